@@ -1,0 +1,2 @@
+function(montecopter_kernel)
+endfunction()

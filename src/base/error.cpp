@@ -1,0 +1,41 @@
+#include "base/error.hpp"
+
+namespace montecopter {
+
+std::string Problem::text() const {
+  std::string line = where.empty() ? std::string() : where + ": ";
+  line += is_warning ? "warning: " : "error: ";
+  line += what;
+  if (!why.empty()) line += " (" + why + ")";
+  line += ".";
+  if (!suggestion.empty()) line += " " + suggestion + ".";
+  return line;
+}
+
+void Diagnostics::error(std::string where, std::string what, std::string why,
+                        std::string suggestion) {
+  problems_.push_back(
+      {std::move(where), std::move(what), std::move(why), std::move(suggestion), false});
+  ++errors_;
+}
+
+void Diagnostics::warning(std::string where, std::string what, std::string why,
+                          std::string suggestion) {
+  problems_.push_back(
+      {std::move(where), std::move(what), std::move(why), std::move(suggestion), true});
+}
+
+std::string Diagnostics::text() const {
+  std::string all;
+  for (const Problem& problem : problems_) {
+    if (!all.empty()) all += "\n";
+    all += problem.text();
+  }
+  return all;
+}
+
+void Diagnostics::throw_if_errors() const {
+  if (has_errors()) throw Error(ExitCode::usage, text());
+}
+
+}  // namespace montecopter

@@ -1,0 +1,31 @@
+#pragma once
+/// Text helpers: numbers that round-trip, strict number parsing, near names.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace montecopter {
+
+/// Shortest decimal text that reads back as the same double; always with a '.', 'e', "nan" or "inf",
+/// so that it is a TOML float.
+std::string format_double(double value);
+
+/// Strict decimal parsers: the whole text must be the number, no sign tricks, no octal, no
+/// overflow; locale-independent. nullopt if the text is anything else.
+std::optional<double> parse_double(std::string_view text);
+std::optional<std::int64_t> parse_int(std::string_view text);
+
+/// The candidate nearest to `name` by edit distance, if near enough to be a likely misspelling.
+std::optional<std::string> near_name(std::string_view name,
+                                     const std::vector<std::string>& candidates);
+
+/// "a, b and c".
+std::string join(const std::vector<std::string>& words, std::string_view last_separator = " and ");
+
+/// Text as a quoted TOML basic string.
+std::string toml_quote(std::string_view text);
+
+}  // namespace montecopter

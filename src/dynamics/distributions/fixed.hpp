@@ -1,0 +1,27 @@
+#pragma once
+/// A constant: no draw is spent.
+
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/random/uniform.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct FixedDistribution {
+  static constexpr std::string_view type_name = "fixed";
+
+  double value = required;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("value", &FixedDistribution::value, "", any_number, Vary::fixed,
+              "The value of every sample [unit of the dispersed parameter]"),
+    };
+  }
+
+  double quantile(const Uniform53&) const { return value; }
+};
+
+}  // namespace montecopter

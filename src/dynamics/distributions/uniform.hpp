@@ -1,0 +1,32 @@
+#pragma once
+/// Uniform distribution on [low, high].
+
+#include <cmath>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/random/uniform.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct UniformDistribution {
+  static constexpr std::string_view type_name = "uniform";
+
+  double low = required;
+  double high = required;
+
+  static constexpr auto fields() {
+    using D = UniformDistribution;
+    return std::tuple{
+        field("low", &D::low, "", any_number, Vary::fixed,
+              "Lower end [unit of the dispersed parameter]"),
+        field("high", &D::high, "", any_number, Vary::fixed,
+              "Upper end, above low [unit of the dispersed parameter]"),
+    };
+  }
+
+  double quantile(const Uniform53& u) const { return std::fma(high - low, u.value(), low); }
+};
+
+}  // namespace montecopter

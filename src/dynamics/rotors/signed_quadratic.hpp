@@ -1,0 +1,39 @@
+#pragma once
+/// Rotor whose thrust and drag torque go with w|w|: reversing the rotor reverses both.
+/// Source: FlightGoggles / multicopterDynamicsSim, models.md 1.3 eq. 003(2).
+
+#include <string_view>
+#include <tuple>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct SignedQuadraticRotor {
+  static constexpr std::string_view type_name = "signed_quadratic";
+  static constexpr std::string_view command_unit = "rad s-1";
+
+  double thrust_n_s2 = required;
+  double torque_n_m_s2 = required;
+
+  static constexpr auto fields() {
+    using R = SignedQuadraticRotor;
+    return std::tuple{
+        field("thrust_n_s2", &R::thrust_n_s2, "N s2", non_negative, Vary::per_sample,
+              "Thrust per squared rotor speed: f = k w|w|"),
+        field("torque_n_m_s2", &R::torque_n_m_s2, "N m s2", non_negative, Vary::per_sample,
+              "Drag torque per squared rotor speed: q = k w|w|"),
+    };
+  }
+
+  double thrust_factor() const { return thrust_n_s2; }
+  double torque_factor() const { return torque_n_m_s2; }
+
+  /// What thrust and torque are proportional to, from the rotor speed [rad/s].
+  template <class S>
+  static S shape(const S& speed) {
+    return speed * abs(speed);
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,125 @@
+#pragma once
+/// Parameters of the multirotor vehicle: a rigid body with up to 16 rotors in any pose.
+/// Source: models.md 1.1-1.3. The set-up that folds them for the kernels is multirotor_setup.hpp.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "dynamics/motors/direct.hpp"
+#include "dynamics/motors/first_order.hpp"
+#include "dynamics/rotors/linear.hpp"
+#include "dynamics/rotors/signed_quadratic.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Closed lists: a new law or motor is one header and one line here.
+using RotorLaw = std::variant<SignedQuadraticRotor, LinearRotor>;
+using Motor = std::variant<FirstOrderMotor, DirectMotor>;
+
+inline constexpr std::size_t max_rotors = 16;
+
+/// Symmetric inertia tensor about the centre of mass; entries enter the matrix with plus sign.
+struct Inertia {
+  double xx = required, yy = required, zz = required;
+  double xy = 0.0, xz = 0.0, yz = 0.0;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("xx", &Inertia::xx, "kg m2", positive, Vary::per_sample, "Tensor element xx"),
+        field("yy", &Inertia::yy, "kg m2", positive, Vary::per_sample, "Tensor element yy"),
+        field("zz", &Inertia::zz, "kg m2", positive, Vary::per_sample, "Tensor element zz"),
+        field("xy", &Inertia::xy, "kg m2", any_number, Vary::per_sample, "Tensor element xy"),
+        field("xz", &Inertia::xz, "kg m2", any_number, Vary::per_sample, "Tensor element xz"),
+        field("yz", &Inertia::yz, "kg m2", any_number, Vary::per_sample, "Tensor element yz"),
+    };
+  }
+};
+
+/// One rotor: where it is, which way it pushes, how it spins, what drives it.
+struct Rotor {
+  std::array<double, 3> position_m = {required, required, required};
+  std::array<double, 3> axis = {required, required, required};
+  std::int64_t spin = 0;
+  RotorLaw law;
+  Motor motor;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("position_m", &Rotor::position_m, "m", any_number, Vary::per_sample,
+              "Hub relative to the centre of mass, body axes"),
+        field("axis", &Rotor::axis, "1", any_number, Vary::per_sample,
+              "Direction of positive thrust, body axes (normalised at set-up)"),
+        field("spin", &Rotor::spin, "1", between(-1, 1), Vary::fixed,
+              "+1: positive speed is right-handed about axis, so its drag turns the body left-handed; "
+              "-1: the reverse"),
+        field("law", &Rotor::law, "Thrust and torque from the rotor's speed or signal"),
+        field("motor", &Rotor::motor, "How the rotor follows its command"),
+    };
+  }
+};
+
+/// White process noise: held constant over one period, standard deviation sqrt(density / period).
+struct ProcessNoise {
+  double force_n2_s = 0.0;
+  double moment_n2_m2_s = 0.0;
+  std::optional<Rate> rate_hz;
+
+  static constexpr auto fields() {
+    using P = ProcessNoise;
+    return std::tuple{
+        field("force_n2_s", &P::force_n2_s, "N2 s", non_negative, Vary::per_sample,
+              "Autocorrelation (two-sided density) of the white force, world axes, per axis"),
+        field("moment_n2_m2_s", &P::moment_n2_m2_s, "N2 m2 s", non_negative, Vary::per_sample,
+              "Autocorrelation (two-sided density) of the white moment, body axes, per axis"),
+        field("rate_hz", &P::rate_hz, "Hz", positive, Vary::fixed,
+              "Rate of new samples; default: every step"),
+    };
+  }
+};
+
+struct Multirotor {
+  static constexpr std::string_view type_name = "multirotor";
+
+  std::string frame = "NED/FRD";
+  double mass_kg = required;
+  Inertia inertia_kg_m2;
+  std::vector<Rotor> rotors;
+  double quadratic_drag_n_s2_m2 = 0.0;
+  double linear_drag_n_s_m = 0.0;
+  std::array<double, 3> rotor_drag_1_s = {0.0, 0.0, 0.0};
+  std::array<double, 9> quadratic_aero_moment_n_m_s2 = {};
+  double linear_aero_moment_n_m_s = 0.0;
+  ProcessNoise process_noise;
+
+  static constexpr auto fields() {
+    using V = Multirotor;
+    return std::tuple{
+        field("frame", &V::frame,
+              "Axes of this vehicle's numbers: \"NED/FRD\" or \"NWU/FLU\" (signs are flipped exactly)"),
+        field("mass_kg", &V::mass_kg, "kg", positive, Vary::per_sample, "Mass of the whole vehicle"),
+        field("inertia_kg_m2", &V::inertia_kg_m2,
+              "Inertia tensor of the whole vehicle with locked rotors, body axes"),
+        field("rotors", &V::rotors, "The rotors, in command order"),
+        field("quadratic_drag_n_s2_m2", &V::quadratic_drag_n_s2_m2, "N s2 m-2", non_negative,
+              Vary::per_sample, "Body drag c in F = -c |v_air| v_air"),
+        field("linear_drag_n_s_m", &V::linear_drag_n_s_m, "N s m-1", non_negative, Vary::per_sample,
+              "Body drag K in F = -K v_air"),
+        field("rotor_drag_1_s", &V::rotor_drag_1_s, "s-1", non_negative, Vary::per_sample,
+              "Mass-normalised rotor drag D (diagonal, body axes) in F = -m R D R^T v_air"),
+        field("quadratic_aero_moment_n_m_s2", &V::quadratic_aero_moment_n_m_s2, "N m s2", any_number,
+              Vary::per_sample, "Matrix C (row-major, body axes) in M = -|omega| C omega"),
+        field("linear_aero_moment_n_m_s", &V::linear_aero_moment_n_m_s, "N m s", non_negative,
+              Vary::per_sample, "Factor K in M = -K omega"),
+        field("process_noise", &V::process_noise, "White force and moment"),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,25 @@
+#pragma once
+/// Steady wind, named by where it blows to: a drifting balloon moves along +to_m_s.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct SteadyWind {
+  static constexpr std::string_view type_name = "steady";
+
+  std::array<double, 3> to_m_s = {required, required, required};
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("to_m_s", &SteadyWind::to_m_s, "m s-1", any_number, Vary::per_sample,
+              "Velocity of the air over the ground (where it blows to), NED"),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,138 @@
+#pragma once
+/// The keystone: every parameter struct lists its members once, in a static `fields()`, and from
+/// that list come TOML reading and writing, unknown-key errors, dispersing, HDF5 attributes and
+/// the reference documentation.
+///
+/// A member may be: double, std::int64_t, bool, std::string, Rate, std::array<double, N>, a nested
+/// struct that has fields() itself, std::vector of any of these, std::optional of any of these, or
+/// std::variant of structs that have `type_name` (chosen by the key `type`).
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace montecopter {
+
+/// Default of a number that the user must give. NaN is refused as an input, so it can mark absence.
+inline constexpr double required = std::numeric_limits<double>::quiet_NaN();
+
+/// Who may change a parameter: each sample (dispersion or sweep), each sweep point, or nobody.
+enum class Vary { per_sample, per_batch, fixed };
+
+/// Legal values of a number (for arrays: of every component). NaN is never legal.
+struct Range {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool low_open = true;   ///< true: low itself is not legal
+  bool high_open = true;  ///< true: high itself is not legal
+
+  constexpr bool contains(double x) const {
+    return (low_open ? x > low : x >= low) && (high_open ? x < high : x <= high);
+  }
+};
+
+inline constexpr Range any_number{};
+inline constexpr Range positive{.low = 0.0};
+inline constexpr Range non_negative{.low = 0.0, .low_open = false};
+constexpr Range between(double low, double high) { return {low, high, false, false}; }
+
+/// A frequency as an exact ratio: 960 Hz has no decimal period. TOML: an integer or "n/d".
+struct Rate {
+  std::int64_t numerator = 1;
+  std::int64_t denominator = 1;
+  double hz() const { return static_cast<double>(numerator) / static_cast<double>(denominator); }
+  /// Seconds per period, rounded once.
+  double period_s() const {
+    return static_cast<double>(denominator) / static_cast<double>(numerator);
+  }
+  bool operator==(const Rate&) const = default;
+};
+
+/// One line of a parameter struct.
+template <class Owner, class Member>
+struct Field {
+  using MemberType = Member;
+  std::string_view key;  ///< TOML key, with its unit as suffix
+  Member Owner::*member;
+  std::string_view unit;  ///< UDUNITS spelling; "1" if dimensionless, "" if not a number
+  Range range;
+  Vary vary;
+  std::string_view doc;  ///< one sentence
+};
+
+template <class Owner, class Member>
+constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member,
+                                     std::string_view unit, Range range, Vary vary,
+                                     std::string_view doc) {
+  return {key, member, unit, range, vary, doc};
+}
+
+/// Field of a text, a table or a list of tables: no unit, no range of its own.
+template <class Owner, class Member>
+constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member,
+                                     std::string_view doc) {
+  return {key, member, "", any_number, Vary::fixed, doc};
+}
+
+template <class T>
+concept HasFields = requires { T::fields(); };
+
+template <class T>
+concept HasTypeName = requires {
+  { T::type_name } -> std::convertible_to<std::string_view>;
+};
+
+/// Calls visit(field) for every field of T in order.
+template <HasFields T, class Visitor>
+constexpr void for_each_field(Visitor&& visit) {
+  std::apply([&](const auto&... fields) { (visit(fields), ...); }, T::fields());
+}
+
+template <class T>
+struct is_variant : std::false_type {};
+template <class... Ts>
+struct is_variant<std::variant<Ts...>> : std::true_type {};
+template <class T>
+struct is_optional : std::false_type {};
+template <class T>
+struct is_optional<std::optional<T>> : std::true_type {};
+template <class T>
+struct is_vector : std::false_type {};
+template <class T>
+struct is_vector<std::vector<T>> : std::true_type {};
+template <class T>
+struct is_double_array : std::false_type {};
+template <std::size_t N>
+struct is_double_array<std::array<double, N>> : std::true_type {};
+
+/// Names of the alternatives of a closed list, in order.
+template <class... Ts>
+std::vector<std::string> type_names(const std::variant<Ts...>*) {
+  return {std::string(Ts::type_name)...};
+}
+
+/// Component names by which a path addresses an element of a double array: "x" of
+/// "wind.0.to_m_s.x". 3: x y z; 4: w x y z (quaternion, scalar first); 9: xx .. zz (row-major).
+template <std::size_t N>
+constexpr std::array<std::string_view, N> component_names() {
+  if constexpr (N == 3) {
+    return {"x", "y", "z"};
+  } else if constexpr (N == 4) {
+    return {"w", "x", "y", "z"};
+  } else {
+    static_assert(N == 9);
+    return {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"};
+  }
+}
+
+}  // namespace montecopter

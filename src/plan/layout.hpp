@@ -1,0 +1,70 @@
+#pragma once
+/// What a result file holds, independent of HDF5: dimensions, columns, texts. The plan makes it,
+/// `simulate` fills blocks of it, `record` stores it, `compare` and `summarise` read it back.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace montecopter {
+
+/// Rows that are flown, written and acknowledged together, whatever the SIMD width is.
+inline constexpr std::int64_t block_rows = 64;
+
+enum class Element { i8, i64, u64, f64, f32 };
+constexpr std::size_t size_of(Element element) {
+  return element == Element::i8 ? 1 : element == Element::f32 ? 4 : 8;
+}
+
+/// An axis of the data besides the samples.
+struct Dimension {
+  std::string name;       ///< "time", "axis", "quaternion", "rotor", "checkpoint", "statistic"
+  std::int64_t size = 0;
+  std::vector<double> coordinates;  ///< empty: a dimension without coordinate variable
+  Element element = Element::f64;   ///< of the coordinates: f64 or i64
+  std::string unit;
+  std::string long_name;            ///< for axes without coordinates: what the components are
+};
+
+/// What the first dimension of a column is.
+enum class Rows { sample, trace_sample, none };
+
+/// One dataset of the root group.
+struct Column {
+  std::string name;
+  Element element = Element::f64;
+  Rows rows = Rows::sample;
+  std::vector<std::string> dims;  ///< names of the further dimensions, outermost first
+  std::string unit;               ///< UDUNITS
+  std::string frame;              ///< "NED", "FRD", "NED/FRD" or empty
+  std::string long_name;
+  bool nan_until_written = false;  ///< laid out as NaN (per-sample f64 columns); else as zeros
+  std::vector<std::pair<std::string, std::string>> attributes;  ///< further text attributes
+};
+
+/// The whole file. The record adds `sample`, `trace_sample`, `check` and /provenance by itself.
+struct Layout {
+  std::int64_t samples = 0;
+  std::vector<std::int64_t> trace_samples;  ///< ascending sample indices with traces; may be empty
+  std::vector<Dimension> dimensions;
+  std::vector<Column> columns;  ///< in file order; `check` covers a row's bytes in this order
+  std::string scenario_text;    ///< as the user wrote it
+  std::string resolved_text;    ///< complete, canonical; decides whether two files are the same scenario
+  std::vector<std::pair<std::string, std::string>> root_attributes;
+
+  std::int64_t dimension_size(const std::string& name) const;
+  /// Elements of one row of a column (product of its further dimensions).
+  std::int64_t row_elements(const Column& column) const;
+  std::size_t row_bytes(const Column& column) const;
+};
+
+/// Finished rows of one block. data[c] holds, for column c, the rows in ascending order, packed:
+/// all of `rows` for a Rows::sample column, only those that are traced for a Rows::trace_sample one.
+struct Block {
+  std::vector<std::int64_t> rows;  ///< ascending, all in one block of 64
+  std::vector<std::vector<std::byte>> data;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,166 @@
+#pragma once
+/// The scenario as plain data: what the TOML says, in SI units, nothing derived.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "dynamics/models.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct Environment {
+  double gravity_m_s2 = 9.80665;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("gravity_m_s2", &Environment::gravity_m_s2, "m s-2", between(0, 100),
+              Vary::per_sample, "Gravity, downwards, constant"),
+    };
+  }
+};
+
+/// How time advances. Exactly one of step_s and rate_hz is given.
+struct Integrator {
+  std::string type = "rk4";
+  std::optional<double> step_s;
+  std::optional<Rate> rate_hz;
+  double relative_tolerance = 1e-10;
+  double absolute_tolerance = 1e-10;
+
+  static constexpr auto fields() {
+    using I = Integrator;
+    return std::tuple{
+        field("type", &I::type, "Name of the integrator: euler, rk4 or dopri5"),
+        field("step_s", &I::step_s, "s", positive, Vary::fixed, "Length of one step"),
+        field("rate_hz", &I::rate_hz, "Hz", positive, Vary::fixed,
+              "Steps per second as integer or \"n/d\" (instead of step_s)"),
+        field("relative_tolerance", &I::relative_tolerance, "1", between(1e-14, 1e-1), Vary::fixed,
+              "Relative error per step of a controlled integrator"),
+        field("absolute_tolerance", &I::absolute_tolerance, "1", between(1e-16, 1e-1), Vary::fixed,
+              "Absolute error per step of a controlled integrator, SI units"),
+    };
+  }
+};
+
+/// State at t = 0, NED/FRD.
+struct InitialState {
+  std::array<double, 3> position_m = {0, 0, 0};
+  std::array<double, 3> velocity_m_s = {0, 0, 0};
+  std::array<double, 4> attitude = {1, 0, 0, 0};
+  std::array<double, 3> body_rate_rad_s = {0, 0, 0};
+  std::vector<double> actuators;
+
+  static constexpr auto fields() {
+    using I = InitialState;
+    return std::tuple{
+        field("position_m", &I::position_m, "m", any_number, Vary::per_sample, "Position, NED"),
+        field("velocity_m_s", &I::velocity_m_s, "m s-1", any_number, Vary::per_sample,
+              "Velocity over the ground, NED"),
+        field("attitude", &I::attitude, "1", between(-1.001, 1.001), Vary::per_sample,
+              "Quaternion [w, x, y, z] that maps body to world vectors (normalised at set-up)"),
+        field("body_rate_rad_s", &I::body_rate_rad_s, "rad s-1", any_number, Vary::per_sample,
+              "Angular velocity, body axes FRD"),
+        field("actuators", &I::actuators, "", any_number, Vary::fixed,
+              "Rotor speeds (one per rotor); default: the first row of the commands"),
+    };
+  }
+};
+
+struct Simulation {
+  std::optional<double> duration_s;
+  std::optional<std::int64_t> steps;
+  std::int64_t max_failures = 0;
+  InitialState initial;
+
+  static constexpr auto fields() {
+    using S = Simulation;
+    return std::tuple{
+        field("duration_s", &S::duration_s, "s", positive, Vary::fixed,
+              "Length of the flight, a whole number of steps"),
+        field("steps", &S::steps, "1", between(1, 1e12), Vary::fixed,
+              "Length of the flight in steps (instead of duration_s)"),
+        field("max_failures", &S::max_failures, "1", between(0, 9e15), Vary::fixed,
+              "How many samples may end with a status other than ok before `run` exits with 5"),
+        field("initial", &S::initial, "State at t = 0"),
+    };
+  }
+};
+
+struct Output {
+  std::vector<std::string> signals = {"position", "velocity", "attitude", "body_rate"};
+  std::optional<Rate> rate_hz;
+  std::optional<std::int64_t> every_steps;
+  std::string traces = "all";
+  std::string dtype = "f64";
+
+  static constexpr auto fields() {
+    using O = Output;
+    return std::tuple{
+        field("signals", &O::signals,
+              "Traced signals: position, velocity, attitude, body_rate, rotor_speed, command, "
+              "specific_force"),
+        field("rate_hz", &O::rate_hz, "Hz", positive, Vary::fixed,
+              "Rate of the traces; its period is a whole number of steps; default: every step"),
+        field("every_steps", &O::every_steps, "1", between(1, 1e12), Vary::fixed,
+              "Period of the traces in steps (instead of rate_hz)"),
+        field("traces", &O::traces,
+              "Which samples are traced: \"all\", \"none\", \"first:N\" or \"every:K\""),
+        field("dtype", &O::dtype, "Type of the traces: \"f64\" or \"f32\""),
+    };
+  }
+};
+
+struct MonteCarlo {
+  std::int64_t samples = 1;
+  std::int64_t seed = 0;
+
+  static constexpr auto fields() {
+    using M = MonteCarlo;
+    return std::tuple{
+        field("samples", &M::samples, "1", between(1, 4e15), Vary::fixed, "Number of samples"),
+        field("seed", &M::seed, "1", between(0, 9.3e18), Vary::fixed, "Seed of every random draw"),
+    };
+  }
+};
+
+/// The scenario file. Paths ("vehicle.mass_kg") follow the keys below.
+struct Scenario {
+  std::int64_t schema = 1;
+  std::string name;
+  Vehicle vehicle;
+  Environment environment;
+  std::vector<Wind> wind;
+  Controller controller;
+  Integrator integrator;
+  Simulation simulation;
+  Output output;
+  MonteCarlo monte_carlo;
+  std::map<std::string, Distribution> disperse;  ///< by dotted path, sorted
+
+  static constexpr auto fields() {
+    using S = Scenario;
+    return std::tuple{
+        field("schema", &S::schema, "1", between(1, 1), Vary::fixed, "Version of this format: 1"),
+        field("name", &S::name, "Name of the scenario; default name of the result file"),
+        field("vehicle", &S::vehicle, "What flies"),
+        field("environment", &S::environment, "Where it flies"),
+        field("wind", &S::wind, "Winds; several add up"),
+        field("controller", &S::controller, "What commands the rotors"),
+        field("integrator", &S::integrator, "How time advances"),
+        field("simulation", &S::simulation, "How long, from where, when to stop"),
+        field("output", &S::output, "What is recorded"),
+        field("monte_carlo", &S::monte_carlo, "How many samples, which seed"),
+        field("disperse", &S::disperse, "Dispersed parameters by dotted path"),
+    };
+  }
+};
+
+}  // namespace montecopter
