@@ -1,2 +1,29 @@
-function(montecopter_kernel)
+# montecopter_kernel(NAME FLAGS...): compiles src/simulate/kernels/kernel.cpp for one instruction set
+# and localises every symbol but the kernel's table. Without that, the linker may keep the AVX-512
+# copy of a weak symbol (an inline function of the standard library, say) for everybody, and the
+# program dies with SIGILL on an older CPU.
+find_program(MONTECOPTER_OBJCOPY NAMES objcopy REQUIRED)
+
+function(montecopter_kernel name)
+  string(TOUPPER ${name} upper)
+  set(object_target montecopter_kernel_${name}_object)
+  set(symbol montecopter_kernel_${name})
+  add_library(${object_target} OBJECT ${PROJECT_SOURCE_DIR}/src/simulate/kernels/kernel.cpp)
+  target_link_libraries(${object_target} PRIVATE montecopter_fp montecopter_warnings)
+  target_include_directories(${object_target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${Boost_INCLUDE_DIRS})
+  target_compile_definitions(${object_target} PRIVATE MONTECOPTER_ISA_${upper} EIGEN_DONT_VECTORIZE
+                             MONTECOPTER_KERNEL_SYMBOL=${symbol} MONTECOPTER_KERNEL_NAME="${name}")
+  # g++ 12 warns about the deliberately undefined operands in its own AVX-512 intrinsics.
+  target_compile_options(${object_target} PRIVATE ${ARGN} -fno-math-errno -fno-trapping-math -fPIC
+                         $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized -Wno-maybe-uninitialized>)
+  set(localised ${CMAKE_CURRENT_BINARY_DIR}/kernel_${name}.o)
+  add_custom_command(
+    OUTPUT ${localised}
+    COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${localised}.all.o
+            $<TARGET_OBJECTS:${object_target}>
+    COMMAND ${MONTECOPTER_OBJCOPY} --keep-global-symbol=${symbol} ${localised}.all.o ${localised}
+    DEPENDS ${object_target} $<TARGET_OBJECTS:${object_target}>
+    COMMAND_EXPAND_LISTS VERBATIM
+    COMMENT "Localising the symbols of kernel ${name}")
+  set_property(GLOBAL APPEND PROPERTY MONTECOPTER_KERNEL_OBJECTS ${localised})
 endfunction()

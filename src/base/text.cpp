@@ -97,4 +97,7 @@ std::string toml_quote(std::string_view text) {
   return quoted + "\"";
 }
 
+// The escapes used there are those of JSON, too.
+std::string json_quote(std::string_view text) { return toml_quote(text); }
+
 }  // namespace montecopter

@@ -28,4 +28,7 @@ std::string join(const std::vector<std::string>& words, std::string_view last_se
 /// Text as a quoted TOML basic string.
 std::string toml_quote(std::string_view text);
 
+/// Text as a JSON string.
+std::string json_quote(std::string_view text);
+
 }  // namespace montecopter

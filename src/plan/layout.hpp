@@ -13,9 +13,10 @@ namespace montecopter {
 /// Rows that are flown, written and acknowledged together, whatever the SIMD width is.
 inline constexpr std::int64_t block_rows = 64;
 
-enum class Element { i8, i64, u64, f64, f32 };
+enum class Element { i8, i64, u64, f64, f32, u8 };
 constexpr std::size_t size_of(Element element) {
-  return element == Element::i8 ? 1 : element == Element::f32 ? 4 : 8;
+  const bool byte = element == Element::i8 || element == Element::u8;
+  return byte ? 1 : element == Element::f32 ? 4 : 8;
 }
 
 /// An axis of the data besides the samples.
@@ -33,15 +34,16 @@ enum class Rows { sample, trace_sample, none };
 
 /// One dataset of the root group.
 struct Column {
-  std::string name;
+  std::string name = {};
   Element element = Element::f64;
   Rows rows = Rows::sample;
-  std::vector<std::string> dims;  ///< names of the further dimensions, outermost first
-  std::string unit;               ///< UDUNITS
-  std::string frame;              ///< "NED", "FRD", "NED/FRD" or empty
-  std::string long_name;
+  std::vector<std::string> dims = {};  ///< names of the further dimensions, outermost first
+  std::string unit = {};               ///< UDUNITS
+  std::string frame = {};              ///< "NED", "FRD", "NED/FRD" or empty
+  std::string long_name = {};
   bool nan_until_written = false;  ///< laid out as NaN (per-sample f64 columns); else as zeros
-  std::vector<std::pair<std::string, std::string>> attributes;  ///< further text attributes
+  std::vector<std::pair<std::string, std::string>> attributes = {};  ///< further text attributes
+  std::vector<std::int8_t> flag_values = {};  ///< CF: the codes that `flag_meanings` (a text) names
 };
 
 /// The whole file. The record adds `sample`, `trace_sample`, `check` and /provenance by itself.
@@ -54,10 +56,18 @@ struct Layout {
   std::string resolved_text;    ///< complete, canonical; decides whether two files are the same scenario
   std::vector<std::pair<std::string, std::string>> root_attributes;
 
+  /// Size of a dimension by name, also of "sample" and "trace_sample". Throws Error(internal).
   std::int64_t dimension_size(const std::string& name) const;
   /// Elements of one row of a column (product of its further dimensions).
   std::int64_t row_elements(const Column& column) const;
   std::size_t row_bytes(const Column& column) const;
+  /// Without trace samples, trace columns are not stored at all (an empty dataset has no place).
+  bool is_stored(const Column& column) const {
+    return column.rows != Rows::trace_sample || !trace_samples.empty();
+  }
+  /// Throws Error(internal) if the layout contradicts itself: names twice, sizes of zero, trace
+  /// samples that do not ascend. A plan that passed `check` never gets here.
+  void validate() const;
 };
 
 /// Finished rows of one block. data[c] holds, for column c, the rows in ascending order, packed:

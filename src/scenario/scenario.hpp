@@ -16,6 +16,20 @@
 
 namespace montecopter {
 
+/// Signals that can be traced.
+inline constexpr std::array<std::string_view, 7> signal_names = {
+    "position",    "velocity", "attitude",       "body_rate",
+    "rotor_speed", "command",  "specific_force",
+};
+
+/// The integrator of that name; nullopt: there is none.
+constexpr std::optional<IntegratorKind> integrator_kind(std::string_view name) {
+  for (std::size_t i = 0; i < integrator_names.size(); ++i) {
+    if (integrator_names[i] == name) return static_cast<IntegratorKind>(i);
+  }
+  return std::nullopt;
+}
+
 struct Environment {
   double gravity_m_s2 = 9.80665;
 

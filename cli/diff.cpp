@@ -1,0 +1,2 @@
+#include "commands.hpp"
+namespace montecopter::cli { void add_diff(CLI::App&, ExitCode&) {} }

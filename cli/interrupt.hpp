@@ -1,0 +1,18 @@
+#pragma once
+/// SIGINT and SIGTERM end a run softly: blocks in flight are finished. A second signal ends it at
+/// once; what was written stays.
+
+#include <atomic>
+#include <optional>
+
+#include "base/error.hpp"
+
+namespace montecopter::cli {
+
+/// Installs the handlers; the flag is set by the first signal.
+const std::atomic<bool>& stop_on_signals();
+
+/// interrupted or terminated, if a signal came.
+std::optional<ExitCode> signal_exit_code();
+
+}  // namespace montecopter::cli

@@ -1,0 +1,17 @@
+#pragma once
+/// Option values are taken as text and parsed strictly by us: CLI11 2.1.2 turns --seed -1 into
+/// 2^64 - 1 and 010 into 8.
+
+#include <cstdint>
+#include <string>
+
+namespace montecopter::cli {
+
+/// A whole number in [low, high], or Error(usage) that names the option.
+std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t low,
+                          std::int64_t high);
+
+/// A finite number >= 0, or Error(usage) that names the option.
+double non_negative_number(const std::string& option, const std::string& text);
+
+}  // namespace montecopter::cli

@@ -1,0 +1,196 @@
+/// montecopter run: scenario -> plan -> simulate -> record -> summarise.
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "plan/plan.hpp"
+#include "progress.hpp"
+#include "record/reader.hpp"
+#include "record/writer.hpp"
+#include "scenario/load.hpp"
+#include "simulate/dispatch.hpp"
+#include "simulate/simulate.hpp"
+#include "summarise/summary.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request {
+  std::string scenario, output, threads, samples, seed, only;
+  std::string lanes = "auto", progress = "auto";
+  std::vector<std::string> overrides;
+  bool reproducible = false, json = false;
+};
+
+/// Processors that this process may use; a batch system's own figure goes first.
+int default_threads() {
+  if (const char* slurm = std::getenv("SLURM_CPUS_ON_NODE")) {
+    const auto count = parse_int(slurm);
+    if (count && *count >= 1 && *count <= 4096) return static_cast<int>(*count);
+  }
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) return std::max(1, CPU_COUNT(&set));
+  return 1;
+}
+
+int thread_count(const Request& request) {
+  if (request.threads.empty()) return default_threads();
+  return static_cast<int>(whole_number("--threads", request.threads, 1, 4096));
+}
+
+ProgressStyle progress_style(const std::string& name) {
+  if (name == "auto") return ProgressStyle::automatic;
+  if (name == "bar") return ProgressStyle::bar;
+  if (name == "lines") return ProgressStyle::lines;
+  if (name == "none") return ProgressStyle::none;
+  throw Error(ExitCode::usage, fmt::format("--progress: error: unknown style '{}'. Use auto, bar, "
+                                           "lines or none.",
+                                           name));
+}
+
+LoadedScenario load(const Request& request) {
+  std::vector<std::string> overrides = request.overrides;
+  if (!request.samples.empty()) overrides.push_back("monte_carlo.samples=" + request.samples);
+  if (!request.seed.empty()) overrides.push_back("monte_carlo.seed=" + request.seed);
+  LoadedScenario loaded = load_scenario(request.scenario, overrides);
+  for (const Problem& warning : loaded.warnings) fmt::print(stderr, "{}\n", warning.text());
+  return loaded;
+}
+
+record::Volatile describe_run(const Kernel& kernel, int threads) {
+  char host[256] = {};
+  gethostname(host, sizeof(host) - 1);
+#if defined(__clang__)
+  const std::string compiler = fmt::format("clang {}", __clang_version__);
+#else
+  const std::string compiler = fmt::format("g++ {}", __VERSION__);
+#endif
+  return {.host = host,
+          .build = version,
+          .compiler = compiler,
+          .lanes = kernel.name,
+          .threads = threads};
+}
+
+/// The rows to fly: all that are missing, or the one asked for if it is among them.
+std::vector<std::int64_t> rows_to_fly(const Request& request, const Plan& plan,
+                                      const record::Writer& writer) {
+  if (request.only.empty()) return writer.missing_rows();
+  const std::int64_t row = whole_number("--only", request.only, 0, plan.layout.samples - 1);
+  const auto& missing = writer.missing_rows();
+  if (!std::binary_search(missing.begin(), missing.end(), row)) return {};
+  return {row};
+}
+
+void fly(const Request& request, const Plan& plan, const Kernel& kernel, int threads,
+         const std::vector<std::int64_t>& rows, const record::Writer& writer) {
+  Progress progress;
+  const auto start = std::chrono::steady_clock::now();
+  {
+    const ProgressReporter reporter(progress, static_cast<std::int64_t>(rows.size()),
+                                    progress_style(request.progress));
+    const SimulateOptions options = {
+        .threads = threads, .kernel = &kernel, .stop = &stop_on_signals()};
+    simulate(plan, rows, options, progress, [&](const Block& block) { writer.write(block); });
+  }
+  const double wall_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  fmt::print(stderr, "{} samples in {:.2f} s: {:.1f} million steps per second ({}, {} threads)\n",
+             progress.done.load(), wall_s,
+             static_cast<double>(progress.steps) / std::max(wall_s, 1e-9) / 1e6, kernel.name,
+             threads);
+}
+
+ExitCode report(const Request& request, const Plan& plan, const std::string& path) {
+  const record::ResultFile file = record::ResultFile::open(path);
+  const Summary summary = summarise(file);
+  if (request.json) {
+    fmt::print("{}", summary_json(summary, path, file.content_sha256()));
+  } else {
+    fmt::print("{}result: {}\ncontent sha256: {}\n", summary_text(summary), path,
+               file.content_sha256());
+  }
+  const std::int64_t allowed = plan.scenario.simulation.max_failures;
+  if (summary.failed() <= allowed) return ExitCode::ok;
+  fmt::print(stderr,
+             "error: {} samples failed, simulation.max_failures is {} (the file is complete; see its "
+             "`status`).\n",
+             summary.failed(), allowed);
+  return ExitCode::failures;
+}
+
+ExitCode run(const Request& request) {
+  const LoadedScenario loaded = load(request);
+  const Plan plan = make_plan(loaded);
+  const Kernel& kernel = choose_kernel(request.lanes);
+  const int threads = thread_count(request);
+  (void)progress_style(request.progress);
+  const std::string path = request.output.empty() ? plan.scenario.name + ".h5" : request.output;
+
+  record::Writer writer = record::Writer::create_or_resume(
+      path, plan.layout, describe_run(kernel, threads), {.reproducible = request.reproducible});
+  for (const std::string& warning : writer.warnings()) fmt::print(stderr, "{}\n", warning);
+  const auto rows = rows_to_fly(request, plan, writer);
+  const auto total = static_cast<std::size_t>(plan.layout.samples);
+  if (rows.size() < total && request.only.empty()) {
+    fmt::print(stderr, "{}: {} of {} samples are there already\n", path,
+               total - writer.missing_rows().size(), total);
+  }
+  if (!rows.empty()) fly(request, plan, kernel, threads, rows, writer);
+  if (const auto code = signal_exit_code()) {
+    fmt::print(stderr, "interrupted: finished samples are in {}; run the same command to resume\n",
+               path);
+    return *code;
+  }
+  if (rows.size() < writer.missing_rows().size()) {
+    fmt::print("{}: sample {} is flown, {} are missing; run without --only to fly them\n", path,
+               request.only, writer.missing_rows().size() - rows.size());
+    return ExitCode::ok;
+  }
+  if (!writer.was_complete()) {
+    writer.finish(statistics_bytes(summarise(record::ResultFile::open(path))));
+  }
+  return report(request, plan, path);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, ExitCode& exit_code) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = app.add_subcommand(
+      "run", "Fly a scenario into a result file, or resume one that was interrupted");
+  command->add_option("scenario", request->scenario, "Scenario file (TOML)")->required();
+  command->add_option("-o,--output", request->output, "Result file; default: NAME.h5 here");
+  command->add_option("-j,--threads", request->threads,
+                      "Threads; default: the processors this process may use");
+  command->add_option("-n,--samples", request->samples, "Short for --set monte_carlo.samples=N");
+  command->add_option("--seed", request->seed, "Short for --set monte_carlo.seed=N");
+  command
+      ->add_option("--set", request->overrides,
+                   "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--only", request->only, "Fly one sample alone");
+  command->add_option("--lanes", request->lanes,
+                      "Instruction set: auto, baseline, scalar, avx2 or avx512 (same bits)");
+  command->add_option("--progress", request->progress, "auto, bar, lines or none");
+  command->add_flag("--reproducible", request->reproducible,
+                    "Leave host, times and build out, so that equal results are equal files");
+  command->add_flag("--json", request->json, "Print the summary as JSON");
+  command->callback([request, &exit_code] { exit_code = run(*request); });
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,75 @@
+#pragma once
+/// Two results -> differences -> a verdict.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "compare/options.hpp"
+#include "compare/values.hpp"
+#include "record/reader.hpp"
+
+namespace montecopter::compare {
+
+/// From the harmless to the worst.
+enum class Verdict {
+  same,     ///< no value differs
+  noted,    ///< digests or checks that differ, which does not count under the tolerances given
+  within,   ///< values differ, within the tolerance
+  differs,  ///< values out of tolerance
+  unlike,   ///< other shape, type, unit, frame or dimensions: never the same
+  missing,  ///< in one of the files only
+};
+bool is_difference(Verdict verdict);
+std::string verdict_name(Verdict verdict);
+
+/// Where two signals part first, in the order of storage.
+struct Place {
+  std::optional<std::int64_t> sample;
+  std::optional<double> time_s;
+  std::string text;  ///< "sample 3, time 0.5 s, axis 1"
+};
+
+struct SignalReport {
+  std::string name;
+  Verdict verdict = Verdict::same;
+  std::string reason;  ///< of missing and unlike
+  std::string unit;
+  Tolerance tolerance;
+  Tally tally;
+  std::optional<Place> first;
+};
+
+/// What the digests tell about where flights part, with or without stored traces.
+struct DigestReport {
+  std::int64_t samples = 0;       ///< that flew differently
+  std::int64_t first_sample = 0;  ///< the lowest of them
+  std::int64_t checkpoint = 0;    ///< the first at which that sample differs
+  std::string text;
+};
+
+struct Report {
+  std::string file_a;
+  std::string file_b;
+  std::vector<std::string> problems;  ///< of the files as a whole; any means "differs"
+  std::vector<SignalReport> signals;  ///< worst first
+  std::optional<DigestReport> digest;
+
+  bool same() const;
+  ExitCode exit_code() const { return same() ? ExitCode::ok : ExitCode::no; }
+};
+
+/// Compares everything in the root groups; /provenance is not compared. Memory is bounded, whatever
+/// the size of the files. Error(refused) if they hold different scenarios (unless options.across);
+/// Error(usage) if the options name a signal that is in neither file, or are illegal.
+Report compare(const record::ResultFile& a, const record::ResultFile& b,
+               const CompareOptions& options);
+
+/// A table for people, worst first, and the verdict as its last line.
+std::string report_text(const Report& report);
+/// One JSON object with everything in the report.
+std::string report_json(const Report& report);
+
+}  // namespace montecopter::compare

@@ -1,0 +1,14 @@
+#pragma once
+/// Where flights part, told by their digests alone.
+
+#include <optional>
+
+#include "compare/compare.hpp"
+
+namespace montecopter::compare {
+
+/// Nothing if the digests are equal or cannot be compared.
+std::optional<DigestReport> compare_digests(const record::ResultFile& a,
+                                            const record::ResultFile& b);
+
+}  // namespace montecopter::compare

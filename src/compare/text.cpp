@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "compare/compare.hpp"
+
+namespace montecopter::compare {
+namespace {
+
+constexpr std::size_t columns = 6;
+using Row = std::array<std::string, columns>;
+
+std::string tolerance_text(const Tolerance& tolerance) {
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (tolerance.abs > 0) add(fmt::format("abs {}", tolerance.abs));
+  if (tolerance.rel > 0) add(fmt::format("rel {}", tolerance.rel));
+  if (tolerance.ulp > 0) add(fmt::format("ulp {}", tolerance.ulp));
+  return text.empty() ? "exact" : text;
+}
+
+bool is_hash(const SignalReport& signal) {
+  return signal.name == "digest" || signal.name == "check";
+}
+
+std::string where_text(const SignalReport& signal) {
+  if (!signal.reason.empty()) return signal.reason;
+  if (!signal.first) return "-";
+  std::string text = signal.first->text;
+  if (!is_hash(signal)) {
+    text += fmt::format(": {} against {}", signal.tally.first_a, signal.tally.first_b);
+  }
+  return text;
+}
+
+Row row_of(const SignalReport& signal) {
+  const Tally& tally = signal.tally;
+  if (!signal.reason.empty()) {
+    return {signal.name, verdict_name(signal.verdict), "-", "-", "-", signal.reason};
+  }
+  const std::string space = signal.unit.empty() ? "" : " ";
+  std::string largest = fmt::format("{:.4g}{}{}", tally.max_abs, space, signal.unit);
+  if (tally.nan_against_number > 0) largest = "NaN";
+  if (is_hash(signal)) largest = "-";
+  const std::int64_t count = tally.differing > 0 ? tally.differing : tally.unequal;
+  return {signal.name, verdict_name(signal.verdict), largest, tolerance_text(signal.tolerance),
+          fmt::format("{} of {}", count, tally.compared), where_text(signal)};
+}
+
+std::string table(const std::vector<Row>& rows) {
+  std::array<std::size_t, columns> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i + 1 < columns; ++i) {
+      line += fmt::format("{:<{}}  ", row[i], widths[i]);
+    }
+    text += line + row.back() + "\n";
+  }
+  return text;
+}
+
+std::string plural(std::size_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "signal" : "signals");
+}
+
+}  // namespace
+
+std::string report_text(const Report& report) {
+  std::vector<Row> rows = {{"signal", "verdict", "max |a-b|", "tolerance", "differing",
+                            "first divergence"}};
+  std::size_t different = 0;
+  for (const SignalReport& signal : report.signals) {
+    if (signal.verdict != Verdict::same) rows.push_back(row_of(signal));
+    if (is_difference(signal.verdict)) ++different;
+  }
+  std::string text;
+  for (const std::string& problem : report.problems) text += problem + "\n";
+  if (rows.size() > 1) text += table(rows);
+  if (report.digest) text += "digest: " + report.digest->text + "\n";
+  const std::size_t same = report.signals.size() + 1 - rows.size();
+  if (same > 0) text += plural(same) + " the same\n";
+  text += fmt::format("{}: {} and {}", report.same() ? "same" : "differs", report.file_a,
+                      report.file_b);
+  if (different > 0) text += fmt::format(" ({} different)", plural(different));
+  return text + "\n";
+}
+
+}  // namespace montecopter::compare

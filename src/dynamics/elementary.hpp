@@ -1,0 +1,181 @@
+#pragma once
+/// Elementary functions with the same bits on every CPU, compiler and lane width: correctly rounded
+/// operations in a fixed order, no libm, no branch. Error below 2 ulp on the stated domains
+/// (tests/dynamics/elementary.test.cpp). Coefficients: scripts/fit-polynomials.
+
+#include <cstddef>
+#include <limits>
+
+#include "dynamics/scalar.hpp"
+
+namespace montecopter {
+namespace elementary {
+
+inline constexpr double ln2_high = 0x1.62e42fefa39efp-1;
+inline constexpr double ln2_low = 0x1.abc9e3b39803fp-56;
+inline constexpr double half_pi_high = 0x1.921fb54442d18p+0;
+inline constexpr double half_pi_mid = 0x1.1a62633145c07p-54;
+inline constexpr double half_pi_low = -0x1.f1976b7ed8fbcp-110;
+/// Adding and taking off this number rounds a double below 2^51 to an integer, ties to even; the
+/// low bits of the sum's word are that integer modulo a power of two.
+inline constexpr double round_magic = 0x1.8p52;
+
+/// Horner's scheme, coefficients by ascending degree.
+template <class S, std::size_t N>
+S polynomial(const S& x, const double (&c)[N]) {
+  S sum = c[N - 1];
+  for (std::size_t i = N - 1; i-- > 0;) sum = fma(sum, x, S(c[i]));
+  return sum;
+}
+
+/// 2^k for integer k in [-1022, 1023] given as a double.
+template <class S>
+S power_of_two(const S& k) {
+  const Words<S> biased = words_of(k + S(round_magic + 1023.0));
+  return Lanes<S>::from_words(shift_left<52>(biased));
+}
+
+/// sin and cos of r in [-pi/4, pi/4].
+template <class S>
+void sincos_octant(const S& r, S& sine, S& cosine) {
+  static constexpr double s[] = {-0x1.5555555555555p-3, 0x1.1111111110bb2p-7,
+                                 -0x1.a01a019e83aaep-13, 0x1.71de37968a100p-19,
+                                 -0x1.ae600b02b6262p-26, 0x1.5e0b19f8b1451p-33};
+  static constexpr double c[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16967p-10,
+                                 0x1.a01a019f4eb01p-16, -0x1.27e4fa17da09ep-22,
+                                 0x1.1eeb68e93b64cp-29, -0x1.907da367a37cbp-37};
+  const S z = r * r;
+  sine = fma(r * z, polynomial(z, s), r);
+  // 1 - z/2 loses its last bits; they are recovered as (1 - h) - z/2 and added with the tail.
+  const S half = S(0.5) * z;
+  const S head = S(1.0) - half;
+  const S lost = (S(1.0) - head) - half;
+  cosine = head + fma(z * z, polynomial(z, c), lost);
+}
+
+/// Puts the results of the first octant into the quadrant j (low two bits of its word).
+template <class S>
+void to_quadrant(const Words<S>& j, S& sine, S& cosine) {
+  const auto even = is_zero(j & Words<S>(1));
+  const S swapped_sine = select(even, sine, cosine);
+  const S swapped_cosine = select(even, cosine, sine);
+  const Words<S> sine_sign = shift_left<62>(j & Words<S>(2));
+  const Words<S> cosine_sign = shift_left<62>((j + Words<S>(1)) & Words<S>(2));
+  sine = Lanes<S>::from_words(words_of(swapped_sine) ^ sine_sign);
+  cosine = Lanes<S>::from_words(words_of(swapped_cosine) ^ cosine_sign);
+}
+
+/// Natural logarithm of a positive normal finite number: 2 s + s z L(z) with s = f / (2 + f),
+/// z = s^2 and x = 2^k (1 + f), sqrt(1/2) < 1 + f <= sqrt(2).
+template <class S>
+S log_normal_number(const S& x) {
+  static constexpr double l[] = {0x1.5555555555558p-1, 0x1.99999999952e2p-2, 0x1.2492492df148dp-2,
+                                 0x1.c71c62e5800a1p-3, 0x1.7462b4ab2ef6bp-3, 0x1.39fe606542ddep-3,
+                                 0x1.2b584aae78a57p-3};
+  // Shifting the exponent by that of sqrt(2)/2 makes the truncation split at sqrt(1/2), not at 1.
+  const Words<S> offset(0x3fe6a09e667f3bcdu);
+  const Words<S> shifted = words_of(x) + Words<S>(0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
+  const S k = Lanes<S>::from_integer(shift_right<52>(shifted)) - S(1023.0);
+  const S m = Lanes<S>::from_words((shifted & Words<S>(0x000fffffffffffffu)) + offset);
+  const S f = m - S(1.0);
+  const S s = f / (S(2.0) + f);
+  const S z = s * s;
+  const S half_f2 = S(0.5) * f * f;
+  const S r = z * polynomial(z, l);
+  // log(1 + f) = f - (f^2/2 - s (f^2/2 + r)): the large part f stays exact.
+  const S correction = fma(s, half_f2 + r, k * S(ln2_low)) - half_f2;
+  return fma(k, S(ln2_high), f + correction);
+}
+
+}  // namespace elementary
+
+/// Natural logarithm. log(0) = -inf, log of negatives and NaN is not a number of fixed bits: callers
+/// check their domain.
+template <class S>
+S log(const S& x) {
+  const auto tiny = x < S(0x1p-1022);
+  const S scaled = select(tiny, x * S(0x1p54), x);
+  const S value = elementary::log_normal_number(scaled) -
+                  select(tiny, S(54.0 * elementary::ln2_high), S(0.0));
+  const S infinity(std::numeric_limits<double>::infinity());
+  return select(x == S(0.0), -infinity, select(x == infinity, infinity, value));
+}
+
+/// Exponential: 2^k (1 + r + r^2 E(r)), |r| <= ln(2)/2. Overflows to inf, underflows gradually.
+template <class S>
+S exp(const S& x) {
+  static constexpr double e[] = {0x1.0000000000000p-1,  0x1.5555555555557p-3,
+                                 0x1.5555555555556p-5,  0x1.11111111100dcp-7,
+                                 0x1.6c16c16c162d4p-10, 0x1.a01a01abe7fe1p-13,
+                                 0x1.a01a01a6d889cp-16, 0x1.71de0231960ebp-19,
+                                 0x1.27e4db646b17ep-22, 0x1.af4de97ca4194p-26,
+                                 0x1.1f730349868cep-29};
+  using namespace elementary;
+  const S bounded = clamp(x, S(-760.0), S(720.0));
+  const S k = fma(bounded, S(0x1.71547652b82fep+0), S(round_magic)) - S(round_magic);
+  const S r = fma(-k, S(ln2_low), fma(-k, S(ln2_high), bounded));
+  const S y = S(1.0) + fma(r * r, polynomial(r, e), r);
+  // Two factors, because 2^k itself may over- or underflow before the product does.
+  const S half_k = fma(k, S(0.5), S(round_magic)) - S(round_magic);
+  return (y * power_of_two(half_k)) * power_of_two(k - half_k);
+}
+
+/// Sine and cosine for |x| <= 2^30 (Cody-Waite reduction with three parts of pi/2 by fma).
+template <class S>
+void sincos(const S& x, S& sine, S& cosine) {
+  using namespace elementary;
+  const S shifted = fma(x, S(0x1.45f306dc9c883p-1), S(round_magic));
+  const S j = shifted - S(round_magic);
+  S r = fma(-j, S(half_pi_high), x);
+  r = fma(-j, S(half_pi_mid), r);
+  r = fma(-j, S(half_pi_low), r);
+  sincos_octant(r, sine, cosine);
+  to_quadrant(words_of(shifted), sine, cosine);
+}
+template <class S>
+S sin(const S& x) {
+  S sine, cosine;
+  sincos(x, sine, cosine);
+  return sine;
+}
+template <class S>
+S cos(const S& x) {
+  S sine, cosine;
+  sincos(x, sine, cosine);
+  return cosine;
+}
+
+/// sin and cos of 2 pi u for |u| <= 2^20: the reduction by quarter turns is exact.
+template <class S>
+void sincos_turns(const S& u, S& sine, S& cosine) {
+  using namespace elementary;
+  const S shifted = fma(u, S(4.0), S(round_magic));
+  const S quarter = fma(u, S(4.0), S(round_magic) - shifted);
+  sincos_octant(fma(quarter, S(half_pi_high), quarter * S(half_pi_mid)), sine, cosine);
+  to_quadrant(words_of(shifted), sine, cosine);
+}
+
+/// Angle of the point (x, y), in (-pi, pi]; atan2(0, 0) = 0. Finite arguments.
+template <class S>
+S atan2(const S& y, const S& x) {
+  static constexpr double a[] = {-0x1.5555555555555p-2, 0x1.999999999934cp-3, -0x1.2492492436201p-3,
+                                 0x1.c71c71853d7fap-4,  -0x1.745d0b28a7e37p-4, 0x1.3b1263064f6b9p-4,
+                                 -0x1.10fa77b1a6d57p-4, 0x1.dfe6497e96323p-5, -0x1.a0999c632b6edp-5,
+                                 0x1.4162c02b1dda3p-5,  -0x1.3a31b1c0fd3b7p-6};
+  using namespace elementary;
+  const S ax = abs(x), ay = abs(y);
+  const S large = max(ax, ay), small = min(ax, ay);
+  // atan(s/l) = pi/4 + atan((s-l)/(s+l)) above tan(pi/8), so that the polynomial's |w| <= tan(pi/8).
+  const auto upper = S(0x1.a827999fcef32p-2) * large < small;
+  const S numerator = select(upper, small - large, small);
+  const S denominator = select(upper, small + large, large);
+  const S w = numerator / select(large == S(0.0), S(1.0), denominator);
+  const S z = w * w;
+  S angle = fma(w * z, polynomial(z, a), w);
+  angle = select(upper, S(0.5 * half_pi_high) + (angle + S(0.5 * half_pi_mid)), angle);
+  angle = select(ax < ay, S(half_pi_high) - (angle - S(half_pi_mid)), angle);
+  angle = select(x < S(0.0), S(2 * half_pi_high) - (angle - S(2 * half_pi_mid)), angle);
+  return select(y < S(0.0), -angle, angle);
+}
+
+}  // namespace montecopter

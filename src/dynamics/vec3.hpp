@@ -1,0 +1,92 @@
+#pragma once
+/// Small vectors and quaternions for kernels (Eigen's expression types halve the speed over packs).
+
+#include "dynamics/scalar.hpp"
+
+namespace montecopter {
+
+template <class S>
+struct Vec3 {
+  S x, y, z;
+
+  friend Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+};
+
+template <class S>
+S dot(const Vec3<S>& a, const Vec3<S>& b) {
+  return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z));
+}
+
+/// a x b.
+template <class S>
+Vec3<S> cross(const Vec3<S>& a, const Vec3<S>& b) {
+  return {fma(a.y, b.z, -(a.z * b.y)), fma(a.z, b.x, -(a.x * b.z)), fma(a.x, b.y, -(a.y * b.x))};
+}
+
+/// s a + b.
+template <class S>
+Vec3<S> fma(const S& s, const Vec3<S>& a, const Vec3<S>& b) {
+  return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
+}
+
+/// Symmetric 3x3 matrix.
+template <class S>
+struct Symmetric3 {
+  S xx, yy, zz, xy, xz, yz;
+
+  friend Vec3<S> operator*(const Symmetric3& m, const Vec3<S>& a) {
+    return {fma(m.xx, a.x, fma(m.xy, a.y, m.xz * a.z)),
+            fma(m.xy, a.x, fma(m.yy, a.y, m.yz * a.z)),
+            fma(m.xz, a.x, fma(m.yz, a.y, m.zz * a.z))};
+  }
+};
+
+/// Unit Hamilton quaternion, scalar first; maps body vectors to world vectors.
+template <class S>
+struct Quat {
+  S w, x, y, z;
+};
+
+/// 1/2 q (x) (0, omega): attitude kinematics, models.md 1.1.
+template <class S>
+Quat<S> half_product(const Quat<S>& q, const Vec3<S>& omega) {
+  const Vec3<S> h = {S(0.5) * omega.x, S(0.5) * omega.y, S(0.5) * omega.z};
+  return {-fma(q.x, h.x, fma(q.y, h.y, q.z * h.z)),
+          fma(q.w, h.x, fma(q.y, h.z, -(q.z * h.y))),
+          fma(q.w, h.y, fma(q.z, h.x, -(q.x * h.z))),
+          fma(q.w, h.z, fma(q.x, h.y, -(q.y * h.x)))};
+}
+
+/// R(q) = I + 2 w [u]x + 2 [u]x [u]x, without dividing by |q|^2 (stages of RK4 are not renormalised).
+template <class S>
+struct Rotation {
+  S xx, xy, xz, yx, yy, yz, zx, zy, zz;
+
+  explicit Rotation(const Quat<S>& q) {
+    const S x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
+    const S wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+    xx = S(1.0) - fma(q.y, y2, q.z * z2);
+    yy = S(1.0) - fma(q.x, x2, q.z * z2);
+    zz = S(1.0) - fma(q.x, x2, q.y * y2);
+    xy = fma(q.x, y2, -wz);
+    yx = fma(q.x, y2, wz);
+    xz = fma(q.x, z2, wy);
+    zx = fma(q.x, z2, -wy);
+    yz = fma(q.y, z2, -wx);
+    zy = fma(q.y, z2, wx);
+  }
+
+  /// Body to world.
+  Vec3<S> operator*(const Vec3<S>& a) const {
+    return {fma(xx, a.x, fma(xy, a.y, xz * a.z)), fma(yx, a.x, fma(yy, a.y, yz * a.z)),
+            fma(zx, a.x, fma(zy, a.y, zz * a.z))};
+  }
+  /// World to body.
+  Vec3<S> inverse(const Vec3<S>& a) const {
+    return {fma(xx, a.x, fma(yx, a.y, zx * a.z)), fma(xy, a.x, fma(yy, a.y, zy * a.z)),
+            fma(xz, a.x, fma(yz, a.y, zz * a.z))};
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,53 @@
+#pragma once
+/// A multirotor folded for the kernels: what is constant over one sample's flight, in NED/FRD.
+
+#include <array>
+
+#include "dynamics/vec3.hpp"
+
+namespace montecopter {
+
+/// Which terms a vehicle has: the same for all samples of a batch, so that lanes stay together.
+struct MultirotorTerms {
+  bool quadratic_drag = false;
+  bool linear_drag = false;
+  bool rotor_drag = false;
+  bool quadratic_moment = false;
+  bool linear_moment = false;
+  bool full_inertia = false;  ///< products of inertia, or an aero moment matrix that is not diagonal
+  bool rotor_momentum = false;
+  bool force_noise = false;
+  bool moment_noise = false;
+};
+
+/// One rotor folded into columns: wrench = column * shape(speed), momentum = column * speed.
+template <class S>
+struct FoldedRotor {
+  Vec3<S> force_per_mass;  ///< n k_T / m [m/s2 per unit of shape]
+  Vec3<S> moment;          ///< r x n k_T - s n k_Q [N m per unit of shape]
+  Vec3<S> momentum;        ///< s n J_r [N m s per rad/s]
+  S inverse_lag;           ///< 1 / tau [1/s]
+  S low, high;             ///< limits of the command
+};
+
+/// All members are S, so that samples gather into lanes as flat arrays of doubles.
+template <class S, int rotors>
+struct MultirotorConstants {
+  S gravity;                       ///< [m/s2], along +z
+  Vec3<S> wind;                    ///< velocity of the air [m/s], world
+  S quadratic_drag, linear_drag;   ///< per mass [1/m], [1/s]
+  Vec3<S> rotor_drag;              ///< [1/s], body
+  Symmetric3<S> inertia, inverse_inertia;
+  std::array<S, 9> aero_moment;    ///< C, row-major [N m s2]
+  S linear_moment;                 ///< [N m s]
+  S force_noise, moment_noise;     ///< standard deviations [m/s2], [N m]
+  std::array<FoldedRotor<S>, rotors> rotor;
+};
+
+/// Number of doubles of a folded multirotor with room for so many rotors.
+constexpr int multirotor_constants_size(int rotors) {
+  return static_cast<int>(sizeof(MultirotorConstants<double, 1>) / sizeof(double)) +
+         (rotors - 1) * static_cast<int>(sizeof(FoldedRotor<double>) / sizeof(double));
+}
+
+}  // namespace montecopter

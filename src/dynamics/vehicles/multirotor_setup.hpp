@@ -1,0 +1,34 @@
+#pragma once
+/// Set-up of one sample: folds a multirotor's parameters into the constants of the kernels, in
+/// NED/FRD, with correctly rounded operations only (the result is part of the bits).
+
+#include <array>
+
+#include "dynamics/vehicles/multirotor.hpp"
+#include "dynamics/vehicles/multirotor_constants.hpp"
+
+namespace montecopter {
+
+/// What surrounds the vehicle during one sample, NED.
+struct Surroundings {
+  double gravity_m_s2 = 0;
+  std::array<double, 3> wind_to_m_s = {0, 0, 0};
+  double noise_period_s = 1;
+};
+
+/// Is the tensor positive definite, and does it obey the triangle inequality of principal moments
+/// (largest <= sum of the others, up to a relative 1e-9)?
+bool is_positive_definite(const Inertia& inertia);
+bool obeys_triangle_inequality(const Inertia& inertia);
+
+/// True if every rotor pushes along body z (nominal axes).
+bool all_rotors_aligned(const Multirotor& vehicle);
+
+/// +1 or -1 by which each axis is multiplied on the way from the vehicle's frame to NED/FRD.
+std::array<double, 3> frame_signs(const Multirotor& vehicle);
+
+/// Fills multirotor_constants_size(capacity) doubles at `out`. The vehicle has been validated.
+void fold_multirotor(const Multirotor& vehicle, const Surroundings& around, int capacity,
+                     double* out);
+
+}  // namespace montecopter

@@ -1,0 +1,218 @@
+#include "plan/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "dynamics/random/stream.hpp"
+#include "scenario/paths.hpp"
+#include "scenario/traces.hpp"
+
+namespace montecopter {
+namespace {
+
+/// Sixteen steps that divide the flight evenly; the last is its end.
+std::array<std::int64_t, 16> checkpoint_ladder(std::int64_t steps) {
+  std::array<std::int64_t, 16> ladder{};
+  // steps * (k + 1) cannot overflow: steps <= 1e12.
+  for (std::int64_t k = 0; k < 16; ++k) ladder[k] = steps * (k + 1) / 16;
+  return ladder;
+}
+
+std::vector<Dispersion> plan_dispersions(const Scenario& scenario) {
+  std::vector<Dispersion> dispersions;
+  for (const auto& [path, distribution] : scenario.disperse) {
+    dispersions.push_back({path, stream_hash("disperse:" + path), distribution});
+  }
+  return dispersions;
+}
+
+struct SignalColumn {
+  std::string_view name, dim, unit, frame, long_name;
+};
+
+/// How each traced signal is stored; names as in output.signals.
+constexpr std::array<SignalColumn, 7> signal_columns = {{
+    {"position", "axis", "m", "NED", "position of the centre of mass"},
+    {"velocity", "axis", "m s-1", "NED", "velocity over the ground"},
+    {"attitude", "quaternion", "1", "FRD to NED", "unit quaternion, body to world"},
+    {"body_rate", "axis", "rad s-1", "FRD", "angular velocity"},
+    {"rotor_speed", "rotor", "", "", "actuator state of each rotor"},
+    {"command", "rotor", "", "", "clamped command of each rotor, held from this time on"},
+    {"specific_force", "axis", "m s-2", "FRD", "non-gravitational acceleration"},
+}};
+
+std::string command_unit(const Scenario& scenario) {
+  const auto& vehicle = std::get<Multirotor>(scenario.vehicle);
+  return std::visit([](const auto& law) { return std::string(law.command_unit); },
+                    vehicle.rotors.front().law);
+}
+
+void add_dimensions(Plan& plan) {
+  auto& dims = plan.layout.dimensions;
+  const auto& vehicle = std::get<Multirotor>(plan.scenario.vehicle);
+  Dimension checkpoint{"checkpoint", 16, {}, Element::i64, "1", "step of the digest"};
+  for (const std::int64_t step : plan.checkpoints) {
+    checkpoint.coordinates.push_back(static_cast<double>(step));
+  }
+  dims.push_back(checkpoint);
+  std::vector<std::string> names(statistics.begin(), statistics.end());
+  dims.push_back({"statistic", static_cast<std::int64_t>(statistics.size()), {}, Element::f64, "",
+                  join(names, ", ")});
+  if (plan.layout.trace_samples.empty()) return;
+  Dimension time{"time", plan.outputs, {}, Element::f64, "s", "time since the start"};
+  for (std::int64_t k = 0; k < plan.outputs; ++k) {
+    time.coordinates.push_back(static_cast<double>(k * plan.time.output_every) * plan.time.step_s);
+  }
+  dims.push_back(time);
+  const auto used = [&](std::string_view dim) {
+    const auto& signals = plan.scenario.output.signals;
+    return std::any_of(signal_columns.begin(), signal_columns.end(), [&](const auto& column) {
+      return column.dim == dim &&
+             std::find(signals.begin(), signals.end(), column.name) != signals.end();
+    });
+  };
+  if (used("axis")) dims.push_back({"axis", 3, {}, Element::f64, "", "x, y, z"});
+  if (used("quaternion")) dims.push_back({"quaternion", 4, {}, Element::f64, "", "w, x, y, z"});
+  if (used("rotor")) {
+    dims.push_back({"rotor", static_cast<std::int64_t>(vehicle.rotors.size()), {}, Element::f64, "",
+                    "rotors in command order"});
+  }
+}
+
+/// A number per sample, NaN until it is written.
+Column sample_number(std::string name, std::string unit, std::string long_name) {
+  return {.name = std::move(name),
+          .unit = std::move(unit),
+          .long_name = std::move(long_name),
+          .nan_until_written = true};
+}
+
+void add_sample_columns(Plan& plan) {
+  auto& columns = plan.layout.columns;
+  columns.push_back({.name = "status",
+                     .element = Element::i8,
+                     .unit = "1",
+                     .long_name = "how the flight ended",
+                     .attributes = {{"flag_meanings", "not_run ok diverged invalid_input"}},
+                     .flag_values = {0, 1, 2, 3}});
+  columns.push_back(sample_number("t_end_s", "s", "time of the last state"));
+  Scenario probe = plan.scenario;
+  for (const Dispersion& dispersion : plan.dispersions) {
+    std::string name = dispersion.path;
+    for (auto star = name.find('*'); star != std::string::npos; star = name.find('*')) {
+      name.replace(star, 1, "all");
+    }
+    const auto numbers = find_numbers(probe, dispersion.path);
+    const std::string unit = numbers.front().unit;
+    columns.push_back(sample_number("in_" + name, unit, "dispersed input " + dispersion.path));
+  }
+  for (const Metric& metric : metrics) {
+    columns.push_back(sample_number("m_" + std::string(metric.name), std::string(metric.unit),
+                                    std::string(metric.long_name)));
+  }
+  columns.push_back({.name = "digest",
+                     .element = Element::u64,
+                     .dims = {"checkpoint"},
+                     .unit = "1",
+                     .long_name = "XXH3-64 of step and state"});
+}
+
+void add_trace_columns(Plan& plan) {
+  if (plan.layout.trace_samples.empty()) return;
+  const Element element = plan.scenario.output.dtype == "f32" ? Element::f32 : Element::f64;
+  for (const SignalColumn& signal : signal_columns) {
+    const auto& wanted = plan.scenario.output.signals;
+    if (std::find(wanted.begin(), wanted.end(), signal.name) == wanted.end()) continue;
+    const std::string unit =
+        signal.unit.empty() ? command_unit(plan.scenario) : std::string(signal.unit);
+    plan.layout.columns.push_back({.name = std::string(signal.name),
+                                   .element = element,
+                                   .rows = Rows::trace_sample,
+                                   .dims = {"time", std::string(signal.dim)},
+                                   .unit = unit,
+                                   .frame = std::string(signal.frame),
+                                   .long_name = std::string(signal.long_name)});
+  }
+}
+
+void add_statistics_columns(Plan& plan) {
+  for (const Metric& metric : metrics) {
+    plan.layout.columns.push_back(
+        {.name = "stat_" + std::string(metric.name),
+         .rows = Rows::none,
+         .dims = {"statistic"},
+         .unit = std::string(metric.unit),
+         .long_name = "over samples with status ok: " + std::string(metric.long_name),
+         .nan_until_written = true});
+  }
+}
+
+/// A worker holds the traces of one block in memory.
+void check_block_memory(const Plan& plan) {
+  double bytes = 0;
+  for (const Column& column : plan.layout.columns) {
+    if (column.rows != Rows::trace_sample) continue;
+    bytes += 8.0 * static_cast<double>(plan.layout.row_elements(column));
+  }
+  std::int64_t most = 0;
+  const auto& traced = plan.layout.trace_samples;
+  for (std::size_t first = 0, last = 0; first < traced.size(); first = last) {
+    while (last < traced.size() && traced[last] / block_rows == traced[first] / block_rows) ++last;
+    most = std::max(most, static_cast<std::int64_t>(last - first));
+  }
+  bytes *= static_cast<double>(most);
+  if (bytes > 4e9) {
+    throw Error(ExitCode::usage,
+                fmt::format("output.traces: error: the traces of one block of {} samples take {:.1f} "
+                            "GB of memory per thread (limit 4 GB). Lower output.rate_hz, or trace "
+                            "fewer samples, e.g. traces = \"every:{}\".",
+                            block_rows, bytes / 1e9, block_rows));
+  }
+}
+
+}  // namespace
+
+double Dispersion::draw(std::uint64_t seed, std::uint64_t sample) const {
+  const auto words = draw_words<std::uint64_t>(seed, sample, stream, 0, 0);
+  const Uniform53 u = Uniform53::from_word(words[0]);
+  return std::visit([&](const auto& d) { return d.quantile(u); }, distribution);
+}
+
+std::size_t column_index(const Layout& layout, std::string_view name) {
+  for (std::size_t i = 0; i < layout.columns.size(); ++i) {
+    if (layout.columns[i].name == name) return i;
+  }
+  throw Error(ExitCode::internal, fmt::format("no column '{}' in the layout", name));
+}
+
+Plan make_plan(const LoadedScenario& loaded) {
+  Plan plan;
+  plan.scenario = loaded.scenario;
+  plan.time = make_time_grid(plan.scenario, [](const std::string& path, std::string what,
+                                               std::string, std::string) {
+    throw Error(ExitCode::internal, "unchecked scenario: " + path + ": " + what);
+  });
+  plan.dispersions = plan_dispersions(plan.scenario);
+  plan.checkpoints = checkpoint_ladder(plan.time.steps);
+  plan.outputs = plan.time.steps / plan.time.output_every + 1;
+  plan.layout.samples = plan.scenario.monte_carlo.samples;
+  plan.layout.trace_samples =
+      trace_samples(parse_traces(plan.scenario.output.traces).value(), plan.layout.samples);
+  if (plan.scenario.output.signals.empty()) plan.layout.trace_samples.clear();
+  plan.layout.scenario_text = loaded.text;
+  plan.layout.resolved_text = loaded.resolved;
+  plan.layout.root_attributes = {{"title", plan.scenario.name},
+                                 {"source", std::string("montecopter ") + version}};
+  add_dimensions(plan);
+  add_sample_columns(plan);
+  add_trace_columns(plan);
+  check_block_memory(plan);
+  add_statistics_columns(plan);
+  return plan;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,45 @@
+#pragma once
+/// What proves a file intact: the `check` of each sample and the content hash of the whole.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "record/hash.hpp"
+#include "record/schema.hpp"
+
+namespace montecopter::record {
+
+/// The datasets by the part they play in `check` and in the content hash, each in file order.
+struct Roles {
+  explicit Roles(const Schema& schema);
+  std::vector<const Dataset*> sample;      ///< one row per sample
+  std::vector<const Dataset*> trace;       ///< one row per stored trace
+  std::vector<const Dataset*> statistics;  ///< neither: written last
+};
+
+/// The check of one sample: XXH3-128 over its index (int64, little-endian), its row of every sample
+/// column, then of every trace column if it is traced. Never 0 0, which says "not flown".
+class SampleCheck {
+ public:
+  void begin(std::int64_t sample);
+  void add(std::span<const std::byte> row) { hash_.add(row); }
+  Hash128 end() const;
+
+ private:
+  Xxh3 hash_;
+};
+
+/// Stored `trace_sample`; Error(refused) unless it ascends within the samples.
+std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path, const Schema& schema);
+
+/// Samples whose stored bytes do not give the stored check, ascending. Memory: about 16 MiB or one
+/// sample, whichever is more.
+std::vector<std::int64_t> unverified_samples(int fd, const std::string& path, const Schema& schema);
+
+/// SHA-256 over the resolved scenario, `check` from the first to the last sample, and the bytes of
+/// the statistics in file order. Error(internal) if a sample has no check.
+Digest256 content_sha256(int fd, const std::string& path, const Schema& schema);
+
+}  // namespace montecopter::record

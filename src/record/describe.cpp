@@ -1,0 +1,301 @@
+#include "record/describe.hpp"
+
+#include <fmt/format.h>
+#include <hdf5_hl.h>
+
+#include <algorithm>
+
+#include "record/hdf5.hpp"
+#include "record/isolate.hpp"
+#include "record/packing.hpp"
+#include "record/posix.hpp"
+
+namespace montecopter::record {
+namespace {
+
+constexpr ExitCode refused = ExitCode::refused;
+constexpr hsize_t most_links = 100000;
+constexpr hsize_t most_attributes = 1000;
+constexpr std::size_t longest_attribute = 1u << 20;  // [byte]
+constexpr int highest_rank = 8;
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw Error(refused, "error: cannot use this file (" + why + ").");
+}
+
+// ---- in the child: HDF5 ------------------------------------------------------------------------
+
+template <class GetName>
+std::string name_from(const GetName& get) {
+  const ssize_t size = checked(get(nullptr, 0), "read a name", refused);
+  if (size > 4096) refuse("a name of more than 4096 bytes");
+  std::string name(static_cast<std::size_t>(size) + 1, '\0');
+  checked(get(name.data(), name.size()), "read a name", refused);
+  name.resize(static_cast<std::size_t>(size));
+  return name;
+}
+
+/// Adds a text, int64 or int8-list attribute; passes over all other kinds unread (variable-length
+/// ones are where damaged files crash HDF5).
+void read_attribute(hid_t attribute, const std::string& name, std::vector<Attribute>& list) {
+  const std::string what = "read the attribute '" + name + "'";
+  const TypeHandle type(H5Aget_type(attribute), what, refused);
+  const SpaceHandle space(H5Aget_space(attribute), what, refused);
+  const auto count = static_cast<std::size_t>(
+      checked(H5Sget_simple_extent_npoints(space), what, refused));
+  const std::size_t size = H5Tget_size(type);
+  if (count == 0 || size == 0 || count > longest_attribute / size) return;
+  if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && count == 1) {
+    std::string text(size, '\0');
+    checked(H5Aread(attribute, type, text.data()), what, refused);
+    text.resize(std::min(text.find('\0'), text.size()));
+    list.push_back({name, text});
+  } else if (H5Tequal(type, H5T_STD_I64LE) > 0 && count == 1) {
+    std::int64_t value = 0;
+    checked(H5Aread(attribute, H5T_NATIVE_INT64, &value), what, refused);
+    list.push_back({name, value});
+  } else if (H5Tequal(type, H5T_STD_I8LE) > 0) {
+    std::vector<std::int8_t> codes(count);
+    checked(H5Aread(attribute, H5T_NATIVE_INT8, codes.data()), what, refused);
+    list.push_back({name, codes});
+  }
+}
+
+std::vector<Attribute> read_attributes(hid_t object) {
+  H5O_info_t info;
+  checked(H5Oget_info2(object, &info, H5O_INFO_NUM_ATTRS), "count attributes", refused);
+  if (info.num_attrs > most_attributes) refuse("too many attributes");
+  std::vector<Attribute> list;
+  for (hsize_t i = 0; i < info.num_attrs; ++i) {
+    const AttributeHandle attribute(H5Aopen_by_idx(object, ".", H5_INDEX_NAME, H5_ITER_INC, i,
+                                                   H5P_DEFAULT, H5P_DEFAULT),
+                                    "open an attribute", refused);
+    const std::string name =
+        name_from([&](char* text, std::size_t size) { return H5Aget_name(attribute, size, text); });
+    const bool ours = name != "CLASS" && name != "NAME" && name != "DIMENSION_LIST" &&
+                      name != "REFERENCE_LIST";
+    if (ours) read_attribute(attribute, name, list);
+  }
+  return list;
+}
+
+Element read_element(hid_t dataset, const std::string& name) {
+  const TypeHandle type(H5Dget_type(dataset), "read the type of '" + name + "'", refused);
+  const std::pair<hid_t, Element> known[] = {
+      {H5T_STD_I8LE, Element::i8},    {H5T_STD_U8LE, Element::u8},
+      {H5T_STD_I64LE, Element::i64},  {H5T_STD_U64LE, Element::u64},
+      {H5T_IEEE_F64LE, Element::f64}, {H5T_IEEE_F32LE, Element::f32}};
+  for (const auto& [file_type, element] : known) {
+    if (H5Tequal(type, file_type) > 0) return element;
+  }
+  refuse("'" + name + "' has an element type that results never have");
+}
+
+std::vector<std::int64_t> read_shape(hid_t dataset, const std::string& name) {
+  const SpaceHandle space(H5Dget_space(dataset), "read the shape of '" + name + "'", refused);
+  const int rank = checked(H5Sget_simple_extent_ndims(space), "read a rank", refused);
+  if (rank > highest_rank) refuse("'" + name + "' has too many dimensions");
+  hsize_t extents[highest_rank];
+  checked(H5Sget_simple_extent_dims(space, extents, nullptr), "read a shape", refused);
+  return std::vector<std::int64_t>(extents, extents + rank);
+}
+
+/// Path of the scale of one axis, without the leading slash; empty if there is none.
+std::string read_dim(hid_t dataset, unsigned axis) {
+  std::string dim;
+  const auto take_name = [](hid_t, unsigned, hid_t scale, void* out) -> herr_t {
+    char name[4097];
+    const ssize_t size = H5Iget_name(scale, name, sizeof name);
+    if (size > 1 && size < static_cast<ssize_t>(sizeof name)) {
+      *static_cast<std::string*>(out) = name + 1;
+    }
+    return 1;
+  };
+  checked(H5DSiterate_scales(dataset, axis, nullptr, take_name, &dim), "read a scale", refused);
+  return dim;
+}
+
+/// Where the bytes are; 0 for a bare scale, which has none.
+std::uint64_t read_offset(hid_t dataset, const std::string& name, bool is_scale) {
+  const PropertyHandle creation(H5Dget_create_plist(dataset), "read a layout", refused);
+  const bool contiguous = H5Pget_layout(creation) == H5D_CONTIGUOUS &&
+                          H5Pget_external_count(creation) == 0;
+  const haddr_t offset = contiguous ? H5Dget_offset(dataset) : HADDR_UNDEF;
+  if (offset != HADDR_UNDEF) return offset;
+  if (contiguous && is_scale) return 0;
+  refuse("'" + name + "' is not stored in one piece: another program changed the file");
+}
+
+Dataset read_dataset(hid_t parent, const std::string& link, const std::string& path) {
+  const DatasetHandle handle(H5Dopen2(parent, link.c_str(), H5P_DEFAULT), "open '" + path + "'",
+                             refused);
+  Dataset dataset;
+  dataset.name = path;
+  dataset.element = read_element(handle, path);
+  dataset.shape = read_shape(handle, path);
+  const bool is_scale = checked(H5DSis_scale(handle), "read '" + path + "'", refused) > 0;
+  dataset.offset = read_offset(handle, path, is_scale);
+  if (is_scale) {
+    dataset.scale = dataset.offset == 0 ? Scale::bare : Scale::coordinate;
+    dataset.dims = {path};
+  } else {
+    for (unsigned axis = 0; axis < dataset.shape.size(); ++axis) {
+      dataset.dims.push_back(read_dim(handle, axis));
+    }
+  }
+  dataset.attributes = read_attributes(handle);
+  return dataset;
+}
+
+void read_group(hid_t group, const std::string& prefix, int depth, Schema& schema) {
+  H5G_info_t info;
+  checked(H5Gget_info(group, &info), "read a group", refused);
+  if (info.nlinks > most_links || depth > 3) refuse("more groups and datasets than results have");
+  for (hsize_t i = 0; i < info.nlinks; ++i) {
+    const std::string link = name_from([&](char* text, std::size_t size) {
+      return H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, i, text, size,
+                                H5P_DEFAULT);
+    });
+    H5L_info_t link_info;
+    checked(H5Lget_info(group, link.c_str(), &link_info, H5P_DEFAULT), "read a link", refused);
+    if (link_info.type != H5L_TYPE_HARD) refuse("'" + link + "' is a soft or external link");
+    H5O_info_t object;
+    checked(H5Oget_info_by_name2(group, link.c_str(), &object, H5O_INFO_BASIC, H5P_DEFAULT),
+            "look at '" + link + "'", refused);
+    if (object.type == H5O_TYPE_GROUP) {
+      const GroupHandle child(H5Gopen2(group, link.c_str(), H5P_DEFAULT), "open a group", refused);
+      read_group(child, prefix + link + "/", depth + 1, schema);
+    } else if (object.type == H5O_TYPE_DATASET) {
+      schema.datasets.push_back(read_dataset(group, link, prefix + link));
+    } else {
+      refuse("'" + link + "' is neither a group nor a dataset");
+    }
+  }
+}
+
+void require_our_format(const Schema& schema) {
+  std::string format;
+  std::int64_t version = 0;
+  for (const Attribute& attribute : schema.attributes) {
+    if (const auto* text = std::get_if<std::string>(&attribute.value)) {
+      if (attribute.name == "format") format = *text;
+    } else if (const auto* number = std::get_if<std::int64_t>(&attribute.value)) {
+      if (attribute.name == "format_version") version = *number;
+    }
+  }
+  if (format != format_name) refuse("it is an HDF5 file of another program, not a result file");
+  if (version != format_version) {
+    refuse(fmt::format("it has format version {}, this program reads version {}", version,
+                       format_version));
+  }
+}
+
+Schema read_file(int fd) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  // By descriptor: the file that was examined is the file that is read, whoever renames what.
+  const std::string path = fmt::format("/proc/self/fd/{}", fd);
+  const htri_t is_hdf5 = H5Fis_hdf5(path.c_str());
+  if (is_hdf5 <= 0) refuse("it is not an HDF5 file");
+  const FileHandle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "use this file",
+                        refused);
+  const PropertyHandle creation(H5Fget_create_plist(file), "use this file", refused);
+  hsize_t user_block = 0;
+  checked(H5Pget_userblock(creation, &user_block), "use this file", refused);
+  if (user_block != 0) refuse("it has a user block, which results never have");
+  Schema schema;
+  const GroupHandle root(H5Gopen2(file, "/", H5P_DEFAULT), "use this file", refused);
+  schema.attributes = read_attributes(root);
+  require_our_format(schema);
+  read_group(root, "", 0, schema);
+  return schema;
+}
+
+// ---- in the parent: nothing is believed --------------------------------------------------------
+
+/// Size in bytes; refuses extents that are not positive or overflow.
+std::uint64_t sane_bytes(const Dataset& dataset) {
+  std::uint64_t bytes = size_of(dataset.element);
+  for (const std::int64_t extent : dataset.shape) {
+    const bool overflow =
+        extent < 1 || __builtin_mul_overflow(bytes, static_cast<std::uint64_t>(extent), &bytes);
+    if (overflow || bytes > (1ull << 62)) refuse("'" + dataset.name + "' has an impossible shape");
+  }
+  return bytes;
+}
+
+void require_sane(const Schema& schema, std::uint64_t file_bytes) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces;  // first byte, end
+  for (const Dataset& dataset : schema.datasets) {
+    const std::uint64_t bytes = sane_bytes(dataset);
+    if (dataset.dims.size() != dataset.shape.size()) refuse("'" + dataset.name + "' has no names");
+    if (dataset.scale == Scale::bare) continue;
+    if (bytes > file_bytes || dataset.offset > file_bytes - bytes) {
+      refuse("'" + dataset.name + "' lies outside of the file, which is truncated or damaged");
+    }
+    pieces.emplace_back(dataset.offset, dataset.offset + bytes);
+  }
+  std::sort(pieces.begin(), pieces.end());
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    if (pieces[i].first < pieces[i - 1].second) refuse("two datasets share the same bytes");
+  }
+}
+
+/// What every result file has, so that the readers need not ask again.
+void require_core(const Schema& schema) {
+  struct Core {
+    const char* name;
+    Element element;
+    std::size_t rank;
+  };
+  for (const Core& core : {Core{"sample", Element::i64, 1}, Core{"check", Element::u64, 2},
+                           Core{"provenance/scenario", Element::u8, 1},
+                           Core{"provenance/resolved", Element::u8, 1},
+                           Core{"provenance/volatile/complete", Element::u8, 0},
+                           Core{"provenance/volatile/content_sha256", Element::u8, 1}}) {
+    const Dataset* dataset = schema.find(core.name);
+    const bool good = dataset && dataset->element == core.element &&
+                      dataset->shape.size() == core.rank && dataset->scale != Scale::bare;
+    if (!good) refuse(fmt::format("'{}' is missing or of another kind", core.name));
+  }
+  const std::int64_t samples = schema.at("sample").rows();
+  if (schema.at("check").shape != std::vector<std::int64_t>{samples, 2} ||
+      schema.at("provenance/volatile/content_sha256").rows() != 32) {
+    refuse("'check' or 'content_sha256' has another shape than results have");
+  }
+  const Dataset* traces = schema.find("trace_sample");
+  const bool good = !traces || (traces->element == Element::i64 && traces->shape.size() == 1 &&
+                                traces->scale == Scale::coordinate);
+  if (!good) refuse("'trace_sample' is of another kind");
+  for (const Dataset& dataset : schema.datasets) {
+    const bool by_sample = !dataset.dims.empty() && dataset.dims[0] == "sample";
+    const bool by_trace = !dataset.dims.empty() && dataset.dims[0] == "trace_sample";
+    const bool wrong = (by_sample && dataset.rows() != samples) ||
+                       (by_trace && (!traces || dataset.rows() != traces->rows()));
+    if (wrong) refuse("'" + dataset.name + "' has another number of samples than the file");
+  }
+}
+
+}  // namespace
+
+Schema describe(int fd, const std::string& path) {
+  const std::string bytes = [&] {
+    try {
+      return run_isolated(path, [&] { return pack(read_file(fd)); });
+    } catch (const Error& error) {
+      const std::string text = error.what();
+      if (error.code() == ExitCode::io || text.rfind(path, 0) == 0) throw;
+      throw Error(refused, path + ": " + text + " Name a result file of this program.");
+    }
+  }();
+  try {
+    Schema schema = unpack(bytes);
+    require_our_format(schema);
+    require_sane(schema, file_size(fd, path));
+    require_core(schema);
+    return schema;
+  } catch (const Error& error) {
+    throw Error(refused, path + ": " + error.what() + " Restore it from a copy.");
+  }
+}
+
+}  // namespace montecopter::record

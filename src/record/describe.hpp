@@ -1,0 +1,15 @@
+#pragma once
+/// The HDF5 metadata of an existing file.
+
+#include <string>
+
+#include "record/schema.hpp"
+
+namespace montecopter::record {
+
+/// Reads what the open file holds and where, in a child process, and checks every number against
+/// the size of the file: each dataset lies within it and overlaps no other. `path` is for messages.
+/// Throws Error(refused) if it is no result file, damaged, or changed by another program.
+Schema describe(int fd, const std::string& path);
+
+}  // namespace montecopter::record

@@ -1,0 +1,106 @@
+#include "record/fill.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+#include "record/posix.hpp"
+
+namespace montecopter::record {
+namespace {
+
+constexpr std::uint64_t piece_bytes = 1u << 20;
+
+/// A new file reads as zeros where nothing was written; only pieces below this size may lie in
+/// space that HDF5 used before, within its own blocks of metadata.
+constexpr std::uint64_t surely_hole_bytes = 64u << 10;
+
+/// The one NaN that results contain.
+constexpr std::uint64_t nan_bits_64 = 0x7ff8000000000000u;
+constexpr std::uint32_t nan_bits_32 = 0x7fc00000u;
+
+/// Writes make(0), make(1), ... in pieces of bounded size.
+template <class Value>
+void write_series(int fd, const std::string& path, const Dataset& dataset,
+                  const std::function<Value(std::int64_t)>& make) {
+  const std::int64_t count = dataset.elements();
+  const auto piece = static_cast<std::int64_t>(piece_bytes / sizeof(Value));
+  std::vector<Value> values;
+  for (std::int64_t first = 0; first < count; first += piece) {
+    values.clear();
+    for (std::int64_t i = first; i < std::min(count, first + piece); ++i) values.push_back(make(i));
+    pwrite_all(fd, std::as_bytes(std::span(values)),
+               dataset.offset + static_cast<std::uint64_t>(first) * sizeof(Value), path);
+  }
+}
+
+template <class Value>
+void write_constant(int fd, const std::string& path, const Dataset& dataset, Value value) {
+  write_series<Value>(fd, path, dataset, [value](std::int64_t) { return value; });
+}
+
+void write_coordinates(int fd, const std::string& path, const Dimension& dimension,
+                       const Dataset& dataset) {
+  const auto at = [&](std::int64_t i) {
+    return dimension.coordinates[static_cast<std::size_t>(i)];
+  };
+  if (dimension.element == Element::i64) {
+    write_series<std::int64_t>(fd, path, dataset,
+                               [&](std::int64_t i) { return static_cast<std::int64_t>(at(i)); });
+  } else {
+    write_series<double>(fd, path, dataset, at);
+  }
+}
+
+}  // namespace
+
+void write_zeros(int fd, const std::string& path, const Dataset& dataset) {
+  const std::vector<std::byte> zeros(std::min(piece_bytes, dataset.bytes()));
+  for (std::uint64_t at = 0; at < dataset.bytes(); at += zeros.size()) {
+    const std::uint64_t size = std::min<std::uint64_t>(zeros.size(), dataset.bytes() - at);
+    pwrite_all(fd, std::span(zeros).first(size), dataset.offset + at, path);
+  }
+}
+
+void write_text(int fd, const std::string& path, const Dataset& dataset, const std::string& text) {
+  std::string padded = text;
+  padded.resize(dataset.bytes(), '\0');
+  pwrite_all(fd, std::as_bytes(std::span(padded)), dataset.offset, path);
+}
+
+void fill_column(int fd, const std::string& path, const Column& column, const Dataset& dataset) {
+  if (!column.nan_until_written) {
+    write_zeros(fd, path, dataset);
+  } else if (column.element == Element::f32) {
+    write_constant(fd, path, dataset, nan_bits_32);
+  } else {
+    write_constant(fd, path, dataset, nan_bits_64);
+  }
+}
+
+void fill_initially(int fd, const std::string& path, const Layout& layout, const Schema& schema) {
+  for (const Dataset& dataset : schema.datasets) {
+    if (dataset.scale != Scale::bare && dataset.bytes() < surely_hole_bytes) {
+      write_zeros(fd, path, dataset);
+    }
+  }
+  write_series<std::int64_t>(fd, path, schema.at("sample"), [](std::int64_t i) { return i; });
+  if (const Dataset* traces = schema.find("trace_sample")) {
+    pwrite_all(fd, std::as_bytes(std::span(layout.trace_samples)), traces->offset, path);
+  }
+  for (const Dimension& dimension : layout.dimensions) {
+    const Dataset* dataset = schema.find(dimension.name);
+    if (dataset && dataset->scale == Scale::coordinate) {
+      write_coordinates(fd, path, dimension, *dataset);
+    }
+  }
+  for (const Column& column : layout.columns) {
+    if (column.nan_until_written && layout.is_stored(column)) {
+      fill_column(fd, path, column, schema.at(column.name));
+    }
+  }
+  write_text(fd, path, schema.at("provenance/scenario"), layout.scenario_text);
+  write_text(fd, path, schema.at("provenance/resolved"), layout.resolved_text);
+}
+
+}  // namespace montecopter::record

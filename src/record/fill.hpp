@@ -1,0 +1,23 @@
+#pragma once
+/// The contents of a file before the first sample is flown.
+
+#include <span>
+#include <string>
+
+#include "record/schema.hpp"
+
+namespace montecopter::record {
+
+/// Writes what does not depend on any flight: indices, coordinates, texts, NaN for the columns
+/// that are laid out as NaN, zeros elsewhere.
+void fill_initially(int fd, const std::string& path, const Layout& layout, const Schema& schema);
+
+/// Writes the initial content (NaN or zeros) of one column's dataset again.
+void fill_column(int fd, const std::string& path, const Column& column, const Dataset& dataset);
+
+void write_zeros(int fd, const std::string& path, const Dataset& dataset);
+
+/// Writes text into a byte array: cut or padded with zeros to its length.
+void write_text(int fd, const std::string& path, const Dataset& dataset, const std::string& text);
+
+}  // namespace montecopter::record

@@ -1,0 +1,61 @@
+#pragma once
+/// The two hash functions of a result file: XXH3 (fast, finds damage) and SHA-256 (identity).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace montecopter::record {
+
+/// A 128-bit XXH3 value as the file stores it: word 0 is `low`, word 1 is `high`.
+struct Hash128 {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  bool is_zero() const { return low == 0 && high == 0; }
+  bool operator==(const Hash128&) const = default;
+};
+
+/// XXH3 of bytes that arrive in pieces.
+class Xxh3 {
+ public:
+  Xxh3();
+  void reset();
+  void add(std::span<const std::byte> bytes);
+  Hash128 digest128() const;
+
+ private:
+  struct Free {
+    void operator()(void* state) const;
+  };
+  std::unique_ptr<void, Free> state_;
+};
+
+/// XXH3-64 with seed 0 of one piece of memory.
+std::uint64_t xxh3_64(std::span<const std::byte> bytes);
+
+using Digest256 = std::array<std::byte, 32>;
+
+/// SHA-256 of bytes that arrive in pieces.
+class Sha256 {
+ public:
+  Sha256();
+  void add(std::span<const std::byte> bytes);
+  /// Ends the computation; add() may not follow.
+  Digest256 digest();
+
+ private:
+  struct Free {
+    void operator()(void* context) const;
+  };
+  std::unique_ptr<void, Free> context_;
+};
+
+Digest256 sha256(std::span<const std::byte> bytes);
+
+/// Lower-case hexadecimal.
+std::string hex(std::span<const std::byte> bytes);
+
+}  // namespace montecopter::record

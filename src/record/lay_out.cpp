@@ -1,0 +1,240 @@
+#include "record/lay_out.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <map>
+#include <type_traits>
+
+#include "record/hdf5.hpp"
+#include "record/isolate.hpp"
+
+namespace montecopter::record {
+namespace {
+
+constexpr ExitCode io = ExitCode::io;
+
+hid_t file_type(Element element) {
+  switch (element) {
+    case Element::i8: return H5T_STD_I8LE;
+    case Element::u8: return H5T_STD_U8LE;
+    case Element::i64: return H5T_STD_I64LE;
+    case Element::u64: return H5T_STD_U64LE;
+    case Element::f64: return H5T_IEEE_F64LE;
+    case Element::f32: return H5T_IEEE_F32LE;
+  }
+  throw Error(ExitCode::internal, "unknown element type.");
+}
+
+PropertyHandle properties(hid_t kind) {
+  return PropertyHandle(H5Pcreate(kind), "set up the file", io);
+}
+
+void require(herr_t result) { checked(result, "set up the file", io); }
+
+/// No times (they would change the bytes from run to run) and creation order (netCDF wants it).
+void track_order_not_times(hid_t creation) {
+  require(H5Pset_obj_track_times(creation, false));
+  require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+}
+
+PropertyHandle group_properties(hid_t kind) {
+  PropertyHandle group = properties(kind);
+  track_order_not_times(group);
+  require(H5Pset_link_creation_order(group, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  return group;
+}
+
+PropertyHandle dataset_properties(const Dataset& dataset) {
+  PropertyHandle creation = properties(H5P_DATASET_CREATE);
+  track_order_not_times(creation);
+  require(H5Pset_layout(creation, H5D_CONTIGUOUS));
+  require(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
+  const bool bare = dataset.scale == Scale::bare;
+  require(H5Pset_alloc_time(creation, bare ? H5D_ALLOC_TIME_LATE : H5D_ALLOC_TIME_EARLY));
+  return creation;
+}
+
+FileHandle create_file(const std::string& path) {
+  const PropertyHandle access = properties(H5P_FILE_ACCESS);
+  require(H5Pset_alignment(access, 512, 4096));
+  require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
+  const PropertyHandle creation = group_properties(H5P_FILE_CREATE);
+  return FileHandle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access),
+                    "lay out the result file", io);
+}
+
+void write_attribute(hid_t object, const std::string& name, hid_t type, hid_t space,
+                     const void* value) {
+  const std::string what = "write the attribute '" + name + "'";
+  AttributeHandle attribute(
+      H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), what, io);
+  checked(H5Awrite(attribute, type, value), what, io);
+  checked(attribute.close(), what, io);
+}
+
+SpaceHandle scalar_space() { return SpaceHandle(H5Screate(H5S_SCALAR), "set up the file", io); }
+
+SpaceHandle list_space(std::size_t count) {
+  const hsize_t extent = count;
+  return SpaceHandle(H5Screate_simple(1, &extent, nullptr), "set up the file", io);
+}
+
+/// Fixed-length text: HDF5 1.10 crashes on damaged variable-length text.
+void write_text(hid_t object, const std::string& name, const std::string& text) {
+  const TypeHandle type(H5Tcopy(H5T_C_S1), "set up the file", io);
+  require(H5Tset_size(type, text.size()));
+  require(H5Tset_strpad(type, H5T_STR_NULLPAD));
+  bool ascii = true;
+  for (const char c : text) ascii = ascii && static_cast<unsigned char>(c) < 0x80;
+  require(H5Tset_cset(type, ascii ? H5T_CSET_ASCII : H5T_CSET_UTF8));
+  write_attribute(object, name, type, scalar_space(), text.data());
+}
+
+void write_attributes(hid_t object, const std::vector<Attribute>& attributes) {
+  for (const Attribute& attribute : attributes) {
+    const std::string& name = attribute.name;
+    if (const auto* text = std::get_if<std::string>(&attribute.value)) {
+      write_text(object, name, *text);
+    } else if (const auto* number = std::get_if<std::int64_t>(&attribute.value)) {
+      write_attribute(object, name, H5T_STD_I64LE, scalar_space(), number);
+    } else if (const auto* codes = std::get_if<std::vector<std::int8_t>>(&attribute.value)) {
+      write_attribute(object, name, H5T_STD_I8LE, list_space(codes->size()), codes->data());
+    }
+  }
+}
+
+/// One entry of the standard's REFERENCE_LIST: which axis of which dataset a scale serves.
+struct Use {
+  hobj_ref_t dataset;
+  int axis;
+};
+
+/// The attributes that make datasets and scales know each other (HDF5 Dimension Scale
+/// Specification). Written here because H5DSattach_scale rewrites the list for each attachment
+/// (quadratic, and it scatters the freed pieces) and stores uninitialised padding bytes, which would
+/// change the bytes of the file from run to run.
+class DimensionScales {
+ public:
+  explicit DimensionScales(hid_t file)
+      : file_(file), vlen_(H5Tvlen_create(H5T_STD_REF_OBJ), "set up the file", io),
+        use_(H5Tcreate(H5T_COMPOUND, sizeof(Use)), "set up the file", io) {
+    require(H5Tinsert(use_, "dataset", HOFFSET(Use, dataset), H5T_STD_REF_OBJ));
+    require(H5Tinsert(use_, "dimension", HOFFSET(Use, axis), H5T_NATIVE_INT));
+  }
+
+  /// The dataset names its scales.
+  void attach(hid_t object, const Dataset& dataset) {
+    std::vector<hobj_ref_t> scales(dataset.dims.size());
+    std::vector<hvl_t> list(scales.size());
+    for (std::size_t axis = 0; axis < scales.size(); ++axis) {
+      scales[axis] = reference(dataset.dims[axis]);
+      list[axis] = {1, &scales[axis]};
+      Use use;
+      std::memset(&use, 0, sizeof use);  // the padding too: these bytes go to the file
+      use.dataset = reference(dataset.name);
+      use.axis = static_cast<int>(axis);
+      uses_[dataset.dims[axis]].push_back(use);
+    }
+    write_attribute(object, "DIMENSION_LIST", vlen_, list_space(list.size()), list.data());
+  }
+
+  /// The scale names itself and, after all attach(), its users.
+  void declare(hid_t object, const Dataset& scale) {
+    const std::size_t slash = scale.name.rfind('/');
+    const std::string name = slash == std::string::npos ? scale.name : scale.name.substr(slash + 1);
+    write_terminated(object, "CLASS", "DIMENSION_SCALE");
+    write_terminated(object, "NAME",
+                     scale.scale == Scale::coordinate
+                         ? name
+                         : fmt::format("This is a netCDF dimension but not a netCDF variable. {:10}",
+                                       scale.shape.front()));
+    const std::vector<Use>& uses = uses_[scale.name];
+    if (!uses.empty()) {
+      write_attribute(object, "REFERENCE_LIST", use_, list_space(uses.size()), uses.data());
+    }
+  }
+
+ private:
+  static_assert(std::is_trivially_copyable_v<Use>);
+
+  hobj_ref_t reference(const std::string& name) const {
+    hobj_ref_t reference = 0;
+    require(H5Rcreate(&reference, file_, name.c_str(), H5R_OBJECT, -1));
+    return reference;
+  }
+
+  static void write_terminated(hid_t object, const std::string& name, const std::string& text) {
+    const TypeHandle type(H5Tcopy(H5T_C_S1), "set up the file", io);
+    require(H5Tset_size(type, text.size() + 1));
+    write_attribute(object, name, type, scalar_space(), text.c_str());
+  }
+
+  hid_t file_;
+  TypeHandle vlen_;
+  TypeHandle use_;
+  std::map<std::string, std::vector<Use>> uses_;
+};
+
+DatasetHandle create_dataset(hid_t file, const Dataset& dataset) {
+  const std::vector<hsize_t> extents(dataset.shape.begin(), dataset.shape.end());
+  const SpaceHandle space(
+      extents.empty() ? H5Screate(H5S_SCALAR)
+                      : H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr),
+      "lay out '" + dataset.name + "'", io);
+  const PropertyHandle creation = dataset_properties(dataset);
+  return DatasetHandle(H5Dcreate2(file, dataset.name.c_str(), file_type(dataset.element), space,
+                                  H5P_DEFAULT, creation, H5P_DEFAULT),
+                       "lay out '" + dataset.name + "'", io);
+}
+
+void create_groups(hid_t file) {
+  const PropertyHandle creation = group_properties(H5P_GROUP_CREATE);
+  for (const char* name : {"provenance", "provenance/volatile"}) {
+    const GroupHandle group(H5Gcreate2(file, name, H5P_DEFAULT, creation, H5P_DEFAULT),
+                            "lay out the group", io);
+  }
+}
+
+void write_file(const std::string& path, const Schema& schema) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  FileHandle file = create_file(path);
+  write_attributes(file, schema.attributes);
+  std::vector<DatasetHandle> handles;
+  bool groups = false;
+  for (const Dataset& dataset : schema.datasets) {
+    if (!dataset.is_root() && !groups) create_groups(file);
+    groups = groups || !dataset.is_root();
+    handles.push_back(create_dataset(file, dataset));
+    write_attributes(handles.back(), dataset.attributes);
+  }
+  DimensionScales scales(file);
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    const Dataset& dataset = schema.datasets[i];
+    if (dataset.scale == Scale::none && !dataset.shape.empty()) scales.attach(handles[i], dataset);
+  }
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    if (schema.datasets[i].scale != Scale::none) scales.declare(handles[i], schema.datasets[i]);
+  }
+  for (DatasetHandle& handle : handles) checked(handle.close(), "finish the layout", io);
+  // H5Fclose can report success on a full disk; H5Fflush does not.
+  checked(H5Fflush(file, H5F_SCOPE_GLOBAL), "write the layout", io);
+  checked(file.close(), "write the layout", io);
+}
+
+}  // namespace
+
+void lay_out(const std::string& path, const Schema& schema) {
+  try {
+    run_isolated(path, [&] {
+      write_file(path, schema);
+      return std::string();
+    });
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    const bool named = text.rfind(path, 0) == 0;
+    throw Error(io, named ? text : path + ": " + text + " Nothing was computed or left behind.");
+  }
+}
+
+}  // namespace montecopter::record

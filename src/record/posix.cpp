@@ -1,0 +1,207 @@
+#include "record/posix.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+
+#include "base/error.hpp"
+
+namespace montecopter::record {
+namespace {
+
+bool is_no_space(int error) { return error == ENOSPC || error == EFBIG || error == EDQUOT; }
+
+std::uint64_t free_bytes(int fd) {
+  struct statvfs system = {};
+  if (::fstatvfs(fd, &system) != 0) return 0;
+  return static_cast<std::uint64_t>(system.f_bavail) * system.f_frsize;
+}
+
+[[noreturn]] void throw_no_room(int fd, std::uint64_t size, const std::string& path, int error) {
+  const char* why = error == EFBIG ? "the file would be larger than a limit allows" : "disk full";
+  throw Error(ExitCode::io,
+              fmt::format("{}: error: cannot reserve the result file ({}: it needs {} bytes, {} are "
+                          "free). Free space, choose another disk or store fewer traces; nothing "
+                          "was computed or left behind.",
+                          path, why, size, free_bytes(fd)));
+}
+
+/// What a file that is not a regular one is, for the message.
+const char* kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "a directory";
+  if (S_ISFIFO(mode)) return "a named pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  return "a device";
+}
+
+void require_regular(const struct stat& status, const std::string& path) {
+  if (S_ISREG(status.st_mode)) return;
+  throw Error(ExitCode::refused, fmt::format("{}: error: not a result file (it is {}). Name a "
+                                             "regular file.",
+                                             path, kind_of(status.st_mode)));
+}
+
+template <class Sync>
+void sync_with(Sync sync, int fd, const std::string& path) {
+  while (sync(fd) != 0) {
+    // EINVAL: a file system without syncing; there is nothing more to do.
+    if (errno == EINVAL || errno == EROFS) return;
+    if (errno != EINTR) throw_errno(path, "bring the data to the disk", errno);
+  }
+}
+
+}  // namespace
+
+void throw_errno(const std::string& path, const std::string& what, int error,
+                 const std::string& advice) {
+  std::string message =
+      fmt::format("{}: error: cannot {} ({}).", path, what, std::generic_category().message(error));
+  if (!advice.empty()) message += " " + advice + ".";
+  throw Error(ExitCode::io, message);
+}
+
+void Fd::close() {
+  if (fd_ >= 0) ::close(fd_);
+  fd_ = -1;
+}
+
+bool exists(const std::string& path) {
+  struct stat status = {};
+  if (::lstat(path.c_str(), &status) == 0) return true;
+  if (errno != ENOENT && errno != ENOTDIR) throw_errno(path, "look at it", errno);
+  return false;
+}
+
+Fd open_regular(const std::string& path, bool writable) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0) {
+    const int error = errno;
+    if (error == ENOENT && exists(path)) {
+      throw Error(ExitCode::refused,
+                  path + ": error: not a result file (a symbolic link to nothing). Remove the link.");
+    }
+    throw_errno(path, "open it", error);
+  }
+  require_regular(status, path);
+  // O_NONBLOCK: should a FIFO take the name in between, opening it must not wait for a writer.
+  Fd fd(::open(path.c_str(), (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK));
+  if (!fd) throw_errno(path, writable ? "open it for writing" : "open it", errno);
+  if (::fstat(fd.get(), &status) != 0) throw_errno(path, "look at it", errno);
+  require_regular(status, path);
+  return fd;
+}
+
+Fd create_exclusive(const std::string& path) {
+  Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!fd && errno != EEXIST) throw_errno(path, "create it", errno);
+  return fd;
+}
+
+std::uint64_t file_size(int fd, const std::string& path) {
+  struct stat status = {};
+  if (::fstat(fd, &status) != 0) throw_errno(path, "look at it", errno);
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+void pwrite_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset,
+                const std::string& path) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (count < 0) {
+      if (errno == EINTR) continue;
+      if (is_no_space(errno)) {
+        throw_errno(path, "write", errno,
+                    "Finished samples are kept: make room and run the same command to resume");
+      }
+      throw_errno(path, "write", errno);
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+    offset += static_cast<std::uint64_t>(count);
+  }
+}
+
+void pread_all(int fd, std::span<std::byte> bytes, std::uint64_t offset, const std::string& path) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::pread(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw_errno(path, "read", errno);
+    if (count == 0) {
+      throw Error(ExitCode::io, path + ": error: cannot read (the file became shorter while it was "
+                                       "open). Restore it from a copy.");
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+    offset += static_cast<std::uint64_t>(count);
+  }
+}
+
+void sync_data(int fd, const std::string& path) { sync_with(::fdatasync, fd, path); }
+void sync_all(int fd, const std::string& path) { sync_with(::fsync, fd, path); }
+
+void sync_directory_of(const std::string& path) {
+  const std::string directory = directory_of(path);
+  const Fd fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!fd) throw_errno(directory, "open the directory", errno);
+  sync_all(fd.get(), directory);
+}
+
+bool lock_exclusively(int fd, const std::string& path) {
+  struct flock whole = {};
+  whole.l_type = F_WRLCK;
+  whole.l_whence = SEEK_SET;
+  while (::fcntl(fd, F_OFD_SETLK, &whole) != 0) {
+    if (errno == EAGAIN || errno == EACCES) return false;
+    if (errno != EINTR) throw_errno(path, "lock it", errno);
+  }
+  return true;
+}
+
+void require_possible(int fd, std::uint64_t size, const std::string& path) {
+  struct statvfs system = {};
+  if (::fstatvfs(fd, &system) != 0 || system.f_blocks == 0) return;
+  const std::uint64_t all = static_cast<std::uint64_t>(system.f_blocks) * system.f_frsize;
+  if (size > all) throw_no_room(fd, size, path, ENOSPC);
+}
+
+std::string reserve(int fd, std::uint64_t size, const std::string& path) {
+  while (::fallocate(fd, 0, 0, static_cast<off_t>(size)) != 0) {
+    const int error = errno;
+    if (error == EINTR) continue;
+    if (is_no_space(error)) throw_no_room(fd, size, path, error);
+    if (error != EOPNOTSUPP && error != ENOSYS) throw_errno(path, "reserve its space", error);
+    if (free_bytes(fd) < size) throw_no_room(fd, size, path, ENOSPC);
+    return fmt::format("{}: warning: this file system cannot reserve space (there are {} bytes free "
+                       "now, the file needs {}). If others fill the disk, the run stops and can be "
+                       "resumed.",
+                       path, free_bytes(fd), size);
+  }
+  return {};
+}
+
+bool rename_without_replacing(const std::string& from, const std::string& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
+  if (errno == EEXIST) return false;
+  if (errno != EINVAL && errno != ENOSYS) throw_errno(to, "give the new file its name", errno);
+  // File systems without RENAME_NOREPLACE (NFS, old kernels): a hard link refuses to replace too.
+  if (::link(from.c_str(), to.c_str()) != 0) {
+    if (errno == EEXIST) return false;
+    throw_errno(to, "give the new file its name", errno);
+  }
+  if (::unlink(from.c_str()) != 0) throw_errno(from, "remove it", errno);
+  return true;
+}
+
+std::string directory_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+}  // namespace montecopter::record

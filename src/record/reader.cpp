@@ -1,0 +1,160 @@
+#include "record/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "record/check.hpp"
+#include "record/describe.hpp"
+
+namespace montecopter::record {
+namespace {
+
+template <class Stored, class Value>
+std::vector<Value> converted(std::span<const std::byte> bytes) {
+  std::vector<Value> values(bytes.size() / sizeof(Stored));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Stored stored;
+    std::memcpy(&stored, bytes.data() + i * sizeof stored, sizeof stored);
+    values[i] = static_cast<Value>(stored);
+  }
+  return values;
+}
+
+[[noreturn]] void refuse_conversion(const std::string& path, const Dataset& dataset) {
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: cannot read '{}' as this kind of number (its element type is "
+                          "another). The file comes from another version of the program.",
+                          path, dataset.name));
+}
+
+}  // namespace
+
+ResultFile ResultFile::open(const std::string& path, bool writable) {
+  ResultFile file;
+  file.path_ = path;
+  file.fd_ = open_regular(path, writable);
+  file.schema_ = describe(file.fd_.get(), path);
+  return file;
+}
+
+const Dataset& ResultFile::at(const std::string& name) const {
+  const Dataset* dataset = find(name);
+  if (dataset && dataset->scale != Scale::bare) return *dataset;
+  std::vector<std::string> names;
+  for (const Dataset& candidate : datasets()) names.push_back(candidate.name);
+  const auto near = near_name(name, names);
+  throw Error(ExitCode::refused, fmt::format("{}: error: no dataset '{}' in this file.{}", path_,
+                                             name, near ? " Did you mean '" + *near + "'?" : ""));
+}
+
+std::vector<std::int64_t> ResultFile::trace_samples() const {
+  return read_trace_samples(fd_.get(), path_, schema_);
+}
+
+bool ResultFile::complete() const {
+  return read_all(schema_.at("provenance/volatile/complete"))[0] != std::byte{0};
+}
+
+std::vector<std::int8_t> ResultFile::status() const {
+  const Dataset* dataset = find("status");
+  if (!dataset) return std::vector<std::int8_t>(static_cast<std::size_t>(samples()), 1);
+  if (dataset->element != Element::i8 || dataset->shape.size() != 1) {
+    refuse_conversion(path_, *dataset);
+  }
+  return converted<std::int8_t, std::int8_t>(read_all(*dataset));
+}
+
+std::string ResultFile::read_text(const std::string& name) const {
+  const std::vector<std::byte> bytes = read_all(schema_.at(name));
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text;
+}
+
+std::string ResultFile::resolved_text() const { return read_text("provenance/resolved"); }
+std::string ResultFile::scenario_text() const { return read_text("provenance/scenario"); }
+
+std::string ResultFile::root_attribute(const std::string& name) const {
+  for (const Attribute& attribute : schema_.attributes) {
+    const auto* text = std::get_if<std::string>(&attribute.value);
+    if (attribute.name == name && text) return *text;
+  }
+  return {};
+}
+
+std::string ResultFile::content_sha256() const {
+  if (!complete()) return {};
+  return hex(read_all(schema_.at("provenance/volatile/content_sha256")));
+}
+
+std::string ResultFile::computed_content_sha256() const {
+  return hex(record::content_sha256(fd_.get(), path_, schema_));
+}
+
+std::vector<std::int64_t> ResultFile::unverified_samples() const {
+  return record::unverified_samples(fd_.get(), path_, schema_);
+}
+
+std::vector<double> ResultFile::read_f64(const std::string& name) const {
+  const Dataset& dataset = at(name);
+  const std::vector<std::byte> bytes = read_all(dataset);
+  switch (dataset.element) {
+    case Element::f64: return converted<double, double>(bytes);
+    case Element::f32: return converted<float, double>(bytes);
+    case Element::i8: return converted<std::int8_t, double>(bytes);
+    case Element::u8: return converted<std::uint8_t, double>(bytes);
+    case Element::i64: break;
+    case Element::u64: refuse_conversion(path_, dataset);
+  }
+  const auto whole = converted<std::int64_t, std::int64_t>(bytes);
+  for (const std::int64_t value : whole) {
+    if (std::llabs(value) > (1ll << 53)) refuse_conversion(path_, dataset);
+  }
+  return std::vector<double>(whole.begin(), whole.end());
+}
+
+std::vector<std::int64_t> ResultFile::read_i64(const std::string& name) const {
+  const Dataset& dataset = at(name);
+  const std::vector<std::byte> bytes = read_all(dataset);
+  switch (dataset.element) {
+    case Element::i64: return converted<std::int64_t, std::int64_t>(bytes);
+    case Element::i8: return converted<std::int8_t, std::int64_t>(bytes);
+    case Element::u8: return converted<std::uint8_t, std::int64_t>(bytes);
+    default: refuse_conversion(path_, dataset);
+  }
+}
+
+std::vector<std::uint64_t> ResultFile::read_u64(const std::string& name) const {
+  const Dataset& dataset = at(name);
+  if (dataset.element != Element::u64) refuse_conversion(path_, dataset);
+  return converted<std::uint64_t, std::uint64_t>(read_all(dataset));
+}
+
+std::vector<std::byte> ResultFile::read_rows(const Dataset& dataset, std::int64_t first,
+                                             std::int64_t count) const {
+  const std::int64_t per_row = dataset.elements() / dataset.rows();
+  return read_elements(dataset, first * per_row, count * per_row);
+}
+
+std::vector<std::byte> ResultFile::read_elements(const Dataset& dataset, std::int64_t first,
+                                                 std::int64_t count) const {
+  const bool inside = first >= 0 && count >= 0 && first <= dataset.elements() &&
+                      count <= dataset.elements() - first && dataset.scale != Scale::bare;
+  if (!inside) {
+    throw Error(ExitCode::internal, path_ + ": read outside of '" + dataset.name + "'.");
+  }
+  const std::uint64_t size = size_of(dataset.element);
+  std::vector<std::byte> bytes(static_cast<std::uint64_t>(count) * size);
+  pread_all(fd_.get(), bytes, dataset.offset + static_cast<std::uint64_t>(first) * size, path_);
+  return bytes;
+}
+
+std::vector<std::byte> ResultFile::read_all(const Dataset& dataset) const {
+  return read_elements(dataset, 0, dataset.elements());
+}
+
+}  // namespace montecopter::record

@@ -1,0 +1,69 @@
+#pragma once
+/// A result file that is read. Its metadata were examined in a child process; the data are read
+/// here, by plain positioned reads at offsets that were checked against the size of the file.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "record/hash.hpp"
+#include "record/posix.hpp"
+#include "record/schema.hpp"
+
+namespace montecopter::record {
+
+class ResultFile {
+ public:
+  /// Error(refused) if it is not a result file or damaged, Error(io) if it cannot be opened.
+  static ResultFile open(const std::string& path, bool writable = false);
+
+  const std::string& path() const { return path_; }
+  const Schema& schema() const { return schema_; }
+  /// All datasets in file order, those of /provenance too: name, shape, dims, attributes.
+  const std::vector<Dataset>& datasets() const { return schema_.datasets; }
+  const Dataset* find(const std::string& name) const { return schema_.find(name); }
+  /// Error(refused) naming a near name if the file has no such dataset, or one without bytes.
+  const Dataset& at(const std::string& name) const;
+
+  std::int64_t samples() const { return schema_.at("sample").rows(); }
+  std::vector<std::int64_t> trace_samples() const;
+  bool complete() const;
+  /// Status code of each sample, 0 = not flown; all 1 if the file has no `status` column.
+  std::vector<std::int8_t> status() const;
+  std::string resolved_text() const;
+  std::string scenario_text() const;
+  /// Text attribute of the root group, or "".
+  std::string root_attribute(const std::string& name) const;
+  /// As stored, in hexadecimal; empty if the file is not complete.
+  std::string content_sha256() const;
+
+  /// A whole dataset as numbers; f32 and integers are converted exactly or Error(refused).
+  std::vector<double> read_f64(const std::string& name) const;
+  std::vector<std::int64_t> read_i64(const std::string& name) const;
+  std::vector<std::uint64_t> read_u64(const std::string& name) const;
+  /// Bytes of rows [first, first + count) as stored, or of elements.
+  std::vector<std::byte> read_rows(const Dataset& dataset, std::int64_t first,
+                                   std::int64_t count) const;
+  std::vector<std::byte> read_elements(const Dataset& dataset, std::int64_t first,
+                                       std::int64_t count) const;
+
+  /// Samples whose stored bytes do not give their stored check (also those never flown).
+  std::vector<std::int64_t> unverified_samples() const;
+  /// The content hash of the bytes that are stored now.
+  std::string computed_content_sha256() const;
+
+  int fd() const { return fd_.get(); }
+  Fd take_fd() { return std::move(fd_); }
+
+ private:
+  ResultFile() = default;
+  std::vector<std::byte> read_all(const Dataset& dataset) const;
+  std::string read_text(const std::string& name) const;
+
+  std::string path_;
+  Fd fd_;
+  Schema schema_;
+};
+
+}  // namespace montecopter::record

@@ -1,0 +1,68 @@
+#pragma once
+/// What is in the HDF5 file, dataset by dataset. Made from a Layout when a file is laid out, read
+/// from a file when one is opened: the same struct, so that the two can be compared.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "plan/layout.hpp"
+
+namespace montecopter::record {
+
+inline constexpr std::string_view format_name = "montecopter result";
+inline constexpr std::int64_t format_version = 1;
+
+/// Bytes of a text item of /provenance/volatile; longer texts are cut.
+inline constexpr std::int64_t volatile_text_bytes = 64;
+
+/// Text (fixed length), whole number, or the int8 codes of CF's `flag_values`.
+struct Attribute {
+  std::string name;
+  std::variant<std::string, std::int64_t, std::vector<std::int8_t>> value;
+  bool operator==(const Attribute&) const = default;
+};
+
+/// Whether a dataset names a dimension: with coordinates, or only by its size (a bare scale holds
+/// no bytes in the file and has no offset).
+enum class Scale { none, coordinate, bare };
+
+struct Dataset {
+  std::string name;  ///< path without leading slash: "position", "provenance/resolved"
+  Element element = Element::f64;
+  std::vector<std::int64_t> shape;  ///< empty: a scalar
+  std::vector<std::string> dims;    ///< names of the scales (paths), one per entry of `shape`
+  std::vector<Attribute> attributes;
+  Scale scale = Scale::none;
+  std::uint64_t offset = 0;  ///< [byte] from the start of the file; 0 until the file exists
+
+  std::int64_t elements() const;
+  std::uint64_t bytes() const { return static_cast<std::uint64_t>(elements()) * size_of(element); }
+  /// First extent; 1 for a scalar.
+  std::int64_t rows() const { return shape.empty() ? 1 : shape.front(); }
+  std::uint64_t row_bytes() const { return bytes() / static_cast<std::uint64_t>(rows()); }
+  /// A text attribute, or "" if there is none.
+  std::string text(std::string_view attribute) const;
+  bool is_root() const { return name.find('/') == std::string::npos; }
+};
+
+struct Schema {
+  std::vector<Attribute> attributes;  ///< of the root group
+  std::vector<Dataset> datasets;      ///< in file order
+
+  const Dataset* find(std::string_view name) const;
+  /// Throws Error(internal) if there is no such dataset.
+  const Dataset& at(std::string_view name) const;
+};
+
+/// The file that a layout asks for. Throws Error(internal) if the layout contradicts itself.
+Schema schema_of(const Layout& layout);
+
+/// How `stored` (read from a file) differs from `wanted` in what decides about resuming: names,
+/// types, shapes, dimensions and attributes. Empty if in nothing. Further attributes that other
+/// programs added do not count.
+std::string difference(const Schema& wanted, const Schema& stored);
+
+}  // namespace montecopter::record

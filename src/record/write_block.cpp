@@ -1,0 +1,111 @@
+/// Writer::write: the hot path. No locks, no state: only pwrite.
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "record/check.hpp"
+#include "record/writer.hpp"
+
+namespace montecopter::record {
+namespace {
+
+/// Consecutive rows of a dataset that are consecutive in the block as well: one write.
+struct Run {
+  std::int64_t first;  ///< row in the dataset
+  std::size_t source;  ///< row in the packed data
+  std::size_t count;
+};
+
+std::vector<Run> runs_of(const std::vector<std::int64_t>& rows) {
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool continues = i > 0 && rows[i] == rows[i - 1] + 1;
+    if (continues) {
+      ++runs.back().count;
+    } else {
+      runs.push_back({rows[i], i, 1});
+    }
+  }
+  return runs;
+}
+
+/// Places in the trace datasets of those rows that are traced.
+std::vector<std::int64_t> trace_rows(const std::vector<std::int64_t>& rows,
+                                     const std::vector<std::int64_t>& trace_samples) {
+  std::vector<std::int64_t> places;
+  auto at = std::lower_bound(trace_samples.begin(), trace_samples.end(), rows.front());
+  for (const std::int64_t row : rows) {
+    at = std::find_if(at, trace_samples.end(), [row](std::int64_t s) { return s >= row; });
+    if (at != trace_samples.end() && *at == row) places.push_back(at - trace_samples.begin());
+  }
+  return places;
+}
+
+[[noreturn]] void fail(const std::string& what) {
+  throw Error(ExitCode::internal, "a block of samples " + what + ".");
+}
+
+void require_rows(const std::vector<std::int64_t>& rows, std::int64_t samples) {
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (rows[i] <= rows[i - 1]) fail("does not ascend");
+  }
+  if (rows.front() < 0 || rows.back() >= samples) fail("lies outside of the file");
+  if (rows.front() / block_rows != rows.back() / block_rows) fail("spans two blocks");
+}
+
+}  // namespace
+
+void Writer::write(const Block& block) const {
+  if (block.rows.empty()) return;
+  require_rows(block.rows, schema_.at("sample").rows());
+  if (block.data.size() != columns_.size()) fail("has another number of columns than the layout");
+  const std::vector<std::int64_t> traces = trace_rows(block.rows, trace_samples_);
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (!stored_[i] || columns_[i].rows == Rows::none) continue;
+    write_column(i, columns_[i].rows == Rows::sample ? block.rows : traces, block.data[i]);
+  }
+  // Last: a process that is killed before this line leaves samples that count as not flown. There
+  // is no sync in between: the kernel keeps both for a killed process, and after a power cut a check
+  // without its data does not verify, so that the sample is flown again.
+  write_checks(block, traces);
+}
+
+void Writer::write_column(std::size_t column, const std::vector<std::int64_t>& rows,
+                          std::span<const std::byte> data) const {
+  const Dataset& dataset = *stored_[column];
+  const std::uint64_t size = dataset.row_bytes();
+  if (data.size() != rows.size() * size) fail("has a wrong size of '" + dataset.name + "'");
+  for (const Run& run : runs_of(rows)) {
+    put(dataset, data.subspan(run.source * size, run.count * size),
+        static_cast<std::uint64_t>(run.first) * size);
+  }
+}
+
+void Writer::write_checks(const Block& block, const std::vector<std::int64_t>& traces) const {
+  std::vector<Hash128> checks(block.rows.size());
+  SampleCheck check;
+  std::size_t trace = 0;
+  const auto add_rows = [&](Rows kind, std::size_t row) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (!stored_[i] || columns_[i].rows != kind) continue;
+      const std::uint64_t size = stored_[i]->row_bytes();
+      check.add(std::span(block.data[i]).subspan(row * size, size));
+    }
+  };
+  for (std::size_t row = 0; row < block.rows.size(); ++row) {
+    check.begin(block.rows[row]);
+    add_rows(Rows::sample, row);
+    const bool is_traced =
+        trace < traces.size() &&
+        trace_samples_[static_cast<std::size_t>(traces[trace])] == block.rows[row];
+    if (is_traced) add_rows(Rows::trace_sample, trace++);
+    checks[row] = check.end();
+  }
+  for (const Run& run : runs_of(block.rows)) {
+    const std::span<const Hash128> part = std::span(checks).subspan(run.source, run.count);
+    put(schema_.at("check"), std::as_bytes(part),
+        static_cast<std::uint64_t>(run.first) * sizeof(Hash128));
+  }
+}
+
+}  // namespace montecopter::record

@@ -1,0 +1,84 @@
+#pragma once
+/// The result file while it is being filled: laid out once, then written in place by many threads,
+/// safe to kill at any moment. The format is described in docs/result-file.md.
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plan/layout.hpp"
+#include "record/posix.hpp"
+#include "record/schema.hpp"
+
+namespace montecopter::record {
+
+/// What may differ between two runs with the same result. Texts are cut at 64 bytes.
+struct Volatile {
+  std::string host;
+  std::string build;     ///< of the program: version, commit
+  std::string compiler;  ///< that built it
+  std::string lanes;     ///< instruction set chosen for the lanes
+  std::int64_t threads = 0;
+};
+
+struct WriterOptions {
+  bool reproducible = false;  ///< store zeros instead of Volatile, times and wall clock
+};
+
+class Writer {
+ public:
+  /// Lays out a new file, or opens an existing one of the same scenario and layout to resume it.
+  /// Holds the file's lock from then on. Error(refused) if something else has this name (it is not
+  /// touched); Error(io) if another process is writing, the space is not there, or the disk fails.
+  static Writer create_or_resume(const std::string& path, const Layout& layout,
+                                 const Volatile& description, WriterOptions options);
+
+  /// Samples to fly, ascending: those whose stored check does not prove their stored bytes.
+  const std::vector<std::int64_t>& missing_rows() const { return missing_; }
+  /// True if the file was finished before and nothing is missing.
+  bool was_complete() const { return was_complete_; }
+  /// Messages for the user: space that could not be reserved, stale partial files.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+  /// Stores finished samples; any number of threads at once, each sample once. The check of a
+  /// sample is written after its data. Error(io) if the disk is full: the file can be resumed.
+  void write(const Block& block) const;
+
+  /// Ends the file: statistics, content hash, volatile items, then the `complete` byte.
+  /// `statistics` holds the bytes of each Rows::none column, in layout order. Error(internal) if
+  /// a sample was never written.
+  void finish(const std::vector<std::vector<std::byte>>& statistics);
+
+  /// Hexadecimal content hash as stored; empty if the file is not complete.
+  std::string content_sha256() const;
+
+ private:
+  Writer() = default;
+  static bool create(Writer& writer, const Layout& layout);
+  static void resume(Writer& writer, const Layout& layout);
+  void take_layout(const Layout& layout);
+  void reset_end() const;
+  void write_started() const;
+  void write_volatile() const;
+  void write_column(std::size_t column, const std::vector<std::int64_t>& rows,
+                    std::span<const std::byte> data) const;
+  void write_checks(const Block& block, const std::vector<std::int64_t>& traces) const;
+  void put(const Dataset& dataset, std::span<const std::byte> bytes, std::uint64_t at = 0) const;
+
+  std::string path_;
+  Volatile volatile_;
+  WriterOptions options_;
+  std::chrono::steady_clock::time_point begin_;
+  Fd fd_;
+  Schema schema_;
+  std::vector<Column> columns_;
+  std::vector<const Dataset*> stored_;  ///< of each column; null if it is not stored
+  std::vector<std::int64_t> trace_samples_;
+  std::vector<std::int64_t> missing_;
+  std::vector<std::string> warnings_;
+  bool was_complete_ = false;
+};
+
+}  // namespace montecopter::record

@@ -1,0 +1,137 @@
+#include "scenario/command_csv.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "scenario/document.hpp"
+
+namespace montecopter {
+
+namespace {
+
+struct Cell {
+  std::string_view text;
+  std::uint32_t column = 1;
+};
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::vector<Cell> split_cells(std::string_view line) {
+  std::vector<Cell> cells;
+  std::size_t start = 0;
+  while (true) {
+    const std::size_t comma = line.find(',', start);
+    const std::string_view raw = line.substr(start, comma - start);
+    const std::string_view text = trim(raw);
+    const std::size_t lead = text.empty() ? 0 : static_cast<std::size_t>(text.data() - raw.data());
+    cells.push_back({text, static_cast<std::uint32_t>(start + lead + 1)});
+    if (comma == std::string_view::npos) return cells;
+    start = comma + 1;
+  }
+}
+
+class CsvReader {
+ public:
+  CsvReader(CommandTable& table, std::string file, Report& report)
+      : table_(table), file_(std::move(file)), report_(report) {}
+
+  void read(std::string_view text) {
+    std::uint32_t line_number = 0;
+    bool has_header = false;
+    while (!text.empty()) {
+      const std::size_t end = text.find('\n');
+      const std::string_view line = text.substr(0, end);
+      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+      ++line_number;
+      if (!has_header) {
+        if (!header(line)) return;
+        has_header = true;
+      } else if (!(trim(line).empty() && trim(text).empty())) {  // blank lines may end the file
+        row(line, line_number);
+      }
+    }
+    report_.locate_rows("controller.rows", file_, std::move(lines_));
+  }
+
+ private:
+  bool header(std::string_view line) {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (line.substr(0, 3) == byte_order_mark) line.remove_prefix(3);
+    const std::vector<Cell> names = split_cells(line);
+    width_ = names.size();
+    if (names[0].text == "t_s" || names[0].text == "step") {
+      table_.time = std::string(names[0].text);
+      return true;
+    }
+    error(1, 1, fmt::format("the header starts with '{}', not with t_s or step", names[0].text),
+          "the first line names the columns, the first name says what time is",
+          "For example t_s,rotor_0,rotor_1,rotor_2,rotor_3");
+    return false;
+  }
+
+  void row(std::string_view line, std::uint32_t line_number) {
+    const std::vector<Cell> cells = split_cells(line);
+    if (cells.size() != width_) {
+      error(line_number, 1,
+            fmt::format("the row has {} numbers, the header {} names", cells.size(), width_), "",
+            "");
+    }
+    std::vector<double> numbers;
+    for (const Cell& cell : cells) {
+      const std::optional<double> number = parse_double(cell.text);
+      if (!number || !std::isfinite(*number)) {
+        error(line_number, cell.column, fmt::format("'{}' is not a finite number", cell.text), "",
+              "Write decimal numbers like 1133.15 or 2.5e-3");
+      }
+      numbers.push_back(number.value_or(0));
+    }
+    table_.rows.push_back(std::move(numbers));
+    lines_.push_back(line_number);
+  }
+
+  void error(std::uint32_t line, std::uint32_t column, std::string what, std::string why,
+             std::string suggestion) {
+    // The path is that of the whole table: one bad line makes the others not worth judging.
+    report_.error_at({file_, line, column}, "controller.rows", std::move(what), std::move(why),
+                     std::move(suggestion));
+  }
+
+  CommandTable& table_;
+  std::string file_;
+  Report& report_;
+  std::size_t width_ = 0;
+  std::vector<std::uint32_t> lines_;
+};
+
+}  // namespace
+
+void read_command_file(CommandTable& table, const std::string& base_dir, Report& report) {
+  for (const char* other : {"controller.rows", "controller.time"}) {
+    if (!report.is_written(other)) continue;
+    report.error(other, fmt::format("both controller.file and {} are given", other),
+                 "the file says both the time and the rows", "Remove one of them");
+  }
+  const std::string path = resolve_path(base_dir, table.file);
+  std::string why;
+  const std::optional<std::string> text = read_text_file(path, why);
+  if (!text) {
+    report.error("controller.file", fmt::format("cannot read the command file '{}'", path), why,
+                 "The name is relative to the scenario file");
+    return;
+  }
+  table.file.clear();
+  table.rows.clear();
+  CsvReader(table, path, report).read(*text);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,36 @@
+#pragma once
+/// From text to one TOML table: the scenario file, the vehicle file that it includes, and the
+/// overrides of the command line, every node with the place where the user wrote it.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "scenario/report.hpp"
+
+namespace montecopter {
+
+/// Scenario, vehicle and command files larger than this are refused.
+inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20;
+
+/// Content of a text file, or nullopt and the reason in `why`.
+std::optional<std::string> read_text_file(const std::string& path, std::string& why);
+
+/// `path` as seen from `base_dir`, unless it is absolute.
+std::string resolve_path(const std::string& base_dir, const std::string& path);
+
+/// Parses the text, merges the included vehicle under the keys of [vehicle] and applies the
+/// overrides over all. nullopt: the text itself is no TOML (reported).
+///
+/// An override is "path=value". The value is read as TOML; if it is none and has only letters,
+/// digits and the characters _ . : / + - it is taken as text, so that `integrator.type=euler` needs
+/// no inner quotes.
+std::optional<toml::table> read_document(std::string_view text, const std::string& source_name,
+                                         const std::string& base_dir,
+                                         const std::vector<std::string>& overrides,
+                                         Report& report);
+
+}  // namespace montecopter

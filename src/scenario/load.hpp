@@ -1,0 +1,34 @@
+#pragma once
+/// Scenario files: TOML in, plain checked data out.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "scenario/scenario.hpp"
+
+namespace montecopter {
+
+struct LoadedScenario {
+  Scenario scenario;
+  std::string text;      ///< the file as written
+  std::string resolved;  ///< write_scenario(): complete, canonical, self-contained
+  std::vector<Problem> warnings;
+};
+
+/// Reads and checks a scenario file. An override is "path=value" as given to --set: the value is
+/// TOML, or a bare word (letters, digits and _ . : / + -), which is taken as text. They are applied
+/// in order, after the vehicle file is included and before anything is checked. Throws Error(usage)
+/// with all problems at once, one per line, each "file:line:column: error: problem (why).
+/// suggestion."; an unreadable file is such a problem.
+LoadedScenario load_scenario(const std::string& path,
+                             const std::vector<std::string>& overrides = {});
+
+/// The same from text. `source_name` stands for the file in messages, its stem is the default name
+/// of the scenario, and files are looked for from `base_dir`.
+LoadedScenario load_scenario_text(std::string_view text, const std::string& source_name,
+                                  const std::string& base_dir,
+                                  const std::vector<std::string>& overrides = {});
+
+}  // namespace montecopter

@@ -1,0 +1,33 @@
+#pragma once
+/// Dotted paths into a scenario: how they are written, and which numbers they address.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fields/paths.hpp"
+#include "scenario/scenario.hpp"
+
+namespace montecopter {
+
+/// Components of a dotted path. A component in double quotes may hold dots:
+/// `disperse."vehicle.mass_kg".sd` has three. nullopt: an empty component or an open quote.
+std::optional<std::vector<std::string>> split_path(std::string_view path);
+
+/// `path` with one more component, quoted where its characters ask for it.
+std::string append_path(std::string_view path, std::string_view component);
+
+/// The list index that a component names: "12"; or, by name, the component of a list of `size`
+/// numbers: "x" of 3, "w" of 4, "xy" of 9. nullopt: neither.
+std::optional<std::size_t> element_index(std::string_view component, std::size_t size);
+
+/// Every number that a dotted path addresses; '*' stands for every index of a list, as in
+/// "vehicle.rotors.*.law.thrust_n_s2". Empty if there is none. The pointers are into `scenario`
+/// and hold until it is copied or a list in it changes.
+std::vector<NumberRef> find_numbers(Scenario& scenario, std::string_view path);
+
+/// All paths that find_numbers() understands, those with '*' included.
+std::vector<std::string> number_paths(Scenario& scenario);
+
+}  // namespace montecopter

@@ -1,0 +1,273 @@
+#include "scenario/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/text.hpp"
+
+namespace montecopter {
+
+namespace {
+
+/// What the user wrote, in words.
+std::string describe(const toml::node& node) {
+  if (const auto* text = node.as_string()) {
+    const std::string& all = text->get();
+    return "the text " + toml_quote(all.size() > 60 ? all.substr(0, 57) + "..." : all);
+  }
+  if (const auto* number = node.as_integer()) return fmt::format("the integer {}", number->get());
+  if (const auto* number = node.as_floating_point()) {
+    return "the number " + format_double(number->get());
+  }
+  if (const auto* truth = node.as_boolean()) {
+    return truth->get() ? "the boolean true" : "the boolean false";
+  }
+  if (node.is_table()) return "a table";
+  return node.is_array() ? "a list" : "a date or time";
+}
+
+/// "> 0", "between 0 and 100": what a legal number is.
+std::string describe(const Range& range) {
+  const bool low = std::isfinite(range.low);
+  const bool high = std::isfinite(range.high);
+  if (low && high && range.low == range.high) return fmt::format("{}", range.low);
+  if (low && high && !range.low_open && !range.high_open) {
+    return fmt::format("between {} and {}", range.low, range.high);
+  }
+  std::string text;
+  if (low) text = fmt::format("{} {}", range.low_open ? ">" : ">=", range.low);
+  if (high) {
+    text += fmt::format("{}{} {}", low ? " and " : "", range.high_open ? "<" : "<=", range.high);
+  }
+  return text;
+}
+
+/// "n/d" or "n" with both from 1 to 1e9, so that products of two of them fit into 64 bits.
+std::optional<Rate> parse_rate(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  const std::optional<std::int64_t> n = parse_int(text.substr(0, slash));
+  const std::optional<std::int64_t> d =
+      slash == std::string_view::npos ? std::optional<std::int64_t>(1)
+                                      : parse_int(text.substr(slash + 1));
+  constexpr std::int64_t limit = 1'000'000'000;
+  if (!n || !d || *n < 1 || *d < 1 || *n > limit || *d > limit) return std::nullopt;
+  const std::int64_t divisor = std::gcd(*n, *d);
+  return Rate{*n / divisor, *d / divisor};
+}
+
+constexpr std::int64_t exact_integers = std::int64_t{1} << 53;
+
+}  // namespace
+
+std::string Reader::why(const Spec& spec) {
+  std::string text(spec.doc);
+  if (!spec.unit.empty() && spec.unit != "1") text += fmt::format(" [{}]", spec.unit);
+  return text;
+}
+
+void Reader::wrong_type(const toml::node& node, const std::string& path, const std::string& wanted,
+                        const Spec& spec) {
+  report_.error_at(report_.place(node.source()), path,
+                   fmt::format("'{}' must be {}, found {}", path, wanted, describe(node)),
+                   why(spec));
+}
+
+bool Reader::in_range(const toml::node& node, const std::string& path, const Spec& spec,
+                      double number, const std::string& text) {
+  if (std::isfinite(number) && spec.range.contains(number)) return true;
+  const std::string wanted = std::isfinite(number) ? describe(spec.range) : "finite";
+  report_.error_at(report_.place(node.source()), path,
+                   fmt::format("'{}' must be {}, found {}", path, wanted, text), why(spec));
+  return false;
+}
+
+void Reader::value(const toml::node& node, const std::string& path, const Spec& spec, double& out,
+                   const Context&) {
+  double number = 0;
+  if (const auto* given = node.as_floating_point()) {
+    number = given->get();
+  } else if (const auto* integer = node.as_integer()) {
+    if (integer->get() > exact_integers || integer->get() < -exact_integers) {
+      report_.error_at(report_.place(node.source()), path,
+                       fmt::format("'{}' is the integer {}", path, integer->get()),
+                       "beyond 2^53 it is no double", "Write it with a decimal point");
+      return;
+    }
+    number = static_cast<double>(integer->get());
+  } else {
+    return wrong_type(node, path, "a number", spec);
+  }
+  if (in_range(node, path, spec, number, format_double(number))) out = number;
+}
+
+void Reader::value(const toml::node& node, const std::string& path, const Spec& spec,
+                   std::int64_t& out, const Context&) {
+  const auto* given = node.as_integer();
+  if (given == nullptr) return wrong_type(node, path, "an integer", spec);
+  const auto number = static_cast<double>(given->get());
+  if (in_range(node, path, spec, number, fmt::format("{}", given->get()))) out = given->get();
+}
+
+void Reader::value(const toml::node& node, const std::string& path, const Spec& spec, bool& out,
+                   const Context&) {
+  const auto* given = node.as_boolean();
+  if (given == nullptr) return wrong_type(node, path, "true or false", spec);
+  out = given->get();
+}
+
+void Reader::value(const toml::node& node, const std::string& path, const Spec& spec,
+                   std::string& out, const Context&) {
+  const auto* given = node.as_string();
+  if (given == nullptr) return wrong_type(node, path, "a text", spec);
+  out = given->get();
+}
+
+void Reader::value(const toml::node& node, const std::string& path, const Spec& spec, Rate& out,
+                   const Context&) {
+  std::optional<Rate> rate;
+  if (const auto* integer = node.as_integer()) rate = parse_rate(std::to_string(integer->get()));
+  if (const auto* text = node.as_string()) rate = parse_rate(text->get());
+  if (rate) {
+    out = *rate;
+    return;
+  }
+  wrong_type(node, path, "an integer or a ratio \"n/d\" of integers from 1 to 1e9", spec);
+}
+
+/// A list of numbers, or a table of some of its components by name ({z = -3}), which leaves the
+/// others as they are.
+void Reader::numbers(const toml::node& node, const std::string& path, const Spec& spec,
+                     double* out, const std::vector<std::string_view>& names, bool is_shared) {
+  const std::string wanted = fmt::format("a list of {} numbers", names.size());
+  if (const toml::table* table = node.as_table()) {
+    report_unknown_keys(*table, path, {names.begin(), names.end()});
+    std::vector<std::string> lacking;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const toml::node* element = table->get(names[i]);
+      const std::string name(names[i]);
+      if (element != nullptr) value(*element, append_path(path, name), spec, out[i], {});
+      if (element == nullptr && std::isnan(out[i])) lacking.push_back("." + name);
+    }
+    if (!lacking.empty() && !is_shared) report_missing(*table, path, spec, lacking);
+    return;
+  }
+  const toml::array* list = node.as_array();
+  if (list == nullptr) return wrong_type(node, path, wanted, spec);
+  if (list->size() != names.size()) {
+    report_.error_at(report_.place(node.source()), path,
+                     fmt::format("'{}' must be {}, found {}", path, wanted, list->size()),
+                     why(spec));
+    return;
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    value(*list->get(i), append_path(path, names[i]), spec, out[i], {});
+  }
+}
+
+const toml::table* Reader::expect_table(const toml::node& node, const std::string& path,
+                                        const Spec& spec) {
+  if (!node.is_table()) wrong_type(node, path, "a table", spec);
+  return node.as_table();
+}
+
+const toml::array* Reader::expect_list(const toml::node& node, const std::string& path,
+                                       const Spec& spec) {
+  if (!node.is_array()) wrong_type(node, path, "a list", spec);
+  return node.as_array();
+}
+
+/// Returns the known keys that were probably meant: they are not missing besides.
+std::set<std::string> Reader::report_unknown_keys(const toml::table& table,
+                                                  const std::string& path,
+                                                  const std::vector<std::string>& known) {
+  std::vector<std::string> unused;
+  for (const std::string& key : known) {
+    if (!table.contains(key)) unused.push_back(key);
+  }
+  std::set<std::string> misspelt;
+  for (auto&& [key, entry] : table) {
+    const std::string name(key.str());
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    std::optional<std::string> meant = near_name(name, unused);
+    const std::string all = join(known, " or ");
+    report_.error_at(report_.place(key.source()), append_path(path, name),
+                     fmt::format("unknown key '{}'", append_path(path, name)), "",
+                     meant ? "Perhaps '" + *meant + "' is meant" : "Known here: " + all);
+    if (meant) misspelt.insert(*meant);
+  }
+  return misspelt;
+}
+
+void Reader::report_missing(const toml::table& table, const std::string& path, const Spec& spec,
+                            const std::vector<std::string>& lacking) {
+  if (!report_.clean_above(path)) return;
+  const bool is_number = lacking.front().empty();
+  // A vector lacks its components (".x"), a table its keys; nothing of either was given.
+  std::vector<std::string> names;
+  for (const std::string& name : lacking) {
+    if (!is_number) names.push_back(name.substr(1));
+  }
+  report_.error_at(report_.place(table.source()), path, fmt::format("missing '{}'", path),
+                   why(spec), is_number ? "" : "Give its " + join(names));
+}
+
+void Reader::report_missing_table(const toml::table& table, const std::string& path,
+                                  const Spec& spec, const std::vector<std::string>& types) {
+  if (!report_.clean_above(path)) return;
+  report_.error_at(report_.place(table.source()), path, fmt::format("missing table '{}'", path),
+                   why(spec), "Its type is " + join(types, " or "));
+}
+
+void Reader::report_missing_type(const toml::table& table, const std::string& path,
+                                 std::string_view key, const std::vector<std::string>& types,
+                                 const Spec& spec) {
+  if (!report_.clean_above(path)) return;
+  bool only_tables = !table.empty();
+  for (auto&& [name, entry] : table) only_tables = only_tables && entry.is_table();
+  const bool unquoted = key == "dist" && only_tables;
+  report_.error_at(report_.place(table.source()), path,
+                   fmt::format("missing '{}'", append_path(path, key)), why(spec),
+                   unquoted ? "Quote the dotted path: [disperse.\"vehicle.mass_kg\"]"
+                            : fmt::format("Give {} = {}", key, join(types, " or ")));
+}
+
+std::optional<std::size_t> Reader::type_index(const toml::table& table, const std::string& path,
+                                              std::string_view key,
+                                              const std::vector<std::string>& types) {
+  const toml::node& node = *table.get(key);
+  const std::string at = append_path(path, key);
+  const auto* name = node.as_string();
+  for (std::size_t i = 0; name != nullptr && i < types.size(); ++i) {
+    if (types[i] == name->get()) return i;
+  }
+  std::string suggestion = "Known: " + join(types, " and ");
+  if (name != nullptr) {
+    if (const auto meant = near_name(name->get(), types)) {
+      suggestion = "Perhaps '" + *meant + "' is meant. " + suggestion;
+    }
+  }
+  // The whole table cannot be judged without its type.
+  report_.error_at(report_.place(node.source()), path,
+                   name != nullptr ? fmt::format("unknown {} '{}' of '{}'", key, name->get(), path)
+                                   : fmt::format("'{}' must be a text, found {}", at,
+                                                 describe(node)),
+                   "", suggestion);
+  return std::nullopt;
+}
+
+/// Whether the shared table has the number itself, by key or inside a list of components.
+bool Reader::holds(const toml::node* shared, const std::string& path) {
+  const toml::node* node = shared;
+  const auto keys = split_path(path.empty() || path[0] != '.' ? path : path.substr(1));
+  if (!keys || path.empty()) return node != nullptr;
+  for (const std::string& key : *keys) {
+    if (node == nullptr || !node->is_table()) break;
+    node = node->as_table()->get(key);
+  }
+  return node != nullptr;
+}
+
+}  // namespace montecopter

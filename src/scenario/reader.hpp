@@ -1,0 +1,266 @@
+#pragma once
+/// Reads parameter structs from TOML tables by their fields(), strictly: a key that nothing reads,
+/// a value of another type, a number out of range and a missing number are all reported.
+
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "fields/fields.hpp"
+#include "fields/paths.hpp"
+#include "scenario/paths.hpp"
+#include "scenario/report.hpp"
+
+namespace montecopter {
+
+/// Key that names the alternative of a variant.
+template <class Variant>
+constexpr std::string_view type_key = std::is_same_v<Variant, Distribution> ? "dist" : "type";
+
+/// Whether a member is a list of tables of one struct. `[x.rotor]` then holds what all entries of
+/// `[[x.rotors]]` share.
+template <class T>
+constexpr bool is_struct_list() {
+  if constexpr (is_vector<T>::value) {
+    return HasFields<typename T::value_type>;
+  } else {
+    return false;
+  }
+}
+
+class Reader {
+ public:
+  explicit Reader(Report& report) : report_(report) {}
+
+  /// Reads a whole table over the defaults in `out`.
+  template <HasFields T>
+  void read(const toml::table& table, T& out) {
+    fields(table, "", out, {});
+  }
+
+ private:
+  /// What a value must be, and words for the messages.
+  struct Spec {
+    std::string_view unit;
+    Range range;
+    std::string_view doc;
+  };
+  /// How a table is read: `shared` is the table of what all entries of a list share, already read
+  /// into the struct; `is_shared`: this is that table, and may leave anything out.
+  struct Context {
+    const toml::table* shared = nullptr;
+    bool is_shared = false;
+    std::string_view type_key = {};
+  };
+
+  template <HasFields T>
+  void fields(const toml::table& table, const std::string& path, T& out, const Context& context) {
+    const std::set<std::string> misspelt =
+        report_unknown_keys(table, path, known_keys<T>(context.type_key));
+    for_each_field<T>([&](const auto& f) {
+      const std::string key(f.key);
+      const std::string at = append_path(path, key);
+      auto& member = out.*f.member;
+      using Member = std::remove_reference_t<decltype(member)>;
+      const Spec spec{f.unit, f.range, f.doc};
+      const toml::node* node = table.get(key);
+      const toml::node* shared = context.shared != nullptr ? context.shared->get(key) : nullptr;
+      if constexpr (is_struct_list<Member>()) {
+        struct_list(table, key, at, spec, member);
+      } else if (node != nullptr) {
+        const toml::table* shared_table = shared != nullptr ? shared->as_table() : nullptr;
+        value(*node, at, spec, member, {shared_table, context.is_shared, {}});
+      } else if (!context.is_shared && misspelt.count(key) == 0) {
+        absent(table, at, spec, member, shared);
+      }
+    });
+  }
+
+  template <HasFields T>
+  static std::vector<std::string> known_keys(std::string_view type_key_name) {
+    std::vector<std::string> keys;
+    if (!type_key_name.empty()) keys.emplace_back(type_key_name);
+    for_each_field<T>([&](const auto& f) {
+      using Member = typename std::remove_cvref_t<decltype(f)>::MemberType;
+      keys.emplace_back(f.key);
+      if (is_struct_list<Member>()) keys.push_back(singular(keys.back()));
+    });
+    return keys;
+  }
+
+  static std::string singular(const std::string& key) { return key.substr(0, key.size() - 1); }
+
+  // --- values that are given -------------------------------------------------------------------
+
+  void value(const toml::node& node, const std::string& path, const Spec& spec, double& out,
+             const Context&);
+  void value(const toml::node& node, const std::string& path, const Spec& spec, std::int64_t& out,
+             const Context&);
+  void value(const toml::node& node, const std::string& path, const Spec& spec, bool& out,
+             const Context&);
+  void value(const toml::node& node, const std::string& path, const Spec& spec, std::string& out,
+             const Context&);
+  void value(const toml::node& node, const std::string& path, const Spec& spec, Rate& out,
+             const Context&);
+
+  template <std::size_t N>
+  void value(const toml::node& node, const std::string& path, const Spec& spec,
+             std::array<double, N>& out, const Context& context) {
+    constexpr auto names = component_names<N>();
+    numbers(node, path, spec, out.data(), {names.begin(), names.end()}, context.is_shared);
+  }
+
+  template <class T>
+  void value(const toml::node& node, const std::string& path, const Spec& spec,
+             std::optional<T>& out, const Context& context) {
+    T given{};
+    value(node, path, spec, given, context);
+    if (report_.clean_above(path)) out = given;
+  }
+
+  template <class T>
+  void value(const toml::node& node, const std::string& path, const Spec& spec,
+             std::vector<T>& out, const Context& context) {
+    out.clear();
+    const toml::array* list = expect_list(node, path, spec);
+    if (list == nullptr) return;
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      out.emplace_back();
+      value(*list->get(i), append_path(path, std::to_string(i)), spec, out.back(), context);
+    }
+  }
+
+  template <HasFields T>
+  void value(const toml::node& node, const std::string& path, const Spec& spec, T& out,
+             const Context& context) {
+    if (const toml::table* table = expect_table(node, path, spec)) fields(*table, path, out, context);
+  }
+
+  template <class... Ts>
+  void value(const toml::node& node, const std::string& path, const Spec& spec,
+             std::variant<Ts...>& out, const Context& context) {
+    const toml::table* table = expect_table(node, path, spec);
+    if (table == nullptr) return;
+    constexpr std::string_view key = type_key<std::variant<Ts...>>;
+    const std::vector<std::string> names = type_names(&out);
+    Context inner{context.shared, context.is_shared, key};
+    if (table->contains(key)) {
+      const std::optional<std::size_t> chosen = type_index(*table, path, key, names);
+      if (!chosen) return;
+      if (*chosen != out.index() || !is_chosen(context.shared, out)) {
+        choose(out, *chosen);
+        inner.shared = nullptr;
+      }
+    } else if (context.shared == nullptr) {
+      report_missing_type(*table, path, key, names, spec);
+      return;
+    } else if (!is_chosen(context.shared, out)) {
+      return;  // the shared table names an unknown type, and was told so
+    }
+    std::visit([&](auto& alternative) { fields(*table, path, alternative, inner); }, out);
+  }
+
+  template <class T>
+  void value(const toml::node& node, const std::string& path, const Spec& spec,
+             std::map<std::string, T>& out, const Context& context) {
+    const toml::table* table = expect_table(node, path, spec);
+    if (table == nullptr) return;
+    for (auto&& [key, entry] : *table) {
+      const std::string name(key.str());
+      value(entry, append_path(path, name), spec, out[name], context);
+    }
+  }
+
+  /// `[[x.rotors]]`, each read over what `[x.rotor]` says for all.
+  template <class T>
+  void struct_list(const toml::table& table, const std::string& key, const std::string& path,
+                   const Spec& spec, std::vector<T>& out) {
+    T prototype{};
+    const toml::table* shared = nullptr;
+    if (const toml::node* node = table.get(singular(key))) {
+      const std::string at = singular(path);
+      shared = expect_table(*node, at, spec);
+      if (shared != nullptr) fields(*shared, at, prototype, {nullptr, true, {}});
+    }
+    out.clear();
+    const toml::node* node = table.get(key);
+    const toml::array* list = node != nullptr ? expect_list(*node, path, spec) : nullptr;
+    if (list == nullptr) return;
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      out.push_back(prototype);
+      value(*list->get(i), append_path(path, std::to_string(i)), spec, out.back(),
+            {shared, false, {}});
+    }
+  }
+
+  // --- values that are not given ---------------------------------------------------------------
+
+  /// Complains if `member` still lacks numbers that the user must give. What `shared` holds was
+  /// read before; if it was wrong, that has been said.
+  template <class T>
+  void absent(const toml::table& table, const std::string& path, const Spec& spec, T& member,
+              const toml::node* shared) {
+    if constexpr (is_variant<T>::value) {
+      const toml::table* shared_table = shared != nullptr ? shared->as_table() : nullptr;
+      if (shared == nullptr) report_missing_table(table, path, spec, type_names(&member));
+      if (!is_chosen(shared_table, member)) return;
+    }
+    std::vector<std::string> lacking;
+    visit_numbers(member, "", {}, [&](const NumberRef& number) {
+      if (std::isnan(*number.value) && !holds(shared, number.path)) lacking.push_back(number.path);
+    });
+    if (!lacking.empty()) report_missing(table, path, spec, lacking);
+  }
+
+  /// Whether the shared table names the alternative that `out` holds.
+  template <class... Ts>
+  static bool is_chosen(const toml::table* shared, const std::variant<Ts...>& out) {
+    if (shared == nullptr) return false;
+    const toml::node* type = shared->get(type_key<std::variant<Ts...>>);
+    return type != nullptr && type->value<std::string>() == type_names(&out)[out.index()];
+  }
+
+  template <class... Ts>
+  static void choose(std::variant<Ts...>& out, std::size_t index) {
+    std::size_t i = 0;
+    ((i++ == index ? void(out = Ts{}) : void()), ...);
+  }
+
+  // --- not templates: reader.cpp ---------------------------------------------------------------
+
+  std::set<std::string> report_unknown_keys(const toml::table& table, const std::string& path,
+                                            const std::vector<std::string>& known);
+  void report_missing(const toml::table& table, const std::string& path, const Spec& spec,
+                      const std::vector<std::string>& lacking);
+  void report_missing_table(const toml::table& table, const std::string& path, const Spec& spec,
+                            const std::vector<std::string>& types);
+  void report_missing_type(const toml::table& table, const std::string& path, std::string_view key,
+                           const std::vector<std::string>& types, const Spec& spec);
+  std::optional<std::size_t> type_index(const toml::table& table, const std::string& path,
+                                        std::string_view key,
+                                        const std::vector<std::string>& types);
+  void wrong_type(const toml::node& node, const std::string& path, const std::string& wanted,
+                  const Spec& spec);
+  bool in_range(const toml::node& node, const std::string& path, const Spec& spec, double number,
+                const std::string& text);
+  const toml::table* expect_table(const toml::node& node, const std::string& path,
+                                  const Spec& spec);
+  const toml::array* expect_list(const toml::node& node, const std::string& path,
+                                 const Spec& spec);
+  void numbers(const toml::node& node, const std::string& path, const Spec& spec, double* out,
+               const std::vector<std::string_view>& names, bool is_shared);
+  static bool holds(const toml::node* shared, const std::string& path);
+  static std::string why(const Spec& spec);
+
+  Report& report_;
+};
+
+}  // namespace montecopter

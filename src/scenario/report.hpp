@@ -1,0 +1,84 @@
+#pragma once
+/// Collects the problems of a scenario by dotted path, and knows where each path is written.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "base/error.hpp"
+
+namespace montecopter {
+
+/// A position in a file the user wrote. line 0: the file (or argument) as a whole.
+struct Place {
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+
+  std::string text() const;
+};
+
+/// Source name of an override; its problems show no line and column.
+inline constexpr std::string_view override_prefix = "--set ";
+
+Place place_of(const toml::source_region& region, const std::string& fallback_file);
+
+class Report {
+ public:
+  /// `file`: the scenario file, for problems without a better place.
+  explicit Report(std::string file) : file_(std::move(file)) {}
+
+  /// From now on paths are located in this table, which must outlive the report or the next call.
+  void locate_in(const toml::table& root) { root_ = &root; }
+  /// Rows of `path` were read from another file, row i from its line lines[i].
+  void locate_rows(std::string path, std::string file, std::vector<std::uint32_t> lines);
+
+  /// An error that concerns `path`, at the place where that (or the nearest table around it) is
+  /// written; the second form says the place.
+  void error(const std::string& path, std::string what, std::string why = {},
+             std::string suggestion = {});
+  void error_at(const Place& place, const std::string& path, std::string what, std::string why = {},
+                std::string suggestion = {});
+  void warning(const std::string& path, std::string what, std::string why = {},
+               std::string suggestion = {});
+
+  /// Whether the user wrote this path (or what all entries of its list share).
+  bool is_written(std::string_view path) const;
+  /// No error yet at, below or above this path: what it holds can be judged.
+  bool clean(std::string_view path) const;
+  /// No error yet at or above this path.
+  bool clean_above(std::string_view path) const;
+  std::size_t errors() const { return bad_paths_.size(); }
+
+  Place place(std::string_view path) const;
+  Place place(const toml::source_region& region) const { return place_of(region, file_); }
+
+  /// All problems: by file (the scenario first), then by line and column.
+  Diagnostics diagnostics() const;
+
+ private:
+  struct Entry {
+    Place place;
+    Problem problem;
+  };
+  struct RowPlaces {
+    std::string path;
+    std::string file;
+    std::vector<std::uint32_t> lines;
+  };
+
+  std::string file_;
+  const toml::table* root_ = nullptr;
+  RowPlaces rows_;
+  std::vector<Entry> entries_;
+  std::vector<std::string> bad_paths_;
+};
+
+/// The entries of `[[a.bs]]` share what is in `[a.b]`: "a.bs.3.c" -> "a.b.c". Empty if the path
+/// does not go through a list whose name ends in s.
+std::string shared_path(std::string_view path);
+
+}  // namespace montecopter

@@ -1,0 +1,208 @@
+#include "scenario/time_grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "base/text.hpp"
+
+namespace montecopter {
+
+namespace {
+
+constexpr std::int64_t max_steps = 1'000'000'000'000;
+
+/// Length of a step, exact where it was given as a rate.
+struct Clock {
+  double step_s = 0;
+  std::optional<Rate> rate;
+
+  double steps_in(double time_s) const {
+    if (!rate) return time_s / step_s;
+    return time_s * static_cast<double>(rate->numerator) / static_cast<double>(rate->denominator);
+  }
+  double time_of(double step) const {
+    if (!rate) return step * step_s;
+    return step * static_cast<double>(rate->denominator) / static_cast<double>(rate->numerator);
+  }
+};
+
+/// The whole number that x is meant to be. Times and steps are decimal numbers that people write
+/// (0.3 s, 0.0010416667 s, a float printed with nine digits), so a millionth of a step is forgiven;
+/// the second term is the resolution of x itself.
+std::optional<std::int64_t> whole(double x) {
+  const double nearest = std::round(x);
+  if (!(std::abs(nearest) <= 9e15)) return std::nullopt;
+  if (!(std::abs(x - nearest) <= 1e-6 + std::abs(x) * 0x1p-51)) return std::nullopt;
+  return static_cast<std::int64_t>(nearest);
+}
+
+std::string rate_text(const Rate& rate) {
+  const std::int64_t divisor = std::gcd(rate.numerator, rate.denominator);
+  const std::int64_t n = rate.numerator / divisor;
+  const std::int64_t d = rate.denominator / divisor;
+  return d == 1 ? fmt::format("{}", n) : fmt::format("\"{}/{}\"", n, d);
+}
+
+/// The step rate as a ratio, also where the step is a decimal number whose inverse is whole.
+std::optional<Rate> step_rate(const Clock& clock) {
+  if (clock.rate) return clock.rate;
+  const double hz = 1 / clock.step_s;
+  const double nearest = std::round(hz);
+  if (nearest < 1 || nearest > 1e9 || std::abs(hz - nearest) > 1e-9 * hz) return std::nullopt;
+  return Rate{static_cast<std::int64_t>(nearest), 1};
+}
+
+/// The rate of a signal with a period of `every` steps, as it may be written.
+std::string legal_rate(const Clock& clock, std::int64_t every) {
+  const std::optional<Rate> rate = step_rate(clock);
+  if (!rate) return fmt::format("{:.9g}", 1 / (static_cast<double>(every) * clock.step_s));
+  return rate_text({rate->numerator, rate->denominator * every});
+}
+
+std::string describe_step(const Clock& clock) {
+  return clock.rate ? fmt::format("the step rate is {} Hz", rate_text(*clock.rate))
+                    : fmt::format("the step is {} s", clock.step_s);
+}
+
+class GridMaker {
+ public:
+  GridMaker(const Clock& clock, const ProblemSink& problem) : clock_(clock), problem_(problem) {}
+
+  /// Steps per period of a signal. Exact in integers where both rates are ratios (numerators and
+  /// denominators are at most 1e9, so the products fit).
+  std::int64_t period(const Rate& signal, const std::string& path) const {
+    double ratio = clock_.steps_in(signal.period_s());
+    std::optional<std::int64_t> every = whole(ratio);
+    if (clock_.rate) {
+      const std::int64_t over = clock_.rate->numerator * signal.denominator;
+      const std::int64_t under = clock_.rate->denominator * signal.numerator;
+      every = over % under == 0 ? std::optional(over / under) : std::nullopt;
+    }
+    if (every && *every >= 1 && *every <= max_steps) return *every;
+    ratio = std::clamp(ratio, 1.0, 9e8);
+    const auto slower = static_cast<std::int64_t>(std::floor(ratio)) + 1;
+    std::string legal = legal_rate(clock_, slower - 1);
+    if (ratio > 1) legal += " or " + legal_rate(clock_, slower);
+    problem_(path, fmt::format("a period of {} Hz is not a whole number of steps", rate_text(signal)),
+             describe_step(clock_), "Nearest legal: " + legal + " Hz");
+    return 1;
+  }
+
+  /// Whole steps in a time.
+  std::optional<std::int64_t> steps(double time_s, const std::string& path) const {
+    const double ratio = clock_.steps_in(time_s);
+    const std::optional<std::int64_t> count = whole(ratio);
+    if (count) return count;
+    const double below = std::floor(ratio);
+    problem_(path, fmt::format("{} s is not a whole number of steps", time_s),
+             describe_step(clock_),
+             fmt::format("Nearest legal: {} or {} s", clock_.time_of(below),
+                         clock_.time_of(below + 1)));
+    return std::nullopt;
+  }
+
+  std::int64_t flight(const Simulation& simulation) const;
+  std::vector<std::int64_t> commands(const CommandTable& table) const;
+
+ private:
+  const Clock& clock_;
+  const ProblemSink& problem_;
+};
+
+std::int64_t GridMaker::flight(const Simulation& simulation) const {
+  if (simulation.duration_s && simulation.steps) {
+    problem_("simulation.steps", "both simulation.duration_s and simulation.steps are given",
+             "one follows from the other", "Remove one of them");
+    return 0;
+  }
+  if (simulation.steps) return *simulation.steps;
+  if (!simulation.duration_s) {
+    problem_("simulation", "neither simulation.duration_s nor simulation.steps is given", "",
+             "Say how long the flight is, for example duration_s = 10");
+    return 0;
+  }
+  const double count = clock_.steps_in(*simulation.duration_s);
+  if (count > static_cast<double>(max_steps) || count < 0.5) {
+    problem_("simulation.duration_s",
+             fmt::format("a flight of {} s has {:.3g} steps", *simulation.duration_s, count),
+             describe_step(clock_) + ", and a flight has 1 to 1e12 steps", "");
+    return 0;
+  }
+  return steps(*simulation.duration_s, "simulation.duration_s").value_or(0);
+}
+
+std::vector<std::int64_t> GridMaker::commands(const CommandTable& table) const {
+  std::vector<std::int64_t> starts;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const std::string path = "controller.rows." + std::to_string(i);
+    if (table.rows[i].empty()) continue;  // complained about elsewhere
+    const double time = table.rows[i][0];
+    std::optional<std::int64_t> start;
+    if (table.time != "step") {
+      start = steps(time, path);
+    } else if (time == std::floor(time) && std::abs(time) <= static_cast<double>(max_steps)) {
+      start = static_cast<std::int64_t>(time);
+    } else {
+      problem_(path, fmt::format("{} is not a step number", time),
+               "with controller.time = \"step\" the first column counts steps", "");
+    }
+    if (!start) continue;
+    const bool rows_ascend = i > 0 && !table.rows[i - 1].empty() && time > table.rows[i - 1][0];
+    if (rows_ascend && !starts.empty() && *start <= starts.back()) {
+      problem_(path, fmt::format("the row at {} starts at the same step as the row before", time),
+               describe_step(clock_), "Remove one of them");
+    }
+    starts.push_back(*start);
+  }
+  return starts;
+}
+
+std::optional<Clock> make_clock(const Integrator& integrator, const ProblemSink& problem) {
+  if (integrator.step_s && integrator.rate_hz) {
+    problem("integrator.rate_hz", "both integrator.step_s and integrator.rate_hz are given",
+            "one follows from the other", "Remove one of them");
+    return std::nullopt;
+  }
+  if (integrator.rate_hz) return Clock{integrator.rate_hz->period_s(), integrator.rate_hz};
+  if (integrator.step_s) return Clock{*integrator.step_s, std::nullopt};
+  problem("integrator", "neither integrator.step_s nor integrator.rate_hz is given", "",
+          "Say how long a step is, for example rate_hz = 1000");
+  return std::nullopt;
+}
+
+std::int64_t output_period(const Output& output, const GridMaker& make,
+                           const ProblemSink& problem) {
+  if (output.rate_hz && output.every_steps) {
+    problem("output.every_steps", "both output.rate_hz and output.every_steps are given",
+            "one follows from the other", "Remove one of them");
+    return 1;
+  }
+  if (output.rate_hz) return make.period(*output.rate_hz, "output.rate_hz");
+  return output.every_steps.value_or(1);
+}
+
+}  // namespace
+
+TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem) {
+  TimeGrid grid;
+  const std::optional<Clock> clock = make_clock(scenario.integrator, problem);
+  if (!clock) return grid;
+  const GridMaker make(*clock, problem);
+  grid.step_s = clock->step_s;
+  grid.steps = make.flight(scenario.simulation);
+  grid.output_every = output_period(scenario.output, make, problem);
+  if (const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle)) {
+    const std::optional<Rate>& noise = vehicle->process_noise.rate_hz;
+    if (noise) grid.noise_every = make.period(*noise, "vehicle.process_noise.rate_hz");
+  }
+  if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
+    grid.command_steps = make.commands(*table);
+  }
+  return grid;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,29 @@
+#pragma once
+/// Time is integer steps: t = n * step. Everything that happens at a time of its own (outputs, new
+/// noise, command rows, the end) does so after a whole number of steps.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scenario/scenario.hpp"
+
+namespace montecopter {
+
+struct TimeGrid {
+  double step_s = 0;  ///< rounded once from the exact rate, or as given
+  std::int64_t steps = 0;
+  std::int64_t noise_every = 1;   ///< steps per period of the process noise
+  std::int64_t output_every = 1;  ///< steps per row of the traces
+  std::vector<std::int64_t> command_steps;  ///< step at which each command row starts
+};
+
+/// Called once per problem; path is dotted ("output.rate_hz", "controller.rows.3").
+using ProblemSink = std::function<void(const std::string& path, std::string what, std::string why,
+                                       std::string suggestion)>;
+
+/// The time grid of a scenario. The grid is usable only if `problem` was not called.
+TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem);
+
+}  // namespace montecopter

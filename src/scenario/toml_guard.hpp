@@ -1,0 +1,23 @@
+#pragma once
+/// Refuses TOML that the parser would follow too deep: it recurses over dotted keys and brackets.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace montecopter {
+
+inline constexpr int max_key_dots = 100;
+inline constexpr int max_nesting = 32;
+
+struct TomlTooDeep {
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::string what;
+};
+
+/// The first key with more than max_key_dots dots or bracket nested deeper than max_nesting.
+std::optional<TomlTooDeep> find_too_deep(std::string_view text);
+
+}  // namespace montecopter

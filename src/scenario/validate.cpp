@@ -1,0 +1,204 @@
+#include "scenario/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/text.hpp"
+#include "scenario/traces.hpp"
+
+namespace montecopter {
+
+namespace {
+
+void check_schema(Report& report) {
+  if (report.is_written("schema") || !report.clean("schema")) return;
+  report.error("schema", "missing 'schema'", "it says which version of the format this is",
+               "Write schema = 1 at the top");
+}
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+         c == '_' || c == '-';
+}
+
+void check_name(const std::string& name, Report& report) {
+  if (!report.clean("name")) return;
+  const bool legal = !name.empty() && name[0] != '.' && name[0] != '-' &&
+                     std::all_of(name.begin(), name.end(), is_name_character);
+  if (legal) return;
+  report.error("name", fmt::format("{} cannot be the name of a scenario", toml_quote(name)),
+               "result files are named after it: letters, digits and . _ - only, not starting "
+               "with . or -",
+               report.is_written("name") ? "" : "Give a name = \"...\"");
+}
+
+void check_initial(const InitialState& initial, Report& report) {
+  const std::string path = "simulation.initial.attitude";
+  if (!report.clean(path)) return;
+  double sum = 0;
+  for (const double x : initial.attitude) sum += x * x;
+  const double norm = std::sqrt(sum);
+  if (std::abs(norm - 1) <= 1e-3) return;
+  report.error(path, fmt::format("the attitude quaternion has the norm {:.6g}", norm),
+               "an attitude has norm 1; only rounding to three digits is forgiven");
+}
+
+void check_integrator(const Integrator& integrator, Report& report) {
+  if (!report.clean("integrator.type")) return;
+  const std::vector<std::string> names(integrator_names.begin(), integrator_names.end());
+  const auto kind = integrator_kind(integrator.type);
+  if (!kind) {
+    const auto meant = near_name(integrator.type, names);
+    report.error("integrator.type", fmt::format("unknown integrator '{}'", integrator.type), "",
+                 (meant ? "Perhaps '" + *meant + "' is meant. " : "") + "Known: " + join(names));
+    return;
+  }
+  if (is_controlled(*kind)) return;
+  for (const char* path : {"integrator.relative_tolerance", "integrator.absolute_tolerance"}) {
+    if (!report.is_written(path)) continue;
+    report.error(path, fmt::format("'{}' is given for {}", path, integrator.type),
+                 "only an integrator that chooses its own steps has a tolerance", "Remove it");
+  }
+}
+
+void check_rows(const CommandTable& table, std::size_t rotors, Report& report) {
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const std::vector<double>& row = table.rows[i];
+    const std::string path = "controller.rows." + std::to_string(i);
+    if (!report.clean(path)) continue;
+    if (rotors > 0 && row.size() != 1 + rotors) {
+      report.error(path, fmt::format("the row has {} numbers instead of {}", row.size(), 1 + rotors),
+                   fmt::format("a time and {} commands, one per rotor", rotors));
+    }
+    if (row.empty()) continue;
+    if (i == 0 && row[0] != 0) {
+      report.error(path, fmt::format("the first row is at {}, not at 0", row[0]),
+                   "the rotors need a command from the start");
+    }
+    const bool follows = i > 0 && !table.rows[i - 1].empty();
+    if (follows && !(row[0] > table.rows[i - 1][0])) {
+      report.error(path,
+                   fmt::format("the row at {} comes after the row at {}", row[0],
+                               table.rows[i - 1][0]),
+                   "times must ascend strictly");
+    }
+  }
+}
+
+void check_commands(const CommandTable& table, std::size_t rotors, Report& report) {
+  if (report.clean("controller.time") && table.time != "t_s" && table.time != "step") {
+    report.error("controller.time", fmt::format("unknown time column '{}'", table.time), "",
+                 "Use \"t_s\" or \"step\"");
+  }
+  if (!report.clean("controller.file")) return;
+  if (table.rows.empty() && report.clean("controller.rows")) {
+    report.error("controller.rows", "the command table has no rows", "",
+                 "Give rows = [[0, ...]] or file = \"commands.csv\"");
+    return;
+  }
+  check_rows(table, rotors, report);
+}
+
+void check_signals(const Output& output, bool motors_have_state, Report& report) {
+  const std::vector<std::string> names(signal_names.begin(), signal_names.end());
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < output.signals.size(); ++i) {
+    const std::string& signal = output.signals[i];
+    const std::string path = "output.signals." + std::to_string(i);
+    if (!report.clean(path)) continue;
+    if (std::find(names.begin(), names.end(), signal) == names.end()) {
+      const auto meant = near_name(signal, names);
+      report.error(path, fmt::format("unknown signal '{}'", signal), "",
+                   (meant ? "Perhaps '" + *meant + "' is meant. " : "") + "Known: " + join(names));
+    } else if (!seen.insert(signal).second) {
+      report.error(path, fmt::format("the signal '{}' is listed twice", signal));
+    } else if (signal == "rotor_speed" && !motors_have_state) {
+      report.error(path, "the signal 'rotor_speed' does not exist here",
+                   "motors of type direct have no speed of their own", "Use 'command'");
+    }
+  }
+}
+
+void check_traces(const Output& output, std::int64_t samples, Report& report) {
+  if (!report.clean("output.traces")) return;
+  const auto rule = parse_traces(output.traces);
+  if (!rule) {
+    report.error("output.traces", fmt::format("'{}' does not say which samples to trace",
+                                              output.traces),
+                 "", "Use \"all\", \"none\", \"first:N\" (N >= 0) or \"every:K\" (K >= 1)");
+    return;
+  }
+  const std::int64_t traced = trace_count(*rule, samples);
+  if (report.clean("monte_carlo.samples") && traced > max_trace_samples) {
+    report.error("output.traces",
+                 fmt::format("traces = \"{}\" would trace {} samples", output.traces, traced),
+                 fmt::format("at most {} can be", max_trace_samples),
+                 "Use \"none\", \"first:N\" or \"every:K\"; any sample can be replayed later");
+  }
+  if (traced > 0 && output.signals.empty() && report.clean("output.signals")) {
+    report.error("output.signals", "no signals to trace", "", "List some, or set traces = \"none\"");
+  }
+}
+
+void check_dtype(const Output& output, Report& report) {
+  if (!report.clean("output.dtype") || output.dtype == "f64" || output.dtype == "f32") return;
+  report.error("output.dtype", fmt::format("unknown type '{}' of the traces", output.dtype), "",
+               "Use \"f64\" or \"f32\"");
+}
+
+/// The time grid needs a step and an end that were read without error. Problems with what was
+/// complained about before are follow-ups, and dropped.
+void check_time(const Scenario& scenario, Report& report) {
+  for (const char* path : {"integrator.step_s", "integrator.rate_hz", "simulation.duration_s",
+                           "simulation.steps"}) {
+    if (!report.clean_above(path)) return;
+  }
+  const std::size_t errors_before = report.errors();
+  const TimeGrid grid = make_time_grid(
+      scenario, [&](const std::string& path, std::string what, std::string why,
+                    std::string suggestion) {
+        const bool is_table = path == "integrator" || path == "simulation";
+        if (!is_table && !report.clean(path)) return;
+        report.error(path, std::move(what), std::move(why), std::move(suggestion));
+      });
+  if (report.errors() > errors_before || !report.clean("controller")) return;
+  for (std::size_t i = 0; i < grid.command_steps.size(); ++i) {
+    if (grid.command_steps[i] < grid.steps) continue;
+    report.warning("controller.rows." + std::to_string(i),
+                   "this row and those after it are never used",
+                   fmt::format("the flight ends after {} steps, the row starts at step {}",
+                               grid.steps, grid.command_steps[i]));
+    return;
+  }
+}
+
+}  // namespace
+
+void validate(Scenario& scenario, Report& report) {
+  check_schema(report);
+  check_name(scenario.name, report);
+  check_initial(scenario.simulation.initial, report);
+  check_integrator(scenario.integrator, report);
+
+  std::size_t rotors = 0;
+  bool motors_have_state = true;
+  if (const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle)) {
+    validate_multirotor(*vehicle, scenario, report);
+    if (report.clean("vehicle.rotors")) rotors = vehicle->rotors.size();
+    for (const Rotor& rotor : vehicle->rotors) {
+      motors_have_state = motors_have_state && !std::holds_alternative<DirectMotor>(rotor.motor);
+    }
+  }
+  const auto* table = std::get_if<CommandTable>(&scenario.controller);
+  if (table != nullptr && report.clean_above("controller")) check_commands(*table, rotors, report);
+  check_signals(scenario.output, motors_have_state, report);
+  check_traces(scenario.output, scenario.monte_carlo.samples, report);
+  check_dtype(scenario.output, report);
+  check_time(scenario, report);
+  validate_disperse(scenario, report);
+}
+
+}  // namespace montecopter

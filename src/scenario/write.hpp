@@ -1,0 +1,15 @@
+#pragma once
+/// The canonical text of a scenario.
+
+#include <string>
+
+#include "scenario/scenario.hpp"
+
+namespace montecopter {
+
+/// Complete, self-contained TOML: every field in the order of fields(), numbers in the shortest
+/// form that reads back as the same bits, nothing included from elsewhere. Loading the text and
+/// writing it again gives the same text, so equal texts mean the same scenario.
+std::string write_scenario(const Scenario& scenario);
+
+}  // namespace montecopter

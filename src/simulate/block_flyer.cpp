@@ -1,0 +1,157 @@
+#include "simulate/block_flyer.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "dynamics/state.hpp"
+#include "simulate/metrics.hpp"
+
+namespace montecopter {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+bool is_traced(const Layout& layout, std::int64_t row) {
+  return std::binary_search(layout.trace_samples.begin(), layout.trace_samples.end(), row);
+}
+
+/// Stores doubles as the column's element type.
+void store_elements(Element element, const std::vector<double>& values, std::byte* out) {
+  if (element == Element::f64) {
+    std::memcpy(out, values.data(), values.size() * sizeof(double));
+    return;
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto narrow = static_cast<float>(values[i]);
+    std::memcpy(out + i * sizeof(float), &narrow, sizeof(float));
+  }
+}
+
+}  // namespace
+
+BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel)
+    : plan_(plan),
+      prepared_(prepared),
+      kernel_(kernel),
+      builder_(plan, prepared),
+      slots_(static_cast<std::size_t>(block_rows)),
+      status_(column_index(plan.layout, "status")),
+      t_end_(column_index(plan.layout, "t_end_s")),
+      first_input_(t_end_ + 1),
+      first_metric_(first_input_ + plan.dispersions.size()),
+      digest_(column_index(plan.layout, "digest")) {
+  const std::size_t state = static_cast<std::size_t>(prepared.state_size());
+  for (Slot& slot : slots_) {
+    slot.inputs.resize(plan.dispersions.size());
+    slot.constants.resize(multirotor_constants_size(prepared.flights.capacity));
+    slot.initial.resize(state);
+    slot.final_state.resize(state);
+    slot.checkpoint_states.resize(state * checkpoint_count);
+  }
+  for (int s = 0; s < signal_count; ++s) {
+    trace_columns_[s] =
+        prepared.flights.traced[s] ? static_cast<int>(column_index(plan.layout, signal_names[s])) : -1;
+  }
+}
+
+const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
+  const std::size_t n = rows.size();
+  std::size_t traced_count = 0;
+  std::vector<LaneIo> lanes;
+  std::vector<std::size_t> flown;  // slots of `lanes`
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool traced = is_traced(plan_.layout, rows[i]);
+    traced_count += traced ? 1 : 0;
+    prepare(slots_[i], rows[i], traced);
+    if (!slots_[i].valid) continue;
+    lanes.push_back(slots_[i].io);
+    flown.push_back(i);
+  }
+  kernel_.fly(prepared_.flights, lanes.data(), static_cast<int>(lanes.size()));
+  for (std::size_t k = 0; k < flown.size(); ++k) slots_[flown[k]].io = lanes[k];
+
+  block_.rows.assign(rows.begin(), rows.end());
+  block_.data.resize(plan_.layout.columns.size());
+  for (std::size_t c = 0; c < block_.data.size(); ++c) {
+    const Column& column = plan_.layout.columns[c];
+    const std::size_t count = column.rows == Rows::sample         ? n
+                              : column.rows == Rows::trace_sample ? traced_count
+                                                                  : 0;
+    block_.data[c].resize(count * plan_.layout.row_bytes(column));
+  }
+  failed_ = steps_ = 0;
+  for (std::size_t i = 0, t = 0; i < n; ++i) {
+    const bool traced = is_traced(plan_.layout, rows[i]);
+    collect(slots_[i], i, t, traced);
+    t += traced ? 1 : 0;
+  }
+  return block_;
+}
+
+void BlockFlyer::prepare(Slot& slot, std::int64_t row, bool traced) {
+  slot.valid = builder_.build(row, slot.inputs, slot.constants.data(), slot.initial.data());
+  slot.io = {};
+  slot.io.sample = static_cast<std::uint64_t>(row);
+  slot.io.constants = slot.constants.data();
+  slot.io.initial_state = slot.initial.data();
+  slot.io.final_state = slot.final_state.data();
+  slot.io.checkpoint_states = slot.checkpoint_states.data();
+  slot.io.checkpoint_steps = slot.checkpoint_steps.data();
+  for (int s = 0; s < signal_count; ++s) {
+    if (!traced || trace_columns_[s] < 0) continue;
+    const Column& column = plan_.layout.columns[trace_columns_[s]];
+    slot.traces[s].resize(static_cast<std::size_t>(plan_.layout.row_elements(column)));
+    if (!slot.valid) std::fill(slot.traces[s].begin(), slot.traces[s].end(), nan);
+    slot.io.traces[s] = slot.traces[s].data();
+  }
+}
+
+void BlockFlyer::put(std::size_t column, std::size_t index, double value) {
+  std::memcpy(block_.data[column].data() + index * sizeof(double), &value, sizeof(double));
+}
+
+void BlockFlyer::collect(const Slot& slot, std::size_t index, std::size_t trace_index, bool traced) {
+  const LaneIo& io = slot.io;
+  const Status status = slot.valid ? io.status : Status::invalid_input;
+  failed_ += status == Status::ok ? 0 : 1;
+  steps_ += io.steps_flown;
+  block_.data[status_][index] = static_cast<std::byte>(status);
+  put(t_end_, index, slot.valid ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
+  for (std::size_t d = 0; d < slot.inputs.size(); ++d) put(first_input_ + d, index, slot.inputs[d]);
+  std::array<double, metrics.size()> values;
+  values.fill(nan);
+  if (slot.valid) values = compute_metrics(io, plan_.time.step_s);
+  for (std::size_t m = 0; m < values.size(); ++m) put(first_metric_ + m, index, values[m]);
+  collect_digest(slot, block_.data[digest_].data() + index * checkpoint_count * sizeof(std::uint64_t));
+  if (!traced) return;
+  for (int s = 0; s < signal_count; ++s) {
+    if (trace_columns_[s] < 0) continue;
+    const std::size_t c = static_cast<std::size_t>(trace_columns_[s]);
+    const Column& column = plan_.layout.columns[c];
+    store_elements(column.element, slot.traces[s],
+                   block_.data[c].data() + trace_index * plan_.layout.row_bytes(column));
+  }
+}
+
+/// XXH3-64 over the step (int64) and the state p, v, q, omega, act (doubles), little-endian.
+void BlockFlyer::collect_digest(const Slot& slot, std::byte* out) const {
+  const std::size_t used = static_cast<std::size_t>(
+      rigid_body_size +
+      (prepared_.flights.motor == MotorKind::first_order ? prepared_.flights.rotors : 0));
+  const std::size_t stride = static_cast<std::size_t>(prepared_.state_size());
+  std::vector<std::byte> bytes(sizeof(std::int64_t) + used * sizeof(double));
+  for (std::size_t k = 0; k < checkpoint_count; ++k) {
+    std::uint64_t hash = 0;
+    if (slot.valid) {
+      std::memcpy(bytes.data(), &slot.checkpoint_steps[k], sizeof(std::int64_t));
+      std::memcpy(bytes.data() + sizeof(std::int64_t), &slot.checkpoint_states[k * stride],
+                  used * sizeof(double));
+      hash = XXH3_64bits(bytes.data(), bytes.size());
+    }
+    std::memcpy(out + k * sizeof(hash), &hash, sizeof(hash));
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,19 @@
+#pragma once
+/// Which kernel object runs here. The choice never changes a bit of the result.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simulate/kernel_api.hpp"
+
+namespace montecopter {
+
+/// Kernels that this CPU can run, slowest first.
+std::vector<const Kernel*> available_kernels();
+
+/// The kernel of that name, or the fastest one for "auto". Throws Error(usage) for an unknown name
+/// or one that this CPU cannot run.
+const Kernel& choose_kernel(std::string_view name);
+
+}  // namespace montecopter

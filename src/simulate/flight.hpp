@@ -1,0 +1,267 @@
+#pragma once
+/// The time loop of one pack of samples: inputs, observation, step, until the end of the flight.
+
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "dynamics/integrators/step_control.hpp"
+#include "dynamics/random/normal_pair.hpp"
+#include "dynamics/random/stream.hpp"
+#include "simulate/kernel_api.hpp"
+
+namespace montecopter {
+
+/// The one NaN that results may hold.
+inline constexpr double stored_nan = std::numeric_limits<double>::quiet_NaN();
+
+template <class Vehicle, class Stepper>
+class Flight {
+  using S = typename Vehicle::S;
+  using StateType = typename Vehicle::StateType;
+
+ public:
+  static constexpr int width = Lanes<S>::width;
+
+  Flight(const FlightPlan& plan, LaneIo* lanes, int count)
+      : plan_(plan),
+        lanes_(lanes),
+        count_(count),
+        vehicle_{typename Vehicle::Rotors(plan.rotors), plan.terms, gather_constants()},
+        stepper_(StepControl{plan.relative_tolerance, plan.absolute_tolerance}),
+        state_(gather_state()),
+        start_(state_.position()),
+        sample_(gather_samples()),
+        flown_(0.0),
+        flying_(S(0.0) == S(0.0)) {
+    reset_extremes();
+    load_command(0);
+    if (plan.terms.force_noise || plan.terms.moment_noise) next_noise_ = 0;
+    next_checkpoint_ = plan.checkpoints[0];
+  }
+
+  /// Flies to the end and fills the lanes' outputs.
+  void run() {
+    for (std::int64_t n = 0;; ++n) {
+      if (n == next_command_step_) load_command(command_row_ + 1);
+      if (n == next_noise_) draw_noise(n);
+      observe();
+      if (n == next_output_) record_output(n);
+      if (n == next_checkpoint_) record_checkpoint(n);
+      if (n == plan_.steps) break;
+      advance();
+    }
+    finish();
+  }
+
+  /// `repeats` bare steps (benchmark).
+  double run_bare(std::int64_t repeats) {
+    for (std::int64_t n = 0; n < repeats; ++n) {
+      stepper_.step(vehicle_, plan_.step_s, input_, state_);
+      state_.normalise_attitude();
+      vehicle_.limit(state_);
+    }
+    return state_.x[0].lane(0);
+  }
+
+ private:
+  // --- gathering -------------------------------------------------------------------------------
+
+  const LaneIo& lane(int i) const { return lanes_[i < count_ ? i : 0]; }  // idle lanes repeat lane 0
+
+  S gather(int index, const double* LaneIo::* row) const {
+    alignas(64) double values[width];
+    for (int i = 0; i < width; ++i) values[i] = (lane(i).*row)[index];
+    return S::load(values);
+  }
+
+  typename Vehicle::Constants gather_constants() const {
+    using Row = typename Vehicle::Constants;
+    static_assert(sizeof(Row) % sizeof(S) == 0);
+    std::array<S, sizeof(Row) / sizeof(S)> flat;
+    for (int k = 0; k < static_cast<int>(flat.size()); ++k) {
+      flat[k] = gather(k, &LaneIo::constants);
+    }
+    return std::bit_cast<Row>(flat);
+  }
+
+  StateType gather_state() const {
+    StateType state;
+    for (int k = 0; k < static_cast<int>(state.x.size()); ++k) {
+      state.x[k] = gather(k, &LaneIo::initial_state);
+    }
+    return state;
+  }
+
+  Words<S> gather_samples() const {
+    alignas(64) std::uint64_t values[width];
+    for (int i = 0; i < width; ++i) values[i] = lane(i).sample;
+    return Words<S>::load(values);
+  }
+
+  // --- inputs ----------------------------------------------------------------------------------
+
+  void load_command(std::int64_t row) {
+    command_row_ = row;
+    for (int i = 0; i < vehicle_.rotors.count(); ++i) {
+      input_.command[i] = vehicle_.clamp_command(i, S(plan_.commands[row * plan_.rotors + i]));
+    }
+    next_command_step_ = row + 1 < plan_.command_rows ? plan_.command_steps[row + 1] : -1;
+  }
+
+  /// Consumer "process.white": block 0 gives force x, y, z and moment x, block 1 moment y, z.
+  void draw_noise(std::int64_t n) {
+    const std::uint64_t tick = static_cast<std::uint64_t>(n / plan_.noise_every);
+    next_noise_ = n + plan_.noise_every;
+    const auto& c = vehicle_.c;
+    const auto words = draw_words(plan_.seed, sample_, plan_.noise_stream, tick, 0);
+    S a, b, d, e;
+    normal_pair<S>(words[0], words[1], a, b);
+    normal_pair<S>(words[2], words[3], d, e);
+    input_.force = {c.force_noise * a, c.force_noise * b, c.force_noise * d};
+    if (!plan_.terms.moment_noise) return;
+    const auto more = draw_words(plan_.seed, sample_, plan_.noise_stream, tick, 1);
+    normal_pair<S>(more[0], more[1], a, b);
+    input_.moment = {c.moment_noise * e, c.moment_noise * a, c.moment_noise * b};
+  }
+
+  // --- stepping --------------------------------------------------------------------------------
+
+  /// One step. A lane whose next state is not finite keeps its last finite one and stops.
+  void advance() {
+    StateType next = state_;
+    const bool stepped = stepper_.step(vehicle_, plan_.step_s, input_, next);
+    next.normalise_attitude();
+    const auto finite = is_finite(next);
+    vehicle_.limit(next);
+    flying_ = flying_ & finite;
+    if (!stepped) flying_ = flying_ & (S(0.0) < S(0.0));  // only where a pack is one sample
+    for (int i = 0; i < vehicle_.size(); ++i) {
+      state_.x[i] = select(flying_, next.x[i], state_.x[i]);
+    }
+    flown_ = select(flying_, flown_ + S(1.0), flown_);
+  }
+
+  /// 0 * x is 0 for finite x and NaN otherwise.
+  auto is_finite(const StateType& state) const {
+    S even(0.0), odd(0.0);
+    const int n = vehicle_.size();
+    for (int i = 0; i + 1 < n; i += 2) {
+      even = fma(state.x[i], S(0.0), even);
+      odd = fma(state.x[i + 1], S(0.0), odd);
+    }
+    if (n % 2 != 0) even = fma(state.x[n - 1], S(0.0), even);
+    return even + odd == S(0.0);
+  }
+
+  // --- observation -----------------------------------------------------------------------------
+
+  void reset_extremes() {
+    position_error2_ = speed2_ = rate2_ = sine_half_tilt2_ = S(0.0);
+    lowest_z_ = highest_z_ = state_.x[2];
+  }
+
+  void observe() {
+    const Vec3<S> moved = state_.position() - start_;
+    const Vec3<S> v = state_.velocity(), w = state_.body_rate();
+    position_error2_ = max(dot(moved, moved), position_error2_);
+    speed2_ = max(dot(v, v), speed2_);
+    rate2_ = max(dot(w, w), rate2_);
+    sine_half_tilt2_ = max(fma(state_.x[7], state_.x[7], state_.x[8] * state_.x[8]),
+                           sine_half_tilt2_);
+    lowest_z_ = max(state_.x[2], lowest_z_);  // z points down
+    highest_z_ = min(state_.x[2], highest_z_);
+  }
+
+  void record_output(std::int64_t n) {
+    next_output_ = n + plan_.output_every;
+    const std::int64_t row = n / plan_.output_every;
+    for (int s = 0; s < signal_count; ++s) {
+      if (plan_.traced[s]) record_signal(static_cast<Signal>(s), row);
+    }
+  }
+
+  void record_signal(Signal signal, std::int64_t row) {
+    S values[Vehicle::Rotors::capacity > 4 ? Vehicle::Rotors::capacity : 4];
+    const int n = read_signal(signal, values);
+    for (int k = 0; k < n; ++k) {
+      alignas(64) double lanes[width];
+      select(flying_, values[k], S(stored_nan)).store(lanes);
+      for (int i = 0; i < count_; ++i) {
+        double* trace = lanes_[i].traces[static_cast<int>(signal)];
+        if (trace != nullptr) trace[row * n + k] = flying_.lane(i) ? lanes[i] : stored_nan;
+      }
+    }
+  }
+
+  /// Puts the components of a signal into `values` and returns how many there are.
+  int read_signal(Signal signal, S* values) const {
+    const auto copy = [&](int first, int n) {
+      for (int k = 0; k < n; ++k) values[k] = state_.x[first + k];
+      return n;
+    };
+    switch (signal) {
+      case Signal::position: return copy(0, 3);
+      case Signal::velocity: return copy(3, 3);
+      case Signal::attitude: return copy(6, 4);
+      case Signal::body_rate: return copy(10, 3);
+      case Signal::rotor_speed:
+        return copy(rigid_body_size, vehicle_.size() - rigid_body_size);
+      case Signal::command:
+        for (int k = 0; k < vehicle_.rotors.count(); ++k) values[k] = input_.command[k];
+        return vehicle_.rotors.count();
+      case Signal::specific_force: {
+        const Vec3<S> f = vehicle_.specific_force(state_, input_);
+        values[0] = f.x, values[1] = f.y, values[2] = f.z;
+        return 3;
+      }
+    }
+    return 0;
+  }
+
+  /// Copies the state for the digest; a short flight may have several checkpoints at one step.
+  void record_checkpoint(std::int64_t n) {
+    const int size = static_cast<int>(state_.x.size());
+    for (; checkpoint_ < checkpoint_count && plan_.checkpoints[checkpoint_] == n; ++checkpoint_) {
+      for (int i = 0; i < count_; ++i) {
+        lanes_[i].checkpoint_steps[checkpoint_] = static_cast<std::int64_t>(flown_.lane(i));
+        for (int k = 0; k < size; ++k) {
+          lanes_[i].checkpoint_states[checkpoint_ * size + k] = state_.x[k].lane(i);
+        }
+      }
+    }
+    next_checkpoint_ = checkpoint_ < checkpoint_count ? plan_.checkpoints[checkpoint_] : -1;
+  }
+
+  void finish() {
+    for (int i = 0; i < count_; ++i) {
+      LaneIo& io = lanes_[i];
+      io.status = flying_.lane(i) ? Status::ok : Status::diverged;
+      io.steps_flown = static_cast<std::int64_t>(flown_.lane(i));
+      for (int k = 0; k < static_cast<int>(state_.x.size()); ++k) {
+        io.final_state[k] = state_.x[k].lane(i);
+      }
+      io.extremes = {position_error2_.lane(i), speed2_.lane(i),   rate2_.lane(i),
+                     sine_half_tilt2_.lane(i), lowest_z_.lane(i), highest_z_.lane(i)};
+    }
+  }
+
+  const FlightPlan& plan_;
+  LaneIo* lanes_;
+  int count_;
+  Vehicle vehicle_;
+  Stepper stepper_;
+  StateType state_;
+  Vec3<S> start_;
+  Words<S> sample_;
+  S flown_;                                 ///< steps with a finite result
+  decltype(S(0.0) < S(0.0)) flying_;
+  typename Vehicle::Input input_;
+  std::int64_t command_row_ = 0, next_command_step_ = -1;
+  std::int64_t next_noise_ = -1, next_output_ = 0;
+  std::int64_t next_checkpoint_ = -1;
+  int checkpoint_ = 0;
+  S position_error2_, speed2_, rate2_, sine_half_tilt2_, lowest_z_, highest_z_;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,88 @@
+/// One kernel object: compiled once per instruction set (see cmake/kernels.cmake), it exports exactly
+/// one symbol. The vehicle and the integrator become types here, once per call.
+
+#include "dynamics/integrators/dopri5.hpp"
+#include "dynamics/integrators/euler.hpp"
+#include "dynamics/integrators/rk4.hpp"
+#include "dynamics/motors/direct.hpp"
+#include "dynamics/motors/first_order.hpp"
+#include "dynamics/pack.hpp"
+#include "dynamics/rotors/linear.hpp"
+#include "dynamics/rotors/signed_quadratic.hpp"
+#include "dynamics/vehicles/multirotor_dynamics.hpp"
+#include "simulate/flight.hpp"
+
+namespace montecopter {
+namespace {
+
+using Wide = Pack<isa::Native>;
+using Single = Pack<isa::OneLane<isa::Native>>;
+
+/// Calls use.template operator()<Law, Motor>() for the law and motor of the plan.
+template <class Use>
+void with_rotor(const FlightPlan& plan, Use use) {
+  const bool lagged = plan.motor == MotorKind::first_order;
+  switch (plan.law) {
+    case RotorLawKind::signed_quadratic:
+      return lagged ? use.template operator()<SignedQuadraticRotor, FirstOrderMotor>()
+                    : use.template operator()<SignedQuadraticRotor, DirectMotor>();
+    case RotorLawKind::linear:
+      return lagged ? use.template operator()<LinearRotor, FirstOrderMotor>()
+                    : use.template operator()<LinearRotor, DirectMotor>();
+  }
+}
+
+/// Calls use.template operator()<Vehicle>() for the vehicle of the plan, over lanes of S. Controlled
+/// integrators are too slow to gain from the aligned forms.
+template <class S, bool with_aligned, class Use>
+void with_vehicle(const FlightPlan& plan, Use use) {
+  with_rotor(plan, [&]<class Law, class Motor>() {
+    if constexpr (with_aligned) {
+      if (plan.aligned) {
+        switch (plan.rotors) {
+          case 4: return use.template operator()<MultirotorDynamics<S, AlignedRotors<4>, Law, Motor>>();
+          case 6: return use.template operator()<MultirotorDynamics<S, AlignedRotors<6>, Law, Motor>>();
+          case 8: return use.template operator()<MultirotorDynamics<S, AlignedRotors<8>, Law, Motor>>();
+          default: break;
+        }
+      }
+    }
+    use.template operator()<MultirotorDynamics<S, AnyRotors<16>, Law, Motor>>();
+  });
+}
+
+/// Calls use.template operator()<Flight>() for the flight type of the plan.
+template <class Use>
+void with_flight(const FlightPlan& plan, Use use) {
+  switch (plan.stepper) {
+    case StepperKind::euler:
+      return with_vehicle<Wide, true>(
+          plan, [&]<class Vehicle>() { use.template operator()<Flight<Vehicle, Euler<Vehicle>>>(); });
+    case StepperKind::rk4:
+      return with_vehicle<Wide, true>(
+          plan, [&]<class Vehicle>() { use.template operator()<Flight<Vehicle, Rk4<Vehicle>>>(); });
+    case StepperKind::dopri5:
+      return with_vehicle<Single, false>(
+          plan, [&]<class Vehicle>() { use.template operator()<Flight<Vehicle, Dopri5<Vehicle>>>(); });
+  }
+}
+
+void fly(const FlightPlan& plan, LaneIo* lanes, int count) {
+  with_flight(plan, [&]<class F>() {
+    for (int i = 0; i < count; i += F::width) {
+      F(plan, lanes + i, count - i < F::width ? count - i : F::width).run();
+    }
+  });
+}
+
+double step_only(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats) {
+  double checksum = 0.0;
+  with_flight(plan, [&]<class F>() { checksum = F(plan, lanes, count).run_bare(repeats); });
+  return checksum;
+}
+
+}  // namespace
+}  // namespace montecopter
+
+extern "C" const montecopter::Kernel MONTECOPTER_KERNEL_SYMBOL = {
+    MONTECOPTER_KERNEL_NAME, montecopter::Wide::width, montecopter::fly, montecopter::step_only};

@@ -1,0 +1,30 @@
+#include "simulate/metrics.hpp"
+
+#include <cmath>
+
+#include "dynamics/elementary.hpp"
+
+namespace montecopter {
+
+std::array<double, metrics.size()> compute_metrics(const LaneIo& flown, double step_s) {
+  const FlightExtremes& e = flown.extremes;
+  double final_error2 = 0.0;
+  for (int k = 2; k >= 0; --k) {
+    const double d = flown.final_state[k] - flown.initial_state[k];
+    final_error2 = std::fma(d, d, final_error2);
+  }
+  // sin(tilt / 2)^2 = qx^2 + qy^2 for a unit quaternion; rounding may carry it past 1.
+  const double s2 = e.sine_half_tilt2 < 1.0 ? e.sine_half_tilt2 : 1.0;
+  const double tilt_rad = 2.0 * atan2(std::sqrt(s2), std::sqrt(1.0 - s2));
+  constexpr double degrees_per_rad = 0x1.ca5dc1a63c1f8p+5;
+  return {std::sqrt(final_error2),
+          std::sqrt(e.position_error2),
+          std::sqrt(e.speed2),
+          tilt_rad * degrees_per_rad,
+          std::sqrt(e.rate2),
+          -e.lowest_z,
+          -e.highest_z,
+          static_cast<double>(flown.steps_flown) * step_s};
+}
+
+}  // namespace montecopter

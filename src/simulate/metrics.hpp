@@ -1,0 +1,13 @@
+#pragma once
+/// The metrics of one flight from what the kernel kept, in the order of plan.hpp's `metrics`.
+
+#include <array>
+
+#include "plan/plan.hpp"
+#include "simulate/kernel_api.hpp"
+
+namespace montecopter {
+
+std::array<double, metrics.size()> compute_metrics(const LaneIo& flown, double step_s);
+
+}  // namespace montecopter
