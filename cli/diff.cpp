@@ -1,2 +1,59 @@
+/// montecopter diff: compares two result files signal by signal.
+
+#include <fmt/format.h>
+
+#include <memory>
+
 #include "commands.hpp"
-namespace montecopter::cli { void add_diff(CLI::App&, ExitCode&) {} }
+#include "compare/compare.hpp"
+#include "options.hpp"
+#include "record/reader.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request {
+  std::string a, b, profile, abs, rel, ulp;
+  bool across = false, json = false;
+};
+
+compare::CompareOptions read_options(const Request& request) {
+  compare::CompareOptions options;
+  if (!request.profile.empty()) options = compare::load_profile(request.profile);
+  if (!request.abs.empty()) options.all.abs = non_negative_number("--abs", request.abs);
+  if (!request.rel.empty()) options.all.rel = non_negative_number("--rel", request.rel);
+  if (!request.ulp.empty()) {
+    options.all.ulp = whole_number("--ulp", request.ulp, 0, std::int64_t{1} << 53);
+  }
+  options.across = request.across;
+  return options;
+}
+
+ExitCode diff(const Request& request) {
+  const compare::CompareOptions options = read_options(request);
+  const auto a = record::ResultFile::open(request.a);
+  const auto b = record::ResultFile::open(request.b);
+  const compare::Report report = compare::compare(a, b, options);
+  fmt::print("{}", request.json ? compare::report_json(report) : compare::report_text(report));
+  return report.exit_code();
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, ExitCode& exit_code) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = app.add_subcommand(
+      "diff", "Compare two result files; exit 0 same, 1 different, 3 not comparable");
+  command->add_option("A", request->a, "Result file")->required();
+  command->add_option("B", request->b, "Result file")->required();
+  command->add_option("--abs", request->abs, "Absolute tolerance, in each signal's unit");
+  command->add_option("--rel", request->rel, "Tolerance relative to the larger magnitude");
+  command->add_option("--ulp", request->ulp, "Tolerance in units in the last place");
+  command->add_option("--profile", request->profile,
+                      "TOML file with tables [all] and [signal.NAME] of abs, rel, ulp");
+  command->add_flag("--across", request->across, "Compare results of different scenarios, too");
+  command->add_flag("--json", request->json, "Print the report as JSON");
+  command->callback([request, &exit_code] { exit_code = diff(*request); });
+}
+
+}  // namespace montecopter::cli

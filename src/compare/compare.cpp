@@ -21,10 +21,11 @@ constexpr std::uint64_t piece_bytes = 4u << 20;
 void require_same_scenario(const ResultFile& a, const ResultFile& b) {
   const std::string parted = record::first_differing_line(a.resolved_text(), b.resolved_text());
   if (parted.empty()) return;
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: not comparable with {} (different scenarios: resolved {}). Use "
-                          "--across to compare them nevertheless.",
-                          a.path(), b.path(), parted));
+  throw Error(
+      ExitCode::refused,
+      fmt::format("{}: error: not comparable with {} (different scenarios: resolved {}). Use "
+                  "--across to compare them nevertheless.",
+                  a.path(), b.path(), parted));
 }
 
 /// Datasets that carry values: everything in the root group but dimensions without coordinates,
@@ -34,7 +35,8 @@ std::vector<std::string> signal_names(const ResultFile& a, const ResultFile& b) 
   for (const ResultFile* file : {&a, &b}) {
     for (const Dataset& dataset : file->datasets()) {
       const bool known = std::find(names.begin(), names.end(), dataset.name) != names.end();
-      if (dataset.is_root() && dataset.scale != Scale::bare && !known) names.push_back(dataset.name);
+      if (dataset.is_root() && dataset.scale != Scale::bare && !known)
+        names.push_back(dataset.name);
     }
   }
   return names;
@@ -44,9 +46,10 @@ void require_known(const CompareOptions& options, const std::vector<std::string>
   for (const auto& [signal, tolerance] : options.signals) {
     if (std::find(names.begin(), names.end(), signal) != names.end()) continue;
     const auto near = near_name(signal, names);
-    throw Error(ExitCode::usage,
-                fmt::format("error: a tolerance for '{}', which is in neither file. {}", signal,
-                            near ? "Did you mean '" + *near + "'?" : "Known are " + join(names) + "."));
+    throw Error(
+        ExitCode::usage,
+        fmt::format("error: a tolerance for '{}', which is in neither file. {}", signal,
+                    near ? "Did you mean '" + *near + "'?" : "Known are " + join(names) + "."));
   }
 }
 
@@ -97,7 +100,9 @@ Verdict verdict_of(const Tally& tally, const std::string& name, const CompareOpt
 
 SignalReport compare_signal(const ResultFile& a, const ResultFile& b, const std::string& name,
                             const CompareOptions& options) {
-  SignalReport report{.name = name, .tolerance = options.of(name)};
+  SignalReport report;
+  report.name = name;
+  report.tolerance = options.of(name);
   const Dataset* in_a = a.find(name);
   const Dataset* in_b = b.find(name);
   if (!in_a || !in_b) {
@@ -141,20 +146,26 @@ bool is_difference(Verdict verdict) { return verdict >= Verdict::differs; }
 
 std::string verdict_name(Verdict verdict) {
   switch (verdict) {
-    case Verdict::same: return "same";
-    case Verdict::noted: return "noted";
-    case Verdict::within: return "within";
-    case Verdict::differs: return "differs";
-    case Verdict::unlike: return "unlike";
-    case Verdict::missing: return "missing";
+    case Verdict::same:
+      return "same";
+    case Verdict::noted:
+      return "noted";
+    case Verdict::within:
+      return "within";
+    case Verdict::differs:
+      return "differs";
+    case Verdict::unlike:
+      return "unlike";
+    case Verdict::missing:
+      return "missing";
   }
   return "?";
 }
 
 bool Report::same() const {
   return problems.empty() && std::none_of(signals.begin(), signals.end(), [](const auto& signal) {
-    return is_difference(signal.verdict);
-  });
+           return is_difference(signal.verdict);
+         });
 }
 
 Report compare(const ResultFile& a, const ResultFile& b, const CompareOptions& options) {
@@ -162,7 +173,9 @@ Report compare(const ResultFile& a, const ResultFile& b, const CompareOptions& o
   if (!options.across) require_same_scenario(a, b);
   const std::vector<std::string> names = signal_names(a, b);
   require_known(options, names);
-  Report report{.file_a = a.path(), .file_b = b.path()};
+  Report report;
+  report.file_a = a.path();
+  report.file_b = b.path();
   report_if_incomplete(a, report.problems);
   report_if_incomplete(b, report.problems);
   for (const std::string& name : names) {

@@ -24,10 +24,10 @@ std::string bracket_text(const ResultFile& file, const DigestReport& report, std
   const auto at = [&](std::int64_t checkpoint) {
     return position_text(file, "checkpoint", checkpoint);
   };
-  const std::string until = report.checkpoint == 0
-                                ? "before " + at(0)
-                                : fmt::format("between {} and {}", at(report.checkpoint - 1),
-                                              at(report.checkpoint));
+  const std::string until =
+      report.checkpoint == 0
+          ? "before " + at(0)
+          : fmt::format("between {} and {}", at(report.checkpoint - 1), at(report.checkpoint));
   return fmt::format("{} of {} samples flew differently; sample {} parts {}", report.samples,
                      samples, report.first_sample, until);
 }

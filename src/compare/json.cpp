@@ -23,7 +23,9 @@ std::string quoted(const std::string& text) {
 }
 
 /// JSON has no NaN and no infinity.
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
+std::string number(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : "null";
+}
 
 std::string place_json(const std::optional<Place>& place) {
   if (!place) return "null";
@@ -35,7 +37,8 @@ std::string place_json(const std::optional<Place>& place) {
 std::string signal_json(const SignalReport& signal) {
   const Tally& tally = signal.tally;
   return fmt::format(
-      "{{\"name\": {}, \"verdict\": {}, \"reason\": {}, \"unit\": {}, \"tolerance\": {{\"abs\": {}, "
+      "{{\"name\": {}, \"verdict\": {}, \"reason\": {}, \"unit\": {}, \"tolerance\": {{\"abs\": "
+      "{}, "
       "\"rel\": {}, \"ulp\": {}}}, \"compared\": {}, \"unequal\": {}, \"differing\": {}, "
       "\"nan_against_number\": {}, \"max_abs\": {}, \"max_rel\": {}, \"first\": {}}}",
       quoted(signal.name), quoted(verdict_name(signal.verdict)), quoted(signal.reason),

@@ -102,8 +102,8 @@ class ProfileReader {
 
 void require_legal(const Tolerance& tolerance, const std::string& signal) {
   if (is_legal(tolerance.abs) && is_legal(tolerance.rel) && tolerance.ulp >= 0) return;
-  throw Error(ExitCode::usage, "error: the tolerance of " + signal +
-                                   " is not a finite number >= 0. Correct it.");
+  throw Error(ExitCode::usage,
+              "error: the tolerance of " + signal + " is not a finite number >= 0. Correct it.");
 }
 
 }  // namespace
@@ -140,7 +140,8 @@ CompareOptions load_profile(const std::string& path) {
   std::ostringstream text;
   text << file.rdbuf();
   if (!file || !text) {
-    throw Error(ExitCode::io, path + ": error: cannot read this tolerance profile. Check its name.");
+    throw Error(ExitCode::io,
+                path + ": error: cannot read this tolerance profile. Check its name.");
   }
   return parse_profile(text.str(), path);
 }

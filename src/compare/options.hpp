@@ -21,7 +21,7 @@ struct Tolerance {
 struct CompareOptions {
   Tolerance all;                             ///< of signals without an entry below
   std::map<std::string, Tolerance> signals;  ///< by name; replaces `all` as a whole
-  bool across = false;  ///< compare results of different scenarios as well
+  bool across = false;                       ///< compare results of different scenarios as well
 
   const Tolerance& of(const std::string& signal) const;
   bool is_exact() const;
@@ -29,8 +29,8 @@ struct CompareOptions {
   void validate() const;
 };
 
-/// Options from a TOML profile: tables [all] and [signal.NAME] with keys abs, rel, ulp. All problems
-/// are reported at once, as Error(usage) with file:line:column.
+/// Options from a TOML profile: tables [all] and [signal.NAME] with keys abs, rel, ulp. All
+/// problems are reported at once, as Error(usage) with file:line:column.
 CompareOptions parse_profile(std::string_view text, const std::string& file);
 
 /// The same from a file; Error(io) if it cannot be read.

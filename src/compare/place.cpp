@@ -16,11 +16,7 @@ std::optional<double> coordinate(const ResultFile& file, const std::string& dim,
   const Dataset* scale = file.find(dim);
   if (!scale || scale->scale != record::Scale::coordinate) return std::nullopt;
   if (position >= scale->elements()) return std::nullopt;
-  Tally tally;  // its conversion to double is the one that the report uses
-  const std::vector<std::byte> value = file.read_elements(*scale, position, 1);
-  const std::vector<std::byte> other(value.size(), std::byte{0xff});
-  add_values(tally, scale->element, value, other, 0, {});
-  return tally.first_a;
+  return to_double(scale->element, file.read_elements(*scale, position, 1));
 }
 
 }  // namespace

@@ -12,12 +12,11 @@ constexpr std::size_t columns = 6;
 using Row = std::array<std::string, columns>;
 
 std::string tolerance_text(const Tolerance& tolerance) {
-  std::string text;
-  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (tolerance.abs > 0) add(fmt::format("abs {}", tolerance.abs));
-  if (tolerance.rel > 0) add(fmt::format("rel {}", tolerance.rel));
-  if (tolerance.ulp > 0) add(fmt::format("ulp {}", tolerance.ulp));
-  return text.empty() ? "exact" : text;
+  std::vector<std::string> parts;
+  if (tolerance.abs > 0) parts.push_back(fmt::format("abs {}", tolerance.abs));
+  if (tolerance.rel > 0) parts.push_back(fmt::format("rel {}", tolerance.rel));
+  if (tolerance.ulp > 0) parts.push_back(fmt::format("ulp {}", tolerance.ulp));
+  return parts.empty() ? std::string("exact") : fmt::format("{}", fmt::join(parts, ", "));
 }
 
 bool is_hash(const SignalReport& signal) {
@@ -41,11 +40,15 @@ Row row_of(const SignalReport& signal) {
   }
   const std::string space = signal.unit.empty() ? "" : " ";
   std::string largest = fmt::format("{:.4g}{}{}", tally.max_abs, space, signal.unit);
-  if (tally.nan_against_number > 0) largest = "NaN";
-  if (is_hash(signal)) largest = "-";
+  if (tally.nan_against_number > 0) largest = std::string("NaN");
+  if (is_hash(signal)) largest = std::string("-");
   const std::int64_t count = tally.differing > 0 ? tally.differing : tally.unequal;
-  return {signal.name, verdict_name(signal.verdict), largest, tolerance_text(signal.tolerance),
-          fmt::format("{} of {}", count, tally.compared), where_text(signal)};
+  return {signal.name,
+          verdict_name(signal.verdict),
+          largest,
+          tolerance_text(signal.tolerance),
+          fmt::format("{} of {}", count, tally.compared),
+          where_text(signal)};
 }
 
 std::string table(const std::vector<Row>& rows) {
@@ -71,8 +74,8 @@ std::string plural(std::size_t count) {
 }  // namespace
 
 std::string report_text(const Report& report) {
-  std::vector<Row> rows = {{"signal", "verdict", "max |a-b|", "tolerance", "differing",
-                            "first divergence"}};
+  std::vector<Row> rows = {
+      {"signal", "verdict", "max |a-b|", "tolerance", "differing", "first divergence"}};
   std::size_t different = 0;
   for (const SignalReport& signal : report.signals) {
     if (signal.verdict != Verdict::same) rows.push_back(row_of(signal));
@@ -81,7 +84,7 @@ std::string report_text(const Report& report) {
   std::string text;
   for (const std::string& problem : report.problems) text += problem + "\n";
   if (rows.size() > 1) text += table(rows);
-  if (report.digest) text += "digest: " + report.digest->text + "\n";
+  if (report.digest) text += fmt::format("digest: {}\n", report.digest->text);
   const std::size_t same = report.signals.size() + 1 - rows.size();
   if (same > 0) text += plural(same) + " the same\n";
   text += fmt::format("{}: {} and {}", report.same() ? "same" : "differs", report.file_a,

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "base/error.hpp"
@@ -79,7 +80,8 @@ void note(Tally& tally, Value a, Value b, std::int64_t index, bool good) {
   const double distance = std::fabs(x - y);
   const double larger = std::max(std::fabs(x), std::fabs(y));
   tally.max_abs = std::max(tally.max_abs, distance);
-  if (larger > 0 && std::isfinite(larger)) tally.max_rel = std::max(tally.max_rel, distance / larger);
+  if (larger > 0 && std::isfinite(larger))
+    tally.max_rel = std::max(tally.max_rel, distance / larger);
 }
 
 template <class Value>
@@ -137,6 +139,24 @@ bool same_bytes(Tally& tally, Element element, std::span<const std::byte> a,
 
 }  // namespace
 
+double to_double(Element element, std::span<const std::byte> bytes) {
+  switch (element) {
+    case Element::f64:
+      return element_at<double>(bytes, 0);
+    case Element::f32:
+      return element_at<float>(bytes, 0);
+    case Element::i64:
+      return static_cast<double>(element_at<std::int64_t>(bytes, 0));
+    case Element::u64:
+      return static_cast<double>(element_at<std::uint64_t>(bytes, 0));
+    case Element::i8:
+      return element_at<std::int8_t>(bytes, 0);
+    case Element::u8:
+      return element_at<std::uint8_t>(bytes, 0);
+  }
+  return 0;
+}
+
 bool agree(double a, double b, const Tolerance& tolerance) { return real_agree(a, b, tolerance); }
 bool agree(float a, float b, const Tolerance& tolerance) { return real_agree(a, b, tolerance); }
 
@@ -144,12 +164,18 @@ void add_values(Tally& tally, Element element, std::span<const std::byte> a,
                 std::span<const std::byte> b, std::int64_t first, const Tolerance& tolerance) {
   if (same_bytes(tally, element, a, b)) return;
   switch (element) {
-    case Element::f64: return add_typed<double>(tally, a, b, first, tolerance);
-    case Element::f32: return add_typed<float>(tally, a, b, first, tolerance);
-    case Element::i64: return add_typed<std::int64_t>(tally, a, b, first, tolerance);
-    case Element::u64: return add_typed<std::uint64_t>(tally, a, b, first, tolerance);
-    case Element::i8: return add_typed<std::int8_t>(tally, a, b, first, tolerance);
-    case Element::u8: return add_typed<std::uint8_t>(tally, a, b, first, tolerance);
+    case Element::f64:
+      return add_typed<double>(tally, a, b, first, tolerance);
+    case Element::f32:
+      return add_typed<float>(tally, a, b, first, tolerance);
+    case Element::i64:
+      return add_typed<std::int64_t>(tally, a, b, first, tolerance);
+    case Element::u64:
+      return add_typed<std::uint64_t>(tally, a, b, first, tolerance);
+    case Element::i8:
+      return add_typed<std::int8_t>(tally, a, b, first, tolerance);
+    case Element::u8:
+      return add_typed<std::uint8_t>(tally, a, b, first, tolerance);
   }
 }
 

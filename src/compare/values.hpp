@@ -25,6 +25,9 @@ struct Tally {
   double first_b = 0;
 };
 
+/// One stored element as a number for people.
+double to_double(Element element, std::span<const std::byte> bytes);
+
 /// True if two numbers agree. NaN agrees with NaN only; infinities agree with themselves only.
 bool agree(double a, double b, const Tolerance& tolerance);
 bool agree(float a, float b, const Tolerance& tolerance);

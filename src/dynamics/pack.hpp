@@ -80,6 +80,13 @@ struct Pack {
   friend Pack fma(const Pack& a, const Pack& b, const Pack& c) {
     return from_register(Isa::fma(a.v, b.v, c.v));
   }
+  friend Pack fnma(const Pack& a, const Pack& b, const Pack& c) {
+    return from_register(Isa::fnma(a.v, b.v, c.v));
+  }
+  // The registers' own min and max are these compare-and-selects: the second operand if either is
+  // NaN or both are zeros.
+  friend Pack min(const Pack& a, const Pack& b) { return from_register(Isa::min(a.v, b.v)); }
+  friend Pack max(const Pack& a, const Pack& b) { return from_register(Isa::max(a.v, b.v)); }
   friend Pack sqrt(const Pack& x) { return from_register(Isa::sqrt(x.v)); }
   friend Pack abs(const Pack& x) { return from_register(Isa::abs(x.v)); }
   friend Pack select(const Mask<Isa>& mask, const Pack& yes, const Pack& no) {

@@ -10,6 +10,8 @@
 namespace montecopter {
 
 inline double fma(double a, double b, double c) { return std::fma(a, b, c); }
+/// c - a b, rounded once.
+inline double fnma(double a, double b, double c) { return std::fma(-a, b, c); }
 inline double sqrt(double x) { return std::sqrt(x); }
 inline double abs(double x) { return std::fabs(x); }
 inline double select(bool mask, double yes, double no) { return mask ? yes : no; }
@@ -46,14 +48,8 @@ inline std::uint64_t words_of(double x) { return std::bit_cast<std::uint64_t>(x)
 inline bool is_zero(std::uint64_t w) { return w == 0; }
 
 /// Smaller and larger of two numbers by compare-and-select: the second one if either is NaN.
-template <class S>
-S min(const S& a, const S& b) {
-  return select(a < b, a, b);
-}
-template <class S>
-S max(const S& a, const S& b) {
-  return select(a > b, a, b);
-}
+inline double min(double a, double b) { return a < b ? a : b; }
+inline double max(double a, double b) { return a > b ? a : b; }
 template <class S>
 S clamp(const S& x, const S& low, const S& high) {
   return min(max(x, low), high);

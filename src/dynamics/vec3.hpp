@@ -21,13 +21,19 @@ S dot(const Vec3<S>& a, const Vec3<S>& b) {
 /// a x b.
 template <class S>
 Vec3<S> cross(const Vec3<S>& a, const Vec3<S>& b) {
-  return {fma(a.y, b.z, -(a.z * b.y)), fma(a.z, b.x, -(a.x * b.z)), fma(a.x, b.y, -(a.y * b.x))};
+  return {fnma(a.z, b.y, a.y * b.z), fnma(a.x, b.z, a.z * b.x), fnma(a.y, b.x, a.x * b.y)};
 }
 
 /// s a + b.
 template <class S>
 Vec3<S> fma(const S& s, const Vec3<S>& a, const Vec3<S>& b) {
   return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
+}
+
+/// b - s a.
+template <class S>
+Vec3<S> fnma(const S& s, const Vec3<S>& a, const Vec3<S>& b) {
+  return {fnma(s, a.x, b.x), fnma(s, a.y, b.y), fnma(s, a.z, b.z)};
 }
 
 /// Symmetric 3x3 matrix.
@@ -53,9 +59,9 @@ template <class S>
 Quat<S> half_product(const Quat<S>& q, const Vec3<S>& omega) {
   const Vec3<S> h = {S(0.5) * omega.x, S(0.5) * omega.y, S(0.5) * omega.z};
   return {-fma(q.x, h.x, fma(q.y, h.y, q.z * h.z)),
-          fma(q.w, h.x, fma(q.y, h.z, -(q.z * h.y))),
-          fma(q.w, h.y, fma(q.z, h.x, -(q.x * h.z))),
-          fma(q.w, h.z, fma(q.x, h.y, -(q.y * h.x)))};
+          fma(q.w, h.x, fnma(q.z, h.y, q.y * h.z)),
+          fma(q.w, h.y, fnma(q.x, h.z, q.z * h.x)),
+          fma(q.w, h.z, fnma(q.y, h.x, q.x * h.y))};
 }
 
 /// R(q) = I + 2 w [u]x + 2 [u]x [u]x, without dividing by |q|^2 (stages of RK4 are not renormalised).
@@ -65,16 +71,17 @@ struct Rotation {
 
   explicit Rotation(const Quat<S>& q) {
     const S x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
-    const S wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-    xx = S(1.0) - fma(q.y, y2, q.z * z2);
-    yy = S(1.0) - fma(q.x, x2, q.z * z2);
-    zz = S(1.0) - fma(q.x, x2, q.y * y2);
-    xy = fma(q.x, y2, -wz);
-    yx = fma(q.x, y2, wz);
-    xz = fma(q.x, z2, wy);
-    zx = fma(q.x, z2, -wy);
-    yz = fma(q.y, z2, -wx);
-    zy = fma(q.y, z2, wx);
+    const S xz2 = q.x * z2, xy2 = q.x * y2, yz2 = q.y * z2;
+    const S rest_x = fnma(q.x, x2, S(1.0)), rest_y = fnma(q.y, y2, S(1.0));
+    xx = fnma(q.z, z2, rest_y);
+    yy = fnma(q.z, z2, rest_x);
+    zz = fnma(q.y, y2, rest_x);
+    xy = fnma(q.w, z2, xy2);
+    yx = fma(q.w, z2, xy2);
+    xz = fma(q.w, y2, xz2);
+    zx = fnma(q.w, y2, xz2);
+    yz = fnma(q.w, x2, yz2);
+    zy = fma(q.w, x2, yz2);
   }
 
   /// Body to world.

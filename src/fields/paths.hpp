@@ -1,5 +1,6 @@
 #pragma once
-/// Numbers by dotted path: "vehicle.mass_kg", "wind.0.to_m_s.x", "vehicle.rotors.2.law.thrust_n_s2".
+/// Numbers by dotted path: "vehicle.mass_kg", "wind.0.to_m_s.x",
+/// "vehicle.rotors.2.law.thrust_n_s2".
 
 #include <array>
 #include <string>

@@ -21,22 +21,25 @@ void require_name(const std::string& name, std::set<std::string>& used) {
 void require_trace_samples(const Layout& layout) {
   std::int64_t last = -1;
   for (const std::int64_t sample : layout.trace_samples) {
-    if (sample <= last || sample >= layout.samples) fail("trace samples must ascend within samples");
+    if (sample <= last || sample >= layout.samples)
+      fail("trace samples must ascend within samples");
     last = sample;
   }
 }
 
 /// Adds the bytes of a column to `total`, which must stay a number of bytes that a file can have.
 void require_size(const Layout& layout, const Column& column, std::int64_t& total) {
-  const std::int64_t rows = column.rows == Rows::sample         ? layout.samples
-                            : column.rows == Rows::trace_sample ? layout.dimension_size("trace_sample")
-                                                                : 1;
+  const std::int64_t rows = column.rows == Rows::sample ? layout.samples
+                            : column.rows == Rows::trace_sample
+                                ? layout.dimension_size("trace_sample")
+                                : 1;
   std::int64_t bytes = 0;
   const bool overflow =
       __builtin_mul_overflow(layout.row_elements(column), size_of(column.element), &bytes) ||
       __builtin_mul_overflow(bytes, rows, &bytes) || __builtin_add_overflow(total, bytes, &total);
   if (overflow || total > (std::int64_t{1} << 60)) {
-    throw Error(ExitCode::usage, "error: the result file would be impossibly large ('" + column.name +
+    throw Error(ExitCode::usage, "error: the result file would be impossibly large ('" +
+                                     column.name +
                                      "' alone or with the rest exceeds 2^60 bytes). Ask for fewer "
                                      "samples, fewer traces or a lower output rate.");
   }

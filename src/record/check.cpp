@@ -99,8 +99,9 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path,
   std::int64_t last = -1;
   for (const std::int64_t sample : samples) {
     if (sample <= last || sample >= schema.at("sample").rows()) {
-      throw Error(ExitCode::refused, path + ": error: cannot use this file ('trace_sample' is "
-                                            "damaged). Restore it from a copy.");
+      throw Error(ExitCode::refused, path +
+                                         ": error: cannot use this file ('trace_sample' is "
+                                         "damaged). Restore it from a copy.");
     }
     last = sample;
   }

@@ -9,21 +9,18 @@
 #include "record/isolate.hpp"
 #include "record/packing.hpp"
 #include "record/posix.hpp"
+#include "record/trust.hpp"
 
 namespace montecopter::record {
 namespace {
+
+// Everything in this namespace runs in the child.
 
 constexpr ExitCode refused = ExitCode::refused;
 constexpr hsize_t most_links = 100000;
 constexpr hsize_t most_attributes = 1000;
 constexpr std::size_t longest_attribute = 1u << 20;  // [byte]
 constexpr int highest_rank = 8;
-
-[[noreturn]] void refuse(const std::string& why) {
-  throw Error(refused, "error: cannot use this file (" + why + ").");
-}
-
-// ---- in the child: HDF5 ------------------------------------------------------------------------
 
 template <class GetName>
 std::string name_from(const GetName& get) {
@@ -41,8 +38,8 @@ void read_attribute(hid_t attribute, const std::string& name, std::vector<Attrib
   const std::string what = "read the attribute '" + name + "'";
   const TypeHandle type(H5Aget_type(attribute), what, refused);
   const SpaceHandle space(H5Aget_space(attribute), what, refused);
-  const auto count = static_cast<std::size_t>(
-      checked(H5Sget_simple_extent_npoints(space), what, refused));
+  const auto count =
+      static_cast<std::size_t>(checked(H5Sget_simple_extent_npoints(space), what, refused));
   const std::size_t size = H5Tget_size(type);
   if (count == 0 || size == 0 || count > longest_attribute / size) return;
   if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && count == 1) {
@@ -67,13 +64,13 @@ std::vector<Attribute> read_attributes(hid_t object) {
   if (info.num_attrs > most_attributes) refuse("too many attributes");
   std::vector<Attribute> list;
   for (hsize_t i = 0; i < info.num_attrs; ++i) {
-    const AttributeHandle attribute(H5Aopen_by_idx(object, ".", H5_INDEX_NAME, H5_ITER_INC, i,
-                                                   H5P_DEFAULT, H5P_DEFAULT),
-                                    "open an attribute", refused);
+    const AttributeHandle attribute(
+        H5Aopen_by_idx(object, ".", H5_INDEX_NAME, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT),
+        "open an attribute", refused);
     const std::string name =
         name_from([&](char* text, std::size_t size) { return H5Aget_name(attribute, size, text); });
-    const bool ours = name != "CLASS" && name != "NAME" && name != "DIMENSION_LIST" &&
-                      name != "REFERENCE_LIST";
+    const bool ours =
+        name != "CLASS" && name != "NAME" && name != "DIMENSION_LIST" && name != "REFERENCE_LIST";
     if (ours) read_attribute(attribute, name, list);
   }
   return list;
@@ -118,8 +115,8 @@ std::string read_dim(hid_t dataset, unsigned axis) {
 /// Where the bytes are; 0 for a bare scale, which has none.
 std::uint64_t read_offset(hid_t dataset, const std::string& name, bool is_scale) {
   const PropertyHandle creation(H5Dget_create_plist(dataset), "read a layout", refused);
-  const bool contiguous = H5Pget_layout(creation) == H5D_CONTIGUOUS &&
-                          H5Pget_external_count(creation) == 0;
+  const bool contiguous =
+      H5Pget_layout(creation) == H5D_CONTIGUOUS && H5Pget_external_count(creation) == 0;
   const haddr_t offset = contiguous ? H5Dget_offset(dataset) : HADDR_UNDEF;
   if (offset != HADDR_UNDEF) return offset;
   if (contiguous && is_scale) return 0;
@@ -173,23 +170,6 @@ void read_group(hid_t group, const std::string& prefix, int depth, Schema& schem
   }
 }
 
-void require_our_format(const Schema& schema) {
-  std::string format;
-  std::int64_t version = 0;
-  for (const Attribute& attribute : schema.attributes) {
-    if (const auto* text = std::get_if<std::string>(&attribute.value)) {
-      if (attribute.name == "format") format = *text;
-    } else if (const auto* number = std::get_if<std::int64_t>(&attribute.value)) {
-      if (attribute.name == "format_version") version = *number;
-    }
-  }
-  if (format != format_name) refuse("it is an HDF5 file of another program, not a result file");
-  if (version != format_version) {
-    refuse(fmt::format("it has format version {}, this program reads version {}", version,
-                       format_version));
-  }
-}
-
 Schema read_file(int fd) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   // By descriptor: the file that was examined is the file that is read, whoever renames what.
@@ -210,71 +190,6 @@ Schema read_file(int fd) {
   return schema;
 }
 
-// ---- in the parent: nothing is believed --------------------------------------------------------
-
-/// Size in bytes; refuses extents that are not positive or overflow.
-std::uint64_t sane_bytes(const Dataset& dataset) {
-  std::uint64_t bytes = size_of(dataset.element);
-  for (const std::int64_t extent : dataset.shape) {
-    const bool overflow =
-        extent < 1 || __builtin_mul_overflow(bytes, static_cast<std::uint64_t>(extent), &bytes);
-    if (overflow || bytes > (1ull << 62)) refuse("'" + dataset.name + "' has an impossible shape");
-  }
-  return bytes;
-}
-
-void require_sane(const Schema& schema, std::uint64_t file_bytes) {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces;  // first byte, end
-  for (const Dataset& dataset : schema.datasets) {
-    const std::uint64_t bytes = sane_bytes(dataset);
-    if (dataset.dims.size() != dataset.shape.size()) refuse("'" + dataset.name + "' has no names");
-    if (dataset.scale == Scale::bare) continue;
-    if (bytes > file_bytes || dataset.offset > file_bytes - bytes) {
-      refuse("'" + dataset.name + "' lies outside of the file, which is truncated or damaged");
-    }
-    pieces.emplace_back(dataset.offset, dataset.offset + bytes);
-  }
-  std::sort(pieces.begin(), pieces.end());
-  for (std::size_t i = 1; i < pieces.size(); ++i) {
-    if (pieces[i].first < pieces[i - 1].second) refuse("two datasets share the same bytes");
-  }
-}
-
-/// What every result file has, so that the readers need not ask again.
-void require_core(const Schema& schema) {
-  struct Core {
-    const char* name;
-    Element element;
-    std::size_t rank;
-  };
-  for (const Core& core : {Core{"sample", Element::i64, 1}, Core{"check", Element::u64, 2},
-                           Core{"provenance/scenario", Element::u8, 1},
-                           Core{"provenance/resolved", Element::u8, 1},
-                           Core{"provenance/volatile/complete", Element::u8, 0},
-                           Core{"provenance/volatile/content_sha256", Element::u8, 1}}) {
-    const Dataset* dataset = schema.find(core.name);
-    const bool good = dataset && dataset->element == core.element &&
-                      dataset->shape.size() == core.rank && dataset->scale != Scale::bare;
-    if (!good) refuse(fmt::format("'{}' is missing or of another kind", core.name));
-  }
-  const std::int64_t samples = schema.at("sample").rows();
-  if (schema.at("check").shape != std::vector<std::int64_t>{samples, 2} ||
-      schema.at("provenance/volatile/content_sha256").rows() != 32) {
-    refuse("'check' or 'content_sha256' has another shape than results have");
-  }
-  const Dataset* traces = schema.find("trace_sample");
-  const bool good = !traces || (traces->element == Element::i64 && traces->shape.size() == 1 &&
-                                traces->scale == Scale::coordinate);
-  if (!good) refuse("'trace_sample' is of another kind");
-  for (const Dataset& dataset : schema.datasets) {
-    const bool by_sample = !dataset.dims.empty() && dataset.dims[0] == "sample";
-    const bool by_trace = !dataset.dims.empty() && dataset.dims[0] == "trace_sample";
-    const bool wrong = (by_sample && dataset.rows() != samples) ||
-                       (by_trace && (!traces || dataset.rows() != traces->rows()));
-    if (wrong) refuse("'" + dataset.name + "' has another number of samples than the file");
-  }
-}
-
 }  // namespace
 
 Schema describe(int fd, const std::string& path) {
@@ -289,9 +204,7 @@ Schema describe(int fd, const std::string& path) {
   }();
   try {
     Schema schema = unpack(bytes);
-    require_our_format(schema);
-    require_sane(schema, file_size(fd, path));
-    require_core(schema);
+    require_trustworthy(schema, file_size(fd, path));
     return schema;
   } catch (const Error& error) {
     throw Error(refused, path + ": " + error.what() + " Restore it from a copy.");

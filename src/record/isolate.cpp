@@ -18,9 +18,10 @@
 namespace montecopter::record {
 namespace {
 
-constexpr rlim_t memory_allowance = 2ull << 30;      // [byte] on top of what the parent maps
+[[maybe_unused]] constexpr rlim_t memory_allowance =
+    2ull << 30;  // [byte] on top of what the parent maps
 constexpr rlim_t processor_time_s = 10;
-constexpr std::size_t longest_answer = 256u << 20;   // [byte] far more than any real file gives
+constexpr std::size_t longest_answer = 256u << 20;  // [byte] far more than any real file gives
 
 /// First byte of an answer: the exit code of the error that follows, or 0 and then the result.
 struct Pipe {
@@ -57,6 +58,8 @@ void enter_child() {
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU}) {
     std::signal(signal, SIG_DFL);
   }
+  // Ctrl-C reaches the child too; the parent decides what it means, a few milliseconds later.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (null >= 0) {
     ::dup2(null, STDOUT_FILENO);

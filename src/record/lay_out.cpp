@@ -16,12 +16,18 @@ constexpr ExitCode io = ExitCode::io;
 
 hid_t file_type(Element element) {
   switch (element) {
-    case Element::i8: return H5T_STD_I8LE;
-    case Element::u8: return H5T_STD_U8LE;
-    case Element::i64: return H5T_STD_I64LE;
-    case Element::u64: return H5T_STD_U64LE;
-    case Element::f64: return H5T_IEEE_F64LE;
-    case Element::f32: return H5T_IEEE_F32LE;
+    case Element::i8:
+      return H5T_STD_I8LE;
+    case Element::u8:
+      return H5T_STD_U8LE;
+    case Element::i64:
+      return H5T_STD_I64LE;
+    case Element::u64:
+      return H5T_STD_U64LE;
+    case Element::f64:
+      return H5T_IEEE_F64LE;
+    case Element::f32:
+      return H5T_IEEE_F32LE;
   }
   throw Error(ExitCode::internal, "unknown element type.");
 }
@@ -67,8 +73,8 @@ FileHandle create_file(const std::string& path) {
 void write_attribute(hid_t object, const std::string& name, hid_t type, hid_t space,
                      const void* value) {
   const std::string what = "write the attribute '" + name + "'";
-  AttributeHandle attribute(
-      H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), what, io);
+  AttributeHandle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+                            what, io);
   checked(H5Awrite(attribute, type, value), what, io);
   checked(attribute.close(), what, io);
 }
@@ -112,12 +118,13 @@ struct Use {
 
 /// The attributes that make datasets and scales know each other (HDF5 Dimension Scale
 /// Specification). Written here because H5DSattach_scale rewrites the list for each attachment
-/// (quadratic, and it scatters the freed pieces) and stores uninitialised padding bytes, which would
-/// change the bytes of the file from run to run.
+/// (quadratic, and it scatters the freed pieces) and stores uninitialised padding bytes, which
+/// would change the bytes of the file from run to run.
 class DimensionScales {
  public:
   explicit DimensionScales(hid_t file)
-      : file_(file), vlen_(H5Tvlen_create(H5T_STD_REF_OBJ), "set up the file", io),
+      : file_(file),
+        vlen_(H5Tvlen_create(H5T_STD_REF_OBJ), "set up the file", io),
         use_(H5Tcreate(H5T_COMPOUND, sizeof(Use)), "set up the file", io) {
     require(H5Tinsert(use_, "dataset", HOFFSET(Use, dataset), H5T_STD_REF_OBJ));
     require(H5Tinsert(use_, "dimension", HOFFSET(Use, axis), H5T_NATIVE_INT));
@@ -144,11 +151,12 @@ class DimensionScales {
     const std::size_t slash = scale.name.rfind('/');
     const std::string name = slash == std::string::npos ? scale.name : scale.name.substr(slash + 1);
     write_terminated(object, "CLASS", "DIMENSION_SCALE");
-    write_terminated(object, "NAME",
-                     scale.scale == Scale::coordinate
-                         ? name
-                         : fmt::format("This is a netCDF dimension but not a netCDF variable. {:10}",
-                                       scale.shape.front()));
+    write_terminated(
+        object, "NAME",
+        scale.scale == Scale::coordinate
+            ? name
+            : fmt::format("This is a netCDF dimension but not a netCDF variable. {:10}",
+                          scale.shape.front()));
     const std::vector<Use>& uses = uses_[scale.name];
     if (!uses.empty()) {
       write_attribute(object, "REFERENCE_LIST", use_, list_space(uses.size()), uses.data());

@@ -35,8 +35,9 @@ PartialFile::PartialFile(const std::string& final_path) : final_path_(final_path
     fd_ = create_exclusive(path_);
     if (fd_) return;
   }
-  throw Error(ExitCode::io, base + ": error: cannot create it (100 files of this name are left from "
-                                   "earlier runs). Remove them.");
+  throw Error(ExitCode::io, base +
+                                ": error: cannot create it (100 files of this name are left from "
+                                "earlier runs). Remove them.");
 }
 
 PartialFile::~PartialFile() {
@@ -60,9 +61,10 @@ std::vector<std::string> stale_partials(const std::string& final_path) {
     const std::string name = entry->d_name;
     const std::int64_t pid = pid_of(name, base + ".partial-");
     if (pid == 0 || is_alive(pid)) continue;
-    warnings.push_back(fmt::format("{}/{}: warning: left behind by a process that was stopped while "
-                                   "it laid out the file. It holds no results; remove it.",
-                                   directory, name));
+    warnings.push_back(
+        fmt::format("{}/{}: warning: left behind by a process that was stopped while "
+                    "it laid out the file. It holds no results; remove it.",
+                    directory, name));
   }
   ::closedir(entries);
   std::sort(warnings.begin(), warnings.end());

@@ -27,11 +27,12 @@ std::uint64_t free_bytes(int fd) {
 
 [[noreturn]] void throw_no_room(int fd, std::uint64_t size, const std::string& path, int error) {
   const char* why = error == EFBIG ? "the file would be larger than a limit allows" : "disk full";
-  throw Error(ExitCode::io,
-              fmt::format("{}: error: cannot reserve the result file ({}: it needs {} bytes, {} are "
-                          "free). Free space, choose another disk or store fewer traces; nothing "
-                          "was computed or left behind.",
-                          path, why, size, free_bytes(fd)));
+  throw Error(
+      ExitCode::io,
+      fmt::format("{}: error: cannot reserve the result file ({}: it needs {} bytes, {} are "
+                  "free). Free space, choose another disk or store fewer traces; nothing "
+                  "was computed or left behind.",
+                  path, why, size, free_bytes(fd)));
 }
 
 /// What a file that is not a regular one is, for the message.
@@ -85,8 +86,9 @@ Fd open_regular(const std::string& path, bool writable) {
   if (::stat(path.c_str(), &status) != 0) {
     const int error = errno;
     if (error == ENOENT && exists(path)) {
-      throw Error(ExitCode::refused,
-                  path + ": error: not a result file (a symbolic link to nothing). Remove the link.");
+      throw Error(
+          ExitCode::refused,
+          path + ": error: not a result file (a symbolic link to nothing). Remove the link.");
     }
     throw_errno(path, "open it", error);
   }
@@ -134,8 +136,9 @@ void pread_all(int fd, std::span<std::byte> bytes, std::uint64_t offset, const s
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) throw_errno(path, "read", errno);
     if (count == 0) {
-      throw Error(ExitCode::io, path + ": error: cannot read (the file became shorter while it was "
-                                       "open). Restore it from a copy.");
+      throw Error(ExitCode::io, path +
+                                    ": error: cannot read (the file became shorter while it was "
+                                    "open). Restore it from a copy.");
     }
     bytes = bytes.subspan(static_cast<std::size_t>(count));
     offset += static_cast<std::uint64_t>(count);
@@ -177,10 +180,11 @@ std::string reserve(int fd, std::uint64_t size, const std::string& path) {
     if (is_no_space(error)) throw_no_room(fd, size, path, error);
     if (error != EOPNOTSUPP && error != ENOSYS) throw_errno(path, "reserve its space", error);
     if (free_bytes(fd) < size) throw_no_room(fd, size, path, ENOSPC);
-    return fmt::format("{}: warning: this file system cannot reserve space (there are {} bytes free "
-                       "now, the file needs {}). If others fill the disk, the run stops and can be "
-                       "resumed.",
-                       path, free_bytes(fd), size);
+    return fmt::format(
+        "{}: warning: this file system cannot reserve space (there are {} bytes free "
+        "now, the file needs {}). If others fill the disk, the run stops and can be "
+        "resumed.",
+        path, free_bytes(fd), size);
   }
   return {};
 }

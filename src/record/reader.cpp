@@ -103,12 +103,18 @@ std::vector<double> ResultFile::read_f64(const std::string& name) const {
   const Dataset& dataset = at(name);
   const std::vector<std::byte> bytes = read_all(dataset);
   switch (dataset.element) {
-    case Element::f64: return converted<double, double>(bytes);
-    case Element::f32: return converted<float, double>(bytes);
-    case Element::i8: return converted<std::int8_t, double>(bytes);
-    case Element::u8: return converted<std::uint8_t, double>(bytes);
-    case Element::i64: break;
-    case Element::u64: refuse_conversion(path_, dataset);
+    case Element::f64:
+      return converted<double, double>(bytes);
+    case Element::f32:
+      return converted<float, double>(bytes);
+    case Element::i8:
+      return converted<std::int8_t, double>(bytes);
+    case Element::u8:
+      return converted<std::uint8_t, double>(bytes);
+    case Element::i64:
+      break;
+    case Element::u64:
+      refuse_conversion(path_, dataset);
   }
   const auto whole = converted<std::int64_t, std::int64_t>(bytes);
   for (const std::int64_t value : whole) {
@@ -121,10 +127,14 @@ std::vector<std::int64_t> ResultFile::read_i64(const std::string& name) const {
   const Dataset& dataset = at(name);
   const std::vector<std::byte> bytes = read_all(dataset);
   switch (dataset.element) {
-    case Element::i64: return converted<std::int64_t, std::int64_t>(bytes);
-    case Element::i8: return converted<std::int8_t, std::int64_t>(bytes);
-    case Element::u8: return converted<std::uint8_t, std::int64_t>(bytes);
-    default: refuse_conversion(path_, dataset);
+    case Element::i64:
+      return converted<std::int64_t, std::int64_t>(bytes);
+    case Element::i8:
+      return converted<std::int8_t, std::int64_t>(bytes);
+    case Element::u8:
+      return converted<std::uint8_t, std::int64_t>(bytes);
+    default:
+      refuse_conversion(path_, dataset);
   }
 }
 

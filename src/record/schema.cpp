@@ -20,8 +20,12 @@ void add_text(std::vector<Attribute>& attributes, const std::string& name,
 }
 
 Dataset bare_scale(const std::string& name, std::int64_t size) {
-  return {.name = name, .element = Element::f32, .shape = {size}, .dims = {name},
-          .attributes = {}, .scale = Scale::bare};
+  return {.name = name,
+          .element = Element::f32,
+          .shape = {size},
+          .dims = {name},
+          .attributes = {},
+          .scale = Scale::bare};
 }
 
 Dataset scale_of(const Dimension& dimension) {
@@ -36,12 +40,19 @@ Dataset scale_of(const Dimension& dimension) {
 }
 
 Dataset index_scale(const std::string& name, std::int64_t size, const std::string& long_name) {
-  return {.name = name, .element = Element::i64, .shape = {size}, .dims = {name},
-          .attributes = {{"long_name", long_name}}, .scale = Scale::coordinate};
+  return {.name = name,
+          .element = Element::i64,
+          .shape = {size},
+          .dims = {name},
+          .attributes = {{"long_name", long_name}},
+          .scale = Scale::coordinate};
 }
 
 Dataset dataset_of(const Layout& layout, const Column& column) {
-  Dataset dataset{.name = column.name, .element = column.element, .shape = {}, .dims = column.dims,
+  Dataset dataset{.name = column.name,
+                  .element = column.element,
+                  .shape = {},
+                  .dims = column.dims,
                   .attributes = {}};
   if (column.rows == Rows::sample) dataset.dims.insert(dataset.dims.begin(), "sample");
   if (column.rows == Rows::trace_sample) dataset.dims.insert(dataset.dims.begin(), "trace_sample");
@@ -57,7 +68,9 @@ Dataset dataset_of(const Layout& layout, const Column& column) {
 }
 
 Dataset check_column(const Layout& layout) {
-  return {.name = "check", .element = Element::u64, .shape = {layout.samples, 2},
+  return {.name = "check",
+          .element = Element::u64,
+          .shape = {layout.samples, 2},
           .dims = {"sample", "check_word"},
           .attributes = {{"long_name", "XXH3-128 of the sample's stored bytes; 0 0 = not flown"}}};
 }
@@ -86,8 +99,10 @@ void add_scales(Schema& schema, const Layout& layout) {
 /// want every dimension named within reach.
 void add_bytes(Schema& schema, const std::string& path, const std::string& dim,
                const std::string& long_name) {
-  schema.datasets.push_back({.name = path, .element = Element::u8,
-                             .shape = {schema.at(dim).shape.front()}, .dims = {dim},
+  schema.datasets.push_back({.name = path,
+                             .element = Element::u8,
+                             .shape = {schema.at(dim).shape.front()},
+                             .dims = {dim},
                              .attributes = {{"long_name", long_name}}});
 }
 
@@ -101,10 +116,8 @@ void add_scalar(Schema& schema, const std::string& path, Element element, const 
 
 void add_provenance(Schema& schema, const Layout& layout) {
   const std::string group = "provenance/";
-  schema.datasets.push_back(
-      bare_scale(group + "scenario_byte", byte_count(layout.scenario_text)));
-  schema.datasets.push_back(
-      bare_scale(group + "resolved_byte", byte_count(layout.resolved_text)));
+  schema.datasets.push_back(bare_scale(group + "scenario_byte", byte_count(layout.scenario_text)));
+  schema.datasets.push_back(bare_scale(group + "resolved_byte", byte_count(layout.resolved_text)));
   add_bytes(schema, group + "scenario", group + "scenario_byte", "scenario as given (UTF-8)");
   add_bytes(schema, group + "resolved", group + "resolved_byte", "complete scenario (UTF-8)");
 }

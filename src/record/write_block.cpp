@@ -65,8 +65,8 @@ void Writer::write(const Block& block) const {
     write_column(i, columns_[i].rows == Rows::sample ? block.rows : traces, block.data[i]);
   }
   // Last: a process that is killed before this line leaves samples that count as not flown. There
-  // is no sync in between: the kernel keeps both for a killed process, and after a power cut a check
-  // without its data does not verify, so that the sample is flown again.
+  // is no sync in between: the kernel keeps both for a killed process, and after a power cut a
+  // check without its data does not verify, so that the sample is flown again.
   write_checks(block, traces);
 }
 

@@ -30,9 +30,10 @@ std::string utc_now() {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why,
                          const std::string& advice) {
-  throw Error(ExitCode::refused, fmt::format("{}: error: cannot resume this file ({}). {}. The file "
-                                             "was not touched.",
-                                             path, why, advice));
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: cannot resume this file ({}). {}. The file "
+                          "was not touched.",
+                          path, why, advice));
 }
 
 void require_same_scenario(const ResultFile& file, const Layout& layout) {
@@ -105,8 +106,9 @@ void Writer::resume(Writer& writer, const Layout& layout) {
   ResultFile file = ResultFile::open(writer.path_, true);
   require_same_scenario(file, layout);
   if (!lock_exclusively(file.fd(), writer.path_)) {
-    throw Error(ExitCode::io, writer.path_ + ": error: another process is writing this file. Wait "
-                                             "for it or name another output file.");
+    throw Error(ExitCode::io, writer.path_ +
+                                  ": error: another process is writing this file. Wait "
+                                  "for it or name another output file.");
   }
   writer.missing_ = file.unverified_samples();
   writer.was_complete_ = file.complete() && writer.missing_.empty();

@@ -34,7 +34,9 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string& 
 }
 
 /// A table that names another type than the one below it stands for itself: nothing is inherited.
-bool names_another_type(const toml::table& base, const toml::table& over) {
+/// Integrators are no such types: they share their keys.
+bool names_another_type(const toml::table& base, const toml::table& over, const std::string& path) {
+  if (path == "integrator") return false;
   for (const char* key : {"type", "dist"}) {
     const toml::node* old_type = base.get(key);
     const toml::node* new_type = over.get(key);
@@ -55,18 +57,27 @@ class Merger {
   void lay_over(toml::table& base, toml::table& over, const std::string& path) {
     for (auto&& [key, value] : over) {
       toml::node* old = base.get(key.str());
+      if (old == nullptr && starts_list(value)) {
+        old = &base.insert(key, toml::array()).first->second;
+      }
       if (old != nullptr && merge(*old, value, append_path(path, key.str()))) continue;
       base.insert_or_assign(key, std::move(value));
     }
   }
 
  private:
+  /// No table has a key 0: "wind.0.type" means the first entry of a new list.
+  static bool starts_list(const toml::node& node) {
+    const toml::table* table = node.as_table();
+    return table != nullptr && table->size() == 1 && table->contains("0");
+  }
+
   /// True if `over` went into `base`; false if it has to replace it.
   bool merge(toml::node& base, toml::node& over, const std::string& path) {
     toml::table* entries = over.as_table();
     if (entries == nullptr) return false;
     if (toml::table* table = base.as_table()) {
-      if (names_another_type(*table, *entries)) return false;
+      if (names_another_type(*table, *entries, path)) return false;
       lay_over(*table, *entries, path);
       return true;
     }
@@ -139,13 +150,16 @@ void merge_include(toml::table& root, const std::string& base_dir, Report& repor
   std::optional<toml::table> vehicle = read_included(*over->get("include"), base_dir, report);
   over->erase("include");
   if (!vehicle) return;
-  if (names_another_type(*vehicle, *over)) return;
+  if (names_another_type(*vehicle, *over, "vehicle")) return;
   Merger(report).lay_over(*vehicle, *over, "vehicle");
   root.insert_or_assign("vehicle", std::move(*vehicle));
 }
 
+/// A word that may do without quotes. What looks like a number but is none is no word.
 bool is_bare_text(std::string_view value) {
-  return !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
+  const bool looks_like_number =
+      value.find_first_not_of("0123456789.+-_eE") == std::string_view::npos;
+  return !looks_like_number && std::all_of(value.begin(), value.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            std::string_view("_.:/+-").find(c) != std::string_view::npos;
   });
@@ -200,7 +214,8 @@ std::optional<toml::table> parse_override(const std::string& text, Report& repor
   if (is_bare_text(value)) {
     return parse_toml(key + " = " + toml_quote(value), source, "--set", report);
   }
-  return fail(fmt::format("'{}' is not a TOML value", value), "",
+  return fail(fmt::format("'{}' is not a TOML value", value),
+              attempt.diagnostics().problems().front().what,
               "Text needs quotes of its own: " + std::string(path) + "='\"text\"'");
 }
 

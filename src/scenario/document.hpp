@@ -25,12 +25,11 @@ std::string resolve_path(const std::string& base_dir, const std::string& path);
 /// Parses the text, merges the included vehicle under the keys of [vehicle] and applies the
 /// overrides over all. nullopt: the text itself is no TOML (reported).
 ///
-/// An override is "path=value". The value is read as TOML; if it is none and has only letters,
-/// digits and the characters _ . : / + - it is taken as text, so that `integrator.type=euler` needs
-/// no inner quotes.
+/// An override is "path=value". The value is read as TOML; if it is none, has only letters,
+/// digits and the characters _ . : / + -, and looks like no number, it is taken as text, so that
+/// `integrator.type=euler` needs no inner quotes.
 std::optional<toml::table> read_document(std::string_view text, const std::string& source_name,
                                          const std::string& base_dir,
-                                         const std::vector<std::string>& overrides,
-                                         Report& report);
+                                         const std::vector<std::string>& overrides, Report& report);
 
 }  // namespace montecopter

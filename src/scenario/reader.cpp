@@ -49,9 +49,9 @@ std::string describe(const Range& range) {
 std::optional<Rate> parse_rate(std::string_view text) {
   const std::size_t slash = text.find('/');
   const std::optional<std::int64_t> n = parse_int(text.substr(0, slash));
-  const std::optional<std::int64_t> d =
-      slash == std::string_view::npos ? std::optional<std::int64_t>(1)
-                                      : parse_int(text.substr(slash + 1));
+  const std::optional<std::int64_t> d = slash == std::string_view::npos
+                                            ? std::optional<std::int64_t>(1)
+                                            : parse_int(text.substr(slash + 1));
   constexpr std::int64_t limit = 1'000'000'000;
   if (!n || !d || *n < 1 || *d < 1 || *n > limit || *d > limit) return std::nullopt;
   const std::int64_t divisor = std::gcd(*n, *d);
@@ -139,8 +139,8 @@ void Reader::value(const toml::node& node, const std::string& path, const Spec& 
 
 /// A list of numbers, or a table of some of its components by name ({z = -3}), which leaves the
 /// others as they are.
-void Reader::numbers(const toml::node& node, const std::string& path, const Spec& spec,
-                     double* out, const std::vector<std::string_view>& names, bool is_shared) {
+void Reader::numbers(const toml::node& node, const std::string& path, const Spec& spec, double* out,
+                     const std::vector<std::string_view>& names, bool is_shared) {
   const std::string wanted = fmt::format("a list of {} numbers", names.size());
   if (const toml::table* table = node.as_table()) {
     report_unknown_keys(*table, path, {names.begin(), names.end()});
@@ -180,8 +180,7 @@ const toml::array* Reader::expect_list(const toml::node& node, const std::string
 }
 
 /// Returns the known keys that were probably meant: they are not missing besides.
-std::set<std::string> Reader::report_unknown_keys(const toml::table& table,
-                                                  const std::string& path,
+std::set<std::string> Reader::report_unknown_keys(const toml::table& table, const std::string& path,
                                                   const std::vector<std::string>& known) {
   std::vector<std::string> unused;
   for (const std::string& key : known) {
@@ -204,14 +203,14 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table,
 void Reader::report_missing(const toml::table& table, const std::string& path, const Spec& spec,
                             const std::vector<std::string>& lacking) {
   if (!report_.clean_above(path)) return;
-  const bool is_number = lacking.front().empty();
-  // A vector lacks its components (".x"), a table its keys; nothing of either was given.
+  // Lacking is the number itself (""), some keys of a table ("max") or components (".x").
   std::vector<std::string> names;
   for (const std::string& name : lacking) {
-    if (!is_number) names.push_back(name.substr(1));
+    if (!name.empty()) names.push_back(name[0] == '.' ? name.substr(1) : name);
   }
-  report_.error_at(report_.place(table.source()), path, fmt::format("missing '{}'", path),
-                   why(spec), is_number ? "" : "Give its " + join(names));
+  const std::string at = names.size() == 1 ? path + "." + names[0] : path;
+  report_.error_at(report_.place(table.source()), at, fmt::format("missing '{}'", at), why(spec),
+                   names.size() > 1 ? "Give its " + join(names) : "");
 }
 
 void Reader::report_missing_table(const toml::table& table, const std::string& path,
@@ -251,9 +250,9 @@ std::optional<std::size_t> Reader::type_index(const toml::table& table, const st
   }
   // The whole table cannot be judged without its type.
   report_.error_at(report_.place(node.source()), path,
-                   name != nullptr ? fmt::format("unknown {} '{}' of '{}'", key, name->get(), path)
-                                   : fmt::format("'{}' must be a text, found {}", at,
-                                                 describe(node)),
+                   name != nullptr
+                       ? fmt::format("unknown {} '{}' of '{}'", key, name->get(), path)
+                       : fmt::format("'{}' must be a text, found {}", at, describe(node)),
                    "", suggestion);
   return std::nullopt;
 }

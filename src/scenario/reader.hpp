@@ -127,8 +127,8 @@ class Reader {
   }
 
   template <class T>
-  void value(const toml::node& node, const std::string& path, const Spec& spec,
-             std::vector<T>& out, const Context& context) {
+  void value(const toml::node& node, const std::string& path, const Spec& spec, std::vector<T>& out,
+             const Context& context) {
     out.clear();
     const toml::array* list = expect_list(node, path, spec);
     if (list == nullptr) return;
@@ -141,7 +141,8 @@ class Reader {
   template <HasFields T>
   void value(const toml::node& node, const std::string& path, const Spec& spec, T& out,
              const Context& context) {
-    if (const toml::table* table = expect_table(node, path, spec)) fields(*table, path, out, context);
+    if (const toml::table* table = expect_table(node, path, spec))
+      fields(*table, path, out, context);
   }
 
   template <class... Ts>
@@ -253,8 +254,7 @@ class Reader {
                 const std::string& text);
   const toml::table* expect_table(const toml::node& node, const std::string& path,
                                   const Spec& spec);
-  const toml::array* expect_list(const toml::node& node, const std::string& path,
-                                 const Spec& spec);
+  const toml::array* expect_list(const toml::node& node, const std::string& path, const Spec& spec);
   void numbers(const toml::node& node, const std::string& path, const Spec& spec, double* out,
                const std::vector<std::string_view>& names, bool is_shared);
   static bool holds(const toml::node* shared, const std::string& path);

@@ -75,11 +75,16 @@ void Report::locate_rows(std::string path, std::string file, std::vector<std::ui
 
 void Report::error(const std::string& path, std::string what, std::string why,
                    std::string suggestion) {
-  error_at(place(path), path, std::move(what), std::move(why), std::move(suggestion));
+  // What entries share is wrong once, not once per entry.
+  error_at(place(path), written_path(path), std::move(what), std::move(why), std::move(suggestion));
 }
 
 void Report::error_at(const Place& place, const std::string& path, std::string what,
                       std::string why, std::string suggestion) {
+  if (entries_.size() >= max_problems) {
+    ++dropped_;
+    return;
+  }
   bad_paths_.push_back(path);
   entries_.push_back({place, {{}, std::move(what), std::move(why), std::move(suggestion), false}});
 }
@@ -91,13 +96,19 @@ void Report::warning(const std::string& path, std::string what, std::string why,
 }
 
 bool Report::is_written(std::string_view path) const {
-  if (root_ == nullptr) return false;
-  if (walk(*root_, path).second) return true;
-  const std::string shared = shared_path(path);
-  return !shared.empty() && walk(*root_, shared).second;
+  return root_ != nullptr && walk(*root_, written_path(path)).second;
+}
+
+std::string Report::written_path(std::string_view path) const {
+  if (root_ != nullptr && !walk(*root_, path).second) {
+    std::string shared = shared_path(path);
+    if (!shared.empty() && walk(*root_, shared).second) return shared;
+  }
+  return std::string(path);
 }
 
 bool Report::clean(std::string_view path) const {
+  if (dropped_ > 0) return false;
   const std::string shared = shared_path(path);
   return std::none_of(bad_paths_.begin(), bad_paths_.end(), [&](const std::string& bad) {
     const auto touches = [&](std::string_view p) {
@@ -108,9 +119,9 @@ bool Report::clean(std::string_view path) const {
 }
 
 bool Report::clean_above(std::string_view path) const {
-  return std::none_of(bad_paths_.begin(), bad_paths_.end(), [&](const std::string& bad) {
-    return starts_with_path(path, bad);
-  });
+  if (dropped_ > 0) return false;
+  return std::none_of(bad_paths_.begin(), bad_paths_.end(),
+                      [&](const std::string& bad) { return starts_with_path(path, bad); });
 }
 
 Place Report::place(std::string_view path) const {
@@ -123,13 +134,7 @@ Place Report::place(std::string_view path) const {
     return {rows_.file, 0, 0};
   }
   if (root_ == nullptr) return {file_, 0, 0};
-  const auto own = walk(*root_, path);
-  const std::string shared = own.second ? std::string() : shared_path(path);
-  if (!shared.empty()) {
-    const auto common = walk(*root_, shared);
-    if (common.second) return place(common.first->source());
-  }
-  return place(own.first->source());
+  return place(walk(*root_, written_path(path)).first->source());
 }
 
 Diagnostics Report::diagnostics() const {
@@ -150,6 +155,7 @@ Diagnostics Report::diagnostics() const {
       diagnostics.error(entry->place.text(), p.what, p.why, p.suggestion);
     }
   }
+  if (dropped_ > 0) diagnostics.error(file_, fmt::format("{} further problems", dropped_));
   return diagnostics;
 }
 

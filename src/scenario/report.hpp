@@ -21,6 +21,9 @@ struct Place {
   std::string text() const;
 };
 
+/// A file that is wrong throughout is not quoted throughout.
+inline constexpr std::size_t max_problems = 100;
+
 /// Source name of an override; its problems show no line and column.
 inline constexpr std::string_view override_prefix = "--set ";
 
@@ -51,7 +54,7 @@ class Report {
   bool clean(std::string_view path) const;
   /// No error yet at or above this path.
   bool clean_above(std::string_view path) const;
-  std::size_t errors() const { return bad_paths_.size(); }
+  std::size_t errors() const { return bad_paths_.size() + dropped_; }
 
   Place place(std::string_view path) const;
   Place place(const toml::source_region& region) const { return place_of(region, file_); }
@@ -70,11 +73,15 @@ class Report {
     std::vector<std::uint32_t> lines;
   };
 
+  /// The path itself, or that of the shared table where only that is written.
+  std::string written_path(std::string_view path) const;
+
   std::string file_;
   const toml::table* root_ = nullptr;
   RowPlaces rows_;
   std::vector<Entry> entries_;
   std::vector<std::string> bad_paths_;
+  std::size_t dropped_ = 0;  ///< errors beyond max_problems
 };
 
 /// The entries of `[[a.bs]]` share what is in `[a.b]`: "a.bs.3.c" -> "a.b.c". Empty if the path

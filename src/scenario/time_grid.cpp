@@ -87,7 +87,8 @@ class GridMaker {
     const auto slower = static_cast<std::int64_t>(std::floor(ratio)) + 1;
     std::string legal = legal_rate(clock_, slower - 1);
     if (ratio > 1) legal += " or " + legal_rate(clock_, slower);
-    problem_(path, fmt::format("a period of {} Hz is not a whole number of steps", rate_text(signal)),
+    problem_(path,
+             fmt::format("a period of {} Hz is not a whole number of steps", rate_text(signal)),
              describe_step(clock_), "Nearest legal: " + legal + " Hz");
     return 1;
   }
@@ -98,10 +99,9 @@ class GridMaker {
     const std::optional<std::int64_t> count = whole(ratio);
     if (count) return count;
     const double below = std::floor(ratio);
-    problem_(path, fmt::format("{} s is not a whole number of steps", time_s),
-             describe_step(clock_),
-             fmt::format("Nearest legal: {} or {} s", clock_.time_of(below),
-                         clock_.time_of(below + 1)));
+    problem_(
+        path, fmt::format("{} s is not a whole number of steps", time_s), describe_step(clock_),
+        fmt::format("Nearest legal: {} or {} s", clock_.time_of(below), clock_.time_of(below + 1)));
     return std::nullopt;
   }
 

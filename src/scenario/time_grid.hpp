@@ -14,8 +14,8 @@ namespace montecopter {
 struct TimeGrid {
   double step_s = 0;  ///< rounded once from the exact rate, or as given
   std::int64_t steps = 0;
-  std::int64_t noise_every = 1;   ///< steps per period of the process noise
-  std::int64_t output_every = 1;  ///< steps per row of the traces
+  std::int64_t noise_every = 1;             ///< steps per period of the process noise
+  std::int64_t output_every = 1;            ///< steps per row of the traces
   std::vector<std::int64_t> command_steps;  ///< step at which each command row starts
 };
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "scenario/time_grid.hpp"
 #include "scenario/traces.hpp"
 
 namespace montecopter {
@@ -70,7 +71,8 @@ void check_rows(const CommandTable& table, std::size_t rotors, Report& report) {
     const std::string path = "controller.rows." + std::to_string(i);
     if (!report.clean(path)) continue;
     if (rotors > 0 && row.size() != 1 + rotors) {
-      report.error(path, fmt::format("the row has {} numbers instead of {}", row.size(), 1 + rotors),
+      report.error(path,
+                   fmt::format("the row has {} numbers instead of {}", row.size(), 1 + rotors),
                    fmt::format("a time and {} commands, one per rotor", rotors));
     }
     if (row.empty()) continue;
@@ -80,10 +82,10 @@ void check_rows(const CommandTable& table, std::size_t rotors, Report& report) {
     }
     const bool follows = i > 0 && !table.rows[i - 1].empty();
     if (follows && !(row[0] > table.rows[i - 1][0])) {
-      report.error(path,
-                   fmt::format("the row at {} comes after the row at {}", row[0],
-                               table.rows[i - 1][0]),
-                   "times must ascend strictly");
+      report.error(
+          path,
+          fmt::format("the row at {} comes after the row at {}", row[0], table.rows[i - 1][0]),
+          "times must ascend strictly");
     }
   }
 }
@@ -126,9 +128,9 @@ void check_traces(const Output& output, std::int64_t samples, Report& report) {
   if (!report.clean("output.traces")) return;
   const auto rule = parse_traces(output.traces);
   if (!rule) {
-    report.error("output.traces", fmt::format("'{}' does not say which samples to trace",
-                                              output.traces),
-                 "", "Use \"all\", \"none\", \"first:N\" (N >= 0) or \"every:K\" (K >= 1)");
+    report.error("output.traces",
+                 fmt::format("'{}' does not say which samples to trace", output.traces), "",
+                 "Use \"all\", \"none\", \"first:N\" (N >= 0) or \"every:K\" (K >= 1)");
     return;
   }
   const std::int64_t traced = trace_count(*rule, samples);
@@ -139,7 +141,8 @@ void check_traces(const Output& output, std::int64_t samples, Report& report) {
                  "Use \"none\", \"first:N\" or \"every:K\"; any sample can be replayed later");
   }
   if (traced > 0 && output.signals.empty() && report.clean("output.signals")) {
-    report.error("output.signals", "no signals to trace", "", "List some, or set traces = \"none\"");
+    report.error("output.signals", "no signals to trace", "",
+                 "List some, or set traces = \"none\"");
   }
 }
 
@@ -152,18 +155,17 @@ void check_dtype(const Output& output, Report& report) {
 /// The time grid needs a step and an end that were read without error. Problems with what was
 /// complained about before are follow-ups, and dropped.
 void check_time(const Scenario& scenario, Report& report) {
-  for (const char* path : {"integrator.step_s", "integrator.rate_hz", "simulation.duration_s",
-                           "simulation.steps"}) {
+  for (const char* path :
+       {"integrator.step_s", "integrator.rate_hz", "simulation.duration_s", "simulation.steps"}) {
     if (!report.clean_above(path)) return;
   }
   const std::size_t errors_before = report.errors();
-  const TimeGrid grid = make_time_grid(
-      scenario, [&](const std::string& path, std::string what, std::string why,
-                    std::string suggestion) {
-        const bool is_table = path == "integrator" || path == "simulation";
-        if (!is_table && !report.clean(path)) return;
-        report.error(path, std::move(what), std::move(why), std::move(suggestion));
-      });
+  const TimeGrid grid = make_time_grid(scenario, [&](const std::string& path, std::string what,
+                                                     std::string why, std::string suggestion) {
+    const bool is_table = path == "integrator" || path == "simulation";
+    if (!is_table && !report.clean(path)) return;
+    report.error(path, std::move(what), std::move(why), std::move(suggestion));
+  });
   if (report.errors() > errors_before || !report.clean("controller")) return;
   for (std::size_t i = 0; i < grid.command_steps.size(); ++i) {
     if (grid.command_steps[i] < grid.steps) continue;
@@ -188,9 +190,8 @@ void validate(Scenario& scenario, Report& report) {
   if (const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle)) {
     validate_multirotor(*vehicle, scenario, report);
     if (report.clean("vehicle.rotors")) rotors = vehicle->rotors.size();
-    for (const Rotor& rotor : vehicle->rotors) {
-      motors_have_state = motors_have_state && !std::holds_alternative<DirectMotor>(rotor.motor);
-    }
+    motors_have_state =
+        vehicle->rotors.empty() || !std::holds_alternative<DirectMotor>(vehicle->rotors[0].motor);
   }
   const auto* table = std::get_if<CommandTable>(&scenario.controller);
   if (table != nullptr && report.clean_above("controller")) check_commands(*table, rotors, report);

@@ -3,14 +3,13 @@
 
 #include "scenario/report.hpp"
 #include "scenario/scenario.hpp"
-#include "scenario/time_grid.hpp"
 
 namespace montecopter {
 
 /// Checks everything that was read without error. Problems go to the report, by path.
 void validate(Scenario& scenario, Report& report);
 
-/// Parts of validate(). The grid is usable only where `steps` > 0.
+/// Parts of validate().
 void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Report& report);
 void validate_disperse(Scenario& scenario, Report& report);
 

@@ -13,7 +13,7 @@ namespace {
 
 /// The largest |z| that a 53-bit uniform gives through the normal inverse CDF is 8.29.
 constexpr double largest_normal = 8.3;
-/// The double nearest to the normal tail probability is 0 from here on.
+/// Beyond this the tail probability of the normal distribution leaves the normal doubles.
 constexpr double last_tail_sd = 37;
 
 /// Checks one dispersion: its parameters, and that no draw can leave the range of its target.
@@ -45,7 +45,8 @@ class DispersionCheck {
     inside(d.low, "low");
     inside(d.high, "high");
     const double nearest = d.low > d.mean ? (d.low - d.mean) / d.sd : (d.mean - d.high) / d.sd;
-    const std::string where = fmt::format("it lies {:.3g} standard deviations off the mean", nearest);
+    const std::string where =
+        fmt::format("it lies {:.3g} standard deviations off the mean", nearest);
     if (nearest > last_tail_sd) {
       report_.error(path_, "the interval from low to high holds no probability", where);
     } else if (nearest > 8) {

@@ -28,15 +28,14 @@ void check_inertia(const Inertia& j, Report& report) {
   matrix << j.xx, j.xy, j.xz, j.xy, j.yy, j.yz, j.xz, j.yz, j.zz;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(matrix, Eigen::EigenvaluesOnly);
   const Eigen::Vector3d moments = solver.eigenvalues();  // ascending
-  const std::string found =
-      fmt::format("its principal moments are {:.6g}, {:.6g} and {:.6g} kg m2", moments[0],
-                  moments[1], moments[2]);
+  const std::string found = fmt::format("its principal moments are {:.6g}, {:.6g} and {:.6g} kg m2",
+                                        moments[0], moments[1], moments[2]);
   if (!(moments[0] > 1e-12 * moments[2])) {
     const bool singular = moments[0] > -1e-12 * moments[2];
-    report.error(path,
-                 singular ? "the inertia tensor is singular"
-                          : "the inertia tensor is not positive definite",
-                 found, "Check the size and the sign of xy, xz and yz");
+    report.error(
+        path,
+        singular ? "the inertia tensor is singular" : "the inertia tensor is not positive definite",
+        found, "Check the size and the sign of xy, xz and yz");
   } else if (moments[2] > (moments[0] + moments[1]) * (1 + 1e-9)) {
     report.error(path, "the inertia tensor breaks the triangle inequality",
                  found + "; no body has one larger than the sum of the others");
@@ -114,8 +113,7 @@ void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report
     if (motor == nullptr || !report.clean(path) || !(step > motor->time_constant_s)) continue;
     const std::string why = fmt::format("a step of {:.6g} s, a time constant of {:.6g} s", step,
                                         motor->time_constant_s);
-    const std::string suggestion =
-        fmt::format("Step {:.6g} s or less", motor->time_constant_s / 2);
+    const std::string suggestion = fmt::format("Step {:.6g} s or less", motor->time_constant_s / 2);
     if (step >= limit * motor->time_constant_s) {
       report.error(path, fmt::format("{} is unstable for the motor lag", integrator.type), why,
                    suggestion);
@@ -135,8 +133,9 @@ void check_actuators(const Multirotor& vehicle, const InitialState& initial, Rep
     report.error(path, "initial actuators are given for motors of type direct",
                  "these have no state", "Remove them");
   } else if (initial.actuators.size() != vehicle.rotors.size()) {
-    report.error(path, fmt::format("{} initial actuators for {} rotors", initial.actuators.size(),
-                                   vehicle.rotors.size()),
+    report.error(path,
+                 fmt::format("{} initial actuators for {} rotors", initial.actuators.size(),
+                             vehicle.rotors.size()),
                  "one per rotor, or none: then the first row of commands");
   }
 }

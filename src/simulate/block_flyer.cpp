@@ -17,12 +17,7 @@ bool is_traced(const Layout& layout, std::int64_t row) {
   return std::binary_search(layout.trace_samples.begin(), layout.trace_samples.end(), row);
 }
 
-/// Stores doubles as the column's element type.
-void store_elements(Element element, const std::vector<double>& values, std::byte* out) {
-  if (element == Element::f64) {
-    std::memcpy(out, values.data(), values.size() * sizeof(double));
-    return;
-  }
+void narrow_to_float(const std::vector<double>& values, std::byte* out) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto narrow = static_cast<float>(values[i]);
     std::memcpy(out + i * sizeof(float), &narrow, sizeof(float));
@@ -57,41 +52,42 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
 }
 
 const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
-  const std::size_t n = rows.size();
-  std::size_t traced_count = 0;
-  std::vector<LaneIo> lanes;
-  std::vector<std::size_t> flown;  // slots of `lanes`
-  for (std::size_t i = 0; i < n; ++i) {
-    const bool traced = is_traced(plan_.layout, rows[i]);
-    traced_count += traced ? 1 : 0;
-    prepare(slots_[i], rows[i], traced);
+  const std::size_t traced = make_room(rows);
+  lanes_.clear();
+  flown_.clear();
+  for (std::size_t i = 0, t = 0; i < rows.size(); ++i) {
+    prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? static_cast<int>(t++) : -1);
     if (!slots_[i].valid) continue;
-    lanes.push_back(slots_[i].io);
-    flown.push_back(i);
+    lanes_.push_back(slots_[i].io);
+    flown_.push_back(i);
   }
-  kernel_.fly(prepared_.flights, lanes.data(), static_cast<int>(lanes.size()));
-  for (std::size_t k = 0; k < flown.size(); ++k) slots_[flown[k]].io = lanes[k];
+  kernel_.fly(prepared_.flights, lanes_.data(), static_cast<int>(lanes_.size()));
+  for (std::size_t k = 0; k < flown_.size(); ++k) slots_[flown_[k]].io = lanes_[k];
+  failed_ = steps_ = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) collect(slots_[i], i);
+  if (traced > 0) finish_traces(rows.size());
+  return block_;
+}
 
+/// Sizes the block's columns; returns the number of traced rows.
+std::size_t BlockFlyer::make_room(std::span<const std::int64_t> rows) {
+  std::size_t traced = 0;
+  for (const std::int64_t row : rows) traced += is_traced(plan_.layout, row) ? 1 : 0;
   block_.rows.assign(rows.begin(), rows.end());
   block_.data.resize(plan_.layout.columns.size());
   for (std::size_t c = 0; c < block_.data.size(); ++c) {
     const Column& column = plan_.layout.columns[c];
-    const std::size_t count = column.rows == Rows::sample         ? n
-                              : column.rows == Rows::trace_sample ? traced_count
+    const std::size_t count = column.rows == Rows::sample         ? rows.size()
+                              : column.rows == Rows::trace_sample ? traced
                                                                   : 0;
     block_.data[c].resize(count * plan_.layout.row_bytes(column));
   }
-  failed_ = steps_ = 0;
-  for (std::size_t i = 0, t = 0; i < n; ++i) {
-    const bool traced = is_traced(plan_.layout, rows[i]);
-    collect(slots_[i], i, t, traced);
-    t += traced ? 1 : 0;
-  }
-  return block_;
+  return traced;
 }
 
-void BlockFlyer::prepare(Slot& slot, std::int64_t row, bool traced) {
+void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   slot.valid = builder_.build(row, slot.inputs, slot.constants.data(), slot.initial.data());
+  slot.trace_row = trace_row;
   slot.io = {};
   slot.io.sample = static_cast<std::uint64_t>(row);
   slot.io.constants = slot.constants.data();
@@ -99,12 +95,42 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, bool traced) {
   slot.io.final_state = slot.final_state.data();
   slot.io.checkpoint_states = slot.checkpoint_states.data();
   slot.io.checkpoint_steps = slot.checkpoint_steps.data();
+  if (trace_row < 0) return;
   for (int s = 0; s < signal_count; ++s) {
-    if (!traced || trace_columns_[s] < 0) continue;
-    const Column& column = plan_.layout.columns[trace_columns_[s]];
-    slot.traces[s].resize(static_cast<std::size_t>(plan_.layout.row_elements(column)));
-    if (!slot.valid) std::fill(slot.traces[s].begin(), slot.traces[s].end(), nan);
-    slot.io.traces[s] = slot.traces[s].data();
+    if (trace_columns_[s] >= 0) slot.io.traces[s] = trace_memory(slot, s);
+  }
+}
+
+/// Where the kernel stores a trace: in the block itself, or beside it if it has to be narrowed.
+double* BlockFlyer::trace_memory(Slot& slot, int signal) {
+  const std::size_t c = static_cast<std::size_t>(trace_columns_[signal]);
+  const Column& column = plan_.layout.columns[c];
+  const auto count = static_cast<std::size_t>(plan_.layout.row_elements(column));
+  double* memory = nullptr;
+  if (column.element == Element::f64) {
+    // Blocks of std::byte come from operator new, aligned for any number.
+    memory = reinterpret_cast<double*>(block_.data[c].data()) +
+             static_cast<std::size_t>(slot.trace_row) * count;
+  } else {
+    slot.wide[signal].resize(count);
+    memory = slot.wide[signal].data();
+  }
+  if (!slot.valid) std::fill(memory, memory + count, nan);
+  return memory;
+}
+
+void BlockFlyer::finish_traces(std::size_t rows) {
+  for (int s = 0; s < signal_count; ++s) {
+    if (trace_columns_[s] < 0) continue;
+    const std::size_t c = static_cast<std::size_t>(trace_columns_[s]);
+    const Column& column = plan_.layout.columns[c];
+    if (column.element == Element::f64) continue;
+    for (std::size_t i = 0; i < rows; ++i) {
+      if (slots_[i].trace_row < 0) continue;
+      narrow_to_float(slots_[i].wide[s],
+                      block_.data[c].data() + static_cast<std::size_t>(slots_[i].trace_row) *
+                                                  plan_.layout.row_bytes(column));
+    }
   }
 }
 
@@ -112,7 +138,7 @@ void BlockFlyer::put(std::size_t column, std::size_t index, double value) {
   std::memcpy(block_.data[column].data() + index * sizeof(double), &value, sizeof(double));
 }
 
-void BlockFlyer::collect(const Slot& slot, std::size_t index, std::size_t trace_index, bool traced) {
+void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   const LaneIo& io = slot.io;
   const Status status = slot.valid ? io.status : Status::invalid_input;
   failed_ += status == Status::ok ? 0 : 1;
@@ -125,14 +151,6 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index, std::size_t trace_
   if (slot.valid) values = compute_metrics(io, plan_.time.step_s);
   for (std::size_t m = 0; m < values.size(); ++m) put(first_metric_ + m, index, values[m]);
   collect_digest(slot, block_.data[digest_].data() + index * checkpoint_count * sizeof(std::uint64_t));
-  if (!traced) return;
-  for (int s = 0; s < signal_count; ++s) {
-    if (trace_columns_[s] < 0) continue;
-    const std::size_t c = static_cast<std::size_t>(trace_columns_[s]);
-    const Column& column = plan_.layout.columns[c];
-    store_elements(column.element, slot.traces[s],
-                   block_.data[c].data() + trace_index * plan_.layout.row_bytes(column));
-  }
 }
 
 /// XXH3-64 over the step (int64) and the state p, v, q, omega, act (doubles), little-endian.

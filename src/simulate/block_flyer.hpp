@@ -23,13 +23,17 @@ class BlockFlyer {
   struct Slot {
     std::vector<double> inputs, constants, initial, final_state, checkpoint_states;
     std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
-    std::array<std::vector<double>, signal_count> traces;
+    std::array<std::vector<double>, signal_count> wide;  ///< traces that are stored as f32
     bool valid = false;
+    int trace_row = -1;  ///< among the traced rows of the block; -1: not traced
     LaneIo io{};
   };
 
-  void prepare(Slot& slot, std::int64_t row, bool traced);
-  void collect(const Slot& slot, std::size_t index, std::size_t trace_index, bool traced);
+  std::size_t make_room(std::span<const std::int64_t> rows);
+  void prepare(Slot& slot, std::int64_t row, int trace_row);
+  double* trace_memory(Slot& slot, int signal);
+  void finish_traces(std::size_t rows);
+  void collect(const Slot& slot, std::size_t index);
   void collect_digest(const Slot& slot, std::byte* out) const;
   void put(std::size_t column, std::size_t index, double value);
 
@@ -38,6 +42,8 @@ class BlockFlyer {
   const Kernel& kernel_;
   SampleBuilder builder_;
   std::vector<Slot> slots_;
+  std::vector<LaneIo> lanes_;      ///< of the valid samples
+  std::vector<std::size_t> flown_;  ///< their slots
   Block block_;
   std::array<int, signal_count> trace_columns_;
   std::size_t status_, t_end_, first_input_, first_metric_, digest_;

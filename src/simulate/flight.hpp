@@ -57,8 +57,7 @@ class Flight {
   /// `repeats` bare steps (benchmark).
   double run_bare(std::int64_t repeats) {
     for (std::int64_t n = 0; n < repeats; ++n) {
-      stepper_.step(vehicle_, plan_.step_s, input_, state_);
-      state_.normalise_attitude();
+      stepper_.step(vehicle_, plan_.step_s, input_, state_, state_);
       vehicle_.limit(state_);
     }
     return state_.x[0].lane(0);
@@ -129,9 +128,8 @@ class Flight {
 
   /// One step. A lane whose next state is not finite keeps its last finite one and stops.
   void advance() {
-    StateType next = state_;
-    const bool stepped = stepper_.step(vehicle_, plan_.step_s, input_, next);
-    next.normalise_attitude();
+    StateType next;
+    const bool stepped = stepper_.step(vehicle_, plan_.step_s, input_, state_, next);
     const auto finite = is_finite(next);
     vehicle_.limit(next);
     flying_ = flying_ & finite;

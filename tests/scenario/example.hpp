@@ -64,7 +64,8 @@ inline std::string with(const std::string& from, const std::string& to,
   return text.replace(at, from.size(), to);
 }
 
-inline LoadedScenario load(const std::string& text, const std::vector<std::string>& overrides = {}) {
+inline LoadedScenario load(const std::string& text,
+                           const std::vector<std::string>& overrides = {}) {
   return load_scenario_text(text, "small.toml", MONTECOPTER_SCENARIOS, overrides);
 }
 

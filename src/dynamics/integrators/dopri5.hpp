@@ -70,7 +70,7 @@ class Dopri5 {
   /// since the input and the normalisation of the quaternion change between ticks. False if the
   /// step size collapses (the error stays infinite or the problem is too stiff).
   bool step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
-            typename Vehicle::StateType& state) {
+            const typename Vehicle::StateType& state, typename Vehicle::StateType& next) {
     const auto system = [&](const Array& x, Array& dxdt, double) {
       typename Vehicle::StateType rate{};
       vehicle.derivative(from_array(x), input, rate);
@@ -95,7 +95,8 @@ class Dopri5 {
         if (!(dt > shortest) || !(dt < tried)) return false;
       }
     }
-    state = from_array(x);
+    next = from_array(x);
+    next.normalise_attitude();
     return true;
   }
 

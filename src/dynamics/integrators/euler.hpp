@@ -7,16 +7,19 @@ namespace montecopter {
 
 template <class Vehicle>
 struct Euler {
+  using S = typename Vehicle::S;
+  using StateType = typename Vehicle::StateType;
+
   explicit Euler(const StepControl&) {}
 
-  /// Advances the state by h with the input held; always succeeds.
+  /// The state after h seconds with the input held, quaternion normalised; always succeeds.
   bool step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
-            typename Vehicle::StateType& state) {
-    using S = typename Vehicle::S;
-    typename Vehicle::StateType rate;
+            const StateType& state, StateType& next) {
+    StateType rate;
     vehicle.derivative(state, input, rate);
     const S dt(h);
-    for (int i = 0; i < vehicle.size(); ++i) state.x[i] = fma(dt, rate.x[i], state.x[i]);
+    for (int i = 0; i < vehicle.size(); ++i) next.x[i] = fma(dt, rate.x[i], state.x[i]);
+    next.normalise_attitude();
     return true;
   }
 };

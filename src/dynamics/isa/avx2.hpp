@@ -22,6 +22,9 @@ struct Avx2 {
   static Register div(Register a, Register b) { return _mm256_div_pd(a, b); }
   static Register negate(Register a) { return _mm256_xor_pd(a, _mm256_set1_pd(-0.0)); }
   static Register fma(Register a, Register b, Register c) { return _mm256_fmadd_pd(a, b, c); }
+  static Register fnma(Register a, Register b, Register c) { return _mm256_fnmadd_pd(a, b, c); }
+  static Register min(Register a, Register b) { return _mm256_min_pd(a, b); }
+  static Register max(Register a, Register b) { return _mm256_max_pd(a, b); }
   static Register sqrt(Register x) { return _mm256_sqrt_pd(x); }
   static Register abs(Register x) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), x); }
   static Register select(MaskRegister m, Register yes, Register no) {

@@ -22,6 +22,9 @@ struct Avx512 {
   static Register div(Register a, Register b) { return _mm512_div_pd(a, b); }
   static Register negate(Register a) { return _mm512_xor_pd(a, _mm512_set1_pd(-0.0)); }
   static Register fma(Register a, Register b, Register c) { return _mm512_fmadd_pd(a, b, c); }
+  static Register fnma(Register a, Register b, Register c) { return _mm512_fnmadd_pd(a, b, c); }
+  static Register min(Register a, Register b) { return _mm512_min_pd(a, b); }
+  static Register max(Register a, Register b) { return _mm512_max_pd(a, b); }
   static Register sqrt(Register x) { return _mm512_sqrt_pd(x); }
   static Register abs(Register x) { return _mm512_andnot_pd(_mm512_set1_pd(-0.0), x); }
   static Register select(MaskRegister m, Register yes, Register no) {

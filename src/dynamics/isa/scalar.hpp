@@ -24,6 +24,9 @@ struct OneLane {
   static double div(double a, double b) { return a / b; }
   static double negate(double a) { return -a; }
   static double fma(double a, double b, double c) { return std::fma(a, b, c); }
+  static double fnma(double a, double b, double c) { return std::fma(-a, b, c); }
+  static double min(double a, double b) { return a < b ? a : b; }
+  static double max(double a, double b) { return a > b ? a : b; }
   static double sqrt(double x) { return std::sqrt(x); }
   static double abs(double x) { return std::fabs(x); }
   static double select(bool m, double yes, double no) { return m ? yes : no; }

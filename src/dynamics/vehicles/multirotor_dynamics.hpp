@@ -64,7 +64,8 @@ struct MultirotorDynamics {
   }
 
   /// x' = f(x, input).
-  void derivative(const StateType& state, const Input& input, StateType& rate) const {
+  [[gnu::always_inline]] void derivative(const StateType& state, const Input& input,
+                                         StateType& rate) const {
     const Wrench wrench = rotor_wrench(state, input, rate);
     rate.set_position(state.velocity());
     rate.set_velocity(acceleration(state, input, wrench.force_per_mass));
@@ -84,13 +85,13 @@ struct MultirotorDynamics {
 
  private:
   struct Wrench {
-    Vec3<S> force_per_mass, moment, momentum;  ///< moment contains -h_b'
+    Vec3<S> force_per_mass, moment, momentum, momentum_rate;
   };
 
   /// Sums the rotors and sets the rates of the motors.
   Wrench rotor_wrench(const StateType& state, const Input& input, StateType& rate) const {
     const S zero(0.0);
-    Wrench sum = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
+    Wrench sum = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
     for (int i = 0; i < rotors.count(); ++i) {
       const FoldedRotor<S>& r = c.rotor[i];
       S speed = input.command[i];
@@ -104,7 +105,7 @@ struct MultirotorDynamics {
       if constexpr (Motor::has_state) {
         if (terms.rotor_momentum) {
           add(sum.momentum, r.momentum, speed);
-          add(sum.moment, r.momentum, -rate.actuator(i));
+          add(sum.momentum_rate, r.momentum, rate.actuator(i));
         }
       }
     }
@@ -120,46 +121,50 @@ struct MultirotorDynamics {
     }
   }
 
+  // In both sums below the term that waits for a square root is added last: it is the longest chain.
+
   Vec3<S> acceleration(const StateType& state, const Input& input, Vec3<S> push) const {
     const Rotation<S> R(state.attitude());
+    const Vec3<S> air = state.velocity() - c.wind;
     Vec3<S> a = {S(0.0), S(0.0), c.gravity};
     if (terms.force_noise) a = a + input.force;
-    const Vec3<S> air = state.velocity() - c.wind;
-    if (terms.quadratic_drag) {
-      a = fma(-(c.quadratic_drag * sqrt(dot(air, air))), air, a);
-    }
-    if (terms.linear_drag) a = fma(-c.linear_drag, air, a);
+    if (terms.linear_drag) a = fnma(c.linear_drag, air, a);
     if (terms.rotor_drag) {
       const Vec3<S> air_B = R.inverse(air);
-      push = {fma(-c.rotor_drag.x, air_B.x, push.x), fma(-c.rotor_drag.y, air_B.y, push.y),
-              fma(-c.rotor_drag.z, air_B.z, push.z)};
-    } else if constexpr (Rotors::aligned) {
-      return {fma(R.xz, push.z, a.x), fma(R.yz, push.z, a.y), fma(R.zz, push.z, a.z)};
+      push = {fnma(c.rotor_drag.x, air_B.x, push.x), fnma(c.rotor_drag.y, air_B.y, push.y),
+              fnma(c.rotor_drag.z, air_B.z, push.z)};
     }
-    return {fma(R.xx, push.x, fma(R.xy, push.y, fma(R.xz, push.z, a.x))),
-            fma(R.yx, push.x, fma(R.yy, push.y, fma(R.yz, push.z, a.y))),
-            fma(R.zx, push.x, fma(R.zy, push.y, fma(R.zz, push.z, a.z)))};
+    if (Rotors::aligned && !terms.rotor_drag) {
+      a = {fma(R.xz, push.z, a.x), fma(R.yz, push.z, a.y), fma(R.zz, push.z, a.z)};
+    } else {
+      a = {fma(R.xx, push.x, fma(R.xy, push.y, fma(R.xz, push.z, a.x))),
+           fma(R.yx, push.x, fma(R.yy, push.y, fma(R.yz, push.z, a.y))),
+           fma(R.zx, push.x, fma(R.zy, push.y, fma(R.zz, push.z, a.z)))};
+    }
+    if (terms.quadratic_drag) a = fnma(c.quadratic_drag * sqrt(dot(air, air)), air, a);
+    return a;
   }
 
   Vec3<S> angular_acceleration(const Vec3<S>& w, const Input& input, const Wrench& wrench) const {
-    Vec3<S> moment = wrench.moment;
-    if (terms.moment_noise) moment = moment + input.moment;
-    if (terms.quadratic_moment) {
-      const S rate = -sqrt(dot(w, w));
-      moment = fma(rate, aero_moment_times(w), moment);
-    }
-    if (terms.linear_moment) moment = fma(-c.linear_moment, w, moment);
     Vec3<S> momentum = terms.full_inertia
                            ? c.inertia * w
                            : Vec3<S>{c.inertia.xx * w.x, c.inertia.yy * w.y, c.inertia.zz * w.z};
+    Vec3<S> net = wrench.moment;
     if (terms.rotor_momentum) {
       if constexpr (Rotors::aligned) {
         momentum.z = momentum.z + wrench.momentum.z;
+        net.z = net.z - wrench.momentum_rate.z;
       } else {
         momentum = momentum + wrench.momentum;
+        net = net - wrench.momentum_rate;
       }
     }
-    const Vec3<S> net = moment - cross(w, momentum);
+    if (terms.moment_noise) net = net + input.moment;
+    if (terms.linear_moment) net = fnma(c.linear_moment, w, net);
+    net = {fma(w.z, momentum.y, fnma(w.y, momentum.z, net.x)),
+           fma(w.x, momentum.z, fnma(w.z, momentum.x, net.y)),
+           fma(w.y, momentum.x, fnma(w.x, momentum.y, net.z))};
+    if (terms.quadratic_moment) net = fnma(sqrt(dot(w, w)), aero_moment_times(w), net);
     if (terms.full_inertia) return c.inverse_inertia * net;
     return {c.inverse_inertia.xx * net.x, c.inverse_inertia.yy * net.y,
             c.inverse_inertia.zz * net.z};

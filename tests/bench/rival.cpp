@@ -1,0 +1,94 @@
+/// The rival a good engineer would write: Boost.Odeint's classical Runge-Kutta on a plain array, the
+/// inverses precomputed, the standard library's normal distribution. Same physics and parameters as
+/// the kernel benchmark.
+
+#include <array>
+#include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
+#include <cmath>
+#include <random>
+
+#include "bench.hpp"
+
+namespace montecopter::bench {
+namespace {
+
+using State = std::array<double, 17>;
+
+struct Quad {
+  double thrust = 1.91e-6, torque = 2.6e-7, arm = 0.08, inverse_lag = 50, rotor_inertia = 6.62e-6;
+  double drag = 0.1, moment_c = 0.003, g = 9.81;
+  std::array<double, 3> rotor_drag = {0.5, 0.4, 0.1}, wind = {3, 1, 0};
+  std::array<double, 3> J = {0.0049, 0.0049, 0.0069}, inverse_J = {1 / 0.0049, 1 / 0.0049, 1 / 0.0069};
+  std::array<double, 4> command = {1133.15, 1133.15, 1133.15, 1133.15};
+  std::array<double, 3> force{}, moment{};
+
+  void operator()(const State& x, State& d, double) const {
+    static constexpr double rx[4] = {1, -1, -1, 1}, ry[4] = {-1, -1, 1, 1}, spin[4] = {1, -1, 1, -1};
+    double lift = 0, mx = 0, my = 0, mz = 0, h = 0;
+    for (int i = 0; i < 4; ++i) {
+      const double w = x[13 + i];
+      d[13 + i] = (command[i] - w) * inverse_lag;
+      const double s = w * std::fabs(w);
+      lift += thrust * s;
+      mx -= ry[i] * arm * thrust * s;
+      my += rx[i] * arm * thrust * s;
+      mz += spin[i] * (torque * s + rotor_inertia * d[13 + i]);
+      h -= spin[i] * rotor_inertia * w;
+    }
+    const double qw = x[6], qx = x[7], qy = x[8], qz = x[9];
+    const double R[3][3] = {
+        {1 - 2 * (qy * qy + qz * qz), 2 * (qx * qy - qw * qz), 2 * (qx * qz + qw * qy)},
+        {2 * (qx * qy + qw * qz), 1 - 2 * (qx * qx + qz * qz), 2 * (qy * qz - qw * qx)},
+        {2 * (qx * qz - qw * qy), 2 * (qy * qz + qw * qx), 1 - 2 * (qx * qx + qy * qy)}};
+    const double a[3] = {x[3] - wind[0], x[4] - wind[1], x[5] - wind[2]};
+    const double speed = std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    double push[3];
+    for (int k = 0; k < 3; ++k) {
+      push[k] = -rotor_drag[k] * (R[0][k] * a[0] + R[1][k] * a[1] + R[2][k] * a[2]);
+    }
+    push[2] -= lift;
+    for (int k = 0; k < 3; ++k) {
+      d[k] = x[3 + k];
+      d[3 + k] = R[k][0] * push[0] + R[k][1] * push[1] + R[k][2] * push[2] - drag * speed * a[k] +
+                 force[k];
+    }
+    d[5] += g;
+    const double p = x[10], q = x[11], r = x[12];
+    d[6] = -0.5 * (qx * p + qy * q + qz * r);
+    d[7] = 0.5 * (qw * p + qy * r - qz * q);
+    d[8] = 0.5 * (qw * q + qz * p - qx * r);
+    d[9] = 0.5 * (qw * r + qx * q - qy * p);
+    const double rate = moment_c * std::sqrt(p * p + q * q + r * r);
+    const double L[3] = {J[0] * p, J[1] * q, J[2] * r + h};
+    d[10] = inverse_J[0] * (mx - rate * p + moment[0] - (q * L[2] - r * L[1]));
+    d[11] = inverse_J[1] * (my - rate * q + moment[1] - (r * L[0] - p * L[2]));
+    d[12] = inverse_J[2] * (mz - rate * r + moment[2] - (p * L[1] - q * L[0]));
+  }
+};
+
+}  // namespace
+
+double run_rival(long steps, bool noisy) {
+  const double h = 1e-3;
+  Quad quad;
+  State x{};
+  x[2] = -3, x[6] = 1;
+  for (int i = 13; i < 17; ++i) x[i] = 1133.15;
+  boost::numeric::odeint::runge_kutta4<State> stepper;
+  std::mt19937_64 engine(1);
+  std::normal_distribution<double> normal;
+  const double force_sd = std::sqrt(5e-4 / h), moment_sd = std::sqrt(1.25e-7 / h);
+  for (long n = 0; n < steps; ++n) {
+    if (noisy) {
+      for (double& f : quad.force) f = force_sd * normal(engine);
+      for (double& m : quad.moment) m = moment_sd * normal(engine);
+    }
+    stepper.do_step([&](const State& s, State& d, double t) { quad(s, d, t); }, x,
+                    static_cast<double>(n) * h, h);
+    const double scale = 1 / std::sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);
+    for (int k = 6; k < 10; ++k) x[k] *= scale;
+  }
+  return x[0] + x[13];
+}
+
+}  // namespace montecopter::bench

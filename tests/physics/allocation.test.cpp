@@ -1,0 +1,50 @@
+/// A flight allocates nothing: operator new of this executable counts its calls.
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <new>
+
+#include "physics/lane_bench.hpp"
+#include "physics/reference_case.hpp"
+#include "simulate/dispatch.hpp"
+
+namespace {
+std::size_t allocations = 0;  // the tests of this executable run on one thread at a time
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+void* operator new[](std::size_t size) { return operator new(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace montecopter {
+namespace {
+
+TEST_CASE("no kernel allocates in flight") {
+  const std::string integrator = GENERATE("euler", "rk4", "dopri5");
+  ReferenceCase c = load_reference_case("models/flightgoggles_a.toml");
+  c.force_noise = 5e-4;
+  c.moment_noise = 1.25e-7;
+  LaneBench bench(plan_of(to_scenario(c, {.integrator = integrator, .samples = 9})));
+  bench.build(9);
+  std::vector<LaneIo> ios = bench.start();
+  for (const Kernel* kernel : available_kernels()) {
+    const std::size_t before = allocations;
+    kernel->fly(bench.prepared.flights, ios.data(), 9);
+    const std::size_t after = allocations;
+    CAPTURE(integrator, kernel->name);
+    CHECK(after == before);
+  }
+  const std::size_t before = allocations;
+  const std::vector<int> one(1);
+  CHECK(allocations > before);  // the counter counts
+}
+
+}  // namespace
+}  // namespace montecopter

@@ -1,0 +1,93 @@
+#pragma once
+/// Hands single samples to a kernel, without the block machinery around it.
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "dynamics/state.hpp"
+#include "simulate/flight_plan.hpp"
+
+namespace montecopter {
+
+/// Where one sample's flight starts and ends.
+struct LaneMemory {
+  std::vector<double> inputs, constants, initial, final_state, checkpoint_states;
+  std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
+  std::array<std::vector<double>, signal_count> traces;
+  LaneIo io{};
+};
+
+class LaneBench {
+ public:
+  explicit LaneBench(const Plan& plan) : plan_(plan), prepared(plan_) {}
+  LaneBench(const LaneBench&) = delete;
+  LaneBench& operator=(const LaneBench&) = delete;
+
+  /// Builds the samples 0, 1, ... `count` - 1. `prepared.flights` may be changed before.
+  void build(int count) {
+    lanes.clear();
+    SampleBuilder builder(plan_, prepared);
+    const auto state = static_cast<std::size_t>(prepared.state_size());
+    for (int i = 0; i < count; ++i) {
+      auto lane = std::make_unique<LaneMemory>();
+      lane->inputs.resize(plan_.dispersions.size());
+      lane->constants.resize(
+          static_cast<std::size_t>(multirotor_constants_size(prepared.flights.capacity)));
+      lane->initial.resize(state);
+      lane->final_state.resize(state);
+      lane->checkpoint_states.resize(state * checkpoint_count);
+      if (!builder.build(i, lane->inputs, lane->constants.data(), lane->initial.data())) {
+        throw std::runtime_error("a sample of the test is invalid");
+      }
+      for (std::size_t s = 0; s < signal_count; ++s) {
+        if (!prepared.flights.traced[s]) continue;
+        lane->traces[s].resize(static_cast<std::size_t>(plan_.outputs) * 16);
+      }
+      lanes.push_back(std::move(lane));
+    }
+  }
+
+  /// Flies all built samples. The same lanes can be flown again.
+  void fly(const Kernel& kernel) {
+    std::vector<LaneIo> ios = start();
+    kernel.fly(prepared.flights, ios.data(), static_cast<int>(ios.size()));
+    for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i]->io = ios[i];
+  }
+
+  std::vector<LaneIo> start() {
+    std::vector<LaneIo> ios;
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      LaneMemory& lane = *lanes[i];
+      LaneIo io{};
+      io.sample = i;
+      io.constants = lane.constants.data();
+      io.initial_state = lane.initial.data();
+      io.final_state = lane.final_state.data();
+      io.checkpoint_states = lane.checkpoint_states.data();
+      io.checkpoint_steps = lane.checkpoint_steps.data();
+      for (std::size_t s = 0; s < signal_count; ++s) {
+        io.traces[s] = lane.traces[s].empty() ? nullptr : lane.traces[s].data();
+      }
+      ios.push_back(io);
+    }
+    return ios;
+  }
+
+  /// The state components in use (body and rotors) at the end.
+  std::vector<double> final_state(std::size_t lane) const {
+    const auto& all = lanes[lane]->final_state;
+    const bool lagged = prepared.flights.motor == MotorKind::first_order;
+    const int used = rigid_body_size + (lagged ? prepared.flights.rotors : 0);
+    return {all.begin(), all.begin() + used};
+  }
+
+ private:
+  Plan plan_;
+
+ public:
+  PreparedFlights prepared;
+  std::vector<std::unique_ptr<LaneMemory>> lanes;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,194 @@
+/// The bits of a sample depend on neither the instruction set, nor its neighbours, nor the form of
+/// the vehicle in the kernel.
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include "physics/lane_bench.hpp"
+#include "physics/reference_case.hpp"
+#include "simulate/dispatch.hpp"
+
+namespace montecopter {
+namespace {
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+/// What makes samples differ from each other.
+const std::string spread = R"(
+[disperse."vehicle.mass_kg"]
+dist = "truncated_normal"
+mean = 1.0
+sd = 0.05
+low = 0.8
+high = 1.2
+[disperse."vehicle.inertia_kg_m2.xy"]
+dist = "uniform"
+low = -1e-4
+high = 1e-4
+[disperse."vehicle.rotors.*.motor.max"]
+dist = "uniform"
+low = 1140
+high = 2200
+[disperse."wind.0.to_m_s.x"]
+dist = "normal"
+mean = 0.0
+sd = 2.0
+[[wind]]
+type = "steady"
+to_m_s = [0.0, 1.0, 0.2]
+)";
+
+/// 0.5 s of the roll doublet, noisy.
+ReferenceCase noisy_quad() {
+  ReferenceCase c = load_reference_case("models/flightgoggles_a.toml");
+  c.duration = 0.5;
+  std::erase_if(c.commands, [](const auto& row) { return row[0] >= 0.5; });
+  c.force_noise = 5e-4;
+  c.moment_noise = 1.25e-7;
+  c.linear_drag = 0.05;
+  c.rotor_drag = {0.1, 0.2, 0.05};
+  return c;
+}
+
+TEST_CASE("every kernel gives the same bits") {
+  const std::string integrator = GENERATE("euler", "rk4", "dopri5");
+  // 70: not a multiple of any width, and more than one block.
+  const std::string text = to_scenario(
+      noisy_quad(),
+      {.integrator = integrator, .samples = 70, .traces = "none", .more = spread});
+  const auto wanted = Flown(text, "baseline").digests();
+  REQUIRE(wanted.size() == 70 * 16);
+  REQUIRE(std::set<std::uint64_t>(wanted.begin(), wanted.end()).size() == wanted.size());
+  const auto kernels = available_kernels();
+  REQUIRE(kernels.size() >= 1);
+  for (const Kernel* kernel : kernels) {
+    INFO(integrator << " on " << kernel->name);
+    CHECK((Flown(text, kernel->name).digests() == wanted));
+  }
+}
+
+/// `count` rotors on a ring; tilted ones lean outwards.
+ReferenceCase ring(int count, bool tilted, bool linear, bool lagged) {
+  ReferenceCase c = noisy_quad();
+  c.linear_law = linear;
+  c.rotors.clear();
+  c.commands = {{0}};
+  for (int i = 0; i < count; ++i) {
+    const double angle = 2 * M_PI * i / count;
+    const Vector3 arm = {0.1 * std::cos(angle), 0.1 * std::sin(angle), 0};
+    c.rotors.push_back({.position = arm,
+                        .axis = tilted ? Vector3{arm[0], arm[1], 1} : Vector3{0, 0, 1},
+                        .spin = i % 2 == 0 ? 1 : -1,
+                        .thrust = linear ? 5 : 2e-6,
+                        .torque = linear ? 0.1 : 3e-8,
+                        .high = linear ? 1.0 : 2000.0,
+                        .time_constant = lagged ? 0.02 : 0,
+                        .inertia = linear || !lagged ? 0 : 6e-6});
+    c.commands[0].push_back((linear ? 0.4 : 1000) * (1 + 0.01 * i));
+  }
+  c.actuators.clear();
+  if (lagged) c.actuators.assign(static_cast<std::size_t>(count), linear ? 0.3 : 900);
+  return c;
+}
+
+TEST_CASE("every kernel gives the same bits for every form of vehicle") {
+  const int rotors = GENERATE(1, 3, 4, 6, 8, 16);
+  const bool tilted = GENERATE(false, true);
+  for (const bool linear : {false, true}) {
+    for (const bool lagged : {false, true}) {
+      const std::string text = to_scenario(ring(rotors, tilted, linear, lagged),
+                                           {.samples = 9, .traces = "none"});
+      const auto wanted = Flown(text, "baseline").digests();
+      for (const Kernel* kernel : available_kernels()) {
+        CAPTURE(rotors, tilted, linear, lagged, kernel->name);
+        CHECK((Flown(text, kernel->name).digests() == wanted));
+      }
+    }
+  }
+}
+
+TEST_CASE("the aligned form of a vehicle gives the bits of the general one") {
+  const std::string integrator = GENERATE("euler", "rk4");
+  const int rotors = GENERATE(4, 6, 8);
+  const bool linear = GENERATE(false, true);
+  const Plan plan = plan_of(to_scenario(ring(rotors, false, linear, true),
+                                        {.integrator = integrator, .samples = 9}));
+  LaneBench aligned(plan), general(plan);
+  REQUIRE(aligned.prepared.flights.aligned);
+  REQUIRE(aligned.prepared.flights.capacity == rotors);
+  general.prepared.flights.aligned = false;
+  general.prepared.flights.capacity = static_cast<int>(max_rotors);
+  aligned.build(9);
+  general.build(9);
+  for (const Kernel* kernel : available_kernels()) {
+    aligned.fly(*kernel);
+    general.fly(*kernel);
+    for (std::size_t i = 0; i < 9; ++i) {
+      CAPTURE(integrator, rotors, linear, kernel->name, i);
+      CHECK(aligned.lanes[i]->io.status == Status::ok);
+      CHECK(same_bits(aligned.final_state(i), general.final_state(i)));
+    }
+  }
+}
+
+TEST_CASE("any sample flown alone has the bits that it has in company") {
+  const Plan plan = plan_of(to_scenario(
+      noisy_quad(), {.samples = 70, .traces = "none", .more = spread}));
+  const auto all = Flown(plan, "auto").digests();
+  const auto some = Flown(plan, "auto", {3, 5, 42, 69}).digests();
+  std::vector<std::uint64_t> wanted;
+  for (const std::ptrdiff_t sample : {3, 5, 42, 69}) {
+    wanted.insert(wanted.end(), all.begin() + 16 * sample, all.begin() + 16 * (sample + 1));
+  }
+  CHECK((some == wanted));
+}
+
+TEST_CASE("a lane that diverges keeps its last finite state and leaves its neighbours alone") {
+  const std::string integrator = GENERATE("euler", "rk4", "dopri5");
+  const Plan plan = plan_of(to_scenario(noisy_quad(), {.integrator = integrator, .samples = 9}));
+  for (const Kernel* kernel : available_kernels()) {
+    CAPTURE(integrator, kernel->name);
+    LaneBench calm(plan), wild(plan);
+    calm.build(9);
+    wild.build(9);
+    // A body rate whose square overflows after a few doublings. Slot 12 is the yaw rate.
+    wild.lanes[3]->initial[10] = 3e40;
+    wild.lanes[3]->initial[12] = -2e40;
+    calm.fly(*kernel);
+    wild.fly(*kernel);
+    const LaneMemory& lost = *wild.lanes[3];
+    REQUIRE(lost.io.status == Status::diverged);
+    CHECK(lost.io.steps_flown < plan.time.steps);
+    for (const double x : lost.final_state) CHECK(std::isfinite(x));
+    for (std::size_t i = 0; i < 9; ++i) {
+      if (i == 3) continue;
+      CHECK(wild.lanes[i]->io.status == Status::ok);
+      CHECK(wild.lanes[i]->io.steps_flown == plan.time.steps);
+      CHECK(same_bits(wild.final_state(i), calm.final_state(i)));
+      CHECK(same_bits(wild.lanes[i]->checkpoint_states, calm.lanes[i]->checkpoint_states));
+      for (std::size_t s = 0; s < signal_count; ++s) {
+        CHECK(same_bits(wild.lanes[i]->traces[s], calm.lanes[i]->traces[s]));
+      }
+    }
+    // A flight that ends in time ends in that very state; from then on the trace is NaN.
+    const std::int64_t last = lost.io.steps_flown;
+    const auto& z = lost.traces[static_cast<std::size_t>(Signal::position)];
+    CHECK(std::isnan(z[static_cast<std::size_t>(last + 1) * 3]));
+    if (last == 0) continue;
+    CHECK(std::isfinite(z[static_cast<std::size_t>(last) * 3]));
+    wild.prepared.flights.steps = last;
+    const std::vector<double> kept = wild.final_state(3);
+    wild.fly(*kernel);
+    CHECK(wild.lanes[3]->io.status == Status::ok);
+    CHECK(same_bits(wild.final_state(3), kept));
+  }
+}
+
+}  // namespace
+}  // namespace montecopter

@@ -1,0 +1,118 @@
+/// Order of convergence of every integrator, measured on one flight with everything in it.
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "physics/reference_case.hpp"
+
+namespace montecopter {
+namespace {
+
+/// A quadrotor with tilted, unequal rotors that starts tumbling, with all drag terms, for 0.5 s.
+ReferenceCase quadrotor() {
+  ReferenceCase c = load_reference_case("upstream/mds_full_euler.toml");
+  c.linear_drag = 0.2;
+  c.rotor_drag = {0.3, 0.2, 0.1};
+  c.linear_aero_moment = 0.01;
+  c.duration = 0.5;
+  c.command_time = "t_s";
+  c.commands = {{0, 1150, 1150, 1150, 1150}};
+  return c;
+}
+
+/// The brick of reference/rigid_body: smooth and slow, 0.65 rad/s.
+ReferenceCase brick() {
+  ReferenceCase c =
+      free_body(1, {0.0025682174740883044, 0.0084210110376273434, 0.0097546559392317316}, 30);
+  c.body_rate = {0.17453292519943296, 0.34906585039886592, 0.52359877559829887};
+  return c;
+}
+
+std::vector<double> final_state(const ReferenceCase& c, HowToFly how) {
+  const Flown flown(to_scenario(c, how));
+  REQUIRE(flown.status() == Status::ok);
+  std::vector<double> state;
+  for (const char* signal : {"position", "velocity", "attitude", "body_rate", "rotor_speed"}) {
+    if (c.actuators.empty() && std::string(signal) == "rotor_speed") continue;
+    const double scale = std::string(signal) == "rotor_speed" ? 1e-3 : 1;  // of one size with the rest
+    for (const double x : flown.at(signal, flown.outputs() - 1)) state.push_back(scale * x);
+  }
+  return state;
+}
+
+double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double square = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) square += (a[k] - b[k]) * (a[k] - b[k]);
+  return std::sqrt(square);
+}
+
+struct Scheme {
+  const char* integrator;
+  double rate_hz;    ///< coarsest; the others are twice and four times this
+  double tolerance;  ///< so loose that a controlled scheme takes each tick in one step
+  double order;
+};
+
+struct Orders {
+  double coarse = 0, fine = 0;
+  std::string text;
+};
+
+Orders measure(const ReferenceCase& c, const Scheme& scheme) {
+  const std::vector<double> truth =
+      final_state(c, {.integrator = "dopri5", .rate_hz = 1000, .tolerance = 1e-14});
+  std::vector<double> errors;
+  for (const double factor : {1, 2, 4}) {
+    errors.push_back(distance(final_state(c, {.integrator = scheme.integrator,
+                                              .rate_hz = factor * scheme.rate_hz,
+                                              .tolerance = scheme.tolerance}),
+                              truth));
+  }
+  const double coarse = std::log2(errors[0] / errors[1]), fine = std::log2(errors[1] / errors[2]);
+  CHECK(errors[2] > 1e-11);  // above rounding, else the order means nothing
+  return {coarse, fine,
+          fmt::format("{} at {} Hz: errors {:.2e} {:.2e} {:.2e}, orders {:.3f} {:.3f}",
+                      scheme.integrator, scheme.rate_hz, errors[0], errors[1], errors[2], coarse,
+                      fine)};
+}
+
+TEST_CASE("each integrator converges with its order on a torque-free body") {
+  const Scheme scheme = GENERATE(Scheme{"euler", 160, 0, 1}, Scheme{"rk4", 4, 0, 4},
+                                 Scheme{"dopri5", 2, 0.1, 5});
+  const Orders orders = measure(brick(), scheme);
+  INFO(orders.text);
+  // The next term of the error series still shows at finite steps; less so at the finer pair.
+  CHECK(std::fabs(orders.fine - scheme.order) < 0.15);
+  CHECK(std::fabs(orders.coarse - scheme.order) < 0.3);
+}
+
+TEST_CASE("each integrator converges with its order on a quadrotor with everything") {
+  const Scheme scheme = GENERATE(Scheme{"euler", 4000, 0, 1}, Scheme{"rk4", 960, 0, 4},
+                                 Scheme{"dopri5", 160, 0.1, 5});
+  const Orders orders = measure(quadrotor(), scheme);
+  INFO(orders.text);
+  CHECK(orders.fine > scheme.order - 0.15);
+  // Dormand and Prince made the leading error term small: in the motor lag, z^6 / 3600 of it stands
+  // against z^7 / 5040, so that above rounding the order still looks larger than 5.
+  if (scheme.order < 5) CHECK(orders.fine < scheme.order + 0.15);
+}
+
+TEST_CASE("the error of dopri5 goes with its tolerance") {
+  const ReferenceCase c = quadrotor();
+  const auto fly = [&](double tolerance) {
+    return final_state(c, {.integrator = "dopri5", .rate_hz = 20, .tolerance = tolerance});
+  };
+  const std::vector<double> truth = fly(1e-14);
+  const double loose = distance(fly(1e-6), truth), tight = distance(fly(1e-10), truth);
+  INFO(fmt::format("1e-6: {:.2e}, 1e-10: {:.2e}", loose, tight));
+  // The difference to the embedded solution, h^5, is held at the tolerance, while the error of the
+  // solution kept goes with h^5 to h^6.5 (see above): four decades of tolerance are worth 4 to 5.2
+  // decades of error; 3.2 if the errors of tol^(-1/5) steps add up.
+  CHECK(std::log10(loose / tight) > 3.2);
+  CHECK(std::log10(loose / tight) < 5.2);
+}
+
+}  // namespace
+}  // namespace montecopter

@@ -1,0 +1,47 @@
+#include "plan/layout.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "base/error.hpp"
+#include "record/sample_layout.hpp"
+#include "record/schema.hpp"
+
+using namespace montecopter;
+using montecopter::testing::sample_layout;
+
+TEST_CASE("a layout knows the size of a row") {
+  const Layout layout = sample_layout(200, 2, 50);
+  CHECK(layout.dimension_size("sample") == 200);
+  CHECK(layout.dimension_size("trace_sample") == 100);
+  CHECK(layout.row_bytes(layout.columns[0]) == 1);
+  CHECK(layout.row_elements(layout.columns[5]) == 150);
+  CHECK(layout.row_bytes(layout.columns[7]) == 200);
+  CHECK_THROWS_AS(layout.dimension_size("tiem"), Error);
+}
+
+TEST_CASE("a layout that contradicts itself is refused") {
+  Layout layout = sample_layout();
+  SECTION("no samples") { layout.samples = 0; }
+  SECTION("a name twice") { layout.columns[1].name = "status"; }
+  SECTION("a reserved name") { layout.columns[1].name = "check"; }
+  SECTION("a name with a slash") { layout.columns[1].name = "a/b"; }
+  SECTION("an empty dimension") { layout.dimensions[1].size = 0; }
+  SECTION("an unknown dimension") { layout.columns[4].dims = {"chekpoint"}; }
+  SECTION("descending traces") { layout.trace_samples = {4, 2}; }
+  SECTION("a trace outside") { layout.trace_samples = {200}; }
+  SECTION("missing coordinates") { layout.dimensions[0].coordinates.pop_back(); }
+  SECTION("NaN in a whole number") { layout.columns[3].nan_until_written = true; }
+  SECTION("beyond any disk") {
+    layout.dimensions[0] = {"time", std::int64_t{1} << 58, {}, {}, "", ""};
+  }
+  CHECK_THROWS_AS(record::schema_of(layout), Error);
+}
+
+TEST_CASE("without traces there are neither trace datasets nor their dimensions") {
+  const record::Schema schema = record::schema_of(sample_layout(10, 0));
+  for (const char* name : {"trace_sample", "position", "time", "axis", "quaternion"}) {
+    CHECK(schema.find(name) == nullptr);
+  }
+  CHECK(schema.find("digest") != nullptr);
+  CHECK(schema.find("statistic") != nullptr);
+}

@@ -1,0 +1,67 @@
+/// Dotted paths and the numbers that they address.
+
+#include "scenario/paths.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "scenario/example.hpp"
+
+namespace montecopter {
+namespace {
+
+TEST_CASE("paths split at dots outside quotes") {
+  using Parts = std::vector<std::string>;
+  CHECK(split_path("a.b.c") == Parts{"a", "b", "c"});
+  CHECK(split_path("disperse.\"vehicle.mass_kg\".sd") ==
+        Parts{"disperse", "vehicle.mass_kg", "sd"});
+  CHECK(append_path("disperse", "a.b") == "disperse.\"a.b\"");
+  CHECK(split_path(append_path("x", "a\"b.c")) == Parts{"x", "a\"b.c"});
+  for (const char* bad : {"", ".", "a.", ".a", "a..b", "\"a", "\"a\"b"}) {
+    CHECK_FALSE(split_path(bad).has_value());
+  }
+}
+
+TEST_CASE("numbers are found by path") {
+  Scenario scenario = load(small_scenario).scenario;
+  auto& vehicle = std::get<Multirotor>(scenario.vehicle);
+
+  const auto mass = find_numbers(scenario, "vehicle.mass_kg");
+  REQUIRE(mass.size() == 1);
+  CHECK(mass[0].value == &vehicle.mass_kg);
+  CHECK(mass[0].unit == "kg");
+  CHECK(mass[0].vary == Vary::per_sample);
+  CHECK_FALSE(mass[0].range.contains(0));
+
+  CHECK(find_numbers(scenario, "vehicle.inertia_kg_m2.xx")[0].value == &vehicle.inertia_kg_m2.xx);
+  CHECK(find_numbers(scenario, "wind.0.to_m_s.x")[0].value ==
+        &std::get<SteadyWind>(scenario.wind[0]).to_m_s[0]);
+  CHECK(find_numbers(scenario, "simulation.initial.attitude.w")[0].value ==
+        &scenario.simulation.initial.attitude[0]);
+
+  const auto thrust = find_numbers(scenario, "vehicle.rotors.*.law.thrust_n_s2");
+  REQUIRE(thrust.size() == 2);
+  CHECK(thrust[1].path == "vehicle.rotors.1.law.thrust_n_s2");
+  CHECK(thrust[1].value == &std::get<SignedQuadraticRotor>(vehicle.rotors[1].law).thrust_n_s2);
+}
+
+TEST_CASE("only doubles are numbers, and '*' is an index") {
+  Scenario scenario = load(small_scenario).scenario;
+  for (const char* path :
+       {"", "vehicle", "vehicle.mass", "vehicle.*", "*.mass_kg", "vehicle.rotors.0.spin",
+        "vehicle.rotors.2.law.thrust_n_s2", "wind.0.to_m_s", "wind.0.to_m_s.*",
+        "monte_carlo.samples", "vehicle.process_noise.rate_hz", "controller.rows.0.1"}) {
+    CHECK(find_numbers(scenario, path).empty());
+  }
+}
+
+TEST_CASE("every listed path addresses something") {
+  Scenario scenario = load(small_scenario).scenario;
+  const auto paths = number_paths(scenario);
+  CHECK(std::count(paths.begin(), paths.end(), "vehicle.rotors.*.motor.time_constant_s") == 1);
+  CHECK(std::count(paths.begin(), paths.end(), "vehicle.rotors.1.motor.time_constant_s") == 1);
+  for (const std::string& path : paths) CHECK_FALSE(find_numbers(scenario, path).empty());
+}
+
+}  // namespace
+}  // namespace montecopter

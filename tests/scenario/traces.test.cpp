@@ -1,0 +1,44 @@
+/// The grammar of output.traces.
+
+#include "scenario/traces.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "base/error.hpp"
+
+namespace montecopter {
+namespace {
+
+std::vector<std::int64_t> traced(const char* text, std::int64_t samples) {
+  return trace_samples(parse_traces(text).value(), samples);
+}
+
+TEST_CASE("the four forms") {
+  using Samples = std::vector<std::int64_t>;
+  CHECK(traced("none", 5).empty());
+  CHECK(traced("all", 3) == Samples{0, 1, 2});
+  CHECK(traced("first:2", 5) == Samples{0, 1});
+  CHECK(traced("first:9", 3) == Samples{0, 1, 2});
+  CHECK(traced("first:0", 3).empty());
+  CHECK(traced("every:2", 5) == Samples{0, 2, 4});
+  CHECK(traced("every:10", 5) == Samples{0});
+  CHECK(traced("every:1", 2) == Samples{0, 1});
+}
+
+TEST_CASE("nothing else") {
+  for (const char* bad :
+       {"", "ALL", "first", "first:", "first:-1", "first:1.0", "first: 1", "every:0", "every:+1",
+        "last:3", "first:1:2", "first:99999999999999999999"}) {
+    CHECK_FALSE(parse_traces(bad).has_value());
+  }
+}
+
+TEST_CASE("absurd numbers of traces are refused before memory is taken") {
+  const std::int64_t samples = 4'000'000'000'000'000;
+  CHECK(trace_count(parse_traces("all").value(), samples) == samples);
+  CHECK_THROWS_AS(traced("all", samples), Error);
+  CHECK(traced("every:100000000000000", samples).size() == 40);
+}
+
+}  // namespace
+}  // namespace montecopter
