@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "commands.hpp"
 #include "plan/plan.hpp"
 #include "scenario/load.hpp"
+#include "streams.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -20,16 +20,17 @@ struct Request {
 
 ExitCode check(const Request& request) {
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
-  for (const Problem& warning : loaded.warnings) fmt::print(stderr, "{}\n", warning.text());
+  for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
   const Plan plan = make_plan(loaded);
   if (request.resolved) {
-    fmt::print("{}", loaded.resolved);
+    answer(loaded.resolved);
     return ExitCode::ok;
   }
-  fmt::print("{}: ok. {} samples of {} steps of {:.6g} s ({:.6g} s), {} traced with {} rows each.\n",
-             plan.scenario.name, plan.layout.samples, plan.time.steps, plan.time.step_s,
-             static_cast<double>(plan.time.steps) * plan.time.step_s,
-             plan.layout.trace_samples.size(), plan.outputs);
+  answer(fmt::format(
+      "{}: ok. {} samples of {} steps of {:.6g} s ({:.6g} s), {} traced with {} rows each.\n",
+      plan.scenario.name, plan.layout.samples, plan.time.steps, plan.time.step_s,
+      static_cast<double>(plan.time.steps) * plan.time.step_s, plan.layout.trace_samples.size(),
+      plan.outputs));
   return ExitCode::ok;
 }
 

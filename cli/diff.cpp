@@ -1,29 +1,30 @@
 /// montecopter diff: compares two result files signal by signal.
 
-#include <fmt/format.h>
-
 #include <memory>
+#include <optional>
 
 #include "commands.hpp"
 #include "compare/compare.hpp"
 #include "options.hpp"
 #include "record/reader.hpp"
+#include "streams.hpp"
 
 namespace montecopter::cli {
 namespace {
 
 struct Request {
-  std::string a, b, profile, abs, rel, ulp;
+  std::string a, b;
+  std::optional<std::string> profile, abs, rel, ulp;
   bool across = false, json = false;
 };
 
 compare::CompareOptions read_options(const Request& request) {
   compare::CompareOptions options;
-  if (!request.profile.empty()) options = compare::load_profile(request.profile);
-  if (!request.abs.empty()) options.all.abs = non_negative_number("--abs", request.abs);
-  if (!request.rel.empty()) options.all.rel = non_negative_number("--rel", request.rel);
-  if (!request.ulp.empty()) {
-    options.all.ulp = whole_number("--ulp", request.ulp, 0, std::int64_t{1} << 53);
+  if (request.profile) options = compare::load_profile(*request.profile);
+  if (request.abs) options.all.abs = non_negative_number("--abs", *request.abs);
+  if (request.rel) options.all.rel = non_negative_number("--rel", *request.rel);
+  if (request.ulp) {
+    options.all.ulp = whole_number("--ulp", *request.ulp, 0, std::int64_t{1} << 53);
   }
   options.across = request.across;
   return options;
@@ -34,7 +35,7 @@ ExitCode diff(const Request& request) {
   const auto a = record::ResultFile::open(request.a);
   const auto b = record::ResultFile::open(request.b);
   const compare::Report report = compare::compare(a, b, options);
-  fmt::print("{}", request.json ? compare::report_json(report) : compare::report_text(report));
+  answer(request.json ? compare::report_json(report) : compare::report_text(report));
   return report.exit_code();
 }
 

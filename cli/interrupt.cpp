@@ -1,7 +1,7 @@
 #include "interrupt.hpp"
 
-#include <csignal>
 #include <unistd.h>
+#include <csignal>
 
 namespace montecopter::cli {
 namespace {

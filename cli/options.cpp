@@ -11,7 +11,9 @@ namespace montecopter::cli {
 
 std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t low,
                           std::int64_t high) {
-  const auto value = parse_int(text);
+  // 010 is ten to some and eight to others: it is refused.
+  const bool padded = text.size() > 1 && (text[0] == '0' || text.compare(0, 2, "-0") == 0);
+  const auto value = padded ? std::nullopt : parse_int(text);
   if (value && *value >= low && *value <= high) return *value;
   throw Error(ExitCode::usage, fmt::format("{}: error: '{}' is not a whole number from {} to {}.",
                                            option, text, low, high));

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include "streams.hpp"
 
 namespace montecopter::cli {
 
@@ -38,15 +38,14 @@ void ProgressReporter::report(bool last) {
   const double elapsed_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   if (style_ == ProgressStyle::bar) {
-    fmt::print(stderr, "\r{}\033[K{}", line(elapsed_s), last ? "\n" : "");
-    std::fflush(stderr);
+    remark("\r" + line(elapsed_s) + "\033[K" + (last ? "\n" : ""));
     return;
   }
   const double share = static_cast<double>(progress_.done) / static_cast<double>(total_);
   if (!last && share < reported_share_ + 0.05 && elapsed_s < reported_at_s_ + 30) return;
   reported_share_ = share;
   reported_at_s_ = elapsed_s;
-  fmt::print(stderr, "{}\n", line(elapsed_s));
+  remark(line(elapsed_s) + "\n");
 }
 
 std::string ProgressReporter::line(double elapsed_s) const {

@@ -6,9 +6,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include "base/text.hpp"
 #include "base/version.hpp"
@@ -22,13 +23,16 @@
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"
+#include "streams.hpp"
 #include "summarise/summary.hpp"
 
 namespace montecopter::cli {
 namespace {
 
 struct Request {
-  std::string scenario, output, threads, samples, seed, only;
+  std::string scenario;
+  // An option that is given but empty (--only "$unset") is a mistake, not a default.
+  std::optional<std::string> output, threads, samples, seed, only;
   std::string lanes = "auto", progress = "auto";
   std::vector<std::string> overrides;
   bool reproducible = false, json = false;
@@ -47,8 +51,8 @@ int default_threads() {
 }
 
 int thread_count(const Request& request) {
-  if (request.threads.empty()) return default_threads();
-  return static_cast<int>(whole_number("--threads", request.threads, 1, 4096));
+  if (!request.threads) return default_threads();
+  return static_cast<int>(whole_number("--threads", *request.threads, 1, 4096));
 }
 
 ProgressStyle progress_style(const std::string& name) {
@@ -63,10 +67,15 @@ ProgressStyle progress_style(const std::string& name) {
 
 LoadedScenario load(const Request& request) {
   std::vector<std::string> overrides = request.overrides;
-  if (!request.samples.empty()) overrides.push_back("monte_carlo.samples=" + request.samples);
-  if (!request.seed.empty()) overrides.push_back("monte_carlo.seed=" + request.seed);
+  const auto set = [&](const char* path, const char* option, const auto& text, std::int64_t low) {
+    if (!text) return;
+    constexpr std::int64_t high = std::numeric_limits<std::int64_t>::max();
+    overrides.push_back(fmt::format("{}={}", path, whole_number(option, *text, low, high)));
+  };
+  set("monte_carlo.samples", "--samples", request.samples, 1);
+  set("monte_carlo.seed", "--seed", request.seed, 0);
   LoadedScenario loaded = load_scenario(request.scenario, overrides);
-  for (const Problem& warning : loaded.warnings) fmt::print(stderr, "{}\n", warning.text());
+  for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
   return loaded;
 }
 
@@ -85,14 +94,19 @@ record::Volatile describe_run(const Kernel& kernel, int threads) {
           .threads = threads};
 }
 
+/// The one sample asked for with --only.
+std::optional<std::int64_t> sample_number(const Request& request, const Plan& plan) {
+  if (!request.only) return std::nullopt;
+  return whole_number("--only", *request.only, 0, plan.layout.samples - 1);
+}
+
 /// The rows to fly: all that are missing, or the one asked for if it is among them.
-std::vector<std::int64_t> rows_to_fly(const Request& request, const Plan& plan,
+std::vector<std::int64_t> rows_to_fly(std::optional<std::int64_t> only,
                                       const record::Writer& writer) {
-  if (request.only.empty()) return writer.missing_rows();
-  const std::int64_t row = whole_number("--only", request.only, 0, plan.layout.samples - 1);
   const auto& missing = writer.missing_rows();
-  if (!std::binary_search(missing.begin(), missing.end(), row)) return {};
-  return {row};
+  if (!only) return missing;
+  if (!std::binary_search(missing.begin(), missing.end(), *only)) return {};
+  return {*only};
 }
 
 void fly(const Request& request, const Plan& plan, const Kernel& kernel, int threads,
@@ -108,56 +122,77 @@ void fly(const Request& request, const Plan& plan, const Kernel& kernel, int thr
   }
   const double wall_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  fmt::print(stderr, "{} samples in {:.2f} s: {:.1f} million steps per second ({}, {} threads)\n",
-             progress.done.load(), wall_s,
-             static_cast<double>(progress.steps) / std::max(wall_s, 1e-9) / 1e6, kernel.name,
-             threads);
+  remark(fmt::format("{} samples in {:.2f} s: {:.1f} million steps per second ({}, {} threads)\n",
+                     progress.done.load(), wall_s,
+                     static_cast<double>(progress.steps) / std::max(wall_s, 1e-9) / 1e6,
+                     kernel.name, threads));
 }
 
 ExitCode report(const Request& request, const Plan& plan, const std::string& path) {
   const record::ResultFile file = record::ResultFile::open(path);
   const Summary summary = summarise(file);
   if (request.json) {
-    fmt::print("{}", summary_json(summary, path, file.content_sha256()));
+    answer(summary_json(summary, path, file.content_sha256()));
   } else {
-    fmt::print("{}result: {}\ncontent sha256: {}\n", summary_text(summary), path,
-               file.content_sha256());
+    answer(fmt::format("{}result: {}\ncontent sha256: {}\n", summary_text(summary), path,
+                       file.content_sha256()));
   }
   const std::int64_t allowed = plan.scenario.simulation.max_failures;
   if (summary.failed() <= allowed) return ExitCode::ok;
-  fmt::print(stderr,
-             "error: {} samples failed, simulation.max_failures is {} (the file is complete; see its "
-             "`status`).\n",
-             summary.failed(), allowed);
+  remark(
+      fmt::format("error: {} samples failed, simulation.max_failures is {} (the file is complete; "
+                  "see its `status`).\n",
+                  summary.failed(), allowed));
   return ExitCode::failures;
+}
+
+std::string output_path(const Request& request, const Plan& plan) {
+  if (!request.output) return plan.scenario.name + ".h5";
+  if (!request.output->empty()) return *request.output;
+  throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
+}
+
+/// What is said when one sample alone was flown, and others are still to fly.
+std::string report_only(bool json, const std::string& path, std::int64_t sample,
+                        std::size_t missing) {
+  if (json) {
+    return fmt::format("{{\"file\": {}, \"complete\": false, \"sample\": {}, \"missing\": {}}}\n",
+                       json_quote(path), sample, missing);
+  }
+  return fmt::format("{}: sample {} is flown, {} are missing; run without --only to fly them\n",
+                     path, sample, missing);
 }
 
 ExitCode run(const Request& request) {
   const LoadedScenario loaded = load(request);
   const Plan plan = make_plan(loaded);
+  // Everything that can be wrong with the command is told before a file is created.
   const Kernel& kernel = choose_kernel(request.lanes);
   const int threads = thread_count(request);
+  const auto only = sample_number(request, plan);
+  const std::string path = output_path(request, plan);
   (void)progress_style(request.progress);
-  const std::string path = request.output.empty() ? plan.scenario.name + ".h5" : request.output;
+  // From here on a signal ends the run in good order: no half-made file is left behind.
+  (void)stop_on_signals();
 
   record::Writer writer = record::Writer::create_or_resume(
       path, plan.layout, describe_run(kernel, threads), {.reproducible = request.reproducible});
-  for (const std::string& warning : writer.warnings()) fmt::print(stderr, "{}\n", warning);
-  const auto rows = rows_to_fly(request, plan, writer);
+  for (const std::string& warning : writer.warnings()) remark(warning + "\n");
+  const auto rows = rows_to_fly(only, writer);
   const auto total = static_cast<std::size_t>(plan.layout.samples);
-  if (rows.size() < total && request.only.empty()) {
-    fmt::print(stderr, "{}: {} of {} samples are there already\n", path,
-               total - writer.missing_rows().size(), total);
+  if (rows.size() < total && !only) {
+    remark(fmt::format("{}: {} of {} samples are there already\n", path,
+                       total - writer.missing_rows().size(), total));
   }
   if (!rows.empty()) fly(request, plan, kernel, threads, rows, writer);
   if (const auto code = signal_exit_code()) {
-    fmt::print(stderr, "interrupted: finished samples are in {}; run the same command to resume\n",
-               path);
+    remark(fmt::format("interrupted: finished samples are in {}; run the same command to resume\n",
+                       path));
     return *code;
   }
   if (rows.size() < writer.missing_rows().size()) {
-    fmt::print("{}: sample {} is flown, {} are missing; run without --only to fly them\n", path,
-               request.only, writer.missing_rows().size() - rows.size());
+    const std::size_t missing = writer.missing_rows().size() - rows.size();
+    answer(report_only(request.json, path, only.value_or(0), missing));
     return ExitCode::ok;
   }
   if (!writer.was_complete()) {

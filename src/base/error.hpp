@@ -48,7 +48,8 @@ struct Problem {
 /// Collects all problems of an input so that they are reported at once.
 class Diagnostics {
  public:
-  void error(std::string where, std::string what, std::string why = {}, std::string suggestion = {});
+  void error(std::string where, std::string what, std::string why = {},
+             std::string suggestion = {});
   void warning(std::string where, std::string what, std::string why = {},
                std::string suggestion = {});
   bool has_errors() const { return errors_ > 0; }

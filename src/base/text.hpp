@@ -9,8 +9,8 @@
 
 namespace montecopter {
 
-/// Shortest decimal text that reads back as the same double; always with a '.', 'e', "nan" or "inf",
-/// so that it is a TOML float.
+/// Shortest decimal text that reads back as the same double; always with a '.', 'e', "nan" or
+/// "inf", so that it is a TOML float.
 std::string format_double(double value);
 
 /// Strict decimal parsers: the whole text must be the number, no sign tricks, no octal, no

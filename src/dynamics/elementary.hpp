@@ -38,7 +38,7 @@ S power_of_two(const S& k) {
 /// sin and cos of r in [-pi/4, pi/4].
 template <class S>
 void sincos_octant(const S& r, S& sine, S& cosine) {
-  static constexpr double s[] = {-0x1.5555555555555p-3, 0x1.1111111110bb2p-7,
+  static constexpr double s[] = {-0x1.5555555555555p-3,  0x1.1111111110bb2p-7,
                                  -0x1.a01a019e83aaep-13, 0x1.71de37968a100p-19,
                                  -0x1.ae600b02b6262p-26, 0x1.5e0b19f8b1451p-33};
   static constexpr double c[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16967p-10,
@@ -89,14 +89,14 @@ S log_normal_number(const S& x) {
 
 }  // namespace elementary
 
-/// Natural logarithm. log(0) = -inf, log of negatives and NaN is not a number of fixed bits: callers
-/// check their domain.
+/// Natural logarithm. log(0) = -inf, log of negatives and NaN is not a number of fixed bits:
+/// callers check their domain.
 template <class S>
 S log(const S& x) {
   const auto tiny = x < S(0x1p-1022);
   const S scaled = select(tiny, x * S(0x1p54), x);
-  const S value = elementary::log_normal_number(scaled) -
-                  select(tiny, S(54.0 * elementary::ln2_high), S(0.0));
+  const S value =
+      elementary::log_normal_number(scaled) - select(tiny, S(54.0 * elementary::ln2_high), S(0.0));
   const S infinity(std::numeric_limits<double>::infinity());
   return select(x == S(0.0), -infinity, select(x == infinity, infinity, value));
 }
@@ -104,12 +104,10 @@ S log(const S& x) {
 /// Exponential: 2^k (1 + r + r^2 E(r)), |r| <= ln(2)/2. Overflows to inf, underflows gradually.
 template <class S>
 S exp(const S& x) {
-  static constexpr double e[] = {0x1.0000000000000p-1,  0x1.5555555555557p-3,
-                                 0x1.5555555555556p-5,  0x1.11111111100dcp-7,
-                                 0x1.6c16c16c162d4p-10, 0x1.a01a01abe7fe1p-13,
-                                 0x1.a01a01a6d889cp-16, 0x1.71de0231960ebp-19,
-                                 0x1.27e4db646b17ep-22, 0x1.af4de97ca4194p-26,
-                                 0x1.1f730349868cep-29};
+  static constexpr double e[] = {
+      0x1.0000000000000p-1,  0x1.5555555555557p-3,  0x1.5555555555556p-5,  0x1.11111111100dcp-7,
+      0x1.6c16c16c162d4p-10, 0x1.a01a01abe7fe1p-13, 0x1.a01a01a6d889cp-16, 0x1.71de0231960ebp-19,
+      0x1.27e4db646b17ep-22, 0x1.af4de97ca4194p-26, 0x1.1f730349868cep-29};
   using namespace elementary;
   const S bounded = clamp(x, S(-760.0), S(720.0));
   const S k = fma(bounded, S(0x1.71547652b82fep+0), S(round_magic)) - S(round_magic);
@@ -155,24 +153,30 @@ void sincos_turns(const S& u, S& sine, S& cosine) {
   to_quadrant(words_of(shifted), sine, cosine);
 }
 
-/// Angle of the point (x, y), in (-pi, pi]; atan2(0, 0) = 0. Finite arguments.
+/// Angle of the point (x, y), in (-pi, pi]; atan2(0, 0) = 0. Arguments below 2^1022 in size.
 template <class S>
 S atan2(const S& y, const S& x) {
-  static constexpr double a[] = {-0x1.5555555555555p-2, 0x1.999999999934cp-3, -0x1.2492492436201p-3,
-                                 0x1.c71c71853d7fap-4,  -0x1.745d0b28a7e37p-4, 0x1.3b1263064f6b9p-4,
-                                 -0x1.10fa77b1a6d57p-4, 0x1.dfe6497e96323p-5, -0x1.a0999c632b6edp-5,
-                                 0x1.4162c02b1dda3p-5,  -0x1.3a31b1c0fd3b7p-6};
+  static constexpr double a[] = {
+      -0x1.5555555555555p-2, 0x1.999999999934cp-3, -0x1.2492492436201p-3, 0x1.c71c71853d7fap-4,
+      -0x1.745d0b28a7e37p-4, 0x1.3b1263064f6b9p-4, -0x1.10fa77b1a6d57p-4, 0x1.dfe6497e96323p-5,
+      -0x1.a0999c632b6edp-5, 0x1.4162c02b1dda3p-5, -0x1.3a31b1c0fd3b7p-6};
   using namespace elementary;
   const S ax = abs(x), ay = abs(y);
   const S large = max(ax, ay), small = min(ax, ay);
-  // atan(s/l) = pi/4 + atan((s-l)/(s+l)) above tan(pi/8), so that the polynomial's |w| <= tan(pi/8).
+  // atan(s/l) = pi/4 + atan((s-l)/(s+l)) above tan(pi/8), so that the polynomial's |w| <=
+  // tan(pi/8).
   const auto upper = S(0x1.a827999fcef32p-2) * large < small;
-  const S numerator = select(upper, small - large, small);
-  const S denominator = select(upper, small + large, large);
-  const S w = numerator / select(large == S(0.0), S(1.0), denominator);
+  const S difference = small - large, sum = small + large;
+  const S numerator = select(upper, difference, small);
+  const S denominator = select(large == S(0.0), S(1.0), select(upper, sum, large));
+  const S w = numerator / denominator;
+  // What rounding took from difference, sum (both exact, since small <= large) and quotient.
+  const S lost_above = select(upper, small - (difference + large), S(0.0));
+  const S lost_below = select(upper, small - (sum - large), S(0.0));
+  const S rest = (fma(-w, denominator, numerator) + fma(-w, lost_below, lost_above)) / denominator;
   const S z = w * w;
-  S angle = fma(w * z, polynomial(z, a), w);
-  angle = select(upper, S(0.5 * half_pi_high) + (angle + S(0.5 * half_pi_mid)), angle);
+  const S tail = fma(w * z, polynomial(z, a), rest);
+  S angle = select(upper, S(0.5 * half_pi_high) + (w + (tail + S(0.5 * half_pi_mid))), w + tail);
   angle = select(ax < ay, S(half_pi_high) - (angle - S(half_pi_mid)), angle);
   angle = select(x < S(0.0), S(2 * half_pi_high) - (angle - S(2 * half_pi_mid)), angle);
   return select(y < S(0.0), -angle, angle);

@@ -19,9 +19,8 @@ namespace montecopter {
 using Vehicle = std::variant<Multirotor>;
 using Wind = std::variant<SteadyWind>;
 using Controller = std::variant<CommandTable>;
-using Distribution =
-    std::variant<FixedDistribution, UniformDistribution, NormalDistribution,
-                 TruncatedNormalDistribution>;
+using Distribution = std::variant<FixedDistribution, UniformDistribution, NormalDistribution,
+                                  TruncatedNormalDistribution>;
 
 /// Integrators: the first ones step whole packs of lanes, controlled ones one sample at a time.
 enum class IntegratorKind { euler, rk4, dopri5 };

@@ -106,7 +106,9 @@ struct PackWords {
     p.w = r;
     return p;
   }
-  static PackWords load(const std::uint64_t* lanes) { return from_register(Isa::load_words(lanes)); }
+  static PackWords load(const std::uint64_t* lanes) {
+    return from_register(Isa::load_words(lanes));
+  }
 
   friend PackWords operator+(const PackWords& a, const PackWords& b) {
     return from_register(Isa::word_add(a.w, b.w));

@@ -38,9 +38,7 @@ struct State {
   }
 
  private:
-  S attitude_norm2() const {
-    return fma(x[6], x[6], x[7] * x[7]) + fma(x[8], x[8], x[9] * x[9]);
-  }
+  S attitude_norm2() const { return fma(x[6], x[6], x[7] * x[7]) + fma(x[8], x[8], x[9] * x[9]); }
   void scale_attitude(const S& scale) {
     for (int i = 6; i < 10; ++i) x[i] = x[i] * scale;
   }

@@ -42,8 +42,7 @@ struct Symmetric3 {
   S xx, yy, zz, xy, xz, yz;
 
   friend Vec3<S> operator*(const Symmetric3& m, const Vec3<S>& a) {
-    return {fma(m.xx, a.x, fma(m.xy, a.y, m.xz * a.z)),
-            fma(m.xy, a.x, fma(m.yy, a.y, m.yz * a.z)),
+    return {fma(m.xx, a.x, fma(m.xy, a.y, m.xz * a.z)), fma(m.xy, a.x, fma(m.yy, a.y, m.yz * a.z)),
             fma(m.xz, a.x, fma(m.yz, a.y, m.zz * a.z))};
   }
 };
@@ -58,13 +57,12 @@ struct Quat {
 template <class S>
 Quat<S> half_product(const Quat<S>& q, const Vec3<S>& omega) {
   const Vec3<S> h = {S(0.5) * omega.x, S(0.5) * omega.y, S(0.5) * omega.z};
-  return {-fma(q.x, h.x, fma(q.y, h.y, q.z * h.z)),
-          fma(q.w, h.x, fnma(q.z, h.y, q.y * h.z)),
-          fma(q.w, h.y, fnma(q.x, h.z, q.z * h.x)),
-          fma(q.w, h.z, fnma(q.y, h.x, q.x * h.y))};
+  return {-fma(q.x, h.x, fma(q.y, h.y, q.z * h.z)), fma(q.w, h.x, fnma(q.z, h.y, q.y * h.z)),
+          fma(q.w, h.y, fnma(q.x, h.z, q.z * h.x)), fma(q.w, h.z, fnma(q.y, h.x, q.x * h.y))};
 }
 
-/// R(q) = I + 2 w [u]x + 2 [u]x [u]x, without dividing by |q|^2 (stages of RK4 are not renormalised).
+/// R(q) = I + 2 w [u]x + 2 [u]x [u]x, without dividing by |q|^2 (stages of RK4 are not
+/// renormalised).
 template <class S>
 struct Rotation {
   S xx, xy, xz, yx, yy, yz, zx, zy, zz;

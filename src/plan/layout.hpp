@@ -21,12 +21,12 @@ constexpr std::size_t size_of(Element element) {
 
 /// An axis of the data besides the samples.
 struct Dimension {
-  std::string name;       ///< "time", "axis", "quaternion", "rotor", "checkpoint", "statistic"
+  std::string name;  ///< "time", "axis", "quaternion", "rotor", "checkpoint", "statistic"
   std::int64_t size = 0;
   std::vector<double> coordinates;  ///< empty: a dimension without coordinate variable
   Element element = Element::f64;   ///< of the coordinates: f64 or i64
   std::string unit;
-  std::string long_name;            ///< for axes without coordinates: what the components are
+  std::string long_name;  ///< for axes without coordinates: what the components are
 };
 
 /// What the first dimension of a column is.
@@ -53,7 +53,8 @@ struct Layout {
   std::vector<Dimension> dimensions;
   std::vector<Column> columns;  ///< in file order; `check` covers a row's bytes in this order
   std::string scenario_text;    ///< as the user wrote it
-  std::string resolved_text;    ///< complete, canonical; decides whether two files are the same scenario
+  std::string
+      resolved_text;  ///< complete, canonical; decides whether two files are the same scenario
   std::vector<std::pair<std::string, std::string>> root_attributes;
 
   /// Size of a dimension by name, also of "sample" and "trace_sample". Throws Error(internal).
@@ -71,7 +72,8 @@ struct Layout {
 };
 
 /// Finished rows of one block. data[c] holds, for column c, the rows in ascending order, packed:
-/// all of `rows` for a Rows::sample column, only those that are traced for a Rows::trace_sample one.
+/// all of `rows` for a Rows::sample column, only those that are traced for a Rows::trace_sample
+/// one.
 struct Block {
   std::vector<std::int64_t> rows;  ///< ascending, all in one block of 64
   std::vector<std::vector<std::byte>> data;

@@ -60,7 +60,11 @@ void add_dimensions(Plan& plan) {
   }
   dims.push_back(checkpoint);
   std::vector<std::string> names(statistics.begin(), statistics.end());
-  dims.push_back({"statistic", static_cast<std::int64_t>(statistics.size()), {}, Element::f64, "",
+  dims.push_back({"statistic",
+                  static_cast<std::int64_t>(statistics.size()),
+                  {},
+                  Element::f64,
+                  "",
                   join(names, ", ")});
   if (plan.layout.trace_samples.empty()) return;
   Dimension time{"time", plan.outputs, {}, Element::f64, "s", "time since the start"};
@@ -78,7 +82,11 @@ void add_dimensions(Plan& plan) {
   if (used("axis")) dims.push_back({"axis", 3, {}, Element::f64, "", "x, y, z"});
   if (used("quaternion")) dims.push_back({"quaternion", 4, {}, Element::f64, "", "w, x, y, z"});
   if (used("rotor")) {
-    dims.push_back({"rotor", static_cast<std::int64_t>(vehicle.rotors.size()), {}, Element::f64, "",
+    dims.push_back({"rotor",
+                    static_cast<std::int64_t>(vehicle.rotors.size()),
+                    {},
+                    Element::f64,
+                    "",
                     "rotors in command order"});
   }
 }
@@ -166,11 +174,12 @@ void check_block_memory(const Plan& plan) {
   }
   bytes *= static_cast<double>(most);
   if (bytes > 4e9) {
-    throw Error(ExitCode::usage,
-                fmt::format("output.traces: error: the traces of one block of {} samples take {:.1f} "
-                            "GB of memory per thread (limit 4 GB). Lower output.rate_hz, or trace "
-                            "fewer samples, e.g. traces = \"every:{}\".",
-                            block_rows, bytes / 1e9, block_rows));
+    throw Error(
+        ExitCode::usage,
+        fmt::format("output.traces: error: the traces of one block of {} samples take {:.1f} "
+                    "GB of memory per thread (limit 4 GB). Lower output.rate_hz, or trace "
+                    "fewer samples, e.g. traces = \"every:{}\".",
+                    block_rows, bytes / 1e9, block_rows));
   }
 }
 
@@ -192,10 +201,10 @@ std::size_t column_index(const Layout& layout, std::string_view name) {
 Plan make_plan(const LoadedScenario& loaded) {
   Plan plan;
   plan.scenario = loaded.scenario;
-  plan.time = make_time_grid(plan.scenario, [](const std::string& path, std::string what,
-                                               std::string, std::string) {
-    throw Error(ExitCode::internal, "unchecked scenario: " + path + ": " + what);
-  });
+  plan.time = make_time_grid(
+      plan.scenario, [](const std::string& path, std::string what, std::string, std::string) {
+        throw Error(ExitCode::internal, "unchecked scenario: " + path + ": " + what);
+      });
   plan.dispersions = plan_dispersions(plan.scenario);
   plan.checkpoints = checkpoint_ladder(plan.time.steps);
   plan.outputs = plan.time.steps / plan.time.output_every + 1;

@@ -45,8 +45,8 @@ inline constexpr std::array<Metric, 8> metrics = {{
 }};
 
 /// Statistics of a metric over the samples with status ok, in the order of the `statistic` axis.
-inline constexpr std::array<std::string_view, 10> statistics = {
-    "n", "mean", "sd", "min", "q05", "q25", "q50", "q75", "q95", "max"};
+inline constexpr std::array<std::string_view, 10> statistics = {"n",   "mean", "sd",  "min", "q05",
+                                                                "q25", "q50",  "q75", "q95", "max"};
 
 struct Plan {
   Scenario scenario;

@@ -46,8 +46,9 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
     slot.checkpoint_states.resize(state * checkpoint_count);
   }
   for (int s = 0; s < signal_count; ++s) {
-    trace_columns_[s] =
-        prepared.flights.traced[s] ? static_cast<int>(column_index(plan.layout, signal_names[s])) : -1;
+    trace_columns_[s] = prepared.flights.traced[s]
+                            ? static_cast<int>(column_index(plan.layout, signal_names[s]))
+                            : -1;
   }
 }
 
@@ -150,7 +151,8 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   values.fill(nan);
   if (slot.valid) values = compute_metrics(io, plan_.time.step_s);
   for (std::size_t m = 0; m < values.size(); ++m) put(first_metric_ + m, index, values[m]);
-  collect_digest(slot, block_.data[digest_].data() + index * checkpoint_count * sizeof(std::uint64_t));
+  collect_digest(slot,
+                 block_.data[digest_].data() + index * checkpoint_count * sizeof(std::uint64_t));
 }
 
 /// XXH3-64 over the step (int64) and the state p, v, q, omega, act (doubles), little-endian.

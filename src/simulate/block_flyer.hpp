@@ -42,7 +42,7 @@ class BlockFlyer {
   const Kernel& kernel_;
   SampleBuilder builder_;
   std::vector<Slot> slots_;
-  std::vector<LaneIo> lanes_;      ///< of the valid samples
+  std::vector<LaneIo> lanes_;       ///< of the valid samples
   std::vector<std::size_t> flown_;  ///< their slots
   Block block_;
   std::array<int, signal_count> trace_columns_;

@@ -15,16 +15,16 @@ struct Candidate {
 
 const std::vector<Candidate>& candidates() {
   static const std::vector<Candidate> all = {
-      {&montecopter_kernel_baseline, [] { return true; }},
+    {&montecopter_kernel_baseline, [] { return true; }},
 #if defined(__x86_64__)
-      {&montecopter_kernel_scalar, [] { return bool(__builtin_cpu_supports("fma")); }},
-      {&montecopter_kernel_avx2,
-       [] { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }},
-      {&montecopter_kernel_avx512,
-       [] {
-         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma");
-       }},
+    {&montecopter_kernel_scalar, [] { return bool(__builtin_cpu_supports("fma")); }},
+    {&montecopter_kernel_avx2,
+     [] { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }},
+    {&montecopter_kernel_avx512,
+     [] {
+       return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+              __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma");
+     }},
 #endif
   };
   return all;
@@ -47,10 +47,12 @@ const Kernel& choose_kernel(std::string_view name) {
     names.emplace_back(candidate.kernel->name);
     if (candidate.kernel->name != name) continue;
     if (candidate.runs_here()) return *candidate.kernel;
-    throw Error(ExitCode::usage, fmt::format("--lanes: error: this CPU has no {}. Use \"auto\".", name));
+    throw Error(ExitCode::usage,
+                fmt::format("--lanes: error: this CPU has no {}. Use \"auto\".", name));
   }
-  throw Error(ExitCode::usage, fmt::format("--lanes: error: unknown instruction set '{}'. Use one of {}.",
-                                           name, join(names, " or ")));
+  throw Error(ExitCode::usage,
+              fmt::format("--lanes: error: unknown instruction set '{}'. Use one of {}.", name,
+                          join(names, " or ")));
 }
 
 }  // namespace montecopter

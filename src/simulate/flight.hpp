@@ -27,7 +27,8 @@ class Flight {
       : plan_(plan),
         lanes_(lanes),
         count_(count),
-        vehicle_{typename Vehicle::Rotors(plan.rotors), plan.terms, gather_constants()},
+        vehicle_{typename Vehicle::Rotors(plan.rotors), typename Vehicle::Terms(plan.terms),
+                 gather_constants()},
         stepper_(StepControl{plan.relative_tolerance, plan.absolute_tolerance}),
         state_(gather_state()),
         start_(state_.position()),
@@ -66,9 +67,11 @@ class Flight {
  private:
   // --- gathering -------------------------------------------------------------------------------
 
-  const LaneIo& lane(int i) const { return lanes_[i < count_ ? i : 0]; }  // idle lanes repeat lane 0
+  const LaneIo& lane(int i) const {
+    return lanes_[i < count_ ? i : 0];
+  }  // idle lanes repeat lane 0
 
-  S gather(int index, const double* LaneIo::* row) const {
+  S gather(int index, const double* LaneIo::*row) const {
     alignas(64) double values[width];
     for (int i = 0; i < width; ++i) values[i] = (lane(i).*row)[index];
     return S::load(values);
@@ -117,11 +120,12 @@ class Flight {
     S a, b, d, e;
     normal_pair<S>(words[0], words[1], a, b);
     normal_pair<S>(words[2], words[3], d, e);
-    input_.force = {c.force_noise * a, c.force_noise * b, c.force_noise * d};
+    input_.acceleration = {c.force_noise * a, c.force_noise * b, c.force_noise * d};
     if (!plan_.terms.moment_noise) return;
     const auto more = draw_words(plan_.seed, sample_, plan_.noise_stream, tick, 1);
     normal_pair<S>(more[0], more[1], a, b);
-    input_.moment = {c.moment_noise * e, c.moment_noise * a, c.moment_noise * b};
+    input_.spin_up =
+        vehicle_.spin_up_of({c.moment_noise * e, c.moment_noise * a, c.moment_noise * b});
   }
 
   // --- stepping --------------------------------------------------------------------------------
@@ -165,8 +169,8 @@ class Flight {
     position_error2_ = max(dot(moved, moved), position_error2_);
     speed2_ = max(dot(v, v), speed2_);
     rate2_ = max(dot(w, w), rate2_);
-    sine_half_tilt2_ = max(fma(state_.x[7], state_.x[7], state_.x[8] * state_.x[8]),
-                           sine_half_tilt2_);
+    sine_half_tilt2_ =
+        max(fma(state_.x[7], state_.x[7], state_.x[8] * state_.x[8]), sine_half_tilt2_);
     lowest_z_ = max(state_.x[2], lowest_z_);  // z points down
     highest_z_ = min(state_.x[2], highest_z_);
   }
@@ -199,10 +203,14 @@ class Flight {
       return n;
     };
     switch (signal) {
-      case Signal::position: return copy(0, 3);
-      case Signal::velocity: return copy(3, 3);
-      case Signal::attitude: return copy(6, 4);
-      case Signal::body_rate: return copy(10, 3);
+      case Signal::position:
+        return copy(0, 3);
+      case Signal::velocity:
+        return copy(3, 3);
+      case Signal::attitude:
+        return copy(6, 4);
+      case Signal::body_rate:
+        return copy(10, 3);
       case Signal::rotor_speed:
         return copy(rigid_body_size, vehicle_.size() - rigid_body_size);
       case Signal::command:
@@ -252,7 +260,7 @@ class Flight {
   StateType state_;
   Vec3<S> start_;
   Words<S> sample_;
-  S flown_;                                 ///< steps with a finite result
+  S flown_;  ///< steps with a finite result
   decltype(S(0.0) < S(0.0)) flying_;
   typename Vehicle::Input input_;
   std::int64_t command_row_ = 0, next_command_step_ = -1;

@@ -64,8 +64,7 @@ MultirotorTerms find_terms(const Multirotor& v, const Varies& varies) {
     diagonal = diagonal && !varies.any_ends_with(entry);
   }
   MultirotorTerms terms;
-  terms.quadratic_drag =
-      v.quadratic_drag_n_s2_m2 != 0 || varies("vehicle.quadratic_drag_n_s2_m2");
+  terms.quadratic_drag = v.quadratic_drag_n_s2_m2 != 0 || varies("vehicle.quadratic_drag_n_s2_m2");
   terms.linear_drag = v.linear_drag_n_s_m != 0 || varies("vehicle.linear_drag_n_s_m");
   const auto& d = v.rotor_drag_1_s;
   terms.rotor_drag = d[0] != 0 || d[1] != 0 || d[2] != 0 || varies("vehicle.rotor_drag_1_s");
@@ -73,10 +72,8 @@ MultirotorTerms find_terms(const Multirotor& v, const Varies& varies) {
   terms.linear_moment =
       v.linear_aero_moment_n_m_s != 0 || varies("vehicle.linear_aero_moment_n_m_s");
   terms.full_inertia = !diagonal;
-  terms.rotor_momentum =
-      has_rotor_inertia(v) || varies.any_ends_with(".motor.rotor_inertia_kg_m2");
-  terms.force_noise =
-      v.process_noise.force_n2_s != 0 || varies("vehicle.process_noise.force_n2_s");
+  terms.rotor_momentum = has_rotor_inertia(v) || varies.any_ends_with(".motor.rotor_inertia_kg_m2");
+  terms.force_noise = v.process_noise.force_n2_s != 0 || varies("vehicle.process_noise.force_n2_s");
   terms.moment_noise =
       v.process_noise.moment_n2_m2_s != 0 || varies("vehicle.process_noise.moment_n2_m2_s");
   return terms;
@@ -146,8 +143,8 @@ SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)
 bool SampleBuilder::apply_draws(std::int64_t sample, std::span<double> inputs) {
   bool valid = true;
   for (std::size_t d = 0; d < targets_.size(); ++d) {
-    inputs[d] = plan_.dispersions[d].draw(prepared_.flights.seed,
-                                          static_cast<std::uint64_t>(sample));
+    inputs[d] =
+        plan_.dispersions[d].draw(prepared_.flights.seed, static_cast<std::uint64_t>(sample));
     for (const NumberRef& target : targets_[d]) {
       *target.value = inputs[d];
       valid = valid && target.range.contains(inputs[d]);
@@ -198,8 +195,7 @@ bool SampleBuilder::fill_initial_state(double* state) const {
   const Multirotor& vehicle = multirotor(scenario_);
   for (int i = 0; i < prepared_.flights.rotors; ++i) {
     const auto& motor = std::get<FirstOrderMotor>(vehicle.rotors[i].motor);
-    const double wanted =
-        initial.actuators.empty() ? prepared_.commands[i] : initial.actuators[i];
+    const double wanted = initial.actuators.empty() ? prepared_.commands[i] : initial.actuators[i];
     state[rigid_body_size + i] = std::fmin(std::fmax(wanted, motor.min), motor.max);
   }
   return true;

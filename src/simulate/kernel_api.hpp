@@ -20,7 +20,13 @@ enum class Status : std::int8_t {
 
 /// Traced signals, in the order of scenario.hpp's `signal_names`.
 enum class Signal : int {
-  position, velocity, attitude, body_rate, rotor_speed, command, specific_force
+  position,
+  velocity,
+  attitude,
+  body_rate,
+  rotor_speed,
+  command,
+  specific_force
 };
 inline constexpr int signal_count = 7;
 
@@ -45,8 +51,8 @@ struct FlightPlan {
   std::int64_t noise_every;  ///< steps between draws of process noise
   std::uint64_t seed, noise_stream;
 
-  const double* commands;            ///< [command_rows][rotors]
-  const std::int64_t* command_steps; ///< first step of each row; ascending, the first is 0
+  const double* commands;             ///< [command_rows][rotors]
+  const std::int64_t* command_steps;  ///< first step of each row; ascending, the first is 0
   std::int64_t command_rows;
 
   std::int64_t output_every;
@@ -68,9 +74,9 @@ struct LaneIo {
   const double* initial_state;  ///< [13 + actuators]
 
   Status status;
-  std::int64_t steps_flown;     ///< the last finite state is that of this step
-  double* final_state;          ///< [13 + actuators]
-  double* checkpoint_states;    ///< [checkpoint_count][13 + actuators]
+  std::int64_t steps_flown;   ///< the last finite state is that of this step
+  double* final_state;        ///< [13 + actuators]
+  double* checkpoint_states;  ///< [checkpoint_count][13 + actuators]
   std::int64_t* checkpoint_steps;
   FlightExtremes extremes;
   double* traces[signal_count];  ///< [outputs][components] or null

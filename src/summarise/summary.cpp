@@ -56,8 +56,8 @@ std::string counts_text(const Summary& summary) {
 }  // namespace
 
 std::string summary_text(const Summary& summary) {
-  std::string text =
-      fmt::format("{}: {} samples, {}\n", summary.scenario, summary.samples(), counts_text(summary));
+  std::string text = fmt::format("{}: {} samples, {}\n", summary.scenario, summary.samples(),
+                                 counts_text(summary));
   text += fmt::format("  {:<24}", "");
   for (const char* name : {"mean", "sd", "min", "q05", "q50", "q95", "max"}) {
     text += fmt::format("{:>11}", name);
@@ -76,9 +76,10 @@ std::string summary_text(const Summary& summary) {
 
 std::string summary_json(const Summary& summary, const std::string& file,
                          const std::string& content_sha256) {
-  std::string text = fmt::format("{{\"scenario\": {}, \"file\": {}, \"content_sha256\": {}, \"samples\": {}",
-                                 json_quote(summary.scenario), json_quote(file),
-                                 json_quote(content_sha256), summary.samples());
+  std::string text =
+      fmt::format("{{\"scenario\": {}, \"file\": {}, \"content_sha256\": {}, \"samples\": {}",
+                  json_quote(summary.scenario), json_quote(file), json_quote(content_sha256),
+                  summary.samples());
   text += ", \"status\": {";
   for (std::size_t code = 0; code < status_names.size(); ++code) {
     text += fmt::format("{}\"{}\": {}", code == 0 ? "" : ", ", status_names[code],

@@ -6,9 +6,9 @@ namespace montecopter::bench {
 namespace {
 
 // Twelve independent chains cover latency x throughput of two FMA units (4 x 2) with some to spare.
-#define MONTECOPTER_FMA_ROUND(op)                                                                 \
-  a0 = op(a0, m, c), a1 = op(a1, m, c), a2 = op(a2, m, c), a3 = op(a3, m, c), a4 = op(a4, m, c),  \
-  a5 = op(a5, m, c), a6 = op(a6, m, c), a7 = op(a7, m, c), a8 = op(a8, m, c), a9 = op(a9, m, c),  \
+#define MONTECOPTER_FMA_ROUND(op)                                                                \
+  a0 = op(a0, m, c), a1 = op(a1, m, c), a2 = op(a2, m, c), a3 = op(a3, m, c), a4 = op(a4, m, c), \
+  a5 = op(a5, m, c), a6 = op(a6, m, c), a7 = op(a7, m, c), a8 = op(a8, m, c), a9 = op(a9, m, c), \
   a10 = op(a10, m, c), a11 = op(a11, m, c)
 
 __attribute__((target("avx512f"))) double fma_avx512(long rounds) {

@@ -51,7 +51,8 @@ Multirotor benchmark_vehicle() {
 struct Case {
   FlightPlan plan{};
   std::vector<double> constants, commands = std::vector<double>(4, 1133.15);
-  std::vector<double> start = {0, 0, -3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1133.15, 1133.15, 1133.15, 1133.15};
+  std::vector<double> start = {0, 0, -3, 0, 0,       0,       1,       0,      0,
+                               0, 0, 0,  0, 1133.15, 1133.15, 1133.15, 1133.15};
   std::array<std::int64_t, 1> command_steps = {0};
   std::array<std::int64_t, checkpoint_count> checkpoints{};
   std::array<std::array<double, 17>, most_lanes> final_states{};
@@ -97,8 +98,8 @@ struct Case {
 };
 
 void set_rate(benchmark::State& state, double per_iteration) {
-  state.counters["rate"] = benchmark::Counter(per_iteration * static_cast<double>(state.iterations()),
-                                              benchmark::Counter::kIsRate);
+  state.counters["rate"] = benchmark::Counter(
+      per_iteration * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
 }  // namespace

@@ -38,9 +38,10 @@ void print_ratios(const MedianReporter& reporter) {
   const std::string kernel = std::string(montecopter::choose_kernel("auto").name) + "/";
   const double peak = rate("peak/fma [flop]");
   std::printf("\nfma peak                            %8.1f Gflop/s\n", peak / 1e9);
-  std::printf("rk4 step                            %8.1f M/s = %.0f %% of the peak (%g flop a step)\n",
-              rate(kernel + "rk4 step") / 1e6,
-              100 * rate(kernel + "rk4 step") * flop_per_step / peak, flop_per_step);
+  std::printf(
+      "rk4 step                            %8.1f M/s = %.0f %% of the peak (%g flop a step)\n",
+      rate(kernel + "rk4 step") / 1e6, 100 * rate(kernel + "rk4 step") * flop_per_step / peak,
+      flop_per_step);
   std::printf("rk4 flight with metrics             %8.1f M/s = %.1f x odeint\n",
               rate(kernel + "rk4 flight") / 1e6,
               rate(kernel + "rk4 flight") / rate("rival/odeint rk4"));

@@ -1,6 +1,6 @@
-/// The rival a good engineer would write: Boost.Odeint's classical Runge-Kutta on a plain array, the
-/// inverses precomputed, the standard library's normal distribution. Same physics and parameters as
-/// the kernel benchmark.
+/// The rival a good engineer would write: Boost.Odeint's classical Runge-Kutta on a plain array,
+/// the inverses precomputed, the standard library's normal distribution. Same physics and
+/// parameters as the kernel benchmark.
 
 #include <array>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
@@ -18,12 +18,14 @@ struct Quad {
   double thrust = 1.91e-6, torque = 2.6e-7, arm = 0.08, inverse_lag = 50, rotor_inertia = 6.62e-6;
   double drag = 0.1, moment_c = 0.003, g = 9.81;
   std::array<double, 3> rotor_drag = {0.5, 0.4, 0.1}, wind = {3, 1, 0};
-  std::array<double, 3> J = {0.0049, 0.0049, 0.0069}, inverse_J = {1 / 0.0049, 1 / 0.0049, 1 / 0.0069};
+  std::array<double, 3> J = {0.0049, 0.0049, 0.0069},
+                        inverse_J = {1 / 0.0049, 1 / 0.0049, 1 / 0.0069};
   std::array<double, 4> command = {1133.15, 1133.15, 1133.15, 1133.15};
   std::array<double, 3> force{}, moment{};
 
   void operator()(const State& x, State& d, double) const {
-    static constexpr double rx[4] = {1, -1, -1, 1}, ry[4] = {-1, -1, 1, 1}, spin[4] = {1, -1, 1, -1};
+    static constexpr double rx[4] = {1, -1, -1, 1}, ry[4] = {-1, -1, 1, 1},
+                            spin[4] = {1, -1, 1, -1};
     double lift = 0, mx = 0, my = 0, mz = 0, h = 0;
     for (int i = 0; i < 4; ++i) {
       const double w = x[13 + i];

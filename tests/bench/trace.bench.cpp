@@ -24,16 +24,15 @@ constexpr std::int64_t samples = 256;
 
 /// FlightGoggles' quadrotor hovering for 10 s at 1 kHz.
 Plan make_case(bool traced) {
-  return make_plan(load_scenario(std::string(MONTECOPTER_SCENARIOS) + "/examples/flightgoggles-roll-doublet.toml",
-                                 {"integrator.rate_hz=1000", "vehicle.process_noise.rate_hz=1000",
-                                  "simulation.duration_s=10.0", "output.rate_hz=100",
-                                  "monte_carlo.samples=" + std::to_string(samples),
-                                  traced ? "output.traces=\"all\"" : "output.traces=\"none\""}));
+  return make_plan(load_scenario(
+      std::string(MONTECOPTER_SCENARIOS) + "/examples/flightgoggles-roll-doublet.toml",
+      {"integrator.rate_hz=1000", "vehicle.process_noise.rate_hz=1000",
+       "simulation.duration_s=10.0", "output.rate_hz=100",
+       "monte_carlo.samples=" + std::to_string(samples),
+       traced ? "output.traces=\"all\"" : "output.traces=\"none\""}));
 }
 
-std::string scratch(const char* name) {
-  return (std::filesystem::current_path() / name).string();
-}
+std::string scratch(const char* name) { return (std::filesystem::current_path() / name).string(); }
 
 void fly(benchmark::State& state, const Plan& plan, bool record) {
   std::vector<std::int64_t> rows(static_cast<std::size_t>(samples));
@@ -90,16 +89,18 @@ void bare_pwrite(benchmark::State& state, const Plan& plan) {
 
 void register_trace_benchmarks() {
   using benchmark::RegisterBenchmark;
-  RegisterBenchmark("trace/flight alone", [](benchmark::State& s) { fly(s, make_case(false), false); })
-      ->UseRealTime();
-  RegisterBenchmark("trace/flight recorded without traces",
-                    [](benchmark::State& s) { fly(s, make_case(false), true); })
-      ->UseRealTime();
-  RegisterBenchmark("trace/flight recorded at 100 Hz",
-                    [](benchmark::State& s) { fly(s, make_case(true), true); })
-      ->UseRealTime();
-  RegisterBenchmark("trace/bare pwrite", [](benchmark::State& s) { bare_pwrite(s, make_case(true)); })
-      ->UseRealTime();
+  RegisterBenchmark("trace/flight alone", [](benchmark::State& s) {
+    fly(s, make_case(false), false);
+  })->UseRealTime();
+  RegisterBenchmark("trace/flight recorded without traces", [](benchmark::State& s) {
+    fly(s, make_case(false), true);
+  })->UseRealTime();
+  RegisterBenchmark("trace/flight recorded at 100 Hz", [](benchmark::State& s) {
+    fly(s, make_case(true), true);
+  })->UseRealTime();
+  RegisterBenchmark("trace/bare pwrite", [](benchmark::State& s) {
+    bare_pwrite(s, make_case(true));
+  })->UseRealTime();
 }
 
 }  // namespace montecopter::bench

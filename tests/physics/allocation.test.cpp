@@ -12,16 +12,18 @@ namespace {
 std::size_t allocations = 0;  // the tests of this executable run on one thread at a time
 }  // namespace
 
-void* operator new(std::size_t size) {
+// Not inlined: g++ 12 would see malloc on one side and operator delete on the other, and warn.
+#define REPLACED __attribute__((noinline))
+REPLACED void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }
-void* operator new[](std::size_t size) { return operator new(size); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+REPLACED void* operator new[](std::size_t size) { return operator new(size); }
+REPLACED void operator delete(void* memory) noexcept { std::free(memory); }
+REPLACED void operator delete[](void* memory) noexcept { std::free(memory); }
+REPLACED void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+REPLACED void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace montecopter {
 namespace {

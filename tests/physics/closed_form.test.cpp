@@ -55,9 +55,9 @@ TEST_CASE("euler follows its own recurrence in a drop") {
     const Flown flown(to_scenario(c, {.integrator = "euler", .rate_hz = std::round(1 / dt)}));
     const auto last = static_cast<std::int64_t>(steps);
     // One step from rest moves nothing; the table prints 1e-35 for it.
-    worst = std::max(
-        {worst, relative_error(flown.at("position", last)[2], csv.at(i, "z_down"), 1e-20),
-         relative_error(flown.at("velocity", last)[2], csv.at(i, "vz_down"), 1e-20)});
+    worst =
+        std::max({worst, relative_error(flown.at("position", last)[2], csv.at(i, "z_down"), 1e-20),
+                  relative_error(flown.at("velocity", last)[2], csv.at(i, "vz_down"), 1e-20)});
   }
   INFO("relative error " << fmt::format("{:.2e}", worst));
   CHECK(worst <= 1e-12);  // 2500 additions of correctly rounded terms

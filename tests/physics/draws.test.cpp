@@ -20,8 +20,8 @@ ReferenceCase pushed() {
 }
 
 Flown fly(const ReferenceCase& c, double noise_hz = 0) {
-  return Flown(to_scenario(
-      c, {.integrator = "euler", .rate_hz = 960, .samples = 5, .noise_hz = noise_hz}));
+  return Flown(
+      to_scenario(c, {.integrator = "euler", .rate_hz = 960, .samples = 5, .noise_hz = noise_hz}));
 }
 
 TEST_CASE("force and moment come from their own words of the stream process.white") {

@@ -30,11 +30,9 @@ TEST_CASE("models agree with DOP853 when stepped by dopri5") {
   const std::string name = model.name;
   const ReferenceCase c = load_reference_case("models/" + name + ".toml");
   // Ten times tighter than the reference itself (rtol 1e-12), so that its error is what is left.
-  const HowToFly how = {.integrator = "dopri5",
-                        .rate_hz = rate_for_commands(c, model.output_hz),
-                        .tolerance = 1e-13};
-  const Difference d =
-      fly_and_compare(c, how, "models/" + name + ".dop853.csv", Scale::absolute);
+  const HowToFly how = {
+      .integrator = "dopri5", .rate_hz = rate_for_commands(c, model.output_hz), .tolerance = 1e-13};
+  const Difference d = fly_and_compare(c, how, "models/" + name + ".dop853.csv", Scale::absolute);
   INFO(name << ": " << d.text());
   CHECK(d.rows > 200);
   // The references were re-derived in a second formulation to 2e-10 or better; 1e-8 is what

@@ -80,7 +80,8 @@ TEST_CASE("noisy hover has the statistics of multicopterDynamicsSim") {
         const Statistics ours = statistics_of(values);
         CAPTURE(integrator, output, their_name, axis, ours.mean, wanted.mean, ours.std, wanted.std);
         REQUIRE(wanted.std > 0);
-        // Two independent estimates of one number differ by four joint standard errors once in 16000.
+        // Two independent estimates of one number differ by four joint standard errors once in
+        // 16000.
         const double means =
             (ours.mean - wanted.mean) / std::hypot(ours.mean_error(), wanted.mean_error());
         const double stds =

@@ -36,7 +36,8 @@ std::vector<double> final_state(const ReferenceCase& c, HowToFly how) {
   std::vector<double> state;
   for (const char* signal : {"position", "velocity", "attitude", "body_rate", "rotor_speed"}) {
     if (c.actuators.empty() && std::string(signal) == "rotor_speed") continue;
-    const double scale = std::string(signal) == "rotor_speed" ? 1e-3 : 1;  // of one size with the rest
+    const double scale =
+        std::string(signal) == "rotor_speed" ? 1e-3 : 1;  // of one size with the rest
     for (const double x : flown.at(signal, flown.outputs() - 1)) state.push_back(scale * x);
   }
   return state;
@@ -79,8 +80,8 @@ Orders measure(const ReferenceCase& c, const Scheme& scheme) {
 }
 
 TEST_CASE("each integrator converges with its order on a torque-free body") {
-  const Scheme scheme = GENERATE(Scheme{"euler", 160, 0, 1}, Scheme{"rk4", 4, 0, 4},
-                                 Scheme{"dopri5", 2, 0.1, 5});
+  const Scheme scheme =
+      GENERATE(Scheme{"euler", 160, 0, 1}, Scheme{"rk4", 4, 0, 4}, Scheme{"dopri5", 2, 0.1, 5});
   const Orders orders = measure(brick(), scheme);
   INFO(orders.text);
   // The next term of the error series still shows at finite steps; less so at the finer pair.

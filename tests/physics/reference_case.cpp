@@ -10,9 +10,7 @@
 namespace montecopter {
 namespace {
 
-Vector3 flip(bool z_up, const Vector3& a) {
-  return z_up ? Vector3{a[0], -a[1], -a[2]} : a;
-}
+Vector3 flip(bool z_up, const Vector3& a) { return z_up ? Vector3{a[0], -a[1], -a[2]} : a; }
 
 template <class Range>
 std::string list(const Range& values) {
@@ -23,17 +21,20 @@ std::string write_rotor(const ReferenceRotor& r, bool linear) {
   std::string text = "[[vehicle.rotors]]\n";
   text += fmt::format("position_m = {}\naxis = {}\nspin = {}\n", list(r.position), list(r.axis),
                       r.spin);
-  text += linear ? fmt::format("law = {{type = \"linear\", thrust_max_n = {}, torque_max_n_m = {}}}\n",
-                               r.thrust, r.torque)
-                 : fmt::format("law = {{type = \"signed_quadratic\", thrust_n_s2 = {}, "
-                               "torque_n_m_s2 = {}}}\n",
-                               r.thrust, r.torque);
+  text += linear
+              ? fmt::format("law = {{type = \"linear\", thrust_max_n = {}, torque_max_n_m = {}}}\n",
+                            r.thrust, r.torque)
+              : fmt::format(
+                    "law = {{type = \"signed_quadratic\", thrust_n_s2 = {}, "
+                    "torque_n_m_s2 = {}}}\n",
+                    r.thrust, r.torque);
   if (r.time_constant == 0) {
     return text + fmt::format("motor = {{type = \"direct\", min = {}, max = {}}}\n", r.low, r.high);
   }
-  return text + fmt::format("motor = {{type = \"first_order\", time_constant_s = {}, min = {}, "
-                            "max = {}, rotor_inertia_kg_m2 = {}}}\n",
-                            r.time_constant, r.low, r.high, r.inertia);
+  return text + fmt::format(
+                    "motor = {{type = \"first_order\", time_constant_s = {}, min = {}, "
+                    "max = {}, rotor_inertia_kg_m2 = {}}}\n",
+                    r.time_constant, r.low, r.high, r.inertia);
 }
 
 std::string write_vehicle(const ReferenceCase& c, double noise_hz) {
@@ -179,9 +180,10 @@ Difference compare_flight(const ReferenceCase& c, const Flown& flown, const Csv&
   Difference worst;
   for (std::size_t row = 0; row < trace.rows.size(); ++row) {
     // A trace that counts steps is compared step by step, whatever their exact length.
-    const double output = trace.has("step") ? trace.at(row, "step") /
-                                                  static_cast<double>(flown.plan().time.output_every)
-                                            : trace.at(row, "t") * output_hz;
+    const double output =
+        trace.has("step")
+            ? trace.at(row, "step") / static_cast<double>(flown.plan().time.output_every)
+            : trace.at(row, "t") * output_hz;
     const auto n = static_cast<std::int64_t>(std::llround(output));
     if (std::fabs(output - static_cast<double>(n)) > 1e-6) throw std::runtime_error("row off step");
     const auto take = [&](double& field, const auto& ours, const auto& theirs, bool divide) {

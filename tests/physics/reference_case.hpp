@@ -56,7 +56,7 @@ ReferenceCase load_reference_case(const std::string& name);
 /// How to fly it.
 struct HowToFly {
   std::string integrator = "rk4";
-  double rate_hz = 0;   ///< 0: steps of the case itself
+  double rate_hz = 0;    ///< 0: steps of the case itself
   double tolerance = 0;  ///< of a controlled integrator
   int output_every = 1;
   std::vector<std::string> signals = {};  ///< empty: those of the state
@@ -92,7 +92,8 @@ enum class Scale {
 ReferenceCase free_body(double mass, const Vector3& principal_inertia, double duration);
 
 /// Compares sample 0 with a trace in the case's own frame.
-Difference compare_flight(const ReferenceCase& c, const Flown& flown, const Csv& trace, Scale scale);
+Difference compare_flight(const ReferenceCase& c, const Flown& flown, const Csv& trace,
+                          Scale scale);
 
 /// Flies the case and compares it with the trace `csv` below tests/reference.
 Difference fly_and_compare(const ReferenceCase& c, const HowToFly& how, const std::string& csv,

@@ -139,16 +139,17 @@ void take_plus_model(const Sidecar& s, ReferenceCase& c) {
   }
 }
 
-/// Thrust lags behind its polynomial of the input: a linear rotor of unit thrust whose signal is the
-/// thrust itself. Only where the torque is a multiple of the thrust and A, B, tau_g are zero.
+/// Thrust lags behind its polynomial of the input: a linear rotor of unit thrust whose signal is
+/// the thrust itself. Only where the torque is a multiple of the thrust and A, B, tau_g are zero.
 void take_polyrotor_model(const Sidecar& s, ReferenceCase& c) {
   const auto p = [&](const char* key) { return s.number("parameters." + std::string(key)); };
   const auto thrust = s.fixed<3>("parameters.k_f"), torque = s.fixed<3>("parameters.k_tau");
   const double ratio = torque[0] / thrust[0];
   for (std::size_t k = 0; k < 3; ++k) {
     const auto a = s.matrix("parameters.A"), b = s.matrix("parameters.B");
-    const bool plain = std::fabs(torque[k] - ratio * thrust[k]) < 1e-15 && p("rotor_inertia") == 0 &&
-                       a[k] == std::vector<double>(3) && b[k] == std::vector<double>(3);
+    const bool plain = std::fabs(torque[k] - ratio * thrust[k]) < 1e-15 &&
+                       p("rotor_inertia") == 0 && a[k] == std::vector<double>(3) &&
+                       b[k] == std::vector<double>(3);
     if (!plain) throw std::runtime_error(c.name + ": has terms that a multirotor of ours has not");
   }
   c.inertia = {p("Jxx"), p("Jyy"), p("Jzz"), 0, 0, 0};

@@ -28,16 +28,17 @@ TEST_CASE("the specific force contains the process force of the very same step")
   ReferenceCase c = load_reference_case("models/flightgoggles_a.toml");
   c.force_noise = 5e-4;
   c.moment_noise = 1.25e-7;
-  const Flown flown(to_scenario(
-      c, {.integrator = "euler",
-          .signals = {"velocity", "attitude", "specific_force"},
-          .more = "[[wind]]\ntype = \"steady\"\nto_m_s = [2.0, 1.0, -0.5]\n"}));
+  const Flown flown(
+      to_scenario(c, {.integrator = "euler",
+                      .signals = {"velocity", "attitude", "specific_force"},
+                      .more = "[[wind]]\ntype = \"steady\"\nto_m_s = [2.0, 1.0, -0.5]\n"}));
   const double dt = flown.time(1);
   double worst = 0, noise = 0;
   for (std::int64_t n = 0; n + 1 < flown.outputs(); ++n) {
     const auto v = flown.at("velocity", n), next = flown.at("velocity", n + 1);
     const auto q = flown.at("attitude", n), f = flown.at("specific_force", n);
-    const Vec3<double> a = Rotation<double>({q[0], q[1], q[2], q[3]}) * Vec3<double>{f[0], f[1], f[2]};
+    const Vec3<double> a =
+        Rotation<double>({q[0], q[1], q[2], q[3]}) * Vec3<double>{f[0], f[1], f[2]};
     worst = std::max({worst, std::fabs(a.x - (next[0] - v[0]) / dt),
                       std::fabs(a.y - (next[1] - v[1]) / dt),
                       std::fabs(a.z + 9.81 - (next[2] - v[2]) / dt)});

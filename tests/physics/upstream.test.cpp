@@ -16,10 +16,9 @@ Difference fly_upstream(const std::string& sidecar, const std::string& integrato
 }
 
 TEST_CASE("euler flies as multicopterDynamicsSim does") {
-  const std::string name =
-      GENERATE("mds_hover_euler", "mds_step_all_euler", "mds_roll_doublet_euler",
-               "mds_yaw_step_euler", "mds_full_euler", "mds_full_euler_1000hz",
-               "mds_gyro_wheels_euler");
+  const std::string name = GENERATE(
+      "mds_hover_euler", "mds_step_all_euler", "mds_roll_doublet_euler", "mds_yaw_step_euler",
+      "mds_full_euler", "mds_full_euler_1000hz", "mds_gyro_wheels_euler");
   const Difference d = fly_upstream(name, "euler");
   INFO(name << ": " << d.text());
   CHECK(d.rows > 250);
@@ -48,8 +47,9 @@ const std::map<std::string, Rk4Error> rk4_errors = {
     // Nothing moves: no truncation error at all.
     {"hover", {0, 0, 0}},
     // Body rates of 0.583 rad/s nutate at W = |(Jz - Jx) wz + h| / Jx, at most 16.5 rad/s once the
-    // rotors sum up to 4200 rad/s (h = -0.084 N m s, wz = 1.56 rad/s). RK4 lags by (W dt)^5 / 120 per
-    // step: 6.0e-8 rad after 5 s. The attitude integrates this rate error, which oscillates: / W.
+    // rotors sum up to 4200 rad/s (h = -0.084 N m s, wz = 1.56 rad/s). RK4 lags by (W dt)^5 / 120
+    // per step: 6.0e-8 rad after 5 s. The attitude integrates this rate error, which oscillates: /
+    // W.
     {"gyro_wheels", {0, 2.3e-9, 3.5e-8}},
 };
 

@@ -25,8 +25,7 @@ TEST_CASE("without gravity and thrust, a body drifts to where the wind blows") {
   for (std::int64_t n = 1; n < flown.outputs(); ++n) {
     const double t = flown.time(n);
     // What is left of the airspeed, as a fraction: m u' = -K u, or m u' = -c u^2.
-    const double left =
-        term == "quadratic" ? 1 / (1 + 0.5 * speed * t) : std::exp(-0.5 * t);
+    const double left = term == "quadratic" ? 1 / (1 + 0.5 * speed * t) : std::exp(-0.5 * t);
     const double drifted = term == "quadratic" ? t - std::log(1 + 0.5 * speed * t) / (0.5 * speed)
                                                : t - (1 - std::exp(-0.5 * t)) / 0.5;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -50,18 +49,17 @@ TEST_CASE("flying in steady wind is flying in still air, carried along") {
   for (std::size_t k = 0; k < 3; ++k) carried.velocity[k] += wind[k];
   const Flown calm(to_scenario(still, {}));
   // Two winds add up.
-  const Flown windy(to_scenario(
-      carried, {.more = "[[wind]]\ntype = \"steady\"\nto_m_s = [1.0, 0.0, 2.5]\n"
-                        "[[wind]]\ntype = \"steady\"\nto_m_s = [2.0, -2.0, -2.0]\n"}));
+  const Flown windy(
+      to_scenario(carried, {.more = "[[wind]]\ntype = \"steady\"\nto_m_s = [1.0, 0.0, 2.5]\n"
+                                    "[[wind]]\ntype = \"steady\"\nto_m_s = [2.0, -2.0, -2.0]\n"}));
   double worst = 0;
   for (std::int64_t n = 0; n < calm.outputs(); n += 48) {
     const double t = calm.time(n);
     for (std::size_t k = 0; k < 3; ++k) {
-      worst = std::max({worst,
-                        std::fabs(windy.at("velocity", n)[k] - calm.at("velocity", n)[k] - wind[k]),
-                        std::fabs(windy.at("position", n)[k] - calm.at("position", n)[k] -
-                                  t * wind[k]),
-                        std::fabs(windy.at("body_rate", n)[k] - calm.at("body_rate", n)[k])});
+      worst = std::max(
+          {worst, std::fabs(windy.at("velocity", n)[k] - calm.at("velocity", n)[k] - wind[k]),
+           std::fabs(windy.at("position", n)[k] - calm.at("position", n)[k] - t * wind[k]),
+           std::fabs(windy.at("body_rate", n)[k] - calm.at("body_rate", n)[k])});
     }
   }
   INFO("error " << fmt::format("{:.2e}", worst));

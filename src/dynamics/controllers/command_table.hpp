@@ -23,9 +23,10 @@ struct CommandTable {
     return std::tuple{
         field("time", &C::time,
               "What the first column of a row is: \"t_s\" (seconds) or \"step\" (integer steps)"),
-        field("rows", &C::rows,
-              "Rows [time, command of rotor 0, 1, ...], in ascending time, the first at 0; each row "
-              "is held until the next"),
+        field(
+            "rows", &C::rows,
+            "Rows [time, command of rotor 0, 1, ...], in ascending time, the first at 0; each row "
+            "is held until the next"),
         field("file", &C::file,
               "CSV file with the same rows under a header line whose first name is t_s or step "
               "(instead of `rows` and `time`)"),

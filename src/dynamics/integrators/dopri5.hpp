@@ -1,7 +1,7 @@
 #pragma once
-/// Dormand-Prince 5(4) with step control, one sample at a time, by Boost.Odeint with a step adjuster
-/// and an error checker of ours: the stock adjuster calls libm's pow (not portable in bits) and the
-/// stock checker lets a NaN error pass.
+/// Dormand-Prince 5(4) with step control, one sample at a time, by Boost.Odeint with a step
+/// adjuster and an error checker of ours: the stock adjuster calls libm's pow (not portable in
+/// bits) and the stock checker lets a NaN error pass.
 
 #include <array>
 #include <boost/numeric/odeint/algebra/array_algebra.hpp>
@@ -32,7 +32,8 @@ struct LargestRelativeError {
   }
 };
 
-/// Elementary step-size control (Hairer, Norsett, Wanner I, eq. II.4.13): h <- h clamp(0.9 e^(-1/5)).
+/// Elementary step-size control (Hairer, Norsett, Wanner I, eq. II.4.13): h <- h clamp(0.9
+/// e^(-1/5)).
 template <class S>
 struct PortableStepAdjuster {
   static double factor(double error) {
@@ -55,7 +56,8 @@ struct PortableStepAdjuster {
   double get_max_dt() const { return 0.0; }
 };
 
-/// One tick may take many internal steps; the last internal step size carries over to the next tick.
+/// One tick may take many internal steps; the last internal step size carries over to the next
+/// tick.
 template <class Vehicle>
 class Dopri5 {
  public:

@@ -1,8 +1,8 @@
 #pragma once
 /// Classical Runge-Kutta of order 4 in accumulator form. Stage quaternions are not normalised
-/// (upstream 003 does so and is only second order in attitude, models.md 1.4). One step that turns by
-/// theta changes |q|^2 by about (theta/2)^6 / 72, which renormalise_attitude() removes exactly up to
-/// some 0.8 rad a step.
+/// (upstream 003 does so and is only second order in attitude, models.md 1.4). One step that turns
+/// by theta changes |q|^2 by about (theta/2)^6 / 72, which renormalise_attitude() removes exactly
+/// up to some 0.8 rad a step.
 
 #include "dynamics/integrators/step_control.hpp"
 
@@ -18,24 +18,42 @@ struct Rk4 {
   /// The state after h seconds with the input held, quaternion normalised; always succeeds.
   bool step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
             const StateType& state, StateType& next) {
-    // One loop body for all stages: the rates then stay in registers between the derivative and
-    // the sums. States are copied element by element: g++ copies whole ones by `rep movs`.
-    const S weight[4] = {S(h / 6.0), S(h / 3.0), S(h / 3.0), S(h / 6.0)};
-    const S ahead[4] = {S(0.5 * h), S(0.5 * h), S(h), S(0.0)};
+    if constexpr (Vehicle::Terms::known) {
+      flat(vehicle, h, input, state, next);  // the compile time is spent where it pays
+    } else {
+      stages(vehicle, h, input, state, next);
+    }
+    return true;
+  }
+
+ private:
+  /// The same with every call inlined.
+  [[gnu::flatten]] static void flat(const Vehicle& vehicle, double h,
+                                    const typename Vehicle::Input& input, const StateType& state,
+                                    StateType& next) {
+    stages(vehicle, h, input, state, next);
+  }
+
+  static void stages(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
+                     const StateType& state, StateType& next) {
+    // One loop body for the stages: the rates then stay in registers between the derivative and the
+    // sums. States are copied element by element: g++ copies whole ones by `rep movs`.
+    const S weight[3] = {S(h / 6.0), S(h / 3.0), S(h / 3.0)};
+    const S ahead[3] = {S(0.5 * h), S(0.5 * h), S(h)};
     const int n = vehicle.size();
     StateType rate, stage, sum;
     for (int i = 0; i < n; ++i) stage.x[i] = sum.x[i] = state.x[i];
 #pragma GCC unroll 1
-    for (int k = 0; k < 4; ++k) {
+    for (int k = 0; k < 3; ++k) {
       vehicle.derivative(stage, input, rate);
       for (int i = 0; i < n; ++i) {
         sum.x[i] = fma(weight[k], rate.x[i], sum.x[i]);
         stage.x[i] = fma(ahead[k], rate.x[i], state.x[i]);
       }
     }
-    for (int i = 0; i < n; ++i) next.x[i] = sum.x[i];
+    vehicle.derivative(stage, input, rate);
+    for (int i = 0; i < n; ++i) next.x[i] = fma(weight[0], rate.x[i], sum.x[i]);
     next.renormalise_attitude();
-    return true;
   }
 };
 

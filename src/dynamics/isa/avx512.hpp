@@ -30,12 +30,8 @@ struct Avx512 {
   static Register select(MaskRegister m, Register yes, Register no) {
     return _mm512_mask_blend_pd(m, no, yes);
   }
-  static MaskRegister less(Register a, Register b) {
-    return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ);
-  }
-  static MaskRegister equal(Register a, Register b) {
-    return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ);
-  }
+  static MaskRegister less(Register a, Register b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ); }
+  static MaskRegister equal(Register a, Register b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
 
   static MaskRegister mask_and(MaskRegister a, MaskRegister b) {
     return static_cast<MaskRegister>(a & b);

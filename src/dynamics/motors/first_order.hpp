@@ -27,10 +27,10 @@ struct FirstOrderMotor {
               "Lower limit of command and speed [unit of the rotor law's input]"),
         field("max", &M::max, "", any_number, Vary::per_sample,
               "Upper limit of command and speed [unit of the rotor law's input]"),
-        field("rotor_inertia_kg_m2", &M::rotor_inertia_kg_m2, "kg m2", non_negative,
-              Vary::per_sample,
-              "Inertia of rotor and motor bell about the spin axis (reaction and gyroscopic torque; "
-              "only where the state is a speed)"),
+        field(
+            "rotor_inertia_kg_m2", &M::rotor_inertia_kg_m2, "kg m2", non_negative, Vary::per_sample,
+            "Inertia of rotor and motor bell about the spin axis (reaction and gyroscopic torque; "
+            "only where the state is a speed)"),
     };
   }
 };

@@ -7,13 +7,19 @@
 namespace montecopter {
 namespace {
 
-double density(double x) { return 0x1.9884533d43651p-2 * exp<double>(-0.5 * x * x); }
+double density(double x) {
+  // Far out, the rounding of x^2 would cost digits: it is made good to first order.
+  const double square = x * x, lost = std::fma(x, x, -square);
+  return 0x1.9884533d43651p-2 * exp<double>(-0.5 * square) * std::fma(-0.5, lost, 1.0);
+}
 
 /// Phi(x) for x <= 0.
 double lower_cdf(double x) {
-  if (x > -1.0) {
+  if (x < -40.0) return 0.0;  // less than the smallest number
+  if (x > -1.5) {
     // Phi(x) = 1/2 + phi(x) (x + x^3/3 + x^5/15 + ...), all terms of one sign (Abramowitz & Stegun
-    // 26.2.11). Further down the difference to 1/2 would cost digits.
+    // 26.2.11). Further down the difference to 1/2 would cost digits; further up, the continued
+    // fraction below would need more terms.
     double term = x, sum = x;
     for (int n = 3; std::fabs(term) > 1e-18 * std::fabs(sum); n += 2) {
       term *= x * x / n;

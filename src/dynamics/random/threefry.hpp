@@ -1,7 +1,7 @@
 #pragma once
 /// Threefry4x64-20, the counter-based generator of J. Salmon, M. Moraes, R. Dror and D. Shaw,
-/// "Parallel random numbers: as easy as 1, 2, 3", SC11 (2011). Written from the paper; pinned by the
-/// authors' known-answer vectors (tests/reference/threefry4x64.txt).
+/// "Parallel random numbers: as easy as 1, 2, 3", SC11 (2011). Written from the paper; pinned by
+/// the authors' known-answer vectors (tests/reference/randomness/threefry4x64.txt).
 
 #include <array>
 #include <cstdint>

@@ -57,7 +57,8 @@ struct Rotor {
         field("axis", &Rotor::axis, "1", any_number, Vary::per_sample,
               "Direction of positive thrust, body axes (normalised at set-up)"),
         field("spin", &Rotor::spin, "1", between(-1, 1), Vary::fixed,
-              "+1: positive speed is right-handed about axis, so its drag turns the body left-handed; "
+              "+1: positive speed is right-handed about axis, so its drag turns the body "
+              "left-handed; "
               "-1: the reverse"),
         field("law", &Rotor::law, "Thrust and torque from the rotor's speed or signal"),
         field("motor", &Rotor::motor, "How the rotor follows its command"),
@@ -102,8 +103,10 @@ struct Multirotor {
     using V = Multirotor;
     return std::tuple{
         field("frame", &V::frame,
-              "Axes of this vehicle's numbers: \"NED/FRD\" or \"NWU/FLU\" (signs are flipped exactly)"),
-        field("mass_kg", &V::mass_kg, "kg", positive, Vary::per_sample, "Mass of the whole vehicle"),
+              "Axes of this vehicle's numbers: \"NED/FRD\" or \"NWU/FLU\" (signs are flipped "
+              "exactly)"),
+        field("mass_kg", &V::mass_kg, "kg", positive, Vary::per_sample,
+              "Mass of the whole vehicle"),
         field("inertia_kg_m2", &V::inertia_kg_m2,
               "Inertia tensor of the whole vehicle with locked rotors, body axes"),
         field("rotors", &V::rotors, "The rotors, in command order"),
@@ -113,8 +116,9 @@ struct Multirotor {
               "Body drag K in F = -K v_air"),
         field("rotor_drag_1_s", &V::rotor_drag_1_s, "s-1", non_negative, Vary::per_sample,
               "Mass-normalised rotor drag D (diagonal, body axes) in F = -m R D R^T v_air"),
-        field("quadratic_aero_moment_n_m_s2", &V::quadratic_aero_moment_n_m_s2, "N m s2", any_number,
-              Vary::per_sample, "Matrix C (row-major, body axes) in M = -|omega| C omega"),
+        field("quadratic_aero_moment_n_m_s2", &V::quadratic_aero_moment_n_m_s2, "N m s2",
+              any_number, Vary::per_sample,
+              "Matrix C (row-major, body axes) in M = -|omega| C omega"),
         field("linear_aero_moment_n_m_s", &V::linear_aero_moment_n_m_s, "N m s", non_negative,
               Vary::per_sample, "Factor K in M = -K omega"),
         field("process_noise", &V::process_noise, "White force and moment"),

@@ -14,33 +14,36 @@ struct MultirotorTerms {
   bool rotor_drag = false;
   bool quadratic_moment = false;
   bool linear_moment = false;
-  bool full_inertia = false;  ///< products of inertia, or an aero moment matrix that is not diagonal
+  bool full_inertia =
+      false;  ///< products of inertia, or an aero moment matrix that is not diagonal
   bool rotor_momentum = false;
   bool force_noise = false;
   bool moment_noise = false;
 };
 
-/// One rotor folded into columns: wrench = column * shape(speed), momentum = column * speed.
+/// One rotor folded into columns, already divided by mass or inertia.
 template <class S>
 struct FoldedRotor {
-  Vec3<S> force_per_mass;  ///< n k_T / m [m/s2 per unit of shape]
-  Vec3<S> moment;          ///< r x n k_T - s n k_Q [N m per unit of shape]
-  Vec3<S> momentum;        ///< s n J_r [N m s per rad/s]
-  S inverse_lag;           ///< 1 / tau [1/s]
-  S low, high;             ///< limits of the command
+  Vec3<S> acceleration;  ///< n k_T / m [m/s2 per unit of shape]
+  Vec3<S> spin_up;       ///< J^-1 (r x n k_T - s n k_Q) [rad/s2 per unit of shape]
+  Vec3<S> momentum;      ///< s n J_r [N m s per rad/s]
+  S inverse_lag;         ///< 1 / tau [1/s]
+  S low, high;           ///< limits of the command
 };
 
 /// All members are S, so that samples gather into lanes as flat arrays of doubles.
 template <class S, int rotors>
 struct MultirotorConstants {
-  S gravity;                       ///< [m/s2], along +z
-  Vec3<S> wind;                    ///< velocity of the air [m/s], world
-  S quadratic_drag, linear_drag;   ///< per mass [1/m], [1/s]
-  Vec3<S> rotor_drag;              ///< [1/s], body
+  S gravity;                      ///< [m/s2], along +z
+  Vec3<S> wind;                   ///< velocity of the air [m/s], world
+  S quadratic_drag, linear_drag;  ///< per mass [1/m], [1/s]
+  Vec3<S> rotor_drag;             ///< [1/s], body
   Symmetric3<S> inertia, inverse_inertia;
-  std::array<S, 9> aero_moment;    ///< C, row-major [N m s2]
-  S linear_moment;                 ///< [N m s]
-  S force_noise, moment_noise;     ///< standard deviations [m/s2], [N m]
+  Vec3<S> euler;                       ///< (Jz - Jy, Jx - Jz, Jy - Jx), for a diagonal tensor
+  std::array<S, 9> quadratic_damping;  ///< J^-1 C, row-major [1]
+  std::array<S, 9> linear_damping;     ///< J^-1 K, row-major [1/s]
+  S force_noise;                       ///< standard deviation [m/s2]
+  S moment_noise;                      ///< standard deviation [N m]
   std::array<FoldedRotor<S>, rotors> rotor;
 };
 

@@ -26,33 +26,55 @@ struct AnyRotors {
   constexpr int count() const { return number; }
 };
 
-template <class S_, class Rotors_, class Law_, class Motor_>
+/// The terms of a vehicle as the kernels know them: at run time, or, for the commonest machine (a
+/// quadrotor in principal axes with lagged rotors and quadratic drag), at compile time, which is
+/// worth a quarter of the speed. A term that is on with a zero factor adds exact zeros.
+struct AnyTerms : MultirotorTerms {
+  static constexpr bool known = false;  ///< at compile time
+  explicit AnyTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
+};
+template <bool with_rotor_drag, bool with_noise>
+struct UsualTerms {
+  static constexpr bool known = true;
+  static constexpr bool quadratic_drag = true, quadratic_moment = true, rotor_momentum = true;
+  static constexpr bool linear_drag = false, linear_moment = false, full_inertia = false;
+  static constexpr bool rotor_drag = with_rotor_drag;
+  static constexpr bool force_noise = with_noise, moment_noise = with_noise;
+
+  explicit UsualTerms(const MultirotorTerms&) {}
+  static bool suits(const MultirotorTerms& terms) {
+    return !terms.linear_drag && !terms.linear_moment && !terms.full_inertia &&
+           terms.rotor_momentum && terms.rotor_drag == with_rotor_drag &&
+           (terms.force_noise || terms.moment_noise) == with_noise;
+  }
+};
+
+template <class S_, class Rotors_, class Law_, class Motor_, class Terms_ = AnyTerms>
 struct MultirotorDynamics {
   using S = S_;
   using Rotors = Rotors_;
   using Law = Law_;
   using Motor = Motor_;
+  using Terms = Terms_;
   static constexpr int actuators = Motor::has_state ? Rotors::capacity : 0;
   using StateType = State<S, actuators>;
   using Constants = MultirotorConstants<S, Rotors::capacity>;
 
   /// What is held over a step.
   struct Input {
-    std::array<S, Rotors::capacity> command;  ///< clamped
-    Vec3<S> force = {S(0.0), S(0.0), S(0.0)};   ///< process force per mass [m/s2], world
-    Vec3<S> moment = {S(0.0), S(0.0), S(0.0)};  ///< process moment [N m], body
+    std::array<S, Rotors::capacity> command;          ///< clamped
+    Vec3<S> acceleration = {S(0.0), S(0.0), S(0.0)};  ///< process force / m [m/s2], world
+    Vec3<S> spin_up = {S(0.0), S(0.0), S(0.0)};       ///< J^-1 process moment [rad/s2], body
   };
 
   Rotors rotors;
-  MultirotorTerms terms;
+  Terms terms;
   Constants c;
 
   /// Number of state components in use.
   int size() const { return rigid_body_size + (Motor::has_state ? rotors.count() : 0); }
 
-  S clamp_command(int i, const S& raw) const {
-    return clamp(raw, c.rotor[i].low, c.rotor[i].high);
-  }
+  S clamp_command(int i, const S& raw) const { return clamp(raw, c.rotor[i].low, c.rotor[i].high); }
 
   /// Limits of the actuator states, applied after each step (models.md 1.3, 003).
   void limit(StateType& state) const {
@@ -64,14 +86,16 @@ struct MultirotorDynamics {
   }
 
   /// x' = f(x, input).
-  [[gnu::always_inline]] void derivative(const StateType& state, const Input& input,
-                                         StateType& rate) const {
-    const Wrench wrench = rotor_wrench(state, input, rate);
+  void derivative(const StateType& state, const Input& input, StateType& rate) const {
+    const Push push = rotor_push(state, input, rate);
     rate.set_position(state.velocity());
-    rate.set_velocity(acceleration(state, input, wrench.force_per_mass));
+    rate.set_velocity(acceleration(state, input, push.acceleration));
     rate.set_attitude(half_product(state.attitude(), state.body_rate()));
-    rate.set_body_rate(angular_acceleration(state.body_rate(), input, wrench));
+    rate.set_body_rate(angular_acceleration(state.body_rate(), input, push));
   }
+
+  /// J^-1 M for the process moment.
+  Vec3<S> spin_up_of(const Vec3<S>& moment) const { return c.inverse_inertia * moment; }
 
   /// Specific force in body axes, R^T (v' - g) [m/s2]: what an ideal accelerometer at the centre of
   /// mass reads. It contains the process force of the step that starts here.
@@ -84,14 +108,15 @@ struct MultirotorDynamics {
   }
 
  private:
-  struct Wrench {
-    Vec3<S> force_per_mass, moment, momentum, momentum_rate;
+  /// What the rotors do together: accelerations, and their angular momentum h_b with its rate h_b'.
+  struct Push {
+    Vec3<S> acceleration, spin_up, momentum, momentum_rate;
   };
 
   /// Sums the rotors and sets the rates of the motors.
-  Wrench rotor_wrench(const StateType& state, const Input& input, StateType& rate) const {
+  Push rotor_push(const StateType& state, const Input& input, StateType& rate) const {
     const S zero(0.0);
-    Wrench sum = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
+    Push sum = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
     for (int i = 0; i < rotors.count(); ++i) {
       const FoldedRotor<S>& r = c.rotor[i];
       S speed = input.command[i];
@@ -100,8 +125,8 @@ struct MultirotorDynamics {
         rate.actuator(i) = (input.command[i] - speed) * r.inverse_lag;
       }
       const S shape = Law::shape(speed);
-      add(sum.force_per_mass, r.force_per_mass, shape);
-      sum.moment = fma(shape, r.moment, sum.moment);
+      add(sum.acceleration, r.acceleration, shape);
+      sum.spin_up = fma(shape, r.spin_up, sum.spin_up);
       if constexpr (Motor::has_state) {
         if (terms.rotor_momentum) {
           add(sum.momentum, r.momentum, speed);
@@ -121,13 +146,14 @@ struct MultirotorDynamics {
     }
   }
 
-  // In both sums below the term that waits for a square root is added last: it is the longest chain.
+  // In both sums below the term that waits for a square root is added last: it is the longest
+  // chain.
 
   Vec3<S> acceleration(const StateType& state, const Input& input, Vec3<S> push) const {
     const Rotation<S> R(state.attitude());
     const Vec3<S> air = state.velocity() - c.wind;
     Vec3<S> a = {S(0.0), S(0.0), c.gravity};
-    if (terms.force_noise) a = a + input.force;
+    if (terms.force_noise) a = a + input.acceleration;
     if (terms.linear_drag) a = fnma(c.linear_drag, air, a);
     if (terms.rotor_drag) {
       const Vec3<S> air_B = R.inverse(air);
@@ -145,36 +171,39 @@ struct MultirotorDynamics {
     return a;
   }
 
-  Vec3<S> angular_acceleration(const Vec3<S>& w, const Input& input, const Wrench& wrench) const {
-    Vec3<S> momentum = terms.full_inertia
-                           ? c.inertia * w
-                           : Vec3<S>{c.inertia.xx * w.x, c.inertia.yy * w.y, c.inertia.zz * w.z};
-    Vec3<S> net = wrench.moment;
-    if (terms.rotor_momentum) {
-      if constexpr (Rotors::aligned) {
-        momentum.z = momentum.z + wrench.momentum.z;
-        net.z = net.z - wrench.momentum_rate.z;
-      } else {
-        momentum = momentum + wrench.momentum;
-        net = net - wrench.momentum_rate;
-      }
-    }
-    if (terms.moment_noise) net = net + input.moment;
-    if (terms.linear_moment) net = fnma(c.linear_moment, w, net);
-    net = {fma(w.z, momentum.y, fnma(w.y, momentum.z, net.x)),
-           fma(w.x, momentum.z, fnma(w.z, momentum.x, net.y)),
-           fma(w.y, momentum.x, fnma(w.x, momentum.y, net.z))};
-    if (terms.quadratic_moment) net = fnma(sqrt(dot(w, w)), aero_moment_times(w), net);
-    if (terms.full_inertia) return c.inverse_inertia * net;
-    return {c.inverse_inertia.xx * net.x, c.inverse_inertia.yy * net.y,
-            c.inverse_inertia.zz * net.z};
+  /// omega' = J^-1 (M - omega x (J omega + h) - h'), M and h' divided by J at set-up.
+  Vec3<S> angular_acceleration(const Vec3<S>& w, const Input& input, const Push& push) const {
+    Vec3<S> a = push.spin_up;
+    if (terms.moment_noise) a = a + input.spin_up;
+    if (terms.linear_moment) a = a - product(c.linear_damping, w);
+    a = terms.full_inertia ? a - coupled_momentum(w, push) : less_principal_momentum(a, w, push);
+    if (terms.quadratic_moment) a = fnma(sqrt(dot(w, w)), product(c.quadratic_damping, w), a);
+    return a;
   }
 
-  Vec3<S> aero_moment_times(const Vec3<S>& w) const {
-    const auto& C = c.aero_moment;
-    if (!terms.full_inertia) return {C[0] * w.x, C[4] * w.y, C[8] * w.z};
-    return {fma(C[0], w.x, fma(C[1], w.y, C[2] * w.z)), fma(C[3], w.x, fma(C[4], w.y, C[5] * w.z)),
-            fma(C[6], w.x, fma(C[7], w.y, C[8] * w.z))};
+  /// J^-1 (omega x (J omega + h) + h').
+  Vec3<S> coupled_momentum(const Vec3<S>& w, const Push& push) const {
+    return c.inverse_inertia * (cross(w, c.inertia * w + push.momentum) + push.momentum_rate);
+  }
+
+  /// a less the same in principal axes, by Euler's equations: (Jz - Jy) wy wz + wy hz - wz hy, ...
+  Vec3<S> less_principal_momentum(const Vec3<S>& a, const Vec3<S>& w, const Push& push) const {
+    const Vec3<S>& h = push.momentum;
+    Vec3<S> m = {w.y * fma(c.euler.x, w.z, h.z), w.x * fma(c.euler.y, w.z, -h.z),
+                 c.euler.z * (w.x * w.y) + push.momentum_rate.z};
+    if constexpr (!Rotors::aligned) {
+      m = {fnma(w.z, h.y, m.x) + push.momentum_rate.x, fma(w.z, h.x, m.y) + push.momentum_rate.y,
+           fma(w.x, h.y, fnma(w.y, h.x, m.z))};
+    }
+    return {fnma(c.inverse_inertia.xx, m.x, a.x), fnma(c.inverse_inertia.yy, m.y, a.y),
+            fnma(c.inverse_inertia.zz, m.z, a.z)};
+  }
+
+  /// Matrix times vector; only the diagonal for a vehicle in principal axes.
+  Vec3<S> product(const std::array<S, 9>& m, const Vec3<S>& w) const {
+    if (!terms.full_inertia) return {m[0] * w.x, m[4] * w.y, m[8] * w.z};
+    return {fma(m[0], w.x, fma(m[1], w.y, m[2] * w.z)), fma(m[3], w.x, fma(m[4], w.y, m[5] * w.z)),
+            fma(m[6], w.x, fma(m[7], w.y, m[8] * w.z))};
   }
 };
 

@@ -19,9 +19,7 @@ Tensor to_tensor(const Inertia& i, const Vector& s) {
 }
 
 /// a b - c d.
-double cross_difference(double a, double b, double c, double d) {
-  return std::fma(a, b, -(c * d));
-}
+double cross_difference(double a, double b, double c, double d) { return std::fma(a, b, -(c * d)); }
 
 double determinant(const Tensor& m) {
   return std::fma(m.xx, cross_difference(m.yy, m.zz, m.yz, m.yz),
@@ -42,9 +40,10 @@ bool minors_above(const Tensor& m, double slack) {
 Tensor inverse(const Tensor& m) {
   if (m.xy == 0 && m.xz == 0 && m.yz == 0) return {1 / m.xx, 1 / m.yy, 1 / m.zz, 0, 0, 0};
   const double d = determinant(m);
-  return {cross_difference(m.yy, m.zz, m.yz, m.yz) / d, cross_difference(m.xx, m.zz, m.xz, m.xz) / d,
-          cross_difference(m.xx, m.yy, m.xy, m.xy) / d, cross_difference(m.xz, m.yz, m.xy, m.zz) / d,
-          cross_difference(m.xy, m.yz, m.xz, m.yy) / d, cross_difference(m.xy, m.xz, m.xx, m.yz) / d};
+  return {
+      cross_difference(m.yy, m.zz, m.yz, m.yz) / d, cross_difference(m.xx, m.zz, m.xz, m.xz) / d,
+      cross_difference(m.xx, m.yy, m.xy, m.xy) / d, cross_difference(m.xz, m.yz, m.xy, m.zz) / d,
+      cross_difference(m.xy, m.yz, m.xz, m.yy) / d, cross_difference(m.xy, m.xz, m.xx, m.yz) / d};
 }
 
 /// Unit vector; exact for one along an axis.
@@ -53,20 +52,21 @@ Vector normalised(const Vector& a) {
   return {a[0] / length, a[1] / length, a[2] / length};
 }
 
-FoldedRotor<double> fold_rotor(const Rotor& rotor, const Vector& signs, double mass_kg) {
+FoldedRotor<double> fold_rotor(const Rotor& rotor, const Vector& signs, double mass_kg,
+                               const Tensor& inverse_inertia) {
   const Vector r = times(signs, rotor.position_m);
   const Vector n = normalised(times(signs, rotor.axis));
   const double spin = static_cast<double>(rotor.spin);
   const double thrust = std::visit([](const auto& law) { return law.thrust_factor(); }, rotor.law);
   const double torque = std::visit([](const auto& law) { return law.torque_factor(); }, rotor.law);
   FoldedRotor<double> folded{};
-  folded.force_per_mass = {thrust * n[0] / mass_kg, thrust * n[1] / mass_kg, thrust * n[2] / mass_kg};
+  folded.acceleration = {thrust * n[0] / mass_kg, thrust * n[1] / mass_kg, thrust * n[2] / mass_kg};
   // M = r x (f n) - s q n: drag turns the body against the spin.
   const Vector arm = {cross_difference(r[1], n[2], r[2], n[1]),
                       cross_difference(r[2], n[0], r[0], n[2]),
                       cross_difference(r[0], n[1], r[1], n[0])};
   const auto moment = [&](int k) { return std::fma(thrust, arm[k], -(spin * torque * n[k])); };
-  folded.moment = {moment(0), moment(1), moment(2)};
+  folded.spin_up = inverse_inertia * Vec3<double>{moment(0), moment(1), moment(2)};
   if (const auto* lag = std::get_if<FirstOrderMotor>(&rotor.motor)) {
     const double momentum = spin * lag->rotor_inertia_kg_m2;
     folded.momentum = {momentum * n[0], momentum * n[1], momentum * n[2]};
@@ -91,13 +91,22 @@ MultirotorConstants<double, 1> fold_body(const Multirotor& vehicle, const Surrou
   c.rotor_drag = {vehicle.rotor_drag_1_s[0], vehicle.rotor_drag_1_s[1], vehicle.rotor_drag_1_s[2]};
   c.inertia = to_tensor(vehicle.inertia_kg_m2, signs);
   c.inverse_inertia = inverse(c.inertia);
-  for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column) {
-      const int k = 3 * row + column;
-      c.aero_moment[k] = signs[row] * signs[column] * vehicle.quadratic_aero_moment_n_m_s2[k];
-    }
+  const Tensor& j = c.inertia;
+  c.euler = {j.zz - j.yy, j.xx - j.zz, j.yy - j.xx};
+  const double k = vehicle.linear_aero_moment_n_m_s;
+  for (int column = 0; column < 3; ++column) {
+    const auto aero = [&](int row) {
+      return signs[row] * signs[column] * vehicle.quadratic_aero_moment_n_m_s2[3 * row + column];
+    };
+    const auto diagonal = [&](int row) { return row == column ? k : 0.0; };
+    const Vec3<double> quadratic = c.inverse_inertia * Vec3<double>{aero(0), aero(1), aero(2)};
+    const Vec3<double> linear =
+        c.inverse_inertia * Vec3<double>{diagonal(0), diagonal(1), diagonal(2)};
+    c.quadratic_damping[column] = quadratic.x, c.quadratic_damping[3 + column] = quadratic.y;
+    c.quadratic_damping[6 + column] = quadratic.z;
+    c.linear_damping[column] = linear.x, c.linear_damping[3 + column] = linear.y;
+    c.linear_damping[6 + column] = linear.z;
   }
-  c.linear_moment = vehicle.linear_aero_moment_n_m_s;
   c.force_noise = std::sqrt(noise.force_n2_s / around.noise_period_s) / mass;
   c.moment_noise = std::sqrt(noise.moment_n2_m2_s / around.noise_period_s);
   return c;
@@ -112,8 +121,12 @@ bool is_positive_definite(const Inertia& inertia) {
 bool obeys_triangle_inequality(const Inertia& inertia) {
   // Principal moments obey it exactly when tr(J)/2 I - J is positive semidefinite.
   const double half_trace = 0.5 * (inertia.xx + inertia.yy + inertia.zz);
-  const Tensor m = {half_trace - inertia.xx, half_trace - inertia.yy, half_trace - inertia.zz,
-                    -inertia.xy,             -inertia.xz,             -inertia.yz};
+  const Tensor m = {half_trace - inertia.xx,
+                    half_trace - inertia.yy,
+                    half_trace - inertia.zz,
+                    -inertia.xy,
+                    -inertia.xz,
+                    -inertia.yz};
   return minors_above(m, 1e-9);
 }
 
@@ -131,15 +144,14 @@ std::array<double, 3> frame_signs(const Multirotor& vehicle) {
 void fold_multirotor(const Multirotor& vehicle, const Surroundings& around, int capacity,
                      double* out) {
   const auto body = fold_body(vehicle, around);
-  constexpr std::size_t body_size =
-      (sizeof(body) - sizeof(FoldedRotor<double>)) / sizeof(double);
+  constexpr std::size_t body_size = (sizeof(body) - sizeof(FoldedRotor<double>)) / sizeof(double);
   constexpr std::size_t rotor_size = sizeof(FoldedRotor<double>) / sizeof(double);
   std::memcpy(out, &body, body_size * sizeof(double));
   const auto signs = frame_signs(vehicle);
   for (int i = 0; i < capacity; ++i) {
     FoldedRotor<double> rotor{};
     if (i < static_cast<int>(vehicle.rotors.size())) {
-      rotor = fold_rotor(vehicle.rotors[i], signs, vehicle.mass_kg);
+      rotor = fold_rotor(vehicle.rotors[i], signs, vehicle.mass_kg, body.inverse_inertia);
     }
     std::memcpy(out + body_size + i * rotor_size, &rotor, sizeof(rotor));
   }

@@ -1,5 +1,7 @@
-/// One kernel object: compiled once per instruction set (see cmake/kernels.cmake), it exports exactly
-/// one symbol. The vehicle and the integrator become types here, once per call.
+/// One kernel object: compiled once per instruction set (see cmake/kernels.cmake), it exports
+/// exactly one symbol. The vehicle and the integrator become types here, once per call.
+
+#include <type_traits>
 
 #include "dynamics/integrators/dopri5.hpp"
 #include "dynamics/integrators/euler.hpp"
@@ -32,18 +34,39 @@ void with_rotor(const FlightPlan& plan, Use use) {
   }
 }
 
-/// Calls use.template operator()<Vehicle>() for the vehicle of the plan, over lanes of S. Controlled
-/// integrators are too slow to gain from the aligned forms.
+/// The quadrotor whose terms are known at compile time, if the plan's suits one.
+template <class S, class Law, class Motor, class Use>
+bool with_usual_quad(const FlightPlan& plan, Use use) {
+  const auto try_terms = [&]<class Terms>() {
+    if (!Terms::suits(plan.terms)) return false;
+    use.template operator()<MultirotorDynamics<S, AlignedRotors<4>, Law, Motor, Terms>>();
+    return true;
+  };
+  return try_terms.template operator()<UsualTerms<false, false>>() ||
+         try_terms.template operator()<UsualTerms<false, true>>() ||
+         try_terms.template operator()<UsualTerms<true, false>>() ||
+         try_terms.template operator()<UsualTerms<true, true>>();
+}
+
+/// Calls use.template operator()<Vehicle>() for the vehicle of the plan, over lanes of S.
+/// Controlled integrators are too slow to gain from the aligned forms.
 template <class S, bool with_aligned, class Use>
 void with_vehicle(const FlightPlan& plan, Use use) {
   with_rotor(plan, [&]<class Law, class Motor>() {
     if constexpr (with_aligned) {
       if (plan.aligned) {
+        if constexpr (std::is_same_v<Law, SignedQuadraticRotor> && Motor::has_state) {
+          if (plan.rotors == 4 && with_usual_quad<S, Law, Motor>(plan, use)) return;
+        }
         switch (plan.rotors) {
-          case 4: return use.template operator()<MultirotorDynamics<S, AlignedRotors<4>, Law, Motor>>();
-          case 6: return use.template operator()<MultirotorDynamics<S, AlignedRotors<6>, Law, Motor>>();
-          case 8: return use.template operator()<MultirotorDynamics<S, AlignedRotors<8>, Law, Motor>>();
-          default: break;
+          case 4:
+            return use.template operator()<MultirotorDynamics<S, AlignedRotors<4>, Law, Motor>>();
+          case 6:
+            return use.template operator()<MultirotorDynamics<S, AlignedRotors<6>, Law, Motor>>();
+          case 8:
+            return use.template operator()<MultirotorDynamics<S, AlignedRotors<8>, Law, Motor>>();
+          default:
+            break;
         }
       }
     }
@@ -56,14 +79,16 @@ template <class Use>
 void with_flight(const FlightPlan& plan, Use use) {
   switch (plan.stepper) {
     case StepperKind::euler:
-      return with_vehicle<Wide, true>(
-          plan, [&]<class Vehicle>() { use.template operator()<Flight<Vehicle, Euler<Vehicle>>>(); });
+      return with_vehicle<Wide, true>(plan, [&]<class Vehicle>() {
+        use.template operator()<Flight<Vehicle, Euler<Vehicle>>>();
+      });
     case StepperKind::rk4:
       return with_vehicle<Wide, true>(
           plan, [&]<class Vehicle>() { use.template operator()<Flight<Vehicle, Rk4<Vehicle>>>(); });
     case StepperKind::dopri5:
-      return with_vehicle<Single, false>(
-          plan, [&]<class Vehicle>() { use.template operator()<Flight<Vehicle, Dopri5<Vehicle>>>(); });
+      return with_vehicle<Single, false>(plan, [&]<class Vehicle>() {
+        use.template operator()<Flight<Vehicle, Dopri5<Vehicle>>>();
+      });
   }
 }
 

@@ -1,0 +1,51 @@
+#include "streams.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <system_error>
+
+#include "base/error.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+int first_failure = 0;  // errno of the first answer that could not be printed
+
+void keep_failure() {
+  if (first_failure == 0) first_failure = errno;
+}
+
+}  // namespace
+
+void open_standard_streams() {
+  std::signal(SIGPIPE, SIG_IGN);
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (::fcntl(fd, F_GETFD) != -1) continue;
+    // stdout is opened for reading, so that printing an answer fails and is told.
+    ::open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+void answer(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) keep_failure();
+}
+
+void remark(const std::string& text) {
+  // One write: lines of several threads do not mix.
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void flush_answers() {
+  if (std::fflush(stdout) != 0) keep_failure();
+  if (first_failure == 0 && std::ferror(stdout) == 0) return;
+  const int error = first_failure != 0 ? first_failure : EIO;
+  throw Error(ExitCode::io, fmt::format("stdout: error: cannot print the answer ({}).",
+                                        std::generic_category().message(error)));
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+"""Usage: older_cpus.py PROGRAM
+
+The program on emulated CPUs without AVX-512, without AVX2 and without FMA: it chooses what the CPU has,
+never runs an instruction that it has not, and gives the same bits.
+"""
+import os
+import shutil
+import unittest
+
+import h5py
+
+import bits
+import support
+from support import ProgramTest, sha256
+
+# The emulator has no AVX-512, whatever CPU it is asked for.
+CPUS = [("Nehalem", "baseline"), ("SandyBridge", "baseline"), ("Haswell", "avx2"), ("max", "avx2")]
+EMULATOR = shutil.which("qemu-x86_64-static") or shutil.which("qemu-x86_64")
+
+
+@unittest.skipUnless(EMULATOR, "qemu-user-static is not installed")
+class OlderCpus(ProgramTest):
+    def emulate(self, cpu, *arguments):
+        return self.run_program("-cpu", cpu, support.PROGRAM, *arguments, program=EMULATOR)
+
+    def test_the_same_bits(self):
+        for integrator in bits.INTEGRATORS:
+            self.write("s.toml", bits.scenario(integrator, samples=10, duration_s=0.03))
+            self.expect(0, "run", "s.toml", "--reproducible", "-o", "here.h5")
+            here = sha256(self.path("here.h5"))
+            for cpu, _ in CPUS:
+                with self.subTest(integrator=integrator, cpu=cpu):
+                    result = self.emulate(cpu, "run", "s.toml", "--reproducible", "-o", f"{cpu}.h5")
+                    self.assertEqual(result.code, 0, result)
+                    self.assertEqual(sha256(self.path(f"{cpu}.h5")), here)
+            for name in ["here"] + [cpu for cpu, _ in CPUS]:
+                os.remove(self.path(f"{name}.h5"))
+
+    def test_lanes_are_chosen_by_the_cpu(self):
+        self.write("s.toml", bits.scenario("euler", samples=1, duration_s=0.01))
+        for cpu, lanes in CPUS:
+            with self.subTest(cpu):
+                result = self.emulate(cpu, "run", "s.toml", "-o", f"{cpu}.h5")
+                self.assertEqual(result.code, 0, result)
+                with h5py.File(self.path(f"{cpu}.h5"), "r") as file:
+                    used = bytes(file["provenance/volatile/lanes"][()]).rstrip(b"\0").decode()
+                self.assertEqual(used, lanes)
+
+    def test_lanes_that_are_not_there_are_refused(self):
+        self.write("s.toml", bits.scenario("euler", samples=1, duration_s=0.01))
+        for cpu, lanes in [("Nehalem", "scalar"), ("Nehalem", "avx2"), ("SandyBridge", "scalar"),
+                           ("Haswell", "avx512")]:
+            with self.subTest(cpu=cpu, lanes=lanes), self.nothing_touched():
+                result = self.emulate(cpu, "run", "s.toml", "--lanes", lanes)
+                self.assertEqual(result.code, 2, result)
+                self.assertIn(f"this CPU has no {lanes}", result.err)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,163 @@
+#!/usr/bin/python3
+"""Usage: same_bits.py PROGRAM
+
+The number of threads, the instruction set, interruptions and what else is recorded never change a bit of a flight;
+what one draw is does not depend on what else is drawn.
+"""
+import json
+import os
+import unittest
+
+import h5py
+import numpy as np
+
+import bits
+import support
+from support import ProgramTest, edited, sha256
+
+LANES = ("baseline", "scalar", "avx2", "avx512")
+
+
+def inputs(path):
+    with h5py.File(path, "r") as file:
+        return {name: file[name][()].tobytes() for name in file if name.startswith("in_")}
+
+
+def column(path, name):
+    with h5py.File(path, "r") as file:
+        return file[name][()]
+
+
+class SameBits(ProgramTest):
+    def lanes_here(self):
+        self.write("probe.toml", bits.scenario("euler", samples=1))
+        here = []
+        for lanes in LANES:
+            result = self.run_program("run", "probe.toml", "-o", f"probe-{lanes}.h5", "--lanes", lanes)
+            if result.code == 0:
+                here.append(lanes)
+            else:
+                self.assertEqual(result.code, 2, result)
+                self.assertIn("this CPU has no", result.err)
+        self.assertIn("baseline", here)
+        return here
+
+    def fly(self, name, text, *options):
+        """Flies a scenario; returns the hash of the file and the content hash."""
+        self.write("s.toml", text)
+        result = self.run_program("run", "s.toml", "--reproducible", "--json", "-o", name, *options)
+        self.assertEqual(result.code, 0, result)
+        return sha256(self.path(name)), json.loads(result.out)["content_sha256"]
+
+    def test_threads_and_lanes(self):
+        here = self.lanes_here()
+        for integrator in bits.INTEGRATORS:
+            text = bits.scenario(integrator)
+            ways = [("auto", 1), ("auto", 2), ("auto", 4)] + [(lanes, 2) for lanes in here]
+            hashes = {way: self.fly(f"{integrator}-{way[0]}-{way[1]}.h5", text, "--lanes", way[0],
+                                    "-j", way[1]) for way in ways}
+            self.assertEqual(len(set(hashes.values())), 1, f"{integrator}: {hashes}")
+            status = column(self.path(f"{integrator}-auto-1.h5"), "status")
+            self.assertTrue((status == 1).all(), "all of them fly to the end")
+
+    def test_different_scenarios_have_different_bits(self):
+        """Or else the tests above would prove nothing."""
+        texts = [bits.scenario(i) for i in bits.INTEGRATORS]
+        texts.append(edited(("seed = 11", "seed = 12"), text=texts[0]))
+        hashes = [self.fly(f"{n}.h5", text)[1] for n, text in enumerate(texts)]
+        self.assertEqual(len(set(hashes)), len(texts))
+        digests = [column(self.path(f"{n}.h5"), "digest") for n in range(len(texts))]
+        for n in range(1, len(texts)):
+            self.assertTrue((digests[0] != digests[n]).all())
+
+    def test_flights_that_end_early(self):
+        """Diverging and invalid samples beside others: masked lanes, in every width."""
+        text = bits.scenario("euler", more='\n[disperse."vehicle.quadratic_aero_moment_n_m_s2.zz"]\n'
+                             'dist = "uniform"\nlow = -0.5\nhigh = 0.5\n'
+                             '\n[disperse."vehicle.inertia_kg_m2.zz"]\n'
+                             'dist = "uniform"\nlow = 0.007\nhigh = 0.0105\n')
+        text = edited(("duration_s = 0.3", "duration_s = 0.3\nmax_failures = 70"),
+                      ("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nbody_rate_rad_s = [0, 0, 0.3]"),
+                      # what a diverging flight feels may overflow, so it is not recorded here
+                      (', "specific_force"]', "]"), text=text)
+        hashes = {lanes: self.fly(f"{lanes}.h5", text, "--lanes", lanes) for lanes in self.lanes_here()}
+        self.assertEqual(len(set(hashes.values())), 1, hashes)
+        status = column(self.path("baseline.h5"), "status")
+        self.assertTrue({1, 2, 3} <= set(status.tolist()), np.bincount(status))
+
+    def test_resumed_in_another_way(self):
+        """A file begun by one instruction set and ended by others."""
+        here = self.lanes_here()
+        for integrator in bits.INTEGRATORS:
+            text = bits.scenario(integrator)
+            wanted = self.fly(f"{integrator}.h5", text)
+            name = f"{integrator}-pieces.h5"
+            for number, row in enumerate((0, 3, 5, 63, 64, 69)):
+                self.expect(0, "run", "s.toml", "--reproducible", "-o", name, "--only", row, "-j",
+                            1 + number % 3, "--lanes", here[number % len(here)])
+            self.assertEqual(self.fly(name, text, "--lanes", here[0], "-j", "3"), wanted)
+
+    def test_draws_do_not_depend_on_each_other(self):
+        text = bits.scenario("euler")
+        self.fly("base.h5", text)
+        base = inputs(self.path("base.h5"))
+        self.assertEqual(len(base), 4)
+        self.assertEqual(len(set(base.values())), 4, "each draws for itself")
+        drag = '\n[disperse."vehicle.quadratic_drag_n_s2_m2"]\ndist = "uniform"\nlow = 0\nhigh = 0.1\n'
+        for name, other in {
+            "another dispersion": text + drag,
+            "more noise": edited(("moment_n2_m2_s = 1e-7", "moment_n2_m2_s = 1e-6"), text=text),
+            "no moment noise": edited(("moment_n2_m2_s = 1e-7\n", ""), text=text),
+            "another integrator": bits.scenario("rk4"),
+            "more signals": edited(('"specific_force"]', "]"), (', ]', "]"), text=text),
+            "a wind of its own": text.replace("\n[controller]", '\n[[wind]]\ntype = "steady"\nto_m_s = [0, 0, 1]\n\n[controller]'),
+        }.items():
+            with self.subTest(name):
+                self.fly(f"{name}.h5", other)
+                found = inputs(self.path(f"{name}.h5"))
+                self.assertEqual({key: found[key] for key in base}, base)
+        self.fly("less.h5", text[:text.index('[disperse."vehicle.inertia')]
+                 + text[text.index('[disperse."vehicle.rotors'):])
+        found = inputs(self.path("less.h5"))
+        self.assertEqual(found, {key: base[key] for key in found})
+        self.assertEqual(len(found), 3)
+
+    def test_samples_do_not_depend_on_each_other(self):
+        self.fly("few.h5", bits.scenario("rk4"))
+        self.fly("more.h5", bits.scenario("rk4", samples=133))
+        for name in ("digest", "in_vehicle.mass_kg", "t_end_s", "m_max_tilt_deg"):
+            few, more = (column(self.path(file), name) for file in ("few.h5", "more.h5"))
+            self.assertEqual(few.tobytes(), more[:70].tobytes(), name)
+
+    def test_what_is_recorded_changes_no_flight(self):
+        text = bits.scenario("rk4")
+        self.fly("base.h5", text)
+        digest = column(self.path("base.h5"), "digest").tobytes()
+        position = column(self.path("base.h5"), "position")
+        for number, changes in enumerate([
+            (('traces = "every:3"', 'traces = "none"'),), (('traces = "every:3"', 'traces = "all"'),),
+            (("rate_hz = 100\n", "rate_hz = 500\n"),), (("rate_hz = 100\n", "every_steps = 10\n"),),
+            (('traces = "every:3"', 'traces = "every:3"\ndtype = "f32"'),),
+            (('signals = ["position", "velocity", ', 'signals = ["position", '),),
+        ]):
+            self.fly(f"{number}.h5", edited(*changes, text=text))
+            self.assertEqual(column(self.path(f"{number}.h5"), "digest").tobytes(), digest, changes)
+        self.assertEqual(column(self.path("1.h5"), "position")[::3].tobytes(), position.tobytes())
+        self.assertEqual(column(self.path("2.h5"), "position")[:, ::5].tobytes(), position.tobytes())
+        self.assertEqual(column(self.path("4.h5"), "position").tobytes(),
+                         position.astype(np.float32).tobytes())
+
+    def test_every_number_is_told_exactly(self):
+        """No NaN but the one, no infinity, no flight that stands still."""
+        self.fly("a.h5", bits.scenario("rk4"))
+        with h5py.File(self.path("a.h5"), "r") as file:
+            for name in file:
+                values = file[name][()] if isinstance(file[name], h5py.Dataset) else None
+                if values is not None and values.dtype == np.float64:
+                    bare = file[name].attrs.get("NAME", b"").startswith(b"This is a netCDF dimension")
+                    self.assertTrue(bare or np.isfinite(values).all(), name)
+            self.assertTrue((np.ptp(file["digest"][()], axis=1) > 0).all())
+
+
+if __name__ == "__main__":
+    support.main()

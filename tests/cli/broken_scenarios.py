@@ -1,0 +1,328 @@
+#!/usr/bin/python3
+"""Broken scenarios, as hostile users and tired ones write them: `check` and `run` refuse each with
+exit 2, say where and why, and touch nothing."""
+import os
+import random
+
+import support
+from support import SCENARIO, ProgramTest, edited
+
+TAU = "time_constant_s = 0.02"
+MASS = "mass_kg = 1.0\n"
+INERTIA = "{xx = 0.005, yy = 0.005, zz = 0.007}"
+ROWS = """rows = [
+  [0.0, 1133.0, 1133.0, 1133.0, 1133.0],
+  [0.1, 1150.0, 1116.0, 1150.0, 1116.0],
+  [0.2, 1133.0, 1133.0, 1133.0, 1133.0],
+]"""
+
+
+def line_of(text, part):
+    return text[:text.index(part)].count("\n") + 1
+
+
+class BrokenScenarios(ProgramTest):
+    def refuse(self, *says, file="s.toml", lines=1, at=None):
+        """Refused by check and by run, whose message has `lines` lines and says all of `says`; each
+        line tells a place in the file, and one of them the line `at`."""
+        errors = []
+        for command in ("check", "run"):
+            with self.nothing_touched():
+                result = self.expect(2, command, file)
+            self.assertEqual(result.out, "")
+            errors.append(result.err)
+        self.assertEqual(len(set(errors)), 1, "check and run say the same")
+        text = errors[0]
+        self.assertEqual(text.count("\n"), lines, text)
+        for line in text.splitlines():
+            self.assertRegex(line, r"^[^:]+(:[0-9]+:[0-9]+)?: (error|warning): .+\.$")
+        for word in says:
+            self.assertIn(word, text)
+        if at is not None:
+            self.assertRegex(text, rf"(?m)^[^:\n]+:{at}:[0-9]+: error: ")
+        return text
+
+    def broken(self, old, new, *says, lines=1, at=True):
+        """The small scenario with one change, which is complained about on its line."""
+        text = edited((old, new))
+        self.write("s.toml", text)
+        where = line_of(text, new) if at is True else at
+        return self.refuse(*says, lines=lines, at=where)
+
+    def test_the_scenario_they_are_made_from_is_sound(self):
+        self.write("s.toml", SCENARIO)
+        self.assertEqual(self.expect(0, "check", "s.toml").err, "")
+
+    def test_misspelt_keys_and_tables(self):
+        self.broken(MASS, "mass = 1.0\n", "unknown key 'vehicle.mass'", "'mass_kg'")
+        self.broken("samples = 200", "sample = 200", "unknown key 'monte_carlo.sample'", "'samples'")
+        self.broken("[output]", "[outputs]", "unknown key 'outputs'", "'output'")
+        self.broken("seed = 11", "sede = 11", "unknown key 'monte_carlo.sede'", "'seed'")
+        self.broken("to_m_s = [", "to_m = [", "'wind.0.to_m'", "'to_m_s'")
+
+    def test_wrong_types(self):
+        self.broken(MASS, "mass_kg = true\n", "must be a number", "boolean true")
+        self.broken(MASS, 'mass_kg = "1.0"\n', "must be a number", "text")
+        self.broken(MASS, "mass_kg = [1.0]\n", "must be a number", "a list")
+        self.broken(MASS, "mass_kg = 1979-05-27\n", "must be a number", "date")
+        self.broken("samples = 200", "samples = 200.0", "must be an integer")
+        self.broken("samples = 200", "samples = false", "must be an integer")
+        self.broken("axis = [0, 0, -1]", "axis = [0, 0, true]", "must be a number")
+        self.broken("axis = [0, 0, -1]", "axis = [0, -1]", "list of 3 numbers")
+        self.broken("axis = [0, 0, -1]", "axis = -1", "list of 3 numbers")
+        self.broken('name = "small"', "name = 7", "must be a text")
+        self.broken('signals = ["position", ', 'signals = [1, ', "must be a text")
+        self.broken("position_m = [0, 0, -10]", "position_m = [0, [0], -10]", "must be a number")
+        self.broken("[[wind]]", "[wind]",
+                    "must be a list")
+
+    def test_numbers_that_are_none(self):
+        self.broken(MASS, "mass_kg = nan\n", "finite")
+        self.broken(MASS, "mass_kg = inf\n", "finite")
+        self.broken(MASS, "mass_kg = -inf\n", "finite")
+        self.broken(MASS, "mass_kg = 1e400\n", "not valid TOML")
+        self.broken(MASS, "mass_kg = 9007199254740993\n", "2^53")
+        self.broken(MASS, "mass_kg = 1,5\n", "not valid TOML")
+        self.broken("[0.1, 1150.0,", "[0.1, nan,", "finite")
+        self.broken("sd = 1.0", "sd = nan", "finite")
+
+    def test_physics_that_cannot_be(self):
+        self.broken(MASS, "mass_kg = -1.0\n", "must be > 0")
+        self.broken(MASS, "mass_kg = 0\n", "must be > 0")
+        self.broken(INERTIA, "{xx = 0.005, yy = 0.005, zz = 0}", "must be > 0")
+        self.broken(INERTIA, "{xx = 0.005, yy = 0.005, zz = 0.007, xy = 0.005}", "singular")
+        self.broken(INERTIA, "{xx = 0.005, yy = 0.005, zz = 0.007, xy = 0.006}", "positive definite")
+        self.broken(INERTIA, "{xx = 0.005, yy = 0.005, zz = 0.0101}", "triangle inequality")
+        self.broken(TAU, "time_constant_s = 0", "must be > 0")
+        self.broken(TAU, "time_constant_s = -0.02", "must be > 0")
+        self.broken("min = 0, max = 2200", "min = 5, max = 5", "min")
+        self.broken("axis = [0, 0, -1]", "axis = [0, 0, 0]", "zero")
+        self.broken("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = 0", "spin", at=None)
+        self.broken("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = 2", "spin", at=None)
+        self.broken("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]", "spin", at=None)
+        self.broken("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nattitude = [1, 1, 0, 0]",
+                    "norm", at=None)
+
+    def test_steps_that_blow_up(self):
+        text = edited(('type = "rk4"', 'type = "euler"'), (TAU, "time_constant_s = 0.00049"))
+        text = text[:text.index('[disperse."vehicle.rotors')] + text[text.index('[disperse."wind'):]
+        self.write("s.toml", text)
+        self.refuse("euler is unstable for the motor lag", at=line_of(text, "0.00049"))
+        self.write("s.toml", text.replace("0.00049", "0.00051"))
+        self.assertIn("warning", self.expect(0, "check", "s.toml").err)
+
+    def test_counts(self):
+        self.broken("samples = 200", "samples = 0", "monte_carlo.samples")
+        self.broken("samples = 200", "samples = -1", "monte_carlo.samples")
+        self.broken("samples = 200", "samples = 9223372036854775807", "monte_carlo.samples")
+        self.broken("samples = 200", "samples = 9223372036854775808", "64 bits")
+        self.broken("samples = 200", "samples = 1e3", "integer")
+        self.broken("seed = 11", "seed = -1", "monte_carlo.seed")
+        self.broken("[monte_carlo]", "max_failures = -1\n[monte_carlo]", "max_failures", at=None)
+
+    def test_times(self):
+        self.broken("rate_hz = 100\n", "rate_hz = 300\n", "300 Hz", '"1000/3" or 250 Hz')
+        self.broken("rate_hz = 100\n", "rate_hz = 2000\n", "2000 Hz", "1000 Hz")
+        self.broken("rate_hz = 100\n", "rate_hz = 0\n", "integers from 1")
+        self.broken("rate_hz = 100\n", "rate_hz = 99.5\n", '"n/d"')
+        self.broken("duration_s = 0.3", "duration_s = 0.3005", "0.3 or 0.301 s")
+        self.broken("duration_s = 0.3", "duration_s = 0", "must be > 0")
+        self.broken("duration_s = 0.3", "duration_s = 0.3\nsteps = 300", "steps", at=None)
+        self.broken("duration_s = 0.3", "", "duration_s", at=None)
+        self.broken("rate_hz = 1000", "rate_hz = 1000\nstep_s = 0.001", "step_s", at=None)
+        self.broken("rate_hz = 1000", "step_s = 0", "must be > 0")
+        self.broken("[0.1, 1150.0", "[0.10005, 1150.0", "0.1 or 0.101 s")
+        self.broken("[0.1, 1150.0", "[0.2, 1150.0", "ascend", at=None)
+        self.broken("[0.0, 1133.0", "[0.1, 1133.0", "not at 0", lines=2, at=None)
+        self.broken("force_n2_s = 5e-4", "force_n2_s = 5e-4\nrate_hz = 700", "700 Hz",
+                    "500", "1000", at=None)
+
+    def test_commands(self):
+        self.broken(ROWS, "rows = []", "no rows")
+        self.broken("[0.1, 1150.0, 1116.0,", "[0.1, 1150.0,", "4 numbers instead of 5")
+        self.broken(ROWS, 'file = "none.csv"', "none.csv", "No such file")
+        self.broken('type = "command_table"', 'type = "pid"', "unknown type 'pid'")
+        self.broken('type = "command_table"', "", "missing 'controller.type'", at=None)
+
+    def test_command_files(self):
+        self.write("s.toml", edited((ROWS, 'file = "c.csv"')))
+        good = "t_s,a,b,c,d\n0,1,1,1,1\n0.1,2,2,2,2\n"
+        self.write("c.csv", good)
+        self.expect(0, "check", "s.toml")
+        for bad, at, says in [
+            ("t_s,a,b,c,d\n0,1,1,1,1\n0.1,2,x,2,2\n", "3:7", "'x' is not a finite number"),
+            ("t_s,a,b,c,d\n0,1,1,1,1\n0.1,2,2,2\n", "3:1", "4 numbers, the header 5"),
+            ("t_s,a,b,c,d\n0,1,1,1,1\n\n0.1,2,2,2,2\n", "3:1", ""),
+            ("t_s,a,b,c,d\n0,1,1,1,1\n0.1,2,nan,2,2\n", "3:7", "finite"),
+            ("t_s,a,b,c,d\n0,1,1,1,1\n0.1,2,1e999,2,2\n", "3:7", "finite"),
+            ("t_s;a;b;c;d\n0;1;1;1;1\n", "1:1", "header"),
+            ("0,1,1,1,1\n", "1:1", "header"),
+            ("t_s,a,b,c\n0,1,1,1\n", "2:1", "instead of 5"),
+            ("t_s,a,b,c,d\n0.05,1,1,1,1\n", "2:1", "not at 0"),
+            ("t_s,a,b,c,d\n0,1,1,1,1\n0,2,2,2,2\n", "3:1", "ascend"),
+            ("t_s,a,b,c,d\n0,1,1,1,1\n0.00005,2,2,2,2\n", "3:1", "step"),
+            ("step,a,b,c,d\n0,1,1,1,1\n1.5,2,2,2,2\n", "3:1", ""),
+            ("t_s,a,b,c,d\n", "", "no rows"),
+        ]:
+            with self.subTest(bad):
+                self.write("c.csv", bad)
+                text = self.expect(2, "check", "s.toml").err
+                self.assertIn(f"c.csv:{at}: error: " if at else "error: ", text)
+                self.assertIn(says, text)
+                with self.nothing_touched():
+                    self.assertEqual(self.expect(2, "run", "s.toml").err, text)
+        for bytes_ in (b"", b"\x89HDF\r\n\x1a\n\0\0", b"\0" * 100):
+            self.write("c.csv", bytes_)
+            self.refuse("c.csv")
+        os.remove(self.path("c.csv"))
+        os.mkdir(self.path("c.csv"))
+        self.refuse("c.csv", "directory")
+
+    def test_output(self):
+        self.broken('"specific_force"', '"specific_farce"', "'specific_force' is meant")
+        self.broken('"specific_force"', '"position"', "twice")
+        for bad in ("some", "first", "first:", "first:-1", "first:x", "every:0", "every:-3", "every:1.5",
+                    "All", "all:3", "first:99999999999999999999", "", " none"):
+            with self.subTest(bad):
+                self.broken('traces = "every:3"', f'traces = "{bad}"', "which samples to trace")
+        self.broken('traces = "every:3"', 'traces = 3', "must be a text")
+        self.broken('traces = "every:3"', 'traces = "all"\ndtype = "f16"', "'f16'", at=None)
+        self.broken('name = "small"', 'name = "../evil"', "name")
+        self.broken('name = "small"', 'name = ""', "name")
+
+    def test_dispersions(self):
+        def disperse(path, keys, *says, lines=1):
+            text = SCENARIO + f'\n[disperse."{path}"]\n{keys}\n'
+            self.write("s.toml", text)
+            return self.refuse(*says, lines=lines)
+
+        uniform = 'dist = "uniform"\nlow = 1\nhigh = 2'
+        disperse("vehicle.weight_kg", uniform, "addresses no number")
+        disperse("vehicle.mas_kg", uniform, "'vehicle.mass_kg' is meant")
+        disperse("wind.1.to_m_s.x", uniform, "addresses no number")
+        disperse("vehicle.rotors.9.motor.max", uniform, "addresses no number")
+        disperse("integrator.rate_hz", uniform, "addresses no number")
+        disperse("simulation.duration_s", uniform, "cannot be dispersed")
+        disperse("monte_carlo.samples", uniform, "addresses no number")
+        disperse("vehicle.rotors.0.motor.time_constant_s", uniform.replace("1", "0.01"), "twice")
+        disperse("wind.*.to_m_s.x", uniform, "twice")
+        quadratic = "vehicle.quadratic_drag_n_s2_m2"
+        disperse(quadratic, 'dist = "uniform"\nlow = 2\nhigh = 2', "not below")
+        disperse(quadratic, 'dist = "uniform"\nlow = -1\nhigh = 2', "out of the range")
+        disperse(quadratic, 'dist = "normal"\nmean = 1\nsd = 0.5', "truncated_normal")
+        disperse(quadratic, 'dist = "normal"\nmean = 1\nsd = -0.5', "sd")
+        disperse(quadratic, 'dist = "normal"\nmean = 1', "missing", ".sd")
+        disperse(quadratic, 'dist = "gauss"\nmean = 1\nsd = 1', "unknown dist 'gauss'")
+        disperse(quadratic, "mean = 1\nsd = 1", "missing", ".dist")
+        disperse(quadratic, 'dist = "truncated_normal"\nmean = 0\nsd = 1e-6\nlow = 1\nhigh = 2',
+                 "no probability")
+        self.write("s.toml", SCENARIO + "\n[disperse.environment.gravity_m_s2]\n" + uniform)
+        self.refuse('Quote the dotted path')
+
+    def test_toml(self):
+        self.broken(MASS, MASS + MASS, "not valid TOML", "redefine", at=None)
+        self.broken("[output]", "[output", "not valid TOML")
+        self.broken('name = "small"', 'name = "small', "not valid TOML")
+        self.broken("seed = 11", "seed = 011", "not valid TOML", "leading zero")
+        self.broken("schema = 1", "schema = 2", "schema")
+        self.broken("schema = 1\n", "", "missing 'schema'", at=None)
+        self.write("s.toml", SCENARIO + "x = " + "[" * 5000 + "]" * 5000 + "\n")
+        self.refuse("depth")
+        self.write("s.toml", SCENARIO.encode() + b'\nx = "\xff\xfe"\n')
+        self.refuse("not valid TOML")
+
+    def test_five_faults_are_told_at_once_in_the_order_of_the_file(self):
+        self.write("s.toml", edited((MASS, "mass_kg = -1.0\n"), (TAU, "time_constant_s = true"),
+                                    ('type = "rk4"', 'type = "rk5"'), ("seed = 11", "sede = 11"),
+                                    ('"specific_force"', '"specific_farce"')))
+        text = self.refuse("mass_kg", "time_constant_s", "rk5", "sede", "specific_farce", lines=5)
+        places = [int(line.split(":")[1]) for line in text.splitlines()]
+        self.assertEqual(places, sorted(places))
+
+    def test_includes(self):
+        start, end = SCENARIO.index("type = "), SCENARIO.index("[[wind]]")
+        vehicle = SCENARIO[start:end].replace("[vehicle.", "[").replace("[[vehicle.", "[[")
+        text = SCENARIO[:start] + 'include = "v/quad.toml"\n\n' + SCENARIO[end:]
+        at = line_of(text, "include")
+        self.write("s.toml", text)
+        self.refuse("v/quad.toml", "No such file", at=at)
+        self.write("v/quad.toml", vehicle)
+        self.expect(0, "check", "s.toml")
+        self.write("v/quad.toml", vehicle.replace("mass_kg = 1.0", "mass_kg = -1.0"))
+        self.assertIn("v/quad.toml:", self.refuse("must be > 0"))
+        self.write("v/quad.toml", vehicle + '\ninclude = "other.toml"\n')
+        self.refuse()
+        self.write("v/quad.toml", 'include = "quad.toml"\n')
+        self.refuse("cannot include another")
+        self.write("v/quad.toml", SCENARIO)
+        self.refuse("is a scenario, not a vehicle", at=at)
+        self.write("v/quad.toml", "")
+        self.refuse("empty", at=at)
+        self.write("v/quad.toml", b"\0\1\2")
+        self.refuse("binary", at=at)
+        self.write("s.toml", text.replace("v/quad.toml", "v"))
+        self.refuse("directory", at=at)
+        self.write("s.toml", text.replace('"v/quad.toml"', "true"))
+        self.refuse("vehicle.include", at=at)
+
+    def test_files_that_are_no_scenario(self):
+        self.refuse("nothing.toml", "No such file", file="nothing.toml")
+        self.refuse("directory", file=".")
+        self.expect(2, "check", "")
+        self.write("s.toml", "")
+        self.refuse("empty")
+        self.write("s.toml", " \n\t\n")
+        self.refuse("empty")
+        self.write("s.toml", "# nothing but a remark\n")
+        self.expect(2, "check", "s.toml")
+        self.write("s.toml", b"\x89HDF\r\n\x1a\n" + bytes(1000))
+        self.refuse("binary")
+        self.write("s.toml", random.Random(1).randbytes(5000).replace(b"\0", b"\1"))
+        self.refuse("not valid TOML")
+        self.write("s.toml", b"a" * (20 << 20))
+        self.refuse("larger than")
+        os.remove(self.path("s.toml"))
+        os.symlink("nothing", self.path("s.toml"))
+        self.refuse("No such file")
+        os.remove(self.path("s.toml"))
+        os.symlink("s.toml", self.path("s.toml"))
+        self.refuse("s.toml")
+
+    def test_unreadable_file(self):
+        if os.geteuid() == 0:
+            # Root reads everything: become somebody else, if that one can reach the program.
+            nobody = {"user": 65534, "group": 65534, "extra_groups": []}
+            os.chmod(self.dir, 0o755)
+            try:
+                self.expect(0, "--version", **nobody)
+            except (OSError, AssertionError):
+                self.skipTest("the program cannot be run by another user")
+        else:
+            nobody = {}
+        self.write("s.toml", SCENARIO)
+        os.chmod(self.path("s.toml"), 0)
+        for command in ("check", "run"):
+            with self.nothing_touched():
+                result = self.expect(2, command, "s.toml", **nobody)
+            self.assertIn("s.toml: error: cannot read the scenario (Permission denied)", result.err)
+
+    def test_truncated_anywhere(self):
+        """Cut off at any byte, the file is refused or still a whole scenario; nothing crashes."""
+        for end in range(0, len(SCENARIO), 61):
+            self.write("s.toml", SCENARIO[:end])
+            result = self.run_program("check", "s.toml")
+            self.assertIn(result.code, (0, 2), f"cut at {end}: {result}")
+
+    def test_every_byte_may_be_wrong(self):
+        rng = random.Random(5)
+        for _ in range(150):
+            text = bytearray(SCENARIO.encode())
+            for _ in range(rng.randint(1, 4)):
+                text[rng.randrange(len(text))] = rng.randrange(1, 256)
+            self.write("s.toml", bytes(text))
+            result = self.run_program("check", "s.toml")
+            self.assertIn(result.code, (0, 2), f"{bytes(text)!r}: {result}")
+
+
+if __name__ == "__main__":
+    support.main()

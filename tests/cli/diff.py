@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+"""montecopter diff: 0 same, 1 different, 2 usage, 3 not comparable, 6 cannot be read."""
+import json
+import os
+import shutil
+
+import h5py
+import numpy as np
+
+import support
+from support import SCENARIO, ProgramTest, edited
+
+
+class Diff(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("s.toml", SCENARIO)
+        self.expect(0, "run", "s.toml", "-o", "a.h5", "-j", "1")
+
+    def changed(self, dataset, index, change, name="b.h5"):
+        """A copy of the result with one number changed."""
+        shutil.copy(self.path("a.h5"), self.path(name))
+        with h5py.File(self.path(name), "r+") as file:
+            value = file[dataset][index]
+            file[dataset][index] = change(value)
+        return name
+
+    def test_same(self):
+        self.expect(0, "run", "s.toml", "-o", "b.h5", "-j", "2", "--lanes", "baseline")
+        for other in ("a.h5", "b.h5"):
+            with self.nothing_touched():
+                result = self.expect(0, "diff", "a.h5", other)
+            self.assertEqual(result.err, "")
+            self.assertIn("same", result.out.splitlines()[-1])
+            self.assertEqual(json.loads(self.expect(0, "diff", "--json", "a.h5", other).out)["verdict"],
+                             "same")
+
+    def test_one_number_of_one_trace(self):
+        self.changed("position", (4, 10, 1), lambda x: x + 1e-9)
+        with self.nothing_touched():
+            result = self.expect(1, "diff", "a.h5", "b.h5")
+        self.assertIn("position", result.out)
+        self.assertIn("sample 12, time 0.1 s, axis 1", result.out)
+        data = json.loads(self.expect(1, "diff", "--json", "a.h5", "b.h5").out)
+        self.assertEqual(data["verdict"], "differs")
+        first = data["signals"][0]
+        self.assertEqual((first["name"], first["differing"]), ("position", 1))
+        self.assertEqual(first["first"]["sample"], 12)
+        self.assertAlmostEqual(first["max_abs"], 1e-9, delta=1e-15)
+
+    def test_tolerances(self):
+        self.changed("position", (4, 10, 1), lambda x: x + 1e-9)
+        for options, code in [
+            (["--abs", "1e-8"], 0), (["--abs", "1e-10"], 1), (["--abs", "0"], 1),
+            (["--ulp", "9007199254740992"], 0), (["--ulp", "1"], 1), (["--rel", "1e-15"], 1),
+            (["--rel", "1"], 0), (["--abs", "1e-10", "--rel", "1"], 0),
+        ]:
+            with self.subTest(options):
+                self.expect(code, "diff", "a.h5", "b.h5", *options)
+
+    def test_profiles(self):
+        self.changed("position", (4, 10, 1), lambda x: x + 1e-9)
+        compare = ["diff", "a.h5", "b.h5", "--profile", "p.toml"]
+        for text, code in [
+            ("# exact\n", 1), ("[all]\nabs = 1e-8\n", 0), ("[signal.position]\nabs = 1e-8\n", 0),
+            ("[signal.velocity]\nabs = 1e-8\n", 1), ("[all]\nabs = 1\n[signal.position]\nrel = 0\n", 1),
+            ("[signal.position]\nulp = 100000000000000\n", 0),
+        ]:
+            with self.subTest(text):
+                self.write("p.toml", text)
+                self.expect(code, *compare)
+        for text, says in [
+            ("[signal.positron]\nabs = 1\n", "'position'"), ("[signal.position]\nabs = -1\n", "p.toml:2:"),
+            ("[signal.position]\nabs = true\n", "p.toml:2:"), ("[signal.position]\nabs = nan\n", "p.toml:2:"),
+            ("[signal.position]\nabs = inf\n", "p.toml:2:"), ("[signal.position]\nulp = 1.5\n", "p.toml:2:"),
+            ("[all]\nabbs = 1\n", "p.toml:2:1: error: unknown key 'all.abbs'"), ("abs = 1\n", "p.toml:1:"),
+            ("[al]\n", "p.toml:1:"), ("[all\n", "p.toml:1:"), ("[all]\nabs = 1\nabs = 2\n", "p.toml:3:"),
+            ("[signal]\nposition = 3\n", "p.toml:2:"),
+        ]:
+            self.write("p.toml", text)
+            with self.subTest(text), self.nothing_touched():
+                result = self.expect(2, *compare)
+                self.assertEqual(result.out, "")
+                self.assertIn(says, result.err)
+        self.expect(6, "diff", "a.h5", "b.h5", "--profile", "none.toml")
+        self.expect(6, "diff", "a.h5", "b.h5", "--profile", ".")
+        self.expect(6, "diff", "a.h5", "b.h5", "--profile", "")
+
+    def test_nan_against_number_is_a_difference_whatever_the_tolerance(self):
+        self.changed("position", (4, 10, 1), lambda x: np.nan)
+        self.expect(1, "diff", "a.h5", "b.h5", "--abs", "1e300", "--rel", "1")
+        data = json.loads(self.expect(1, "diff", "--json", "a.h5", "b.h5", "--abs", "1e300").out)
+        self.assertEqual(data["signals"][0]["nan_against_number"], 1)
+        self.expect(0, "diff", "b.h5", "b.h5")
+
+    def test_a_flight_that_parts_without_a_trace_is_found_by_its_digest(self):
+        self.changed("digest", (1, 5), lambda x: x ^ np.uint64(1))
+        result = self.expect(1, "diff", "a.h5", "b.h5")
+        self.assertIn("sample 1", result.out)
+        self.assertIn("checkpoint 5", result.out)
+
+    def test_status_and_integers_are_compared_exactly(self):
+        self.changed("status", 5, lambda x: 2)
+        self.expect(1, "diff", "a.h5", "b.h5", "--abs", "10")
+
+    def test_units_shapes_and_signals_that_vanish(self):
+        shutil.copy(self.path("a.h5"), self.path("b.h5"))
+        with h5py.File(self.path("b.h5"), "r+") as file:
+            file["velocity"].attrs.modify("units", np.bytes_("ft s-1"))
+        result = self.run_program("diff", "a.h5", "b.h5", "--abs", "1e300")
+        self.assertIn(result.code, (1, 3), result)
+        self.assertIn("velocity", result.out + result.err)
+        shutil.copy(self.path("a.h5"), self.path("c.h5"))
+        with h5py.File(self.path("c.h5"), "r+") as file:
+            del file["velocity"]
+        result = self.run_program("diff", "a.h5", "c.h5", "--abs", "1e300")
+        self.assertIn(result.code, (1, 3), result)
+        self.assertIn("velocity", result.out + result.err)
+
+    def test_other_scenarios(self):
+        self.write("t.toml", edited(("mass_kg = 1.0\n", "mass_kg = 1.5\n"), ("seed = 11", "seed = 12")))
+        self.expect(0, "run", "t.toml", "-o", "t.h5")
+        result = self.expect(3, "diff", "a.h5", "t.h5")
+        self.assertEqual(result.out, "")
+        self.assertIn("--across", result.err)
+        self.expect(1, "diff", "a.h5", "t.h5", "--across")
+        self.write("u.toml", edited(("samples = 200", "samples = 100")))
+        self.expect(0, "run", "u.toml", "-o", "u.h5")
+        self.expect(3, "diff", "a.h5", "u.h5")
+        self.expect(1, "diff", "a.h5", "u.h5", "--across", "--abs", "1e300")
+
+    def test_unfinished_against_finished(self):
+        self.expect(0, "run", "s.toml", "-o", "b.h5", "--only", "3")
+        result = self.run_program("diff", "a.h5", "b.h5", "--abs", "1e300", "--rel", "1")
+        self.assertEqual(result.code, 1, result)
+
+    def test_files_that_are_no_results(self):
+        self.write("text", "hello\n")
+        self.write("empty", "")
+        os.mkdir(self.path("directory"))
+        os.mkfifo(self.path("pipe"))
+        with open(self.path("a.h5"), "rb") as file:
+            self.write("cut.h5", file.read()[:20000])
+        with h5py.File(self.path("foreign.h5"), "w") as file:
+            file["x"] = np.arange(3)
+        for name, code in [("text", 3), ("empty", 3), ("directory", 3), ("pipe", 3), ("cut.h5", 3),
+                           ("foreign.h5", 3), ("s.toml", 3), ("/dev/null", 3), ("none.h5", 6),
+                           ("text/none.h5", 6)]:
+            for pair in ((name, "a.h5"), ("a.h5", name)):
+                with self.subTest(pair), self.nothing_touched():
+                    result = self.expect(code, "diff", *pair, timeout=20)
+                    self.assertEqual(result.out, "")
+                    self.assertIn(f"{name}: error:", result.err)
+                    self.assertEqual(result.err.count("\n"), 1, result.err)
+
+
+if __name__ == "__main__":
+    support.main()

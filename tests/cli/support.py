@@ -1,0 +1,202 @@
+"""What the tests of the program as a whole share. Every test file is run as
+
+    /usr/bin/python3 FILE.py PATH/OF/montecopter [names of tests]
+
+and leaves nothing behind.
+"""
+import contextlib
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = ""  # absolute path, set by main()
+
+# A quadcopter with motor lag, noise and wind that needs no other file.
+SCENARIO = """\
+schema = 1
+name = "small"
+
+[vehicle]
+type = "multirotor"
+frame = "NED/FRD"
+mass_kg = 1.0
+inertia_kg_m2 = {xx = 0.005, yy = 0.005, zz = 0.007}
+linear_drag_n_s_m = 0.1
+
+[vehicle.process_noise]
+force_n2_s = 5e-4
+moment_n2_m2_s = 1e-7
+
+[vehicle.rotor]
+axis = [0, 0, -1]
+law = {type = "signed_quadratic", thrust_n_s2 = 1.91e-6, torque_n_m_s2 = 2.6e-7}
+motor = {type = "first_order", time_constant_s = 0.02, min = 0, max = 2200, rotor_inertia_kg_m2 = 6.6e-6}
+
+[[vehicle.rotors]]
+position_m = [0.08, 0.08, 0]
+spin = 1
+[[vehicle.rotors]]
+position_m = [-0.08, -0.08, 0]
+spin = 1
+[[vehicle.rotors]]
+position_m = [0.08, -0.08, 0]
+spin = -1
+[[vehicle.rotors]]
+position_m = [-0.08, 0.08, 0]
+spin = -1
+
+[[wind]]
+type = "steady"
+to_m_s = [1.0, 0.5, 0.0]
+
+[controller]
+type = "command_table"
+rows = [
+  [0.0, 1133.0, 1133.0, 1133.0, 1133.0],
+  [0.1, 1150.0, 1116.0, 1150.0, 1116.0],
+  [0.2, 1133.0, 1133.0, 1133.0, 1133.0],
+]
+
+[integrator]
+type = "rk4"
+rate_hz = 1000
+
+[simulation]
+duration_s = 0.3
+
+[simulation.initial]
+position_m = [0, 0, -10]
+
+[output]
+signals = ["position", "velocity", "attitude", "body_rate", "rotor_speed", "command", "specific_force"]
+rate_hz = 100
+traces = "every:3"
+
+[monte_carlo]
+samples = 200
+seed = 11
+
+[disperse."vehicle.mass_kg"]
+dist = "truncated_normal"
+mean = 1.0
+sd = 0.05
+low = 0.9
+high = 1.1
+
+[disperse."vehicle.inertia_kg_m2.xx"]
+dist = "uniform"
+low = 0.0045
+high = 0.0055
+
+[disperse."vehicle.rotors.*.motor.time_constant_s"]
+dist = "normal"
+mean = 0.02
+sd = 0.0005
+
+[disperse."wind.0.to_m_s.x"]
+dist = "normal"
+mean = 0.0
+sd = 1.0
+"""
+
+
+def edited(*changes, text=SCENARIO):
+    """The scenario with each (old, new) replaced; old has to be there exactly once."""
+    for old, new in changes:
+        if text.count(old) != 1:
+            raise AssertionError(f"{old!r} is {text.count(old)} times in the scenario")
+        text = text.replace(old, new)
+    return text
+
+
+def sha256(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def snapshot(directory):
+    """Everything below a directory, with the bytes of regular files."""
+    found = {}
+    for folder, names, files in os.walk(directory):
+        for name in names + files:
+            path = os.path.join(folder, name)
+            regular = os.path.isfile(path) and not os.path.islink(path)
+            found[os.path.relpath(path, directory)] = sha256(path) if regular else "-"
+    return found
+
+
+class Result:
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+
+    def __repr__(self):
+        return f"exit {self.code}\n--- stdout\n{self.out}\n--- stderr\n{self.err}"
+
+
+class ProgramTest(unittest.TestCase):
+    """A test with a directory of its own, which is the working directory of the program."""
+
+    def setUp(self):
+        self.dir = tempfile.mkdtemp(prefix="montecopter-test-")
+        self.addCleanup(shutil.rmtree, self.dir)
+
+    def path(self, name):
+        return os.path.join(self.dir, name)
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        mode = "wb" if isinstance(text, bytes) else "w"
+        with open(self.path(name), mode) as file:
+            file.write(text)
+        return name
+
+    def run_program(self, *arguments, program=None, cwd=None, timeout=120, **options):
+        """Runs the program to its end; arguments are taken as text."""
+        command = [program or PROGRAM, *map(str, arguments)]
+        done = subprocess.run(command, cwd=cwd or self.dir, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=timeout, **options)
+        return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def expect(self, code, *arguments, **options):
+        """Runs the program and requires an exit code."""
+        result = self.run_program(*arguments, **options)
+        self.assertEqual(result.code, code, f"{arguments}: {result}")
+        return result
+
+    def start(self, *arguments, **options):
+        """Starts the program in the background; it is ended with the test at the latest."""
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.dir,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, **options)
+        self.addCleanup(self._end, process)
+        return process
+
+    @staticmethod
+    def _end(process):
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+
+    @contextlib.contextmanager
+    def nothing_touched(self):
+        """Requires that the test's directory holds the same afterwards as before."""
+        before = snapshot(self.dir)
+        yield
+        self.assertEqual(snapshot(self.dir), before)
+
+
+def main():
+    global PROGRAM
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    PROGRAM = os.path.abspath(sys.argv[1])
+    if not os.access(PROGRAM, os.X_OK):
+        sys.exit(f"{PROGRAM}: not a program")
+    for name in ("LC_ALL", "SLURM_CPUS_ON_NODE"):
+        os.environ.pop(name, None)
+    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]])

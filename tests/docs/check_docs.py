@@ -1,0 +1,353 @@
+#!/usr/bin/python3
+"""Runs what the documentation shows, and checks what it says about the code.
+
+Usage: check_docs.py MONTECOPTER [--update]
+
+Every fenced block of README.md, CONTRIBUTING.md and docs/*.md is used, file by file, in a fresh folder with a copy of
+scenarios/, in the order of the file:
+
+  console  lines after "$ " are run by bash; what follows them is their stdout or stderr ("..." stands for any lines).
+           A command must succeed, unless `echo $?` comes next.
+  sh       run by bash, must succeed
+  python   run by Python with MPLBACKEND=Agg, must succeed
+  toml     a complete scenario, must pass `montecopter check`
+
+A comment before a block changes that:
+
+  <!-- not run: WHY -->    not used
+  <!-- fragment -->        TOML that is no scenario of its own
+  <!-- file: PATH -->      written to PATH for the blocks after it
+  <!-- part of: PATH -->   the next lines of that file; all parts together are the whole file, comments left out
+
+Besides: links and paths lead somewhere; every key, unit and range of a fields() list in src/ is in docs/scenario.md, and so is
+every signal, metric, type and status. With --update, output shown in console blocks is replaced by the real one.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+UPDATE = "--update" in sys.argv
+PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
+    str(p.relative_to(ROOT)) for p in (ROOT / "docs").glob("*.md"))
+KNOWN = {"console", "sh", "python", "toml", "csv", "text", "cpp"}
+
+faults = []
+counts = {}
+
+
+def fault(where, what):
+    faults.append(f"{where}: {what}")
+
+
+class Block:
+    def __init__(self, page, line, language, marker, lines):
+        self.page, self.line, self.language, self.marker, self.lines = (
+            page, line, language, marker, lines)
+        self.where = f"{page}:{line}"
+        self.text = "\n".join(lines) + "\n"
+
+
+def read_blocks(page):
+    """The fenced blocks of a page. `line` is that of the first line inside, counted from 1."""
+    blocks, marker, inside = [], "", None
+    for number, line in enumerate((ROOT / page).read_text().splitlines(), 1):
+        fence = re.match(r"\s*```(\S*)\s*$", line)
+        if inside is not None:
+            if fence:
+                blocks.append(inside)
+                inside.text = "\n".join(inside.lines) + "\n"
+                inside = None
+            else:
+                inside.lines.append(line)
+        elif fence:
+            inside = Block(page, number + 1, fence.group(1), marker, [])
+            marker = ""
+        elif line.startswith("<!--"):
+            marker = line[4:].rsplit("-->", 1)[0].strip()
+        elif line.strip():
+            marker = ""
+    if inside is not None:
+        fault(inside.where, "this block has no end")
+    return blocks
+
+
+# --- running ---------------------------------------------------------------------------------------
+
+
+def make_folder(folder, program):
+    """A copy of what examples need; scripts/run is the program itself, for all is built."""
+    shutil.copytree(ROOT / "scenarios", folder / "scenarios")
+    (folder / "bin").mkdir()
+    (folder / "bin" / "montecopter").symlink_to(program)
+    (folder / "build" / "release").mkdir(parents=True)
+    (folder / "build" / "release" / "montecopter").symlink_to(program)
+    (folder / "scripts").mkdir()
+    run = folder / "scripts" / "run"
+    run.write_text(f'#!/bin/sh\nexec "{program}" run "$@"\n')
+    run.chmod(0o755)
+
+
+def environment(folder):
+    return {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "MPLBACKEND": "Agg",
+            "MPLCONFIGDIR": str(folder / "bin"), "LC_ALL": "C.UTF-8"}
+
+
+def run(command, folder, where, text=None):
+    try:
+        return subprocess.run(command, cwd=folder, env=environment(folder), input=text, text=True,
+                              capture_output=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        fault(where, "took more than 120 s")
+        return None
+
+
+def must_succeed(command, folder, where, text=None):
+    done = run(command, folder, where, text)
+    if done is not None and done.returncode != 0:
+        fault(where, f"exit code {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+def split_session(block):
+    """[(line, command, expected lines)] of a console block."""
+    steps = []
+    for offset, line in enumerate(block.lines):
+        if line.startswith("$ "):
+            steps.append([block.line + offset, line[2:], []])
+        elif steps and steps[-1][1].endswith("\\") and not steps[-1][2]:
+            steps[-1][1] += "\n" + line
+        elif steps:
+            steps[-1][2].append(line)
+        else:
+            fault(block.where, "output before the first command")
+    return steps
+
+
+def matches(expected, text):
+    pattern = "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r" *\n"
+                      for line in expected)
+    return re.fullmatch(pattern, text) is not None
+
+
+def run_session(block, folder, updates):
+    code = 0
+    steps = split_session(block)
+    for i, (line, command, expected) in enumerate(steps):
+        where = f"{block.page}:{line}"
+        if command == "echo $?":
+            if expected != [str(code)]:
+                fault(where, f"the exit code is {code}, not {expected}")
+            continue
+        done = run(["bash", "-c", command], folder, where)
+        if done is None:
+            return
+        code = done.returncode
+        told = i + 1 < len(steps) and steps[i + 1][1] == "echo $?"
+        if code != 0 and not told:
+            fault(where, f"exit code {code}\n{done.stdout}{done.stderr}")
+        outputs = [done.stdout, done.stderr, done.stdout + done.stderr]
+        if not expected or any(matches(expected, text) for text in outputs):
+            continue
+        if UPDATE and "..." not in expected:
+            updates.append((line + command.count("\n"), len(expected),
+                            (done.stdout or done.stderr).rstrip("\n").split("\n")))
+            continue
+        fault(where, "the output is\n" + done.stdout + done.stderr)
+
+
+def write_updates(page, updates):
+    lines = (ROOT / page).read_text().split("\n")
+    for line, count, output in sorted(updates, reverse=True):
+        lines[line:line + count] = output
+    (ROOT / page).write_text("\n".join(lines))
+
+
+def without_comments(lines):
+    """Lines of TOML without comments (no text of ours holds a '#') and blank lines."""
+    stripped = (re.sub(r"\s*#.*", "", line).rstrip() for line in lines)
+    return [line for line in stripped if line]
+
+
+def check_parts(page, parts):
+    for path, lines in parts.items():
+        whole = without_comments((ROOT / path).read_text().splitlines())
+        given = without_comments(lines)
+        for i in range(max(len(whole), len(given))):
+            a = whole[i] if i < len(whole) else "(nothing)"
+            b = given[i] if i < len(given) else "(nothing)"
+            if a != b:
+                fault(page, f"parts of {path}: the file has '{a}' where the page has '{b}'")
+                break
+
+
+def run_page(page, program):
+    parts, updates = {}, []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        make_folder(folder, program)
+        for number, block in enumerate(read_blocks(page)):
+            if block.language not in KNOWN:
+                fault(block.where, f"unknown language '{block.language}' of a block")
+            if block.marker.startswith("not run:"):
+                continue
+            counts[block.language] = counts.get(block.language, 0) + 1
+            if block.marker.startswith("file:"):
+                (folder / block.marker[5:].strip()).write_text(block.text)
+            elif block.marker.startswith("part of:"):
+                parts.setdefault(block.marker[8:].strip(), []).extend(block.lines)
+            elif block.marker == "fragment":
+                pass
+            elif block.language == "console":
+                run_session(block, folder, updates)
+            elif block.language == "sh":
+                must_succeed(["bash", "-e"], folder, block.where, block.text)
+            elif block.language == "python":
+                must_succeed(["/usr/bin/python3", "-"], folder, block.where, block.text)
+            elif block.language == "toml":
+                path = f"scenarios/examples/page-{number}.toml"
+                (folder / path).write_text(block.text)
+                must_succeed(["montecopter", "check", path], folder, block.where)
+            elif block.language == "csv":
+                fault(block.where, "a csv block needs <!-- file: PATH -->")
+        if UPDATE:
+            for picture in folder.glob("*.png"):
+                shutil.copy(picture, ROOT / "docs" / "images" / picture.name)
+    check_parts(page, parts)
+    if updates:
+        write_updates(page, updates)
+
+
+# --- links -----------------------------------------------------------------------------------------
+
+
+def anchors(path):
+    """Anchors of the headings, as GitHub makes them."""
+    found = set()
+    for line in path.read_text().splitlines():
+        heading = re.match(r"#+ (.*)", line)
+        if heading:
+            text = re.sub(r"[^\w\- ]", "", heading.group(1).strip().lower())
+            found.add(text.replace(" ", "-"))
+    return found
+
+
+def check_links(page):
+    text = re.sub(r"```.*?```", "", (ROOT / page).read_text(), flags=re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        path = (ROOT / page).parent / name if name else ROOT / page
+        if not path.exists():
+            fault(page, f"the link '{target}' leads nowhere")
+        elif anchor and path.suffix == ".md" and anchor not in anchors(path):
+            fault(page, f"'{target}': there is no such heading")
+    return text
+
+
+def check_paths(page):
+    """Paths in backticks exist; x stands for what is to be added, * and ... for several."""
+    for path in re.findall(r"`((?:src|cli|tests|scripts|cmake|scenarios|docs)/[^`\s]*)`",
+                           (ROOT / page).read_text()):
+        if not re.search(r"[*\u2026]|/x\.", path) and not (ROOT / path).exists():
+            fault(page, f"there is no '{path}'")
+
+
+# --- the reference against the code ---------------------------------------------------------------
+
+RANGES = {"any_number": "any", "positive": "> 0", "non_negative": ">= 0"}
+
+
+def range_text(code):
+    between = re.fullmatch(r"between\(([^,]+),\s*([^)]+)\)", code)
+    if between:
+        low, high = (float(x) for x in between.groups())
+        return f"{low:g} ... {high:g}"
+    return RANGES[code]
+
+
+def same_range(text, cell):
+    if text == cell:
+        return True
+    numbers = [part.strip() for part in cell.split("...")]
+    wanted = [part.strip() for part in text.split("...")]
+    try:
+        return [float(x) for x in numbers] == [float(x) for x in wanted]
+    except ValueError:
+        return False
+
+
+def check_reference():
+    page = "docs/scenario.md"
+    text = (ROOT / page).read_text()
+    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+            for line in text.splitlines() if line.startswith("|")]
+    codes = {}
+    for path in sorted((ROOT / "src").rglob("*.[hc]pp")):
+        codes[path] = path.read_text()
+    number = re.compile(r'field\(\s*"(\w+)",\s*&\w+::\w+,\s*"([^"]*)",\s*'
+                        r'(any_number|positive|non_negative|between\([^)]*\)),\s*Vary::(\w+)')
+    keys = 0
+    for path, code in codes.items():
+        where = path.relative_to(ROOT)
+        for key in re.findall(r'\bfield\(\s*"(\w+)"', code):
+            keys += 1
+            if f"`{key}`" not in text:
+                fault(page, f"the key '{key}' of {where} is missing")
+        is_distribution = "distributions" in path.parts
+        for key, unit, allowed, vary in number.findall(code):
+            varies = "yes" if vary == "per_sample" else "no"
+            ok = any(
+                row[1] == f"`{key}`" and same_range(range_text(allowed), row[3])
+                if is_distribution else
+                row[0] == f"`{key}`" and (unit == "" or row[1] == unit) and
+                same_range(range_text(allowed), row[3]) and row[4] == varies
+                for row in rows if len(row) >= 5)
+            if not ok:
+                fault(page, f"no row says of '{key}' ({where}): unit '{unit}', range "
+                            f"{range_text(allowed)}, disperse {varies}")
+        for name in re.findall(r'type_name = "(\w+)"', code):
+            if f'"{name}"' not in text and f"`{name}`" not in text:
+                fault(page, f"the type '{name}' of {where} is missing")
+    if keys < 50:
+        fault(page, f"only {keys} keys found in src/: has field() changed its look?")
+
+    def names(path, start, pattern):
+        code = (ROOT / path).read_text()
+        found = re.findall(pattern, code[code.index(start):].split("};", 1)[0])
+        if not found:
+            fault(path, f"nothing found after '{start}'")
+        return found
+
+    for name in (names("src/scenario/scenario.hpp", "signal_names = {", r'"(\w+)"') +
+                 names("src/plan/plan.hpp", "metrics = {{", r'\{"(\w+)"') +
+                 names("src/plan/plan.hpp", "statistics = {", r'"(\w+)"') +
+                 names("src/simulate/kernel_api.hpp", "enum class Status", r"(\w+) = \d")):
+        if f"`{name}`" not in text:
+            fault(page, f"'{name}' is missing")
+    for name in names("src/dynamics/models.hpp", "integrator_names = {", r'"(\w+)"'):
+        if f"`{name}`" not in text:
+            fault(page, f"the integrator '{name}' is missing")
+
+
+def main():
+    program = pathlib.Path(sys.argv[1]).resolve()
+    for page in PAGES + ["CHANGELOG.md"]:
+        check_links(page)
+        check_paths(page)
+    check_reference()
+    for page in PAGES:
+        run_page(page, program)
+    for language in ("console", "python", "toml"):
+        if not counts.get(language):
+            fault("docs", f"no {language} block was found: has the look of the pages changed?")
+    print("\n".join(faults) if faults else f"docs: all blocks do what they say: {counts}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+#include "plan/plan.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "dynamics/random/stream.hpp"
+
+using namespace montecopter;
+
+namespace {
+
+LoadedScenario load_main(const std::vector<std::string>& overrides = {}) {
+  return load_scenario(
+      std::string(MONTECOPTER_SCENARIOS) + "/examples/flightgoggles-roll-doublet.toml", overrides);
+}
+
+const Dispersion& dispersion(const Plan& plan, const std::string& path) {
+  for (const Dispersion& d : plan.dispersions) {
+    if (d.path == path) return d;
+  }
+  throw std::runtime_error("no dispersion " + path);
+}
+
+}  // namespace
+
+TEST_CASE("a draw depends on seed, sample and the name of its path, on nothing else") {
+  const Plan plan = make_plan(load_main());
+  const Plan more = make_plan(
+      load_main({"disperse.\"environment.gravity_m_s2\"={dist=\"uniform\", low=9.7, high=9.9}",
+                 "monte_carlo.samples=17"}));
+  CHECK(more.dispersions.size() == plan.dispersions.size() + 1);
+  const Dispersion& mass = dispersion(plan, "vehicle.mass_kg");
+  CHECK(mass.draw(1, 5) == dispersion(more, "vehicle.mass_kg").draw(1, 5));
+  CHECK(mass.draw(1, 5) != mass.draw(1, 6));
+  CHECK(mass.draw(1, 5) != mass.draw(2, 5));
+}
+
+TEST_CASE("the name of a stream is hashed by FNV-1a, 64 bits") {
+  // Test vectors of the authors (isthe.com/chongo/tech/comp/fnv).
+  CHECK(stream_hash("") == 0xcbf29ce484222325u);
+  CHECK(stream_hash("a") == 0xaf63dc4c8601ec8cu);
+  CHECK(stream_hash("foobar") == 0x85944171f73967e8u);
+}
+
+TEST_CASE("draws have the distribution that was asked for") {
+  const Plan plan = make_plan(load_main());
+  const Dispersion& mass = dispersion(plan, "vehicle.mass_kg");
+  double sum = 0, squares = 0;
+  const int n = 20000;
+  for (int i = 0; i < n; ++i) {
+    const double x = mass.draw(1, static_cast<std::uint64_t>(i));
+    CHECK((x >= 0.94 && x <= 1.06));
+    sum += x - 1.0;
+    squares += (x - 1.0) * (x - 1.0);
+  }
+  // Truncation at 3 sd keeps 0.9733 of the variance; 4 standard errors.
+  const double sd = 0.02 * std::sqrt(0.97334);
+  CHECK(std::fabs(sum / n) < 4 * sd / std::sqrt(n));
+  CHECK(std::fabs(std::sqrt(squares / n) / sd - 1) < 4 / std::sqrt(2.0 * n));
+}
+
+TEST_CASE("checkpoints divide the flight and end with it") {
+  const Plan plan = make_plan(load_main());
+  CHECK(plan.checkpoints.front() == 180);
+  CHECK(plan.checkpoints.back() == plan.time.steps);
+  CHECK(plan.outputs == 289);
+}
+
+TEST_CASE("the layout has a column for every input, metric and signal, and none without traces") {
+  const Plan plan = make_plan(load_main());
+  CHECK_NOTHROW(column_index(plan.layout, "in_vehicle.rotors.all.law.thrust_n_s2"));
+  CHECK_NOTHROW(column_index(plan.layout, "m_max_tilt_deg"));
+  CHECK_NOTHROW(column_index(plan.layout, "position"));
+  CHECK_THROWS_AS(column_index(plan.layout, "specific_force"), Error);
+  const Plan bare = make_plan(load_main({"output.traces=\"none\""}));
+  CHECK_THROWS_AS(column_index(bare.layout, "position"), Error);
+}
+
+TEST_CASE("traces that do not fit into memory are refused with advice") {
+  CHECK_THROWS_WITH(make_plan(load_main({"simulation.duration_s=3600", "output.rate_hz=960",
+                                         "output.traces=\"all\""})),
+                    Catch::Contains("every:64"));
+}
