@@ -1,5 +1,5 @@
 #pragma once
-/// State x = [p v q omega act], models.md 1.1: NED world axes, FRD body axes, SI units.
+/// State x = [p v q omega act], docs/models.md 1.1: NED world axes, FRD body axes, SI units.
 
 #include <array>
 

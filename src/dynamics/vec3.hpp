@@ -53,7 +53,7 @@ struct Quat {
   S w, x, y, z;
 };
 
-/// 1/2 q (x) (0, omega): attitude kinematics, models.md 1.1.
+/// 1/2 q (x) (0, omega): attitude kinematics, docs/models.md 1.1.
 template <class S>
 Quat<S> half_product(const Quat<S>& q, const Vec3<S>& omega) {
   const Vec3<S> h = {S(0.5) * omega.x, S(0.5) * omega.y, S(0.5) * omega.z};

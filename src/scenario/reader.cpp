@@ -190,11 +190,15 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table, cons
   for (auto&& [key, entry] : table) {
     const std::string name(key.str());
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    // A key that is there already may still be the one that was meant, but it is not missing.
     std::optional<std::string> meant = near_name(name, unused);
+    const auto near_used = meant ? std::nullopt : near_name(name, known);
     const std::string all = join(known, " or ");
     report_.error_at(report_.place(key.source()), append_path(path, name),
                      fmt::format("unknown key '{}'", append_path(path, name)), "",
-                     meant ? "Perhaps '" + *meant + "' is meant" : "Known here: " + all);
+                     meant       ? "Perhaps '" + *meant + "' is meant"
+                     : near_used ? "Perhaps '" + *near_used + "' is meant"
+                                 : "Known here: " + all);
     if (meant) misspelt.insert(*meant);
   }
   return misspelt;

@@ -140,7 +140,7 @@ struct MonteCarlo {
     using M = MonteCarlo;
     return std::tuple{
         field("samples", &M::samples, "1", between(1, 4e15), Vary::fixed, "Number of samples"),
-        field("seed", &M::seed, "1", between(0, 9.3e18), Vary::fixed, "Seed of every random draw"),
+        field("seed", &M::seed, "1", between(0, 9223372036854775807.0), Vary::fixed, "Seed of every random draw"),
     };
   }
 };

@@ -138,7 +138,7 @@ void check_traces(const Output& output, std::int64_t samples, Report& report) {
     report.error("output.traces",
                  fmt::format("traces = \"{}\" would trace {} samples", output.traces, traced),
                  fmt::format("at most {} can be", max_trace_samples),
-                 "Use \"none\", \"first:N\" or \"every:K\"; any sample can be replayed later");
+                 "Use \"none\", \"first:N\" or \"every:K\"");
   }
   if (traced > 0 && output.signals.empty() && report.clean("output.signals")) {
     report.error("output.signals", "no signals to trace", "",

@@ -183,15 +183,18 @@ class Flight {
     }
   }
 
+  /// Lanes that have ended, and what cannot be computed from a finite state because it overflows,
+  /// are stored as the one NaN.
   void record_signal(Signal signal, std::int64_t row) {
     S values[Vehicle::Rotors::capacity > 4 ? Vehicle::Rotors::capacity : 4];
     const int n = read_signal(signal, values);
     for (int k = 0; k < n; ++k) {
+      const auto valid = flying_ & (values[k] == values[k]);
       alignas(64) double lanes[width];
-      select(flying_, values[k], S(stored_nan)).store(lanes);
+      values[k].store(lanes);
       for (int i = 0; i < count_; ++i) {
         double* trace = lanes_[i].traces[static_cast<int>(signal)];
-        if (trace != nullptr) trace[row * n + k] = flying_.lane(i) ? lanes[i] : stored_nan;
+        if (trace != nullptr) trace[row * n + k] = valid.lane(i) ? lanes[i] : stored_nan;
       }
     }
   }

@@ -79,12 +79,6 @@ MultirotorTerms find_terms(const Multirotor& v, const Varies& varies) {
   return terms;
 }
 
-StepperKind stepper_of(const std::string& name) {
-  if (name == "euler") return StepperKind::euler;
-  if (name == "rk4") return StepperKind::rk4;
-  return StepperKind::dopri5;
-}
-
 }  // namespace
 
 PreparedFlights::PreparedFlights(const Plan& plan) {
@@ -93,18 +87,16 @@ PreparedFlights::PreparedFlights(const Plan& plan) {
   const auto& table = std::get<CommandTable>(scenario.controller);
   const Varies varies(plan);
   FlightPlan& f = flights;
-  f.law = std::holds_alternative<LinearRotor>(vehicle.rotors.front().law)
-              ? RotorLawKind::linear
-              : RotorLawKind::signed_quadratic;
-  f.motor = std::holds_alternative<DirectMotor>(vehicle.rotors.front().motor)
-                ? MotorKind::direct
-                : MotorKind::first_order;
+  const Rotor& first = vehicle.rotors.front();  // all have the same law and motor
+  f.law = static_cast<int>(first.law.index());
+  f.motor = static_cast<int>(first.motor.index());
+  f.motor_states = std::visit([](const auto& motor) { return motor.has_state; }, first.motor);
   f.rotors = static_cast<int>(vehicle.rotors.size());
-  f.stepper = stepper_of(scenario.integrator.type);
+  f.integrator = integrator_kind(scenario.integrator.type).value();
   f.aligned = all_rotors_aligned(vehicle) && !varies.any_ends_with(".axis.x") &&
               !varies.any_ends_with(".axis.y");
   const bool exact_count = f.rotors == 4 || f.rotors == 6 || f.rotors == 8;
-  f.capacity = f.aligned && exact_count && f.stepper != StepperKind::dopri5
+  f.capacity = f.aligned && exact_count && !is_controlled(f.integrator)
                    ? f.rotors
                    : static_cast<int>(max_rotors);
   f.terms = find_terms(vehicle, varies);
@@ -130,7 +122,7 @@ PreparedFlights::PreparedFlights(const Plan& plan) {
 }
 
 int PreparedFlights::state_size() const {
-  return rigid_body_size + (flights.motor == MotorKind::first_order ? flights.capacity : 0);
+  return rigid_body_size + (flights.motor_states ? flights.capacity : 0);
 }
 
 SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)
@@ -190,7 +182,7 @@ bool SampleBuilder::fill_initial_state(double* state) const {
     state[10 + k] = initial.body_rate_rad_s[k];
   }
   for (int k = 0; k < 4; ++k) state[6 + k] = q[k] / norm;
-  if (prepared_.flights.motor != MotorKind::first_order) return true;
+  if (!prepared_.flights.motor_states) return true;
   for (int i = 0; i < prepared_.flights.capacity; ++i) state[rigid_body_size + i] = 0.0;
   const Multirotor& vehicle = multirotor(scenario_);
   for (int i = 0; i < prepared_.flights.rotors; ++i) {

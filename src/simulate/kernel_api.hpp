@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
 
 namespace montecopter {
@@ -30,20 +31,17 @@ enum class Signal : int {
 };
 inline constexpr int signal_count = 7;
 
-enum class RotorLawKind : int { signed_quadratic, linear };
-enum class MotorKind : int { first_order, direct };
-enum class StepperKind : int { euler, rk4, dopri5 };
-
 /// What all samples of a run share.
 struct FlightPlan {
-  RotorLawKind law;
-  MotorKind motor;
+  int law;            ///< index in RotorLaw
+  int motor;          ///< index in Motor
+  bool motor_states;  ///< the motors have a state each
   bool aligned;  ///< all rotors push along body z
   int rotors;
   int capacity;  ///< rotors that a row of constants and a state have room for
   MultirotorTerms terms;
 
-  StepperKind stepper;
+  IntegratorKind integrator;
   double relative_tolerance, absolute_tolerance;
   double step_s;
   std::int64_t steps;

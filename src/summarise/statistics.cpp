@@ -38,6 +38,10 @@ StatisticsRow summarise_values(std::vector<double> values) {
   static constexpr double probabilities[] = {0.05, 0.25, 0.5, 0.75, 0.95};
   for (std::size_t k = 0; k < 5; ++k) row[4 + k] = quantile_type7(values, probabilities[k]);
   row[9] = values.back();
+  // Infinite values make NaNs whose sign depends on the machine; the stored NaN is a constant.
+  for (double& x : row) {
+    if (std::isnan(x)) x = std::numeric_limits<double>::quiet_NaN();
+  }
   return row;
 }
 

@@ -6,7 +6,7 @@
 namespace montecopter::bench {
 
 /// Minimal number of floating-point operations of one RK4 step of the benchmark model (17 states:
-/// seed 003 + rotor drag + wind), counted with an instrumented scalar.
+/// FlightGoggles' quadrotor + rotor drag + wind), counted with an instrumented scalar.
 inline constexpr double flop_per_step = 935;
 
 /// Runs `fmas` fused multiply-adds per lane in independent chains, with the widest registers of the

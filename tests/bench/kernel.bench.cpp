@@ -1,4 +1,4 @@
-/// Sample-steps per second of the kernels: seed 003 + rotor drag + wind, 17 states, RK4 at 1 kHz.
+/// Sample-steps per second of the kernels: FlightGoggles' quadrotor + rotor drag + wind, 17 states, RK4 at 1 kHz.
 
 #include <benchmark/benchmark.h>
 
@@ -60,21 +60,22 @@ struct Case {
   std::array<std::array<std::int64_t, checkpoint_count>, most_lanes> checkpoint_steps{};
   std::array<LaneIo, most_lanes> lanes{};
 
-  Case(StepperKind stepper, bool noisy) {
+  Case(IntegratorKind integrator, bool noisy) {
     Surroundings around;
     around.gravity_m_s2 = 9.81;
     around.wind_to_m_s = {3, 1, 0};
     around.noise_period_s = 1e-3;
     constants.resize(multirotor_constants_size(4));
     fold_multirotor(benchmark_vehicle(), around, 4, constants.data());
-    plan.law = RotorLawKind::signed_quadratic;
-    plan.motor = MotorKind::first_order;
+    plan.law = static_cast<int>(benchmark_vehicle().rotors.front().law.index());
+    plan.motor = static_cast<int>(benchmark_vehicle().rotors.front().motor.index());
+    plan.motor_states = true;
     plan.aligned = true;
     plan.rotors = plan.capacity = 4;
     plan.terms.quadratic_drag = plan.terms.rotor_drag = plan.terms.quadratic_moment = true;
     plan.terms.rotor_momentum = true;
     plan.terms.force_noise = plan.terms.moment_noise = noisy;
-    plan.stepper = stepper;
+    plan.integrator = integrator;
     plan.step_s = 1e-3;
     plan.steps = steps;
     plan.noise_every = 1;
@@ -123,7 +124,7 @@ void register_kernel_benchmarks() {
     const std::string prefix = std::string(kernel->name) + "/";
     const auto width = kernel->width;
     benchmark::RegisterBenchmark((prefix + "rk4 step").c_str(), [=](benchmark::State& state) {
-      Case c(StepperKind::rk4, false);
+      Case c(IntegratorKind::rk4, false);
       for (auto _ : state) {
         benchmark::DoNotOptimize(kernel->step_only(c.plan, c.lanes.data(), width, steps));
       }
@@ -133,13 +134,13 @@ void register_kernel_benchmarks() {
       benchmark::RegisterBenchmark(
           (prefix + (noisy ? "rk4 flight + 6 normals" : "rk4 flight")).c_str(),
           [=](benchmark::State& state) {
-            Case c(StepperKind::rk4, noisy);
+            Case c(IntegratorKind::rk4, noisy);
             for (auto _ : state) kernel->fly(c.plan, c.lanes.data(), width);
             set_rate(state, static_cast<double>(steps * width));
           });
     }
     benchmark::RegisterBenchmark((prefix + "euler flight").c_str(), [=](benchmark::State& state) {
-      Case c(StepperKind::euler, false);
+      Case c(IntegratorKind::euler, false);
       for (auto _ : state) kernel->fly(c.plan, c.lanes.data(), width);
       set_rate(state, static_cast<double>(steps * width));
     });

@@ -329,7 +329,7 @@ def check_reference():
                  names("src/simulate/kernel_api.hpp", "enum class Status", r"(\w+) = \d")):
         if f"`{name}`" not in text:
             fault(page, f"'{name}' is missing")
-    for name in names("src/dynamics/models.hpp", "integrator_names = {", r'"(\w+)"'):
+    for name in names("src/dynamics/integrators/kinds.hpp", "integrator_names = {", r'"(\w+)"'):
         if f"`{name}`" not in text:
             fault(page, f"the integrator '{name}' is missing")
 

@@ -77,7 +77,7 @@ class LaneBench {
   /// The state components in use (body and rotors) at the end.
   std::vector<double> final_state(std::size_t lane) const {
     const auto& all = lanes[lane]->final_state;
-    const bool lagged = prepared.flights.motor == MotorKind::first_order;
+    const bool lagged = prepared.flights.motor_states;
     const int used = rigid_body_size + (lagged ? prepared.flights.rotors : 0);
     return {all.begin(), all.begin() + used};
   }

@@ -36,7 +36,7 @@ TEST_CASE("models agree with DOP853 when stepped by dopri5") {
   INFO(name << ": " << d.text());
   CHECK(d.rows > 200);
   // The references were re-derived in a second formulation to 2e-10 or better; 1e-8 is what
-  // models.md 3.1 asks of an implementation.
+  // their README asks of an implementation.
   CHECK(d.worst() <= 1e-8);
 }
 

@@ -220,8 +220,11 @@ TEST_CASE("overrides") {
                Contains("missing 'vehicle.rotors.0.motor.max'"));
   }
   SECTION("problems name the override") {
-    CHECK(complaint(small_scenario, {"vehicle.mas_kg=1"}) ==
-          "--set vehicle.mas_kg=1: error: unknown key 'vehicle.mas_kg'. Known here: type, frame, "
+    CHECK(
+        complaint(small_scenario, {"vehicle.mas_kg=1"}) ==
+        "--set vehicle.mas_kg=1: error: unknown key 'vehicle.mas_kg'. Perhaps 'mass_kg' is meant.");
+    CHECK(complaint(small_scenario, {"vehicle.colour=1"}) ==
+          "--set vehicle.colour=1: error: unknown key 'vehicle.colour'. Known here: type, frame, "
           "mass_kg, inertia_kg_m2, rotors, rotor, quadratic_drag_n_s2_m2, linear_drag_n_s_m, "
           "rotor_drag_1_s, quadratic_aero_moment_n_m_s2, linear_aero_moment_n_m_s or "
           "process_noise.");

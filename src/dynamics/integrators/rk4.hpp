@@ -1,6 +1,6 @@
 #pragma once
 /// Classical Runge-Kutta of order 4 in accumulator form. Stage quaternions are not normalised
-/// (upstream 003 does so and is only second order in attitude, models.md 1.4). One step that turns
+/// (multicopterDynamicsSim does so and is only second order in attitude, docs/models.md 1.4). One step that turns
 /// by theta changes |q|^2 by about (theta/2)^6 / 72, which renormalise_attitude() removes exactly
 /// up to some 0.8 rad a step.
 

@@ -1,6 +1,6 @@
 #pragma once
 /// Motor without dynamics: the rotor follows its clamped command at once.
-/// Source: PX4 SIH (seed 000), models.md 1.3: u clamped to [0, 1].
+/// Source: PX4 SIH docs/models.md 1.3: u clamped to [0, 1].
 
 #include <string_view>
 #include <tuple>

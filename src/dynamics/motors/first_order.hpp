@@ -1,6 +1,6 @@
 #pragma once
 /// Motor whose speed follows its command with a first-order lag: w' = (clamp(c) - w) / tau.
-/// Source: models.md 1.3 eq. 003(1). The command is clamped always, the speed after each step.
+/// Source: docs/models.md 1.3. The command is clamped always, the speed after each step.
 
 #include <string_view>
 #include <tuple>

@@ -1,6 +1,6 @@
 #pragma once
 /// Rotor whose thrust and drag torque are proportional to a normalised signal u.
-/// Source: PX4 SIH (seed 000), models.md 1.3: T = Tmax u, Q = Qmax u.
+/// Source: PX4 SIH docs/models.md 1.3: T = Tmax u, Q = Qmax u.
 
 #include <string_view>
 #include <tuple>

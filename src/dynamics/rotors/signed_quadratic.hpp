@@ -1,6 +1,6 @@
 #pragma once
 /// Rotor whose thrust and drag torque go with w|w|: reversing the rotor reverses both.
-/// Source: FlightGoggles / multicopterDynamicsSim, models.md 1.3 eq. 003(2).
+/// Source: FlightGoggles / multicopterDynamicsSim, docs/models.md 1.3.
 
 #include <string_view>
 #include <tuple>

@@ -1,5 +1,5 @@
 #pragma once
-/// Right-hand side of the multirotor over lanes: models.md 1.1 (core), 1.3 (terms), wind replaced
+/// Right-hand side of the multirotor over lanes: docs/models.md 1.1 (core), 1.3 (terms), wind replaced
 /// in every drag term. The same source for every S; rotors are summed in order.
 
 #include "dynamics/state.hpp"
@@ -76,7 +76,7 @@ struct MultirotorDynamics {
 
   S clamp_command(int i, const S& raw) const { return clamp(raw, c.rotor[i].low, c.rotor[i].high); }
 
-  /// Limits of the actuator states, applied after each step (models.md 1.3, 003).
+  /// Limits of the actuator states, applied after each step (docs/models.md 1.3).
   void limit(StateType& state) const {
     if constexpr (Motor::has_state) {
       for (int i = 0; i < rotors.count(); ++i) {

@@ -1,16 +1,15 @@
 /// One kernel object: compiled once per instruction set (see cmake/kernels.cmake), it exports
 /// exactly one symbol. The vehicle and the integrator become types here, once per call.
 
+#include <cstddef>
 #include <type_traits>
+#include <variant>
 
 #include "dynamics/integrators/dopri5.hpp"
 #include "dynamics/integrators/euler.hpp"
 #include "dynamics/integrators/rk4.hpp"
-#include "dynamics/motors/direct.hpp"
-#include "dynamics/motors/first_order.hpp"
 #include "dynamics/pack.hpp"
-#include "dynamics/rotors/linear.hpp"
-#include "dynamics/rotors/signed_quadratic.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "simulate/flight.hpp"
 
@@ -20,18 +19,24 @@ namespace {
 using Wide = Pack<isa::Native>;
 using Single = Pack<isa::OneLane<isa::Native>>;
 
+/// Calls use.template operator()<T>() for the alternative of that index of a closed list.
+template <class Variant, std::size_t i = 0, class Use>
+void with_alternative(int index, Use use) {
+  if constexpr (i < std::variant_size_v<Variant>) {
+    if (index == static_cast<int>(i)) {
+      use.template operator()<std::variant_alternative_t<i, Variant>>();
+    } else {
+      with_alternative<Variant, i + 1>(index, use);
+    }
+  }
+}
+
 /// Calls use.template operator()<Law, Motor>() for the law and motor of the plan.
 template <class Use>
 void with_rotor(const FlightPlan& plan, Use use) {
-  const bool lagged = plan.motor == MotorKind::first_order;
-  switch (plan.law) {
-    case RotorLawKind::signed_quadratic:
-      return lagged ? use.template operator()<SignedQuadraticRotor, FirstOrderMotor>()
-                    : use.template operator()<SignedQuadraticRotor, DirectMotor>();
-    case RotorLawKind::linear:
-      return lagged ? use.template operator()<LinearRotor, FirstOrderMotor>()
-                    : use.template operator()<LinearRotor, DirectMotor>();
-  }
+  with_alternative<RotorLaw>(plan.law, [&]<class Law>() {
+    with_alternative<Motor>(plan.motor, [&]<class M>() { use.template operator()<Law, M>(); });
+  });
 }
 
 /// The quadrotor whose terms are known at compile time, if the plan's suits one.
@@ -77,15 +82,15 @@ void with_vehicle(const FlightPlan& plan, Use use) {
 /// Calls use.template operator()<Flight>() for the flight type of the plan.
 template <class Use>
 void with_flight(const FlightPlan& plan, Use use) {
-  switch (plan.stepper) {
-    case StepperKind::euler:
+  switch (plan.integrator) {
+    case IntegratorKind::euler:
       return with_vehicle<Wide, true>(plan, [&]<class Vehicle>() {
         use.template operator()<Flight<Vehicle, Euler<Vehicle>>>();
       });
-    case StepperKind::rk4:
+    case IntegratorKind::rk4:
       return with_vehicle<Wide, true>(
           plan, [&]<class Vehicle>() { use.template operator()<Flight<Vehicle, Rk4<Vehicle>>>(); });
-    case StepperKind::dopri5:
+    case IntegratorKind::dopri5:
       return with_vehicle<Single, false>(plan, [&]<class Vehicle>() {
         use.template operator()<Flight<Vehicle, Dopri5<Vehicle>>>();
       });
