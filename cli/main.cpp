@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ieee.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
@@ -54,6 +55,7 @@ int run_command(CLI::App& app, int argc, char** argv, const ExitCode& exit_code)
 }  // namespace
 
 int main(int argc, char** argv) {
+  montecopter::set_ieee_arithmetic();
   montecopter::cli::open_standard_streams();
   CLI::App app{
       "Monte-Carlo flight simulation of multirotors and small helicopters.\n"

@@ -38,21 +38,32 @@ struct Request {
   bool reproducible = false, json = false;
 };
 
-/// Processors that this process may use; a batch system's own figure goes first.
+/// Processors that this process may use; a batch system may have given it fewer.
 int default_threads() {
-  if (const char* slurm = std::getenv("SLURM_CPUS_ON_NODE")) {
-    const auto count = parse_int(slurm);
-    if (count && *count >= 1 && *count <= 4096) return static_cast<int>(*count);
-  }
   cpu_set_t set;
   CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof(set), &set) == 0) return std::max(1, CPU_COUNT(&set));
-  return 1;
+  const bool known = sched_getaffinity(0, sizeof(set), &set) == 0;
+  // The fixed set is too small for machines of more than 1024 processors.
+  const int here = known ? CPU_COUNT(&set) : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  const char* slurm = std::getenv("SLURM_CPUS_PER_TASK");
+  const auto given = slurm == nullptr ? std::nullopt : parse_int(slurm);
+  if (given && *given >= 1 && *given < here) return static_cast<int>(*given);
+  return std::max(1, here);
 }
 
-int thread_count(const Request& request) {
-  if (!request.threads) return default_threads();
-  return static_cast<int>(whole_number("--threads", *request.threads, 1, 4096));
+/// As many threads as asked for, but no more than have room for their traces in half of the memory.
+int thread_count(const Request& request, const Plan& plan) {
+  const int wanted = request.threads
+                         ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
+                         : default_threads();
+  const double free_bytes =
+      static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (wanted == 1 || plan.block_bytes * wanted <= free_bytes / 2) return wanted;
+  const int fitting = std::max(1, static_cast<int>(free_bytes / 2 / plan.block_bytes));
+  if (fitting >= wanted) return wanted;
+  remark(fmt::format("warning: {} threads instead of {}: each holds {:.2g} GB of traces\n", fitting,
+                     wanted, plan.block_bytes / 1e9));
+  return fitting;
 }
 
 ProgressStyle progress_style(const std::string& name) {
@@ -152,15 +163,23 @@ std::string output_path(const Request& request, const Plan& plan) {
   throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
 }
 
-/// What is said when one sample alone was flown, and others are still to fly.
-std::string report_only(bool json, const std::string& path, std::int64_t sample,
-                        std::size_t missing) {
-  if (json) {
-    return fmt::format("{{\"file\": {}, \"complete\": false, \"sample\": {}, \"missing\": {}}}\n",
-                       json_quote(path), sample, missing);
+/// When one sample alone was flown and others are still to fly.
+ExitCode report_only(const Request& request, const Plan& plan, const std::string& path,
+                     std::int64_t sample, std::size_t missing) {
+  const auto status = static_cast<std::size_t>(
+      record::ResultFile::open(path).status().at(static_cast<std::size_t>(sample)));
+  const char* name = status_names.at(status);
+  if (request.json) {
+    answer(
+        fmt::format("{{\"file\": {}, \"complete\": false, \"sample\": {}, \"status\": \"{}\", "
+                    "\"missing\": {}}}\n",
+                    json_quote(path), sample, name, missing));
+  } else {
+    answer(fmt::format("{}: sample {} is {}, {} are missing; run without --only to fly them\n",
+                       path, sample, name, missing));
   }
-  return fmt::format("{}: sample {} is flown, {} are missing; run without --only to fly them\n",
-                     path, sample, missing);
+  const bool failed = status != static_cast<std::size_t>(Status::ok);
+  return failed && plan.scenario.simulation.max_failures == 0 ? ExitCode::failures : ExitCode::ok;
 }
 
 ExitCode run(const Request& request) {
@@ -168,7 +187,7 @@ ExitCode run(const Request& request) {
   const Plan plan = make_plan(loaded);
   // Everything that can be wrong with the command is told before a file is created.
   const Kernel& kernel = choose_kernel(request.lanes);
-  const int threads = thread_count(request);
+  const int threads = thread_count(request, plan);
   const auto only = sample_number(request, plan);
   const std::string path = output_path(request, plan);
   (void)progress_style(request.progress);
@@ -192,8 +211,7 @@ ExitCode run(const Request& request) {
   }
   if (rows.size() < writer.missing_rows().size()) {
     const std::size_t missing = writer.missing_rows().size() - rows.size();
-    answer(report_only(request.json, path, only.value_or(0), missing));
-    return ExitCode::ok;
+    return report_only(request, plan, path, only.value_or(0), missing);
   }
   if (!writer.was_complete()) {
     writer.finish(statistics_bytes(summarise(record::ResultFile::open(path))));

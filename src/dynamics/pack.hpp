@@ -36,9 +36,7 @@ struct Mask {
   typename Isa::MaskRegister m;
 
   friend Mask operator&(const Mask& a, const Mask& b) { return {Isa::mask_and(a.m, b.m)}; }
-  friend Mask operator|(const Mask& a, const Mask& b) { return {Isa::mask_or(a.m, b.m)}; }
   bool lane(int i) const { return Isa::mask_lane(m, i); }
-  bool none() const { return Isa::mask_none(m); }
 };
 
 template <class Isa>

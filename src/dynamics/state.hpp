@@ -28,18 +28,9 @@ struct State {
   void set_body_rate(const Vec3<S>& a) { x[10] = a.x, x[11] = a.y, x[12] = a.z; }
 
   /// Scales the quaternion to unit length.
-  void normalise_attitude() { scale_attitude(S(1.0) / sqrt(attitude_norm2())); }
-
-  /// The same for a length near 1, without square root and division: 1/sqrt(1 - e) to the fourth
-  /// order, e = 1 - |q|^2. The next term, 35/128 e^4, is below the rounding for |e| < 1e-4.
-  void renormalise_attitude() {
-    const S e = S(1.0) - attitude_norm2();
-    scale_attitude(fma(e, fma(e, fma(e, S(5.0 / 16), S(3.0 / 8)), S(0.5)), S(1.0)));
-  }
-
- private:
-  S attitude_norm2() const { return fma(x[6], x[6], x[7] * x[7]) + fma(x[8], x[8], x[9] * x[9]); }
-  void scale_attitude(const S& scale) {
+  void normalise_attitude() {
+    const S n2 = fma(x[6], x[6], x[7] * x[7]) + fma(x[8], x[8], x[9] * x[9]);
+    const S scale = S(1.0) / sqrt(n2);
     for (int i = 6; i < 10; ++i) x[i] = x[i] * scale;
   }
 };

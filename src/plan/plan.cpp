@@ -14,11 +14,12 @@
 namespace montecopter {
 namespace {
 
-/// Sixteen steps that divide the flight evenly; the last is its end.
-std::array<std::int64_t, 16> checkpoint_ladder(std::int64_t steps) {
-  std::array<std::int64_t, 16> ladder{};
+/// Steps that divide the flight evenly; the last is its end.
+std::array<std::int64_t, checkpoint_count> checkpoint_ladder(std::int64_t steps) {
+  std::array<std::int64_t, checkpoint_count> ladder{};
   // steps * (k + 1) cannot overflow: steps <= 1e12.
-  for (std::int64_t k = 0; k < 16; ++k) ladder[k] = steps * (k + 1) / 16;
+  for (std::int64_t k = 0; k < checkpoint_count; ++k)
+    ladder[k] = steps * (k + 1) / checkpoint_count;
   return ladder;
 }
 
@@ -45,6 +46,13 @@ constexpr std::array<SignalColumn, 7> signal_columns = {{
     {"specific_force", "axis", "m s-2", "FRD", "non-gravitational acceleration"},
 }};
 
+static_assert([] {
+  for (std::size_t i = 0; i < signal_names.size(); ++i) {
+    if (signal_columns[i].name != signal_names[i]) return false;
+  }
+  return signal_columns.size() == signal_names.size();
+}());
+
 std::string command_unit(const Scenario& scenario) {
   const auto& vehicle = std::get<Multirotor>(scenario.vehicle);
   return std::visit([](const auto& law) { return std::string(law.command_unit); },
@@ -54,7 +62,7 @@ std::string command_unit(const Scenario& scenario) {
 void add_dimensions(Plan& plan) {
   auto& dims = plan.layout.dimensions;
   const auto& vehicle = std::get<Multirotor>(plan.scenario.vehicle);
-  Dimension checkpoint{"checkpoint", 16, {}, Element::i64, "1", "step of the digest"};
+  Dimension checkpoint{"checkpoint", checkpoint_count, {}, Element::i64, "1", "step of the digest"};
   for (const std::int64_t step : plan.checkpoints) {
     checkpoint.coordinates.push_back(static_cast<double>(step));
   }
@@ -99,13 +107,20 @@ Column sample_number(std::string name, std::string unit, std::string long_name) 
           .nan_until_written = true};
 }
 
+std::string status_meanings() {
+  std::string meanings;
+  for (const char* name : status_names)
+    meanings += (meanings.empty() ? "" : " ") + std::string(name);
+  return meanings;
+}
+
 void add_sample_columns(Plan& plan) {
   auto& columns = plan.layout.columns;
   columns.push_back({.name = "status",
                      .element = Element::i8,
                      .unit = "1",
                      .long_name = "how the flight ended",
-                     .attributes = {{"flag_meanings", "not_run ok diverged invalid_input"}},
+                     .attributes = {{"flag_meanings", status_meanings()}},
                      .flag_values = {0, 1, 2, 3}});
   columns.push_back(sample_number("t_end_s", "s", "time of the last state"));
   Scenario probe = plan.scenario;
@@ -159,28 +174,41 @@ void add_statistics_columns(Plan& plan) {
   }
 }
 
-/// A worker holds the traces of one block in memory.
-void check_block_memory(const Plan& plan) {
-  double bytes = 0;
-  for (const Column& column : plan.layout.columns) {
-    if (column.rows != Rows::trace_sample) continue;
-    bytes += 8.0 * static_cast<double>(plan.layout.row_elements(column));
+/// Numbers that a trace row has.
+int trace_width(const Scenario& scenario) {
+  const auto& wanted = scenario.output.signals;
+  const auto rotors = static_cast<int>(std::get<Multirotor>(scenario.vehicle).rotors.size());
+  int width = 0;
+  for (const SignalColumn& signal : signal_columns) {
+    if (std::find(wanted.begin(), wanted.end(), signal.name) == wanted.end()) continue;
+    width += signal.dim == "axis" ? 3 : signal.dim == "quaternion" ? 4 : rotors;
   }
+  return width;
+}
+
+/// Most traced samples in a block.
+std::int64_t most_traced(const std::vector<std::int64_t>& traced) {
   std::int64_t most = 0;
-  const auto& traced = plan.layout.trace_samples;
   for (std::size_t first = 0, last = 0; first < traced.size(); first = last) {
     while (last < traced.size() && traced[last] / block_rows == traced[first] / block_rows) ++last;
     most = std::max(most, static_cast<std::int64_t>(last - first));
   }
-  bytes *= static_cast<double>(most);
-  if (bytes > 4e9) {
-    throw Error(
-        ExitCode::usage,
-        fmt::format("output.traces: error: the traces of one block of {} samples take {:.1f} "
-                    "GB of memory per thread (limit 4 GB). Lower output.rate_hz, or trace "
-                    "fewer samples, e.g. traces = \"every:{}\".",
-                    block_rows, bytes / 1e9, block_rows));
-  }
+  return most;
+}
+
+/// Bytes of one block's traces, which a worker holds in memory. Known before anything is allocated,
+/// and refused if no thread could have it.
+double block_bytes(const Plan& plan) {
+  const std::int64_t traced = most_traced(plan.layout.trace_samples);
+  const double bytes_per_number = plan.scenario.output.dtype == "f32" ? 12 : 8;
+  const double bytes = bytes_per_number * static_cast<double>(plan.outputs) *
+                       trace_width(plan.scenario) * static_cast<double>(traced);
+  if (bytes <= 4e9) return bytes;
+  throw Error(ExitCode::usage,
+              fmt::format("output.traces: error: the traces of one block of {} samples take {:.3g} "
+                          "GB of memory per thread (limit 4 GB). Lower output.rate_hz, or trace "
+                          "fewer samples, e.g. traces = \"every:{}\".",
+                          block_rows, bytes / 1e9, block_rows));
 }
 
 }  // namespace
@@ -216,10 +244,10 @@ Plan make_plan(const LoadedScenario& loaded) {
   plan.layout.resolved_text = loaded.resolved;
   plan.layout.root_attributes = {{"title", plan.scenario.name},
                                  {"source", std::string("montecopter ") + version}};
+  plan.block_bytes = block_bytes(plan);
   add_dimensions(plan);
   add_sample_columns(plan);
   add_trace_columns(plan);
-  check_block_memory(plan);
   add_statistics_columns(plan);
   return plan;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "dynamics/vehicles/multirotor_setup.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -30,13 +31,13 @@ void check_inertia(const Inertia& j, Report& report) {
   const Eigen::Vector3d moments = solver.eigenvalues();  // ascending
   const std::string found = fmt::format("its principal moments are {:.6g}, {:.6g} and {:.6g} kg m2",
                                         moments[0], moments[1], moments[2]);
-  if (!(moments[0] > 1e-12 * moments[2])) {
+  if (!is_positive_definite(j)) {
     const bool singular = moments[0] > -1e-12 * moments[2];
     report.error(
         path,
         singular ? "the inertia tensor is singular" : "the inertia tensor is not positive definite",
         found, "Check the size and the sign of xy, xz and yz");
-  } else if (moments[2] > (moments[0] + moments[1]) * (1 + 1e-9)) {
+  } else if (!obeys_triangle_inequality(j)) {
     report.error(path, "the inertia tensor breaks the triangle inequality",
                  found + "; no body has one larger than the sum of the others");
   }
@@ -106,7 +107,6 @@ void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report
   if (integrator.step_s.has_value() == integrator.rate_hz.has_value()) return;
   const double step =
       integrator.step_s ? *integrator.step_s : integrator.rate_hz.value_or(Rate{}).period_s();
-  const double limit = *kind == IntegratorKind::euler ? 2.0 : 2.785;
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
     const std::string path = rotor_path(i) + ".motor.time_constant_s";
     const auto* motor = std::get_if<FirstOrderMotor>(&vehicle.rotors[i].motor);
@@ -114,7 +114,7 @@ void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report
     const std::string why = fmt::format("a step of {:.6g} s, a time constant of {:.6g} s", step,
                                         motor->time_constant_s);
     const std::string suggestion = fmt::format("Step {:.6g} s or less", motor->time_constant_s / 2);
-    if (step >= limit * motor->time_constant_s) {
+    if (step >= stable_step_s(*kind, motor->time_constant_s)) {
       report.error(path, fmt::format("{} is unstable for the motor lag", integrator.type), why,
                    suggestion);
     } else {

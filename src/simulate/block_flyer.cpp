@@ -158,8 +158,7 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
 /// XXH3-64 over the step (int64) and the state p, v, q, omega, act (doubles), little-endian.
 void BlockFlyer::collect_digest(const Slot& slot, std::byte* out) const {
   const std::size_t used = static_cast<std::size_t>(
-      rigid_body_size +
-      (prepared_.flights.motor_states ? prepared_.flights.rotors : 0));
+      rigid_body_size + (prepared_.flights.motor_states ? prepared_.flights.rotors : 0));
   const std::size_t stride = static_cast<std::size_t>(prepared_.state_size());
   std::vector<std::byte> bytes(sizeof(std::int64_t) + used * sizeof(double));
   for (std::size_t k = 0; k < checkpoint_count; ++k) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "dynamics/random/stream.hpp"
+#include "dynamics/scalar.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "scenario/paths.hpp"
@@ -149,16 +150,7 @@ bool SampleBuilder::build(std::int64_t sample, std::span<double> inputs, double*
                           double* state) {
   if (!apply_draws(sample, inputs)) return false;
   const Multirotor& vehicle = multirotor(scenario_);
-  if (!is_positive_definite(vehicle.inertia_kg_m2) ||
-      !obeys_triangle_inequality(vehicle.inertia_kg_m2)) {
-    return false;
-  }
-  for (const Rotor& rotor : vehicle.rotors) {
-    const bool ordered =
-        std::visit([](const auto& motor) { return motor.min < motor.max; }, rotor.motor);
-    const auto& a = rotor.axis;
-    if (!ordered || (a[0] == 0 && a[1] == 0 && a[2] == 0)) return false;
-  }
+  if (!is_flyable(vehicle, prepared_.flights.integrator, plan_.time.step_s)) return false;
   Surroundings around;
   around.gravity_m_s2 = scenario_.environment.gravity_m_s2;
   for (const Wind& wind : scenario_.wind) {
@@ -188,7 +180,7 @@ bool SampleBuilder::fill_initial_state(double* state) const {
   for (int i = 0; i < prepared_.flights.rotors; ++i) {
     const auto& motor = std::get<FirstOrderMotor>(vehicle.rotors[i].motor);
     const double wanted = initial.actuators.empty() ? prepared_.commands[i] : initial.actuators[i];
-    state[rigid_body_size + i] = std::fmin(std::fmax(wanted, motor.min), motor.max);
+    state[rigid_body_size + i] = clamp(wanted, motor.min, motor.max);
   }
   return true;
 }

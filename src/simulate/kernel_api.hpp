@@ -6,18 +6,9 @@
 
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
+#include "plan/vocabulary.hpp"
 
 namespace montecopter {
-
-inline constexpr int checkpoint_count = 16;
-
-/// How a flight ended. Stored as int8 with CF flag meanings; the numbers never change.
-enum class Status : std::int8_t {
-  not_run = 0,
-  ok = 1,
-  diverged = 2,       ///< the next state was not finite, or a controlled step collapsed
-  invalid_input = 3,  ///< a dispersed value is out of its range; not flown
-};
 
 /// Traced signals, in the order of scenario.hpp's `signal_names`.
 enum class Signal : int {
@@ -36,7 +27,7 @@ struct FlightPlan {
   int law;            ///< index in RotorLaw
   int motor;          ///< index in Motor
   bool motor_states;  ///< the motors have a state each
-  bool aligned;  ///< all rotors push along body z
+  bool aligned;       ///< all rotors push along body z
   int rotors;
   int capacity;  ///< rotors that a row of constants and a state have room for
   MultirotorTerms terms;
@@ -84,7 +75,7 @@ struct LaneIo {
 struct Kernel {
   const char* name;  ///< "baseline", "scalar", "avx2", "avx512"
   int width;         ///< samples flown side by side by fixed-step integrators
-  /// Flies `count` <= width samples to their ends. Allocates nothing, throws nothing.
+  /// Flies `count` samples to their ends, `width` at a time. Allocates nothing, throws nothing.
   void (*fly)(const FlightPlan& plan, LaneIo* lanes, int count);
   /// Benchmark of the bare step: `repeats` steps of one pack, nothing recorded. Returns a checksum.
   double (*step_only)(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats);

@@ -17,14 +17,11 @@ std::array<double, metrics.size()> compute_metrics(const LaneIo& flown, double s
   const double s2 = e.sine_half_tilt2 < 1.0 ? e.sine_half_tilt2 : 1.0;
   const double tilt_rad = 2.0 * atan2(std::sqrt(s2), std::sqrt(1.0 - s2));
   constexpr double degrees_per_rad = 0x1.ca5dc1a63c1f8p+5;
-  return {std::sqrt(final_error2),
-          std::sqrt(e.position_error2),
-          std::sqrt(e.speed2),
-          tilt_rad * degrees_per_rad,
+  return {std::sqrt(final_error2), std::sqrt(e.position_error2),
+          std::sqrt(e.speed2),     tilt_rad * degrees_per_rad,
           std::sqrt(e.rate2),
-          -e.lowest_z,
-          -e.highest_z,
-          static_cast<double>(flown.steps_flown) * step_s};
+          0.0 - e.lowest_z,  // never -0
+          0.0 - e.highest_z,       static_cast<double>(flown.steps_flown) * step_s};
 }
 
 }  // namespace montecopter

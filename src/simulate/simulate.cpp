@@ -1,11 +1,15 @@
 #include "simulate/simulate.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
+#include "base/error.hpp"
+#include "base/ieee.hpp"
 #include "simulate/block_flyer.hpp"
 
 namespace montecopter {
@@ -53,6 +57,7 @@ void simulate(const Plan& plan, std::span<const std::int64_t> rows, const Simula
   std::atomic<std::size_t> next{0};
   FirstError error;
   const auto work = [&] {
+    set_ieee_arithmetic();
     std::size_t index = 0;
     try {
       BlockFlyer flyer(plan, prepared, *options.kernel);
@@ -70,7 +75,13 @@ void simulate(const Plan& plan, std::span<const std::int64_t> rows, const Simula
   };
   {
     std::vector<std::jthread> workers;
-    for (int i = 0; i < options.threads; ++i) workers.emplace_back(work);
+    const int useful = static_cast<int>(
+        std::min<std::size_t>(static_cast<std::size_t>(options.threads), blocks.size()));
+    try {
+      for (int i = 0; i < useful; ++i) workers.emplace_back(work);
+    } catch (const std::system_error&) {  // fewer threads give the same result
+      if (workers.empty()) throw Error(ExitCode::io, "error: no thread can be started.");
+    }
   }
   error.rethrow();
 }

@@ -33,7 +33,10 @@ StatisticsRow summarise_values(std::vector<double> values) {
   std::vector<double> squares(values);
   for (double& x : squares) x = (x - row[1]) * (x - row[1]);
   if (n > 1) row[2] = std::sqrt(tree_sum(squares) / static_cast<double>(n - 1));
-  std::sort(values.begin(), values.end());
+  // -0 before +0: equal numbers, but not equal bits.
+  std::sort(values.begin(), values.end(), [](double x, double y) {
+    return x < y || (x == y && std::signbit(x) && !std::signbit(y));
+  });
   row[3] = values.front();
   static constexpr double probabilities[] = {0.05, 0.25, 0.5, 0.75, 0.95};
   for (std::size_t k = 0; k < 5; ++k) row[4 + k] = quantile_type7(values, probabilities[k]);

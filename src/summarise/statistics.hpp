@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "plan/plan.hpp"
+#include "plan/vocabulary.hpp"
 
 namespace montecopter {
 

@@ -25,7 +25,7 @@ Summary summarise(const record::ResultFile& file) {
     const std::vector<double> all = file.read_f64("m_" + std::string(metric.name));
     std::vector<double> ok;
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (status[i] == 1) ok.push_back(all[i]);
+      if (status[i] == static_cast<std::int8_t>(Status::ok)) ok.push_back(all[i]);
     }
     summary.rows.push_back(summarise_values(std::move(ok)));
   }
@@ -60,14 +60,14 @@ std::string summary_text(const Summary& summary) {
                                  counts_text(summary));
   text += fmt::format("  {:<24}", "");
   for (const char* name : {"mean", "sd", "min", "q05", "q50", "q95", "max"}) {
-    text += fmt::format("{:>11}", name);
+    text += fmt::format(" {:>11}", name);
   }
   text += "\n";
   for (std::size_t m = 0; m < summary.rows.size(); ++m) {
     text += fmt::format("  {:<24}", metrics[m].name);
     for (const std::size_t s : {1u, 2u, 3u, 4u, 6u, 8u, 9u}) {
       const double x = summary.rows[m][s];
-      text += std::isnan(x) ? fmt::format("{:>11}", "-") : fmt::format("{:>11.5g}", x);
+      text += std::isnan(x) ? fmt::format(" {:>11}", "-") : fmt::format(" {:>11.5g}", x);
     }
     text += "\n";
   }

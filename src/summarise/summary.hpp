@@ -14,16 +14,15 @@ namespace montecopter {
 
 struct Summary {
   std::string scenario;
-  std::array<std::int64_t, 4> status_counts{};  ///< by status code: not_run, ok, diverged, invalid
-  std::vector<StatisticsRow> rows;              ///< one per metric, over samples with status ok
+  std::array<std::int64_t, status_names.size()> status_counts{};  ///< by status code
+  std::vector<StatisticsRow> rows;  ///< one per metric, over samples with status ok
 
   std::int64_t samples() const;
-  std::int64_t failed() const { return status_counts[2] + status_counts[3]; }
+  std::int64_t failed() const { return samples() - count(Status::ok) - count(Status::not_run); }
+  std::int64_t count(Status status) const {
+    return status_counts[static_cast<std::size_t>(status)];
+  }
 };
-
-/// Names of the status codes, as in the file's flag_meanings.
-inline constexpr std::array<const char*, 4> status_names = {"not_run", "ok", "diverged",
-                                                            "invalid_input"};
 
 /// Reads status and metrics of a result file.
 Summary summarise(const record::ResultFile& file);

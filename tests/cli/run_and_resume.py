@@ -156,7 +156,7 @@ class Resume(ProgramTest):
         wanted = self.reference(SCENARIO)[0]
         for row in (6, 7, 199):  # 6 has a trace
             result = self.expect(0, *RUN, "--only", row)
-            self.assertIn(f"sample {row} is flown", result.out)
+            self.assertIn(f"sample {row} is ok", result.out)
         self.expect(0, *RUN, "--only", 7)  # again: nothing to do
         self.expect(0, "run", "s.toml", "--reproducible", "-o", "all.h5")
         some, all_ = datasets(self.path("a.h5")), datasets(self.path("all.h5"))

@@ -324,9 +324,9 @@ def check_reference():
         return found
 
     for name in (names("src/scenario/scenario.hpp", "signal_names = {", r'"(\w+)"') +
-                 names("src/plan/plan.hpp", "metrics = {{", r'\{"(\w+)"') +
-                 names("src/plan/plan.hpp", "statistics = {", r'"(\w+)"') +
-                 names("src/simulate/kernel_api.hpp", "enum class Status", r"(\w+) = \d")):
+                 names("src/plan/vocabulary.hpp", "metrics = {{", r'\{"(\w+)"') +
+                 names("src/plan/vocabulary.hpp", "statistics = {", r'"(\w+)"') +
+                 names("src/plan/vocabulary.hpp", "enum class Status", r"(\w+) = \d")):
         if f"`{name}`" not in text:
             fault(page, f"'{name}' is missing")
     for name in names("src/dynamics/integrators/kinds.hpp", "integrator_names = {", r'"(\w+)"'):

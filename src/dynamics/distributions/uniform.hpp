@@ -26,7 +26,10 @@ struct UniformDistribution {
     };
   }
 
-  double quantile(const Uniform53& u) const { return std::fma(high - low, u.value(), low); }
+  double quantile(const Uniform53& u) const {
+    const double x = std::fma(high - low, u.value(), low);
+    return x < high ? x : high;  // rounding must not step over the limit
+  }
 };
 
 }  // namespace montecopter

@@ -70,7 +70,8 @@ class Dopri5 {
 
   /// Advances by one tick of h seconds with the input held. The stored derivative is dropped first,
   /// since the input and the normalisation of the quaternion change between ticks. False if the
-  /// step size collapses (the error stays infinite or the problem is too stiff).
+  /// step size collapses or the tick takes too many steps (the problem is too stiff); then next is
+  /// the old state.
   bool step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
             const typename Vehicle::StateType& state, typename Vehicle::StateType& next) {
     const auto system = [&](const Array& x, Array& dxdt, double) {
@@ -82,7 +83,8 @@ class Dopri5 {
     Array x = to_array(state);
     const double shortest = h * 0x1p-40;
     double t = 0.0;
-    while (t < h) {
+    for (int tries = 0; t < h; ++tries) {
+      if (tries == most_tries) return fail(state, next);
       const double left = h - t;
       const bool last = !(next_ < left * (1.0 - 1e-12));
       double dt = last ? left : next_;
@@ -94,7 +96,7 @@ class Dopri5 {
         if (last) break;
       } else {
         next_ = dt;
-        if (!(dt > shortest) || !(dt < tried)) return false;
+        if (!(dt > shortest) || !(dt < tried)) return fail(state, next);
       }
     }
     next = from_array(x);
@@ -103,6 +105,14 @@ class Dopri5 {
   }
 
  private:
+  /// More internal steps than this in one tick mean a problem that is too stiff for the method.
+  static constexpr int most_tries = 100000;
+
+  static bool fail(const typename Vehicle::StateType& state, typename Vehicle::StateType& next) {
+    next = state;
+    return false;
+  }
+
   using ErrorStepper =
       boost::numeric::odeint::runge_kutta_dopri5<Array, double, Array, double,
                                                  boost::numeric::odeint::array_algebra>;

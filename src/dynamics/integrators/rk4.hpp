@@ -1,8 +1,6 @@
 #pragma once
 /// Classical Runge-Kutta of order 4 in accumulator form. Stage quaternions are not normalised
-/// (multicopterDynamicsSim does so and is only second order in attitude, docs/models.md 1.4). One step that turns
-/// by theta changes |q|^2 by about (theta/2)^6 / 72, which renormalise_attitude() removes exactly
-/// up to some 0.8 rad a step.
+/// (multicopterDynamicsSim does so and is only second order in attitude, docs/models.md 1.3).
 
 #include "dynamics/integrators/step_control.hpp"
 
@@ -53,7 +51,7 @@ struct Rk4 {
     }
     vehicle.derivative(stage, input, rate);
     for (int i = 0; i < n; ++i) next.x[i] = fma(weight[0], rate.x[i], sum.x[i]);
-    next.renormalise_attitude();
+    next.normalise_attitude();
   }
 };
 

@@ -34,9 +34,7 @@ struct Avx2 {
   static MaskRegister equal(Register a, Register b) { return _mm256_cmp_pd(a, b, _CMP_EQ_OQ); }
 
   static MaskRegister mask_and(MaskRegister a, MaskRegister b) { return _mm256_and_pd(a, b); }
-  static MaskRegister mask_or(MaskRegister a, MaskRegister b) { return _mm256_or_pd(a, b); }
   static bool mask_lane(MaskRegister m, int i) { return ((_mm256_movemask_pd(m) >> i) & 1) != 0; }
-  static bool mask_none(MaskRegister m) { return _mm256_movemask_pd(m) == 0; }
 
   static WordRegister broadcast_word(std::uint64_t x) {
     return _mm256_set1_epi64x(static_cast<long long>(x));

@@ -36,11 +36,7 @@ struct Avx512 {
   static MaskRegister mask_and(MaskRegister a, MaskRegister b) {
     return static_cast<MaskRegister>(a & b);
   }
-  static MaskRegister mask_or(MaskRegister a, MaskRegister b) {
-    return static_cast<MaskRegister>(a | b);
-  }
   static bool mask_lane(MaskRegister m, int i) { return ((m >> i) & 1) != 0; }
-  static bool mask_none(MaskRegister m) { return m == 0; }
 
   static WordRegister broadcast_word(std::uint64_t x) {
     return _mm512_set1_epi64(static_cast<long long>(x));

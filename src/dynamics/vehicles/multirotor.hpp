@@ -1,6 +1,7 @@
 #pragma once
 /// Parameters of the multirotor vehicle: a rigid body with up to 16 rotors in any pose.
-/// Source: docs/models.md 1.1-1.3. The set-up that folds them for the kernels is multirotor_setup.hpp.
+/// Source: docs/models.md 1.1-1.3. The set-up that folds them for the kernels is
+/// multirotor_setup.hpp.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-/// Right-hand side of the multirotor over lanes: docs/models.md 1.1 (core), 1.3 (terms), wind replaced
-/// in every drag term. The same source for every S; rotors are summed in order.
+/// Right-hand side of the multirotor over lanes: docs/models.md 1.1 (core), 1.3 (terms), wind
+/// replaced in every drag term. The same source for every S; rotors are summed in order.
 
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"

@@ -130,6 +130,23 @@ bool obeys_triangle_inequality(const Inertia& inertia) {
   return minors_above(m, 1e-9);
 }
 
+bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s) {
+  if (!is_positive_definite(vehicle.inertia_kg_m2)) return false;
+  if (!obeys_triangle_inequality(vehicle.inertia_kg_m2)) return false;
+  for (const Rotor& rotor : vehicle.rotors) {
+    const auto& a = rotor.axis;
+    if (a[0] == 0 && a[1] == 0 && a[2] == 0) return false;
+    if (!std::visit([](const auto& m) { return m.min < m.max; }, rotor.motor)) return false;
+    const auto* lag = std::get_if<FirstOrderMotor>(&rotor.motor);
+    if (lag == nullptr) continue;
+    if (step_s >= stable_step_s(integrator, lag->time_constant_s)) return false;
+    if (lag->rotor_inertia_kg_m2 != 0 && std::holds_alternative<LinearRotor>(rotor.law)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool all_rotors_aligned(const Multirotor& vehicle) {
   for (const Rotor& rotor : vehicle.rotors) {
     if (rotor.axis[0] != 0 || rotor.axis[1] != 0) return false;

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
 
@@ -20,6 +21,11 @@ struct Surroundings {
 /// (largest <= sum of the others, up to a relative 1e-9)?
 bool is_positive_definite(const Inertia& inertia);
 bool obeys_triangle_inequality(const Inertia& inertia);
+
+/// Can a sample with these numbers be flown? Dispersed values may break what validation of the
+/// nominal ones has established: the inertia tensor, the order of the motors' limits, the axes, the
+/// linear law without rotor inertia, and a step that the motors' lag can bear.
+bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s);
 
 /// True if every rotor pushes along body z (nominal axes).
 bool all_rotors_aligned(const Multirotor& vehicle);
