@@ -100,4 +100,8 @@ std::string toml_quote(std::string_view text) {
 // The escapes used there are those of JSON, too.
 std::string json_quote(std::string_view text) { return toml_quote(text); }
 
+std::string json_number(double value) {
+  return std::isfinite(value) ? format_double(value) : "null";
+}
+
 }  // namespace montecopter

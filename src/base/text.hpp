@@ -31,4 +31,7 @@ std::string toml_quote(std::string_view text);
 /// Text as a JSON string.
 std::string json_quote(std::string_view text);
 
+/// Number as JSON, which has no NaN and no infinity: those are null.
+std::string json_number(double value);
+
 }  // namespace montecopter

@@ -5,10 +5,10 @@
 
 #include <cmath>
 #include <fstream>
-#include <sstream>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/toml_guard.hpp"
 
 namespace montecopter::compare {
 namespace {
@@ -126,6 +126,10 @@ void CompareOptions::validate() const {
 }
 
 CompareOptions parse_profile(std::string_view text, const std::string& file) {
+  if (const auto deep = find_too_deep(text)) {
+    throw Error(ExitCode::usage, fmt::format("{}:{}:{}: error: {}. Profiles need no such depth.",
+                                             file, deep->line, deep->column, deep->what));
+  }
   try {
     return ProfileReader(file).read(toml::parse(text, std::string_view(file)));
   } catch (const toml::parse_error& error) {
@@ -137,13 +141,19 @@ CompareOptions parse_profile(std::string_view text, const std::string& file) {
 
 CompareOptions load_profile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file || !text) {
+  std::string text(max_file_bytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file.is_open() || file.bad()) {
     throw Error(ExitCode::io,
                 path + ": error: cannot read this tolerance profile. Check its name.");
   }
-  return parse_profile(text.str(), path);
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > max_file_bytes) {
+    throw Error(ExitCode::usage, fmt::format("{}: error: this tolerance profile is larger than {} "
+                                             "MiB. Check its name.",
+                                             path, max_file_bytes >> 20));
+  }
+  return parse_profile(text, path);
 }
 
 }  // namespace montecopter::compare

@@ -33,7 +33,7 @@ struct CompareOptions {
 /// problems are reported at once, as Error(usage) with file:line:column.
 CompareOptions parse_profile(std::string_view text, const std::string& file);
 
-/// The same from a file; Error(io) if it cannot be read.
+/// The same from a file; Error(io) if it cannot be read, Error(usage) above max_file_bytes.
 CompareOptions load_profile(const std::string& path);
 
 }  // namespace montecopter::compare

@@ -19,37 +19,65 @@ constexpr std::uint64_t surely_hole_bytes = 64u << 10;
 constexpr std::uint64_t nan_bits_64 = 0x7ff8000000000000u;
 constexpr std::uint32_t nan_bits_32 = 0x7fc00000u;
 
-/// Writes make(0), make(1), ... in pieces of bounded size.
+/// Takes some bytes of a dataset and their place in it.
+using Put = std::function<void(const Dataset&, std::uint64_t at, std::span<const std::byte>)>;
+
+Put write_to(int fd, const std::string& path) {
+  return [fd, &path](const Dataset& dataset, std::uint64_t at, std::span<const std::byte> bytes) {
+    pwrite_all(fd, bytes, dataset.offset + at, path);
+  };
+}
+
+/// Puts make(0), make(1), ... in pieces of bounded size.
 template <class Value>
-void write_series(int fd, const std::string& path, const Dataset& dataset,
-                  const std::function<Value(std::int64_t)>& make) {
+void put_series(const Put& put, const Dataset& dataset,
+                const std::function<Value(std::int64_t)>& make) {
   const std::int64_t count = dataset.elements();
   const auto piece = static_cast<std::int64_t>(piece_bytes / sizeof(Value));
   std::vector<Value> values;
   for (std::int64_t first = 0; first < count; first += piece) {
     values.clear();
     for (std::int64_t i = first; i < std::min(count, first + piece); ++i) values.push_back(make(i));
-    pwrite_all(fd, std::as_bytes(std::span(values)),
-               dataset.offset + static_cast<std::uint64_t>(first) * sizeof(Value), path);
+    put(dataset, static_cast<std::uint64_t>(first) * sizeof(Value),
+        std::as_bytes(std::span(values)));
   }
 }
 
 template <class Value>
 void write_constant(int fd, const std::string& path, const Dataset& dataset, Value value) {
-  write_series<Value>(fd, path, dataset, [value](std::int64_t) { return value; });
+  put_series<Value>(write_to(fd, path), dataset, [value](std::int64_t) { return value; });
 }
 
-void write_coordinates(int fd, const std::string& path, const Dimension& dimension,
-                       const Dataset& dataset) {
+void put_coordinates(const Put& put, const Dimension& dimension, const Dataset& dataset) {
   const auto at = [&](std::int64_t i) {
     return dimension.coordinates[static_cast<std::size_t>(i)];
   };
   if (dimension.element == Element::i64) {
-    write_series<std::int64_t>(fd, path, dataset,
-                               [&](std::int64_t i) { return static_cast<std::int64_t>(at(i)); });
+    put_series<std::int64_t>(put, dataset,
+                             [&](std::int64_t i) { return static_cast<std::int64_t>(at(i)); });
   } else {
-    write_series<double>(fd, path, dataset, at);
+    put_series<double>(put, dataset, at);
   }
+}
+
+void put_text(const Put& put, const Dataset& dataset, const std::string& text) {
+  std::string padded = text;
+  padded.resize(dataset.bytes(), '\0');
+  put(dataset, 0, std::as_bytes(std::span(padded)));
+}
+
+/// What the layout alone decides: indices, coordinates, texts.
+void put_fixed(const Put& put, const Layout& layout, const Schema& schema) {
+  put_series<std::int64_t>(put, schema.at("sample"), [](std::int64_t i) { return i; });
+  if (const Dataset* traces = schema.find("trace_sample")) {
+    put(*traces, 0, std::as_bytes(std::span(layout.trace_samples)));
+  }
+  for (const Dimension& dimension : layout.dimensions) {
+    const Dataset* dataset = schema.find(dimension.name);
+    if (dataset && dataset->scale == Scale::coordinate) put_coordinates(put, dimension, *dataset);
+  }
+  put_text(put, schema.at("provenance/scenario"), layout.scenario_text);
+  put_text(put, schema.at("provenance/resolved"), layout.resolved_text);
 }
 
 }  // namespace
@@ -63,9 +91,7 @@ void write_zeros(int fd, const std::string& path, const Dataset& dataset) {
 }
 
 void write_text(int fd, const std::string& path, const Dataset& dataset, const std::string& text) {
-  std::string padded = text;
-  padded.resize(dataset.bytes(), '\0');
-  pwrite_all(fd, std::as_bytes(std::span(padded)), dataset.offset, path);
+  put_text(write_to(fd, path), dataset, text);
 }
 
 void fill_column(int fd, const std::string& path, const Column& column, const Dataset& dataset) {
@@ -84,23 +110,28 @@ void fill_initially(int fd, const std::string& path, const Layout& layout, const
       write_zeros(fd, path, dataset);
     }
   }
-  write_series<std::int64_t>(fd, path, schema.at("sample"), [](std::int64_t i) { return i; });
-  if (const Dataset* traces = schema.find("trace_sample")) {
-    pwrite_all(fd, std::as_bytes(std::span(layout.trace_samples)), traces->offset, path);
-  }
-  for (const Dimension& dimension : layout.dimensions) {
-    const Dataset* dataset = schema.find(dimension.name);
-    if (dataset && dataset->scale == Scale::coordinate) {
-      write_coordinates(fd, path, dimension, *dataset);
-    }
-  }
+  put_fixed(write_to(fd, path), layout, schema);
   for (const Column& column : layout.columns) {
     if (column.nan_until_written && layout.is_stored(column)) {
       fill_column(fd, path, column, schema.at(column.name));
     }
   }
-  write_text(fd, path, schema.at("provenance/scenario"), layout.scenario_text);
-  write_text(fd, path, schema.at("provenance/resolved"), layout.resolved_text);
+}
+
+std::vector<std::string> repair_fixed(int fd, const std::string& path, const Layout& layout,
+                                      const Schema& schema) {
+  std::vector<std::string> repaired;
+  std::vector<std::byte> stored;
+  const auto repair = [&](const Dataset& dataset, std::uint64_t at,
+                          std::span<const std::byte> bytes) {
+    stored.resize(bytes.size());
+    pread_all(fd, stored, dataset.offset + at, path);
+    if (std::equal(bytes.begin(), bytes.end(), stored.begin())) return;
+    pwrite_all(fd, bytes, dataset.offset + at, path);
+    if (repaired.empty() || repaired.back() != dataset.name) repaired.push_back(dataset.name);
+  };
+  put_fixed(repair, layout, schema);
+  return repaired;
 }
 
 }  // namespace montecopter::record

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "record/schema.hpp"
 
@@ -11,6 +12,11 @@ namespace montecopter::record {
 /// Writes what does not depend on any flight: indices, coordinates, texts, NaN for the columns
 /// that are laid out as NaN, zeros elsewhere.
 void fill_initially(int fd, const std::string& path, const Layout& layout, const Schema& schema);
+
+/// Writes indices, coordinates and texts again where the file has other bytes; names of the
+/// datasets that had.
+std::vector<std::string> repair_fixed(int fd, const std::string& path, const Layout& layout,
+                                      const Schema& schema);
 
 /// Writes the initial content (NaN or zeros) of one column's dataset again.
 void fill_column(int fd, const std::string& path, const Column& column, const Dataset& dataset);

@@ -39,10 +39,6 @@ Hash128 Xxh3::digest128() const {
   return {hash.low64, hash.high64};
 }
 
-std::uint64_t xxh3_64(std::span<const std::byte> bytes) {
-  return XXH3_64bits(bytes.data(), bytes.size());
-}
-
 void Sha256::Free::operator()(void* context) const { EVP_MD_CTX_free(evp(context)); }
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
@@ -59,12 +55,6 @@ Digest256 Sha256::digest() {
   auto* out = reinterpret_cast<unsigned char*>(digest.data());
   require(EVP_DigestFinal_ex(evp(context_.get()), out, nullptr));
   return digest;
-}
-
-Digest256 sha256(std::span<const std::byte> bytes) {
-  Sha256 hash;
-  hash.add(bytes);
-  return hash.digest();
 }
 
 std::string hex(std::span<const std::byte> bytes) {

@@ -33,9 +33,6 @@ class Xxh3 {
   std::unique_ptr<void, Free> state_;
 };
 
-/// XXH3-64 with seed 0 of one piece of memory.
-std::uint64_t xxh3_64(std::span<const std::byte> bytes);
-
 using Digest256 = std::array<std::byte, 32>;
 
 /// SHA-256 of bytes that arrive in pieces.
@@ -52,8 +49,6 @@ class Sha256 {
   };
   std::unique_ptr<void, Free> context_;
 };
-
-Digest256 sha256(std::span<const std::byte> bytes);
 
 /// Lower-case hexadecimal.
 std::string hex(std::span<const std::byte> bytes);

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <cstdint>
 #include <map>
 #include <type_traits>
 
@@ -110,11 +110,14 @@ void write_attributes(hid_t object, const std::vector<Attribute>& attributes) {
   }
 }
 
-/// One entry of the standard's REFERENCE_LIST: which axis of which dataset a scale serves.
+/// One entry of the standard's REFERENCE_LIST: which axis of which dataset a scale serves. All of
+/// its bytes go to the file, so none of them is left to the compiler.
 struct Use {
-  hobj_ref_t dataset;
-  int axis;
+  hobj_ref_t dataset = 0;
+  std::int32_t axis = 0;
+  std::int32_t zero = 0;
 };
+static_assert(sizeof(Use) == 16 && std::has_unique_object_representations_v<Use>);
 
 /// The attributes that make datasets and scales know each other (HDF5 Dimension Scale
 /// Specification). Written here because H5DSattach_scale rewrites the list for each attachment
@@ -127,7 +130,7 @@ class DimensionScales {
         vlen_(H5Tvlen_create(H5T_STD_REF_OBJ), "set up the file", io),
         use_(H5Tcreate(H5T_COMPOUND, sizeof(Use)), "set up the file", io) {
     require(H5Tinsert(use_, "dataset", HOFFSET(Use, dataset), H5T_STD_REF_OBJ));
-    require(H5Tinsert(use_, "dimension", HOFFSET(Use, axis), H5T_NATIVE_INT));
+    require(H5Tinsert(use_, "dimension", HOFFSET(Use, axis), H5T_NATIVE_INT32));
   }
 
   /// The dataset names its scales.
@@ -137,11 +140,8 @@ class DimensionScales {
     for (std::size_t axis = 0; axis < scales.size(); ++axis) {
       scales[axis] = reference(dataset.dims[axis]);
       list[axis] = {1, &scales[axis]};
-      Use use;
-      std::memset(&use, 0, sizeof use);  // the padding too: these bytes go to the file
-      use.dataset = reference(dataset.name);
-      use.axis = static_cast<int>(axis);
-      uses_[dataset.dims[axis]].push_back(use);
+      uses_[dataset.dims[axis]].push_back(
+          {.dataset = reference(dataset.name), .axis = static_cast<std::int32_t>(axis)});
     }
     write_attribute(object, "DIMENSION_LIST", vlen_, list_space(list.size()), list.data());
   }
@@ -164,8 +164,6 @@ class DimensionScales {
   }
 
  private:
-  static_assert(std::is_trivially_copyable_v<Use>);
-
   hobj_ref_t reference(const std::string& name) const {
     hobj_ref_t reference = 0;
     require(H5Rcreate(&reference, file_, name.c_str(), H5R_OBJECT, -1));

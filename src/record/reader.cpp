@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -12,6 +11,9 @@
 
 namespace montecopter::record {
 namespace {
+
+/// Whole numbers up to this one have a double each.
+constexpr std::int64_t exact_in_f64 = std::int64_t{1} << 53;
 
 template <class Stored, class Value>
 std::vector<Value> converted(std::span<const std::byte> bytes) {
@@ -118,7 +120,7 @@ std::vector<double> ResultFile::read_f64(const std::string& name) const {
   }
   const auto whole = converted<std::int64_t, std::int64_t>(bytes);
   for (const std::int64_t value : whole) {
-    if (std::llabs(value) > (1ll << 53)) refuse_conversion(path_, dataset);
+    if (value < -exact_in_f64 || value > exact_in_f64) refuse_conversion(path_, dataset);
   }
   return std::vector<double>(whole.begin(), whole.end());
 }

@@ -47,9 +47,6 @@ void require_same_scenario(const ResultFile& file, const Layout& layout) {
     refuse(file.path(), "same scenario, but laid out differently: " + unlike,
            "It comes from another version of the program: name another output file");
   }
-  if (file.trace_samples() != layout.trace_samples) {
-    refuse(file.path(), "its 'trace_sample' is damaged", "Restore it from a copy");
-  }
 }
 
 }  // namespace
@@ -64,9 +61,10 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
   writer.options_ = options;
   writer.begin_ = std::chrono::steady_clock::now();
   writer.warnings_ = stale_partials(path);
-  if (exists(path) || !create(writer, layout)) resume(writer, layout);
+  const bool created = !exists(path) && create(writer, layout);
+  if (!created) resume(writer, layout);
   writer.take_layout(layout);
-  if (!writer.missing_.empty()) writer.reset_end();
+  if (!created && !writer.was_complete_) writer.reset_end();
   return writer;
 }
 
@@ -110,8 +108,22 @@ void Writer::resume(Writer& writer, const Layout& layout) {
                                   ": error: another process is writing this file. Wait "
                                   "for it or name another output file.");
   }
+  const std::vector<std::string> repaired =
+      repair_fixed(file.fd(), writer.path_, layout, file.schema());
+  if (!repaired.empty()) {
+    sync_data(file.fd(), writer.path_);
+    writer.warnings_.push_back(fmt::format(
+        "{}: warning: '{}' did not hold what this scenario gives and was written again.",
+        writer.path_, fmt::join(repaired, "', '")));
+  }
   writer.missing_ = file.unverified_samples();
-  writer.was_complete_ = file.complete() && writer.missing_.empty();
+  const bool ended = file.complete() && writer.missing_.empty();
+  writer.was_complete_ = ended && file.content_sha256() == file.computed_content_sha256();
+  if (ended && !writer.was_complete_) {
+    writer.warnings_.push_back(writer.path_ +
+                               ": warning: the statistics do not give the stored content hash: "
+                               "both are computed again.");
+  }
   writer.schema_ = file.schema();
   writer.fd_ = file.take_fd();
 }
@@ -124,9 +136,11 @@ void Writer::take_layout(const Layout& layout) {
   }
 }
 
-/// A file with samples to fly is not complete, whatever it said before.
+/// A file that is not as finish() leaves it is not complete, whatever it said before.
 void Writer::reset_end() const {
   write_zeros(fd_.get(), path_, schema_.at(volatile_group + "complete"));
+  // `complete` must leave the disk before anything that it vouches for changes.
+  sync_data(fd_.get(), path_);
   write_zeros(fd_.get(), path_, schema_.at(volatile_group + "content_sha256"));
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (columns_[i].rows == Rows::none) fill_column(fd_.get(), path_, columns_[i], *stored_[i]);
@@ -178,6 +192,23 @@ void Writer::finish(const std::vector<std::vector<std::byte>>& statistics) {
   const std::byte complete{1};
   put(schema_.at(volatile_group + "complete"), std::span(&complete, 1));
   sync_all(fd_.get(), path_);
+}
+
+bool Writer::volatile_matches() const {
+  if (!options_.reproducible) return true;
+  for (const Dataset& dataset : schema_.datasets) {
+    const bool stays = dataset.name == volatile_group + "complete" ||
+                       dataset.name == volatile_group + "content_sha256";
+    if (!dataset.name.starts_with(volatile_group) || dataset.scale != Scale::none || stays) {
+      continue;
+    }
+    std::vector<std::byte> bytes(dataset.bytes());
+    pread_all(fd_.get(), bytes, dataset.offset, path_);
+    if (std::any_of(bytes.begin(), bytes.end(), [](std::byte b) { return b != std::byte{0}; })) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::string Writer::content_sha256() const {

@@ -29,7 +29,8 @@ struct WriterOptions {
 
 class Writer {
  public:
-  /// Lays out a new file, or opens an existing one of the same scenario and layout to resume it.
+  /// Lays out a new file, or opens an existing one of the same scenario and layout to resume it;
+  /// indices, coordinates and texts that are not what the layout gives are written again.
   /// Holds the file's lock from then on. Error(refused) if something else has this name (it is not
   /// touched); Error(io) if another process is writing, the space is not there, or the disk fails.
   static Writer create_or_resume(const std::string& path, const Layout& layout,
@@ -37,9 +38,14 @@ class Writer {
 
   /// Samples to fly, ascending: those whose stored check does not prove their stored bytes.
   const std::vector<std::int64_t>& missing_rows() const { return missing_; }
-  /// True if the file was finished before and nothing is missing.
+  /// True if the file was finished before, nothing is missing, and the stored bytes give the stored
+  /// content hash. If not, call finish() once nothing is missing.
   bool was_complete() const { return was_complete_; }
-  /// Messages for the user: space that could not be reserved, stale partial files.
+  /// False if the options say reproducible and the file holds volatile items all the same: it was
+  /// finished without the option, and finish() takes them out.
+  bool volatile_matches() const;
+  /// Messages for the user: space that could not be reserved, stale partial files, what was damaged
+  /// and is written again.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   /// Stores finished samples; any number of threads at once, each sample once. The check of a

@@ -9,8 +9,8 @@
 #include <fstream>
 
 #include "base/text.hpp"
+#include "base/toml_guard.hpp"
 #include "scenario/paths.hpp"
-#include "scenario/toml_guard.hpp"
 
 namespace montecopter {
 

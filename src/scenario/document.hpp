@@ -13,10 +13,7 @@
 
 namespace montecopter {
 
-/// Scenario, vehicle and command files larger than this are refused.
-inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20;
-
-/// Content of a text file, or nullopt and the reason in `why`.
+/// Content of a text file of at most max_file_bytes, or nullopt and the reason in `why`.
 std::optional<std::string> read_text_file(const std::string& path, std::string& why);
 
 /// `path` as seen from `base_dir`, unless it is absolute.

@@ -186,16 +186,17 @@ class Flight {
   /// Lanes that have ended, and what cannot be computed from a finite state because it overflows,
   /// are stored as the one NaN.
   void record_signal(Signal signal, std::int64_t row) {
-    S values[Vehicle::Rotors::capacity > 4 ? Vehicle::Rotors::capacity : 4];
+    constexpr int most = Vehicle::Rotors::capacity > 4 ? Vehicle::Rotors::capacity : 4;
+    S values[most];
+    alignas(64) double lanes[most][width];
     const int n = read_signal(signal, values);
     for (int k = 0; k < n; ++k) {
-      const auto valid = flying_ & (values[k] == values[k]);
-      alignas(64) double lanes[width];
-      values[k].store(lanes);
-      for (int i = 0; i < count_; ++i) {
-        double* trace = lanes_[i].traces[static_cast<int>(signal)];
-        if (trace != nullptr) trace[row * n + k] = valid.lane(i) ? lanes[i] : stored_nan;
-      }
+      select(flying_ & (values[k] == values[k]), values[k], S(stored_nan)).store(lanes[k]);
+    }
+    for (int i = 0; i < count_; ++i) {
+      double* trace = lanes_[i].traces[static_cast<int>(signal)];
+      if (trace == nullptr) continue;
+      for (int k = 0; k < n; ++k) trace[row * n + k] = lanes[k][i];
     }
   }
 

@@ -20,7 +20,7 @@
 namespace montecopter::bench {
 namespace {
 
-constexpr std::int64_t samples = 256;
+constexpr std::int64_t samples = 1024;
 
 /// FlightGoggles' quadrotor hovering for 10 s at 1 kHz.
 Plan make_case(bool traced) {
@@ -61,7 +61,8 @@ void bare_pwrite(benchmark::State& state, const Plan& plan) {
     if (column.rows == Rows::trace_sample) row_bytes += plan.layout.row_bytes(column);
   }
   const std::size_t block = row_bytes * 64;
-  const std::vector<char> bytes(block, 1);
+  std::vector<char> bytes(block * samples /
+                          64);  // all of them: a run has no hot copy of its traces
   const std::string path = scratch("bench-pwrite.bin");
   for (auto _ : state) {
     state.PauseTiming();
@@ -70,9 +71,10 @@ void bare_pwrite(benchmark::State& state, const Plan& plan) {
     if (fd < 0 || posix_fallocate(fd, 0, static_cast<off_t>(block * samples / 64)) != 0) {
       throw std::runtime_error("cannot make " + path);
     }
+    std::iota(bytes.begin(), bytes.end(), char{0});
     state.ResumeTiming();
     for (std::size_t k = 0; k < samples / 64; ++k) {
-      if (pwrite(fd, bytes.data(), block, static_cast<off_t>(k * block)) !=
+      if (pwrite(fd, bytes.data() + k * block, block, static_cast<off_t>(k * block)) !=
           static_cast<ssize_t>(block)) {
         throw std::runtime_error("short write");
       }

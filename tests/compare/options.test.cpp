@@ -2,7 +2,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <filesystem>
+
 #include "base/error.hpp"
+#include "base/toml_guard.hpp"
+#include "record/sample_layout.hpp"
 
 using namespace montecopter;
 using namespace montecopter::compare;
@@ -43,4 +47,28 @@ TEST_CASE("all problems of a profile are told, with their place") {
   CHECK_THROWS_WITH(parse_profile("all = 1\n", "p.toml"), Catch::Contains("not a table"));
   CHECK_THROWS_WITH(parse_profile("signal = 1\n", "p.toml"), Catch::Contains("not a table"));
   CHECK_THROWS_WITH(load_profile("/nonexistent.toml"), Catch::StartsWith("/nonexistent.toml: "));
+}
+
+TEST_CASE("a profile that the parser would follow too deep is refused") {
+  std::string dotted = "a";
+  for (int i = 0; i < 200000; ++i) dotted += ".a";
+  for (const std::string& text :
+       {dotted + " = 1\n", "[" + dotted + "]\n", "all = " + std::string(200000, '[')}) {
+    CHECK_THROWS_WITH(parse_profile("\n" + text, "p.toml"),
+                      Catch::StartsWith("p.toml:2:") && Catch::Contains("no such depth"));
+  }
+}
+
+TEST_CASE("a profile that is too large is refused before it is read as a whole") {
+  const testing::TempDir dir;
+  const std::string path = dir / "p.toml";
+  testing::write_file(path, "[all]\nrel = 1e-9\n");
+  CHECK(load_profile(path).all.rel == 1e-9);
+  testing::write_file(path, "");
+  CHECK(load_profile(path).is_exact());
+  testing::write_file(path, "#");
+  std::filesystem::resize_file(path, max_file_bytes + 1);
+  CHECK_THROWS_WITH(load_profile(path), Catch::Contains("larger than 16 MiB"));
+  CHECK_THROWS_WITH(load_profile("/dev/zero"), Catch::Contains("larger than 16 MiB"));
+  CHECK_THROWS_WITH(load_profile(dir.path()), Catch::Contains("cannot read"));
 }

@@ -1,5 +1,8 @@
 #include <catch2/catch.hpp>
 
+#include <limits>
+
+#include "base/text.hpp"
 #include "compare/mutated.hpp"
 
 using namespace montecopter;
@@ -56,6 +59,15 @@ differs: a.h5 and b "2".h5 (2 signals different)
   good.file_b = "b.h5";
   good.signals.resize(2);
   CHECK(compare::report_text(good) == "2 signals the same\nsame: a.h5 and b.h5\n");
+}
+
+TEST_CASE("numbers and texts as JSON") {
+  CHECK(json_number(0.1) == "0.1");
+  CHECK(json_number(-3) == "-3.0");
+  CHECK(json_number(1e300) == "1e+300");
+  CHECK(json_number(std::numeric_limits<double>::quiet_NaN()) == "null");
+  CHECK(json_number(-std::numeric_limits<double>::infinity()) == "null");
+  CHECK(json_quote("a\"\\\n\x01") == R"("a\"\\\n\u0001")");
 }
 
 TEST_CASE("the report as JSON") {

@@ -10,19 +10,22 @@ namespace {
 std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
+
+std::string sha256_of(std::string_view text) {
+  Sha256 hash;
+  hash.add(bytes_of(text));
+  return hex(hash.digest());
+}
 }  // namespace
 
 TEST_CASE("SHA-256 known answers (FIPS 180-4)") {
-  CHECK(hex(sha256(bytes_of("abc"))) ==
-        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  CHECK(hex(sha256(bytes_of(""))) ==
-        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  CHECK(sha256_of("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(sha256_of("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
 TEST_CASE("XXH3 known answers of empty input, and pieces equal the whole") {
   Xxh3 hash;
   CHECK(hash.digest128() == Hash128{0x6001c324468d497fu, 0x99aa06d3014798d8u});
-  CHECK(xxh3_64(bytes_of("")) == 0x2d06800538d394c2u);
   const std::string text(1000, 'x');
   hash.add(bytes_of(text));
   const Hash128 whole = hash.digest128();

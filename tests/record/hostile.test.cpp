@@ -83,7 +83,10 @@ TEST_CASE("mutated metadata never crash the reader") {
     write_file(dir / "mutated.h5", bytes);
     accepted += survives(dir / "mutated.h5");
   }
-  WARN("mutated files accepted (damage in data or texts): " << accepted << " of " << rounds);
+  // Damage in data or texts, which nobody can tell from a file that was written so: 27 with
+  // HDF5 1.10.
+  CHECK(accepted > 0);
+  CHECK(accepted < rounds / 10);
 }
 
 TEST_CASE("a crash and a hang in the child are clear errors") {

@@ -18,11 +18,15 @@ using namespace montecopter::testing;
 
 namespace {
 
-/// Writes as a run would, and tells through shared memory how many blocks were acknowledged.
+/// Writes as a run would, and tells through shared memory how many samples were acknowledged. If it
+/// shall not finish, it waits before its last block: it is killed with samples missing however slow
+/// its killer is.
 [[noreturn]] void write_until_killed(const std::string& path, const Layout& layout,
-                                     volatile std::int64_t* acknowledged) {
+                                     volatile std::int64_t* acknowledged, bool may_finish) {
   record::Writer writer = open_writer(path, layout);
-  for (const auto& rows : blocks_of(writer.missing_rows())) {
+  const auto blocks = blocks_of(writer.missing_rows());
+  for (const auto& rows : blocks) {
+    while (!may_finish && &rows == &blocks.back()) ::pause();
     writer.write(make_block(layout, rows));
     *acknowledged = *acknowledged + static_cast<std::int64_t>(rows.size());
   }
@@ -49,8 +53,9 @@ TEST_CASE("kill -9 at random moments costs no finished sample") {
     const std::string path = dir / ("killed-" + std::to_string(round) + ".h5");
     volatile std::int64_t* acknowledged = shared_counter();
     const pid_t child = ::fork();
-    if (child == 0) write_until_killed(path, layout, acknowledged);
-    if (round % 2 == 0) {
+    const bool any_time = round % 2 == 0;
+    if (child == 0) write_until_killed(path, layout, acknowledged, any_time);
+    if (any_time) {
       ::usleep(static_cast<useconds_t>(random() % 20000));  // while it lays out, or soon after
     } else {
       const auto enough = static_cast<std::int64_t>(random() % 1900);
@@ -75,5 +80,6 @@ TEST_CASE("kill -9 at random moments costs no finished sample") {
     CHECK(same);
     std::filesystem::remove(path);
   }
-  WARN("killed while laying out: " << absent << ", while writing: " << unfinished << " of 24");
+  INFO("killed while laying out: " << absent);
+  CHECK(unfinished >= 12);
 }

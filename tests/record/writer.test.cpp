@@ -1,11 +1,16 @@
 #include "record/writer.hpp"
 
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include <catch2/catch.hpp>
 
 #include <atomic>
+#include <cstring>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <thread>
 
 #include "base/error.hpp"
@@ -17,6 +22,19 @@ using namespace montecopter;
 using namespace montecopter::testing;
 using record::ResultFile;
 using record::Writer;
+
+namespace {
+
+/// Called before each fdatasync of this program, if set.
+std::function<void(int fd)> on_sync_data;
+
+}  // namespace
+
+/// Stands in for the C library's.
+extern "C" int fdatasync(int fd) {
+  if (on_sync_data) on_sync_data(fd);
+  return static_cast<int>(::syscall(SYS_fdatasync, fd));
+}
 
 namespace {
 
@@ -129,7 +147,15 @@ TEST_CASE("what is volatile stays out of the bytes when the file shall be reprod
   const auto host = file.read_i64("provenance/volatile/host");
   CHECK(std::string(host.begin(), host.begin() + 6) == std::string("there\0", 6));
   // Resumed as reproducible, a finished file loses what is volatile.
-  Writer::create_or_resume(dir / "c.h5", layout, one, {true}).finish(sample_statistics(layout));
+  CHECK(Writer::create_or_resume(dir / "c.h5", layout, one, {false}).volatile_matches());
+  {
+    Writer again = Writer::create_or_resume(dir / "c.h5", layout, one, {true});
+    CHECK(again.was_complete());
+    CHECK_FALSE(again.volatile_matches());
+    again.finish(sample_statistics(layout));
+    CHECK(again.volatile_matches());
+  }
+  CHECK(Writer::create_or_resume(dir / "a.h5", layout, one, {true}).volatile_matches());
   CHECK(read_file(dir / "c.h5") == read_file(dir / "a.h5"));
 }
 
@@ -156,6 +182,94 @@ TEST_CASE("a finished file has nothing to fly; a damaged sample is flown again")
   }
   complete(path, layout);
   CHECK(read_file(path) == whole);
+}
+
+TEST_CASE("damaged statistics or content hash are computed again") {
+  const TempDir dir;
+  const Layout layout = sample_layout(200, 2);
+  const std::string path = dir / "a.h5";
+  complete(path, layout);
+  const std::string whole = read_file(path);
+  for (const char* name : {"stat_t_end_s", "provenance/volatile/content_sha256"}) {
+    INFO(name);
+    std::string damaged = whole;
+    damaged[ResultFile::open(path).schema().at(name).offset + 3] ^= 1;
+    write_file(path, damaged);
+    {
+      const Writer writer = open_writer(path, layout);
+      CHECK_FALSE(writer.was_complete());
+      CHECK(writer.missing_rows().empty());
+      REQUIRE(writer.warnings().size() == 1);
+      CHECK_THAT(writer.warnings()[0], Catch::Contains("content hash"));
+      CHECK_FALSE(ResultFile::open(path).complete());
+    }
+    complete(path, layout);
+    const bool same = read_file(path) == whole;
+    CHECK(same);
+  }
+}
+
+TEST_CASE("damaged indices, coordinates and texts are written again") {
+  const TempDir dir;
+  const Layout layout = sample_layout(200, 2);
+  const std::string path = dir / "a.h5";
+  complete(path, layout);
+  const std::string whole = read_file(path);
+  for (const char* name : {"sample", "trace_sample", "time", "checkpoint", "provenance/scenario"}) {
+    INFO(name);
+    std::string damaged = whole;
+    damaged[ResultFile::open(path).schema().at(name).offset + 14] ^= 64;
+    write_file(path, damaged);
+    const Writer writer = open_writer(path, layout);
+    CHECK(writer.was_complete());
+    REQUIRE(writer.warnings().size() == 1);
+    CHECK_THAT(writer.warnings()[0], Catch::Contains("'" + std::string(name) + "'"));
+    const bool same = read_file(path) == whole;
+    CHECK(same);
+  }
+}
+
+TEST_CASE("that a file is no longer complete reaches the disk before anything else changes") {
+  const TempDir dir;
+  const Layout layout = sample_layout(200, 2);
+  const std::string path = dir / "a.h5";
+  complete(path, layout);
+  const record::Schema schema = ResultFile::open(path).schema();
+  const std::uint64_t flag = schema.at("provenance/volatile/complete").offset;
+  std::string damaged = read_file(path);
+  damaged[schema.at("t_end_s").offset] ^= 1;
+  write_file(path, damaged);
+  std::string expected = damaged;
+  expected[flag] = 0;
+  int syncs = 0;
+  on_sync_data = [&](int) {
+    if (syncs++ > 0) return;
+    const bool only_the_flag = read_file(path) == expected;
+    CHECK(only_the_flag);
+  };
+  open_writer(path, layout);
+  on_sync_data = {};
+  CHECK(syncs > 0);
+}
+
+TEST_CASE("whole numbers are read as doubles only if they are exact") {
+  const TempDir dir;
+  const Layout layout = sample_layout(1, 0);
+  constexpr std::int64_t exact = std::int64_t{1} << 53;
+  constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
+  for (const std::int64_t value : {exact, -exact, exact + 1, -exact - 1, lowest}) {
+    const std::string path = dir / (std::to_string(value) + ".h5");
+    Block block = make_block(layout, {0});
+    std::memcpy(block.data[3].data(), &value, sizeof value);
+    open_writer(path, layout).write(block);
+    const ResultFile file = ResultFile::open(path);
+    CHECK(file.read_i64("sweep_point")[0] == value);
+    if (value == exact || value == -exact) {
+      CHECK(file.read_f64("sweep_point")[0] == static_cast<double>(value));
+    } else {
+      CHECK_THROWS_AS(file.read_f64("sweep_point"), Error);
+    }
+  }
 }
 
 TEST_CASE("every byte of a sample is covered by its check") {

@@ -1,6 +1,6 @@
 /// Depth limits of the text before it is parsed.
 
-#include "scenario/toml_guard.hpp"
+#include "base/toml_guard.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,7 @@
 #pragma once
-/// Refuses TOML that the parser would follow too deep: it recurses over dotted keys and brackets.
+/// Limits of what is given to the TOML parser: it recurses over dotted keys and brackets.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,8 @@
 
 namespace montecopter {
 
+/// Files to parse that are larger than this are refused.
+inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20;
 inline constexpr int max_key_dots = 100;
 inline constexpr int max_nesting = 32;
 

@@ -1,4 +1,4 @@
-#include "scenario/toml_guard.hpp"
+#include "base/toml_guard.hpp"
 
 #include <fmt/format.h>
 
