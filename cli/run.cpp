@@ -213,7 +213,7 @@ ExitCode run(const Request& request) {
     const std::size_t missing = writer.missing_rows().size() - rows.size();
     return report_only(request, plan, path, only.value_or(0), missing);
   }
-  if (!writer.was_complete()) {
+  if (!writer.was_complete() || !writer.volatile_matches()) {
     writer.finish(statistics_bytes(summarise(record::ResultFile::open(path))));
   }
   return report(request, plan, path);

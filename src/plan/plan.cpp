@@ -27,6 +27,11 @@ std::vector<Dispersion> plan_dispersions(const Scenario& scenario) {
   std::vector<Dispersion> dispersions;
   for (const auto& [path, distribution] : scenario.disperse) {
     dispersions.push_back({path, stream_hash("disperse:" + path), distribution});
+    std::visit(
+        [](auto& d) {
+          if constexpr (requires { d.prepare(); }) d.prepare();
+        },
+        dispersions.back().distribution);
   }
   return dispersions;
 }

@@ -100,8 +100,13 @@ bool Writer::create(Writer& writer, const Layout& layout) {
   return true;
 }
 
-void Writer::resume(Writer& writer, const Layout& layout) {
+void Writer::resume(Writer& writer, const Layout& given) {
   ResultFile file = ResultFile::open(writer.path_, true);
+  Layout layout = given;
+  // Remarks and the order of keys may have changed since: the file keeps the text it began with.
+  if (file.scenario_text().size() != given.scenario_text.size()) {
+    layout.scenario_text = file.scenario_text();
+  }
   require_same_scenario(file, layout);
   if (!lock_exclusively(file.fd(), writer.path_)) {
     throw Error(ExitCode::io, writer.path_ +

@@ -91,7 +91,7 @@ std::string summary_json(const Summary& summary, const std::string& file,
     for (std::size_t s = 0; s < statistics.size(); ++s) {
       const double x = summary.rows[m][s];
       text += fmt::format("{}\"{}\": {}", s == 0 ? "" : ", ", statistics[s],
-                          std::isnan(x) ? "null" : format_double(x));
+                          json_number(x));
     }
     text += "}";
   }

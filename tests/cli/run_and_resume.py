@@ -248,7 +248,6 @@ class Refusals(ProgramTest):
             self.write("s.toml", edited(change))
             self.refuse(3, "a.h5", "a.h5: error: cannot resume this file", says, "was not touched")
 
-    @unittest.expectedFailure  # the text as given is part of the layout, so its length counts
     def test_remarks_and_the_order_of_keys_do_not_make_another_scenario(self):
         self.expect(0, "run", "s.toml", "-o", "a.h5", "--only", "1")
         self.write("s.toml", "# remark\n" + edited(("samples = 200\nseed = 11", "seed = 11\nsamples=200")))

@@ -2,6 +2,7 @@
 /// Normal distribution restricted to [low, high], exact by inverse CDF (no rejection, no clamping).
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -33,8 +34,15 @@ struct TruncatedNormalDistribution {
     };
   }
 
+  std::optional<TruncatedNormal> standard = std::nullopt;  ///< set by prepare()
+
+  /// Computes once what all quantiles need.
+  void prepare() { standard.emplace((low - mean) / sd, (high - mean) / sd); }
+
   double quantile(const Uniform53& u) const {
-    const double z = truncated_normal_quantile(u, (low - mean) / sd, (high - mean) / sd);
+    const double z = standard
+                         ? standard->quantile(u)
+                         : truncated_normal_quantile(u, (low - mean) / sd, (high - mean) / sd);
     // The limits are promises: rounding in mean + sd z must not step over them.
     const double x = std::fma(sd, z, mean);
     return x < low ? low : (x > high ? high : x);

@@ -93,21 +93,27 @@ double normal_quantile(const Uniform53& u) {
                            : -normal_quantile_lower(u.complement().value());
 }
 
-double truncated_normal_quantile(const Uniform53& u, double low, double high) {
-  // Work in the lower tail, where Phi keeps its relative accuracy.
-  if (low > 0) return -truncated_normal_quantile(u.complement(), -high, -low);
-  const double p_low = std::isinf(low) ? 0.0 : normal_cdf(low);
-  const double p_high = std::isinf(high) ? 1.0 : normal_cdf(high);
-  const double p = std::fma(u.value(), p_high - p_low, p_low);
+// In the lower tail Phi keeps its relative accuracy.
+TruncatedNormal::TruncatedNormal(double low, double high)
+    : mirrored_(low > 0),
+      low_(mirrored_ ? -high : low),
+      high_(mirrored_ ? -low : high),
+      p_low_(std::isinf(low_) ? 0.0 : normal_cdf(low_)),
+      p_high_(std::isinf(high_) ? 1.0 : normal_cdf(high_)) {}
+
+double TruncatedNormal::quantile(const Uniform53& given) const {
+  const Uniform53 u = mirrored_ ? given.complement() : given;
+  const double p = std::fma(u.value(), p_high_ - p_low_, p_low_);
   double z;
   if (p <= 0.5) {
     z = normal_quantile_lower(p);
   } else {
-    const double upper = 1.0 - p_high;
-    const double q = std::fma(u.complement().value(), p_high - p_low, upper);
+    const double upper = 1.0 - p_high_;
+    const double q = std::fma(u.complement().value(), p_high_ - p_low_, upper);
     z = -normal_quantile_lower(q < 0.5 ? q : 0.5);
   }
-  return z < low ? low : (z > high ? high : z);
+  z = z < low_ ? low_ : (z > high_ ? high_ : z);
+  return mirrored_ ? -z : z;
 }
 
 }  // namespace montecopter
