@@ -85,7 +85,9 @@ constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member
 }
 
 template <class T>
-concept HasFields = requires { T::fields(); };
+concept HasFields = requires {
+  T::fields();
+};
 
 template <class T>
 concept HasTypeName = requires {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace montecopter {
@@ -19,6 +20,9 @@ enum class Status : std::int8_t {
 /// By code.
 inline constexpr std::array<const char*, 4> status_names = {"not_run", "ok", "diverged",
                                                             "invalid_input"};
+
+/// The one NaN that results may hold: 0x7ff8000000000000. None is ever computed into them.
+inline constexpr double stored_nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Steps of a flight whose state is hashed into the digest.
 inline constexpr int checkpoint_count = 16;

@@ -18,8 +18,7 @@ namespace montecopter {
 
 /// Signals that can be traced.
 inline constexpr std::array<std::string_view, 7> signal_names = {
-    "position",    "velocity", "attitude",       "body_rate",
-    "rotor_speed", "command",  "specific_force",
+    "position", "velocity", "attitude", "body_rate", "rotor_speed", "command", "specific_force",
 };
 
 /// The integrator of that name; nullopt: there is none.
@@ -140,7 +139,8 @@ struct MonteCarlo {
     using M = MonteCarlo;
     return std::tuple{
         field("samples", &M::samples, "1", between(1, 4e15), Vary::fixed, "Number of samples"),
-        field("seed", &M::seed, "1", between(0, 9223372036854775807.0), Vary::fixed, "Seed of every random draw"),
+        field("seed", &M::seed, "1", between(0, 9223372036854775807.0), Vary::fixed,
+              "Seed of every random draw"),
     };
   }
 };

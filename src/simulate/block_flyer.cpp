@@ -12,7 +12,6 @@
 namespace montecopter {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 bool is_traced(const Layout& layout, std::int64_t row) {
   return std::binary_search(layout.trace_samples.begin(), layout.trace_samples.end(), row);
 }
@@ -116,7 +115,7 @@ double* BlockFlyer::trace_memory(Slot& slot, int signal) {
     slot.wide[signal].resize(count);
     memory = slot.wide[signal].data();
   }
-  if (!slot.valid) std::fill(memory, memory + count, nan);
+  if (!slot.valid) std::fill(memory, memory + count, stored_nan);
   return memory;
 }
 
@@ -148,7 +147,7 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   put(t_end_, index, slot.valid ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
   for (std::size_t d = 0; d < slot.inputs.size(); ++d) put(first_input_ + d, index, slot.inputs[d]);
   std::array<double, metrics.size()> values;
-  values.fill(nan);
+  values.fill(stored_nan);
   if (slot.valid) values = compute_metrics(io, plan_.time.step_s);
   for (std::size_t m = 0; m < values.size(); ++m) put(first_metric_ + m, index, values[m]);
   collect_digest(slot,

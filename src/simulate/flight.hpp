@@ -3,7 +3,6 @@
 
 #include <array>
 #include <bit>
-#include <limits>
 
 #include "dynamics/integrators/step_control.hpp"
 #include "dynamics/random/normal_pair.hpp"
@@ -11,9 +10,6 @@
 #include "simulate/kernel_api.hpp"
 
 namespace montecopter {
-
-/// The one NaN that results may hold.
-inline constexpr double stored_nan = std::numeric_limits<double>::quiet_NaN();
 
 template <class Vehicle, class Stepper>
 class Flight {

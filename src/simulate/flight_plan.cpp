@@ -11,6 +11,8 @@
 namespace montecopter {
 namespace {
 
+static_assert(signal_names.size() == signal_count);
+
 const Multirotor& multirotor(const Scenario& scenario) {
   return std::get<Multirotor>(scenario.vehicle);
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace montecopter {
 
@@ -25,7 +24,7 @@ double quantile_type7(std::span<const double> ascending, double p) {
 
 StatisticsRow summarise_values(std::vector<double> values) {
   StatisticsRow row;
-  row.fill(std::numeric_limits<double>::quiet_NaN());
+  row.fill(stored_nan);
   const std::size_t n = values.size();
   row[0] = static_cast<double>(n);
   if (n == 0) return row;
@@ -43,7 +42,7 @@ StatisticsRow summarise_values(std::vector<double> values) {
   row[9] = values.back();
   // Infinite values make NaNs whose sign depends on the machine; the stored NaN is a constant.
   for (double& x : row) {
-    if (std::isnan(x)) x = std::numeric_limits<double>::quiet_NaN();
+    if (std::isnan(x)) x = stored_nan;
   }
   return row;
 }

@@ -90,8 +90,7 @@ std::string summary_json(const Summary& summary, const std::string& file,
     text += fmt::format("{}\"{}\": {{", m == 0 ? "" : ", ", metrics[m].name);
     for (std::size_t s = 0; s < statistics.size(); ++s) {
       const double x = summary.rows[m][s];
-      text += fmt::format("{}\"{}\": {}", s == 0 ? "" : ", ", statistics[s],
-                          json_number(x));
+      text += fmt::format("{}\"{}\": {}", s == 0 ? "" : ", ", statistics[s], json_number(x));
     }
     text += "}";
   }

@@ -40,9 +40,8 @@ struct TruncatedNormalDistribution {
   void prepare() { standard.emplace((low - mean) / sd, (high - mean) / sd); }
 
   double quantile(const Uniform53& u) const {
-    const double z = standard
-                         ? standard->quantile(u)
-                         : truncated_normal_quantile(u, (low - mean) / sd, (high - mean) / sd);
+    const double z = standard ? standard->quantile(u)
+                              : truncated_normal_quantile(u, (low - mean) / sd, (high - mean) / sd);
     // The limits are promises: rounding in mean + sd z must not step over them.
     const double x = std::fma(sd, z, mean);
     return x < low ? low : (x > high ? high : x);
