@@ -25,6 +25,8 @@ function(montecopter_kernel name)
   # g++ 12 warns about the deliberately undefined operands in its own AVX-512 intrinsics.
   target_compile_options(${object_target} PRIVATE ${ARGN} -fno-math-errno -fno-trapping-math -fPIC
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized -Wno-maybe-uninitialized>)
+  # Merging equal functions of different vehicle forms makes g++ 12 see arrays out of bounds.
+  target_compile_options(${object_target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-icf>)
   # "Unique" symbols (g++'s static locals of templates) are more than global: objcopy keeps them.
   target_compile_options(${object_target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
   # Headers of Boost bring <iostream>, whose static initialiser would run on every CPU: no code of a

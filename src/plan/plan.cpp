@@ -41,7 +41,7 @@ struct SignalColumn {
 };
 
 /// How each traced signal is stored; names as in output.signals.
-constexpr std::array<SignalColumn, 7> signal_columns = {{
+constexpr std::array<SignalColumn, 9> signal_columns = {{
     {"position", "axis", "m", "NED", "position of the centre of mass"},
     {"velocity", "axis", "m s-1", "NED", "velocity over the ground"},
     {"attitude", "quaternion", "1", "FRD to NED", "unit quaternion, body to world"},
@@ -49,6 +49,8 @@ constexpr std::array<SignalColumn, 7> signal_columns = {{
     {"rotor_speed", "rotor", "", "", "actuator state of each rotor"},
     {"command", "rotor", "", "", "clamped command of each rotor, held from this time on"},
     {"specific_force", "axis", "m s-2", "FRD", "non-gravitational acceleration"},
+    {"rotor_thrust", "rotor", "N", "", "thrust of each rotor along its axis"},
+    {"rotor_torque", "rotor", "N m", "", "drag torque of each rotor against its spin"},
 }};
 
 static_assert([] {
@@ -60,7 +62,7 @@ static_assert([] {
 
 std::string command_unit(const Scenario& scenario) {
   const auto& vehicle = std::get<Multirotor>(scenario.vehicle);
-  return std::visit([](const auto& law) { return std::string(law.command_unit); },
+  return std::visit([](const auto& law) { return law.takes_speed() ? "rad s-1" : "1"; },
                     vehicle.rotors.front().law);
 }
 

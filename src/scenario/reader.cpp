@@ -138,10 +138,13 @@ void Reader::value(const toml::node& node, const std::string& path, const Spec& 
 }
 
 /// A list of numbers, or a table of some of its components by name ({z = -3}), which leaves the
-/// others as they are.
+/// others as they are. Of a 3x3 matrix also the diagonal alone, or one number times the unit
+/// matrix.
 void Reader::numbers(const toml::node& node, const std::string& path, const Spec& spec, double* out,
                      const std::vector<std::string_view>& names, bool is_shared) {
-  const std::string wanted = fmt::format("a list of {} numbers", names.size());
+  const bool is_matrix = names.size() == 9;
+  const std::string wanted = fmt::format(
+      "{}a list of {} numbers", is_matrix ? "a number, a list of 3 or " : "", names.size());
   if (const toml::table* table = node.as_table()) {
     report_unknown_keys(*table, path, {names.begin(), names.end()});
     std::vector<std::string> lacking;
@@ -154,8 +157,20 @@ void Reader::numbers(const toml::node& node, const std::string& path, const Spec
     if (!lacking.empty() && !is_shared) report_missing(*table, path, spec, lacking);
     return;
   }
+  if (is_matrix && node.is_number()) {
+    for (std::size_t i = 0; i < 9; ++i) out[i] = 0.0;
+    for (std::size_t i = 0; i < 9; i += 4) value(node, path, spec, out[i], {});
+    return;
+  }
   const toml::array* list = node.as_array();
   if (list == nullptr) return wrong_type(node, path, wanted, spec);
+  if (is_matrix && list->size() == 3) {
+    for (std::size_t i = 0; i < 9; ++i) out[i] = 0.0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      value(*list->get(i), append_path(path, names[4 * i]), spec, out[4 * i], {});
+    }
+    return;
+  }
   if (list->size() != names.size()) {
     report_.error_at(report_.place(node.source()), path,
                      fmt::format("'{}' must be {}, found {}", path, wanted, list->size()),

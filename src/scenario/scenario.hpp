@@ -17,8 +17,9 @@
 namespace montecopter {
 
 /// Signals that can be traced.
-inline constexpr std::array<std::string_view, 7> signal_names = {
-    "position", "velocity", "attitude", "body_rate", "rotor_speed", "command", "specific_force",
+inline constexpr std::array<std::string_view, 9> signal_names = {
+    "position", "velocity",       "attitude",     "body_rate",    "rotor_speed",
+    "command",  "specific_force", "rotor_thrust", "rotor_torque",
 };
 
 /// The integrator of that name; nullopt: there is none.
@@ -31,11 +32,16 @@ constexpr std::optional<IntegratorKind> integrator_kind(std::string_view name) {
 
 struct Environment {
   double gravity_m_s2 = 9.80665;
+  double air_density_kg_m3 = 1.225;
 
   static constexpr auto fields() {
     return std::tuple{
         field("gravity_m_s2", &Environment::gravity_m_s2, "m s-2", between(0, 100),
               Vary::per_sample, "Gravity, downwards, constant"),
+        field("air_density_kg_m3", &Environment::air_density_kg_m3, "kg m-3", positive,
+              Vary::per_sample,
+              "Density of the air, for rotor laws that depend on it; default: the standard "
+              "atmosphere at sea level"),
     };
   }
 };
@@ -82,7 +88,8 @@ struct InitialState {
         field("body_rate_rad_s", &I::body_rate_rad_s, "rad s-1", any_number, Vary::per_sample,
               "Angular velocity, body axes FRD"),
         field("actuators", &I::actuators, "", any_number, Vary::fixed,
-              "Rotor speeds (one per rotor); default: the first row of the commands"),
+              "Motor states: the first of every rotor, then the second if the motor has two; "
+              "default: settled at the first row of the commands"),
     };
   }
 };
@@ -119,7 +126,7 @@ struct Output {
     return std::tuple{
         field("signals", &O::signals,
               "Traced signals: position, velocity, attitude, body_rate, rotor_speed, command, "
-              "specific_force"),
+              "specific_force, rotor_thrust, rotor_torque"),
         field("rate_hz", &O::rate_hz, "Hz", positive, Vary::fixed,
               "Rate of the traces; its period is a whole number of steps; default: every step"),
         field("every_steps", &O::every_steps, "1", between(1, 1e12), Vary::fixed,

@@ -104,7 +104,7 @@ void check_commands(const CommandTable& table, std::size_t rotors, Report& repor
   check_rows(table, rotors, report);
 }
 
-void check_signals(const Output& output, bool motors_have_state, Report& report) {
+void check_signals(const Output& output, bool rotors_have_speed, Report& report) {
   const std::vector<std::string> names(signal_names.begin(), signal_names.end());
   std::set<std::string> seen;
   for (std::size_t i = 0; i < output.signals.size(); ++i) {
@@ -117,9 +117,10 @@ void check_signals(const Output& output, bool motors_have_state, Report& report)
                    (meant ? "Perhaps '" + *meant + "' is meant. " : "") + "Known: " + join(names));
     } else if (!seen.insert(signal).second) {
       report.error(path, fmt::format("the signal '{}' is listed twice", signal));
-    } else if (signal == "rotor_speed" && !motors_have_state) {
+    } else if (signal == "rotor_speed" && !rotors_have_speed) {
       report.error(path, "the signal 'rotor_speed' does not exist here",
-                   "motors of type direct have no speed of their own", "Use 'command'");
+                   "motors of type direct and load_lag have no speed of their own",
+                   "Use 'command' or 'rotor_thrust'");
     }
   }
 }
@@ -186,16 +187,19 @@ void validate(Scenario& scenario, Report& report) {
   check_integrator(scenario.integrator, report);
 
   std::size_t rotors = 0;
-  bool motors_have_state = true;
+  bool rotors_have_speed = true;
   if (const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle)) {
     validate_multirotor(*vehicle, scenario, report);
     if (report.clean("vehicle.rotors")) rotors = vehicle->rotors.size();
-    motors_have_state =
-        vehicle->rotors.empty() || !std::holds_alternative<DirectMotor>(vehicle->rotors[0].motor);
+    if (!vehicle->rotors.empty()) {
+      rotors_have_speed =
+          std::visit([](const auto& motor) { return motor.states > 0 && !motor.lags_load; },
+                     vehicle->rotors[0].motor);
+    }
   }
   const auto* table = std::get_if<CommandTable>(&scenario.controller);
   if (table != nullptr && report.clean_above("controller")) check_commands(*table, rotors, report);
-  check_signals(scenario.output, motors_have_state, report);
+  check_signals(scenario.output, rotors_have_speed, report);
   check_traces(scenario.output, scenario.monte_carlo.samples, report);
   check_dtype(scenario.output, report);
   check_time(scenario, report);

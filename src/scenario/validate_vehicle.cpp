@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/text.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
@@ -11,6 +12,11 @@
 namespace montecopter {
 
 namespace {
+
+template <class... Ts>
+std::string type_name(const std::variant<Ts...>& value) {
+  return type_names(&value)[value.index()];
+}
 
 std::string rotor_path(std::size_t i) { return "vehicle.rotors." + std::to_string(i); }
 
@@ -58,29 +64,87 @@ void check_pose(const Rotor& rotor, const std::string& path, Report& report) {
   }
 }
 
+void check_limits(const std::string& at, const char* low, double min, const char* high, double max,
+                  Report& report) {
+  if (min < max) return;
+  report.error(at + "." + high, fmt::format("'{}' has {} {} and {} {}", at, low, min, high, max),
+               fmt::format("{} has to be below {}", low, high));
+}
+
+/// A rotor inertia needs a rotor speed.
+void check_rotor_inertia(const LoadLagMotor& motor, const RotorLaw&, const std::string& at,
+                         Report& report) {
+  if (motor.rotor_inertia_kg_m2 == 0 || motor.speed_thrust_n_s2) return;
+  report.error(at + ".speed_thrust_n_s2", fmt::format("missing '{}.speed_thrust_n_s2'", at),
+               "the gyroscopic torque of rotor_inertia_kg_m2 needs the rotor speed sqrt(f / c_T)",
+               "Give c_T, or set rotor_inertia_kg_m2 = 0");
+}
+void check_rotor_inertia(const SpinningMotor& motor, const RotorLaw& law, const std::string& at,
+                         Report& report) {
+  if (motor.rotor_inertia_kg_m2 == 0 || takes_speed(law)) return;
+  report.error(at + ".rotor_inertia_kg_m2",
+               fmt::format("'{}.rotor_inertia_kg_m2' is given for the law {}", at, type_name(law)),
+               "its input is a signal and no speed, so the rotor has no angular momentum",
+               "Set it to 0");
+}
+
 void check_motor(const Rotor& rotor, const std::string& path, Report& report) {
   const std::string at = path + ".motor";
   if (!report.clean(at) || !report.clean(path + ".law")) return;
   std::visit(
       [&](const auto& motor) {
-        if (motor.min < motor.max) return;
-        report.error(at + ".max",
-                     fmt::format("'{}' has min {} and max {}", at, motor.min, motor.max),
-                     "min has to be below max");
+        using M = std::decay_t<decltype(motor)>;
+        check_limits(at, "min", motor.min, "max", motor.max, report);
+        if constexpr (M::states > 0) check_rotor_inertia(motor, rotor.law, at, report);
+        if constexpr (M::states > 0 && !M::lags_load) {
+          if (!motor.state_min && !motor.state_max) return;
+          check_limits(at, "state_min", motor.state_min.value_or(motor.min), "state_max",
+                       motor.state_max.value_or(motor.max), report);
+        }
       },
       rotor.motor);
-  const auto* lag = std::get_if<FirstOrderMotor>(&rotor.motor);
-  if (lag != nullptr && lag->rotor_inertia_kg_m2 > 0 &&
-      std::holds_alternative<LinearRotor>(rotor.law)) {
-    report.error(at + ".rotor_inertia_kg_m2",
-                 fmt::format("'{}.rotor_inertia_kg_m2' is given for the law linear", at),
-                 "its signal is no speed, so the rotor has no angular momentum", "Set it to 0");
-  }
 }
 
-template <class... Ts>
-std::string type_name(const std::variant<Ts...>& value) {
-  return type_names(&value)[value.index()];
+void check_polynomial(const PolynomialRotor& law, const std::string& at, Report& report) {
+  if (!report.clean(at + ".input") || law.input == "signal" || law.input == "speed") return;
+  report.error(at + ".input", fmt::format("unknown input '{}' of the polynomials", law.input), "",
+               "Use \"signal\" or \"speed\"");
+}
+
+void check_table(const PerformanceTableRotor& law, const std::string& at, Report& report) {
+  const std::size_t knots = law.advance_ratio.size();
+  const std::string path = at + ".advance_ratio";
+  if (knots < 2 || knots > max_table_knots) {
+    report.error(path, fmt::format("'{}' has {} knots", path, knots),
+                 fmt::format("a table has 2 to {}", max_table_knots));
+    return;
+  }
+  for (std::size_t k = 1; k < knots; ++k) {
+    if (law.advance_ratio[k - 1] < law.advance_ratio[k]) continue;
+    report.error(path,
+                 fmt::format("advance ratio {} comes after {}", law.advance_ratio[k],
+                             law.advance_ratio[k - 1]),
+                 "they have to ascend strictly");
+    return;
+  }
+  const auto check_column = [&](const char* key, std::size_t size) {
+    if (size == knots) return;
+    report.error(at + "." + key,
+                 fmt::format("'{}.{}' has {} numbers for {} knots", at, key, size, knots),
+                 "one per advance ratio");
+  };
+  check_column("thrust_coefficient", law.thrust_coefficient.size());
+  check_column("power_coefficient", law.power_coefficient.size());
+}
+
+void check_law(const Rotor& rotor, const std::string& path, Report& report) {
+  const std::string at = path + ".law";
+  if (!report.clean_above(at)) return;
+  if (const auto* law = std::get_if<PolynomialRotor>(&rotor.law))
+    check_polynomial(*law, at, report);
+  if (const auto* law = std::get_if<PerformanceTableRotor>(&rotor.law)) {
+    check_table(*law, at, report);
+  }
 }
 
 void check_same_types(const std::vector<Rotor>& rotors, Report& report) {
@@ -99,7 +163,36 @@ void check_same_types(const std::vector<Rotor>& rotors, Report& report) {
   }
 }
 
-/// The step must suit the fastest motor: Euler blows up from 2 time constants on, RK4 from 2.785.
+/// The fastest time constant of a motor; infinite if it has none.
+double fastest_lag_s(const Motor& motor) {
+  return std::visit(
+      [](const auto& m) {
+        if constexpr (std::decay_t<decltype(m)>::states > 0) return m.fastest_time_constant_s();
+        return std::numeric_limits<double>::infinity();
+      },
+      motor);
+}
+
+/// What the kernels share between rotors has to be the same for all.
+void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
+  for (std::size_t i = 1; i < rotors.size(); ++i) {
+    const std::string at = rotor_path(i) + ".law";
+    if (rotors[i].law.index() != rotors[0].law.index() || !report.clean(at)) continue;
+    if (!report.clean(rotor_path(0) + ".law")) return;
+    if (takes_speed(rotors[i].law) != takes_speed(rotors[0].law)) {
+      report.error(at + ".input", fmt::format("'{}.input' differs from that of rotor 0", at),
+                   "all rotors of a vehicle take the same kind of command");
+    }
+    const auto* own = std::get_if<PerformanceTableRotor>(&rotors[i].law);
+    if (own == nullptr || own->has_table_of(std::get<PerformanceTableRotor>(rotors[0].law)))
+      continue;
+    report.error(at + ".advance_ratio", fmt::format("the table of '{}' is not that of rotor 0", at),
+                 "all rotors share one table",
+                 "Use thrust_scale, torque_scale and diameter_m for what differs");
+  }
+}
+
+/// The step must suit the fastest motor.
 void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
   const Integrator& integrator = scenario.integrator;
   const auto kind = integrator_kind(integrator.type);
@@ -108,13 +201,13 @@ void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report
   const double step =
       integrator.step_s ? *integrator.step_s : integrator.rate_hz.value_or(Rate{}).period_s();
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
-    const std::string path = rotor_path(i) + ".motor.time_constant_s";
-    const auto* motor = std::get_if<FirstOrderMotor>(&vehicle.rotors[i].motor);
-    if (motor == nullptr || !report.clean(path) || !(step > motor->time_constant_s)) continue;
-    const std::string why = fmt::format("a step of {:.6g} s, a time constant of {:.6g} s", step,
-                                        motor->time_constant_s);
-    const std::string suggestion = fmt::format("Step {:.6g} s or less", motor->time_constant_s / 2);
-    if (step >= stable_step_s(*kind, motor->time_constant_s)) {
+    const std::string path = rotor_path(i) + ".motor";
+    const double lag = fastest_lag_s(vehicle.rotors[i].motor);
+    if (!report.clean(path) || !(step > lag)) continue;
+    const std::string why =
+        fmt::format("a step of {:.6g} s, a time constant of {:.6g} s", step, lag);
+    const std::string suggestion = fmt::format("Step {:.6g} s or less", lag / 2);
+    if (step >= stable_step_s(*kind, lag)) {
       report.error(path, fmt::format("{} is unstable for the motor lag", integrator.type), why,
                    suggestion);
     } else {
@@ -128,15 +221,18 @@ void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report
 void check_actuators(const Multirotor& vehicle, const InitialState& initial, Report& report) {
   const std::string path = "simulation.initial.actuators";
   if (initial.actuators.empty() || !report.clean(path) || !report.clean("vehicle.rotors")) return;
-  const bool direct = std::holds_alternative<DirectMotor>(vehicle.rotors[0].motor);
-  if (direct) {
-    report.error(path, "initial actuators are given for motors of type direct",
-                 "these have no state", "Remove them");
-  } else if (initial.actuators.size() != vehicle.rotors.size()) {
+  const Motor& motor = vehicle.rotors[0].motor;
+  const auto states =
+      static_cast<std::size_t>(std::visit([](const auto& m) { return m.states; }, motor));
+  const std::size_t given = initial.actuators.size(), rotors = vehicle.rotors.size();
+  if (states == 0) {
     report.error(path,
-                 fmt::format("{} initial actuators for {} rotors", initial.actuators.size(),
-                             vehicle.rotors.size()),
-                 "one per rotor, or none: then the first row of commands");
+                 fmt::format("initial actuators are given for motors of type {}", type_name(motor)),
+                 "these have no state", "Remove them");
+  } else if (given != states * rotors) {
+    report.error(
+        path, fmt::format("{} initial actuators for {} rotors", given, rotors),
+        fmt::format("{} per rotor, or none: then what the first row of commands leads to", states));
   }
 }
 
@@ -153,9 +249,11 @@ void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Re
   }
   for (std::size_t i = 0; i < rotors; ++i) {
     check_pose(vehicle.rotors[i], rotor_path(i), report);
+    check_law(vehicle.rotors[i], rotor_path(i), report);
     check_motor(vehicle.rotors[i], rotor_path(i), report);
   }
   check_same_types(vehicle.rotors, report);
+  check_same_law(vehicle.rotors, report);
   check_stability(vehicle, scenario, report);
   check_actuators(vehicle, scenario.simulation.initial, report);
 }

@@ -156,15 +156,13 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
 
 /// XXH3-64 over the step (int64) and the state p, v, q, omega, act (doubles), little-endian.
 void BlockFlyer::collect_digest(const Slot& slot, std::byte* out) const {
-  const std::size_t used = static_cast<std::size_t>(
-      rigid_body_size + (prepared_.flights.motor_states ? prepared_.flights.rotors : 0));
-  const std::size_t stride = static_cast<std::size_t>(prepared_.state_size());
+  const auto used = static_cast<std::size_t>(prepared_.state_size());
   std::vector<std::byte> bytes(sizeof(std::int64_t) + used * sizeof(double));
   for (std::size_t k = 0; k < checkpoint_count; ++k) {
     std::uint64_t hash = 0;
     if (slot.valid) {
       std::memcpy(bytes.data(), &slot.checkpoint_steps[k], sizeof(std::int64_t));
-      std::memcpy(bytes.data() + sizeof(std::int64_t), &slot.checkpoint_states[k * stride],
+      std::memcpy(bytes.data() + sizeof(std::int64_t), &slot.checkpoint_states[k * used],
                   used * sizeof(double));
       hash = XXH3_64bits(bytes.data(), bytes.size());
     }

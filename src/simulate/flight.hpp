@@ -23,8 +23,9 @@ class Flight {
       : plan_(plan),
         lanes_(lanes),
         count_(count),
-        vehicle_{typename Vehicle::Rotors(plan.rotors), typename Vehicle::Terms(plan.terms),
-                 gather_constants()},
+        vehicle_{typename Vehicle::Rotors(plan.rotors),
+                 typename Vehicle::Propulsion(plan.law, plan.motor),
+                 typename Vehicle::Terms(plan.terms), plan.table, gather_constants()},
         stepper_(StepControl{plan.relative_tolerance, plan.absolute_tolerance}),
         state_(gather_state()),
         start_(state_.position()),
@@ -85,8 +86,9 @@ class Flight {
 
   StateType gather_state() const {
     StateType state;
+    const int used = vehicle_.size();
     for (int k = 0; k < static_cast<int>(state.x.size()); ++k) {
-      state.x[k] = gather(k, &LaneIo::initial_state);
+      state.x[k] = k < used ? gather(k, &LaneIo::initial_state) : S(0.0);
     }
     return state;
   }
@@ -212,7 +214,7 @@ class Flight {
       case Signal::body_rate:
         return copy(10, 3);
       case Signal::rotor_speed:
-        return copy(rigid_body_size, vehicle_.size() - rigid_body_size);
+        return copy(rigid_body_size, vehicle_.rotors.count());
       case Signal::command:
         for (int k = 0; k < vehicle_.rotors.count(); ++k) values[k] = input_.command[k];
         return vehicle_.rotors.count();
@@ -221,13 +223,20 @@ class Flight {
         values[0] = f.x, values[1] = f.y, values[2] = f.z;
         return 3;
       }
+      case Signal::rotor_thrust:
+      case Signal::rotor_torque:
+        for (int k = 0; k < vehicle_.rotors.count(); ++k) {
+          const Load<S> load = vehicle_.rotor_load(k, state_, input_);
+          values[k] = signal == Signal::rotor_thrust ? load.thrust : load.torque;
+        }
+        return vehicle_.rotors.count();
     }
     return 0;
   }
 
   /// Copies the state for the digest; a short flight may have several checkpoints at one step.
   void record_checkpoint(std::int64_t n) {
-    const int size = static_cast<int>(state_.x.size());
+    const int size = vehicle_.size();
     for (; checkpoint_ < checkpoint_count && plan_.checkpoints[checkpoint_] == n; ++checkpoint_) {
       for (int i = 0; i < count_; ++i) {
         lanes_[i].checkpoint_steps[checkpoint_] = static_cast<std::int64_t>(flown_.lane(i));
@@ -244,7 +253,7 @@ class Flight {
       LaneIo& io = lanes_[i];
       io.status = flying_.lane(i) ? Status::ok : Status::diverged;
       io.steps_flown = static_cast<std::int64_t>(flown_.lane(i));
-      for (int k = 0; k < static_cast<int>(state_.x.size()); ++k) {
+      for (int k = 0; k < vehicle_.size(); ++k) {
         io.final_state[k] = state_.x[k].lane(i);
       }
       io.extremes = {position_error2_.lane(i), speed2_.lane(i),   rate2_.lane(i),

@@ -1,5 +1,6 @@
 #include "simulate/flight_plan.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "dynamics/random/stream.hpp"
@@ -47,22 +48,29 @@ class Varies {
 };
 
 bool has_rotor_inertia(const Multirotor& vehicle) {
-  for (const Rotor& rotor : vehicle.rotors) {
-    const auto* lag = std::get_if<FirstOrderMotor>(&rotor.motor);
-    if (lag != nullptr && lag->rotor_inertia_kg_m2 != 0) return true;
-  }
-  return false;
+  const auto inertia = [](const auto& motor) {
+    if constexpr (std::decay_t<decltype(motor)>::states > 0) return motor.rotor_inertia_kg_m2 != 0;
+    return false;
+  };
+  return std::any_of(vehicle.rotors.begin(), vehicle.rotors.end(),
+                     [&](const Rotor& rotor) { return std::visit(inertia, rotor.motor); });
 }
+
+/// Has a matrix of three by three entries that are not zero, and does one of these couple axes?
+struct Coupling {
+  bool any = false, across = false;
+  explicit Coupling(const std::array<double, 9>& m) {
+    for (int k = 0; k < 9; ++k) {
+      any = any || m[k] != 0;
+      across = across || (k % 4 != 0 && m[k] != 0);
+    }
+  }
+};
 
 MultirotorTerms find_terms(const Multirotor& v, const Varies& varies) {
   const Inertia& j = v.inertia_kg_m2;
-  const auto& c = v.quadratic_aero_moment_n_m_s2;
-  bool diagonal = j.xy == 0 && j.xz == 0 && j.yz == 0;
-  bool any_moment = false;
-  for (int k = 0; k < 9; ++k) {
-    any_moment = any_moment || c[k] != 0;
-    diagonal = diagonal && (k % 4 == 0 || c[k] == 0);
-  }
+  const Coupling quadratic(v.quadratic_aero_moment_n_m_s2), linear(v.linear_aero_moment_n_m_s);
+  bool diagonal = j.xy == 0 && j.xz == 0 && j.yz == 0 && !quadratic.across && !linear.across;
   for (const char* entry : {".xy", ".xz", ".yz", ".yx", ".zx", ".zy"}) {
     diagonal = diagonal && !varies.any_ends_with(entry);
   }
@@ -71,9 +79,15 @@ MultirotorTerms find_terms(const Multirotor& v, const Varies& varies) {
   terms.linear_drag = v.linear_drag_n_s_m != 0 || varies("vehicle.linear_drag_n_s_m");
   const auto& d = v.rotor_drag_1_s;
   terms.rotor_drag = d[0] != 0 || d[1] != 0 || d[2] != 0 || varies("vehicle.rotor_drag_1_s");
-  terms.quadratic_moment = any_moment || varies("vehicle.quadratic_aero_moment_n_m_s2");
-  terms.linear_moment =
-      v.linear_aero_moment_n_m_s != 0 || varies("vehicle.linear_aero_moment_n_m_s");
+  terms.translational_lift =
+      v.translational_lift_1_m != 0 || varies("vehicle.translational_lift_1_m");
+  terms.quadratic_moment = quadratic.any || varies("vehicle.quadratic_aero_moment_n_m_s2");
+  terms.linear_moment = linear.any || varies("vehicle.linear_aero_moment_n_m_s");
+  terms.velocity_moment =
+      Coupling(v.velocity_aero_moment_n_s).any || varies("vehicle.velocity_aero_moment_n_s");
+  terms.rate_limit = v.body_rate_limit_rad_s.has_value();
+  terms.law_sees_air =
+      std::visit([](const auto& law) { return law.sees_air; }, v.rotors.front().law);
   terms.full_inertia = !diagonal;
   terms.rotor_momentum = has_rotor_inertia(v) || varies.any_ends_with(".motor.rotor_inertia_kg_m2");
   terms.force_noise = v.process_noise.force_n2_s != 0 || varies("vehicle.process_noise.force_n2_s");
@@ -93,7 +107,8 @@ PreparedFlights::PreparedFlights(const Plan& plan) {
   const Rotor& first = vehicle.rotors.front();  // all have the same law and motor
   f.law = static_cast<int>(first.law.index());
   f.motor = static_cast<int>(first.motor.index());
-  f.motor_states = std::visit([](const auto& motor) { return motor.has_state; }, first.motor);
+  f.motor_states = std::visit([](const auto& motor) { return motor.states; }, first.motor);
+  if (const auto* law = std::get_if<PerformanceTableRotor>(&first.law)) f.table = law->table();
   f.rotors = static_cast<int>(vehicle.rotors.size());
   f.integrator = integrator_kind(scenario.integrator.type).value();
   f.aligned = all_rotors_aligned(vehicle) && !varies.any_ends_with(".axis.x") &&
@@ -125,7 +140,7 @@ PreparedFlights::PreparedFlights(const Plan& plan) {
 }
 
 int PreparedFlights::state_size() const {
-  return rigid_body_size + (flights.motor_states ? flights.capacity : 0);
+  return rigid_body_size + flights.motor_states * flights.rotors;
 }
 
 SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)
@@ -155,6 +170,7 @@ bool SampleBuilder::build(std::int64_t sample, std::span<double> inputs, double*
   if (!is_flyable(vehicle, prepared_.flights.integrator, plan_.time.step_s)) return false;
   Surroundings around;
   around.gravity_m_s2 = scenario_.environment.gravity_m_s2;
+  around.air_density_kg_m3 = scenario_.environment.air_density_kg_m3;
   for (const Wind& wind : scenario_.wind) {
     const auto& to = std::get<SteadyWind>(wind).to_m_s;
     for (int k = 0; k < 3; ++k) around.wind_to_m_s[k] += to[k];
@@ -176,15 +192,25 @@ bool SampleBuilder::fill_initial_state(double* state) const {
     state[10 + k] = initial.body_rate_rad_s[k];
   }
   for (int k = 0; k < 4; ++k) state[6 + k] = q[k] / norm;
-  if (!prepared_.flights.motor_states) return true;
-  for (int i = 0; i < prepared_.flights.capacity; ++i) state[rigid_body_size + i] = 0.0;
-  const Multirotor& vehicle = multirotor(scenario_);
-  for (int i = 0; i < prepared_.flights.rotors; ++i) {
-    const auto& motor = std::get<FirstOrderMotor>(vehicle.rotors[i].motor);
-    const double wanted = initial.actuators.empty() ? prepared_.commands[i] : initial.actuators[i];
-    state[rigid_body_size + i] = clamp(wanted, motor.min, motor.max);
-  }
+  fill_motor_states(state + rigid_body_size);
   return true;
+}
+
+/// State 0 of every motor, then state 1: as given, or settled at the first command.
+void SampleBuilder::fill_motor_states(double* state) const {
+  const FlightPlan& f = prepared_.flights;
+  const std::vector<double>& given = scenario_.simulation.initial.actuators;
+  const Multirotor& vehicle = multirotor(scenario_);
+  for (int i = 0; i < f.rotors && f.motor_states > 0; ++i) {
+    std::array<double, most_motor_states> x = settled_motor(
+        vehicle.rotors[i], prepared_.commands[i], scenario_.environment.air_density_kg_m3);
+    for (int k = 0; k < f.motor_states; ++k) {
+      const auto at = static_cast<std::size_t>(k * f.rotors + i);
+      if (at < given.size()) x[k] = given[at];
+    }
+    x[0] = limit_motor_state(vehicle.rotors[i], x[0]);
+    for (int k = 0; k < f.motor_states; ++k) state[k * f.rotors + i] = x[k];
+  }
 }
 
 }  // namespace montecopter

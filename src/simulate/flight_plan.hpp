@@ -38,6 +38,7 @@ class SampleBuilder {
  private:
   bool apply_draws(std::int64_t sample, std::span<double> inputs);
   bool fill_initial_state(double* state) const;
+  void fill_motor_states(double* state) const;
 
   const Plan& plan_;
   const PreparedFlights& prepared_;

@@ -18,19 +18,22 @@ enum class Signal : int {
   body_rate,
   rotor_speed,
   command,
-  specific_force
+  specific_force,
+  rotor_thrust,
+  rotor_torque
 };
-inline constexpr int signal_count = 7;
+inline constexpr int signal_count = 9;
 
 /// What all samples of a run share.
 struct FlightPlan {
-  int law;            ///< index in RotorLaw
-  int motor;          ///< index in Motor
-  bool motor_states;  ///< the motors have a state each
-  bool aligned;       ///< all rotors push along body z
+  int law;           ///< index in RotorLaw
+  int motor;         ///< index in Motor
+  int motor_states;  ///< state variables per motor
+  bool aligned;      ///< all rotors push along body z
   int rotors;
-  int capacity;  ///< rotors that a row of constants and a state have room for
+  int capacity;  ///< rotors that a row of constants has room for
   MultirotorTerms terms;
+  PerformanceTable table;  ///< of laws that have one
 
   IntegratorKind integrator;
   double relative_tolerance, absolute_tolerance;
@@ -60,12 +63,12 @@ struct FlightExtremes {
 struct LaneIo {
   std::uint64_t sample;         ///< counter of the random draws
   const double* constants;      ///< MultirotorConstants<double, capacity> as an array
-  const double* initial_state;  ///< [13 + actuators]
+  const double* initial_state;  ///< p, v, q, omega, then state 0 of every motor, then state 1
 
   Status status;
   std::int64_t steps_flown;   ///< the last finite state is that of this step
-  double* final_state;        ///< [13 + actuators]
-  double* checkpoint_states;  ///< [checkpoint_count][13 + actuators]
+  double* final_state;        ///< as the initial one
+  double* checkpoint_states;  ///< [checkpoint_count] states
   std::int64_t* checkpoint_steps;
   FlightExtremes extremes;
   double* traces[signal_count];  ///< [outputs][components] or null

@@ -87,6 +87,7 @@ TEST_CASE("a motor follows its step with a first-order lag") {
   c.rotors = {{.high = 2000, .time_constant = 0.02}};
   c.commands = {{0, 1000}};
   c.actuators = {0};
+  c.actuator_columns = {{"omega", "rotor_speed", 0}};
   // RK4 at 1 kHz misses the exponential by (dt / tau)^5 / 120 = 2.6e-9 per step, already above the
   // tolerance; 16 steps in each millisecond make that 2.5e-15.
   std::vector<Flown> flown = fly_both(c, 1000);

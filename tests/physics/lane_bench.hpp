@@ -74,13 +74,7 @@ class LaneBench {
     return ios;
   }
 
-  /// The state components in use (body and rotors) at the end.
-  std::vector<double> final_state(std::size_t lane) const {
-    const auto& all = lanes[lane]->final_state;
-    const bool lagged = prepared.flights.motor_states;
-    const int used = rigid_body_size + (lagged ? prepared.flights.rotors : 0);
-    return {all.begin(), all.begin() + used};
-  }
+  std::vector<double> final_state(std::size_t lane) const { return lanes[lane]->final_state; }
 
  private:
   Plan plan_;

@@ -73,40 +73,69 @@ TEST_CASE("every kernel gives the same bits") {
   }
 }
 
+struct Table {
+  const char* type;
+  const char* rest;
+};
+// With the same input range 0 to 1 for all, so that every law goes with every motor.
+const std::vector<Table> laws = {
+    {"signed_quadratic", "thrust_n_s2 = 5, torque_n_m_s2 = 0.1"},
+    {"linear", "thrust_max_n = 5, torque_max_n_m = 0.1"},
+    {"quadratic", "thrust_n_s2 = 5, torque_n_m_s2 = 0.1"},
+    {"polynomial",
+     "thrust_0_n = -0.2, thrust_1_n = 3, thrust_2_n = 2, torque_1_n_m = 0.05, "
+     "torque_2_n_m = 0.03"},
+    {"performance_table",
+     "diameter_m = 8, advance_ratio = [-1, 0, 0.5, 1], thrust_coefficient = "
+     "[0.14, 0.11, 0.08, 0], power_coefficient = [0.05, 0.05, 0.04, 0.02]"},
+};
+const std::vector<Table> motors = {
+    {"first_order", "time_constant_s = 0.02, min = 0, max = 1"},
+    {"direct", "min = 0, max = 1"},
+    {"asymmetric_first_order",
+     "time_constant_up_s = 0.02, time_constant_down_s = 0.05, min = 0, max = 1"},
+    {"slew_limited",
+     "time_constant_s = 0.02, slew_up_1_s = 2, slew_down_1_s = 1, min = 0, max = 1"},
+    {"second_order", "time_constant_s = 0.02, damping_ratio = 0.7, min = 0, max = 1"},
+    {"load_lag",
+     "time_constant_s = 0.02, min = 0, max = 1, rotor_inertia_kg_m2 = 6e-6, "
+     "speed_thrust_n_s2 = 1.5e-6"},
+};
+
 /// `count` rotors on a ring; tilted ones lean outwards.
-ReferenceCase ring(int count, bool tilted, bool linear, bool lagged) {
+ReferenceCase ring(int count, bool tilted, const Table& law, const Table& motor) {
   ReferenceCase c = noisy_quad();
-  c.linear_law = linear;
   c.rotors.clear();
-  c.commands = {{0}};
+  c.commands = {{0}, {0.1}};
   for (int i = 0; i < count; ++i) {
     const double angle = 2 * M_PI * i / count;
     const Vector3 arm = {0.1 * std::cos(angle), 0.1 * std::sin(angle), 0};
-    c.rotors.push_back({.position = arm,
-                        .axis = tilted ? Vector3{arm[0], arm[1], 1} : Vector3{0, 0, 1},
-                        .spin = i % 2 == 0 ? 1 : -1,
-                        .thrust = linear ? 5 : 2e-6,
-                        .torque = linear ? 0.1 : 3e-8,
-                        .high = linear ? 1.0 : 2000.0,
-                        .time_constant = lagged ? 0.02 : 0,
-                        .inertia = linear || !lagged ? 0 : 6e-6});
-    c.commands[0].push_back((linear ? 0.4 : 1000) * (1 + 0.01 * i));
+    c.rotors.push_back(
+        {.position = arm,
+         .axis = tilted ? Vector3{arm[0], arm[1], 1} : Vector3{0, 0, 1},
+         .spin = i % 2 == 0 ? 1 : -1,
+         .law_table = fmt::format("{{type = \"{}\", {}}}", law.type, law.rest),
+         .motor_table = fmt::format("{{type = \"{}\", {}}}", motor.type, motor.rest)});
+    c.commands[0].push_back(0.4 * (1 + 0.01 * i));
+    c.commands[1].push_back(0.5);
   }
   c.actuators.clear();
-  if (lagged) c.actuators.assign(static_cast<std::size_t>(count), linear ? 0.3 : 900);
+  c.actuator_columns.clear();
   return c;
 }
 
-TEST_CASE("every kernel gives the same bits for every form of vehicle") {
-  const int rotors = GENERATE(1, 3, 4, 6, 8, 16);
-  const bool tilted = GENERATE(false, true);
-  for (const bool linear : {false, true}) {
-    for (const bool lagged : {false, true}) {
-      const std::string text =
-          to_scenario(ring(rotors, tilted, linear, lagged), {.samples = 9, .traces = "none"});
+/// Without the spread of `motor.max`, whose range suits speeds only.
+const std::string mass_spread = spread.substr(0, spread.find("[disperse.\"vehicle.rotors"));
+
+TEST_CASE("every kernel gives the same bits for every law, motor and form of vehicle") {
+  const Table law = GENERATE(from_range(laws)), motor = GENERATE(from_range(motors));
+  for (const int rotors : {1, 4, 6, 8, 16}) {
+    for (const bool tilted : {false, true}) {
+      const std::string text = to_scenario(ring(rotors, tilted, law, motor),
+                                           {.samples = 9, .traces = "none", .more = mass_spread});
       const auto wanted = Flown(text, "baseline").digests();
       for (const Kernel* kernel : available_kernels()) {
-        CAPTURE(rotors, tilted, linear, lagged, kernel->name);
+        CAPTURE(rotors, tilted, law.type, motor.type, kernel->name);
         CHECK((Flown(text, kernel->name).digests() == wanted));
       }
     }
@@ -116,8 +145,9 @@ TEST_CASE("every kernel gives the same bits for every form of vehicle") {
 TEST_CASE("the aligned form of a vehicle gives the bits of the general one") {
   const std::string integrator = GENERATE("euler", "rk4");
   const int rotors = GENERATE(4, 6, 8);
-  const bool linear = GENERATE(false, true), rotor_drag = GENERATE(false, true);
-  ReferenceCase c = ring(rotors, false, linear, true);
+  const Table law = GENERATE(from_range(laws)), motor = GENERATE(from_range(motors));
+  const bool rotor_drag = GENERATE(false, true);
+  ReferenceCase c = ring(rotors, false, law, motor);
   if (!rotor_drag) c.rotor_drag = {};  // its thrust takes another path than the general one
   const Plan plan = plan_of(to_scenario(c, {.integrator = integrator, .samples = 9}));
   LaneBench aligned(plan), general(plan);
@@ -131,7 +161,7 @@ TEST_CASE("the aligned form of a vehicle gives the bits of the general one") {
     aligned.fly(*kernel);
     general.fly(*kernel);
     for (std::size_t i = 0; i < 9; ++i) {
-      CAPTURE(integrator, rotors, linear, rotor_drag, kernel->name, i);
+      CAPTURE(integrator, rotors, law.type, motor.type, rotor_drag, kernel->name, i);
       CHECK(aligned.lanes[i]->io.status == Status::ok);
       CHECK(same_bits(aligned.final_state(i), general.final_state(i)));
     }

@@ -15,7 +15,7 @@ ReferenceCase quadrotor() {
   ReferenceCase c = load_reference_case("upstream/mds_full_euler.toml");
   c.linear_drag = 0.2;
   c.rotor_drag = {0.3, 0.2, 0.1};
-  c.linear_aero_moment = 0.01;
+  for (const std::size_t k : {0, 4, 8}) c.linear_aero_moment[k] = 0.01;
   c.duration = 0.5;
   c.command_time = "t_s";
   c.commands = {{0, 1150, 1150, 1150, 1150}};

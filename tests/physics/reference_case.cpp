@@ -17,24 +17,31 @@ std::string list(const Range& values) {
   return fmt::format("[{}]", fmt::join(values, ", "));
 }
 
-std::string write_rotor(const ReferenceRotor& r, bool linear) {
-  std::string text = "[[vehicle.rotors]]\n";
-  text += fmt::format("position_m = {}\naxis = {}\nspin = {}\n", list(r.position), list(r.axis),
-                      r.spin);
-  text += linear
-              ? fmt::format("law = {{type = \"linear\", thrust_max_n = {}, torque_max_n_m = {}}}\n",
-                            r.thrust, r.torque)
-              : fmt::format(
-                    "law = {{type = \"signed_quadratic\", thrust_n_s2 = {}, "
-                    "torque_n_m_s2 = {}}}\n",
-                    r.thrust, r.torque);
-  if (r.time_constant == 0) {
-    return text + fmt::format("motor = {{type = \"direct\", min = {}, max = {}}}\n", r.low, r.high);
+std::string write_law(const ReferenceRotor& r, bool linear) {
+  if (!r.law_table.empty()) return r.law_table;
+  if (linear) {
+    return fmt::format("{{type = \"linear\", thrust_max_n = {}, torque_max_n_m = {}}}", r.thrust,
+                       r.torque);
   }
-  return text + fmt::format(
-                    "motor = {{type = \"first_order\", time_constant_s = {}, min = {}, "
-                    "max = {}, rotor_inertia_kg_m2 = {}}}\n",
-                    r.time_constant, r.low, r.high, r.inertia);
+  return fmt::format("{{type = \"signed_quadratic\", thrust_n_s2 = {}, torque_n_m_s2 = {}}}",
+                     r.thrust, r.torque);
+}
+
+std::string write_motor(const ReferenceRotor& r) {
+  if (!r.motor_table.empty()) return r.motor_table;
+  if (r.time_constant == 0) {
+    return fmt::format("{{type = \"direct\", min = {}, max = {}}}", r.low, r.high);
+  }
+  return fmt::format(
+      "{{type = \"first_order\", time_constant_s = {}, min = {}, max = {}, "
+      "rotor_inertia_kg_m2 = {}}}",
+      r.time_constant, r.low, r.high, r.inertia);
+}
+
+std::string write_rotor(const ReferenceRotor& r, bool linear) {
+  return fmt::format("[[vehicle.rotors]]\nposition_m = {}\naxis = {}\nspin = {}\n",
+                     list(r.position), list(r.axis), r.spin) +
+         fmt::format("law = {}\nmotor = {}\n", write_law(r, linear), write_motor(r));
 }
 
 std::string write_vehicle(const ReferenceCase& c, double noise_hz) {
@@ -47,7 +54,11 @@ std::string write_vehicle(const ReferenceCase& c, double noise_hz) {
                       c.linear_drag);
   text += fmt::format("rotor_drag_1_s = {}\nquadratic_aero_moment_n_m_s2 = {}\n",
                       list(c.rotor_drag), list(c.quadratic_aero_moment));
-  text += fmt::format("linear_aero_moment_n_m_s = {}\n", c.linear_aero_moment);
+  text += fmt::format("linear_aero_moment_n_m_s = {}\nvelocity_aero_moment_n_s = {}\n",
+                      list(c.linear_aero_moment), list(c.velocity_aero_moment));
+  if (c.body_rate_limit > 0) {
+    text += fmt::format("body_rate_limit_rad_s = {}\n", c.body_rate_limit);
+  }
   text += fmt::format("process_noise = {{force_n2_s = {}, moment_n2_m2_s = {}{}}}\n", c.force_noise,
                       c.moment_noise, noise_hz > 0 ? fmt::format(", rate_hz = {}", noise_hz) : "");
   for (const ReferenceRotor& rotor : c.rotors) text += write_rotor(rotor, c.linear_law);
@@ -82,7 +93,11 @@ std::string write_output(const ReferenceCase& c, const HowToFly& how) {
   std::vector<std::string> signals = how.signals;
   if (signals.empty()) {
     signals = {"position", "velocity", "attitude", "body_rate"};
-    if (!c.actuators.empty()) signals.push_back("rotor_speed");
+    for (const ActuatorColumn& a : c.actuator_columns) {
+      if (std::find(signals.begin(), signals.end(), a.signal) == signals.end()) {
+        signals.push_back(a.signal);
+      }
+    }
   }
   return fmt::format("[output]\nevery_steps = {}\ntraces = \"{}\"\nsignals = [\"{}\"]\n",
                      how.output_every, how.traces, fmt::join(signals, "\", \"")) +
@@ -199,11 +214,9 @@ Difference compare_flight(const ReferenceCase& c, const Flown& flown, const Csv&
     const double s = c.z_up ? -1 : 1;
     compare_attitude({q[0], q[1], s * q[2], s * q[3]},
                      columns<4>(trace, row, {"qw", "qx", "qy", "qz"}), worst);
-    for (std::size_t i = 0; i < c.actuators.size(); ++i) {
-      const std::string name =
-          c.actuator_prefix + std::to_string(c.first_actuator + static_cast<int>(i));
-      take(worst.actuator, std::array{flown.at("rotor_speed", n)[i]},
-           std::array{trace.at(row, name)}, true);
+    for (const ActuatorColumn& a : c.actuator_columns) {
+      take(worst.actuator, std::array{flown.at(a.signal, n)[a.rotor]},
+           std::array{trace.at(row, a.column)}, true);
     }
     ++worst.rows;
   }

@@ -1,7 +1,7 @@
 #pragma once
 /// A flight of somebody else's program: its sidecar as plain data, the same flight as a scenario of
 /// ours, and how far the two are apart. Knows the sidecars of reference/models (four of the five
-/// models) and of reference/upstream (mds_*, ode_* and sih2019_*).
+/// models) and of reference/upstream (mds_*, ode_* and sih*).
 
 #include <array>
 #include <optional>
@@ -23,6 +23,14 @@ struct ReferenceRotor {
   double low = 0, high = 0;
   double time_constant = 0;  ///< 0: no lag, no state
   double inertia = 0;
+  std::string law_table = {},
+              motor_table = {};  ///< TOML, instead of what follows from the numbers above
+};
+
+/// A column of a trace and where ours has it.
+struct ActuatorColumn {
+  std::string column, signal;
+  std::size_t rotor;
 };
 
 /// In its own frame and SI units.
@@ -31,9 +39,10 @@ struct ReferenceCase {
   bool z_up = false;  ///< NWU/FLU, else NED/FRD
   double mass = 0, gravity = 0;
   std::array<double, 6> inertia{};  ///< xx, yy, zz, xy, xz, yz (tensor elements)
-  double quadratic_drag = 0, linear_drag = 0, linear_aero_moment = 0;
+  double quadratic_drag = 0, linear_drag = 0;
   Vector3 rotor_drag{};
-  std::array<double, 9> quadratic_aero_moment{};
+  std::array<double, 9> quadratic_aero_moment{}, linear_aero_moment{}, velocity_aero_moment{};
+  double body_rate_limit = 0;  ///< 0: none
   double force_noise = 0, moment_noise = 0;
   bool linear_law = false;
   std::vector<ReferenceRotor> rotors;
@@ -45,8 +54,7 @@ struct ReferenceCase {
   double duration = 0;
   double rate_hz = 0;  ///< nominal rate: step n of a trace is at t = n / rate_hz
   double step_s = 0;   ///< exact length of a step, may differ from 1 / rate_hz in the last digits
-  std::string actuator_prefix;  ///< of the trace columns: "m" in m0, m1, ...
-  int first_actuator = 0;       ///< 0: m0, m1, ... 1: m1, m2, ...
+  std::vector<ActuatorColumn> actuator_columns;
 };
 
 /// Reads the sidecar `name` below tests/reference, for example "models/sih_a.toml". Throws if the

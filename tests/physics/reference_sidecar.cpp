@@ -1,5 +1,6 @@
 /// The sidecars of reference/models and reference/upstream.
 
+#include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <cmath>
@@ -87,13 +88,23 @@ void add_px4_rotors(ReferenceCase& c, double x, double y, double thrust, double 
   }
 }
 
+void set_diagonal(std::array<double, 9>& m, double value) { m[0] = m[4] = m[8] = value; }
+
+/// Trace columns prefix0, prefix1, ... (or from 1) are components of `signal`.
+void add_actuator_columns(ReferenceCase& c, const std::string& prefix, std::size_t first,
+                          const std::string& signal) {
+  for (std::size_t i = 0; i < c.rotors.size(); ++i) {
+    c.actuator_columns.push_back({prefix + std::to_string(first + i), signal, i});
+  }
+}
+
 // --- reference/models ---------------------------------------------------------------------------
 
 void take_sih_model(const Sidecar& s, ReferenceCase& c) {
   const auto p = [&](const char* key) { return s.number("parameters." + std::string(key)); };
   c.inertia = {p("Ixx"), p("Iyy"), p("Izz"), p("Ixy"), p("Ixz"), p("Iyz")};
   c.linear_drag = p("K_DV");
-  c.linear_aero_moment = p("K_DW");
+  set_diagonal(c.linear_aero_moment, p("K_DW"));
   c.linear_law = true;
   add_px4_rotors(c, p("L_pitch"), p("L_roll"), p("T_max"), p("Q_max"));
 }
@@ -120,8 +131,7 @@ void take_flightgoggles_model(const Sidecar& s, ReferenceCase& c) {
                         .inertia = p("rotor_inertia")});
   }
   c.actuators = s.numbers("initial_state.rotor_speeds");
-  c.actuator_prefix = "m";
-  c.first_actuator = 1;
+  add_actuator_columns(c, "m", 1, "rotor_speed");
 }
 
 void take_plus_model(const Sidecar& s, ReferenceCase& c) {
@@ -132,49 +142,50 @@ void take_plus_model(const Sidecar& s, ReferenceCase& c) {
   for (std::size_t i = 0; i < 4; ++i) {
     c.rotors.push_back({.position = arms[i],
                         .spin = i % 2 == 0 ? -1 : 1,
-                        .thrust = s.number("parameters.k_force"),
-                        .torque = s.number("parameters.k_torque"),
-                        .low = -1e4,
-                        .high = 1e4});
+                        .high = 1e4,
+                        .law_table = fmt::format(
+                            "{{type = \"quadratic\", thrust_n_s2 = {}, torque_n_m_s2 = {}}}",
+                            s.number("parameters.k_force"), s.number("parameters.k_torque"))});
   }
 }
 
-/// Thrust lags behind its polynomial of the input: a linear rotor of unit thrust whose signal is
-/// the thrust itself. Only where the torque is a multiple of the thrust and A, B, tau_g are zero.
+/// A 3x3 matrix, row by row.
+std::array<double, 9> flat(const std::vector<std::vector<double>>& m) {
+  std::array<double, 9> out;
+  for (std::size_t k = 0; k < 9; ++k) out[k] = m.at(k / 3).at(k % 3);
+  return out;
+}
+
+/// Polynomials [k2, k1, k0] of the input, and one lag of thrust and torque.
 void take_polyrotor_model(const Sidecar& s, ReferenceCase& c) {
   const auto p = [&](const char* key) { return s.number("parameters." + std::string(key)); };
-  const auto thrust = s.fixed<3>("parameters.k_f"), torque = s.fixed<3>("parameters.k_tau");
-  const double ratio = torque[0] / thrust[0];
-  for (std::size_t k = 0; k < 3; ++k) {
-    const auto a = s.matrix("parameters.A"), b = s.matrix("parameters.B");
-    const bool plain = std::fabs(torque[k] - ratio * thrust[k]) < 1e-15 &&
-                       p("rotor_inertia") == 0 && a[k] == std::vector<double>(3) &&
-                       b[k] == std::vector<double>(3);
-    if (!plain) throw std::runtime_error(c.name + ": has terms that a multirotor of ours has not");
-  }
+  const auto f = s.fixed<3>("parameters.k_f"), t = s.fixed<3>("parameters.k_tau");
   c.inertia = {p("Jxx"), p("Jyy"), p("Jzz"), 0, 0, 0};
   c.rotor_drag = s.fixed<3>("parameters.D");
-  c.linear_law = true;
+  c.velocity_aero_moment = flat(s.matrix("parameters.A"));
+  c.linear_aero_moment = flat(s.matrix("parameters.B"));
   const double a = p("arm") / std::sqrt(2.0);
   // Front right, rear left, front left, rear right in x front, y left.
   const std::array<Vector3, 4> arms = {{{a, -a, 0}, {-a, a, 0}, {a, a, 0}, {-a, -a, 0}}};
   const auto spins = s.numbers("rotors.spin_sign");
   for (std::size_t i = 0; i < 4; ++i) {
-    c.rotors.push_back({.position = arms[i],
-                        .spin = static_cast<int>(spins[i]),
-                        .thrust = 1,
-                        .torque = ratio,
-                        .high = 1e4,
-                        .time_constant = p("alpha_mot")});
-  }
-  for (auto& row : c.commands) {
-    for (std::size_t i = 1; i < row.size(); ++i) {
-      row[i] = std::max(0.0, (thrust[0] * row[i] + thrust[1]) * row[i] + thrust[2]);
-    }
+    c.rotors.push_back(
+        {.position = arms[i],
+         .spin = static_cast<int>(spins[i]),
+         .law_table = fmt::format("{{type = \"polynomial\", thrust_0_n = {}, thrust_1_n = {}, "
+                                  "thrust_2_n = {}, torque_0_n_m = {}, torque_1_n_m = {}, "
+                                  "torque_2_n_m = {}}}",
+                                  f[2], f[1], f[0], t[2], t[1], t[0]),
+         .motor_table =
+             fmt::format("{{type = \"load_lag\", time_constant_s = {}, min = 0, max = 1, "
+                         "rotor_inertia_kg_m2 = {}, speed_thrust_n_s2 = {}}}",
+                         p("alpha_mot"), p("rotor_inertia"), p("thrust_coefficient"))});
   }
   c.actuators = s.numbers("initial_state.f");
-  c.actuator_prefix = "f";
-  c.first_actuator = 1;
+  const auto torques = s.numbers("initial_state.tau");
+  c.actuators.insert(c.actuators.end(), torques.begin(), torques.end());
+  add_actuator_columns(c, "f", 1, "rotor_thrust");
+  add_actuator_columns(c, "tau", 1, "rotor_torque");
 }
 
 void take_model(const Sidecar& s, ReferenceCase& c) {
@@ -226,7 +237,7 @@ void take_mds(const Sidecar& s, ReferenceCase& c) {
   c.mass = s.number("vehicle.mass");
   const auto j = s.matrix("vehicle.inertia"), a = s.matrix("vehicle.aero_moment_coefficient");
   c.inertia = {j[0][0], j[1][1], j[2][2], j[0][1], j[0][2], j[1][2]};
-  for (std::size_t k = 0; k < 9; ++k) c.quadratic_aero_moment[k] = a[k / 3][k % 3];
+  c.quadratic_aero_moment = flat(a);
   c.quadratic_drag = s.number("vehicle.drag_coefficient");
   c.force_noise = s.number("vehicle.force_noise_autocorrelation");
   c.moment_noise = s.number("vehicle.moment_noise_autocorrelation");
@@ -245,12 +256,11 @@ void take_mds(const Sidecar& s, ReferenceCase& c) {
                         .inertia = s.number(motor + "rotor_inertia")});
   }
   c.actuators = s.numbers("initial.motor_speed");
-  c.actuator_prefix = "m";
+  add_actuator_columns(c, "m", 0, "rotor_speed");
 }
 
-void take_sih2019(Sidecar& s, ReferenceCase& c) {
-  // The SIH of 2022 turns the attitude by an exponential and lags its thrusters in its own way.
-  if (s.has("vehicle.T_tau")) throw std::runtime_error(c.name + ": not the SIH of 2019");
+/// PX4's SIH of 2019, or that of 2022, which has a thruster lag and clamps the body rates.
+void take_sih(Sidecar& s, ReferenceCase& c) {
   s.round_to_float();
   take_flight(s, c);
   const auto v = [&](const char* key) { return s.number("vehicle." + std::string(key)); };
@@ -259,9 +269,14 @@ void take_sih2019(Sidecar& s, ReferenceCase& c) {
   c.mass = v("mass");
   c.inertia = s.fixed<6>("vehicle.inertia_xx_yy_zz_xy_xz_yz");
   c.linear_drag = v("KDV");
-  c.linear_aero_moment = v("KDW");
+  set_diagonal(c.linear_aero_moment, v("KDW"));
   c.linear_law = true;
   add_px4_rotors(c, v("L_pitch"), v("L_roll"), v("T_max"), v("Q_max"));
+  if (!s.has("vehicle.T_tau")) return;
+  for (ReferenceRotor& rotor : c.rotors) rotor.time_constant = v("T_tau");
+  c.body_rate_limit = 6 * M_PI;
+  c.actuators = s.numbers("initial.thruster");
+  add_actuator_columns(c, "u", 0, "rotor_speed");
 }
 
 }  // namespace
@@ -276,7 +291,7 @@ ReferenceCase load_reference_case(const std::string& name) {
   } else if (s.count("motor") > 0) {
     take_mds(s, c);
   } else if (s.has("vehicle.T_max")) {
-    take_sih2019(s, c);
+    take_sih(s, c);
   } else {
     throw std::runtime_error(name + ": a sidecar of an unknown kind");
   }

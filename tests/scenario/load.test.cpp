@@ -141,9 +141,9 @@ TEST_CASE("what is missing is named with its whole path") {
 }
 
 TEST_CASE("types are chosen by name") {
-  CHECK_THAT(complaint(with("\"signed_quadratic\"", "\"quadratic\"")),
-             Contains("unknown type 'quadratic' of 'vehicle.rotor.law'. Known: signed_quadratic "
-                      "and linear."));
+  CHECK_THAT(complaint(with("\"signed_quadratic\"", "\"cubic\"")),
+             Contains("unknown type 'cubic' of 'vehicle.rotor.law'. Known: signed_quadratic, "
+                      "linear, quadratic, polynomial and performance_table."));
   CHECK_THAT(complaint(with("\"uniform\"", "\"unifrm\"")),
              Contains("Perhaps 'uniform' is meant. Known: fixed, uniform, normal and "
                       "truncated_normal."));
@@ -226,7 +226,8 @@ TEST_CASE("overrides") {
     CHECK(complaint(small_scenario, {"vehicle.colour=1"}) ==
           "--set vehicle.colour=1: error: unknown key 'vehicle.colour'. Known here: type, frame, "
           "mass_kg, inertia_kg_m2, rotors, rotor, quadratic_drag_n_s2_m2, linear_drag_n_s_m, "
-          "rotor_drag_1_s, quadratic_aero_moment_n_m_s2, linear_aero_moment_n_m_s or "
+          "rotor_drag_1_s, translational_lift_1_m, quadratic_aero_moment_n_m_s2, "
+          "linear_aero_moment_n_m_s, velocity_aero_moment_n_s, body_rate_limit_rad_s or "
           "process_noise.");
     CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg"}), Contains("the form PATH=VALUE"));
     CHECK_THAT(

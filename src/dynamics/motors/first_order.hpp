@@ -1,37 +1,36 @@
 #pragma once
-/// Motor whose speed follows its command with a first-order lag: w' = (clamp(c) - w) / tau.
-/// Source: docs/models.md 1.3. The command is clamped always, the speed after each step.
+/// Motor whose speed follows its command with a first-order lag: w' = (c - w) / tau.
+/// Source: FlightGoggles, docs/models.md 1.3. The command is clamped always, the speed after each
+/// step.
 
 #include <string_view>
 #include <tuple>
 
-#include "fields/fields.hpp"
+#include "dynamics/motors/spinning.hpp"
 
 namespace montecopter {
 
-struct FirstOrderMotor {
+struct FirstOrderMotor : SpinningMotor {
   static constexpr std::string_view type_name = "first_order";
-  static constexpr bool has_state = true;
+  static constexpr int states = 1;
+  static constexpr bool lags_load = false;
 
   double time_constant_s = required;
-  double min = 0.0;
-  double max = required;
-  double rotor_inertia_kg_m2 = 0.0;
 
   static constexpr auto fields() {
-    using M = FirstOrderMotor;
-    return std::tuple{
-        field("time_constant_s", &M::time_constant_s, "s", positive, Vary::per_sample,
-              "Time constant of the first-order lag"),
-        field("min", &M::min, "", any_number, Vary::per_sample,
-              "Lower limit of command and speed [unit of the rotor law's input]"),
-        field("max", &M::max, "", any_number, Vary::per_sample,
-              "Upper limit of command and speed [unit of the rotor law's input]"),
-        field(
-            "rotor_inertia_kg_m2", &M::rotor_inertia_kg_m2, "kg m2", non_negative, Vary::per_sample,
-            "Inertia of rotor and motor bell about the spin axis (reaction and gyroscopic torque; "
-            "only where the state is a speed)"),
-    };
+    return std::tuple_cat(
+        std::tuple{field("time_constant_s", &FirstOrderMotor::time_constant_s, "s", positive,
+                         Vary::per_sample, "Time constant tau of the lag w' = (c - w) / tau")},
+        SpinningMotor::fields());
+  }
+
+  double fastest_time_constant_s() const { return time_constant_s; }
+  MotorCoefficients<double> fold() const { return {1.0 / time_constant_s}; }
+
+  template <class S>
+  static std::array<S, 1> rates(const MotorCoefficients<S>& m, const std::array<S, 2>& target,
+                                const std::array<S, 2>& speed) {
+    return {(target[0] - speed[0]) * m[0]};
   }
 };
 

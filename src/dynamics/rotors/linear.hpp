@@ -1,17 +1,19 @@
 #pragma once
 /// Rotor whose thrust and drag torque are proportional to a normalised signal u.
-/// Source: PX4 SIH docs/models.md 1.3: T = Tmax u, Q = Qmax u.
+/// Source: PX4 SIH, docs/models.md 1.3: T = Tmax u, Q = Qmax u.
 
 #include <string_view>
 #include <tuple>
 
+#include "dynamics/rotors/rotor_law.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
 
 struct LinearRotor {
   static constexpr std::string_view type_name = "linear";
-  static constexpr std::string_view command_unit = "1";
+  static constexpr bool proportional = true;
+  static constexpr bool sees_air = false;
 
   double thrust_max_n = required;
   double torque_max_n_m = required;
@@ -26,10 +28,9 @@ struct LinearRotor {
     };
   }
 
-  double thrust_factor() const { return thrust_max_n; }
-  double torque_factor() const { return torque_max_n_m; }
+  bool takes_speed() const { return false; }
+  Load<double> factors(double) const { return {thrust_max_n, torque_max_n_m}; }
 
-  /// What thrust and torque are proportional to, from the signal u.
   template <class S>
   static S shape(const S& signal) {
     return signal;

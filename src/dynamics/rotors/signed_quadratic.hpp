@@ -5,13 +5,15 @@
 #include <string_view>
 #include <tuple>
 
+#include "dynamics/rotors/rotor_law.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
 
 struct SignedQuadraticRotor {
   static constexpr std::string_view type_name = "signed_quadratic";
-  static constexpr std::string_view command_unit = "rad s-1";
+  static constexpr bool proportional = true;
+  static constexpr bool sees_air = false;
 
   double thrust_n_s2 = required;
   double torque_n_m_s2 = required;
@@ -26,10 +28,9 @@ struct SignedQuadraticRotor {
     };
   }
 
-  double thrust_factor() const { return thrust_n_s2; }
-  double torque_factor() const { return torque_n_m_s2; }
+  bool takes_speed() const { return true; }
+  Load<double> factors(double) const { return {thrust_n_s2, torque_n_m_s2}; }
 
-  /// What thrust and torque are proportional to, from the rotor speed [rad/s].
   template <class S>
   static S shape(const S& speed) {
     return speed * abs(speed);

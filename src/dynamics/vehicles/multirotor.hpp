@@ -12,17 +12,26 @@
 #include <variant>
 #include <vector>
 
+#include "dynamics/motors/asymmetric_first_order.hpp"
 #include "dynamics/motors/direct.hpp"
 #include "dynamics/motors/first_order.hpp"
+#include "dynamics/motors/load_lag.hpp"
+#include "dynamics/motors/second_order.hpp"
+#include "dynamics/motors/slew_limited.hpp"
 #include "dynamics/rotors/linear.hpp"
+#include "dynamics/rotors/performance_table.hpp"
+#include "dynamics/rotors/polynomial.hpp"
+#include "dynamics/rotors/quadratic.hpp"
 #include "dynamics/rotors/signed_quadratic.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
 
 /// Closed lists: a new law or motor is one header and one line here.
-using RotorLaw = std::variant<SignedQuadraticRotor, LinearRotor>;
-using Motor = std::variant<FirstOrderMotor, DirectMotor>;
+using RotorLaw = std::variant<SignedQuadraticRotor, LinearRotor, QuadraticRotor, PolynomialRotor,
+                              PerformanceTableRotor>;
+using Motor = std::variant<FirstOrderMotor, DirectMotor, AsymmetricFirstOrderMotor,
+                           SlewLimitedMotor, SecondOrderMotor, LoadLagMotor>;
 
 inline constexpr std::size_t max_rotors = 16;
 
@@ -96,8 +105,11 @@ struct Multirotor {
   double quadratic_drag_n_s2_m2 = 0.0;
   double linear_drag_n_s_m = 0.0;
   std::array<double, 3> rotor_drag_1_s = {0.0, 0.0, 0.0};
+  double translational_lift_1_m = 0.0;
   std::array<double, 9> quadratic_aero_moment_n_m_s2 = {};
-  double linear_aero_moment_n_m_s = 0.0;
+  std::array<double, 9> linear_aero_moment_n_m_s = {};
+  std::array<double, 9> velocity_aero_moment_n_s = {};
+  std::optional<double> body_rate_limit_rad_s;
   ProcessNoise process_noise;
 
   static constexpr auto fields() {
@@ -117,11 +129,23 @@ struct Multirotor {
               "Body drag K in F = -K v_air"),
         field("rotor_drag_1_s", &V::rotor_drag_1_s, "s-1", non_negative, Vary::per_sample,
               "Mass-normalised rotor drag D (diagonal, body axes) in F = -m R D R^T v_air"),
+        field(
+            "translational_lift_1_m", &V::translational_lift_1_m, "m-1", non_negative,
+            Vary::per_sample,
+            "Mass-normalised lift k in F = m k (v_x^2 + v_y^2) along body up, from the horizontal "
+            "air velocity in body axes"),
         field("quadratic_aero_moment_n_m_s2", &V::quadratic_aero_moment_n_m_s2, "N m s2",
               any_number, Vary::per_sample,
-              "Matrix C (row-major, body axes) in M = -|omega| C omega"),
-        field("linear_aero_moment_n_m_s", &V::linear_aero_moment_n_m_s, "N m s", non_negative,
-              Vary::per_sample, "Factor K in M = -K omega"),
+              "Matrix C (row-major, body axes) in M = -|omega| C omega; one number: C times the "
+              "unit matrix, three: the diagonal"),
+        field("linear_aero_moment_n_m_s", &V::linear_aero_moment_n_m_s, "N m s", any_number,
+              Vary::per_sample,
+              "Matrix B (row-major, body axes) in M = -B omega; one number or three as above"),
+        field("velocity_aero_moment_n_s", &V::velocity_aero_moment_n_s, "N s", any_number,
+              Vary::per_sample,
+              "Matrix A (row-major, body axes) in M = -A R^T v_air; one number or three as above"),
+        field("body_rate_limit_rad_s", &V::body_rate_limit_rad_s, "rad s-1", positive,
+              Vary::per_sample, "Each body rate is clamped to +- this after every step"),
         field("process_noise", &V::process_noise, "White force and moment"),
     };
   }

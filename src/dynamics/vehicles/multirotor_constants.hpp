@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "dynamics/motors/motor.hpp"
+#include "dynamics/rotors/rotor_law.hpp"
 #include "dynamics/vec3.hpp"
 
 namespace montecopter {
@@ -13,22 +15,33 @@ struct MultirotorTerms {
   bool linear_drag = false;
   bool rotor_drag = false;
   bool quadratic_moment = false;
+  bool translational_lift = false;
   bool linear_moment = false;
+  bool velocity_moment = false;
   bool full_inertia =
       false;  ///< products of inertia, or an aero moment matrix that is not diagonal
   bool rotor_momentum = false;
   bool force_noise = false;
   bool moment_noise = false;
+  bool rate_limit = false;
+  bool law_sees_air = false;
 };
 
-/// One rotor folded into columns, already divided by mass or inertia.
+/// One rotor folded into columns, already divided by mass or inertia. Where thrust and torque are
+/// multiples of one shape, `spin_up` holds both moments and the columns are per unit of that shape;
+/// otherwise they are per N and N m.
 template <class S>
 struct FoldedRotor {
-  Vec3<S> acceleration;  ///< n k_T / m [m/s2 per unit of shape]
-  Vec3<S> spin_up;       ///< J^-1 (r x n k_T - s n k_Q) [rad/s2 per unit of shape]
-  Vec3<S> momentum;      ///< s n J_r [N m s per rad/s]
-  S inverse_lag;         ///< 1 / tau [1/s]
-  S low, high;           ///< limits of the command
+  Vec3<S> acceleration;  ///< n / m
+  Vec3<S> spin_up;       ///< J^-1 (r x n), or J^-1 (k_T r x n - s k_Q n)
+  Vec3<S> momentum;      ///< s n J_r [N m s per rad/s], or per sqrt(N) where the load lags
+  MotorCoefficients<S> motor;
+  S low, high;              ///< limits of the command
+  S state_low, state_high;  ///< limits of the motor's state
+  Vec3<S> drag_spin_up;     ///< -J^-1 s n
+  Load<S> unit;             ///< [N] and [N m] that one unit of shape means
+  LawCoefficients<S> law;
+  Vec3<S> hub, axis;  ///< r [m] and n, body
 };
 
 /// All members are S, so that samples gather into lanes as flat arrays of doubles.
@@ -41,7 +54,10 @@ struct MultirotorConstants {
   Symmetric3<S> inertia, inverse_inertia;
   Vec3<S> euler;                       ///< (Jz - Jy, Jx - Jz, Jy - Jx), for a diagonal tensor
   std::array<S, 9> quadratic_damping;  ///< J^-1 C, row-major [1]
-  std::array<S, 9> linear_damping;     ///< J^-1 K, row-major [1/s]
+  std::array<S, 9> linear_damping;     ///< J^-1 B, row-major [1/s]
+  std::array<S, 9> velocity_moment;    ///< J^-1 A, row-major [1/(m s)]
+  S translational_lift;                ///< [1/m]
+  S rate_limit;                        ///< [rad/s]
   S force_noise;                       ///< standard deviation [m/s2]
   S moment_noise;                      ///< standard deviation [N m]
   std::array<FoldedRotor<S>, rotors> rotor;

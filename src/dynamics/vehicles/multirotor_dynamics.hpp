@@ -4,6 +4,7 @@
 
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
+#include "dynamics/vehicles/propulsion.hpp"
 
 namespace montecopter {
 
@@ -15,6 +16,7 @@ struct AlignedRotors {
   static constexpr int capacity = number;
   static constexpr bool aligned = true;
   constexpr AlignedRotors(int) {}
+  static constexpr bool suits(bool aligned, int rotors) { return aligned && rotors == number; }
   static constexpr int count() { return number; }
 };
 template <int most>
@@ -31,6 +33,7 @@ struct AnyRotors {
 /// worth a quarter of the speed. A term that is on with a zero factor adds exact zeros.
 struct AnyTerms : MultirotorTerms {
   static constexpr bool known = false;  ///< at compile time
+  static bool suits(const MultirotorTerms&) { return true; }
   explicit AnyTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
 };
 template <bool with_rotor_drag, bool with_noise>
@@ -40,23 +43,25 @@ struct UsualTerms {
   static constexpr bool linear_drag = false, linear_moment = false, full_inertia = false;
   static constexpr bool rotor_drag = with_rotor_drag;
   static constexpr bool force_noise = with_noise, moment_noise = with_noise;
+  static constexpr bool translational_lift = false, velocity_moment = false, rate_limit = false;
+  static constexpr bool law_sees_air = false;
 
   explicit UsualTerms(const MultirotorTerms&) {}
   static bool suits(const MultirotorTerms& terms) {
     return !terms.linear_drag && !terms.linear_moment && !terms.full_inertia &&
+           !terms.translational_lift && !terms.velocity_moment && !terms.rate_limit &&
            terms.rotor_momentum && terms.rotor_drag == with_rotor_drag &&
            (terms.force_noise || terms.moment_noise) == with_noise;
   }
 };
 
-template <class S_, class Rotors_, class Law_, class Motor_, class Terms_ = AnyTerms>
+template <class S_, class Rotors_, class Propulsion_, class Terms_ = AnyTerms>
 struct MultirotorDynamics {
   using S = S_;
   using Rotors = Rotors_;
-  using Law = Law_;
-  using Motor = Motor_;
+  using Propulsion = Propulsion_;
   using Terms = Terms_;
-  static constexpr int actuators = Motor::has_state ? Rotors::capacity : 0;
+  static constexpr int actuators = Propulsion::most_states * Rotors::capacity;
   using StateType = State<S, actuators>;
   using Constants = MultirotorConstants<S, Rotors::capacity>;
 
@@ -68,30 +73,37 @@ struct MultirotorDynamics {
   };
 
   Rotors rotors;
+  Propulsion propulsion;
   Terms terms;
+  const PerformanceTable& table;
   Constants c;
 
-  /// Number of state components in use.
-  int size() const { return rigid_body_size + (Motor::has_state ? rotors.count() : 0); }
+  /// Number of state components in use: the body, then the first state of every motor, then the
+  /// second.
+  int size() const { return rigid_body_size + propulsion.states() * rotors.count(); }
 
   S clamp_command(int i, const S& raw) const { return clamp(raw, c.rotor[i].low, c.rotor[i].high); }
 
-  /// Limits of the actuator states, applied after each step (docs/models.md 1.3).
+  /// Limits of the states, applied after each step (docs/models.md 1.3).
   void limit(StateType& state) const {
-    if constexpr (Motor::has_state) {
-      for (int i = 0; i < rotors.count(); ++i) {
-        state.actuator(i) = clamp_command(i, state.actuator(i));
-      }
+    if (propulsion.states() > 0 && !propulsion.lags_load()) {
+      for (int i = 0; i < rotors.count(); ++i) limit_motor(i, state);
+    }
+    if (terms.rate_limit) {
+      for (int k = 10; k < 13; ++k) state.x[k] = clamp(state.x[k], -c.rate_limit, c.rate_limit);
     }
   }
 
   /// x' = f(x, input).
   void derivative(const StateType& state, const Input& input, StateType& rate) const {
-    const Push push = rotor_push(state, input, rate);
+    const Rotation<S> R(state.attitude());
+    const Vec3<S> air = state.velocity() - c.wind;
+    const Vec3<S> air_B = needs_body_air() ? R.inverse(air) : air;
+    const Push push = rotor_push(state, input, air_B, rate);
     rate.set_position(state.velocity());
-    rate.set_velocity(acceleration(state, input, push.acceleration));
+    rate.set_velocity(acceleration(R, air, air_B, input, push.acceleration));
     rate.set_attitude(half_product(state.attitude(), state.body_rate()));
-    rate.set_body_rate(angular_acceleration(state.body_rate(), input, push));
+    rate.set_body_rate(angular_acceleration(state.body_rate(), air_B, input, push));
   }
 
   /// J^-1 M for the process moment.
@@ -107,34 +119,104 @@ struct MultirotorDynamics {
     return Rotation<S>(state.attitude()).inverse(a);
   }
 
+  /// Thrust [N] and drag torque [N m] of rotor i.
+  Load<S> rotor_load(int i, const StateType& state, const Input& input) const {
+    if (propulsion.lags_load()) return {motor_state(i, 0, state), motor_state(i, 1, state)};
+    const Vec3<S> air = state.velocity() - c.wind;
+    const Vec3<S> air_B = Rotation<S>(state.attitude()).inverse(air);
+    return in_si(i, law_load(i, state, input, air_B));
+  }
+
  private:
   /// What the rotors do together: accelerations, and their angular momentum h_b with its rate h_b'.
   struct Push {
     Vec3<S> acceleration, spin_up, momentum, momentum_rate;
   };
 
+  bool needs_body_air() const {
+    return terms.rotor_drag || terms.velocity_moment || terms.translational_lift ||
+           terms.law_sees_air;
+  }
+
+  /// State k of motor i; zero if it has none.
+  S motor_state(int i, int k, const StateType& state) const {
+    return k < propulsion.states() ? state.actuator(k * rotors.count() + i) : S(0.0);
+  }
+
+  /// A speed at its limit does not push on beyond it.
+  void limit_motor(int i, StateType& state) const {
+    const FoldedRotor<S>& r = c.rotor[i];
+    const S speed = state.actuator(i);
+    const S limited = clamp(speed, r.state_low, r.state_high);
+    state.actuator(i) = limited;
+    if (propulsion.states() < 2) return;
+    S& slope = state.actuator(rotors.count() + i);
+    slope = select(speed == limited, slope, S(0.0));
+  }
+
+  /// Load of rotor i in the units of its columns, from its law.
+  Load<S> law_load(int i, const StateType& state, const Input& input, const Vec3<S>& air_B) const {
+    const FoldedRotor<S>& r = c.rotor[i];
+    const bool from_state = propulsion.states() > 0 && !propulsion.lags_load();
+    S axial(0.0);
+    if (terms.law_sees_air) axial = dot(r.axis, air_B + cross(state.body_rate(), r.hub));
+    return propulsion.load(r, from_state ? motor_state(i, 0, state) : input.command[i], axial,
+                           table);
+  }
+
+  Load<S> in_si(int i, const Load<S>& load) const {
+    return {c.rotor[i].unit.thrust * load.thrust, c.rotor[i].unit.torque * load.torque};
+  }
+
   /// Sums the rotors and sets the rates of the motors.
-  Push rotor_push(const StateType& state, const Input& input, StateType& rate) const {
+  Push rotor_push(const StateType& state, const Input& input, const Vec3<S>& air_B,
+                  StateType& rate) const {
     const S zero(0.0);
     Push sum = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
     for (int i = 0; i < rotors.count(); ++i) {
-      const FoldedRotor<S>& r = c.rotor[i];
-      S speed = input.command[i];
-      if constexpr (Motor::has_state) {
-        speed = state.actuator(i);
-        rate.actuator(i) = (input.command[i] - speed) * r.inverse_lag;
-      }
-      const S shape = Law::shape(speed);
-      add(sum.acceleration, r.acceleration, shape);
-      sum.spin_up = fma(shape, r.spin_up, sum.spin_up);
-      if constexpr (Motor::has_state) {
-        if (terms.rotor_momentum) {
-          add(sum.momentum, r.momentum, speed);
-          add(sum.momentum_rate, r.momentum, rate.actuator(i));
+      Load<S> load = law_load(i, state, input, air_B);
+      if (propulsion.states() > 0) {
+        const std::array<S, most_motor_states> x = {motor_state(i, 0, state),
+                                                    motor_state(i, 1, state)};
+        const std::array<S, most_motor_states> x_rate = motor_rates(i, x, load, input);
+        for (int k = 0; k < propulsion.states(); ++k) {
+          rate.actuator(k * rotors.count() + i) = x_rate[k];
         }
+        add_momentum(i, x, x_rate, sum);
+        if (propulsion.lags_load()) load = {x[0], x[1]};
       }
+      add_load(i, load, sum);
     }
     return sum;
+  }
+
+  std::array<S, most_motor_states> motor_rates(int i, const std::array<S, most_motor_states>& x,
+                                               const Load<S>& load, const Input& input) const {
+    if (!propulsion.lags_load()) {
+      return propulsion.rates(c.rotor[i], {input.command[i], S(0.0)}, x);
+    }
+    const Load<S> target = in_si(i, load);
+    return propulsion.rates(c.rotor[i], {target.thrust, target.torque}, x);
+  }
+
+  void add_load(int i, const Load<S>& load, Push& sum) const {
+    const FoldedRotor<S>& r = c.rotor[i];
+    add(sum.acceleration, r.acceleration, load.thrust);
+    sum.spin_up = fma(load.thrust, r.spin_up, sum.spin_up);
+    if (!propulsion.one_shape()) sum.spin_up = fma(load.torque, r.drag_spin_up, sum.spin_up);
+  }
+
+  /// A lagging load has no speed of its own but sqrt(f / c_T), and no rate of it.
+  void add_momentum(int i, const std::array<S, most_motor_states>& x,
+                    const std::array<S, most_motor_states>& x_rate, Push& sum) const {
+    if (!terms.rotor_momentum) return;
+    const FoldedRotor<S>& r = c.rotor[i];
+    if (propulsion.lags_load()) {
+      add(sum.momentum, r.momentum, sqrt(max(x[0], S(0.0))));
+    } else {
+      add(sum.momentum, r.momentum, x[0]);
+      add(sum.momentum_rate, r.momentum, x_rate[0]);
+    }
   }
 
   /// sum += s column; only z where all rotors push along z.
@@ -149,14 +231,15 @@ struct MultirotorDynamics {
   // In both sums below the term that waits for a square root is added last: it is the longest
   // chain.
 
-  Vec3<S> acceleration(const StateType& state, const Input& input, Vec3<S> push) const {
-    const Rotation<S> R(state.attitude());
-    const Vec3<S> air = state.velocity() - c.wind;
+  Vec3<S> acceleration(const Rotation<S>& R, const Vec3<S>& air, const Vec3<S>& air_B,
+                       const Input& input, Vec3<S> push) const {
     Vec3<S> a = {S(0.0), S(0.0), c.gravity};
     if (terms.force_noise) a = a + input.acceleration;
     if (terms.linear_drag) a = fnma(c.linear_drag, air, a);
+    if (terms.translational_lift) {  // body up is -z
+      push.z = fnma(c.translational_lift, fma(air_B.x, air_B.x, air_B.y * air_B.y), push.z);
+    }
     if (terms.rotor_drag) {
-      const Vec3<S> air_B = R.inverse(air);
       push = {fnma(c.rotor_drag.x, air_B.x, push.x), fnma(c.rotor_drag.y, air_B.y, push.y),
               fnma(c.rotor_drag.z, air_B.z, push.z)};
     }
@@ -172,10 +255,12 @@ struct MultirotorDynamics {
   }
 
   /// omega' = J^-1 (M - omega x (J omega + h) - h'), M and h' divided by J at set-up.
-  Vec3<S> angular_acceleration(const Vec3<S>& w, const Input& input, const Push& push) const {
+  Vec3<S> angular_acceleration(const Vec3<S>& w, const Vec3<S>& air_B, const Input& input,
+                               const Push& push) const {
     Vec3<S> a = push.spin_up;
     if (terms.moment_noise) a = a + input.spin_up;
     if (terms.linear_moment) a = a - product(c.linear_damping, w);
+    if (terms.velocity_moment) a = a - full_product(c.velocity_moment, air_B);
     a = terms.full_inertia ? a - coupled_momentum(w, push) : less_principal_momentum(a, w, push);
     if (terms.quadratic_moment) a = fnma(sqrt(dot(w, w)), product(c.quadratic_damping, w), a);
     return a;
@@ -202,6 +287,9 @@ struct MultirotorDynamics {
   /// Matrix times vector; only the diagonal for a vehicle in principal axes.
   Vec3<S> product(const std::array<S, 9>& m, const Vec3<S>& w) const {
     if (!terms.full_inertia) return {m[0] * w.x, m[4] * w.y, m[8] * w.z};
+    return full_product(m, w);
+  }
+  static Vec3<S> full_product(const std::array<S, 9>& m, const Vec3<S>& w) {
     return {fma(m[0], w.x, fma(m[1], w.y, m[2] * w.z)), fma(m[3], w.x, fma(m[4], w.y, m[5] * w.z)),
             fma(m[6], w.x, fma(m[7], w.y, m[8] * w.z))};
   }

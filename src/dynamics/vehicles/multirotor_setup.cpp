@@ -52,28 +52,76 @@ Vector normalised(const Vector& a) {
   return {a[0] / length, a[1] / length, a[2] / length};
 }
 
-FoldedRotor<double> fold_rotor(const Rotor& rotor, const Vector& signs, double mass_kg,
-                               const Tensor& inverse_inertia) {
-  const Vector r = times(signs, rotor.position_m);
-  const Vector n = normalised(times(signs, rotor.axis));
-  const double spin = static_cast<double>(rotor.spin);
-  const double thrust = std::visit([](const auto& law) { return law.thrust_factor(); }, rotor.law);
-  const double torque = std::visit([](const auto& law) { return law.torque_factor(); }, rotor.law);
-  FoldedRotor<double> folded{};
-  folded.acceleration = {thrust * n[0] / mass_kg, thrust * n[1] / mass_kg, thrust * n[2] / mass_kg};
-  // M = r x (f n) - s q n: drag turns the body against the spin.
+Vec3<double> scaled(double factor, const Vector& a) {
+  return {factor * a[0], factor * a[1], factor * a[2]};
+}
+
+/// Forces and moments of one rotor: M = r x (f n) - s q n, for drag turns the body against the
+/// spin.
+void fold_columns(const Rotor& rotor, const Vector& r, const Vector& n, const Surroundings& around,
+                  double mass_kg, const Tensor& inverse_inertia, FoldedRotor<double>& folded) {
   const Vector arm = {cross_difference(r[1], n[2], r[2], n[1]),
                       cross_difference(r[2], n[0], r[0], n[2]),
                       cross_difference(r[0], n[1], r[1], n[0])};
+  const auto spin = static_cast<double>(rotor.spin);
+  folded.unit = {1.0, 1.0};
+  std::visit(
+      [&](const auto& law) {
+        if constexpr (std::decay_t<decltype(law)>::proportional) {
+          folded.unit = law.factors(around.air_density_kg_m3);
+        } else {
+          law.fold(around.air_density_kg_m3, folded.law);
+        }
+      },
+      rotor.law);
+  const bool one_shape = is_one_shape(rotor);
+  const double thrust = one_shape ? folded.unit.thrust : 1.0;
+  const double torque = one_shape ? folded.unit.torque : 0.0;
+  folded.acceleration = {thrust * n[0] / mass_kg, thrust * n[1] / mass_kg, thrust * n[2] / mass_kg};
   const auto moment = [&](int k) { return std::fma(thrust, arm[k], -(spin * torque * n[k])); };
   folded.spin_up = inverse_inertia * Vec3<double>{moment(0), moment(1), moment(2)};
-  if (const auto* lag = std::get_if<FirstOrderMotor>(&rotor.motor)) {
-    const double momentum = spin * lag->rotor_inertia_kg_m2;
-    folded.momentum = {momentum * n[0], momentum * n[1], momentum * n[2]};
-    folded.inverse_lag = 1.0 / lag->time_constant_s;
+  folded.drag_spin_up = inverse_inertia * scaled(-spin, n);
+}
+
+template <class M>
+void fold_motor(const M& motor, double spin, const Vector& n, FoldedRotor<double>& folded) {
+  folded.low = folded.state_low = motor.min, folded.high = folded.state_high = motor.max;
+  if constexpr (M::states > 0) {
+    folded.motor = motor.fold();
+    double momentum = spin * motor.rotor_inertia_kg_m2;
+    if constexpr (M::lags_load) {
+      if (motor.speed_thrust_n_s2) momentum = momentum / std::sqrt(*motor.speed_thrust_n_s2);
+    } else {
+      folded.state_low = motor.state_min.value_or(motor.min);
+      folded.state_high = motor.state_max.value_or(motor.max);
+    }
+    folded.momentum = scaled(momentum, n);
   }
-  std::visit([&](const auto& motor) { folded.low = motor.min, folded.high = motor.max; },
-             rotor.motor);
+}
+
+FoldedRotor<double> fold_rotor(const Rotor& rotor, const Vector& signs, const Surroundings& around,
+                               double mass_kg, const Tensor& inverse_inertia) {
+  const Vector r = times(signs, rotor.position_m);
+  const Vector n = normalised(times(signs, rotor.axis));
+  FoldedRotor<double> folded{};
+  fold_columns(rotor, r, n, around, mass_kg, inverse_inertia, folded);
+  std::visit(
+      [&](const auto& motor) { fold_motor(motor, static_cast<double>(rotor.spin), n, folded); },
+      rotor.motor);
+  folded.hub = {r[0], r[1], r[2]};
+  folded.axis = {n[0], n[1], n[2]};
+  return folded;
+}
+
+/// J^-1 S M S for a matrix M in the vehicle's own axes and the signs S of its frame, row-major.
+std::array<double, 9> fold_matrix(const std::array<double, 9>& m, const Vector& signs,
+                                  const Tensor& inverse_inertia) {
+  std::array<double, 9> folded;
+  for (int column = 0; column < 3; ++column) {
+    const auto entry = [&](int row) { return signs[row] * signs[column] * m[3 * row + column]; };
+    const Vec3<double> c = inverse_inertia * Vec3<double>{entry(0), entry(1), entry(2)};
+    folded[column] = c.x, folded[3 + column] = c.y, folded[6 + column] = c.z;
+  }
   return folded;
 }
 
@@ -93,26 +141,54 @@ MultirotorConstants<double, 1> fold_body(const Multirotor& vehicle, const Surrou
   c.inverse_inertia = inverse(c.inertia);
   const Tensor& j = c.inertia;
   c.euler = {j.zz - j.yy, j.xx - j.zz, j.yy - j.xx};
-  const double k = vehicle.linear_aero_moment_n_m_s;
-  for (int column = 0; column < 3; ++column) {
-    const auto aero = [&](int row) {
-      return signs[row] * signs[column] * vehicle.quadratic_aero_moment_n_m_s2[3 * row + column];
-    };
-    const auto diagonal = [&](int row) { return row == column ? k : 0.0; };
-    const Vec3<double> quadratic = c.inverse_inertia * Vec3<double>{aero(0), aero(1), aero(2)};
-    const Vec3<double> linear =
-        c.inverse_inertia * Vec3<double>{diagonal(0), diagonal(1), diagonal(2)};
-    c.quadratic_damping[column] = quadratic.x, c.quadratic_damping[3 + column] = quadratic.y;
-    c.quadratic_damping[6 + column] = quadratic.z;
-    c.linear_damping[column] = linear.x, c.linear_damping[3 + column] = linear.y;
-    c.linear_damping[6 + column] = linear.z;
-  }
+  c.quadratic_damping = fold_matrix(vehicle.quadratic_aero_moment_n_m_s2, signs, c.inverse_inertia);
+  c.linear_damping = fold_matrix(vehicle.linear_aero_moment_n_m_s, signs, c.inverse_inertia);
+  c.velocity_moment = fold_matrix(vehicle.velocity_aero_moment_n_s, signs, c.inverse_inertia);
+  c.translational_lift = vehicle.translational_lift_1_m;
+  c.rate_limit = vehicle.body_rate_limit_rad_s.value_or(0.0);
   c.force_noise = std::sqrt(noise.force_n2_s / around.noise_period_s) / mass;
   c.moment_noise = std::sqrt(noise.moment_n2_m2_s / around.noise_period_s);
   return c;
 }
 
+template <class M>
+bool is_good_motor(const M& motor, bool turns, IntegratorKind integrator, double step_s) {
+  if (!(motor.min < motor.max)) return false;
+  if constexpr (M::states > 0) {
+    if (step_s >= stable_step_s(integrator, motor.fastest_time_constant_s())) return false;
+    if constexpr (M::lags_load) return motor.rotor_inertia_kg_m2 == 0 || motor.speed_thrust_n_s2;
+    if (!(motor.state_min.value_or(motor.min) < motor.state_max.value_or(motor.max))) return false;
+    return turns || motor.rotor_inertia_kg_m2 == 0;
+  }
+  return true;
+}
+
+/// Thrust [N] and torque [N m] of a law without axial flow.
+template <class Law>
+Load<double> still_air_load(const Law& law, double input, double air_density_kg_m3) {
+  if constexpr (Law::proportional) {
+    const Load<double> unit = law.factors(air_density_kg_m3);
+    const double shape = Law::shape(input);
+    return {unit.thrust * shape, unit.torque * shape};
+  } else {
+    LawCoefficients<double> c{};
+    law.fold(air_density_kg_m3, c);
+    PerformanceTable table;
+    if constexpr (Law::sees_air) table = law.table();
+    return Law::load(c, input, 0.0, table);
+  }
+}
+
 }  // namespace
+
+bool takes_speed(const RotorLaw& law) {
+  return std::visit([](const auto& l) { return l.takes_speed(); }, law);
+}
+
+bool is_one_shape(const Rotor& rotor) {
+  const bool lags_load = std::visit([](const auto& m) { return m.lags_load; }, rotor.motor);
+  return !lags_load && std::visit([](const auto& l) { return l.proportional; }, rotor.law);
+}
 
 bool is_positive_definite(const Inertia& inertia) {
   return minors_above(to_tensor(inertia, {1, 1, 1}), -1e-15);
@@ -136,15 +212,38 @@ bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double ste
   for (const Rotor& rotor : vehicle.rotors) {
     const auto& a = rotor.axis;
     if (a[0] == 0 && a[1] == 0 && a[2] == 0) return false;
-    if (!std::visit([](const auto& m) { return m.min < m.max; }, rotor.motor)) return false;
-    const auto* lag = std::get_if<FirstOrderMotor>(&rotor.motor);
-    if (lag == nullptr) continue;
-    if (step_s >= stable_step_s(integrator, lag->time_constant_s)) return false;
-    if (lag->rotor_inertia_kg_m2 != 0 && std::holds_alternative<LinearRotor>(rotor.law)) {
-      return false;
-    }
+    const bool turns = takes_speed(rotor.law);
+    const bool good = std::visit(
+        [&](const auto& motor) { return is_good_motor(motor, turns, integrator, step_s); },
+        rotor.motor);
+    if (!good) return false;
   }
   return true;
+}
+
+std::array<double, most_motor_states> settled_motor(const Rotor& rotor, double command,
+                                                    double air_density_kg_m3) {
+  const auto settle = [&](const auto& motor, const auto& law) {
+    const double input = clamp(command, motor.min, motor.max);
+    if constexpr (!std::decay_t<decltype(motor)>::lags_load) {
+      return std::array<double, most_motor_states>{input, 0.0};
+    } else {
+      const Load<double> load = still_air_load(law, input, air_density_kg_m3);
+      return std::array<double, most_motor_states>{load.thrust, load.torque};
+    }
+  };
+  return std::visit(settle, rotor.motor, rotor.law);
+}
+
+double limit_motor_state(const Rotor& rotor, double state) {
+  return std::visit(
+      [&](const auto& motor) {
+        using M = std::decay_t<decltype(motor)>;
+        if constexpr (M::states == 0 || M::lags_load) return state;
+        return clamp(state, motor.state_min.value_or(motor.min),
+                     motor.state_max.value_or(motor.max));
+      },
+      rotor.motor);
 }
 
 bool all_rotors_aligned(const Multirotor& vehicle) {
@@ -168,7 +267,7 @@ void fold_multirotor(const Multirotor& vehicle, const Surroundings& around, int 
   for (int i = 0; i < capacity; ++i) {
     FoldedRotor<double> rotor{};
     if (i < static_cast<int>(vehicle.rotors.size())) {
-      rotor = fold_rotor(vehicle.rotors[i], signs, vehicle.mass_kg, body.inverse_inertia);
+      rotor = fold_rotor(vehicle.rotors[i], signs, around, vehicle.mass_kg, body.inverse_inertia);
     }
     std::memcpy(out + body_size + i * rotor_size, &rotor, sizeof(rotor));
   }

@@ -13,6 +13,7 @@ namespace montecopter {
 /// What surrounds the vehicle during one sample, NED.
 struct Surroundings {
   double gravity_m_s2 = 0;
+  double air_density_kg_m3 = 0;
   std::array<double, 3> wind_to_m_s = {0, 0, 0};
   double noise_period_s = 1;
 };
@@ -23,9 +24,23 @@ bool is_positive_definite(const Inertia& inertia);
 bool obeys_triangle_inequality(const Inertia& inertia);
 
 /// Can a sample with these numbers be flown? Dispersed values may break what validation of the
-/// nominal ones has established: the inertia tensor, the order of the motors' limits, the axes, the
-/// linear law without rotor inertia, and a step that the motors' lag can bear.
+/// nominal ones has established: the inertia tensor, the order of the motors' limits, the axes, no
+/// rotor inertia where there is no speed, and a step that the motors' lag can bear.
 bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s);
+
+/// Is the input of this law a rotor speed (else a signal)?
+bool takes_speed(const RotorLaw& law);
+
+/// Are thrust and torque of this rotor multiples of one shape of its input, so that its columns can
+/// be folded into one?
+bool is_one_shape(const Rotor& rotor);
+
+/// The states of a rotor's motor once it has settled at a command, in still air.
+std::array<double, most_motor_states> settled_motor(const Rotor& rotor, double command,
+                                                    double air_density_kg_m3);
+
+/// State 0 of a rotor's motor within the limits that hold after each step.
+double limit_motor_state(const Rotor& rotor, double state);
 
 /// True if every rotor pushes along body z (nominal axes).
 bool all_rotors_aligned(const Multirotor& vehicle);

@@ -2,8 +2,6 @@
 /// exactly one symbol. The vehicle and the integrator become types here, once per call.
 
 #include <cstddef>
-#include <type_traits>
-#include <variant>
 
 #include "dynamics/integrators/dopri5.hpp"
 #include "dynamics/integrators/euler.hpp"
@@ -19,64 +17,40 @@ namespace {
 using Wide = Pack<isa::Native>;
 using Single = Pack<isa::OneLane<isa::Native>>;
 
-/// Calls use.template operator()<T>() for the alternative of that index of a closed list.
-template <class Variant, std::size_t i = 0, class Use>
-void with_alternative(int index, Use use) {
-  if constexpr (i < std::variant_size_v<Variant>) {
-    if (index == static_cast<int>(i)) {
-      use.template operator()<std::variant_alternative_t<i, Variant>>();
-    } else {
-      with_alternative<Variant, i + 1>(index, use);
-    }
+template <class S, int rotors, class Propulsion, class Terms = AnyTerms>
+using Aligned = MultirotorDynamics<S, AlignedRotors<rotors>, Propulsion, Terms>;
+template <class S>
+using General = MultirotorDynamics<S, AnyRotors<max_rotors>, AnyPropulsion>;
+
+template <class... Vehicles>
+struct Forms {};
+
+/// The forms of a vehicle that packs of lanes fly as, the first that suits. Pairs of law and motor
+/// that are types here are the published models'; the terms are types where it pays most.
+template <class S, class FlightGoggles = KnownPropulsion<SignedQuadraticRotor, FirstOrderMotor>>
+using LaneForms =
+    Forms<Aligned<S, 4, FlightGoggles, UsualTerms<false, false>>,
+          Aligned<S, 4, FlightGoggles, UsualTerms<false, true>>,
+          Aligned<S, 4, FlightGoggles, UsualTerms<true, false>>,
+          Aligned<S, 4, FlightGoggles, UsualTerms<true, true>>, Aligned<S, 4, FlightGoggles>,
+          Aligned<S, 4, KnownPropulsion<LinearRotor, DirectMotor>>,
+          Aligned<S, 4, KnownPropulsion<LinearRotor, FirstOrderMotor>>,
+          Aligned<S, 4, KnownPropulsion<QuadraticRotor, DirectMotor>>,
+          Aligned<S, 4, KnownPropulsion<PolynomialRotor, LoadLagMotor>>,
+          Aligned<S, 4, AnyPropulsion>, Aligned<S, 6, AnyPropulsion>, Aligned<S, 8, AnyPropulsion>,
+          General<S>>;
+
+/// Calls use.template operator()<Vehicle>() for the first form that suits the plan. The last form
+/// suits every plan.
+template <class First, class... Rest, class Use>
+void with_form(Forms<First, Rest...>, const FlightPlan& plan, Use use) {
+  if constexpr (sizeof...(Rest) > 0) {
+    const bool suits = First::Rotors::suits(plan.aligned, plan.rotors) &&
+                       First::Propulsion::suits(plan.law, plan.motor) &&
+                       First::Terms::suits(plan.terms);
+    if (!suits) return with_form(Forms<Rest...>(), plan, use);
   }
-}
-
-/// Calls use.template operator()<Law, Motor>() for the law and motor of the plan.
-template <class Use>
-void with_rotor(const FlightPlan& plan, Use use) {
-  with_alternative<RotorLaw>(plan.law, [&]<class Law>() {
-    with_alternative<Motor>(plan.motor, [&]<class M>() { use.template operator()<Law, M>(); });
-  });
-}
-
-/// The quadrotor whose terms are known at compile time, if the plan's suits one.
-template <class S, class Law, class Motor, class Use>
-bool with_usual_quad(const FlightPlan& plan, Use use) {
-  const auto try_terms = [&]<class Terms>() {
-    if (!Terms::suits(plan.terms)) return false;
-    use.template operator()<MultirotorDynamics<S, AlignedRotors<4>, Law, Motor, Terms>>();
-    return true;
-  };
-  return try_terms.template operator()<UsualTerms<false, false>>() ||
-         try_terms.template operator()<UsualTerms<false, true>>() ||
-         try_terms.template operator()<UsualTerms<true, false>>() ||
-         try_terms.template operator()<UsualTerms<true, true>>();
-}
-
-/// Calls use.template operator()<Vehicle>() for the vehicle of the plan, over lanes of S.
-/// Controlled integrators are too slow to gain from the aligned forms.
-template <class S, bool with_aligned, class Use>
-void with_vehicle(const FlightPlan& plan, Use use) {
-  with_rotor(plan, [&]<class Law, class Motor>() {
-    if constexpr (with_aligned) {
-      if (plan.aligned) {
-        if constexpr (std::is_same_v<Law, SignedQuadraticRotor> && Motor::has_state) {
-          if (plan.rotors == 4 && with_usual_quad<S, Law, Motor>(plan, use)) return;
-        }
-        switch (plan.rotors) {
-          case 4:
-            return use.template operator()<MultirotorDynamics<S, AlignedRotors<4>, Law, Motor>>();
-          case 6:
-            return use.template operator()<MultirotorDynamics<S, AlignedRotors<6>, Law, Motor>>();
-          case 8:
-            return use.template operator()<MultirotorDynamics<S, AlignedRotors<8>, Law, Motor>>();
-          default:
-            break;
-        }
-      }
-    }
-    use.template operator()<MultirotorDynamics<S, AnyRotors<16>, Law, Motor>>();
-  });
+  use.template operator()<First>();
 }
 
 /// Calls use.template operator()<Flight>() for the flight type of the plan.
@@ -84,16 +58,15 @@ template <class Use>
 void with_flight(const FlightPlan& plan, Use use) {
   switch (plan.integrator) {
     case IntegratorKind::euler:
-      return with_vehicle<Wide, true>(plan, [&]<class Vehicle>() {
+      return with_form(LaneForms<Wide>(), plan, [&]<class Vehicle>() {
         use.template operator()<Flight<Vehicle, Euler<Vehicle>>>();
       });
     case IntegratorKind::rk4:
-      return with_vehicle<Wide, true>(
-          plan, [&]<class Vehicle>() { use.template operator()<Flight<Vehicle, Rk4<Vehicle>>>(); });
-    case IntegratorKind::dopri5:
-      return with_vehicle<Single, false>(plan, [&]<class Vehicle>() {
-        use.template operator()<Flight<Vehicle, Dopri5<Vehicle>>>();
+      return with_form(LaneForms<Wide>(), plan, [&]<class Vehicle>() {
+        use.template operator()<Flight<Vehicle, Rk4<Vehicle>>>();
       });
+    case IntegratorKind::dopri5:
+      return use.template operator()<Flight<General<Single>, Dopri5<General<Single>>>>();
   }
 }
 

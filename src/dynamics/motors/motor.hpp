@@ -1,0 +1,59 @@
+#pragma once
+/// What a motor is: how the input of its rotor's law follows the command.
+///
+/// A motor is a parameter struct with fields() and these members:
+///   static constexpr int states          state variables per rotor, at most most_motor_states
+///   static constexpr bool lags_load      the states are the rotor's thrust and torque, lagging
+///                                        behind those of the law at the command; otherwise the
+///                                        first state, or without states the command, is the law's
+///                                        input
+///   MotorLimits limits                   of command and state (min, max, ...)
+/// and, if it has states,
+///   double rotor_inertia_kg_m2
+///   double fastest_time_constant_s() const   what an explicit integrator's step must suit
+///   MotorCoefficients<double> fold() const   what rates() needs, once per sample
+///   static std::array<S, states> rates(coefficients, target, state)
+///       state': [unit of the state per second] towards the target, which is the clamped command,
+///       or the thrust and torque that the law gives for it
+
+#include <array>
+#include <optional>
+#include <tuple>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+inline constexpr int most_motor_states = 2;
+
+template <class S>
+using MotorCoefficients = std::array<S, 3>;
+
+/// Limits of the command, and of the motor's state after each step.
+struct MotorLimits {
+  double min = 0.0;
+  double max = required;
+  std::optional<double> state_min, state_max;
+
+  static constexpr auto command_fields() {
+    using L = MotorLimits;
+    return std::tuple{
+        field("min", &L::min, "", any_number, Vary::per_sample,
+              "Lower limit of the command [unit of the rotor law's input]"),
+        field("max", &L::max, "", any_number, Vary::per_sample,
+              "Upper limit of the command [unit of the rotor law's input]"),
+    };
+  }
+  static constexpr auto fields() {
+    using L = MotorLimits;
+    return std::tuple_cat(command_fields(),
+                          std::tuple{
+                              field("state_min", &L::state_min, "", any_number, Vary::per_sample,
+                                    "Lower limit of the state after each step; default: min"),
+                              field("state_max", &L::state_max, "", any_number, Vary::per_sample,
+                                    "Upper limit of the state after each step; default: max"),
+                          });
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,95 @@
+#pragma once
+/// Propeller by its measured coefficients: T = CT(J) rho n^2 D^4, Q = CP(J) rho n^2 D^5 / (2 pi),
+/// J = V / (n D), n in revolutions per second, V the axial velocity of the hub through the air.
+/// Source: J. B. Brandt, M. S. Selig, "Propeller Performance Data at Low Reynolds Numbers",
+/// AIAA 2011-1255, eq. 1-4 (P = 2 pi n Q).
+
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "dynamics/rotors/rotor_law.hpp"
+#include "dynamics/scalar.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct PerformanceTableRotor {
+  static constexpr std::string_view type_name = "performance_table";
+  static constexpr bool proportional = false;
+  static constexpr bool sees_air = true;
+
+  double diameter_m = required;
+  std::vector<double> advance_ratio, thrust_coefficient, power_coefficient;
+  double thrust_scale = 1.0, torque_scale = 1.0;
+
+  static constexpr auto fields() {
+    using R = PerformanceTableRotor;
+    return std::tuple{
+        field("diameter_m", &R::diameter_m, "m", positive, Vary::per_sample,
+              "Propeller diameter D"),
+        field("advance_ratio", &R::advance_ratio, "1", any_number, Vary::fixed,
+              "Knots of J = V / (n D), ascending; beyond the ends the coefficients stay constant"),
+        field("thrust_coefficient", &R::thrust_coefficient, "1", any_number, Vary::fixed,
+              "CT at each knot: T = CT rho n^2 D^4"),
+        field("power_coefficient", &R::power_coefficient, "1", any_number, Vary::fixed,
+              "CP at each knot: Q = CP rho n^2 D^5 / (2 pi)"),
+        field("thrust_scale", &R::thrust_scale, "1", non_negative, Vary::per_sample,
+              "Factor on CT, for spread between propellers"),
+        field("torque_scale", &R::torque_scale, "1", non_negative, Vary::per_sample,
+              "Factor on CP, for spread between propellers"),
+    };
+  }
+
+  bool takes_speed() const { return true; }
+
+  /// [rho D^4 / (2 pi)^2, rho D^5 / (2 pi)^3, 2 pi / D]: with the speed w in rad/s for n.
+  void fold(double air_density_kg_m3, LawCoefficients<double>& c) const {
+    constexpr double two_pi = 0x1.921fb54442d18p+2;
+    const double d2 = diameter_m * diameter_m;
+    const double thrust = air_density_kg_m3 * (d2 * d2) / (two_pi * two_pi);
+    c = {thrust_scale * thrust, torque_scale * (thrust * diameter_m / two_pi), two_pi / diameter_m};
+  }
+
+  bool has_table_of(const PerformanceTableRotor& other) const {
+    return advance_ratio == other.advance_ratio && thrust_coefficient == other.thrust_coefficient &&
+           power_coefficient == other.power_coefficient;
+  }
+
+  PerformanceTable table() const {
+    PerformanceTable t;
+    t.knots = static_cast<int>(advance_ratio.size());
+    t.last_advance_ratio = advance_ratio.back();
+    t.thrust_0 = thrust_coefficient.front(), t.power_0 = power_coefficient.front();
+    double thrust_slope = 0, power_slope = 0;
+    for (std::size_t k = 0; k < advance_ratio.size(); ++k) {
+      t.advance_ratio[k] = advance_ratio[k];
+      if (k + 1 == advance_ratio.size()) continue;  // constant from here on
+      const double width = advance_ratio[k + 1] - advance_ratio[k];
+      const double thrust = (thrust_coefficient[k + 1] - thrust_coefficient[k]) / width;
+      const double power = (power_coefficient[k + 1] - power_coefficient[k]) / width;
+      t.thrust_bend[k] = thrust - thrust_slope, t.power_bend[k] = power - power_slope;
+      thrust_slope = thrust, power_slope = power;
+    }
+    return t;
+  }
+
+  /// A reversed propeller pushes back with the coefficients that its speed has forwards.
+  template <class S>
+  static Load<S> load(const LawCoefficients<S>& c, const S& speed, const S& axial_m_s,
+                      const PerformanceTable& t) {
+    const S magnitude = abs(speed);
+    // At rest the thrust is zero whatever J is; the floor only keeps the quotient finite.
+    const S ratio = min(axial_m_s * c[2] / max(magnitude, S(1e-9)), S(t.last_advance_ratio));
+    S thrust(t.thrust_0), power(t.power_0);
+    for (int k = 0; k + 1 < t.knots; ++k) {
+      const S beyond = max(ratio - S(t.advance_ratio[k]), S(0.0));
+      thrust = fma(S(t.thrust_bend[k]), beyond, thrust);
+      power = fma(S(t.power_bend[k]), beyond, power);
+    }
+    const S square = speed * magnitude;
+    return {c[0] * square * thrust, c[1] * square * power};
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,40 @@
+#pragma once
+/// Rotor whose thrust and drag torque go with w^2, whichever way it is driven.
+/// Source: the `quadcopter` ROS package, docs/models.md 1.3: T = k w^2, Q = b w^2.
+
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/rotors/rotor_law.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct QuadraticRotor {
+  static constexpr std::string_view type_name = "quadratic";
+  static constexpr bool proportional = true;
+  static constexpr bool sees_air = false;
+
+  double thrust_n_s2 = required;
+  double torque_n_m_s2 = required;
+
+  static constexpr auto fields() {
+    using R = QuadraticRotor;
+    return std::tuple{
+        field("thrust_n_s2", &R::thrust_n_s2, "N s2", non_negative, Vary::per_sample,
+              "Thrust per squared rotor speed: f = k w^2"),
+        field("torque_n_m_s2", &R::torque_n_m_s2, "N m s2", non_negative, Vary::per_sample,
+              "Drag torque per squared rotor speed: q = k w^2"),
+    };
+  }
+
+  bool takes_speed() const { return true; }
+  Load<double> factors(double) const { return {thrust_n_s2, torque_n_m_s2}; }
+
+  template <class S>
+  static S shape(const S& speed) {
+    return speed * speed;
+  }
+};
+
+}  // namespace montecopter
