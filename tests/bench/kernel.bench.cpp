@@ -69,7 +69,7 @@ struct Case {
     fold_multirotor(benchmark_vehicle(), around, 4, constants.data());
     plan.law = static_cast<int>(benchmark_vehicle().rotors.front().law.index());
     plan.motor = static_cast<int>(benchmark_vehicle().rotors.front().motor.index());
-    plan.motor_states = true;
+    plan.motor_states = 1;
     plan.aligned = true;
     plan.rotors = plan.capacity = 4;
     plan.terms.quadratic_drag = plan.terms.rotor_drag = plan.terms.quadratic_moment = true;
