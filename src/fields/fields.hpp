@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -23,13 +24,16 @@
 
 namespace montecopter {
 
-/// Default of a number that the user must give. NaN is refused as an input, so it can mark absence.
+/// Defaults of numbers that the user must give. A default that is not legal marks absence: NaN
+/// never is, and this integer is out of every range.
 inline constexpr double required = std::numeric_limits<double>::quiet_NaN();
+inline constexpr std::int64_t required_integer = std::numeric_limits<std::int64_t>::min();
 
 /// Who may change a parameter: each sample (dispersion or sweep), each sweep point, or nobody.
 enum class Vary { per_sample, per_batch, fixed };
 
-/// Legal values of a number (for arrays: of every component). NaN is never legal.
+/// Legal values of a number (for arrays: of every component; for a list of tables: how many there
+/// may be). NaN is never legal.
 struct Range {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
@@ -45,6 +49,20 @@ inline constexpr Range any_number{};
 inline constexpr Range positive{.low = 0.0};
 inline constexpr Range non_negative{.low = 0.0, .low_open = false};
 constexpr Range between(double low, double high) { return {low, high, false, false}; }
+
+/// One word of a closed set that a text may be.
+struct Choice {
+  std::string_view name;
+  std::string_view doc = {};  ///< may be empty
+};
+
+/// A closed set of names as choices.
+template <std::size_t N>
+constexpr std::array<Choice, N> choices_of(const std::array<std::string_view, N>& names) {
+  std::array<Choice, N> choices{};
+  for (std::size_t i = 0; i < N; ++i) choices[i].name = names[i];
+  return choices;
+}
 
 /// A frequency as an exact ratio: 960 Hz has no decimal period. TOML: an integer or "n/d".
 struct Rate {
@@ -67,21 +85,29 @@ struct Field {
   std::string_view unit;  ///< UDUNITS spelling; "1" if dimensionless, "" if not a number
   Range range;
   Vary vary;
-  std::string_view doc;  ///< one sentence
+  std::string_view doc;                  ///< one sentence
+  std::span<const Choice> choices = {};  ///< of a text: what it may be; empty: anything
 };
 
 template <class Owner, class Member>
 constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member,
                                      std::string_view unit, Range range, Vary vary,
                                      std::string_view doc) {
-  return {key, member, unit, range, vary, doc};
+  return {key, member, unit, range, vary, doc, {}};
 }
 
 /// Field of a text, a table or a list of tables: no unit, no range of its own.
 template <class Owner, class Member>
 constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member,
                                      std::string_view doc) {
-  return {key, member, "", any_number, Vary::fixed, doc};
+  return {key, member, "", any_number, Vary::fixed, doc, {}};
+}
+
+/// Field of a text, or a list of texts, from a closed set that outlives the program.
+template <class Owner, class Member>
+constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member,
+                                     std::span<const Choice> choices, std::string_view doc) {
+  return {key, member, "", any_number, Vary::fixed, doc, choices};
 }
 
 template <class T>
@@ -93,6 +119,26 @@ template <class T>
 concept HasTypeName = requires {
   { T::type_name } -> std::convertible_to<std::string_view>;
 };
+
+/// What a type is, in one line: its `doc`; empty if it has none.
+template <class T>
+constexpr std::string_view type_doc() {
+  if constexpr (requires { T::doc; }) {
+    return T::doc;
+  } else {
+    return {};
+  }
+}
+
+/// Keys of which a user gives exactly one; empty if a type has no `exactly_one`.
+template <class T>
+constexpr std::span<const std::string_view> exactly_one_of() {
+  if constexpr (requires { T::exactly_one; }) {
+    return T::exactly_one;
+  } else {
+    return {};
+  }
+}
 
 /// Calls visit(field) for every field of T in order.
 template <HasFields T, class Visitor>

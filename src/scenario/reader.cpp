@@ -84,6 +84,22 @@ bool Reader::in_range(const toml::node& node, const std::string& path, const Spe
   return false;
 }
 
+/// "unknown type 'rk5' of 'integrator'", or "unknown 'postion' in 'output.signals'" of a list.
+void Reader::check_choice(const toml::node& node, const std::string& path, const Spec& spec,
+                          const std::string& text) {
+  std::vector<std::string> names;
+  for (const Choice& choice : spec.choices) names.emplace_back(choice.name);
+  if (names.empty() || std::find(names.begin(), names.end(), text) != names.end()) return;
+  const std::size_t dot = path.rfind('.');
+  const std::string owner = path.substr(0, dot), key = path.substr(dot + 1);
+  const auto meant = near_name(text, names);
+  report_.error_at(report_.place(node.source()), path,
+                   parse_int(key) ? fmt::format("unknown '{}' in '{}'", text, owner)
+                                  : fmt::format("unknown {} '{}' of '{}'", key, text, owner),
+                   "",
+                   (meant ? "Perhaps '" + *meant + "' is meant. " : "") + "Known: " + join(names));
+}
+
 void Reader::value(const toml::node& node, const std::string& path, const Spec& spec, double& out,
                    const Context&) {
   double number = 0;
@@ -122,6 +138,7 @@ void Reader::value(const toml::node& node, const std::string& path, const Spec& 
                    std::string& out, const Context&) {
   const auto* given = node.as_string();
   if (given == nullptr) return wrong_type(node, path, "a text", spec);
+  check_choice(node, path, spec, given->get());
   out = given->get();
 }
 
@@ -274,6 +291,13 @@ std::optional<std::size_t> Reader::type_index(const toml::table& table, const st
                        : fmt::format("'{}' must be a text, found {}", at, describe(node)),
                    "", suggestion);
   return std::nullopt;
+}
+
+/// Whether the shared table gives a misspelt key in place of the number: that has been told once.
+bool Reader::is_misspelt_shared(const std::string& path, const std::string& number_path) const {
+  const bool is_component = number_path.empty() || number_path[0] == '.';
+  const std::string at = shared_path(is_component ? path : path + "." + number_path);
+  return std::find(misspelt_shared_.begin(), misspelt_shared_.end(), at) != misspelt_shared_.end();
 }
 
 /// Whether the shared table has the number itself, by key or inside a list of components.

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -18,23 +19,9 @@
 #include "fields/paths.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/report.hpp"
+#include "scenario/scenario.hpp"
 
 namespace montecopter {
-
-/// Key that names the alternative of a variant.
-template <class Variant>
-constexpr std::string_view type_key = std::is_same_v<Variant, Distribution> ? "dist" : "type";
-
-/// Whether a member is a list of tables of one struct. `[x.rotor]` then holds what all entries of
-/// `[[x.rotors]]` share.
-template <class T>
-constexpr bool is_struct_list() {
-  if constexpr (is_vector<T>::value) {
-    return HasFields<typename T::value_type>;
-  } else {
-    return false;
-  }
-}
 
 class Reader {
  public:
@@ -52,6 +39,7 @@ class Reader {
     std::string_view unit;
     Range range;
     std::string_view doc;
+    std::span<const Choice> choices = {};
   };
   /// How a table is read: `shared` is the table of what all entries of a list share, already read
   /// into the struct; `is_shared`: this is that table, and may leave anything out.
@@ -65,12 +53,15 @@ class Reader {
   void fields(const toml::table& table, const std::string& path, T& out, const Context& context) {
     const std::set<std::string> misspelt =
         report_unknown_keys(table, path, known_keys<T>(context.type_key));
+    if (context.is_shared) {
+      for (const std::string& key : misspelt) misspelt_shared_.push_back(append_path(path, key));
+    }
     for_each_field<T>([&](const auto& f) {
       const std::string key(f.key);
       const std::string at = append_path(path, key);
       auto& member = out.*f.member;
       using Member = std::remove_reference_t<decltype(member)>;
-      const Spec spec{f.unit, f.range, f.doc};
+      const Spec spec{f.unit, f.range, f.doc, f.choices};
       const toml::node* node = table.get(key);
       const toml::node* shared = context.shared != nullptr ? context.shared->get(key) : nullptr;
       if constexpr (is_struct_list<Member>()) {
@@ -95,8 +86,6 @@ class Reader {
     });
     return keys;
   }
-
-  static std::string singular(const std::string& key) { return key.substr(0, key.size() - 1); }
 
   // --- values that are given -------------------------------------------------------------------
 
@@ -215,8 +204,13 @@ class Reader {
       if (!is_chosen(shared_table, member)) return;
     }
     std::vector<std::string> lacking;
+    if constexpr (std::is_same_v<T, std::int64_t>) {
+      const bool is_missing = member == required_integer && shared == nullptr;
+      if (is_missing && !is_misspelt_shared(path, "")) lacking.emplace_back();
+    }
     visit_numbers(member, "", {}, [&](const NumberRef& number) {
-      if (std::isnan(*number.value) && !holds(shared, number.path)) lacking.push_back(number.path);
+      if (!std::isnan(*number.value) || holds(shared, number.path)) return;
+      if (!is_misspelt_shared(path, number.path)) lacking.push_back(number.path);
     });
     if (!lacking.empty()) report_missing(table, path, spec, lacking);
   }
@@ -257,10 +251,14 @@ class Reader {
   const toml::array* expect_list(const toml::node& node, const std::string& path, const Spec& spec);
   void numbers(const toml::node& node, const std::string& path, const Spec& spec, double* out,
                const std::vector<std::string_view>& names, bool is_shared);
+  void check_choice(const toml::node& node, const std::string& path, const Spec& spec,
+                    const std::string& text);
+  bool is_misspelt_shared(const std::string& path, const std::string& number_path) const;
   static bool holds(const toml::node* shared, const std::string& path);
   static std::string why(const Spec& spec);
 
   Report& report_;
+  std::vector<std::string> misspelt_shared_;  ///< what a shared table probably meant to give
 };
 
 }  // namespace montecopter

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -16,11 +17,27 @@
 
 namespace montecopter {
 
+/// Types in which traces are stored.
+inline constexpr std::array<Choice, 2> trace_dtypes = {{
+    {"f64", "double precision"},
+    {"f32", "single precision"},
+}};
+
 /// Signals that can be traced.
 inline constexpr std::array<std::string_view, 9> signal_names = {
     "position", "velocity",       "attitude",     "body_rate",    "rotor_speed",
     "command",  "specific_force", "rotor_thrust", "rotor_torque",
 };
+
+inline constexpr auto signal_choices = choices_of(signal_names);
+
+inline constexpr auto integrator_choices = [] {
+  auto choices = choices_of(integrator_names);
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    choices[i].doc = integrator_doc(static_cast<IntegratorKind>(i));
+  }
+  return choices;
+}();
 
 /// The integrator of that name; nullopt: there is none.
 constexpr std::optional<IntegratorKind> integrator_kind(std::string_view name) {
@@ -48,6 +65,8 @@ struct Environment {
 
 /// How time advances. Exactly one of step_s and rate_hz is given.
 struct Integrator {
+  static constexpr std::array<std::string_view, 2> exactly_one = {"step_s", "rate_hz"};
+
   std::string type = "rk4";
   std::optional<double> step_s;
   std::optional<Rate> rate_hz;
@@ -57,10 +76,10 @@ struct Integrator {
   static constexpr auto fields() {
     using I = Integrator;
     return std::tuple{
-        field("type", &I::type, "Name of the integrator: euler, rk4 or dopri5"),
+        field("type", &I::type, integrator_choices, "Name of the integrator"),
         field("step_s", &I::step_s, "s", positive, Vary::fixed, "Length of one step"),
         field("rate_hz", &I::rate_hz, "Hz", positive, Vary::fixed,
-              "Steps per second as integer or \"n/d\" (instead of step_s)"),
+              "Steps per second (instead of step_s)"),
         field("relative_tolerance", &I::relative_tolerance, "1", between(1e-14, 1e-1), Vary::fixed,
               "Relative error per step of a controlled integrator"),
         field("absolute_tolerance", &I::absolute_tolerance, "1", between(1e-16, 1e-1), Vary::fixed,
@@ -95,6 +114,8 @@ struct InitialState {
 };
 
 struct Simulation {
+  static constexpr std::array<std::string_view, 2> exactly_one = {"duration_s", "steps"};
+
   std::optional<double> duration_s;
   std::optional<std::int64_t> steps;
   std::int64_t max_failures = 0;
@@ -124,16 +145,14 @@ struct Output {
   static constexpr auto fields() {
     using O = Output;
     return std::tuple{
-        field("signals", &O::signals,
-              "Traced signals: position, velocity, attitude, body_rate, rotor_speed, command, "
-              "specific_force, rotor_thrust, rotor_torque"),
+        field("signals", &O::signals, signal_choices, "Traced signals"),
         field("rate_hz", &O::rate_hz, "Hz", positive, Vary::fixed,
               "Rate of the traces; its period is a whole number of steps; default: every step"),
         field("every_steps", &O::every_steps, "1", between(1, 1e12), Vary::fixed,
               "Period of the traces in steps (instead of rate_hz)"),
         field("traces", &O::traces,
               "Which samples are traced: \"all\", \"none\", \"first:N\" or \"every:K\""),
-        field("dtype", &O::dtype, "Type of the traces: \"f64\" or \"f32\""),
+        field("dtype", &O::dtype, trace_dtypes, "Type of the traces"),
     };
   }
 };
@@ -154,7 +173,7 @@ struct MonteCarlo {
 
 /// The scenario file. Paths ("vehicle.mass_kg") follow the keys below.
 struct Scenario {
-  std::int64_t schema = 1;
+  std::int64_t schema = required_integer;
   std::string name;
   Vehicle vehicle;
   Environment environment;
@@ -169,7 +188,8 @@ struct Scenario {
   static constexpr auto fields() {
     using S = Scenario;
     return std::tuple{
-        field("schema", &S::schema, "1", between(1, 1), Vary::fixed, "Version of this format: 1"),
+        field("schema", &S::schema, "1", between(1, 1), Vary::fixed,
+              "Version of this format: write schema = 1"),
         field("name", &S::name, "Name of the scenario; default name of the result file"),
         field("vehicle", &S::vehicle, "What flies"),
         field("environment", &S::environment, "Where it flies"),
@@ -179,9 +199,28 @@ struct Scenario {
         field("simulation", &S::simulation, "How long, from where, when to stop"),
         field("output", &S::output, "What is recorded"),
         field("monte_carlo", &S::monte_carlo, "How many samples, which seed"),
-        field("disperse", &S::disperse, "Dispersed parameters by dotted path"),
+        field("disperse", &S::disperse, "", any_number, Vary::per_sample,
+              "Dispersed parameters by dotted path"),
     };
   }
 };
+
+/// Key that names the alternative of a variant.
+template <class Variant>
+constexpr std::string_view type_key = std::is_same_v<Variant, Distribution> ? "dist" : "type";
+
+/// Whether a member is a list of tables of one struct. `[x.rotor]` then holds what all entries of
+/// `[[x.rotors]]` share.
+template <class T>
+constexpr bool is_struct_list() {
+  if constexpr (is_vector<T>::value) {
+    return HasFields<typename T::value_type>;
+  } else {
+    return false;
+  }
+}
+
+/// Name of the table that the entries of such a list share: "rotor" of "rotors".
+inline std::string singular(const std::string& key) { return key.substr(0, key.size() - 1); }
 
 }  // namespace montecopter

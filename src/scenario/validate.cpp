@@ -14,12 +14,6 @@ namespace montecopter {
 
 namespace {
 
-void check_schema(Report& report) {
-  if (report.is_written("schema") || !report.clean("schema")) return;
-  report.error("schema", "missing 'schema'", "it says which version of the format this is",
-               "Write schema = 1 at the top");
-}
-
 bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
          c == '_' || c == '-';
@@ -49,15 +43,8 @@ void check_initial(const InitialState& initial, Report& report) {
 
 void check_integrator(const Integrator& integrator, Report& report) {
   if (!report.clean("integrator.type")) return;
-  const std::vector<std::string> names(integrator_names.begin(), integrator_names.end());
   const auto kind = integrator_kind(integrator.type);
-  if (!kind) {
-    const auto meant = near_name(integrator.type, names);
-    report.error("integrator.type", fmt::format("unknown integrator '{}'", integrator.type), "",
-                 (meant ? "Perhaps '" + *meant + "' is meant. " : "") + "Known: " + join(names));
-    return;
-  }
-  if (is_controlled(*kind)) return;
+  if (!kind || is_controlled(*kind)) return;
   for (const char* path : {"integrator.relative_tolerance", "integrator.absolute_tolerance"}) {
     if (!report.is_written(path)) continue;
     report.error(path, fmt::format("'{}' is given for {}", path, integrator.type),
@@ -91,10 +78,6 @@ void check_rows(const CommandTable& table, std::size_t rotors, Report& report) {
 }
 
 void check_commands(const CommandTable& table, std::size_t rotors, Report& report) {
-  if (report.clean("controller.time") && table.time != "t_s" && table.time != "step") {
-    report.error("controller.time", fmt::format("unknown time column '{}'", table.time), "",
-                 "Use \"t_s\" or \"step\"");
-  }
   if (!report.clean("controller.file")) return;
   if (table.rows.empty() && report.clean("controller.rows")) {
     report.error("controller.rows", "the command table has no rows", "",
@@ -105,17 +88,12 @@ void check_commands(const CommandTable& table, std::size_t rotors, Report& repor
 }
 
 void check_signals(const Output& output, bool rotors_have_speed, Report& report) {
-  const std::vector<std::string> names(signal_names.begin(), signal_names.end());
   std::set<std::string> seen;
   for (std::size_t i = 0; i < output.signals.size(); ++i) {
     const std::string& signal = output.signals[i];
     const std::string path = "output.signals." + std::to_string(i);
     if (!report.clean(path)) continue;
-    if (std::find(names.begin(), names.end(), signal) == names.end()) {
-      const auto meant = near_name(signal, names);
-      report.error(path, fmt::format("unknown signal '{}'", signal), "",
-                   (meant ? "Perhaps '" + *meant + "' is meant. " : "") + "Known: " + join(names));
-    } else if (!seen.insert(signal).second) {
+    if (!seen.insert(signal).second) {
       report.error(path, fmt::format("the signal '{}' is listed twice", signal));
     } else if (signal == "rotor_speed" && !rotors_have_speed) {
       report.error(path, "the signal 'rotor_speed' does not exist here",
@@ -147,12 +125,6 @@ void check_traces(const Output& output, std::int64_t samples, Report& report) {
   }
 }
 
-void check_dtype(const Output& output, Report& report) {
-  if (!report.clean("output.dtype") || output.dtype == "f64" || output.dtype == "f32") return;
-  report.error("output.dtype", fmt::format("unknown type '{}' of the traces", output.dtype), "",
-               "Use \"f64\" or \"f32\"");
-}
-
 /// The time grid needs a step and an end that were read without error. Problems with what was
 /// complained about before are follow-ups, and dropped.
 void check_time(const Scenario& scenario, Report& report) {
@@ -181,7 +153,6 @@ void check_time(const Scenario& scenario, Report& report) {
 }  // namespace
 
 void validate(Scenario& scenario, Report& report) {
-  check_schema(report);
   check_name(scenario.name, report);
   check_initial(scenario.simulation.initial, report);
   check_integrator(scenario.integrator, report);
@@ -201,7 +172,6 @@ void validate(Scenario& scenario, Report& report) {
   if (table != nullptr && report.clean_above("controller")) check_commands(*table, rotors, report);
   check_signals(scenario.output, rotors_have_speed, report);
   check_traces(scenario.output, scenario.monte_carlo.samples, report);
-  check_dtype(scenario.output, report);
   check_time(scenario, report);
   validate_disperse(scenario, report);
 }

@@ -20,12 +20,6 @@ std::string type_name(const std::variant<Ts...>& value) {
 
 std::string rotor_path(std::size_t i) { return "vehicle.rotors." + std::to_string(i); }
 
-void check_frame(const std::string& frame, Report& report) {
-  if (!report.clean("vehicle.frame") || frame == "NED/FRD" || frame == "NWU/FLU") return;
-  report.error("vehicle.frame", fmt::format("unknown frame '{}'", frame), "",
-               "Use \"NED/FRD\" (north-east-down, forward-right-down) or \"NWU/FLU\"");
-}
-
 /// A tensor that some mass distribution has: positive definite, and no principal moment larger
 /// than the sum of the other two.
 void check_inertia(const Inertia& j, Report& report) {
@@ -56,9 +50,7 @@ void check_pose(const Rotor& rotor, const std::string& path, Report& report) {
                  "it has to point along the positive thrust");
   }
   if (report.clean(path + ".spin") && rotor.spin != 1 && rotor.spin != -1) {
-    const bool is_given = report.is_written(path + ".spin");
-    report.error(path + ".spin",
-                 fmt::format("{} '{}.spin'", is_given ? "0 is no" : "missing", path),
+    report.error(path + ".spin", fmt::format("0 is no '{}.spin'", path),
                  "which way the rotor turns is needed",
                  "Use 1 (right-handed about axis) or -1 (left-handed)");
   }
@@ -103,12 +95,6 @@ void check_motor(const Rotor& rotor, const std::string& path, Report& report) {
         }
       },
       rotor.motor);
-}
-
-void check_polynomial(const PolynomialRotor& law, const std::string& at, Report& report) {
-  if (!report.clean(at + ".input") || law.input == "signal" || law.input == "speed") return;
-  report.error(at + ".input", fmt::format("unknown input '{}' of the polynomials", law.input), "",
-               "Use \"signal\" or \"speed\"");
 }
 
 void check_table(const PerformanceTableRotor& law, const std::string& at, Report& report) {
@@ -240,7 +226,6 @@ void check_actuators(const Multirotor& vehicle, const InitialState& initial, Rep
 
 void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
   if (!report.clean_above("vehicle")) return;
-  check_frame(vehicle.frame, report);
   check_inertia(vehicle.inertia_kg_m2, report);
   const std::size_t rotors = vehicle.rotors.size();
   if (report.clean_above("vehicle.rotors") && (rotors < 1 || rotors > max_rotors)) {

@@ -58,7 +58,7 @@ TEST_CASE("a linear law has no rotor inertia") {
 
 TEST_CASE("frame") {
   CHECK_THAT(only("mass_kg = 1.0", "mass_kg = 1.0\nframe = \"ENU/FLU\""),
-             Contains("small.toml:8:9: error: unknown frame 'ENU/FLU'"));
+             Contains("small.toml:8:9: error: unknown frame 'ENU/FLU' of 'vehicle'"));
 }
 
 TEST_CASE("inertia tensors that no body has") {
@@ -80,7 +80,7 @@ TEST_CASE("attitude") {
 
 TEST_CASE("integrators and tolerances") {
   CHECK_THAT(only("\"rk4\"", "\"rk5\""),
-             Contains("small.toml:28:8: error: unknown integrator 'rk5'. Perhaps 'rk4' is meant. "
+             Contains("small.toml:28:8: error: unknown type 'rk5' of 'integrator'. Perhaps 'rk4' is meant. "
                       "Known: euler, rk4 and dopri5."));
   CHECK_THAT(only("rate_hz = 1000", "rate_hz = 1000\nrelative_tolerance = 1e-6"),
              Contains("'integrator.relative_tolerance' is given for rk4"));
@@ -111,7 +111,7 @@ TEST_CASE("command rows") {
              Contains("the row at 0.5 comes after the row at 0.5 (times must ascend strictly)"));
   CHECK_THAT(only(rows, "[[0, 1, 1], [0.5, nan, 1]]"), Contains("must be finite"));
   CHECK_THAT(only(rows, rows + "\ntime = \"seconds\""),
-             Contains("unknown time column 'seconds'. Use \"t_s\" or \"step\"."));
+             Contains("unknown time 'seconds' of 'controller'. Known: t_s and step."));
   CHECK_THAT(only(rows, "[[0, 1, 1], [0.5, 1, 1]]\ntime = \"step\""),
              Contains("0.5 is not a step number"));
   const LoadedScenario loaded = load(with(rows, "[[0, 1, 1], [2, 1, 1], [3, 1, 1]]"));
@@ -145,13 +145,13 @@ TEST_CASE("initial actuators") {
 
 TEST_CASE("output") {
   CHECK_THAT(only("\"position\", ", "\"positon\", "),
-             Contains("small.toml:35:12: error: unknown signal 'positon'. Perhaps 'position' is "
+             Contains("small.toml:35:12: error: unknown 'positon' in 'output.signals'. Perhaps 'position' is "
                       "meant. Known: position, velocity"));
   CHECK_THAT(only("\"position\", ", "\"rotor_speed\", "), Contains("is listed twice"));
   CHECK_THAT(only("[\"position\", \"rotor_speed\"]", "[]"), Contains("no signals to trace"));
   CHECK_THAT(only("\"first:2\"", "\"every:0\""),
              Contains("small.toml:37:10: error: 'every:0' does not say which samples to trace"));
-  CHECK_THAT(only("\"first:2\"", "\"first:2\"\ndtype = \"f16\""), Contains("unknown type 'f16'"));
+  CHECK_THAT(only("\"first:2\"", "\"first:2\"\ndtype = \"f16\""), Contains("unknown dtype 'f16' of 'output'"));
   CHECK_THAT(complaint(with("\"first:2\"", "\"all\"", with("samples = 10", "samples = 200000000"))),
              Contains("would trace 200000000 samples (at most 100000000 can be)"));
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// Open loop: a table of rotor commands, each row held until the next.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,8 +12,17 @@
 
 namespace montecopter {
 
+/// What the first column of a command table may be.
+inline constexpr std::array<Choice, 2> command_times = {{
+    {"t_s", "seconds"},
+    {"step", "whole steps"},
+}};
+
 struct CommandTable {
   static constexpr std::string_view type_name = "command_table";
+  static constexpr std::string_view doc =
+      "Open loop: rows of rotor commands, each held until the next";
+  static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
 
   std::string time = "t_s";
   std::vector<std::vector<double>> rows;
@@ -21,8 +31,7 @@ struct CommandTable {
   static constexpr auto fields() {
     using C = CommandTable;
     return std::tuple{
-        field("time", &C::time,
-              "What the first column of a row is: \"t_s\" (seconds) or \"step\" (integer steps)"),
+        field("time", &C::time, command_times, "What the first column of a row is"),
         field(
             "rows", &C::rows,
             "Rows [time, command of rotor 0, 1, ...], in ascending time, the first at 0; each row "

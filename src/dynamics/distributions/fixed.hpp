@@ -11,6 +11,7 @@ namespace montecopter {
 
 struct FixedDistribution {
   static constexpr std::string_view type_name = "fixed";
+  static constexpr std::string_view doc = "A constant for every sample";
 
   double value = required;
 

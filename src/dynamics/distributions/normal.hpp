@@ -13,6 +13,7 @@ namespace montecopter {
 
 struct NormalDistribution {
   static constexpr std::string_view type_name = "normal";
+  static constexpr std::string_view doc = "Normal distribution, without limits";
 
   double mean = required;
   double sd = required;

@@ -14,6 +14,8 @@ namespace montecopter {
 
 struct TruncatedNormalDistribution {
   static constexpr std::string_view type_name = "truncated_normal";
+  static constexpr std::string_view doc =
+      "Normal distribution between two limits, exact without rejection";
 
   double mean = required;
   double sd = required;

@@ -13,6 +13,8 @@ namespace montecopter {
 
 struct AsymmetricFirstOrderMotor : SpinningMotor {
   static constexpr std::string_view type_name = "asymmetric_first_order";
+  static constexpr std::string_view doc =
+      "Lag of first order, with another time constant up than down";
   static constexpr int states = 1;
   static constexpr bool lags_load = false;
 

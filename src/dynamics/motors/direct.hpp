@@ -10,6 +10,7 @@ namespace montecopter {
 
 struct DirectMotor : MotorLimits {
   static constexpr std::string_view type_name = "direct";
+  static constexpr std::string_view doc = "The rotor follows its clamped command at once";
   static constexpr int states = 0;
   static constexpr bool lags_load = false;
 

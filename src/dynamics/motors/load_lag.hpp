@@ -13,6 +13,8 @@ namespace montecopter {
 
 struct LoadLagMotor : MotorLimits {
   static constexpr std::string_view type_name = "load_lag";
+  static constexpr std::string_view doc =
+      "Thrust and torque lag behind those of the law at the command";
   static constexpr int states = 2;  ///< thrust [N] and drag torque [N m]
   static constexpr bool lags_load = true;
 

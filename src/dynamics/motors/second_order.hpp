@@ -12,6 +12,8 @@ namespace montecopter {
 
 struct SecondOrderMotor : SpinningMotor {
   static constexpr std::string_view type_name = "second_order";
+  static constexpr std::string_view doc =
+      "Damped oscillator: T^2 w'' + 2 zeta T w' + w = clamp(command)";
   static constexpr int states = 2;  ///< speed and its rate
   static constexpr bool lags_load = false;
 

@@ -16,6 +16,8 @@ namespace montecopter {
 
 struct PerformanceTableRotor {
   static constexpr std::string_view type_name = "performance_table";
+  static constexpr std::string_view doc =
+      "Propeller by its measured thrust and power coefficients over the advance ratio";
   static constexpr bool proportional = false;
   static constexpr bool sees_air = true;
 

@@ -3,6 +3,7 @@
 /// Source: the polynomial-rotor quadcopter, docs/models.md 1.3:
 /// f = max(0, k2 u^2 + k1 u + k0), tau alike.
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -13,8 +14,15 @@
 
 namespace montecopter {
 
+inline constexpr std::array<Choice, 2> polynomial_inputs = {{
+    {"signal", "a number without unit"},
+    {"speed", "the rotor speed [rad/s]"},
+}};
+
 struct PolynomialRotor {
   static constexpr std::string_view type_name = "polynomial";
+  static constexpr std::string_view doc =
+      "Thrust and torque as cubic polynomials of a signal or a speed, never below zero";
   static constexpr bool proportional = false;
   static constexpr bool sees_air = false;
 
@@ -26,8 +34,7 @@ struct PolynomialRotor {
     using R = PolynomialRotor;
     constexpr Vary each = Vary::per_sample;
     return std::tuple{
-        field("input", &R::input,
-              "What the polynomials are of: \"signal\" [1] or \"speed\" [rad/s]"),
+        field("input", &R::input, polynomial_inputs, "What the polynomials are of"),
         field("thrust_0_n", &R::thrust_0_n, "N", any_number, each, "Thrust at zero input"),
         field("thrust_1_n", &R::thrust_1_n, "N", any_number, each,
               "Thrust per unit of input: f = max(0, k0 + k1 u + k2 u^2 + k3 u^3)"),

@@ -12,6 +12,8 @@ namespace montecopter {
 
 struct QuadraticRotor {
   static constexpr std::string_view type_name = "quadratic";
+  static constexpr std::string_view doc =
+      "Thrust and torque quadratic in the speed, whichever way it is driven";
   static constexpr bool proportional = true;
   static constexpr bool sees_air = false;
 

@@ -12,6 +12,8 @@ namespace montecopter {
 
 struct SignedQuadraticRotor {
   static constexpr std::string_view type_name = "signed_quadratic";
+  static constexpr std::string_view doc =
+      "Thrust and torque quadratic in the speed; a reversed rotor reverses both";
   static constexpr bool proportional = true;
   static constexpr bool sees_air = false;
 

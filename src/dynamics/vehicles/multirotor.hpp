@@ -35,6 +35,12 @@ using Motor = std::variant<FirstOrderMotor, DirectMotor, AsymmetricFirstOrderMot
 
 inline constexpr std::size_t max_rotors = 16;
 
+/// Axes in which the numbers of a vehicle may be written.
+inline constexpr std::array<Choice, 2> vehicle_frames = {{
+    {"NED/FRD", "north, east, down; forward, right, down"},
+    {"NWU/FLU", "north, west, up; forward, left, up"},
+}};
+
 /// Symmetric inertia tensor about the centre of mass; entries enter the matrix with plus sign.
 struct Inertia {
   double xx = required, yy = required, zz = required;
@@ -56,7 +62,7 @@ struct Inertia {
 struct Rotor {
   std::array<double, 3> position_m = {required, required, required};
   std::array<double, 3> axis = {required, required, required};
-  std::int64_t spin = 0;
+  std::int64_t spin = required_integer;
   RotorLaw law;
   Motor motor;
 
@@ -97,6 +103,7 @@ struct ProcessNoise {
 
 struct Multirotor {
   static constexpr std::string_view type_name = "multirotor";
+  static constexpr std::string_view doc = "A rigid body with 1 to 16 rotors in any pose";
 
   std::string frame = "NED/FRD";
   double mass_kg = required;
@@ -115,14 +122,14 @@ struct Multirotor {
   static constexpr auto fields() {
     using V = Multirotor;
     return std::tuple{
-        field("frame", &V::frame,
-              "Axes of this vehicle's numbers: \"NED/FRD\" or \"NWU/FLU\" (signs are flipped "
-              "exactly)"),
+        field("frame", &V::frame, vehicle_frames,
+              "Axes of this vehicle's numbers (signs are flipped exactly)"),
         field("mass_kg", &V::mass_kg, "kg", positive, Vary::per_sample,
               "Mass of the whole vehicle"),
         field("inertia_kg_m2", &V::inertia_kg_m2,
               "Inertia tensor of the whole vehicle with locked rotors, body axes"),
-        field("rotors", &V::rotors, "The rotors, in command order"),
+        field("rotors", &V::rotors, "", between(1, max_rotors), Vary::fixed,
+              "The rotors, in command order"),
         field("quadratic_drag_n_s2_m2", &V::quadratic_drag_n_s2_m2, "N s2 m-2", non_negative,
               Vary::per_sample, "Body drag c in F = -c |v_air| v_air"),
         field("linear_drag_n_s_m", &V::linear_drag_n_s_m, "N s m-1", non_negative, Vary::per_sample,
