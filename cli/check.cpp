@@ -39,7 +39,9 @@ ExitCode check(const Request& request) {
 void add_check(CLI::App& app, ExitCode& exit_code) {
   auto request = std::make_shared<Request>();
   CLI::App* command = app.add_subcommand("check", "Check a scenario; report all problems at once");
-  command->add_option("scenario", request->scenario, "Scenario file (TOML)")->required();
+  command->add_option("scenario", request->scenario, "Scenario file (TOML)")
+      ->type_name("FILE.toml")
+      ->required();
   command
       ->add_option("--set", request->overrides,
                    "Override a key, e.g. --set monte_carlo.samples=10 (repeatable)")
@@ -47,6 +49,10 @@ void add_check(CLI::App& app, ExitCode& exit_code) {
       ->allow_extra_args(false);
   command->add_flag("--resolved", request->resolved,
                     "Print the complete scenario: defaults, includes and overrides applied");
+  command->footer(
+      "Examples:\n"
+      "  montecopter check hover.toml\n"
+      "  montecopter check hover.toml --set integrator.rate_hz=1000 --resolved");
   command->callback([request, &exit_code] { exit_code = check(*request); });
 }
 

@@ -45,15 +45,25 @@ void add_diff(CLI::App& app, ExitCode& exit_code) {
   auto request = std::make_shared<Request>();
   CLI::App* command = app.add_subcommand(
       "diff", "Compare two result files; exit 0 same, 1 different, 3 not comparable");
-  command->add_option("A", request->a, "Result file")->required();
-  command->add_option("B", request->b, "Result file")->required();
-  command->add_option("--abs", request->abs, "Absolute tolerance, in each signal's unit");
-  command->add_option("--rel", request->rel, "Tolerance relative to the larger magnitude");
-  command->add_option("--ulp", request->ulp, "Tolerance in units in the last place");
-  command->add_option("--profile", request->profile,
-                      "TOML file with tables [all] and [signal.NAME] of abs, rel, ulp");
+  command->add_option("A", request->a, "Result file")->type_name("FILE.h5")->required();
+  command->add_option("B", request->b, "Result file")->type_name("FILE.h5")->required();
+  command->add_option("--abs", request->abs, "Absolute tolerance, in each signal's unit")
+      ->type_name("X");
+  command->add_option("--rel", request->rel, "Tolerance relative to the larger magnitude")
+      ->type_name("X");
+  command->add_option("--ulp", request->ulp, "Tolerance in units in the last place")
+      ->type_name("N");
+  command
+      ->add_option("--profile", request->profile,
+                   "TOML file with tables [all] and [signal.NAME] of abs, rel, ulp")
+      ->type_name("FILE.toml");
   command->add_flag("--across", request->across, "Compare results of different scenarios, too");
   command->add_flag("--json", request->json, "Print the report as JSON");
+  command->footer(
+      "Examples:\n"
+      "  montecopter diff golden.h5 new.h5\n"
+      "  montecopter diff golden.h5 new.h5 --abs 1e-9 --json\n"
+      "  montecopter diff before.h5 after.h5 --across");
   command->callback([request, &exit_code] { exit_code = diff(*request); });
 }
 

@@ -40,16 +40,22 @@ std::vector<const Kernel*> available_kernels() {
   return kernels;
 }
 
+std::vector<std::string> kernel_names() {
+  std::vector<std::string> names;
+  for (const Candidate& candidate : candidates()) names.emplace_back(candidate.kernel->name);
+  return names;
+}
+
 const Kernel& choose_kernel(std::string_view name) {
   if (name == "auto") return *available_kernels().back();
-  std::vector<std::string> names = {"auto"};
   for (const Candidate& candidate : candidates()) {
-    names.emplace_back(candidate.kernel->name);
     if (candidate.kernel->name != name) continue;
     if (candidate.runs_here()) return *candidate.kernel;
     throw Error(ExitCode::usage,
                 fmt::format("--lanes: error: this CPU has no {}. Use \"auto\".", name));
   }
+  std::vector<std::string> names = kernel_names();
+  names.insert(names.begin(), "auto");
   throw Error(ExitCode::usage,
               fmt::format("--lanes: error: unknown instruction set '{}'. Use one of {}.", name,
                           join(names, " or ")));

@@ -12,6 +12,9 @@ namespace montecopter {
 /// Kernels that this CPU can run, slowest first.
 std::vector<const Kernel*> available_kernels();
 
+/// Names of all kernels of this build, also of those that this CPU cannot run.
+std::vector<std::string> kernel_names();
+
 /// The kernel of that name, or the fastest one for "auto". Throws Error(usage) for an unknown name
 /// or one that this CPU cannot run.
 const Kernel& choose_kernel(std::string_view name);

@@ -21,6 +21,57 @@ def line_of(text, part):
     return text[:text.index(part)].count("\n") + 1
 
 
+# One fault each: what is replaced, by what ('^' is where the message points to), what it says.
+FAULTS = [
+    (MASS, "^mas_kg = 1.0\n", "unknown key 'vehicle.mas_kg'. Perhaps 'mass_kg' is meant."),
+    (MASS, "mass_kg = ^-1.0\n", "'vehicle.mass_kg' must be > 0, found -1.0 (Mass of the whole vehicle [kg])."),
+    (MASS, "mass_kg = ^true\n", "must be a number, found the boolean true"),
+    (MASS, 'mass_kg = ^"1 kg"\n', 'must be a number, found the text "1 kg"'),
+    (MASS, "mass_kg = ^inf\n", "must be finite, found inf"),
+    ("yy = 0.005", "^yyy = 0.005", "unknown key 'vehicle.inertia_kg_m2.yyy'. Perhaps 'yy' is meant."),
+    (INERTIA, "^{xx = 0.005, yy = 0.005, zz = 0.0101}", "breaks the triangle inequality"),
+    (INERTIA, "^[0.005, 0.005, 0.007]", "'vehicle.inertia_kg_m2' must be a table, found a list"),
+    ('"NED/FRD"', '^"NED/FLU"', "unknown frame 'NED/FLU' of 'vehicle'. Perhaps 'NED/FRD' is meant. Known: NED/FRD and NWU/FLU."),
+    ("force_n2_s = 5e-4", "^force_n2 = 5e-4", "Perhaps 'force_n2_s' is meant"),
+    ("force_n2_s = 5e-4", "force_n2_s = ^-5e-4", "must be >= 0, found -0.0005"),
+    ("axis = [0, 0, -1]", "axis = ^[0, 0]", "must be a list of 3 numbers, found 2"),
+    ("axis = [0, 0, -1]", "axis = [0, ^'0', -1]", "'vehicle.rotor.axis.y' must be a number"),
+    ("axis = [0, 0, -1]", "axis = ^[0, 0, 0]", "is zero (it has to point along the positive thrust)"),
+    ('"signed_quadratic"', '^"quadratic"', "unknown type 'quadratic' of 'vehicle.rotor.law'"),
+    ("thrust_n_s2 = 1.91e-6", "thrust_n_s2 = ^-1.91e-6", "must be >= 0"),
+    ('"first_order"', '^"first-order"', "Perhaps 'first_order' is meant. Known: first_order and direct"),
+    (TAU, "time_constant_s = ^0", "must be > 0, found 0.0"),
+    (TAU, "^time_const_s = 0.02", "Perhaps 'time_constant_s' is meant"),
+    ("rotor_inertia_kg_m2 = 6.6e-6", "rotor_inertia_kg_m2 = ^-1", "must be >= 0, found -1.0"),
+    ("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = ^0", "0 is no 'vehicle.rotors.3.spin'"),
+    ("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = ^-1.0", "must be an integer, found the number -1.0"),
+    ("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = ^5", "must be between -1 and 1, found 5"),
+    ('type = "steady"', 'type = ^"stady"', "unknown type 'stady' of 'wind.0'. Perhaps 'steady' is meant."),
+    ("to_m_s = [1.0, 0.5, 0.0]", "^to_ms = [1.0, 0.5, 0.0]", "unknown key 'wind.0.to_ms'. Perhaps 'to_m_s' is meant."),
+    ("[0.1, 1150.0, 1116.0, 1150.0, 1116.0]", "^[0.1, 1150.0]", "the row has 2 numbers instead of 5"),
+    ("[0.2, 1133.0,", "^[0.1, 1133.0,", "times must ascend strictly"),
+    ("rows = [\n", "time = ^'s'\nrows = [\n", "unknown time 's' of 'controller'"),
+    ('type = "rk4"', 'type = ^"rk45"', "unknown type 'rk45' of 'integrator'. Perhaps 'rk4' is meant"),
+    ("rate_hz = 1000", "rate_hz = ^0", "an integer or a ratio \"n/d\" of integers from 1 to 1e9"),
+    ("rate_hz = 1000", "rate_hz = 1000\nrelative_tolerance = ^1e-9", "only an integrator that chooses its own steps"),
+    ("duration_s = 0.3", "duration_s = ^0.30005", "is not a whole number of steps"),
+    ("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nattitude = ^[1, 0, 0, 0.2]", "has the norm 1.0198"),
+    ('signals = ["position",', 'signals = [^"positions",', "unknown 'positions' in 'output.signals'. Perhaps 'position' is meant."),
+    ('signals = ["position",', 'signals = ["position", ^"position",', "the signal 'position' is listed twice"),
+    ('traces = "every:3"', 'traces = ^"every:0"', "'every:0' does not say which samples to trace"),
+    ('traces = "every:3"', 'traces = "all"\ndtype = ^"f16"', "unknown dtype 'f16' of 'output'"),
+    ("rate_hz = 100\n", "rate_hz = ^300\n", "a period of 300 Hz is not a whole number of steps"),
+    ("samples = 200", "samples = ^0", "must be between 1 and"),
+    ("seed = 11", "seed = ^-1", "must be between 0 and"),
+    ("sd = 0.05", "sd = ^-0.05", "must be > 0, found -0.05"),
+    ("low = 0.9\n", "low = ^-0.9\n", "low -0.9 is out of the range of the dispersed number"),
+    ("high = 0.0055", "high = ^0.0045", "low 0.0045 is not below high 0.0045"),
+    ('dist = "uniform"', 'dist = ^"unifrom"', "unknown dist 'unifrom'"),
+    ('name = "small"', 'name = ^"../small"', "cannot be the name of a scenario"),
+    ("schema = 1", "schema = ^2", "'schema' must be 1, found 2"),
+]
+
+
 class BrokenScenarios(ProgramTest):
     def refuse(self, *says, file="s.toml", lines=1, at=None):
         """Refused by check and by run, whose message has `lines` lines and says all of `says`; each
@@ -52,6 +103,17 @@ class BrokenScenarios(ProgramTest):
     def test_the_scenario_they_are_made_from_is_sound(self):
         self.write("s.toml", SCENARIO)
         self.assertEqual(self.expect(0, "check", "s.toml").err, "")
+
+    def test_each_fault_is_told_once_with_its_place(self):
+        for old, marked, says in FAULTS:
+            with self.subTest(marked):
+                text = edited((old, marked))
+                at = text.index("^")
+                line, column = text[:at].count("\n") + 1, at - text.rfind("\n", 0, at)
+                self.write("s.toml", text.replace("^", ""))
+                message = self.refuse(says)
+                self.assertTrue(message.startswith(f"s.toml:{line}:{column}: error: "), f"{line}:{column}: {message}")
+        self.assertGreaterEqual(len(FAULTS), 40)
 
     def test_misspelt_keys_and_tables(self):
         self.broken(MASS, "mass = 1.0\n", "unknown key 'vehicle.mass'", "'mass_kg'")

@@ -2,6 +2,7 @@
 """The command line: help, version, and every way of getting it wrong."""
 import json
 import os
+import re
 import subprocess
 import unittest
 
@@ -26,7 +27,7 @@ class Usage(ProgramTest):
 
     def test_help_and_version_go_to_stdout(self):
         for arguments, says in [
-            (["--help"], "Exit codes: 0 yes"), (["-h"], "Subcommands:"),
+            (["--help"], "Exit codes:\n  0         yes"), (["-h"], "Subcommands:"),
             (["run", "--help"], "--reproducible"), (["check", "--help"], "--resolved"),
             (["diff", "-h"], "--profile"), (["--version"], "montecopter "),
         ]:
@@ -37,10 +38,10 @@ class Usage(ProgramTest):
 
     def test_unknown_commands_and_options(self):
         for arguments, says in [
-            ([], ["command is needed", "run, check or diff"]),
-            (["fly"], ["unknown command 'fly'", "run, check or diff"]),
+            ([], ["command is needed", "run, check, diff"]),
+            (["fly"], ["unknown command 'fly'", "run, check, diff"]),
             ([""], "command is needed"),
-            (["--wat"], "command is needed"),
+            (["--wat"], "`montecopter` has no option '--wat'"),
             (["run"], ["scenario is required", "montecopter run --help"]),
             (["check"], ["scenario is required", "montecopter check --help"]),
             (["diff"], "is required"),
@@ -49,7 +50,7 @@ class Usage(ProgramTest):
             (["check", "s.toml", "--only", "1"], "--only"),
             (["run", "s.toml", "second.toml"], "second.toml"),
             (["check", "s.toml", "s.toml"], "s.toml"),
-            (["diff", "a", "b", "c"], "c."),
+            (["diff", "a", "b", "c"], "unexpected argument 'c'."),
             (["run", "s.toml", "-j"], "--threads"),
             (["run", "s.toml", "-o", "a.h5", "-o", "b.h5"], "--output"),
             (["run", "s.toml", "-n", "1", "-n", "2"], "--samples"),
@@ -57,6 +58,47 @@ class Usage(ProgramTest):
         ]:
             with self.subTest(arguments):
                 self.refuse(*arguments, says=says)
+
+    def test_near_names(self):
+        """Each mistake is told in this one line."""
+        run, check = "Try `montecopter run --help`.", "Try `montecopter check --help`."
+        for arguments, says in [
+            (["rnu", "s.toml"], "unknown command 'rnu'. Perhaps 'run' is meant. Use run, "),
+            (["chekc", "s.toml"], "unknown command 'chekc'. Perhaps 'check' is meant. Use run, "),
+            (["model"], "unknown command 'model'. Perhaps 'models' is meant. Use run, "),
+            (["--versoin"], "`montecopter` has no option '--versoin'. Perhaps '--version' is meant. Try `montecopter --help`."),
+            (["--threads", "4", "run", "s.toml"], "`montecopter` has no option '--threads'. Try `montecopter --help`."),
+            (["run", "s.toml", "--thread", "4"], f"`montecopter run` has no option '--thread'. Perhaps '--threads' is meant. {run}"),
+            (["run", "s.toml", "--sample=4"], f"`montecopter run` has no option '--sample'. Perhaps '--samples' is meant. {run}"),
+            (["run", "s.toml", "--reproducable"], f"`montecopter run` has no option '--reproducable'. Perhaps '--reproducible' is meant. {run}"),
+            (["run", "s.toml", "--outptu", "a.h5"], f"`montecopter run` has no option '--outptu'. Perhaps '--output' is meant. {run}"),
+            (["run", "s.toml", "-x"], "`montecopter run` has no option '-x'."),
+            (["check", "s.toml", "--resolve"], f"`montecopter check` has no option '--resolve'. Perhaps '--resolved' is meant. {check}"),
+            (["check", "s.toml", "--wat"], f"`montecopter check` has no option '--wat'. "),
+            (["diff", "a.h5", "b.h5", "--acros"], "`montecopter diff` has no option '--acros'. Perhaps '--across' is meant."),
+            (["run", "s.toml", "t.toml"], f"unexpected argument 't.toml'. {run}"),
+            (["models", "--jsno"], "`montecopter models` has no option '--jsno'. Perhaps '--json' is meant."),
+            (["models", "wind", "motor"], "unexpected argument 'motor'. Try `montecopter models --help`."),
+            (["models", "--json", "--markdown"], "--json excludes --markdown. Try `montecopter models --help`."),
+            (["models", "moter"], "there is no kind or type 'moter'. Perhaps 'motor' is meant."),
+            (["completions"], "shell is required. Try `montecopter completions --help`."),
+            (["completions", "csh"], "no completions for the shell 'csh'. Use bash, zsh or fish."),
+            (["schema", "resutl"], "there is no schema of 'resutl'. Use scenario or vehicle."),
+            (["man", "run"], "unexpected argument 'run'. Try `montecopter man --help`."),
+        ]:
+            with self.subTest(arguments):
+                self.refuse(*arguments, says="error: " + says)
+
+    def test_every_command_explains_itself_with_examples(self):
+        listed = self.expect(0, "--help").out
+        listed = listed[listed.index("Subcommands:"):listed.index("Exit codes:")]
+        commands = re.findall(r"(?m)^  (\S+)", listed)
+        self.assertGreaterEqual(len(commands), 7)
+        for command in commands:
+            with self.subTest(command):
+                text = self.expect(0, command, "--help").out
+                self.assertRegex(text, rf"Examples?:\n  montecopter {command}")
+                self.assertNotRegex(text, "(?m) TEXT")
 
     def test_numbers_are_parsed_strictly(self):
         bad = ["0x10", "x", "", " 1", "1 ", "1e3", "1.5", "+1", "010", "-1", "-0", "1_000", "٣", "nan",

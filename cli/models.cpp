@@ -1,0 +1,93 @@
+/// montecopter models: what may stand in a scenario, key by key.
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/json.hpp"
+#include "commands.hpp"
+#include "plan/vocabulary.hpp"
+#include "scenario/reference.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request {
+  std::string name;
+  bool json = false, markdown = false;
+};
+
+constexpr std::string_view page_head = R"(# Reference of the scenario file
+
+Every table and every key, as `montecopter models` prints them. This page is generated; what the keys
+mean together is told in [scenario.md](scenario.md).
+
+* **unit**: what the result file stores as `units`. Everything is SI. `1` is dimensionless, `-` is not a number or has the unit of something else.
+* **default**: "required" means that there is none; blank means that the key may be left out.
+* **range**: ends included unless a `>` or `<` says otherwise. NaN and infinity are never accepted. Of tables in a list: how many.
+* **varies**: "sample" means that the number may be dispersed, "fixed" that all samples share it.
+
+)";
+
+std::string metrics_markdown() {
+  std::string page =
+      "## Metrics\n\nOne number per sample, over all steps, stored as `m_<metric>`.\n\n"
+      "| metric | unit | definition |\n|---|---|---|\n";
+  for (const Metric& metric : metrics) {
+    page += fmt::format("| `{}` | {} | {} |\n", metric.name, metric.unit, metric.long_name);
+  }
+  page +=
+      "\nStatistics of each over the samples with status ok, stored as `stat_<metric>`, in this "
+      "order: ";
+  return page + fmt::format("`{}`.\n", fmt::join(statistics, "`, `"));
+}
+
+Json metrics_json() {
+  Json list = Json::array();
+  for (const Metric& metric : metrics) {
+    Json entry = Json::object();
+    entry.set("name", Json::text(metric.name)).set("unit", Json::text(metric.unit));
+    list.add(std::move(entry.set("doc", Json::text(metric.long_name))));
+  }
+  return list;
+}
+
+std::string models(const Request& request) {
+  const bool all = request.name.empty();
+  const std::vector<Section> chosen = all ? sections() : find_sections(request.name);
+  if (request.json) {
+    Json json = Json::object();
+    json.set("sections", sections_json(chosen));
+    if (all) json.set("metrics", metrics_json());
+    return json.print();
+  }
+  if (request.markdown) {
+    const std::string tables = sections_markdown(chosen);
+    if (!all) return tables;
+    return std::string(page_head) + contents_markdown(chosen) + "* [metrics](#metrics)\n\n" +
+           tables + metrics_markdown();
+  }
+  return all ? overview_text(chosen) + "\n`montecopter models KIND` or KIND/TYPE lists the keys.\n"
+             : sections_text(chosen);
+}
+
+}  // namespace
+
+void add_models(CLI::App& app, ExitCode&) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = app.add_subcommand(
+      "models", "List what a scenario may hold: types, keys, units, defaults and ranges");
+  command->add_option("kind", request->name, "What to explain; default: an overview")
+      ->type_name("KIND[/TYPE]");
+  CLI::Option* json = command->add_flag("--json", request->json, "Print all of it as JSON");
+  command->add_flag("--markdown", request->markdown, "Print docs/reference.md")->excludes(json);
+  command->footer(
+      "Examples:\n"
+      "  montecopter models\n"
+      "  montecopter models motor\n"
+      "  montecopter models motor/first_order --json");
+  command->callback([request] { answer(models(*request)); });
+}
+
+}  // namespace montecopter::cli

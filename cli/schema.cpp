@@ -1,0 +1,34 @@
+/// montecopter schema: the JSON Schema by which editors complete and check scenario files.
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.hpp"
+#include "scenario/json_schema.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+
+void add_schema(CLI::App& app, ExitCode&) {
+  auto of = std::make_shared<std::string>("scenario");
+  CLI::App* command = app.add_subcommand(
+      "schema", "Print the JSON Schema of scenario files, for editors and other programs");
+  command->add_option("of", *of, "Which files it describes; default: scenario")
+      ->type_name("scenario|vehicle");
+  command->footer(
+      "Examples:\n"
+      "  montecopter schema > scenario.schema.json\n"
+      "  montecopter schema vehicle > vehicle.schema.json\n"
+      "Then let a file begin with the line\n"
+      "  #:schema scenario.schema.json");
+  command->callback([of] {
+    if (*of != "scenario" && *of != "vehicle") {
+      throw Error(ExitCode::usage,
+                  fmt::format("error: there is no schema of '{}'. Use scenario or vehicle.", *of));
+    }
+    answer(*of == "vehicle" ? vehicle_json_schema() : scenario_json_schema());
+  });
+}
+
+}  // namespace montecopter::cli

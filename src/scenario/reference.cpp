@@ -1,0 +1,317 @@
+#include "scenario/reference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace montecopter {
+
+namespace {
+
+using Kind = Description::Kind;
+
+constexpr std::size_t width = 100;
+
+// --- words ---------------------------------------------------------------------------------------
+
+std::string type_words(const Description& d) {
+  switch (d.kind) {
+    case Kind::number:
+      return "number";
+    case Kind::integer:
+      return "integer";
+    case Kind::boolean:
+      return "true or false";
+    case Kind::text:
+      return d.choices.empty() ? "text" : "word";
+    case Kind::rate:
+      return "rate";
+    case Kind::vector:
+      return fmt::format("{} numbers", d.components.size());
+    case Kind::list: {
+      const Description& element = d.parts[0];
+      if (element.kind == Kind::list) return "rows";
+      if (element.kind == Kind::number) return "numbers";
+      return element.kind == Kind::text ? (d.choices.empty() ? "texts" : "words") : "tables";
+    }
+    case Kind::table:
+    case Kind::variant:
+      return "table";
+    case Kind::map:
+      return "tables";
+  }
+  return {};
+}
+
+bool is_tabular(const Description& d) {
+  const std::string words = type_words(d);
+  return words == "table" || words == "tables";
+}
+
+std::string range_words(const Description& d) {
+  const Range& r = d.range;
+  if (std::isfinite(r.low) && std::isfinite(r.high)) {
+    return fmt::format("{}{:.6g} ... {}{:.6g}", r.low_open ? "> " : "", r.low,
+                       r.high_open ? "< " : "", r.high);
+  }
+  if (std::isfinite(r.low)) return fmt::format("{} {:.6g}", r.low_open ? ">" : ">=", r.low);
+  if (std::isfinite(r.high)) return fmt::format("{} {:.6g}", r.high_open ? "<" : "<=", r.high);
+  const bool is_numeric = !is_tabular(d) && d.kind != Kind::text && d.kind != Kind::boolean &&
+                          type_words(d) != "texts" && type_words(d) != "words";
+  return is_numeric ? "any" : "";
+}
+
+std::string vary_words(const Description& d) {
+  if (is_tabular(d)) return "";
+  switch (d.vary) {
+    case Vary::per_sample:
+      return "sample";
+    case Vary::per_batch:
+      return "sweep point";
+    case Vary::fixed:
+      return "fixed";
+  }
+  return {};
+}
+
+/// Nine equal numbers are one number.
+std::string default_words(const Description& d) {
+  if (d.required) return "required";
+  if (d.kind == Kind::vector && d.components.size() > 4 && !d.default_value.empty()) {
+    const std::string first = d.default_value.substr(1, d.default_value.find(',') - 1);
+    std::string same;
+    for (std::size_t i = 0; i < d.components.size(); ++i) same += (i > 0 ? ", " : "") + first;
+    if (d.default_value == "[" + same + "]") return "all " + first;
+  }
+  return d.default_value;
+}
+
+/// The field's sentence and what its type adds.
+std::vector<std::string> remarks(const Description& d) {
+  std::vector<std::string> lines = {d.doc};
+  std::vector<std::string> choices;
+  for (const Choice& choice : d.choices) {
+    choices.push_back(choice.doc.empty()
+                          ? toml_quote(choice.name)
+                          : fmt::format("{} ({})", toml_quote(choice.name), choice.doc));
+  }
+  if (!choices.empty()) {
+    lines.push_back((d.kind == Kind::list ? "Any of " : "One of ") + join(choices));
+  }
+  if (!d.shared_key.empty()) {
+    lines.push_back(
+        fmt::format("What all share may stand in a table {}", toml_quote(d.shared_key)));
+  }
+  if (d.kind == Kind::rate) lines.emplace_back("An integer or a ratio \"n/d\"");
+  return lines;
+}
+
+std::string needs_words(const Description& table) {
+  if (table.exactly_one.empty()) return {};
+  return fmt::format("Exactly one of {} is needed.", join(table.exactly_one));
+}
+
+// --- text ----------------------------------------------------------------------------------------
+
+/// Words in lines that begin with `indent` blanks and end before column `width`.
+std::string wrap(const std::string& text, std::size_t indent) {
+  std::string out, line(indent, ' ');
+  std::size_t start = 0;
+  while (start < text.size()) {
+    const std::size_t end = std::min(text.find(' ', start), text.size());
+    const std::string word = text.substr(start, end - start);
+    const bool is_first = line.size() == indent;
+    if (!is_first && line.size() + 1 + word.size() > width) {
+      out += line + "\n";
+      line = std::string(indent, ' ');
+    }
+    line += (line.size() == indent ? "" : " ") + word;
+    start = end + 1;
+  }
+  return out + line + "\n";
+}
+
+std::vector<std::string> cells(const Description& d) {
+  return {d.key,          d.unit.empty() ? "-" : d.unit,
+          type_words(d),  default_words(d),
+          range_words(d), vary_words(d)};
+}
+
+const std::vector<std::string>& column_names() {
+  static const std::vector<std::string> names = {"key",     "unit",  "type",
+                                                 "default", "range", "varies"};
+  return names;
+}
+
+/// What is too long for a column stands below its row.
+std::string keys_text(const Description& table) {
+  constexpr std::size_t longest_default = 18;
+  std::vector<std::vector<std::string>> rows = {column_names()};
+  std::vector<std::string> below = {""};
+  for (const Description& d : table.parts) {
+    rows.push_back(cells(d));
+    std::string& value = rows.back()[3];
+    std::string text = fmt::format("{}", fmt::join(remarks(d), ". "));
+    if (value.size() > longest_default) {
+      text += ". Default: " + value;
+      value = "see below";
+    }
+    below.push_back(text);
+  }
+  std::vector<std::size_t> widths(column_names().size());
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string out;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::string line = " ";
+    for (std::size_t i = 0; i < rows[r].size(); ++i) {
+      line += fmt::format(" {:<{}} ", rows[r][i], widths[i]);
+    }
+    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    if (!below[r].empty()) out += wrap(below[r], 6);
+  }
+  return out;
+}
+
+std::string section_text(const Section& section) {
+  std::string out = section_name(section) + ": " + section.doc + "\n";
+  if (!section.header.empty()) out += "  In a scenario: " + section.header + "\n";
+  const std::string needs = needs_words(*section.table);
+  if (!needs.empty()) out += "  " + needs + "\n";
+  return out + "\n" + keys_text(*section.table);
+}
+
+// --- Markdown ------------------------------------------------------------------------------------
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '<' || c == '*') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
+
+std::string section_markdown(const Section& section) {
+  std::string out = section.type.empty() ? fmt::format("## {}\n\n", section.kind)
+                                         : fmt::format("## {}: {}\n\n", section.kind, section.type);
+  out += escaped(section.doc) + ".";
+  if (!section.header.empty()) out += fmt::format(" In a scenario: `{}`.", section.header);
+  const std::string needs = needs_words(*section.table);
+  if (!needs.empty()) out += " " + needs;
+  out +=
+      "\n\n| key | unit | type | default | range | varies | meaning |\n"
+      "|---|---|---|---|---|---|---|\n";
+  for (const Description& d : section.table->parts) {
+    const std::string value = default_words(d);
+    out += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} |\n", d.key,
+                       d.unit.empty() ? "-" : d.unit, type_words(d),
+                       value == "required" ? value : code(value), range_words(d), vary_words(d),
+                       escaped(fmt::format("{}", fmt::join(remarks(d), ". "))));
+  }
+  return out + "\n";
+}
+
+// --- JSON ----------------------------------------------------------------------------------------
+
+Json key_json(const Description& d) {
+  Json key = Json::object();
+  key.set("key", Json::text(d.key)).set("type", Json::text(type_words(d)));
+  key.set("unit", d.unit.empty() ? Json() : Json::text(d.unit));
+  key.set("required", Json::boolean(d.required));
+  key.set("default", d.default_value.empty() ? Json() : Json::raw(d.default_value));
+  if (range_words(d) != "") {
+    Json range = Json::object();
+    range.set("low", Json::number(d.range.low)).set("low_open", Json::boolean(d.range.low_open));
+    range.set("high", Json::number(d.range.high));
+    key.set("range", std::move(range.set("high_open", Json::boolean(d.range.high_open))));
+  }
+  if (!is_tabular(d)) key.set("varies", Json::text(vary_words(d)));
+  Json choices = Json::array();
+  for (const Choice& choice : d.choices) choices.add(Json::text(choice.name));
+  if (!choices.empty()) key.set("choices", std::move(choices));
+  key.set("doc", Json::text(d.doc));
+  return key;
+}
+
+Json section_json(const Section& section) {
+  Json json = Json::object();
+  json.set("kind", Json::text(section.kind));
+  json.set("type", section.type.empty() ? Json() : Json::text(section.type));
+  json.set("doc", Json::text(section.doc)).set("header", Json::text(section.header));
+  if (!section.table->exactly_one.empty()) {
+    json.set("exactly_one", Json::texts(section.table->exactly_one));
+  }
+  Json keys = Json::array();
+  for (const Description& d : section.table->parts) keys.add(key_json(d));
+  return json.set("keys", std::move(keys));
+}
+
+}  // namespace
+
+std::string overview_text(const std::vector<Section>& sections) {
+  constexpr std::size_t doc_column = 26;
+  std::string out, kind;
+  const auto line = [&](std::size_t indent, std::string_view name, std::string_view doc) {
+    const std::string head =
+        fmt::format("{:{}}{:<{}}  ", "", indent, name, doc_column - 2 - indent);
+    out += head + wrap(std::string(doc), doc_column).substr(doc_column);
+  };
+  for (const Section& section : sections) {
+    if (section.type.empty()) {
+      line(0, section.kind, section.doc);
+    } else {
+      if (section.kind != kind) out += section.kind + "\n";
+      line(2, section.type, section.doc);
+    }
+    kind = section.kind;
+    for (const Choice& type : types_by_choice(section)) line(2, type.name, type.doc);
+  }
+  return out;
+}
+
+std::string sections_text(const std::vector<Section>& sections) {
+  std::string out;
+  for (const Section& section : sections) {
+    out += (out.empty() ? "" : "\n") + section_text(section);
+  }
+  return out;
+}
+
+std::string contents_markdown(const std::vector<Section>& sections) {
+  std::string out, kind;
+  for (const Section& section : sections) {
+    const std::string anchor =
+        section.type.empty() ? section.kind : section.kind + "-" + section.type;
+    const std::string name = section.type.empty() ? section.kind : section.type;
+    if (section.kind != kind) {
+      out += out.empty() ? "* " : "\n* ";
+      if (!section.type.empty()) out += section.kind + ": ";
+    } else {
+      out += ", ";
+    }
+    out += fmt::format("[{}](#{})", name, anchor);
+    kind = section.kind;
+  }
+  return out + "\n";
+}
+
+std::string sections_markdown(const std::vector<Section>& sections) {
+  std::string out;
+  for (const Section& section : sections) out += section_markdown(section);
+  return out;
+}
+
+Json sections_json(const std::vector<Section>& sections) {
+  Json list = Json::array();
+  for (const Section& section : sections) list.add(section_json(section));
+  return list;
+}
+
+}  // namespace montecopter

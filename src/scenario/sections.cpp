@@ -1,0 +1,114 @@
+#include "scenario/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "scenario/paths.hpp"
+
+namespace montecopter {
+
+namespace {
+
+using Kind = Description::Kind;
+
+/// Walks the tree depth first; a table comes before the tables in it.
+class Collector {
+ public:
+  void table(const Description& d, const std::string& path, Section section) {
+    section.table = &d;
+    sections.push_back(std::move(section));
+    for (const Description& part : d.parts) {
+      below(part, part.doc, append_path(path, part.key), "[{}]");
+    }
+  }
+
+  std::vector<Section> sections;
+
+ private:
+  /// What has tables in it; `header` is how such a table begins.
+  void below(const Description& d, const std::string& doc, const std::string& path,
+             const char* header) {
+    const std::string begins = fmt::format(fmt::runtime(header), path);
+    if (d.kind == Kind::table) {
+      table(d, path, {unique(path), "", doc, begins, nullptr});
+    } else if (d.kind == Kind::variant) {
+      const std::string kind = unique(path);
+      for (const Description& type : d.parts) {
+        const std::string choice = fmt::format("{} {} = \"{}\"", begins, d.type_key, type.key);
+        table(type, path, {kind, type.key, type.doc, choice, nullptr});
+      }
+    } else if (d.kind == Kind::list) {
+      below(d.parts[0], doc, path, "[[{}]]");
+    } else if (d.kind == Kind::map) {
+      below(d.parts[0], doc, path, "[{}.\"PATH\"]");
+    }
+  }
+
+  /// The last key of a path if no other path has it, or else the path.
+  std::string unique(const std::string& path) {
+    const std::string last = split_path(path)->back();
+    const auto [entry, is_new] = owners_.emplace(last, path);
+    return entry->second == path ? last : path;
+  }
+
+  std::map<std::string, std::string> owners_;
+};
+
+}  // namespace
+
+std::vector<Choice> types_by_choice(const Section& section) {
+  for (const Description& key : section.table->parts) {
+    if (key.key == "type") return key.choices;
+  }
+  return {};
+}
+
+const std::vector<Section>& sections() {
+  static const std::vector<Section> all = [] {
+    Collector collector;
+    collector.table(scenario_description(), "",
+                    {"scenario", "", "The top level of a scenario file", "", nullptr});
+    return collector.sections;
+  }();
+  return all;
+}
+
+std::string section_name(const Section& section) {
+  return section.type.empty() ? section.kind : section.kind + "/" + section.type;
+}
+
+std::vector<std::string> section_names() {
+  std::vector<std::string> names;
+  for (const Section& section : sections()) {
+    if (names.empty() || names.back().rfind(section.kind + "/", 0) != 0) {
+      names.push_back(section.kind);
+    }
+    if (!section.type.empty()) names.push_back(section_name(section));
+    for (const Choice& type : types_by_choice(section)) {
+      names.push_back(section.kind + "/" + std::string(type.name));
+    }
+  }
+  return names;
+}
+
+std::vector<Section> find_sections(std::string_view name) {
+  std::vector<Section> found;
+  for (const Section& section : sections()) {
+    bool fits = name == section.kind || name == section_name(section);
+    for (const Choice& type : types_by_choice(section)) {
+      fits = fits || name == section.kind + "/" + std::string(type.name);
+    }
+    if (fits) found.push_back(section);
+  }
+  if (!found.empty()) return found;
+  const auto meant = near_name(name, section_names());
+  throw Error(ExitCode::usage, fmt::format("error: there is no kind or type '{}'. {}", name,
+                                           meant ? "Perhaps '" + *meant + "' is meant."
+                                                 : "`montecopter models` lists all."));
+}
+
+}  // namespace montecopter

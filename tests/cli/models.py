@@ -1,0 +1,314 @@
+#!/usr/bin/python3
+"""What the program tells of itself: models, schema, completions and man."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tomllib
+
+import jsonschema
+
+import support
+from support import SCENARIO, ProgramTest, edited
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Models(ProgramTest):
+    def names(self):
+        """KIND and KIND/TYPE of all sections."""
+        data = json.loads(self.expect(0, "models", "--json").out)
+        return [s["kind"] + ("/" + s["type"] if s["type"] else "") for s in data["sections"]]
+
+    def test_the_overview_names_every_type_of_the_source(self):
+        text = self.expect(0, "models").out
+        names = re.findall(r"(?m)^ *(\S+)", text)
+        for path in (ROOT / "src").rglob("*.hpp"):
+            for name in re.findall(r'type_name = "(\w+)"', path.read_text()):
+                self.assertIn(name, names, path)
+        for name in ("rk4", "dopri5", "environment", "monte_carlo", "initial"):
+            self.assertIn(name, names)
+
+    def test_every_type_and_choice_of_an_integrator_says_what_it_is(self):
+        for line in self.expect(0, "models").out.splitlines():
+            if re.match(r"  \S", line):
+                self.assertRegex(line, r"^  \S+ +\S+")
+
+    def test_details_of_every_section_fit_into_100_columns(self):
+        for name in [""] + self.names():
+            with self.subTest(name):
+                text = self.expect(0, "models", *([name] if name else [])).out
+                self.assertLessEqual(max(map(len, text.splitlines())), 100)
+                self.assertNotRegex(text, r"(?m) $")
+
+    def test_a_kind_a_type_and_a_path_of_it(self):
+        one = self.expect(0, "models", "motor/first_order").out
+        self.assertRegex(one, r"(?m)^  time_constant_s +s +number +required +> 0 +sample$")
+        self.assertIn('[vehicle.rotors.motor] type = "first_order"', one)
+        both = self.expect(0, "models", "motor").out
+        self.assertTrue(both.startswith(one))
+        self.assertIn("motor/direct:", both)
+        integrator = self.expect(0, "models", "integrator/rk4").out
+        self.assertIn("Exactly one of step_s and rate_hz", integrator)
+        self.assertRegex(self.expect(0, "models", "environment").out,
+                         r"gravity_m_s2 +m s-2 +number +9.80665 +0 ... 100 +sample")
+
+    def test_misspelt(self):
+        for name, says in [("motr", "'motor'"), ("motor/firstorder", "'motor/first_order'"),
+                           ("wind/stead", "'wind/steady'"), ("zzzzzzzz", "lists all"),
+                           ("motor/", "'motor'")]:
+            result = self.expect(2, "models", name)
+            self.assertEqual(result.out, "")
+            self.assertEqual(result.err.count("\n"), 1)
+            self.assertIn("there is no kind or type", result.err)
+            self.assertIn(says, result.err)
+
+    def test_json_holds_numbers_and_ranges(self):
+        data = json.loads(self.expect(0, "models", "--json").out)
+        self.assertIn("max_tilt_deg", [metric["name"] for metric in data["metrics"]])
+        keys = {(s["kind"], s["type"], k["key"]): k for s in data["sections"] for k in s["keys"]}
+        gravity = keys["environment", None, "gravity_m_s2"]
+        self.assertEqual(gravity["default"], 9.80665)
+        self.assertEqual(gravity["range"], {"low": 0, "low_open": False, "high": 100, "high_open": False})
+        self.assertEqual(gravity["varies"], "sample")
+        self.assertTrue(keys["motor", "first_order", "time_constant_s"]["required"])
+        self.assertEqual(keys["output", None, "dtype"]["choices"], ["f64", "f32"])
+        self.assertEqual(keys["output", None, "signals"]["default"][0], "position")
+        one = json.loads(self.expect(0, "models", "wind/steady", "--json").out)["sections"]
+        self.assertEqual([s["kind"] for s in one], ["wind"])
+
+    def test_the_defaults_are_those_that_are_used(self):
+        """What the reference calls the default is what a scenario without that key gets."""
+        resolved = tomllib.loads(self.resolved(SCENARIO))
+        defaults = {s["kind"]: s for s in json.loads(self.expect(0, "models", "--json").out)["sections"]}
+        given = tomllib.loads(SCENARIO)
+        compared = 0
+        for kind in ("environment", "output", "monte_carlo", "simulation", "initial"):
+            table = resolved["simulation"]["initial"] if kind == "initial" else resolved[kind]
+            wrote = given["simulation"]["initial"] if kind == "initial" else given.get(kind, {})
+            for key in defaults[kind]["keys"]:
+                if key["key"] in wrote or key["default"] is None:
+                    continue
+                self.assertEqual(table[key["key"]], key["default"], key)
+                compared += 1
+        self.assertGreater(compared, 4)
+
+    def resolved(self, text):
+        self.write("s.toml", text)
+        return self.expect(0, "check", "s.toml", "--resolved").out
+
+
+def replaced(old, new):
+    return edited((old, new))
+
+
+# What both the program and the schema refuse.
+BROKEN = [
+    ("mass_kg = 1.0\n", "mas_kg = 1.0\n"), ("mass_kg = 1.0\n", ""),
+    ("mass_kg = 1.0\n", "mass_kg = true\n"), ("mass_kg = 1.0\n", 'mass_kg = "1"\n'),
+    ("mass_kg = 1.0\n", "mass_kg = 0\n"), ("mass_kg = 1.0\n", "mass_kg = [1.0]\n"),
+    ("zz = 0.007", "zz = -1"), (", zz = 0.007", ""), ("zz = 0.007", "zz = 0.007, zy = 0"),
+    ('"NED/FRD"', '"ENU"'), ("schema = 1\n", ""), ("schema = 1", "schema = 2"),
+    ("schema = 1", 'schema = "1"'), ("[output]", "[outputs]"), ("axis = [0, 0, -1]", "axis = [0, -1]"),
+    ("axis = [0, 0, -1]", "axis = {q = 1}"), ("axis = [0, 0, -1]", "axis = -1"),
+    ("time_constant_s = 0.02", "time_constant_s = 0"),
+    ('"first_order"', '"second_order"'), ('"signed_quadratic"', '"quadratic"'),
+    ("max = 2200", 'max = "2200"'), ("[[wind]]", "[wind]"), ('"steady"', '"gusty"'),
+    ("to_m_s = [1.0, 0.5, 0.0]", "to_m_s = [1.0, 0.5]"), ("to_m_s = [1.0, 0.5, 0.0]", ""),
+    ("to_m_s = [1.0, 0.5, 0.0]", "to_m_s = {x = 1}"),
+    ('"rk4"', '"rk5"'), ("rate_hz = 1000", "rate_hz = 99.5"), ("rate_hz = 1000", 'rate_hz = "0/1"'),
+    ("rate_hz = 1000", ""), ("rate_hz = 1000", "rate_hz = 1000\nstep_s = 0.001"),
+    ("duration_s = 0.3", ""), ("duration_s = 0.3", "duration_s = 0.3\nsteps = 300"),
+    ("duration_s = 0.3", "duration_s = 0"), ("duration_s = 0.3", "steps = 0"),
+    ('["position", "velocity"', '["positon", "velocity"'),
+    ('["position", "velocity"', '["position", "position"'),
+    ("samples = 200", "samples = 0"), ("samples = 200", "samples = 200.5"), ("seed = 11", "seed = -1"),
+    ("seed = 11", "sede = 11"), ('"vehicle.mass_kg"', '"vehicle.weight_kg"'),
+    ('"vehicle.rotors.*.motor', '"vehicle.rotors.x.motor'), ('"wind.0.to_m_s.x"', '"wind.0.to_m_s.q"'),
+    ('dist = "uniform"', 'dist = "gauss"'), ('dist = "uniform"', 'dist = "uniform"\nsd = 1'),
+    ("sd = 0.05", "sd = -0.05"), ('"command_table"', '"pid"'), ("[0.0, 1133.0,", "[0.0, true,"),
+]
+# What both accept.
+SOUND = [
+    ("mass_kg = 1.0\n", "mass_kg = 1\n"), ("axis = [0, 0, -1]", "axis = {x = 0, y = 0, z = -1}"),
+    ("rate_hz = 1000", 'rate_hz = "2000/2"'), ("rate_hz = 1000", "step_s = 0.001"),
+    ("duration_s = 0.3", "steps = 300"), ('"vehicle.rotors.*.motor', '"vehicle.rotors.3.motor'),
+    ("position_m = [0, 0, -10]", "position_m = {z = -10}"), ('name = "small"\n', ""),
+]
+
+
+class Schema(ProgramTest):
+    def validator(self, *of):
+        schema = json.loads(self.expect(0, "schema", *of).out)
+        jsonschema.Draft7Validator.check_schema(schema)
+        return jsonschema.Draft7Validator(schema)
+
+    def test_accepts_every_scenario_and_vehicle(self):
+        scenario, vehicle = self.validator(), self.validator("vehicle")
+        files = list((ROOT / "scenarios").rglob("*.toml"))
+        self.assertGreater(len(files), 3)
+        for path in files:
+            with self.subTest(path.name):
+                data = tomllib.loads(path.read_text())
+                fits = vehicle if path.parent.name == "vehicles" else scenario
+                fits.validate(data)
+
+    def test_accepts_what_check_resolved_prints(self):
+        for path in (ROOT / "scenarios").glob("examples/*.toml"):
+            text = self.expect(0, "check", path, "--resolved").out
+            data = tomllib.loads(text)
+            # A resolved table has its defaults, too; `rows` and an empty list say nothing more.
+            self.validator().validate(data)
+
+    def test_program_and_schema_refuse_the_same(self):
+        fits = self.validator()
+        self.assertTrue(fits.is_valid(tomllib.loads(SCENARIO)))
+        for change in BROKEN:
+            with self.subTest(change):
+                text = replaced(*change)
+                self.write("s.toml", text)
+                self.expect(2, "check", "s.toml")
+                self.assertFalse(fits.is_valid(tomllib.loads(text)), change)
+        self.assertEqual(len(set(BROKEN)), 49)
+
+    def test_rotors_that_share_nothing_are_whole(self):
+        self.write("s.toml", SCENARIO)
+        whole = self.expect(0, "check", "s.toml", "--resolved").out
+        fits = self.validator()
+        fits.validate(tomllib.loads(whole))
+        for line in ("spin = -1\n", "time_constant_s = 0.02\n", "thrust_n_s2 = 1.91e-06\n", "axis = [0.0, 0.0, -1.0]\n",
+                     'type = "first_order"\n'):
+            with self.subTest(line):
+                at = whole.rindex(line)  # of the last rotor only
+                text = whole[:at] + whole[at + len(line):]
+                self.write("s.toml", text)
+                self.expect(2, "check", "s.toml")
+                self.assertFalse(fits.is_valid(tomllib.loads(text)))
+
+    def test_program_and_schema_accept_the_same(self):
+        fits = self.validator()
+        for change in SOUND:
+            with self.subTest(change):
+                text = replaced(*change)
+                self.write("s.toml", text)
+                self.expect(0, "check", "s.toml")
+                fits.validate(tomllib.loads(text))
+
+    def test_vehicles_by_include(self):
+        start, end = SCENARIO.index("type = "), SCENARIO.index("[[wind]]")
+        vehicle = SCENARIO[start:end].replace("[vehicle.", "[").replace("[[vehicle.", "[[")
+        self.write("quad.toml", vehicle)
+        self.validator("vehicle").validate(tomllib.loads(vehicle))
+        fits = self.validator()
+        head, tail = SCENARIO[:start], SCENARIO[end:]
+        for keys, ok in [("", True), ("mass_kg = 1.1", True), ("inertia_kg_m2 = {zz = 0.008}", True),
+                         ("rotors = {1 = {spin = 1}}", True), ("rotor = {motor = {max = 2300}}", True),
+                         ("mass = 1.1", False), ("mass_kg = -1", False), ("rotor = {spin = 2}", False),
+                         ("inertia_kg_m2 = {zy = 1}", False), ("include2 = 'x'", False)]:
+            with self.subTest(keys):
+                text = f'{head}include = "quad.toml"\n{keys}\n{tail}'
+                self.write("s.toml", text)
+                self.expect(0 if ok else 2, "check", "s.toml")
+                self.assertEqual(fits.is_valid(tomllib.loads(text)), ok)
+
+    def test_descriptions_have_units(self):
+        properties = json.loads(self.expect(0, "schema").out)["properties"]
+        gravity = properties["environment"]["properties"]["gravity_m_s2"]
+        self.assertIn("[m s-2]", gravity["description"])
+        self.assertEqual((gravity["minimum"], gravity["maximum"], gravity["default"]), (0, 100, 9.80665))
+        self.assertEqual(properties["integrator"]["properties"]["type"]["enum"][:2], ["euler", "rk4"])
+
+    def test_of_something_else(self):
+        result = self.expect(2, "schema", "result")
+        self.assertIn("Use scenario or vehicle", result.err)
+
+
+# Gives the words that bash offers after a line, one in each line.
+BASH = """
+source ./completions.bash
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+compopt() { :; }  # only the shell's own completion may call it
+_montecopter
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+class Completions(ProgramTest):
+    def offered(self, *words):
+        self.write("completions.bash", self.expect(0, "completions", "bash").out)
+        done = subprocess.run(["bash", "-c", BASH, "bash", "montecopter", *words], cwd=self.dir,
+                              capture_output=True, text=True, check=True)
+        self.assertEqual(done.stderr, "")
+        return done.stdout.split()
+
+    def test_bash_offers_commands_options_and_values(self):
+        commands = self.offered("")
+        for name in ("run", "check", "diff", "models", "schema", "completions", "man"):
+            self.assertIn(name, commands)
+        self.assertEqual(self.offered("ru"), ["run"])
+        self.assertEqual(self.offered("run", "--thr"), ["--threads"])
+        self.assertEqual(self.offered("run", "s.toml", "--lanes", "avx"), ["avx2", "avx512"])
+        self.assertEqual(self.offered("run", "s.toml", "--lanes", "=", "sc"), ["scalar"])
+        self.assertEqual(self.offered("run", "--progress", "b"), ["bar"])
+        self.assertEqual(self.offered("completions", ""), ["bash", "zsh", "fish"])
+        self.assertIn("motor/first_order", self.offered("models", "motor"))
+        self.assertIn("vehicle.mass_kg=", self.offered("check", "--set", "vehicle.m"))
+        self.assertEqual(self.offered("run", "-n", ""), [])
+
+    def test_bash_offers_files(self):
+        for name in ("a.toml", "b.h5", "c.txt"):
+            self.write(name, "")
+        os.mkdir(self.path("folder"))
+        self.assertEqual(self.offered("run", ""), ["a.toml", "folder"])
+        self.assertEqual(self.offered("diff", ""), ["b.h5", "folder"])
+        self.assertEqual(self.offered("run", "a.toml", "-o", ""), ["b.h5", "folder"])
+
+    def test_every_path_that_is_offered_can_be_set(self):
+        """None of the offered paths is an unknown key."""
+        self.write("s.toml", SCENARIO)
+        for path in self.offered("check", "--set", ""):
+            result = self.run_program("check", "s.toml", "--set", path + "7")
+            # Keys of another type than that of this vehicle are unknown here, but told as such.
+            if "unknown key" in result.err:
+                self.assertRegex(path, r"\.(law|motor)\.|^controller\.|^wind\.|^vehicle\.rotor\.", result.err)
+
+    def test_the_scripts_are_sound(self):
+        for shell in ("bash", "zsh", "fish"):
+            with self.subTest(shell):
+                text = self.expect(0, "completions", shell).out
+                for word in ("run", "reproducible", "avx512", "monte_carlo.samples", "*.h5" if shell == "zsh" else ".h5"):
+                    self.assertIn(word, text)
+                if shutil.which(shell):
+                    self.write("script", text)
+                    subprocess.run([shell, "-n", "script"], cwd=self.dir, check=True)
+        self.assertIn("bash, zsh or fish", self.expect(2, "completions", "tcsh").err)
+
+
+class Manual(ProgramTest):
+    def test_names_every_command_and_option(self):
+        text = self.expect(0, "man").out
+        self.assertTrue(text.startswith(".TH MONTECOPTER 1"))
+        help_text = self.expect(0, "--help").out
+        listed = help_text[help_text.index("Subcommands:"):help_text.index("Exit codes:")]
+        commands = re.findall(r"(?m)^  (\S+)", listed)
+        self.assertIn("run", commands)
+        for command in commands:
+            self.assertIn(f".SS montecopter {command}", text)
+            for option in re.findall(r"--[a-z-]+", self.expect(0, command, "--help").out):
+                self.assertIn(option.replace("-", "\\-"), text)
+
+    def test_roff_has_no_warnings(self):
+        if not shutil.which("groff"):
+            self.skipTest("groff is not installed")
+        text = self.expect(0, "man").out
+        done = subprocess.run(["groff", "-man", "-ww", "-Tutf8"], input=text, text=True,
+                              capture_output=True, check=True)
+        self.assertEqual(done.stderr, "")
+        self.assertGreater(len(done.stdout.splitlines()), 100)
+
+
+if __name__ == "__main__":
+    support.main()
