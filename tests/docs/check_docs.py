@@ -19,8 +19,9 @@ A comment before a block changes that:
   <!-- file: PATH -->      written to PATH for the blocks after it
   <!-- part of: PATH -->   the next lines of that file; all parts together are the whole file, comments left out
 
-Besides: links and paths lead somewhere; every key, unit and range of a fields() list in src/ is in docs/scenario.md, and so is
-every signal, metric, type and status. With --update, output shown in console blocks is replaced by the real one.
+Besides: links and paths lead somewhere; docs/reference.md is what `montecopter models --markdown` prints, and names every key and
+type of src/; docs/scenario.md names every signal and status. With --update, docs/reference.md and output shown in console blocks
+are replaced by the real ones.
 """
 import os
 import pathlib
@@ -259,62 +260,27 @@ def check_paths(page):
 
 # --- the reference against the code ---------------------------------------------------------------
 
-RANGES = {"any_number": "any", "positive": "> 0", "non_negative": ">= 0"}
-
-
-def range_text(code):
-    between = re.fullmatch(r"between\(([^,]+),\s*([^)]+)\)", code)
-    if between:
-        low, high = (float(x) for x in between.groups())
-        return f"{low:g} ... {high:g}"
-    return RANGES[code]
-
-
-def same_range(text, cell):
-    if text == cell:
-        return True
-    numbers = [part.strip() for part in cell.split("...")]
-    wanted = [part.strip() for part in text.split("...")]
-    try:
-        return [float(x) for x in numbers] == [float(x) for x in wanted]
-    except ValueError:
-        return False
-
-
-def check_reference():
-    page = "docs/scenario.md"
-    text = (ROOT / page).read_text()
-    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-            for line in text.splitlines() if line.startswith("|")]
-    codes = {}
-    for path in sorted((ROOT / "src").rglob("*.[hc]pp")):
-        codes[path] = path.read_text()
-    number = re.compile(r'field\(\s*"(\w+)",\s*&\w+::\w+,\s*"([^"]*)",\s*'
-                        r'(any_number|positive|non_negative|between\([^)]*\)),\s*Vary::(\w+)')
+def check_reference(program):
+    """The generated page is that of this program, and lacks nothing that the source has."""
+    page = ROOT / "docs" / "reference.md"
+    real = subprocess.run([program, "models", "--markdown"], capture_output=True, text=True).stdout
+    if UPDATE:
+        page.write_text(real)
+    if not page.exists() or page.read_text() != real:
+        fault("docs/reference.md", "is not what `montecopter models --markdown` prints; use --update")
     keys = 0
-    for path, code in codes.items():
-        where = path.relative_to(ROOT)
+    for path in sorted((ROOT / "src").rglob("*.[hc]pp")):
+        where, code = path.relative_to(ROOT), path.read_text()
         for key in re.findall(r'\bfield\(\s*"(\w+)"', code):
             keys += 1
-            if f"`{key}`" not in text:
-                fault(page, f"the key '{key}' of {where} is missing")
-        is_distribution = "distributions" in path.parts
-        for key, unit, allowed, vary in number.findall(code):
-            varies = "yes" if vary == "per_sample" else "no"
-            ok = any(
-                row[1] == f"`{key}`" and same_range(range_text(allowed), row[3])
-                if is_distribution else
-                row[0] == f"`{key}`" and (unit == "" or row[1] == unit) and
-                same_range(range_text(allowed), row[3]) and row[4] == varies
-                for row in rows if len(row) >= 5)
-            if not ok:
-                fault(page, f"no row says of '{key}' ({where}): unit '{unit}', range "
-                            f"{range_text(allowed)}, disperse {varies}")
+            if f"`{key}`" not in real:
+                fault("docs/reference.md", f"the key '{key}' of {where} is missing")
         for name in re.findall(r'type_name = "(\w+)"', code):
-            if f'"{name}"' not in text and f"`{name}`" not in text:
-                fault(page, f"the type '{name}' of {where} is missing")
+            if not re.search(rf"(?m)^## \S+: {name}$", real):
+                fault("docs/reference.md", f"the type '{name}' of {where} is missing")
     if keys < 50:
-        fault(page, f"only {keys} keys found in src/: has field() changed its look?")
+        fault("src", f"only {keys} keys found: has field() changed its look?")
+    text = (ROOT / "docs" / "scenario.md").read_text()
 
     def names(path, start, pattern):
         code = (ROOT / path).read_text()
@@ -323,23 +289,21 @@ def check_reference():
             fault(path, f"nothing found after '{start}'")
         return found
 
-    for name in (names("src/scenario/scenario.hpp", "signal_names = {", r'"(\w+)"') +
-                 names("src/plan/vocabulary.hpp", "metrics = {{", r'\{"(\w+)"') +
-                 names("src/plan/vocabulary.hpp", "statistics = {", r'"(\w+)"') +
-                 names("src/plan/vocabulary.hpp", "enum class Status", r"(\w+) = \d")):
-        if f"`{name}`" not in text:
-            fault(page, f"'{name}' is missing")
-    for name in names("src/dynamics/integrators/kinds.hpp", "integrator_names = {", r'"(\w+)"'):
-        if f"`{name}`" not in text:
-            fault(page, f"the integrator '{name}' is missing")
+    for path, start, pattern in (
+            ("src/scenario/scenario.hpp", "signal_names = {", r'"(\w+)"'),
+            ("src/plan/vocabulary.hpp", "enum class Status", r"(\w+) = \d"),
+            ("src/dynamics/integrators/kinds.hpp", "integrator_names = {", r'"(\w+)"')):
+        for name in names(path, start, pattern):
+            if f"`{name}`" not in text:
+                fault("docs/scenario.md", f"'{name}' of {path} is missing")
 
 
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
+    check_reference(program)
     for page in PAGES + ["CHANGELOG.md"]:
         check_links(page)
         check_paths(page)
-    check_reference()
     for page in PAGES:
         run_page(page, program)
     for language in ("console", "python", "toml"):
