@@ -79,9 +79,11 @@ TEST_CASE("attitude") {
 }
 
 TEST_CASE("integrators and tolerances") {
-  CHECK_THAT(only("\"rk4\"", "\"rk5\""),
-             Contains("small.toml:28:8: error: unknown type 'rk5' of 'integrator'. Perhaps 'rk4' is meant. "
-                      "Known: euler, rk4 and dopri5."));
+  CHECK_THAT(
+      only("\"rk4\"", "\"rk5\""),
+      Contains(
+          "small.toml:28:8: error: unknown type 'rk5' of 'integrator'. Perhaps 'rk4' is meant. "
+          "Known: euler, rk4 and dopri5."));
   CHECK_THAT(only("rate_hz = 1000", "rate_hz = 1000\nrelative_tolerance = 1e-6"),
              Contains("'integrator.relative_tolerance' is given for rk4"));
 }
@@ -144,14 +146,17 @@ TEST_CASE("initial actuators") {
 }
 
 TEST_CASE("output") {
-  CHECK_THAT(only("\"position\", ", "\"positon\", "),
-             Contains("small.toml:35:12: error: unknown 'positon' in 'output.signals'. Perhaps 'position' is "
-                      "meant. Known: position, velocity"));
+  CHECK_THAT(
+      only("\"position\", ", "\"positon\", "),
+      Contains(
+          "small.toml:35:12: error: unknown 'positon' in 'output.signals'. Perhaps 'position' is "
+          "meant. Known: position, velocity"));
   CHECK_THAT(only("\"position\", ", "\"rotor_speed\", "), Contains("is listed twice"));
   CHECK_THAT(only("[\"position\", \"rotor_speed\"]", "[]"), Contains("no signals to trace"));
   CHECK_THAT(only("\"first:2\"", "\"every:0\""),
              Contains("small.toml:37:10: error: 'every:0' does not say which samples to trace"));
-  CHECK_THAT(only("\"first:2\"", "\"first:2\"\ndtype = \"f16\""), Contains("unknown dtype 'f16' of 'output'"));
+  CHECK_THAT(only("\"first:2\"", "\"first:2\"\ndtype = \"f16\""),
+             Contains("unknown dtype 'f16' of 'output'"));
   CHECK_THAT(complaint(with("\"first:2\"", "\"all\"", with("samples = 10", "samples = 200000000"))),
              Contains("would trace 200000000 samples (at most 100000000 can be)"));
 }
