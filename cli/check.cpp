@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "base/text.hpp"
 #include "commands.hpp"
 #include "plan/plan.hpp"
 #include "scenario/load.hpp"
@@ -15,20 +16,43 @@ namespace {
 struct Request {
   std::string scenario;
   std::vector<std::string> overrides;
-  bool resolved = false;
+  bool resolved = false, points = false;
 };
+
+/// The points of the sweep as CSV: number and value of each swept parameter.
+std::string points_csv(const SweepGrid& sweep) {
+  std::string text = "point";
+  for (std::size_t axis = 0; axis < sweep.axes(); ++axis) text += "," + sweep.path(axis);
+  text += "\n";
+  for (std::int64_t point = 0; point < sweep.points(); ++point) {
+    text += fmt::format("{}", point);
+    for (std::size_t axis = 0; axis < sweep.axes(); ++axis) {
+      text += "," + format_double(sweep.value(axis, point));
+    }
+    text += "\n";
+  }
+  return text;
+}
 
 ExitCode check(const Request& request) {
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
   const Plan plan = make_plan(loaded);
+  if (request.points) {
+    answer(points_csv(plan.sweep));
+    return ExitCode::ok;
+  }
   if (request.resolved) {
     answer(loaded.resolved);
     return ExitCode::ok;
   }
+  const std::string points =
+      plan.sweep.axes() == 0
+          ? ""
+          : fmt::format("{} points of {} samples: ", plan.sweep.points(), plan.samples_per_point);
   answer(fmt::format(
-      "{}: ok. {} samples of {} steps of {:.6g} s ({:.6g} s), {} traced with {} rows each.\n",
-      plan.scenario.name, plan.layout.samples, plan.time.steps, plan.time.step_s,
+      "{}: ok. {}{} samples of {} steps of {:.6g} s ({:.6g} s), {} traced with {} rows each.\n",
+      plan.scenario.name, points, plan.layout.samples, plan.time.steps, plan.time.step_s,
       static_cast<double>(plan.time.steps) * plan.time.step_s, plan.layout.trace_samples.size(),
       plan.outputs));
   return ExitCode::ok;
@@ -49,6 +73,8 @@ void add_check(CLI::App& app, ExitCode& exit_code) {
       ->allow_extra_args(false);
   command->add_flag("--resolved", request->resolved,
                     "Print the complete scenario: defaults, includes and overrides applied");
+  command->add_flag("--points", request->points, "Print the points of the sweep as CSV")
+      ->excludes("--resolved");
   command->footer(
       "Examples:\n"
       "  montecopter check hover.toml\n"

@@ -26,9 +26,8 @@ std::string position_text(const ResultFile& file, const std::string& dim, std::i
   if (!value) return fmt::format("{} {}", dim, position);
   const std::string unit = file.find(dim)->text("units");
   const std::string number = fmt::format("{}{}{}", *value, unit.empty() ? "" : " ", unit);
-  if (dim == "time" || dim == "sample" || dim == "trace_sample") {
-    return (dim == "time" ? "time " : "sample ") + number;
-  }
+  if (dim == "trace_sample") return "sample " + number;
+  if (dim == "time" || dim == "sample" || dim == "point") return dim + " " + number;
   return fmt::format("{} {} ({})", dim, position, number);
 }
 

@@ -88,6 +88,11 @@ void Layout::validate() const {
     const bool real = column.element == Element::f64 || column.element == Element::f32;
     if (column.nan_until_written && !real) fail("'" + column.name + "' cannot hold NaN");
     require_size(*this, column, total);
+    const bool fixed = column.rows == Rows::fixed;
+    const auto values = static_cast<std::int64_t>(column.values.size());
+    if (values != (fixed ? row_elements(column) : 0) || (fixed && column.element != Element::f64)) {
+      fail("'" + column.name + "' has another number of fixed values than elements");
+    }
   }
 }
 

@@ -21,7 +21,7 @@ constexpr std::size_t size_of(Element element) {
 
 /// An axis of the data besides the samples.
 struct Dimension {
-  std::string name;  ///< "time", "axis", "quaternion", "rotor", "checkpoint", "statistic"
+  std::string name;  ///< "time", "axis", "quaternion", "rotor", "checkpoint", "statistic", "point"
   std::int64_t size = 0;
   std::vector<double> coordinates;  ///< empty: a dimension without coordinate variable
   Element element = Element::f64;   ///< of the coordinates: f64 or i64
@@ -29,8 +29,9 @@ struct Dimension {
   std::string long_name;  ///< for axes without coordinates: what the components are
 };
 
-/// What the first dimension of a column is.
-enum class Rows { sample, trace_sample, none };
+/// What the first dimension of a column is: samples, traced samples, or neither. Of the latter,
+/// `none` is computed at the end, and `fixed` is known before the first flight.
+enum class Rows { sample, trace_sample, none, fixed };
 
 /// One dataset of the root group.
 struct Column {
@@ -44,6 +45,9 @@ struct Column {
   bool nan_until_written = false;  ///< laid out as NaN (per-sample f64 columns); else as zeros
   std::vector<std::pair<std::string, std::string>> attributes = {};  ///< further text attributes
   std::vector<std::int8_t> flag_values = {};  ///< CF: the codes that `flag_meanings` (a text) names
+  std::vector<double> values = {};            ///< of a Rows::fixed column (f64), row-major
+  /// Further attributes: lists of whole numbers.
+  std::vector<std::pair<std::string, std::vector<std::int64_t>>> number_attributes = {};
 };
 
 /// The whole file. The record adds `sample`, `trace_sample`, `check` and /provenance by itself.

@@ -36,6 +36,15 @@ std::vector<Dispersion> plan_dispersions(const Scenario& scenario) {
   return dispersions;
 }
 
+void plan_sweep(Plan& plan) {
+  plan.sweep = SweepGrid(plan.scenario.sweep);
+  plan.samples_per_point = plan.scenario.monte_carlo.samples;
+  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
+    const auto numbers = find_numbers(plan.scenario, plan.sweep.path(axis));
+    plan.sweeps_batches = plan.sweeps_batches || numbers.front().vary == Vary::per_batch;
+  }
+}
+
 struct SignalColumn {
   std::string_view name, dim, unit, frame, long_name;
 };
@@ -81,6 +90,11 @@ void add_dimensions(Plan& plan) {
                   Element::f64,
                   "",
                   join(names, ", ")});
+  if (plan.sweep.axes() > 0) {
+    Dimension point{"point", plan.sweep.points(), {}, Element::i64, "", "point of the sweep"};
+    for (std::int64_t p = 0; p < point.size; ++p) point.coordinates.push_back(double(p));
+    dims.push_back(point);
+  }
   if (plan.layout.trace_samples.empty()) return;
   Dimension time{"time", plan.outputs, {}, Element::f64, "s", "time since the start"};
   for (std::int64_t k = 0; k < plan.outputs; ++k) {
@@ -106,12 +120,60 @@ void add_dimensions(Plan& plan) {
   }
 }
 
+/// A path as part of a dataset's name.
+std::string column_name(std::string path) {
+  for (auto star = path.find('*'); star != std::string::npos; star = path.find('*')) {
+    path.replace(star, 1, "all");
+  }
+  return path;
+}
+
 /// A number per sample, NaN until it is written.
 Column sample_number(std::string name, std::string unit, std::string long_name) {
   return {.name = std::move(name),
           .unit = std::move(unit),
           .long_name = std::move(long_name),
           .nan_until_written = true};
+}
+
+/// The input column of a path, and its unit.
+Column input_column(Scenario& scenario, const std::string& path, const char* kind) {
+  const auto numbers = find_numbers(scenario, path);
+  return sample_number("in_" + column_name(path), numbers.front().unit,
+                       fmt::format("{} input {}", kind, path));
+}
+
+/// Which point and which of its samples a row is, and what the points are.
+void add_sweep_columns(Plan& plan) {
+  if (plan.sweep.axes() == 0) return;
+  auto& columns = plan.layout.columns;
+  columns.push_back({.name = "sweep_point",
+                     .element = Element::i64,
+                     .unit = "1",
+                     .long_name = "point of the sweep that the sample belongs to"});
+  columns.push_back({.name = "sample_in_point",
+                     .element = Element::i64,
+                     .unit = "1",
+                     .long_name = "which of the samples of its point"});
+}
+
+/// One coordinate per axis: its value at every point. `grid_shape` is that of all axes, in which
+/// numbers per point can be arranged (row-major); `grid_axis` is the axis of this one.
+void add_grid_columns(Plan& plan) {
+  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
+    const std::string& path = plan.sweep.path(axis);
+    Column column = {.name = "sweep_" + column_name(path),
+                     .rows = Rows::fixed,
+                     .dims = {"point"},
+                     .unit = find_numbers(plan.scenario, path).front().unit,
+                     .long_name = "swept " + path};
+    for (std::int64_t p = 0; p < plan.sweep.points(); ++p) {
+      column.values.push_back(plan.sweep.value(axis, p));
+    }
+    column.number_attributes = {{"grid_shape", plan.sweep.shape()},
+                                {"grid_axis", {static_cast<std::int64_t>(axis)}}};
+    plan.layout.columns.push_back(std::move(column));
+  }
 }
 
 std::string status_meanings() {
@@ -130,15 +192,12 @@ void add_sample_columns(Plan& plan) {
                      .attributes = {{"flag_meanings", status_meanings()}},
                      .flag_values = {0, 1, 2, 3}});
   columns.push_back(sample_number("t_end_s", "s", "time of the last state"));
-  Scenario probe = plan.scenario;
+  add_sweep_columns(plan);
   for (const Dispersion& dispersion : plan.dispersions) {
-    std::string name = dispersion.path;
-    for (auto star = name.find('*'); star != std::string::npos; star = name.find('*')) {
-      name.replace(star, 1, "all");
-    }
-    const auto numbers = find_numbers(probe, dispersion.path);
-    const std::string unit = numbers.front().unit;
-    columns.push_back(sample_number("in_" + name, unit, "dispersed input " + dispersion.path));
+    columns.push_back(input_column(plan.scenario, dispersion.path, "dispersed"));
+  }
+  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
+    columns.push_back(input_column(plan.scenario, plan.sweep.path(axis), "swept"));
   }
   for (const Metric& metric : metrics) {
     columns.push_back(sample_number("m_" + std::string(metric.name), std::string(metric.unit),
@@ -170,11 +229,13 @@ void add_trace_columns(Plan& plan) {
 }
 
 void add_statistics_columns(Plan& plan) {
+  std::vector<std::string> dims = {"statistic"};
+  if (plan.sweep.axes() > 0) dims.insert(dims.begin(), "point");
   for (const Metric& metric : metrics) {
     plan.layout.columns.push_back(
         {.name = "stat_" + std::string(metric.name),
          .rows = Rows::none,
-         .dims = {"statistic"},
+         .dims = dims,
          .unit = std::string(metric.unit),
          .long_name = "over samples with status ok: " + std::string(metric.long_name),
          .nan_until_written = true});
@@ -243,9 +304,10 @@ Plan make_plan(const LoadedScenario& loaded) {
   plan.dispersions = plan_dispersions(plan.scenario);
   plan.checkpoints = checkpoint_ladder(plan.time.steps);
   plan.outputs = plan.time.steps / plan.time.output_every + 1;
-  plan.layout.samples = plan.scenario.monte_carlo.samples;
-  plan.layout.trace_samples =
-      trace_samples(parse_traces(plan.scenario.output.traces).value(), plan.layout.samples);
+  plan_sweep(plan);
+  plan.layout.samples = plan.samples_per_point * plan.sweep.points();
+  plan.layout.trace_samples = trace_samples(parse_traces(plan.scenario.output.traces).value(),
+                                            plan.samples_per_point, plan.sweep.points());
   if (plan.scenario.output.signals.empty()) plan.layout.trace_samples.clear();
   plan.layout.scenario_text = loaded.text;
   plan.layout.resolved_text = loaded.resolved;
@@ -255,6 +317,7 @@ Plan make_plan(const LoadedScenario& loaded) {
   add_dimensions(plan);
   add_sample_columns(plan);
   add_trace_columns(plan);
+  add_grid_columns(plan);
   add_statistics_columns(plan);
   return plan;
 }

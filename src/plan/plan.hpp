@@ -30,11 +30,26 @@ struct Plan {
   Scenario scenario;
   TimeGrid time;
   std::vector<Dispersion> dispersions;
+  SweepGrid sweep;
+  std::int64_t samples_per_point = 1;
+  bool sweeps_batches = false;  ///< some swept parameter is Vary::per_batch
   /// Steps whose states are hashed; ascending, the last is the end.
   std::array<std::int64_t, checkpoint_count> checkpoints{};
   std::int64_t outputs = 0;  ///< rows of a trace
   double block_bytes = 0;    ///< memory of the traces of one block
   Layout layout;
+
+  /// Columns of inputs: one per dispersion, then one per swept parameter.
+  std::size_t inputs() const { return dispersions.size() + sweep.axes(); }
+  /// The rows of a sweep are its points one after another, each with all samples.
+  std::int64_t point_of(std::int64_t row) const { return row / samples_per_point; }
+  /// Counter of a row's random draws: its sample, so that all points share them, or the row.
+  std::uint64_t counter_of(std::int64_t row) const {
+    const bool own = scenario.monte_carlo.independent_points;
+    return static_cast<std::uint64_t>(own ? row : row % samples_per_point);
+  }
+  /// Rows of the same number may fly together: they share all parameters that are not per sample.
+  std::int64_t batch_of(std::int64_t row) const { return sweeps_batches ? point_of(row) : 0; }
 };
 
 /// Index of a column by name; throws if there is none (a programming error).

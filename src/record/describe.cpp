@@ -32,8 +32,8 @@ std::string name_from(const GetName& get) {
   return name;
 }
 
-/// Adds a text, int64 or int8-list attribute; passes over all other kinds unread (variable-length
-/// ones are where damaged files crash HDF5).
+/// Adds a text, int64, int64-list or int8-list attribute; passes over all other kinds unread
+/// (variable-length ones are where damaged files crash HDF5).
 void read_attribute(hid_t attribute, const std::string& name, std::vector<Attribute>& list) {
   const std::string what = "read the attribute '" + name + "'";
   const TypeHandle type(H5Aget_type(attribute), what, refused);
@@ -47,10 +47,12 @@ void read_attribute(hid_t attribute, const std::string& name, std::vector<Attrib
     checked(H5Aread(attribute, type, text.data()), what, refused);
     text.resize(std::min(text.find('\0'), text.size()));
     list.push_back({name, text});
-  } else if (H5Tequal(type, H5T_STD_I64LE) > 0 && count == 1) {
-    std::int64_t value = 0;
-    checked(H5Aread(attribute, H5T_NATIVE_INT64, &value), what, refused);
-    list.push_back({name, value});
+  } else if (H5Tequal(type, H5T_STD_I64LE) > 0) {
+    std::vector<std::int64_t> values(count);
+    checked(H5Aread(attribute, H5T_NATIVE_INT64, values.data()), what, refused);
+    const bool scalar = H5Sget_simple_extent_type(space) == H5S_SCALAR;
+    list.push_back({name, values});
+    if (scalar) list.back().value = values[0];
   } else if (H5Tequal(type, H5T_STD_I8LE) > 0) {
     std::vector<std::int8_t> codes(count);
     checked(H5Aread(attribute, H5T_NATIVE_INT8, codes.data()), what, refused);

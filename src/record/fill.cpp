@@ -76,6 +76,10 @@ void put_fixed(const Put& put, const Layout& layout, const Schema& schema) {
     const Dataset* dataset = schema.find(dimension.name);
     if (dataset && dataset->scale == Scale::coordinate) put_coordinates(put, dimension, *dataset);
   }
+  for (const Column& column : layout.columns) {
+    if (column.rows != Rows::fixed) continue;
+    put(schema.at(column.name), 0, std::as_bytes(std::span(column.values)));
+  }
   put_text(put, schema.at("provenance/scenario"), layout.scenario_text);
   put_text(put, schema.at("provenance/resolved"), layout.resolved_text);
 }

@@ -106,6 +106,8 @@ void write_attributes(hid_t object, const std::vector<Attribute>& attributes) {
       write_attribute(object, name, H5T_STD_I64LE, scalar_space(), number);
     } else if (const auto* codes = std::get_if<std::vector<std::int8_t>>(&attribute.value)) {
       write_attribute(object, name, H5T_STD_I8LE, list_space(codes->size()), codes->data());
+    } else if (const auto* list = std::get_if<std::vector<std::int64_t>>(&attribute.value)) {
+      write_attribute(object, name, H5T_STD_I64LE, list_space(list->size()), list->data());
     }
   }
 }

@@ -30,6 +30,10 @@ class Packer {
       if (const auto* codes = std::get_if<std::vector<std::int8_t>>(&attribute.value)) {
         text(std::string(codes->begin(), codes->end()));
       }
+      if (const auto* numbers = std::get_if<std::vector<std::int64_t>>(&attribute.value)) {
+        number(numbers->size());
+        for (const std::int64_t one : *numbers) number(static_cast<std::uint64_t>(one));
+      }
     }
   }
   void dataset(const Dataset& item) {
@@ -78,12 +82,17 @@ class Unpacker {
     std::vector<Attribute> list(count());
     for (Attribute& attribute : list) {
       attribute.name = text();
-      const std::uint64_t kind = below(3);
+      const std::uint64_t kind = below(4);
       if (kind == 0) attribute.value = text();
       if (kind == 1) attribute.value = static_cast<std::int64_t>(number());
       if (kind == 2) {
         const std::string codes = text();
         attribute.value = std::vector<std::int8_t>(codes.begin(), codes.end());
+      }
+      if (kind == 3) {
+        std::vector<std::int64_t> numbers(count());
+        for (std::int64_t& one : numbers) one = static_cast<std::int64_t>(number());
+        attribute.value = std::move(numbers);
       }
     }
     return list;

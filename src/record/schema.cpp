@@ -64,6 +64,9 @@ Dataset dataset_of(const Layout& layout, const Column& column) {
     dataset.attributes.push_back({"flag_values", column.flag_values});
   }
   for (const auto& [name, value] : column.attributes) add_text(dataset.attributes, name, value);
+  for (const auto& [name, numbers] : column.number_attributes) {
+    dataset.attributes.push_back({name, numbers});
+  }
   return dataset;
 }
 

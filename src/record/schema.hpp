@@ -18,10 +18,11 @@ inline constexpr std::int64_t format_version = 1;
 /// Bytes of a text item of /provenance/volatile; longer texts are cut.
 inline constexpr std::int64_t volatile_text_bytes = 64;
 
-/// Text (fixed length), whole number, or the int8 codes of CF's `flag_values`.
+/// Text (fixed length), whole number, the int8 codes of CF's `flag_values`, or whole numbers.
 struct Attribute {
   std::string name;
-  std::variant<std::string, std::int64_t, std::vector<std::int8_t>> value;
+  std::variant<std::string, std::int64_t, std::vector<std::int8_t>, std::vector<std::int64_t>>
+      value;
   bool operator==(const Attribute&) const = default;
 };
 

@@ -61,8 +61,9 @@ void Writer::write(const Block& block) const {
   if (block.data.size() != columns_.size()) fail("has another number of columns than the layout");
   const std::vector<std::int64_t> traces = trace_rows(block.rows, trace_samples_);
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    if (!stored_[i] || columns_[i].rows == Rows::none) continue;
-    write_column(i, columns_[i].rows == Rows::sample ? block.rows : traces, block.data[i]);
+    if (!stored_[i]) continue;
+    if (columns_[i].rows == Rows::sample) write_column(i, block.rows, block.data[i]);
+    if (columns_[i].rows == Rows::trace_sample) write_column(i, traces, block.data[i]);
   }
   // Last: a process that is killed before this line leaves samples that count as not flown. There
   // is no sync in between: the kernel keeps both for a killed process, and after a power cut a

@@ -9,36 +9,12 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "scenario/csv.hpp"
 #include "scenario/document.hpp"
 
 namespace montecopter {
 
 namespace {
-
-struct Cell {
-  std::string_view text;
-  std::uint32_t column = 1;
-};
-
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-std::vector<Cell> split_cells(std::string_view line) {
-  std::vector<Cell> cells;
-  std::size_t start = 0;
-  while (true) {
-    const std::size_t comma = line.find(',', start);
-    const std::string_view raw = line.substr(start, comma - start);
-    const std::string_view text = trim(raw);
-    const std::size_t lead = text.empty() ? 0 : static_cast<std::size_t>(text.data() - raw.data());
-    cells.push_back({text, static_cast<std::uint32_t>(start + lead + 1)});
-    if (comma == std::string_view::npos) return cells;
-    start = comma + 1;
-  }
-}
 
 class CsvReader {
  public:
@@ -49,14 +25,13 @@ class CsvReader {
     std::uint32_t line_number = 0;
     bool has_header = false;
     while (!text.empty()) {
-      const std::size_t end = text.find('\n');
-      const std::string_view line = text.substr(0, end);
-      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+      const std::string_view line = take_csv_line(text);
       ++line_number;
       if (!has_header) {
         if (!header(line)) return;
         has_header = true;
-      } else if (!(trim(line).empty() && trim(text).empty())) {  // blank lines may end the file
+      } else if (!(trim_cell(line).empty() &&
+                   trim_cell(text).empty())) {  // blank lines may end the file
         row(line, line_number);
       }
     }
@@ -65,9 +40,7 @@ class CsvReader {
 
  private:
   bool header(std::string_view line) {
-    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-    if (line.substr(0, 3) == byte_order_mark) line.remove_prefix(3);
-    const std::vector<Cell> names = split_cells(line);
+    const std::vector<CsvCell> names = split_cells(without_byte_order_mark(line));
     width_ = names.size();
     if (names[0].text == "t_s" || names[0].text == "step") {
       table_.time = std::string(names[0].text);
@@ -80,14 +53,14 @@ class CsvReader {
   }
 
   void row(std::string_view line, std::uint32_t line_number) {
-    const std::vector<Cell> cells = split_cells(line);
+    const std::vector<CsvCell> cells = split_cells(line);
     if (cells.size() != width_) {
       error(line_number, 1,
             fmt::format("the row has {} numbers, the header {} names", cells.size(), width_), "",
             "");
     }
     std::vector<double> numbers;
-    for (const Cell& cell : cells) {
+    for (const CsvCell& cell : cells) {
       const std::optional<double> number = parse_double(cell.text);
       if (!number || !std::isfinite(*number)) {
         error(line_number, cell.column, fmt::format("'{}' is not a finite number", cell.text), "",

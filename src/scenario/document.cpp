@@ -35,8 +35,10 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string& 
 
 /// A table that names another type than the one below it stands for itself: nothing is inherited.
 /// Integrators are no such types: they share their keys.
+/// Nor does a swept parameter keep the values it had when it is given others.
 bool names_another_type(const toml::table& base, const toml::table& over, const std::string& path) {
   if (path == "integrator") return false;
+  if (path.rfind("sweep.", 0) == 0) return over.size() > 1 || !over.contains("column");
   for (const char* key : {"type", "dist"}) {
     const toml::node* old_type = base.get(key);
     const toml::node* new_type = over.get(key);

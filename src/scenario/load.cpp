@@ -6,6 +6,7 @@
 #include "scenario/document.hpp"
 #include "scenario/reader.hpp"
 #include "scenario/report.hpp"
+#include "scenario/sweep_values.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/write.hpp"
 
@@ -38,6 +39,7 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
     Reader(report).read(*root, scenario);
     auto* table = std::get_if<CommandTable>(&scenario.controller);
     if (table != nullptr && !table->file.empty()) read_command_file(*table, base_dir, report);
+    read_sweep_values(scenario.sweep, base_dir, report);
     validate(scenario, report);
   }
   const Diagnostics diagnostics = report.diagnostics();

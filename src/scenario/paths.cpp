@@ -113,6 +113,19 @@ std::vector<NumberRef> find_numbers(Scenario& scenario, std::string_view path) {
   return found;
 }
 
+SweepTargets::SweepTargets(const SweepGrid& grid, Scenario& scenario) : grid_(grid) {
+  for (std::size_t i = 0; i < grid.axes(); ++i) {
+    targets_.push_back(find_numbers(scenario, grid.path(i)));
+  }
+}
+
+void SweepTargets::go_to(std::int64_t point) const {
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const double value = grid_.value(i, point);
+    for (const NumberRef& number : targets_[i]) *number.value = value;
+  }
+}
+
 std::vector<std::string> number_paths(Scenario& scenario) {
   std::vector<std::string> paths;
   const auto add = [&](const std::string& path) {

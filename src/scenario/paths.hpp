@@ -27,6 +27,19 @@ std::optional<std::size_t> element_index(std::string_view component, std::size_t
 /// and hold until it is copied or a list in it changes.
 std::vector<NumberRef> find_numbers(Scenario& scenario, std::string_view path);
 
+/// The numbers of a scenario that a sweep sets. Holds until the scenario is copied or a list in it
+/// changes.
+class SweepTargets {
+ public:
+  SweepTargets(const SweepGrid& grid, Scenario& scenario);
+  /// Gives the scenario the values of a point.
+  void go_to(std::int64_t point) const;
+
+ private:
+  const SweepGrid& grid_;
+  std::vector<std::vector<NumberRef>> targets_;  ///< per axis
+};
+
 /// All paths that find_numbers() understands, those with '*' included.
 std::vector<std::string> number_paths(Scenario& scenario);
 

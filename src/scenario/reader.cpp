@@ -226,9 +226,11 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table, cons
     std::optional<std::string> meant = near_name(name, unused);
     const auto near_used = meant ? std::nullopt : near_name(name, known);
     const std::string all = join(known, " or ");
+    const bool unquoted = entry.is_table() && path.rfind("sweep.", 0) == 0;
     report_.error_at(report_.place(key.source()), append_path(path, name),
                      fmt::format("unknown key '{}'", append_path(path, name)), "",
-                     meant       ? "Perhaps '" + *meant + "' is meant"
+                     unquoted    ? "Quote the dotted path: [sweep.\"vehicle.mass_kg\"]"
+                     : meant     ? "Perhaps '" + *meant + "' is meant"
                      : near_used ? "Perhaps '" + *near_used + "' is meant"
                                  : "Known here: " + all);
     if (meant) misspelt.insert(*meant);

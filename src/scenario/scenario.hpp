@@ -14,6 +14,7 @@
 
 #include "dynamics/models.hpp"
 #include "fields/fields.hpp"
+#include "scenario/sweep.hpp"
 
 namespace montecopter {
 
@@ -80,10 +81,10 @@ struct Integrator {
         field("step_s", &I::step_s, "s", positive, Vary::fixed, "Length of one step"),
         field("rate_hz", &I::rate_hz, "Hz", positive, Vary::fixed,
               "Steps per second (instead of step_s)"),
-        field("relative_tolerance", &I::relative_tolerance, "1", between(1e-14, 1e-1), Vary::fixed,
-              "Relative error per step of a controlled integrator"),
-        field("absolute_tolerance", &I::absolute_tolerance, "1", between(1e-16, 1e-1), Vary::fixed,
-              "Absolute error per step of a controlled integrator, SI units"),
+        field("relative_tolerance", &I::relative_tolerance, "1", between(1e-14, 1e-1),
+              Vary::per_batch, "Relative error per step of a controlled integrator"),
+        field("absolute_tolerance", &I::absolute_tolerance, "1", between(1e-16, 1e-1),
+              Vary::per_batch, "Absolute error per step of a controlled integrator, SI units"),
     };
   }
 };
@@ -160,6 +161,7 @@ struct Output {
 struct MonteCarlo {
   std::int64_t samples = 1;
   std::int64_t seed = 0;
+  bool independent_points = false;
 
   static constexpr auto fields() {
     using M = MonteCarlo;
@@ -167,6 +169,8 @@ struct MonteCarlo {
         field("samples", &M::samples, "1", between(1, 4e15), Vary::fixed, "Number of samples"),
         field("seed", &M::seed, "1", between(0, 9223372036854775807.0), Vary::fixed,
               "Seed of every random draw"),
+        field("independent_points", &M::independent_points,
+              "Whether each point of a sweep has draws of its own; default: all points share them"),
     };
   }
 };
@@ -184,6 +188,7 @@ struct Scenario {
   Output output;
   MonteCarlo monte_carlo;
   std::map<std::string, Distribution> disperse;  ///< by dotted path, sorted
+  Sweep sweep;
 
   static constexpr auto fields() {
     using S = Scenario;
@@ -201,6 +206,8 @@ struct Scenario {
         field("monte_carlo", &S::monte_carlo, "How many samples, which seed"),
         field("disperse", &S::disperse, "", any_number, Vary::per_sample,
               "Dispersed parameters by dotted path"),
+        field("sweep", &S::sweep, "", any_number, Vary::per_sample,
+              "Swept parameters by dotted path"),
     };
   }
 };

@@ -23,32 +23,37 @@ std::optional<TraceRule> parse_traces(std::string_view text) {
   return std::nullopt;
 }
 
-std::int64_t trace_count(const TraceRule& rule, std::int64_t samples) {
+std::int64_t trace_count(const TraceRule& rule, std::int64_t samples, std::int64_t points) {
+  const std::int64_t rows = points * samples;
   switch (rule.kind) {
     case TraceRule::Kind::none:
       return 0;
     case TraceRule::Kind::all:
-      return samples;
+      return rows;
     case TraceRule::Kind::first:
-      return std::min(rule.number, samples);
+      return points * std::min(rule.number, samples);
     case TraceRule::Kind::every:
-      return samples == 0 ? 0 : (samples - 1) / rule.number + 1;
+      return rows == 0 ? 0 : (rows - 1) / rule.number + 1;
   }
   return 0;
 }
 
-std::vector<std::int64_t> trace_samples(const TraceRule& rule, std::int64_t samples) {
-  const std::int64_t count = trace_count(rule, samples);
+std::vector<std::int64_t> trace_samples(const TraceRule& rule, std::int64_t samples,
+                                        std::int64_t points) {
+  const std::int64_t count = trace_count(rule, samples, points);
   if (count > max_trace_samples) {
     throw Error(ExitCode::usage,
                 fmt::format("{} traced samples are more than {}. Use traces = \"first:N\" or "
                             "\"every:K\".",
                             count, max_trace_samples));
   }
-  const std::int64_t stride = rule.kind == TraceRule::Kind::every ? rule.number : 1;
   std::vector<std::int64_t> traced(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < traced.size(); ++i) {
-    traced[i] = static_cast<std::int64_t>(i) * stride;
+  const std::int64_t per_point = count / points;  // of first:N
+  for (std::int64_t k = 0; k < count; ++k) {
+    const bool first = rule.kind == TraceRule::Kind::first;
+    const std::int64_t stride = rule.kind == TraceRule::Kind::every ? rule.number : 1;
+    traced[static_cast<std::size_t>(k)] =
+        first ? k / per_point * samples + k % per_point : k * stride;
   }
   return traced;
 }

@@ -8,7 +8,8 @@
 
 namespace montecopter {
 
-/// "none", "all", "first:N" (N >= 0) or "every:K" (samples 0, K, 2K, ...; K >= 1).
+/// "none", "all", "first:N" (N >= 0) or "every:K" (samples 0, K, 2K, ...; K >= 1). With a sweep,
+/// first:N means that many of every point; the others count rows through all points.
 struct TraceRule {
   enum class Kind { none, all, first, every };
   Kind kind = Kind::all;
@@ -21,10 +22,11 @@ inline constexpr std::int64_t max_trace_samples = 100'000'000;
 /// nullopt if the text is none of the four forms.
 std::optional<TraceRule> parse_traces(std::string_view text);
 
-/// How many of `samples` samples the rule traces.
-std::int64_t trace_count(const TraceRule& rule, std::int64_t samples);
+/// How many rows the rule traces of `points` times `samples` rows (a product that fits).
+std::int64_t trace_count(const TraceRule& rule, std::int64_t samples, std::int64_t points = 1);
 
-/// The traced samples, ascending. Throws Error(usage) if they are more than max_trace_samples.
-std::vector<std::int64_t> trace_samples(const TraceRule& rule, std::int64_t samples);
+/// The traced rows, ascending. Throws Error(usage) if they are more than max_trace_samples.
+std::vector<std::int64_t> trace_samples(const TraceRule& rule, std::int64_t samples,
+                                        std::int64_t points = 1);
 
 }  // namespace montecopter

@@ -103,7 +103,8 @@ void check_signals(const Output& output, bool rotors_have_speed, Report& report)
   }
 }
 
-void check_traces(const Output& output, std::int64_t samples, Report& report) {
+void check_traces(const Scenario& scenario, Report& report) {
+  const Output& output = scenario.output;
   if (!report.clean("output.traces")) return;
   const auto rule = parse_traces(output.traces);
   if (!rule) {
@@ -112,8 +113,10 @@ void check_traces(const Output& output, std::int64_t samples, Report& report) {
                  "Use \"all\", \"none\", \"first:N\" (N >= 0) or \"every:K\" (K >= 1)");
     return;
   }
-  const std::int64_t traced = trace_count(*rule, samples);
-  if (report.clean("monte_carlo.samples") && traced > max_trace_samples) {
+  if (!report.clean("monte_carlo.samples") || !report.clean("sweep")) return;
+  const std::int64_t traced =
+      trace_count(*rule, scenario.monte_carlo.samples, SweepGrid(scenario.sweep).points());
+  if (traced > max_trace_samples) {
     report.error("output.traces",
                  fmt::format("traces = \"{}\" would trace {} samples", output.traces, traced),
                  fmt::format("at most {} can be", max_trace_samples),
@@ -154,13 +157,13 @@ void check_time(const Scenario& scenario, Report& report) {
 
 void validate(Scenario& scenario, Report& report) {
   check_name(scenario.name, report);
-  check_initial(scenario.simulation.initial, report);
+  validate_numbers(scenario, report);
   check_integrator(scenario.integrator, report);
+  validate_sweep(scenario, report);
 
   std::size_t rotors = 0;
   bool rotors_have_speed = true;
   if (const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle)) {
-    validate_multirotor(*vehicle, scenario, report);
     if (report.clean("vehicle.rotors")) rotors = vehicle->rotors.size();
     if (!vehicle->rotors.empty()) {
       rotors_have_speed =
@@ -171,9 +174,17 @@ void validate(Scenario& scenario, Report& report) {
   const auto* table = std::get_if<CommandTable>(&scenario.controller);
   if (table != nullptr && report.clean_above("controller")) check_commands(*table, rotors, report);
   check_signals(scenario.output, rotors_have_speed, report);
-  check_traces(scenario.output, scenario.monte_carlo.samples, report);
+  check_traces(scenario, report);
   check_time(scenario, report);
   validate_disperse(scenario, report);
+  if (report.errors() == 0) validate_points(scenario, report);
+}
+
+void validate_numbers(const Scenario& scenario, Report& report) {
+  check_initial(scenario.simulation.initial, report);
+  if (const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle)) {
+    validate_multirotor(*vehicle, scenario, report);
+  }
 }
 
 }  // namespace montecopter

@@ -74,17 +74,19 @@ class DispersionCheck {
   Report& report_;
 };
 
-void report_unknown(Scenario& scenario, const std::string& target, const std::string& path,
-                    Report& report) {
+}  // namespace
+
+void report_no_number(Scenario& scenario, const std::string& target, const std::string& path,
+                      Report& report) {
   // What was not read cannot be addressed; that is not the path's fault.
   const auto components = split_path(target);
   if (components && !report.clean(components->front())) return;
-  const auto meant = near_name(target, number_paths(scenario));
-  report.error(path, fmt::format("'{}' addresses no number of this scenario", target), "",
+  const bool other_kind = components && report.is_written(target);
+  const auto meant = other_kind ? std::nullopt : near_name(target, number_paths(scenario));
+  report.error(path, fmt::format("'{}' addresses no number of this scenario", target),
+               other_kind ? "whole numbers, rates, texts, lists and tables cannot vary" : "",
                meant ? "Perhaps '" + *meant + "' is meant" : "For example vehicle.mass_kg");
 }
-
-}  // namespace
 
 void validate_disperse(Scenario& scenario, Report& report) {
   std::map<double*, std::string> taken;
@@ -94,12 +96,13 @@ void validate_disperse(Scenario& scenario, Report& report) {
     if (!report.clean(path)) continue;
     const std::vector<NumberRef> numbers = find_numbers(scenario, target);
     if (numbers.empty()) {
-      report_unknown(scenario, target, path, report);
+      report_no_number(scenario, target, path, report);
       continue;
     }
     if (numbers.front().vary != Vary::per_sample) {
       report.error(path, fmt::format("'{}' cannot be dispersed", target),
-                   "all samples share it, for they share their time grid and layout");
+                   "all samples share it, for they share their time grid and layout",
+                   numbers.front().vary == Vary::per_batch ? "It can be swept" : "");
       continue;
     }
     for (const NumberRef& number : numbers) {

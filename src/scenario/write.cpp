@@ -27,7 +27,7 @@ constexpr bool is_inline() {
 
 std::string text_of(double value) { return format_double(value); }
 std::string text_of(std::int64_t value) { return fmt::format("{}", value); }
-[[maybe_unused]] std::string text_of(bool value) { return value ? "true" : "false"; }
+std::string text_of(bool value) { return value ? "true" : "false"; }
 std::string text_of(const std::string& value) { return toml_quote(value); }
 std::string text_of(const Rate& rate) {
   if (rate.denominator == 1) return fmt::format("{}", rate.numerator);
@@ -54,26 +54,34 @@ std::string text_of(const std::vector<std::vector<double>>& rows) {
 
 /// Fields that say nothing in this state, and that reading would refuse.
 template <class T>
-bool says_nothing(const T&, std::string_view) {
+bool says_nothing(const Scenario&, const T&, std::string_view) {
   return false;
 }
-bool says_nothing(const Integrator& integrator, std::string_view key) {
+bool says_nothing(const Scenario&, const Integrator& integrator, std::string_view key) {
   const auto kind = integrator_kind(integrator.type);
   return key.find("_tolerance") != std::string_view::npos && (!kind || !is_controlled(*kind));
 }
-bool says_nothing(const CommandTable& table, std::string_view key) {
+bool says_nothing(const Scenario&, const CommandTable& table, std::string_view key) {
   return key == "file" && table.file.empty();
+}
+bool says_nothing(const Scenario& scenario, const MonteCarlo&, std::string_view key) {
+  return key == "independent_points" && scenario.sweep.empty();
+}
+bool says_nothing(const Scenario&, const SweepAxis&, std::string_view key) {
+  return key != "values";
 }
 
 class Writer {
  public:
+  explicit Writer(const Scenario& scenario) : scenario_(scenario) {}
+
   /// The lines of a table: first what stands on one line, then the tables below it.
   template <HasFields T>
   void fields(const T& owner, const std::string& path) {
     for_each_field<T>([&](const auto& f) {
       using Member = typename std::remove_cvref_t<decltype(f)>::MemberType;
       if constexpr (is_inline<Member>()) {
-        if (!says_nothing(owner, f.key)) line(f.key, owner.*f.member);
+        if (!says_nothing(scenario_, owner, f.key)) line(f.key, owner.*f.member);
       } else if constexpr (is_vector<Member>::value) {
         if ((owner.*f.member).empty()) text_ += fmt::format("{} = []\n", f.key);
       }
@@ -131,13 +139,14 @@ class Writer {
         value);
   }
 
+  const Scenario& scenario_;
   std::string text_;
 };
 
 }  // namespace
 
 std::string write_scenario(const Scenario& scenario) {
-  Writer writer;
+  Writer writer(scenario);
   writer.fields(scenario, "");
   return std::move(writer).text();
 }

@@ -33,12 +33,13 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       slots_(static_cast<std::size_t>(block_rows)),
       status_(column_index(plan.layout, "status")),
       t_end_(column_index(plan.layout, "t_end_s")),
-      first_input_(t_end_ + 1),
-      first_metric_(first_input_ + plan.dispersions.size()),
+      point_(t_end_ + 1),
+      first_input_(point_ + (plan.sweep.axes() > 0 ? 2 : 0)),
+      first_metric_(first_input_ + plan.inputs()),
       digest_(column_index(plan.layout, "digest")) {
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {
-    slot.inputs.resize(plan.dispersions.size());
+    slot.inputs.resize(plan.inputs());
     slot.constants.resize(multirotor_constants_size(prepared.flights.capacity));
     slot.initial.resize(state);
     slot.final_state.resize(state);
@@ -53,20 +54,34 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
 
 const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   const std::size_t traced = make_room(rows);
+  traced_before_ = 0;
+  for (std::size_t first = 0, last = 0; first < rows.size(); first = last) {
+    while (last < rows.size() && plan_.batch_of(rows[last]) == plan_.batch_of(rows[first])) ++last;
+    fly_group(rows, first, last);
+  }
+  failed_ = steps_ = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    collect(slots_[i], i);
+    if (plan_.sweep.axes() > 0) collect_point(rows[i], i);
+  }
+  if (traced > 0) finish_traces(rows.size());
+  return block_;
+}
+
+/// Flies rows [first, last) of the block, which share their per-batch parameters.
+void BlockFlyer::fly_group(std::span<const std::int64_t> rows, std::size_t first,
+                           std::size_t last) {
   lanes_.clear();
   flown_.clear();
-  for (std::size_t i = 0, t = 0; i < rows.size(); ++i) {
-    prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? static_cast<int>(t++) : -1);
+  for (std::size_t i = first; i < last; ++i) {
+    prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? traced_before_++ : -1);
     if (!slots_[i].valid) continue;
     lanes_.push_back(slots_[i].io);
     flown_.push_back(i);
   }
-  kernel_.fly(prepared_.flights, lanes_.data(), static_cast<int>(lanes_.size()));
+  const FlightPlan flights = prepared_.at(builder_.scenario());
+  kernel_.fly(flights, lanes_.data(), static_cast<int>(lanes_.size()));
   for (std::size_t k = 0; k < flown_.size(); ++k) slots_[flown_[k]].io = lanes_[k];
-  failed_ = steps_ = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) collect(slots_[i], i);
-  if (traced > 0) finish_traces(rows.size());
-  return block_;
 }
 
 /// Sizes the block's columns; returns the number of traced rows.
@@ -89,7 +104,7 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   slot.valid = builder_.build(row, slot.inputs, slot.constants.data(), slot.initial.data());
   slot.trace_row = trace_row;
   slot.io = {};
-  slot.io.sample = static_cast<std::uint64_t>(row);
+  slot.io.sample = plan_.counter_of(row);
   slot.io.constants = slot.constants.data();
   slot.io.initial_state = slot.initial.data();
   slot.io.final_state = slot.final_state.data();
@@ -136,6 +151,15 @@ void BlockFlyer::finish_traces(std::size_t rows) {
 
 void BlockFlyer::put(std::size_t column, std::size_t index, double value) {
   std::memcpy(block_.data[column].data() + index * sizeof(double), &value, sizeof(double));
+}
+
+/// Which sweep point a row is of, and which of its samples.
+void BlockFlyer::collect_point(std::int64_t row, std::size_t index) {
+  const std::int64_t point = plan_.point_of(row);
+  const std::int64_t sample = row - point * plan_.samples_per_point;
+  const std::size_t at = index * sizeof(std::int64_t);
+  std::memcpy(block_.data[point_].data() + at, &point, sizeof(point));
+  std::memcpy(block_.data[point_ + 1].data() + at, &sample, sizeof(sample));
 }
 
 void BlockFlyer::collect(const Slot& slot, std::size_t index) {

@@ -30,11 +30,13 @@ class BlockFlyer {
   };
 
   std::size_t make_room(std::span<const std::int64_t> rows);
+  void fly_group(std::span<const std::int64_t> rows, std::size_t first, std::size_t last);
   void prepare(Slot& slot, std::int64_t row, int trace_row);
   double* trace_memory(Slot& slot, int signal);
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
   void collect_digest(const Slot& slot, std::byte* out) const;
+  void collect_point(std::int64_t row, std::size_t index);
   void put(std::size_t column, std::size_t index, double value);
 
   const Plan& plan_;
@@ -46,7 +48,8 @@ class BlockFlyer {
   std::vector<std::size_t> flown_;  ///< their slots
   Block block_;
   std::array<int, signal_count> trace_columns_;
-  std::size_t status_, t_end_, first_input_, first_metric_, digest_;
+  std::size_t status_, t_end_, point_, first_input_, first_metric_, digest_;
+  int traced_before_ = 0;  ///< traced rows of the block that are prepared
   std::int64_t failed_ = 0, steps_ = 0;
 };
 

@@ -18,14 +18,14 @@ const Multirotor& multirotor(const Scenario& scenario) {
   return std::get<Multirotor>(scenario.vehicle);
 }
 
-/// True if some sample may have a non-zero value there: the nominal one, or a dispersed one.
+/// True if some sample may have a non-zero value there: the nominal one, a dispersed or a swept
+/// one.
 class Varies {
  public:
   explicit Varies(const Plan& plan) {
     Scenario probe = plan.scenario;
-    for (const Dispersion& dispersion : plan.dispersions) {
-      for (const NumberRef& ref : find_numbers(probe, dispersion.path)) paths_.push_back(ref.path);
-    }
+    for (const Dispersion& dispersion : plan.dispersions) add(probe, dispersion.path);
+    for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) add(probe, plan.sweep.path(axis));
   }
   bool operator()(std::string_view prefix) const {
     for (const std::string& path : paths_) {
@@ -44,6 +44,10 @@ class Varies {
   }
 
  private:
+  void add(Scenario& probe, const std::string& path) {
+    for (const NumberRef& ref : find_numbers(probe, path)) paths_.push_back(ref.path);
+  }
+
   std::vector<std::string> paths_;
 };
 
@@ -66,6 +70,11 @@ struct Coupling {
     }
   }
 };
+/// What a sweep point may have of its own although its flights share it.
+void set_batch_parameters(const Scenario& scenario, FlightPlan& flights) {
+  flights.relative_tolerance = scenario.integrator.relative_tolerance;
+  flights.absolute_tolerance = scenario.integrator.absolute_tolerance;
+}
 
 MultirotorTerms find_terms(const Multirotor& v, const Varies& varies) {
   const Inertia& j = v.inertia_kg_m2;
@@ -118,8 +127,7 @@ PreparedFlights::PreparedFlights(const Plan& plan) {
                    ? f.rotors
                    : static_cast<int>(max_rotors);
   f.terms = find_terms(vehicle, varies);
-  f.relative_tolerance = scenario.integrator.relative_tolerance;
-  f.absolute_tolerance = scenario.integrator.absolute_tolerance;
+  set_batch_parameters(scenario, f);
   f.step_s = plan.time.step_s;
   f.steps = plan.time.steps;
   f.noise_every = plan.time.noise_every;
@@ -143,18 +151,30 @@ int PreparedFlights::state_size() const {
   return rigid_body_size + flights.motor_states * flights.rotors;
 }
 
+FlightPlan PreparedFlights::at(const Scenario& there) const {
+  FlightPlan flights_there = flights;
+  set_batch_parameters(there, flights_there);
+  return flights_there;
+}
+
 SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)
-    : plan_(plan), prepared_(prepared), scenario_(plan.scenario) {
+    : plan_(plan), prepared_(prepared), scenario_(plan.scenario), swept_(plan.sweep, scenario_) {
   for (const Dispersion& dispersion : plan.dispersions) {
     targets_.push_back(find_numbers(scenario_, dispersion.path));
   }
 }
 
-bool SampleBuilder::apply_draws(std::int64_t sample, std::span<double> inputs) {
+void SampleBuilder::apply_point(std::int64_t point, std::span<double> inputs) const {
+  swept_.go_to(point);
+  for (std::size_t axis = 0; axis < plan_.sweep.axes(); ++axis) {
+    inputs[targets_.size() + axis] = plan_.sweep.value(axis, point);
+  }
+}
+
+bool SampleBuilder::apply_draws(std::uint64_t counter, std::span<double> inputs) {
   bool valid = true;
   for (std::size_t d = 0; d < targets_.size(); ++d) {
-    inputs[d] =
-        plan_.dispersions[d].draw(prepared_.flights.seed, static_cast<std::uint64_t>(sample));
+    inputs[d] = plan_.dispersions[d].draw(prepared_.flights.seed, counter);
     for (const NumberRef& target : targets_[d]) {
       *target.value = inputs[d];
       valid = valid && target.range.contains(inputs[d]);
@@ -163,9 +183,10 @@ bool SampleBuilder::apply_draws(std::int64_t sample, std::span<double> inputs) {
   return valid;
 }
 
-bool SampleBuilder::build(std::int64_t sample, std::span<double> inputs, double* constants,
+bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, double* constants,
                           double* state) {
-  if (!apply_draws(sample, inputs)) return false;
+  apply_point(plan_.point_of(row), inputs);
+  if (!apply_draws(plan_.counter_of(row), inputs)) return false;
   const Multirotor& vehicle = multirotor(scenario_);
   if (!is_flyable(vehicle, prepared_.flights.integrator, plan_.time.step_s)) return false;
   Surroundings around;

@@ -8,6 +8,7 @@
 
 #include "fields/paths.hpp"
 #include "plan/plan.hpp"
+#include "scenario/paths.hpp"
 #include "simulate/kernel_api.hpp"
 
 namespace montecopter {
@@ -19,6 +20,8 @@ struct PreparedFlights {
   PreparedFlights& operator=(const PreparedFlights&) = delete;
 
   int state_size() const;
+  /// The flights of a sweep point: per-batch parameters are those of `there`, the scenario at it.
+  FlightPlan at(const Scenario& there) const;
 
   FlightPlan flights{};
   std::vector<double> commands;
@@ -30,13 +33,16 @@ class SampleBuilder {
  public:
   SampleBuilder(const Plan& plan, const PreparedFlights& prepared);
 
-  /// Draws the inputs of a sample into `inputs` (one per dispersion), folds its constants and its
-  /// initial state. False if a value is out of its range or the vehicle is not physical; then only
-  /// `inputs` is filled.
-  bool build(std::int64_t sample, std::span<double> inputs, double* constants, double* state);
+  /// Goes to the sweep point of a row and draws its inputs into `inputs` (one per dispersion, then
+  /// one per swept parameter), folds its constants and its initial state. False if a value is out
+  /// of its range or the vehicle is not physical; then only `inputs` is filled.
+  bool build(std::int64_t row, std::span<double> inputs, double* constants, double* state);
+  /// The scenario of the row built last.
+  const Scenario& scenario() const { return scenario_; }
 
  private:
-  bool apply_draws(std::int64_t sample, std::span<double> inputs);
+  void apply_point(std::int64_t point, std::span<double> inputs) const;
+  bool apply_draws(std::uint64_t counter, std::span<double> inputs);
   bool fill_initial_state(double* state) const;
   void fill_motor_states(double* state) const;
 
@@ -44,6 +50,7 @@ class SampleBuilder {
   const PreparedFlights& prepared_;
   Scenario scenario_;
   std::vector<std::vector<NumberRef>> targets_;  ///< per dispersion, into scenario_
+  SweepTargets swept_;                           ///< into scenario_
 };
 
 }  // namespace montecopter

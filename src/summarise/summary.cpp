@@ -21,22 +21,25 @@ Summary summarise(const record::ResultFile& file) {
   for (const std::int8_t code : status) {
     ++summary.status_counts.at(static_cast<std::size_t>(code));
   }
+  summary.points = read_points(file);
   for (const Metric& metric : metrics) {
     const std::vector<double> all = file.read_f64("m_" + std::string(metric.name));
-    std::vector<double> ok;
+    std::vector<std::vector<double>> ok(summary.points.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (status[i] == static_cast<std::int8_t>(Status::ok)) ok.push_back(all[i]);
+      if (status[i] != static_cast<std::int8_t>(Status::ok)) continue;
+      ok[summary.points.of(i)].push_back(all[i]);
     }
-    summary.rows.push_back(summarise_values(std::move(ok)));
+    for (auto& values : ok) summary.rows.push_back(summarise_values(std::move(values)));
   }
   return summary;
 }
 
 std::vector<std::vector<std::byte>> statistics_bytes(const Summary& summary) {
   std::vector<std::vector<std::byte>> bytes;
-  for (const StatisticsRow& row : summary.rows) {
-    std::vector<std::byte> column(sizeof(row));
-    std::memcpy(column.data(), row.data(), sizeof(row));
+  const std::size_t points = summary.points.size();
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    std::vector<std::byte> column(points * sizeof(StatisticsRow));
+    std::memcpy(column.data(), &summary.row(m, 0), column.size());
     bytes.push_back(std::move(column));
   }
   return bytes;
@@ -53,25 +56,74 @@ std::string counts_text(const Summary& summary) {
   return join(parts);
 }
 
+/// Points beyond this many are not listed on a terminal.
+constexpr std::size_t max_listed_points = 16;
+
+/// One line of the table.
+std::string row_text(std::string_view label, const StatisticsRow& row) {
+  std::string text = fmt::format("  {:<24}", label);
+  for (const std::size_t s : {1u, 2u, 3u, 4u, 6u, 8u, 9u}) {
+    text += std::isnan(row[s]) ? fmt::format(" {:>11}", "-") : fmt::format(" {:>11.5g}", row[s]);
+  }
+  return text + "\n";
+}
+
+/// One table per sweep point, or one for all.
+std::string tables_text(const Summary& summary) {
+  std::string text;
+  for (std::size_t p = 0; p < summary.points.size(); ++p) {
+    if (summary.points.is_sweep()) {
+      text += fmt::format("point {}: {}\n", p, summary.points.describe(p));
+    }
+    for (std::size_t m = 0; m < metrics.size(); ++m) {
+      text += row_text(metrics[m].name, summary.row(m, p));
+    }
+  }
+  return text;
+}
+
+std::string metrics_json(const Summary& summary, std::size_t point) {
+  std::string text = "{";
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    text += fmt::format("{}\"{}\": {{", m == 0 ? "" : ", ", metrics[m].name);
+    for (std::size_t s = 0; s < statistics.size(); ++s) {
+      const double x = summary.row(m, point)[s];
+      text += fmt::format("{}\"{}\": {}", s == 0 ? "" : ", ", statistics[s], json_number(x));
+    }
+    text += "}";
+  }
+  return text + "}";
+}
+
+std::string points_json(const Summary& summary) {
+  std::string text = "[";
+  for (std::size_t p = 0; p < summary.points.size(); ++p) {
+    text += p == 0 ? "{\"sweep\": {" : ", {\"sweep\": {";
+    for (std::size_t i = 0; i < summary.points.names.size(); ++i) {
+      text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", json_quote(summary.points.names[i]),
+                          json_number(summary.points.values[p][i]));
+    }
+    text += "}, \"metrics\": " + metrics_json(summary, p) + "}";
+  }
+  return text + "]";
+}
+
 }  // namespace
 
 std::string summary_text(const Summary& summary) {
-  std::string text = fmt::format("{}: {} samples, {}\n", summary.scenario, summary.samples(),
-                                 counts_text(summary));
+  const std::size_t points = summary.points.size();
+  std::string text = summary.scenario + ": ";
+  if (summary.points.is_sweep()) text += fmt::format("{} points, ", points);
+  text += fmt::format("{} samples, {}\n", summary.samples(), counts_text(summary));
+  if (points > max_listed_points) {
+    return text +
+           fmt::format("  {} points are too many to list: see stat_<metric> or --json\n", points);
+  }
   text += fmt::format("  {:<24}", "");
   for (const char* name : {"mean", "sd", "min", "q05", "q50", "q95", "max"}) {
     text += fmt::format(" {:>11}", name);
   }
-  text += "\n";
-  for (std::size_t m = 0; m < summary.rows.size(); ++m) {
-    text += fmt::format("  {:<24}", metrics[m].name);
-    for (const std::size_t s : {1u, 2u, 3u, 4u, 6u, 8u, 9u}) {
-      const double x = summary.rows[m][s];
-      text += std::isnan(x) ? fmt::format(" {:>11}", "-") : fmt::format(" {:>11.5g}", x);
-    }
-    text += "\n";
-  }
-  return text;
+  return text + "\n" + tables_text(summary);
 }
 
 std::string summary_json(const Summary& summary, const std::string& file,
@@ -85,16 +137,10 @@ std::string summary_json(const Summary& summary, const std::string& file,
     text += fmt::format("{}\"{}\": {}", code == 0 ? "" : ", ", status_names[code],
                         summary.status_counts[code]);
   }
-  text += "}, \"metrics\": {";
-  for (std::size_t m = 0; m < summary.rows.size(); ++m) {
-    text += fmt::format("{}\"{}\": {{", m == 0 ? "" : ", ", metrics[m].name);
-    for (std::size_t s = 0; s < statistics.size(); ++s) {
-      const double x = summary.rows[m][s];
-      text += fmt::format("{}\"{}\": {}", s == 0 ? "" : ", ", statistics[s], json_number(x));
-    }
-    text += "}";
-  }
-  return text + "}}\n";
+  text += "}, ";
+  text += summary.points.is_sweep() ? "\"points\": " + points_json(summary)
+                                    : "\"metrics\": " + metrics_json(summary, 0);
+  return text + "}\n";
 }
 
 }  // namespace montecopter

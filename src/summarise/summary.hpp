@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "record/reader.hpp"
+#include "summarise/points.hpp"
 #include "summarise/statistics.hpp"
 
 namespace montecopter {
@@ -15,9 +16,14 @@ namespace montecopter {
 struct Summary {
   std::string scenario;
   std::array<std::int64_t, status_names.size()> status_counts{};  ///< by status code
-  std::vector<StatisticsRow> rows;  ///< one per metric, over samples with status ok
+  SweepPoints points;
+  /// One per metric and, within a metric, per sweep point; over samples with status ok.
+  std::vector<StatisticsRow> rows;
 
   std::int64_t samples() const;
+  const StatisticsRow& row(std::size_t metric, std::size_t point) const {
+    return rows[metric * points.size() + point];
+  }
   std::int64_t failed() const { return samples() - count(Status::ok) - count(Status::not_run); }
   std::int64_t count(Status status) const {
     return status_counts[static_cast<std::size_t>(status)];

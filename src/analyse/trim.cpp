@@ -1,0 +1,110 @@
+#include "analyse/trim.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace montecopter {
+namespace {
+
+Eigen::VectorXd commands_at(const VehicleModel& model, double share) {
+  return model.lowest_commands() + share * (model.highest_commands() - model.lowest_commands());
+}
+
+/// Specific force upwards in body axes [m/s2] at rest, all commands at the same share.
+double lift(const VehicleModel& model, double share) {
+  const Eigen::VectorXd c = commands_at(model, share);
+  const auto a = model.accelerations(model.settled(c, 0, 0, Eigen::Vector3d::Zero()), c);
+  return model.gravity_m_s2() - a[2];
+}
+
+/// The share of the range at which the lift is that of gravity. The lift grows with the commands
+/// between where it vanishes and the top.
+double hover_share(const VehicleModel& model) {
+  double low = 0, high = 1;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (lift(model, middle) < model.gravity_m_s2() ? low : high) = middle;
+  }
+  return high;
+}
+
+/// Roots of `residual` by Gauss-Newton with central differences and the shortest of all steps in
+/// units of `scale`.
+template <class Residual>
+double solve(Eigen::VectorXd& x, const Eigen::VectorXd& scale, const Residual& residual) {
+  for (int iteration = 0; iteration < 50; ++iteration) {
+    const Eigen::VectorXd r = residual(x);
+    if (r.cwiseAbs().maxCoeff() < 1e-13) break;
+    Eigen::MatrixXd slope(r.size(), x.size());
+    for (Eigen::Index k = 0; k < x.size(); ++k) {
+      Eigen::VectorXd ahead = x, behind = x;
+      const double h = 1e-6 * scale[k];
+      ahead[k] += h, behind[k] -= h;
+      slope.col(k) = (residual(ahead) - residual(behind)) / 2e-6;
+    }
+    const Eigen::VectorXd step = slope.completeOrthogonalDecomposition().solve(r);
+    x -= scale.cwiseProduct(step);
+    if (step.cwiseAbs().maxCoeff() < 1e-15) break;
+  }
+  return residual(x).cwiseAbs().maxCoeff();
+}
+
+bool within_limits(const VehicleModel& model, const Eigen::VectorXd& commands) {
+  const Eigen::VectorXd range = model.highest_commands() - model.lowest_commands();
+  return ((commands - model.lowest_commands()).array() >= -1e-9 * range.array()).all() &&
+         ((model.highest_commands() - commands).array() >= -1e-9 * range.array()).all();
+}
+
+/// What is left of a solution is rounding of accelerations of a few g.
+constexpr double solved = 1e-9;
+
+}  // namespace
+
+std::optional<Trim> hover(const VehicleModel& model) {
+  if (!(lift(model, 1) > model.gravity_m_s2())) return std::nullopt;
+  const Eigen::Index n = model.rotors();
+  Eigen::VectorXd x(n + 2), scale(n + 2);
+  x << commands_at(model, hover_share(model)), 0, 0;
+  scale << model.highest_commands() - model.lowest_commands(), 1, 1;
+  Trim trim;
+  trim.residual = solve(x, scale, [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
+    const Eigen::VectorXd c = y.head(n);
+    return model.accelerations(model.settled(c, y[n], y[n + 1], Eigen::Vector3d::Zero()), c);
+  });
+  trim.commands = x.head(n), trim.roll_rad = x[n], trim.pitch_rad = x[n + 1];
+  if (trim.residual > solved || !within_limits(model, trim.commands)) return std::nullopt;
+  return trim;
+}
+
+std::optional<Trim> level_flight(const VehicleModel& model, double speed_m_s) {
+  if (!(lift(model, 1) > model.gravity_m_s2())) return std::nullopt;
+  Eigen::VectorXd x(2);
+  x << hover_share(model), 0;
+  Trim trim;
+  trim.residual = solve(x, Eigen::Vector2d::Ones(), [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
+    const Eigen::VectorXd c = commands_at(model, y[0]);
+    const auto a = model.accelerations(model.settled(c, 0, y[1], {speed_m_s, 0, 0}), c);
+    return Eigen::Vector2d(a[0], a[2]);
+  });
+  if (trim.residual > solved || !(x[0] >= 0 && x[0] <= 1) || std::fabs(x[1]) > 1.57) {
+    return std::nullopt;
+  }
+  trim.commands = commands_at(model, x[0]), trim.pitch_rad = x[1];
+  return trim;
+}
+
+std::optional<double> top_speed(const VehicleModel& model, double limit_m_s) {
+  if (level_flight(model, limit_m_s)) return std::nullopt;
+  double low = 0, high = limit_m_s;
+  while (high - low > 1e-3) {
+    const double middle = 0.5 * (low + high);
+    (level_flight(model, middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+double thrust_to_weight(const VehicleModel& model) {
+  return lift(model, 1) / model.gravity_m_s2();
+}
+
+}  // namespace montecopter

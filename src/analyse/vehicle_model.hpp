@@ -1,0 +1,51 @@
+#pragma once
+/// One multirotor with all its parameters fixed, as a function: commands and state in, rates out. The
+/// equations are those of the kernels, over plain doubles.
+
+#include <Eigen/Dense>
+
+#include "dynamics/pack.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
+#include "dynamics/vehicles/multirotor_dynamics.hpp"
+#include "dynamics/vehicles/multirotor_setup.hpp"
+
+namespace montecopter {
+
+class VehicleModel {
+ public:
+  using Dynamics = MultirotorDynamics<double, AnyRotors<max_rotors>, AnyPropulsion>;
+  using State = Dynamics::StateType;
+
+  /// The vehicle has been validated; still air without process noise.
+  VehicleModel(const Multirotor& vehicle, double gravity_m_s2, double air_density_kg_m3);
+
+  const Multirotor& vehicle() const { return vehicle_; }
+  double gravity_m_s2() const { return around_.gravity_m_s2; }
+  int rotors() const { return static_cast<int>(vehicle_.rotors.size()); }
+  int states() const { return dynamics_.size(); }
+
+  /// Limits of each command.
+  Eigen::VectorXd lowest_commands() const;
+  Eigen::VectorXd highest_commands() const;
+
+  /// Attitude from roll and pitch [rad], velocity [m/s, NED], motors settled at the commands.
+  State settled(const Eigen::VectorXd& commands, double roll, double pitch,
+                const Eigen::Vector3d& velocity) const;
+  /// x' with these commands.
+  State rates(const State& state, const Eigen::VectorXd& commands) const;
+  /// v' [m/s2, NED] and omega' [rad/s2, FRD], one below the other.
+  Eigen::Matrix<double, 6, 1> accelerations(const State& state,
+                                            const Eigen::VectorXd& commands) const;
+  /// Thrust [N] and drag torque [N m] of rotor i.
+  Load<double> load(int rotor, const State& state, const Eigen::VectorXd& commands) const;
+
+ private:
+  Dynamics::Input input(const Eigen::VectorXd& commands) const;
+
+  Multirotor vehicle_;
+  Surroundings around_;
+  PerformanceTable table_;
+  Dynamics dynamics_;
+};
+
+}  // namespace montecopter

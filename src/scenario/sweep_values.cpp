@@ -1,0 +1,190 @@
+#include "scenario/sweep_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "base/text.hpp"
+#include "dynamics/elementary.hpp"
+#include "scenario/csv.hpp"
+#include "scenario/document.hpp"
+#include "scenario/paths.hpp"
+
+namespace montecopter {
+
+namespace {
+
+constexpr std::array<const char*, 4> sources = {"values", "linspace", "geomspace", "file"};
+
+/// The values of one axis.
+class AxisReader {
+ public:
+  AxisReader(std::string path, SweepAxis& axis, const std::string& base_dir, Report& report)
+      : path_(std::move(path)), axis_(axis), base_dir_(base_dir), report_(report) {}
+
+  void read() {
+    if (!has_one_source()) return;
+    if (is_given("linspace")) spaced("linspace", axis_.linspace);
+    if (is_given("geomspace")) spaced("geomspace", axis_.geomspace);
+    if (is_given("file")) read_file();
+    if (!report_.clean(path_)) return;
+    const std::string where = at(given().front());
+    if (axis_.values.empty()) report_.error(where, fmt::format("'{}' has no values", path_));
+    check_distinct(where);
+    SweepAxis loaded;
+    loaded.values = std::move(axis_.values);
+    axis_ = std::move(loaded);
+  }
+
+ private:
+  std::string at(std::string_view key) const { return append_path(path_, key); }
+  bool is_given(const char* key) const { return report_.is_written(at(key)); }
+
+  std::vector<std::string> given() const {
+    std::vector<std::string> keys;
+    for (const char* key : sources) {
+      if (is_given(key)) keys.emplace_back(key);
+    }
+    return keys;
+  }
+
+  bool has_one_source() {
+    const std::vector<std::string> keys = given();
+    if (keys.empty()) {
+      report_.error(path_, fmt::format("'{}' has no values", path_), "",
+                    "Give values = [...], linspace, geomspace or file");
+    } else if (keys.size() > 1) {
+      report_.error(at(keys[1]), fmt::format("'{}' is given by {}", path_, join(keys)),
+                    "one of them says all values", "Keep one of them");
+    } else if (is_given("column") && !is_given("file")) {
+      report_.error(at("column"), fmt::format("'{}' is given without a file", at("column")),
+                    "it names a column of a CSV file", "Remove it");
+    }
+    return report_.clean(path_);
+  }
+
+  void spaced(const char* key, const std::vector<double>& spacing) {
+    const bool geometric = std::string_view(key) == "geomspace";
+    const auto fail = [&](std::string what, std::string why = {}) {
+      report_.error(at(key), fmt::format("'{}' {}", at(key), what), std::move(why),
+                    fmt::format("For example {} = [0.5, 2.0, 5]", key));
+    };
+    if (spacing.size() != 3) {
+      return fail(fmt::format("has {} numbers instead of 3", spacing.size()), "first, last, count");
+    }
+    const double first = spacing[0], last = spacing[1], count = spacing[2];
+    if (!(count == std::floor(count) && count >= 2 && count <= double{max_sweep_points})) {
+      return fail(fmt::format("counts {} values", count),
+                  fmt::format("a whole number from 2 to {}", max_sweep_points));
+    }
+    if (geometric && !(first > 0 && last > 0) && !(first < 0 && last < 0)) {
+      return fail(fmt::format("goes from {} to {}", first, last),
+                  "equal ratios need two ends of one sign, not zero");
+    }
+    if (!std::isnormal(geometric ? last / first : last - first)) {
+      return fail(fmt::format("goes from {} to {}", first, last),
+                  "the ends are equal, or too far apart for a double");
+    }
+    const auto n = static_cast<std::int64_t>(count);
+    axis_.values = geometric ? equal_ratios(first, last, n) : equal_differences(first, last, n);
+  }
+
+  void read_file();
+  std::optional<std::size_t> choose_column(const std::vector<CsvCell>& names,
+                                           const std::string& file);
+
+  /// Two points with the same values are the same flights: that is a slip of the pen.
+  void check_distinct(const std::string& where) {
+    std::vector<double> sorted = axis_.values;
+    std::sort(sorted.begin(), sorted.end());
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+    if (twice == sorted.end()) return;
+    report_.error(where, fmt::format("'{}' has the value {} twice", path_, *twice));
+  }
+
+  std::string path_;
+  SweepAxis& axis_;
+  const std::string& base_dir_;
+  Report& report_;
+};
+
+std::optional<std::size_t> AxisReader::choose_column(const std::vector<CsvCell>& names,
+                                                     const std::string& file) {
+  if (axis_.column.empty() && names.size() == 1) return 0;
+  std::vector<std::string> known;
+  for (const CsvCell& name : names) known.emplace_back(name.text);
+  const auto found = std::find(known.begin(), known.end(), axis_.column);
+  if (found == known.end() || axis_.column.empty()) {
+    report_.error(at(axis_.column.empty() ? "file" : "column"),
+                  axis_.column.empty() ? fmt::format("'{}' has {} columns", file, names.size())
+                                       : fmt::format("'{}' has no column '{}'", file, axis_.column),
+                  "", "Name one with column = " + join(known, " or "));
+    return std::nullopt;
+  }
+  return static_cast<std::size_t>(found - known.begin());
+}
+
+void AxisReader::read_file() {
+  const std::string file = resolve_path(base_dir_, axis_.file);
+  std::string why;
+  const std::optional<std::string> content = read_text_file(file, why);
+  if (!content) {
+    report_.error(at("file"), fmt::format("cannot read the file of values '{}'", file), why,
+                  "The name is relative to the scenario file");
+    return;
+  }
+  std::string_view text = without_byte_order_mark(*content);
+  const std::vector<CsvCell> names = split_cells(take_csv_line(text));
+  const std::optional<std::size_t> column = choose_column(names, file);
+  for (std::uint32_t line = 2; column && !text.empty(); ++line) {
+    const std::string_view row = take_csv_line(text);
+    if (trim_cell(row).empty() && trim_cell(text).empty()) break;  // blank lines may end the file
+    const std::vector<CsvCell> cells = split_cells(row);
+    const CsvCell cell = *column < cells.size() ? cells[*column] : CsvCell{};
+    const std::optional<double> number = parse_double(cell.text);
+    if (number && std::isfinite(*number) && cells.size() == names.size()) {
+      axis_.values.push_back(*number);
+      continue;
+    }
+    // One bad line makes the others not worth judging.
+    return report_.error_at({file, line, cell.column}, path_,
+                            cells.size() == names.size()
+                                ? fmt::format("'{}' is not a finite number", cell.text)
+                                : fmt::format("the row has {} numbers, the header {} names",
+                                              cells.size(), names.size()),
+                            "the first line names the columns, the others hold numbers");
+  }
+}
+
+}  // namespace
+
+std::vector<double> equal_differences(double first, double last, std::int64_t count) {
+  const double step = (last - first) / static_cast<double>(count - 1);
+  std::vector<double> values;
+  for (std::int64_t k = 0; k + 1 < count; ++k)
+    values.push_back(static_cast<double>(k) * step + first);
+  values.push_back(last);
+  return values;
+}
+
+std::vector<double> equal_ratios(double first, double last, std::int64_t count) {
+  const double step = montecopter::log(last / first) / static_cast<double>(count - 1);
+  std::vector<double> values = {first};
+  for (std::int64_t k = 1; k + 1 < count; ++k) {
+    values.push_back(first * montecopter::exp(static_cast<double>(k) * step));
+  }
+  values.push_back(last);
+  return values;
+}
+
+void read_sweep_values(Sweep& sweep, const std::string& base_dir, Report& report) {
+  for (auto& [target, axis] : sweep) {
+    const std::string path = append_path("sweep", target);
+    if (report.clean(path)) AxisReader(path, axis, base_dir, report).read();
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,196 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+#include "scenario/paths.hpp"
+#include "scenario/validate.hpp"
+
+namespace montecopter {
+
+namespace {
+
+/// Samples of all points together are bounded as samples alone are.
+constexpr std::int64_t max_rows = 4'000'000'000'000'000;
+
+/// Points that are impossible are told one by one up to this many.
+constexpr std::int64_t max_bad_points = 10;
+
+/// Which path addresses a number, by the place of that number.
+using Taken = std::map<const double*, std::string>;
+
+Taken dispersed_numbers(Scenario& scenario) {
+  Taken taken;
+  for (const auto& entry : scenario.disperse) {
+    for (const NumberRef& number : find_numbers(scenario, entry.first)) {
+      taken.emplace(number.value, entry.first);
+    }
+  }
+  return taken;
+}
+
+/// Checks what one axis addresses, and that each of its values is legal there.
+class AxisCheck {
+ public:
+  AxisCheck(Scenario& scenario, Report& report)
+      : scenario_(scenario), report_(report), dispersed_(dispersed_numbers(scenario)) {}
+
+  void operator()(const std::string& target, const SweepAxis& axis) {
+    const std::string path = append_path("sweep", target);
+    if (!report_.clean(path)) return;
+    const std::vector<NumberRef> numbers = find_numbers(scenario_, target);
+    if (numbers.empty()) return report_no_number(scenario_, target, path, report_);
+    if (!may_vary(target, numbers.front(), path)) return;
+    for (const NumberRef& number : numbers) {
+      if (!is_free(number, target, path)) return;
+    }
+    check_values(numbers.front(), axis.values, path);
+  }
+
+ private:
+  bool may_vary(const std::string& target, const NumberRef& number, const std::string& path) {
+    const auto kind = integrator_kind(scenario_.integrator.type);
+    const bool is_tolerance = target.rfind("integrator.", 0) == 0 && number.vary == Vary::per_batch;
+    if (number.vary == Vary::fixed) {
+      report_.error(path, fmt::format("'{}' cannot be swept", target),
+                    "all points share it, for they share their time grid and layout",
+                    "Run a scenario for each value, with --set");
+    } else if (is_tolerance && kind && !is_controlled(*kind)) {
+      report_.error(path, fmt::format("'{}' is swept for {}", target, scenario_.integrator.type),
+                    "only an integrator that chooses its own steps has a tolerance", "Remove it");
+    }
+    return report_.clean(path);
+  }
+
+  bool is_free(const NumberRef& number, const std::string& target, const std::string& path) {
+    const auto dispersed = dispersed_.find(number.value);
+    const auto first = swept_.emplace(number.value, target);
+    if (dispersed != dispersed_.end()) {
+      report_.error(path, fmt::format("'{}' is swept and dispersed", number.path),
+                    fmt::format("the draw of disperse.\"{}\" would replace the swept value",
+                                dispersed->second),
+                    "Remove one of them");
+    } else if (!first.second) {
+      report_.error(path, fmt::format("'{}' is swept twice", number.path),
+                    fmt::format("'{}' addresses it too", first.first->second));
+    }
+    return report_.clean(path);
+  }
+
+  void check_values(const NumberRef& number, const std::vector<double>& values,
+                    const std::string& path) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (number.range.contains(values[i])) continue;
+      const std::string written = append_path(path, "values") + "." + std::to_string(i);
+      report_.error(report_.is_written(written) ? written : path,
+                    fmt::format("'{}' is swept to {}, which is not legal", number.path, values[i]),
+                    fmt::format("its range is from {} to {}{}", number.range.low, number.range.high,
+                                number.range.low_open && std::isfinite(number.range.low)
+                                    ? fmt::format(", without {}", number.range.low)
+                                    : ""));
+    }
+  }
+
+  Scenario& scenario_;
+  Report& report_;
+  Taken dispersed_, swept_;
+};
+
+/// Points and rows, counted without overflow.
+void check_counts(const Scenario& scenario, Report& report) {
+  std::int64_t points = 1;
+  for (const auto& entry : scenario.sweep) {
+    points *= static_cast<std::int64_t>(entry.second.values.size());
+    if (points <= max_sweep_points) continue;
+    report.error("sweep", fmt::format("the sweep has more than {} points", max_sweep_points),
+                 "every value of an axis is combined with every value of the others",
+                 "Take fewer values or fewer axes");
+    return;
+  }
+  const std::int64_t samples = scenario.monte_carlo.samples;
+  if (!report.clean("monte_carlo.samples") || points == 0 || samples <= max_rows / points) return;
+  report.error("monte_carlo.samples",
+               fmt::format("{} samples at each of {} points are too many", samples, points),
+               fmt::format("at most {} in all", max_rows));
+}
+
+/// Tells what is wrong at the points of a sweep, each problem with the values of its point.
+class PointCheck {
+ public:
+  PointCheck(const SweepGrid& grid, Report& report)
+      : grid_(grid), report_(report), path_(append_path("sweep", grid.path(0))) {
+    const Diagnostics before = report.diagnostics();
+    for (const Problem& problem : before.problems()) told_.insert(problem.what);
+  }
+
+  void operator()(const Scenario& there, std::int64_t point) {
+    Report trial("");
+    validate_numbers(there, trial);
+    if (trial.errors() > 0) ++bad_points_;
+    const Diagnostics found = trial.diagnostics();
+    for (const Problem& problem : found.problems()) {
+      // A warning that holds at many points is told once.
+      const bool is_told =
+          problem.is_warning ? !told_.insert(problem.what).second : bad_points_ > max_bad_points;
+      if (!is_told) tell(problem, point);
+    }
+  }
+
+  void end() {
+    if (bad_points_ <= max_bad_points) return;
+    report_.error(path_,
+                  fmt::format("{} of {} sweep points are impossible", bad_points_, grid_.points()),
+                  fmt::format("the first {} are listed", max_bad_points));
+  }
+
+ private:
+  void tell(const Problem& problem, std::int64_t point) {
+    const std::string what = fmt::format("sweep point {}: {}", point, problem.what);
+    const std::string why = fmt::format("{}{}there {}", problem.why,
+                                        problem.why.empty() ? "" : "; ", grid_.describe(point));
+    if (problem.is_warning) {
+      report_.warning(path_, what, why, problem.suggestion);
+    } else {
+      report_.error(path_, what, why, problem.suggestion);
+    }
+  }
+
+  const SweepGrid& grid_;
+  Report& report_;
+  std::string path_;
+  std::set<std::string> told_;
+  std::int64_t bad_points_ = 0;
+};
+
+}  // namespace
+
+void validate_sweep(Scenario& scenario, Report& report) {
+  const std::string independent = "monte_carlo.independent_points";
+  if (scenario.sweep.empty()) {
+    if (!report.is_written(independent) || !report.clean_above("sweep")) return;
+    report.error(independent, fmt::format("'{}' is given without a sweep", independent),
+                 "there are no points that could share draws or not", "Remove it");
+    return;
+  }
+  AxisCheck check(scenario, report);
+  for (const auto& [target, axis] : scenario.sweep) check(target, axis);
+  if (report.clean("sweep")) check_counts(scenario, report);
+}
+
+void validate_points(const Scenario& scenario, Report& report) {
+  const SweepGrid grid(scenario.sweep);
+  if (grid.axes() == 0) return;
+  Scenario there = scenario;
+  const SweepTargets targets(grid, there);
+  PointCheck check(grid, report);
+  for (std::int64_t point = 0; point < grid.points(); ++point) {
+    targets.go_to(point);
+    check(there, point);
+  }
+  check.end();
+}
+
+}  // namespace montecopter
