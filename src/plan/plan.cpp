@@ -36,15 +36,6 @@ std::vector<Dispersion> plan_dispersions(const Scenario& scenario) {
   return dispersions;
 }
 
-void plan_sweep(Plan& plan) {
-  plan.sweep = SweepGrid(plan.scenario.sweep);
-  plan.samples_per_point = plan.scenario.monte_carlo.samples;
-  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
-    const auto numbers = find_numbers(plan.scenario, plan.sweep.path(axis));
-    plan.sweeps_batches = plan.sweeps_batches || numbers.front().vary == Vary::per_batch;
-  }
-}
-
 struct SignalColumn {
   std::string_view name, dim, unit, frame, long_name;
 };
@@ -304,7 +295,8 @@ Plan make_plan(const LoadedScenario& loaded) {
   plan.dispersions = plan_dispersions(plan.scenario);
   plan.checkpoints = checkpoint_ladder(plan.time.steps);
   plan.outputs = plan.time.steps / plan.time.output_every + 1;
-  plan_sweep(plan);
+  plan.sweep = SweepGrid(plan.scenario.sweep);
+  plan.samples_per_point = plan.scenario.monte_carlo.samples;
   plan.layout.samples = plan.samples_per_point * plan.sweep.points();
   plan.layout.trace_samples = trace_samples(parse_traces(plan.scenario.output.traces).value(),
                                             plan.samples_per_point, plan.sweep.points());

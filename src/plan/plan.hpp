@@ -32,7 +32,6 @@ struct Plan {
   std::vector<Dispersion> dispersions;
   SweepGrid sweep;
   std::int64_t samples_per_point = 1;
-  bool sweeps_batches = false;  ///< some swept parameter is Vary::per_batch
   /// Steps whose states are hashed; ascending, the last is the end.
   std::array<std::int64_t, checkpoint_count> checkpoints{};
   std::int64_t outputs = 0;  ///< rows of a trace
@@ -48,8 +47,6 @@ struct Plan {
     const bool own = scenario.monte_carlo.independent_points;
     return static_cast<std::uint64_t>(own ? row : row % samples_per_point);
   }
-  /// Rows of the same number may fly together: they share all parameters that are not per sample.
-  std::int64_t batch_of(std::int64_t row) const { return sweeps_batches ? point_of(row) : 0; }
 };
 
 /// Index of a column by name; throws if there is none (a programming error).

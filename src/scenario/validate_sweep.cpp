@@ -16,8 +16,8 @@ namespace {
 /// Samples of all points together are bounded as samples alone are.
 constexpr std::int64_t max_rows = 4'000'000'000'000'000;
 
-/// Points that are impossible are told one by one up to this many.
-constexpr std::int64_t max_bad_points = 10;
+/// Problems of points are told one by one up to this many.
+constexpr int max_point_problems = 10;
 
 /// Which path addresses a number, by the place of that number.
 using Taken = std::map<const double*, std::string>;
@@ -132,18 +132,18 @@ class PointCheck {
     if (trial.errors() > 0) ++bad_points_;
     const Diagnostics found = trial.diagnostics();
     for (const Problem& problem : found.problems()) {
-      // A warning that holds at many points is told once.
-      const bool is_told =
-          problem.is_warning ? !told_.insert(problem.what).second : bad_points_ > max_bad_points;
-      if (!is_told) tell(problem, point);
+      // What holds at many points is told once.
+      if (errors_told_ < max_point_problems && told_.insert(problem.what).second) {
+        tell(problem, point);
+      }
     }
   }
 
   void end() {
-    if (bad_points_ <= max_bad_points) return;
+    if (bad_points_ <= errors_told_) return;
     report_.error(path_,
                   fmt::format("{} of {} sweep points are impossible", bad_points_, grid_.points()),
-                  fmt::format("the first {} are listed", max_bad_points));
+                  "what several have in common is told once");
   }
 
  private:
@@ -155,6 +155,7 @@ class PointCheck {
       report_.warning(path_, what, why, problem.suggestion);
     } else {
       report_.error(path_, what, why, problem.suggestion);
+      ++errors_told_;
     }
   }
 
@@ -163,6 +164,7 @@ class PointCheck {
   std::string path_;
   std::set<std::string> told_;
   std::int64_t bad_points_ = 0;
+  int errors_told_ = 0;
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       kernel_(kernel),
       builder_(plan, prepared),
       slots_(static_cast<std::size_t>(block_rows)),
+      flights_(prepared.flights),
       status_(column_index(plan.layout, "status")),
       t_end_(column_index(plan.layout, "t_end_s")),
       point_(t_end_ + 1),
@@ -54,11 +55,14 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
 
 const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   const std::size_t traced = make_room(rows);
-  traced_before_ = 0;
-  for (std::size_t first = 0, last = 0; first < rows.size(); first = last) {
-    while (last < rows.size() && plan_.batch_of(rows[last]) == plan_.batch_of(rows[first])) ++last;
-    fly_group(rows, first, last);
+  for (std::size_t i = 0, t = 0; i < rows.size(); ++i) {
+    prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? static_cast<int>(t++) : -1);
+    join_group(rows[i], i == 0 ? -1 : rows[i - 1]);
+    if (!slots_[i].valid) continue;
+    lanes_.push_back(slots_[i].io);
+    flown_.push_back(i);
   }
+  fly_group();
   failed_ = steps_ = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     collect(slots_[i], i);
@@ -68,20 +72,19 @@ const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   return block_;
 }
 
-/// Flies rows [first, last) of the block, which share their per-batch parameters.
-void BlockFlyer::fly_group(std::span<const std::int64_t> rows, std::size_t first,
-                           std::size_t last) {
+/// Ends the group if the row, which is prepared, is of a sweep point with other flights.
+void BlockFlyer::join_group(std::int64_t row, std::int64_t row_before) {
+  if (row_before >= 0 && plan_.point_of(row) == plan_.point_of(row_before)) return;
+  const FlightPlan flights = prepared_.at(builder_.scenario());
+  if (!fly_together(flights, flights_)) fly_group();
+  flights_ = flights;
+}
+
+void BlockFlyer::fly_group() {
+  kernel_.fly(flights_, lanes_.data(), static_cast<int>(lanes_.size()));
+  for (std::size_t k = 0; k < flown_.size(); ++k) slots_[flown_[k]].io = lanes_[k];
   lanes_.clear();
   flown_.clear();
-  for (std::size_t i = first; i < last; ++i) {
-    prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? traced_before_++ : -1);
-    if (!slots_[i].valid) continue;
-    lanes_.push_back(slots_[i].io);
-    flown_.push_back(i);
-  }
-  const FlightPlan flights = prepared_.at(builder_.scenario());
-  kernel_.fly(flights, lanes_.data(), static_cast<int>(lanes_.size()));
-  for (std::size_t k = 0; k < flown_.size(); ++k) slots_[flown_[k]].io = lanes_[k];
 }
 
 /// Sizes the block's columns; returns the number of traced rows.

@@ -30,7 +30,8 @@ class BlockFlyer {
   };
 
   std::size_t make_room(std::span<const std::int64_t> rows);
-  void fly_group(std::span<const std::int64_t> rows, std::size_t first, std::size_t last);
+  void join_group(std::int64_t row, std::int64_t row_before);
+  void fly_group();
   void prepare(Slot& slot, std::int64_t row, int trace_row);
   double* trace_memory(Slot& slot, int signal);
   void finish_traces(std::size_t rows);
@@ -44,12 +45,12 @@ class BlockFlyer {
   const Kernel& kernel_;
   SampleBuilder builder_;
   std::vector<Slot> slots_;
-  std::vector<LaneIo> lanes_;       ///< of the valid samples
+  FlightPlan flights_;              ///< of the group that is being gathered
+  std::vector<LaneIo> lanes_;       ///< its valid samples
   std::vector<std::size_t> flown_;  ///< their slots
   Block block_;
   std::array<int, signal_count> trace_columns_;
   std::size_t status_, t_end_, point_, first_input_, first_metric_, digest_;
-  int traced_before_ = 0;  ///< traced rows of the block that are prepared
   std::int64_t failed_ = 0, steps_ = 0;
 };
 

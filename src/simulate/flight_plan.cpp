@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "dynamics/random/stream.hpp"
 #include "dynamics/scalar.hpp"
@@ -18,15 +19,32 @@ const Multirotor& multirotor(const Scenario& scenario) {
   return std::get<Multirotor>(scenario.vehicle);
 }
 
-/// True if some sample may have a non-zero value there: the nominal one, a dispersed or a swept
-/// one.
+/// The numbers that the samples have of their own.
+std::vector<std::string> dispersed_paths(const Plan& plan) {
+  Scenario probe = plan.scenario;
+  std::vector<std::string> paths;
+  for (const Dispersion& dispersion : plan.dispersions) {
+    for (const NumberRef& ref : find_numbers(probe, dispersion.path)) paths.push_back(ref.path);
+  }
+  return paths;
+}
+
+/// The same, and the numbers that the points of a sweep have of their own.
+std::vector<std::string> varied_paths(const Plan& plan) {
+  Scenario probe = plan.scenario;
+  std::vector<std::string> paths = dispersed_paths(plan);
+  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
+    for (const NumberRef& ref : find_numbers(probe, plan.sweep.path(axis)))
+      paths.push_back(ref.path);
+  }
+  return paths;
+}
+
+/// Whether some of the numbers that vary are among those of a path.
 class Varies {
  public:
-  explicit Varies(const Plan& plan) {
-    Scenario probe = plan.scenario;
-    for (const Dispersion& dispersion : plan.dispersions) add(probe, dispersion.path);
-    for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) add(probe, plan.sweep.path(axis));
-  }
+  explicit Varies(const std::vector<std::string>& paths) : paths_(paths) {}
+
   bool operator()(std::string_view prefix) const {
     for (const std::string& path : paths_) {
       if (path.compare(0, prefix.size(), prefix) == 0) return true;
@@ -44,11 +62,7 @@ class Varies {
   }
 
  private:
-  void add(Scenario& probe, const std::string& path) {
-    for (const NumberRef& ref : find_numbers(probe, path)) paths_.push_back(ref.path);
-  }
-
-  std::vector<std::string> paths_;
+  const std::vector<std::string>& paths_;
 };
 
 bool has_rotor_inertia(const Multirotor& vehicle) {
@@ -70,12 +84,8 @@ struct Coupling {
     }
   }
 };
-/// What a sweep point may have of its own although its flights share it.
-void set_batch_parameters(const Scenario& scenario, FlightPlan& flights) {
-  flights.relative_tolerance = scenario.integrator.relative_tolerance;
-  flights.absolute_tolerance = scenario.integrator.absolute_tolerance;
-}
 
+/// The terms that some sample needs: those with a value, and those whose value is dispersed.
 MultirotorTerms find_terms(const Multirotor& v, const Varies& varies) {
   const Inertia& j = v.inertia_kg_m2;
   const Coupling quadratic(v.quadratic_aero_moment_n_m_s2), linear(v.linear_aero_moment_n_m_s);
@@ -107,11 +117,12 @@ MultirotorTerms find_terms(const Multirotor& v, const Varies& varies) {
 
 }  // namespace
 
-PreparedFlights::PreparedFlights(const Plan& plan) {
+PreparedFlights::PreparedFlights(const Plan& plan) : dispersed(dispersed_paths(plan)) {
   const Scenario& scenario = plan.scenario;
   const Multirotor& vehicle = multirotor(scenario);
   const auto& table = std::get<CommandTable>(scenario.controller);
-  const Varies varies(plan);
+  const std::vector<std::string> varied = varied_paths(plan);
+  const Varies varies(varied);
   FlightPlan& f = flights;
   const Rotor& first = vehicle.rotors.front();  // all have the same law and motor
   f.law = static_cast<int>(first.law.index());
@@ -126,8 +137,6 @@ PreparedFlights::PreparedFlights(const Plan& plan) {
   f.capacity = f.aligned && exact_count && !is_controlled(f.integrator)
                    ? f.rotors
                    : static_cast<int>(max_rotors);
-  f.terms = find_terms(vehicle, varies);
-  set_batch_parameters(scenario, f);
   f.step_s = plan.time.step_s;
   f.steps = plan.time.steps;
   f.noise_every = plan.time.noise_every;
@@ -145,6 +154,7 @@ PreparedFlights::PreparedFlights(const Plan& plan) {
     }
   }
   f.checkpoints = plan.checkpoints.data();
+  f = at(scenario);
 }
 
 int PreparedFlights::state_size() const {
@@ -153,8 +163,16 @@ int PreparedFlights::state_size() const {
 
 FlightPlan PreparedFlights::at(const Scenario& there) const {
   FlightPlan flights_there = flights;
-  set_batch_parameters(there, flights_there);
+  flights_there.terms = find_terms(multirotor(there), Varies(dispersed));
+  flights_there.relative_tolerance = there.integrator.relative_tolerance;
+  flights_there.absolute_tolerance = there.integrator.absolute_tolerance;
   return flights_there;
+}
+
+bool fly_together(const FlightPlan& a, const FlightPlan& b) {
+  return a.relative_tolerance == b.relative_tolerance &&
+         a.absolute_tolerance == b.absolute_tolerance &&
+         std::memcmp(&a.terms, &b.terms, sizeof(a.terms)) == 0;
 }
 
 SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)

@@ -20,13 +20,18 @@ struct PreparedFlights {
   PreparedFlights& operator=(const PreparedFlights&) = delete;
 
   int state_size() const;
-  /// The flights of a sweep point: per-batch parameters are those of `there`, the scenario at it.
+  /// The flights of a sweep point, where the scenario is `there`: it has terms and per-batch
+  /// parameters of its own, so that its flights are those of a scenario without the sweep.
   FlightPlan at(const Scenario& there) const;
 
   FlightPlan flights{};
   std::vector<double> commands;
   std::vector<std::int64_t> command_steps;
+  std::vector<std::string> dispersed;  ///< paths of all numbers that are
 };
+
+/// Whether two sweep points have the same flights, so that one call of a kernel may fly both.
+bool fly_together(const FlightPlan& a, const FlightPlan& b);
 
 /// Builds samples one after another in a working copy of the scenario; one per thread.
 class SampleBuilder {

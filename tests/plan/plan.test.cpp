@@ -77,6 +77,62 @@ TEST_CASE("the layout has a column for every input, metric and signal, and none 
   CHECK_THROWS_AS(column_index(bare.layout, "position"), Error);
 }
 
+namespace {
+
+/// The example with five masses, two winds and 20 samples at each point.
+Plan sweep_plan(const std::vector<std::string>& overrides = {}) {
+  return make_plan(
+      load_scenario(std::string(MONTECOPTER_SCENARIOS) + "/examples/mass-sweep.toml", overrides));
+}
+
+const Column& column(const Plan& plan, std::string_view name) {
+  return plan.layout.columns[column_index(plan.layout, name)];
+}
+
+}  // namespace
+
+TEST_CASE("the rows of a sweep are its points, each with all samples") {
+  const Plan plan = sweep_plan();
+  CHECK(plan.sweep.points() == 10);
+  CHECK(plan.layout.samples == 200);
+  CHECK(plan.point_of(0) == 0);
+  CHECK(plan.point_of(19) == 0);
+  CHECK(plan.point_of(20) == 1);
+  CHECK(plan.point_of(199) == 9);
+  CHECK(plan.layout.trace_samples ==
+        std::vector<std::int64_t>{0, 20, 40, 60, 80, 100, 120, 140, 160, 180});
+  CHECK(make_plan(load_main()).point_of(999) == 0);
+}
+
+TEST_CASE("points share their draws unless they are independent") {
+  const Plan shared = sweep_plan();
+  CHECK(shared.counter_of(7) == 7);
+  CHECK(shared.counter_of(27) == 7);
+  const Plan independent = sweep_plan({"monte_carlo.independent_points=true"});
+  CHECK(independent.counter_of(7) == 7);
+  CHECK(independent.counter_of(27) == 27);
+}
+
+TEST_CASE("the layout of a sweep names the point of each row and the values at each point") {
+  const Plan plan = sweep_plan();
+  CHECK(column(plan, "sweep_point").rows == Rows::sample);
+  CHECK(column(plan, "sample_in_point").rows == Rows::sample);
+  CHECK(column(plan, "in_vehicle.mass_kg").unit == "kg");
+  const Column& wind = column(plan, "sweep_wind.0.to_m_s.x");
+  CHECK(wind.rows == Rows::fixed);
+  CHECK(wind.dims == std::vector<std::string>{"point"});
+  CHECK(wind.unit == "m s-1");
+  CHECK(wind.values == std::vector<double>{0, -3, 0, -3, 0, -3, 0, -3, 0, -3});
+  CHECK(wind.number_attributes.front().second == std::vector<std::int64_t>{5, 2});
+  CHECK(wind.number_attributes.back().second == std::vector<std::int64_t>{1});
+  CHECK(column(plan, "stat_max_tilt_deg").dims == std::vector<std::string>{"point", "statistic"});
+  CHECK(plan.layout.dimension_size("point") == 10);
+  CHECK_NOTHROW(plan.layout.validate());
+  const Plan without = make_plan(load_main());
+  CHECK_THROWS_AS(column_index(without.layout, "sweep_point"), Error);
+  CHECK(column(without, "stat_max_tilt_deg").dims == std::vector<std::string>{"statistic"});
+}
+
 TEST_CASE("traces that do not fit into memory are refused with advice") {
   CHECK_THROWS_WITH(make_plan(load_main({"simulation.duration_s=3600", "output.rate_hz=960",
                                          "output.traces=\"all\""})),

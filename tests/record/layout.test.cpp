@@ -30,6 +30,8 @@ TEST_CASE("a layout that contradicts itself is refused") {
   SECTION("descending traces") { layout.trace_samples = {4, 2}; }
   SECTION("a trace outside") { layout.trace_samples = {200}; }
   SECTION("missing coordinates") { layout.dimensions[0].coordinates.pop_back(); }
+  SECTION("fixed values of a column that has none") { layout.columns[1].values = {1}; }
+  SECTION("a fixed column without values") { layout.columns[8].rows = Rows::fixed; }
   SECTION("NaN in a whole number") { layout.columns[3].nan_until_written = true; }
   SECTION("beyond any disk") {
     layout.dimensions[0] = {"time", std::int64_t{1} << 58, {}, {}, "", ""};

@@ -144,7 +144,7 @@ inline Block make_block(const Layout& layout, const std::vector<std::int64_t>& r
   block.rows = rows;
   for (const Column& column : layout.columns) {
     std::vector<std::byte>& bytes = block.data.emplace_back();
-    if (column.rows == Rows::none) continue;
+    if (column.rows == Rows::none || column.rows == Rows::fixed) continue;
     for (const std::int64_t row : rows) {
       const auto& traced = layout.trace_samples;
       const bool stored =

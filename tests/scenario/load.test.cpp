@@ -80,7 +80,7 @@ TEST_CASE("an unknown key is refused with the nearest known one") {
   CHECK_THAT(complaint(with("seed = 1", "",
                             with("samples = 10", "samples = 10\nbudget = 1",
                                  small_scenario + "[extra]\nseed = 1"))),
-             Contains("unknown key 'monte_carlo.budget'. Known here: samples or seed."));
+             Contains("unknown key 'monte_carlo.budget'. Known here: samples, seed or independent_points."));
   CHECK_THAT(complaint(with("[wind]", "[winds]", with("[[wind]]", "[[wind]]"))),
              Contains("small.toml:21:3: error: unknown key 'winds'. Perhaps 'wind' is meant."));
 }

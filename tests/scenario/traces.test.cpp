@@ -25,6 +25,19 @@ TEST_CASE("the four forms") {
   CHECK(traced("every:1", 2) == Samples{0, 1});
 }
 
+TEST_CASE("with a sweep, first:N counts in every point, the others through all rows") {
+  using Samples = std::vector<std::int64_t>;
+  const auto rows = [](const char* text) {
+    return trace_samples(parse_traces(text).value(), 5, 3);
+  };
+  CHECK(rows("first:2") == Samples{0, 1, 5, 6, 10, 11});
+  CHECK(rows("first:9").size() == 15);
+  CHECK(rows("first:0").empty());
+  CHECK(rows("every:4") == Samples{0, 4, 8, 12});
+  CHECK(rows("all").size() == 15);
+  CHECK(rows("none").empty());
+}
+
 TEST_CASE("nothing else") {
   for (const char* bad :
        {"", "ALL", "first", "first:", "first:-1", "first:1.0", "first: 1", "every:0", "every:+1",

@@ -20,7 +20,7 @@ void check_round_trip(const LoadedScenario& loaded) {
 
 TEST_CASE("load, write, load, write gives the same text") {
   check_round_trip(load(small_scenario));
-  for (const char* name : {"flightgoggles-roll-doublet", "sih-hover"}) {
+  for (const char* name : {"flightgoggles-roll-doublet", "sih-hover", "mass-sweep"}) {
     const std::string path = std::string(MONTECOPTER_SCENARIOS) + "/examples/" + name + ".toml";
     const LoadedScenario loaded = load_scenario(path);
     CHECK(loaded.scenario.name == name);

@@ -1,0 +1,308 @@
+#!/usr/bin/python3
+"""Sweeps from the command line to h5py and xarray: what is flown, stored, summarised and compared."""
+import json
+import os
+import random
+import time
+
+import h5py
+import numpy as np
+import xarray
+
+import support
+from support import SCENARIO, ProgramTest, edited, sha256
+
+MASS_DISPERSED = SCENARIO[SCENARIO.index('[disperse."vehicle.mass_kg"]'):
+                          SCENARIO.index('[disperse."vehicle.inertia')]
+# 4 masses x 3 winds x 9 samples = 108 rows: blocks of 64 hold parts of several points.
+BASE = edited((MASS_DISPERSED, ""), ("samples = 200", "samples = 9"),
+              ('traces = "every:3"', 'traces = "first:2"'))
+AXES = ["environment.gravity_m_s2", "vehicle.mass_kg"]
+SWEEP = BASE + """
+[sweep."vehicle.mass_kg"]
+values = [0.9, 1.0, 1.25]
+[sweep."environment.gravity_m_s2"]
+linspace = [9.7, 10.0, 4]
+"""
+POINTS, SAMPLES = 12, 9
+
+
+class Sweep(ProgramTest):
+    def fly(self, name, *options, text=SWEEP, code=0):
+        self.write("s.toml", text)
+        return self.expect(code, "run", "s.toml", "--progress", "none", "-o", name, *options)
+
+    def test_check_tells_the_points(self):
+        self.write("s.toml", SWEEP)
+        self.assertIn("12 points of 9 samples: 108 samples of 300 steps",
+                      self.expect(0, "check", "s.toml").out)
+        lines = self.expect(0, "check", "s.toml", "--points").out.splitlines()
+        self.assertEqual(lines[0], "point,environment.gravity_m_s2,vehicle.mass_kg")
+        self.assertEqual(lines[1:3], ["0,9.7,0.9", "1,9.7,1.0"])
+        self.assertEqual(len(lines), 1 + POINTS)
+        grid = np.array([[float(x) for x in line.split(",")] for line in lines[1:]])
+        wanted = np.stack(np.meshgrid(np.linspace(9.7, 10.0, 4), [0.9, 1.0, 1.25], indexing="ij"))
+        self.assertTrue((grid[:, 1:].T.reshape(wanted.shape) == wanted).all())
+        self.write("s.toml", BASE)
+        self.assertEqual(self.expect(0, "check", "s.toml", "--points").out, "point\n0\n")
+
+    def test_what_h5py_reads(self):
+        self.fly("a.h5")
+        with h5py.File(self.path("a.h5"), "r") as file:
+            self.assertEqual(len(file["sample"]), POINTS * SAMPLES)
+            rows = np.arange(POINTS * SAMPLES)
+            self.assertTrue((file["sweep_point"][:] == rows // SAMPLES).all())
+            self.assertTrue((file["sample_in_point"][:] == rows % SAMPLES).all())
+            self.assertTrue((file["point"][:] == np.arange(POINTS)).all())
+            shape = file["sweep_vehicle.mass_kg"].attrs["grid_shape"]
+            self.assertEqual(tuple(shape), (4, 3))
+            self.assertEqual(list(file["sweep_vehicle.mass_kg"].attrs["grid_axis"]), [1])
+            mass = file["sweep_vehicle.mass_kg"][:].reshape(shape)
+            gravity = file["sweep_environment.gravity_m_s2"][:].reshape(shape)
+            self.assertTrue((mass == [[0.9, 1.0, 1.25]] * 4).all())
+            self.assertTrue((gravity.T == [np.linspace(9.7, 10.0, 4)] * 3).all())
+            for path in AXES:
+                by_row = file["sweep_" + path][:][file["sweep_point"][:]]
+                self.assertTrue((file["in_" + path][:] == by_row).all())
+            self.assertTrue((file["trace_sample"][:] ==
+                             [p * SAMPLES + i for p in range(POINTS) for i in range(2)]).all())
+            # Statistics of each point are those of its samples.
+            names = file["statistic"].attrs["long_name"].decode().split(", ")
+            stats = file["stat_max_speed_m_s"][:]
+            self.assertEqual(stats.shape, (POINTS, len(names)))
+            speed = file["m_max_speed_m_s"][:].reshape(POINTS, SAMPLES)
+            for name, values in [("n", np.full(POINTS, SAMPLES)), ("mean", speed.mean(axis=1)),
+                                 ("sd", speed.std(axis=1, ddof=1)), ("min", speed.min(axis=1)),
+                                 ("q50", np.median(speed, axis=1)), ("max", speed.max(axis=1))]:
+                np.testing.assert_allclose(stats[:, names.index(name)], values, rtol=1e-13)
+            # All points see the same draws: the spread is the same, what comes of it is not.
+            drawn = file["in_vehicle.inertia_kg_m2.xx"][:].reshape(POINTS, SAMPLES)
+            self.assertTrue((drawn == drawn[0]).all())
+            self.assertEqual(len(set(drawn[0])), SAMPLES)
+            self.assertEqual(len({row.tobytes() for row in file["digest"][:]}), POINTS * SAMPLES)
+
+    def test_what_xarray_reads(self):
+        self.fly("a.h5")
+        for engine in ("h5netcdf", "netcdf4"):
+            with self.subTest(engine), xarray.open_dataset(self.path("a.h5"), engine=engine) as data:
+                self.assertEqual(data["stat_max_speed_m_s"].dims, ("point", "statistic"))
+                self.assertEqual(data["sweep_vehicle.mass_kg"].dims, ("point",))
+                means = data["m_max_speed_m_s"].groupby(data["sweep_point"]).mean()
+                np.testing.assert_allclose(means.values, data["stat_max_speed_m_s"][:, 1].values,
+                                           rtol=1e-13)
+                index = ["sweep_environment.gravity_m_s2", "sweep_vehicle.mass_kg"]
+                grid = (data.set_coords(index)["stat_max_speed_m_s"].set_index(point=index)
+                        .unstack("point"))
+                self.assertEqual(grid.sizes[index[0]], 4)
+                self.assertEqual(grid.sizes[index[1]], 3)
+                cell = grid.sel({index[0]: 9.7, index[1]: 1.25})
+                self.assertEqual(float(cell[1]), float(data["stat_max_speed_m_s"][2, 1]))
+
+    def test_each_point_is_the_scenario_with_its_values(self):
+        self.fly("a.h5")
+        with h5py.File(self.path("a.h5"), "r") as file:
+            digests = file["digest"][:].reshape(POINTS, SAMPLES, 16)
+            values = {path: file["sweep_" + path][:] for path in AXES}
+        for point in range(POINTS):
+            sets = [f"--set={path}={float(values[path][point])!r}" for path in AXES]
+            self.fly("b.h5", *sets, text=BASE)
+            with h5py.File(self.path("b.h5"), "r") as file:
+                self.assertTrue((file["digest"][:] == digests[point]).all(), point)
+                self.assertEqual(file["stat_max_speed_m_s"].shape, (10,))
+                self.assertNotIn("sweep_point", file)
+            os.remove(self.path("b.h5"))
+
+    def test_independent_points(self):
+        self.fly("a.h5", "--set", "monte_carlo.independent_points=true")
+        with h5py.File(self.path("a.h5"), "r") as file:
+            drawn = file["in_vehicle.inertia_kg_m2.xx"][:]
+        self.assertEqual(len(set(drawn)), POINTS * SAMPLES)
+        self.fly("b.h5", "-n", POINTS * SAMPLES, text=BASE)  # row of the sweep = sample of the run
+        with h5py.File(self.path("b.h5"), "r") as file:
+            self.assertTrue((file["in_vehicle.inertia_kg_m2.xx"][:] == drawn).all())
+
+    def test_threads_lanes_and_single_rows_change_nothing(self):
+        self.fly("a.h5", "--reproducible", "-j", "1")
+        self.fly("b.h5", "--reproducible", "-j", "2", "--lanes", "scalar")
+        self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("b.h5")))
+        for row in (107, 0, 64, 50):
+            out = self.fly("c.h5", "--reproducible", "--only", row).out
+            self.assertIn(f"sample {row} is ok", out)
+        self.fly("c.h5", "--reproducible", "-j", "2")
+        self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("c.h5")))
+        self.assertIn("whole number from 0 to 107", self.fly("d.h5", "--only", "108", code=2).err)
+
+    def test_tolerances_are_swept_within_blocks(self):
+        sweep = """
+[sweep."integrator.relative_tolerance"]
+geomspace = [1e-13, 1e-4, 4]
+[sweep."vehicle.mass_kg"]
+values = [0.9, 1.0]
+"""
+        self.fly("a.h5", "--reproducible", "--set", "integrator.type=dopri5", "-n", "3", "-j", "1",
+                 text=BASE + sweep)
+        self.fly("b.h5", "--reproducible", "--set", "integrator.type=dopri5", "-n", "3", "-j", "2",
+                 "--lanes", "baseline", text=BASE + sweep)
+        self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("b.h5")))
+        with h5py.File(self.path("a.h5"), "r") as file:
+            digests = file["digest"][:].reshape(4, 2, 3, 16)
+            tolerances = file["sweep_integrator.relative_tolerance"][:].reshape(4, 2)[:, 0]
+        np.testing.assert_allclose(tolerances, np.geomspace(1e-13, 1e-4, 4), rtol=1e-14)
+        self.assertTrue((digests[0] != digests[3]).any())
+        self.fly("c.h5", "--set", "integrator.type=dopri5", "-n", "3", "--set",
+                 f"integrator.relative_tolerance={float(tolerances[1])!r}", text=BASE)
+        with h5py.File(self.path("c.h5"), "r") as file:
+            self.assertTrue((file["digest"][:] == digests[1, 1]).all())
+
+    def test_killed_at_any_moment_and_resumed(self):
+        text = edited(("duration_s = 0.3", "duration_s = 3.0"), text=SWEEP)
+        self.fly("whole.h5", "--reproducible", "-n", "200", text=text)
+        wanted = sha256(self.path("whole.h5"))
+        arguments = ["run", "s.toml", "--reproducible", "-n", "200", "-o", "a.h5", "-j", "1",
+                     "--progress", "none"]
+        rng = random.Random(3)
+        unfinished = 0
+        for _ in range(8):
+            process = self.start(*arguments)
+            while not os.path.exists(self.path("a.h5")) and process.poll() is None:
+                time.sleep(0.001)
+            time.sleep(rng.random() * 0.2)
+            process.kill()
+            process.wait()
+            with h5py.File(self.path("a.h5"), "r") as file:  # it opens at any moment
+                unfinished += 1 - int(file["provenance/volatile/complete"][()])
+                self.assertEqual(file["sweep_vehicle.mass_kg"][2], 1.25)
+            if sha256(self.path("a.h5")) == wanted:
+                os.remove(self.path("a.h5"))
+        self.assertGreater(unfinished, 2, "killed too late to prove anything")
+        self.expect(0, *arguments)
+        self.assertEqual(sha256(self.path("a.h5")), wanted)
+
+    def test_diff_compares_the_new_datasets(self):
+        self.fly("a.h5")
+        self.fly("b.h5", "-j", "1")
+        self.expect(0, "diff", "a.h5", "b.h5")
+        for name, index, where in [("sweep_vehicle.mass_kg", 5, "point 5"),
+                                   ("stat_max_speed_m_s", (3, 1), "point 3, statistic 1"),
+                                   ("sweep_point", 7, "sample 7"), ("point", 2, "position 2")]:
+            with self.subTest(name):
+                with h5py.File(self.path("b.h5"), "r+") as file:
+                    kept = file[name][index]
+                    file[name][index] = kept + 1
+                out = self.expect(1, "diff", "a.h5", "b.h5").out
+                self.assertRegex(out, rf"(?m)^{name} +differs .*{where}")
+                with h5py.File(self.path("b.h5"), "r+") as file:
+                    file[name][index] = kept
+        self.expect(0, "diff", "a.h5", "b.h5")
+        self.fly("c.h5", text=SWEEP.replace("0.9, 1.0, 1.25", "0.9, 1.0, 1.2"))
+        self.assertIn("different scenarios", self.expect(3, "diff", "a.h5", "c.h5").err)
+        self.assertRegex(self.expect(1, "diff", "--across", "a.h5", "c.h5").out,
+                         r"sweep_vehicle.mass_kg +differs")
+
+    def test_another_sweep_is_another_scenario(self):
+        self.fly("a.h5")
+        kept = sha256(self.path("a.h5"))
+        said = self.fly("a.h5", "--set", 'sweep."vehicle.mass_kg".values=[0.9, 1.0]', code=3).err
+        self.assertIn("it holds another scenario", said)
+        self.assertEqual(sha256(self.path("a.h5")), kept)
+
+    def test_damaged_points_are_refused_or_repaired(self):
+        self.fly("a.h5", "--reproducible")
+        wanted = sha256(self.path("a.h5"))
+        with h5py.File(self.path("a.h5"), "r+") as file:
+            file["sweep_vehicle.mass_kg"][4] = 7.0
+            file["sweep_point"][9] = 10 ** 15
+        said = self.fly("a.h5", "--reproducible").err
+        self.assertIn("'sweep_vehicle.mass_kg' did not hold", said)
+        self.assertEqual(sha256(self.path("a.h5")), wanted)
+
+    def test_the_summary_is_per_point(self):
+        out = self.fly("a.h5").out
+        self.assertIn("small: 12 points, 108 samples, 108 ok", out)
+        self.assertIn("point 11: environment.gravity_m_s2 = 10, vehicle.mass_kg = 1.25", out)
+        self.assertEqual(out.count("max_tilt_deg"), POINTS)
+        data = json.loads(self.fly("a.h5", "--json").out)
+        self.assertEqual(len(data["points"]), POINTS)
+        wanted = {"environment.gravity_m_s2": np.linspace(9.7, 10.0, 4)[1], "vehicle.mass_kg": 1.25}
+        self.assertEqual(data["points"][5]["sweep"], wanted)
+        with h5py.File(self.path("a.h5"), "r") as file:
+            self.assertEqual(data["points"][5]["metrics"]["max_speed_m_s"]["mean"],
+                             file["stat_max_speed_m_s"][5, 1])
+        self.assertNotIn("metrics", data)
+        out = self.fly("b.h5", "--set", 'sweep."vehicle.mass_kg".linspace=[0.9, 1.1, 30]').out
+        self.assertIn("120 points are too many to list", out)
+
+    def test_failed_samples_of_a_point_are_counted_there(self):
+        text = BASE + '[sweep."vehicle.inertia_kg_m2.zz"]\nvalues = [0.007, 0.0099]\n'
+        self.fly("a.h5", text=text, code=5)
+        with h5py.File(self.path("a.h5"), "r") as file:
+            status = file["status"][:].reshape(2, SAMPLES)
+            self.assertTrue((status[0] == 1).all())
+            self.assertGreater((status[1] == 3).sum(), 0)
+            self.assertEqual(list(file["stat_max_speed_m_s"][:, 0]),
+                             [SAMPLES, (status[1] == 1).sum()])
+
+    def test_values_from_a_file_beside_the_scenario(self):
+        self.write("deep/masses.csv", "id,mass_kg\n1,0.9\n2,1.0\n3,1.25\n")
+        self.write("deep/s.toml", SWEEP.replace("values = [0.9, 1.0, 1.25]",
+                                                'file = "masses.csv"\ncolumn = "mass_kg"'))
+        self.write("s.toml", SWEEP)
+        self.assertEqual(self.expect(0, "check", "--resolved", "deep/s.toml").out,
+                         self.expect(0, "check", "--resolved", "s.toml").out)
+
+    def test_broken_sweeps(self):
+        """Exit 2 from check and run, a line that says where and why, and nothing touched."""
+        self.write("two.csv", "a,b\n1,2\n3,oops\n")
+        for axis, says in [
+            ("", "has no values"),
+            ("values = []", "has no values"),
+            ("values = [0.9, 0.9]", "has the value 0.9 twice"),
+            ("values = [0.9, -1.0]", "is swept to -1, which is not legal"),
+            ("values = [0.9, nan]", "must be finite"),
+            ('values = "0.9"', "must be a list"),
+            ("value = [0.9]", "unknown key"),
+            ("values = [0.9]\nlinspace = [1, 2, 3]", "is given by values and linspace"),
+            ("linspace = [1, 2]", "2 numbers instead of 3"),
+            ("linspace = [1, 2, 0]", "counts 0 values"),
+            ("linspace = [1, 2, 1e9]", "counts 1000000000 values"),
+            ("geomspace = [-1, 2, 3]", "two ends of one sign"),
+            ('file = "none.csv"', "No such file"),
+            ('file = "two.csv"', "has 2 columns"),
+            ('file = "two.csv"\ncolumn = "c"', "has no column 'c'"),
+            ('file = "two.csv"\ncolumn = "b"', "two.csv:3:3: error: 'oops' is not a finite number"),
+        ]:
+            with self.subTest(axis):
+                self.refuse(BASE + f'[sweep."vehicle.mass_kg"]\n{axis}\n', says)
+        values = "values = [0.9, 1.0]"
+        for path, says in [
+            ('"vehicle.mass"', "Perhaps 'vehicle.mass_kg' is meant"),
+            ('"integrator.rate_hz"', "whole numbers, rates, texts, lists and tables cannot vary"),
+            ('"simulation.duration_s"', "cannot be swept (all points share it"),
+            ('"integrator.absolute_tolerance"', "is swept for rk4"),
+            ('"wind.0.to_m_s.x"', "is swept and dispersed"),
+            ('"vehicle.inertia_kg_m2.zz"', "sweep point 0: the inertia tensor breaks"),
+            ("environment.gravity_m_s2", "Quote the dotted path"),
+        ]:
+            with self.subTest(path):
+                self.refuse(BASE + f"[sweep.{path}]\n{values}\n", says)
+        self.refuse(BASE + f'[sweep."wind.*.to_m_s.y"]\n{values}\n[sweep."wind.0.to_m_s.y"]\n{values}',
+                    "is swept twice")
+        self.refuse(edited(("samples = 9", "samples = 3000000000000000"),
+                           ('traces = "first:2"', 'traces = "none"'), text=SWEEP),
+                    "at each of 12 points are too many")
+        self.refuse(edited(("seed = 11", "seed = 11\nindependent_points = true"), text=BASE),
+                    "is given without a sweep")
+
+    def refuse(self, text, says):
+        self.write("s.toml", text)
+        for command in ("check", "run"):
+            with self.nothing_touched():
+                result = self.expect(2, command, "s.toml")
+            self.assertEqual(result.out, "")
+            self.assertIn(says, result.err)
+            for line in result.err.splitlines():
+                self.assertRegex(line, r"^[^:]+:[0-9]+:[0-9]+: error: .+\.$")
+
+
+if __name__ == "__main__":
+    support.main()
