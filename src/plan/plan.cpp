@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "dynamics/random/stream.hpp"
+#include "plan/sweep_columns.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/traces.hpp"
 
@@ -81,11 +82,7 @@ void add_dimensions(Plan& plan) {
                   Element::f64,
                   "",
                   join(names, ", ")});
-  if (plan.sweep.axes() > 0) {
-    Dimension point{"point", plan.sweep.points(), {}, Element::i64, "", "point of the sweep"};
-    for (std::int64_t p = 0; p < point.size; ++p) point.coordinates.push_back(double(p));
-    dims.push_back(point);
-  }
+  if (plan.sweep.axes() > 0) dims.push_back(point_dimension(plan));
   if (plan.layout.trace_samples.empty()) return;
   Dimension time{"time", plan.outputs, {}, Element::f64, "s", "time since the start"};
   for (std::int64_t k = 0; k < plan.outputs; ++k) {
@@ -111,14 +108,6 @@ void add_dimensions(Plan& plan) {
   }
 }
 
-/// A path as part of a dataset's name.
-std::string column_name(std::string path) {
-  for (auto star = path.find('*'); star != std::string::npos; star = path.find('*')) {
-    path.replace(star, 1, "all");
-  }
-  return path;
-}
-
 /// A number per sample, NaN until it is written.
 Column sample_number(std::string name, std::string unit, std::string long_name) {
   return {.name = std::move(name),
@@ -132,39 +121,6 @@ Column input_column(Scenario& scenario, const std::string& path, const char* kin
   const auto numbers = find_numbers(scenario, path);
   return sample_number("in_" + column_name(path), numbers.front().unit,
                        fmt::format("{} input {}", kind, path));
-}
-
-/// Which point and which of its samples a row is, and what the points are.
-void add_sweep_columns(Plan& plan) {
-  if (plan.sweep.axes() == 0) return;
-  auto& columns = plan.layout.columns;
-  columns.push_back({.name = "sweep_point",
-                     .element = Element::i64,
-                     .unit = "1",
-                     .long_name = "point of the sweep that the sample belongs to"});
-  columns.push_back({.name = "sample_in_point",
-                     .element = Element::i64,
-                     .unit = "1",
-                     .long_name = "which of the samples of its point"});
-}
-
-/// One coordinate per axis: its value at every point. `grid_shape` is that of all axes, in which
-/// numbers per point can be arranged (row-major); `grid_axis` is the axis of this one.
-void add_grid_columns(Plan& plan) {
-  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
-    const std::string& path = plan.sweep.path(axis);
-    Column column = {.name = "sweep_" + column_name(path),
-                     .rows = Rows::fixed,
-                     .dims = {"point"},
-                     .unit = find_numbers(plan.scenario, path).front().unit,
-                     .long_name = "swept " + path};
-    for (std::int64_t p = 0; p < plan.sweep.points(); ++p) {
-      column.values.push_back(plan.sweep.value(axis, p));
-    }
-    column.number_attributes = {{"grid_shape", plan.sweep.shape()},
-                                {"grid_axis", {static_cast<std::int64_t>(axis)}}};
-    plan.layout.columns.push_back(std::move(column));
-  }
 }
 
 std::string status_meanings() {

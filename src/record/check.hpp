@@ -16,7 +16,7 @@ struct Roles {
   explicit Roles(const Schema& schema);
   std::vector<const Dataset*> sample;      ///< one row per sample
   std::vector<const Dataset*> trace;       ///< one row per stored trace
-  std::vector<const Dataset*> statistics;  ///< neither: written last
+  std::vector<const Dataset*> statistics;  ///< neither: written last, or values of a sweep
 };
 
 /// The check of one sample: XXH3-128 over its index (int64, little-endian), its row of every sample
@@ -39,7 +39,7 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path, co
 std::vector<std::int64_t> unverified_samples(int fd, const std::string& path, const Schema& schema);
 
 /// SHA-256 over the resolved scenario, `check` from the first to the last sample, and the bytes of
-/// the statistics in file order. Error(internal) if a sample has no check.
+/// the datasets that are neither (statistics, values of a sweep) in file order. Error(internal) if a sample has no check.
 Digest256 content_sha256(int fd, const std::string& path, const Schema& schema);
 
 }  // namespace montecopter::record

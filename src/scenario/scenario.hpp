@@ -152,7 +152,8 @@ struct Output {
         field("every_steps", &O::every_steps, "1", between(1, 1e12), Vary::fixed,
               "Period of the traces in steps (instead of rate_hz)"),
         field("traces", &O::traces,
-              "Which samples are traced: \"all\", \"none\", \"first:N\" or \"every:K\""),
+              "Which samples are traced: \"all\", \"none\", \"first:N\" (of every sweep point) or "
+              "\"every:K\""),
         field("dtype", &O::dtype, trace_dtypes, "Type of the traces"),
     };
   }

@@ -30,7 +30,8 @@ struct PreparedFlights {
   std::vector<std::string> dispersed;  ///< paths of all numbers that are
 };
 
-/// Whether two sweep points have the same flights, so that one call of a kernel may fly both.
+/// Whether two sweep points have the same flights, so that one call of a kernel may fly both: they
+/// agree in all that PreparedFlights::at() sets.
 bool fly_together(const FlightPlan& a, const FlightPlan& b);
 
 /// Builds samples one after another in a working copy of the scenario; one per thread.

@@ -19,7 +19,7 @@ std::string SweepPoints::describe(std::size_t point) const {
 SweepPoints read_points(const record::ResultFile& file) {
   SweepPoints points;
   const record::Dataset* scale = file.find("point");
-  if (scale == nullptr) {
+  if (scale == nullptr || scale->scale != record::Scale::coordinate) {
     points.values.resize(1);
     return points;
   }

@@ -98,7 +98,8 @@ inline Layout sample_layout(std::int64_t samples = 200, std::int64_t every = 2,
   column("t_end_s", Element::f64, Rows::sample, {}, "s", "", "end").nan_until_written = true;
   column("in_vehicle.mass_kg", Element::f64, Rows::sample, {}, "kg", "", "mass").nan_until_written =
       true;
-  column("sweep_point", Element::i64, Rows::sample, {}, "", "", "point of the sweep");
+  column("sweep_point", Element::i64, Rows::sample, {}, "", "", "point of the sweep")
+      .number_attributes = {{"grid_shape", {7, 1}}};
   column("digest", Element::u64, Rows::sample, {"checkpoint"}, "", "", "hash of the state");
   column("position", Element::f64, Rows::trace_sample, {"time", "axis"}, "m", "NED", "position");
   column("attitude", Element::f64, Rows::trace_sample, {"time", "quaternion"}, "1", "NED/FRD",

@@ -1,0 +1,52 @@
+#include "plan/sweep_columns.hpp"
+
+#include "scenario/paths.hpp"
+
+namespace montecopter {
+
+std::string column_name(std::string path) {
+  for (auto star = path.find('*'); star != std::string::npos; star = path.find('*')) {
+    path.replace(star, 1, "all");
+  }
+  return path;
+}
+
+Dimension point_dimension(const Plan& plan) {
+  Dimension point{"point", plan.sweep.points(), {}, Element::i64, "", "point of the sweep"};
+  for (std::int64_t p = 0; p < point.size; ++p) {
+    point.coordinates.push_back(static_cast<double>(p));
+  }
+  return point;
+}
+
+void add_sweep_columns(Plan& plan) {
+  if (plan.sweep.axes() == 0) return;
+  auto& columns = plan.layout.columns;
+  columns.push_back({.name = "sweep_point",
+                     .element = Element::i64,
+                     .unit = "1",
+                     .long_name = "point of the sweep that the sample belongs to"});
+  columns.push_back({.name = "sample_in_point",
+                     .element = Element::i64,
+                     .unit = "1",
+                     .long_name = "which of the samples of its point"});
+}
+
+void add_grid_columns(Plan& plan) {
+  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
+    const std::string& path = plan.sweep.path(axis);
+    Column column = {.name = "sweep_" + column_name(path),
+                     .rows = Rows::fixed,
+                     .dims = {"point"},
+                     .unit = find_numbers(plan.scenario, path).front().unit,
+                     .long_name = "swept " + path};
+    for (std::int64_t p = 0; p < plan.sweep.points(); ++p) {
+      column.values.push_back(plan.sweep.value(axis, p));
+    }
+    column.number_attributes = {{"grid_shape", plan.sweep.shape()},
+                                {"grid_axis", {static_cast<std::int64_t>(axis)}}};
+    plan.layout.columns.push_back(std::move(column));
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,25 @@
+#pragma once
+/// What a result file holds of a sweep. Nothing is added if there is none.
+
+#include <string>
+
+#include "plan/plan.hpp"
+
+namespace montecopter {
+
+/// A path as part of a dataset's name: '*' is written `all`.
+std::string column_name(std::string path);
+
+/// The dimension `point`.
+Dimension point_dimension(const Plan& plan);
+
+/// Which point and which of its samples a row is: `sweep_point` and, next to it,
+/// `sample_in_point`.
+void add_sweep_columns(Plan& plan);
+
+/// One coordinate per axis, `sweep_<path>`: its value at every point. `grid_shape` is that of all
+/// axes, in which numbers per point can be arranged (row-major); `grid_axis` is the axis of this
+/// one.
+void add_grid_columns(Plan& plan);
+
+}  // namespace montecopter
