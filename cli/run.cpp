@@ -24,6 +24,7 @@
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"
 #include "streams.hpp"
+#include "summarise/report.hpp"
 #include "summarise/summary.hpp"
 
 namespace montecopter::cli {

@@ -100,6 +100,18 @@ std::string toml_quote(std::string_view text) {
 // The escapes used there are those of JSON, too.
 std::string json_quote(std::string_view text) { return toml_quote(text); }
 
+std::string csv_quote(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string csv_number(double value) { return std::isnan(value) ? "NaN" : format_double(value); }
+
 std::string json_number(double value) {
   return std::isfinite(value) ? format_double(value) : "null";
 }

@@ -31,6 +31,12 @@ std::string toml_quote(std::string_view text);
 /// Text as a JSON string.
 std::string json_quote(std::string_view text);
 
+/// Text as a cell of a CSV file (RFC 4180): quoted where it has to be.
+std::string csv_quote(std::string_view text);
+
+/// Number as a cell of a CSV file: the shortest text that reads back the same; NaN, inf or -inf.
+std::string csv_number(double value);
+
 /// Number as JSON, which has no NaN and no infinity: those are null.
 std::string json_number(double value);
 

@@ -1,31 +1,14 @@
 #pragma once
-/// The words of a result that the stages share: how flights end, what is computed of each, and what
-/// of all of them. No physics.
+/// The words of a result that the stages share: what is computed of each flight, and what of all of
+/// them. No physics, and nothing that the kernels need: that is in outcome.hpp.
 
 #include <array>
-#include <cstdint>
-#include <limits>
+#include <cstddef>
 #include <string_view>
 
+#include "plan/outcome.hpp"
+
 namespace montecopter {
-
-/// How a flight ended. Stored as int8 with CF flag meanings; the numbers never change.
-enum class Status : std::int8_t {
-  not_run = 0,
-  ok = 1,
-  diverged = 2,       ///< the next state was not finite, or a controlled step collapsed
-  invalid_input = 3,  ///< a dispersed value is out of its range; not flown
-};
-
-/// By code.
-inline constexpr std::array<const char*, 4> status_names = {"not_run", "ok", "diverged",
-                                                            "invalid_input"};
-
-/// The one NaN that results may hold: 0x7ff8000000000000. None is ever computed into them.
-inline constexpr double stored_nan = std::numeric_limits<double>::quiet_NaN();
-
-/// Steps of a flight whose state is hashed into the digest.
-inline constexpr int checkpoint_count = 16;
 
 /// Per-sample number computed from the whole flight.
 struct Metric {
@@ -46,8 +29,38 @@ inline constexpr std::array<Metric, 8> metrics = {{
     {"flight_time_s", "s", "time flown"},
 }};
 
-/// Statistics of a metric over the samples with status ok, in the order of the `statistic` axis.
-inline constexpr std::array<std::string_view, 10> statistics = {"n",   "mean", "sd",  "min", "q05",
-                                                                "q25", "q50",  "q75", "q95", "max"};
+/// A quantile that is computed of every metric, with the bounds of its confidence interval.
+struct Quantile {
+  std::string_view name;
+  double p;
+};
+inline constexpr std::array<Quantile, 7> quantiles = {{{"q01", 0.01},
+                                                       {"q05", 0.05},
+                                                       {"q25", 0.25},
+                                                       {"q50", 0.50},
+                                                       {"q75", 0.75},
+                                                       {"q95", 0.95},
+                                                       {"q99", 0.99}}};
+
+/// Statistics of a metric over the samples with status ok, in the order of the `statistic` axis:
+/// each quantile is followed by its interval. docs/statistics.md defines them.
+inline constexpr std::array<std::string_view, 29> statistics = {
+    "n",          "mean", "se",        "sd",         "skewness", "kurtosis",
+    "min",        "q01",  "q01_low95", "q01_high95", "q05",      "q05_low95",
+    "q05_high95", "q25",  "q25_low95", "q25_high95", "q50",      "q50_low95",
+    "q50_high95", "q75",  "q75_low95", "q75_high95", "q95",      "q95_low95",
+    "q95_high95", "q99",  "q99_low95", "q99_high95", "max"};
+
+/// Position on the `statistic` axis. A name that is not there does not compile.
+consteval std::size_t statistic(std::string_view name) {
+  for (std::size_t i = 0; i < statistics.size(); ++i) {
+    if (statistics[i] == name) return i;
+  }
+  throw "no such statistic";
+}
+
+/// Statistics of a signal over the traced samples that still fly at a time.
+inline constexpr std::array<std::string_view, 10> time_statistics = {
+    "n", "mean", "sd", "min", "q05", "q25", "q50", "q75", "q95", "max"};
 
 }  // namespace montecopter

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -48,6 +49,13 @@ bool PartialFile::publish() {
   if (!rename_without_replacing(path_, final_path_)) return false;
   path_.clear();
   return true;
+}
+
+void PartialFile::replace() {
+  if (std::rename(path_.c_str(), final_path_.c_str()) != 0) {
+    throw_errno(final_path_, "give the new file its name", errno);
+  }
+  path_.clear();
 }
 
 std::vector<std::string> stale_partials(const std::string& final_path) {

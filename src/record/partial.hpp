@@ -21,6 +21,8 @@ class PartialFile {
   int fd() const { return fd_.get(); }
   /// Gives the file its final name; false if that was taken in the meantime.
   bool publish();
+  /// The same, and what had that name is gone.
+  void replace();
   Fd take_fd() { return std::move(fd_); }
 
  private:

@@ -103,7 +103,12 @@ std::vector<std::int64_t> ResultFile::unverified_samples() const {
 
 std::vector<double> ResultFile::read_f64(const std::string& name) const {
   const Dataset& dataset = at(name);
-  const std::vector<std::byte> bytes = read_all(dataset);
+  return read_f64(dataset, 0, dataset.elements());
+}
+
+std::vector<double> ResultFile::read_f64(const Dataset& dataset, std::int64_t first,
+                                         std::int64_t count) const {
+  const std::vector<std::byte> bytes = read_elements(dataset, first, count);
   switch (dataset.element) {
     case Element::f64:
       return converted<double, double>(bytes);

@@ -40,6 +40,9 @@ class ResultFile {
 
   /// A whole dataset as numbers; f32 and integers are converted exactly or Error(refused).
   std::vector<double> read_f64(const std::string& name) const;
+  /// The same of elements [first, first + count).
+  std::vector<double> read_f64(const Dataset& dataset, std::int64_t first,
+                               std::int64_t count) const;
   std::vector<std::int64_t> read_i64(const std::string& name) const;
   std::vector<std::uint64_t> read_u64(const std::string& name) const;
   /// Bytes of rows [first, first + count) as stored, or of elements.

@@ -6,7 +6,7 @@
 
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
-#include "plan/vocabulary.hpp"
+#include "plan/outcome.hpp"
 
 namespace montecopter {
 

@@ -6,141 +6,115 @@
 #include <cstring>
 #include <numeric>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
+#include "record/signals.hpp"
 
 namespace montecopter {
-
-std::int64_t Summary::samples() const {
-  return std::accumulate(status_counts.begin(), status_counts.end(), std::int64_t{0});
-}
-
-Summary summarise(const record::ResultFile& file) {
-  Summary summary;
-  summary.scenario = file.root_attribute("title");
-  const std::vector<std::int8_t> status = file.status();
-  for (const std::int8_t code : status) {
-    ++summary.status_counts.at(static_cast<std::size_t>(code));
-  }
-  summary.points = read_points(file);
-  for (const Metric& metric : metrics) {
-    const std::vector<double> all = file.read_f64("m_" + std::string(metric.name));
-    std::vector<std::vector<double>> ok(summary.points.size());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (status[i] != static_cast<std::int8_t>(Status::ok)) continue;
-      ok[summary.points.of(i)].push_back(all[i]);
-    }
-    for (auto& values : ok) summary.rows.push_back(summarise_values(std::move(values)));
-  }
-  return summary;
-}
-
-std::vector<std::vector<std::byte>> statistics_bytes(const Summary& summary) {
-  std::vector<std::vector<std::byte>> bytes;
-  const std::size_t points = summary.points.size();
-  for (std::size_t m = 0; m < metrics.size(); ++m) {
-    std::vector<std::byte> column(points * sizeof(StatisticsRow));
-    std::memcpy(column.data(), &summary.row(m, 0), column.size());
-    bytes.push_back(std::move(column));
-  }
-  return bytes;
-}
-
 namespace {
 
-std::string counts_text(const Summary& summary) {
-  std::vector<std::string> parts;
-  for (std::size_t code : {1u, 2u, 3u, 0u}) {
-    if (code != 1 && summary.status_counts[code] == 0) continue;
-    parts.push_back(fmt::format("{} {}", summary.status_counts[code], status_names[code]));
+constexpr std::string_view metric_prefix = "m_";
+
+std::vector<SummaryMetric> metrics_of(const record::ResultFile& file) {
+  std::vector<SummaryMetric> found;
+  for (const record::Dataset& dataset : file.datasets()) {
+    if (!dataset.is_root() || dataset.name.rfind(metric_prefix, 0) != 0) continue;
+    found.push_back({dataset.name.substr(metric_prefix.size()), dataset.text("units")});
   }
-  return join(parts);
+  return found;
 }
 
-/// Points beyond this many are not listed on a terminal.
-constexpr std::size_t max_listed_points = 16;
-
-/// One line of the table.
-std::string row_text(std::string_view label, const StatisticsRow& row) {
-  std::string text = fmt::format("  {:<24}", label);
-  for (const std::size_t s : {1u, 2u, 3u, 4u, 6u, 8u, 9u}) {
-    text += std::isnan(row[s]) ? fmt::format(" {:>11}", "-") : fmt::format(" {:>11.5g}", row[s]);
+/// Values of a metric by group, of samples with status ok.
+std::vector<std::vector<double>> values_by_group(const record::ResultFile& file,
+                                                 const Samples& samples,
+                                                 const std::string& column) {
+  const std::vector<double> all = read_sample_column(file, column);
+  std::vector<std::vector<double>> values(samples.groups.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (samples.status[i] == Status::ok) values[samples.group[i]].push_back(all[i]);
   }
-  return text + "\n";
+  return values;
 }
 
-/// One table per sweep point, or one for all.
-std::string tables_text(const Summary& summary) {
-  std::string text;
-  for (std::size_t p = 0; p < summary.points.size(); ++p) {
-    if (summary.points.is_sweep()) {
-      text += fmt::format("point {}: {}\n", p, summary.points.describe(p));
-    }
-    for (std::size_t m = 0; m < metrics.size(); ++m) {
-      text += row_text(metrics[m].name, summary.row(m, p));
-    }
-  }
-  return text;
+[[noreturn]] void throw_damaged(const record::ResultFile& file, const std::string& column,
+                                std::size_t position, double stored, double computed) {
+  throw Error(ExitCode::io,
+              fmt::format("{}: error: the stored '{}' does not belong to the samples ({}: stored "
+                          "{}, computed {}; the file is damaged). Repair it by running its "
+                          "scenario again with -o.",
+                          file.path(), column, statistics[position % statistics.size()],
+                          format_double(stored), format_double(computed)));
 }
 
-std::string metrics_json(const Summary& summary, std::size_t point) {
-  std::string text = "{";
-  for (std::size_t m = 0; m < metrics.size(); ++m) {
-    text += fmt::format("{}\"{}\": {{", m == 0 ? "" : ", ", metrics[m].name);
-    for (std::size_t s = 0; s < statistics.size(); ++s) {
-      const double x = summary.row(m, point)[s];
-      text += fmt::format("{}\"{}\": {}", s == 0 ? "" : ", ", statistics[s], json_number(x));
-    }
-    text += "}";
+/// Whether the file has the statistics that this program computes, for as many groups.
+bool same_statistics(const record::ResultFile& file, const record::Dataset& dataset,
+                     std::size_t groups) {
+  const auto size = static_cast<std::int64_t>(statistics.size());
+  if (dataset.element != Element::f64 || dataset.dims.empty() || dataset.shape.back() != size ||
+      dataset.elements() != static_cast<std::int64_t>(groups) * size) {
+    return false;
   }
-  return text + "}";
-}
-
-std::string points_json(const Summary& summary) {
-  std::string text = "[";
-  for (std::size_t p = 0; p < summary.points.size(); ++p) {
-    text += p == 0 ? "{\"sweep\": {" : ", {\"sweep\": {";
-    for (std::size_t i = 0; i < summary.points.names.size(); ++i) {
-      text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", json_quote(summary.points.names[i]),
-                          json_number(summary.points.values[p][i]));
-    }
-    text += "}, \"metrics\": " + metrics_json(summary, p) + "}";
-  }
-  return text + "]";
+  const auto names = record::element_names(file, dataset.dims.back(), size);
+  return std::equal(names.begin(), names.end(), statistics.begin(), statistics.end());
 }
 
 }  // namespace
 
-std::string summary_text(const Summary& summary) {
-  const std::size_t points = summary.points.size();
-  std::string text = summary.scenario + ": ";
-  if (summary.points.is_sweep()) text += fmt::format("{} points, ", points);
-  text += fmt::format("{} samples, {}\n", summary.samples(), counts_text(summary));
-  if (points > max_listed_points) {
-    return text +
-           fmt::format("  {} points are too many to list: see stat_<metric> or --json\n", points);
-  }
-  text += fmt::format("  {:<24}", "");
-  for (const char* name : {"mean", "sd", "min", "q05", "q50", "q95", "max"}) {
-    text += fmt::format(" {:>11}", name);
-  }
-  return text + "\n" + tables_text(summary);
+std::int64_t Summary::samples() const {
+  return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
-std::string summary_json(const Summary& summary, const std::string& file,
-                         const std::string& content_sha256) {
-  std::string text =
-      fmt::format("{{\"scenario\": {}, \"file\": {}, \"content_sha256\": {}, \"samples\": {}",
-                  json_quote(summary.scenario), json_quote(file), json_quote(content_sha256),
-                  summary.samples());
-  text += ", \"status\": {";
-  for (std::size_t code = 0; code < status_names.size(); ++code) {
-    text += fmt::format("{}\"{}\": {}", code == 0 ? "" : ", ", status_names[code],
-                        summary.status_counts[code]);
+Summary summarise(const record::ResultFile& file) { return summarise(file, read_samples(file)); }
+
+Summary summarise(const record::ResultFile& file, const Samples& samples) {
+  Summary summary;
+  summary.scenario = file.root_attribute("title");
+  summary.complete = file.complete();
+  summary.counts = samples.counts();
+  summary.metrics = metrics_of(file);
+  for (const Group& group : samples.groups) summary.groups.push_back({group, {}, {}});
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (!samples.flown(i)) continue;
+    ++summary.groups[samples.group[i]].counts[static_cast<std::size_t>(samples.status[i])];
   }
-  text += "}, ";
-  text += summary.points.is_sweep() ? "\"points\": " + points_json(summary)
-                                    : "\"metrics\": " + metrics_json(summary, 0);
-  return text + "}\n";
+  for (const SummaryMetric& metric : summary.metrics) {
+    auto values = values_by_group(file, samples, std::string(metric_prefix) + metric.name);
+    for (std::size_t g = 0; g < values.size(); ++g) {
+      summary.groups[g].rows.push_back(summarise_values(std::move(values[g])));
+    }
+  }
+  return summary;
+}
+
+bool verify_statistics(const record::ResultFile& file, const Summary& summary) {
+  if (!summary.complete) return false;
+  const std::vector<std::vector<std::byte>> computed = statistics_bytes(summary);
+  for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
+    const std::string column = "stat_" + summary.metrics[m].name;
+    const record::Dataset* dataset = file.find(column);
+    if (!dataset || !same_statistics(file, *dataset, summary.groups.size())) return false;
+    const std::vector<std::byte> stored = file.read_rows(*dataset, 0, dataset->rows());
+    for (std::size_t at = 0; at < stored.size(); at += sizeof(double)) {
+      if (std::memcmp(&stored[at], &computed[m][at], sizeof(double)) == 0) continue;
+      double pair[2];
+      std::memcpy(&pair[0], &stored[at], sizeof(double));
+      std::memcpy(&pair[1], &computed[m][at], sizeof(double));
+      throw_damaged(file, column, at / sizeof(double), pair[0], pair[1]);
+    }
+  }
+  return true;
+}
+
+std::vector<std::vector<std::byte>> statistics_bytes(const Summary& summary) {
+  std::vector<std::vector<std::byte>> bytes;
+  for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
+    std::vector<std::byte>& column = bytes.emplace_back();
+    for (const GroupSummary& group : summary.groups) {
+      const auto row = std::as_bytes(std::span(group.rows[m]));
+      column.insert(column.end(), row.begin(), row.end());
+    }
+  }
+  return bytes;
 }
 
 }  // namespace montecopter

@@ -1,45 +1,53 @@
 #pragma once
-/// A finished result in numbers and words: how many samples ended how, statistics of every metric.
+/// A result in numbers: how many samples ended how, and statistics of every metric, for each group
+/// of samples that belong together.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "record/reader.hpp"
-#include "summarise/points.hpp"
+#include "summarise/samples.hpp"
 #include "summarise/statistics.hpp"
 
 namespace montecopter {
 
-struct Summary {
-  std::string scenario;
-  std::array<std::int64_t, status_names.size()> status_counts{};  ///< by status code
-  SweepPoints points;
-  /// One per metric and, within a metric, per sweep point; over samples with status ok.
-  std::vector<StatisticsRow> rows;
-
-  std::int64_t samples() const;
-  const StatisticsRow& row(std::size_t metric, std::size_t point) const {
-    return rows[metric * points.size() + point];
-  }
-  std::int64_t failed() const { return samples() - count(Status::ok) - count(Status::not_run); }
-  std::int64_t count(Status status) const {
-    return status_counts[static_cast<std::size_t>(status)];
-  }
+/// A metric column of the file.
+struct SummaryMetric {
+  std::string name;  ///< without the "m_" of the dataset
+  std::string unit;
 };
 
-/// Reads status and metrics of a result file.
+struct GroupSummary {
+  Group group;
+  StatusCounts counts{};            ///< not_run: of the whole file only
+  std::vector<StatisticsRow> rows;  ///< one per metric, over samples with status ok
+};
+
+struct Summary {
+  std::string scenario;
+  bool complete = false;  ///< the file says that it is finished
+  StatusCounts counts{};
+  std::vector<SummaryMetric> metrics;  ///< in file order
+  std::vector<GroupSummary> groups;    ///< one, or one per point of a sweep
+
+  std::int64_t samples() const;
+  std::int64_t failed() const { return samples() - count(Status::ok) - count(Status::not_run); }
+  std::int64_t count(Status status) const { return counts[static_cast<std::size_t>(status)]; }
+  bool is_sweep() const { return groups.front().group.point.has_value(); }
+};
+
+/// Computed from the columns of a result file, finished or not.
 Summary summarise(const record::ResultFile& file);
+Summary summarise(const record::ResultFile& file, const Samples& samples);
 
-/// The bytes of the stat_<metric> columns, in layout order.
+/// Throws Error(io) if the statistics stored in a complete file are not, bit by bit, those of its
+/// samples. False if there is nothing to compare: the file is incomplete, or it holds other
+/// statistics than this version of the program computes.
+bool verify_statistics(const record::ResultFile& file, const Summary& summary);
+
+/// The bytes of the stat_<metric> columns ([group][statistic]), in file order.
 std::vector<std::vector<std::byte>> statistics_bytes(const Summary& summary);
-
-/// For a terminal; ends with a newline.
-std::string summary_text(const Summary& summary);
-/// One JSON object; ends with a newline.
-std::string summary_json(const Summary& summary, const std::string& file,
-                         const std::string& content_sha256);
 
 }  // namespace montecopter

@@ -291,11 +291,16 @@ def check_reference(program):
 
     for path, start, pattern in (
             ("src/scenario/scenario.hpp", "signal_names = {", r'"(\w+)"'),
-            ("src/plan/vocabulary.hpp", "enum class Status", r"(\w+) = \d"),
+            ("src/plan/outcome.hpp", "enum class Status", r"(\w+) = \d"),
             ("src/dynamics/integrators/kinds.hpp", "integrator_names = {", r'"(\w+)"')):
         for name in names(path, start, pattern):
             if f"`{name}`" not in text:
                 fault("docs/scenario.md", f"'{name}' of {path} is missing")
+    page = "docs/statistics.md"
+    text = (ROOT / page).read_text()
+    for name in names("src/plan/vocabulary.hpp", " statistics = {", r'"(\w+)"'):
+        if f"`{name}`" not in text:
+            fault(page, f"the statistic '{name}' is missing")
 
 
 def main():

@@ -1,0 +1,96 @@
+#include "base/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace montecopter {
+namespace {
+
+/// Characters, not bytes, of UTF-8.
+std::size_t display_width(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
+}
+
+std::vector<std::size_t> column_widths(const Table& table) {
+  std::vector<std::size_t> widths;
+  for (const std::string& name : table.header) widths.push_back(display_width(name));
+  for (const auto& row : table.rows) {
+    for (std::size_t c = 0; c < widths.size(); ++c) {
+      widths[c] = std::max(widths[c], display_width(row[c]));
+    }
+  }
+  return widths;
+}
+
+/// The first column, then those in [begin, end).
+std::string line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths,
+                 std::size_t begin, std::size_t end, std::size_t gap) {
+  std::string text = cells[0] + std::string(widths[0] - display_width(cells[0]), ' ');
+  for (std::size_t c = begin; c < end; ++c) {
+    text += std::string(gap + widths[c] - display_width(cells[c]), ' ') + cells[c];
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + "\n";
+}
+
+/// Exponent of the decimal representation with two digits.
+int decimal_exponent(double value) {
+  const std::string text = fmt::format("{:.1e}", value);
+  const std::size_t sign = text.find('e') + 1;
+  int exponent = 0;
+  std::from_chars(text.data() + sign + 1, text.data() + text.size(), exponent);
+  return text[sign] == '-' ? -exponent : exponent;
+}
+
+}  // namespace
+
+std::string table_text(const Table& table, std::size_t width) {
+  const std::vector<std::size_t> widths = column_widths(table);
+  const auto total = [&](std::size_t gap) {
+    std::size_t sum = widths[0];
+    for (std::size_t c = 1; c < widths.size(); ++c) sum += gap + widths[c];
+    return sum;
+  };
+  const std::size_t gap = total(2) > width && total(1) <= width ? 1 : 2;
+  std::string text;
+  for (std::size_t begin = 1; begin < widths.size();) {
+    std::size_t end = begin, used = widths[0];
+    do {
+      used += gap + widths[end++];
+    } while (end < widths.size() && used + gap + widths[end] <= width);
+    text += line(table.header, widths, begin, end, gap);
+    for (const auto& row : table.rows) text += line(row, widths, begin, end, gap);
+    begin = end;
+  }
+  return text;
+}
+
+std::string significant(double value, int digits) {
+  if (std::isnan(value)) return "-";
+  if (value == 0.0) return "0";
+  std::string text = fmt::format("{:#.{}g}", value, digits);
+  // Of 1000 with four digits some versions make "1000.", some "1000.0".
+  const auto shown =
+      std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (text.ends_with(".0") && shown > digits) text.resize(text.size() - 2);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+std::string mean_text(double mean, double standard_error) {
+  if (!std::isfinite(mean) || !std::isfinite(standard_error)) return significant(mean);
+  if (standard_error == 0.0) return significant(mean) + " +- 0";
+  const int decimals = 1 - decimal_exponent(standard_error);
+  if (decimals > 6 || decimals < -4 || std::abs(mean) >= 1e6) {
+    return fmt::format("{:.6g} +- {:.2g}", mean, standard_error);
+  }
+  const int shown = std::max(decimals, 0);
+  return fmt::format("{:.{}f} +- {:.{}f}", mean, shown, standard_error, shown);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,25 @@
+#pragma once
+/// Tables for a terminal, and numbers for people.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace montecopter {
+
+struct Table {
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;  ///< each as long as the header
+};
+
+/// First column flush left, the others flush right. What does not fit into `width` columns of text
+/// goes on in a further block below, with the first column again.
+std::string table_text(const Table& table, std::size_t width = 100);
+
+/// Number with `digits` significant digits, trailing zeros kept; "-" for NaN.
+std::string significant(double value, int digits = 4);
+
+/// "3.240 +- 0.038": a mean with as many decimals as two digits of its standard error have.
+std::string mean_text(double mean, double standard_error);
+
+}  // namespace montecopter

@@ -1,0 +1,28 @@
+#pragma once
+/// How a flight ends and what is kept of it: the words that the kernels and the result share.
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+namespace montecopter {
+
+/// How a flight ended. Stored as int8 with CF flag meanings; the numbers never change.
+enum class Status : std::int8_t {
+  not_run = 0,
+  ok = 1,
+  diverged = 2,       ///< the next state was not finite, or a controlled step collapsed
+  invalid_input = 3,  ///< a dispersed value is out of its range; not flown
+};
+
+/// By code.
+inline constexpr std::array<const char*, 4> status_names = {"not_run", "ok", "diverged",
+                                                            "invalid_input"};
+
+/// The one NaN that results may hold: 0x7ff8000000000000. None is ever computed into them.
+inline constexpr double stored_nan = std::numeric_limits<double>::quiet_NaN();
+
+/// Steps of a flight whose state is hashed into the digest.
+inline constexpr int checkpoint_count = 16;
+
+}  // namespace montecopter

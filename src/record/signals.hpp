@@ -1,0 +1,39 @@
+#pragma once
+/// The traced signals of a result file: what their components are called, and their values.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "record/reader.hpp"
+
+namespace montecopter::record {
+
+/// A dataset (trace_sample, time, ...), its further dimensions taken as one list of components.
+struct TracedSignal {
+  const Dataset* dataset = nullptr;     ///< lives as long as the file
+  std::vector<std::string> components;  ///< "x", "y", "z"; "0", "1", ...; one "" for a scalar
+
+  const std::string& name() const { return dataset->name; }
+  std::int64_t width() const { return static_cast<std::int64_t>(components.size()); }
+  std::int64_t times() const { return dataset->shape[1]; }
+  /// "position.x"; "name" for a scalar.
+  std::string full_name(std::size_t component) const;
+};
+
+/// In file order; empty without traces. Error(refused) if one does not fit the file's times.
+std::vector<TracedSignal> traced_signals(const ResultFile& file);
+
+/// Output times [s]; empty without traces.
+std::vector<double> output_times(const ResultFile& file);
+
+/// Values of the times [first, first + count) of row `trace`, [count][components].
+std::vector<double> read_trace(const ResultFile& file, const TracedSignal& signal,
+                               std::int64_t trace, std::int64_t first, std::int64_t count);
+
+/// What the elements of a dimension are called: the words of its scale's long_name ("x, y, z") if
+/// it is one word for each, else their indices.
+std::vector<std::string> element_names(const ResultFile& file, const std::string& dimension,
+                                       std::int64_t size);
+
+}  // namespace montecopter::record

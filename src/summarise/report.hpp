@@ -1,0 +1,60 @@
+#pragma once
+/// A summary for people (tables of 100 columns) and for programs (JSON, CSV).
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "summarise/signals.hpp"
+#include "summarise/summary.hpp"
+
+namespace montecopter {
+
+/// Takes a piece of text; long reports come in many pieces.
+using Sink = std::function<void(std::string_view)>;
+
+/// What `run` says at its end: how the samples ended, and a short table.
+std::string summary_text(const Summary& summary);
+
+/// What `stats` says: the same with the interval of the median, and one table per sweep point.
+std::string stats_text(const Summary& summary);
+
+/// "NAME: 1000 samples, 998 ok, 2 diverged", and what is missing from an incomplete file.
+std::string headline(const Summary& summary);
+
+/// "point 3: vehicle.mass_kg = 1.2"; empty without a sweep.
+std::string group_text(const Group& group);
+
+/// One JSON object; ends with a newline. `more(g)` writes further members of group g, each after a
+/// comma.
+void write_json(const Summary& summary, const std::string& file, const std::string& content_sha256,
+                const Sink& sink, const std::function<void(std::size_t)>& more = {});
+std::string summary_json(const Summary& summary, const std::string& file,
+                         const std::string& content_sha256);
+
+/// One line per metric (and sweep point) under one header line.
+void write_csv(const Summary& summary, const Sink& sink);
+
+/// Statistics over time of some signals of one group.
+struct SignalReport {
+  const record::ResultFile& file;
+  const Group& group;
+  std::span<const SignalChoice> choices;
+  std::span<const std::int64_t> traces;  ///< rows of the traces
+  std::span<const std::int64_t> times;   ///< indices
+  std::span<const double> time_s;        ///< of all output times
+};
+
+/// A table for each component.
+std::string signals_text(const SignalReport& report);
+/// The member "signals" of a JSON object.
+void write_signals_json(const SignalReport& report, const Sink& sink);
+/// Lines without header.
+void write_signals_csv(const SignalReport& report, const Sink& sink);
+/// The header, for all groups.
+std::string signals_csv_header(const Group& group);
+
+}  // namespace montecopter

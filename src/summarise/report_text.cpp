@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include "base/table.hpp"
+#include "base/text.hpp"
+#include "summarise/report.hpp"
+
+namespace montecopter {
+namespace {
+
+/// "998 ok, 2 diverged": ok first, what did not happen left out, what was not flown last.
+std::string counts_text(const StatusCounts& counts) {
+  std::string text = fmt::format("{} ok", counts[static_cast<std::size_t>(Status::ok)]);
+  const auto add = [&](std::size_t code) {
+    if (counts[code] > 0) text += fmt::format(", {} {}", counts[code], status_names[code]);
+  };
+  for (std::size_t code = 0; code < counts.size(); ++code) {
+    const auto status = static_cast<Status>(code);
+    if (status != Status::ok && status != Status::not_run) add(code);
+  }
+  add(static_cast<std::size_t>(Status::not_run));
+  return text;
+}
+
+std::string missing_text(const Summary& summary) {
+  if (summary.complete) return "";
+  const std::int64_t missing = summary.count(Status::not_run);
+  if (missing == 0)
+    return "incomplete: all samples are flown, but the run did not finish the file\n";
+  return fmt::format("incomplete: {} of {} samples are missing\n", missing, summary.samples());
+}
+
+std::string interval_text(double low, double high) {
+  return fmt::format("[{}, {}]", significant(low), significant(high));
+}
+
+/// The table of one group. A column for n only if metrics have no number for some samples.
+std::string metrics_table(const std::vector<SummaryMetric>& metrics, const GroupSummary& group,
+                          bool with_interval) {
+  const auto ok = static_cast<double>(group.counts[static_cast<std::size_t>(Status::ok)]);
+  bool with_n = false;
+  for (const StatisticsRow& row : group.rows) with_n = with_n || row[statistic("n")] != ok;
+  Table table;
+  table.header = {"", "mean +- se", "sd", "min", "q05", "q50", "q95", "max"};
+  if (with_interval) table.header.insert(table.header.begin() + 6, "[95 % of q50]");
+  if (with_n) table.header.insert(table.header.begin() + 1, "n");
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    const StatisticsRow& row = group.rows[m];
+    auto& cells = table.rows.emplace_back(std::vector<std::string>{metrics[m].name});
+    if (with_n) cells.push_back(fmt::format("{}", row[statistic("n")]));
+    cells.push_back(mean_text(row[statistic("mean")], row[statistic("se")]));
+    cells.push_back(significant(row[statistic("sd")]));
+    cells.push_back(significant(row[statistic("min")]));
+    cells.push_back(significant(row[statistic("q05")]));
+    cells.push_back(significant(row[statistic("q50")]));
+    if (with_interval) {
+      cells.push_back(interval_text(row[statistic("q50_low95")], row[statistic("q50_high95")]));
+    }
+    cells.push_back(significant(row[statistic("q95")]));
+    cells.push_back(significant(row[statistic("max")]));
+  }
+  return table_text(table);
+}
+
+}  // namespace
+
+std::string headline(const Summary& summary) {
+  return fmt::format("{}: {} samples, {}\n{}", summary.scenario, summary.samples(),
+                     counts_text(summary.counts), missing_text(summary));
+}
+
+std::string group_text(const Group& group) {
+  if (!group.point) return "";
+  std::string text = fmt::format("point {}", *group.point);
+  for (std::size_t i = 0; i < group.values.size(); ++i) {
+    text +=
+        fmt::format("{}{} = {}", i == 0 ? ": " : ", ", group.values[i].path, group.values[i].text);
+  }
+  return text;
+}
+
+std::string summary_text(const Summary& summary) {
+  const std::string text = headline(summary);
+  if (!summary.is_sweep()) return text + metrics_table(summary.metrics, summary.groups[0], false);
+  return text + fmt::format("{} sweep points: `montecopter stats` shows the statistics of each\n",
+                            summary.groups.size());
+}
+
+std::string stats_text(const Summary& summary) {
+  std::string text;
+  for (const GroupSummary& group : summary.groups) {
+    if (summary.is_sweep()) {
+      text += fmt::format("\n{} ({})\n", group_text(group.group), counts_text(group.counts));
+    }
+    text += metrics_table(summary.metrics, group, true);
+  }
+  return text;
+}
+
+std::string signals_text(const SignalReport& report) {
+  std::string text;
+  for (const SignalChoice& choice : report.choices) {
+    std::vector<Table> tables(choice.components.size());
+    for (Table& table : tables) {
+      table.header.assign(time_statistics.begin(), time_statistics.end());
+      table.header.insert(table.header.begin(), "time [s]");
+    }
+    summarise_signal(report.file, choice, report.traces, report.times,
+                     [&](std::int64_t time, std::span<const TimeRow> rows) {
+                       const double t = report.time_s[static_cast<std::size_t>(time)];
+                       for (std::size_t c = 0; c < rows.size(); ++c) {
+                         auto& cells = tables[c].rows.emplace_back();
+                         cells.push_back(fmt::format("{:.6g}", t));
+                         cells.push_back(fmt::format("{}", rows[c][0]));
+                         for (std::size_t s = 1; s < rows[c].size(); ++s) {
+                           cells.push_back(significant(rows[c][s]));
+                         }
+                       }
+                     });
+    const std::string unit = choice.signal.dataset->text("units");
+    const std::string frame = choice.signal.dataset->text("frame");
+    for (std::size_t c = 0; c < tables.size(); ++c) {
+      text += fmt::format("\n{}{}{}: {} traced samples\n",
+                          choice.signal.full_name(choice.components[c]),
+                          unit.empty() || unit == "1" ? "" : " [" + unit + "]",
+                          frame.empty() ? "" : " in " + frame, report.traces.size());
+      text += table_text(tables[c]);
+    }
+  }
+  return text;
+}
+
+}  // namespace montecopter

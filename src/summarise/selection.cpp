@@ -1,0 +1,151 @@
+#include "summarise/selection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace montecopter {
+namespace {
+
+void report_unknown(Diagnostics& problems, const char* option, const std::string& what,
+                    const std::string& name, const std::vector<std::string>& known) {
+  const auto near = near_name(name, known);
+  problems.error(option, fmt::format("unknown {} '{}'", what, name), "",
+                 near ? "Perhaps '" + *near + "' is meant" : "The file has " + join(known));
+}
+
+/// The components that a name addresses: all for the signal itself, one for "signal.component".
+std::vector<std::size_t> matching_components(const record::TracedSignal& signal,
+                                             const std::string& name) {
+  std::vector<std::size_t> matching;
+  for (std::size_t c = 0; c < signal.components.size(); ++c) {
+    if (name == signal.name() || name == signal.full_name(c)) matching.push_back(c);
+  }
+  return matching;
+}
+
+bool choose_signal(std::vector<SignalChoice>& choices, const std::string& name) {
+  bool found = false;
+  for (SignalChoice& choice : choices) {
+    for (const std::size_t c : matching_components(choice.signal, name)) {
+      choice.components.push_back(c);
+      found = true;
+    }
+  }
+  return found;
+}
+
+void sort_and_unite(auto& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+/// What can be asked for: components where the name has a dot, signals else.
+std::vector<std::string> signal_names_like(const std::vector<SignalChoice>& choices,
+                                           const std::string& name) {
+  std::vector<std::string> known;
+  for (const SignalChoice& choice : choices) {
+    const bool dotted = name.find('.') != std::string::npos && choice.signal.width() > 1;
+    if (!dotted) known.push_back(choice.signal.name());
+    for (std::size_t c = 0; dotted && c < choice.signal.components.size(); ++c) {
+      known.push_back(choice.signal.full_name(c));
+    }
+  }
+  return known;
+}
+
+}  // namespace
+
+void select_metrics(Summary& summary, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const SummaryMetric& metric : summary.metrics) known.push_back(metric.name);
+  Diagnostics problems;
+  std::vector<std::size_t> kept;
+  for (const std::string& name : names) {
+    const std::string bare = name.rfind("m_", 0) == 0 ? name.substr(2) : name;
+    const auto at = std::find(known.begin(), known.end(), bare);
+    if (at == known.end()) report_unknown(problems, "--metric", "metric", bare, known);
+    kept.push_back(static_cast<std::size_t>(at - known.begin()));
+  }
+  problems.throw_if_errors();
+  sort_and_unite(kept);
+  const auto keep = [&](auto& list) {
+    for (std::size_t i = 0; i < kept.size(); ++i) list[i] = list[kept[i]];
+    list.resize(kept.size());
+  };
+  keep(summary.metrics);
+  for (GroupSummary& group : summary.groups) keep(group.rows);
+}
+
+void select_point(Summary& summary, std::int64_t point) {
+  const auto count = static_cast<std::int64_t>(summary.groups.size());
+  if (!summary.is_sweep()) {
+    throw Error(ExitCode::usage, "--point: error: this result has no sweep. Leave --point out.");
+  }
+  if (point >= count) {
+    throw Error(ExitCode::usage, fmt::format("--point: error: there is no point {} (the sweep has "
+                                             "the points 0 to {}).",
+                                             point, count - 1));
+  }
+  summary.groups = {summary.groups[static_cast<std::size_t>(point)]};
+}
+
+std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
+                                         const std::vector<std::string>& names) {
+  std::vector<SignalChoice> choices;
+  for (record::TracedSignal& signal : record::traced_signals(file)) {
+    choices.push_back({std::move(signal), {}});
+  }
+  if (choices.empty()) {
+    throw Error(ExitCode::usage,
+                file.path() +
+                    ": error: there are no traces in this file (output.traces is \"none\", or "
+                    "output.signals is empty). Run the scenario with traces into another file.");
+  }
+  Diagnostics problems;
+  for (const std::string& name : names) {
+    if (choose_signal(choices, name)) continue;
+    report_unknown(problems, "--signal", "signal", name, signal_names_like(choices, name));
+  }
+  problems.throw_if_errors();
+  if (names.empty()) {
+    for (SignalChoice& choice : choices) choose_signal(choices, choice.signal.name());
+  }
+  for (SignalChoice& choice : choices) sort_and_unite(choice.components);
+  std::erase_if(choices, [](const SignalChoice& choice) { return choice.components.empty(); });
+  return choices;
+}
+
+std::vector<std::int64_t> choose_times(std::span<const double> times, std::span<const double> at) {
+  std::vector<std::int64_t> indices;
+  Diagnostics problems;
+  for (const double t : at) {
+    if (times.empty() || t > times.back()) {
+      problems.error("--at", fmt::format("{} s is after the end", t),
+                     fmt::format("the last output is at {} s", times.empty() ? 0 : times.back()));
+      continue;
+    }
+    const auto above = std::lower_bound(times.begin(), times.end(), t);
+    const bool below_is_nearer = above != times.begin() && t - *(above - 1) < *above - t;
+    indices.push_back(above - times.begin() - (below_is_nearer ? 1 : 0));
+  }
+  problems.throw_if_errors();
+  sort_and_unite(indices);
+  return indices;
+}
+
+std::vector<std::int64_t> thin_times(std::int64_t count, std::int64_t rows) {
+  std::vector<std::int64_t> indices;
+  const std::int64_t shown = std::min(count, rows);
+  for (std::int64_t i = 0; i < shown; ++i) {
+    // Rounded down, in two parts: i * (count - 1) may overflow.
+    const std::int64_t last = count - 1, steps = std::max<std::int64_t>(1, shown - 1);
+    indices.push_back(last / steps * i + last % steps * i / steps);
+  }
+  return indices;
+}
+
+}  // namespace montecopter

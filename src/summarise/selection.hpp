@@ -1,0 +1,33 @@
+#pragma once
+/// What is asked of a result: some of its metrics, signals, times, one point of its sweep. All
+/// errors are Error(usage), all wrong names at once, each with a near name.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "summarise/signals.hpp"
+#include "summarise/summary.hpp"
+
+namespace montecopter {
+
+/// Keeps the named metrics ("max_tilt_deg" or "m_max_tilt_deg"), in the order of the file.
+void select_metrics(Summary& summary, const std::vector<std::string>& names);
+
+/// Keeps one point of a sweep.
+void select_point(Summary& summary, std::int64_t point);
+
+/// Signals and components by name ("position", "position.x"), in the order of the file; all of them
+/// if there are no names.
+std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
+                                         const std::vector<std::string>& names);
+
+/// Indices of the output times nearest to `at` [s], ascending, each once.
+std::vector<std::int64_t> choose_times(std::span<const double> times, std::span<const double> at);
+
+/// `rows` indices spread evenly over `count` times, the first and the last among them; all of them
+/// if there are no more.
+std::vector<std::int64_t> thin_times(std::int64_t count, std::int64_t rows);
+
+}  // namespace montecopter
