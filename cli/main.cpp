@@ -54,6 +54,8 @@ int main(int argc, char** argv) {
   montecopter::cli::add_run(app, exit_code);
   montecopter::cli::add_check(app, exit_code);
   montecopter::cli::add_diff(app, exit_code);
+  montecopter::cli::add_stats(app, exit_code);
+  montecopter::cli::add_export(app, exit_code);
   montecopter::cli::add_models(app, exit_code);
   montecopter::cli::add_schema(app, exit_code);
   montecopter::cli::add_completions(app, exit_code);

@@ -35,6 +35,17 @@ void answer(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) keep_failure();
 }
 
+void AnswerStream::add(std::string_view piece) {
+  block_ += piece;
+  if (block_.size() >= (std::size_t{64} << 10)) finish();
+}
+
+void AnswerStream::finish() {
+  answer(block_);
+  flush_answers();
+  block_.clear();
+}
+
 void remark(const std::string& text) {
   // One write: lines of several threads do not mix.
   (void)std::fwrite(text.data(), 1, text.size(), stderr);

@@ -1,0 +1,126 @@
+/// montecopter export: a result file as CSV.
+
+#include "export/export.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "output_file.hpp"
+#include "record/reader.hpp"
+#include "streams.hpp"
+#include "summarise/selection.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request {
+  std::string file;
+  std::optional<std::string> output;
+  std::vector<std::string> samples, signals;
+  bool traces = false, force = false;
+};
+
+void require_consistent(const Request& request) {
+  Diagnostics problems;
+  const auto needs = [&](bool given, const char* option, const char* other) {
+    if (given) problems.error(option, fmt::format("needs {}", other));
+  };
+  needs(!request.traces && !request.samples.empty(), "--sample", "--traces");
+  needs(!request.traces && !request.signals.empty(), "--signal", "--traces");
+  needs(request.force && !request.output, "--force", "--output");
+  problems.throw_if_errors();
+}
+
+/// Rows of the traces of the samples asked for, or of all that were flown.
+std::vector<std::int64_t> trace_rows(const Request& request, const record::ResultFile& file,
+                                     const Samples& samples) {
+  const std::vector<std::int64_t> traced = file.trace_samples();
+  const auto flown = [&](std::int64_t sample) {
+    return samples.flown(static_cast<std::size_t>(sample));
+  };
+  std::vector<std::int64_t> rows;
+  Diagnostics problems;
+  for (const std::string& text : request.samples) {
+    const std::int64_t sample = whole_number("--sample", text, 0, file.samples() - 1);
+    const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
+    const bool has_trace = at != traced.end() && *at == sample;
+    if (!has_trace) problems.error("--sample", fmt::format("sample {} has no trace", sample));
+    if (has_trace && !flown(sample)) {
+      problems.error("--sample", fmt::format("sample {} is not flown yet", sample));
+    }
+    rows.push_back(at - traced.begin());
+  }
+  problems.throw_if_errors();
+  for (std::size_t k = 0; request.samples.empty() && k < traced.size(); ++k) {
+    if (flown(traced[k])) rows.push_back(static_cast<std::int64_t>(k));
+  }
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  return rows;
+}
+
+/// Writes the table to a sink.
+using WriteTable = std::function<void(const CsvSink&)>;
+
+/// Everything that can be wrong with the command is told before a byte is written.
+WriteTable prepare(const Request& request, const record::ResultFile& file, const Samples& samples) {
+  if (!request.traces) return [&](const CsvSink& sink) { export_samples(file, samples, sink); };
+  auto choices = choose_signals(file, request.signals);
+  auto rows = trace_rows(request, file, samples);
+  return [&file, choices = std::move(choices), rows = std::move(rows)](const CsvSink& sink) {
+    export_traces(file, choices, rows, sink);
+  };
+}
+
+void remark_missing(const record::ResultFile& file, const Samples& samples) {
+  const std::int64_t missing = samples.counts()[static_cast<std::size_t>(Status::not_run)];
+  if (missing == 0) return;
+  remark(fmt::format("{}: warning: incomplete: {} of {} samples are missing\n", file.path(),
+                     missing, samples.size()));
+}
+
+ExitCode export_csv(const Request& request) {
+  require_consistent(request);
+  const auto file = record::ResultFile::open(request.file);
+  const Samples samples = read_samples(file);
+  const WriteTable write = prepare(request, file, samples);
+  const auto to = [&](auto&& out) {
+    write([&](std::string_view piece) { out.add(piece); });
+    out.finish();
+  };
+  if (request.output) {
+    to(OutputFile(*request.output, request.force, file.fd()));
+  } else {
+    to(AnswerStream());
+  }
+  remark_missing(file, samples);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, ExitCode& exit_code) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = app.add_subcommand(
+      "export", "Write a result file as CSV: one line per sample, or the traces");
+  command->add_option("file", request->file, "Result file, finished or not")->required();
+  command->add_option("-o,--output", request->output, "CSV file; default: stdout");
+  command->add_flag("--force", request->force, "Replace the CSV file if it exists");
+  command->add_flag("--traces", request->traces,
+                    "The signals over time: one line per sample and output time");
+  command->add_option("--sample", request->samples, "With --traces: only these samples")
+      ->type_name("N");
+  command
+      ->add_option("--signal", request->signals,
+                   "With --traces: only these signals, e.g. position or position.x")
+      ->type_name("NAME[.COMPONENT]");
+  command->callback([request, &exit_code] { exit_code = export_csv(*request); });
+}
+
+}  // namespace montecopter::cli

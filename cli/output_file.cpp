@@ -1,0 +1,79 @@
+#include "output_file.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+#include "base/error.hpp"
+#include "interrupt.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+[[noreturn]] void throw_exists(const std::string& path) {
+  throw Error(ExitCode::refused, path + ": error: it exists already. Use --force to replace it.");
+}
+
+/// `path`, if a file may be written there.
+const std::string& usable(const std::string& path, bool replace, int input_fd) {
+  if (path.empty()) {
+    throw Error(ExitCode::usage, "--output: error: the name of the file is empty.");
+  }
+  // From here on a signal does not leave half a file, and too large a file is told like a full
+  // disk.
+  (void)stop_on_signals();
+  std::signal(SIGXFSZ, SIG_IGN);
+  if (!record::exists(path)) return path;
+  struct stat there = {}, input = {};
+  const bool known = ::stat(path.c_str(), &there) == 0 && ::fstat(input_fd, &input) == 0;
+  if (known && there.st_dev == input.st_dev && there.st_ino == input.st_ino) {
+    throw Error(ExitCode::refused, path +
+                                       ": error: that is the result file itself. Give another "
+                                       "name to --output.");
+  }
+  if (known && !S_ISREG(there.st_mode)) {
+    throw Error(ExitCode::refused, path +
+                                       ": error: it is no regular file. Leave --output out to "
+                                       "write to stdout.");
+  }
+  if (!replace) throw_exists(path);
+  return path;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& path, bool replace, int input_fd)
+    : path_(path), replace_(replace), partial_(usable(path, replace, input_fd)) {}
+
+void OutputFile::add(std::string_view piece) {
+  block_ += piece;
+  if (block_.size() >= (std::size_t{1} << 20)) write_block();
+}
+
+void OutputFile::write_block() {
+  std::string_view left = block_;
+  while (!left.empty()) {
+    if (const auto code = signal_exit_code()) {
+      throw Error(*code, path_ + ": interrupted; nothing was written.");
+    }
+    const ssize_t count = ::write(partial_.fd(), left.data(), left.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) record::throw_errno(path_, "write", errno, "Nothing is left of it");
+    left.remove_prefix(static_cast<std::size_t>(count));
+  }
+  block_.clear();
+}
+
+void OutputFile::finish() {
+  write_block();
+  record::sync_data(partial_.fd(), path_);
+  if (replace_) {
+    partial_.replace();
+  } else if (!partial_.publish()) {
+    throw_exists(path_);
+  }
+}
+
+}  // namespace montecopter::cli

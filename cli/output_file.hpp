@@ -1,0 +1,32 @@
+#pragma once
+/// A text file that a command writes. It has a name of its own until it is whole, so that neither a
+/// full disk nor a signal leaves half a file, or nothing of the file that was there before.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "record/partial.hpp"
+
+namespace montecopter::cli {
+
+class OutputFile {
+ public:
+  /// Error(refused) if `path` exists and must not be replaced, if it is no regular file, or if it
+  /// is the file open as `input_fd`. Error(io) if it cannot be created.
+  OutputFile(const std::string& path, bool replace, int input_fd);
+  /// Error(io) on a full disk. After SIGINT or SIGTERM: an Error with that exit code.
+  void add(std::string_view piece);
+  /// Gives the file its name; call last.
+  void finish();
+
+ private:
+  void write_block();
+
+  std::string path_;
+  bool replace_;
+  record::PartialFile partial_;
+  std::string block_;
+};
+
+}  // namespace montecopter::cli

@@ -1,0 +1,169 @@
+/// montecopter stats: statistics of the metrics of a result file, and of its signals over time.
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "commands.hpp"
+#include "options.hpp"
+#include "record/reader.hpp"
+#include "streams.hpp"
+#include "summarise/report.hpp"
+#include "summarise/selection.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request {
+  std::string file;
+  std::vector<std::string> metrics, signals, at;
+  std::optional<std::string> rows, point;
+  bool json = false, csv = false;
+};
+
+/// Output times of a table on a terminal, unless --rows or --at ask for others.
+constexpr std::int64_t terminal_rows = 20;
+
+void require_consistent(const Request& request) {
+  Diagnostics problems;
+  const bool over_time = !request.signals.empty();
+  if (request.json && request.csv) {
+    problems.error("--csv", "cannot go with --json", "one answer has one format");
+  }
+  if (request.csv && over_time && !request.metrics.empty()) {
+    problems.error("--csv", "cannot hold --metric and --signal", "they are two tables",
+                   "Ask for one after the other");
+  }
+  if (request.rows && !request.at.empty()) {
+    problems.error("--rows", "cannot go with --at", "both choose the times");
+  }
+  for (const auto& [option, given] :
+       {std::pair{"--at", !request.at.empty()}, std::pair{"--rows", request.rows.has_value()}}) {
+    if (given && !over_time) problems.error(option, "needs --signal", "metrics have no times");
+  }
+  problems.throw_if_errors();
+}
+
+/// Where the answer about signals comes from; one report per group that is shown.
+class SignalReports {
+ public:
+  SignalReports(const Request& request, const record::ResultFile& file, const Samples& samples)
+      : file_(file),
+        choices_(choose_signals(file, request.signals)),
+        traces_(traces_by_group(file, samples)),
+        time_s_(record::output_times(file)),
+        times_(asked_times(request)) {}
+
+  SignalReport of(const Group& group) const {
+    const auto g = static_cast<std::size_t>(group.point.value_or(0));
+    return {file_, group, choices_, traces_[g], times_, time_s_};
+  }
+
+ private:
+  std::vector<std::int64_t> asked_times(const Request& request) const {
+    std::vector<double> at;
+    for (const std::string& text : request.at) at.push_back(non_negative_number("--at", text));
+    if (!at.empty()) return choose_times(time_s_, at);
+    constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t by_default = request.json || request.csv ? all : terminal_rows;
+    return thin_times(static_cast<std::int64_t>(time_s_.size()),
+                      request.rows ? whole_number("--rows", *request.rows, 1, all) : by_default);
+  }
+
+  const record::ResultFile& file_;
+  std::vector<SignalChoice> choices_;
+  std::vector<std::vector<std::int64_t>> traces_;
+  std::vector<double> time_s_;
+  std::vector<std::int64_t> times_;
+};
+
+void print_text(const Summary& summary, const std::optional<SignalReports>& signals) {
+  answer(headline(summary));
+  if (!summary.metrics.empty()) answer(stats_text(summary));
+  for (const GroupSummary& group : summary.groups) {
+    if (!signals) break;
+    if (summary.is_sweep()) answer("\n" + group_text(group.group) + "\n");
+    answer(signals_text(signals->of(group.group)));
+  }
+}
+
+void print_json(const Summary& summary, const record::ResultFile& file,
+                const std::optional<SignalReports>& signals) {
+  AnswerStream out;
+  const Sink sink = [&](std::string_view piece) { out.add(piece); };
+  write_json(summary, file.path(), file.content_sha256(), sink, [&](std::size_t g) {
+    if (signals) write_signals_json(signals->of(summary.groups[g].group), sink);
+  });
+  out.finish();
+}
+
+void print_csv(const Summary& summary, const std::optional<SignalReports>& signals) {
+  AnswerStream out;
+  const Sink sink = [&](std::string_view piece) { out.add(piece); };
+  if (!signals) {
+    write_csv(summary, sink);
+  } else {
+    sink(signals_csv_header(summary.groups.front().group));
+    for (const GroupSummary& group : summary.groups) {
+      write_signals_csv(signals->of(group.group), sink);
+    }
+  }
+  out.finish();
+}
+
+ExitCode stats(const Request& request) {
+  require_consistent(request);
+  const auto file = record::ResultFile::open(request.file);
+  const Samples samples = read_samples(file);
+  Summary summary = summarise(file, samples);
+  if (!verify_statistics(file, summary) && summary.complete) {
+    remark(file.path() +
+           ": warning: the file holds statistics of another version of the program; those shown "
+           "are computed from its samples.\n");
+  }
+  if (!request.metrics.empty() || !request.signals.empty()) {
+    select_metrics(summary, request.metrics);
+  }
+  if (request.point) {
+    select_point(summary, whole_number("--point", *request.point, 0,
+                                       std::numeric_limits<std::int64_t>::max()));
+  }
+  std::optional<SignalReports> signals;
+  if (!request.signals.empty()) signals.emplace(request, file, samples);
+  if (request.json) {
+    print_json(summary, file, signals);
+  } else if (request.csv) {
+    print_csv(summary, signals);
+  } else {
+    print_text(summary, signals);
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_stats(CLI::App& app, ExitCode& exit_code) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = app.add_subcommand(
+      "stats", "Statistics of a result file: of its metrics, and of its signals over time");
+  command->add_option("file", request->file, "Result file, finished or not")->required();
+  command->add_option("--metric", request->metrics, "Only these metrics")->type_name("NAME");
+  command
+      ->add_option("--signal", request->signals,
+                   "Over time: these traced signals, e.g. position or position.x")
+      ->type_name("NAME[.COMPONENT]");
+  command
+      ->add_option("--at", request->at, "With --signal: at the output times nearest to these [s]")
+      ->type_name("T");
+  command->add_option("--rows", request->rows,
+                      "With --signal: this many output times, spread evenly; default: 20 in "
+                      "tables, all in JSON and CSV");
+  command->add_option("--point", request->point, "Only this point of a sweep");
+  command->add_flag("--json", request->json, "Print JSON");
+  command->add_flag("--csv", request->csv, "Print CSV");
+  command->callback([request, &exit_code] { exit_code = stats(*request); });
+}
+
+}  // namespace montecopter::cli

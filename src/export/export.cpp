@@ -1,0 +1,191 @@
+#include "export/export.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/text.hpp"
+#include "record/signals.hpp"
+
+namespace montecopter {
+namespace {
+
+using record::Dataset;
+using record::ResultFile;
+
+constexpr std::int64_t rows_at_once = 4096;
+/// Numbers of all signals that are held at once, about.
+constexpr std::int64_t trace_numbers_at_once = 1 << 20;
+
+std::string column_name(const std::string& name, const std::string& unit) {
+  return csv_quote(unit.empty() || unit == "1" ? name : name + " [" + unit + "]");
+}
+
+/// The shortest text that reads back the same in the stored type.
+std::string real_cell(Element element, double value) {
+  if (element != Element::f32 || !std::isfinite(value)) return csv_number(value);
+  return fmt::format("{}", static_cast<float>(value));
+}
+
+template <class Stored>
+std::string whole_cell(std::span<const std::byte> bytes) {
+  Stored value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return fmt::format("{}", static_cast<std::int64_t>(value));
+}
+
+double real_value(Element element, std::span<const std::byte> bytes) {
+  double value = 0;
+  float narrow = 0;
+  if (element == Element::f64) {
+    std::memcpy(&value, bytes.data(), sizeof value);
+    return value;
+  }
+  std::memcpy(&narrow, bytes.data(), sizeof narrow);
+  return static_cast<double>(narrow);
+}
+
+std::string number_cell(Element element, std::span<const std::byte> bytes) {
+  switch (element) {
+    case Element::f64:
+    case Element::f32:
+      return real_cell(element, real_value(element, bytes));
+    case Element::i8:
+      return whole_cell<std::int8_t>(bytes);
+    case Element::u8:
+      return whole_cell<std::uint8_t>(bytes);
+    case Element::i64:
+      return whole_cell<std::int64_t>(bytes);
+    case Element::u64:
+      break;
+  }
+  std::uint64_t value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return fmt::format("{}", value);
+}
+
+std::vector<const Dataset*> sample_columns(const ResultFile& file) {
+  std::vector<const Dataset*> columns;
+  for (const Dataset& dataset : file.datasets()) {
+    if (dataset.is_root() && dataset.dims == std::vector<std::string>{"sample"}) {
+      columns.push_back(&dataset);
+    }
+  }
+  return columns;
+}
+
+std::string sample_cell(const Dataset& column, std::span<const std::byte> bytes, Status status) {
+  if (column.name == "status") return status_names[static_cast<std::size_t>(status)];
+  const bool real = column.element == Element::f64 || column.element == Element::f32;
+  // A row that was cut off in the middle holds numbers, but nobody vouches for them.
+  if (real && status == Status::not_run) return "NaN";
+  return number_cell(column.element, bytes);
+}
+
+std::string header_of(const std::vector<const Dataset*>& columns) {
+  std::string header;
+  for (const Dataset* column : columns) {
+    header += (header.empty() ? "" : ",") + column_name(column->name, column->text("units"));
+  }
+  return header + "\n";
+}
+
+/// Times of one trace, all signals side by side.
+class TracePiece {
+ public:
+  TracePiece(const ResultFile& file, std::span<const SignalChoice> choices)
+      : file_(file), choices_(choices), values_(choices.size()) {
+    for (const SignalChoice& choice : choices) width_ += choice.signal.width();
+  }
+
+  std::int64_t capacity() const {
+    return std::max<std::int64_t>(1, trace_numbers_at_once / width_);
+  }
+
+  void load(std::int64_t trace, std::int64_t first, std::int64_t count) {
+    for (std::size_t i = 0; i < choices_.size(); ++i) {
+      values_[i] = record::read_trace(file_, choices_[i].signal, trace, first, count);
+    }
+  }
+
+  /// ",x,y,z" at one of the times; empty if all are NaN.
+  std::string cells(std::int64_t time) const {
+    std::string text;
+    bool any = false;
+    for (std::size_t i = 0; i < choices_.size(); ++i) {
+      const auto start = static_cast<std::size_t>(time * choices_[i].signal.width());
+      for (const std::size_t component : choices_[i].components) {
+        const double value = values_[i][start + component];
+        any = any || !std::isnan(value);
+        text += "," + real_cell(choices_[i].signal.dataset->element, value);
+      }
+    }
+    return any ? text : std::string();
+  }
+
+ private:
+  const ResultFile& file_;
+  std::span<const SignalChoice> choices_;
+  std::int64_t width_ = 0;
+  std::vector<std::vector<double>> values_;
+};
+
+std::string traces_header(std::span<const SignalChoice> choices) {
+  std::string header = "sample,time [s]";
+  for (const SignalChoice& choice : choices) {
+    for (const std::size_t component : choice.components) {
+      header += "," + column_name(choice.signal.full_name(component),
+                                  choice.signal.dataset->text("units"));
+    }
+  }
+  return header + "\n";
+}
+
+}  // namespace
+
+void export_samples(const ResultFile& file, const Samples& samples, const CsvSink& sink) {
+  const std::vector<const Dataset*> columns = sample_columns(file);
+  sink(header_of(columns));
+  std::vector<std::vector<std::byte>> bytes(columns.size());
+  for (std::int64_t first = 0; first < file.samples(); first += rows_at_once) {
+    const std::int64_t count = std::min(rows_at_once, file.samples() - first);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      bytes[c] = file.read_rows(*columns[c], first, count);
+    }
+    for (std::int64_t row = 0; row < count; ++row) {
+      const Status status = samples.status[static_cast<std::size_t>(first + row)];
+      std::string line;
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        const std::size_t size = size_of(columns[c]->element);
+        const auto cell = std::span(bytes[c]).subspan(static_cast<std::size_t>(row) * size, size);
+        line += (c == 0 ? "" : ",") + sample_cell(*columns[c], cell, status);
+      }
+      sink(line + "\n");
+    }
+  }
+}
+
+void export_traces(const ResultFile& file, std::span<const SignalChoice> choices,
+                   std::span<const std::int64_t> traces, const CsvSink& sink) {
+  const std::vector<std::int64_t> samples = file.trace_samples();
+  const std::vector<double> time_s = record::output_times(file);
+  const auto times = static_cast<std::int64_t>(time_s.size());
+  TracePiece piece(file, choices);
+  sink(traces_header(choices));
+  for (const std::int64_t trace : traces) {
+    const std::string sample = fmt::format("{},", samples[static_cast<std::size_t>(trace)]);
+    for (std::int64_t first = 0; first < times; first += piece.capacity()) {
+      const std::int64_t count = std::min(piece.capacity(), times - first);
+      piece.load(trace, first, count);
+      for (std::int64_t t = 0; t < count; ++t) {
+        const std::string cells = piece.cells(t);
+        if (cells.empty()) continue;
+        sink(sample + csv_number(time_s[static_cast<std::size_t>(first + t)]) + cells + "\n");
+      }
+    }
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,388 @@
+#!/usr/bin/python3
+"""montecopter stats: tables, JSON and CSV against numpy, and every way of getting it wrong."""
+import csv
+import io
+import json
+import os
+import shutil
+import subprocess
+import unittest
+
+import h5py
+import numpy as np
+
+import support
+from support import SCENARIO, ProgramTest, edited
+
+# Aerodynamic moments that feed themselves: about a half of the flights diverge.
+DIVERGING = edited(("1150.0, 1116.0, 1150.0, 1116.0", "1133.0, 1133.0, 1133.0, 1133.0"),
+                   ("linear_drag_n_s_m = 0.1", "linear_drag_n_s_m = 0.1\nquadratic_aero_moment_n_m_s2"
+                    " = [-0.3, 0, 0, 0, -0.3, 0, 0, 0, -0.3]")
+                   ) + '\n[disperse."simulation.initial.body_rate_rad_s.z"]\ndist = "uniform"\nlow = 0\nhigh = 0.2\n'
+TIME_STATISTICS = ["n", "mean", "sd", "min", "q05", "q25", "q50", "q75", "q95", "max"]
+
+
+def strict_json(text):
+    def refuse(word):
+        raise AssertionError(f"{word} is not JSON")
+    return json.loads(text, parse_constant=refuse)
+
+
+class StatsTest(ProgramTest):
+    def fly(self, text=SCENARIO, code=0, name="a.h5", *options):
+        self.write("s.toml", text)
+        self.expect(code, "run", "s.toml", "--progress", "none", "-o", name, *options)
+        return name
+
+    def json(self, *arguments):
+        return strict_json(self.expect(0, "stats", *arguments, "--json").out)
+
+    def close(self, got, wanted):
+        """Sums in another order: some n roundings apart."""
+        if np.isnan(wanted):
+            self.assertIsNone(got)
+        else:
+            self.assertAlmostEqual(got, wanted, delta=1e-12 * max(1.0, abs(wanted)))
+
+
+class Metrics(StatsTest):
+    def check_metric(self, got, x):
+        n = len(x)
+        self.assertEqual(got["n"], n)
+        d = x - x.mean()
+        m2, m3, m4 = ((d ** k).mean() for k in (2, 3, 4))
+        self.close(got["mean"], x.mean())
+        self.close(got["sd"], x.std(ddof=1))
+        self.close(got["se"], x.std(ddof=1) / np.sqrt(n))
+        if x.std() > 1e-6 * abs(x.mean()):
+            self.close(got["skewness"], np.sqrt(n * (n - 1)) / (n - 2) * m3 / m2 ** 1.5)
+            self.close(got["kurtosis"],
+                       (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * (m4 / m2 ** 2 - 3) + 6))
+        for name, p in [("q01", 0.01), ("q05", 0.05), ("q25", 0.25), ("q50", 0.5), ("q75", 0.75),
+                        ("q95", 0.95), ("q99", 0.99)]:
+            self.close(got[name], np.quantile(x, p))
+        self.assertEqual((got["min"], got["max"]), (x.min(), x.max()))
+
+    def test_they_are_what_numpy_computes(self):
+        self.fly()
+        answer = self.json("a.h5")
+        self.assertEqual((answer["scenario"], answer["file"]), ("small", "a.h5"))
+        self.assertEqual((answer["complete"], answer["samples"]), (True, 200))
+        with h5py.File(self.path("a.h5")) as file:
+            names = [name[2:] for name in file if name.startswith("m_")]
+            self.assertEqual(sorted(answer["metrics"]), sorted(names))
+            self.assertGreater(len(names), 7)
+            for name in names:
+                with self.subTest(name):
+                    x = file["m_" + name][:]
+                    self.check_metric(answer["metrics"][name], x)
+                    # ranks of n = 200: scipy.stats.binom.ppf
+                    order = np.sort(x)
+                    got = answer["metrics"][name]
+                    self.assertEqual((got["q50_low95"], got["q50_high95"]), (order[85], order[114]))
+                    self.assertIsNone(got["q01_low95"])
+                    self.assertEqual(answer["metrics"][name]["unit"],
+                                     file["m_" + name].attrs["units"].decode())
+
+    def test_they_are_what_is_stored_bit_by_bit(self):
+        self.fly()
+        answer = self.json("a.h5")["metrics"]
+        with h5py.File(self.path("a.h5")) as file:
+            names = file["statistic"].attrs["long_name"].decode().split(", ")
+            for metric, got in answer.items():
+                stored = file["stat_" + metric][:]
+                self.assertEqual(list(got)[1:], names)
+                for name, value in zip(names, stored):
+                    self.assertEqual(got[name], None if np.isnan(value) else value)
+
+    def test_samples_that_failed_are_counted_but_not_averaged(self):
+        self.fly(DIVERGING, 5)
+        answer = self.json("a.h5")
+        with h5py.File(self.path("a.h5")) as file:
+            ok = file["status"][:] == 1
+            self.assertTrue(20 < ok.sum() < 180)
+            self.assertEqual(answer["status"]["diverged"], int((~ok).sum()))
+            for name, got in answer["metrics"].items():
+                self.check_metric(got, file["m_" + name][:][ok])
+        text = self.expect(0, "stats", "a.h5").out
+        self.assertIn(f"200 samples, {ok.sum()} ok, {(~ok).sum()} diverged\n", text)
+
+    def test_the_table(self):
+        self.fly()
+        with self.nothing_touched():
+            result = self.expect(0, "stats", "a.h5")
+        self.assertEqual(result.err, "")
+        lines = result.out.splitlines()
+        self.assertEqual(lines[0], "small: 200 samples, 200 ok")
+        for word in ("mean +- se", "sd", "min", "q05", "q50", "[95 % of q50]", "q95", "max"):
+            self.assertIn(word, result.out)
+        self.assertTrue(all(len(line) <= 100 for line in lines), result.out)
+        # Columns that do not fit go on below, with the names again.
+        rows = [line.split() for line in lines if line.startswith("max_tilt_deg")]
+        got = self.json("a.h5")["metrics"]["max_tilt_deg"]
+        self.assertEqual(rows[0][2], "+-")
+        self.assertAlmostEqual(float(rows[0][1]), got["mean"], delta=got["se"])
+        self.assertAlmostEqual(float(rows[-1][-1]), got["max"], delta=1e-3 * got["max"])
+        # run says the same, but for the interval
+        run = self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5").out.splitlines()
+        self.assertEqual(run[0], lines[0])
+        self.assertEqual(run[2].split()[:4], lines[2].split()[:4])
+        self.assertTrue(all(len(line) <= 100 for line in run[:-1]), run)
+        self.assertNotIn("95 %", "\n".join(run))
+
+    def test_some_metrics(self):
+        self.fly()
+        answer = self.json("a.h5", "--metric", "max_tilt_deg", "m_flight_time_s")
+        self.assertEqual(sorted(answer["metrics"]), ["flight_time_s", "max_tilt_deg"])
+        result = self.expect(2, "stats", "a.h5", "--metric", "max_tilt", "max_sped_m_s", "nonsense")
+        for word in ("'max_tilt'", "'max_tilt_deg'", "'max_sped_m_s'", "'max_speed_m_s'",
+                     "'nonsense'", "flight_time_s"):
+            self.assertIn(word, result.err)
+        self.assertEqual(result.err.count("error:"), 3)
+        self.assertEqual(result.out, "")
+
+    def test_csv(self):
+        self.fly()
+        rows = list(csv.DictReader(io.StringIO(self.expect(0, "stats", "a.h5", "--csv").out)))
+        answer = self.json("a.h5")["metrics"]
+        self.assertEqual([row["metric"] for row in rows], list(answer))
+        for row in rows:
+            for name, value in answer[row["metric"]].items():
+                if name == "unit":
+                    self.assertEqual(row["unit"], value)
+                else:
+                    self.assertEqual(row[name], "NaN" if value is None else row[name])
+                    self.assertTrue(value is None or float(row[name]) == value)
+
+    def test_a_file_that_is_not_finished(self):
+        self.fly(SCENARIO, 0, "a.h5", "--only", "3")
+        answer = self.json("a.h5")
+        self.assertEqual((answer["complete"], answer["content_sha256"]), (False, ""))
+        self.assertEqual(answer["status"], {**answer["status"], "ok": 1, "not_run": 199})
+        self.assertEqual(answer["metrics"]["max_tilt_deg"]["n"], 1)
+        self.assertIsNone(answer["metrics"]["max_tilt_deg"]["sd"])
+        text = self.expect(0, "stats", "a.h5").out
+        self.assertIn("incomplete: 199 of 200 samples are missing\n", text)
+        # a row whose check is missing is not finished, whatever its status says
+        with h5py.File(self.path("a.h5"), "r+") as file:
+            file["check"][3] = 0
+        self.assertEqual(self.json("a.h5")["status"]["not_run"], 200)
+        self.assertIn("200 of 200", self.expect(0, "stats", "a.h5", "--signal", "position").out)
+
+    def test_damage_is_told(self):
+        self.fly()
+        for dataset, index in [("m_max_tilt_deg", 17), ("stat_max_tilt_deg", 1),
+                               ("stat_max_tilt_deg", 28)]:
+            with self.subTest(dataset, index=index):
+                shutil.copy(self.path("a.h5"), self.path("b.h5"))
+                with h5py.File(self.path("b.h5"), "r+") as file:
+                    file[dataset][index] *= 1 + 1e-14 if dataset[0] == "s" else 1.5
+                for options in ([], ["--json"], ["--csv"], ["--metric", "flight_time_s"]):
+                    result = self.expect(6, "stats", "b.h5", *options)
+                    self.assertEqual(result.out, "")
+                    self.assertIn("b.h5: error: the stored 'stat_max_tilt_deg'", result.err)
+                self.expect(0, "run", "s.toml", "-o", "b.h5")  # repairs it, as the message says
+                self.expect(0, "stats", "b.h5")
+
+    def test_statistics_of_another_version_are_not_believed(self):
+        self.fly()
+        with h5py.File(self.path("a.h5"), "r+") as file:
+            name = file["statistic"].attrs["long_name"].decode().replace("kurtosis", "kurtotic")
+            file["statistic"].attrs.modify("long_name", np.bytes_(name))
+            file["stat_max_tilt_deg"][1] = 7
+        result = self.expect(0, "stats", "a.h5")
+        self.assertIn("another version", result.err)
+
+
+class Signals(StatsTest):
+    def check_signal(self, answer, name, components, take=slice(None)):
+        with h5py.File(self.path("a.h5")) as file:
+            x = file[name][:].astype(float)
+            time = file["time"][:][take]
+        signal = answer["signals"][name]
+        self.assertEqual([row["time_s"] for row in signal["times"]], list(time))
+        for k, row in zip(np.arange(x.shape[1])[take], signal["times"]):
+            for c, component in enumerate(components):
+                if component not in row:
+                    continue
+                values = x[:, k, c]
+                values = values[~np.isnan(values)]
+                got = row[component]
+                self.assertEqual(list(got), TIME_STATISTICS)
+                self.assertEqual(got["n"], len(values))
+                if len(values) < 2:
+                    continue
+                self.close(got["mean"], values.mean())
+                self.close(got["sd"], values.std(ddof=1))
+                self.assertEqual((got["min"], got["max"]), (values.min(), values.max()))
+                for q in (5, 25, 50, 75, 95):
+                    self.close(got[f"q{q:02}"], np.quantile(values, q / 100))
+
+    def test_all_times_and_components(self):
+        self.fly()
+        answer = self.json("a.h5", "--signal", "position", "attitude.y", "rotor_speed")
+        self.assertEqual(answer["metrics"], {})
+        self.assertEqual(list(answer["signals"]), ["position", "attitude", "rotor_speed"])
+        self.check_signal(answer, "position", "xyz")
+        self.check_signal(answer, "attitude", "wxyz")
+        self.check_signal(answer, "rotor_speed", "0123")
+        self.assertEqual(list(answer["signals"]["attitude"]["times"][0]), ["time_s", "y"])
+        self.assertEqual(answer["signals"]["position"]["unit"], "m")
+        self.assertEqual(answer["signals"]["position"]["frame"], "NED")
+        self.assertEqual(answer["signals"]["position"]["traces"], 67)
+
+    def test_single_precision(self):
+        self.fly(edited(("[monte_carlo]", 'dtype = "f32"\n[monte_carlo]')))
+        self.check_signal(self.json("a.h5", "--signal", "position"), "position", "xyz")
+
+    def test_only_samples_that_still_fly_count(self):
+        self.fly(DIVERGING, 5)
+        answer = self.json("a.h5", "--signal", "velocity")
+        counts = [row["x"]["n"] for row in answer["signals"]["velocity"]["times"]]
+        self.assertEqual(counts, sorted(counts, reverse=True))
+        self.assertEqual(counts[0], 67)
+        with h5py.File(self.path("a.h5")) as file:
+            ends = file["t_end_s"][:][file["trace_sample"][:]]
+            flying = [int((ends >= t - 1e-12).sum()) for t in file["time"][:]]
+        self.assertEqual(counts, flying)
+        self.assertLess(counts[-1], 60)
+
+    def test_times(self):
+        self.fly()
+        answer = self.json("a.h5", "--signal", "position", "--at", "0.1", "0.204", "0.3", "0.2")
+        self.check_signal(answer, "position", "xyz", [10, 20, 30])
+        answer = self.json("a.h5", "--signal", "position", "--rows", "4")
+        self.check_signal(answer, "position", "xyz", [0, 10, 20, 30])
+        text = self.expect(0, "stats", "a.h5", "--signal", "position.z", "--rows", "3").out
+        lines = text.splitlines()
+        self.assertEqual(lines[2], "position.z [m] in NED: 67 traced samples")
+        self.assertEqual([line.split()[0] for line in lines[4:]], ["0", "0.15", "0.3"])
+        default = self.expect(0, "stats", "a.h5", "--signal", "position.z").out
+        self.assertEqual(len(default.splitlines()), 4 + 20)
+
+    def test_signals_and_metrics(self):
+        self.fly()
+        options = ["--metric", "max_tilt_deg", "--signal", "position"]
+        answer = self.json("a.h5", *options)
+        self.assertEqual((list(answer["metrics"]), list(answer["signals"])),
+                         (["max_tilt_deg"], ["position"]))
+        text = self.expect(0, "stats", "a.h5", *options).out
+        self.assertIn("max_tilt_deg", text)
+        self.assertIn("position.z", text)
+        self.assertTrue(all(len(line) <= 100 for line in text.splitlines()), text)
+
+    def test_csv(self):
+        self.fly()
+        text = self.expect(0, "stats", "a.h5", "--signal", "position.x", "velocity", "--csv").out
+        rows = list(csv.DictReader(io.StringIO(text)))
+        self.assertEqual(len(rows), 4 * 31)
+        answer = self.json("a.h5", "--signal", "position", "velocity")["signals"]
+        index = {name: 0 for name in ("position.x", "velocity.x", "velocity.y", "velocity.z")}
+        for row in rows:
+            name, component = row["signal"].split(".")
+            entry = answer[name]["times"][index[row["signal"]]]
+            index[row["signal"]] += 1
+            self.assertEqual(float(row["time_s"]), entry["time_s"])
+            for statistic in TIME_STATISTICS:
+                self.assertEqual(float(row[statistic]), entry[component][statistic])
+        self.assertEqual(set(index.values()), {31})
+
+
+class Mistakes(StatsTest):
+    def refuse(self, code, *arguments, says):
+        with self.nothing_touched():
+            result = self.expect(code, "stats", *arguments)
+        self.assertEqual(result.out, "", arguments)
+        self.assertIn("error:", result.err)
+        for word in says:
+            self.assertIn(word, result.err, arguments)
+
+    def test_command_lines(self):
+        self.fly()
+        for arguments, says in [
+            ([], ["file is required", "montecopter stats --help"]),
+            (["a.h5", "b.h5"], ["b.h5"]),
+            (["a.h5", "--wat"], ["--wat"]),
+            (["a.h5", "--metric"], ["--metric"]),
+            (["a.h5", "--metric", ""], ["unknown metric ''"]),
+            (["a.h5", "--json", "--csv"], ["--csv", "--json"]),
+            (["a.h5", "--csv", "--metric", "max_tilt_deg", "--signal", "position"], ["two tables"]),
+            (["a.h5", "--at", "1"], ["--at", "--signal"]),
+            (["a.h5", "--rows", "1"], ["--rows", "--signal"]),
+            (["a.h5", "--signal", "position", "--at", "0", "--rows", "3"], ["--rows", "--at"]),
+            (["a.h5", "--signal", "position", "--at", "0.31"], ["--at", "0.31", "0.3 s"]),
+            (["a.h5", "--signal", "position", "--at", "-1"], ["--at", "'-1'"]),
+            (["a.h5", "--signal", "position", "--at", "nan"], ["--at", "'nan'"]),
+            (["a.h5", "--signal", "position", "--rows", "0"], ["--rows", "'0'"]),
+            (["a.h5", "--signal", "position", "--rows", "010"], ["--rows", "'010'"]),
+            (["a.h5", "--signal", "positin", "position.k", "position.x"],
+             ["'positin'", "'position'", "'position.k'"]),
+            (["a.h5", "--signal", "t_end_s"], ["unknown signal 't_end_s'"]),
+            (["a.h5", "--point", "0"], ["--point", "no sweep"]),
+            (["a.h5", "--point", "-1"], ["--point"]),
+        ]:
+            with self.subTest(arguments):
+                self.refuse(2, *arguments, says=says)
+
+    def test_no_traces(self):
+        self.fly(edited(('traces = "every:3"', 'traces = "none"')))
+        self.expect(0, "stats", "a.h5")
+        self.refuse(2, "a.h5", "--signal", "position", says=["a.h5: error: there are no traces"])
+
+    def test_files_that_are_no_results(self):
+        self.fly()
+        self.write("text", "hello\n")
+        self.write("empty", "")
+        os.mkdir(self.path("directory"))
+        os.mkfifo(self.path("pipe"))
+        with open(self.path("a.h5"), "rb") as file:
+            self.write("cut.h5", file.read()[:20000])
+        with h5py.File(self.path("foreign.h5"), "w") as file:
+            file["x"] = np.arange(3)
+        for name, code in [("text", 3), ("empty", 3), ("directory", 3), ("pipe", 3), ("cut.h5", 3),
+                           ("foreign.h5", 3), ("s.toml", 3), ("/dev/null", 3), ("none.h5", 6)]:
+            with self.subTest(name):
+                self.refuse(code, name, says=[f"{name}: error:"])
+
+    def test_results_that_contradict_themselves(self):
+        self.fly()
+
+        def status(file):
+            file["status"][5] = 77
+
+        def negative(file):
+            file["status"][5] = -1
+
+        def trace_sample(file):
+            file["trace_sample"][3] = 100000
+
+        def point(file, value=200):
+            data = np.zeros(200, dtype="<i8")
+            data[7] = value
+            dataset = file.create_dataset("sweep_point", data=data)
+            dataset.dims[0].attach_scale(file["sample"])
+
+        for break_it, says in [(status, "status 77"), (negative, "status -1"),
+                               (trace_sample, "trace_sample"), (point, "sweep"),
+                               (lambda file: point(file, -5), "sweep"),
+                               (lambda file: point(file, 2 ** 62), "sweep")]:
+            with self.subTest(says):
+                shutil.copy(self.path("a.h5"), self.path("b.h5"))
+                with h5py.File(self.path("b.h5"), "r+") as file:
+                    break_it(file)
+                self.refuse(3, "b.h5", "--signal", "position", says=["b.h5: error:", says])
+
+    def test_an_answer_that_cannot_be_printed_is_an_error(self):
+        self.fly()
+        for options in ([], ["--json"], ["--csv"], ["--signal", "position", "--csv"]):
+            for redirection in (">&-", ">/dev/full"):
+                with self.subTest(options, redirection=redirection):
+                    command = f'exec "$0" stats a.h5 "$@" {redirection}'
+                    done = subprocess.run(["/bin/bash", "-c", command, support.PROGRAM, *options],
+                                          cwd=self.dir, capture_output=True, text=True, check=False)
+                    self.assertEqual(done.returncode, 6, done.stderr)
+                    self.assertIn("stdout: error: cannot print", done.stderr)
+
+
+if __name__ == "__main__":
+    support.main()
