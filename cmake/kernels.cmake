@@ -31,7 +31,7 @@ function(montecopter_kernel name)
   target_compile_options(${object_target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
   # Headers of Boost bring <iostream>, whose static initialiser would run on every CPU: no code of a
   # kernel may run before it is chosen. (The sanitizers need their constructors.)
-  if(NOT MONTECOPTER_ASAN)
+  if(NOT MONTECOPTER_SANITIZED)
     set(no_initialisers --remove-section=.init_array --remove-section=.rela.init_array)
   endif()
   set(localised ${CMAKE_CURRENT_BINARY_DIR}/kernel_${name}.o)

@@ -67,7 +67,7 @@ void enter_child() {
   }
   lower_limit(RLIMIT_CORE, 0);
   lower_limit(RLIMIT_CPU, processor_time_s);
-#ifndef MONTECOPTER_ASAN  // the sanitizer reserves terabytes of address space
+#ifndef MONTECOPTER_SANITIZED  // the sanitizers reserve terabytes of address space
   lower_limit(RLIMIT_AS, mapped_now() + memory_allowance);
 #endif
   // Files are locked by us, in our way; HDF5's own lock fails on some network file systems.
