@@ -1,0 +1,33 @@
+# `cmake --install`: the program with all that it tells of itself, and the library. Two components,
+# `program` and `development`, which cmake/package.cmake makes into two packages.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(staging ${PROJECT_BINARY_DIR}/install)  # files that are made while installing
+
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
+install(TARGETS montecopter RUNTIME)
+install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME})
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(NOT CMAKE_CROSSCOMPILING)
+  install(CODE "set(MONTECOPTER_PROGRAM \"$<TARGET_FILE:montecopter>\")
+set(MONTECOPTER_STAGING \"${staging}/share\")")
+  install(SCRIPT cmake/self_description.cmake)
+  install(DIRECTORY ${staging}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR})
+endif()
+
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/${PROJECT_NAME})
+install(TARGETS montecopter_library EXPORT montecopter-targets ARCHIVE
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT montecopter-targets NAMESPACE montecopter:: DESTINATION ${config_folder})
+configure_package_config_file(cmake/montecopter-config.cmake.in montecopter-config.cmake
+                              INSTALL_DESTINATION ${config_folder} PATH_VARS CMAKE_INSTALL_DATADIR)
+write_basic_package_version_file(montecopter-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/montecopter-config.cmake
+              ${PROJECT_BINARY_DIR}/montecopter-config-version.cmake DESTINATION ${config_folder})
+install(CODE "set(MONTECOPTER_SOURCE \"${PROJECT_SOURCE_DIR}/src\")
+set(MONTECOPTER_STAGING \"${staging}/include/montecopter\")")
+install(SCRIPT cmake/public_headers.cmake)
+install(DIRECTORY ${staging}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -1,0 +1,21 @@
+# Run while installing: copies the headers of MONTECOPTER_SOURCE that the library's functions need into
+# MONTECOPTER_STAGING, and no other. They include each other as "plan/plan.hpp", which many a project has too:
+# installed, they say "montecopter/plan/plan.hpp".
+set(todo
+    base/ieee.hpp base/version.hpp scenario/load.hpp scenario/write.hpp plan/plan.hpp
+    simulate/dispatch.hpp simulate/simulate.hpp record/writer.hpp record/reader.hpp
+    summarise/summary.hpp compare/compare.hpp)
+set(include_line "#include \"([a-z_/0-9]+\\.hpp)\"")
+file(REMOVE_RECURSE ${MONTECOPTER_STAGING})
+while(todo)
+  list(POP_FRONT todo header)
+  if(EXISTS ${MONTECOPTER_STAGING}/${header})
+    continue()
+  endif()
+  file(READ ${MONTECOPTER_SOURCE}/${header} text)
+  string(REGEX MATCHALL "${include_line}" lines "${text}")
+  list(TRANSFORM lines REPLACE "${include_line}" "\\1")
+  list(APPEND todo ${lines})
+  string(REGEX REPLACE "${include_line}" "#include \"montecopter/\\1\"" text "${text}")
+  file(WRITE ${MONTECOPTER_STAGING}/${header} "${text}")
+endwhile()

@@ -1,0 +1,89 @@
+#!/usr/bin/python3
+"""Usage: library.py BUILD_DIRECTORY CXX_COMPILER
+
+Installs the build, configures and builds the stand-alone program in consumer/ against it, and
+compares what that flies with what the installed program flies, byte for byte.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CONSUMER = pathlib.Path(__file__).resolve().parent / "consumer"
+BUILD, COMPILER = sys.argv[1:3] if len(sys.argv) == 3 else sys.exit(__doc__)
+
+
+def run(*command, cwd=None, code=0):
+    done = subprocess.run([str(word) for word in command], cwd=cwd, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode != code:
+        raise AssertionError(f"{command}: exit {done.returncode}, not {code}\n{done.stdout}")
+    return done.stdout
+
+
+class Library(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.dir = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-test-"))
+        cls.addClassCleanup(shutil.rmtree, cls.dir)
+        installed = cls.dir / "installed"
+        run("cmake", "--install", BUILD, "--prefix", installed)
+        cls.prefix = cls.dir / "moved elsewhere"  # nothing may remember where it was installed
+        installed.rename(cls.prefix)
+        run("cmake", "-G", "Ninja", "-S", CONSUMER, "-B", cls.dir / "build",
+            f"-DCMAKE_CXX_COMPILER={COMPILER}", f"-DCMAKE_PREFIX_PATH={cls.prefix}",
+            # Hostile to bits; the package's own options come later and win.
+            "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror -ffast-math -march=native")
+        run("cmake", "--build", cls.dir / "build")
+
+    def fly(self, name, *options):
+        run(self.prefix / "bin/montecopter", "run", "--reproducible", "--progress", "none", "-o", name,
+            self.prefix / "share/montecopter/scenarios/examples/sih-hover.toml", *options, cwd=self.dir)
+        return (self.dir / name).read_bytes()
+
+    def test_flies_the_same_bytes_as_the_program(self):
+        text = run(self.dir / "build/consumer", "library.h5", cwd=self.dir)
+        self.assertIn("50 samples, 50 ok", text)
+        rates, = (line.split() for line in text.splitlines() if "max_body_rate_rad_s" in line)
+        self.assertIn(f"fastest turn: {rates[-1]} rad/s", text)  # in memory as in the file
+        program = self.fly("program.h5", "-n", "50")
+        self.assertEqual((self.dir / "library.h5").read_bytes(), program)
+
+    def test_compares(self):
+        self.fly("golden.h5", "-n", "50")
+        text = run(self.dir / "build/consumer", "compared.h5", "golden.h5", cwd=self.dir)
+        self.assertIn("same: golden.h5 and compared.h5", text)
+        self.fly("other.h5", "-n", "51")
+        text = run(self.dir / "build/consumer", "compared.h5", "other.h5", cwd=self.dir, code=3)
+        self.assertIn("not comparable", text)
+
+    def test_errors_reach_the_consumer(self):
+        (self.dir / "taken.h5").write_text("not a result")
+        text = run(self.dir / "build/consumer", "taken.h5", cwd=self.dir, code=3)
+        self.assertIn("taken.h5", text)
+
+    def test_headers_need_nothing_that_is_not_installed(self):
+        headers = self.prefix / "include"
+        found = sorted(headers.rglob("*.hpp"))
+        self.assertGreater(len(found), 20)
+        for path in found:
+            for name in re.findall(r'#include [<"]([^">]+)[">]', path.read_text()):
+                if "/" in name or "." in name:  # not of the standard library
+                    self.assertTrue((headers / name).is_file() or name == "xmmintrin.h",
+                                    f"{path.name} includes {name}")
+
+    def test_older_or_newer_versions_are_told(self):
+        (self.dir / "asks").mkdir()
+        (self.dir / "asks/CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(asks LANGUAGES CXX)\n"
+            "find_package(montecopter 99 REQUIRED)\n")
+        text = run("cmake", "-S", self.dir / "asks", "-B", self.dir / "asks/build",
+                   f"-DCMAKE_PREFIX_PATH={self.prefix}", code=1)
+        self.assertIn('requested version "99"', " ".join(text.split()))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
