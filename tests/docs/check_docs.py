@@ -19,9 +19,9 @@ A comment before a block changes that:
   <!-- file: PATH -->      written to PATH for the blocks after it
   <!-- part of: PATH -->   the next lines of that file; all parts together are the whole file, comments left out
 
-Besides: links and paths lead somewhere; docs/reference.md is what `montecopter models --markdown` prints, and names every key and
-type of src/; docs/scenario.md names every signal and status. With --update, docs/reference.md and output shown in console blocks
-are replaced by the real ones.
+Besides: every picture in docs/images/ is drawn by a page, and is what it draws; links and paths lead somewhere; docs/reference.md
+is what `montecopter models --markdown` prints, and names every key and type of src/; docs/scenario.md names every signal and
+status. With --update, docs/reference.md, output shown in console blocks and pictures are replaced by the real ones.
 """
 import os
 import pathlib
@@ -39,6 +39,7 @@ KNOWN = {"console", "sh", "python", "toml", "csv", "text", "cpp", "cmake"}
 
 faults = []
 counts = {}
+drawn = set()  # pictures
 
 
 def fault(where, what):
@@ -80,6 +81,11 @@ def read_blocks(page):
 # --- running ---------------------------------------------------------------------------------------
 
 
+def write_script(path, command):
+    path.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
+    path.chmod(0o755)
+
+
 def make_folder(folder, program):
     """A copy of what examples need; scripts/run is the program itself, for all is built."""
     shutil.copytree(ROOT / "scenarios", folder / "scenarios")
@@ -88,9 +94,8 @@ def make_folder(folder, program):
     (folder / "build" / "release").mkdir(parents=True)
     (folder / "build" / "release" / "montecopter").symlink_to(program)
     (folder / "scripts").mkdir()
-    run = folder / "scripts" / "run"
-    run.write_text(f'#!/bin/sh\nexec "{program}" run "$@"\n')
-    run.chmod(0o755)
+    write_script(folder / "scripts" / "run", f'"{program}" run')
+    write_script(folder / "scripts" / "plot", f'"{ROOT / "scripts/plot"}"')
 
 
 def environment(folder):
@@ -185,6 +190,23 @@ def check_parts(page, parts):
                 break
 
 
+def same_picture(a, b):
+    """Nearly the same pixels: another version of a font or library may shade their edges differently."""
+    from matplotlib.image import imread
+    a, b = imread(a), imread(b)
+    return a.shape == b.shape and abs(a - b).mean() < 0.002
+
+
+def check_pictures(page, folder):
+    for picture in sorted(folder.glob("*.png")):
+        stored = ROOT / "docs" / "images" / picture.name
+        drawn.add(stored)
+        if UPDATE:
+            shutil.copy(picture, stored)
+        elif not stored.exists() or not same_picture(picture, stored):
+            fault(page, f"{picture.name} is not what docs/images/ shows; look at it, then --update")
+
+
 def run_page(page, program):
     parts, updates = {}, []
     with tempfile.TemporaryDirectory() as name:
@@ -214,9 +236,7 @@ def run_page(page, program):
                 must_succeed(["montecopter", "check", path], folder, block.where)
             elif block.language == "csv":
                 fault(block.where, "a csv block needs <!-- file: PATH -->")
-        if UPDATE:
-            for picture in folder.glob("*.png"):
-                shutil.copy(picture, ROOT / "docs" / "images" / picture.name)
+        check_pictures(page, folder)
     check_parts(page, parts)
     if updates:
         write_updates(page, updates)
@@ -311,6 +331,8 @@ def main():
         check_paths(page)
     for page in PAGES:
         run_page(page, program)
+    for picture in sorted(set((ROOT / "docs" / "images").iterdir()) - drawn):
+        fault(picture.relative_to(ROOT), "no page draws this picture")
     for language in ("console", "python", "toml"):
         if not counts.get(language):
             fault("docs", f"no {language} block was found: has the look of the pages changed?")

@@ -4,6 +4,7 @@
 Installs the build, configures and builds the stand-alone program in consumer/ against it, and
 compares what that flies with what the installed program flies, byte for byte.
 """
+import gzip
 import pathlib
 import re
 import shutil
@@ -74,6 +75,18 @@ class Library(unittest.TestCase):
                 if "/" in name or "." in name:  # not of the standard library
                     self.assertTrue((headers / name).is_file() or name == "xmmintrin.h",
                                     f"{path.name} includes {name}")
+
+    def test_what_the_program_tells_of_itself_is_installed(self):
+        program = self.dir / "told"
+        program.write_text("#!/bin/sh\ncase $* in man) echo 'page; $x';; 'completions zsh') echo z;; *) exit 2;; esac\n")
+        program.chmod(0o755)
+        share = self.dir / "share"
+        run("cmake", f"-DMONTECOPTER_PROGRAM={program}", f"-DMONTECOPTER_STAGING={share}",
+            "-P", CONSUMER.parents[2] / "cmake/self_description.cmake")
+        found = {str(path.relative_to(share)) for path in share.rglob("*") if path.is_file()}
+        self.assertEqual(found, {"man/man1/montecopter.1.gz", "zsh/vendor-completions/_montecopter"})
+        page = gzip.decompress((share / "man/man1/montecopter.1.gz").read_bytes())
+        self.assertEqual(page, b"page; $x\n")
 
     def test_older_or_newer_versions_are_told(self):
         (self.dir / "asks").mkdir()

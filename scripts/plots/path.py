@@ -1,0 +1,47 @@
+"""Flights in space: traced samples, their median and its track on the ground, and the worst of them."""
+import numpy as np
+from matplotlib import pyplot as plt
+from matplotlib.ticker import MaxNLocator
+
+from . import style
+from .traces import envelope
+
+MOST = 150  # thin lines in one picture
+
+
+def frame(axes, east, north, up):
+    """The same scale on all axes; no side of the box is much shorter than the longest."""
+    lows, highs = (np.array([f(v) for v in (east, north, up)]) for f in (np.nanmin, np.nanmax))
+    sides = np.maximum(highs - lows, max(0.5 * (highs - lows).max(), 1e-3)) * 1.06
+    low, high = (lows + highs - sides) / 2, (lows + highs + sides) / 2
+    axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]),
+             xlabel="east [m]", ylabel="north [m]", zlabel="up [m]")
+    axes.set_box_aspect(sides, zoom=1.0 if sides[2] < sides.max() else 0.83)  # a high box is cut off else
+    axes.zaxis.labelpad = 8
+    for axis, side in zip((axes.xaxis, axes.yaxis, axes.zaxis), sides):
+        axis.set_pane_color("white")
+        axis.set_major_locator(MaxNLocator(6 if side > 0.6 * sides.max() else 3, steps=[1, 2, 5, 10]))
+    return low[2]
+
+
+def draw(result, worst_count, by):
+    north, east, down = (values for _, values in result.traces("position"))
+    up = -down
+    worst, samples, metric = result.worst(worst_count, by)
+    figure = plt.figure(figsize=(style.WIDTH, 5.8))
+    axes = figure.add_subplot(projection="3d", computed_zorder=False)
+    floor = frame(axes, east, north, up)
+    middle = [envelope(values)[1] for values in (east, north, up)]
+    start = [values[0] for values in middle]
+    ground, = axes.plot(*middle[:2], floor, color="#AAAAAA", linewidth=1.2, label="seen from above")
+    axes.plot([start[0]] * 2, [start[1]] * 2, [floor, start[2]], color="#AAAAAA", linewidth=0.8, linestyle=":")
+    for row in np.unique(np.linspace(0, len(up) - 1, min(len(up), MOST)).round().astype(int)):
+        axes.plot(east[row], north[row], up[row], color=style.BAND, linewidth=0.7, alpha=0.8)
+    single = [axes.plot(east[row], north[row], up[row], color=style.colour(i), linewidth=1.2,
+                        label=f"sample {samples[i]}")[0] for i, row in enumerate(worst)]
+    median, = axes.plot(*middle, color=style.MAIN, linewidth=2, label="median")
+    axes.scatter(*start, color="black", s=16)
+    figure.legend(handles=[median, ground, *single], loc="upper right", bbox_to_anchor=(0.98, 0.9))
+    says = result.traced_text() + (f"; single samples: worst {metric.split(' [')[0]}" if len(worst) else "")
+    style.head(figure, result.title, says)
+    return figure

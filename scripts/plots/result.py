@@ -1,0 +1,154 @@
+"""What there is to draw in a result file (docs/result-file.md): columns with labels, and masks."""
+import difflib
+import pathlib
+
+import h5py
+import numpy as np
+
+COMPONENTS = {"axis": ("x", "y", "z"), "quaternion": ("w", "x", "y", "z")}
+NED = ("north", "east", "down")
+NOT_FLOWN = ("not_run", "invalid_input")
+
+
+class BadInput(Exception):
+    """One message for the user, and the exit code: 2 usage, 3 not such a file, 6 input or output."""
+
+    def __init__(self, message, code=2):
+        super().__init__(message)
+        self.code = code
+
+
+def text(value):
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def pretty_unit(unit):
+    """'m s-2' -> 'm/s²'."""
+    above, below = [], []
+    for factor in unit.replace("degree", "°").split():
+        name = factor.rstrip("-0123456789")
+        power = int(factor[len(name):] or 1) if name else 1
+        raised = name + {1: "", 2: "²", 3: "³"}.get(abs(power), f"^{abs(power)}")
+        (below if power < 0 else above).append(raised)
+    return " ".join(above).strip() + ("/" + "/".join(below) if below else "") if above or below else ""
+
+
+class Result:
+    """Error messages name the file. `flown` and `ok` are masks over samples."""
+
+    def __init__(self, path):
+        self.path = path
+        if not pathlib.Path(path).is_file():
+            raise BadInput(f"{path}: error: there is no such file. Make one with `montecopter run`.", 6)
+        try:
+            self.file = h5py.File(path, "r")
+        except OSError as problem:
+            raise BadInput(f"{path}: error: cannot be opened ({problem}).", 3) from None
+        if text(self.file.attrs.get("format", "")) != "montecopter result":
+            raise BadInput(f"{path}: error: not a result file of montecopter.", 3)
+        self.title = text(self.file.attrs["title"])
+        status = self.file["status"]
+        meanings = text(status.attrs["flag_meanings"]).split()
+        codes = dict(zip(meanings, status.attrs["flag_values"]))
+        self.ok = status[:] == codes["ok"]
+        self.flown = ~np.isin(status[:], [codes[name] for name in NOT_FLOWN if name in codes])
+        if not self.flown.any():
+            raise BadInput(f"{path}: error: no sample was flown. Run the scenario first.")
+
+    def bad(self, message):
+        return BadInput(f"{self.path}: error: {message}")
+
+    def names(self, *prefixes):
+        """Datasets whose names begin so, in the order of the file."""
+        found = []
+        self.file.id.links.iterate(found.append, idx_type=h5py.h5.INDEX_CRT_ORDER)
+        return [name for name in map(text, found) if name.startswith(prefixes)]
+
+    def choose(self, name, names, kind):
+        if name in names:
+            return name
+        near = difflib.get_close_matches(name, names, 1, 0.5)
+        hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(names) or 'none'}."
+        raise self.bad(f"there is no {kind} '{name}'. {hint}")
+
+    def values(self, name):
+        """A metric (with or without m_) or an input (in_...): values per sample."""
+        names = self.names("m_", "in_")
+        bare = [n.removeprefix("m_") for n in names]
+        chosen = names[bare.index(self.choose(name.removeprefix("m_"), bare, "metric or input"))]
+        return chosen, self.file[chosen][:]
+
+    def label(self, name):
+        """'max tilt [°]': the name without its unit suffix, and the unit from the attribute."""
+        unit = text(self.file[name].attrs.get("units", "1"))
+        bare = name.removeprefix("m_").removeprefix("in_").removeprefix("sweep_")
+        suffix = {"degree": "_deg"}.get(unit, "_" + unit.replace("-1", "").replace("-", "").replace(" ", "_"))
+        bare = bare.removesuffix(suffix)
+        return with_unit(bare if "." in bare else bare.replace("_", " "), unit)
+
+    def long_name(self, name):
+        return text(self.file[name].attrs.get("long_name", ""))
+
+    def trace_rows(self):
+        """(positions in the traces, sample numbers) of traced samples that were flown."""
+        if "trace_sample" not in self.file:
+            raise self.bad("it holds no traces. Set output.traces in the scenario, e.g. --set output.traces=every:10.")
+        samples = self.file["trace_sample"][:]
+        rows = np.flatnonzero(self.flown[samples])
+        if rows.size == 0:
+            raise self.bad("no traced sample was flown.")
+        return rows, samples[rows]
+
+    def signals(self):
+        return [name for name in self.names("")
+                if isinstance(self.file[name], h5py.Dataset)
+                and self.dims(self.file[name])[:2] == ["trace_sample", "time"]]
+
+    @staticmethod
+    def dims(data):
+        return [dim[0].name.lstrip("/") if len(dim) else "" for dim in data.dims]
+
+    def components(self, name):
+        """[(index, name, label)] of a signal; index None if it has no further axis."""
+        data = self.file[name]
+        unit, frame = (text(data.attrs.get(key, "")) for key in ("units", "frame"))
+        words = name.replace("_", " ")
+        if data.ndim == 2:
+            return [(None, "", with_unit(words, unit))]
+        names = COMPONENTS.get(self.dims(data)[2], tuple(map(str, range(data.shape[2]))))
+        shown = NED if frame == "NED" and len(names) == 3 else names
+        return [(i, n, with_unit(f"{words} {s}", unit)) for i, (n, s) in enumerate(zip(names, shown))]
+
+    def traces(self, request):
+        """[(label, values (flown traces, time))] of SIGNAL or SIGNAL.COMPONENT."""
+        rows, _ = self.trace_rows()
+        name, _, wanted = request.partition(".")
+        self.choose(name, self.signals(), "traced signal")
+        found = self.components(name)
+        wanted = dict(zip(NED, "xyz")).get(wanted, wanted)
+        if wanted:
+            self.choose(wanted, [n for _, n, _ in found], f"component of {name}")
+        data = self.file[name]
+        return [(label, (data[:, :] if i is None else data[:, :, i])[rows].astype(float))
+                for i, n, label in found if wanted in ("", n)]
+
+    def worst(self, count, metric):
+        """(rows among the flown traces, sample numbers), worst first, and the metric's label."""
+        if count < 0:
+            raise self.bad(f"--worst {count}: a number of samples is not negative.")
+        if not metric and not self.names("m_"):
+            return [], [], ""
+        name, values = self.values(metric or self.names("m_")[0])
+        _, samples = self.trace_rows()
+        keys = values[samples] if name.startswith("m_min_") else -values[samples]
+        order = np.argsort(keys, kind="stable")[:count]  # NaN last
+        return order, samples[order], self.label(name)
+
+    def traced_text(self):
+        shown = self.trace_rows()[1].size
+        return f"{shown} traced of {self.ok.size} samples"
+
+
+def with_unit(words, unit):
+    unit = pretty_unit(unit) if unit != "1" else ""
+    return f"{words} [{unit}]" if unit else words

@@ -1,0 +1,106 @@
+"""A metric over the points of a sweep: a line over one swept parameter, a heat map over two."""
+import numpy as np
+from matplotlib import pyplot as plt
+
+from . import style
+
+STATISTICS = {
+    "median": np.median, "mean": np.mean, "min": np.min, "max": np.max,
+    "q05": lambda v: np.percentile(v, 5), "q95": lambda v: np.percentile(v, 95),
+}
+
+
+def read_held(result, given, paths):
+    """{path: value} of --at PATH=VALUE."""
+    held = {}
+    for word in given:
+        path, _, value = word.partition("=")
+        result.choose(path, list(paths), "swept parameter")
+        try:
+            held[path] = float(value)
+        except ValueError:
+            raise result.bad(f"--at {word}: '{value}' is no number.") from None
+    return held
+
+
+def select(result, given):
+    """Which points are drawn, and {path: value at each point} of the one or two free parameters."""
+    paths = {name.removeprefix("sweep_"): result.file[name][:] for name in result.names("sweep_")
+             if name != "sweep_point"}
+    if "sweep_point" not in result.file or not paths:
+        raise result.bad("it holds no sweep. Add a [sweep] to the scenario.")
+    keep = np.ones(len(next(iter(paths.values()))), bool)
+    for path, value in read_held(result, given, paths).items():
+        values = paths.pop(path)
+        nearest = values[np.argmin(np.abs(values - value))]
+        if abs(nearest - value) > 1e-9 * max(abs(value), abs(nearest)):
+            raise result.bad(f"--at {path}={value:g} is no value of the sweep. "
+                             f"Values: {', '.join(f'{v:g}' for v in np.unique(values))}.")
+        keep &= values == nearest
+    free = {path: values for path, values in paths.items() if np.unique(values[keep]).size > 1}
+    if not 1 <= len(free) <= 2:
+        which = f"{', '.join(free)} are swept" if free else "nothing is left that is swept"
+        raise result.bad(f"{which}, and one or two can be drawn. Hold others with --at PATH=VALUE.")
+    return np.flatnonzero(keep), free
+
+
+def per_point(result, values, points, statistic):
+    """Statistic over the samples of each point with status ok; NaN if there are none."""
+    of = result.file["sweep_point"][:]
+    good = result.ok & np.isfinite(values)
+    groups = [values[good & (of == point)] for point in points]
+    return np.array([statistic(group) if group.size else np.nan for group in groups])
+
+
+def draw_line(result, axes, x, label, values, points, statistic):
+    order = np.argsort(x)
+    low, middle, high = (per_point(result, values, points, STATISTICS[s])[order]
+                         for s in ("q05", statistic, "q95"))
+    axes.fill_between(x[order], low, high, color=style.BAND, linewidth=0, label="5–95 %")
+    axes.plot(x[order], middle, color=style.MAIN, marker="o", markersize=4, label=statistic)
+    axes.set_ylabel(label)
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncol=2, borderpad=0)
+
+
+def draw_map(figure, axes, x, y, values, label):
+    xs, ys = np.unique(x), np.unique(y)
+    grid = np.full((ys.size, xs.size), np.nan)
+    grid[np.searchsorted(ys, y), np.searchsorted(xs, x)] = values
+    image = axes.imshow(grid, origin="lower", aspect="auto", cmap="cividis")
+    axes.patch.set(facecolor="#DDDDDD", hatch="///", edgecolor="white")  # where nothing ended well
+    for set_ticks, labels in ((axes.set_xticks, xs), (axes.set_yticks, ys)):
+        kept = np.unique(np.linspace(0, labels.size - 1, min(labels.size, 12)).round().astype(int))
+        set_ticks(kept, [f"{labels[i]:.4g}" for i in kept])
+    axes.grid(False)
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    if xs.size <= 12 and ys.size <= 14:
+        for (row, column), value in np.ndenumerate(grid):
+            if np.isfinite(value):
+                red, green, blue, _ = image.to_rgba(value)
+                dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5  # luma of ITU-R BT.601
+                axes.text(column, row, f"{value:.3g}", ha="center", va="center", size=7.5,
+                          color="white" if dark else "black")
+    bar = figure.colorbar(image, ax=axes, label=label, pad=0.02, aspect=30)
+    bar.outline.set_visible(False)
+
+
+def draw(result, metric, statistic, given):
+    name, values = result.values(metric)
+    points, free = select(result, given)
+    label = result.label(name)
+    figure, axes = plt.subplots(figsize=(style.WIDTH, 4.4))
+    first, *second = free
+    if second:
+        second, = second
+        shown = per_point(result, values, points, STATISTICS[statistic])
+        draw_map(figure, axes, free[first][points], free[second][points], shown, label)
+        axes.set_ylabel(result.label("sweep_" + second))
+    else:
+        draw_line(result, axes, free[first][points], label, values, points, statistic)
+    axes.set_xlabel(result.label("sweep_" + first))
+    held = f"; {', '.join(given)}" if given else ""
+    flown = values.size // result.file["sweep_" + first].size
+    style.head(figure, result.title, f"{statistic} of the samples that ended ok, of {flown} at each of "
+               f"{points.size} points{held}")
+    return figure

@@ -1,0 +1,235 @@
+#!/usr/bin/python3
+"""Usage: plot.py MONTECOPTER
+
+scripts/plot draws each kind of picture from real results, and from results made by hand whose
+pictures are known: each flight and each point of the sweep has values that a formula gives.
+"""
+import contextlib
+import hashlib
+import importlib.machinery
+import importlib.util
+import io
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+import h5py
+import matplotlib
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit(__doc__)
+sys.path.insert(0, str(ROOT / "scripts"))
+matplotlib.use("Agg")
+from plots import histogram, path, style, sweep, traces  # noqa: E402
+from plots.result import Result, pretty_unit  # noqa: E402
+
+loader = importlib.machinery.SourceFileLoader("plot_script", str(ROOT / "scripts/plot"))
+PLOT = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+loader.exec_module(PLOT)
+
+SAMPLES, MASSES, WINDS = 120, (0.8, 1.0, 1.2), (0.0, 4.0)
+PER_POINT = SAMPLES // (len(MASSES) * len(WINDS))
+
+
+def fly(name, *options):
+    subprocess.run([PROGRAM, "run", ROOT / "scenarios/examples/sih-hover.toml", "--progress", "none",
+                    "-n", str(SAMPLES), "-o", name, *options], check=True, capture_output=True)
+
+
+def tilt(mass, wind, i):
+    return 10 * mass + wind**2 + i
+
+
+def make_sweep(name):
+    """The layout of a sweep: row = point * PER_POINT + i; in the last point nobody ends well."""
+    shutil.copy("real.h5", name)
+    points = [(mass, wind) for mass in MASSES for wind in WINDS]
+    with h5py.File(name, "r+") as file:
+        file["sweep_point"] = np.arange(SAMPLES) // PER_POINT
+        for column, (key, unit) in enumerate((("vehicle.mass_kg", "kg"), ("wind.0.to_m_s.x", "m s-1"))):
+            file["sweep_" + key] = [point[column] for point in points]
+            file["sweep_" + key].attrs["units"] = unit
+        file["m_max_tilt_deg"][:] = [tilt(*point, i) for point in points for i in range(PER_POINT)]
+        status = file["status"][:]
+        status[-PER_POINT:] = 2
+        file["status"][:] = status
+
+
+def make_ended(name):
+    """Sample s is s metres north, and ends at time s / 10; samples 5 and 6 were not flown."""
+    shutil.copy("real.h5", name)
+    with h5py.File(name, "r+") as file:
+        time, samples = file["time"][:], file["trace_sample"][:]
+        north = np.where(time <= samples[:, None] / 10, samples[:, None].astype(float), np.nan)
+        position = file["position"][:]
+        position[:, :, 0] = north
+        position[5:7] = 0  # as laid out
+        file["position"][:] = position
+        status = np.full(SAMPLES, 2)
+        status[5:7] = 0, 3
+        file["status"][:] = status
+
+
+class Pictures(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.dir = tempfile.mkdtemp(prefix="montecopter-test-")
+        cls.addClassCleanup(shutil.rmtree, cls.dir)
+        os.chdir(cls.dir)
+        cls.addClassCleanup(os.chdir, "/")
+        os.environ["MPLCONFIGDIR"] = cls.dir
+        style.use()
+        fly("real.h5")
+        fly("untraced.h5", "--set", "output.traces=none")
+        make_sweep("sweep.h5")
+        make_ended("ended.h5")
+
+    def plot(self, *words, code=0):
+        """What scripts/plot says to stdout, or if it is to fail, to stderr. (A process costs a second.)"""
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            found = PLOT.main(words)
+        self.assertEqual(found, code, f"{words}: {out.getvalue()}{err.getvalue()}")
+        return err.getvalue() if code else out.getvalue()
+
+    KINDS = {
+        "traces": ("real.h5", "traces", "position.east", "attitude", "--worst", "2", "--by", "max_speed_m_s"),
+        "ended": ("ended.h5", "traces"),
+        "histogram": ("real.h5", "histogram"),
+        "chosen": ("real.h5", "histogram", "max_tilt_deg", "in_vehicle.mass_kg"),
+        "map": ("sweep.h5", "sweep", "max_tilt_deg"),
+        "line": ("sweep.h5", "sweep", "max_tilt_deg", "--at", "wind.0.to_m_s.x=4", "--statistic", "mean"),
+        "path": ("real.h5", "path"),
+    }
+
+    def test_every_kind_is_a_picture(self):
+        for name, words in self.KINDS.items():
+            with self.subTest(name):
+                self.assertEqual(self.plot(*words, "-o", name + ".png"), name + ".png\n")
+                data = pathlib.Path(name + ".png").read_bytes()
+                self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+                width, height = struct.unpack(">II", data[16:24])
+                self.assertEqual(width, 1080)  # 7.2 in at 150 dpi
+                self.assertGreater(height, 300)
+                pixels = matplotlib.image.imread(name + ".png")[:, :, :3]
+                self.assertGreater(len(np.unique(pixels.reshape(-1, 3), axis=0)), 50)  # not blank
+
+    def test_other_formats_and_the_default_name(self):
+        self.plot(*self.KINDS["map"], "-o", "map.svg")
+        root = xml.etree.ElementTree.parse("map.svg").getroot()
+        self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+        self.plot(*self.KINDS["path"], "-o", "path.pdf")
+        self.assertEqual(pathlib.Path("path.pdf").read_bytes()[:5], b"%PDF-")
+        done = subprocess.run([ROOT / "scripts/plot", "real.h5", "path"], capture_output=True, text=True, check=True)
+        self.assertEqual((done.stdout, done.stderr), ("sih-hover-path.png\n", ""))
+        self.assertTrue(pathlib.Path("sih-hover-path.png").exists())
+
+    def test_the_same_bytes_every_time(self):
+        for kind in ("png", "svg", "pdf"):
+            hashes = set()
+            for name in (f"once.{kind}", f"again.{kind}"):
+                self.plot(*self.KINDS["traces"], "-o", name)
+                hashes.add(hashlib.sha256(pathlib.Path(name).read_bytes()).hexdigest())
+            self.assertEqual(len(hashes), 1, kind)
+
+    def test_sweep_map_shows_the_medians(self):
+        image, = sweep.draw(Result("sweep.h5"), "max_tilt_deg", "median", []).axes[0].images
+        middle = (PER_POINT - 1) / 2  # median of 0 ... PER_POINT - 1
+        wanted = np.array([[tilt(mass, wind, middle) for mass in MASSES] for wind in WINDS])
+        wanted[1, 2] = np.nan
+        np.testing.assert_array_equal(np.ma.filled(image.get_array(), np.nan), wanted)
+
+    def test_sweep_line_holds_the_other_parameter(self):
+        axes = sweep.draw(Result("sweep.h5"), "max_tilt_deg", "max", ["vehicle.mass_kg=1.0"]).axes[0]
+        x, y = axes.lines[0].get_data()
+        np.testing.assert_array_equal(x, WINDS)
+        np.testing.assert_allclose(y, [tilt(1.0, wind, PER_POINT - 1) for wind in WINDS], rtol=1e-15)
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("wind.0.to_m_s.x [m/s]", "max tilt [°]"))
+
+    def test_envelope_is_over_those_that_still_fly(self):
+        figure = traces.draw(Result("ended.h5"), ["position.north"], 0, None)
+        time, median = figure.axes[0].lines[-1].get_data()
+        flown = np.delete(np.arange(SAMPLES), [5, 6])
+        for moment, found in zip(time, median):
+            self.assertEqual(found, np.median(flown[moment <= flown / 10]))
+        counts = [vertices[:, 1].max() for vertices in
+                  (p.vertices for p in figure.axes[1].collections[0].get_paths())]
+        self.assertEqual(figure.axes[1].get_ylabel(), "still flying")
+        self.assertEqual(max(counts), len(flown))
+
+    def test_quantiles_are_those_of_the_result(self):
+        """Type 7 of Hyndman & Fan, as in stat_<metric> of the file (order: n mean sd min q05 q25 q50 ...)."""
+        figure = histogram.draw(Result("real.h5"), ["max_speed_m_s"])
+        with h5py.File("real.h5") as file:
+            q05, q50, q95 = file["stat_max_speed_m_s"][:][[4, 6, 8]]
+        self.assertEqual(figure.axes[0].get_title("left"), f"{q50:.4g}  ({q05:.4g} … {q95:.4g})")
+        self.assertEqual(sum(bar.get_height() for bar in figure.axes[0].patches), SAMPLES)
+
+    def test_worst_samples(self):
+        result = Result("real.h5")
+        with h5py.File("real.h5") as file:
+            speed, low = file["m_max_speed_m_s"][:], file["m_min_altitude_m"][:]
+        self.assertEqual(list(result.worst(2, "max_speed_m_s")[1]), list(np.argsort(-speed)[:2]))
+        self.assertEqual(result.worst(1, "min_altitude_m")[1][0], np.argmin(low))
+
+    def test_path_is_east_north_up(self):
+        figure = path.draw(Result("real.h5"), 1, None)
+        with h5py.File("real.h5") as file:
+            start = file["position"][0, 0]
+        x, y, z = figure.axes[0].collections[0]._offsets3d
+        self.assertEqual((x[0], y[0], z[0]), (start[1], start[0], -start[2]))
+
+    def test_units(self):
+        for unit, wanted in (("m s-1", "m/s"), ("rad s-1", "rad/s"), ("degree", "°"), ("kg m2", "kg m²"),
+                             ("m s-2", "m/s²"), ("1", ""), ("N2 s", "N² s"), ("", "")):
+            self.assertEqual(pretty_unit(unit).replace("1", ""), wanted)
+
+    def test_bad_input_is_one_clear_message(self):
+        pathlib.Path("text.h5").write_text("no")
+        with h5py.File("other.h5", "w") as file:
+            file["a"] = 1
+        for code, words, says in (
+                (6, ("missing.h5", "path"), "missing.h5: error: there is no such file"),
+                (3, ("text.h5", "path"), "text.h5: error: cannot be opened"),
+                (3, ("other.h5", "path"), "not a result file of montecopter"),
+                (2, ("untraced.h5", "traces"), "it holds no traces. Set output.traces"),
+                (2, ("real.h5", "traces", "positoin"), "no traced signal 'positoin'. Did you mean 'position'?"),
+                (2, ("real.h5", "traces", "position.q"), "no component of position 'q'"),
+                (2, ("real.h5", "traces", "--by", "max_speed"), "Did you mean 'max_speed_m_s'?"),
+                (2, ("real.h5", "traces", "--worst", "-1"), "--worst -1"),
+                (2, ("real.h5", "histogram", "tilt"), "no metric or input 'tilt'"),
+                (2, ("real.h5", "sweep", "max_tilt_deg"), "it holds no sweep"),
+                (2, ("sweep.h5", "sweep", "max_tilt_deg", "--at", "vehicle.mass_kg=3"), "Values: 0.8, 1, 1.2."),
+                (2, ("sweep.h5", "sweep", "max_tilt_deg", "--at", "vehicle.mass=1"), "Did you mean 'vehicle.mass_kg'?"),
+                (2, ("sweep.h5", "sweep", "max_tilt_deg", "--at", "vehicle.mass_kg=1", "--at", "wind.0.to_m_s.x=0"),
+                 "nothing is left that is swept"),
+                (2, ("real.h5", "path", "-o", "a.gif"), "a.gif: error: cannot draw"),
+                (6, ("real.h5", "path", "-o", "nowhere/a.png"), "nowhere/a.png: error: cannot be written"),
+                (2, ("real.h5", "pie"), "error: argument KIND"),
+                (2, (), "Try scripts/plot --help.")):
+            with self.subTest(words=words):
+                message = self.plot(*words, code=code)
+                self.assertIn(says, message)
+                self.assertEqual(message.count("\n"), 1)
+        self.assertFalse(pathlib.Path("a.gif").exists())
+
+    def test_help(self):
+        for words, says in ((("--help",), ("traces", "histogram", "sweep", "path", "examples:")),
+                            (("x.h5", "sweep", "--help"), ("--statistic", "--at", "--output"))):
+            told = io.StringIO()
+            with contextlib.redirect_stdout(told), self.assertRaises(SystemExit) as end:
+                PLOT.main(words)
+            self.assertEqual(end.exception.code, 0)
+            for word in says:
+                self.assertIn(word, told.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
