@@ -47,17 +47,17 @@ class Library(unittest.TestCase):
 
     def test_flies_the_same_bytes_as_the_program(self):
         text = run(self.dir / "build/consumer", "library.h5", cwd=self.dir)
-        self.assertIn("50 samples, 50 ok", text)
+        self.assertIn("200 samples, 200 ok", text)
         rates, = (line.split() for line in text.splitlines() if "max_body_rate_rad_s" in line)
         self.assertIn(f"fastest turn: {rates[-1]} rad/s", text)  # in memory as in the file
-        program = self.fly("program.h5", "-n", "50")
+        program = self.fly("program.h5", "-n", "200")
         self.assertEqual((self.dir / "library.h5").read_bytes(), program)
 
     def test_compares(self):
-        self.fly("golden.h5", "-n", "50")
+        self.fly("golden.h5", "-n", "200")
         text = run(self.dir / "build/consumer", "compared.h5", "golden.h5", cwd=self.dir)
         self.assertIn("same: golden.h5 and compared.h5", text)
-        self.fly("other.h5", "-n", "51")
+        self.fly("other.h5", "-n", "201")
         text = run(self.dir / "build/consumer", "compared.h5", "other.h5", cwd=self.dir, code=3)
         self.assertIn("not comparable", text)
 

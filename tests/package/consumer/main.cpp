@@ -52,7 +52,7 @@ int main(int argc, char** argv) try {
   if (argc < 2) throw Error(ExitCode::usage, "usage: consumer RESULT.h5 [GOLDEN.h5]");
   set_ieee_arithmetic();  // whatever flags this program is linked with
   const Plan plan =
-      make_plan(load_scenario(SCENARIOS "/examples/sih-hover.toml", {"monte_carlo.samples=50"}));
+      make_plan(load_scenario(SCENARIOS "/examples/sih-hover.toml", {"monte_carlo.samples=200"}));
   fly_into_file(plan, argv[1]);
   std::printf("fastest turn: %.5g rad/s\n", fastest_turn_rad_s(plan));
   if (argc < 3) return 0;
