@@ -150,8 +150,16 @@ class SameBits(ProgramTest):
         """No NaN but the one, no infinity, no flight that stands still."""
         self.fly("a.h5", bits.scenario("rk4"))
         with h5py.File(self.path("a.h5"), "r") as file:
+            # Bounds that n is too small for, and the shape of equal numbers, are the stored NaN.
+            statistics = file["statistic"].attrs["long_name"].decode().split(", ")
+            may_lack = np.array([s.endswith("95") and "_" in s or s in ("skewness", "kurtosis")
+                                 for s in statistics])
             for name in file:
                 values = file[name][()] if isinstance(file[name], h5py.Dataset) else None
+                if name.startswith("stat_"):
+                    nans = values[may_lack & np.isnan(values)].view(np.uint64)
+                    self.assertTrue((nans == 0x7ff8000000000000).all(), name)
+                    values = values[~(may_lack & np.isnan(values))]
                 if values is not None and values.dtype == np.float64:
                     bare = file[name].attrs.get("NAME", b"").startswith(b"This is a netCDF dimension")
                     self.assertTrue(bare or np.isfinite(values).all(), name)
