@@ -35,7 +35,7 @@ inline constexpr auto signal_choices = choices_of(signal_names);
 inline constexpr auto integrator_choices = [] {
   auto choices = choices_of(integrator_names);
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    choices[i].doc = integrator_doc(static_cast<IntegratorKind>(i));
+    choices[i].doc = integrators[i].doc;
   }
   return choices;
 }();

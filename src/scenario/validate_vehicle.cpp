@@ -178,7 +178,7 @@ void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
   }
 }
 
-/// The step must suit the fastest motor.
+/// The step must suit the fastest motor (stable_step_s); from one time constant on it warns.
 void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
   const Integrator& integrator = scenario.integrator;
   const auto kind = integrator_kind(integrator.type);

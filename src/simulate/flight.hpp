@@ -26,7 +26,7 @@ class Flight {
         vehicle_{typename Vehicle::Rotors(plan.rotors),
                  typename Vehicle::Propulsion(plan.law, plan.motor),
                  typename Vehicle::Terms(plan.terms), plan.table, gather_constants()},
-        stepper_(StepControl{plan.relative_tolerance, plan.absolute_tolerance}),
+        stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),
         state_(gather_state()),
         start_(state_.position()),
         sample_(gather_samples()),
@@ -107,12 +107,20 @@ class Flight {
       input_.command[i] = vehicle_.clamp_command(i, S(plan_.commands[row * plan_.rotors + i]));
     }
     next_command_step_ = row + 1 < plan_.command_rows ? plan_.command_steps[row + 1] : -1;
+    input_changed();
+  }
+
+  /// Every change of the input goes through here: an integrator that remembers derivatives of
+  /// earlier steps has to forget them.
+  void input_changed() {
+    if constexpr (requires { stepper_.input_changed(); }) stepper_.input_changed();
   }
 
   /// Consumer "process.white": block 0 gives force x, y, z and moment x, block 1 moment y, z.
   void draw_noise(std::int64_t n) {
     const std::uint64_t tick = static_cast<std::uint64_t>(n / plan_.noise_every);
     next_noise_ = n + plan_.noise_every;
+    input_changed();
     const auto& c = vehicle_.c;
     const auto words = draw_words(plan_.seed, sample_, plan_.noise_stream, tick, 0);
     S a, b, d, e;

@@ -134,7 +134,7 @@ PreparedFlights::PreparedFlights(const Plan& plan) : dispersed(dispersed_paths(p
   f.aligned = all_rotors_aligned(vehicle) && !varies.any_ends_with(".axis.x") &&
               !varies.any_ends_with(".axis.y");
   const bool exact_count = f.rotors == 4 || f.rotors == 6 || f.rotors == 8;
-  f.capacity = f.aligned && exact_count && !is_controlled(f.integrator)
+  f.capacity = f.aligned && exact_count && info(f.integrator).stepping == Stepping::lanes
                    ? f.rotors
                    : static_cast<int>(max_rotors);
   f.step_s = plan.time.step_s;

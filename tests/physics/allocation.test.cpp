@@ -1,4 +1,5 @@
-/// A flight allocates nothing: operator new of this executable counts its calls.
+/// A flight allocates nothing, but by Odeint's Bulirsch-Stoer: operator new of this executable
+/// counts its calls.
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -29,19 +30,20 @@ namespace montecopter {
 namespace {
 
 TEST_CASE("no kernel allocates in flight") {
-  const std::string integrator = GENERATE("euler", "rk4", "dopri5");
+  const IntegratorInfo integrator = GENERATE(from_range(integrators));
   ReferenceCase c = load_reference_case("models/flightgoggles_a.toml");
   c.force_noise = 5e-4;
   c.moment_noise = 1.25e-7;
-  LaneBench bench(plan_of(to_scenario(c, {.integrator = integrator, .samples = 9})));
+  LaneBench bench(
+      plan_of(to_scenario(c, {.integrator = std::string(integrator.name), .samples = 9})));
   bench.build(9);
   std::vector<LaneIo> ios = bench.start();
   for (const Kernel* kernel : available_kernels()) {
     const std::size_t before = allocations;
     kernel->fly(bench.prepared.flights, ios.data(), 9);
     const std::size_t after = allocations;
-    CAPTURE(integrator, kernel->name);
-    CHECK(after == before);
+    CAPTURE(integrator.name, kernel->name);
+    CHECK((after > before) == integrator.allocates);
   }
   const std::size_t before = allocations;
   const std::vector<int> one(1);

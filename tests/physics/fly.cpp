@@ -14,6 +14,10 @@ Plan plan_of(const std::string& scenario_text) {
   return make_plan(load_scenario_text(scenario_text, "test.toml", MONTECOPTER_SCENARIOS));
 }
 
+std::vector<std::string> all_integrators() {
+  return {integrator_names.begin(), integrator_names.end()};
+}
+
 Flown::Flown(const std::string& scenario_text, std::string_view kernel)
     : Flown(plan_of(scenario_text), kernel) {}
 

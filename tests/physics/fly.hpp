@@ -41,6 +41,9 @@ class Flown {
   std::vector<Block> blocks_;
 };
 
+/// The names of all integrators.
+std::vector<std::string> all_integrators();
+
 /// Scenario text -> Plan.
 Plan plan_of(const std::string& scenario_text);
 

@@ -2,6 +2,8 @@
 
 #include "scenario/validate.hpp"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include "scenario/example.hpp"
@@ -83,9 +85,19 @@ TEST_CASE("integrators and tolerances") {
       only("\"rk4\"", "\"rk5\""),
       Contains(
           "small.toml:28:8: error: unknown type 'rk5' of 'integrator'. Perhaps 'rk4' is meant. "
-          "Known: euler, rk4 and dopri5."));
+          "Known: euler, semi_implicit_euler, euler_exp, rk4, dopri5_fixed, cash_karp54_fixed, "
+          "fehlberg78_fixed, adams_bashforth_moulton, dopri5, cash_karp54, fehlberg78, "
+          "bulirsch_stoer and rosenbrock4."));
   CHECK_THAT(only("rate_hz = 1000", "rate_hz = 1000\nrelative_tolerance = 1e-6"),
              Contains("'integrator.relative_tolerance' is given for rk4"));
+  for (const IntegratorInfo& integrator : integrators) {
+    const std::string type = "integrator.type=" + std::string(integrator.name);
+    INFO(type);
+    CHECK(complaint(small_scenario, {type}).empty());
+    const bool takes_tolerance =
+        complaint(small_scenario, {type, "integrator.relative_tolerance=1e-6"}).empty();
+    CHECK(takes_tolerance == (integrator.stepping == Stepping::controlled));
+  }
 }
 
 TEST_CASE("steps that are too long for the motors") {
@@ -95,6 +107,18 @@ TEST_CASE("steps that are too long for the motors") {
                       "0.001 s, a time constant of 0.0005 s). Step 0.00025 s or less."));
   CHECK_THAT(only(tau, "time_constant_s = 0.00035"), Contains("rk4 is unstable"));
   CHECK(complaint(with(tau, "time_constant_s = 0.00035"), {"integrator.type=dopri5"}).empty());
+  for (const IntegratorInfo& integrator : integrators) {
+    if (integrator.stepping == Stepping::controlled) continue;
+    const auto fly = [&](double time_constants_per_step) {
+      return complaint(
+          with(tau, fmt::format("time_constant_s = {}", 1e-3 / time_constants_per_step)),
+          {"integrator.type=" + std::string(integrator.name)});
+    };
+    INFO(integrator.name);
+    CHECK_THAT(fly(1.0001 * integrator.real_stability),
+               Contains(std::string(integrator.name) + " is unstable for the motor lag"));
+    CHECK_THAT(fly(0.9999 * integrator.real_stability), !Contains("unstable"));
+  }
   const LoadedScenario loaded = load(with(tau, "time_constant_s = 0.0005"));
   REQUIRE(loaded.warnings.size() == 1);
   CHECK_THAT(loaded.warnings[0].text(),

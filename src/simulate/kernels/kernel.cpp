@@ -3,9 +3,9 @@
 
 #include <cstddef>
 
-#include "dynamics/integrators/dopri5.hpp"
-#include "dynamics/integrators/euler.hpp"
-#include "dynamics/integrators/rk4.hpp"
+#include "dynamics/integrators/lane_integrator.hpp"
+#include "dynamics/integrators/odeint_controlled.hpp"
+#include "dynamics/integrators/odeint_fixed.hpp"
 #include "dynamics/pack.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
@@ -56,17 +56,15 @@ void with_form(Forms<First, Rest...>, const FlightPlan& plan, Use use) {
 /// Calls use.template operator()<Flight>() for the flight type of the plan.
 template <class Use>
 void with_flight(const FlightPlan& plan, Use use) {
-  switch (plan.integrator) {
-    case IntegratorKind::euler:
+  switch (info(plan.integrator).stepping) {
+    case Stepping::lanes:
       return with_form(LaneForms<Wide>(), plan, [&]<class Vehicle>() {
-        use.template operator()<Flight<Vehicle, Euler<Vehicle>>>();
+        use.template operator()<Flight<Vehicle, LaneIntegrator<Vehicle>>>();
       });
-    case IntegratorKind::rk4:
-      return with_form(LaneForms<Wide>(), plan, [&]<class Vehicle>() {
-        use.template operator()<Flight<Vehicle, Rk4<Vehicle>>>();
-      });
-    case IntegratorKind::dopri5:
-      return use.template operator()<Flight<General<Single>, Dopri5<General<Single>>>>();
+    case Stepping::odeint:
+      return use.template operator()<Flight<General<Wide>, OdeintFixed<General<Wide>>>>();
+    case Stepping::controlled:
+      return use.template operator()<Flight<General<Single>, OdeintControlled<General<Single>>>>();
   }
 }
 

@@ -1,0 +1,55 @@
+#pragma once
+/// Euler as PX4's simulator in hardware (SIH) steps since 2022: the motors advance first, by
+/// explicit Euler; then the rigid body by explicit Euler with the new motor states; the attitude
+/// turns by the exact rotation of the old body rate held over the step, q <- q (x) exp(h omega /
+/// 2).
+
+#include "dynamics/quaternion_exp.hpp"
+#include "dynamics/state.hpp"
+
+namespace montecopter {
+
+template <class Vehicle>
+struct EulerExp {
+  using S = typename Vehicle::S;
+  using StateType = typename Vehicle::StateType;
+
+  /// The state after h seconds with the input held, quaternion normalised. `next` may be `state`.
+  static void step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
+                   const StateType& state, StateType& next) {
+    if constexpr (Vehicle::Terms::known) {
+      flat(vehicle, h, input, state, next);  // the compile time is spent where it pays
+    } else {
+      motors_then_body(vehicle, h, input, state, next);
+    }
+  }
+
+ private:
+  /// The same with every call inlined: of the first derivative, only the motors are computed then.
+  [[gnu::flatten]] static void flat(const Vehicle& vehicle, double h,
+                                    const typename Vehicle::Input& input, const StateType& state,
+                                    StateType& next) {
+    motors_then_body(vehicle, h, input, state, next);
+  }
+
+  static void motors_then_body(const Vehicle& vehicle, double h,
+                               const typename Vehicle::Input& input, const StateType& state,
+                               StateType& next) {
+    const S dt(h), half(0.5 * h);
+    const int n = vehicle.size();
+    StateType rate, driven;
+    if (n > rigid_body_size) vehicle.derivative(state, input, rate);
+    for (int i = 0; i < rigid_body_size; ++i) driven.x[i] = state.x[i];
+    for (int i = rigid_body_size; i < n; ++i) driven.x[i] = fma(dt, rate.x[i], state.x[i]);
+
+    vehicle.derivative(driven, input, rate);
+    const Vec3<S> w = driven.body_rate();
+    const Quat<S> turn = quaternion_exp<S>({half * w.x, half * w.y, half * w.z});
+    for (int i = 0; i < rigid_body_size; ++i) next.x[i] = fma(dt, rate.x[i], driven.x[i]);
+    for (int i = rigid_body_size; i < n; ++i) next.x[i] = driven.x[i];
+    next.set_attitude(product(driven.attitude(), turn));
+    next.normalise_attitude();
+  }
+};
+
+}  // namespace montecopter
