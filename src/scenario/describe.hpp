@@ -102,12 +102,13 @@ Description list(const std::vector<T>& values, const Range& range) {
   d.parts.push_back(describe(T{}, range));
   d.parts[0].default_value.clear();
   if constexpr (is_struct_list<std::vector<T>>()) d.required = !range.contains(0);
-  if constexpr (std::is_same_v<T, std::string>) {
-    for (const T& value : values) {
-      d.default_value += (d.default_value.empty() ? "[" : ", ") + toml_quote(value);
-    }
-    if (!values.empty()) d.default_value += "]";
+  d.parts[0].range = range;
+  std::string text;
+  for (const T& value : values) {
+    text += (text.empty() ? "" : ", ") + describe(value, any_number).default_value;
   }
+  const bool is_inline = !text.empty() && d.parts[0].parts.empty();
+  if (is_inline) d.default_value = "[" + text + "]";
   return d;
 }
 

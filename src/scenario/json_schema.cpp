@@ -78,7 +78,6 @@ Json vector(const Description& d, Use use) {
 Json list(const Description& d, Use use) {
   Description element = d.parts[0];
   element.choices = d.choices;
-  if (element.kind == Kind::number) element.range = d.range;
   Json schema = typed("array");
   schema.set("items", schema_of(element, use));
   if (!d.choices.empty()) schema.set("uniqueItems", Json::boolean(true));

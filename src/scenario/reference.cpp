@@ -3,116 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/text.hpp"
+#include "scenario/key_words.hpp"
 
 namespace montecopter {
 
 namespace {
 
-using Kind = Description::Kind;
-
 constexpr std::size_t width = 100;
-
-// --- words ---------------------------------------------------------------------------------------
-
-std::string type_words(const Description& d) {
-  switch (d.kind) {
-    case Kind::number:
-      return "number";
-    case Kind::integer:
-      return "integer";
-    case Kind::boolean:
-      return "true or false";
-    case Kind::text:
-      return d.choices.empty() ? "text" : "word";
-    case Kind::rate:
-      return "rate";
-    case Kind::vector:
-      return fmt::format("{} numbers", d.components.size());
-    case Kind::list: {
-      const Description& element = d.parts[0];
-      if (element.kind == Kind::list) return "rows";
-      if (element.kind == Kind::number) return "numbers";
-      return element.kind == Kind::text ? (d.choices.empty() ? "texts" : "words") : "tables";
-    }
-    case Kind::table:
-    case Kind::variant:
-      return "table";
-    case Kind::map:
-      return "tables";
-  }
-  return {};
-}
-
-bool is_tabular(const Description& d) {
-  const std::string words = type_words(d);
-  return words == "table" || words == "tables";
-}
-
-std::string range_words(const Description& d) {
-  const Range& r = d.range;
-  if (std::isfinite(r.low) && std::isfinite(r.high)) {
-    return fmt::format("{}{:.6g} ... {}{:.6g}", r.low_open ? "> " : "", r.low,
-                       r.high_open ? "< " : "", r.high);
-  }
-  if (std::isfinite(r.low)) return fmt::format("{} {:.6g}", r.low_open ? ">" : ">=", r.low);
-  if (std::isfinite(r.high)) return fmt::format("{} {:.6g}", r.high_open ? "<" : "<=", r.high);
-  const bool is_numeric = !is_tabular(d) && d.kind != Kind::text && d.kind != Kind::boolean &&
-                          type_words(d) != "texts" && type_words(d) != "words";
-  return is_numeric ? "any" : "";
-}
-
-std::string vary_words(const Description& d) {
-  if (is_tabular(d)) return "";
-  switch (d.vary) {
-    case Vary::per_sample:
-      return "sample";
-    case Vary::per_batch:
-      return "sweep point";
-    case Vary::fixed:
-      return "fixed";
-  }
-  return {};
-}
-
-/// Nine equal numbers are one number.
-std::string default_words(const Description& d) {
-  if (d.required) return "required";
-  if (d.kind == Kind::vector && d.components.size() > 4 && !d.default_value.empty()) {
-    const std::string first = d.default_value.substr(1, d.default_value.find(',') - 1);
-    std::string same;
-    for (std::size_t i = 0; i < d.components.size(); ++i) same += (i > 0 ? ", " : "") + first;
-    if (d.default_value == "[" + same + "]") return "all " + first;
-  }
-  return d.default_value;
-}
-
-/// The field's sentence and what its type adds.
-std::vector<std::string> remarks(const Description& d) {
-  std::vector<std::string> lines = {d.doc};
-  std::vector<std::string> choices;
-  for (const Choice& choice : d.choices) {
-    choices.push_back(choice.doc.empty()
-                          ? toml_quote(choice.name)
-                          : fmt::format("{} ({})", toml_quote(choice.name), choice.doc));
-  }
-  if (!choices.empty()) {
-    lines.push_back((d.kind == Kind::list ? "Any of " : "One of ") + join(choices));
-  }
-  if (!d.shared_key.empty()) {
-    lines.push_back(
-        fmt::format("What all share may stand in a table {}", toml_quote(d.shared_key)));
-  }
-  if (d.kind == Kind::rate) lines.emplace_back("An integer or a ratio \"n/d\"");
-  return lines;
-}
-
-std::string needs_words(const Description& table) {
-  if (table.exactly_one.empty()) return {};
-  return fmt::format("Exactly one of {} is needed.", join(table.exactly_one));
-}
 
 // --- text ----------------------------------------------------------------------------------------
 

@@ -61,6 +61,7 @@ struct Everything {
   std::map<std::string, Square> squares;
   std::vector<std::vector<double>> rows;
   std::int64_t n = 7;
+  std::vector<double> levels = {0.5, 2};
   static constexpr auto fields() {
     using E = Everything;
     return std::tuple{field("shape", &E::shape, "What"),
@@ -70,7 +71,8 @@ struct Everything {
                       field("entries", &E::entries, "", between(1, 4), Vary::fixed, "Entries"),
                       field("squares", &E::squares, "", any_number, Vary::per_sample, "Squares"),
                       field("rows", &E::rows, "Rows"),
-                      field("n", &E::n, "1", between(1, 9), Vary::fixed, "Number")};
+                      field("n", &E::n, "1", between(1, 9), Vary::fixed, "Number"),
+                      field("levels", &E::levels, "m", positive, Vary::fixed, "Levels")};
   }
 };
 
@@ -87,7 +89,7 @@ const Description& part(const Description& d, std::string_view key) {
 TEST_CASE("a struct describes itself") {
   const Description d = describe_table(Everything{});
   REQUIRE(d.kind == Kind::table);
-  REQUIRE(d.parts.size() == 8);
+  REQUIRE(d.parts.size() == 9);
 
   const Description& shape = part(d, "shape");
   CHECK(shape.kind == Kind::variant);
@@ -130,6 +132,8 @@ TEST_CASE("a struct describes itself") {
   CHECK_FALSE(part(d, "squares").required);
   CHECK(part(d, "rows").parts[0].kind == Kind::list);
   CHECK(part(d, "n").default_value == "7");
+  CHECK(part(d, "levels").default_value == "[0.5, 2.0]");
+  CHECK(part(d, "levels").parts[0].range.low == 0);
 }
 
 TEST_CASE("leaf paths are those that a dispersion understands") {
