@@ -126,8 +126,6 @@ void check_table(const PerformanceTableRotor& law, const std::string& at, Report
 void check_law(const Rotor& rotor, const std::string& path, Report& report) {
   const std::string at = path + ".law";
   if (!report.clean_above(at)) return;
-  if (const auto* law = std::get_if<PolynomialRotor>(&rotor.law))
-    check_polynomial(*law, at, report);
   if (const auto* law = std::get_if<PerformanceTableRotor>(&rotor.law)) {
     check_table(*law, at, report);
   }
