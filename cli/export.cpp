@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 
-#include "base/text.hpp"
 #include "commands.hpp"
 #include "options.hpp"
 #include "output_file.hpp"

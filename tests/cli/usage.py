@@ -29,7 +29,8 @@ class Usage(ProgramTest):
         for arguments, says in [
             (["--help"], "Exit codes:\n  0         yes"), (["-h"], "Subcommands:"),
             (["run", "--help"], "--reproducible"), (["check", "--help"], "--resolved"),
-            (["diff", "-h"], "--profile"), (["--version"], "montecopter "),
+            (["diff", "-h"], "--profile"), (["stats", "--help"], "--signal"),
+            (["export", "--help"], "--traces"), (["--version"], "montecopter "),
         ]:
             with self.subTest(arguments), self.nothing_touched():
                 result = self.expect(0, *arguments)
