@@ -1,5 +1,6 @@
 #include "record/writer.hpp"
 
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -314,28 +315,31 @@ TEST_CASE("two that start at once: one file, one of them told") {
   const Layout layout = sample_layout(64, 0);
   for (int round = 0; round < 10; ++round) {
     const TempDir dir;
-    std::vector<pid_t> children;
+    int gate[2];  // who gets the file keeps it until the other one has ended
+    REQUIRE(::pipe(gate) == 0);
     for (int i = 0; i < 2; ++i) {
-      const pid_t child = ::fork();
-      if (child == 0) {
+      if (::fork() == 0) {
+        ::close(gate[1]);
         int code = 0;
         try {
           const Writer writer = open_writer(dir / "a.h5", layout);
-          ::usleep(100000);
+          struct pollfd closed = {gate[0], POLLIN, 0};
+          ::poll(&closed, 1, 20000);  // [ms] not for ever, if both got it
         } catch (const Error& error) {
           code = static_cast<int>(error.code());
         }
         ::_exit(code);
       }
-      children.push_back(child);
     }
     int sum = 0;
-    for (const pid_t child : children) {
+    for (int i = 0; i < 2; ++i) {
       int status = 0;
-      ::waitpid(child, &status, 0);
+      ::wait(&status);
+      if (i == 0) ::close(gate[1]);
       REQUIRE(WIFEXITED(status));
       sum += WEXITSTATUS(status);
     }
+    ::close(gate[0]);
     CHECK(sum == static_cast<int>(ExitCode::io));
     CHECK(std::distance(std::filesystem::directory_iterator(dir.path()), {}) == 1);
   }
