@@ -87,6 +87,23 @@ S log_normal_number(const S& x) {
   return fma(k, S(ln2_high), f + correction);
 }
 
+/// x = k ln(2) + r with integer k and |r| <= ln(2)/2.
+template <class S>
+void reduce_exponent(const S& x, S& k, S& r) {
+  k = fma(x, S(0x1.71547652b82fep+0), S(round_magic)) - S(round_magic);
+  r = fma(-k, S(ln2_low), fma(-k, S(ln2_high), x));
+}
+
+/// e^r - 1 for |r| <= ln(2)/2: r + r^2 E(r).
+template <class S>
+S exp_less_one(const S& r) {
+  static constexpr double e[] = {
+      0x1.0000000000000p-1,  0x1.5555555555557p-3,  0x1.5555555555556p-5,  0x1.11111111100dcp-7,
+      0x1.6c16c16c162d4p-10, 0x1.a01a01abe7fe1p-13, 0x1.a01a01a6d889cp-16, 0x1.71de0231960ebp-19,
+      0x1.27e4db646b17ep-22, 0x1.af4de97ca4194p-26, 0x1.1f730349868cep-29};
+  return fma(r * r, polynomial(r, e), r);
+}
+
 }  // namespace elementary
 
 /// Natural logarithm. log(0) = -inf, log of negatives and NaN is not a number of fixed bits:
@@ -104,15 +121,11 @@ S log(const S& x) {
 /// Exponential: 2^k (1 + r + r^2 E(r)), |r| <= ln(2)/2. Overflows to inf, underflows gradually.
 template <class S>
 S exp(const S& x) {
-  static constexpr double e[] = {
-      0x1.0000000000000p-1,  0x1.5555555555557p-3,  0x1.5555555555556p-5,  0x1.11111111100dcp-7,
-      0x1.6c16c16c162d4p-10, 0x1.a01a01abe7fe1p-13, 0x1.a01a01a6d889cp-16, 0x1.71de0231960ebp-19,
-      0x1.27e4db646b17ep-22, 0x1.af4de97ca4194p-26, 0x1.1f730349868cep-29};
   using namespace elementary;
   const S bounded = clamp(x, S(-760.0), S(720.0));
-  const S k = fma(bounded, S(0x1.71547652b82fep+0), S(round_magic)) - S(round_magic);
-  const S r = fma(-k, S(ln2_low), fma(-k, S(ln2_high), bounded));
-  const S y = S(1.0) + fma(r * r, polynomial(r, e), r);
+  S k, r;
+  reduce_exponent(bounded, k, r);
+  const S y = S(1.0) + exp_less_one(r);
   // Two factors, because 2^k itself may over- or underflow before the product does.
   const S half_k = fma(k, S(0.5), S(round_magic)) - S(round_magic);
   return (y * power_of_two(half_k)) * power_of_two(k - half_k);

@@ -42,9 +42,13 @@ inline constexpr std::array<Choice, 2> vehicle_frames = {{
 }};
 
 /// Symmetric inertia tensor about the centre of mass; entries enter the matrix with plus sign.
+/// Stretching and then turning the distribution of the mass gives a tensor that a body has, however
+/// they are dispersed; elements that are dispersed one by one may not.
 struct Inertia {
   double xx = required, yy = required, zz = required;
   double xy = 0.0, xz = 0.0, yz = 0.0;
+  std::array<double, 3> stretch = {1.0, 1.0, 1.0};
+  std::array<double, 3> turn_rad = {0.0, 0.0, 0.0};
 
   static constexpr auto fields() {
     return std::tuple{
@@ -54,6 +58,11 @@ struct Inertia {
         field("xy", &Inertia::xy, "kg m2", any_number, Vary::per_sample, "Tensor element xy"),
         field("xz", &Inertia::xz, "kg m2", any_number, Vary::per_sample, "Tensor element xz"),
         field("yz", &Inertia::yz, "kg m2", any_number, Vary::per_sample, "Tensor element yz"),
+        field("stretch", &Inertia::stretch, "1", positive, Vary::per_sample,
+              "Factors by which the mass distribution is stretched along the body axes, the mass "
+              "unchanged"),
+        field("turn_rad", &Inertia::turn_rad, "rad", between(-10, 10), Vary::per_sample,
+              "Rotation vector, body axes, by which the stretched mass distribution is turned"),
     };
   }
 };

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "dynamics/elementary.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -125,6 +127,22 @@ std::array<double, 9> fold_matrix(const std::array<double, 9>& m, const Vector& 
   return folded;
 }
 
+/// The unit quaternion of a rotation vector.
+Quat<double> quaternion(const Vector& turn) {
+  const double angle =
+      std::sqrt(std::fma(turn[0], turn[0], std::fma(turn[1], turn[1], turn[2] * turn[2])));
+  if (angle == 0) return {1, 0, 0, 0};
+  double sine, cosine;
+  sincos<double>(0.5 * angle, sine, cosine);
+  return {cosine, sine * (turn[0] / angle), sine * (turn[1] / angle), sine * (turn[2] / angle)};
+}
+
+/// a . M b.
+double form(const Vec3<double>& a, const Tensor& m, const Vec3<double>& b) {
+  const Vec3<double> mb = m * b;
+  return std::fma(a.x, mb.x, std::fma(a.y, mb.y, a.z * mb.z));
+}
+
 /// Everything but the rotors.
 MultirotorConstants<double, 1> fold_body(const Multirotor& vehicle, const Surroundings& around) {
   const Vector signs = frame_signs(vehicle);
@@ -137,7 +155,7 @@ MultirotorConstants<double, 1> fold_body(const Multirotor& vehicle, const Surrou
   c.quadratic_drag = vehicle.quadratic_drag_n_s2_m2 / mass;
   c.linear_drag = vehicle.linear_drag_n_s_m / mass;
   c.rotor_drag = {vehicle.rotor_drag_1_s[0], vehicle.rotor_drag_1_s[1], vehicle.rotor_drag_1_s[2]};
-  c.inertia = to_tensor(vehicle.inertia_kg_m2, signs);
+  c.inertia = to_tensor(effective_inertia(vehicle.inertia_kg_m2), signs);
   c.inverse_inertia = inverse(c.inertia);
   const Tensor& j = c.inertia;
   c.euler = {j.zz - j.yy, j.xx - j.zz, j.yy - j.xx};
@@ -206,9 +224,34 @@ bool obeys_triangle_inequality(const Inertia& inertia) {
   return minors_above(m, 1e-9);
 }
 
+Inertia effective_inertia(const Inertia& j) {
+  const Vector& s = j.stretch;
+  const Vector& turn = j.turn_rad;
+  const bool stretched = s[0] != 1 || s[1] != 1 || s[2] != 1;
+  const bool turned = turn[0] != 0 || turn[1] != 0 || turn[2] != 0;
+  if (!stretched && !turned) return j;
+  const Tensor moments = {0.5 * (j.yy + j.zz - j.xx),
+                          0.5 * (j.xx + j.zz - j.yy),
+                          0.5 * (j.xx + j.yy - j.zz),
+                          -j.xy,
+                          -j.xz,
+                          -j.yz};
+  const Rotation<double> r(quaternion(turn));
+  const Vec3<double> x = {r.xx * s[0], r.xy * s[1], r.xz * s[2]};  // the rows of R diag(s)
+  const Vec3<double> y = {r.yx * s[0], r.yy * s[1], r.yz * s[2]};
+  const Vec3<double> z = {r.zx * s[0], r.zy * s[1], r.zz * s[2]};
+  const double sxx = form(x, moments, x), syy = form(y, moments, y), szz = form(z, moments, z);
+  Inertia effective;
+  effective.xx = syy + szz, effective.yy = sxx + szz, effective.zz = sxx + syy;
+  effective.xy = -form(x, moments, y);
+  effective.xz = -form(x, moments, z);
+  effective.yz = -form(y, moments, z);
+  return effective;
+}
+
 bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s) {
-  if (!is_positive_definite(vehicle.inertia_kg_m2)) return false;
-  if (!obeys_triangle_inequality(vehicle.inertia_kg_m2)) return false;
+  const Inertia inertia = effective_inertia(vehicle.inertia_kg_m2);
+  if (!is_positive_definite(inertia) || !obeys_triangle_inequality(inertia)) return false;
   for (const Rotor& rotor : vehicle.rotors) {
     const auto& a = rotor.axis;
     if (a[0] == 0 && a[1] == 0 && a[2] == 0) return false;
