@@ -6,10 +6,20 @@
 #include <variant>
 
 #include "dynamics/controllers/command_table.hpp"
+#include "dynamics/distributions/choice.hpp"
+#include "dynamics/distributions/discrete.hpp"
+#include "dynamics/distributions/dispersed.hpp"
+#include "dynamics/distributions/empirical.hpp"
+#include "dynamics/distributions/exponential.hpp"
 #include "dynamics/distributions/fixed.hpp"
+#include "dynamics/distributions/lognormal.hpp"
 #include "dynamics/distributions/normal.hpp"
+#include "dynamics/distributions/rayleigh.hpp"
+#include "dynamics/distributions/triangular.hpp"
 #include "dynamics/distributions/truncated_normal.hpp"
+#include "dynamics/distributions/truncation.hpp"
 #include "dynamics/distributions/uniform.hpp"
+#include "dynamics/distributions/weibull.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/winds/steady.hpp"
@@ -19,7 +29,16 @@ namespace montecopter {
 using Vehicle = std::variant<Multirotor>;
 using Wind = std::variant<SteadyWind>;
 using Controller = std::variant<CommandTable>;
-using Distribution = std::variant<FixedDistribution, UniformDistribution, NormalDistribution,
-                                  TruncatedNormalDistribution>;
+
+template <class... Ds>
+using AnyDispersed = std::variant<Dispersed<Ds>...>;
+
+/// Truncated<...>: continuous ones, which may be given limits.
+using Distribution =
+    AnyDispersed<FixedDistribution, UniformDistribution, Truncated<NormalDistribution>,
+                 TruncatedNormalDistribution, Truncated<LognormalDistribution>,
+                 Truncated<TriangularDistribution>, Truncated<ExponentialDistribution>,
+                 Truncated<WeibullDistribution>, Truncated<RayleighDistribution>,
+                 ChoiceDistribution, DiscreteDistribution, Truncated<EmpiricalDistribution>>;
 
 }  // namespace montecopter

@@ -18,6 +18,7 @@ struct NumberRef {
   Range range;
   Vary vary = Vary::fixed;
   std::string unit;
+  bool is_component = false;  ///< the path ends in the name of an array's component: x, y, xx ...
 };
 
 /// What the field says about the number that is being visited.
@@ -25,6 +26,7 @@ struct NumberSpec {
   std::string_view unit;
   Range range;
   Vary vary = Vary::fixed;
+  bool is_component = false;
 };
 
 template <class T, class Visitor>
@@ -47,11 +49,14 @@ template <class T, class Visitor>
 void visit_numbers(T& value, const std::string& path, const NumberSpec& spec,
                    const Visitor& visit) {
   if constexpr (std::is_same_v<T, double>) {
-    visit(NumberRef{path, &value, spec.range, spec.vary, std::string(spec.unit)});
+    visit(
+        NumberRef{path, &value, spec.range, spec.vary, std::string(spec.unit), spec.is_component});
   } else if constexpr (is_double_array<T>::value) {
     constexpr auto names = component_names<std::tuple_size_v<T>>();
+    NumberSpec component = spec;
+    component.is_component = true;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      visit_numbers(value[i], path + "." + std::string(names[i]), spec, visit);
+      visit_numbers(value[i], path + "." + std::string(names[i]), component, visit);
     }
   } else if constexpr (is_optional<T>::value) {
     if (value) visit_numbers(*value, path, spec, visit);

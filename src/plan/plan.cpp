@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
-#include "dynamics/random/stream.hpp"
 #include "plan/sweep_columns.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/traces.hpp"
@@ -22,19 +21,6 @@ std::array<std::int64_t, checkpoint_count> checkpoint_ladder(std::int64_t steps)
   for (std::int64_t k = 0; k < checkpoint_count; ++k)
     ladder[k] = steps * (k + 1) / checkpoint_count;
   return ladder;
-}
-
-std::vector<Dispersion> plan_dispersions(const Scenario& scenario) {
-  std::vector<Dispersion> dispersions;
-  for (const auto& [path, distribution] : scenario.disperse) {
-    dispersions.push_back({path, stream_hash("disperse:" + path), distribution});
-    std::visit(
-        [](auto& d) {
-          if constexpr (requires { d.prepare(); }) d.prepare();
-        },
-        dispersions.back().distribution);
-  }
-  return dispersions;
 }
 
 struct SignalColumn {
@@ -117,10 +103,10 @@ Column sample_number(std::string name, std::string unit, std::string long_name) 
 }
 
 /// The input column of a path, and its unit.
-Column input_column(Scenario& scenario, const std::string& path, const char* kind) {
+Column swept_column(Scenario& scenario, const std::string& path) {
   const auto numbers = find_numbers(scenario, path);
   return sample_number("in_" + column_name(path), numbers.front().unit,
-                       fmt::format("{} input {}", kind, path));
+                       "swept input " + path);
 }
 
 std::string status_meanings() {
@@ -141,10 +127,14 @@ void add_sample_columns(Plan& plan) {
   columns.push_back(sample_number("t_end_s", "s", "time of the last state"));
   add_sweep_columns(plan);
   for (const Dispersion& dispersion : plan.dispersions) {
-    columns.push_back(input_column(plan.scenario, dispersion.path, "dispersed"));
+    const std::string what = dispersion.apply == Apply::factor   ? "factor on "
+                             : dispersion.apply == Apply::offset ? "offset of "
+                                                                 : "";
+    columns.push_back(sample_number(dispersion.column_name(), dispersion.unit,
+                                    "dispersed input " + what + dispersion.path));
   }
   for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
-    columns.push_back(input_column(plan.scenario, plan.sweep.path(axis), "swept"));
+    columns.push_back(swept_column(plan.scenario, plan.sweep.path(axis)));
   }
   for (const Metric& metric : metrics) {
     columns.push_back(sample_number("m_" + std::string(metric.name), std::string(metric.unit),
@@ -227,12 +217,6 @@ double block_bytes(const Plan& plan) {
 }
 
 }  // namespace
-
-double Dispersion::draw(std::uint64_t seed, std::uint64_t sample) const {
-  const auto words = draw_words<std::uint64_t>(seed, sample, stream, 0, 0);
-  const Uniform53 u = Uniform53::from_word(words[0]);
-  return std::visit([&](const auto& d) { return d.quantile(u); }, distribution);
-}
 
 std::size_t column_index(const Layout& layout, std::string_view name) {
   for (std::size_t i = 0; i < layout.columns.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plan/dispersion.hpp"
 #include "plan/layout.hpp"
 #include "plan/vocabulary.hpp"
 #include "scenario/load.hpp"
@@ -15,16 +16,6 @@
 #include "scenario/time_grid.hpp"
 
 namespace montecopter {
-
-/// One dispersed parameter. All numbers that its path addresses get the same draw.
-struct Dispersion {
-  std::string path;
-  std::uint64_t stream = 0;  ///< stream_hash("disperse:" + path)
-  Distribution distribution;
-
-  /// The value of one sample: a pure function of (seed, sample).
-  double draw(std::uint64_t seed, std::uint64_t sample) const;
-};
 
 struct Plan {
   Scenario scenario;

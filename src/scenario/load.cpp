@@ -4,6 +4,7 @@
 
 #include "scenario/command_csv.hpp"
 #include "scenario/document.hpp"
+#include "scenario/observations.hpp"
 #include "scenario/reader.hpp"
 #include "scenario/report.hpp"
 #include "scenario/sweep_values.hpp"
@@ -40,6 +41,11 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
     auto* table = std::get_if<CommandTable>(&scenario.controller);
     if (table != nullptr && !table->file.empty()) read_command_file(*table, base_dir, report);
     read_sweep_values(scenario.sweep, base_dir, report);
+    for (auto& [path, distribution] : scenario.disperse) {
+      auto* empirical = std::get_if<Dispersed<Truncated<EmpiricalDistribution>>>(&distribution);
+      if (empirical == nullptr) continue;
+      read_observations(*empirical, append_path("disperse", path), base_dir, report);
+    }
     validate(scenario, report);
   }
   const Diagnostics diagnostics = report.diagnostics();

@@ -29,21 +29,25 @@ std::optional<std::size_t> named_component(std::string_view name) {
   return std::nullopt;
 }
 
-/// Index of a vector by '*'. Numbers in structs are never quoted, so components are plain.
-std::string with_wildcards(std::string_view path) {
+/// The path with '*' for its list indices, and with `components` also for the component of an
+/// array. Numbers in structs are never quoted, so components are plain.
+std::string with_wildcards(const NumberRef& number, bool components) {
+  const auto parts = split_path(number.path).value_or(std::vector<std::string>());
   std::string result;
-  for (const std::string& component : split_path(path).value_or(std::vector<std::string>())) {
-    if (!result.empty()) result += '.';
-    result += is_index(component) ? "*" : component;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool wild =
+        is_index(parts[i]) || (components && number.is_component && i + 1 == parts.size());
+    result += (i > 0 ? "." : "") + (wild ? "*" : parts[i]);
   }
   return result;
 }
 
-bool matches(const std::vector<std::string>& pattern, std::string_view path) {
-  const auto parts = split_path(path);
+bool matches(const std::vector<std::string>& pattern, const NumberRef& number) {
+  const auto parts = split_path(number.path);
   if (!parts || parts->size() != pattern.size()) return false;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
-    const bool wild = pattern[i] == "*" && is_index((*parts)[i]);
+    const bool is_component = number.is_component && i + 1 == pattern.size();
+    const bool wild = pattern[i] == "*" && (is_index((*parts)[i]) || is_component);
     if (!wild && pattern[i] != (*parts)[i]) return false;
   }
   return true;
@@ -108,7 +112,7 @@ std::vector<NumberRef> find_numbers(Scenario& scenario, std::string_view path) {
   const auto pattern = split_path(path);
   if (!pattern) return found;
   visit_field_numbers(scenario, "", [&](NumberRef number) {
-    if (matches(*pattern, number.path)) found.push_back(std::move(number));
+    if (matches(*pattern, number)) found.push_back(std::move(number));
   });
   return found;
 }
@@ -133,7 +137,8 @@ std::vector<std::string> number_paths(Scenario& scenario) {
   };
   visit_field_numbers(scenario, "", [&](const NumberRef& number) {
     add(number.path);
-    add(with_wildcards(number.path));
+    add(with_wildcards(number, false));
+    add(with_wildcards(number, true));
   });
   return paths;
 }

@@ -23,8 +23,9 @@ std::string append_path(std::string_view path, std::string_view component);
 std::optional<std::size_t> element_index(std::string_view component, std::size_t size);
 
 /// Every number that a dotted path addresses; '*' stands for every index of a list, as in
-/// "vehicle.rotors.*.law.thrust_n_s2". Empty if there is none. The pointers are into `scenario`
-/// and hold until it is copied or a list in it changes.
+/// "vehicle.rotors.*.law.thrust_n_s2", or every component of an array, as in "wind.0.to_m_s.*".
+/// Empty if there is none. The pointers are into `scenario` and hold until it is copied or a list
+/// in it changes.
 std::vector<NumberRef> find_numbers(Scenario& scenario, std::string_view path);
 
 /// The numbers of a scenario that a sweep sets. Holds until the scenario is copied or a list in it

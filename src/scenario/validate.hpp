@@ -24,5 +24,8 @@ void validate_points(const Scenario& scenario, Report& report);
 /// Says that `target`, given at `path`, addresses no number.
 void report_no_number(Scenario& scenario, const std::string& target, const std::string& path,
                       Report& report);
+/// What the keys of the distribution at `path` say together.
+void validate_distribution(const Distribution& distribution, const std::string& path,
+                           Report& report);
 
 }  // namespace montecopter

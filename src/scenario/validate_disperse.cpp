@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <map>
 
 #include "base/text.hpp"
@@ -11,68 +11,78 @@ namespace montecopter {
 
 namespace {
 
-/// The largest |z| that a 53-bit uniform gives through the normal inverse CDF is 8.29.
-constexpr double largest_normal = 8.3;
-/// Beyond this the tail probability of the normal distribution leaves the normal doubles.
-constexpr double last_tail_sd = 37;
+/// Reports if `word` is none of `words`, the legal values of a key.
+bool check_word(const std::string& word, const std::vector<std::string>& words,
+                const std::string& path, const std::string& key, Report& report) {
+  if (std::find(words.begin(), words.end(), word) != words.end()) return true;
+  const auto meant = near_name(word, words);
+  report.error(append_path(path, key), fmt::format("unknown {} '{}'", key, word), "",
+               (meant ? "Perhaps '" + *meant + "' is meant. " : "") + "Known: " + join(words));
+  return false;
+}
 
-/// Checks one dispersion: its parameters, and that no draw can leave the range of its target.
-class DispersionCheck {
- public:
-  DispersionCheck(std::string path, const Range& range, Report& report)
-      : path_(std::move(path)), range_(range), report_(report) {}
+/// No draw is smaller or larger.
+Limits draw_limits(const Distribution& distribution) {
+  return std::visit(
+      [](auto d) {
+        if constexpr (requires { d.prepare(); }) d.prepare();
+        return d.extremes();
+      },
+      distribution);
+}
 
-  void operator()(const FixedDistribution& d) const { inside(d.value, "value"); }
+/// One end of the draws: its value, and the keys that may say it.
+struct End {
+  double draw;
+  std::vector<const char*> keys;
+};
 
-  void operator()(const UniformDistribution& d) const {
-    if (!ordered(d.low, d.high)) return;
-    inside(d.low, "low");
-    inside(d.high, "high");
-  }
-
-  void operator()(const NormalDistribution& d) const {
-    for (const double end : {d.mean - largest_normal * d.sd, d.mean + largest_normal * d.sd}) {
-      if (range_.contains(end)) continue;
-      report_.error(path_, fmt::format("a draw may come out as {:.6g}, which is not legal", end),
-                    "a normal distribution has no limits",
-                    "Use dist = \"truncated_normal\" with low and high");
-      return;
-    }
-  }
-
-  void operator()(const TruncatedNormalDistribution& d) const {
-    if (!ordered(d.low, d.high)) return;
-    inside(d.low, "low");
-    inside(d.high, "high");
-    const double nearest = d.low > d.mean ? (d.low - d.mean) / d.sd : (d.mean - d.high) / d.sd;
-    const std::string where =
-        fmt::format("it lies {:.3g} standard deviations off the mean", nearest);
-    if (nearest > last_tail_sd) {
-      report_.error(path_, "the interval from low to high holds no probability", where);
-    } else if (nearest > 8) {
-      report_.warning(path_, "the interval from low to high holds almost no probability", where);
-    }
-  }
-
- private:
-  bool ordered(double low, double high) const {
-    if (low < high) return true;
-    report_.error(append_path(path_, "high"), fmt::format("low {} is not below high {}", low, high),
-                  "", "Use dist = \"fixed\" for a constant");
+/// Checks that no draw can take a number out of its range.
+bool stays_in_range(const NumberRef& number, Apply apply, const Limits& draws,
+                    const std::string& path, Report& report) {
+  const std::vector<const char*> whole = {"value", "values", "file"};
+  for (const End& end : {End{draws.low, {"low", "low_sd", "low_relative", "left"}},
+                         End{draws.high, {"high", "high_sd", "high_relative", "right"}}}) {
+    const double x = applied(apply, *number.value, end.draw);
+    if (number.range.contains(x)) continue;
+    std::vector<const char*> keys = end.keys;
+    keys.insert(keys.end(), whole.begin(), whole.end());
+    const auto key = std::find_if(keys.begin(), keys.end(), [&](const char* k) {
+      return report.is_written(append_path(path, k));
+    });
+    const bool unlimited = key == keys.end();
+    std::string what = fmt::format("a draw may come out as {:.6g}", end.draw);
+    if (apply != Apply::value) what += fmt::format(" and make '{}' {:.6g}", number.path, x);
+    report.error(unlimited ? path : append_path(path, *key),
+                 what + ", out of the range of the dispersed number",
+                 fmt::format("that is from {} to {}", number.range.low, number.range.high),
+                 unlimited ? fmt::format("Truncate the distribution by {}", end.keys[0]) : "");
     return false;
   }
+  return true;
+}
 
-  void inside(double value, const char* key) const {
-    if (range_.contains(value)) return;
-    report_.error(append_path(path_, key),
-                  fmt::format("{} {} is out of the range of the dispersed number", key, value),
-                  fmt::format("that is from {} to {}", range_.low, range_.high));
+/// Checks what the draws make of the numbers; those are alike, so one complaint is enough.
+void check_values(const std::vector<NumberRef>& numbers, const Distribution& distribution,
+                  const std::string& path, Report& report) {
+  const Apply apply =
+      std::visit([](const auto& d) { return apply_of(d.apply).value(); }, distribution);
+  const Limits draws = draw_limits(distribution);
+  for (const NumberRef& number : numbers) {
+    if (apply == Apply::factor && *number.value == 0) {
+      report.error(append_path(path, "apply"),
+                   fmt::format("'{}' is 0, so no factor changes it", number.path), "",
+                   "Use apply = \"offset\" or \"value\"");
+      return;
+    }
+    if (!stays_in_range(number, apply, draws, path, report)) return;
   }
+}
 
-  std::string path_;
-  Range range_;
-  Report& report_;
-};
+void check_application(const Application& application, const std::string& path, Report& report) {
+  check_word(application.apply, {"value", "factor", "offset"}, path, "apply", report);
+  check_word(application.share, {"all", "each"}, path, "share", report);
+}
 
 }  // namespace
 
@@ -112,7 +122,9 @@ void validate_disperse(Scenario& scenario, Report& report) {
                    fmt::format("'{}' addresses it too", first.first->second));
       break;
     }
-    std::visit(DispersionCheck(path, numbers.front().range, report), entry.second);
+    std::visit([&](const Application& d) { check_application(d, path, report); }, entry.second);
+    validate_distribution(entry.second, path, report);
+    if (report.clean(path)) check_values(numbers, entry.second, path, report);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
 #include <string_view>
 #include <type_traits>
 
@@ -69,6 +70,10 @@ bool says_nothing(const Scenario& scenario, const MonteCarlo&, std::string_view 
 }
 bool says_nothing(const Scenario&, const SweepAxis&, std::string_view key) {
   return key != "values";
+}
+bool says_nothing(const Scenario&, const std::derived_from<EmpiricalDistribution> auto& empirical,
+                  std::string_view key) {
+  return (key == "file" && empirical.file.empty()) || (key == "column" && empirical.column.empty());
 }
 
 class Writer {

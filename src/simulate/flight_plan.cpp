@@ -87,9 +87,10 @@ struct Coupling {
 
 /// The terms that some sample needs: those with a value, and those whose value is dispersed.
 MultirotorTerms find_terms(const Multirotor& v, const Varies& varies) {
-  const Inertia& j = v.inertia_kg_m2;
+  const Inertia j = effective_inertia(v.inertia_kg_m2);
   const Coupling quadratic(v.quadratic_aero_moment_n_m_s2), linear(v.linear_aero_moment_n_m_s);
-  bool diagonal = j.xy == 0 && j.xz == 0 && j.yz == 0 && !quadratic.across && !linear.across;
+  bool diagonal = j.xy == 0 && j.xz == 0 && j.yz == 0 && !quadratic.across && !linear.across &&
+                  !varies("vehicle.inertia_kg_m2.turn_rad");
   for (const char* entry : {".xy", ".xz", ".yz", ".yx", ".zx", ".zy"}) {
     diagonal = diagonal && !varies.any_ends_with(entry);
   }
@@ -192,10 +193,12 @@ void SampleBuilder::apply_point(std::int64_t point, std::span<double> inputs) co
 bool SampleBuilder::apply_draws(std::uint64_t counter, std::span<double> inputs) {
   bool valid = true;
   for (std::size_t d = 0; d < targets_.size(); ++d) {
-    inputs[d] = plan_.dispersions[d].draw(prepared_.flights.seed, counter);
-    for (const NumberRef& target : targets_[d]) {
-      *target.value = inputs[d];
-      valid = valid && target.range.contains(inputs[d]);
+    const Dispersion& dispersion = plan_.dispersions[d];
+    inputs[d] = dispersion.draw(prepared_.flights.seed, counter);
+    for (std::size_t i = 0; i < targets_[d].size(); ++i) {
+      const NumberRef& target = targets_[d][i];
+      *target.value = dispersion.value(inputs[d], i);
+      valid = valid && target.range.contains(*target.value);
     }
   }
   return valid;

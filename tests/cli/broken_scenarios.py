@@ -271,7 +271,7 @@ class BrokenScenarios(ProgramTest):
         quadratic = "vehicle.quadratic_drag_n_s2_m2"
         disperse(quadratic, 'dist = "uniform"\nlow = 2\nhigh = 2', "not below")
         disperse(quadratic, 'dist = "uniform"\nlow = -1\nhigh = 2', "out of the range")
-        disperse(quadratic, 'dist = "normal"\nmean = 1\nsd = 0.5', "truncated_normal")
+        disperse(quadratic, 'dist = "normal"\nmean = 1\nsd = 0.5', "Truncate the distribution by low")
         disperse(quadratic, 'dist = "normal"\nmean = 1\nsd = -0.5', "sd")
         disperse(quadratic, 'dist = "normal"\nmean = 1', "missing", ".sd")
         disperse(quadratic, 'dist = "gauss"\nmean = 1\nsd = 1', "unknown dist 'gauss'")

@@ -12,6 +12,7 @@
 
 #include "dynamics/distributions/normal.hpp"
 #include "dynamics/distributions/truncated_normal.hpp"
+#include "dynamics/distributions/truncation.hpp"
 #include "dynamics/distributions/uniform.hpp"
 #include "dynamics/random/normal_pair.hpp"
 #include "dynamics/random/normal_quantile.hpp"
@@ -87,7 +88,8 @@ TEST_CASE("the truncated quantile solves its equation") {
   double worst = 0;
   for (std::uint64_t i = 0; i < 2000; ++i) {
     const Uniform53 u = draw(i);
-    const double z = truncated_normal_quantile(u, limits.low, limits.high);
+    const NormalDistribution standard = {0.0, 1.0};
+    const double z = quantile_of(standard, Part::of(standard, {limits.low, limits.high}), u);
     REQUIRE(z >= limits.low);
     REQUIRE(z <= limits.high);
     // Phi(z) = Phi(low) + u (Phi(high) - Phi(low)), in the tail where the limits are.
@@ -190,7 +192,7 @@ TEST_CASE("Box-Muller is finite at the ends of its words") {
 
 TEST_CASE("distributions have the distribution that they are named after") {
   std::vector<double> normal, uniform, truncated;
-  const NormalDistribution n = {3.0, 0.5};
+  const Truncated<NormalDistribution> n = {{3.0, 0.5}, {}};
   const UniformDistribution u = {-2.0, 6.0};
   const TruncatedNormalDistribution t = {1.0, 2.0, 0.0, 4.0};
   for (std::uint64_t i = 0; i < 100000; ++i) {

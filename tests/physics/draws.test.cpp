@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "dynamics/random/normal_pair.hpp"
 #include "dynamics/random/stream.hpp"
 #include "physics/reference_case.hpp"
@@ -97,6 +98,50 @@ TEST_CASE("the velocity spread after a second does not depend on the step") {
     }
     INFO(rate << " Hz: std " << std::sqrt(square));
     CHECK(std::fabs(square / 5e-4 - 1) < 4 * std::sqrt(2 / (3.0 * samples)));
+  }
+}
+
+std::string inertia_case(const std::string& inertia, const std::string& dispersions) {
+  ReferenceCase c = free_body(1, {0.01, 0.02, 0.025}, 1.0);
+  c.body_rate = {1, 2, 3};
+  std::string text = to_scenario(c, {.integrator = "rk4", .rate_hz = 100, .samples = 4});
+  const std::string header = "inertia_kg_m2 = {";
+  text.insert(text.find(header) + header.size(), inertia);
+  return text + dispersions;
+}
+
+TEST_CASE("a dispersed number flies as if the scenario had it") {
+  const Flown flown(inertia_case(
+      "",
+      "[disperse.\"vehicle.inertia_kg_m2.stretch.*\"]\ndist = \"lognormal\"\nmedian = 1\n"
+      "sigma = 0.1\nshare = \"each\"\n"
+      "[disperse.\"vehicle.inertia_kg_m2.turn_rad.*\"]\ndist = \"normal\"\nmean = 0\n"
+      "sd = 0.1\nshare = \"each\"\n"
+      "[disperse.\"simulation.initial.body_rate_rad_s.*\"]\ndist = \"choice\"\n"
+      "values = [0.5, 2]\napply = \"factor\"\n"));
+  const auto drawn = [&](const std::string& path, std::int64_t i) {
+    return flown.number("in_" + path, i);
+  };
+  for (std::int64_t i = 0; i < 4; ++i) {
+    REQUIRE(flown.status(i) == Status::ok);
+    std::string inertia;
+    for (const std::string key : {"stretch", "turn_rad"}) {
+      const std::string at = "vehicle.inertia_kg_m2." + key;
+      inertia += key + " = [" + format_double(drawn(at + ".x", i)) + ", " +
+                 format_double(drawn(at + ".y", i)) + ", " + format_double(drawn(at + ".z", i)) +
+                 "], ";
+    }
+    const double factor = drawn("simulation.initial.body_rate_rad_s.all", i);
+    CHECK((factor == 0.5 || factor == 2));
+    ReferenceCase c = free_body(1, {0.01, 0.02, 0.025}, 1.0);
+    const Flown alone(inertia_case(
+        inertia, "[disperse.\"simulation.initial.body_rate_rad_s.*\"]\ndist = \"fixed\"\nvalue = " +
+                     format_double(factor) + "\napply = \"factor\"\n"));
+    for (std::size_t k = 0; k < 3; ++k) {
+      CHECK(flown.at("body_rate", 0, i)[k] == factor * static_cast<double>(k + 1));
+      CHECK(flown.at("body_rate", flown.outputs() - 1, i)[k] ==
+            alone.at("body_rate", alone.outputs() - 1, 0)[k]);
+    }
   }
 }
 

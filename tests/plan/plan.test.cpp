@@ -60,6 +60,74 @@ TEST_CASE("draws have the distribution that was asked for") {
   CHECK(std::fabs(std::sqrt(squares / n) / sd - 1) < 4 / std::sqrt(2.0 * n));
 }
 
+TEST_CASE("a draw takes the first word of its stream, whatever the distribution") {
+  const char* distributions[] = {
+      "{dist=\"uniform\", low=1, high=2}",
+      "{dist=\"normal\", mean=1, sd=0.1}",
+      "{dist=\"lognormal\", median=1, sigma=0.1}",
+      "{dist=\"triangular\", left=0.5, mode=1, right=2}",
+      "{dist=\"exponential\", mean=1}",
+      "{dist=\"weibull\", scale=1, shape=2}",
+      "{dist=\"rayleigh\", sigma=1}",
+      "{dist=\"choice\", values=[1, 2, 3, 4, 5, 6, 7]}",
+      "{dist=\"discrete\", values=[1, 2, 3], weights=[1, 2, 3]}",
+      "{dist=\"empirical\", values=[1, 2, 4]}",
+  };
+  for (const char* text : distributions) {
+    const Plan plan = make_plan(load_main({std::string("disperse.\"vehicle.mass_kg\"=") + text}));
+    const Dispersion& mass = dispersion(plan, "vehicle.mass_kg");
+    for (std::uint64_t sample = 0; sample < 20; ++sample) {
+      const auto words =
+          draw_words<std::uint64_t>(3, sample, stream_hash("disperse:vehicle.mass_kg"), 0, 0);
+      const Uniform53 u = Uniform53::from_word(words[0]);
+      std::visit([&](const auto& d) { CHECK(mass.draw(3, sample) == d.quantile(u)); },
+                 mass.distribution);
+    }
+    // And no other draw changes.
+    CHECK(dispersion(plan, "wind.0.to_m_s.x").draw(3, 7) ==
+          dispersion(make_plan(load_main()), "wind.0.to_m_s.x").draw(3, 7));
+  }
+}
+
+TEST_CASE("share = each is one dispersion for each number, named after it") {
+  const std::string path = "vehicle.rotors.*.position_m.*";
+  const std::string keys = "={dist=\"normal\", mean=0, sd=0.001, apply=\"offset\"";
+  const std::string at = "disperse.\"" + path + "\"" + keys;
+  const Plan shared = make_plan(load_main({at + "}"}));
+  const Plan each = make_plan(load_main({at + ", share=\"each\"}"}));
+  CHECK(dispersion(shared, path).nominals.size() == 12);
+  CHECK(each.dispersions.size() == shared.dispersions.size() + 11);
+  CHECK_NOTHROW(column_index(shared.layout, "in_vehicle.rotors.all.position_m.all"));
+  CHECK_THROWS_AS(column_index(each.layout, "in_vehicle.rotors.all.position_m.all"), Error);
+  const std::string single = "vehicle.rotors.2.position_m.y";
+  CHECK_NOTHROW(column_index(each.layout, "in_" + single));
+  const Dispersion& one = dispersion(each, single);
+  CHECK(one.stream == stream_hash("disperse:" + single));
+  CHECK(one.nominals == std::vector<double>{-0.08});
+  CHECK(one.draw(1, 0) != dispersion(each, "vehicle.rotors.2.position_m.x").draw(1, 0));
+  // The same as if it had been written alone.
+  const Plan alone = make_plan(load_main({"disperse.\"" + single + "\"" + keys + "}"}));
+  CHECK(one.draw(1, 0) == dispersion(alone, single).draw(1, 0));
+}
+
+TEST_CASE("factors and offsets start from each number's own nominal value") {
+  const Plan plan = make_plan(
+      load_main({"vehicle.rotors.1.position_m.x=-0.09",
+                 "disperse.\"vehicle.rotors.*.position_m.x\"={dist=\"uniform\", low=0.9, high=1.1, "
+                 "apply=\"factor\"}",
+                 "disperse.\"vehicle.mass_kg\"={dist=\"uniform\", low=-0.1, high=0.1, "
+                 "apply=\"offset\"}"}));
+  const Dispersion& x = dispersion(plan, "vehicle.rotors.*.position_m.x");
+  CHECK(x.nominals == std::vector<double>{0.08, -0.09, -0.08, 0.08});
+  CHECK(x.value(1.05, 1) == -0.09 * 1.05);
+  CHECK(x.value(1.05, 3) == 0.08 * 1.05);
+  CHECK(plan.layout.columns[column_index(plan.layout, "in_vehicle.rotors.all.position_m.x")].unit ==
+        "1");
+  const Dispersion& mass = dispersion(plan, "vehicle.mass_kg");
+  CHECK(mass.value(-0.1, 0) == 0.9);
+  CHECK(plan.layout.columns[column_index(plan.layout, "in_vehicle.mass_kg")].unit == "kg");
+}
+
 TEST_CASE("checkpoints divide the flight and end with it") {
   const Plan plan = make_plan(load_main());
   CHECK(plan.checkpoints.front() == 180);

@@ -49,10 +49,20 @@ TEST_CASE("only doubles are numbers, and '*' is an index") {
   Scenario scenario = load(small_scenario).scenario;
   for (const char* path :
        {"", "vehicle", "vehicle.mass", "vehicle.*", "*.mass_kg", "vehicle.rotors.0.spin",
-        "vehicle.rotors.2.law.thrust_n_s2", "wind.0.to_m_s", "wind.0.to_m_s.*",
-        "monte_carlo.samples", "vehicle.process_noise.rate_hz", "controller.rows.0.1"}) {
+        "vehicle.rotors.2.law.thrust_n_s2", "wind.0.to_m_s", "monte_carlo.samples",
+        "vehicle.process_noise.rate_hz", "controller.rows.0.1"}) {
     CHECK(find_numbers(scenario, path).empty());
   }
+}
+
+TEST_CASE("'*' is also a component of an array, but not any key") {
+  Scenario scenario = load(small_scenario).scenario;
+  const auto wind = find_numbers(scenario, "wind.*.to_m_s.*");
+  REQUIRE(wind.size() == 3);
+  CHECK(wind[2].path == "wind.0.to_m_s.z");
+  CHECK(find_numbers(scenario, "vehicle.rotors.*.position_m.*").size() == 6);
+  CHECK(find_numbers(scenario, "simulation.initial.attitude.*").size() == 4);
+  CHECK(find_numbers(scenario, "vehicle.inertia_kg_m2.*").empty());
 }
 
 TEST_CASE("every listed path addresses something") {
@@ -60,6 +70,7 @@ TEST_CASE("every listed path addresses something") {
   const auto paths = number_paths(scenario);
   CHECK(std::count(paths.begin(), paths.end(), "vehicle.rotors.*.motor.time_constant_s") == 1);
   CHECK(std::count(paths.begin(), paths.end(), "vehicle.rotors.1.motor.time_constant_s") == 1);
+  CHECK(std::count(paths.begin(), paths.end(), "vehicle.rotors.*.position_m.*") == 1);
   for (const std::string& path : paths) CHECK_FALSE(find_numbers(scenario, path).empty());
 }
 

@@ -204,14 +204,16 @@ TEST_CASE("dispersed paths") {
 
 TEST_CASE("distributions") {
   CHECK_THAT(with_mass("dist = \"fixed\"\nvalue = -1"),
-             Contains("small.toml:42:9: error: value -1 is out of the range of the dispersed "
-                      "number"));
-  CHECK_THAT(with_mass("dist = \"uniform\"\nlow = -0.1\nhigh = 1"), Contains("low -0.1 is out of"));
+             Contains("small.toml:42:9: error: a draw may come out as -1, out of the range of the "
+                      "dispersed number (that is from 0 to inf)."));
+  CHECK_THAT(with_mass("dist = \"uniform\"\nlow = -0.1\nhigh = 1"),
+             Contains("small.toml:42:7: error: a draw may come out as -0.1, out of"));
   CHECK_THAT(with_mass("dist = \"uniform\"\nlow = 1\nhigh = 1"),
              Contains("small.toml:43:8: error: low 1 is not below high 1"));
   CHECK_THAT(with_mass("dist = \"normal\"\nmean = 1\nsd = -0.1"), Contains("must be >= 0"));
   CHECK_THAT(with_mass("dist = \"normal\"\nmean = 1\nsd = 0.2"),
-             Contains("a draw may come out as -0.66") && Contains("truncated_normal"));
+             Contains("a draw may come out as -0.658472") &&
+                 Contains("Truncate the distribution by low."));
   CHECK_THAT(with_mass("dist = \"truncated_normal\"\nmean = 1\nsd = 0.1\nlow = 1.2\nhigh = 1.1"),
              Contains("low 1.2 is not below high 1.1"));
   CHECK_THAT(with_mass("dist = \"truncated_normal\"\nmean = 1\nsd = 0.01\nlow = 1.5\nhigh = 2"),

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "dynamics/distributions/probability.hpp"
 #include "dynamics/random/uniform.hpp"
 #include "fields/fields.hpp"
 
@@ -18,9 +19,11 @@ struct FixedDistribution {
   static constexpr auto fields() {
     return std::tuple{
         field("value", &FixedDistribution::value, "", any_number, Vary::fixed,
-              "The value of every sample [unit of the dispersed parameter]"),
+              "The value of every sample [unit of the draw]"),
     };
   }
+
+  Limits extremes() const { return {value, value}; }
 
   double quantile(const Uniform53&) const { return value; }
 };

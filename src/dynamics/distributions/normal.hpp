@@ -5,8 +5,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "dynamics/distributions/probability.hpp"
 #include "dynamics/random/normal_quantile.hpp"
-#include "dynamics/random/uniform.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
@@ -22,13 +22,18 @@ struct NormalDistribution {
     using D = NormalDistribution;
     return std::tuple{
         field("mean", &D::mean, "", any_number, Vary::fixed,
-              "Mean [unit of the dispersed parameter]"),
+              "Mean before truncation [unit of the draw]"),
         field("sd", &D::sd, "", non_negative, Vary::fixed,
-              "Standard deviation [unit of the dispersed parameter]"),
+              "Standard deviation before truncation [unit of the draw]"),
     };
   }
 
-  double quantile(const Uniform53& u) const { return std::fma(sd, normal_quantile(u), mean); }
+  double below(double x) const { return normal_cdf((x - mean) / sd); }
+  double above(double x) const { return normal_cdf((mean - x) / sd); }
+  double inverse(const Probability& p) const {
+    return std::fma(sd, normal_quantile(p.lower, p.upper), mean);
+  }
+  Moments moments() const { return {mean, sd}; }
 };
 
 }  // namespace montecopter

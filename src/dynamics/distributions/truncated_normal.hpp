@@ -1,13 +1,12 @@
 #pragma once
-/// Normal distribution restricted to [low, high], exact by inverse CDF (no rejection, no clamping).
+/// Normal distribution restricted to [low, high], both given.
 
-#include <cmath>
 #include <optional>
 #include <string_view>
 #include <tuple>
 
-#include "dynamics/random/normal_quantile.hpp"
-#include "dynamics/random/uniform.hpp"
+#include "dynamics/distributions/normal.hpp"
+#include "dynamics/distributions/truncation.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
@@ -26,27 +25,26 @@ struct TruncatedNormalDistribution {
     using D = TruncatedNormalDistribution;
     return std::tuple{
         field("mean", &D::mean, "", any_number, Vary::fixed,
-              "Mean before truncation [unit of the dispersed parameter]"),
+              "Mean before truncation [unit of the draw]"),
         field("sd", &D::sd, "", positive, Vary::fixed,
-              "Standard deviation before truncation [unit of the dispersed parameter]"),
-        field("low", &D::low, "", any_number, Vary::fixed,
-              "Lower limit [unit of the dispersed parameter]"),
+              "Standard deviation before truncation [unit of the draw]"),
+        field("low", &D::low, "", any_number, Vary::fixed, "Lower limit [unit of the draw]"),
         field("high", &D::high, "", any_number, Vary::fixed,
-              "Upper limit, above low [unit of the dispersed parameter]"),
+              "Upper limit, above low [unit of the draw]"),
     };
   }
 
-  std::optional<TruncatedNormal> standard = std::nullopt;  ///< set by prepare()
+  NormalDistribution law() const { return {mean, sd}; }
+  Limits limits() const { return {low, high}; }
+  Limits extremes() const { return limits(); }
+  Part part() const { return Part::of(law(), limits()); }
 
-  /// Computes once what all quantiles need.
-  void prepare() { standard.emplace((low - mean) / sd, (high - mean) / sd); }
+  std::optional<Part> prepared = std::nullopt;  ///< set by prepare()
+
+  void prepare() { prepared = part(); }
 
   double quantile(const Uniform53& u) const {
-    const double z = standard ? standard->quantile(u)
-                              : truncated_normal_quantile(u, (low - mean) / sd, (high - mean) / sd);
-    // The limits are promises: rounding in mean + sd z must not step over them.
-    const double x = std::fma(sd, z, mean);
-    return x < low ? low : (x > high ? high : x);
+    return quantile_of(law(), prepared ? *prepared : part(), u);
   }
 };
 

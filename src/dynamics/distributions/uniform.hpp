@@ -5,6 +5,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "dynamics/distributions/probability.hpp"
 #include "dynamics/random/uniform.hpp"
 #include "fields/fields.hpp"
 
@@ -20,12 +21,13 @@ struct UniformDistribution {
   static constexpr auto fields() {
     using D = UniformDistribution;
     return std::tuple{
-        field("low", &D::low, "", any_number, Vary::fixed,
-              "Lower end [unit of the dispersed parameter]"),
+        field("low", &D::low, "", any_number, Vary::fixed, "Lower end [unit of the draw]"),
         field("high", &D::high, "", any_number, Vary::fixed,
-              "Upper end, above low [unit of the dispersed parameter]"),
+              "Upper end, above low [unit of the draw]"),
     };
   }
+
+  Limits extremes() const { return {low, high}; }
 
   double quantile(const Uniform53& u) const {
     const double x = std::fma(high - low, u.value(), low);

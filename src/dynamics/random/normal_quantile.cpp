@@ -88,32 +88,8 @@ double normal_quantile_lower(double p) {
   return r <= 5.0 ? -ratio(r - 1.6, c, d) : -ratio(r - 5.0, e, f);
 }
 
-double normal_quantile(const Uniform53& u) {
-  return u.in_lower_half() ? normal_quantile_lower(u.value())
-                           : -normal_quantile_lower(u.complement().value());
-}
-
-// In the lower tail Phi keeps its relative accuracy.
-TruncatedNormal::TruncatedNormal(double low, double high)
-    : mirrored_(low > 0),
-      low_(mirrored_ ? -high : low),
-      high_(mirrored_ ? -low : high),
-      p_low_(std::isinf(low_) ? 0.0 : normal_cdf(low_)),
-      p_high_(std::isinf(high_) ? 1.0 : normal_cdf(high_)) {}
-
-double TruncatedNormal::quantile(const Uniform53& given) const {
-  const Uniform53 u = mirrored_ ? given.complement() : given;
-  const double p = std::fma(u.value(), p_high_ - p_low_, p_low_);
-  double z;
-  if (p <= 0.5) {
-    z = normal_quantile_lower(p);
-  } else {
-    const double upper = 1.0 - p_high_;
-    const double q = std::fma(u.complement().value(), p_high_ - p_low_, upper);
-    z = -normal_quantile_lower(q < 0.5 ? q : 0.5);
-  }
-  z = z < low_ ? low_ : (z > high_ ? high_ : z);
-  return mirrored_ ? -z : z;
+double normal_quantile(double lower, double upper) {
+  return lower <= upper ? normal_quantile_lower(lower) : -normal_quantile_lower(upper);
 }
 
 }  // namespace montecopter

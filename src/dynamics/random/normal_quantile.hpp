@@ -12,24 +12,12 @@ double normal_cdf(double x);
 /// Phi^-1(p) for 0 < p <= 1/2.
 double normal_quantile_lower(double p);
 
-/// Phi^-1(u), antisymmetric in u -> 1 - u to the bit.
-double normal_quantile(const Uniform53& u);
+/// Phi^-1 of a probability given with its complement; antisymmetric in their exchange to the bit.
+double normal_quantile(double lower, double upper);
 
-/// The standard normal restricted to [low, high]; low < high, either may be infinite. Its two
-/// probabilities cost more than a quantile, so they are computed once.
-class TruncatedNormal {
- public:
-  TruncatedNormal(double low, double high);
-  double quantile(const Uniform53& u) const;
-
- private:
-  bool mirrored_;  ///< turned over, so that the interval begins in the lower tail
-  double low_, high_, p_low_, p_high_;
-};
-
-/// One quantile of it.
-inline double truncated_normal_quantile(const Uniform53& u, double low, double high) {
-  return TruncatedNormal(low, high).quantile(u);
+/// Phi^-1(u).
+inline double normal_quantile(const Uniform53& u) {
+  return normal_quantile(u.value(), u.complement().value());
 }
 
 }  // namespace montecopter

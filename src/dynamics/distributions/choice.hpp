@@ -1,0 +1,42 @@
+#pragma once
+/// One of some values, all equally likely.
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "dynamics/distributions/probability.hpp"
+#include "dynamics/random/uniform.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// The index of one of `size` equally likely things.
+inline std::size_t pick_index(double u, std::size_t size) {
+  const auto index = static_cast<std::size_t>(u * static_cast<double>(size));
+  return index < size ? index : size - 1;
+}
+
+struct ChoiceDistribution {
+  static constexpr std::string_view type_name = "choice";
+
+  std::vector<double> values;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("values", &ChoiceDistribution::values, "", any_number, Vary::fixed,
+              "The values, all equally likely; one that is listed twice is twice as likely"),
+    };
+  }
+
+  double quantile(const Uniform53& u) const { return values[pick_index(u.value(), values.size())]; }
+  /// The smallest and the largest value that may be drawn.
+  Limits extremes() const {
+    const auto ends = std::minmax_element(values.begin(), values.end());
+    return {*ends.first, *ends.second};
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,30 @@
+#pragma once
+/// Exponential distribution from 0 on.
+
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/distributions/probability.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct ExponentialDistribution {
+  static constexpr std::string_view type_name = "exponential";
+
+  double mean = required;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("mean", &ExponentialDistribution::mean, "", positive, Vary::fixed,
+              "Mean before truncation, which is also its standard deviation [unit of the draw]"),
+    };
+  }
+
+  double below(double x) const { return x > 0 ? from_hazard(x / mean).lower : 0.0; }
+  double above(double x) const { return x > 0 ? from_hazard(x / mean).upper : 1.0; }
+  double inverse(const Probability& p) const { return mean * cumulative_hazard(p); }
+  Moments moments() const { return {mean, mean}; }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,56 @@
+#pragma once
+/// Triangular distribution: its density rises from left to mode and falls to right.
+
+#include <cmath>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/distributions/probability.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct TriangularDistribution {
+  static constexpr std::string_view type_name = "triangular";
+
+  double left = required;
+  double mode = required;
+  double right = required;
+
+  static constexpr auto fields() {
+    using D = TriangularDistribution;
+    return std::tuple{
+        field("left", &D::left, "", any_number, Vary::fixed, "Lower end [unit of the draw]"),
+        field("mode", &D::mode, "", any_number, Vary::fixed,
+              "Most likely value, from left to right [unit of the draw]"),
+        field("right", &D::right, "", any_number, Vary::fixed,
+              "Upper end, above left [unit of the draw]"),
+    };
+  }
+
+  double below(double x) const {
+    if (x <= left) return 0.0;
+    if (x > mode) return 1.0 - above(x);
+    return (x - left) / (right - left) * ((x - left) / (mode - left));
+  }
+  double above(double x) const {
+    if (x >= right) return 0.0;
+    if (x < mode || mode == right) return 1.0 - below(x);
+    return (right - x) / (right - left) * ((right - x) / (right - mode));
+  }
+  double inverse(const Probability& p) const {
+    const double width = right - left;
+    const double x = p.lower * width <= mode - left
+                         ? left + std::sqrt(p.lower * width * (mode - left))
+                         : right - std::sqrt(p.upper * width * (right - mode));
+    return x < left ? left : (x > right ? right : x);
+  }
+  Limits extremes() const { return {left, right}; }
+  Moments moments() const {
+    const double rise = mode - left, fall = right - mode;
+    return {(left + mode + right) / 3.0,
+            std::sqrt((rise * rise + rise * fall + fall * fall) / 18.0)};
+  }
+};
+
+}  // namespace montecopter
