@@ -163,13 +163,14 @@ void Reader::numbers(const toml::node& node, const std::string& path, const Spec
   const std::string wanted = fmt::format(
       "{}a list of {} numbers", is_matrix ? "a number, a list of 3 or " : "", names.size());
   if (const toml::table* table = node.as_table()) {
-    report_unknown_keys(*table, path, {names.begin(), names.end()});
+    const auto misspelt = report_unknown_keys(*table, path, {names.begin(), names.end()});
     std::vector<std::string> lacking;
     for (std::size_t i = 0; i < names.size(); ++i) {
       const toml::node* element = table->get(names[i]);
       const std::string name(names[i]);
       if (element != nullptr) value(*element, append_path(path, name), spec, out[i], {});
-      if (element == nullptr && std::isnan(out[i])) lacking.push_back("." + name);
+      if (element != nullptr || misspelt.count(name) > 0) continue;
+      if (std::isnan(out[i])) lacking.push_back("." + name);
     }
     if (!lacking.empty() && !is_shared) report_missing(*table, path, spec, lacking);
     return;
@@ -233,7 +234,9 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table, cons
                      : meant     ? "Perhaps '" + *meant + "' is meant"
                      : near_used ? "Perhaps '" + *near_used + "' is meant"
                                  : "Known here: " + all);
-    if (meant) misspelt.insert(*meant);
+    if (!meant) continue;
+    misspelt.insert(*meant);
+    report_.distrust(append_path(path, *meant));
   }
   return misspelt;
 }

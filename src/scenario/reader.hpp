@@ -206,11 +206,13 @@ class Reader {
     std::vector<std::string> lacking;
     if constexpr (std::is_same_v<T, std::int64_t>) {
       const bool is_missing = member == required_integer && shared == nullptr;
-      if (is_missing && !is_misspelt_shared(path, "")) lacking.emplace_back();
+      if (is_missing && report_.clean_above(path)) lacking.emplace_back();
     }
     visit_numbers(member, "", {}, [&](const NumberRef& number) {
+      const bool joined = number.path.empty() || number.path[0] == '.';  // itself, or a component
+      const std::string at = path + (joined ? "" : ".") + number.path;
       if (!std::isnan(*number.value) || holds(shared, number.path)) return;
-      if (!is_misspelt_shared(path, number.path)) lacking.push_back(number.path);
+      if (report_.clean_above(at)) lacking.push_back(number.path);
     });
     if (!lacking.empty()) report_missing(table, path, spec, lacking);
   }

@@ -86,6 +86,7 @@ void Report::error_at(const Place& place, const std::string& path, std::string w
     return;
   }
   bad_paths_.push_back(path);
+  ++errors_;
   entries_.push_back({place, {{}, std::move(what), std::move(why), std::move(suggestion), false}});
 }
 
@@ -120,8 +121,10 @@ bool Report::clean(std::string_view path) const {
 
 bool Report::clean_above(std::string_view path) const {
   if (dropped_ > 0) return false;
-  return std::none_of(bad_paths_.begin(), bad_paths_.end(),
-                      [&](const std::string& bad) { return starts_with_path(path, bad); });
+  const std::string shared = shared_path(path);
+  return std::none_of(bad_paths_.begin(), bad_paths_.end(), [&](const std::string& bad) {
+    return starts_with_path(path, bad) || (!shared.empty() && starts_with_path(shared, bad));
+  });
 }
 
 Place Report::place(std::string_view path) const {

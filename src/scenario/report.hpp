@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <toml++/toml.h>
@@ -48,13 +49,16 @@ class Report {
   void warning(const std::string& path, std::string what, std::string why = {},
                std::string suggestion = {});
 
+  /// What is at this path was meant to be given but cannot be judged: an error elsewhere says why.
+  void distrust(std::string path) { bad_paths_.push_back(std::move(path)); }
+
   /// Whether the user wrote this path (or what all entries of its list share).
   bool is_written(std::string_view path) const;
   /// No error yet at, below or above this path: what it holds can be judged.
   bool clean(std::string_view path) const;
   /// No error yet at or above this path.
   bool clean_above(std::string_view path) const;
-  std::size_t errors() const { return bad_paths_.size() + dropped_; }
+  std::size_t errors() const { return errors_ + dropped_; }
 
   Place place(std::string_view path) const;
   Place place(const toml::source_region& region) const { return place_of(region, file_); }
@@ -81,6 +85,7 @@ class Report {
   RowPlaces rows_;
   std::vector<Entry> entries_;
   std::vector<std::string> bad_paths_;
+  std::size_t errors_ = 0;
   std::size_t dropped_ = 0;  ///< errors beyond max_problems
 };
 

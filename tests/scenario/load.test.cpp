@@ -140,13 +140,44 @@ TEST_CASE("what is missing is named with its whole path") {
                                           Contains("Its type is command_table"));
 }
 
+TEST_CASE("a misspelt key is not missing besides") {
+  const auto one = [](const std::string& from, const std::string& to, const std::string& says) {
+    const std::string text = complaint(with(from, to));
+    INFO(text);
+    CHECK(count_lines(text) == 1);
+    CHECK_THAT(text, Contains(says));
+  };
+  one("mass_kg", "mas_kg", "unknown key 'vehicle.mas_kg'");
+  one("zz = 0.015", "zzz = 0.015", "unknown key 'vehicle.inertia_kg_m2.zzz'");
+  one("inertia_kg_m2", "inertia_kgm2", "unknown key 'vehicle.inertia_kgm2'");
+  one("to_m_s = [1, 0, 0]", "to_m_s = {x = 1, y = 0, zz = 0}", "unknown key 'wind.0.to_m_s.zz'");
+  one("spin = 1", "spn = 1", "unknown key 'vehicle.rotors.0.spn'");
+  one("time_constant_s = 0.02", "time_const_s = 0.02",
+      "unknown key 'vehicle.rotor.motor.time_const_s'");
+  one("motor = {", "motr = {", "unknown key 'vehicle.rotor.motr'");
+  one("schema = 1", "shema = 1", "unknown key 'shema'");
+  one("duration_s", "duraton_s", "unknown key 'simulation.duraton_s'");
+  one("rate_hz = 1000", "rat_hz = 1000", "unknown key 'integrator.rat_hz'");
+  one("rows = [", "rowz = [", "unknown key 'controller.rowz'");
+  one("[controller]", "[controler]", "unknown key 'controler'");
+  one("low = 0.9", "lo = 0.9", "unknown key 'disperse.\"vehicle.mass_kg\".lo'");
+  const std::string rotors = "[[vehicle.rotors]]\nposition_m = [0.1, 0.1, 0]\nspin = 1\n";
+  const std::string misspelt = "[[vehicle.rotrs]]\nposition_m = [0.1, 0.1, 0]\nspin = 1\n";
+  const std::string text = complaint(with(rotors, misspelt,
+                                          with("[[vehicle.rotors]]\nposition_m = [-0.1, -0.1, 0]",
+                                               "[[vehicle.rotrs]]\nposition_m = [-0.1, -0.1, 0]")));
+  INFO(text);
+  CHECK(count_lines(text) == 1);
+}
+
 TEST_CASE("types are chosen by name") {
   CHECK_THAT(complaint(with("\"signed_quadratic\"", "\"cubic\"")),
              Contains("unknown type 'cubic' of 'vehicle.rotor.law'. Known: signed_quadratic, "
                       "linear, quadratic, polynomial and performance_table."));
   CHECK_THAT(complaint(with("\"uniform\"", "\"unifrm\"")),
-             Contains("Perhaps 'uniform' is meant. Known: fixed, uniform, normal and "
-                      "truncated_normal."));
+             Contains("Perhaps 'uniform' is meant. Known: fixed, uniform, normal, "
+                      "truncated_normal, lognormal, triangular, exponential, weibull, rayleigh, "
+                      "choice, discrete and empirical."));
   CHECK_THAT(complaint(with("type = \"steady\"\n", "")),
              Contains("missing 'wind.0.type'") && Contains("Give type = steady"));
   CHECK_THAT(complaint(with("[disperse.\"vehicle.mass_kg\"]", "[disperse.vehicle.mass_kg]")),
@@ -209,7 +240,7 @@ TEST_CASE("overrides") {
   CHECK(value("wind=[]").wind.empty());
   CHECK(value("wind.1={type=\"steady\", to_m_s=[0,0,1]}").wind.size() == 2);
   const auto dispersed = value("disperse.\"vehicle.mass_kg\".high=1.5").disperse;
-  CHECK(std::get<UniformDistribution>(dispersed.at("vehicle.mass_kg")).high == 1.5);
+  CHECK(std::get<Dispersed<UniformDistribution>>(dispersed.at("vehicle.mass_kg")).high == 1.5);
 
   SECTION("later ones win") {
     CHECK(load(small_scenario, {"monte_carlo.samples=5", "monte_carlo.samples=6"})
