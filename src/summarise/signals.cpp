@@ -90,7 +90,7 @@ TimeRow summarise_time(std::vector<double> values) {
   row.fill(stored_nan);
   row[0] = static_cast<double>(values.size());
   if (values.empty()) return row;
-  const Moments m = moments(values);
+  const SampleMoments m = moments(values);
   sort_ascending(values);
   const auto q = [&](double p) { return quantile_type7(values, p); };
   return {row[0],  m.mean,  m.sd,    values.front(), q(0.05),

@@ -16,7 +16,7 @@ double exact_scale(double largest) {
 
 /// Skewness and kurtosis from the scaled deviations z = scale * (x - mean), which add up to zero.
 template <class Z>
-void add_shape(std::span<const double> values, double sum2, const Z& z, Moments& m) {
+void add_shape(std::span<const double> values, double sum2, const Z& z, SampleMoments& m) {
   const auto n = static_cast<double>(values.size());
   const double m2 = sum2 / n;
   if (n >= 3) {
@@ -57,8 +57,8 @@ double tree_sum(std::span<const double> values) {
   return tree_sum(values, [](double x) { return x; });
 }
 
-Moments moments(std::span<const double> values) {
-  Moments m;
+SampleMoments moments(std::span<const double> values) {
+  SampleMoments m;
   const auto n = static_cast<double>(values.size());
   if (values.empty()) return m;
   double mean = tree_sum(values) / n;
@@ -102,7 +102,7 @@ StatisticsRow summarise_values(std::vector<double> values) {
   row.fill(stored_nan);
   row[statistic("n")] = static_cast<double>(values.size());
   if (values.empty()) return row;
-  const Moments m = moments(values);
+  const SampleMoments m = moments(values);
   row[statistic("mean")] = m.mean;
   row[statistic("se")] = m.se;
   row[statistic("sd")] = m.sd;

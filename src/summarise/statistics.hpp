@@ -29,14 +29,14 @@ double tree_sum(std::span<const double> values);
 
 /// NaN where undefined: all for no values, all but the mean for one; skewness takes three values
 /// and kurtosis four, of which not all are equal.
-struct Moments {
+struct SampleMoments {
   double mean = stored_nan;
   double se = stored_nan;        ///< standard error of the mean
   double sd = stored_nan;        ///< with n - 1
   double skewness = stored_nan;  ///< adjusted, G1 of Joanes & Gill (The Statistician 47 (1998) 183)
   double kurtosis = stored_nan;  ///< excess, adjusted, G2 of the same
 };
-Moments moments(std::span<const double> values);
+SampleMoments moments(std::span<const double> values);
 
 /// Ascending, with -0 before +0: they are equal, but their bits are not.
 void sort_ascending(std::vector<double>& values);

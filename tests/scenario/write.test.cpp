@@ -3,6 +3,7 @@
 #include "scenario/write.hpp"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "scenario/example.hpp"
 
@@ -20,8 +21,9 @@ void check_round_trip(const LoadedScenario& loaded) {
 
 TEST_CASE("load, write, load, write gives the same text") {
   check_round_trip(load(small_scenario));
-  for (const char* name : {"flightgoggles-roll-doublet", "sih-hover", "mass-sweep"}) {
-    const std::string path = std::string(MONTECOPTER_SCENARIOS) + "/examples/" + name + ".toml";
+  for (const auto& file : std::filesystem::directory_iterator(MONTECOPTER_SCENARIOS "/examples")) {
+    const std::string name = file.path().stem().string();
+    const std::string path = file.path().string();
     const LoadedScenario loaded = load_scenario(path);
     CHECK(loaded.scenario.name == name);
     CHECK(loaded.warnings.empty());

@@ -51,7 +51,7 @@ TEST_CASE("quantiles beside infinities are no NaN") {
 
 TEST_CASE("moments of whole numbers, by hand") {
   // Deviations -3 -1 -1 -1 0 0 2 4: squares add up to 32, cubes to 42, fourth powers to 356.
-  const Moments m = moments(std::vector<double>{2, 4, 4, 4, 5, 5, 7, 9});
+  const SampleMoments m = moments(std::vector<double>{2, 4, 4, 4, 5, 5, 7, 9});
   // A few roundings each.
   CHECK(m.mean == 5);
   CHECK(m.sd == Approx(std::sqrt(32 / 7.0)).epsilon(1e-15));
@@ -94,7 +94,7 @@ TEST_CASE("moments that scipy 1.10.1 gives with bias=False") {
   CHECK(row[statistic("q95")] == Approx(0.4249999999999995).epsilon(1e-13));
   CHECK(row[statistic("q99")] == Approx(0.8550000000000004).epsilon(1e-13));
 
-  const Moments digits =
+  const SampleMoments digits =
       moments(std::vector<double>{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3});
   CHECK(digits.skewness == Approx(0.1700559492953087).epsilon(1e-13));
   CHECK(digits.kurtosis == Approx(-1.196475937855248).epsilon(1e-13));
@@ -104,13 +104,13 @@ TEST_CASE("moments that scipy 1.10.1 gives with bias=False") {
 TEST_CASE("a large offset does not eat the deviation") {
   // NIST StRD, univariate summary statistics; certified: mean 10000002, sd 1 (NumAcc1), mean 1.2,
   // sd 0.1 (NumAcc2), mean 1000000.2, sd 0.1 (NumAcc3), mean 10000000.2, sd 0.1 (NumAcc4).
-  const Moments one = moments(std::vector<double>{10000001, 10000003, 10000002});
+  const SampleMoments one = moments(std::vector<double>{10000001, 10000003, 10000002});
   CHECK(one.mean == 10000002);
   CHECK(one.sd == 1);
   // The data themselves are rounded to 2^-53 of their size: that is what is left of 0.1.
   const double rounding = 0x1p-53;
   for (const double offset : {1.0, 1e6, 1e7}) {
-    const Moments m = moments(alternating(offset + 0.2, offset + 0.1, offset + 0.3));
+    const SampleMoments m = moments(alternating(offset + 0.2, offset + 0.1, offset + 0.3));
     CHECK(m.mean == Approx(offset + 0.2).epsilon(2 * rounding));
     CHECK(m.sd == Approx(0.1).epsilon(20 * rounding * offset));
     CHECK(std::abs(m.skewness) < 100 * rounding * offset);
@@ -133,11 +133,11 @@ TEST_CASE("equal numbers have exactly that mean, no deviation and no shape") {
 TEST_CASE("shape does not depend on the size of the numbers") {
   // 2^-700: its fourth power does not exist. Scaling by a power of two is exact.
   const std::vector<double> x = {3, 1, 4, 1, 5, 9, 2, 6};
-  const Moments plain = moments(x);
+  const SampleMoments plain = moments(x);
   for (const double factor : {0x1p-700, 0x1p700}) {
     std::vector<double> scaled = x;
     for (double& value : scaled) value *= factor;
-    const Moments m = moments(scaled);
+    const SampleMoments m = moments(scaled);
     CHECK(m.skewness == plain.skewness);
     CHECK(m.kurtosis == plain.kurtosis);
     CHECK(m.sd == plain.sd * factor);
