@@ -78,7 +78,8 @@ struct LaneIo {
 struct Kernel {
   const char* name;  ///< "baseline", "scalar", "avx2", "avx512"
   int width;         ///< samples flown side by side by fixed-step integrators
-  /// Flies `count` samples to their ends, `width` at a time. Allocates nothing, throws nothing.
+  /// Flies `count` samples to their ends, `width` at a time. Allocates nothing (but
+  /// bulirsch_stoer), throws nothing.
   void (*fly)(const FlightPlan& plan, LaneIo* lanes, int count);
   /// Benchmark of the bare step: `repeats` steps of one pack, nothing recorded. Returns a checksum.
   double (*step_only)(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats);

@@ -1,4 +1,5 @@
-/// Sample-steps per second of the kernels: FlightGoggles' quadrotor + rotor drag + wind, 17 states, RK4 at 1 kHz.
+/// Sample-steps per second of the kernels: FlightGoggles' quadrotor + rotor drag + wind, 17 states,
+/// RK4 at 1 kHz.
 
 #include <benchmark/benchmark.h>
 
@@ -7,6 +8,7 @@
 
 #include "bench.hpp"
 #include "dynamics/random/stream.hpp"
+#include "dynamics/state.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "simulate/dispatch.hpp"
 
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::int64_t steps = 4000;
 constexpr int most_lanes = 8;
+constexpr int most_states = rigid_body_size + static_cast<int>(max_rotors);
 
 Multirotor benchmark_vehicle() {
   Multirotor v;
@@ -51,12 +54,12 @@ Multirotor benchmark_vehicle() {
 struct Case {
   FlightPlan plan{};
   std::vector<double> constants, commands = std::vector<double>(4, 1133.15);
-  std::vector<double> start = {0, 0, -3, 0, 0,       0,       1,       0,      0,
-                               0, 0, 0,  0, 1133.15, 1133.15, 1133.15, 1133.15};
+  std::array<double, most_states> start = {0, 0, -3, 0, 0,       0,       1,       0,      0,
+                                           0, 0, 0,  0, 1133.15, 1133.15, 1133.15, 1133.15};
   std::array<std::int64_t, 1> command_steps = {0};
   std::array<std::int64_t, checkpoint_count> checkpoints{};
-  std::array<std::array<double, 17>, most_lanes> final_states{};
-  std::array<std::array<double, 17 * checkpoint_count>, most_lanes> checkpoint_states{};
+  std::array<std::array<double, most_states>, most_lanes> final_states{};
+  std::array<std::array<double, most_states * checkpoint_count>, most_lanes> checkpoint_states{};
   std::array<std::array<std::int64_t, checkpoint_count>, most_lanes> checkpoint_steps{};
   std::array<LaneIo, most_lanes> lanes{};
 
@@ -65,17 +68,20 @@ struct Case {
     around.gravity_m_s2 = 9.81;
     around.wind_to_m_s = {3, 1, 0};
     around.noise_period_s = 1e-3;
-    constants.resize(multirotor_constants_size(4));
-    fold_multirotor(benchmark_vehicle(), around, 4, constants.data());
+    const bool specialised = info(integrator).stepping == Stepping::lanes;
+    plan.capacity = specialised ? 4 : static_cast<int>(max_rotors);
+    constants.resize(multirotor_constants_size(plan.capacity));
+    fold_multirotor(benchmark_vehicle(), around, plan.capacity, constants.data());
     plan.law = static_cast<int>(benchmark_vehicle().rotors.front().law.index());
     plan.motor = static_cast<int>(benchmark_vehicle().rotors.front().motor.index());
     plan.motor_states = 1;
     plan.aligned = true;
-    plan.rotors = plan.capacity = 4;
+    plan.rotors = 4;
     plan.terms.quadratic_drag = plan.terms.rotor_drag = plan.terms.quadratic_moment = true;
     plan.terms.rotor_momentum = true;
     plan.terms.force_noise = plan.terms.moment_noise = noisy;
     plan.integrator = integrator;
+    plan.relative_tolerance = plan.absolute_tolerance = 1e-9;
     plan.step_s = 1e-3;
     plan.steps = steps;
     plan.noise_every = 1;
@@ -139,10 +145,14 @@ void register_kernel_benchmarks() {
             set_rate(state, static_cast<double>(steps * width));
           });
     }
-    benchmark::RegisterBenchmark((prefix + "euler flight").c_str(), [=](benchmark::State& state) {
-      Case c(IntegratorKind::euler, false);
-      for (auto _ : state) kernel->fly(c.plan, c.lanes.data(), width);
-      set_rate(state, static_cast<double>(steps * width));
+  }
+  const Kernel& best = choose_kernel("auto");
+  for (std::size_t i = 0; i < integrators.size(); ++i) {
+    const std::string name = "integrator/" + std::string(integrators[i].name);
+    benchmark::RegisterBenchmark(name.c_str(), [&best, i](benchmark::State& state) {
+      Case c(static_cast<IntegratorKind>(i), false);
+      for (auto _ : state) best.fly(c.plan, c.lanes.data(), best.width);
+      set_rate(state, static_cast<double>(steps * best.width));
     });
   }
 }

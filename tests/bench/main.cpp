@@ -48,6 +48,12 @@ void print_ratios(const MedianReporter& reporter) {
   std::printf("rk4 flight + 6 normals per step     %8.1f M/s = %.1f x odeint + std::normal\n",
               rate(kernel + "rk4 flight + 6 normals") / 1e6,
               rate(kernel + "rk4 flight + 6 normals") / rate("rival/odeint rk4 + 6 normals"));
+  for (const auto& integrator : montecopter::integrators) {
+    const std::string name(integrator.name);
+    std::printf("%-23s flight              %8.2f M/s = %.3f x rk4\n", name.c_str(),
+                rate("integrator/" + name) / 1e6,
+                rate("integrator/" + name) / rate("integrator/rk4"));
+  }
   const double trace =
       seconds("trace/flight recorded at 100 Hz") - seconds("trace/flight recorded without traces");
   std::printf("trace of 17 numbers at 100 Hz       %8.1f ms = %.2f x a bare pwrite of its bytes\n",

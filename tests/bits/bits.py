@@ -6,7 +6,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
 
 from support import SCENARIO, edited  # noqa: E402
 
-INTEGRATORS = ("rk4", "euler", "dopri5")
+# All there are (same_bits.py compares with what the program knows).
+INTEGRATORS = ("rk4", "euler", "semi_implicit_euler", "euler_exp", "dopri5_fixed", "cash_karp54_fixed",
+               "fehlberg78_fixed", "adams_bashforth_moulton", "dopri5", "cash_karp54", "fehlberg78",
+               "bulirsch_stoer", "rosenbrock4")
 
 
 def scenario(integrator, samples=70, duration_s=0.3, more=""):

@@ -6,6 +6,7 @@ what one draw is does not depend on what else is drawn.
 """
 import json
 import os
+import re
 import unittest
 
 import h5py
@@ -59,6 +60,13 @@ class SameBits(ProgramTest):
             self.assertEqual(len(set(hashes.values())), 1, f"{integrator}: {hashes}")
             status = column(self.path(f"{integrator}-auto-1.h5"), "status")
             self.assertTrue((status == 1).all(), "all of them fly to the end")
+
+    def test_every_integrator_is_in_the_matrix(self):
+        self.write("s.toml", bits.scenario("no_such_thing"))
+        result = self.run_program("check", "s.toml")
+        self.assertEqual(result.code, 2, result)
+        known = re.search(r"Known: ([\w, ]+)\.", result.err).group(1)
+        self.assertEqual(set(re.split(", | and ", known)), set(bits.INTEGRATORS))
 
     def test_different_scenarios_have_different_bits(self):
         """Or else the tests above would prove nothing."""

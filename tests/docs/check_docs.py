@@ -312,7 +312,7 @@ def check_reference(program):
     for path, start, pattern in (
             ("src/scenario/scenario.hpp", "signal_names = {", r'"(\w+)"'),
             ("src/plan/outcome.hpp", "enum class Status", r"(\w+) = \d"),
-            ("src/dynamics/integrators/kinds.hpp", "integrator_names = {", r'"(\w+)"')):
+            ("src/dynamics/integrators/kinds.hpp", "integrators = {{", r'{"(\w+)"')):
         for name in names(path, start, pattern):
             if f"`{name}`" not in text:
                 fault("docs/scenario.md", f"'{name}' of {path} is missing")

@@ -12,9 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/integrators/lane_integrator.hpp"
+#include "dynamics/integrators/eulers.hpp"
 #include "dynamics/integrators/odeint_controlled.hpp"
 #include "dynamics/integrators/odeint_fixed.hpp"
+#include "dynamics/integrators/rk4.hpp"
 #include "dynamics/pack.hpp"
 
 namespace montecopter {
@@ -65,16 +66,18 @@ Vehicle::StateType tumbling() {
 class AnyIntegrator {
  public:
   explicit AnyIntegrator(IntegratorKind kind, double tolerance = 1e-9)
-      : stepping_(info(kind).stepping),
-        lanes_({kind, tolerance, tolerance}),
+      : kind_(kind),
+        eulers_({kind, tolerance, tolerance}),
+        rk4_({kind, tolerance, tolerance}),
         fixed_({kind, tolerance, tolerance}),
         controlled_({kind, tolerance, tolerance}) {}
 
   bool step(const Vehicle& vehicle, double h, const Vehicle::Input& input,
             Vehicle::StateType& state) {
-    switch (stepping_) {
+    switch (info(kind_).stepping) {
       case Stepping::lanes:
-        return lanes_.step(vehicle, h, input, state, state);
+        return kind_ == IntegratorKind::rk4 ? rk4_.step(vehicle, h, input, state, state)
+                                            : eulers_.step(vehicle, h, input, state, state);
       case Stepping::odeint:
         return fixed_.step(vehicle, h, input, state, state);
       case Stepping::controlled:
@@ -85,8 +88,9 @@ class AnyIntegrator {
   void input_changed() { fixed_.input_changed(); }
 
  private:
-  Stepping stepping_;
-  LaneIntegrator<Vehicle> lanes_;
+  IntegratorKind kind_;
+  Eulers<Vehicle> eulers_;
+  Rk4<Vehicle> rk4_;
   OdeintFixed<Vehicle> fixed_;
   OdeintControlled<Vehicle> controlled_;
 };

@@ -2,6 +2,8 @@
 /// Classical Runge-Kutta of order 4 in accumulator form. Stage quaternions are not normalised
 /// (multicopterDynamicsSim does so and is only second order in attitude, docs/models.md 1.3).
 
+#include "dynamics/integrators/step_control.hpp"
+
 namespace montecopter {
 
 template <class Vehicle>
@@ -9,14 +11,17 @@ struct Rk4 {
   using S = typename Vehicle::S;
   using StateType = typename Vehicle::StateType;
 
-  /// The state after h seconds with the input held, quaternion normalised. `next` may be `state`.
-  static void step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
-                   const StateType& state, StateType& next) {
+  explicit Rk4(const StepControl&) {}
+
+  /// The state after h seconds with the input held, quaternion normalised; always succeeds.
+  bool step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
+            const StateType& state, StateType& next) {
     if constexpr (Vehicle::Terms::known) {
       flat(vehicle, h, input, state, next);  // the compile time is spent where it pays
     } else {
       stages(vehicle, h, input, state, next);
     }
+    return true;
   }
 
  private:

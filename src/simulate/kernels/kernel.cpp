@@ -3,9 +3,10 @@
 
 #include <cstddef>
 
-#include "dynamics/integrators/lane_integrator.hpp"
+#include "dynamics/integrators/eulers.hpp"
 #include "dynamics/integrators/odeint_controlled.hpp"
 #include "dynamics/integrators/odeint_fixed.hpp"
+#include "dynamics/integrators/rk4.hpp"
 #include "dynamics/pack.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
@@ -59,7 +60,11 @@ void with_flight(const FlightPlan& plan, Use use) {
   switch (info(plan.integrator).stepping) {
     case Stepping::lanes:
       return with_form(LaneForms<Wide>(), plan, [&]<class Vehicle>() {
-        use.template operator()<Flight<Vehicle, LaneIntegrator<Vehicle>>>();
+        if (plan.integrator == IntegratorKind::rk4) {
+          use.template operator()<Flight<Vehicle, Rk4<Vehicle>>>();
+        } else {
+          use.template operator()<Flight<Vehicle, Eulers<Vehicle>>>();
+        }
       });
     case Stepping::odeint:
       return use.template operator()<Flight<General<Wide>, OdeintFixed<General<Wide>>>>();
