@@ -11,16 +11,6 @@ namespace montecopter {
 
 namespace {
 
-/// Reports if `word` is none of `words`, the legal values of a key.
-bool check_word(const std::string& word, const std::vector<std::string>& words,
-                const std::string& path, const std::string& key, Report& report) {
-  if (std::find(words.begin(), words.end(), word) != words.end()) return true;
-  const auto meant = near_name(word, words);
-  report.error(append_path(path, key), fmt::format("unknown {} '{}'", key, word), "",
-               (meant ? "Perhaps '" + *meant + "' is meant. " : "") + "Known: " + join(words));
-  return false;
-}
-
 /// No draw is smaller or larger.
 Limits draw_limits(const Distribution& distribution) {
   return std::visit(
@@ -79,11 +69,6 @@ void check_values(const std::vector<NumberRef>& numbers, const Distribution& dis
   }
 }
 
-void check_application(const Application& application, const std::string& path, Report& report) {
-  check_word(application.apply, {"value", "factor", "offset"}, path, "apply", report);
-  check_word(application.share, {"all", "each"}, path, "share", report);
-}
-
 }  // namespace
 
 void report_no_number(Scenario& scenario, const std::string& target, const std::string& path,
@@ -122,7 +107,6 @@ void validate_disperse(Scenario& scenario, Report& report) {
                    fmt::format("'{}' addresses it too", first.first->second));
       break;
     }
-    std::visit([&](const Application& d) { check_application(d, path, report); }, entry.second);
     validate_distribution(entry.second, path, report);
     if (report.clean(path)) check_values(numbers, entry.second, path, report);
   }

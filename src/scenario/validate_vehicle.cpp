@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
+#include "fields/paths.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -157,6 +158,17 @@ double fastest_lag_s(const Motor& motor) {
       motor);
 }
 
+/// The key of the smallest time constant, where problems with it are told.
+std::string fastest_lag_key(Motor motor) {
+  std::string key = "type";
+  double smallest = std::numeric_limits<double>::infinity();
+  visit_numbers(motor, "", {}, [&](const NumberRef& number) {
+    if (number.path.rfind("time_constant", 0) != 0 || !(*number.value < smallest)) return;
+    key = number.path, smallest = *number.value;
+  });
+  return key;
+}
+
 /// What the kernels share between rotors has to be the same for all.
 void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
   for (std::size_t i = 1; i < rotors.size(); ++i) {
@@ -185,7 +197,7 @@ void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report
   const double step =
       integrator.step_s ? *integrator.step_s : integrator.rate_hz.value_or(Rate{}).period_s();
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
-    const std::string path = rotor_path(i) + ".motor";
+    const std::string path = rotor_path(i) + ".motor." + fastest_lag_key(vehicle.rotors[i].motor);
     const double lag = fastest_lag_s(vehicle.rotors[i].motor);
     if (!report.clean(path) || !(step > lag)) continue;
     const std::string why =

@@ -163,12 +163,7 @@ TEST_CASE("the aligned form of a vehicle gives the bits of the general one") {
     aligned.fly(*kernel);
     general.fly(*kernel);
     for (std::size_t i = 0; i < 9; ++i) {
-  const Table law = GENERATE(from_range(laws)), motor = GENERATE(from_range(motors));
-  const bool rotor_drag = GENERATE(false, true), linear_drag = GENERATE(false, true);
-  ReferenceCase c = ring(rotors, false, law, motor);
-  c.duration = 0.1;
-  if (!linear_drag) c.linear_drag = 0;  // a quadrotor's terms are those known at compile time then
-  if (!rotor_drag) c.rotor_drag = {};   // its thrust takes another path than the general one
+      CAPTURE(integrator, rotors, law.type, motor.type, rotor_drag, linear_drag, kernel->name, i);
       CHECK(aligned.lanes[i]->io.status == Status::ok);
       CHECK(same_bits(aligned.final_state(i), general.final_state(i)));
     }

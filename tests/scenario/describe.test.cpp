@@ -147,6 +147,7 @@ TEST_CASE("leaf paths are those that a dispersion understands") {
   for (const DescribedPath& at : leaf_paths(scenario_description())) {
     if (at.leaf->kind == Kind::number) described.insert(at.path);
     for (const std::string& name : at.leaf->components) described.insert(at.path + "." + name);
+    if (!at.leaf->components.empty()) described.insert(at.path + ".*");
   }
   for (std::string path : number_paths(scenario)) {
     if (path.find(".0") != std::string::npos) continue;  // the same with '*' is there, too

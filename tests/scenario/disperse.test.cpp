@@ -192,9 +192,9 @@ TEST_CASE("apply and share") {
   CHECK_THAT(
       only(mass_keys + "apply = \"facto\""),
       Contains(
-          "unknown apply 'facto'. Perhaps 'factor' is meant. Known: value, factor and offset."));
+          "unknown apply 'facto' of 'disperse.\"vehicle.mass_kg\"'. Perhaps 'factor' is meant. Known: value, factor and offset."));
   CHECK_THAT(only(mass_keys + "share = \"every\""),
-             Contains("unknown share 'every'. Known: all and each."));
+             Contains("unknown share 'every' of 'disperse.\"vehicle.mass_kg\"'. Known: all and each."));
   CHECK_THAT(
       only("wind.0.to_m_s.y", "dist = \"uniform\"\nlow = 0.9\nhigh = 1.1\napply = \"factor\""),
       Contains("'wind.0.to_m_s.y' is 0, so no factor changes it. Use apply = \"offset\""));

@@ -21,6 +21,7 @@ inline std::size_t pick_index(double u, std::size_t size) {
 
 struct ChoiceDistribution {
   static constexpr std::string_view type_name = "choice";
+  static constexpr std::string_view doc = "One of a list of values, all equally likely";
 
   std::vector<double> values;
 

@@ -15,6 +15,7 @@ namespace montecopter {
 
 struct DiscreteDistribution {
   static constexpr std::string_view type_name = "discrete";
+  static constexpr std::string_view doc = "One of a list of values, each with a weight";
 
   std::vector<double> values;
   std::vector<double> weights;

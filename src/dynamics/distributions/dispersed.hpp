@@ -1,6 +1,7 @@
 #pragma once
 /// How a draw becomes the value of the numbers that it disperses.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,16 @@ constexpr double applied(Apply apply, double nominal, double draw) {
   return apply == Apply::factor ? nominal * draw : apply == Apply::offset ? nominal + draw : draw;
 }
 
+inline constexpr std::array<Choice, 3> apply_choices = {{
+    {"value", "the value"},
+    {"factor", "a factor on the nominal value"},
+    {"offset", "an offset from the nominal value"},
+}};
+inline constexpr std::array<Choice, 2> share_choices = {{
+    {"all", "one draw for all numbers"},
+    {"each", "a draw for each number"},
+}};
+
 /// The keys that every dispersion has, whatever its distribution.
 struct Application {
   std::string apply = "value";
@@ -33,12 +44,8 @@ struct Application {
   static constexpr auto fields() {
     using A = Application;
     return std::tuple{
-        field("apply", &A::apply,
-              "What the draw is: \"value\", \"factor\" (times the nominal value) or \"offset\" "
-              "(added to it)"),
-        field("share", &A::share,
-              "Where the path has a '*': \"all\" (one draw for all numbers) or \"each\" (a draw "
-              "for each)"),
+        field("apply", &A::apply, apply_choices, "What the draw is"),
+        field("share", &A::share, share_choices, "Who gets a draw where the path has a '*'"),
     };
   }
 };

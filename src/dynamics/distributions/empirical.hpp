@@ -19,6 +19,8 @@ namespace montecopter {
 /// of type 7 of Hyndman and Fan, x at (n - 1) u, as in the statistics of results), or one of them.
 struct EmpiricalDistribution {
   static constexpr std::string_view type_name = "empirical";
+  static constexpr std::string_view doc =
+      "What was observed elsewhere: from a list or a column of a CSV file";
 
   std::string file;
   std::string column;

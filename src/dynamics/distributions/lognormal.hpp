@@ -14,6 +14,8 @@ namespace montecopter {
 
 struct LognormalDistribution {
   static constexpr std::string_view type_name = "lognormal";
+  static constexpr std::string_view doc =
+      "Lognormal distribution, by the median and sigma of ln x or by mean and sd";
 
   std::optional<double> median, sigma;
   std::optional<double> mean, sd;

@@ -13,7 +13,8 @@ namespace montecopter {
 
 struct NormalDistribution {
   static constexpr std::string_view type_name = "normal";
-  static constexpr std::string_view doc = "Normal distribution, without limits";
+  static constexpr std::string_view doc =
+      "Normal distribution, without limits unless some are given";
 
   double mean = required;
   double sd = required;

@@ -12,6 +12,8 @@ namespace montecopter {
 
 struct RayleighDistribution {
   static constexpr std::string_view type_name = "rayleigh";
+  static constexpr std::string_view doc =
+      "Rayleigh distribution: the length of a vector of two normal components";
 
   double sigma = required;
 

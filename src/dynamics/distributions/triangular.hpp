@@ -12,6 +12,7 @@ namespace montecopter {
 
 struct TriangularDistribution {
   static constexpr std::string_view type_name = "triangular";
+  static constexpr std::string_view doc = "Triangular distribution between two ends with a mode";
 
   double left = required;
   double mode = required;

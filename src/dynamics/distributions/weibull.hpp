@@ -12,6 +12,7 @@ namespace montecopter {
 /// Its mean and sd need the gamma function, so it has no moments().
 struct WeibullDistribution {
   static constexpr std::string_view type_name = "weibull";
+  static constexpr std::string_view doc = "Weibull distribution, by scale and shape";
 
   double scale = required;
   double shape = required;
