@@ -7,13 +7,13 @@
 namespace montecopter {
 namespace {
 
-using State = VehicleModel::State;
+using Flying = VehicleModel::State;
 
 /// Position, velocity, rotation vector, body rate: one component less than the quaternion has.
 constexpr int body_size = 12;
 
 /// x (+) d: the rotation vector turns the attitude in body axes.
-State moved(const VehicleModel& model, State x, const Eigen::VectorXd& d) {
+Flying moved(const VehicleModel& model, Flying x, const Eigen::VectorXd& d) {
   for (int k = 0; k < 6; ++k) x.x[k] += d[k];
   const Eigen::Quaterniond q(x.x[6], x.x[7], x.x[8], x.x[9]);
   const Eigen::Vector3d turn = d.segment<3>(6);
@@ -29,8 +29,8 @@ State moved(const VehicleModel& model, State x, const Eigen::VectorXd& d) {
 }
 
 /// Rates of the same components: at zero body rate the rotation vector changes with it.
-Eigen::VectorXd rates(const VehicleModel& model, const State& x, const Eigen::VectorXd& commands) {
-  const State rate = model.rates(x, commands);
+Eigen::VectorXd rates(const VehicleModel& model, const Flying& x, const Eigen::VectorXd& commands) {
+  const Flying rate = model.rates(x, commands);
   Eigen::VectorXd r(model.states() - 1);
   for (int k = 0; k < 6; ++k) r[k] = rate.x[k];
   for (int k = 0; k < 3; ++k) r[6 + k] = x.x[10 + k], r[9 + k] = rate.x[10 + k];
@@ -41,8 +41,8 @@ Eigen::VectorXd rates(const VehicleModel& model, const State& x, const Eigen::Ve
 }  // namespace
 
 std::vector<std::complex<double>> modes(const VehicleModel& model, const Trim& trim) {
-  const State at = model.settled(trim.commands, trim.roll_rad, trim.pitch_rad,
-                                 Eigen::Vector3d::Zero());
+  const Flying at =
+      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, Eigen::Vector3d::Zero());
   const int n = model.states() - 1;
   Eigen::MatrixXd slope(n, n);
   for (int k = 0; k < n; ++k) {

@@ -81,11 +81,12 @@ std::optional<Trim> level_flight(const VehicleModel& model, double speed_m_s) {
   Eigen::VectorXd x(2);
   x << hover_share(model), 0;
   Trim trim;
-  trim.residual = solve(x, Eigen::Vector2d::Ones(), [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
-    const Eigen::VectorXd c = commands_at(model, y[0]);
-    const auto a = model.accelerations(model.settled(c, 0, y[1], {speed_m_s, 0, 0}), c);
-    return Eigen::Vector2d(a[0], a[2]);
-  });
+  trim.residual =
+      solve(x, Eigen::Vector2d::Ones(), [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
+        const Eigen::VectorXd c = commands_at(model, y[0]);
+        const auto a = model.accelerations(model.settled(c, 0, y[1], {speed_m_s, 0, 0}), c);
+        return Eigen::Vector2d(a[0], a[2]);
+      });
   if (trim.residual > solved || !(x[0] >= 0 && x[0] <= 1) || std::fabs(x[1]) > 1.57) {
     return std::nullopt;
   }
@@ -103,8 +104,6 @@ std::optional<double> top_speed(const VehicleModel& model, double limit_m_s) {
   return low;
 }
 
-double thrust_to_weight(const VehicleModel& model) {
-  return lift(model, 1) / model.gravity_m_s2();
-}
+double thrust_to_weight(const VehicleModel& model) { return lift(model, 1) / model.gravity_m_s2(); }
 
 }  // namespace montecopter

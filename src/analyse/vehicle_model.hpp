@@ -1,10 +1,9 @@
 #pragma once
-/// One multirotor with all its parameters fixed, as a function: commands and state in, rates out. The
-/// equations are those of the kernels, over plain doubles.
+/// One multirotor with all its parameters fixed, as a function: commands and state in, rates out.
+/// The equations are those of the kernels, over plain doubles.
 
 #include <Eigen/Dense>
 
-#include "dynamics/pack.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
@@ -18,6 +17,8 @@ class VehicleModel {
 
   /// The vehicle has been validated; still air without process noise.
   VehicleModel(const Multirotor& vehicle, double gravity_m_s2, double air_density_kg_m3);
+  VehicleModel(const VehicleModel&) = delete;
+  VehicleModel& operator=(const VehicleModel&) = delete;
 
   const Multirotor& vehicle() const { return vehicle_; }
   double gravity_m_s2() const { return around_.gravity_m_s2; }

@@ -1,7 +1,11 @@
 #include "scenario/load.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
+#include "base/text.hpp"
+#include "base/toml_guard.hpp"
 #include "scenario/command_csv.hpp"
 #include "scenario/document.hpp"
 #include "scenario/observations.hpp"
@@ -13,16 +17,86 @@
 
 namespace montecopter {
 
-LoadedScenario load_scenario(const std::string& path, const std::vector<std::string>& overrides) {
+namespace {
+
+std::string read_or_throw(const std::string& path, const char* what) {
   std::string why;
   const std::optional<std::string> text = read_text_file(path, why);
-  if (!text) {
-    Diagnostics diagnostics;
-    diagnostics.error(path, "cannot read the scenario", why, "");
-    diagnostics.throw_if_errors();
+  if (text) return *text;
+  Diagnostics diagnostics;
+  diagnostics.error(path, fmt::format("cannot read the {}", what), why, "");
+  diagnostics.throw_if_errors();
+  return {};
+}
+
+/// What a vehicle file says, under the keys that it has in a scenario.
+struct VehicleAlone {
+  Vehicle vehicle;
+  Environment environment;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("vehicle", &VehicleAlone::vehicle, "What flies"),
+        field("environment", &VehicleAlone::environment, "Where it flies"),
+    };
   }
+};
+
+/// Reads a vehicle file as the scenario that includes it and says nothing else.
+LoadedVehicle load_vehicle_file(const std::string& path,
+                                const std::vector<std::string>& overrides) {
+  Report report(path);
+  const std::string file = std::filesystem::absolute(path).string();
+  const std::string text = "[vehicle]\ninclude = " + toml_quote(file) + "\n";
+  const std::optional<toml::table> root = read_document(text, path, "", overrides, report);
+  LoadedVehicle loaded;
+  if (root) {
+    report.locate_in(*root);
+    VehicleAlone alone;
+    Reader(report).read(*root, alone);
+    Scenario scenario;
+    scenario.vehicle = loaded.vehicle = alone.vehicle;
+    loaded.environment = alone.environment;
+    if (const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle)) {
+      validate_multirotor(*multirotor, scenario, report);
+    }
+  }
+  const Diagnostics diagnostics = report.diagnostics();
+  diagnostics.throw_if_errors();
+  loaded.warnings = diagnostics.problems();
+  return loaded;
+}
+
+bool is_scenario(const std::string& text) {
+  try {
+    return !find_too_deep(text) && toml::parse(text).contains("vehicle");
+  } catch (const toml::parse_error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::string>& overrides) {
+  LoadedVehicle loaded;
+  if (is_scenario(read_or_throw(path, "vehicle"))) {
+    const LoadedScenario whole = load_scenario(path, overrides);
+    const Scenario& s = whole.scenario;
+    loaded.vehicle = s.vehicle, loaded.environment = s.environment;
+    loaded.warnings = whole.warnings;
+    loaded.step_s = s.integrator.step_s;
+    if (s.integrator.rate_hz) loaded.step_s = s.integrator.rate_hz->period_s();
+  } else {
+    loaded = load_vehicle_file(path, overrides);
+  }
+  loaded.name = std::filesystem::path(path).stem().string();
+  return loaded;
+}
+
+LoadedScenario load_scenario(const std::string& path, const std::vector<std::string>& overrides) {
+  const std::string text = read_or_throw(path, "scenario");
   const std::string base_dir = std::filesystem::path(path).parent_path().string();
-  return load_scenario_text(*text, path, base_dir, overrides);
+  return load_scenario_text(text, path, base_dir, overrides);
 }
 
 LoadedScenario load_scenario_text(std::string_view text, const std::string& source_name,

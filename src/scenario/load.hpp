@@ -1,6 +1,7 @@
 #pragma once
 /// Scenario files: TOML in, plain checked data out.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,20 @@ struct LoadedScenario {
   std::string resolved;  ///< write_scenario(): complete, canonical, self-contained
   std::vector<Problem> warnings;
 };
+
+/// A vehicle and where it flies, without a flight.
+struct LoadedVehicle {
+  std::string name;  ///< stem of the file
+  Vehicle vehicle;
+  Environment environment;
+  std::optional<double> step_s;  ///< of the scenario, if it was one
+  std::vector<Problem> warnings;
+};
+
+/// Reads and checks a vehicle file, or the vehicle of a scenario file (one with a table `vehicle`).
+/// Overrides as in load_scenario, e.g. "vehicle.mass_kg=1.2" or "environment.gravity_m_s2=1". Throws
+/// as that does.
+LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::string>& overrides = {});
 
 /// Reads and checks a scenario file. An override is "path=value" as given to --set: the value is
 /// TOML, or a bare word (letters, digits and _ . : / + -), which is taken as text. They are applied

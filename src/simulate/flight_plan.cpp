@@ -1,6 +1,5 @@
 #include "simulate/flight_plan.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -8,6 +7,7 @@
 #include "dynamics/scalar.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
+#include "dynamics/vehicles/multirotor_terms.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
@@ -65,54 +65,27 @@ class Varies {
   const std::vector<std::string>& paths_;
 };
 
-bool has_rotor_inertia(const Multirotor& vehicle) {
-  const auto inertia = [](const auto& motor) {
-    if constexpr (std::decay_t<decltype(motor)>::states > 0) return motor.rotor_inertia_kg_m2 != 0;
-    return false;
-  };
-  return std::any_of(vehicle.rotors.begin(), vehicle.rotors.end(),
-                     [&](const Rotor& rotor) { return std::visit(inertia, rotor.motor); });
-}
-
-/// Has a matrix of three by three entries that are not zero, and does one of these couple axes?
-struct Coupling {
-  bool any = false, across = false;
-  explicit Coupling(const std::array<double, 9>& m) {
-    for (int k = 0; k < 9; ++k) {
-      any = any || m[k] != 0;
-      across = across || (k % 4 != 0 && m[k] != 0);
-    }
-  }
-};
-
 /// The terms that some sample needs: those with a value, and those whose value is dispersed.
-MultirotorTerms find_terms(const Multirotor& v, const Varies& varies) {
-  const Inertia j = effective_inertia(v.inertia_kg_m2);
-  const Coupling quadratic(v.quadratic_aero_moment_n_m_s2), linear(v.linear_aero_moment_n_m_s);
-  bool diagonal = j.xy == 0 && j.xz == 0 && j.yz == 0 && !quadratic.across && !linear.across &&
-                  !varies("vehicle.inertia_kg_m2.turn_rad");
+MultirotorTerms find_terms(const Multirotor& vehicle, const Varies& varies) {
+  MultirotorTerms terms = terms_of(vehicle);
+  const auto also = [&](bool MultirotorTerms::*term, bool varied) {
+    terms.*term = terms.*term || varied;
+  };
+  using T = MultirotorTerms;
+  also(&T::quadratic_drag, varies("vehicle.quadratic_drag_n_s2_m2"));
+  also(&T::linear_drag, varies("vehicle.linear_drag_n_s_m"));
+  also(&T::rotor_drag, varies("vehicle.rotor_drag_1_s"));
+  also(&T::translational_lift, varies("vehicle.translational_lift_1_m"));
+  also(&T::quadratic_moment, varies("vehicle.quadratic_aero_moment_n_m_s2"));
+  also(&T::linear_moment, varies("vehicle.linear_aero_moment_n_m_s"));
+  also(&T::velocity_moment, varies("vehicle.velocity_aero_moment_n_s"));
+  also(&T::full_inertia, varies("vehicle.inertia_kg_m2.turn_rad"));
   for (const char* entry : {".xy", ".xz", ".yz", ".yx", ".zx", ".zy"}) {
-    diagonal = diagonal && !varies.any_ends_with(entry);
+    also(&T::full_inertia, varies.any_ends_with(entry));
   }
-  MultirotorTerms terms;
-  terms.quadratic_drag = v.quadratic_drag_n_s2_m2 != 0 || varies("vehicle.quadratic_drag_n_s2_m2");
-  terms.linear_drag = v.linear_drag_n_s_m != 0 || varies("vehicle.linear_drag_n_s_m");
-  const auto& d = v.rotor_drag_1_s;
-  terms.rotor_drag = d[0] != 0 || d[1] != 0 || d[2] != 0 || varies("vehicle.rotor_drag_1_s");
-  terms.translational_lift =
-      v.translational_lift_1_m != 0 || varies("vehicle.translational_lift_1_m");
-  terms.quadratic_moment = quadratic.any || varies("vehicle.quadratic_aero_moment_n_m_s2");
-  terms.linear_moment = linear.any || varies("vehicle.linear_aero_moment_n_m_s");
-  terms.velocity_moment =
-      Coupling(v.velocity_aero_moment_n_s).any || varies("vehicle.velocity_aero_moment_n_s");
-  terms.rate_limit = v.body_rate_limit_rad_s.has_value();
-  terms.law_sees_air =
-      std::visit([](const auto& law) { return law.sees_air; }, v.rotors.front().law);
-  terms.full_inertia = !diagonal;
-  terms.rotor_momentum = has_rotor_inertia(v) || varies.any_ends_with(".motor.rotor_inertia_kg_m2");
-  terms.force_noise = v.process_noise.force_n2_s != 0 || varies("vehicle.process_noise.force_n2_s");
-  terms.moment_noise =
-      v.process_noise.moment_n2_m2_s != 0 || varies("vehicle.process_noise.moment_n2_m2_s");
+  also(&T::rotor_momentum, varies.any_ends_with(".motor.rotor_inertia_kg_m2"));
+  also(&T::force_noise, varies("vehicle.process_noise.force_n2_s"));
+  also(&T::moment_noise, varies("vehicle.process_noise.moment_n2_m2_s"));
   return terms;
 }
 

@@ -1,0 +1,12 @@
+#pragma once
+/// Which terms of the equations a multirotor has.
+
+#include "dynamics/vehicles/multirotor.hpp"
+#include "dynamics/vehicles/multirotor_constants.hpp"
+
+namespace montecopter {
+
+/// The terms whose factors are not zero. Zero factors would give the same motion at a higher price.
+MultirotorTerms terms_of(const Multirotor& vehicle);
+
+}  // namespace montecopter

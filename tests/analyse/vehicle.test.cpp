@@ -1,0 +1,131 @@
+/// Trim, reserves and modes of the shipped vehicles, against closed forms.
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "analyse/vehicle_report.hpp"
+
+namespace montecopter {
+namespace {
+
+LoadedVehicle shipped(const std::string& name, std::vector<std::string> overrides = {}) {
+  overrides.push_back("environment.gravity_m_s2=9.81");
+  return load_vehicle(std::string(MONTECOPTER_SCENARIOS) + "/vehicles/" + name + ".toml",
+                      overrides);
+}
+
+TEST_CASE("hover commands are the published ones") {
+  const auto [name, command] = GENERATE(table<std::string, double>({
+      {"sih2019", 0.4905},  // m g / (4 T_max)
+      {"sih2022", 0.4905},
+      {"plus-quad-real", 495.227220576575},  // sqrt(m g / k) / 2
+      {"flightgoggles", 1133.151099197528},  // sqrt(m g / (4 k))
+      {"polyrotor-rpg", 0.430407913881},     // root of the polynomial at m g / 4
+      {"polyrotor-agi", 0.465184972697},
+  }));
+  const VehicleReport r = report_vehicle(shipped(name));
+  INFO(name);
+  REQUIRE(r.can_hover());
+  for (const double c : r.hover->commands) CHECK(c == Approx(command).epsilon(1e-11));
+  CHECK(std::fabs(r.hover->roll_rad) < 1e-12);
+  CHECK(std::fabs(r.hover->pitch_rad) < 1e-12);
+}
+
+TEST_CASE("thrust to weight and shaft power follow from the law") {
+  const VehicleReport r = report_vehicle(shipped("flightgoggles"));
+  CHECK(r.thrust_to_weight == Approx(3.769378).epsilon(1e-6));  // 4 k 2200^2 / (m g)
+  const double w = 1133.151099197528;
+  CHECK(r.hover_power_w == Approx(4 * 2.6e-7 * w * w * w).epsilon(1e-10));
+}
+
+TEST_CASE("level flight is the closed form of rotor drag") {
+  const LoadedVehicle rpg = shipped("polyrotor-rpg");
+  const VehicleModel model(std::get<Multirotor>(rpg.vehicle), 9.81, 1.225);
+  // v = g tan(pitch) / d_x; nose down is negative pitch.
+  const auto trim = level_flight(model, 6.563507349543);
+  REQUIRE(trim);
+  CHECK(trim->pitch_rad * 180 / M_PI == Approx(-20).epsilon(1e-10));
+  CHECK(trim->commands[0] == Approx(0.418892828).epsilon(1e-8));
+  const auto fastest = top_speed(model, 200);
+  REQUIRE(fastest);
+  CHECK(level_flight(model, *fastest - 0.01));
+  CHECK_FALSE(level_flight(model, *fastest + 0.01));
+}
+
+/// The eigenvalues without those that are at rest, real parts only.
+std::vector<double> rates(const VehicleReport& r) {
+  std::vector<double> found;
+  for (const auto& s : r.modes) {
+    if (std::abs(s) > 3e-4) found.push_back(s.real());
+  }
+  return found;  // by falling real part
+}
+
+TEST_CASE("modes are those of drag, damping and lag") {
+  // -K_DV / m, thrice; -K_DW / J; -1 / T_TAU four times.
+  const auto sih = rates(report_vehicle(shipped("sih2022")));
+  const std::vector<double> wanted = {-0.025 / 0.030, -1, -1, -1, -1, -1, -20, -20, -20, -20};
+  REQUIRE(sih.size() == wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(sih[i] == Approx(wanted[i]).epsilon(1e-4));
+  // Rotor drag along x and y; one lag for thrust and torque of each rotor.
+  const auto rpg = rates(report_vehicle(shipped("polyrotor-rpg")));
+  REQUIRE(rpg.size() == 10);
+  CHECK(rpg[0] == Approx(-0.386).epsilon(1e-3));
+  CHECK(rpg[1] == Approx(-0.544).epsilon(1e-3));
+  for (std::size_t i = 2; i < 10; ++i) CHECK(rpg[i] == Approx(-1 / 0.019).epsilon(1e-5));
+}
+
+TEST_CASE("a second-order motor has its own poles") {
+  const auto r = report_vehicle(shipped(
+      "flightgoggles", {"vehicle.rotor.motor={type = \"second_order\", time_constant_s = 0.02, "
+                        "damping_ratio = 0.6, max = 2200.0}"}));
+  int pairs = 0;
+  for (const auto& s : r.modes) {
+    if (std::abs(s) < 1) continue;
+    CHECK(s.real() == Approx(-0.6 / 0.02).epsilon(1e-5));
+    CHECK(std::fabs(s.imag()) == Approx(0.8 / 0.02).epsilon(1e-5));
+    ++pairs;
+  }
+  CHECK(pairs == 8);
+}
+
+TEST_CASE("an axial flow damps climbing") {
+  // w' = (dT/dV) w / m at hover, dT/dV = 4 CT'(0) rho n D^3 with the slope of the first segment.
+  const VehicleReport r = report_vehicle(shipped("f450"));
+  const double n = r.hover->commands[0] / (2 * M_PI), d = 0.24003;
+  const double slope = (0.1271 - 0.1288) / 0.0209;
+  const double climb = 4 * slope * 1.225 * n * d * d * d / 1.4;
+  // The table is constant below J = 0, so central differences see half of the slope.
+  const auto found = rates(r);
+  CHECK(found.front() == Approx(climb / 2).epsilon(1e-3));
+}
+
+TEST_CASE("a vehicle with unequal rotors hovers by different commands") {
+  const VehicleReport r =
+      report_vehicle(shipped("flightgoggles", {"vehicle.rotors.0.position_m=[0.1, 0.08, 0]"}));
+  REQUIRE(r.can_hover());
+  CHECK(r.hover->residual < 1e-9);
+  CHECK(r.hover->commands[0] < r.hover->commands[1]);
+}
+
+TEST_CASE("what cannot hover is told so") {
+  const VehicleReport r = report_vehicle(shipped("sih2019", {"vehicle.mass_kg=3"}));
+  CHECK_FALSE(r.can_hover());
+  CHECK(vehicle_text(r).find("impossible") != std::string::npos);
+  CHECK(vehicle_json(r).find("\"hover\": null") != std::string::npos);
+  CHECK_THROWS_AS(
+      report_vehicle(load_vehicle(std::string(MONTECOPTER_SCENARIOS) + "/vehicles/sih2019.toml",
+                                  {"environment.gravity_m_s2=0"})),
+      Error);
+}
+
+TEST_CASE("a scenario gives its vehicle, its world and its step") {
+  const LoadedVehicle loaded =
+      load_vehicle(std::string(MONTECOPTER_SCENARIOS) + "/examples/sih-hover.toml");
+  CHECK(loaded.name == "sih-hover");
+  CHECK(loaded.environment.gravity_m_s2 == 9.81);
+  CHECK(loaded.step_s == 0.004);
+}
+
+}  // namespace
+}  // namespace montecopter
