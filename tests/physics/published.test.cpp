@@ -114,6 +114,18 @@ TEST_CASE("FlightGoggles: free fall, motors, reaction torque, yaw damping") {
   const Flown fall = fly_vehicle("flightgoggles", {{0, all(0)}}, 2, still, earth);
   CHECK(fall.at("velocity", 200)[2] == Approx(9.534645904705).margin(1e-11));
   CHECK(fall.at("position", 200)[2] == Approx(13.066114178264).margin(1e-11));
+  // Rotors 0, 2 up by 500 rad/s, 1, 3 down: the body gets their momentum, -4 * 500 J_r / J_zz.
+  const double w = 1133.151099197528;
+  const std::string no_torque = "rotor.law.torque_n_m_s2 = 0\nquadratic_aero_moment_n_m_s2 = 0\n";
+  const Flown reaction =
+      fly_vehicle("flightgoggles", {{0, {w + 500, w - 500, w + 500, w - 500}}}, 1,
+                  fmt::format("actuators = [{0}, {0}, {0}, {0}]", w), no_torque + earth);
+  CHECK(-reaction.at("body_rate", 100)[2] == Approx(-1.918840579710).margin(1e-11));
+  // J_zz w' = -C w |w|: w = w0 / (1 + C w0 t / J_zz) from 5 rad/s.
+  const Flown spin = fly_vehicle("flightgoggles", {{0, all(0)}}, 1,
+                                 still + "\nbody_rate_rad_s = [0, 0, 5]", earth);
+  CHECK(spin.at("body_rate", 100)[2] ==
+        Approx(5 / (1 + 0.003 * 5 / 0.0069)).margin(1e-11));  // 1.575342465753
 }
 
 TEST_CASE("polynomial rotors: drag decay, lag, steady flight and yaw") {
@@ -130,6 +142,16 @@ TEST_CASE("polynomial rotors: drag decay, lag, steady flight and yaw") {
                   fmt::format("velocity_m_s = [6.563507349543, 0, 0]\nattitude = [{}, 0, {}, 0]",
                               std::cos(angle / 2), -std::sin(angle / 2)),
                   earth);
+  // Rotors 1, 2 (counter-clockwise) by du below hover, 3, 4 above: pure yaw, thrust and torque lag.
+  const double du = 0.05, k2 = 0.06943067734266406, k1 = 0.06400653744604018;
+  const Flown yaw =
+      fly_vehicle("polyrotor-rpg", {{0, {hover - du, hover - du, hover + du, hover + du}}}, 0.2,
+                  fmt::format("actuators = [{0}, {0}, {0}, {0}, {1}, {1}, {1}, {1}]", 1.496025,
+                              0.02348065728476821),
+                  earth);
+  const double torque = 4 * (2 * k2 * hover + k1) * du, lag = 0.019, t = 0.2;
+  CHECK(-yaw.at("body_rate", 20)[2] ==
+        Approx(torque / 4.3e-3 * (t - lag * (1 - std::exp(-t / lag)))).epsilon(1e-9));
   // The signal is printed with 9 digits, 5e-10 of some 8 N per unit: 3e-9 m/s in a second.
   CHECK(steady.at("velocity", 100)[0] == Approx(6.563507349543).margin(1e-8));
   CHECK(steady.at("velocity", 100)[2] == Approx(0).margin(1e-8));
