@@ -20,10 +20,6 @@ struct Dispersion {
 
   /// The draw of one sample: a pure function of (seed, sample).
   double draw(std::uint64_t seed, std::uint64_t sample) const;
-  /// What the number at `index` becomes by a draw.
-  double value(double draw, std::size_t index) const {
-    return applied(apply, nominals[index], draw);
-  }
   /// Name of the column that keeps the draws: "in_" and the path, '*' as "all".
   std::string column_name() const;
 };

@@ -102,11 +102,15 @@ Column sample_number(std::string name, std::string unit, std::string long_name) 
           .nan_until_written = true};
 }
 
-/// The input column of a path, and its unit.
-Column swept_column(Scenario& scenario, const std::string& path) {
-  const auto numbers = find_numbers(scenario, path);
-  return sample_number("in_" + column_name(path), numbers.front().unit,
-                       "swept input " + path);
+/// The input column of a swept path. Its plain name is that of the draws where it is dispersed,
+/// too.
+Column swept_column(Plan& plan, const std::string& path) {
+  const std::string name = "in_" + column_name(path);
+  const auto& all = plan.dispersions;
+  const bool is_taken = std::any_of(all.begin(), all.end(),
+                                    [&](const Dispersion& d) { return d.column_name() == name; });
+  return sample_number(is_taken ? name + ".swept" : name,
+                       find_numbers(plan.scenario, path).front().unit, "swept input " + path);
 }
 
 std::string status_meanings() {
@@ -134,7 +138,7 @@ void add_sample_columns(Plan& plan) {
                                     "dispersed input " + what + dispersion.path));
   }
   for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
-    columns.push_back(swept_column(plan.scenario, plan.sweep.path(axis)));
+    columns.push_back(swept_column(plan, plan.sweep.path(axis)));
   }
   for (const Metric& metric : metrics) {
     columns.push_back(sample_number("m_" + std::string(metric.name), std::string(metric.unit),

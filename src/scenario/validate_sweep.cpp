@@ -22,9 +22,13 @@ constexpr int max_point_problems = 10;
 /// Which path addresses a number, by the place of that number.
 using Taken = std::map<const double*, std::string>;
 
-Taken dispersed_numbers(Scenario& scenario) {
+/// The numbers whose draws are their values. Factors and offsets leave a swept value its meaning.
+Taken drawn_numbers(Scenario& scenario) {
   Taken taken;
   for (const auto& entry : scenario.disperse) {
+    const bool relative =
+        std::visit([](const auto& d) { return apply_of(d.apply) != Apply::value; }, entry.second);
+    if (relative) continue;
     for (const NumberRef& number : find_numbers(scenario, entry.first)) {
       taken.emplace(number.value, entry.first);
     }
@@ -36,7 +40,7 @@ Taken dispersed_numbers(Scenario& scenario) {
 class AxisCheck {
  public:
   AxisCheck(Scenario& scenario, Report& report)
-      : scenario_(scenario), report_(report), dispersed_(dispersed_numbers(scenario)) {}
+      : scenario_(scenario), report_(report), drawn_(drawn_numbers(scenario)) {}
 
   void operator()(const std::string& target, const SweepAxis& axis) {
     const std::string path = append_path("sweep", target);
@@ -66,13 +70,13 @@ class AxisCheck {
   }
 
   bool is_free(const NumberRef& number, const std::string& target, const std::string& path) {
-    const auto dispersed = dispersed_.find(number.value);
+    const auto dispersed = drawn_.find(number.value);
     const auto first = swept_.emplace(number.value, target);
-    if (dispersed != dispersed_.end()) {
+    if (dispersed != drawn_.end()) {
       report_.error(path, fmt::format("'{}' is swept and dispersed", number.path),
                     fmt::format("the draw of disperse.\"{}\" would replace the swept value",
                                 dispersed->second),
-                    "Remove one of them");
+                    "Remove one of them, or disperse by apply = \"factor\" or \"offset\"");
     } else if (!first.second) {
       report_.error(path, fmt::format("'{}' is swept twice", number.path),
                     fmt::format("'{}' addresses it too", first.first->second));
@@ -96,7 +100,7 @@ class AxisCheck {
 
   Scenario& scenario_;
   Report& report_;
-  Taken dispersed_, swept_;
+  Taken drawn_, swept_;
 };
 
 /// Points and rows, counted without overflow.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "dynamics/random/stream.hpp"
 #include "dynamics/scalar.hpp"
@@ -151,8 +152,18 @@ bool fly_together(const FlightPlan& a, const FlightPlan& b) {
 
 SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)
     : plan_(plan), prepared_(prepared), scenario_(plan.scenario), swept_(plan.sweep, scenario_) {
+  std::set<const double*> swept;
+  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
+    for (const NumberRef& ref : find_numbers(scenario_, plan.sweep.path(axis))) {
+      swept.insert(ref.value);
+    }
+  }
   for (const Dispersion& dispersion : plan.dispersions) {
-    targets_.push_back(find_numbers(scenario_, dispersion.path));
+    std::vector<Target> targets;
+    for (const NumberRef& ref : find_numbers(scenario_, dispersion.path)) {
+      targets.push_back({ref, dispersion.nominals[targets.size()], swept.count(ref.value) > 0});
+    }
+    targets_.push_back(std::move(targets));
   }
 }
 
@@ -168,10 +179,10 @@ bool SampleBuilder::apply_draws(std::uint64_t counter, std::span<double> inputs)
   for (std::size_t d = 0; d < targets_.size(); ++d) {
     const Dispersion& dispersion = plan_.dispersions[d];
     inputs[d] = dispersion.draw(prepared_.flights.seed, counter);
-    for (std::size_t i = 0; i < targets_[d].size(); ++i) {
-      const NumberRef& target = targets_[d][i];
-      *target.value = dispersion.value(inputs[d], i);
-      valid = valid && target.range.contains(*target.value);
+    for (const Target& target : targets_[d]) {
+      double& value = *target.number.value;
+      value = applied(dispersion.apply, target.is_swept ? value : target.nominal, inputs[d]);
+      valid = valid && target.number.range.contains(value);
     }
   }
   return valid;

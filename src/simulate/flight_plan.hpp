@@ -55,8 +55,15 @@ class SampleBuilder {
   const Plan& plan_;
   const PreparedFlights& prepared_;
   Scenario scenario_;
-  std::vector<std::vector<NumberRef>> targets_;  ///< per dispersion, into scenario_
-  SweepTargets swept_;                           ///< into scenario_
+  /// A number that a dispersion changes: relative to its swept value, or to the nominal one.
+  struct Target {
+    NumberRef number;  ///< into scenario_
+    double nominal;
+    bool is_swept;  ///< apply_point() has just set it
+  };
+
+  std::vector<std::vector<Target>> targets_;  ///< per dispersion
+  SweepTargets swept_;                        ///< into scenario_
 };
 
 }  // namespace montecopter

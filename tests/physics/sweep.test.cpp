@@ -82,6 +82,20 @@ TEST_CASE("each point is, with tolerances that its block mates do not share") {
                {"integrator.type=dopri5", "monte_carlo.samples=3"});
 }
 
+TEST_CASE("each point is, with draws relative to the swept value") {
+  const Overrides spread = {
+      "disperse.\"vehicle.mass_kg\"={dist = \"normal\", mean = 1.0, sd = 0.02, apply = \"factor\"}",
+      "disperse.\"wind.0.to_m_s.x\"={dist = \"normal\", mean = 0.0, sd = 0.5, apply = \"offset\"}"};
+  const Sweep sweep = {{"vehicle.mass_kg", values({0.8, 1.1})},
+                       {"wind.0.to_m_s.x", values({0.0, -3.0})}};
+  check_points(sweep, spread);
+  const Flown flown(with_sweep(sweep, spread), "auto");
+  CHECK(flown.number("in_vehicle.mass_kg", 5) ==
+        flown.number("in_vehicle.mass_kg", 45));  // factors
+  CHECK(flown.number("in_vehicle.mass_kg.swept", 5) == 0.8);
+  CHECK(flown.number("in_vehicle.mass_kg.swept", 45) == 1.1);
+}
+
 TEST_CASE("tolerances make a difference") {
   const auto all = digests(with_sweep({{"integrator.relative_tolerance", values({1e-1, 1e-12})}},
                                       {"integrator.type=dopri5", "monte_carlo.samples=3"}));

@@ -119,12 +119,12 @@ TEST_CASE("factors and offsets start from each number's own nominal value") {
                  "apply=\"offset\"}"}));
   const Dispersion& x = dispersion(plan, "vehicle.rotors.*.position_m.x");
   CHECK(x.nominals == std::vector<double>{0.08, -0.09, -0.08, 0.08});
-  CHECK(x.value(1.05, 1) == -0.09 * 1.05);
-  CHECK(x.value(1.05, 3) == 0.08 * 1.05);
+  CHECK(applied(x.apply, x.nominals[1], 1.05) == -0.09 * 1.05);
+  CHECK(applied(x.apply, x.nominals[3], 1.05) == 0.08 * 1.05);
   CHECK(plan.layout.columns[column_index(plan.layout, "in_vehicle.rotors.all.position_m.x")].unit ==
         "1");
   const Dispersion& mass = dispersion(plan, "vehicle.mass_kg");
-  CHECK(mass.value(-0.1, 0) == 0.9);
+  CHECK(applied(mass.apply, mass.nominals[0], -0.1) == 0.9);
   CHECK(plan.layout.columns[column_index(plan.layout, "in_vehicle.mass_kg")].unit == "kg");
 }
 
