@@ -2,8 +2,9 @@
 /// The commands: each registers itself with its options and sets the exit code when it runs.
 ///
 /// The type name of an option is what help, man page and completions show and offer: "a|b|c" these
-/// words; "FILE.toml", "FILE.h5" such files; "PATH=VALUE" keys of a scenario; "KIND[/TYPE]"
-/// sections of its reference; "N", "X" a number; anything else any file.
+/// words; "FILE.toml", "FILE.h5", "FILE.csv" such files; "PATH=VALUE" keys of a scenario;
+/// "KIND[/TYPE]" sections of its reference; "N", "X" a number; "NAME..." what only a result file
+/// knows; anything else any file.
 
 #include <CLI/App.hpp>
 

@@ -108,8 +108,11 @@ void add_export(CLI::App& app, ExitCode& exit_code) {
   auto request = std::make_shared<Request>();
   CLI::App* command = app.add_subcommand(
       "export", "Write a result file as CSV: one line per sample, or the traces");
-  command->add_option("file", request->file, "Result file, finished or not")->required();
-  command->add_option("-o,--output", request->output, "CSV file; default: stdout");
+  command->add_option("file", request->file, "Result file, finished or not")
+      ->required()
+      ->type_name("FILE.h5");
+  command->add_option("-o,--output", request->output, "CSV file; default: stdout")
+      ->type_name("FILE.csv");
   command->add_flag("--force", request->force, "Replace the CSV file if it exists");
   command->add_flag("--traces", request->traces,
                     "The signals over time: one line per sample and output time");
@@ -119,6 +122,10 @@ void add_export(CLI::App& app, ExitCode& exit_code) {
       ->add_option("--signal", request->signals,
                    "With --traces: only these signals, e.g. position or position.x")
       ->type_name("NAME[.COMPONENT]");
+  command->footer(
+      "Examples:\n"
+      "  montecopter export hover.h5 -o samples.csv\n"
+      "  montecopter export hover.h5 --traces --sample 7 --signal position -o traces.csv");
   command->callback([request, &exit_code] { exit_code = export_csv(*request); });
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/json.hpp"
 #include "scenario/describe.hpp"
+#include "scenario/key_words.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
@@ -61,18 +62,27 @@ Json rate() {
   return any_of({number("integer", between(1, 1e9)), std::move(ratio)});
 }
 
-/// A list of all components, or a table of some of them.
-Json vector(const Description& d, Use use) {
+Json numbers(std::size_t count, const Range& range) {
   Json list = typed("array");
-  const auto size = static_cast<double>(d.components.size());
-  list.set("items", number("number", d.range));
-  list.set("minItems", Json::number(size)).set("maxItems", Json::number(size));
+  const auto size = static_cast<double>(count);
+  list.set("items", number("number", range));
+  return std::move(list.set("minItems", Json::number(size)).set("maxItems", Json::number(size)));
+}
+
+/// A list of all components, or a table of some of them. Of a matrix also its diagonal, or the one
+/// number that stands three times on it.
+Json vector(const Description& d, Use use) {
   Json table = typed("object");
   Json properties = Json::object();
   for (const std::string& name : d.components) properties.set(name, number("number", d.range));
   table.set("properties", std::move(properties)).set("additionalProperties", Json::boolean(false));
   if (d.required && use == Use::whole) table.set("required", Json::texts(d.components));
-  return any_of({std::move(list), std::move(table)});
+  std::vector<Json> forms = {numbers(d.components.size(), d.range), std::move(table)};
+  if (is_matrix(d)) {
+    forms.push_back(numbers(3, d.range));
+    forms.push_back(number("number", d.range));
+  }
+  return any_of(std::move(forms));
 }
 
 Json list(const Description& d, Use use) {
@@ -166,7 +176,7 @@ Json variant(const Description& d, Use use) {
       Json::object().set(use == Use::whole ? "oneOf" : "anyOf", std::move(alternatives)));
 }
 
-/// A path as a regular expression; '*' stands for itself and for any index.
+/// A path to a list's tables as a regular expression; '*' stands for itself and for any index.
 std::string path_pattern(const std::string& path) {
   std::string pattern;
   for (const char c : path) {
@@ -178,7 +188,16 @@ std::string path_pattern(const std::string& path) {
       pattern += c;
     }
   }
-  return "^" + pattern + "$";
+  return pattern;
+}
+
+/// What may follow the path of a leaf: nothing, or the name of a component, or '*' for all of them.
+std::vector<std::string> endings(const Description& leaf) {
+  if (leaf.components.empty()) return {""};
+  std::vector<std::string> found;
+  for (const std::string& name : leaf.components) found.push_back("." + name);
+  found.emplace_back(".*");
+  return found;
 }
 
 /// What all paths of a map have in common is a definition of its own.
@@ -189,20 +208,21 @@ Json map(const Description& d) {
   }
   Json exact = Json::object();
   Json patterns = Json::object();
-  const auto add = [&](const std::string& path, const Description& leaf) {
+  const auto add = [&](const std::string& path, const std::string& end, const Description& leaf) {
     Json entry = Json::object();
     entry.set("description", Json::text(fmt::format("{} [{}]", leaf.doc, leaf.unit)));
     Json all = Json::array();
     all.add(std::move(Json::object().set("$ref", Json::text("#/definitions/" + d.key))));
     entry.set("allOf", std::move(all));
-    exact.set(path, entry);  // completed by editors; a list by index matches the pattern
-    if (path.find('*') != std::string::npos) patterns.set(path_pattern(path), std::move(entry));
+    exact.set(path + end, entry);  // completed by editors; a list by index matches the pattern
+    if (path.find('*') == std::string::npos) return;
+    const std::string tail = end.empty() ? "" : end == ".*" ? "\\.\\*" : "\\" + end;
+    patterns.set("^" + path_pattern(path) + tail + "$", std::move(entry));
   };
   for (const DescribedPath& at : leaf_paths(scenario_description())) {
     const bool is_number = at.leaf->kind == Kind::number || at.leaf->kind == Kind::vector;
     if (!is_number || at.leaf->vary != d.vary) continue;
-    if (at.leaf->components.empty()) add(at.path, *at.leaf);
-    for (const std::string& name : at.leaf->components) add(at.path + "." + name, *at.leaf);
+    for (const std::string& end : endings(*at.leaf)) add(at.path, end, *at.leaf);
   }
   Json schema = typed("object");
   schema.set("properties", std::move(exact)).set("patternProperties", std::move(patterns));

@@ -10,6 +10,8 @@ namespace montecopter {
 
 using Kind = Description::Kind;
 
+bool is_matrix(const Description& d) { return d.kind == Kind::vector && d.components.size() == 9; }
+
 std::string type_words(const Description& d) {
   switch (d.kind) {
     case Kind::number:
@@ -23,7 +25,7 @@ std::string type_words(const Description& d) {
     case Kind::rate:
       return "rate";
     case Kind::vector:
-      return fmt::format("{} numbers", d.components.size());
+      return is_matrix(d) ? "1, 3 or 9 numbers" : fmt::format("{} numbers", d.components.size());
     case Kind::list: {
       const Kind element = d.parts[0].kind;
       if (element == Kind::table || element == Kind::variant) return "tables";

@@ -8,6 +8,9 @@
 
 namespace montecopter {
 
+/// Nine numbers: a 3x3 matrix, row by row.
+bool is_matrix(const Description& d);
+
 /// "number", "3 numbers", "word" (one of a closed set), "tables" ...
 std::string type_words(const Description& d);
 

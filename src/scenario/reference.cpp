@@ -77,7 +77,7 @@ std::string keys_text(const Description& table) {
 }
 
 std::string section_text(const Section& section) {
-  std::string out = section_name(section) + ": " + section.doc + "\n";
+  std::string out = wrap(section_name(section) + ": " + section.doc, 2).substr(2);
   if (!section.header.empty()) out += "  In a scenario: " + section.header + "\n";
   const std::string needs = needs_words(*section.table);
   if (!needs.empty()) out += "  " + needs + "\n";

@@ -68,7 +68,7 @@ void check_limits(const std::string& at, const char* low, double min, const char
 void check_rotor_inertia(const LoadLagMotor& motor, const RotorLaw&, const std::string& at,
                          Report& report) {
   if (motor.rotor_inertia_kg_m2 == 0 || motor.speed_thrust_n_s2) return;
-  report.error(at + ".speed_thrust_n_s2", fmt::format("missing '{}.speed_thrust_n_s2'", at),
+  report.error(at + ".rotor_inertia_kg_m2", fmt::format("missing '{}.speed_thrust_n_s2'", at),
                "the gyroscopic torque of rotor_inertia_kg_m2 needs the rotor speed sqrt(f / c_T)",
                "Give c_T, or set rotor_inertia_kg_m2 = 0");
 }
@@ -101,6 +101,7 @@ void check_motor(const Rotor& rotor, const std::string& path, Report& report) {
 void check_table(const PerformanceTableRotor& law, const std::string& at, Report& report) {
   const std::size_t knots = law.advance_ratio.size();
   const std::string path = at + ".advance_ratio";
+  if (!report.clean(path)) return;
   if (knots < 2 || knots > max_table_knots) {
     report.error(path, fmt::format("'{}' has {} knots", path, knots),
                  fmt::format("a table has 2 to {}", max_table_knots));
@@ -115,7 +116,7 @@ void check_table(const PerformanceTableRotor& law, const std::string& at, Report
     return;
   }
   const auto check_column = [&](const char* key, std::size_t size) {
-    if (size == knots) return;
+    if (size == knots || !report.clean(at + "." + key)) return;
     report.error(at + "." + key,
                  fmt::format("'{}.{}' has {} numbers for {} knots", at, key, size, knots),
                  "one per advance ratio");

@@ -13,6 +13,7 @@ import jsonschema
 import support
 from support import SCENARIO, ProgramTest, edited
 
+SWEEP = '\n[sweep."environment.gravity_m_s2"]\nvalues = [9.7, 9.8]\n'
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -80,8 +81,9 @@ class Models(ProgramTest):
         self.assertEqual([s["kind"] for s in one], ["wind"])
 
     def test_the_defaults_are_those_that_are_used(self):
-        """What the reference calls the default is what a scenario without that key gets."""
-        resolved = tomllib.loads(self.resolved(SCENARIO))
+        """What the reference calls the default is what a scenario without that key gets. It sweeps,
+        because one key is of use only then."""
+        resolved = tomllib.loads(self.resolved(SCENARIO + SWEEP))
         defaults = {s["kind"]: s for s in json.loads(self.expect(0, "models", "--json").out)["sections"]}
         given = tomllib.loads(SCENARIO)
         compared = 0
@@ -104,6 +106,7 @@ def replaced(old, new):
     return edited((old, new))
 
 
+DRAG = "linear_drag_n_s_m = 0.1"
 # What both the program and the schema refuse.
 BROKEN = [
     ("mass_kg = 1.0\n", "mas_kg = 1.0\n"), ("mass_kg = 1.0\n", ""),
@@ -114,7 +117,13 @@ BROKEN = [
     ("schema = 1", 'schema = "1"'), ("[output]", "[outputs]"), ("axis = [0, 0, -1]", "axis = [0, -1]"),
     ("axis = [0, 0, -1]", "axis = {q = 1}"), ("axis = [0, 0, -1]", "axis = -1"),
     ("time_constant_s = 0.02", "time_constant_s = 0"),
-    ('"first_order"', '"second_order"'), ('"signed_quadratic"', '"quadratic"'),
+    ('"first_order"', '"third_order"'), ('"signed_quadratic"', '"cubic"'),
+    ('"signed_quadratic"', '"linear"'),  # has other keys
+    (DRAG, "linear_aero_moment_n_m_s = [1, 2]"), (DRAG, 'linear_aero_moment_n_m_s = "1"'),
+    (DRAG, "linear_aero_moment_n_m_s = {xq = 1}"),
+    ('"wind.0.to_m_s.x"', '"wind.0.to_m_s.0"'), ('"vehicle.rotors.*.motor', '"vehicle.*.*.motor'),
+    ('"vehicle.mass_kg"', '"vehicle.mass_kg.*"'), ('"vehicle.mass_kg"', '"vehicle.inertia_kg_m2.*"'),
+    ('dist = "uniform"', 'dist = "uniform"\nshare = "some"'), ('dist = "uniform"', 'dist = "uniform"\napply = "times"'),
     ("max = 2200", 'max = "2200"'), ("[[wind]]", "[wind]"), ('"steady"', '"gusty"'),
     ("to_m_s = [1.0, 0.5, 0.0]", "to_m_s = [1.0, 0.5]"), ("to_m_s = [1.0, 0.5, 0.0]", ""),
     ("to_m_s = [1.0, 0.5, 0.0]", "to_m_s = {x = 1}"),
@@ -136,6 +145,16 @@ SOUND = [
     ("rate_hz = 1000", 'rate_hz = "2000/2"'), ("rate_hz = 1000", "step_s = 0.001"),
     ("duration_s = 0.3", "steps = 300"), ('"vehicle.rotors.*.motor', '"vehicle.rotors.3.motor'),
     ("position_m = [0, 0, -10]", "position_m = {z = -10}"), ('name = "small"\n', ""),
+    ('"signed_quadratic"', '"quadratic"'),
+    ('"first_order"', '"second_order", damping_ratio = 0.7'),
+    (DRAG, "linear_aero_moment_n_m_s = 0.1"), (DRAG, "linear_aero_moment_n_m_s = [0.1, 0.1, 0.2]"),
+    (DRAG, "linear_aero_moment_n_m_s = [1, 0, 0, 0, 1, 0, 0, 0, 1]"),
+    (DRAG, "linear_aero_moment_n_m_s = {xy = 0.1}"),
+    ('"wind.0.to_m_s.x"', '"wind.0.to_m_s.*"'), ('"wind.0.to_m_s.x"', '"wind.*.to_m_s.*"'),
+    ('"wind.0.to_m_s.x"', '"simulation.initial.position_m.*"'),
+    ('"wind.0.to_m_s.x"', '"vehicle.inertia_kg_m2.turn_rad.*"'),
+    ("seed = 11", 'seed = 11\n[sweep."vehicle.linear_aero_moment_n_m_s.xy"]\nlinspace = [0, 0.1, 3]'),
+    ("seed = 11", 'seed = 11\n[sweep."vehicle.rotors.*.axis.*"]\nvalues = [-1]'),
 ]
 
 
@@ -171,7 +190,7 @@ class Schema(ProgramTest):
                 self.write("s.toml", text)
                 self.expect(2, "check", "s.toml")
                 self.assertFalse(fits.is_valid(tomllib.loads(text)), change)
-        self.assertEqual(len(set(BROKEN)), 49)
+        self.assertEqual(len(set(BROKEN)), 59)
 
     def test_rotors_that_share_nothing_are_whole(self):
         self.write("s.toml", SCENARIO)
@@ -218,7 +237,7 @@ class Schema(ProgramTest):
         gravity = properties["environment"]["properties"]["gravity_m_s2"]
         self.assertIn("[m s-2]", gravity["description"])
         self.assertEqual((gravity["minimum"], gravity["maximum"], gravity["default"]), (0, 100, 9.80665))
-        self.assertEqual(properties["integrator"]["properties"]["type"]["enum"][:2], ["euler", "rk4"])
+        self.assertEqual(properties["integrator"]["properties"]["type"]["enum"][:2], ["euler", "semi_implicit_euler"])
 
     def test_of_something_else(self):
         result = self.expect(2, "schema", "result")

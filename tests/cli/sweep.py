@@ -108,7 +108,7 @@ class Sweep(ProgramTest):
             self.fly("b.h5", *sets, text=BASE)
             with h5py.File(self.path("b.h5"), "r") as file:
                 self.assertTrue((file["digest"][:] == digests[point]).all(), point)
-                self.assertEqual(file["stat_max_speed_m_s"].shape, (10,))
+                self.assertEqual(file["stat_max_speed_m_s"].shape, file["statistic"].shape)
                 self.assertNotIn("sweep_point", file)
             os.remove(self.path("b.h5"))
 
@@ -218,19 +218,20 @@ values = [0.9, 1.0]
 
     def test_the_summary_is_per_point(self):
         out = self.fly("a.h5").out
-        self.assertIn("small: 12 points, 108 samples, 108 ok", out)
-        self.assertIn("point 11: environment.gravity_m_s2 = 10, vehicle.mass_kg = 1.25", out)
-        self.assertEqual(out.count("max_tilt_deg"), POINTS)
+        self.assertTrue(out.startswith("small: 108 samples, 108 ok\n12 sweep points: `montecopter stats`"), out)
+        out = self.expect(0, "stats", "a.h5").out
+        self.assertIn("\npoint 11: environment.gravity_m_s2 = 10.0, vehicle.mass_kg = 1.25 (9 ok)\n", out)
+        self.assertEqual(out.count("\npoint "), POINTS)
         data = json.loads(self.fly("a.h5", "--json").out)
         self.assertEqual(len(data["points"]), POINTS)
         wanted = {"environment.gravity_m_s2": np.linspace(9.7, 10.0, 4)[1], "vehicle.mass_kg": 1.25}
-        self.assertEqual(data["points"][5]["sweep"], wanted)
+        self.assertEqual(data["points"][5]["values"], wanted)
         with h5py.File(self.path("a.h5"), "r") as file:
             self.assertEqual(data["points"][5]["metrics"]["max_speed_m_s"]["mean"],
                              file["stat_max_speed_m_s"][5, 1])
+            self.assertEqual(data["points"][5]["status"]["ok"], SAMPLES)
         self.assertNotIn("metrics", data)
-        out = self.fly("b.h5", "--set", 'sweep."vehicle.mass_kg".linspace=[0.9, 1.1, 30]').out
-        self.assertIn("120 points are too many to list", out)
+        self.assertEqual(json.loads(self.expect(0, "stats", "a.h5", "--json").out), data)
 
     def test_failed_samples_of_a_point_are_counted_there(self):
         text = BASE + '[sweep."vehicle.inertia_kg_m2.zz"]\nvalues = [0.007, 0.0099]\n'

@@ -12,6 +12,7 @@
 #include <montecopter/scenario/load.hpp>
 #include <montecopter/simulate/dispatch.hpp>
 #include <montecopter/simulate/simulate.hpp>
+#include <montecopter/summarise/report.hpp>
 #include <montecopter/summarise/summary.hpp>
 #include <mutex>
 #include <numeric>
