@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""Every example flies, and what it says of itself is so."""
+import pathlib
+import tomllib
+
+import h5py
+import numpy as np
+
+import support
+from support import ProgramTest
+
+SCENARIOS = pathlib.Path(__file__).resolve().parents[2] / "scenarios"
+# Other numbers in a model that an example flies with better ones.
+VARIANTS = {"plus-quad-unit", "polyrotor-agi", "polyrotor-simplified"}
+
+
+class Examples(ProgramTest):
+    def fly(self, name, *options):
+        self.expect(0, "run", SCENARIOS / "examples" / f"{name}.toml", "--progress", "none",
+                    "-o", f"{name}.h5", *options)
+        return h5py.File(self.path(f"{name}.h5"), "r")
+
+    def test_every_example_flies_to_its_end(self):
+        names = sorted(path.stem for path in (SCENARIOS / "examples").glob("*.toml"))
+        self.assertGreaterEqual(len(names), 10)
+        for name in names:
+            with self.subTest(name), self.fly(name) as file:
+                self.assertTrue((file["status"][:] == 1).all())
+                self.assertGreater(len({row.tobytes() for row in file["digest"][:]}), 1)
+
+    def test_every_published_vehicle_flies_in_an_example(self):
+        flown = {pathlib.Path(tomllib.loads(path.read_text())["vehicle"]["include"]).stem
+                 for path in (SCENARIOS / "examples").glob("*.toml")}
+        vehicles = {path.stem for path in (SCENARIOS / "vehicles").glob("*.toml")}
+        self.assertEqual(vehicles - flown, VARIANTS)
+
+    def test_hover_commands_balance_the_vehicle(self):
+        for name in ("neo9-hover", "naki-hover"):
+            text = (SCENARIOS / "examples" / f"{name}.toml").read_text()
+            self.write(f"{name}-calm.toml", text[:text.index("[monte_carlo]")].replace(
+                "../vehicles", str(SCENARIOS / "vehicles")))
+            self.expect(0, "run", f"{name}-calm.toml", "-o", f"{name}-calm.h5", "--progress", "none")
+            with h5py.File(self.path(f"{name}-calm.h5"), "r") as file:
+                # 15 digits of the rotor speeds: 1e-15 g over 2 s is 2e-14 m, and more if it tilts.
+                self.assertLess(file["m_max_position_error_m"][0], 1e-11, name)
+
+    def test_the_doublet_turns_right_and_back(self):
+        with self.fly("sih2022-roll-doublet") as file:
+            w, x = file["attitude"][0, :, 0], file["attitude"][0, :, 1]
+            roll_deg = np.degrees(2 * np.arctan2(x, w))
+            self.assertGreater(roll_deg.max(), 14)
+            # Impulses cancel, so the rate decays with K_DW / Ixx = 1 1/s and the angle with it. In
+            # steps of 1/400 s a factor of (1 - 1/400)^400 = e^-1 (1 - 1/800) in each second.
+            self.assertAlmostEqual(roll_deg[-1] / roll_deg[-51], (1 - 1 / 400) ** 400, delta=1e-4)
+
+    def test_the_pitch_doublet_flies_north_unbraked(self):
+        with self.fly("plus-quad-pitch", "--set", 'disperse."vehicle.rotors.*.law.thrust_n_s2".sd=1e-9') as file:
+            north = file["velocity"][0, :, 0]
+            self.assertGreater(north[-1], 1)
+            # It ends level at 1.7 s (row 85), but for propellers that differ by 1e-9: their moment of
+            # 2.45 N 1e-9 0.25 m turns it by 2e-8 rad/s2, which in 3 s makes 1e-6 m/s.
+            np.testing.assert_allclose(north[86:], north[-1], rtol=1e-5)
+
+    def test_thrust_falls_in_a_climb(self):
+        with self.fly("f450-climb") as file:
+            share = 1.4 * 9.81 / 4
+            thrust, speed = file["rotor_thrust"][:, :, 0], file["rotor_speed"][:, :, 0]
+            up = -file["velocity"][:, :, 2]
+            self.assertTrue((np.diff(thrust[:, 15:], axis=1) < 0).all())  # from 0.75 s: speeds are there
+            np.testing.assert_allclose(speed[:, 30:], 559.608, rtol=1e-5)
+            # The lag of 30 ms: after 0.25 s the speed is 2e-4 of the step short of its command.
+            self.assertGreater(thrust[:, 15].mean(), 1.15 * share)
+            # Acceleration is what thrust leaves: at 10 s some 0.05 m/s2 of 2.1 at the start.
+            np.testing.assert_allclose(thrust[:, -1], share, rtol=0.01)
+            self.assertAlmostEqual(up[:, -1].mean(), 4.7, delta=0.4)
+
+
+if __name__ == "__main__":
+    support.main()
