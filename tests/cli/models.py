@@ -284,6 +284,10 @@ class Completions(ProgramTest):
         self.assertEqual(self.offered("run", ""), ["a.toml", "folder"])
         self.assertEqual(self.offered("diff", ""), ["b.h5", "folder"])
         self.assertEqual(self.offered("run", "a.toml", "-o", ""), ["b.h5", "folder"])
+        self.assertEqual(self.offered("stats", ""), ["b.h5", "folder"])
+        self.assertEqual(self.offered("stats", "b.h5", "--metric", ""), [])
+        self.write("d.csv", "")
+        self.assertEqual(self.offered("export", "b.h5", "-o", ""), ["d.csv", "folder"])
 
     def test_every_path_that_is_offered_can_be_set(self):
         """None of the offered paths is an unknown key."""
