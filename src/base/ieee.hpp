@@ -1,9 +1,7 @@
 #pragma once
 /// The arithmetic that results are promised for, whatever a library linked with -Ofast has set.
 
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-#endif
+#include <cfenv>
 
 #if defined(__FAST_MATH__)
 #error "fast-math changes bits; see cmake/fp.cmake"
@@ -11,11 +9,9 @@
 
 namespace montecopter {
 
-/// Round to nearest, subnormals kept, for the calling thread.
-inline void set_ieee_arithmetic() {
-#if defined(__x86_64__)
-  _mm_setcsr(0x1f80);  // the processor's default
-#endif
-}
+/// Round to nearest, subnormals kept, for the calling thread. The C library's default is the
+/// processor's: it also resets the flush-to-zero of x86-64 and aarch64, and x86-64's second
+/// rounding mode (x87), which decides how the C library reads decimal numbers.
+inline void set_ieee_arithmetic() { std::fesetenv(FE_DFL_ENV); }
 
 }  // namespace montecopter
