@@ -8,10 +8,11 @@ function(montecopter_kernel name)
   string(TOUPPER ${name} upper)
   set(object_target montecopter_kernel_${name}_object)
   set(symbol montecopter_kernel_${name})
-  add_library(${object_target} OBJECT ${PROJECT_SOURCE_DIR}/src/simulate/kernels/kernel.cpp)
+  add_library(${object_target} OBJECT ${MONTECOPTER_SOURCES}/simulate/kernels/kernel.cpp)
   target_link_libraries(${object_target} PRIVATE montecopter_fp montecopter_warnings
                                                  montecopter_sanitizers)
-  target_include_directories(${object_target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${Boost_INCLUDE_DIRS})
+  target_include_directories(${object_target} PRIVATE ${MONTECOPTER_SOURCES})
+  target_include_directories(${object_target} SYSTEM PRIVATE ${Boost_INCLUDE_DIRS})
   target_compile_definitions(${object_target} PRIVATE MONTECOPTER_ISA_${upper} EIGEN_DONT_VECTORIZE
                              MONTECOPTER_KERNEL_SYMBOL=${symbol} MONTECOPTER_KERNEL_NAME="${name}")
   # g++ 12 turns copies of packs into `rep movs` and, in a unit of this size, stops inlining one-line

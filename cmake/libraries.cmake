@@ -11,8 +11,3 @@ find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 # The serial flavour of HDF5, whatever MPI flavours are installed besides.
 set(HDF5_PREFER_PARALLEL OFF)
 find_package(HDF5 REQUIRED COMPONENTS C HL)
-
-add_library(montecopter_options INTERFACE)
-target_link_libraries(montecopter_options INTERFACE montecopter_fp montecopter_warnings
-                                                    montecopter_sanitizers)
-target_include_directories(montecopter_options INTERFACE ${PROJECT_SOURCE_DIR}/src)

@@ -11,6 +11,8 @@
 #include "dynamics/isa/avx512.hpp"
 #elif defined(MONTECOPTER_ISA_AVX2)
 #include "dynamics/isa/avx2.hpp"
+#elif defined(MONTECOPTER_ISA_NEON)
+#include "dynamics/isa/neon.hpp"
 #endif
 #include "dynamics/isa/scalar.hpp"
 
@@ -21,6 +23,8 @@ namespace isa {
 using Native = Avx512;
 #elif defined(MONTECOPTER_ISA_AVX2)
 using Native = Avx2;
+#elif defined(MONTECOPTER_ISA_NEON)
+using Native = Neon;
 #elif defined(MONTECOPTER_ISA_SCALAR)
 struct ScalarTag;
 using Native = OneLane<ScalarTag>;
@@ -81,8 +85,8 @@ struct Pack {
   friend Pack fnma(const Pack& a, const Pack& b, const Pack& c) {
     return from_register(Isa::fnma(a.v, b.v, c.v));
   }
-  // The registers' own min and max are these compare-and-selects: the second operand if either is
-  // NaN or both are zeros.
+  // Compare-and-select, as the registers of x86-64 do it: the second operand if either is NaN or
+  // both are zeros.
   friend Pack min(const Pack& a, const Pack& b) { return from_register(Isa::min(a.v, b.v)); }
   friend Pack max(const Pack& a, const Pack& b) { return from_register(Isa::max(a.v, b.v)); }
   friend Pack sqrt(const Pack& x) { return from_register(Isa::sqrt(x.v)); }

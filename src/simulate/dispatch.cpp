@@ -25,6 +25,8 @@ const std::vector<Candidate>& candidates() {
        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma");
      }},
+#elif defined(__aarch64__)
+    {&montecopter_kernel_neon, [] { return true; }},
 #endif
   };
   return all;

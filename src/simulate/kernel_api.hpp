@@ -76,7 +76,7 @@ struct LaneIo {
 
 /// One kernel object.
 struct Kernel {
-  const char* name;  ///< "baseline", "scalar", "avx2", "avx512"
+  const char* name;  ///< "baseline", "scalar", "avx2", "avx512", "neon"
   int width;         ///< samples flown side by side by fixed-step integrators
   /// Flies `count` samples to their ends, `width` at a time. Allocates nothing (but
   /// bulirsch_stoer), throws nothing.
@@ -92,4 +92,5 @@ extern const montecopter::Kernel montecopter_kernel_baseline;
 extern const montecopter::Kernel montecopter_kernel_scalar;
 extern const montecopter::Kernel montecopter_kernel_avx2;
 extern const montecopter::Kernel montecopter_kernel_avx512;
+extern const montecopter::Kernel montecopter_kernel_neon;
 }

@@ -1,6 +1,7 @@
 #pragma once
-/// One lane. With hardware FMA (MONTECOPTER_ISA_SCALAR, compiled with -mfma), or with the correctly
-/// rounded fma() of the C library (baseline: slow, same bits, runs on every x86-64 and aarch64).
+/// One lane. With hardware FMA (MONTECOPTER_ISA_SCALAR, compiled with -mfma), or with what the
+/// oldest CPU has (baseline): on aarch64 the same, on x86-64 the correctly rounded fma() of the C
+/// library (slow, same bits).
 
 #include <bit>
 #include <cmath>
