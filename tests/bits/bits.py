@@ -1,15 +1,52 @@
-"""The scenario whose bits are compared, small enough for every build and every emulated CPU."""
+"""The scenarios whose bits are compared, small enough for every build and every emulated CPU."""
+import math
 import pathlib
+import platform
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
 
 from support import SCENARIO, edited  # noqa: E402
 
-# All there are (same_bits.py compares with what the program knows).
+LANES = ("baseline", "neon") if platform.machine() == "aarch64" else ("baseline", "scalar", "avx2", "avx512")
+
+# All there are of each; same_bits.py compares with what the program knows.
 INTEGRATORS = ("rk4", "euler", "semi_implicit_euler", "euler_exp", "dopri5_fixed", "cash_karp54_fixed",
                "fehlberg78_fixed", "adams_bashforth_moulton", "dopri5", "cash_karp54", "fehlberg78",
                "bulirsch_stoer", "rosenbrock4")
+# With the same input from 0 to 1, so that every law goes with every motor.
+LAWS = {
+    "signed_quadratic": "thrust_n_s2 = 5, torque_n_m_s2 = 0.1",
+    "linear": "thrust_max_n = 5, torque_max_n_m = 0.1",
+    "quadratic": "thrust_n_s2 = 5, torque_n_m_s2 = 0.1",
+    "polynomial": "thrust_0_n = -0.2, thrust_1_n = 3, thrust_2_n = 2, torque_1_n_m = 0.05, torque_2_n_m = 0.03",
+    "performance_table": "diameter_m = 8, advance_ratio = [-1, 0, 0.5, 1], "
+                         "thrust_coefficient = [0.14, 0.11, 0.08, 0], power_coefficient = [0.05, 0.05, 0.04, 0.02]",
+}
+MOTORS = {
+    "first_order": "time_constant_s = 0.02, min = 0, max = 1",
+    "direct": "min = 0, max = 1",
+    "asymmetric_first_order": "time_constant_up_s = 0.02, time_constant_down_s = 0.05, min = 0, max = 1",
+    "slew_limited": "time_constant_s = 0.02, slew_up_1_s = 2, slew_down_1_s = 1, min = 0, max = 1",
+    "second_order": "time_constant_s = 0.02, damping_ratio = 0.7, min = 0, max = 1",
+    "load_lag": "time_constant_s = 0.02, min = 0, max = 1, rotor_inertia_kg_m2 = 6e-6, speed_thrust_n_s2 = 1.5e-6",
+}
+DISTRIBUTIONS = {
+    "fixed": ["value = 0.3"],
+    "uniform": ["low = -1\nhigh = 2"],
+    "normal": ["mean = 0.1\nsd = 2", "mean = 0\nsd = 1\nlow_sd = 3\nhigh_sd = 9"],
+    "truncated_normal": ["mean = 0.1\nsd = 2\nlow = -1\nhigh = 3"],
+    "lognormal": ["median = 2\nsigma = 0.3", "mean = 2\nsd = 0.5\nlow_relative = -0.2"],
+    "triangular": ["left = -1\nmode = 0.3\nright = 2", "left = -1\nmode = 0.3\nright = 2\nlow = 0"],
+    "exponential": ["mean = 3", "mean = 3\nlow = 1\nhigh = 4"],
+    "weibull": ["scale = 2\nshape = 1.7", "scale = 2\nshape = 0.6\nhigh = 5"],
+    "rayleigh": ["sigma = 1.5", "sigma = 1.5\nlow = 2"],
+    "choice": ["values = [0.1, 0.7, 3]"],
+    "discrete": ["values = [0.1, 0.7, 3]\nweights = [1, 0.3, 2]"],
+    "empirical": ["values = [0.1, 0.7, 3, 1.9]", "values = [0.1, 0.7, 3, 1.9]\ninterpolate = false",
+                  "values = [0.1, 0.7, 3, 1.9]\nlow = 0.5\nhigh = 2"],
+}
 
 
 def scenario(integrator, samples=70, duration_s=0.3, more=""):
@@ -20,3 +57,62 @@ def scenario(integrator, samples=70, duration_s=0.3, more=""):
         text = edited(("\n  [0.1, 1150.0, 1116.0, 1150.0, 1116.0],", ""),
                       ("\n  [0.2, 1133.0, 1133.0, 1133.0, 1133.0],", ""), text=text)
     return text + more
+
+
+def between(first, last, new, text):
+    """The text with all from `first` up to `last` replaced."""
+    begin = text.index(first)
+    return text[:begin] + new + text[text.index(last, begin):]
+
+
+def rotors(law, motor, count=4, tilted=False, integrator="rk4", samples=3, duration_s=0.03):
+    """A ring of rotors of any law and motor; tilted ones lean outwards, so that nothing is aligned."""
+    text = scenario(integrator, samples, duration_s)
+    text = re.sub(r"\nlaw = .*\nmotor = .*\n", f'\nlaw = {{type = "{law}", {LAWS[law]}}}\n'
+                  f'motor = {{type = "{motor}", {MOTORS[motor]}}}\n', text)
+    text = edited(('"rotor_speed", ', '"rotor_thrust", "rotor_torque", '), text=text)  # not all motors have a speed
+    blocks = ""
+    for i in range(count):
+        x, y = (round(f(2 * math.pi * i / count), 3) for f in (math.cos, math.sin))
+        lean = f"axis = [{x}, {y}, -2]\n" if tilted else ""
+        blocks += f"[[vehicle.rotors]]\n{lean}position_m = [{x / 10}, {y / 10}, 0]\nspin = {1 - i % 2 * 2}\n"
+    text = between("[[vehicle.rotors]]", "\n[[wind]]", blocks, text)
+    rows = [[0.0] + [0.4 + i / 250 for i in range(count)], [duration_s / 2] + [0.5] * count]
+    text = between("rows = [", "\n[integrator]", f"rows = {rows}\n", text)
+    return between('[disperse."vehicle.rotors', '[disperse."wind', "", text)  # not all motors have it
+
+
+def distributions(samples=200):
+    """Every distribution, with and without limits: the winds of one flight that is a step long."""
+    kinds = [(dist, keys) for dist, all_keys in DISTRIBUTIONS.items() for keys in all_keys]
+    text = scenario("euler", samples, 0.001)
+    text = edited(("[[wind]]\n", '[[wind]]\ntype = "steady"\nto_m_s = [0, 0, 0]\n\n' * (len(kinds) - 1) + "[[wind]]\n"),
+                  ('traces = "every:3"', 'traces = "none"'), ("rate_hz = 100\n", "rate_hz = 1000\n"), text=text)
+    text = text[:text.index('[disperse."wind')]
+    return text + "".join(f'[disperse."wind.{n}.to_m_s.x"]\ndist = "{dist}"\n{keys}\n\n'
+                          for n, (dist, keys) in enumerate(kinds))
+
+
+def early_ends(samples=70, duration_s=0.3):
+    """Diverging and invalid samples beside others: masked lanes, in every width."""
+    text = scenario("euler", samples, duration_s, '\n[disperse."vehicle.quadratic_aero_moment_n_m_s2.zz"]\n'
+                    'dist = "uniform"\nlow = -0.5\nhigh = 0.5\n\n[disperse."vehicle.inertia_kg_m2.zz"]\n'
+                    'dist = "uniform"\nlow = 0.007\nhigh = 0.0105\n')
+    return edited((f"duration_s = {duration_s}", f"duration_s = {duration_s}\nmax_failures = {samples}"),
+                  ("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nbody_rate_rad_s = [0, 0, 0.3]"), text=text)
+
+
+def every_model():
+    """(name, scenario) of all that changes what is computed, each in a flight of a few steps."""
+    for integrator in INTEGRATORS:
+        yield f"integrator-{integrator}", scenario(integrator, samples=5, duration_s=0.03)
+    for law in LAWS:
+        for motor in MOTORS:
+            yield f"aligned-{law}-{motor}", rotors(law, motor)
+            yield f"tilted-{law}-{motor}", rotors(law, motor, tilted=True)
+    for count in (1, 3, 6, 8, 16):
+        yield f"{count}-rotors", rotors("quadratic", "first_order", count)
+    for integrator in ("euler_exp", "dopri5_fixed", "dopri5", "rosenbrock4"):  # with two states per motor, as a table
+        yield f"{integrator}-table", rotors("performance_table", "second_order", 6, True, integrator)
+    yield "distributions", distributions()
+    yield "early-ends", early_ends(samples=20)

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Usage: kernel_symbols.py BUILD_DIRECTORY
+"""Usage: kernel_symbols.py BUILD_DIRECTORY [PREFIX]
 
 Each kernel object shares nothing with the program but its table: code for AVX-512 must not serve
 anybody else. So it defines one global symbol, calls no function of libm that rounds in its own way,
-and runs nothing before main(), when nobody has asked yet what the CPU can do.
+and runs nothing before main(), when nobody has asked yet what the CPU can do. PREFIX is that of cross binutils.
 """
 import pathlib
 import re
@@ -12,22 +12,25 @@ import sys
 import unittest
 
 OBJECTS = []
+PREFIX = ""
 # Correctly rounded or exact everywhere; the rest is the compiler's own.
 MAY_CALL = re.compile(r"fma|sqrt|mem(cpy|move|set|cmp)|_GLOBAL_OFFSET_TABLE_|__dso_handle|__cxa_\w+"
                       r"|__gxx_personality_v0|_Unwind_Resume|__stack_chk_fail|_ZN?K?St.*|_Z(nw|dl|da|na).*"
                       r"|__asan_.*|__ubsan_.*")
 
 
-def output(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def output(tool, *options):
+    return subprocess.run([PREFIX + tool, *options], check=True, capture_output=True, text=True).stdout
 
 
 class KernelSymbols(unittest.TestCase):
     def test_there_are_kernels(self):
         names = {path.stem for path in OBJECTS}
         self.assertIn("kernel_baseline", names)
-        if "x86-64" in output("objdump", "-f", str(OBJECTS[0])):
-            self.assertEqual(names, {f"kernel_{n}" for n in ("baseline", "scalar", "avx2", "avx512")})
+        architecture = output("objdump", "-f", str(OBJECTS[0]))
+        for here, lanes in {"x86-64": {"baseline", "scalar", "avx2", "avx512"}, "aarch64": {"baseline", "neon"}}.items():
+            if here in architecture:
+                self.assertEqual(names, {f"kernel_{n}" for n in lanes})
 
     def test_one_global_symbol(self):
         for path in OBJECTS:
@@ -56,6 +59,8 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     OBJECTS = sorted(p for p in pathlib.Path(sys.argv.pop(1)).glob("src/simulate/kernel_*.o")
                      if not p.name.endswith(".all.o"))
+    if len(sys.argv) > 1:
+        PREFIX = sys.argv.pop(1)
     if not OBJECTS:
         sys.exit("no kernel objects there")
     unittest.main()

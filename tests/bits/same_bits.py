@@ -16,8 +16,6 @@ import bits
 import support
 from support import ProgramTest, edited, sha256
 
-LANES = ("baseline", "scalar", "avx2", "avx512")
-
 
 def inputs(path):
     with h5py.File(path, "r") as file:
@@ -33,7 +31,7 @@ class SameBits(ProgramTest):
     def lanes_here(self):
         self.write("probe.toml", bits.scenario("euler", samples=1))
         here = []
-        for lanes in LANES:
+        for lanes in bits.LANES:
             result = self.run_program("run", "probe.toml", "-o", f"probe-{lanes}.h5", "--lanes", lanes)
             if result.code == 0:
                 here.append(lanes)
@@ -61,12 +59,15 @@ class SameBits(ProgramTest):
             status = column(self.path(f"{integrator}-auto-1.h5"), "status")
             self.assertTrue((status == 1).all(), "all of them fly to the end")
 
-    def test_every_integrator_is_in_the_matrix(self):
-        self.write("s.toml", bits.scenario("no_such_thing"))
-        result = self.run_program("check", "s.toml")
-        self.assertEqual(result.code, 2, result)
-        known = re.search(r"Known: ([\w, ]+)\.", result.err).group(1)
-        self.assertEqual(set(re.split(", | and ", known)), set(bits.INTEGRATORS))
+    def test_every_model_is_in_the_matrix(self):
+        self.write("s.toml", bits.scenario("rk4"))
+        for key, wanted in {"integrator.type": bits.INTEGRATORS, "vehicle.rotor.law.type": bits.LAWS,
+                            "vehicle.rotor.motor.type": bits.MOTORS,
+                            'disperse."vehicle.mass_kg".dist': bits.DISTRIBUTIONS}.items():
+            result = self.run_program("check", "s.toml", "--set", f"{key}=no_such_thing")
+            self.assertEqual(result.code, 2, result)
+            known = re.search(r"Known: ([\w, ]+)\.", result.err).group(1)
+            self.assertEqual(set(re.split(", | and ", known)), set(wanted))
 
     def test_different_scenarios_have_different_bits(self):
         """Or else the tests above would prove nothing."""
@@ -79,14 +80,7 @@ class SameBits(ProgramTest):
             self.assertTrue((digests[0] != digests[n]).all())
 
     def test_flights_that_end_early(self):
-        """Diverging and invalid samples beside others: masked lanes, in every width."""
-        text = bits.scenario("euler", more='\n[disperse."vehicle.quadratic_aero_moment_n_m_s2.zz"]\n'
-                             'dist = "uniform"\nlow = -0.5\nhigh = 0.5\n'
-                             '\n[disperse."vehicle.inertia_kg_m2.zz"]\n'
-                             'dist = "uniform"\nlow = 0.007\nhigh = 0.0105\n')
-        text = edited(("duration_s = 0.3", "duration_s = 0.3\nmax_failures = 70"),
-                      ("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nbody_rate_rad_s = [0, 0, 0.3]"),
-                      text=text)
+        text = bits.early_ends()
         hashes = {lanes: self.fly(f"{lanes}.h5", text, "--lanes", lanes) for lanes in self.lanes_here()}
         self.assertEqual(len(set(hashes.values())), 1, hashes)
         status = column(self.path("baseline.h5"), "status")
