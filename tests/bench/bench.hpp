@@ -1,13 +1,13 @@
 #pragma once
 /// What the benchmarks share. Every figure is a rate per second of CPU time of one thread.
 
-#include <string>
+#include "simulate/kernel_api.hpp"
 
 namespace montecopter::bench {
 
-/// Minimal number of floating-point operations of one RK4 step of the benchmark model (17 states:
-/// FlightGoggles' quadrotor + rotor drag + wind), counted with an instrumented scalar.
-inline constexpr double flop_per_step = 935;
+/// Floating-point operations of one step of one sample (and the limits after it) with the terms
+/// that the vehicle has, counted by evaluating the kernels' templates: see counted.hpp.
+long flop_of_step(const FlightPlan& plan, const LaneIo& lane);
 
 /// Runs `fmas` fused multiply-adds per lane in independent chains, with the widest registers of the
 /// machine; returns the floating-point operations done.

@@ -8,9 +8,12 @@
 #include <string>
 
 #include "bench.hpp"
+#include "flights.hpp"
 #include "simulate/dispatch.hpp"
 
 namespace {
+
+using montecopter::bench::Subject;
 
 /// The usual console table, and the medians besides.
 class MedianReporter : public benchmark::ConsoleReporter {
@@ -31,34 +34,72 @@ class MedianReporter : public benchmark::ConsoleReporter {
   }
 };
 
-void print_ratios(const MedianReporter& reporter) {
-  using montecopter::bench::flop_per_step;
-  const auto rate = [&](const std::string& name) { return reporter.medians.at(name).rate; };
-  const auto seconds = [&](const std::string& name) { return reporter.medians.at(name).seconds; };
-  const std::string kernel = std::string(montecopter::choose_kernel("auto").name) + "/";
-  const double peak = rate("peak/fma [flop]");
-  std::printf("\nfma peak                            %8.1f Gflop/s\n", peak / 1e9);
-  std::printf(
-      "rk4 step                            %8.1f M/s = %.0f %% of the peak (%g flop a step)\n",
-      rate(kernel + "rk4 step") / 1e6, 100 * rate(kernel + "rk4 step") * flop_per_step / peak,
-      flop_per_step);
-  std::printf("rk4 flight with metrics             %8.1f M/s = %.1f x odeint\n",
-              rate(kernel + "rk4 flight") / 1e6,
-              rate(kernel + "rk4 flight") / rate("rival/odeint rk4"));
-  std::printf("rk4 flight + 6 normals per step     %8.1f M/s = %.1f x odeint + std::normal\n",
-              rate(kernel + "rk4 flight + 6 normals") / 1e6,
-              rate(kernel + "rk4 flight + 6 normals") / rate("rival/odeint rk4 + 6 normals"));
-  for (const auto& integrator : montecopter::integrators) {
-    const std::string name(integrator.name);
-    std::printf("%-23s flight              %8.2f M/s = %.3f x rk4\n", name.c_str(),
-                rate("integrator/" + name) / 1e6,
-                rate("integrator/" + name) / rate("integrator/rk4"));
+class Table {
+ public:
+  explicit Table(const MedianReporter& reporter) : reporter_(reporter) {}
+
+  void print() const {
+    print_quad();
+    print_integrators();
+    print_vehicles();
+    print_trace();
   }
-  const double trace =
-      seconds("trace/flight recorded at 100 Hz") - seconds("trace/flight recorded without traces");
-  std::printf("trace of 17 numbers at 100 Hz       %8.1f ms = %.2f x a bare pwrite of its bytes\n",
-              1e3 * trace, trace / seconds("trace/bare pwrite"));
-}
+
+ private:
+  double rate(const std::string& name) const { return reporter_.medians.at(name).rate; }
+  double seconds(const std::string& name) const { return reporter_.medians.at(name).seconds; }
+  double peak() const { return rate("peak/fma [flop]"); }
+
+  void print_quad() const {
+    const std::string kernel = std::string(montecopter::choose_kernel("auto").name) + "/";
+    const double noisy = rate(kernel + "rk4 flight + 6 normals");
+    std::printf("\nfma peak                            %8.1f Gflop/s\n", peak() / 1e9);
+    std::printf("rk4 step                            %8.1f M/s\n", rate(kernel + "rk4 step") / 1e6);
+    std::printf("rk4 flight with metrics             %8.1f M/s = %.1f x odeint\n",
+                rate(kernel + "rk4 flight") / 1e6,
+                rate(kernel + "rk4 flight") / rate("rival/odeint rk4"));
+    std::printf("rk4 flight + 6 normals per step     %8.1f M/s = %.1f x odeint + std::normal\n",
+                noisy / 1e6, noisy / rate("rival/odeint rk4 + 6 normals"));
+  }
+
+  void print_integrators() const {
+    for (const auto& integrator : montecopter::integrators) {
+      const std::string name(integrator.name);
+      std::printf("%-23s flight              %8.2f M/s = %.3f x rk4\n", name.c_str(),
+                  rate("integrator/" + name) / 1e6,
+                  rate("integrator/" + name) / rate("integrator/rk4"));
+    }
+  }
+
+  /// The first vehicle is what the others are compared with.
+  void print_vehicles() const {
+    std::printf("\n%-37s %9s %9s %9s %8s %7s %9s\n", "vehicle", "flight", "bare step", "flop a",
+                "Gflop/s", "of the", "of the");
+    std::printf("%-37s %9s %9s %9s %8s %7s %9s\n", "", "[M/s]", "[M/s]", "step", "(step)", "peak",
+                "first's");
+    double first = 0;
+    for (const Subject& subject : montecopter::bench::subjects()) {
+      montecopter::bench::ReadyFlight flight(subject);
+      const auto flop = montecopter::bench::flop_of_step(flight.plan(), flight.lanes()[0]);
+      const std::string name = "vehicle/" + subject.name;
+      const double steps = rate(name + "/step"), flops = steps * static_cast<double>(flop);
+      if (first == 0) first = flops;
+      std::printf("%-37s %9.1f %9.1f %9ld %8.1f %5.0f %% %9.2f\n", subject.name.c_str(),
+                  rate(name + "/flight") / 1e6, steps / 1e6, flop, flops / 1e9,
+                  100 * flops / peak(), flops / first);
+    }
+  }
+
+  void print_trace() const {
+    const double trace = seconds("trace/flight recorded at 100 Hz") -
+                         seconds("trace/flight recorded without traces");
+    std::printf(
+        "\ntrace of 17 numbers at 100 Hz       %8.1f ms = %.2f x a bare pwrite of its bytes\n",
+        1e3 * trace, trace / seconds("trace/bare pwrite"));
+  }
+
+  const MedianReporter& reporter_;
+};
 
 }  // namespace
 
@@ -69,7 +110,7 @@ int main(int argc, char** argv) {
   MedianReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
   try {
-    print_ratios(reporter);
+    Table(reporter).print();
   } catch (const std::out_of_range&) {
     std::puts("(no ratios: some benchmarks were filtered out)");
   }

@@ -1,0 +1,96 @@
+#include "flights.hpp"
+
+#include <stdexcept>
+
+namespace montecopter::bench {
+namespace {
+
+const std::string without_noise =
+    "vehicle.process_noise={force_n2_s=0.0, moment_n2_m2_s=0.0, rate_hz=1000}";
+constexpr double goggles_hover = 1133.15;
+
+std::string scenario_text(const Subject& subject) {
+  std::string commands;
+  for (int i = 0; i < subject.rotors; ++i) commands += ", " + std::to_string(subject.command);
+  return "schema = 1\nname = \"bench\"\n"
+         "vehicle.include = \"vehicles/" +
+         subject.vehicle +
+         ".toml\"\n"
+         "wind = [{type = \"steady\", to_m_s = [3.0, 1.0, 0.0]}]\n"
+         "controller = {type = \"command_table\", rows = [[0.0" +
+         commands +
+         "]]}\n"
+         "integrator = {type = \"rk4\", rate_hz = 1000}\n"
+         "simulation = {duration_s = 4.0, initial.position_m = [0.0, 0.0, -3.0]}\n"
+         "output = {traces = \"none\", rate_hz = 1}\n"
+         "monte_carlo = {samples = 1, seed = 1}\n";
+}
+
+Plan plan_of(const Subject& subject) {
+  return make_plan(load_scenario_text(scenario_text(subject), subject.name + ".toml",
+                                      MONTECOPTER_SCENARIOS, subject.overrides));
+}
+
+Subject goggles_with(const std::string& motor, const std::string& parameters) {
+  const std::string common = "min=0.0, max=2200.0, rotor_inertia_kg_m2=6.62e-6";
+  return {"flightgoggles, " + motor,
+          "flightgoggles",
+          4,
+          goggles_hover,
+          {without_noise,
+           "vehicle.rotor.motor={type=\"" + motor + "\", " + parameters + ", " + common + "}"}};
+}
+
+}  // namespace
+
+Subject quad_with_rotor_drag(const std::string& integrator, bool noisy) {
+  Subject quad = {"flightgoggles + rotor drag",
+                  "flightgoggles",
+                  4,
+                  goggles_hover,
+                  {"vehicle.rotor_drag_1_s=[0.5, 0.4, 0.1]", "integrator.type=" + integrator}};
+  quad.overrides.push_back(noisy ? "vehicle.process_noise.rate_hz=1000" : without_noise);
+  return quad;
+}
+
+std::vector<Subject> subjects() {
+  return {
+      {"flightgoggles", "flightgoggles", 4, goggles_hover, {without_noise}},
+      quad_with_rotor_drag(),
+      goggles_with("second_order", "time_constant_s=0.02"),
+      goggles_with("asymmetric_first_order", "time_constant_up_s=0.02, time_constant_down_s=0.04"),
+      goggles_with("slew_limited", "time_constant_s=0.02, slew_up_1_s=2e4, slew_down_1_s=1e4"),
+      {"sih2019", "sih2019", 4, 0.4905},
+      {"sih2022", "sih2022", 4, 0.4905},
+      {"sih2022, euler_exp", "sih2022", 4, 0.4905, {"integrator.type=euler_exp"}},
+      {"plus-quad-real", "plus-quad-real", 4, 495.2272},
+      {"plus-quad-unit", "plus-quad-unit", 4, 0.5, {"environment.gravity_m_s2=1.0"}},
+      {"polyrotor-rpg", "polyrotor-rpg", 4, 0.430407913881},
+      {"polyrotor-agi", "polyrotor-agi", 4, 0.465184972697},
+      {"polyrotor-simplified", "polyrotor-simplified", 4, 0.547},
+      {"f450", "f450", 4, 508.7},
+      {"neo9-hexa", "neo9-hexa", 6, 806.0},
+      {"naki-octo", "naki-octo", 8, 418.2},
+  };
+}
+
+ReadyFlight::ReadyFlight(const Subject& subject) : plan_(plan_of(subject)), prepared_(plan_) {
+  const std::size_t size = prepared_.state_size();
+  constants_.resize(multirotor_constants_size(prepared_.flights.capacity));
+  start_.resize(size);
+  if (!SampleBuilder(plan_, prepared_).build(0, {}, constants_.data(), start_.data())) {
+    throw std::runtime_error(subject.name + " cannot fly");
+  }
+  final_states_.resize(size * most_lanes);
+  checkpoint_states_.resize(size * checkpoint_count);
+  for (int i = 0; i < most_lanes; ++i) {
+    lanes_[i].sample = static_cast<std::uint64_t>(i);
+    lanes_[i].constants = constants_.data();
+    lanes_[i].initial_state = start_.data();
+    lanes_[i].final_state = final_states_.data() + size * i;
+    lanes_[i].checkpoint_states = checkpoint_states_.data();
+    lanes_[i].checkpoint_steps = checkpoint_steps_.data();
+  }
+}
+
+}  // namespace montecopter::bench

@@ -1,0 +1,50 @@
+#pragma once
+/// Benchmark flights: 4 s of hover at 1 kHz in a steady wind, eight equal samples side by side.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "simulate/flight_plan.hpp"
+
+namespace montecopter::bench {
+
+inline constexpr std::int64_t steps = 4000;
+inline constexpr int most_lanes = 8;
+
+/// What flies how: a vehicle of scenarios/vehicles, the command at which its rotors hover, and what
+/// is overridden ("path=value" as for --set).
+struct Subject {
+  std::string name, vehicle;
+  int rotors;
+  double command;
+  std::vector<std::string> overrides = {};
+};
+
+/// FlightGoggles' quadrotor with rotor drag: the subject of the integrators' and rivals' rows.
+Subject quad_with_rotor_drag(const std::string& integrator = "rk4", bool noisy = false);
+
+/// All vehicles that come with the program, and FlightGoggles' with each of the other motors. The
+/// first is what the others are compared with.
+std::vector<Subject> subjects();
+
+/// A flight with its memory, ready for a kernel.
+class ReadyFlight {
+ public:
+  explicit ReadyFlight(const Subject& subject);
+  ReadyFlight(const ReadyFlight&) = delete;
+  ReadyFlight& operator=(const ReadyFlight&) = delete;
+
+  const FlightPlan& plan() const { return prepared_.flights; }
+  LaneIo* lanes() { return lanes_.data(); }
+
+ private:
+  Plan plan_;
+  PreparedFlights prepared_;
+  std::vector<double> constants_, start_;
+  std::vector<double> final_states_, checkpoint_states_;  ///< nobody reads them
+  std::array<std::int64_t, checkpoint_count> checkpoint_steps_{};
+  std::array<LaneIo, most_lanes> lanes_{};
+};
+
+}  // namespace montecopter::bench
