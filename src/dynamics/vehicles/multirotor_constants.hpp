@@ -24,7 +24,6 @@ struct MultirotorTerms {
   bool force_noise = false;
   bool moment_noise = false;
   bool rate_limit = false;
-  bool law_sees_air = false;
 };
 
 /// One rotor folded into columns, already divided by mass or inertia. Where thrust and torque are

@@ -44,7 +44,6 @@ struct UsualTerms {
   static constexpr bool rotor_drag = with_rotor_drag;
   static constexpr bool force_noise = with_noise, moment_noise = with_noise;
   static constexpr bool translational_lift = false, velocity_moment = false, rate_limit = false;
-  static constexpr bool law_sees_air = false;
 
   explicit UsualTerms(const MultirotorTerms&) {}
   static bool suits(const MultirotorTerms& terms) {
@@ -96,10 +95,13 @@ struct MultirotorDynamics {
 
   /// x' = f(x, input).
   void derivative(const StateType& state, const Input& input, StateType& rate) const {
+    // Either order gives the same bits. Which one g++ makes more of was measured (scripts/bench).
+    Push push;
+    if constexpr (Terms::known) push = rotor_push(state, input, rate);
     const Rotation<S> R(state.attitude());
     const Vec3<S> air = state.velocity() - c.wind;
     const Vec3<S> air_B = needs_body_air() ? R.inverse(air) : air;
-    const Push push = rotor_push(state, input, air_B, rate);
+    if constexpr (!Terms::known) push = rotor_push(state, input, rate);
     rate.set_position(state.velocity());
     rate.set_velocity(acceleration(R, air, air_B, input, push.acceleration));
     rate.set_attitude(half_product(state.attitude(), state.body_rate()));
@@ -121,10 +123,12 @@ struct MultirotorDynamics {
 
   /// Thrust [N] and drag torque [N m] of rotor i.
   Load<S> rotor_load(int i, const StateType& state, const Input& input) const {
-    if (propulsion.lags_load()) return {motor_state(i, 0, state), motor_state(i, 1, state)};
-    const Vec3<S> air = state.velocity() - c.wind;
-    const Vec3<S> air_B = Rotation<S>(state.attitude()).inverse(air);
-    return in_si(i, law_load(i, state, input, air_B));
+    if (propulsion.lags_load()) return lagging_load(i, state);
+    Load<S> load;
+    propulsion.with_law([&]<class Law>() {
+      load = law_load<Law>(i, state, law_input(i, state, input), seen_air<Law>(state));
+    });
+    return in_si(i, load);
   }
 
  private:
@@ -134,13 +138,7 @@ struct MultirotorDynamics {
   };
 
   bool needs_body_air() const {
-    return terms.rotor_drag || terms.velocity_moment || terms.translational_lift ||
-           terms.law_sees_air;
-  }
-
-  /// State k of motor i; zero if it has none.
-  S motor_state(int i, int k, const StateType& state) const {
-    return k < propulsion.states() ? state.actuator(k * rotors.count() + i) : S(0.0);
+    return terms.rotor_drag || terms.velocity_moment || terms.translational_lift;
   }
 
   /// A speed at its limit does not push on beyond it.
@@ -154,14 +152,34 @@ struct MultirotorDynamics {
     slope = select(speed == limited, slope, S(0.0));
   }
 
-  /// Load of rotor i in the units of its columns, from its law.
-  Load<S> law_load(int i, const StateType& state, const Input& input, const Vec3<S>& air_B) const {
-    const FoldedRotor<S>& r = c.rotor[i];
-    const bool from_state = propulsion.states() > 0 && !propulsion.lags_load();
-    S axial(0.0);
-    if (terms.law_sees_air) axial = dot(r.axis, air_B + cross(state.body_rate(), r.hub));
-    return propulsion.load(r, from_state ? motor_state(i, 0, state) : input.command[i], axial,
-                           table);
+  Load<S> lagging_load(int i, const StateType& state) const {
+    return {state.actuator(i), state.actuator(rotors.count() + i)};
+  }
+
+  const S& law_input(int i, const StateType& state, const Input& input) const {
+    const bool is_state = propulsion.states() > 0 && !propulsion.lags_load();
+    return is_state ? state.actuator(i) : input.command[i];
+  }
+
+  /// Velocity through the air in body axes, if the law depends on it.
+  template <class Law>
+  Vec3<S> seen_air(const StateType& state) const {
+    if constexpr (!Law::sees_air) return {S(0.0), S(0.0), S(0.0)};
+    return Rotation<S>(state.attitude()).inverse(state.velocity() - c.wind);
+  }
+
+  /// Load of rotor i in the units of its columns; a law that is proportional gives its shape twice.
+  template <class Law>
+  Load<S> law_load(int i, const StateType& state, const S& law_input, const Vec3<S>& air_B) const {
+    if constexpr (Law::proportional) {
+      const S shape = Law::shape(law_input);
+      return {shape, shape};
+    } else {
+      const FoldedRotor<S>& r = c.rotor[i];
+      S axial(0.0);
+      if constexpr (Law::sees_air) axial = dot(r.axis, air_B + cross(state.body_rate(), r.hub));
+      return Law::load(r.law, law_input, axial, table);
+    }
   }
 
   Load<S> in_si(int i, const Load<S>& load) const {
@@ -169,34 +187,41 @@ struct MultirotorDynamics {
   }
 
   /// Sums the rotors and sets the rates of the motors.
-  Push rotor_push(const StateType& state, const Input& input, const Vec3<S>& air_B,
-                  StateType& rate) const {
+  Push rotor_push(const StateType& state, const Input& input, StateType& rate) const {
+    std::array<Load<S>, Rotors::capacity> load;
+    propulsion.with_law([&]<class Law>() {
+      const Vec3<S> air_B = seen_air<Law>(state);
+      for (int i = 0; i < rotors.count(); ++i) {
+        load[i] = law_load<Law>(i, state, law_input(i, state, input), air_B);
+      }
+    });
     const S zero(0.0);
     Push sum = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
-    for (int i = 0; i < rotors.count(); ++i) {
-      Load<S> load = law_load(i, state, input, air_B);
-      if (propulsion.states() > 0) {
-        const std::array<S, most_motor_states> x = {motor_state(i, 0, state),
-                                                    motor_state(i, 1, state)};
-        const std::array<S, most_motor_states> x_rate = motor_rates(i, x, load, input);
-        for (int k = 0; k < propulsion.states(); ++k) {
-          rate.actuator(k * rotors.count() + i) = x_rate[k];
-        }
-        add_momentum(i, x, x_rate, sum);
-        if (propulsion.lags_load()) load = {x[0], x[1]};
+    propulsion.with_motor([&]<class Motor>() {
+      for (int i = 0; i < rotors.count(); ++i) {
+        run_motor<Motor>(i, state, input, load[i], rate);
+        if constexpr (Motor::states > 0) add_momentum<Motor>(i, state, rate, sum);
+        add_load(i, load[i], sum);
       }
-      add_load(i, load, sum);
-    }
+    });
     return sum;
   }
 
-  std::array<S, most_motor_states> motor_rates(int i, const std::array<S, most_motor_states>& x,
-                                               const Load<S>& load, const Input& input) const {
-    if (!propulsion.lags_load()) {
-      return propulsion.rates(c.rotor[i], {input.command[i], S(0.0)}, x);
+  /// Sets the rates of motor i. A load that lags behind that of the law takes its place.
+  template <class Motor>
+  void run_motor(int i, const StateType& state, const Input& input, Load<S>& load,
+                 StateType& rate) const {
+    if constexpr (Motor::states > 0) {
+      std::array<S, most_motor_states> target = {input.command[i], S(0.0)}, x = target;
+      for (int k = 0; k < Motor::states; ++k) x[k] = state.actuator(k * rotors.count() + i);
+      if constexpr (Motor::lags_load) {
+        const Load<S> aim = in_si(i, load);
+        target = {aim.thrust, aim.torque};
+        load = {x[0], x[1]};
+      }
+      const auto rates = Motor::rates(c.rotor[i].motor, target, x);
+      for (int k = 0; k < Motor::states; ++k) rate.actuator(k * rotors.count() + i) = rates[k];
     }
-    const Load<S> target = in_si(i, load);
-    return propulsion.rates(c.rotor[i], {target.thrust, target.torque}, x);
   }
 
   void add_load(int i, const Load<S>& load, Push& sum) const {
@@ -207,15 +232,15 @@ struct MultirotorDynamics {
   }
 
   /// A lagging load has no speed of its own but sqrt(f / c_T), and no rate of it.
-  void add_momentum(int i, const std::array<S, most_motor_states>& x,
-                    const std::array<S, most_motor_states>& x_rate, Push& sum) const {
+  template <class Motor>
+  void add_momentum(int i, const StateType& state, const StateType& rate, Push& sum) const {
     if (!terms.rotor_momentum) return;
     const FoldedRotor<S>& r = c.rotor[i];
-    if (propulsion.lags_load()) {
-      add(sum.momentum, r.momentum, sqrt(max(x[0], S(0.0))));
+    if constexpr (Motor::lags_load) {
+      add(sum.momentum, r.momentum, sqrt(max(state.actuator(i), S(0.0))));
     } else {
-      add(sum.momentum, r.momentum, x[0]);
-      add(sum.momentum_rate, r.momentum, x_rate[0]);
+      add(sum.momentum, r.momentum, state.actuator(i));
+      add(sum.momentum_rate, r.momentum, rate.actuator(i));
     }
   }
 

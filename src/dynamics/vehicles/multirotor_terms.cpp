@@ -47,8 +47,6 @@ MultirotorTerms terms_of(const Multirotor& v) {
   terms.force_noise = v.process_noise.force_n2_s != 0;
   terms.moment_noise = v.process_noise.moment_n2_m2_s != 0;
   terms.rate_limit = v.body_rate_limit_rad_s.has_value();
-  terms.law_sees_air =
-      std::visit([](const auto& law) { return law.sees_air; }, v.rotors.front().law);
   return terms;
 }
 

@@ -23,33 +23,11 @@ void with_alternative(int index, Use use) {
   }
 }
 
-/// The load that a law gives; one that is proportional gives its shape twice.
-template <class Law, class S>
-Load<S> load_of(const FoldedRotor<S>& rotor, const S& input, const S& axial_m_s,
-                const PerformanceTable& table) {
-  if constexpr (Law::proportional) {
-    const S shape = Law::shape(input);
-    return {shape, shape};
-  } else {
-    return Law::load(rotor.law, input, axial_m_s, table);
-  }
-}
-
-/// The rates of a motor's states; those that it does not have are zero.
-template <class Motor, class S>
-std::array<S, most_motor_states> rates_of(const FoldedRotor<S>& rotor,
-                                          const std::array<S, most_motor_states>& target,
-                                          const std::array<S, most_motor_states>& state) {
-  std::array<S, most_motor_states> all = {S(0.0), S(0.0)};
-  if constexpr (Motor::states > 0) {
-    const auto rates = Motor::rates(rotor.motor, target, state);
-    for (int k = 0; k < Motor::states; ++k) all[k] = rates[k];
-  }
-  return all;
-}
-
+/// Both offer with_law(use) and with_motor(use), which call use.template operator()<Type>(): loops
+/// over the rotors stand inside the call, so that what is not a type yet is asked for once.
 template <class Law, class Motor>
 struct KnownPropulsion {
+  static constexpr bool known = true;  ///< at compile time
   static constexpr int most_states = Motor::states;
 
   constexpr KnownPropulsion(int, int) {}
@@ -64,50 +42,39 @@ struct KnownPropulsion {
   static constexpr bool lags_load() { return Motor::lags_load; }
   static constexpr bool one_shape() { return Law::proportional && !Motor::lags_load; }
 
-  template <class S>
-  static Load<S> load(const FoldedRotor<S>& rotor, const S& input, const S& axial_m_s,
-                      const PerformanceTable& table) {
-    return load_of<Law>(rotor, input, axial_m_s, table);
+  template <class Use>
+  static void with_law(Use use) {
+    use.template operator()<Law>();
   }
-  template <class S>
-  static std::array<S, most_motor_states> rates(const FoldedRotor<S>& rotor,
-                                                const std::array<S, most_motor_states>& target,
-                                                const std::array<S, most_motor_states>& state) {
-    return rates_of<Motor>(rotor, target, state);
+  template <class Use>
+  static void with_motor(Use use) {
+    use.template operator()<Motor>();
   }
 };
 
 class AnyPropulsion {
  public:
+  static constexpr bool known = false;
   static constexpr int most_states = most_motor_states;
 
   static bool suits(int, int) { return true; }
   AnyPropulsion(int law, int motor) : law_(law), motor_(motor) {
     bool proportional = false;
-    with_alternative<RotorLaw>(law, [&]<class L>() { proportional = L::proportional; });
-    with_alternative<Motor>(motor,
-                            [&]<class M>() { states_ = M::states, lags_load_ = M::lags_load; });
+    with_law([&]<class L>() { proportional = L::proportional; });
+    with_motor([&]<class M>() { states_ = M::states, lags_load_ = M::lags_load; });
     one_shape_ = proportional && !lags_load_;
   }
   int states() const { return states_; }
   bool lags_load() const { return lags_load_; }
   bool one_shape() const { return one_shape_; }
 
-  template <class S>
-  Load<S> load(const FoldedRotor<S>& rotor, const S& input, const S& axial_m_s,
-               const PerformanceTable& table) const {
-    Load<S> load;
-    with_alternative<RotorLaw>(
-        law_, [&]<class L>() { load = load_of<L>(rotor, input, axial_m_s, table); });
-    return load;
+  template <class Use>
+  void with_law(Use use) const {
+    with_alternative<RotorLaw>(law_, use);
   }
-  template <class S>
-  std::array<S, most_motor_states> rates(const FoldedRotor<S>& rotor,
-                                         const std::array<S, most_motor_states>& target,
-                                         const std::array<S, most_motor_states>& state) const {
-    std::array<S, most_motor_states> rates;
-    with_alternative<Motor>(motor_, [&]<class M>() { rates = rates_of<M>(rotor, target, state); });
-    return rates;
+  template <class Use>
+  void with_motor(Use use) const {
+    with_alternative<Motor>(motor_, use);
   }
 
  private:
