@@ -9,8 +9,7 @@
 
 #include "base/text.hpp"
 #include "dynamics/elementary.hpp"
-#include "scenario/csv.hpp"
-#include "scenario/document.hpp"
+#include "scenario/csv_column.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
@@ -93,8 +92,6 @@ class AxisReader {
   }
 
   void read_file();
-  std::optional<std::size_t> choose_column(const std::vector<CsvCell>& names,
-                                           const std::string& file);
 
   /// Two points with the same values are the same flights: that is a slip of the pen.
   void check_distinct(const std::string& where) {
@@ -111,52 +108,10 @@ class AxisReader {
   Report& report_;
 };
 
-std::optional<std::size_t> AxisReader::choose_column(const std::vector<CsvCell>& names,
-                                                     const std::string& file) {
-  if (axis_.column.empty() && names.size() == 1) return 0;
-  std::vector<std::string> known;
-  for (const CsvCell& name : names) known.emplace_back(name.text);
-  const auto found = std::find(known.begin(), known.end(), axis_.column);
-  if (found == known.end() || axis_.column.empty()) {
-    report_.error(at(axis_.column.empty() ? "file" : "column"),
-                  axis_.column.empty() ? fmt::format("'{}' has {} columns", file, names.size())
-                                       : fmt::format("'{}' has no column '{}'", file, axis_.column),
-                  "", "Name one with column = " + join(known, " or "));
-    return std::nullopt;
-  }
-  return static_cast<std::size_t>(found - known.begin());
-}
-
 void AxisReader::read_file() {
-  const std::string file = resolve_path(base_dir_, axis_.file);
-  std::string why;
-  const std::optional<std::string> content = read_text_file(file, why);
-  if (!content) {
-    report_.error(at("file"), fmt::format("cannot read the file of values '{}'", file), why,
-                  "The name is relative to the scenario file");
-    return;
-  }
-  std::string_view text = without_byte_order_mark(*content);
-  const std::vector<CsvCell> names = split_cells(take_csv_line(text));
-  const std::optional<std::size_t> column = choose_column(names, file);
-  for (std::uint32_t line = 2; column && !text.empty(); ++line) {
-    const std::string_view row = take_csv_line(text);
-    if (trim_cell(row).empty() && trim_cell(text).empty()) break;  // blank lines may end the file
-    const std::vector<CsvCell> cells = split_cells(row);
-    const CsvCell cell = *column < cells.size() ? cells[*column] : CsvCell{};
-    const std::optional<double> number = parse_double(cell.text);
-    if (number && std::isfinite(*number) && cells.size() == names.size()) {
-      axis_.values.push_back(*number);
-      continue;
-    }
-    // One bad line makes the others not worth judging.
-    return report_.error_at({file, line, cell.column}, path_,
-                            cells.size() == names.size()
-                                ? fmt::format("'{}' is not a finite number", cell.text)
-                                : fmt::format("the row has {} numbers, the header {} names",
-                                              cells.size(), names.size()),
-                            "the first line names the columns, the others hold numbers");
-  }
+  const auto values =
+      read_csv_column({path_, axis_.file, axis_.column, "file of values"}, base_dir_, report_);
+  if (values) axis_.values = *values;
 }
 
 }  // namespace

@@ -149,16 +149,6 @@ void check_same_types(const std::vector<Rotor>& rotors, Report& report) {
   }
 }
 
-/// The fastest time constant of a motor; infinite if it has none.
-double fastest_lag_s(const Motor& motor) {
-  return std::visit(
-      [](const auto& m) {
-        if constexpr (std::decay_t<decltype(m)>::states > 0) return m.fastest_time_constant_s();
-        return std::numeric_limits<double>::infinity();
-      },
-      motor);
-}
-
 /// The key of the smallest time constant, where problems with it are told.
 std::string fastest_lag_key(Motor motor) {
   std::string key = "type";
@@ -199,7 +189,7 @@ void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report
       integrator.step_s ? *integrator.step_s : integrator.rate_hz.value_or(Rate{}).period_s();
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
     const std::string path = rotor_path(i) + ".motor." + fastest_lag_key(vehicle.rotors[i].motor);
-    const double lag = fastest_lag_s(vehicle.rotors[i].motor);
+    const double lag = stability_time_constant_s(vehicle.rotors[i].motor, *kind);
     if (!report.clean(path) || !(step > lag)) continue;
     const std::string why =
         fmt::format("a step of {:.6g} s, a time constant of {:.6g} s", step, lag);

@@ -89,6 +89,18 @@ TEST_CASE("a performance table gives the thrust and torque of propeller theory")
   }
 }
 
+TEST_CASE("a reversed propeller is the mirror image") {
+  const std::string law =
+      "{type = \"performance_table\", diameter_m = 0.25, advance_ratio = [-0.5, 0, 0.5], "
+      "thrust_coefficient = [0.12, 0.11, 0.03], power_coefficient = [0.06, 0.05, 0.03]}";
+  for (const double climb : {-4.0, 0.0, 6.0}) {
+    const auto forwards = load_of(law, 600, {0, 0, climb});
+    const auto backwards = load_of(law, -600, {0, 0, -climb});
+    CHECK(backwards[0] == -forwards[0]);
+    CHECK(backwards[1] == -forwards[1]);
+  }
+}
+
 TEST_CASE("a performance table sees the air at the hub of a turning body") {
   ReferenceCase c = one_rotor(
       "{type = \"performance_table\", diameter_m = 0.25, advance_ratio = [0, 1], "

@@ -243,14 +243,18 @@ TEST_CASE("files of observations that cannot be used") {
   CHECK_THAT(says("file = \"none.csv\""),
              Contains("small.toml:42:8: error: cannot read the observations"));
   CHECK_THAT(says("file = \"two.csv\""),
-             Contains("two.csv:1:1: error: the file has 2 columns (column says which of them to "
-                      "take). Known: run and mass."));
+             Contains("two.csv' has 2 columns. Name one with column = run or mass"));
   CHECK_THAT(says("file = \"two.csv\"\ncolumn = \"weight\""),
-             Contains("the header has no column 'weight'. Known: run and mass."));
+             Contains("has no column 'weight'. Name one with column = run or mass."));
+  folder.write("twice.csv", "m,m\n1,2\n");
+  CHECK_THAT(says("file = \"twice.csv\"\ncolumn = \"m\""), Contains("has more than one column 'm'"));
+  folder.write("commas.csv", "m\n1,5\n2,7\n");  // decimal commas
+  CHECK_THAT(says("file = \"commas.csv\""),
+             Contains("commas.csv:2:1: error: the row has 2 numbers, the header 1 names"));
   CHECK_THAT(says("file = \"bad.csv\""),
              Contains("bad.csv:3:1: error: 'heavy' is not a finite number"));
   CHECK_THAT(says("file = \"short.csv\"\ncolumn = \"mass\""),
-             Contains("short.csv:3:1: error: the line has no column 2"));
+             Contains("short.csv:3:1: error: the row has 1 numbers, the header 2 names"));
   CHECK_THAT(says("file = \"empty.csv\""), Contains("there are no values"));
   CHECK_THAT(says("file = \"two.csv\"\nvalues = [1, 2]"),
              Contains("both file and values are given"));

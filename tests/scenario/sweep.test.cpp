@@ -136,6 +136,8 @@ TEST_CASE("values from a CSV file") {
   CHECK_THAT(csv_fault("g\n9.5\nnan\n", ""), Contains(".csv:3:1: error: 'nan' is not a finite"));
   CHECK_THAT(csv_fault("g,h\n1,2\n3\n", "\ncolumn = \"g\""),
              Contains(".csv:3:1: error: the row has 1 numbers, the header 2 names"));
+  CHECK(csv_fault("9.5\n9.6\n", "", &values).empty());  // without a header
+  CHECK(values == std::vector<double>{9.5, 9.6});
   CHECK_THAT(csv_fault("g\n", ""), Contains("has no values"));
   CHECK_THAT(csv_fault("g\n1\n1\n", ""), Contains("has the value 1 twice"));
 }

@@ -32,6 +32,7 @@ class Eulers {
  private:
   [[gnu::noinline]] void other_step(const Vehicle& vehicle, double h, const Input& input,
                                     const StateType& state, StateType& next) const {
+    static_assert(lane_integrators == 4, "a new one of ours needs its case here or in the kernels");
     if (kind_ == IntegratorKind::euler_exp) {
       EulerExp<Vehicle>::step(vehicle, h, input, state, next);
     } else {

@@ -80,6 +80,15 @@ constexpr bool is_controlled(IntegratorKind kind) {
   return info(kind).stepping == Stepping::controlled;
 }
 
+constexpr int count_of(Stepping stepping) {
+  int count = 0;
+  for (const IntegratorInfo& i : integrators) count += i.stepping == stepping ? 1 : 0;
+  return count;
+}
+inline constexpr int lane_integrators = count_of(Stepping::lanes);
+inline constexpr int odeint_integrators = count_of(Stepping::odeint);
+inline constexpr int controlled_integrators = count_of(Stepping::controlled);
+
 inline constexpr auto integrator_names = [] {
   std::array<std::string_view, integrators.size()> names;
   for (std::size_t i = 0; i < names.size(); ++i) names[i] = integrators[i].name;

@@ -79,6 +79,7 @@ class OdeintControlledMethod {
       std::variant<DormandPrince, CashKarp, Fehlberg, BulirschStoer<S, n>, Rosenbrock4<S, n>>;
 
   static Methods make(const StepControl& control) {
+    static_assert(controlled_integrators == 5, "a new one needs its case here");
     const LargestRelativeError tolerance = {control.relative_tolerance, control.absolute_tolerance};
     switch (control.kind) {
       case IntegratorKind::cash_karp54:

@@ -57,6 +57,7 @@ class OdeintFixedMethod {
 
   /// Built in place: an Adams method points into itself.
   static Methods make(IntegratorKind kind) {
+    static_assert(odeint_integrators == 4, "a new one needs its case here");
     switch (kind) {
       case IntegratorKind::cash_karp54_fixed:
         return Methods(std::in_place_type<CashKarp>);

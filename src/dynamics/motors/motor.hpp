@@ -7,8 +7,7 @@
 ///                                        behind those of the law at the command; otherwise the
 ///                                        first state, or without states the command, is the law's
 ///                                        input
-///   MotorLimits limits                   of command and state (min, max, ...)
-/// and, if it has states,
+/// derives from MotorLimits, and, if it has states, has
 ///   double rotor_inertia_kg_m2
 ///   double fastest_time_constant_s() const   what an explicit integrator's step must suit
 ///   MotorCoefficients<double> fold() const   what rates() needs, once per sample

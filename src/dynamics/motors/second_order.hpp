@@ -32,10 +32,15 @@ struct SecondOrderMotor : SpinningMotor {
         SpinningMotor::fields());
   }
 
-  /// 1 / |fastest pole|: zeta T - T sqrt(zeta^2 - 1) where overdamped, T otherwise.
+  /// 1 / |fastest pole|: T (zeta - sqrt(zeta^2 - 1)) where overdamped, T otherwise.
   double fastest_time_constant_s() const {
     if (damping_ratio <= 1) return time_constant_s;
     return time_constant_s / (damping_ratio + sqrt(damping_ratio * damping_ratio - 1.0));
+  }
+  /// The same for methods of order 1, which turn a rotation into growth: |1 + h s| < 1 for the poles
+  /// s asks for h < 2 zeta T.
+  double damped_time_constant_s() const {
+    return damping_ratio <= 1 ? damping_ratio * time_constant_s : fastest_time_constant_s();
   }
   MotorCoefficients<double> fold() const {
     return {1.0 / (time_constant_s * time_constant_s), 2.0 * damping_ratio / time_constant_s};

@@ -76,13 +76,14 @@ struct PerformanceTableRotor {
     return t;
   }
 
-  /// A reversed propeller pushes back with the coefficients that its speed has forwards.
+  /// A reversed propeller is the mirror image: it pushes back, and what comes from behind is ahead.
   template <class S>
   static Load<S> load(const LawCoefficients<S>& c, const S& speed, const S& axial_m_s,
                       const PerformanceTable& t) {
     const S magnitude = abs(speed);
     // At rest the thrust is zero whatever J is; the floor only keeps the quotient finite.
-    const S ratio = min(axial_m_s * c[2] / max(magnitude, S(1e-9)), S(t.last_advance_ratio));
+    const S ahead = select(speed < S(0.0), -axial_m_s, axial_m_s);
+    const S ratio = min(ahead * c[2] / max(magnitude, S(1e-9)), S(t.last_advance_ratio));
     S thrust(t.thrust_0), power(t.power_0);
     for (int k = 0; k + 1 < t.knots; ++k) {
       const S beyond = max(ratio - S(t.advance_ratio[k]), S(0.0));

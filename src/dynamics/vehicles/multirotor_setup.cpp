@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "dynamics/elementary.hpp"
 
@@ -170,10 +171,9 @@ MultirotorConstants<double, 1> fold_body(const Multirotor& vehicle, const Surrou
 }
 
 template <class M>
-bool is_good_motor(const M& motor, bool turns, IntegratorKind integrator, double step_s) {
+bool is_good_motor(const M& motor, bool turns) {
   if (!(motor.min < motor.max)) return false;
   if constexpr (M::states > 0) {
-    if (step_s >= stable_step_s(integrator, motor.fastest_time_constant_s())) return false;
     if constexpr (M::lags_load) return motor.rotor_inertia_kg_m2 == 0 || motor.speed_thrust_n_s2;
     if (!(motor.state_min.value_or(motor.min) < motor.state_max.value_or(motor.max))) return false;
     return turns || motor.rotor_inertia_kg_m2 == 0;
@@ -257,11 +257,26 @@ bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double ste
     if (a[0] == 0 && a[1] == 0 && a[2] == 0) return false;
     const bool turns = takes_speed(rotor.law);
     const bool good = std::visit(
-        [&](const auto& motor) { return is_good_motor(motor, turns, integrator, step_s); },
+        [&](const auto& motor) { return is_good_motor(motor, turns); },
         rotor.motor);
     if (!good) return false;
+    const double lag = stability_time_constant_s(rotor.motor, integrator);
+    if (step_s >= stable_step_s(integrator, lag)) return false;
   }
   return true;
+}
+
+double stability_time_constant_s(const Motor& motor, IntegratorKind integrator) {
+  return std::visit(
+      [&](const auto& m) {
+        using M = std::decay_t<decltype(m)>;
+        if constexpr (M::states == 0) return std::numeric_limits<double>::infinity();
+        if constexpr (requires { m.damped_time_constant_s(); }) {
+          if (info(integrator).order == 1) return m.damped_time_constant_s();
+        }
+        if constexpr (M::states > 0) return m.fastest_time_constant_s();
+      },
+      motor);
 }
 
 std::array<double, most_motor_states> settled_motor(const Rotor& rotor, double command,
@@ -269,7 +284,7 @@ std::array<double, most_motor_states> settled_motor(const Rotor& rotor, double c
   const auto settle = [&](const auto& motor, const auto& law) {
     const double input = clamp(command, motor.min, motor.max);
     if constexpr (!std::decay_t<decltype(motor)>::lags_load) {
-      return std::array<double, most_motor_states>{input, 0.0};
+      return std::array<double, most_motor_states>{limit_motor_state(rotor, input), 0.0};
     } else {
       const Load<double> load = still_air_load(law, input, air_density_kg_m3);
       return std::array<double, most_motor_states>{load.thrust, load.torque};
