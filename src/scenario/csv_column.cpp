@@ -42,9 +42,9 @@ std::optional<double> read_cell(const std::vector<CsvCell>& cells, std::size_t c
                                 Report& report) {
   constexpr const char* why = "the first line names the columns, the others hold numbers";
   if (cells.size() != columns) {
-    report.error_at(place, path,
-                    fmt::format("the row has {} numbers, the header {} names", cells.size(), columns),
-                    why);
+    report.error_at(
+        place, path,
+        fmt::format("the row has {} numbers, the header {} names", cells.size(), columns), why);
     return std::nullopt;
   }
   const std::optional<double> number = parse_double(cells[column].text);
@@ -72,7 +72,8 @@ std::optional<std::vector<double>> read_csv_column(const CsvColumn& wanted,
   const std::vector<CsvCell> header = split_cells(text.substr(0, text.find('\n')));
   const std::optional<std::size_t> column = find_column(header, wanted, file, report);
   if (!column) return std::nullopt;
-  const bool is_named = header.size() > 1 || !wanted.column.empty() || !parse_double(header[0].text);
+  const bool is_named =
+      header.size() > 1 || !wanted.column.empty() || !parse_double(header[0].text);
   std::uint32_t line = 1;
   if (is_named && !text.empty()) take_csv_line(text), ++line;
   std::vector<double> values;

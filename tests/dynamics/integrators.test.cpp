@@ -24,6 +24,9 @@ namespace {
 /// A tumbling body in principal axes that a lagging motor pushes along its z axis, with drag.
 template <class S_>
 struct SmallVehicle {
+  struct Propulsion {
+    static constexpr bool known = false;
+  };
   using S = S_;
   using StateType = State<S, 1>;
   struct Input {

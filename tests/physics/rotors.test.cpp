@@ -119,10 +119,9 @@ std::vector<double> speeds(const std::string& motor, double from, double to,
   ReferenceCase c = one_rotor(signal, motor, to, 0.2);
   c.actuators = {from};
   c.actuators.insert(c.actuators.end(), more.begin(), more.end());
-  const Flown flown(to_scenario(c, {.integrator = "dopri5",
-                                    .rate_hz = 1000,
-                                    .tolerance = 1e-13,
-                                    .signals = {"rotor_speed"}}));
+  const Flown flown(to_scenario(
+      c,
+      {.integrator = "dopri5", .rate_hz = 1000, .tolerance = 1e-13, .signals = {"rotor_speed"}}));
   std::vector<double> all;
   for (std::int64_t n = 0; n < flown.outputs(); ++n) all.push_back(flown.at("rotor_speed", n)[0]);
   return all;

@@ -189,12 +189,12 @@ TEST_CASE("no draw may leave the range of its target, however it is applied") {
 }
 
 TEST_CASE("apply and share") {
+  CHECK_THAT(only(mass_keys + "apply = \"facto\""),
+             Contains("unknown apply 'facto' of 'disperse.\"vehicle.mass_kg\"'. Perhaps 'factor' "
+                      "is meant. Known: value, factor and offset."));
   CHECK_THAT(
-      only(mass_keys + "apply = \"facto\""),
-      Contains(
-          "unknown apply 'facto' of 'disperse.\"vehicle.mass_kg\"'. Perhaps 'factor' is meant. Known: value, factor and offset."));
-  CHECK_THAT(only(mass_keys + "share = \"every\""),
-             Contains("unknown share 'every' of 'disperse.\"vehicle.mass_kg\"'. Known: all and each."));
+      only(mass_keys + "share = \"every\""),
+      Contains("unknown share 'every' of 'disperse.\"vehicle.mass_kg\"'. Known: all and each."));
   CHECK_THAT(
       only("wind.0.to_m_s.y", "dist = \"uniform\"\nlow = 0.9\nhigh = 1.1\napply = \"factor\""),
       Contains("'wind.0.to_m_s.y' is 0, so no factor changes it. Use apply = \"offset\""));
@@ -247,7 +247,8 @@ TEST_CASE("files of observations that cannot be used") {
   CHECK_THAT(says("file = \"two.csv\"\ncolumn = \"weight\""),
              Contains("has no column 'weight'. Name one with column = run or mass."));
   folder.write("twice.csv", "m,m\n1,2\n");
-  CHECK_THAT(says("file = \"twice.csv\"\ncolumn = \"m\""), Contains("has more than one column 'm'"));
+  CHECK_THAT(says("file = \"twice.csv\"\ncolumn = \"m\""),
+             Contains("has more than one column 'm'"));
   folder.write("commas.csv", "m\n1,5\n2,7\n");  // decimal commas
   CHECK_THAT(says("file = \"commas.csv\""),
              Contains("commas.csv:2:1: error: the row has 2 numbers, the header 1 names"));

@@ -119,6 +119,11 @@ TEST_CASE("steps that are too long for the motors") {
                Contains(std::string(integrator.name) + " is unstable for the motor lag"));
     CHECK_THAT(fly(0.9999 * integrator.real_stability), !Contains("unstable"));
   }
+  // A lightly damped motor turns: explicit Euler makes it grow from h = 2 zeta T on.
+  const std::string ringing = "type = \"second_order\", damping_ratio = 0.01, " + tau;
+  CHECK_THAT(complaint(with("type = \"first_order\", " + tau, ringing), {"integrator.type=euler"}),
+             Contains("euler is unstable for the motor lag"));
+  CHECK(complaint(with("type = \"first_order\", " + tau, ringing)).empty());
   const LoadedScenario loaded = load(with(tau, "time_constant_s = 0.0005"));
   REQUIRE(loaded.warnings.size() == 1);
   CHECK_THAT(loaded.warnings[0].text(),

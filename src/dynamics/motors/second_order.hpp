@@ -37,8 +37,8 @@ struct SecondOrderMotor : SpinningMotor {
     if (damping_ratio <= 1) return time_constant_s;
     return time_constant_s / (damping_ratio + sqrt(damping_ratio * damping_ratio - 1.0));
   }
-  /// The same for methods of order 1, which turn a rotation into growth: |1 + h s| < 1 for the poles
-  /// s asks for h < 2 zeta T.
+  /// The same for methods of order 1, which turn a rotation into growth: |1 + h s| < 1 for the
+  /// poles s asks for h < 2 zeta T.
   double damped_time_constant_s() const {
     return damping_ratio <= 1 ? damping_ratio * time_constant_s : fastest_time_constant_s();
   }

@@ -256,9 +256,8 @@ bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double ste
     const auto& a = rotor.axis;
     if (a[0] == 0 && a[1] == 0 && a[2] == 0) return false;
     const bool turns = takes_speed(rotor.law);
-    const bool good = std::visit(
-        [&](const auto& motor) { return is_good_motor(motor, turns); },
-        rotor.motor);
+    const bool good =
+        std::visit([&](const auto& motor) { return is_good_motor(motor, turns); }, rotor.motor);
     if (!good) return false;
     const double lag = stability_time_constant_s(rotor.motor, integrator);
     if (step_s >= stable_step_s(integrator, lag)) return false;
