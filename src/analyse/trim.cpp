@@ -17,15 +17,30 @@ double lift(const VehicleModel& model, double share) {
   return model.gravity_m_s2() - a[2];
 }
 
-/// The share of the range at which the lift is that of gravity. The lift grows with the commands
-/// between where it vanishes and the top.
-double hover_share(const VehicleModel& model) {
-  double low = 0, high = 1;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = 0.5 * (low + high);
-    (lift(model, middle) < model.gravity_m_s2() ? low : high) = middle;
+/// Lift need not grow with the commands (a reversed rotor, a polynomial that falls again): it is
+/// looked at on a grid.
+constexpr int grid = 64;
+
+double strongest_lift(const VehicleModel& model) {
+  double most = lift(model, 0);
+  for (int k = 1; k <= grid; ++k) most = std::max(most, lift(model, double(k) / grid));
+  return most;
+}
+
+/// The lowest share of the range at which the lift is that of gravity.
+std::optional<double> hover_share(const VehicleModel& model) {
+  const auto is_strong = [&](double share) { return lift(model, share) >= model.gravity_m_s2(); };
+  for (int k = 0; k < grid; ++k) {
+    double low = double(k) / grid, high = double(k + 1) / grid;
+    const bool strong = is_strong(low);
+    if (strong == is_strong(high)) continue;
+    for (int i = 0; i < 60; ++i) {
+      const double middle = 0.5 * (low + high);
+      (is_strong(middle) == strong ? low : high) = middle;
+    }
+    return high;
   }
-  return high;
+  return std::nullopt;
 }
 
 /// Roots of `residual` by Gauss-Newton with central differences and the shortest of all steps in
@@ -61,10 +76,11 @@ constexpr double solved = 1e-9;
 }  // namespace
 
 std::optional<Trim> hover(const VehicleModel& model) {
-  if (!(lift(model, 1) > model.gravity_m_s2())) return std::nullopt;
+  const auto share = hover_share(model);
+  if (!share) return std::nullopt;
   const Eigen::Index n = model.rotors();
   Eigen::VectorXd x(n + 2), scale(n + 2);
-  x << commands_at(model, hover_share(model)), 0, 0;
+  x << commands_at(model, *share), 0, 0;
   scale << model.highest_commands() - model.lowest_commands(), 1, 1;
   Trim trim;
   trim.residual = solve(x, scale, [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
@@ -77,9 +93,10 @@ std::optional<Trim> hover(const VehicleModel& model) {
 }
 
 std::optional<Trim> level_flight(const VehicleModel& model, double speed_m_s) {
-  if (!(lift(model, 1) > model.gravity_m_s2())) return std::nullopt;
+  const auto share = hover_share(model);
+  if (!share) return std::nullopt;
   Eigen::VectorXd x(2);
-  x << hover_share(model), 0;
+  x << *share, 0;
   Trim trim;
   trim.residual =
       solve(x, Eigen::Vector2d::Ones(), [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
@@ -104,6 +121,6 @@ std::optional<double> top_speed(const VehicleModel& model, double limit_m_s) {
   return low;
 }
 
-double thrust_to_weight(const VehicleModel& model) { return lift(model, 1) / model.gravity_m_s2(); }
+double thrust_to_weight(const VehicleModel& model) { return strongest_lift(model) / model.gravity_m_s2(); }
 
 }  // namespace montecopter

@@ -26,7 +26,7 @@ std::optional<Trim> level_flight(const VehicleModel& model, double speed_m_s);
 /// Fastest such flight below `limit_m_s`, to 1 mm/s; nullopt if it reaches the limit (no drag).
 std::optional<double> top_speed(const VehicleModel& model, double limit_m_s);
 
-/// Thrust along body up with all commands at their highest, over the weight.
+/// Largest thrust along body up with all commands at the same share of their range, over the weight.
 double thrust_to_weight(const VehicleModel& model);
 
 }  // namespace montecopter

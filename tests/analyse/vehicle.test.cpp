@@ -108,6 +108,21 @@ TEST_CASE("a vehicle with unequal rotors hovers by different commands") {
   CHECK(r.hover->commands[0] < r.hover->commands[1]);
 }
 
+TEST_CASE("thrust that falls with the command is seen") {
+  const VehicleReport reversed = report_vehicle(
+      shipped("plus-quad-real", {"vehicle.rotor.motor.min=-1000", "vehicle.rotor.motor.max=-100"}));
+  REQUIRE(reversed.can_hover());
+  CHECK(reversed.hover->commands[0] == Approx(-495.227220576575).epsilon(1e-11));
+  CHECK(reversed.thrust_to_weight == Approx(4 * 1e-5 * 1e6 / 9.81).epsilon(1e-12));
+}
+
+TEST_CASE("limits of the state bound what a vehicle can do") {
+  const VehicleReport r =
+      report_vehicle(shipped("flightgoggles", {"vehicle.rotor.motor.state_max=1000"}));
+  CHECK_FALSE(r.can_hover());
+  CHECK(r.thrust_to_weight == Approx(4 * 1.91 / 9.81).epsilon(1e-9));  // k w^2 at 1000 rad/s
+}
+
 TEST_CASE("what cannot hover is told so") {
   const VehicleReport r = report_vehicle(shipped("sih2019", {"vehicle.mass_kg=3"}));
   CHECK_FALSE(r.can_hover());
