@@ -157,5 +157,72 @@ TEST_CASE("polynomial rotors: drag decay, lag, steady flight and yaw") {
   CHECK(steady.at("velocity", 100)[2] == Approx(0).margin(1e-8));
 }
 
+/// Every term of the polynomial-rotor quadrotor at once. The end was computed by a program of its
+/// own: matrices, r x F and RK4 at 0.2 ms in NWU/FLU (numpy), whose error here is about 1e-12.
+TEST_CASE("polynomial rotors with A, B, gyroscopic torque and translational lift") {
+  const Flown flown(R"(
+schema = 1
+name = "pb"
+[vehicle]
+type = "multirotor"
+frame = "NWU/FLU"
+mass_kg = 0.75
+inertia_kg_m2 = {xx = 2.5e-3, yy = 2.1e-3, zz = 4.3e-3}
+rotor_drag_1_s = [0.34, 0.37, 0.56]
+velocity_aero_moment_n_s = [0.01, 0.002, -0.001, 0.003, 0.012, 0.0005, -0.0007, 0.0004, 0.005]
+linear_aero_moment_n_m_s = [0.002, 0.0001, 0, 0.0002, 0.003, 0.0001, 0, 0.0003, 0.001]
+translational_lift_1_m = 0.009
+[vehicle.rotor]
+axis = [0,0,1]
+law = {type="polynomial", thrust_1_n=0, thrust_2_n=8.5, torque_1_n_m=-0.02, torque_2_n_m=0.15}
+motor = {type="load_lag", time_constant_s=0.019, max=1, rotor_inertia_kg_m2=6e-6, speed_thrust_n_s2=1.51e-6}
+[[vehicle.rotors]]
+position_m=[0.0989949493661,-0.0989949493661,0]
+spin=1
+[[vehicle.rotors]]
+position_m=[-0.0989949493661,0.0989949493661,0]
+spin=1
+[[vehicle.rotors]]
+position_m=[0.0989949493661,0.0989949493661,0]
+spin=-1
+[[vehicle.rotors]]
+position_m=[-0.0989949493661,-0.0989949493661,0]
+spin=-1
+[environment]
+gravity_m_s2=9.81
+[controller]
+type="command_table"
+rows=[[0,0.47,0.45,0.48,0.46],[0.3,0.44,0.48,0.45,0.49],[0.6,0.5,0.47,0.46,0.48]]
+[integrator]
+type="dopri5"
+rate_hz=100
+relative_tolerance=1e-12
+absolute_tolerance=1e-12
+[simulation]
+duration_s=1
+[simulation.initial]
+position_m=[0,0,-5]
+velocity_m_s=[2,-1,0.5]
+body_rate_rad_s=[0.3,-0.4,0.5]
+actuators=[1.8,1.7,1.9,1.75,0.02,0.021,0.019,0.02]
+[output]
+signals=["position","velocity","attitude","body_rate","rotor_thrust","rotor_torque"]
+)");
+  using Values = std::vector<double>;
+  const std::vector<std::pair<std::string, Values>> wanted = {
+      {"position", {-0.617287030109907, -2.05486633953985, -2.51540506402721}},
+      {"velocity", {-3.83593464772883, -4.18500560562157, 6.56056688728053}},
+      {"attitude", {0.524246013708497, -0.306877706183473, 0.749545249677863, 0.263009713211644}},
+      {"body_rate", {-0.535257859015346, 1.03938335613026, 2.60099797177846}},
+  };
+  for (const auto& [signal, row] : wanted) {
+    const auto got = flown.at(signal, 100);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      CAPTURE(signal, k);
+      CHECK(got[k] == Approx(row[k]).margin(1e-10));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace montecopter
