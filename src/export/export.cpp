@@ -78,9 +78,8 @@ std::vector<const Dataset*> sample_columns(const ResultFile& file) {
 
 std::string sample_cell(const Dataset& column, std::span<const std::byte> bytes, Status status) {
   if (column.name == "status") return status_names[static_cast<std::size_t>(status)];
-  const bool real = column.element == Element::f64 || column.element == Element::f32;
-  // A row that was cut off in the middle holds numbers, but nobody vouches for them.
-  if (real && status == Status::not_run) return "NaN";
+  // A row that was not flown holds zeros, one that was cut off numbers for which nobody vouches.
+  if (status == Status::not_run && column.name != "sample") return "NaN";
   return number_cell(column.element, bytes);
 }
 
