@@ -14,7 +14,8 @@ function(montecopter_kernel name)
   target_include_directories(${object_target} PRIVATE ${MONTECOPTER_SOURCES})
   target_include_directories(${object_target} SYSTEM PRIVATE ${Boost_INCLUDE_DIRS})
   target_compile_definitions(${object_target} PRIVATE MONTECOPTER_ISA_${upper} EIGEN_DONT_VECTORIZE
-                             MONTECOPTER_KERNEL_SYMBOL=${symbol} MONTECOPTER_KERNEL_NAME="${name}")
+                             MONTECOPTER_KERNEL_SYMBOL=${symbol} MONTECOPTER_KERNEL_NAME="${name}"
+                             NDEBUG)  # Boost's assertions would end the program from within a flight
   # g++ 12 turns copies of packs into `rep movs` and, in a unit of this size, stops inlining one-line
   # functions; together that costs a third of the speed (scripts/bench). clang needs no persuasion.
   # The scalar kernels would only compile longer.

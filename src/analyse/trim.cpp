@@ -121,6 +121,8 @@ std::optional<double> top_speed(const VehicleModel& model, double limit_m_s) {
   return low;
 }
 
-double thrust_to_weight(const VehicleModel& model) { return strongest_lift(model) / model.gravity_m_s2(); }
+double thrust_to_weight(const VehicleModel& model) {
+  return strongest_lift(model) / model.gravity_m_s2();
+}
 
 }  // namespace montecopter

@@ -28,8 +28,8 @@ struct LoadedVehicle {
 };
 
 /// Reads and checks a vehicle file, or the vehicle of a scenario file (one with a table `vehicle`).
-/// Overrides as in load_scenario, e.g. "vehicle.mass_kg=1.2" or "environment.gravity_m_s2=1". Throws
-/// as that does.
+/// Overrides as in load_scenario, e.g. "vehicle.mass_kg=1.2" or "environment.gravity_m_s2=1".
+/// Throws as that does.
 LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::string>& overrides = {});
 
 /// Reads and checks a scenario file. An override is "path=value" as given to --set: the value is

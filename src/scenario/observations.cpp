@@ -29,8 +29,8 @@ void read_observations(EmpiricalDistribution& empirical, const std::string& path
                  "the file holds the observations", "Remove one of them");
     return;
   }
-  const auto values = read_csv_column({path, empirical.file, empirical.column, "observations"},
-                                      base_dir, report);
+  const auto values =
+      read_csv_column({path, empirical.file, empirical.column, "observations"}, base_dir, report);
   if (values) empirical.values = *values;
   empirical.file.clear();
   empirical.column.clear();

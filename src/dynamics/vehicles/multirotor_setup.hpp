@@ -23,8 +23,8 @@ struct Surroundings {
 bool is_positive_definite(const Inertia& inertia);
 bool obeys_triangle_inequality(const Inertia& inertia);
 
-/// The tensor after stretch and turn, in xx to yz; the given bits if there are none. With the second
-/// moments S = tr(J)/2 I - J, S' = R diag(s) S diag(s) R^T and J' = tr(S') I - S'.
+/// The tensor after stretch and turn, in xx to yz; the given bits if there are none. With the
+/// second moments S = tr(J)/2 I - J, S' = R diag(s) S diag(s) R^T and J' = tr(S') I - S'.
 Inertia effective_inertia(const Inertia& inertia);
 
 /// Can a sample with these numbers be flown? Dispersed values may break what validation of the
