@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "dynamics/vehicles/principal_moments.hpp"
 
 namespace montecopter {
 namespace {
@@ -12,11 +15,7 @@ namespace {
 using Doubts = std::vector<Doubt>;
 
 void doubt_inertia(const Multirotor& vehicle, Doubts& doubts) {
-  const Inertia j = effective_inertia(vehicle.inertia_kg_m2);
-  Eigen::Matrix3d matrix;
-  matrix << j.xx, j.xy, j.xz, j.xy, j.yy, j.yz, j.xz, j.yz, j.zz;
-  const Eigen::Vector3d m =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(matrix, Eigen::EigenvaluesOnly).eigenvalues();
+  const auto m = principal_moments(effective_inertia(vehicle.inertia_kg_m2));
   const double ratio = m[2] / (m[0] + m[1]);
   if (ratio < 0.98) return;
   doubts.push_back(
@@ -97,13 +96,9 @@ void doubt_propellers(const VehicleModel& model, Doubts& doubts) {
 
 void doubt_step(const VehicleModel& model, std::optional<double> step_s, Doubts& doubts) {
   if (!step_s) return;
-  const auto lag = [](const auto& motor) {
-    if constexpr (std::decay_t<decltype(motor)>::states > 0) return motor.fastest_time_constant_s();
-    return std::numeric_limits<double>::infinity();
-  };
   double fastest = std::numeric_limits<double>::infinity();
   for (const Rotor& rotor : model.vehicle().rotors) {
-    fastest = std::min(fastest, std::visit(lag, rotor.motor));
+    fastest = std::min(fastest, stability_time_constant_s(rotor.motor, IntegratorKind::rk4));
   }
   if (*step_s <= fastest / 5) return;
   doubts.push_back({fmt::format("the step of {:.3g} s is {:.2g} of a motor's time constant",

@@ -26,7 +26,8 @@ std::optional<Trim> level_flight(const VehicleModel& model, double speed_m_s);
 /// Fastest such flight below `limit_m_s`, to 1 mm/s; nullopt if it reaches the limit (no drag).
 std::optional<double> top_speed(const VehicleModel& model, double limit_m_s);
 
-/// Largest thrust along body up with all commands at the same share of their range, over the weight.
+/// Largest thrust along body up with all commands at the same share of their range, over the
+/// weight.
 double thrust_to_weight(const VehicleModel& model);
 
 }  // namespace montecopter

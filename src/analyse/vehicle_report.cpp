@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +9,7 @@
 #include "base/json.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "dynamics/vehicles/principal_moments.hpp"
 
 namespace montecopter {
 namespace {
@@ -20,15 +20,6 @@ constexpr double fastest_level_flight_m_s = 200;
 template <class... Ts>
 std::string type_name(const std::variant<Ts...>& value) {
   return type_names(&value)[value.index()];
-}
-
-std::vector<double> principal_moments(const Inertia& inertia) {
-  const Inertia j = effective_inertia(inertia);
-  Eigen::Matrix3d matrix;
-  matrix << j.xx, j.xy, j.xz, j.xy, j.yy, j.yz, j.xz, j.yz, j.zz;
-  const Eigen::Vector3d m =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(matrix, Eigen::EigenvaluesOnly).eigenvalues();
-  return {m[0], m[1], m[2]};
 }
 
 /// Shaft power of all rotors: torque times speed.
@@ -160,7 +151,7 @@ VehicleReport report_vehicle(const LoadedVehicle& loaded) {
   r.command_unit = takes_speed(vehicle.rotors.front().law) ? "rad/s" : "1";
   r.rotors = model.rotors();
   r.mass_kg = vehicle.mass_kg, r.gravity_m_s2 = model.gravity_m_s2();
-  r.principal_inertia_kg_m2 = principal_moments(vehicle.inertia_kg_m2);
+  r.principal_inertia_kg_m2 = principal_moments(effective_inertia(vehicle.inertia_kg_m2));
   r.thrust_to_weight = thrust_to_weight(model);
   r.hover = hover(model);
   r.hover_power_w = r.pitch_at_5_m_s_deg = std::nan("");

@@ -1,6 +1,7 @@
 #pragma once
 /// What a vehicle file amounts to: hover, reserves, modes, doubts.
 
+#include <array>
 #include <complex>
 #include <optional>
 #include <string>
@@ -16,7 +17,7 @@ struct VehicleReport {
   std::string name, law, motor, command_unit;
   int rotors = 0;
   double mass_kg = 0, gravity_m_s2 = 0;
-  std::vector<double> principal_inertia_kg_m2;  ///< ascending
+  std::array<double, 3> principal_inertia_kg_m2{};  ///< ascending
   double thrust_to_weight = 0;
   std::optional<Trim> hover;          ///< commands within their limits
   std::vector<double> command_share;  ///< of the range, at hover

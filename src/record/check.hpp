@@ -39,7 +39,8 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path, co
 std::vector<std::int64_t> unverified_samples(int fd, const std::string& path, const Schema& schema);
 
 /// SHA-256 over the resolved scenario, `check` from the first to the last sample, and the bytes of
-/// the datasets that are neither (statistics, values of a sweep) in file order. Error(internal) if a sample has no check.
+/// the datasets that are neither (statistics, values of a sweep) in file order. Error(internal) if
+/// a sample has no check.
 Digest256 content_sha256(int fd, const std::string& path, const Schema& schema);
 
 }  // namespace montecopter::record

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "base/text.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
+#include "dynamics/vehicles/principal_moments.hpp"
 #include "fields/paths.hpp"
 #include "scenario/validate.hpp"
 
@@ -26,10 +26,7 @@ std::string rotor_path(std::size_t i) { return "vehicle.rotors." + std::to_strin
 void check_inertia(const Inertia& j, Report& report) {
   const std::string path = "vehicle.inertia_kg_m2";
   if (!report.clean(path)) return;
-  Eigen::Matrix3d matrix;
-  matrix << j.xx, j.xy, j.xz, j.xy, j.yy, j.yz, j.xz, j.yz, j.zz;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(matrix, Eigen::EigenvaluesOnly);
-  const Eigen::Vector3d moments = solver.eigenvalues();  // ascending
+  const std::array<double, 3> moments = principal_moments(j);
   const std::string found = fmt::format("its principal moments are {:.6g}, {:.6g} and {:.6g} kg m2",
                                         moments[0], moments[1], moments[2]);
   if (!is_positive_definite(j)) {
