@@ -7,51 +7,42 @@
 namespace montecopter {
 namespace {
 
-using Flying = VehicleModel::State;
-
 /// Position, velocity, rotation vector, body rate: one component less than the quaternion has.
 constexpr int body_size = 12;
 
 /// x (+) d: the rotation vector turns the attitude in body axes.
-Flying moved(const VehicleModel& model, Flying x, const Eigen::VectorXd& d) {
-  for (int k = 0; k < 6; ++k) x.x[k] += d[k];
-  const Eigen::Quaterniond q(x.x[6], x.x[7], x.x[8], x.x[9]);
+Eigen::VectorXd moved(Eigen::VectorXd x, const Eigen::VectorXd& d) {
+  x.head<6>() += d.head<6>();
+  const Eigen::Quaterniond q(x[6], x[7], x[8], x[9]);
   const Eigen::Vector3d turn = d.segment<3>(6);
   const double angle = turn.norm();
   const Eigen::Quaterniond by(
       angle > 0 ? Eigen::Quaterniond(Eigen::AngleAxisd(angle, Eigen::Vector3d(turn / angle)))
                 : Eigen::Quaterniond::Identity());
   const Eigen::Quaterniond r = q * by;
-  x.set_attitude({r.w(), r.x(), r.y(), r.z()});
-  for (int k = 0; k < 3; ++k) x.x[10 + k] += d[9 + k];
-  for (int k = rigid_body_size; k < model.states(); ++k) x.x[k] += d[k - 1];
+  x.segment<4>(6) = Eigen::Vector4d(r.w(), r.x(), r.y(), r.z());
+  x.tail(x.size() - 10) += d.tail(d.size() - 9);
   return x;
 }
 
 /// Rates of the same components: at zero body rate the rotation vector changes with it.
-Eigen::VectorXd rates(const VehicleModel& model, const Flying& x, const Eigen::VectorXd& commands) {
-  const Flying rate = model.rates(x, commands);
-  Eigen::VectorXd r(model.states() - 1);
-  for (int k = 0; k < 6; ++k) r[k] = rate.x[k];
-  for (int k = 0; k < 3; ++k) r[6 + k] = x.x[10 + k], r[9 + k] = rate.x[10 + k];
-  for (int k = rigid_body_size; k < model.states(); ++k) r[k - 1] = rate.x[k];
+Eigen::VectorXd slopes(const Eigen::VectorXd& x, const StateRates& rates) {
+  const Eigen::VectorXd rate = rates(x);
+  Eigen::VectorXd r(x.size() - 1);
+  r << rate.head<6>(), x.segment<3>(10), rate.tail(x.size() - 10);
   return r;
 }
 
 }  // namespace
 
-std::vector<std::complex<double>> modes(const VehicleModel& model, const Trim& trim) {
-  const Flying at =
-      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, Eigen::Vector3d::Zero());
-  const int n = model.states() - 1;
+std::vector<std::complex<double>> modes(const Eigen::VectorXd& at, const StateRates& rates) {
+  const Eigen::Index n = at.size() - 1;
   Eigen::MatrixXd slope(n, n);
-  for (int k = 0; k < n; ++k) {
-    const double size = k < body_size ? 1.0 : std::max(1.0, std::fabs(at.x[k + 1]));
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const double size = k < body_size ? 1.0 : std::max(1.0, std::fabs(at[k + 1]));
     Eigen::VectorXd d = Eigen::VectorXd::Zero(n);
     d[k] = 1e-6 * size;
-    slope.col(k) = (rates(model, moved(model, at, d), trim.commands) -
-                    rates(model, moved(model, at, -d), trim.commands)) /
-                   (2 * d[k]);
+    slope.col(k) = (slopes(moved(at, d), rates) - slopes(moved(at, -d), rates)) / (2 * d[k]);
   }
   const Eigen::VectorXcd values = Eigen::EigenSolver<Eigen::MatrixXd>(slope, false).eigenvalues();
   std::vector<std::complex<double>> sorted(values.data(), values.data() + values.size());
@@ -59,6 +50,18 @@ std::vector<std::complex<double>> modes(const VehicleModel& model, const Trim& t
     return a.real() != b.real() ? a.real() > b.real() : a.imag() > b.imag();
   });
   return sorted;
+}
+
+std::vector<std::complex<double>> modes(const VehicleModel& model, const Trim& trim) {
+  const int n = model.states();
+  const VehicleModel::State at =
+      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, Eigen::Vector3d::Zero());
+  return modes(Eigen::VectorXd::Map(at.x.data(), n), [&](const Eigen::VectorXd& x) {
+    VehicleModel::State state{};
+    Eigen::VectorXd::Map(state.x.data(), n) = x;
+    const VehicleModel::State rate = model.rates(state, trim.commands);
+    return Eigen::VectorXd(Eigen::VectorXd::Map(rate.x.data(), n));
+  });
 }
 
 }  // namespace montecopter

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analyse/gauss_newton.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -43,35 +45,11 @@ std::optional<double> hover_share(const VehicleModel& model) {
   return std::nullopt;
 }
 
-/// Roots of `residual` by Gauss-Newton with central differences and the shortest of all steps in
-/// units of `scale`.
-template <class Residual>
-double solve(Eigen::VectorXd& x, const Eigen::VectorXd& scale, const Residual& residual) {
-  for (int iteration = 0; iteration < 50; ++iteration) {
-    const Eigen::VectorXd r = residual(x);
-    if (r.cwiseAbs().maxCoeff() < 1e-13) break;
-    Eigen::MatrixXd slope(r.size(), x.size());
-    for (Eigen::Index k = 0; k < x.size(); ++k) {
-      Eigen::VectorXd ahead = x, behind = x;
-      const double h = 1e-6 * scale[k];
-      ahead[k] += h, behind[k] -= h;
-      slope.col(k) = (residual(ahead) - residual(behind)) / 2e-6;
-    }
-    const Eigen::VectorXd step = slope.completeOrthogonalDecomposition().solve(r);
-    x -= scale.cwiseProduct(step);
-    if (step.cwiseAbs().maxCoeff() < 1e-15) break;
-  }
-  return residual(x).cwiseAbs().maxCoeff();
-}
-
 bool within_limits(const VehicleModel& model, const Eigen::VectorXd& commands) {
   const Eigen::VectorXd range = model.highest_commands() - model.lowest_commands();
   return ((commands - model.lowest_commands()).array() >= -1e-9 * range.array()).all() &&
          ((model.highest_commands() - commands).array() >= -1e-9 * range.array()).all();
 }
-
-/// What is left of a solution is rounding of accelerations of a few g.
-constexpr double solved = 1e-9;
 
 }  // namespace
 

@@ -7,14 +7,27 @@
 namespace montecopter {
 namespace {
 
-PerformanceTable table_of(const Multirotor& vehicle) {
-  const auto* law = std::get_if<PerformanceTableRotor>(&vehicle.rotors.front().law);
-  return law != nullptr ? law->table() : PerformanceTable{};
+MultirotorForm form_of(const Multirotor& vehicle) {
+  const Rotor& first = vehicle.rotors.front();
+  MultirotorForm form;
+  form.law = static_cast<int>(first.law.index());
+  form.motor = static_cast<int>(first.motor.index());
+  form.rotors = static_cast<int>(vehicle.rotors.size());
+  form.terms = terms_of(vehicle);
+  if (const auto* law = std::get_if<PerformanceTableRotor>(&first.law)) form.table = law->table();
+  return form;
 }
 
-VehicleModel::Dynamics::Constants fold(const Multirotor& vehicle, const Surroundings& around) {
+World<double> still_air(double gravity_m_s2, double air_density_kg_m3) {
+  World<double> world{};
+  world.c.gravity[0] = gravity_m_s2;
+  world.c.air.density_kg_m3 = air_density_kg_m3;
+  return world;
+}
+
+VehicleModel::Dynamics::Constants fold(const Multirotor& vehicle, double air_density_kg_m3) {
   VehicleModel::Dynamics::Constants constants;
-  fold_multirotor(vehicle, around, static_cast<int>(max_rotors),
+  fold_multirotor(vehicle, {.air_density_kg_m3 = air_density_kg_m3}, static_cast<int>(max_rotors),
                   reinterpret_cast<double*>(&constants));
   return constants;
 }
@@ -28,12 +41,9 @@ Multirotor without_noise(Multirotor vehicle) {
 
 VehicleModel::VehicleModel(const Multirotor& vehicle, double gravity_m_s2, double air_density_kg_m3)
     : vehicle_(without_noise(vehicle)),
-      around_{.gravity_m_s2 = gravity_m_s2, .air_density_kg_m3 = air_density_kg_m3},
-      table_(table_of(vehicle)),
-      dynamics_{AnyRotors<max_rotors>(static_cast<int>(vehicle.rotors.size())),
-                AnyPropulsion(static_cast<int>(vehicle.rotors.front().law.index()),
-                              static_cast<int>(vehicle.rotors.front().motor.index())),
-                AnyTerms(terms_of(vehicle_)), table_, fold(vehicle_, around_)} {}
+      world_(still_air(gravity_m_s2, air_density_kg_m3)),
+      form_(form_of(vehicle_)),
+      dynamics_(form_, fold(vehicle_, air_density_kg_m3), world_, Contact<double>{}) {}
 
 Eigen::VectorXd VehicleModel::lowest_commands() const {
   Eigen::VectorXd c(rotors());
@@ -55,7 +65,7 @@ VehicleModel::State VehicleModel::settled(const Eigen::VectorXd& commands, doubl
                                Eigen::AngleAxisd(roll, Eigen::Vector3d::UnitX());
   state.set_attitude({q.w(), q.x(), q.y(), q.z()});
   for (int i = 0; i < rotors(); ++i) {
-    const auto x = settled_motor(vehicle_.rotors[i], commands[i], around_.air_density_kg_m3);
+    const auto x = settled_motor(vehicle_.rotors[i], commands[i], world_.c.air.density_kg_m3);
     for (int k = 0; k < dynamics_.propulsion.states(); ++k) state.actuator(k * rotors() + i) = x[k];
   }
   return state;

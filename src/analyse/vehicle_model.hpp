@@ -12,7 +12,7 @@ namespace montecopter {
 
 class VehicleModel {
  public:
-  using Dynamics = MultirotorDynamics<double, AnyRotors<max_rotors>, AnyPropulsion>;
+  using Dynamics = MultirotorDynamics<double, AnyRotors<max_rotors>, AnyPropulsion, AllTerms>;
   using State = Dynamics::StateType;
 
   /// The vehicle has been validated; still air without process noise.
@@ -21,7 +21,7 @@ class VehicleModel {
   VehicleModel& operator=(const VehicleModel&) = delete;
 
   const Multirotor& vehicle() const { return vehicle_; }
-  double gravity_m_s2() const { return around_.gravity_m_s2; }
+  double gravity_m_s2() const { return world_.constant_gravity(); }
   int rotors() const { return static_cast<int>(vehicle_.rotors.size()); }
   int states() const { return dynamics_.size(); }
 
@@ -44,9 +44,9 @@ class VehicleModel {
   Dynamics::Input input(const Eigen::VectorXd& commands) const;
 
   Multirotor vehicle_;
-  Surroundings around_;
-  PerformanceTable table_;
-  Dynamics dynamics_;
+  World<double> world_;
+  MultirotorForm form_;
+  Dynamics dynamics_;  // refers to the table of the form
 };
 
 }  // namespace montecopter

@@ -9,6 +9,7 @@
 #include "base/json.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "dynamics/environment/world_setup.hpp"
 #include "dynamics/vehicles/principal_moments.hpp"
 
 namespace montecopter {
@@ -137,14 +138,14 @@ std::string doubts_text(const std::vector<Doubt>& doubts) {
 
 VehicleReport report_vehicle(const LoadedVehicle& loaded) {
   const Multirotor& vehicle = std::get<Multirotor>(loaded.vehicle);
-  if (!(loaded.environment.gravity_m_s2 > 0)) {
+  const WorldConstants<double> world = fold_world(loaded.environment, {0, 0, 0});
+  if (!(world.gravity[0] > 0)) {
     throw Error(
         ExitCode::usage,
         "environment.gravity_m_s2: error: without gravity there is no hover. Give a gravity "
         "above 0, e.g. --set environment.gravity_m_s2=9.81.");
   }
-  const VehicleModel model(vehicle, loaded.environment.gravity_m_s2,
-                           loaded.environment.air_density_kg_m3);
+  const VehicleModel model(vehicle, world.gravity[0], world.air.density_kg_m3);
   VehicleReport r;
   r.name = loaded.name;
   r.law = type_name(vehicle.rotors.front().law), r.motor = type_name(vehicle.rotors.front().motor);

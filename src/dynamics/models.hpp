@@ -1,7 +1,9 @@
 #pragma once
 /// THE list: one closed type list per kind. Help, errors, docs and tests are derived from it.
 /// (Rotor laws and motors, which are parts of a multirotor, are listed in vehicles/multirotor.hpp,
-/// integrators, which have no parameters of their own, in integrators/kinds.hpp.)
+/// atmospheres and magnetic fields, which are parts of the environment, in
+/// environment/atmosphere.hpp and magnetic_field.hpp, integrators, which have no parameters of
+/// their own, in integrators/kinds.hpp.)
 
 #include <variant>
 
@@ -21,12 +23,13 @@
 #include "dynamics/distributions/uniform.hpp"
 #include "dynamics/distributions/weibull.hpp"
 #include "dynamics/integrators/kinds.hpp"
+#include "dynamics/vehicles/helicopter.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/winds/steady.hpp"
 
 namespace montecopter {
 
-using Vehicle = std::variant<Multirotor>;
+using Vehicle = std::variant<Multirotor, Helicopter>;
 using Wind = std::variant<SteadyWind>;
 using Controller = std::variant<CommandTable>;
 

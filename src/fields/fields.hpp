@@ -3,15 +3,17 @@
 /// that list come TOML reading and writing, unknown-key errors, dispersing, HDF5 attributes and
 /// the reference documentation.
 ///
-/// A member may be: double, std::int64_t, bool, std::string, Rate, std::array<double, N>, a nested
-/// struct that has fields() itself, std::vector of any of these, std::optional of any of these, or
-/// std::variant of structs that have `type_name` (chosen by the key `type`).
+/// A member may be: double, std::int64_t, bool, std::string, Rate, std::array<double, N>, PerAxis,
+/// a nested struct that has fields() itself, std::variant of structs that have `type_name` (chosen
+/// by the key `type`), std::vector of any of these, std::optional of any of these, or
+/// std::map<std::string, ...> of structs or variants.
 
 #include <array>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +24,8 @@
 #include <variant>
 #include <vector>
 
+#include "fields/units.hpp"
+
 namespace montecopter {
 
 /// Defaults of numbers that the user must give. A default that is not legal marks absence: NaN
@@ -31,6 +35,10 @@ inline constexpr std::int64_t required_integer = std::numeric_limits<std::int64_
 
 /// Who may change a parameter: each sample (dispersion or sweep), each sweep point, or nobody.
 enum class Vary { per_sample, per_batch, fixed };
+
+/// Whether the keys of a map are dotted paths of numbers that may vary so (`disperse`, `sweep`); of
+/// a fixed map they are names that the user chooses for its tables, [sensors.imu0].
+constexpr bool has_path_keys(Vary vary) { return vary != Vary::fixed; }
 
 /// Legal values of a number (for arrays: of every component; for a list of tables: how many there
 /// may be). NaN is never legal.
@@ -76,6 +84,15 @@ struct Rate {
   bool operator==(const Rate&) const = default;
 };
 
+/// A number for each body axis. TOML: [x, y, z], or one number for all.
+struct PerAxis : std::array<double, 3> {
+  constexpr PerAxis(double all = 0.0) : PerAxis(all, all, all) {}
+  constexpr PerAxis(double x, double y, double z) : std::array<double, 3>{x, y, z} {}
+};
+
+/// Default of a rate that the user must give.
+inline constexpr Rate required_rate{0, 1};
+
 /// One line of a parameter struct.
 template <class Owner, class Member>
 struct Field {
@@ -87,27 +104,37 @@ struct Field {
   Vary vary;
   std::string_view doc;                  ///< one sentence
   std::span<const Choice> choices = {};  ///< of a text: what it may be; empty: anything
+  std::span<const Unit> units = {};  ///< in which it may be given, SI first; empty: that of the key
 };
 
 template <class Owner, class Member>
 constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member,
                                      std::string_view unit, Range range, Vary vary,
                                      std::string_view doc) {
-  return {key, member, unit, range, vary, doc, {}};
+  return {key, member, unit, range, vary, doc, {}, {}};
+}
+
+/// Field of numbers that may be given in any unit of a family that outlives the program. The key
+/// ends with its SI suffix, and the range is in SI.
+template <class Owner, class Member>
+constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member,
+                                     const UnitFamily& units, Range range, Vary vary,
+                                     std::string_view doc) {
+  return {key, member, units.si().text, range, vary, doc, {}, units.all()};
 }
 
 /// Field of a text, a table or a list of tables: no unit, no range of its own.
 template <class Owner, class Member>
 constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member,
                                      std::string_view doc) {
-  return {key, member, "", any_number, Vary::fixed, doc, {}};
+  return {key, member, "", any_number, Vary::fixed, doc, {}, {}};
 }
 
 /// Field of a text, or a list of texts, from a closed set that outlives the program.
 template <class Owner, class Member>
 constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member,
                                      std::span<const Choice> choices, std::string_view doc) {
-  return {key, member, "", any_number, Vary::fixed, doc, choices};
+  return {key, member, "", any_number, Vary::fixed, doc, choices, {}};
 }
 
 template <class T>
@@ -140,10 +167,31 @@ constexpr std::span<const std::string_view> exactly_one_of() {
   }
 }
 
-/// Calls visit(field) for every field of T in order.
-template <HasFields T, class Visitor>
-constexpr void for_each_field(Visitor&& visit) {
-  std::apply([&](const auto&... fields) { (visit(fields), ...); }, T::fields());
+/// A key that a type no longer has, and the path that took its place.
+struct RetiredKey {
+  std::string_view key;
+  std::string_view path;
+};
+
+/// The `retired_keys` of a type; empty if it has none.
+template <class T>
+constexpr std::span<const RetiredKey> retired_keys_of() {
+  if constexpr (requires { T::retired_keys; }) {
+    return T::retired_keys;
+  } else {
+    return {};
+  }
+}
+
+/// What a file is called that a table of this type may include: "vehicle" of a vehicle file. Its
+/// `included_as`; empty if it may include none.
+template <class T>
+constexpr std::string_view included_as() {
+  if constexpr (requires { T::included_as; }) {
+    return T::included_as;
+  } else {
+    return {};
+  }
 }
 
 template <class T>
@@ -159,9 +207,51 @@ struct is_vector : std::false_type {};
 template <class T>
 struct is_vector<std::vector<T>> : std::true_type {};
 template <class T>
+struct is_map : std::false_type {};
+template <class T>
+struct is_map<std::map<std::string, T>> : std::true_type {};
+template <class T>
 struct is_double_array : std::false_type {};
 template <std::size_t N>
 struct is_double_array<std::array<double, N>> : std::true_type {};
+template <>
+struct is_double_array<PerAxis> : std::true_type {};
+template <class T>
+concept DoubleArray = is_double_array<T>::value;
+
+/// Whether a member is made of doubles.
+template <class T>
+constexpr bool holds_doubles() {
+  if constexpr (is_optional<T>::value || is_vector<T>::value) {
+    return holds_doubles<typename T::value_type>();
+  } else {
+    return std::is_same_v<T, double> || is_double_array<T>::value;
+  }
+}
+
+/// Whether each field of T that has several units is made of doubles and has a key in SI.
+template <HasFields T>
+constexpr bool units_fit() {
+  const auto fits = []<class Owner, class Member>(const Field<Owner, Member>& f) {
+    if (f.units.empty()) return true;
+    return holds_doubles<Member>() && !stem_of(f.key, f.units.front().suffix).empty();
+  };
+  return std::apply([&](const auto&... fields) { return (fits(fields) && ...); }, T::fields());
+}
+
+/// Calls visit(field) for every field of T in order.
+template <HasFields T, class Visitor>
+constexpr void for_each_field(Visitor&& visit) {
+  static_assert(units_fit<T>(), "a key whose field has units ends with the suffix of the first");
+  std::apply([&](const auto&... fields) { (visit(fields), ...); }, T::fields());
+}
+
+/// Whether a table from a closed list, or the type of such a table, may be left out: the first type
+/// of the list then says `is_default`, and is what is meant.
+template <class Variant>
+constexpr bool has_default_type() {
+  return requires { std::variant_alternative_t<0, Variant>::is_default; };
+}
 
 /// Names of the alternatives of a closed list, in order.
 template <class... Ts>
@@ -172,14 +262,39 @@ std::vector<std::string> type_names(const std::variant<Ts...>*) {
 /// Component names by which a path addresses an element of a double array: "x" of
 /// "wind.0.to_m_s.x". 3: x y z; 4: w x y z (quaternion, scalar first); 9: xx .. zz (row-major).
 template <std::size_t N>
-constexpr std::array<std::string_view, N> component_names() {
+inline constexpr auto component_names = [] {
+  using Names = std::array<std::string_view, N>;
   if constexpr (N == 3) {
-    return {"x", "y", "z"};
+    return Names{"x", "y", "z"};
   } else if constexpr (N == 4) {
-    return {"w", "x", "y", "z"};
+    return Names{"w", "x", "y", "z"};
   } else {
     static_assert(N == 9);
-    return {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"};
+    return Names{"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"};
+  }
+}();
+
+/// The numbers of an array, and those that are given where fewer numbers are: every `stride`th.
+/// One number is the value of each of these, a list of as many numbers has one for each, and the
+/// others are 0. 4: the diagonal of a 3x3 matrix; 1: every axis; 0: all have to be given.
+struct Components {
+  std::span<const std::string_view> names;
+  std::size_t stride = 0;
+
+  /// How many numbers the shorter list has; 0: there is none.
+  constexpr std::size_t in_short() const {
+    return stride == 0 ? 0 : (names.size() + stride - 1) / stride;
+  }
+};
+
+/// Of an array type that may be a member.
+template <class T>
+constexpr Components components_of() {
+  if constexpr (std::is_same_v<T, PerAxis>) {
+    return {component_names<3>, 1};
+  } else {
+    constexpr std::size_t size = std::tuple_size_v<T>;
+    return {component_names<size>, size == 9 ? std::size_t{4} : std::size_t{0}};
   }
 }
 

@@ -45,6 +45,7 @@ struct Column {
   bool nan_until_written = false;  ///< laid out as NaN (per-sample f64 columns); else as zeros
   std::vector<std::pair<std::string, std::string>> attributes = {};  ///< further text attributes
   std::vector<std::int8_t> flag_values = {};  ///< CF: the codes that `flag_meanings` (a text) names
+  std::vector<std::int8_t> flag_masks = {};   ///< CF: the bits that `flag_meanings` names
   std::vector<double> values = {};            ///< of a Rows::fixed column (f64), row-major
   /// Further attributes: lists of whole numbers.
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> number_attributes = {};

@@ -19,6 +19,12 @@ enum class Status : std::int8_t {
 inline constexpr std::array<const char*, 4> status_names = {"not_run", "ok", "diverged",
                                                             "invalid_input"};
 
+/// Bits of the column `validity`: limits of a model that a flight has left at some time. It goes on
+/// nevertheless. The numbers never change.
+inline constexpr int validity_count = 2;
+inline constexpr std::array<const char*, validity_count> validity_names = {
+    "main_rotor_flow_reversed", "tail_rotor_flow_reversed"};
+
 /// The one NaN that results may hold: 0x7ff8000000000000. None is ever computed into them.
 inline constexpr double stored_nan = std::numeric_limits<double>::quiet_NaN();
 

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "plan/signal_columns.hpp"
 #include "plan/sweep_columns.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/traces.hpp"
@@ -23,39 +24,8 @@ std::array<std::int64_t, checkpoint_count> checkpoint_ladder(std::int64_t steps)
   return ladder;
 }
 
-struct SignalColumn {
-  std::string_view name, dim, unit, frame, long_name;
-};
-
-/// How each traced signal is stored; names as in output.signals.
-constexpr std::array<SignalColumn, 9> signal_columns = {{
-    {"position", "axis", "m", "NED", "position of the centre of mass"},
-    {"velocity", "axis", "m s-1", "NED", "velocity over the ground"},
-    {"attitude", "quaternion", "1", "FRD to NED", "unit quaternion, body to world"},
-    {"body_rate", "axis", "rad s-1", "FRD", "angular velocity"},
-    {"rotor_speed", "rotor", "", "", "actuator state of each rotor"},
-    {"command", "rotor", "", "", "clamped command of each rotor, held from this time on"},
-    {"specific_force", "axis", "m s-2", "FRD", "non-gravitational acceleration"},
-    {"rotor_thrust", "rotor", "N", "", "thrust of each rotor along its axis"},
-    {"rotor_torque", "rotor", "N m", "", "drag torque of each rotor against its spin"},
-}};
-
-static_assert([] {
-  for (std::size_t i = 0; i < signal_names.size(); ++i) {
-    if (signal_columns[i].name != signal_names[i]) return false;
-  }
-  return signal_columns.size() == signal_names.size();
-}());
-
-std::string command_unit(const Scenario& scenario) {
-  const auto& vehicle = std::get<Multirotor>(scenario.vehicle);
-  return std::visit([](const auto& law) { return law.takes_speed() ? "rad s-1" : "1"; },
-                    vehicle.rotors.front().law);
-}
-
 void add_dimensions(Plan& plan) {
   auto& dims = plan.layout.dimensions;
-  const auto& vehicle = std::get<Multirotor>(plan.scenario.vehicle);
   Dimension checkpoint{"checkpoint", checkpoint_count, {}, Element::i64, "1", "step of the digest"};
   for (const std::int64_t step : plan.checkpoints) {
     checkpoint.coordinates.push_back(static_cast<double>(step));
@@ -75,22 +45,10 @@ void add_dimensions(Plan& plan) {
     time.coordinates.push_back(static_cast<double>(k * plan.time.output_every) * plan.time.step_s);
   }
   dims.push_back(time);
-  const auto used = [&](std::string_view dim) {
-    const auto& signals = plan.scenario.output.signals;
-    return std::any_of(signal_columns.begin(), signal_columns.end(), [&](const auto& column) {
-      return column.dim == dim &&
-             std::find(signals.begin(), signals.end(), column.name) != signals.end();
-    });
-  };
-  if (used("axis")) dims.push_back({"axis", 3, {}, Element::f64, "", "x, y, z"});
-  if (used("quaternion")) dims.push_back({"quaternion", 4, {}, Element::f64, "", "w, x, y, z"});
-  if (used("rotor")) {
-    dims.push_back({"rotor",
-                    static_cast<std::int64_t>(vehicle.rotors.size()),
-                    {},
-                    Element::f64,
-                    "",
-                    "rotors in command order"});
+  for (const SignalColumn& signal : signal_columns(plan.scenario)) {
+    const auto is_there = [&](const Dimension& d) { return d.name == signal.dimension; };
+    if (std::any_of(dims.begin(), dims.end(), is_there)) continue;
+    dims.push_back({signal.dimension, signal.width, {}, Element::f64, "", signal.components});
   }
 }
 
@@ -113,11 +71,16 @@ Column swept_column(Plan& plan, const std::string& path) {
                        find_numbers(plan.scenario, path).front().unit, "swept input " + path);
 }
 
-std::string status_meanings() {
-  std::string meanings;
-  for (const char* name : status_names)
-    meanings += (meanings.empty() ? "" : " ") + std::string(name);
-  return meanings;
+template <class Names>
+std::string meanings(const Names& names) {
+  std::string text;
+  for (const char* name : names) text += (text.empty() ? "" : " ") + std::string(name);
+  return text;
+}
+
+/// Whether flights of the vehicle may leave what its model is valid for.
+bool has_validity(const Scenario& scenario) {
+  return std::holds_alternative<Helicopter>(scenario.vehicle);
 }
 
 void add_sample_columns(Plan& plan) {
@@ -126,7 +89,7 @@ void add_sample_columns(Plan& plan) {
                      .element = Element::i8,
                      .unit = "1",
                      .long_name = "how the flight ended",
-                     .attributes = {{"flag_meanings", status_meanings()}},
+                     .attributes = {{"flag_meanings", meanings(status_names)}},
                      .flag_values = {0, 1, 2, 3}});
   columns.push_back(sample_number("t_end_s", "s", "time of the last state"));
   add_sweep_columns(plan);
@@ -144,6 +107,14 @@ void add_sample_columns(Plan& plan) {
     columns.push_back(sample_number("m_" + std::string(metric.name), std::string(metric.unit),
                                     std::string(metric.long_name)));
   }
+  if (has_validity(plan.scenario)) {
+    columns.push_back({.name = "validity",
+                       .element = Element::i8,
+                       .unit = "1",
+                       .long_name = "0: the model held throughout; else what happened at some time",
+                       .attributes = {{"flag_meanings", meanings(validity_names)}},
+                       .flag_masks = {1, 2}});
+  }
   columns.push_back({.name = "digest",
                      .element = Element::u64,
                      .dims = {"checkpoint"},
@@ -154,18 +125,14 @@ void add_sample_columns(Plan& plan) {
 void add_trace_columns(Plan& plan) {
   if (plan.layout.trace_samples.empty()) return;
   const Element element = plan.scenario.output.dtype == "f32" ? Element::f32 : Element::f64;
-  for (const SignalColumn& signal : signal_columns) {
-    const auto& wanted = plan.scenario.output.signals;
-    if (std::find(wanted.begin(), wanted.end(), signal.name) == wanted.end()) continue;
-    const std::string unit =
-        signal.unit.empty() ? command_unit(plan.scenario) : std::string(signal.unit);
-    plan.layout.columns.push_back({.name = std::string(signal.name),
+  for (const SignalColumn& signal : signal_columns(plan.scenario)) {
+    plan.layout.columns.push_back({.name = signal.name,
                                    .element = element,
                                    .rows = Rows::trace_sample,
-                                   .dims = {"time", std::string(signal.dim)},
-                                   .unit = unit,
-                                   .frame = std::string(signal.frame),
-                                   .long_name = std::string(signal.long_name)});
+                                   .dims = {"time", signal.dimension},
+                                   .unit = signal.unit,
+                                   .frame = signal.frame,
+                                   .long_name = signal.long_name});
   }
 }
 
@@ -184,14 +151,9 @@ void add_statistics_columns(Plan& plan) {
 }
 
 /// Numbers that a trace row has.
-int trace_width(const Scenario& scenario) {
-  const auto& wanted = scenario.output.signals;
-  const auto rotors = static_cast<int>(std::get<Multirotor>(scenario.vehicle).rotors.size());
-  int width = 0;
-  for (const SignalColumn& signal : signal_columns) {
-    if (std::find(wanted.begin(), wanted.end(), signal.name) == wanted.end()) continue;
-    width += signal.dim == "axis" ? 3 : signal.dim == "quaternion" ? 4 : rotors;
-  }
+std::int64_t trace_width(const Scenario& scenario) {
+  std::int64_t width = 0;
+  for (const SignalColumn& signal : signal_columns(scenario)) width += signal.width;
   return width;
 }
 
@@ -211,7 +173,7 @@ double block_bytes(const Plan& plan) {
   const std::int64_t traced = most_traced(plan.layout.trace_samples);
   const double bytes_per_number = plan.scenario.output.dtype == "f32" ? 12 : 8;
   const double bytes = bytes_per_number * static_cast<double>(plan.outputs) *
-                       trace_width(plan.scenario) * static_cast<double>(traced);
+                       static_cast<double>(trace_width(plan.scenario) * traced);
   if (bytes <= 4e9) return bytes;
   throw Error(ExitCode::usage,
               fmt::format("output.traces: error: the traces of one block of {} samples take {:.3g} "
@@ -222,10 +184,15 @@ double block_bytes(const Plan& plan) {
 
 }  // namespace
 
-std::size_t column_index(const Layout& layout, std::string_view name) {
+std::optional<std::size_t> find_column(const Layout& layout, std::string_view name) {
   for (std::size_t i = 0; i < layout.columns.size(); ++i) {
     if (layout.columns[i].name == name) return i;
   }
+  return std::nullopt;
+}
+
+std::size_t column_index(const Layout& layout, std::string_view name) {
+  if (const auto index = find_column(layout, name)) return *index;
   throw Error(ExitCode::internal, fmt::format("no column '{}' in the layout", name));
 }
 

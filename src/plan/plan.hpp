@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,8 @@ struct Plan {
   }
 };
 
+/// Index of a column by name, if there is one.
+std::optional<std::size_t> find_column(const Layout& layout, std::string_view name);
 /// Index of a column by name; throws if there is none (a programming error).
 std::size_t column_index(const Layout& layout, std::string_view name);
 

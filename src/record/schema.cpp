@@ -63,6 +63,7 @@ Dataset dataset_of(const Layout& layout, const Column& column) {
   if (!column.flag_values.empty()) {
     dataset.attributes.push_back({"flag_values", column.flag_values});
   }
+  if (!column.flag_masks.empty()) dataset.attributes.push_back({"flag_masks", column.flag_masks});
   for (const auto& [name, value] : column.attributes) add_text(dataset.attributes, name, value);
   for (const auto& [name, numbers] : column.number_attributes) {
     dataset.attributes.push_back({name, numbers});

@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
+#include "scenario/merge.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
@@ -33,128 +34,93 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string& 
   }
 }
 
-/// A table that names another type than the one below it stands for itself: nothing is inherited.
-/// Integrators are no such types: they share their keys.
-/// Nor does a swept parameter keep the values it had when it is given others.
-bool names_another_type(const toml::table& base, const toml::table& over, const std::string& path) {
-  if (path == "integrator") return false;
-  if (path.rfind("sweep.", 0) == 0) return over.size() > 1 || !over.contains("column");
-  for (const char* key : {"type", "dist"}) {
-    const toml::node* old_type = base.get(key);
-    const toml::node* new_type = over.get(key);
-    if (old_type != nullptr && new_type != nullptr &&
-        old_type->value<std::string>() != new_type->value<std::string>()) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/// Lays the user's table over a base, in place. Nodes are moved, never copied: a copy has no
-/// position.
-class Merger {
- public:
-  explicit Merger(Report& report) : report_(report) {}
-
-  void lay_over(toml::table& base, toml::table& over, const std::string& path) {
-    for (auto&& [key, value] : over) {
-      toml::node* old = base.get(key.str());
-      if (old == nullptr && starts_list(value)) {
-        old = &base.insert(key, toml::array()).first->second;
-      }
-      if (old != nullptr && merge(*old, value, append_path(path, key.str()))) continue;
-      base.insert_or_assign(key, std::move(value));
-    }
-  }
-
- private:
-  /// No table has a key 0: "wind.0.type" means the first entry of a new list.
-  static bool starts_list(const toml::node& node) {
-    const toml::table* table = node.as_table();
-    return table != nullptr && table->size() == 1 && table->contains("0");
-  }
-
-  /// True if `over` went into `base`; false if it has to replace it.
-  bool merge(toml::node& base, toml::node& over, const std::string& path) {
-    toml::table* entries = over.as_table();
-    if (entries == nullptr) return false;
-    if (toml::table* table = base.as_table()) {
-      if (names_another_type(*table, *entries, path)) return false;
-      lay_over(*table, *entries, path);
-      return true;
-    }
-    if (toml::array* list = base.as_array()) {
-      lay_over_list(*list, *entries, path);
-      return true;
-    }
-    return false;
-  }
-
-  /// A table over a list changes the elements that its keys name; the next free index appends.
-  void lay_over_list(toml::array& list, toml::table& over, const std::string& path) {
-    for (auto&& [key, value] : over) {
-      const std::string at = append_path(path, key.str());
-      const std::optional<std::size_t> index = element_index(key.str(), list.size());
-      if (!index || *index > list.size()) {
-        report_.error_at(report_.place(value.source()), at,
-                         fmt::format("'{}' is no element of the list '{}'", key.str(), path),
-                         fmt::format("it has {} elements, counted from 0", list.size()));
-      } else if (*index == list.size()) {
-        list.push_back(std::move(value));
-      } else if (!merge(list[*index], value, at)) {
-        list.replace(list.cbegin() + static_cast<std::ptrdiff_t>(*index), std::move(value));
-      }
-    }
-  }
-
-  Report& report_;
+/// A table that includes a file, or would.
+struct Inclusion {
+  toml::table* parent;
+  std::string key;   ///< in the parent
+  std::string path;  ///< "sensors.imu0"
+  toml::table& table() const { return *parent->get(key)->as_table(); }
 };
 
-/// Reads the file of [vehicle] include. The vehicle counts as bad after a failure, so that its
+/// The tables at `pattern`, from its component `depth` on, that have a key `include`.
+void find_inclusions(toml::table& table, const std::vector<std::string>& pattern, std::size_t depth,
+                     const std::string& path, std::vector<Inclusion>& found) {
+  for (auto&& [key, node] : table) {
+    toml::table* below = node.as_table();
+    if (below == nullptr || (pattern[depth] != "*" && pattern[depth] != key.str())) continue;
+    const std::string at = append_path(path, key.str());
+    if (depth + 1 < pattern.size()) {
+      find_inclusions(*below, pattern, depth + 1, at, found);
+    } else if (below->contains("include")) {
+      found.push_back({&table, std::string(key.str()), at});
+    }
+  }
+}
+
+std::vector<Inclusion> inclusions(toml::table& root, const Includable& includable) {
+  std::vector<Inclusion> found;
+  find_inclusions(root, split_path(includable.path).value(), 0, "", found);
+  return found;
+}
+
+/// Reads the file that a table includes. The table counts as bad after a failure, so that its
 /// missing keys are not reported on top.
-std::optional<toml::table> read_included(const toml::node& include, const std::string& base_dir,
-                                         Report& report) {
+std::optional<toml::table> read_included(const Inclusion& inclusion, const Includable& includable,
+                                         const std::string& base_dir, Report& report) {
+  const std::string& at = inclusion.path;
+  const std::string& what = includable.what;
+  const toml::node& include = *inclusion.table().get("include");
   const Place place = report.place(include.source());
   const toml::value<std::string>* name = include.as_string();
   if (name == nullptr || name->get().empty()) {
-    report.error_at(place, "vehicle", "'vehicle.include' must be the name of a vehicle file", "",
-                    "For example include = \"vehicles/x500.toml\"");
+    report.error_at(place, at, fmt::format("'{}.include' must be the name of a {} file", at, what),
+                    "", fmt::format("For example include = \"{}s/NAME.toml\"", what));
     return std::nullopt;
   }
   const std::string path = resolve_path(base_dir, name->get());
   std::string why;
   const std::optional<std::string> text = read_text_file(path, why);
   if (!text) {
-    report.error_at(place, "vehicle", fmt::format("cannot read the included file '{}'", path), why,
+    report.error_at(place, at, fmt::format("cannot read the included file '{}'", path), why,
                     "The name is relative to the file that includes it");
     return std::nullopt;
   }
-  std::optional<toml::table> vehicle = parse_toml(*text, path, "vehicle", report);
-  if (!vehicle) return std::nullopt;
-  if (const toml::node* again = vehicle->get("include")) {
-    report.error_at(report.place(again->source()), "vehicle",
-                    "an included file cannot include another", "",
-                    "Put the keys of both into one file");
+  std::optional<toml::table> part = parse_toml(*text, path, at, report);
+  if (!part) return std::nullopt;
+  if (const toml::node* again = part->get("include")) {
+    report.error_at(report.place(again->source()), at, "an included file cannot include another",
+                    "", "Put the keys of both into one file");
     return std::nullopt;
   }
-  if (vehicle->contains("schema") || vehicle->contains("vehicle")) {
-    report.error_at(place, "vehicle", fmt::format("'{}' is a scenario, not a vehicle", path),
-                    "a vehicle file holds the keys of [vehicle] without that header");
+  if (part->contains("schema") || part->contains(split_path(at)->front())) {
+    report.error_at(place, at, fmt::format("'{}' is a scenario, not a {}", path, what),
+                    fmt::format("a {} file holds the keys of [{}] without that header", what, at));
     return std::nullopt;
   }
-  return vehicle;
+  return part;
 }
 
-void merge_include(toml::table& root, const std::string& base_dir, Report& report) {
-  toml::node* node = root.get("vehicle");
-  toml::table* over = node != nullptr ? node->as_table() : nullptr;
-  if (over == nullptr || !over->contains("include")) return;
-  std::optional<toml::table> vehicle = read_included(*over->get("include"), base_dir, report);
-  over->erase("include");
-  if (!vehicle) return;
-  if (names_another_type(*vehicle, *over, "vehicle")) return;
-  Merger(report).lay_over(*vehicle, *over, "vehicle");
-  root.insert_or_assign("vehicle", std::move(*vehicle));
+void merge_includes(toml::table& root, const Includable& includable, const std::string& base_dir,
+                    Report& report) {
+  for (const Inclusion& inclusion : inclusions(root, includable)) {
+    std::optional<toml::table> part = read_included(inclusion, includable, base_dir, report);
+    toml::table& over = inclusion.table();
+    over.erase("include");
+    if (!part || names_another_type(*part, over, inclusion.path)) continue;
+    lay_over(*part, over, inclusion.path, report);
+    inclusion.parent->insert_or_assign(inclusion.key, std::move(*part));
+  }
+}
+
+/// What is included is so before anything is overridden.
+void refuse_overridden_includes(toml::table& root, const Includable& includable, Report& report) {
+  for (const Inclusion& inclusion : inclusions(root, includable)) {
+    const toml::node& include = *inclusion.table().get("include");
+    report.error_at(report.place(include.source()), inclusion.path,
+                    fmt::format("'{}.include' cannot be overridden", inclusion.path),
+                    "overrides are applied after the file is included");
+    inclusion.table().erase("include");
+  }
 }
 
 /// A word that may do without quotes. What looks like a number but is none is no word.
@@ -199,10 +165,6 @@ std::optional<toml::table> parse_override(const std::string& text, Report& repor
   const std::string_view value = trim(std::string_view(text).substr(equals + 1));
   const auto components = split_path(path);
   if (!components) return fail(fmt::format("'{}' is not a dotted path", path), "");
-  if (path == "vehicle.include") {
-    return fail("'vehicle.include' cannot be overridden",
-                "overrides are applied after the file is included");
-  }
   if (value.empty()) return fail(fmt::format("'{}' is given no value", path), "");
   if (value.find('\n') != std::string_view::npos) return fail("a value is one line", "");
   std::string key;
@@ -259,13 +221,19 @@ std::string resolve_path(const std::string& base_dir, const std::string& path) {
 std::optional<toml::table> read_document(std::string_view text, const std::string& source_name,
                                          const std::string& base_dir,
                                          const std::vector<std::string>& overrides,
+                                         const std::vector<Includable>& includables,
                                          Report& report) {
   std::optional<toml::table> root = parse_toml(text, source_name, "", report);
   if (!root) return std::nullopt;
-  merge_include(*root, base_dir, report);
+  for (const Includable& includable : includables) {
+    merge_includes(*root, includable, base_dir, report);
+  }
   for (const std::string& text_of_override : overrides) {
     std::optional<toml::table> over = parse_override(text_of_override, report);
-    if (over) Merger(report).lay_over(*root, *over, "");
+    if (over) lay_over(*root, *over, "", report);
+  }
+  for (const Includable& includable : includables) {
+    refuse_overridden_includes(*root, includable, report);
   }
   return root;
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// From text to one TOML table: the scenario file, the vehicle file that it includes, and the
-/// overrides of the command line, every node with the place where the user wrote it.
+/// From text to one TOML table: the scenario file, the files that it includes, and the overrides of
+/// the command line, every node with the place where the user wrote it.
 
 #include <optional>
 #include <string>
@@ -9,6 +9,7 @@
 
 #include <toml++/toml.h>
 
+#include "scenario/includable.hpp"
 #include "scenario/report.hpp"
 
 namespace montecopter {
@@ -19,14 +20,17 @@ std::optional<std::string> read_text_file(const std::string& path, std::string& 
 /// `path` as seen from `base_dir`, unless it is absolute.
 std::string resolve_path(const std::string& base_dir, const std::string& path);
 
-/// Parses the text, merges the included vehicle under the keys of [vehicle] and applies the
-/// overrides over all. nullopt: the text itself is no TOML (reported).
+/// Parses the text, merges what its tables include under the keys of these tables, and applies the
+/// overrides over all. nullopt: the text itself is no TOML (reported). Of two keys that give one
+/// quantity in different units, what lies above replaces what lies below.
 ///
 /// An override is "path=value". The value is read as TOML; if it is none, has only letters,
 /// digits and the characters _ . : / + -, and looks like no number, it is taken as text, so that
 /// `integrator.type=euler` needs no inner quotes.
 std::optional<toml::table> read_document(std::string_view text, const std::string& source_name,
                                          const std::string& base_dir,
-                                         const std::vector<std::string>& overrides, Report& report);
+                                         const std::vector<std::string>& overrides,
+                                         const std::vector<Includable>& includables,
+                                         Report& report);
 
 }  // namespace montecopter

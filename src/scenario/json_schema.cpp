@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "base/json.hpp"
-#include "scenario/describe.hpp"
-#include "scenario/key_words.hpp"
-#include "scenario/paths.hpp"
+#include "scenario/json_schema_paths.hpp"
+#include "scenario/quantity.hpp"
 
 namespace montecopter {
 
@@ -21,7 +21,11 @@ using Kind = Description::Kind;
 /// lists may be addressed by index.
 enum class Use { whole, overlay };
 
+/// Name of the definition of a map by path.
+std::string by_path(const Description& map) { return map.key + "_by_path"; }
+
 Json schema_of(const Description& d, Use use);
+Json or_include(const Description& d);
 
 Json typed(const char* type) { return std::move(Json::object().set("type", Json::text(type))); }
 
@@ -69,8 +73,7 @@ Json numbers(std::size_t count, const Range& range) {
   return std::move(list.set("minItems", Json::number(size)).set("maxItems", Json::number(size)));
 }
 
-/// A list of all components, or a table of some of them. Of a matrix also its diagonal, or the one
-/// number that stands three times on it.
+/// A list of all components, or a table of some of them. Some take a shorter list, or one number.
 Json vector(const Description& d, Use use) {
   Json table = typed("object");
   Json properties = Json::object();
@@ -78,10 +81,9 @@ Json vector(const Description& d, Use use) {
   table.set("properties", std::move(properties)).set("additionalProperties", Json::boolean(false));
   if (d.required && use == Use::whole) table.set("required", Json::texts(d.components));
   std::vector<Json> forms = {numbers(d.components.size(), d.range), std::move(table)};
-  if (is_matrix(d)) {
-    forms.push_back(numbers(3, d.range));
-    forms.push_back(number("number", d.range));
-  }
+  const bool has_shorter = d.in_short > 0 && d.in_short < d.components.size();
+  if (has_shorter) forms.push_back(numbers(d.in_short, d.range));
+  if (d.in_short > 0) forms.push_back(number("number", d.range));
   return any_of(std::move(forms));
 }
 
@@ -110,46 +112,88 @@ Json unless(const std::string& key, Json whole) {
   return std::move(Json::object().set("if", std::move(absent)).set("then", std::move(whole)));
 }
 
-void set_required(Json& schema, const Description& table, std::vector<std::string> required) {
-  for (const Description& part : table.parts) {
-    if (part.required) required.push_back(part.key);
-  }
-  if (!required.empty()) schema.set("required", Json::texts(required));
-  if (table.exactly_one.empty()) return;
+/// {"required": [key]} for each key: one of them is enough.
+Json given(const std::vector<std::string>& keys) {
   Json one = Json::array();
-  for (const std::string& key : table.exactly_one) {
+  for (const std::string& key : keys) {
     one.add(std::move(Json::object().set("required", Json::texts({key}))));
   }
-  schema.set("oneOf", std::move(one));
+  return one;
+}
+
+/// What must be there. Quantities that may be given in several units are `conditions`.
+void set_required(Json& schema, Json& conditions, const Description& table,
+                  std::vector<std::string> required) {
+  std::vector<std::string> exactly_one;
+  for (const Description& part : table.parts) {
+    const std::vector<std::string> keys = spellings(part.key, part.units);
+    const auto& wanted = table.exactly_one;
+    if (std::find(wanted.begin(), wanted.end(), part.key) != wanted.end()) {
+      exactly_one.insert(exactly_one.end(), keys.begin(), keys.end());
+    }
+    if (!part.required) continue;
+    if (keys.size() == 1) {
+      required.push_back(part.key);
+    } else {
+      conditions.add(std::move(Json::object().set("anyOf", given(keys))));
+    }
+  }
+  if (!required.empty()) schema.set("required", Json::texts(required));
+  if (!exactly_one.empty()) schema.set("oneOf", given(exactly_one));
+}
+
+/// What stands at a key. What lies over a file is not given by another.
+Json value(const Description& d, Use use) {
+  return d.included_as.empty() || use == Use::overlay ? schema_of(d, use) : or_include(d);
 }
 
 /// The properties of a field, with its documentation and its default.
 Json property(const Description& d, Use use) {
-  Json schema = schema_of(d, use);
+  Json schema = value(d, use);
   const bool has_unit = !d.unit.empty() && d.unit != "1";
   schema.set("description", Json::text(has_unit ? fmt::format("{} [{}]", d.doc, d.unit) : d.doc));
   if (!d.default_value.empty()) schema.set("default", Json::raw(d.default_value));
   return schema;
 }
 
+/// The same key in other units. A key refuses those before it: a quantity is given once.
+void set_other_units(Json& properties, Json& dependencies, const Description& d, Use use) {
+  const std::vector<std::string> keys = spellings(d.key, d.units);
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    Description other = d;
+    const double in_si = d.units[i].to_si(1.0);
+    other.range.low /= in_si, other.range.high /= in_si;
+    for (Description& element : other.parts) element.range = other.range;
+    other.unit = d.units[i].text;
+    other.default_value.clear();
+    properties.set(keys[i], property(other, use));
+    Json absent = Json::object();
+    for (std::size_t k = 0; k < i; ++k) absent.set(keys[k], Json::boolean(false));
+    dependencies.set(keys[i], std::move(Json::object().set("properties", std::move(absent))));
+  }
+}
+
 /// The key that names the type of a table in a variant; empty: the table is in none.
 struct TypeName {
   std::string key;
   std::string name;
+  bool may_be_left_out = false;
 };
 
-Json table(const Description& d, Use use, const TypeName& type = {}) {
+/// `schema`: what its schema begins with.
+Json table(const Description& d, Use use, const TypeName& type = {}, Json schema = Json::object()) {
   Json properties = Json::object();
   if (!type.key.empty()) {
     properties.set(type.key, std::move(Json::object()
                                            .set("const", Json::text(type.name))
                                            .set("description", Json::text(d.doc))));
   }
-  Json conditions = Json::array();
+  Json conditions = Json::array(), dependencies = Json::object();
   for (const Description& part : d.parts) {
     // Entries of a list are whole unless there is a table of what they share.
     const bool shares = !part.shared_key.empty();
     properties.set(part.key, property(part, shares ? Use::overlay : use));
+    set_other_units(properties, dependencies, part, use);
     if (!shares) continue;
     properties.set(part.shared_key, schema_of(part.parts[0], Use::overlay));
     if (use == Use::overlay) continue;
@@ -157,77 +201,40 @@ Json table(const Description& d, Use use, const TypeName& type = {}) {
     whole.set("properties", std::move(Json::object().set(part.key, schema_of(part, Use::whole))));
     conditions.add(unless(part.shared_key, std::move(whole)));
   }
-  Json schema = typed("object");
-  schema.set("properties", std::move(properties)).set("additionalProperties", Json::boolean(false));
+  schema.set("type", Json::text("object")).set("properties", std::move(properties));
+  schema.set("additionalProperties", Json::boolean(false));
+  if (!dependencies.empty()) schema.set("dependencies", std::move(dependencies));
   if (use == Use::whole) {
-    set_required(schema, d, type.key.empty() ? std::vector<std::string>() : std::vector{type.key});
+    const bool needs_type = !type.key.empty() && !type.may_be_left_out;
+    set_required(schema, conditions, d,
+                 needs_type ? std::vector{type.key} : std::vector<std::string>());
   }
   if (!conditions.empty()) schema.set("allOf", std::move(conditions));
   return schema;
 }
 
 Json variant(const Description& d, Use use) {
-  if (d.parts.size() == 1) return table(d.parts[0], use, {d.type_key, d.parts[0].key});
+  const auto form = [&](const Description& part) {
+    return table(part, use, {d.type_key, part.key, part.is_default});
+  };
+  if (d.parts.size() == 1) return form(d.parts[0]);
   Json alternatives = Json::array();
-  for (const Description& part : d.parts) {
-    alternatives.add(table(part, use, {d.type_key, part.key}));
-  }
+  for (const Description& part : d.parts) alternatives.add(form(part));
   return std::move(
       Json::object().set(use == Use::whole ? "oneOf" : "anyOf", std::move(alternatives)));
 }
 
-/// A path to a list's tables as a regular expression; '*' stands for itself and for any index.
-std::string path_pattern(const std::string& path) {
-  std::string pattern;
-  for (const char c : path) {
-    if (c == '.') {
-      pattern += "\\.";
-    } else if (c == '*') {
-      pattern += "(\\*|[0-9]+)";
-    } else {
-      pattern += c;
-    }
-  }
-  return pattern;
-}
-
-/// What may follow the path of a leaf: nothing, or the name of a component, or '*' for all of them.
-std::vector<std::string> endings(const Description& leaf) {
-  if (leaf.components.empty()) return {""};
-  std::vector<std::string> found;
-  for (const std::string& name : leaf.components) found.push_back("." + name);
-  found.emplace_back(".*");
-  return found;
-}
-
-/// What all paths of a map have in common is a definition of its own.
-Json map(const Description& d) {
-  if (d.vary == Vary::fixed) {
-    return std::move(
-        typed("object").set("additionalProperties", schema_of(d.parts[0], Use::whole)));
-  }
-  Json exact = Json::object();
-  Json patterns = Json::object();
-  const auto add = [&](const std::string& path, const std::string& end, const Description& leaf) {
-    Json entry = Json::object();
-    entry.set("description", Json::text(fmt::format("{} [{}]", leaf.doc, leaf.unit)));
+/// Tables by names that the user chooses, or by paths of numbers of the whole format.
+Json map(const Description& d, Use use) {
+  if (has_path_keys(d.vary)) {
     Json all = Json::array();
-    all.add(std::move(Json::object().set("$ref", Json::text("#/definitions/" + d.key))));
-    entry.set("allOf", std::move(all));
-    exact.set(path + end, entry);  // completed by editors; a list by index matches the pattern
-    if (path.find('*') == std::string::npos) return;
-    const std::string tail = end.empty() ? "" : end == ".*" ? "\\.\\*" : "\\" + end;
-    patterns.set("^" + path_pattern(path) + tail + "$", std::move(entry));
-  };
-  for (const DescribedPath& at : leaf_paths(scenario_description())) {
-    const bool is_number = at.leaf->kind == Kind::number || at.leaf->kind == Kind::vector;
-    if (!is_number || at.leaf->vary != d.vary) continue;
-    for (const std::string& end : endings(*at.leaf)) add(at.path, end, *at.leaf);
+    all.add(std::move(Json::object().set("$ref", Json::text("#/definitions/" + by_path(d)))));
+    return std::move(Json::object().set("allOf", std::move(all)));
   }
-  Json schema = typed("object");
-  schema.set("properties", std::move(exact)).set("patternProperties", std::move(patterns));
-  schema.set("additionalProperties", Json::boolean(false));
-  return schema;
+  Json schema = typed("object"), names = typed("string");
+  names.set("pattern", Json::text("^" + name_pattern + "$"));
+  schema.set("propertyNames", std::move(names));
+  return std::move(schema.set("additionalProperties", value(d.parts[0], use)));
 }
 
 Json schema_of(const Description& d, Use use) {
@@ -251,59 +258,73 @@ Json schema_of(const Description& d, Use use) {
     case Kind::variant:
       return variant(d, use);
     case Kind::map:
-      return map(d);
+      return map(d, use);
   }
   return {};
 }
 
-/// [vehicle] with the key `include`: then everything may be missing, for it is in the file.
-Json vehicle_or_include(const Description& vehicle) {
-  Description with_include = vehicle;
+/// The table with the key `include`: then everything may be missing, for it is in the file.
+Json or_include(const Description& d) {
   Description include{.kind = Kind::text, .key = "include"};
-  include.doc = "Vehicle file, relative to this file; the keys besides override those of the file";
-  for (Description& type : with_include.parts) {
-    type.parts.insert(type.parts.begin(), include);
+  include.doc =
+      fmt::format("{}{} file, relative to this file; the keys besides override those of the file",
+                  static_cast<char>(std::toupper(static_cast<unsigned char>(d.included_as[0]))),
+                  d.included_as.substr(1));
+  Description with_include = d;
+  const auto add = [&](Description& table) { table.parts.insert(table.parts.begin(), include); };
+  if (d.kind == Kind::variant) {
+    std::for_each(with_include.parts.begin(), with_include.parts.end(), add);
+  } else {
+    add(with_include);
   }
-  Json schema = property(with_include, Use::overlay);
+  Json schema = schema_of(with_include, Use::overlay);
   Json conditions = Json::array();
-  conditions.add(unless("include", schema_of(vehicle, Use::whole)));
+  conditions.add(unless("include", schema_of(d, Use::whole)));
   return std::move(schema.set("allOf", std::move(conditions)));
 }
 
-Json heading(const char* title) {
+Json heading(std::string_view title) {
   Json schema = Json::object();
   schema.set("$schema", Json::text("http://json-schema.org/draft-07/schema#"));
   schema.set("title", Json::text(title));
   return schema;
 }
 
+/// The first table at or below `d` that may include such a file; nullptr: there is none.
+const Description* find_included(const Description& d, std::string_view what) {
+  if (d.included_as == what) return &d;
+  for (const Description& part : d.parts) {
+    if (const Description* found = find_included(part, what)) return found;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
-std::string scenario_json_schema() {
-  const Description& tree = scenario_description();
-  Json schema = heading("montecopter scenario");
-  Json properties = Json::object(), definitions = Json::object();
+std::string json_schema(const Description& tree, std::string_view title) {
+  Json schema = table(tree, Use::whole, {}, heading(title));
+  Json definitions = Json::object();
   for (const Description& part : tree.parts) {
-    const bool is_vehicle = part.key == "vehicle";
-    properties.set(part.key, is_vehicle ? vehicle_or_include(part) : property(part, Use::whole));
-    if (part.kind == Kind::map) definitions.set(part.key, schema_of(part.parts[0], Use::whole));
+    if (part.kind != Kind::map || !has_path_keys(part.vary)) continue;
+    definitions.set(by_path(part), path_map_schema(part, tree));
+    definitions.set(part.key, schema_of(part.parts[0], Use::whole));
   }
-  schema.set("type", Json::text("object"));
-  schema.set("properties", std::move(properties));
-  schema.set("additionalProperties", Json::boolean(false));
-  set_required(schema, tree, {});
-  schema.set("definitions", std::move(definitions));
-  return schema.print();
+  return schema.set("definitions", std::move(definitions)).print();
+}
+
+std::string included_json_schema(const Description& tree, std::string_view what) {
+  Json schema = heading("montecopter " + std::string(what));
+  Json all = Json::array();
+  all.add(schema_of(*find_included(tree, what), Use::whole));
+  return schema.set("allOf", std::move(all)).print();
+}
+
+std::string scenario_json_schema() {
+  return json_schema(scenario_description(), "montecopter scenario");
 }
 
 std::string vehicle_json_schema() {
-  const auto& parts = scenario_description().parts;
-  const auto vehicle = std::find_if(parts.begin(), parts.end(),
-                                    [](const Description& d) { return d.key == "vehicle"; });
-  Json schema = heading("montecopter vehicle");
-  Json all = Json::array();
-  all.add(schema_of(*vehicle, Use::whole));
-  return schema.set("allOf", std::move(all)).print();
+  return included_json_schema(scenario_description(), "vehicle");
 }
 
 }  // namespace montecopter

@@ -4,8 +4,17 @@
 /// It cannot know what concerns several values at once, such as whole numbers of steps.
 
 #include <string>
+#include <string_view>
+
+#include "scenario/describe.hpp"
 
 namespace montecopter {
+
+/// Of a format. Maps by path stand at its top level.
+std::string json_schema(const Description& tree, std::string_view title);
+
+/// Of the files that hold the keys of an includable table: `what` as in included_as.
+std::string included_json_schema(const Description& tree, std::string_view what);
 
 std::string scenario_json_schema();
 

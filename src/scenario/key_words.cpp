@@ -10,7 +10,16 @@ namespace montecopter {
 
 using Kind = Description::Kind;
 
-bool is_matrix(const Description& d) { return d.kind == Kind::vector && d.components.size() == 9; }
+namespace {
+
+/// How many numbers may be given.
+std::string counts(const Description& d) {
+  std::string text = d.in_short > 0 ? "1" : "";
+  if (d.in_short > 0 && d.in_short < d.components.size()) text += fmt::format(", {}", d.in_short);
+  return fmt::format("{}{}{}", text, text.empty() ? "" : " or ", d.components.size());
+}
+
+}  // namespace
 
 std::string type_words(const Description& d) {
   switch (d.kind) {
@@ -25,7 +34,7 @@ std::string type_words(const Description& d) {
     case Kind::rate:
       return "rate";
     case Kind::vector:
-      return is_matrix(d) ? "1, 3 or 9 numbers" : fmt::format("{} numbers", d.components.size());
+      return counts(d) + " numbers";
     case Kind::list: {
       const Kind element = d.parts[0].kind;
       if (element == Kind::table || element == Kind::variant) return "tables";
@@ -35,7 +44,7 @@ std::string type_words(const Description& d) {
     }
     case Kind::table:
     case Kind::variant:
-      return "table";
+      return d.is_optional ? "optional table" : "table";
     case Kind::map:
       return "tables";
   }
@@ -43,8 +52,7 @@ std::string type_words(const Description& d) {
 }
 
 bool is_tabular(const Description& d) {
-  const std::string words = type_words(d);
-  return words == "table" || words == "tables";
+  return d.kind == Kind::table || d.kind == Kind::variant || type_words(d) == "tables";
 }
 
 std::string range_words(const Description& d) {
@@ -73,10 +81,10 @@ std::string vary_words(const Description& d) {
   return {};
 }
 
-/// Nine equal numbers are one number.
+/// Equal numbers are one number where that may be given.
 std::string default_words(const Description& d) {
   if (d.required) return "required";
-  if (d.kind == Kind::vector && d.components.size() > 4 && !d.default_value.empty()) {
+  if (d.in_short > 0 && !d.default_value.empty()) {
     const std::string first = d.default_value.substr(1, d.default_value.find(',') - 1);
     std::string same;
     for (std::size_t i = 0; i < d.components.size(); ++i) same += (i > 0 ? ", " : "") + first;
@@ -100,13 +108,27 @@ std::vector<std::string> remarks(const Description& d) {
     lines.push_back(
         fmt::format("What all share may stand in a table {}", toml_quote(d.shared_key)));
   }
+  if (d.units.size() > 1) {
+    std::vector<std::string> suffixes;
+    for (const Unit& unit : d.units) suffixes.push_back("_" + std::string(unit.suffix));
+    const std::string si = suffixes.front();
+    suffixes.erase(suffixes.begin());
+    lines.push_back(fmt::format("May end with {} instead of {}", join(suffixes, " or "), si));
+  }
   if (d.kind == Kind::rate) lines.emplace_back("An integer or a ratio \"n/d\"");
   return lines;
 }
 
 std::string needs_words(const Description& table) {
-  if (table.exactly_one.empty()) return {};
-  return fmt::format("Exactly one of {} is needed.", join(table.exactly_one));
+  std::vector<std::string> sentences;
+  if (!table.exactly_one.empty()) {
+    sentences.push_back(fmt::format("Exactly one of {} is needed.", join(table.exactly_one)));
+  }
+  if (!table.included_as.empty()) {
+    sentences.push_back(
+        fmt::format("Its keys may come from a {} file: include = \"FILE\".", table.included_as));
+  }
+  return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 }  // namespace montecopter

@@ -8,10 +8,7 @@
 
 namespace montecopter {
 
-/// Nine numbers: a 3x3 matrix, row by row.
-bool is_matrix(const Description& d);
-
-/// "number", "3 numbers", "word" (one of a closed set), "tables" ...
+/// "number", "3 numbers", "1 or 3 numbers", "word" (one of a closed set), "tables" ...
 std::string type_words(const Description& d);
 
 /// Whether it is a table or several.
@@ -29,7 +26,8 @@ std::string default_words(const Description& d);
 /// The field's sentence, and sentences that its type adds.
 std::vector<std::string> remarks(const Description& d);
 
-/// "Exactly one of ... is needed."; empty if nothing of that kind is said of a table.
+/// "Exactly one of ... is needed.", "Its keys may come from ..."; empty if nothing of that kind is
+/// said of a table.
 std::string needs_words(const Description& table);
 
 }  // namespace montecopter

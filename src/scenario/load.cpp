@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
 #include "scenario/command_csv.hpp"
+#include "scenario/describe.hpp"
 #include "scenario/document.hpp"
 #include "scenario/observations.hpp"
 #include "scenario/reader.hpp"
@@ -18,6 +19,8 @@
 namespace montecopter {
 
 namespace {
+
+std::vector<Includable> scenario_includables() { return includables(scenario_description()); }
 
 std::string read_or_throw(const std::string& path, const char* what) {
   std::string why;
@@ -48,7 +51,8 @@ LoadedVehicle load_vehicle_file(const std::string& path,
   Report report(path);
   const std::string file = std::filesystem::absolute(path).string();
   const std::string text = "[vehicle]\ninclude = " + toml_quote(file) + "\n";
-  const std::optional<toml::table> root = read_document(text, path, "", overrides, report);
+  const std::optional<toml::table> root =
+      read_document(text, path, "", overrides, scenario_includables(), report);
   LoadedVehicle loaded;
   if (root) {
     report.locate_in(*root);
@@ -56,10 +60,10 @@ LoadedVehicle load_vehicle_file(const std::string& path,
     Reader(report).read(*root, alone);
     Scenario scenario;
     scenario.vehicle = loaded.vehicle = alone.vehicle;
-    loaded.environment = alone.environment;
-    if (const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle)) {
-      validate_multirotor(*multirotor, scenario, report);
-    }
+    scenario.environment = loaded.environment = alone.environment;
+    validate_environment(scenario, report);
+    validate_home(scenario.environment, report);
+    validate_vehicle(scenario, report);
   }
   const Diagnostics diagnostics = report.diagnostics();
   diagnostics.throw_if_errors();
@@ -107,7 +111,7 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
   Scenario& scenario = loaded.scenario;
   Report report(source_name);
   const std::optional<toml::table> root =
-      read_document(text, source_name, base_dir, overrides, report);
+      read_document(text, source_name, base_dir, overrides, scenario_includables(), report);
   if (root) {
     report.locate_in(*root);
     scenario.name = std::filesystem::path(source_name).stem().string();

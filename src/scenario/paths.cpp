@@ -1,7 +1,7 @@
 #include "scenario/paths.hpp"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 
 #include "base/text.hpp"
 
@@ -13,44 +13,34 @@ bool is_index(std::string_view component) {
   return !component.empty() && component.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-bool is_bare_key(std::string_view key) {
-  return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  });
-}
-
 template <std::size_t N>
 std::optional<std::size_t> named_component(std::string_view name) {
-  constexpr auto names = component_names<N>();
   for (std::size_t i = 0; i < N; ++i) {
-    if (names[i] == name) return i;
+    if (component_names<N>[i] == name) return i;
   }
   return std::nullopt;
 }
 
-/// The path with '*' for its list indices, and with `components` also for the component of an
-/// array. Numbers in structs are never quoted, so components are plain.
-std::string with_wildcards(const NumberRef& number, bool components) {
-  const auto parts = split_path(number.path).value_or(std::vector<std::string>());
-  std::string result;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool wild =
-        is_index(parts[i]) || (components && number.is_component && i + 1 == parts.size());
-    result += (i > 0 ? "." : "") + (wild ? "*" : parts[i]);
-  }
-  return result;
-}
+using Parts = std::vector<std::string>;
 
-bool matches(const std::vector<std::string>& pattern, const NumberRef& number) {
-  const auto parts = split_path(number.path);
-  if (!parts || parts->size() != pattern.size()) return false;
-  for (std::size_t i = 0; i < pattern.size(); ++i) {
-    const bool is_component = number.is_component && i + 1 == pattern.size();
-    const bool wild = pattern[i] == "*" && (is_index((*parts)[i]) || is_component);
-    if (!wild && pattern[i] != (*parts)[i]) return false;
+/// Whether a path leads to the number, component by component; `same` compares two that are not
+/// '*'.
+template <class Same>
+bool leads_to(const Parts& path, const NumberRef& number, const Same& same) {
+  const auto parts = split_path(number.path), pattern = split_path(number.pattern);
+  if (!parts || !pattern || parts->size() != path.size()) return false;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const bool is_any = path[i] == "*" && (*pattern)[i] == "*";
+    if (!is_any && !same(path[i], (*parts)[i])) return false;
   }
   return true;
+}
+
+/// The pattern of a number, but for the component of an array.
+std::string pattern_of_array(const NumberRef& number) {
+  if (!number.is_component) return number.pattern;
+  return number.pattern.substr(0, number.pattern.size() - 1) +
+         number.path.substr(number.path.rfind('.') + 1);
 }
 
 /// Reads one quoted component that starts at text[at] == '"'; moves `at` behind its end.
@@ -89,12 +79,6 @@ std::optional<std::vector<std::string>> split_path(std::string_view path) {
   }
 }
 
-std::string append_path(std::string_view path, std::string_view component) {
-  std::string result(path);
-  if (!result.empty()) result += '.';
-  return result + (is_bare_key(component) ? std::string(component) : toml_quote(component));
-}
-
 std::optional<std::size_t> element_index(std::string_view component, std::size_t size) {
   if (is_index(component)) {
     const std::optional<std::int64_t> index = parse_int(component);
@@ -107,14 +91,51 @@ std::optional<std::size_t> element_index(std::string_view component, std::size_t
   return std::nullopt;
 }
 
+std::vector<NumberRef> find_numbers(std::vector<NumberRef> numbers, std::string_view path) {
+  const Parts wanted = split_path(path).value_or(Parts());
+  std::string start;  // what needs no comparison component by component: there are many numbers
+  for (std::size_t i = 0; i < wanted.size() && wanted[i] != "*"; ++i) {
+    start = append_path(start, wanted[i]);
+  }
+  const auto is_other = [&](const NumberRef& number) {
+    return number.path.compare(0, start.size(), start) != 0 ||
+           !leads_to(wanted, number, std::equal_to<>());
+  };
+  numbers.erase(std::remove_if(numbers.begin(), numbers.end(), is_other), numbers.end());
+  return numbers;
+}
+
 std::vector<NumberRef> find_numbers(Scenario& scenario, std::string_view path) {
-  std::vector<NumberRef> found;
-  const auto pattern = split_path(path);
-  if (!pattern) return found;
-  visit_field_numbers(scenario, "", [&](NumberRef number) {
-    if (matches(*pattern, number)) found.push_back(std::move(number));
-  });
-  return found;
+  return find_numbers(all_numbers(scenario), path);
+}
+
+std::optional<std::string> path_in_si(const std::vector<NumberRef>& numbers,
+                                      std::string_view path) {
+  const auto wanted = split_path(path);
+  if (!wanted) return std::nullopt;
+  for (const NumberRef& number : numbers) {
+    if (!leads_to(*wanted, number, same_quantity)) continue;
+    const Parts parts = *split_path(number.path);
+    std::string in_si;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      in_si = (*wanted)[i] == "*" ? in_si + ".*" : append_path(in_si, parts[i]);
+    }
+    return in_si;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> number_paths(const std::vector<NumberRef>& numbers) {
+  std::vector<std::string> paths;
+  const auto add = [&](const std::string& path) {
+    if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
+  };
+  for (const NumberRef& number : numbers) {
+    add(number.path);
+    add(pattern_of_array(number));
+    add(number.pattern);
+  }
+  return paths;
 }
 
 SweepTargets::SweepTargets(const SweepGrid& grid, Scenario& scenario) : grid_(grid) {
@@ -128,19 +149,6 @@ void SweepTargets::go_to(std::int64_t point) const {
     const double value = grid_.value(i, point);
     for (const NumberRef& number : targets_[i]) *number.value = value;
   }
-}
-
-std::vector<std::string> number_paths(Scenario& scenario) {
-  std::vector<std::string> paths;
-  const auto add = [&](const std::string& path) {
-    if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
-  };
-  visit_field_numbers(scenario, "", [&](const NumberRef& number) {
-    add(number.path);
-    add(with_wildcards(number, false));
-    add(with_wildcards(number, true));
-  });
-  return paths;
 }
 
 }  // namespace montecopter

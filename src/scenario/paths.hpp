@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fields/paths.hpp"
@@ -15,18 +16,32 @@ namespace montecopter {
 /// `disperse."vehicle.mass_kg".sd` has three. nullopt: an empty component or an open quote.
 std::optional<std::vector<std::string>> split_path(std::string_view path);
 
-/// `path` with one more component, quoted where its characters ask for it.
-std::string append_path(std::string_view path, std::string_view component);
-
 /// The list index that a component names: "12"; or, by name, the component of a list of `size`
 /// numbers: "x" of 3, "w" of 4, "xy" of 9. nullopt: neither.
 std::optional<std::size_t> element_index(std::string_view component, std::size_t size);
 
-/// Every number that a dotted path addresses; '*' stands for every index of a list, as in
-/// "vehicle.rotors.*.law.thrust_n_s2", or every component of an array, as in "wind.0.to_m_s.*".
-/// Empty if there is none. The pointers are into `scenario` and hold until it is copied or a list
-/// in it changes.
+/// Every number of a parameter struct. The pointers are into `owner` and hold until it is copied or
+/// a list or a map in it changes.
+template <HasFields T>
+std::vector<NumberRef> all_numbers(T& owner) {
+  std::vector<NumberRef> numbers;
+  visit_field_numbers(owner, {}, [&](NumberRef number) { numbers.push_back(std::move(number)); });
+  return numbers;
+}
+
+/// Those that a dotted path addresses; '*' stands for every index of a list, as in
+/// "vehicle.rotors.*.law.thrust_n_s2", for every name of a table that the user named, as in
+/// "sensors.*.gyroscope.bias_rad_s.x", or for every component of an array, as in "wind.0.to_m_s.*".
+/// Empty if there is none.
+std::vector<NumberRef> find_numbers(std::vector<NumberRef> numbers, std::string_view path);
 std::vector<NumberRef> find_numbers(Scenario& scenario, std::string_view path);
+
+/// The path that addresses a number where `path` says it in another of its units:
+/// "a.bias_rad_s.*" for "a.bias_deg_s.*". nullopt: there is no such number.
+std::optional<std::string> path_in_si(const std::vector<NumberRef>& numbers, std::string_view path);
+
+/// All paths that find_numbers() understands, those with '*' included.
+std::vector<std::string> number_paths(const std::vector<NumberRef>& numbers);
 
 /// The numbers of a scenario that a sweep sets. Holds until the scenario is copied or a list in it
 /// changes.
@@ -40,8 +55,5 @@ class SweepTargets {
   const SweepGrid& grid_;
   std::vector<std::vector<NumberRef>> targets_;  ///< per axis
 };
-
-/// All paths that find_numbers() understands, those with '*' included.
-std::vector<std::string> number_paths(Scenario& scenario);
 
 }  // namespace montecopter

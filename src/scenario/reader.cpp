@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 #include "base/text.hpp"
 
@@ -64,7 +66,8 @@ constexpr std::int64_t exact_integers = std::int64_t{1} << 53;
 
 std::string Reader::why(const Spec& spec) {
   std::string text(spec.doc);
-  if (!spec.unit.empty() && spec.unit != "1") text += fmt::format(" [{}]", spec.unit);
+  const std::string_view unit = spec.given != nullptr ? spec.given->text : spec.unit;
+  if (!unit.empty() && unit != "1") text += fmt::format(" [{}]", unit);
   return text;
 }
 
@@ -75,12 +78,21 @@ void Reader::wrong_type(const toml::node& node, const std::string& path, const s
                    why(spec));
 }
 
+/// `number` in SI, `text` as the user gave it.
 bool Reader::in_range(const toml::node& node, const std::string& path, const Spec& spec,
                       double number, const std::string& text) {
   if (std::isfinite(number) && spec.range.contains(number)) return true;
-  const std::string wanted = std::isfinite(number) ? describe(spec.range) : "finite";
+  std::string wanted = "finite", found = text;
+  if (std::isfinite(number)) {
+    wanted = describe(spec.range);
+    if (spec.given != nullptr) {
+      wanted += fmt::format(" {}", spec.unit);
+      found =
+          fmt::format("{} {} = {} {}", text, spec.given->text, format_double(number), spec.unit);
+    }
+  }
   report_.error_at(report_.place(node.source()), path,
-                   fmt::format("'{}' must be {}, found {}", path, wanted, text), why(spec));
+                   fmt::format("'{}' must be {}, found {}", path, wanted, found), why(spec));
   return false;
 }
 
@@ -116,7 +128,8 @@ void Reader::value(const toml::node& node, const std::string& path, const Spec& 
   } else {
     return wrong_type(node, path, "a number", spec);
   }
-  if (in_range(node, path, spec, number, format_double(number))) out = number;
+  const double in_si = spec.given != nullptr ? spec.given->to_si(number) : number;
+  if (in_range(node, path, spec, in_si, format_double(number))) out = in_si;
 }
 
 void Reader::value(const toml::node& node, const std::string& path, const Spec& spec,
@@ -154,49 +167,60 @@ void Reader::value(const toml::node& node, const std::string& path, const Spec& 
   wrong_type(node, path, "an integer or a ratio \"n/d\" of integers from 1 to 1e9", spec);
 }
 
-/// A list of numbers, or a table of some of its components by name ({z = -3}), which leaves the
-/// others as they are. Of a 3x3 matrix also the diagonal alone, or one number times the unit
-/// matrix.
-void Reader::numbers(const toml::node& node, const std::string& path, const Spec& spec, double* out,
-                     const std::vector<std::string_view>& names, bool is_shared) {
-  const bool is_matrix = names.size() == 9;
-  const std::string wanted = fmt::format(
-      "{}a list of {} numbers", is_matrix ? "a number, a list of 3 or " : "", names.size());
+/// A table of some components by name ({z = -3}) leaves the others as they are.
+void Reader::components(const toml::table& table, const std::string& path, const Spec& spec,
+                        std::span<double> out, std::span<const std::string_view> names,
+                        bool is_shared) {
+  std::vector<KnownKey> known;
+  for (const std::string_view name : names) {
+    known.push_back({std::string(name), {std::string(name)}});
+  }
+  const std::set<std::string> misspelt = report_unknown_keys(table, path, known);
+  std::vector<std::string> lacking;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const toml::node* element = table.get(names[i]);
+    const std::string name(names[i]);
+    if (element != nullptr) value(*element, append_path(path, name), spec, out[i], {});
+    if (element != nullptr || misspelt.count(name) > 0) continue;
+    if (std::isnan(out[i])) lacking.push_back("." + name);
+  }
+  if (!lacking.empty() && !is_shared) report_missing(table, path, spec, lacking);
+}
+
+/// A list of all numbers, a table, or what the array takes instead: see Components.
+void Reader::numbers(const toml::node& node, const std::string& path, const Spec& spec,
+                     std::span<double> out, const Components& array, bool is_shared) {
   if (const toml::table* table = node.as_table()) {
-    const auto misspelt = report_unknown_keys(*table, path, {names.begin(), names.end()});
-    std::vector<std::string> lacking;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const toml::node* element = table->get(names[i]);
-      const std::string name(names[i]);
-      if (element != nullptr) value(*element, append_path(path, name), spec, out[i], {});
-      if (element != nullptr || misspelt.count(name) > 0) continue;
-      if (std::isnan(out[i])) lacking.push_back("." + name);
-    }
-    if (!lacking.empty() && !is_shared) report_missing(*table, path, spec, lacking);
-    return;
+    return components(*table, path, spec, out, array.names, is_shared);
   }
-  if (is_matrix && node.is_number()) {
-    for (std::size_t i = 0; i < 9; ++i) out[i] = 0.0;
-    for (std::size_t i = 0; i < 9; i += 4) value(node, path, spec, out[i], {});
-    return;
-  }
+  const std::size_t size = array.names.size(), in_short = array.in_short();
   const toml::array* list = node.as_array();
-  if (list == nullptr) return wrong_type(node, path, wanted, spec);
-  if (is_matrix && list->size() == 3) {
-    for (std::size_t i = 0; i < 9; ++i) out[i] = 0.0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      value(*list->get(i), append_path(path, names[4 * i]), spec, out[4 * i], {});
-    }
-    return;
-  }
-  if (list->size() != names.size()) {
+  const bool is_short =
+      in_short > 0 && (list == nullptr ? node.is_number() : list->size() == in_short);
+  if (!is_short && (list == nullptr || list->size() != size)) {
+    const std::string wanted =
+        fmt::format("{}{}a list of {} numbers", in_short > 0 ? "a number" : "",
+                    in_short == 0      ? ""
+                    : in_short == size ? " or "
+                                       : fmt::format(", a list of {} or ", in_short),
+                    size);
+    if (list == nullptr) return wrong_type(node, path, wanted, spec);
     report_.error_at(report_.place(node.source()), path,
                      fmt::format("'{}' must be {}, found {}", path, wanted, list->size()),
                      why(spec));
     return;
   }
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    value(*list->get(i), append_path(path, names[i]), spec, out[i], {});
+  const std::size_t stride = is_short ? array.stride : 1;
+  if (stride > 1) std::fill(out.begin(), out.end(), 0.0);
+  if (list == nullptr) {
+    double all = 0.0;
+    value(node, path, spec, all, {});
+    for (std::size_t i = 0; i < size; i += stride) out[i] = all;
+    return;
+  }
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const std::size_t at = i * stride;
+    value(*list->get(i), append_path(path, array.names[at]), spec, out[at], {});
   }
 }
 
@@ -214,31 +238,68 @@ const toml::array* Reader::expect_list(const toml::node& node, const std::string
 
 /// Returns the known keys that were probably meant: they are not missing besides.
 std::set<std::string> Reader::report_unknown_keys(const toml::table& table, const std::string& path,
-                                                  const std::vector<std::string>& known) {
-  std::vector<std::string> unused;
-  for (const std::string& key : known) {
-    if (!table.contains(key)) unused.push_back(key);
+                                                  const std::vector<KnownKey>& known,
+                                                  std::span<const RetiredKey> retired) {
+  std::vector<std::string> keys, unused;
+  std::map<std::string, std::string> key_of;  // every spelling
+  for (const auto& [key, spelt] : known) {
+    keys.push_back(key);
+    const bool is_used = std::any_of(spelt.begin(), spelt.end(),
+                                     [&](const std::string& s) { return table.contains(s); });
+    if (!is_used) unused.insert(unused.end(), spelt.begin(), spelt.end());
+    for (const std::string& spelling : spelt) key_of.emplace(spelling, key);
   }
   std::set<std::string> misspelt;
   for (auto&& [key, entry] : table) {
     const std::string name(key.str());
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (key_of.count(name) > 0) continue;
+    const auto former = std::find_if(retired.begin(), retired.end(),
+                                     [&](const RetiredKey& r) { return r.key == name; });
+    if (former != retired.end()) {
+      report_.error_at(report_.place(key.source()), append_path(path, name),
+                       fmt::format("there is no key '{}' any more", append_path(path, name)), "",
+                       fmt::format("Use '{}'", former->path));
+      continue;
+    }
     // A key that is there already may still be the one that was meant, but it is not missing.
-    std::optional<std::string> meant = near_name(name, unused);
-    const auto near_used = meant ? std::nullopt : near_name(name, known);
-    const std::string all = join(known, " or ");
+    const std::optional<std::string> meant = near_name(name, unused);
+    const auto near_used = meant ? std::nullopt : near_name(name, keys);
     const bool unquoted = entry.is_table() && path.rfind("sweep.", 0) == 0;
     report_.error_at(report_.place(key.source()), append_path(path, name),
                      fmt::format("unknown key '{}'", append_path(path, name)), "",
                      unquoted    ? "Quote the dotted path: [sweep.\"vehicle.mass_kg\"]"
                      : meant     ? "Perhaps '" + *meant + "' is meant"
                      : near_used ? "Perhaps '" + *near_used + "' is meant"
-                                 : "Known here: " + all);
+                                 : "Known here: " + join(keys, " or "));
     if (!meant) continue;
-    misspelt.insert(*meant);
-    report_.distrust(append_path(path, *meant));
+    misspelt.insert(key_of.at(*meant));
+    report_.distrust(append_path(path, key_of.at(*meant)));
   }
   return misspelt;
+}
+
+/// Told at the last of the keys.
+void Reader::report_twice(const std::string& path, const std::string& key,
+                          const std::vector<Given>& given) {
+  std::vector<Given> in_order = given;
+  std::sort(in_order.begin(), in_order.end(), [](const Given& a, const Given& b) {
+    const toml::source_position& x = a.node->source().begin;
+    const toml::source_position& y = b.node->source().begin;
+    return std::tie(x.line, x.column) < std::tie(y.line, y.column);
+  });
+  std::vector<std::string> paths;
+  for (const Given& one : in_order) paths.push_back("'" + append_path(path, one.key) + "'");
+  report_.error_at(report_.place(in_order.back().node->source()), append_path(path, key),
+                   fmt::format("{} give the same quantity", join(paths)), "", "Keep one of them");
+}
+
+/// Names of tables become parts of names of datasets.
+bool Reader::is_legal_name(const toml::key& key, const std::string& path) {
+  if (is_bare_key(key.str())) return true;
+  report_.error_at(report_.place(key.source()), append_path(path, key.str()),
+                   fmt::format("{} cannot be a name in '{}'", toml_quote(key.str()), path),
+                   "datasets are named after it", "Use letters, digits, _ and -");
+  return false;
 }
 
 void Reader::report_missing(const toml::table& table, const std::string& path, const Spec& spec,
@@ -298,13 +359,6 @@ std::optional<std::size_t> Reader::type_index(const toml::table& table, const st
   return std::nullopt;
 }
 
-/// Whether the shared table gives a misspelt key in place of the number: that has been told once.
-bool Reader::is_misspelt_shared(const std::string& path, const std::string& number_path) const {
-  const bool is_component = number_path.empty() || number_path[0] == '.';
-  const std::string at = shared_path(is_component ? path : path + "." + number_path);
-  return std::find(misspelt_shared_.begin(), misspelt_shared_.end(), at) != misspelt_shared_.end();
-}
-
 /// Whether the shared table has the number itself, by key or inside a list of components.
 bool Reader::holds(const toml::node* shared, const std::string& path) {
   const toml::node* node = shared;
@@ -312,7 +366,7 @@ bool Reader::holds(const toml::node* shared, const std::string& path) {
   if (!keys || path.empty()) return node != nullptr;
   for (const std::string& key : *keys) {
     if (node == nullptr || !node->is_table()) break;
-    node = node->as_table()->get(key);
+    node = find_quantity(*node->as_table(), key);
   }
   return node != nullptr;
 }

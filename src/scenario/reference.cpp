@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "scenario/key_words.hpp"
+#include "scenario/quantity.hpp"
 
 namespace montecopter {
 
@@ -80,7 +81,7 @@ std::string section_text(const Section& section) {
   std::string out = wrap(section_name(section) + ": " + section.doc, 2).substr(2);
   if (!section.header.empty()) out += "  In a scenario: " + section.header + "\n";
   const std::string needs = needs_words(*section.table);
-  if (!needs.empty()) out += "  " + needs + "\n";
+  if (!needs.empty()) out += wrap(needs, 2);
   return out + "\n" + keys_text(*section.table);
 }
 
@@ -135,6 +136,14 @@ Json key_json(const Description& d) {
   Json choices = Json::array();
   for (const Choice& choice : d.choices) choices.add(Json::text(choice.name));
   if (!choices.empty()) key.set("choices", std::move(choices));
+  const std::vector<std::string> keys = spellings(d.key, d.units);
+  Json others = Json::array();
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    Json other = Json::object();
+    other.set("key", Json::text(keys[i])).set("unit", Json::text(d.units[i].text));
+    others.add(std::move(other.set("in_si", Json::number(d.units[i].to_si(1.0)))));
+  }
+  if (!others.empty()) key.set("other_units", std::move(others));
   key.set("doc", Json::text(d.doc));
   return key;
 }
@@ -147,6 +156,8 @@ Json section_json(const Section& section) {
   if (!section.table->exactly_one.empty()) {
     json.set("exactly_one", Json::texts(section.table->exactly_one));
   }
+  const std::string& file = section.table->included_as;
+  if (!file.empty()) json.set("included_as", Json::text(file));
   Json keys = Json::array();
   for (const Description& d : section.table->parts) keys.add(key_json(d));
   return json.set("keys", std::move(keys));

@@ -8,13 +8,14 @@
 
 #include "base/text.hpp"
 #include "scenario/paths.hpp"
+#include "scenario/quantity.hpp"
 
 namespace montecopter {
 
 namespace {
 
 const toml::node* child(const toml::node& node, const std::string& component) {
-  if (const toml::table* table = node.as_table()) return table->get(component);
+  if (const toml::table* table = node.as_table()) return find_quantity(*table, component);
   if (const toml::array* list = node.as_array()) {
     const std::optional<std::size_t> index = element_index(component, list->size());
     return index && *index < list->size() ? list->get(*index) : nullptr;

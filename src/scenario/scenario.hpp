@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "dynamics/environment/environment.hpp"
 #include "dynamics/models.hpp"
 #include "fields/fields.hpp"
 #include "scenario/sweep.hpp"
@@ -25,9 +26,9 @@ inline constexpr std::array<Choice, 2> trace_dtypes = {{
 }};
 
 /// Signals that can be traced.
-inline constexpr std::array<std::string_view, 9> signal_names = {
+inline constexpr std::array<std::string_view, 10> signal_names = {
     "position", "velocity",       "attitude",     "body_rate",    "rotor_speed",
-    "command",  "specific_force", "rotor_thrust", "rotor_torque",
+    "command",  "specific_force", "rotor_thrust", "rotor_torque", "servo",
 };
 
 inline constexpr auto signal_choices = choices_of(signal_names);
@@ -47,22 +48,6 @@ constexpr std::optional<IntegratorKind> integrator_kind(std::string_view name) {
   }
   return std::nullopt;
 }
-
-struct Environment {
-  double gravity_m_s2 = 9.80665;
-  double air_density_kg_m3 = 1.225;
-
-  static constexpr auto fields() {
-    return std::tuple{
-        field("gravity_m_s2", &Environment::gravity_m_s2, "m s-2", between(0, 100),
-              Vary::per_sample, "Gravity, downwards, constant"),
-        field("air_density_kg_m3", &Environment::air_density_kg_m3, "kg m-3", positive,
-              Vary::per_sample,
-              "Density of the air, for rotor laws that depend on it; default: the standard "
-              "atmosphere at sea level"),
-    };
-  }
-};
 
 /// How time advances. Exactly one of step_s and rate_hz is given.
 struct Integrator {
@@ -105,11 +90,12 @@ struct InitialState {
               "Velocity over the ground, NED"),
         field("attitude", &I::attitude, "1", between(-1.001, 1.001), Vary::per_sample,
               "Quaternion [w, x, y, z] that maps body to world vectors (normalised at set-up)"),
-        field("body_rate_rad_s", &I::body_rate_rad_s, "rad s-1", any_number, Vary::per_sample,
-              "Angular velocity, body axes FRD"),
+        field("body_rate_rad_s", &I::body_rate_rad_s, units::angular_rate, any_number,
+              Vary::per_sample, "Angular velocity, body axes FRD"),
         field("actuators", &I::actuators, "", any_number, Vary::fixed,
-              "Motor states: the first of every rotor, then the second if the motor has two; "
-              "default: settled at the first row of the commands"),
+              "States of the motors: the first of every rotor, then the second if the motor has "
+              "two; of a helicopter: speed of the main rotor, then the servos; default: settled at "
+              "the first row of the commands"),
     };
   }
 };
@@ -200,7 +186,7 @@ struct Scenario {
         field("vehicle", &S::vehicle, "What flies"),
         field("environment", &S::environment, "Where it flies"),
         field("wind", &S::wind, "Winds; several add up"),
-        field("controller", &S::controller, "What commands the rotors"),
+        field("controller", &S::controller, "What commands the vehicle"),
         field("integrator", &S::integrator, "How time advances"),
         field("simulation", &S::simulation, "How long, from where, when to stop"),
         field("output", &S::output, "What is recorded"),

@@ -34,7 +34,7 @@ class Collector {
              const char* header) {
     const std::string begins = fmt::format(fmt::runtime(header), path);
     if (d.kind == Kind::table) {
-      table(d, path, {unique(path), "", doc, begins, nullptr});
+      if (!is_known(d, path)) table(d, path, {unique(path), "", doc, begins, nullptr});
     } else if (d.kind == Kind::variant) {
       const std::string kind = unique(path);
       for (const Description& type : d.parts) {
@@ -43,19 +43,36 @@ class Collector {
       }
     } else if (d.kind == Kind::list) {
       below(d.parts[0], doc, path, "[[{}]]");
-    } else if (d.kind == Kind::map) {
+    } else if (d.kind == Kind::map && has_path_keys(d.vary)) {
       below(d.parts[0], doc, path, "[{}.\"PATH\"]");
+    } else if (d.kind == Kind::map) {
+      below(d.parts[0], doc, append_path(path, any_name), "[{}]");
     }
   }
 
-  /// The last key of a path if no other path has it, or else the path.
+  /// Whether another type has the same table at the same path: it has one section then.
+  bool is_known(const Description& d, const std::string& path) {
+    const auto [entry, is_new] = tables_.emplace(path, &d);
+    const auto same_key = [](const Description& a, const Description& b) { return a.key == b.key; };
+    const auto &a = entry->second->parts, &b = d.parts;
+    return !is_new && std::equal(a.begin(), a.end(), b.begin(), b.end(), same_key);
+  }
+
+  /// The last key of a path if no other path has it, or else the path; without names.
   std::string unique(const std::string& path) {
-    const std::string last = split_path(path)->back();
-    const auto [entry, is_new] = owners_.emplace(last, path);
-    return entry->second == path ? last : path;
+    const std::vector<std::string> components = split_path(path).value();
+    std::string keys, last;
+    for (const std::string& key : components) {
+      if (key == any_name) continue;
+      keys = append_path(keys, key);
+      last = key;
+    }
+    const auto [entry, is_new] = owners_.emplace(last, keys);
+    return entry->second == keys ? last : keys;
   }
 
   std::map<std::string, std::string> owners_;
+  std::map<std::string, const Description*> tables_;
 };
 
 }  // namespace
@@ -67,13 +84,14 @@ std::vector<Choice> types_by_choice(const Section& section) {
   return {};
 }
 
+std::vector<Section> sections_of(const Description& tree) {
+  Collector collector;
+  collector.table(tree, "", {"scenario", "", "The top level of a scenario file", "", nullptr});
+  return collector.sections;
+}
+
 const std::vector<Section>& sections() {
-  static const std::vector<Section> all = [] {
-    Collector collector;
-    collector.table(scenario_description(), "",
-                    {"scenario", "", "The top level of a scenario file", "", nullptr});
-    return collector.sections;
-  }();
+  static const std::vector<Section> all = sections_of(scenario_description());
   return all;
 }
 

@@ -19,7 +19,8 @@ struct Section {
   const Description* table;
 };
 
-/// In the order of the format; the first is the top level, "scenario".
+/// In the order of the format; the first is the top level, "scenario". They point into the tree.
+std::vector<Section> sections_of(const Description& tree);
 const std::vector<Section>& sections();
 
 /// "motor/first_order", or "simulation".

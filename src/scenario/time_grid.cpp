@@ -195,10 +195,9 @@ TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem) {
   grid.step_s = clock->step_s;
   grid.steps = make.flight(scenario.simulation);
   grid.output_every = output_period(scenario.output, make, problem);
-  if (const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle)) {
-    const std::optional<Rate>& noise = vehicle->process_noise.rate_hz;
-    if (noise) grid.noise_every = make.period(*noise, "vehicle.process_noise.rate_hz");
-  }
+  const std::optional<Rate> noise = std::visit(
+      [](const auto& vehicle) { return vehicle.process_noise.rate_hz; }, scenario.vehicle);
+  if (noise) grid.noise_every = make.period(*noise, "vehicle.process_noise.rate_hz");
   if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
     grid.command_steps = make.commands(*table);
   }

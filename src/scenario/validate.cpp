@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/time_grid.hpp"
 #include "scenario/traces.hpp"
 
@@ -52,20 +53,20 @@ void check_integrator(const Integrator& integrator, Report& report) {
   }
 }
 
-void check_rows(const CommandTable& table, std::size_t rotors, Report& report) {
+void check_rows(const CommandTable& table, const Parts& controls, Report& report) {
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const std::vector<double>& row = table.rows[i];
     const std::string path = "controller.rows." + std::to_string(i);
     if (!report.clean(path)) continue;
-    if (rotors > 0 && row.size() != 1 + rotors) {
-      report.error(path,
-                   fmt::format("the row has {} numbers instead of {}", row.size(), 1 + rotors),
-                   fmt::format("a time and {} commands, one per rotor", rotors));
+    if (controls.count > 0 && static_cast<std::int64_t>(row.size()) != 1 + controls.count) {
+      report.error(
+          path, fmt::format("the row has {} numbers instead of {}", row.size(), 1 + controls.count),
+          fmt::format("a time and {} commands, {}", controls.count, controls.which));
     }
     if (row.empty()) continue;
     if (i == 0 && row[0] != 0) {
       report.error(path, fmt::format("the first row is at {}, not at 0", row[0]),
-                   "the rotors need a command from the start");
+                   "the vehicle needs commands from the start");
     }
     const bool follows = i > 0 && !table.rows[i - 1].empty();
     if (follows && !(row[0] > table.rows[i - 1][0])) {
@@ -77,28 +78,40 @@ void check_rows(const CommandTable& table, std::size_t rotors, Report& report) {
   }
 }
 
-void check_commands(const CommandTable& table, std::size_t rotors, Report& report) {
+void check_commands(const CommandTable& table, const Parts& controls, Report& report) {
   if (!report.clean("controller.file")) return;
   if (table.rows.empty() && report.clean("controller.rows")) {
     report.error("controller.rows", "the command table has no rows", "",
                  "Give rows = [[0, ...]] or file = \"commands.csv\"");
     return;
   }
-  check_rows(table, rotors, report);
+  check_rows(table, controls, report);
 }
 
-void check_signals(const Output& output, bool rotors_have_speed, Report& report) {
+bool rotors_have_speed(const Vehicle& vehicle) {
+  const auto* multirotor = std::get_if<Multirotor>(&vehicle);
+  if (multirotor == nullptr || multirotor->rotors.empty()) return true;
+  return std::visit([](const auto& motor) { return motor.states > 0 && !motor.lags_load; },
+                    multirotor->rotors[0].motor);
+}
+
+void check_signals(const Scenario& scenario, Report& report) {
+  const bool have_speed = rotors_have_speed(scenario.vehicle);
+  const bool have_servos = std::holds_alternative<Helicopter>(scenario.vehicle);
   std::set<std::string> seen;
-  for (std::size_t i = 0; i < output.signals.size(); ++i) {
-    const std::string& signal = output.signals[i];
+  for (std::size_t i = 0; i < scenario.output.signals.size(); ++i) {
+    const std::string& signal = scenario.output.signals[i];
     const std::string path = "output.signals." + std::to_string(i);
     if (!report.clean(path)) continue;
     if (!seen.insert(signal).second) {
       report.error(path, fmt::format("the signal '{}' is listed twice", signal));
-    } else if (signal == "rotor_speed" && !rotors_have_speed) {
+    } else if (signal == "rotor_speed" && !have_speed) {
       report.error(path, "the signal 'rotor_speed' does not exist here",
                    "motors of type direct and load_lag have no speed of their own",
                    "Use 'command' or 'rotor_thrust'");
+    } else if (signal == "servo" && !have_servos && report.clean("vehicle")) {
+      report.error(path, "the signal 'servo' does not exist here", "a multirotor has no servos",
+                   "Use 'rotor_speed' or 'command'");
     }
   }
 }
@@ -159,21 +172,15 @@ void validate(Scenario& scenario, Report& report) {
   check_name(scenario.name, report);
   validate_numbers(scenario, report);
   check_integrator(scenario.integrator, report);
+  validate_environment(scenario, report);
   validate_sweep(scenario, report);
 
-  std::size_t rotors = 0;
-  bool rotors_have_speed = true;
-  if (const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle)) {
-    if (report.clean("vehicle.rotors")) rotors = vehicle->rotors.size();
-    if (!vehicle->rotors.empty()) {
-      rotors_have_speed =
-          std::visit([](const auto& motor) { return motor.states > 0 && !motor.lags_load; },
-                     vehicle->rotors[0].motor);
-    }
-  }
   const auto* table = std::get_if<CommandTable>(&scenario.controller);
-  if (table != nullptr && report.clean_above("controller")) check_commands(*table, rotors, report);
-  check_signals(scenario.output, rotors_have_speed, report);
+  if (table != nullptr && report.clean_above("controller")) {
+    const bool is_known = report.clean("vehicle.rotors");
+    check_commands(*table, is_known ? controls(scenario.vehicle) : Parts{}, report);
+  }
+  check_signals(scenario, report);
   check_traces(scenario, report);
   check_time(scenario, report);
   validate_disperse(scenario, report);
@@ -182,9 +189,17 @@ void validate(Scenario& scenario, Report& report) {
 
 void validate_numbers(const Scenario& scenario, Report& report) {
   check_initial(scenario.simulation.initial, report);
-  if (const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle)) {
-    validate_multirotor(*vehicle, scenario, report);
+  validate_home(scenario.environment, report);
+  validate_vehicle(scenario, report);
+}
+
+void validate_vehicle(const Scenario& scenario, Report& report) {
+  if (const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle)) {
+    validate_multirotor(*multirotor, scenario, report);
+  } else if (const auto* helicopter = std::get_if<Helicopter>(&scenario.vehicle)) {
+    validate_helicopter(*helicopter, scenario, report);
   }
+  validate_ground(scenario, report);
 }
 
 }  // namespace montecopter

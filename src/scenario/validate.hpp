@@ -2,7 +2,9 @@
 /// What the types and ranges of single values cannot say: whether a scenario makes sense.
 
 #include <string>
+#include <vector>
 
+#include "fields/paths.hpp"
 #include "scenario/report.hpp"
 #include "scenario/scenario.hpp"
 
@@ -12,18 +14,24 @@ namespace montecopter {
 void validate(Scenario& scenario, Report& report);
 
 /// Parts of validate().
+void validate_vehicle(const Scenario& scenario, Report& report);
 void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Report& report);
+void validate_helicopter(const Helicopter& vehicle, const Scenario& scenario, Report& report);
+void validate_environment(Scenario& scenario, Report& report);
+void validate_ground(const Scenario& scenario, Report& report);
 void validate_disperse(Scenario& scenario, Report& report);
 void validate_sweep(Scenario& scenario, Report& report);
 
 /// Checks what numbers can break: the part of validate() that has to hold at every sweep point.
 void validate_numbers(const Scenario& scenario, Report& report);
+/// Whether the home has a place in the geodesy: part of validate_numbers().
+void validate_home(const Environment& environment, Report& report);
 /// Checks that at every sweep point. The sweep itself must be sound.
 void validate_points(const Scenario& scenario, Report& report);
 
-/// Says that `target`, given at `path`, addresses no number.
-void report_no_number(Scenario& scenario, const std::string& target, const std::string& path,
-                      Report& report);
+/// Says that `target`, given at `path`, addresses none of the numbers.
+void report_no_number(const std::vector<NumberRef>& numbers, const std::string& target,
+                      const std::string& path, Report& report);
 /// What the keys of the distribution at `path` say together.
 void validate_distribution(const Distribution& distribution, const std::string& path,
                            Report& report);

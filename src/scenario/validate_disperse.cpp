@@ -71,14 +71,18 @@ void check_values(const std::vector<NumberRef>& numbers, const Distribution& dis
 
 }  // namespace
 
-void report_no_number(Scenario& scenario, const std::string& target, const std::string& path,
-                      Report& report) {
+void report_no_number(const std::vector<NumberRef>& numbers, const std::string& target,
+                      const std::string& path, Report& report) {
   // What was not read cannot be addressed; that is not the path's fault.
   const auto components = split_path(target);
   if (components && !report.clean(components->front())) return;
+  const std::string what = fmt::format("'{}' addresses no number of this scenario", target);
+  if (const auto in_si = path_in_si(numbers, target)) {
+    return report.error(path, what, "numbers vary in SI units", fmt::format("Use '{}'", *in_si));
+  }
   const bool other_kind = components && report.is_written(target);
-  const auto meant = other_kind ? std::nullopt : near_name(target, number_paths(scenario));
-  report.error(path, fmt::format("'{}' addresses no number of this scenario", target),
+  const auto meant = other_kind ? std::nullopt : near_name(target, number_paths(numbers));
+  report.error(path, what,
                other_kind ? "whole numbers, rates, texts, lists and tables cannot vary" : "",
                meant ? "Perhaps '" + *meant + "' is meant" : "For example vehicle.mass_kg");
 }
@@ -91,7 +95,7 @@ void validate_disperse(Scenario& scenario, Report& report) {
     if (!report.clean(path)) continue;
     const std::vector<NumberRef> numbers = find_numbers(scenario, target);
     if (numbers.empty()) {
-      report_no_number(scenario, target, path, report);
+      report_no_number(all_numbers(scenario), target, path, report);
       continue;
     }
     if (numbers.front().vary != Vary::per_sample) {

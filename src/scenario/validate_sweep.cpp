@@ -46,7 +46,9 @@ class AxisCheck {
     const std::string path = append_path("sweep", target);
     if (!report_.clean(path)) return;
     const std::vector<NumberRef> numbers = find_numbers(scenario_, target);
-    if (numbers.empty()) return report_no_number(scenario_, target, path, report_);
+    if (numbers.empty()) {
+      return report_no_number(all_numbers(scenario_), target, path, report_);
+    }
     if (!may_vary(target, numbers.front(), path)) return;
     for (const NumberRef& number : numbers) {
       if (!is_free(number, target, path)) return;

@@ -6,9 +6,9 @@
 
 #include "base/text.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
-#include "dynamics/vehicles/principal_moments.hpp"
 #include "fields/paths.hpp"
 #include "scenario/validate.hpp"
+#include "scenario/validate_shared.hpp"
 
 namespace montecopter {
 
@@ -21,26 +21,6 @@ std::string type_name(const std::variant<Ts...>& value) {
 
 std::string rotor_path(std::size_t i) { return "vehicle.rotors." + std::to_string(i); }
 
-/// A tensor that some mass distribution has: positive definite, and no principal moment larger
-/// than the sum of the other two.
-void check_inertia(const Inertia& j, Report& report) {
-  const std::string path = "vehicle.inertia_kg_m2";
-  if (!report.clean(path)) return;
-  const std::array<double, 3> moments = principal_moments(j);
-  const std::string found = fmt::format("its principal moments are {:.6g}, {:.6g} and {:.6g} kg m2",
-                                        moments[0], moments[1], moments[2]);
-  if (!is_positive_definite(j)) {
-    const bool singular = moments[0] > -1e-12 * moments[2];
-    report.error(
-        path,
-        singular ? "the inertia tensor is singular" : "the inertia tensor is not positive definite",
-        found, "Check the size and the sign of xy, xz and yz");
-  } else if (!obeys_triangle_inequality(j)) {
-    report.error(path, "the inertia tensor breaks the triangle inequality",
-                 found + "; no body has one larger than the sum of the others");
-  }
-}
-
 void check_pose(const Rotor& rotor, const std::string& path, Report& report) {
   const double length = std::hypot(rotor.axis[0], rotor.axis[1], rotor.axis[2]);
   if (report.clean(path + ".axis") && length == 0) {
@@ -52,13 +32,6 @@ void check_pose(const Rotor& rotor, const std::string& path, Report& report) {
                  "which way the rotor turns is needed",
                  "Use 1 (right-handed about axis) or -1 (left-handed)");
   }
-}
-
-void check_limits(const std::string& at, const char* low, double min, const char* high, double max,
-                  Report& report) {
-  if (min < max) return;
-  report.error(at + "." + high, fmt::format("'{}' has {} {} and {} {}", at, low, min, high, max),
-               fmt::format("{} has to be below {}", low, high));
 }
 
 /// A rotor inertia needs a rotor speed.
@@ -150,7 +123,7 @@ void check_same_types(const std::vector<Rotor>& rotors, Report& report) {
 std::string fastest_lag_key(Motor motor) {
   std::string key = "type";
   double smallest = std::numeric_limits<double>::infinity();
-  visit_numbers(motor, "", {}, [&](const NumberRef& number) {
+  visit_numbers(motor, {}, {}, [&](const NumberRef& number) {
     if (number.path.rfind("time_constant", 0) != 0 || !(*number.value < smallest)) return;
     key = number.path, smallest = *number.value;
   });
@@ -180,25 +153,15 @@ void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
 void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
   const Integrator& integrator = scenario.integrator;
   const auto kind = integrator_kind(integrator.type);
-  if (!kind || is_controlled(*kind) || !report.clean("integrator")) return;
-  if (integrator.step_s.has_value() == integrator.rate_hz.has_value()) return;
-  const double step =
-      integrator.step_s ? *integrator.step_s : integrator.rate_hz.value_or(Rate{}).period_s();
+  const auto step = known_step_s(integrator, report);
+  if (!kind || !step || is_controlled(*kind)) return;
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
     const std::string path = rotor_path(i) + ".motor." + fastest_lag_key(vehicle.rotors[i].motor);
     const double lag = stability_time_constant_s(vehicle.rotors[i].motor, *kind);
-    if (!report.clean(path) || !(step > lag)) continue;
-    const std::string why =
-        fmt::format("a step of {:.6g} s, a time constant of {:.6g} s", step, lag);
-    const std::string suggestion = fmt::format("Step {:.6g} s or less", lag / 2);
-    if (step >= stable_step_s(*kind, lag)) {
-      report.error(path, fmt::format("{} is unstable for the motor lag", integrator.type), why,
-                   suggestion);
-    } else {
-      report.warning(path, fmt::format("{} is inaccurate for the motor lag", integrator.type), why,
-                     suggestion);
-    }
-    return;  // rotors are alike: once is enough
+    if (!report.clean(path)) continue;
+    // Rotors are alike: once is enough.
+    if (check_lag({"motor", integrator.type, lag, stable_step_s(*kind, lag)}, *step, path, report))
+      return;
   }
 }
 
@@ -237,6 +200,7 @@ void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Re
   }
   check_same_types(vehicle.rotors, report);
   check_same_law(vehicle.rotors, report);
+  check_contact_points(vehicle.contact_points, report);
   check_stability(vehicle, scenario, report);
   check_actuators(vehicle, scenario.simulation.initial, report);
 }

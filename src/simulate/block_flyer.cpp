@@ -32,6 +32,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       builder_(plan, prepared),
       slots_(static_cast<std::size_t>(block_rows)),
       flights_(prepared.flights),
+      validity_(find_column(plan.layout, "validity")),
       status_(column_index(plan.layout, "status")),
       t_end_(column_index(plan.layout, "t_end_s")),
       point_(t_end_ + 1),
@@ -41,8 +42,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {
     slot.inputs.resize(plan.inputs());
-    slot.constants.resize(multirotor_constants_size(prepared.flights.capacity));
-    slot.initial.resize(state);
+    slot.rows = prepared.make_rows();
     slot.final_state.resize(state);
     slot.checkpoint_states.resize(state * checkpoint_count);
   }
@@ -104,12 +104,11 @@ std::size_t BlockFlyer::make_room(std::span<const std::int64_t> rows) {
 }
 
 void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
-  slot.valid = builder_.build(row, slot.inputs, slot.constants.data(), slot.initial.data());
+  slot.valid = builder_.build(row, slot.inputs, slot.rows);
   slot.trace_row = trace_row;
   slot.io = {};
   slot.io.sample = plan_.counter_of(row);
-  slot.io.constants = slot.constants.data();
-  slot.io.initial_state = slot.initial.data();
+  slot.rows.feed(slot.io);
   slot.io.final_state = slot.final_state.data();
   slot.io.checkpoint_states = slot.checkpoint_states.data();
   slot.io.checkpoint_steps = slot.checkpoint_steps.data();
@@ -171,6 +170,7 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   failed_ += status == Status::ok ? 0 : 1;
   steps_ += io.steps_flown;
   block_.data[status_][index] = static_cast<std::byte>(status);
+  if (validity_) block_.data[*validity_][index] = validity(slot);
   put(t_end_, index, slot.valid ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
   for (std::size_t d = 0; d < slot.inputs.size(); ++d) put(first_input_ + d, index, slot.inputs[d]);
   std::array<double, metrics.size()> values;
@@ -179,6 +179,15 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   for (std::size_t m = 0; m < values.size(); ++m) put(first_metric_ + m, index, values[m]);
   collect_digest(slot,
                  block_.data[digest_].data() + index * checkpoint_count * sizeof(std::uint64_t));
+}
+
+/// The bits of validity_names; a flight that was none has left nothing.
+std::byte BlockFlyer::validity(const Slot& slot) {
+  unsigned bits = 0;
+  for (int k = 0; k < validity_count; ++k) {
+    if (slot.valid && slot.io.flow_reversed[k]) bits |= 1u << k;
+  }
+  return static_cast<std::byte>(bits);
 }
 
 /// XXH3-64 over the step (int64) and the state p, v, q, omega, act (doubles), little-endian.

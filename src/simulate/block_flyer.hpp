@@ -2,6 +2,7 @@
 /// Flies one block of samples and puts the results into columns; one per thread.
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,7 +22,8 @@ class BlockFlyer {
  private:
   /// Memory of one sample's flight.
   struct Slot {
-    std::vector<double> inputs, constants, initial, final_state, checkpoint_states;
+    std::vector<double> inputs, final_state, checkpoint_states;
+    SampleRows rows;
     std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
     std::array<std::vector<double>, signal_count> wide;  ///< traces that are stored as f32
     bool valid = false;
@@ -37,6 +39,7 @@ class BlockFlyer {
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
   void collect_digest(const Slot& slot, std::byte* out) const;
+  static std::byte validity(const Slot& slot);
   void collect_point(std::int64_t row, std::size_t index);
   void put(std::size_t column, std::size_t index, double value);
 
@@ -50,6 +53,7 @@ class BlockFlyer {
   std::vector<std::size_t> flown_;  ///< their slots
   Block block_;
   std::array<int, signal_count> trace_columns_;
+  std::optional<std::size_t> validity_;
   std::size_t status_, t_end_, point_, first_input_, first_metric_, digest_;
   std::int64_t failed_ = 0, steps_ = 0;
 };

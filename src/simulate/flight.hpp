@@ -3,13 +3,25 @@
 
 #include <array>
 #include <bit>
+#include <type_traits>
 
 #include "dynamics/integrators/step_control.hpp"
 #include "dynamics/random/normal_pair.hpp"
 #include "dynamics/random/stream.hpp"
+#include "dynamics/vehicles/specific_force.hpp"
 #include "simulate/kernel_api.hpp"
 
 namespace montecopter {
+
+/// What the plan says of the vehicle.
+template <class Vehicle>
+const typename Vehicle::Form& form(const FlightPlan& plan) {
+  if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
+    return plan.helicopter;
+  } else {
+    return plan.multirotor;
+  }
+}
 
 template <class Vehicle, class Stepper>
 class Flight {
@@ -18,14 +30,19 @@ class Flight {
 
  public:
   static constexpr int width = Lanes<S>::width;
+  static constexpr bool can_reverse_flow = requires(const Vehicle& v, const StateType& state) {
+    v.forward_flow(state);
+  };
 
   Flight(const FlightPlan& plan, LaneIo* lanes, int count)
       : plan_(plan),
         lanes_(lanes),
         count_(count),
-        vehicle_{typename Vehicle::Rotors(plan.rotors),
-                 typename Vehicle::Propulsion(plan.law, plan.motor),
-                 typename Vehicle::Terms(plan.terms), plan.table, gather_constants()},
+        vehicle_(Vehicle::make(
+            form<Vehicle>(plan), gather_row<typename Vehicle::Constants>(&LaneIo::constants),
+            World<S>{plan.world, gather_row<WorldConstants<S>>(&LaneIo::world)},
+            Contact<S>{plan.contact_points, gather_row<ContactConstants<S>>(&LaneIo::contact)})),
+        ground_z_(gather(0, &LaneIo::contact)),
         stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),
         state_(gather_state()),
         start_(state_.position()),
@@ -34,7 +51,7 @@ class Flight {
         flying_(S(0.0) == S(0.0)) {
     reset_extremes();
     load_command(0);
-    if (plan.terms.force_noise || plan.terms.moment_noise) next_noise_ = 0;
+    if (plan.force_noise || plan.moment_noise) next_noise_ = 0;
     next_checkpoint_ = plan.checkpoints[0];
   }
 
@@ -74,13 +91,12 @@ class Flight {
     return S::load(values);
   }
 
-  typename Vehicle::Constants gather_constants() const {
-    using Row = typename Vehicle::Constants;
+  /// A struct of S from arrays of doubles.
+  template <class Row>
+  Row gather_row(const double* LaneIo::*row) const {
     static_assert(sizeof(Row) % sizeof(S) == 0);
     std::array<S, sizeof(Row) / sizeof(S)> flat;
-    for (int k = 0; k < static_cast<int>(flat.size()); ++k) {
-      flat[k] = gather(k, &LaneIo::constants);
-    }
+    for (int k = 0; k < static_cast<int>(flat.size()); ++k) flat[k] = gather(k, row);
     return std::bit_cast<Row>(flat);
   }
 
@@ -103,8 +119,8 @@ class Flight {
 
   void load_command(std::int64_t row) {
     command_row_ = row;
-    for (int i = 0; i < vehicle_.rotors.count(); ++i) {
-      input_.command[i] = vehicle_.clamp_command(i, S(plan_.commands[row * plan_.rotors + i]));
+    for (int i = 0; i < vehicle_.controls(); ++i) {
+      input_.command[i] = vehicle_.clamp_command(i, S(plan_.commands[row * plan_.controls + i]));
     }
     next_command_step_ = row + 1 < plan_.command_rows ? plan_.command_steps[row + 1] : -1;
     input_changed();
@@ -127,7 +143,7 @@ class Flight {
     normal_pair<S>(words[0], words[1], a, b);
     normal_pair<S>(words[2], words[3], d, e);
     input_.acceleration = {c.force_noise * a, c.force_noise * b, c.force_noise * d};
-    if (!plan_.terms.moment_noise) return;
+    if (!plan_.moment_noise) return;
     const auto more = draw_words(plan_.seed, sample_, plan_.noise_stream, tick, 1);
     normal_pair<S>(more[0], more[1], a, b);
     input_.spin_up =
@@ -140,7 +156,13 @@ class Flight {
   void advance() {
     StateType next;
     const bool stepped = stepper_.step(vehicle_, plan_.step_s, input_, state_, next);
+    if constexpr (!Vehicle::known_terms) {
+      if (stops_vehicles(plan_.ground)) hold_on_ground(next);
+    }
     const auto finite = is_finite(next);
+    if constexpr (requires { vehicle_.after_step(0.0, input_, next); }) {
+      vehicle_.after_step(plan_.step_s, input_, next);
+    }
     vehicle_.limit(next);
     flying_ = flying_ & finite;
     if (!stepped) flying_ = flying_ & (S(0.0) < S(0.0));  // only where a pack is one sample
@@ -148,6 +170,42 @@ class Flight {
       state_.x[i] = select(flying_, next.x[i], state_.x[i]);
     }
     flown_ = select(flying_, flown_ + S(1.0), flown_);
+  }
+
+  /// PX4's SIH: position and attitude do not advance, velocity and body rate are 0.
+  [[gnu::noinline]] void hold_on_ground(StateType& next) {
+    StateType rate;
+    start_rate(rate);
+    const auto held = is_held(state_, rate, ground_z_);
+    for (const int first : {0, 6}) {
+      const int end = first == 0 ? 3 : 10;
+      for (int k = first; k < end; ++k) next.x[k] = select(held, state_.x[k], next.x[k]);
+    }
+    for (const int first : {3, 10}) {
+      for (int k = first; k < first + 3; ++k) next.x[k] = select(held, S(0.0), next.x[k]);
+    }
+  }
+
+  /// x' at the start of the step that begins now, as the integrator applies it.
+  void start_rate(StateType& rate) const {
+    if constexpr (requires { stepper_.start_rate(vehicle_, 0.0, input_, state_, rate); }) {
+      stepper_.start_rate(vehicle_, plan_.step_s, input_, state_, rate);
+    } else {
+      vehicle_.derivative(state_, input_, rate);
+    }
+  }
+
+  /// The same, and what a ground that stops vehicles makes of it. It contains the process force of
+  /// the step that starts here.
+  void felt_rate(StateType& rate) const {
+    start_rate(rate);
+    if (Vehicle::known_terms || !stops_vehicles(plan_.ground)) return;
+    const auto held = is_held(state_, rate, ground_z_);
+    const S stopping(plan_.ground == GroundKind::sih2022 ? -1.0 / plan_.step_s : 0.0);
+    for (int k = 3; k < 6; ++k) {
+      rate.x[k] = select(held, stopping * state_.x[k], rate.x[k]);
+      rate.x[k + 7] = select(held, S(0.0), rate.x[k + 7]);
+    }
   }
 
   /// 0 * x is 0 for finite x and NaN otherwise.
@@ -179,6 +237,14 @@ class Flight {
         max(fma(state_.x[7], state_.x[7], state_.x[8] * state_.x[8]), sine_half_tilt2_);
     lowest_z_ = max(state_.x[2], lowest_z_);  // z points down
     highest_z_ = min(state_.x[2], highest_z_);
+    if constexpr (can_reverse_flow) observe_flow();
+  }
+
+  /// Remembers lanes whose rotors have met air from behind.
+  void observe_flow() {
+    const auto forward = vehicle_.forward_flow(state_);
+    reversed_main_ = select(forward.main, reversed_main_, S(1.0));
+    reversed_tail_ = select(forward.tail, reversed_tail_, S(1.0));
   }
 
   void record_output(std::int64_t n) {
@@ -192,9 +258,8 @@ class Flight {
   /// Lanes that have ended, and what cannot be computed from a finite state because it overflows,
   /// are stored as the one NaN.
   void record_signal(Signal signal, std::int64_t row) {
-    constexpr int most = Vehicle::Rotors::capacity > 4 ? Vehicle::Rotors::capacity : 4;
-    S values[most];
-    alignas(64) double lanes[most][width];
+    S values[max_rotors];
+    alignas(64) double lanes[max_rotors][width];
     const int n = read_signal(signal, values);
     for (int k = 0; k < n; ++k) {
       select(flying_ & (values[k] == values[k]), values[k], S(stored_nan)).store(lanes[k]);
@@ -221,23 +286,32 @@ class Flight {
         return copy(6, 4);
       case Signal::body_rate:
         return copy(10, 3);
-      case Signal::rotor_speed:
-        return copy(rigid_body_size, vehicle_.rotors.count());
       case Signal::command:
-        for (int k = 0; k < vehicle_.rotors.count(); ++k) values[k] = input_.command[k];
-        return vehicle_.rotors.count();
+        for (int k = 0; k < vehicle_.controls(); ++k) values[k] = input_.command[k];
+        return vehicle_.controls();
       case Signal::specific_force: {
-        const Vec3<S> f = vehicle_.specific_force(state_, input_);
+        StateType rate;
+        felt_rate(rate);
+        const Vec3<S> f = specific_force(vehicle_, state_, rate);
         values[0] = f.x, values[1] = f.y, values[2] = f.z;
         return 3;
       }
+      case Signal::rotor_speed:
+        for (int k = 0; k < vehicle_.rotor_count(); ++k)
+          values[k] = vehicle_.rotor_speed(k, state_);
+        return vehicle_.rotor_count();
+      case Signal::servo:
+        if constexpr (requires { vehicle_.servo(0, state_); }) {
+          for (int k = 0; k < vehicle_.controls(); ++k) values[k] = vehicle_.servo(k, state_);
+        }
+        return vehicle_.controls();
       case Signal::rotor_thrust:
       case Signal::rotor_torque:
-        for (int k = 0; k < vehicle_.rotors.count(); ++k) {
+        for (int k = 0; k < vehicle_.rotor_count(); ++k) {
           const Load<S> load = vehicle_.rotor_load(k, state_, input_);
           values[k] = signal == Signal::rotor_thrust ? load.thrust : load.torque;
         }
-        return vehicle_.rotors.count();
+        return vehicle_.rotor_count();
     }
     return 0;
   }
@@ -266,6 +340,8 @@ class Flight {
       }
       io.extremes = {position_error2_.lane(i), speed2_.lane(i),   rate2_.lane(i),
                      sine_half_tilt2_.lane(i), lowest_z_.lane(i), highest_z_.lane(i)};
+      io.flow_reversed[0] = reversed_main_.lane(i) != 0.0;
+      io.flow_reversed[1] = reversed_tail_.lane(i) != 0.0;
     }
   }
 
@@ -273,6 +349,7 @@ class Flight {
   LaneIo* lanes_;
   int count_;
   Vehicle vehicle_;
+  S ground_z_;
   Stepper stepper_;
   StateType state_;
   Vec3<S> start_;
@@ -284,6 +361,7 @@ class Flight {
   std::int64_t next_noise_ = -1, next_output_ = 0;
   std::int64_t next_checkpoint_ = -1;
   int checkpoint_ = 0;
+  S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: so it was
   S position_error2_, speed2_, rate2_, sine_half_tilt2_, lowest_z_, highest_z_;
 };
 

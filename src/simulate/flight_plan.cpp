@@ -4,21 +4,20 @@
 #include <cstring>
 #include <set>
 
+#include "dynamics/environment/world_setup.hpp"
 #include "dynamics/random/stream.hpp"
 #include "dynamics/scalar.hpp"
 #include "dynamics/state.hpp"
-#include "dynamics/vehicles/multirotor_setup.hpp"
-#include "dynamics/vehicles/multirotor_terms.hpp"
+#include "dynamics/vehicles/rigid_body_setup.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
+#include "simulate/helicopter_flights.hpp"
+#include "simulate/multirotor_flights.hpp"
 
 namespace montecopter {
 namespace {
 
 static_assert(signal_names.size() == signal_count);
-
-const Multirotor& multirotor(const Scenario& scenario) {
-  return std::get<Multirotor>(scenario.vehicle);
-}
 
 /// The numbers that the samples have of their own.
 std::vector<std::string> dispersed_paths(const Plan& plan) {
@@ -41,77 +40,66 @@ std::vector<std::string> varied_paths(const Plan& plan) {
   return paths;
 }
 
-/// Whether some of the numbers that vary are among those of a path.
-class Varies {
- public:
-  explicit Varies(const std::vector<std::string>& paths) : paths_(paths) {}
-
-  bool operator()(std::string_view prefix) const {
-    for (const std::string& path : paths_) {
-      if (path.compare(0, prefix.size(), prefix) == 0) return true;
-    }
-    return false;
-  }
-  bool any_ends_with(std::string_view suffix) const {
-    for (const std::string& path : paths_) {
-      if (path.size() >= suffix.size() &&
-          path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
- private:
-  const std::vector<std::string>& paths_;
-};
-
-/// The terms that some sample needs: those with a value, and those whose value is dispersed.
-MultirotorTerms find_terms(const Multirotor& vehicle, const Varies& varies) {
-  MultirotorTerms terms = terms_of(vehicle);
-  const auto also = [&](bool MultirotorTerms::*term, bool varied) {
-    terms.*term = terms.*term || varied;
-  };
-  using T = MultirotorTerms;
-  also(&T::quadratic_drag, varies("vehicle.quadratic_drag_n_s2_m2"));
-  also(&T::linear_drag, varies("vehicle.linear_drag_n_s_m"));
-  also(&T::rotor_drag, varies("vehicle.rotor_drag_1_s"));
-  also(&T::translational_lift, varies("vehicle.translational_lift_1_m"));
-  also(&T::quadratic_moment, varies("vehicle.quadratic_aero_moment_n_m_s2"));
-  also(&T::linear_moment, varies("vehicle.linear_aero_moment_n_m_s"));
-  also(&T::velocity_moment, varies("vehicle.velocity_aero_moment_n_s"));
-  also(&T::full_inertia, varies("vehicle.inertia_kg_m2.turn_rad"));
-  for (const char* entry : {".xy", ".xz", ".yz", ".yx", ".zx", ".zy"}) {
-    also(&T::full_inertia, varies.any_ends_with(entry));
-  }
-  also(&T::rotor_momentum, varies.any_ends_with(".motor.rotor_inertia_kg_m2"));
-  also(&T::force_noise, varies("vehicle.process_noise.force_n2_s"));
-  also(&T::moment_noise, varies("vehicle.process_noise.moment_n2_m2_s"));
+WorldTerms world_terms(const FlightPlan& flights) {
+  WorldTerms terms;
+  terms.gravity_varies = flights.world.gravity_varies;
+  terms.air_varies = flights.world.air_varies;
+  terms.contact = flights.ground == GroundKind::spring_damper;
+  terms.stop = stops_vehicles(flights.ground);
   return terms;
+}
+
+/// What the plan says of the type of vehicle.
+void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
+  flights.vehicle = VehicleKind::multirotor;
+  flights.multirotor = form_of(vehicle, Varies(prepared.dispersed), Varies(prepared.varied),
+                               world_terms(flights), flights.integrator);
+  flights.force_noise = flights.multirotor.terms.force_noise;
+  flights.moment_noise = flights.multirotor.terms.moment_noise;
+}
+void take_form(const Helicopter& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
+  flights.vehicle = VehicleKind::helicopter;
+  flights.helicopter = form_of(vehicle, Varies(prepared.dispersed), world_terms(flights));
+  flights.force_noise = flights.helicopter.force_noise;
+  flights.moment_noise = flights.helicopter.moment_noise;
+}
+
+bool fold(const Multirotor& vehicle, const FlightPlan& flights, const SampleSetting& setting,
+          double* constants, double* actuators) {
+  return fold_sample(vehicle, flights.multirotor, setting, constants, actuators);
+}
+bool fold(const Helicopter& vehicle, const FlightPlan&, const SampleSetting& setting,
+          double* constants, double* actuators) {
+  return fold_sample(vehicle, setting, constants, actuators);
+}
+
+/// What the ground does to any type of vehicle.
+template <class V>
+ContactConstants<double> contact_of(const V& vehicle, const Ground& ground) {
+  const auto signs = frame_signs(vehicle.frame);
+  return fold_contact(
+      ground, {vehicle.mass_kg, inverse(inertia_tensor(vehicle.inertia_kg_m2, signs)), signs,
+               &vehicle.contact_points});
+}
+
+std::size_t contact_points(const Scenario& scenario) {
+  return std::visit([](const auto& vehicle) { return vehicle.contact_points.size(); },
+                    scenario.vehicle);
 }
 
 }  // namespace
 
-PreparedFlights::PreparedFlights(const Plan& plan) : dispersed(dispersed_paths(plan)) {
+PreparedFlights::PreparedFlights(const Plan& plan)
+    : dispersed(dispersed_paths(plan)), varied(varied_paths(plan)) {
   const Scenario& scenario = plan.scenario;
-  const Multirotor& vehicle = multirotor(scenario);
   const auto& table = std::get<CommandTable>(scenario.controller);
-  const std::vector<std::string> varied = varied_paths(plan);
-  const Varies varies(varied);
   FlightPlan& f = flights;
-  const Rotor& first = vehicle.rotors.front();  // all have the same law and motor
-  f.law = static_cast<int>(first.law.index());
-  f.motor = static_cast<int>(first.motor.index());
-  f.motor_states = std::visit([](const auto& motor) { return motor.states; }, first.motor);
-  if (const auto* law = std::get_if<PerformanceTableRotor>(&first.law)) f.table = law->table();
-  f.rotors = static_cast<int>(vehicle.rotors.size());
   f.integrator = integrator_kind(scenario.integrator.type).value();
-  f.aligned = all_rotors_aligned(vehicle) && !varies.any_ends_with(".axis.x") &&
-              !varies.any_ends_with(".axis.y");
-  const bool exact_count = f.rotors == 4 || f.rotors == 6 || f.rotors == 8;
-  f.capacity = f.aligned && exact_count && info(f.integrator).stepping == Stepping::lanes
-                   ? f.rotors
-                   : static_cast<int>(max_rotors);
+  f.controls = static_cast<int>(controls(scenario.vehicle).count);
+  f.world = models_of(scenario.environment);
+  f.ground = static_cast<GroundKind>(scenario.environment.ground.index());
+  f.contact_points =
+      f.ground == GroundKind::spring_damper ? static_cast<int>(contact_points(scenario)) : 0;
   f.step_s = plan.time.step_s;
   f.steps = plan.time.steps;
   f.noise_every = plan.time.noise_every;
@@ -133,12 +121,32 @@ PreparedFlights::PreparedFlights(const Plan& plan) : dispersed(dispersed_paths(p
 }
 
 int PreparedFlights::state_size() const {
-  return rigid_body_size + flights.motor_states * flights.rotors;
+  return rigid_body_size + (flights.vehicle == VehicleKind::helicopter
+                                ? helicopter_actuators
+                                : actuators(flights.multirotor));
+}
+
+SampleRows PreparedFlights::make_rows() const {
+  SampleRows rows;
+  rows.constants.resize(static_cast<std::size_t>(flights.vehicle == VehicleKind::helicopter
+                                                     ? helicopter_constants_size
+                                                     : constants_size(flights.multirotor)));
+  rows.world.resize(sizeof(WorldConstants<double>) / sizeof(double));
+  rows.contact.resize(sizeof(ContactConstants<double>) / sizeof(double));
+  rows.initial_state.resize(static_cast<std::size_t>(state_size()));
+  return rows;
+}
+
+void SampleRows::feed(LaneIo& io) const {
+  io.constants = constants.data();
+  io.world = world.data();
+  io.contact = contact.data();
+  io.initial_state = initial_state.data();
 }
 
 FlightPlan PreparedFlights::at(const Scenario& there) const {
   FlightPlan flights_there = flights;
-  flights_there.terms = find_terms(multirotor(there), Varies(dispersed));
+  std::visit([&](const auto& vehicle) { take_form(vehicle, *this, flights_there); }, there.vehicle);
   flights_there.relative_tolerance = there.integrator.relative_tolerance;
   flights_there.absolute_tolerance = there.integrator.absolute_tolerance;
   return flights_there;
@@ -146,8 +154,9 @@ FlightPlan PreparedFlights::at(const Scenario& there) const {
 
 bool fly_together(const FlightPlan& a, const FlightPlan& b) {
   return a.relative_tolerance == b.relative_tolerance &&
-         a.absolute_tolerance == b.absolute_tolerance &&
-         std::memcmp(&a.terms, &b.terms, sizeof(a.terms)) == 0;
+         a.absolute_tolerance == b.absolute_tolerance && a.force_noise == b.force_noise &&
+         a.moment_noise == b.moment_noise &&
+         std::memcmp(&a.multirotor.terms, &b.multirotor.terms, sizeof(a.multirotor.terms)) == 0;
 }
 
 SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)
@@ -188,22 +197,42 @@ bool SampleBuilder::apply_draws(std::uint64_t counter, std::span<double> inputs)
   return valid;
 }
 
-bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, double* constants,
-                          double* state) {
+bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows& rows) {
   apply_point(plan_.point_of(row), inputs);
   if (!apply_draws(plan_.counter_of(row), inputs)) return false;
-  const Multirotor& vehicle = multirotor(scenario_);
-  if (!is_flyable(vehicle, prepared_.flights.integrator, plan_.time.step_s)) return false;
-  Surroundings around;
-  around.gravity_m_s2 = scenario_.environment.gravity_m_s2;
-  around.air_density_kg_m3 = scenario_.environment.air_density_kg_m3;
+  if (!is_habitable(scenario_.environment)) return false;
+  const WorldConstants<double> world = fold_world();
+  std::memcpy(rows.world.data(), &world, sizeof(world));
+  return fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows);
+}
+
+WorldConstants<double> SampleBuilder::fold_world() const {
+  std::array<double, 3> to_m_s = {0, 0, 0};
   for (const Wind& wind : scenario_.wind) {
     const auto& to = std::get<SteadyWind>(wind).to_m_s;
-    for (int k = 0; k < 3; ++k) around.wind_to_m_s[k] += to[k];
+    for (int k = 0; k < 3; ++k) to_m_s[k] += to[k];
   }
-  around.noise_period_s = static_cast<double>(plan_.time.noise_every) * plan_.time.step_s;
-  fold_multirotor(vehicle, around, prepared_.flights.capacity, constants);
-  return fill_initial_state(state);
+  return montecopter::fold_world(scenario_.environment, to_m_s);
+}
+
+bool SampleBuilder::fold_vehicle(const WorldConstants<double>& world, SampleRows& rows) const {
+  const FlightPlan& flights = prepared_.flights;
+  SampleSetting setting;
+  setting.integrator = flights.integrator;
+  setting.step_s = plan_.time.step_s;
+  setting.noise_period_s = static_cast<double>(plan_.time.noise_every) * plan_.time.step_s;
+  setting.air_density_kg_m3 =
+      World<double>{flights.world, world}.air(rows.initial_state[2]).density_kg_m3;
+  setting.first_command = prepared_.commands.data();
+  setting.actuators = &scenario_.simulation.initial.actuators;
+  return std::visit(
+      [&](const auto& vehicle) {
+        const ContactConstants<double> contact = contact_of(vehicle, scenario_.environment.ground);
+        std::memcpy(rows.contact.data(), &contact, sizeof(contact));
+        return fold(vehicle, flights, setting, rows.constants.data(),
+                    rows.initial_state.data() + rigid_body_size);
+      },
+      scenario_.vehicle);
 }
 
 bool SampleBuilder::fill_initial_state(double* state) const {
@@ -218,25 +247,7 @@ bool SampleBuilder::fill_initial_state(double* state) const {
     state[10 + k] = initial.body_rate_rad_s[k];
   }
   for (int k = 0; k < 4; ++k) state[6 + k] = q[k] / norm;
-  fill_motor_states(state + rigid_body_size);
   return true;
-}
-
-/// State 0 of every motor, then state 1: as given, or settled at the first command.
-void SampleBuilder::fill_motor_states(double* state) const {
-  const FlightPlan& f = prepared_.flights;
-  const std::vector<double>& given = scenario_.simulation.initial.actuators;
-  const Multirotor& vehicle = multirotor(scenario_);
-  for (int i = 0; i < f.rotors && f.motor_states > 0; ++i) {
-    std::array<double, most_motor_states> x = settled_motor(
-        vehicle.rotors[i], prepared_.commands[i], scenario_.environment.air_density_kg_m3);
-    for (int k = 0; k < f.motor_states; ++k) {
-      const auto at = static_cast<std::size_t>(k * f.rotors + i);
-      if (at < given.size()) x[k] = given[at];
-    }
-    x[0] = limit_motor_state(vehicle.rotors[i], x[0]);
-    for (int k = 0; k < f.motor_states; ++k) state[k * f.rotors + i] = x[k];
-  }
 }
 
 }  // namespace montecopter

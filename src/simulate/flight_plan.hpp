@@ -6,12 +6,22 @@
 #include <string>
 #include <vector>
 
+#include "dynamics/environment/world.hpp"
 #include "fields/paths.hpp"
 #include "plan/plan.hpp"
 #include "scenario/paths.hpp"
 #include "simulate/kernel_api.hpp"
+#include "simulate/sample_setting.hpp"
 
 namespace montecopter {
+
+/// What the set-up makes of one sample: rows of numbers that lanes are gathered from.
+struct SampleRows {
+  std::vector<double> constants, world, contact, initial_state;
+
+  /// Lets a lane start from here.
+  void feed(LaneIo& io) const;
+};
 
 /// A FlightPlan with the arrays it points to.
 struct PreparedFlights {
@@ -20,6 +30,8 @@ struct PreparedFlights {
   PreparedFlights& operator=(const PreparedFlights&) = delete;
 
   int state_size() const;
+  /// Rows of the right sizes.
+  SampleRows make_rows() const;
   /// The flights of a sweep point, where the scenario is `there`: it has terms and per-batch
   /// parameters of its own, so that its flights are those of a scenario without the sweep.
   FlightPlan at(const Scenario& there) const;
@@ -28,6 +40,7 @@ struct PreparedFlights {
   std::vector<double> commands;
   std::vector<std::int64_t> command_steps;
   std::vector<std::string> dispersed;  ///< paths of all numbers that are
+  std::vector<std::string> varied;     ///< and of those that differ between sweep points
 };
 
 /// Whether two sweep points have the same flights, so that one call of a kernel may fly both: they
@@ -42,7 +55,7 @@ class SampleBuilder {
   /// Goes to the sweep point of a row and draws its inputs into `inputs` (one per dispersion, then
   /// one per swept parameter), folds its constants and its initial state. False if a value is out
   /// of its range or the vehicle is not physical; then only `inputs` is filled.
-  bool build(std::int64_t row, std::span<double> inputs, double* constants, double* state);
+  bool build(std::int64_t row, std::span<double> inputs, SampleRows& rows);
   /// The scenario of the row built last.
   const Scenario& scenario() const { return scenario_; }
 
@@ -50,7 +63,8 @@ class SampleBuilder {
   void apply_point(std::int64_t point, std::span<double> inputs) const;
   bool apply_draws(std::uint64_t counter, std::span<double> inputs);
   bool fill_initial_state(double* state) const;
-  void fill_motor_states(double* state) const;
+  WorldConstants<double> fold_world() const;
+  bool fold_vehicle(const WorldConstants<double>& world, SampleRows& rows) const;
 
   const Plan& plan_;
   const PreparedFlights& prepared_;

@@ -4,7 +4,11 @@
 
 #include <cstdint>
 
+#include "dynamics/environment/ground.hpp"
+#include "dynamics/environment/world.hpp"
 #include "dynamics/integrators/kinds.hpp"
+#include "dynamics/vehicles/contact.hpp"
+#include "dynamics/vehicles/helicopter_constants.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "plan/outcome.hpp"
 
@@ -20,20 +24,24 @@ enum class Signal : int {
   command,
   specific_force,
   rotor_thrust,
-  rotor_torque
+  rotor_torque,
+  servo
 };
-inline constexpr int signal_count = 9;
+inline constexpr int signal_count = 10;
+
+/// In the order of models.hpp's `Vehicle`.
+enum class VehicleKind : int { multirotor, helicopter };
 
 /// What all samples of a run share.
 struct FlightPlan {
-  int law;           ///< index in RotorLaw
-  int motor;         ///< index in Motor
-  int motor_states;  ///< state variables per motor
-  bool aligned;      ///< all rotors push along body z
-  int rotors;
-  int capacity;  ///< rotors that a row of constants has room for
-  MultirotorTerms terms;
-  PerformanceTable table;  ///< of laws that have one
+  VehicleKind vehicle;
+  MultirotorForm multirotor;       ///< if it is one
+  HelicopterForm helicopter;       ///< if it is one
+  bool force_noise, moment_noise;  ///< white process noise
+  int controls;                    ///< numbers in a row of commands
+  WorldModels world;
+  GroundKind ground;
+  int contact_points;
 
   IntegratorKind integrator;
   double relative_tolerance, absolute_tolerance;
@@ -43,7 +51,7 @@ struct FlightPlan {
   std::int64_t noise_every;  ///< steps between draws of process noise
   std::uint64_t seed, noise_stream;
 
-  const double* commands;             ///< [command_rows][rotors]
+  const double* commands;             ///< [command_rows][controls]
   const std::int64_t* command_steps;  ///< first step of each row; ascending, the first is 0
   std::int64_t command_rows;
 
@@ -62,8 +70,10 @@ struct FlightExtremes {
 /// One sample: what goes in, what comes out.
 struct LaneIo {
   std::uint64_t sample;         ///< counter of the random draws
-  const double* constants;      ///< MultirotorConstants<double, capacity> as an array
-  const double* initial_state;  ///< p, v, q, omega, then state 0 of every motor, then state 1
+  const double* constants;      ///< of the vehicle's form, as an array
+  const double* world;          ///< WorldConstants<double> as an array
+  const double* contact;        ///< ContactConstants<double> as an array
+  const double* initial_state;  ///< p, v, q, omega, then the actuators
 
   Status status;
   std::int64_t steps_flown;   ///< the last finite state is that of this step
@@ -71,7 +81,8 @@ struct LaneIo {
   double* checkpoint_states;  ///< [checkpoint_count] states
   std::int64_t* checkpoint_steps;
   FlightExtremes extremes;
-  double* traces[signal_count];  ///< [outputs][components] or null
+  bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
+  double* traces[signal_count];        ///< [outputs][components] or null
 };
 
 /// One kernel object.

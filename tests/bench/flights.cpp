@@ -76,17 +76,15 @@ std::vector<Subject> subjects() {
 
 ReadyFlight::ReadyFlight(const Subject& subject) : plan_(plan_of(subject)), prepared_(plan_) {
   const std::size_t size = prepared_.state_size();
-  constants_.resize(multirotor_constants_size(prepared_.flights.capacity));
-  start_.resize(size);
-  if (!SampleBuilder(plan_, prepared_).build(0, {}, constants_.data(), start_.data())) {
+  rows_ = prepared_.make_rows();
+  if (!SampleBuilder(plan_, prepared_).build(0, {}, rows_)) {
     throw std::runtime_error(subject.name + " cannot fly");
   }
   final_states_.resize(size * most_lanes);
   checkpoint_states_.resize(size * checkpoint_count);
   for (int i = 0; i < most_lanes; ++i) {
     lanes_[i].sample = static_cast<std::uint64_t>(i);
-    lanes_[i].constants = constants_.data();
-    lanes_[i].initial_state = start_.data();
+    rows_.feed(lanes_[i]);
     lanes_[i].final_state = final_states_.data() + size * i;
     lanes_[i].checkpoint_states = checkpoint_states_.data();
     lanes_[i].checkpoint_steps = checkpoint_steps_.data();

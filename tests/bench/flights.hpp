@@ -41,7 +41,7 @@ class ReadyFlight {
  private:
   Plan plan_;
   PreparedFlights prepared_;
-  std::vector<double> constants_, start_;
+  SampleRows rows_;
   std::vector<double> final_states_, checkpoint_states_;  ///< nobody reads them
   std::array<std::int64_t, checkpoint_count> checkpoint_steps_{};
   std::array<LaneIo, most_lanes> lanes_{};

@@ -29,16 +29,15 @@ long count(const FlightPlan& plan, const LaneIo& lane) {
   using Vehicle = MultirotorDynamics<Counted, Rotors, AnyPropulsion>;
   static_assert(sizeof(typename Vehicle::Constants) ==
                 sizeof(double) * multirotor_constants_size(Rotors::capacity));
-  Vehicle vehicle{Rotors(plan.rotors),
-                  AnyPropulsion(plan.law, plan.motor),
-                  AnyTerms(plan.terms),
-                  plan.table,
-                  {}};
+  World<Counted> world{};
+  const Contact<Counted> no_contact{};
+  std::memcpy(static_cast<void*>(&world.c), lane.world, sizeof(world.c));
+  Vehicle vehicle(plan.multirotor, {}, world, no_contact);
   std::memcpy(static_cast<void*>(&vehicle.c), lane.constants, sizeof(vehicle.c));
   typename Vehicle::StateType state{};
   std::memcpy(static_cast<void*>(&state), lane.initial_state, vehicle.size() * sizeof(double));
   typename Vehicle::Input input{};
-  for (int i = 0; i < plan.rotors; ++i) {
+  for (int i = 0; i < plan.controls; ++i) {
     input.command[i] = vehicle.clamp_command(i, plan.commands[i]);
   }
   Counted::flop = 0;
@@ -50,9 +49,9 @@ long count(const FlightPlan& plan, const LaneIo& lane) {
 }  // namespace
 
 long flop_of_step(const FlightPlan& plan, const LaneIo& lane) {
-  if (plan.capacity == 4) return count<AlignedRotors<4>>(plan, lane);
-  if (plan.capacity == 6) return count<AlignedRotors<6>>(plan, lane);
-  if (plan.capacity == 8) return count<AlignedRotors<8>>(plan, lane);
+  if (plan.multirotor.capacity == 4) return count<AlignedRotors<4>>(plan, lane);
+  if (plan.multirotor.capacity == 6) return count<AlignedRotors<6>>(plan, lane);
+  if (plan.multirotor.capacity == 8) return count<AlignedRotors<8>>(plan, lane);
   return count<AnyRotors<max_rotors>>(plan, lane);
 }
 

@@ -32,6 +32,13 @@ MOTORS = {
     "second_order": "time_constant_s = 0.02, damping_ratio = 0.7, min = 0, max = 1",
     "load_lag": "time_constant_s = 0.02, min = 0, max = 1, rotor_inertia_kg_m2 = 6e-6, speed_thrust_n_s2 = 1.5e-6",
 }
+ATMOSPHERES = {
+    "uniform": "density_kg_m3 = 1.1",
+    "isa": "temperature_offset_k = 7.5",
+    "isothermal": "",
+    "constant_lapse": "",
+}
+GRAVITIES = ("constant", "normal", "j2")
 DISTRIBUTIONS = {
     "fixed": ["value = 0.3"],
     "uniform": ["low = -1\nhigh = 2"],
@@ -82,6 +89,15 @@ def rotors(law, motor, count=4, tilted=False, integrator="rk4", samples=3, durat
     return between('[disperse."vehicle.rotors', '[disperse."wind', "", text)  # not all motors have it
 
 
+def environment(atmosphere, gravity, samples=5):
+    """A vehicle that depends on its air, each sample at another home."""
+    text = rotors("performance_table", "first_order", samples=samples)
+    text += f'\n[environment]\ngravity = "{gravity}"\n\n[environment.atmosphere]\ntype = "{atmosphere}"\n'
+    text += ATMOSPHERES[atmosphere] + "\n"
+    return text + "".join(f'\n[disperse."environment.home.{key}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\n'
+                          for key, low, high in (("latitude_deg", -90, 90), ("altitude_m", -400, 60000)))
+
+
 def distributions(samples=200):
     """Every distribution, with and without limits: the winds of one flight that is a step long."""
     kinds = [(dist, keys) for dist, all_keys in DISTRIBUTIONS.items() for keys in all_keys]
@@ -114,5 +130,9 @@ def every_model():
         yield f"{count}-rotors", rotors("quadratic", "first_order", count)
     for integrator in ("euler_exp", "dopri5_fixed", "dopri5", "rosenbrock4"):  # with two states per motor, as a table
         yield f"{integrator}-table", rotors("performance_table", "second_order", 6, True, integrator)
+    for atmosphere in ATMOSPHERES:
+        yield f"{atmosphere}-air", environment(atmosphere, "constant")
+    for gravity in GRAVITIES:
+        yield f"{gravity}-gravity", environment("isa", gravity)
     yield "distributions", distributions()
     yield "early-ends", early_ends(samples=20)

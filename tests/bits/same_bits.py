@@ -63,6 +63,8 @@ class SameBits(ProgramTest):
         self.write("s.toml", bits.scenario("rk4"))
         for key, wanted in {"integrator.type": bits.INTEGRATORS, "vehicle.rotor.law.type": bits.LAWS,
                             "vehicle.rotor.motor.type": bits.MOTORS,
+                            "environment.atmosphere.type": bits.ATMOSPHERES,
+                            "environment.gravity": bits.GRAVITIES,
                             'disperse."vehicle.mass_kg".dist': bits.DISTRIBUTIONS}.items():
             result = self.run_program("check", "s.toml", "--set", f"{key}=no_such_thing")
             self.assertEqual(result.code, 2, result)

@@ -81,15 +81,17 @@ class Models(ProgramTest):
         self.assertEqual([s["kind"] for s in one], ["wind"])
 
     def test_the_defaults_are_those_that_are_used(self):
-        """What the reference calls the default is what a scenario without that key gets. It sweeps,
-        because one key is of use only then."""
-        resolved = tomllib.loads(self.resolved(SCENARIO + SWEEP))
+        """What the reference calls the default is what a scenario without that key gets. It sweeps over
+        a sphere, because some keys are of use only then."""
+        text = SCENARIO + SWEEP + '\n[environment]\ngeodesy = "sphere"\n'
+        resolved = tomllib.loads(self.resolved(text))
         defaults = {s["kind"]: s for s in json.loads(self.expect(0, "models", "--json").out)["sections"]}
-        given = tomllib.loads(SCENARIO)
+        given = tomllib.loads(text)
         compared = 0
-        for kind in ("environment", "output", "monte_carlo", "simulation", "initial"):
-            table = resolved["simulation"]["initial"] if kind == "initial" else resolved[kind]
-            wrote = given["simulation"]["initial"] if kind == "initial" else given.get(kind, {})
+        inner = {"initial": "simulation", "home": "environment"}
+        for kind in ("environment", "home", "output", "monte_carlo", "simulation", "initial"):
+            table, wrote = ((tables[inner[kind]] if kind in inner else tables).get(kind, {})
+                            for tables in (resolved, given))
             for key in defaults[kind]["keys"]:
                 if key["key"] in wrote or key["default"] is None:
                     continue
@@ -107,6 +109,12 @@ def replaced(old, new):
 
 
 DRAG = "linear_drag_n_s_m = 0.1"
+
+
+def environment(keys):
+    return "[output]", f"[environment]\n{keys}\n[output]"
+
+
 # What both the program and the schema refuse.
 BROKEN = [
     ("mass_kg = 1.0\n", "mas_kg = 1.0\n"), ("mass_kg = 1.0\n", ""),
@@ -137,7 +145,13 @@ BROKEN = [
     ("seed = 11", "sede = 11"), ('"vehicle.mass_kg"', '"vehicle.weight_kg"'),
     ('"vehicle.rotors.*.motor', '"vehicle.rotors.x.motor'), ('"wind.0.to_m_s.x"', '"wind.0.to_m_s.q"'),
     ('dist = "uniform"', 'dist = "gauss"'), ('dist = "uniform"', 'dist = "uniform"\nsd = 1'),
+    ("position_m = [0, 0, -10]", "body_rate_deg_s = 1"),
+    ("position_m = [0, 0, -10]", "body_rate_deg_s = [0, 0, 1]\nbody_rate_rad_s = [0, 0, 1]"),
+    ('"wind.0.to_m_s.x"', '"simulation.initial.body_rate_deg_s.x"'),
     ("sd = 0.05", "sd = -0.05"), ('"command_table"', '"pid"'), ("[0.0, 1133.0,", "[0.0, true,"),
+    environment("atmosphere.temperature_offset_k = 1"), environment('atmosphere.type = "ISA"'),
+    environment("air_density_kg_m3 = 1.2"), environment("home.latitude_deg = 91"), environment('gravity = "earth"'),
+    environment('magnetic_field = {type = "angles", strength_t = 5e-5}'),
 ]
 # What both accept.
 SOUND = [
@@ -150,11 +164,17 @@ SOUND = [
     (DRAG, "linear_aero_moment_n_m_s = 0.1"), (DRAG, "linear_aero_moment_n_m_s = [0.1, 0.1, 0.2]"),
     (DRAG, "linear_aero_moment_n_m_s = [1, 0, 0, 0, 1, 0, 0, 0, 1]"),
     (DRAG, "linear_aero_moment_n_m_s = {xy = 0.1}"),
+    ("position_m = [0, 0, -10]", "body_rate_deg_s = [0, 0, 90]"), ("position_m = [0, 0, -10]", "body_rate_deg_h = {z = 15}"),
     ('"wind.0.to_m_s.x"', '"wind.0.to_m_s.*"'), ('"wind.0.to_m_s.x"', '"wind.*.to_m_s.*"'),
     ('"wind.0.to_m_s.x"', '"simulation.initial.position_m.*"'),
     ('"wind.0.to_m_s.x"', '"vehicle.inertia_kg_m2.turn_rad.*"'),
     ("seed = 11", 'seed = 11\n[sweep."vehicle.linear_aero_moment_n_m_s.xy"]\nlinspace = [0, 0.1, 3]'),
     ("seed = 11", 'seed = 11\n[sweep."vehicle.rotors.*.axis.*"]\nvalues = [-1]'),
+    environment("atmosphere.density_kg_m3 = 1.1"), environment("atmosphere = {}"),
+    environment('atmosphere = {type = "isa", temperature_offset_k = 5}'), environment('gravity = "j2"'),
+    environment("magnetic_field.field_t = [2e-5, 0, 4e-5]"), environment("home = {latitude_deg = 47.4}"),
+    environment('magnetic_field = {type = "angles", strength_t = 5e-5, inclination_deg = 60, declination_deg = 2}'),
+    ('"wind.0.to_m_s.x"', '"environment.home.altitude_m"'),
 ]
 
 
@@ -190,7 +210,7 @@ class Schema(ProgramTest):
                 self.write("s.toml", text)
                 self.expect(2, "check", "s.toml")
                 self.assertFalse(fits.is_valid(tomllib.loads(text)), change)
-        self.assertEqual(len(set(BROKEN)), 59)
+        self.assertEqual(len(set(BROKEN)), 68)
 
     def test_rotors_that_share_nothing_are_whole(self):
         self.write("s.toml", SCENARIO)
@@ -296,7 +316,8 @@ class Completions(ProgramTest):
             result = self.run_program("check", "s.toml", "--set", path + "7")
             # Keys of another type than that of this vehicle are unknown here, but told as such.
             if "unknown key" in result.err:
-                self.assertRegex(path, r"\.(law|motor)\.|^controller\.|^wind\.|^vehicle\.rotor\.", result.err)
+                self.assertRegex(path, r"\.(law|motor)\.|^controller\.|^wind\.|^vehicle\.(rotor|main_rotor|tail_rotor|"
+                                 r"operating_points|servos|body_drag|tail_drag|drive_inertia)", result.err)
 
     def test_the_scripts_are_sound(self):
         for shell in ("bash", "zsh", "fish"):

@@ -2,38 +2,19 @@
 
 #include "dynamics/elementary.hpp"
 
-#include <fmt/format.h>
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <vector>
 
+#include "dynamics/ulps.hpp"
+
 namespace montecopter {
 namespace {
 
-static_assert(std::numeric_limits<long double>::digits >= 64, "the oracle needs a wider type");
-
 constexpr int draws = 1000000;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// Units in the last place of the correctly rounded result (the smallest subnormal below 2^-1022).
-double ulps(double ours, long double wanted) {
-  const double rounded = static_cast<double>(wanted);
-  if (ours == rounded) return 0;
-  const double size = std::fabs(rounded);
-  const double unit = size < 0x1p-1022 ? 0x1p-1074 : std::nextafter(size, infinity) - size;
-  return static_cast<double>(std::fabs(static_cast<long double>(ours) - wanted) / unit);
-}
-
-/// The largest error and where it is.
-struct Worst {
-  double error = 0, x = 0, y = 0;
-  void take(double e, double at_x, double at_y = 0) {
-    if (!(e <= error)) error = e, x = at_x, y = at_y;
-  }
-};
 
 std::mt19937_64 generator(2024);
 
@@ -46,9 +27,8 @@ double of_any_size(double low_exponent, double high_exponent) {
   return generator() % 2 == 0 ? x : -x;
 }
 
-#define REPORT(name, worst)                                                              \
-  INFO(fmt::format("{}: {:.3f} ulp at {:.17g}, {:.17g}", name, (worst).error, (worst).x, \
-                   (worst).y));                                                          \
+#define REPORT(name, worst)               \
+  INFO((name) << ": " << (worst).text()); \
   CHECK((worst).error < 2)
 
 TEST_CASE("exp is good to 2 ulp where its result is finite") {

@@ -24,16 +24,11 @@ namespace {
 /// A tumbling body in principal axes that a lagging motor pushes along its z axis, with drag.
 template <class S_>
 struct SmallVehicle {
-  struct Propulsion {
-    static constexpr bool known = false;
-  };
+  static constexpr bool known_terms = false, known_parts = false;
   using S = S_;
   using StateType = State<S, 1>;
   struct Input {
     S command;
-  };
-  struct Terms {
-    static constexpr bool known = false;
   };
 
   double inverse_lag = 50;

@@ -62,6 +62,10 @@ Status Flown::status(std::int64_t sample) const {
   return static_cast<Status>(*row(column_index(plan_.layout, "status"), sample));
 }
 
+int Flown::flags(std::string_view column, std::int64_t sample) const {
+  return static_cast<int>(*row(column_index(plan_.layout, column), sample));
+}
+
 std::vector<std::uint64_t> Flown::digests() const {
   const std::size_t column = column_index(plan_.layout, "digest");
   std::vector<std::uint64_t> all;

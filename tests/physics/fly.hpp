@@ -31,6 +31,8 @@ class Flown {
   /// A per-sample number, for example "m_max_speed_m_s" or "t_end_s".
   double number(std::string_view column, std::int64_t sample = 0) const;
   Status status(std::int64_t sample = 0) const;
+  /// A per-sample byte of flags.
+  int flags(std::string_view column, std::int64_t sample = 0) const;
   /// The digests of the samples flown, one after another.
   std::vector<std::uint64_t> digests() const;
 

@@ -12,7 +12,8 @@ namespace montecopter {
 
 /// Where one sample's flight starts and ends.
 struct LaneMemory {
-  std::vector<double> inputs, constants, initial, final_state, checkpoint_states;
+  std::vector<double> inputs, final_state, checkpoint_states;
+  SampleRows rows;
   std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
   std::array<std::vector<double>, signal_count> traces;
   LaneIo io{};
@@ -32,12 +33,10 @@ class LaneBench {
     for (int i = 0; i < count; ++i) {
       auto lane = std::make_unique<LaneMemory>();
       lane->inputs.resize(plan_.dispersions.size());
-      lane->constants.resize(
-          static_cast<std::size_t>(multirotor_constants_size(prepared.flights.capacity)));
-      lane->initial.resize(state);
+      lane->rows = prepared.make_rows();
       lane->final_state.resize(state);
       lane->checkpoint_states.resize(state * checkpoint_count);
-      if (!builder.build(i, lane->inputs, lane->constants.data(), lane->initial.data())) {
+      if (!builder.build(i, lane->inputs, lane->rows)) {
         throw std::runtime_error("a sample of the test is invalid");
       }
       for (std::size_t s = 0; s < signal_count; ++s) {
@@ -61,8 +60,7 @@ class LaneBench {
       LaneMemory& lane = *lanes[i];
       LaneIo io{};
       io.sample = i;
-      io.constants = lane.constants.data();
-      io.initial_state = lane.initial.data();
+      lane.rows.feed(io);
       io.final_state = lane.final_state.data();
       io.checkpoint_states = lane.checkpoint_states.data();
       io.checkpoint_steps = lane.checkpoint_steps.data();

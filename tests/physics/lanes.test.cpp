@@ -153,10 +153,10 @@ TEST_CASE("the aligned form of a vehicle gives the bits of the general one") {
   if (!rotor_drag) c.rotor_drag = {};   // its thrust takes another path than the general one
   const Plan plan = plan_of(to_scenario(c, {.integrator = integrator, .samples = 9}));
   LaneBench aligned(plan), general(plan);
-  REQUIRE(aligned.prepared.flights.aligned);
-  REQUIRE(aligned.prepared.flights.capacity == rotors);
-  general.prepared.flights.aligned = false;
-  general.prepared.flights.capacity = static_cast<int>(max_rotors);
+  REQUIRE(aligned.prepared.flights.multirotor.aligned);
+  REQUIRE(aligned.prepared.flights.multirotor.capacity == rotors);
+  general.prepared.flights.multirotor.aligned = false;
+  general.prepared.flights.multirotor.capacity = static_cast<int>(max_rotors);
   aligned.build(9);
   general.build(9);
   for (const Kernel* kernel : available_kernels()) {
@@ -191,8 +191,8 @@ TEST_CASE("a lane that diverges keeps its last finite state and leaves its neigh
     calm.build(9);
     wild.build(9);
     // A body rate whose square overflows after a few doublings. Slot 12 is the yaw rate.
-    wild.lanes[3]->initial[10] = 3e40;
-    wild.lanes[3]->initial[12] = -2e40;
+    wild.lanes[3]->rows.initial_state[10] = 3e40;
+    wild.lanes[3]->rows.initial_state[12] = -2e40;
     calm.fly(*kernel);
     wild.fly(*kernel);
     const LaneMemory& lost = *wild.lanes[3];

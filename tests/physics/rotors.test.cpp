@@ -63,7 +63,7 @@ TEST_CASE("a performance table gives the thrust and torque of propeller theory")
       "{type = \"performance_table\", diameter_m = 0.25, advance_ratio = [0, 0.2, 0.5], "
       "thrust_coefficient = [0.11, 0.09, 0.03], power_coefficient = [0.05, 0.048, 0.03], "
       "thrust_scale = 1.5, torque_scale = 0.5}";
-  const std::string thin_air = "[environment]\nair_density_kg_m3 = 0.9\n";
+  const std::string thin_air = "[environment]\natmosphere.density_kg_m3 = 0.9\n";
   const double n = 100, w = 2 * M_PI * n;  // revolutions per second, rad/s
   const double force = 0.9 * n * n * std::pow(0.25, 4), torque = force * 0.25 / (2 * M_PI);
   struct Point {

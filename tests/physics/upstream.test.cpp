@@ -43,30 +43,6 @@ TEST_CASE("euler_exp flies as PX4's SIH of 2022 does in double") {
   CHECK(d.worst() <= 1e-11);  // double against double: rounding only
 }
 
-TEST_CASE("euler_exp flies as PX4's SIH of 2022 does between lift-off and touch-down") {
-  ReferenceCase c = load_reference_case("upstream/sih2022_ground_f64.toml");
-  Csv trace = read_csv(reference_path("upstream/sih2022_ground_f64.csv"));
-  // From the first row above the ground to the last one.
-  const auto is_down = [](const std::vector<double>& row) { return row[4] >= 0; };
-  std::erase_if(trace.rows, is_down);
-  REQUIRE(trace.rows.size() == 501);
-  const double first = trace.at(0, "step"), last = trace.at(500, "step");
-  c.position = {trace.at(0, "px"), trace.at(0, "py"), trace.at(0, "pz")};
-  c.velocity = {trace.at(0, "vx"), trace.at(0, "vy"), trace.at(0, "vz")};
-  for (std::size_t i = 0; i < 4; ++i) c.actuators[i] = trace.at(0, "u" + std::to_string(i));
-  c.duration = (last - first) / c.rate_hz;
-  while (c.commands.size() > 1 && c.commands[1][0] <= first) c.commands.erase(c.commands.begin());
-  for (auto& row : c.commands) row[0] = std::max(0.0, row[0] - first);
-  std::erase_if(c.commands, [&](const auto& row) { return row[0] >= last - first; });
-  for (auto& row : trace.rows) row[0] -= first;
-
-  const Flown flown(to_scenario(c, {.integrator = "euler_exp"}));
-  REQUIRE(flown.status() == Status::ok);
-  const Difference d = compare_flight(c, flown, trace, Scale::absolute);
-  INFO(d.text());
-  CHECK(d.worst() <= 1e-11);  // double against double: rounding only
-}
-
 /// What a classical RK4 at 960 Hz in double precision misses of the truth, measured with an
 /// independent implementation when the references were made (tests/reference/upstream/README.md).
 struct Rk4Error {

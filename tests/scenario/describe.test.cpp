@@ -31,6 +31,15 @@ struct Circle {
   }
 };
 
+struct Point {
+  static constexpr std::string_view type_name = "point";
+  static constexpr bool is_default = true;
+  double size_m = 0.1;
+  static constexpr auto fields() {
+    return std::tuple{field("size_m", &Point::size_m, "m", positive, Vary::per_sample, "Size")};
+  }
+};
+
 constexpr std::array<Choice, 2> colours = {{{"red", "like blood"}, {"blue"}}};
 
 struct Inner {
@@ -54,6 +63,7 @@ struct Entry {
 
 struct Everything {
   std::variant<Square, Circle> shape;
+  std::variant<Point, Square> mark;
   std::string colour = "red";
   std::vector<std::string> colours_used = {"red"};
   Inner inner;
@@ -65,6 +75,7 @@ struct Everything {
   static constexpr auto fields() {
     using E = Everything;
     return std::tuple{field("shape", &E::shape, "What"),
+                      field("mark", &E::mark, "Which mark"),
                       field("colour", &E::colour, colours, "Colour"),
                       field("colours_used", &E::colours_used, colours, "Colours"),
                       field("inner", &E::inner, "Inside"),
@@ -89,7 +100,7 @@ const Description& part(const Description& d, std::string_view key) {
 TEST_CASE("a struct describes itself") {
   const Description d = describe_table(Everything{});
   REQUIRE(d.kind == Kind::table);
-  REQUIRE(d.parts.size() == 9);
+  REQUIRE(d.parts.size() == 10);
 
   const Description& shape = part(d, "shape");
   CHECK(shape.kind == Kind::variant);
@@ -99,6 +110,10 @@ TEST_CASE("a struct describes itself") {
   CHECK(shape.parts[0].key == "square");
   CHECK(shape.parts[0].doc == "Four equal sides");
   CHECK(shape.parts[1].doc.empty());
+  CHECK_FALSE((shape.parts[0].is_default || shape.parts[1].is_default));
+  const Description& mark = part(d, "mark");
+  CHECK((mark.kind == Kind::variant && !mark.required));
+  CHECK((mark.parts[0].is_default && !mark.parts[1].is_default));
   const Description& side = part(shape.parts[0], "side_m");
   CHECK((side.kind == Kind::number && side.required && side.default_value.empty()));
   CHECK((side.unit == "m" && side.vary == Vary::per_sample && side.range.low == 0));
@@ -149,7 +164,7 @@ TEST_CASE("leaf paths are those that a dispersion understands") {
     for (const std::string& name : at.leaf->components) described.insert(at.path + "." + name);
     if (!at.leaf->components.empty()) described.insert(at.path + ".*");
   }
-  for (std::string path : number_paths(scenario)) {
+  for (std::string path : number_paths(all_numbers(scenario))) {
     if (path.find(".0") != std::string::npos) continue;  // the same with '*' is there, too
     INFO(path);
     CHECK(described.count(path) == 1);

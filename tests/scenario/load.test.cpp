@@ -258,10 +258,10 @@ TEST_CASE("overrides") {
         "--set vehicle.mas_kg=1: error: unknown key 'vehicle.mas_kg'. Perhaps 'mass_kg' is meant.");
     CHECK(complaint(small_scenario, {"vehicle.colour=1"}) ==
           "--set vehicle.colour=1: error: unknown key 'vehicle.colour'. Known here: type, frame, "
-          "mass_kg, inertia_kg_m2, rotors, rotor, quadratic_drag_n_s2_m2, linear_drag_n_s_m, "
-          "rotor_drag_1_s, translational_lift_1_m, quadratic_aero_moment_n_m_s2, "
-          "linear_aero_moment_n_m_s, velocity_aero_moment_n_s, body_rate_limit_rad_s or "
-          "process_noise.");
+          "mass_kg, inertia_kg_m2, rotors, rotor, quadratic_drag_n_s2_m2, drag_area_m2, "
+          "linear_drag_n_s_m, rotor_drag_1_s, translational_lift_1_m, "
+          "quadratic_aero_moment_n_m_s2, linear_aero_moment_n_m_s, velocity_aero_moment_n_s, "
+          "body_rate_limit_rad_s, process_noise, contact_points or contact_point.");
     CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg"}), Contains("the form PATH=VALUE"));
     CHECK_THAT(
         complaint(small_scenario, {"vehicle..mass_kg=1"}),
@@ -279,6 +279,8 @@ TEST_CASE("overrides") {
     CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg=1e400"}), Contains("not a TOML value"));
     CHECK_THAT(complaint(small_scenario, {"vehicle.include=x.toml"}),
                Contains("cannot be overridden"));
+    CHECK_THAT(complaint(small_scenario, {"vehicle={include = \"x.toml\"}"}),
+               Contains("'vehicle.include' cannot be overridden"));
   }
 }
 

@@ -234,8 +234,8 @@ TEST_CASE("distributions") {
 }
 
 TEST_CASE("a path into what was not read is not blamed") {
-  const std::string text = with("type = \"multirotor\"", "type = \"helicopter\"");
-  CHECK_THAT(complaint(text), Contains("unknown type 'helicopter' of 'vehicle'"));
+  const std::string text = with("type = \"multirotor\"", "type = \"zeppelin\"");
+  CHECK_THAT(complaint(text), Contains("unknown type 'zeppelin' of 'vehicle'"));
   CHECK(count_lines(complaint(text)) == 1);
 }
 

@@ -14,10 +14,18 @@ struct EulerExp {
   using S = typename Vehicle::S;
   using StateType = typename Vehicle::StateType;
 
+  /// The rates that the body starts its step with: the motors have advanced already.
+  static void start_rate(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
+                         const StateType& state, StateType& rate) {
+    StateType driven;
+    drive(vehicle, h, input, state, driven);
+    vehicle.derivative(driven, input, rate);
+  }
+
   /// The state after h seconds with the input held, quaternion normalised. `next` may be `state`.
   static void step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
                    const StateType& state, StateType& next) {
-    if constexpr (Vehicle::Terms::known) {
+    if constexpr (Vehicle::known_terms) {
       flat(vehicle, h, input, state, next);  // the compile time is spent where it pays
     } else {
       motors_then_body(vehicle, h, input, state, next);
@@ -32,16 +40,24 @@ struct EulerExp {
     motors_then_body(vehicle, h, input, state, next);
   }
 
+  /// The state with the motors a step ahead.
+  static void drive(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
+                    const StateType& state, StateType& driven) {
+    const S dt(h);
+    const int n = vehicle.size();
+    StateType rate;
+    if (n > rigid_body_size) vehicle.derivative(state, input, rate);
+    for (int i = 0; i < rigid_body_size; ++i) driven.x[i] = state.x[i];
+    for (int i = rigid_body_size; i < n; ++i) driven.x[i] = fma(dt, rate.x[i], state.x[i]);
+  }
+
   static void motors_then_body(const Vehicle& vehicle, double h,
                                const typename Vehicle::Input& input, const StateType& state,
                                StateType& next) {
     const S dt(h), half(0.5 * h);
     const int n = vehicle.size();
     StateType rate, driven;
-    if (n > rigid_body_size) vehicle.derivative(state, input, rate);
-    for (int i = 0; i < rigid_body_size; ++i) driven.x[i] = state.x[i];
-    for (int i = rigid_body_size; i < n; ++i) driven.x[i] = fma(dt, rate.x[i], state.x[i]);
-
+    drive(vehicle, h, input, state, driven);
     vehicle.derivative(driven, input, rate);
     const Vec3<S> w = driven.body_rate();
     const Quat<S> turn = quaternion_exp<S>({half * w.x, half * w.y, half * w.z});

@@ -29,6 +29,16 @@ class Eulers {
     return true;
   }
 
+  /// The rates that the body starts this step with.
+  void start_rate(const Vehicle& vehicle, double h, const Input& input, const StateType& state,
+                  StateType& rate) const {
+    if (kind_ == IntegratorKind::euler_exp) {
+      EulerExp<Vehicle>::start_rate(vehicle, h, input, state, rate);
+    } else {
+      vehicle.derivative(state, input, rate);
+    }
+  }
+
  private:
   [[gnu::noinline]] void other_step(const Vehicle& vehicle, double h, const Input& input,
                                     const StateType& state, StateType& next) const {

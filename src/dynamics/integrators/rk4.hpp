@@ -16,7 +16,7 @@ struct Rk4 {
   /// The state after h seconds with the input held, quaternion normalised; always succeeds.
   bool step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
             const StateType& state, StateType& next) {
-    if constexpr (Vehicle::Terms::known) {
+    if constexpr (Vehicle::known_terms) {
       flat(vehicle, h, input, state, next);  // the compile time is spent where it pays
     } else {
       stages(vehicle, h, input, state, next);
@@ -39,9 +39,9 @@ struct Rk4 {
     const S weight[3] = {S(h / 6.0), S(h / 3.0), S(h / 3.0)};
     const S ahead[3] = {S(0.5 * h), S(0.5 * h), S(h)};
     const int n = vehicle.size();
-    // Where law and motor are types, states start as copies, which registers hold; elsewhere they
-    // live in memory, and the copy (a tenth of the time) is saved.
-    constexpr bool copied = Vehicle::Propulsion::known;
+    // Where the vehicle's parts are types, states start as copies, which registers hold; elsewhere
+    // they live in memory, and the copy (a tenth of the time) is saved.
+    constexpr bool copied = Vehicle::known_parts;
     StateType rate, stage, sum;
     for (int i = 0; copied && i < n; ++i) stage.x[i] = sum.x[i] = state.x[i];
     const StateType* at = copied ? &stage : &state;

@@ -23,6 +23,7 @@
 #include "dynamics/rotors/polynomial.hpp"
 #include "dynamics/rotors/quadratic.hpp"
 #include "dynamics/rotors/signed_quadratic.hpp"
+#include "dynamics/vehicles/rigid_body.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
@@ -34,38 +35,6 @@ using Motor = std::variant<FirstOrderMotor, DirectMotor, AsymmetricFirstOrderMot
                            SlewLimitedMotor, SecondOrderMotor, LoadLagMotor>;
 
 inline constexpr std::size_t max_rotors = 16;
-
-/// Axes in which the numbers of a vehicle may be written.
-inline constexpr std::array<Choice, 2> vehicle_frames = {{
-    {"NED/FRD", "north, east, down; forward, right, down"},
-    {"NWU/FLU", "north, west, up; forward, left, up"},
-}};
-
-/// Symmetric inertia tensor about the centre of mass; entries enter the matrix with plus sign.
-/// Stretching and then turning the distribution of the mass gives a tensor that a body has, however
-/// they are dispersed; elements that are dispersed one by one may not.
-struct Inertia {
-  double xx = required, yy = required, zz = required;
-  double xy = 0.0, xz = 0.0, yz = 0.0;
-  std::array<double, 3> stretch = {1.0, 1.0, 1.0};
-  std::array<double, 3> turn_rad = {0.0, 0.0, 0.0};
-
-  static constexpr auto fields() {
-    return std::tuple{
-        field("xx", &Inertia::xx, "kg m2", positive, Vary::per_sample, "Tensor element xx"),
-        field("yy", &Inertia::yy, "kg m2", positive, Vary::per_sample, "Tensor element yy"),
-        field("zz", &Inertia::zz, "kg m2", positive, Vary::per_sample, "Tensor element zz"),
-        field("xy", &Inertia::xy, "kg m2", any_number, Vary::per_sample, "Tensor element xy"),
-        field("xz", &Inertia::xz, "kg m2", any_number, Vary::per_sample, "Tensor element xz"),
-        field("yz", &Inertia::yz, "kg m2", any_number, Vary::per_sample, "Tensor element yz"),
-        field("stretch", &Inertia::stretch, "1", positive, Vary::per_sample,
-              "Factors by which the mass distribution is stretched along the body axes, the mass "
-              "unchanged"),
-        field("turn_rad", &Inertia::turn_rad, "rad", between(-10, 10), Vary::per_sample,
-              "Rotation vector, body axes, by which the stretched mass distribution is turned"),
-    };
-  }
-};
 
 /// One rotor: where it is, which way it pushes, how it spins, what drives it.
 struct Rotor {
@@ -91,34 +60,17 @@ struct Rotor {
   }
 };
 
-/// White process noise: held constant over one period, standard deviation sqrt(density / period).
-struct ProcessNoise {
-  double force_n2_s = 0.0;
-  double moment_n2_m2_s = 0.0;
-  std::optional<Rate> rate_hz;
-
-  static constexpr auto fields() {
-    using P = ProcessNoise;
-    return std::tuple{
-        field("force_n2_s", &P::force_n2_s, "N2 s", non_negative, Vary::per_sample,
-              "Autocorrelation (two-sided density) of the white force, world axes, per axis"),
-        field("moment_n2_m2_s", &P::moment_n2_m2_s, "N2 m2 s", non_negative, Vary::per_sample,
-              "Autocorrelation (two-sided density) of the white moment, body axes, per axis"),
-        field("rate_hz", &P::rate_hz, "Hz", positive, Vary::fixed,
-              "Rate of new samples; default: every step"),
-    };
-  }
-};
-
 struct Multirotor {
   static constexpr std::string_view type_name = "multirotor";
   static constexpr std::string_view doc = "A rigid body with 1 to 16 rotors in any pose";
+  static constexpr std::string_view included_as = "vehicle";
 
   std::string frame = "NED/FRD";
   double mass_kg = required;
   Inertia inertia_kg_m2;
   std::vector<Rotor> rotors;
   double quadratic_drag_n_s2_m2 = 0.0;
+  double drag_area_m2 = 0.0;
   double linear_drag_n_s_m = 0.0;
   std::array<double, 3> rotor_drag_1_s = {0.0, 0.0, 0.0};
   double translational_lift_1_m = 0.0;
@@ -127,6 +79,7 @@ struct Multirotor {
   std::array<double, 9> velocity_aero_moment_n_s = {};
   std::optional<double> body_rate_limit_rad_s;
   ProcessNoise process_noise;
+  std::vector<ContactPoint> contact_points;
 
   static constexpr auto fields() {
     using V = Multirotor;
@@ -141,6 +94,9 @@ struct Multirotor {
               "The rotors, in command order"),
         field("quadratic_drag_n_s2_m2", &V::quadratic_drag_n_s2_m2, "N s2 m-2", non_negative,
               Vary::per_sample, "Body drag c in F = -c |v_air| v_air"),
+        field("drag_area_m2", &V::drag_area_m2, "m2", non_negative, Vary::per_sample,
+              "Body drag A (coefficient times area) in F = -1/2 rho A |v_air| v_air, rho the "
+              "density of the air"),
         field("linear_drag_n_s_m", &V::linear_drag_n_s_m, "N s m-1", non_negative, Vary::per_sample,
               "Body drag K in F = -K v_air"),
         field("rotor_drag_1_s", &V::rotor_drag_1_s, "s-1", non_negative, Vary::per_sample,
@@ -163,6 +119,8 @@ struct Multirotor {
         field("body_rate_limit_rad_s", &V::body_rate_limit_rad_s, "rad s-1", positive,
               Vary::per_sample, "Each body rate is clamped to +- this after every step"),
         field("process_noise", &V::process_noise, "White force and moment"),
+        field("contact_points", &V::contact_points, "", between(0, max_contact_points), Vary::fixed,
+              "Where the vehicle touches a ground of type spring_damper"),
     };
   }
 };

@@ -24,6 +24,10 @@ struct MultirotorTerms {
   bool force_noise = false;
   bool moment_noise = false;
   bool rate_limit = false;
+  bool gravity_varies = false;  ///< with the altitude
+  bool air_varies = false;      ///< with the altitude, and some force depends on its density
+  bool contact = false;         ///< the ground pushes at the contact points
+  bool stop = false;            ///< the ground stops the vehicle
 };
 
 /// One rotor folded into columns, already divided by mass or inertia. Where thrust and torque are
@@ -43,12 +47,23 @@ struct FoldedRotor {
   Vec3<S> hub, axis;  ///< r [m] and n, body
 };
 
+/// What all samples of a batch share: lanes stay together.
+struct MultirotorForm {
+  int law = 0;           ///< index in RotorLaw
+  int motor = 0;         ///< index in Motor
+  int motor_states = 0;  ///< state variables per motor
+  bool aligned = false;  ///< all rotors push along body z
+  int rotors = 0;
+  int capacity = 0;  ///< rotors that a row of constants has room for
+  MultirotorTerms terms;
+  PerformanceTable table;  ///< of laws that have one
+};
+
 /// All members are S, so that samples gather into lanes as flat arrays of doubles.
 template <class S, int rotors>
 struct MultirotorConstants {
-  S gravity;                      ///< [m/s2], along +z
-  Vec3<S> wind;                   ///< velocity of the air [m/s], world
   S quadratic_drag, linear_drag;  ///< per mass [1/m], [1/s]
+  S drag_area;                    ///< per mass, times density the same as quadratic_drag [m2/kg]
   Vec3<S> rotor_drag;             ///< [1/s], body
   Symmetric3<S> inertia, inverse_inertia;
   Vec3<S> euler;                       ///< (Jz - Jy, Jx - Jz, Jy - Jx), for a diagonal tensor

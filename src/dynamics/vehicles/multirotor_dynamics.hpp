@@ -2,7 +2,9 @@
 /// Right-hand side of the multirotor over lanes: docs/models.md 1.1 (core), 1.3 (terms), wind
 /// replaced in every drag term. The same source for every S; rotors are summed in order.
 
+#include "dynamics/environment/world.hpp"
 #include "dynamics/state.hpp"
+#include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "dynamics/vehicles/propulsion.hpp"
 
@@ -28,12 +30,22 @@ struct AnyRotors {
   constexpr int count() const { return number; }
 };
 
-/// The terms of a vehicle as the kernels know them: at run time, or, for the commonest machine (a
-/// quadrotor in principal axes with lagged rotors and quadratic drag), at compile time, which is
-/// worth a quarter of the speed. A term that is on with a zero factor adds exact zeros.
-struct AnyTerms : MultirotorTerms {
+/// The terms of a vehicle as the kernels know them. At run time: all, or those of the vehicle in a
+/// world that is the same everywhere, which is worth a tenth to a quarter of the speed. Or, for the
+/// commonest machine (a quadrotor in principal axes with lagged rotors and quadratic drag), at
+/// compile time, which is worth another quarter. A term that is on with a zero factor adds exact
+/// zeros.
+struct AllTerms : MultirotorTerms {
   static constexpr bool known = false;  ///< at compile time
+  static constexpr bool same_everywhere = false;
   static bool suits(const MultirotorTerms&) { return true; }
+  explicit AllTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
+};
+struct AnyTerms : MultirotorTerms {
+  static constexpr bool known = false, same_everywhere = true;
+  static bool suits(const MultirotorTerms& terms) {
+    return !terms.gravity_varies && !terms.air_varies && !terms.contact;
+  }
   explicit AnyTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
 };
 template <bool with_rotor_drag, bool with_noise>
@@ -44,14 +56,37 @@ struct UsualTerms {
   static constexpr bool rotor_drag = with_rotor_drag;
   static constexpr bool force_noise = with_noise, moment_noise = with_noise;
   static constexpr bool translational_lift = false, velocity_moment = false, rate_limit = false;
+  static constexpr bool same_everywhere = true;
 
   explicit UsualTerms(const MultirotorTerms&) {}
   static bool suits(const MultirotorTerms& terms) {
     return !terms.linear_drag && !terms.linear_moment && !terms.full_inertia &&
            !terms.translational_lift && !terms.velocity_moment && !terms.rate_limit &&
-           terms.rotor_momentum && terms.rotor_drag == with_rotor_drag &&
+           AnyTerms::suits(terms) && !terms.stop && terms.rotor_momentum &&
+           terms.rotor_drag == with_rotor_drag &&
            (terms.force_noise || terms.moment_noise) == with_noise;
   }
+};
+
+/// What surrounds a vehicle: a world that is the same everywhere, without contact, or any.
+template <class S, bool same_everywhere>
+struct Around {
+  Around(const World<S>& any, const Contact<S>& ground) : world(any), contact(ground) {}
+  S gravity(const S& z) const { return world.gravity(z); }
+  const Vec3<S>& wind() const { return world.wind(); }
+
+  World<S> world;
+  Contact<S> contact;
+};
+template <class S>
+struct Around<S, true> {
+  Around(const World<S>& world, const Contact<S>&)
+      : constant_gravity(world.constant_gravity()), steady_wind(world.wind()) {}
+  const S& gravity(const S&) const { return constant_gravity; }
+  const Vec3<S>& wind() const { return steady_wind; }
+
+  S constant_gravity;
+  Vec3<S> steady_wind;
 };
 
 template <class S_, class Rotors_, class Propulsion_, class Terms_ = AnyTerms>
@@ -60,6 +95,9 @@ struct MultirotorDynamics {
   using Rotors = Rotors_;
   using Propulsion = Propulsion_;
   using Terms = Terms_;
+  using Form = MultirotorForm;
+  /// What integrators may spend compile time on: all that shapes the equations is a type.
+  static constexpr bool known_terms = Terms::known, known_parts = Propulsion::known;
   static constexpr int actuators = Propulsion::most_states * Rotors::capacity;
   using StateType = State<S, actuators>;
   using Constants = MultirotorConstants<S, Rotors::capacity>;
@@ -71,12 +109,29 @@ struct MultirotorDynamics {
     Vec3<S> spin_up = {S(0.0), S(0.0), S(0.0)};       ///< J^-1 process moment [rad/s2], body
   };
 
+  MultirotorDynamics(const Form& form, const Constants& constants, const World<S>& world,
+                     const Contact<S>& contact)
+      : rotors(form.rotors),
+        propulsion(form.law, form.motor),
+        terms(form.terms),
+        table(form.table),
+        c(constants),
+        around(world, contact) {}
+
+  static MultirotorDynamics make(const Form& form, const Constants& constants,
+                                 const World<S>& world, const Contact<S>& contact) {
+    return {form, constants, world, contact};
+  }
+
   Rotors rotors;
   Propulsion propulsion;
   Terms terms;
   const PerformanceTable& table;
   Constants c;
+  Around<S, Terms::same_everywhere> around;
 
+  /// Number of commands.
+  int controls() const { return rotors.count(); }
   /// Number of state components in use: the body, then the first state of every motor, then the
   /// second.
   int size() const { return rigid_body_size + propulsion.states() * rotors.count(); }
@@ -99,28 +154,26 @@ struct MultirotorDynamics {
     Push push;
     if constexpr (Terms::known) push = rotor_push(state, input, rate);
     const Rotation<S> R(state.attitude());
-    const Vec3<S> air = state.velocity() - c.wind;
+    const Vec3<S> air = state.velocity() - around.wind();
     const Vec3<S> air_B = needs_body_air() ? R.inverse(air) : air;
     if constexpr (!Terms::known) push = rotor_push(state, input, rate);
     rate.set_position(state.velocity());
-    rate.set_velocity(acceleration(R, air, air_B, input, push.acceleration));
+    rate.set_velocity(acceleration(state.x[2], R, air, air_B, input, push.acceleration));
     rate.set_attitude(half_product(state.attitude(), state.body_rate()));
     rate.set_body_rate(angular_acceleration(state.body_rate(), air_B, input, push));
+    if constexpr (!Terms::same_everywhere) {
+      if (terms.contact) around.contact.push(R, state, rate);
+    }
   }
+
+  S gravity(const S& z) const { return around.gravity(z); }
 
   /// J^-1 M for the process moment.
   Vec3<S> spin_up_of(const Vec3<S>& moment) const { return c.inverse_inertia * moment; }
 
-  /// Specific force in body axes, R^T (v' - g) [m/s2]: what an ideal accelerometer at the centre of
-  /// mass reads. It contains the process force of the step that starts here.
-  Vec3<S> specific_force(const StateType& state, const Input& input) const {
-    StateType rate;
-    derivative(state, input, rate);
-    Vec3<S> a = rate.velocity();
-    a.z = a.z - c.gravity;
-    return Rotation<S>(state.attitude()).inverse(a);
-  }
-
+  int rotor_count() const { return rotors.count(); }
+  /// Speed of rotor i, or what takes its place in the law [unit of the command].
+  const S& rotor_speed(int i, const StateType& state) const { return state.actuator(i); }
   /// Thrust [N] and drag torque [N m] of rotor i.
   Load<S> rotor_load(int i, const StateType& state, const Input& input) const {
     if (propulsion.lags_load()) return lagging_load(i, state);
@@ -165,7 +218,7 @@ struct MultirotorDynamics {
   template <class Law>
   Vec3<S> seen_air(const StateType& state) const {
     if constexpr (!Law::sees_air) return {S(0.0), S(0.0), S(0.0)};
-    return Rotation<S>(state.attitude()).inverse(state.velocity() - c.wind);
+    return Rotation<S>(state.attitude()).inverse(state.velocity() - around.wind());
   }
 
   /// Load of rotor i in the units of its columns; a law that is proportional gives its shape twice.
@@ -178,7 +231,14 @@ struct MultirotorDynamics {
       const FoldedRotor<S>& r = c.rotor[i];
       S axial(0.0);
       if constexpr (Law::sees_air) axial = dot(r.axis, air_B + cross(state.body_rate(), r.hub));
-      return Law::load(r.law, law_input, axial, table);
+      Load<S> load = Law::load(r.law, law_input, axial, table);
+      if constexpr (Law::sees_air && !Terms::same_everywhere) {
+        if (terms.air_varies) {
+          const S density = around.world.air(state.x[2]).density_kg_m3;
+          load = {density * load.thrust, density * load.torque};
+        }
+      }
+      return load;
     }
   }
 
@@ -256,9 +316,9 @@ struct MultirotorDynamics {
   // In both sums below the term that waits for a square root is added last: it is the longest
   // chain.
 
-  Vec3<S> acceleration(const Rotation<S>& R, const Vec3<S>& air, const Vec3<S>& air_B,
+  Vec3<S> acceleration(const S& z, const Rotation<S>& R, const Vec3<S>& air, const Vec3<S>& air_B,
                        const Input& input, Vec3<S> push) const {
-    Vec3<S> a = {S(0.0), S(0.0), c.gravity};
+    Vec3<S> a = {S(0.0), S(0.0), around.gravity(z)};
     if (terms.force_noise) a = a + input.acceleration;
     if (terms.linear_drag) a = fnma(c.linear_drag, air, a);
     if (terms.translational_lift) {  // body up is -z
@@ -275,8 +335,17 @@ struct MultirotorDynamics {
            fma(R.yx, push.x, fma(R.yy, push.y, fma(R.yz, push.z, a.y))),
            fma(R.zx, push.x, fma(R.zy, push.y, fma(R.zz, push.z, a.z)))};
     }
-    if (terms.quadratic_drag) a = fnma(c.quadratic_drag * sqrt(dot(air, air)), air, a);
+    if (terms.quadratic_drag) a = fnma(quadratic_drag(z) * sqrt(dot(air, air)), air, a);
     return a;
+  }
+
+  S quadratic_drag(const S& z) const {
+    if constexpr (!Terms::same_everywhere) {
+      if (terms.air_varies) {
+        return fma(c.drag_area, around.world.air(z).density_kg_m3, c.quadratic_drag);
+      }
+    }
+    return c.quadratic_drag;
   }
 
   /// omega' = J^-1 (M - omega x (J omega + h) - h'), M and h' divided by J at set-up.

@@ -4,8 +4,6 @@
 #include <cstring>
 #include <limits>
 
-#include "dynamics/elementary.hpp"
-
 namespace montecopter {
 namespace {
 
@@ -14,39 +12,6 @@ using Tensor = Symmetric3<double>;
 
 Vector times(const Vector& signs, const Vector& a) {
   return {signs[0] * a[0], signs[1] * a[1], signs[2] * a[2]};
-}
-
-/// S J S for a diagonal S of signs.
-Tensor to_tensor(const Inertia& i, const Vector& s) {
-  return {i.xx, i.yy, i.zz, s[0] * s[1] * i.xy, s[0] * s[2] * i.xz, s[1] * s[2] * i.yz};
-}
-
-/// a b - c d.
-double cross_difference(double a, double b, double c, double d) { return std::fma(a, b, -(c * d)); }
-
-double determinant(const Tensor& m) {
-  return std::fma(m.xx, cross_difference(m.yy, m.zz, m.yz, m.yz),
-                  std::fma(-m.xy, cross_difference(m.xy, m.zz, m.yz, m.xz),
-                           m.xz * cross_difference(m.xy, m.yz, m.yy, m.xz)));
-}
-
-/// All leading minors above -slack (relative to the matrix' scale).
-bool minors_above(const Tensor& m, double slack) {
-  const double scale = std::fabs(m.xx) + std::fabs(m.yy) + std::fabs(m.zz);
-  return m.xx > -slack * scale && m.yy > -slack * scale && m.zz > -slack * scale &&
-         cross_difference(m.xx, m.yy, m.xy, m.xy) > -slack * scale * scale &&
-         cross_difference(m.yy, m.zz, m.yz, m.yz) > -slack * scale * scale &&
-         cross_difference(m.xx, m.zz, m.xz, m.xz) > -slack * scale * scale &&
-         determinant(m) > -slack * scale * scale * scale;
-}
-
-Tensor inverse(const Tensor& m) {
-  if (m.xy == 0 && m.xz == 0 && m.yz == 0) return {1 / m.xx, 1 / m.yy, 1 / m.zz, 0, 0, 0};
-  const double d = determinant(m);
-  return {
-      cross_difference(m.yy, m.zz, m.yz, m.yz) / d, cross_difference(m.xx, m.zz, m.xz, m.xz) / d,
-      cross_difference(m.xx, m.yy, m.xy, m.xy) / d, cross_difference(m.xz, m.yz, m.xy, m.zz) / d,
-      cross_difference(m.xy, m.yz, m.xz, m.yy) / d, cross_difference(m.xy, m.xz, m.xx, m.yz) / d};
 }
 
 /// Unit vector; exact for one along an axis.
@@ -128,35 +93,19 @@ std::array<double, 9> fold_matrix(const std::array<double, 9>& m, const Vector& 
   return folded;
 }
 
-/// The unit quaternion of a rotation vector.
-Quat<double> quaternion(const Vector& turn) {
-  const double angle =
-      std::sqrt(std::fma(turn[0], turn[0], std::fma(turn[1], turn[1], turn[2] * turn[2])));
-  if (angle == 0) return {1, 0, 0, 0};
-  double sine, cosine;
-  sincos<double>(0.5 * angle, sine, cosine);
-  return {cosine, sine * (turn[0] / angle), sine * (turn[1] / angle), sine * (turn[2] / angle)};
-}
-
-/// a . M b.
-double form(const Vec3<double>& a, const Tensor& m, const Vec3<double>& b) {
-  const Vec3<double> mb = m * b;
-  return std::fma(a.x, mb.x, std::fma(a.y, mb.y, a.z * mb.z));
-}
-
 /// Everything but the rotors.
 MultirotorConstants<double, 1> fold_body(const Multirotor& vehicle, const Surroundings& around) {
-  const Vector signs = frame_signs(vehicle);
+  const Vector signs = frame_signs(vehicle.frame);
   const double mass = vehicle.mass_kg;
-  const Vector& wind = around.wind_to_m_s;
   const ProcessNoise& noise = vehicle.process_noise;
   MultirotorConstants<double, 1> c{};
-  c.gravity = around.gravity_m_s2;
-  c.wind = {wind[0], wind[1], wind[2]};
-  c.quadratic_drag = vehicle.quadratic_drag_n_s2_m2 / mass;
+  const double in_air = 0.5 * around.air_density_kg_m3 * vehicle.drag_area_m2;
+  const double fixed = around.air_varies ? 0.0 : in_air;
+  c.quadratic_drag = (vehicle.quadratic_drag_n_s2_m2 + fixed) / mass;
+  c.drag_area = in_air / mass;
   c.linear_drag = vehicle.linear_drag_n_s_m / mass;
   c.rotor_drag = {vehicle.rotor_drag_1_s[0], vehicle.rotor_drag_1_s[1], vehicle.rotor_drag_1_s[2]};
-  c.inertia = to_tensor(effective_inertia(vehicle.inertia_kg_m2), signs);
+  c.inertia = inertia_tensor(vehicle.inertia_kg_m2, signs);
   c.inverse_inertia = inverse(c.inertia);
   const Tensor& j = c.inertia;
   c.euler = {j.zz - j.yy, j.xx - j.zz, j.yy - j.xx};
@@ -208,50 +157,8 @@ bool is_one_shape(const Rotor& rotor) {
   return !lags_load && std::visit([](const auto& l) { return l.proportional; }, rotor.law);
 }
 
-bool is_positive_definite(const Inertia& inertia) {
-  return minors_above(to_tensor(inertia, {1, 1, 1}), -1e-15);
-}
-
-bool obeys_triangle_inequality(const Inertia& inertia) {
-  // Principal moments obey it exactly when tr(J)/2 I - J is positive semidefinite.
-  const double half_trace = 0.5 * (inertia.xx + inertia.yy + inertia.zz);
-  const Tensor m = {half_trace - inertia.xx,
-                    half_trace - inertia.yy,
-                    half_trace - inertia.zz,
-                    -inertia.xy,
-                    -inertia.xz,
-                    -inertia.yz};
-  return minors_above(m, 1e-9);
-}
-
-Inertia effective_inertia(const Inertia& j) {
-  const Vector& s = j.stretch;
-  const Vector& turn = j.turn_rad;
-  const bool stretched = s[0] != 1 || s[1] != 1 || s[2] != 1;
-  const bool turned = turn[0] != 0 || turn[1] != 0 || turn[2] != 0;
-  if (!stretched && !turned) return j;
-  const Tensor moments = {0.5 * (j.yy + j.zz - j.xx),
-                          0.5 * (j.xx + j.zz - j.yy),
-                          0.5 * (j.xx + j.yy - j.zz),
-                          -j.xy,
-                          -j.xz,
-                          -j.yz};
-  const Rotation<double> r(quaternion(turn));
-  const Vec3<double> x = {r.xx * s[0], r.xy * s[1], r.xz * s[2]};  // the rows of R diag(s)
-  const Vec3<double> y = {r.yx * s[0], r.yy * s[1], r.yz * s[2]};
-  const Vec3<double> z = {r.zx * s[0], r.zy * s[1], r.zz * s[2]};
-  const double sxx = form(x, moments, x), syy = form(y, moments, y), szz = form(z, moments, z);
-  Inertia effective;
-  effective.xx = syy + szz, effective.yy = sxx + szz, effective.zz = sxx + syy;
-  effective.xy = -form(x, moments, y);
-  effective.xz = -form(x, moments, z);
-  effective.yz = -form(y, moments, z);
-  return effective;
-}
-
 bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s) {
-  const Inertia inertia = effective_inertia(vehicle.inertia_kg_m2);
-  if (!is_positive_definite(inertia) || !obeys_triangle_inequality(inertia)) return false;
+  if (!is_of_a_body(vehicle.inertia_kg_m2)) return false;
   for (const Rotor& rotor : vehicle.rotors) {
     const auto& a = rotor.axis;
     if (a[0] == 0 && a[1] == 0 && a[2] == 0) return false;
@@ -310,17 +217,13 @@ bool all_rotors_aligned(const Multirotor& vehicle) {
   return true;
 }
 
-std::array<double, 3> frame_signs(const Multirotor& vehicle) {
-  return vehicle.frame == "NWU/FLU" ? Vector{1, -1, -1} : Vector{1, 1, 1};
-}
-
 void fold_multirotor(const Multirotor& vehicle, const Surroundings& around, int capacity,
                      double* out) {
   const auto body = fold_body(vehicle, around);
   constexpr std::size_t body_size = (sizeof(body) - sizeof(FoldedRotor<double>)) / sizeof(double);
   constexpr std::size_t rotor_size = sizeof(FoldedRotor<double>) / sizeof(double);
   std::memcpy(out, &body, body_size * sizeof(double));
-  const auto signs = frame_signs(vehicle);
+  const auto signs = frame_signs(vehicle.frame);
   for (int i = 0; i < capacity; ++i) {
     FoldedRotor<double> rotor{};
     if (i < static_cast<int>(vehicle.rotors.size())) {

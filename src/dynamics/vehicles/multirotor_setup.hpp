@@ -7,25 +7,16 @@
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
+#include "dynamics/vehicles/rigid_body_setup.hpp"
 
 namespace montecopter {
 
-/// What surrounds the vehicle during one sample, NED.
+/// What a vehicle's constants depend on besides its parameters.
 struct Surroundings {
-  double gravity_m_s2 = 0;
-  double air_density_kg_m3 = 0;
-  std::array<double, 3> wind_to_m_s = {0, 0, 0};
+  double air_density_kg_m3 = 0;  ///< 1 where the air varies: lanes multiply by the density
+  bool air_varies = false;
   double noise_period_s = 1;
 };
-
-/// Is the tensor positive definite, and does it obey the triangle inequality of principal moments
-/// (largest <= sum of the others, up to a relative 1e-9)?
-bool is_positive_definite(const Inertia& inertia);
-bool obeys_triangle_inequality(const Inertia& inertia);
-
-/// The tensor after stretch and turn, in xx to yz; the given bits if there are none. With the
-/// second moments S = tr(J)/2 I - J, S' = R diag(s) S diag(s) R^T and J' = tr(S') I - S'.
-Inertia effective_inertia(const Inertia& inertia);
 
 /// Can a sample with these numbers be flown? Dispersed values may break what validation of the
 /// nominal ones has established: the inertia tensor, the order of the motors' limits, the axes, no
@@ -52,9 +43,6 @@ double limit_motor_state(const Rotor& rotor, double state);
 
 /// True if every rotor pushes along body z (nominal axes).
 bool all_rotors_aligned(const Multirotor& vehicle);
-
-/// +1 or -1 by which each axis is multiplied on the way from the vehicle's frame to NED/FRD.
-std::array<double, 3> frame_signs(const Multirotor& vehicle);
 
 /// Fills multirotor_constants_size(capacity) doubles at `out`. The vehicle has been validated.
 void fold_multirotor(const Multirotor& vehicle, const Surroundings& around, int capacity,

@@ -35,7 +35,7 @@ MultirotorTerms terms_of(const Multirotor& v) {
   const Coupling quadratic(v.quadratic_aero_moment_n_m_s2), linear(v.linear_aero_moment_n_m_s);
   const auto& d = v.rotor_drag_1_s;
   MultirotorTerms terms;
-  terms.quadratic_drag = v.quadratic_drag_n_s2_m2 != 0;
+  terms.quadratic_drag = v.quadratic_drag_n_s2_m2 != 0 || v.drag_area_m2 != 0;
   terms.linear_drag = v.linear_drag_n_s_m != 0;
   terms.rotor_drag = d[0] != 0 || d[1] != 0 || d[2] != 0;
   terms.translational_lift = v.translational_lift_1_m != 0;

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "dynamics/vehicles/multirotor.hpp"
+#include "dynamics/vehicles/rigid_body.hpp"
 
 namespace montecopter {
 

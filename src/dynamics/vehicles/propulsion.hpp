@@ -2,26 +2,13 @@
 /// Law and motor of a vehicle's rotors as the kernels know them: as types for the commonest pairs,
 /// or by their place in the closed lists. All rotors of a vehicle have the same.
 
-#include <cstddef>
 #include <type_traits>
-#include <variant>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
 
 namespace montecopter {
-
-/// Calls use.template operator()<T>() for the alternative of that index of a closed list.
-template <class Variant, std::size_t i = 0, class Use>
-void with_alternative(int index, Use use) {
-  if constexpr (i < std::variant_size_v<Variant>) {
-    if (index == static_cast<int>(i)) {
-      use.template operator()<std::variant_alternative_t<i, Variant>>();
-    } else {
-      with_alternative<Variant, i + 1>(index, use);
-    }
-  }
-}
 
 /// Both offer with_law(use) and with_motor(use), which call use.template operator()<Type>(): loops
 /// over the rotors stand inside the call, so that what is not a type yet is asked for once.

@@ -8,6 +8,7 @@
 #include "dynamics/integrators/odeint_fixed.hpp"
 #include "dynamics/integrators/rk4.hpp"
 #include "dynamics/pack.hpp"
+#include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "simulate/flight.hpp"
@@ -21,7 +22,10 @@ using Single = Pack<isa::OneLane<isa::Native>>;
 template <class S, int rotors, class Propulsion, class Terms = AnyTerms>
 using Aligned = MultirotorDynamics<S, AlignedRotors<rotors>, Propulsion, Terms>;
 template <class S>
-using General = MultirotorDynamics<S, AnyRotors<max_rotors>, AnyPropulsion>;
+using General = MultirotorDynamics<S, AnyRotors<max_rotors>, AnyPropulsion, AllTerms>;
+
+template <class S>
+using AnyHelicopter = HelicopterDynamics<S>;
 
 template <class... Vehicles>
 struct Forms {};
@@ -46,12 +50,31 @@ using LaneForms =
 template <class First, class... Rest, class Use>
 void with_form(Forms<First, Rest...>, const FlightPlan& plan, Use use) {
   if constexpr (sizeof...(Rest) > 0) {
-    const bool suits = First::Rotors::suits(plan.aligned, plan.rotors) &&
-                       First::Propulsion::suits(plan.law, plan.motor) &&
-                       First::Terms::suits(plan.terms);
+    const MultirotorForm& form = plan.multirotor;
+    const bool suits = First::Rotors::suits(form.aligned, form.rotors) &&
+                       First::Propulsion::suits(form.law, form.motor) &&
+                       First::Terms::suits(form.terms);
     if (!suits) return with_form(Forms<Rest...>(), plan, use);
   }
   use.template operator()<First>();
+}
+
+/// Calls use.template operator()<Vehicle>() for the type of vehicle that packs of lanes fly as.
+template <class Use>
+void with_lane_vehicle(const FlightPlan& plan, Use use) {
+  if (plan.vehicle == VehicleKind::helicopter) {
+    return use.template operator()<AnyHelicopter<Wide>>();
+  }
+  with_form(LaneForms<Wide>(), plan, use);
+}
+
+/// The same for integrators that are compiled once per type of vehicle.
+template <class S, class Use>
+void with_general_vehicle(const FlightPlan& plan, Use use) {
+  if (plan.vehicle == VehicleKind::helicopter) {
+    return use.template operator()<AnyHelicopter<S>>();
+  }
+  use.template operator()<General<S>>();
 }
 
 /// Calls use.template operator()<Flight>() for the flight type of the plan.
@@ -59,7 +82,7 @@ template <class Use>
 void with_flight(const FlightPlan& plan, Use use) {
   switch (info(plan.integrator).stepping) {
     case Stepping::lanes:
-      return with_form(LaneForms<Wide>(), plan, [&]<class Vehicle>() {
+      return with_lane_vehicle(plan, [&]<class Vehicle>() {
         if (plan.integrator == IntegratorKind::rk4) {
           use.template operator()<Flight<Vehicle, Rk4<Vehicle>>>();
         } else {
@@ -67,9 +90,13 @@ void with_flight(const FlightPlan& plan, Use use) {
         }
       });
     case Stepping::odeint:
-      return use.template operator()<Flight<General<Wide>, OdeintFixed<General<Wide>>>>();
+      return with_general_vehicle<Wide>(plan, [&]<class Vehicle>() {
+        use.template operator()<Flight<Vehicle, OdeintFixed<Vehicle>>>();
+      });
     case Stepping::controlled:
-      return use.template operator()<Flight<General<Single>, OdeintControlled<General<Single>>>>();
+      return with_general_vehicle<Single>(plan, [&]<class Vehicle>() {
+        use.template operator()<Flight<Vehicle, OdeintControlled<Vehicle>>>();
+      });
   }
 }
 

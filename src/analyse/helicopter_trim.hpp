@@ -1,0 +1,36 @@
+#pragma once
+/// Hover of a helicopter in calm air, and small motions about it.
+
+#include <array>
+#include <complex>
+#include <optional>
+#include <vector>
+
+#include "dynamics/vehicles/helicopter.hpp"
+
+namespace montecopter {
+
+/// Where a vehicle hovers: everywhere the same, and calm.
+struct CalmAir {
+  double gravity_m_s2 = 9.81;
+  double air_density_kg_m3 = 1.225;
+};
+
+struct HelicopterTrim {
+  double rotor_speed_rad_s = 0;
+  double roll_rad = 0, pitch_rad = 0;
+  std::array<double, helicopter_controls.size()> commands{};  ///< in command order
+  double residual = 0;  ///< largest acceleration left [m/s2, rad/s2]
+};
+
+/// The commands and the attitude at which nothing accelerates at this speed of the main rotor.
+/// nullopt: there are none within the limits of the servos. The vehicle has been validated.
+std::optional<HelicopterTrim> helicopter_trim(const Helicopter& vehicle, const CalmAir& air,
+                                              double rotor_speed_rad_s);
+
+/// Eigenvalues [1/s] of position, velocity, rotation vector, body rate, speed of the main rotor and
+/// servos about a trim with the commands held, by falling real part.
+std::vector<std::complex<double>> helicopter_modes(const Helicopter& vehicle, const CalmAir& air,
+                                                   const HelicopterTrim& trim);
+
+}  // namespace montecopter

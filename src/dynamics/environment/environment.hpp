@@ -1,0 +1,49 @@
+#pragma once
+/// Where a scenario flies, as plain data.
+
+#include <array>
+#include <string>
+#include <tuple>
+
+#include "dynamics/environment/atmosphere.hpp"
+#include "dynamics/environment/geodesy.hpp"
+#include "dynamics/environment/gravity.hpp"
+#include "dynamics/environment/ground.hpp"
+#include "dynamics/environment/home.hpp"
+#include "dynamics/environment/magnetic_field.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct Environment {
+  static constexpr std::array<RetiredKey, 1> retired_keys = {
+      {{"air_density_kg_m3", "environment.atmosphere.density_kg_m3"}}};
+
+  std::string gravity = "constant";
+  double gravity_m_s2 = 9.80665;
+  std::string geodesy = "wgs84";
+  double earth_radius_m = 6371000.0;
+  Home home;
+  Atmosphere atmosphere;
+  MagneticField magnetic_field;
+  Ground ground;
+
+  static constexpr auto fields() {
+    using E = Environment;
+    return std::tuple{
+        field("gravity", &E::gravity, gravity_choices, "What pulls downwards"),
+        field("gravity_m_s2", &E::gravity_m_s2, "m s-2", between(0, 100), Vary::per_sample,
+              "Constant gravity"),
+        field("geodesy", &E::geodesy, geodesy_choices,
+              "How a position becomes latitude, longitude and altitude"),
+        field("earth_radius_m", &E::earth_radius_m, "m", between(1e6, 1e8), Vary::per_sample,
+              "Radius of the sphere geodesy"),
+        field("home", &E::home, "Where on Earth the origin of the world is"),
+        field("atmosphere", &E::atmosphere, "The air; default: uniform"),
+        field("magnetic_field", &E::magnetic_field, "The magnetic field; default: none"),
+        field("ground", &E::ground, "What happens where a vehicle meets the ground; default: none"),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,74 @@
+#pragma once
+/// Where on Earth a position of the flat world is. The position itself stays what it is: the
+/// vehicle flies in the tangent plane of the home.
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "dynamics/environment/wgs84.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+enum class GeodesyModel { wgs84, sphere };
+
+/// Names in the order of GeodesyModel.
+inline constexpr std::array<Choice, 2> geodesy_choices = {{
+    {"wgs84", "the tangent plane of the WGS-84 ellipsoid at the home, exact"},
+    {"sphere", "PX4's simulation in hardware: metres north and east as angles of a sphere"},
+}};
+
+/// The model of that name, which is one of them.
+constexpr GeodesyModel geodesy_model(std::string_view name) {
+  return name == geodesy_choices[1].name ? GeodesyModel::sphere : GeodesyModel::wgs84;
+}
+
+/// Nearer to a pole the sphere's longitude is of no use: it divides by cos(latitude).
+inline constexpr double highest_sphere_latitude_deg = 89.0;
+
+/// What is constant over one sample's flight. All members are S.
+template <class S>
+struct GeodesyConstants {
+  Geodetic<S> home;
+  S latitude_deg_per_m, longitude_deg_per_m;  ///< of the sphere
+  S sine, cosine;                             ///< of the home's latitude
+  wgs84::MeridianPoint<S> origin;             ///< the home in the plane of its own meridian
+};
+
+template <class S>
+struct Geodesy {
+  /// Beyond, a position counts as this far away [m]: its square must not overflow.
+  static constexpr double horizon_m = 1e9;
+
+  GeodesyModel model;
+  GeodesyConstants<S> c;
+
+  /// Of a position in NED.
+  Geodetic<S> at(const Vec3<S>& position) const {
+    const S far(horizon_m);
+    const Vec3<S> p = {clamp(position.x, -far, far), clamp(position.y, -far, far),
+                       clamp(position.z, -far, far)};
+    return model == GeodesyModel::sphere ? on_sphere(p) : on_ellipsoid(p);
+  }
+
+ private:
+  /// lat0 + x / R, lon0 + y / (R cos(lat0)), h0 - z.
+  Geodetic<S> on_sphere(const Vec3<S>& p) const {
+    return {fma(p.x, c.latitude_deg_per_m, c.home.latitude_deg),
+            wrap_degrees(fma(p.y, c.longitude_deg_per_m, c.home.longitude_deg)),
+            c.home.altitude_m - p.z};
+  }
+
+  /// Through Earth-centred coordinates whose x axis is in the meridian of the home, so that the
+  /// longitude of a position near the home is as exact as that of the home.
+  Geodetic<S> on_ellipsoid(const Vec3<S>& p) const {
+    const Vec3<S> ecef = {fnma(c.sine, p.x, fnma(c.cosine, p.z, c.origin.axial_m)), p.y,
+                          fma(c.cosine, p.x, fnma(c.sine, p.z, c.origin.polar_m))};
+    Geodetic<S> there = to_geodetic(ecef);
+    there.longitude_deg = wrap_degrees(c.home.longitude_deg + there.longitude_deg);
+    return there;
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,51 @@
+#pragma once
+/// Gravity along the vertical of the home, as a cubic polynomial of the altitude: three fma in
+/// lanes, whatever the model.
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "dynamics/scalar.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+enum class GravityModel { constant, normal, j2 };
+
+/// Names in the order of GravityModel.
+inline constexpr std::array<Choice, 3> gravity_choices = {{
+    {"constant", "gravity_m_s2"},
+    {"normal", "that of the WGS-84 ellipsoid at the latitude of the home, less with altitude"},
+    {"j2", "GM and J2 of WGS-84 less the centrifugal acceleration, likewise"},
+}};
+
+/// The model of that name, which is one of them.
+constexpr GravityModel gravity_model(std::string_view name) {
+  std::size_t i = 0;
+  while (i + 1 < gravity_choices.size() && gravity_choices[i].name != name) ++i;
+  return static_cast<GravityModel>(i);
+}
+
+/// By powers of z [m], down from the home: gravity [m/s2] is g[0] + g[1] z + g[2] z^2 + g[3] z^3.
+template <class S>
+using GravityPolynomial = std::array<S, 4>;
+
+template <class S>
+S gravity_at(const GravityPolynomial<S>& g, const S& z) {
+  return fma(z, fma(z, fma(z, g[3], g[2]), g[1]), g[0]);
+}
+
+/// WGS-84 normal gravity [m/s2] at a geodetic latitude and a height above the ellipsoid.
+double normal_gravity(double latitude_deg, double altitude_m);
+
+/// Gravity [m/s2] of GM and J2 less the centrifugal acceleration, along the normal of the
+/// ellipsoid.
+double j2_gravity(double latitude_deg, double altitude_m);
+
+/// The polynomial around a home. That of `normal` is exact but for rounding (it is a quadratic),
+/// that of `j2` good to 3e-10 m/s2 from -1 to 30 km.
+GravityPolynomial<double> fold_gravity(GravityModel model, double gravity_m_s2, double latitude_deg,
+                                       double altitude_m);
+
+}  // namespace montecopter

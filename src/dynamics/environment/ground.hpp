@@ -1,0 +1,93 @@
+#pragma once
+/// What happens where a vehicle meets the ground.
+
+#include <string_view>
+#include <tuple>
+#include <variant>
+
+#include "dynamics/state.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct NoGround {
+  static constexpr std::string_view type_name = "none";
+  static constexpr bool is_default = true;  ///< where no type is given
+  static constexpr std::string_view doc = "There is none: vehicles fly through";
+
+  static constexpr auto fields() { return std::tuple{}; }
+};
+
+/// Height of a horizontal ground.
+struct GroundHeight {
+  double height_m = 0.0;
+
+  static constexpr auto fields() {
+    return std::tuple{field("height_m", &GroundHeight::height_m, "m", any_number, Vary::per_sample,
+                            "Height of the ground over the origin of positions")};
+  }
+};
+
+/// Source: romain-chiap/PX4_SIH_QuadX 70585ef: if p_z > 0 and (a_z > 0 or v_z > 0), velocity, body
+/// rate and acceleration are 0, and position and attitude do not advance.
+struct Sih2019Ground : GroundHeight {
+  static constexpr std::string_view type_name = "sih2019";
+  static constexpr std::string_view doc =
+      "Stops a vehicle that is below it and sinks, as PX4's SIH of 2019: at once, and feeling "
+      "nothing but gravity";
+};
+
+/// Source: PX4/PX4-Autopilot 04052ce4c7, src/modules/sih: the same, but the acceleration is -v /
+/// step.
+struct Sih2022Ground : GroundHeight {
+  static constexpr std::string_view type_name = "sih2022";
+  static constexpr std::string_view doc =
+      "Stops a vehicle that is below it and sinks, as PX4's SIH of 2022: the accelerometer feels "
+      "the velocity vanish within the step";
+};
+
+/// A spring and a damper under every contact point, never pulling, and Coulomb friction that is
+/// smooth around rest: F = -mu N v / sqrt(v^2 + slip^2).
+struct SpringDamperGround : GroundHeight {
+  static constexpr std::string_view type_name = "spring_damper";
+  static constexpr std::string_view doc =
+      "Springs, dampers and friction at the vehicle's contact points";
+
+  double stiffness_n_m = required;
+  double damping_n_s_m = required;
+  double friction = 0.6;
+  double slip_speed_m_s = 0.01;
+
+  static constexpr auto fields() {
+    using G = SpringDamperGround;
+    return std::tuple_cat(
+        GroundHeight::fields(),
+        std::tuple{
+            field("stiffness_n_m", &G::stiffness_n_m, "N m-1", positive, Vary::per_sample,
+                  "Stiffness of the spring under each contact point"),
+            field("damping_n_s_m", &G::damping_n_s_m, "N s m-1", non_negative, Vary::per_sample,
+                  "Damping under each contact point"),
+            field("friction", &G::friction, "1", non_negative, Vary::per_sample,
+                  "Coefficient of friction"),
+            field("slip_speed_m_s", &G::slip_speed_m_s, "m s-1", positive, Vary::per_sample,
+                  "Speed at which the friction has 0.71 of its full force"),
+        });
+  }
+};
+
+using Ground = std::variant<NoGround, Sih2019Ground, Sih2022Ground, SpringDamperGround>;
+
+/// The same, for kernels.
+enum class GroundKind : int { none, sih2019, sih2022, spring_damper };
+
+constexpr bool stops_vehicles(GroundKind kind) {
+  return kind == GroundKind::sih2019 || kind == GroundKind::sih2022;
+}
+
+/// Where the SIH holds a vehicle: below the ground, and sinking or about to.
+template <class S, int actuators>
+auto is_held(const State<S, actuators>& state, const State<S, actuators>& rate, const S& ground_z) {
+  return (ground_z < state.x[2]) & (S(0.0) < max(rate.x[5], state.x[5]));
+}
+
+}  // namespace montecopter

@@ -1,0 +1,71 @@
+#pragma once
+/// The Earth's magnetic field around the home: one vector, given by its components or its angles.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+
+#include "dynamics/degrees.hpp"
+#include "dynamics/vec3.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct VectorField {
+  static constexpr std::string_view type_name = "vector";
+  static constexpr std::string_view doc = "The magnetic field by its components";
+  static constexpr bool is_default = true;
+
+  std::array<double, 3> field_t = {0.0, 0.0, 0.0};
+
+  static constexpr auto fields() {
+    return std::tuple{field("field_t", &VectorField::field_t, "T", any_number, Vary::per_sample,
+                            "Flux density, NED")};
+  }
+
+  Vec3<double> fold() const { return {field_t[0], field_t[1], field_t[2]}; }
+};
+
+inline constexpr std::array<Choice, 2> declination_signs = {{
+    {"east", "the usual sign"},
+    {"west", "that of the helicopter MARVIN"},
+}};
+
+struct AngularField {
+  static constexpr std::string_view type_name = "angles";
+  static constexpr std::string_view doc = "The magnetic field by strength and direction";
+
+  double strength_t = required;
+  double inclination_deg = required;
+  double declination_deg = required;
+  std::string declination_positive = "east";
+
+  static constexpr auto fields() {
+    using A = AngularField;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field("strength_t", &A::strength_t, "T", non_negative, each, "Flux density"),
+        field("inclination_deg", &A::inclination_deg, "deg", between(-90, 90), each,
+              "Angle below the horizontal: positive in the northern hemisphere"),
+        field("declination_deg", &A::declination_deg, "deg", between(-180, 180), each,
+              "Angle from north, to the side that declination_positive names"),
+        field("declination_positive", &A::declination_positive, declination_signs,
+              "To which side of north a positive declination points"),
+    };
+  }
+
+  Vec3<double> fold() const {
+    double down = 0, level = 0, east = 0, north = 0;
+    sincos_degrees(inclination_deg, down, level);
+    sincos_degrees(declination_positive == "west" ? -declination_deg : declination_deg, east,
+                   north);
+    const double horizontal = strength_t * level;
+    return {horizontal * north, horizontal * east, strength_t * down};
+  }
+};
+
+using MagneticField = std::variant<VectorField, AngularField>;
+
+}  // namespace montecopter

@@ -1,0 +1,57 @@
+#pragma once
+/// Contact of a vehicle with a springy ground: SpringDamperGround over lanes.
+
+#include <array>
+
+#include "dynamics/state.hpp"
+#include "dynamics/vec3.hpp"
+
+namespace montecopter {
+
+inline constexpr int max_contact_points = 8;
+
+/// All members are S, so that samples gather into lanes as flat arrays of doubles.
+template <class S>
+struct ContactConstants {
+  S ground_z;                                     ///< [m], world; of any ground, and first
+  S stiffness, damping;                           ///< of one point [N/m], [N s/m]
+  S friction;                                     ///< [1]
+  S slip_speed2;                                  ///< [m2/s2]
+  S inverse_mass;                                 ///< [1/kg]
+  Symmetric3<S> inverse_inertia;                  ///< [1/(kg m2)]
+  std::array<Vec3<S>, max_contact_points> point;  ///< from the centre of mass [m], body
+};
+
+template <class S>
+struct Contact {
+  int points = 0;
+  ContactConstants<S> c;
+
+  /// Adds what the ground does to v' and omega'.
+  template <class StateType>
+  [[gnu::noinline]] void push(const Rotation<S>& R, const StateType& state, StateType& rate) const {
+    const S zero(0.0);
+    Vec3<S> force = {zero, zero, zero}, moment = {zero, zero, zero};
+    for (int i = 0; i < points; ++i) {
+      const Vec3<S> arm = R * c.point[i];
+      const Vec3<S> speed = state.velocity() + R * cross(state.body_rate(), c.point[i]);
+      const Vec3<S> f = point_force(state.x[2] + arm.z - c.ground_z, speed);
+      force = force + f;
+      moment = moment + cross(c.point[i], R.inverse(f));
+    }
+    rate.set_velocity(fma(c.inverse_mass, force, rate.velocity()));
+    rate.set_body_rate(rate.body_rate() + c.inverse_inertia * moment);
+  }
+
+ private:
+  /// Force [N] on a point so deep in the ground that moves so, world axes.
+  Vec3<S> point_force(const S& depth, const Vec3<S>& v) const {
+    const S zero(0.0);
+    const S pressed = max(fma(c.stiffness, depth, c.damping * v.z), zero);
+    const S normal = select(zero < depth, pressed, zero);
+    const S drag = c.friction * normal / sqrt(fma(v.x, v.x, fma(v.y, v.y, c.slip_speed2)));
+    return {-(drag * v.x), -(drag * v.y), -normal};
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,235 @@
+#pragma once
+/// Right-hand side of the helicopter over lanes: docs/models.md 1.5. The same source for every S.
+/// Numbered equations are those of the MARVIN document. It counts in forward, left, up, and so do
+/// the discs here; forces and moments are flipped to forward, right, down where they meet the body.
+
+#include "dynamics/environment/world.hpp"
+#include "dynamics/rotors/rotor_law.hpp"
+#include "dynamics/state.hpp"
+#include "dynamics/vehicles/contact.hpp"
+#include "dynamics/vehicles/helicopter_constants.hpp"
+
+namespace montecopter {
+
+/// Where the air streams along the blades as the equations of a disc have it. They square its
+/// speed, so where the flow is reversed they go on with too much lift and drag.
+template <class Condition>
+struct ForwardFlow {
+  Condition main, tail;
+};
+
+template <class S_, class World_ = World<S_>>
+struct HelicopterDynamics {
+  using S = S_;
+  using Form = HelicopterForm;
+  /// Nothing of it is left to run time that integrators could spend compile time on.
+  static constexpr bool known_terms = false, known_parts = false;
+  static constexpr int rotors = 2;     ///< main, tail
+  static constexpr int actuators = 6;  ///< speed of the main rotor, then the servos
+  using StateType = State<S, actuators>;
+  using Constants = HelicopterConstants<S>;
+
+  /// What is held over a step.
+  struct Input {
+    std::array<S, helicopter_controls.size()> command;  ///< targets of the servos, clamped
+    Vec3<S> acceleration = {S(0.0), S(0.0), S(0.0)};    ///< process force / m [m/s2], world
+    Vec3<S> spin_up = {S(0.0), S(0.0), S(0.0)};         ///< J^-1 process moment [rad/s2], body
+  };
+
+  Constants c;
+  World_ world;
+  Contact<S> contact = {};  ///< without points there is none
+
+  static HelicopterDynamics make(const Form&, const Constants& constants, const World_& world,
+                                 const Contact<S>& contact) {
+    return {constants, world, contact};
+  }
+
+  static constexpr int size() { return rigid_body_size + actuators; }
+  static constexpr int controls() { return static_cast<int>(helicopter_controls.size()); }
+
+  S clamp_command(int i, const S& raw) const { return clamp(raw, c.servo[i].low, c.servo[i].high); }
+
+  /// Moves servos that are held over a step of h seconds, at its end; before limit().
+  void after_step(double h, const Input& input, StateType& state) const {
+    const S share = S(h) * c.servo_step_rate;
+    for (int i = 0; i < controls(); ++i) {
+      S& position = state.actuator(1 + i);
+      position = fma(input.command[i] - position, share, position);
+    }
+  }
+
+  /// Limits of the states, applied after each step.
+  void limit(StateType& state) const {
+    state.actuator(0) = max(state.actuator(0), S(0.0));
+    for (int i = 0; i < controls(); ++i) {
+      state.actuator(1 + i) = clamp_command(i, state.actuator(1 + i));
+    }
+    for (int k = 10; k < 13; ++k) state.x[k] = clamp(state.x[k], -c.rate_limit, c.rate_limit);
+  }
+
+  /// x' = f(x, input).
+  void derivative(const StateType& state, const Input& input, StateType& rate) const {
+    const Rotation<S> R(state.attitude());
+    const Vec3<S> v_a = air_velocity(R, state);
+    const S density = density_ratio(state);
+    const Disc main = main_disc(state, v_a, density), tail = tail_disc(state, v_a, density);
+    const S speed_rate = rotor_acceleration(state, density, main, tail);
+    const S F_T = tail_force(state, v_a, tail);
+    rate.set_position(state.velocity());
+    rate.set_velocity(acceleration(R, state, input, body_force(v_a, main, F_T)));
+    rate.set_attitude(half_product(state.attitude(), state.body_rate()));
+    rate.set_body_rate(
+        angular_acceleration(state, input, body_moment(main, tail, F_T), speed_rate));
+    rate.actuator(0) = speed_rate;
+    for (int i = 0; i < controls(); ++i) {
+      rate.actuator(1 + i) = c.servo_rate * (input.command[i] - state.actuator(1 + i));
+    }
+    if (contact.points > 0) contact.push(R, state, rate);
+  }
+
+  S gravity(const S& z) const { return world.gravity(z); }
+
+  /// J^-1 M for the process moment.
+  Vec3<S> spin_up_of(const Vec3<S>& moment) const { return c.inverse_inertia * moment; }
+
+  static constexpr int rotor_count() { return rotors; }
+  /// Position of a servo, in command order.
+  const S& servo(int i, const StateType& state) const { return state.actuator(1 + i); }
+  /// Speed of a rotor [rad/s]: 0 is the main rotor, 1 the tail rotor.
+  S rotor_speed(int i, const StateType& state) const {
+    return i == 0 ? state.actuator(0) : c.tail_gear * state.actuator(0);
+  }
+
+  /// Thrust [N], upwards or to the left, and drag torque [N m] against the rotor's turning.
+  Load<S> rotor_load(int i, const StateType& state, const Input&) const {
+    const Vec3<S> v_a = air_velocity(Rotation<S>(state.attitude()), state);
+    const S density = density_ratio(state);
+    const Disc disc = i == 0 ? main_disc(state, v_a, density) : tail_disc(state, v_a, density);
+    return {disc.thrust, disc.torque};
+  }
+
+  /// hypot(v_ax, v_ay) < omega_r R_M1 and hypot(v_ax, v_az) < n_T omega_r R_T1.
+  auto forward_flow(const StateType& state) const {
+    const Vec3<S> v_a = air_velocity(Rotation<S>(state.attitude()), state);
+    const S main = rotor_speed(0, state) * c.main.inner_radius;
+    const S tail = rotor_speed(1, state) * c.tail.inner_radius;
+    const S x2 = v_a.x * v_a.x;
+    return ForwardFlow<decltype(x2 < x2)>{fma(v_a.y, v_a.y, x2) < main * main,
+                                          fma(v_a.z, v_a.z, x2) < tail * tail};
+  }
+
+ private:
+  /// What the air does to a rotor: thrust along the shaft (up or left), drag torque against its
+  /// turning, and the moments about x and about the other axis across the shaft (y or z).
+  struct Disc {
+    S thrust, torque, moment_x, moment_across;
+  };
+
+  static Vec3<S> flipped(const Vec3<S>& a) { return {a.x, -a.y, -a.z}; }
+
+  /// Equation 21: velocity of the air relative to the body; forward, left, up.
+  Vec3<S> air_velocity(const Rotation<S>& R, const StateType& state) const {
+    return flipped(R.inverse(world.wind() - state.velocity()));
+  }
+
+  S density_ratio(const StateType& state) const {
+    return world.air(state.position().z).density_kg_m3 * c.inverse_density;
+  }
+
+  /// Equations 29, 34, 35 (from 11, 14, 15) and 22 (from 19). With s = v_ax^2 + v_ay^2 and
+  /// q = p_y v_ax - p_x v_ay, so that (p_x v_ax + p_y v_ay)^2 = (p_x^2 + p_y^2) s - q^2, they
+  /// shorten to
+  ///   F_M = (C_1 + C_2 p_c) (A w^2 + B s) + 4 E C_2 w q
+  ///   M_x = -v_ax m - C_2 D p_y      m = (C_1 + C_2 p_c) A w + C_2 E q
+  ///   M_y = -v_ay m + C_2 D p_x      D = w^2 (R2^5 - R1^5) / 5 + E s / 2
+  ///   M_M = (K_1 + K_2 p_c^2) (2 D + E s) + K_2 ((p_x^2 + p_y^2) D + q (2 A w p_c + E q))
+  /// where A = (R2^4 - R1^4) / 2, B = (R2^2 - R1^2) / 2 and E = (R2^3 - R1^3) / 6.
+  Disc main_disc(const StateType& state, const Vec3<S>& v_a, const S& density) const {
+    const FoldedDisc<S>& d = c.main;
+    const S &w = state.actuator(0), &p_c = state.actuator(1);
+    const S &p_x = state.actuator(2), &p_y = state.actuator(3);
+    const S s = fma(v_a.x, v_a.x, v_a.y * v_a.y);
+    const S q = fnma(p_x, v_a.y, p_y * v_a.x);
+    const S w2 = w * w, Es = d.radii_3 * s, Eq = d.radii_3 * q, Aw = d.radii_4 * w;
+    const S D = fma(d.radii_5, w2, S(0.5) * Es);
+    const S lift = fma(d.lift_1, p_c, d.lift_0), drag = fma(d.drag_2, p_c * p_c, d.drag_0);
+    const S cyclic = d.lift_1 * D;
+    const S m = fma(lift, Aw, d.lift_1 * Eq);
+    const S cyclic_drag = fma(fma(p_x, p_x, p_y * p_y), D, q * fma(S(2.0) * Aw, p_c, Eq));
+    const S steady = lift * fma(d.radii_4, w2, d.radii_2 * s);
+    return {density * fma(S(4.0) * d.lift_1 * w, Eq, steady),
+            density * fma(drag, fma(S(2.0), D, Es), d.drag_2 * cyclic_drag),
+            density * fnma(v_a.x, m, -(cyclic * p_y)), density * fnma(v_a.y, m, cyclic * p_x)};
+  }
+
+  /// Equations 28 (without the drag of the tail), 34, 36 and 23: the same without cyclic pitch, for
+  /// v_az and v_ax in place of v_ax and v_ay.
+  Disc tail_disc(const StateType& state, const Vec3<S>& v_a, const S& density) const {
+    const FoldedDisc<S>& d = c.tail;
+    const S w = c.tail_gear * state.actuator(0);
+    const S& p_t = state.actuator(4);
+    const S s = fma(v_a.x, v_a.x, v_a.z * v_a.z);
+    const S w2 = w * w, Es = d.radii_3 * s;
+    const S lift = density * fma(d.lift_1, p_t, d.lift_0);
+    const S drag = density * fma(d.drag_2, p_t * p_t, d.drag_0);
+    const S m = lift * (d.radii_4 * w);
+    return {lift * fma(d.radii_4, w2, d.radii_2 * s),
+            drag * fma(S(2.0) * d.radii_5, w2, S(2.0) * Es), -(v_a.x * m), -(v_a.z * m)};
+  }
+
+  /// Equations 25, 26 and 27 (whose n_T J_T has to be n_T^2 J_T). A throttle below idle does not
+  /// brake.
+  S rotor_acceleration(const StateType& state, const S& density, const Disc& main,
+                       const Disc& tail) const {
+    const S engine = density * c.engine_gain * max(state.actuator(5), S(0.0));
+    const S load = fma(c.tail_gear, tail.torque, fma(c.friction, state.actuator(0), main.torque));
+    return (engine - load) * c.inverse_train;
+  }
+
+  /// Equation 28: thrust of the tail rotor and drag of the tail, to the left. The drag, as that of
+  /// the body, has no density: its f are what they are.
+  S tail_force(const StateType& state, const Vec3<S>& v_a, const Disc& tail) const {
+    const S swing = fnma(state.body_rate().z, c.tail_arm, v_a.y);  // v_ay + omega_z d_T, z up
+    return fma(c.tail_drag * swing, abs(swing), tail.thrust);
+  }
+
+  /// Equations 30 to 32.
+  Vec3<S> body_force(const Vec3<S>& v_a, const Disc& main, const S& F_T) const {
+    return flipped({c.body_drag.x * v_a.x * abs(v_a.x), fma(c.body_drag.y * v_a.y, abs(v_a.y), F_T),
+                    fma(c.body_drag.z * v_a.z, abs(v_a.z), main.thrust)});
+  }
+
+  /// Equations 34 to 36 but for the reaction of rotors that speed up, which angular_acceleration()
+  /// has. The hub is at (-m_x, -m_y).
+  Vec3<S> body_moment(const Disc& main, const Disc& tail, const S& F_T) const {
+    return flipped({fma(main.thrust, c.hub_y, main.moment_x + tail.moment_x),
+                    fnma(main.thrust, c.hub_x, main.moment_across + tail.torque),
+                    fnma(F_T, c.tail_arm, main.torque + tail.moment_across)});
+  }
+
+  /// Equation 33.
+  Vec3<S> acceleration(const Rotation<S>& R, const StateType& state, const Input& input,
+                       const Vec3<S>& force) const {
+    Vec3<S> a = fma(c.inverse_mass, R * force, input.acceleration);
+    a.z = a.z + world.gravity(state.position().z);
+    return a;
+  }
+
+  /// Equation 37 with the term omega x J omega that it lacks: omega' = J^-1 (M - omega x (J omega +
+  /// h) - h'). The main rotor turns clockwise seen from above, the tail rotor has its top go
+  /// backwards.
+  Vec3<S> angular_acceleration(const StateType& state, const Input& input, const Vec3<S>& moment,
+                               const S& speed_rate) const {
+    const Vec3<S> w = state.body_rate();
+    Vec3<S> momentum = c.inertia * w;
+    momentum.y = fma(c.tail_inertia, state.actuator(0), momentum.y);
+    momentum.z = fma(c.main_inertia, state.actuator(0), momentum.z);
+    Vec3<S> net = moment - cross(w, momentum);
+    net.y = fnma(c.tail_inertia, speed_rate, net.y);
+    net.z = fnma(c.main_inertia, speed_rate, net.z);
+    return c.inverse_inertia * net + input.spin_up;
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,182 @@
+#include "dynamics/vehicles/helicopter_setup.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "dynamics/elementary.hpp"
+#include "dynamics/vehicles/rigid_body_setup.hpp"
+
+namespace montecopter {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// x^n by repeated multiplication.
+double power(double x, int n) {
+  double product = x;
+  for (int k = 1; k < n; ++k) product = product * x;
+  return product;
+}
+
+/// R2^n - R1^n.
+template <class Rotor>
+double ring(const Rotor& rotor, int n) {
+  return power(rotor.outer_radius_m, n) - power(rotor.inner_radius_m, n);
+}
+
+/// The straight line a + b x through two points: equations for C_1, C_2 (x = p) and K_1, K_2
+/// (x = p^2) with the loads per rotor speed squared as y.
+struct Line {
+  double at_0, slope;
+};
+Line through(double x1, double y1, double x2, double y2) {
+  return {cross_difference(y2, x1, y1, x2) / (x1 - x2), (y1 - y2) / (x1 - x2)};
+}
+
+/// Lift of a rotor at rest in the air is F = (C_1 + C_2 p) (R2^4 - R1^4) w^2 / 2 (equation 29), its
+/// drag torque M = (K_1 + K_2 p^2) (R2^5 - R1^5) 2 w^2 / 5 (equation 22).
+template <class Rotor>
+double lift_per_area(const Rotor& rotor, double force_n, double speed_rad_s) {
+  return 2.0 * force_n / (speed_rad_s * speed_rad_s * ring(rotor, 4));
+}
+template <class Rotor>
+double drag_per_area(const Rotor& rotor, double torque_n_m, double speed_rad_s) {
+  return 2.5 * torque_n_m / (speed_rad_s * speed_rad_s * ring(rotor, 5));
+}
+
+template <class Rotor>
+FoldedDisc<double> fold_disc(const Rotor& rotor, const BladeCoefficients& blades) {
+  return {blades.lift_0,        blades.lift_1,        blades.drag_0,
+          blades.drag_2,        ring(rotor, 2) / 2.0, ring(rotor, 3) / 6.0,
+          ring(rotor, 4) / 2.0, ring(rotor, 5) / 5.0, rotor.inner_radius_m};
+}
+
+/// In command order.
+std::array<FoldedServo<double>, helicopter_controls.size()> fold_limits(const Servos& servos) {
+  const auto low = servos.lowest(), high = servos.highest();
+  std::array<FoldedServo<double>, helicopter_controls.size()> folded;
+  for (std::size_t i = 0; i < folded.size(); ++i) {
+    folded[i] = {low[i].value_or(-infinity), high[i].value_or(infinity)};
+  }
+  return folded;
+}
+
+template <class Rotor>
+bool has_blades(const Rotor& rotor) {
+  return rotor.inner_radius_m < rotor.outer_radius_m;
+}
+
+bool is_finite(const BladeCoefficients& b) {
+  return std::isfinite(b.lift_0) && std::isfinite(b.lift_1) && std::isfinite(b.drag_0) &&
+         std::isfinite(b.drag_2);
+}
+
+/// Engine and friction (equations 25 and 26), and the inertia of the drive (27).
+void fold_drive(const Helicopter& vehicle, HelicopterConstants<double>& c) {
+  const OperatingPoint& point = vehicle.operating_points.first_hover;
+  const TailRotor& tail = vehicle.tail_rotor;
+  const double torque = hover_loads(vehicle, point.roll_rad).torque_n_m;
+  c.engine_gain =
+      (std::fma(point.tail_torque_n_m, tail.gear_ratio, torque) + point.friction_torque_n_m) /
+      point.throttle;
+  c.friction = point.friction_torque_n_m / point.rotor_speed_rad_s;
+  c.main_inertia = vehicle.main_rotor.inertia_kg_m2;
+  c.tail_inertia = tail.gear_ratio * tail.inertia_kg_m2;
+  c.inverse_train =
+      1.0 / std::fma(tail.gear_ratio, c.tail_inertia, c.main_inertia + vehicle.drive_inertia_kg_m2);
+}
+
+}  // namespace
+
+HoverLoads hover_loads(const Helicopter& vehicle, double roll_rad) {
+  const OperatingPoints& points = vehicle.operating_points;
+  double sine, cosine;
+  sincos<double>(roll_rad, sine, cosine);
+  const double weight = points.mass_kg * points.gravity_m_s2;
+  const double side = sine * weight;
+  return {cosine * weight, side, side * vehicle.tail_rotor.arm_m};
+}
+
+BladeCoefficients main_blades(const Helicopter& vehicle) {
+  const MainRotor& rotor = vehicle.main_rotor;
+  const OperatingPoint& a = vehicle.operating_points.first_hover;
+  const SecondOperatingPoint& b = vehicle.operating_points.second_hover;
+  const HoverLoads at_a = hover_loads(vehicle, a.roll_rad), at_b = hover_loads(vehicle, b.roll_rad);
+  const Line lift = through(a.collective, lift_per_area(rotor, at_a.lift_n, a.rotor_speed_rad_s),
+                            b.collective, lift_per_area(rotor, at_b.lift_n, b.rotor_speed_rad_s));
+  const Line drag = through(
+      a.collective * a.collective, drag_per_area(rotor, at_a.torque_n_m, a.rotor_speed_rad_s),
+      b.collective * b.collective, drag_per_area(rotor, at_b.torque_n_m, b.rotor_speed_rad_s));
+  return {lift.at_0, lift.slope, drag.at_0, drag.slope};
+}
+
+BladeCoefficients tail_blades(const Helicopter& vehicle) {
+  const TailRotor& rotor = vehicle.tail_rotor;
+  const OperatingPoint& a = vehicle.operating_points.first_hover;
+  const SecondOperatingPoint& b = vehicle.operating_points.second_hover;
+  const double speed_a = rotor.gear_ratio * a.rotor_speed_rad_s;
+  const double speed_b = rotor.gear_ratio * b.rotor_speed_rad_s;
+  const double lift_a = lift_per_area(rotor, hover_loads(vehicle, a.roll_rad).side_n, speed_a);
+  const double lift_b = lift_per_area(rotor, hover_loads(vehicle, b.roll_rad).side_n, speed_b);
+  const Line lift = b.tail ? through(a.tail, lift_a, *b.tail, lift_b) : Line{0.0, lift_a / a.tail};
+  const double drag = drag_per_area(rotor, a.tail_torque_n_m, speed_a);
+  return {lift.at_0, lift.slope, rotor.profile_share * drag,
+          (1.0 - rotor.profile_share) * drag / (a.tail * a.tail)};
+}
+
+bool moves_continuously(const Servos& servos) { return servos.advance == "continuous"; }
+
+double stable_servo_step_s(const Servos& servos, IntegratorKind integrator) {
+  return moves_continuously(servos) ? stable_step_s(integrator, servos.time_constant_s)
+                                    : 2.0 * servos.time_constant_s;
+}
+
+bool is_flyable(const Helicopter& vehicle, IntegratorKind integrator, double step_s) {
+  if (!is_of_a_body(vehicle.inertia_kg_m2)) return false;
+  if (!has_blades(vehicle.main_rotor) || !has_blades(vehicle.tail_rotor)) return false;
+  if (!is_finite(main_blades(vehicle)) || !is_finite(tail_blades(vehicle))) return false;
+  for (const FoldedServo<double>& servo : fold_limits(vehicle.servos)) {
+    if (!(servo.low < servo.high)) return false;
+  }
+  return step_s < stable_servo_step_s(vehicle.servos, integrator);
+}
+
+std::array<double, 1 + helicopter_controls.size()> settled_actuators(
+    const Helicopter& vehicle, std::span<const double> commands) {
+  std::array<double, 1 + helicopter_controls.size()> states;
+  states[0] = vehicle.operating_points.first_hover.rotor_speed_rad_s;
+  const auto servo = fold_limits(vehicle.servos);
+  for (std::size_t i = 0; i < servo.size(); ++i) {
+    states[1 + i] = clamp(commands[i], servo[i].low, servo[i].high);
+  }
+  return states;
+}
+
+HelicopterConstants<double> fold_helicopter(const Helicopter& vehicle, double noise_period_s) {
+  const auto signs = frame_signs(vehicle.frame);
+  const auto& hub = vehicle.main_rotor.position_m;
+  const auto& drag = vehicle.body_drag_kg_m;
+  const ProcessNoise& noise = vehicle.process_noise;
+  const Servos& servos = vehicle.servos;
+  const double rate = 1.0 / servos.time_constant_s;
+  HelicopterConstants<double> c{};
+  c.inverse_mass = 1.0 / vehicle.mass_kg;
+  c.inertia = inertia_tensor(vehicle.inertia_kg_m2, signs);
+  c.inverse_inertia = inverse(c.inertia);
+  c.main = fold_disc(vehicle.main_rotor, main_blades(vehicle));
+  c.tail = fold_disc(vehicle.tail_rotor, tail_blades(vehicle));
+  c.inverse_density = 1.0 / vehicle.operating_points.air_density_kg_m3;
+  c.hub_x = signs[0] * hub[0], c.hub_y = -(signs[1] * hub[1]);
+  c.tail_arm = vehicle.tail_rotor.arm_m, c.tail_gear = vehicle.tail_rotor.gear_ratio;
+  c.body_drag = {drag[0], drag[1], drag[2]};
+  c.tail_drag = vehicle.tail_drag_kg_m;
+  fold_drive(vehicle, c);
+  (moves_continuously(servos) ? c.servo_rate : c.servo_step_rate) = rate;
+  c.servo = fold_limits(servos);
+  c.rate_limit = vehicle.body_rate_limit_rad_s.value_or(infinity);
+  c.force_noise = std::sqrt(noise.force_n2_s / noise_period_s) / vehicle.mass_kg;
+  c.moment_noise = std::sqrt(noise.moment_n2_m2_s / noise_period_s);
+  return c;
+}
+
+}  // namespace montecopter

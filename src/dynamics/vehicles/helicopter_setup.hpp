@@ -1,0 +1,52 @@
+#pragma once
+/// Set-up of one sample: folds a helicopter's parameters into the constants of the kernels, with
+/// correctly rounded operations and our own sine only (the result is part of the bits).
+
+#include <array>
+#include <span>
+
+#include "dynamics/integrators/kinds.hpp"
+#include "dynamics/vehicles/helicopter.hpp"
+#include "dynamics/vehicles/helicopter_constants.hpp"
+
+namespace montecopter {
+
+/// What a rotor does to the air, per air and rotor speed squared, pi absorbed: lift C_1 + C_2 p and
+/// drag K_1 + K_2 p^2 of pitch p.
+struct BladeCoefficients {
+  double lift_0 = 0, lift_1 = 0;
+  double drag_0 = 0, drag_2 = 0;
+};
+
+/// The coefficients that follow from the operating points. Not finite if these coincide.
+BladeCoefficients main_blades(const Helicopter& vehicle);
+BladeCoefficients tail_blades(const Helicopter& vehicle);
+
+/// What the main rotor does in a hover: lift and the side force of the tail rotor that its slope
+/// tells [N], and the torque [N m] that this side force balances (equation 24).
+struct HoverLoads {
+  double lift_n, side_n, torque_n_m;
+};
+HoverLoads hover_loads(const Helicopter& vehicle, double roll_rad);
+
+/// Do servos move all the time (else after each step)?
+bool moves_continuously(const Servos& servos);
+
+/// The step from which on the servos grow or ring for ever; an integrator that chooses its own
+/// steps follows them in any, if they move all the time.
+double stable_servo_step_s(const Servos& servos, IntegratorKind integrator);
+
+/// Can a sample with these numbers be flown? Dispersed values may break what validation of the
+/// nominal ones has established: the inertia tensor, the order of radii and limits, operating
+/// points that differ, and a step that the servos' lag can bear.
+bool is_flyable(const Helicopter& vehicle, IntegratorKind integrator, double step_s);
+
+/// The actuators' states [rad/s, then in command order] once the servos have settled at these
+/// commands, the main rotor at the speed of the first operating point.
+std::array<double, 1 + helicopter_controls.size()> settled_actuators(
+    const Helicopter& vehicle, std::span<const double> commands);
+
+/// The constants of a helicopter that has been validated; new process noise every noise_period_s.
+HelicopterConstants<double> fold_helicopter(const Helicopter& vehicle, double noise_period_s);
+
+}  // namespace montecopter

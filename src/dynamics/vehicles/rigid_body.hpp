@@ -1,0 +1,75 @@
+#pragma once
+/// Parameters that every vehicle has, whatever pushes it.
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/vehicles/contact.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Axes in which the numbers of a vehicle may be written.
+inline constexpr std::array<Choice, 2> vehicle_frames = {{
+    {"NED/FRD", "north, east, down; forward, right, down"},
+    {"NWU/FLU", "north, west, up; forward, left, up"},
+}};
+
+/// Symmetric inertia tensor about the centre of mass; entries enter the matrix with plus sign.
+/// Stretching and then turning the distribution of the mass gives a tensor that a body has, however
+/// they are dispersed; elements that are dispersed one by one may not.
+struct Inertia {
+  double xx = required, yy = required, zz = required;
+  double xy = 0.0, xz = 0.0, yz = 0.0;
+  std::array<double, 3> stretch = {1.0, 1.0, 1.0};
+  std::array<double, 3> turn_rad = {0.0, 0.0, 0.0};
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("xx", &Inertia::xx, "kg m2", positive, Vary::per_sample, "Tensor element xx"),
+        field("yy", &Inertia::yy, "kg m2", positive, Vary::per_sample, "Tensor element yy"),
+        field("zz", &Inertia::zz, "kg m2", positive, Vary::per_sample, "Tensor element zz"),
+        field("xy", &Inertia::xy, "kg m2", any_number, Vary::per_sample, "Tensor element xy"),
+        field("xz", &Inertia::xz, "kg m2", any_number, Vary::per_sample, "Tensor element xz"),
+        field("yz", &Inertia::yz, "kg m2", any_number, Vary::per_sample, "Tensor element yz"),
+        field("stretch", &Inertia::stretch, "1", positive, Vary::per_sample,
+              "Factors by which the mass distribution is stretched along the body axes, the mass "
+              "unchanged"),
+        field("turn_rad", &Inertia::turn_rad, "rad", between(-10, 10), Vary::per_sample,
+              "Rotation vector, body axes, by which the stretched mass distribution is turned"),
+    };
+  }
+};
+
+/// White process noise: held constant over one period, standard deviation sqrt(density / period).
+struct ProcessNoise {
+  double force_n2_s = 0.0;
+  double moment_n2_m2_s = 0.0;
+  std::optional<Rate> rate_hz;
+
+  static constexpr auto fields() {
+    using P = ProcessNoise;
+    return std::tuple{
+        field("force_n2_s", &P::force_n2_s, "N2 s", non_negative, Vary::per_sample,
+              "Autocorrelation (two-sided density) of the white force, world axes, per axis"),
+        field("moment_n2_m2_s", &P::moment_n2_m2_s, "N2 m2 s", non_negative, Vary::per_sample,
+              "Autocorrelation (two-sided density) of the white moment, body axes, per axis"),
+        field("rate_hz", &P::rate_hz, "Hz", positive, Vary::fixed,
+              "Rate of new samples; default: every step"),
+    };
+  }
+};
+
+/// Where a vehicle touches the ground: the end of a leg, a skid.
+struct ContactPoint {
+  std::array<double, 3> position_m = {required, required, required};
+
+  static constexpr auto fields() {
+    return std::tuple{field("position_m", &ContactPoint::position_m, "m", any_number,
+                            Vary::per_sample, "Relative to the centre of mass, body axes")};
+  }
+};
+
+}  // namespace montecopter

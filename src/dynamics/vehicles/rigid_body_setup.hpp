@@ -1,0 +1,47 @@
+#pragma once
+/// Set-up that every vehicle needs: frames, inertia, contact, with correctly rounded operations
+/// only (the results are part of the bits).
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "dynamics/environment/ground.hpp"
+#include "dynamics/vec3.hpp"
+#include "dynamics/vehicles/contact.hpp"
+#include "dynamics/vehicles/rigid_body.hpp"
+
+namespace montecopter {
+
+/// +1 or -1 by which each axis is multiplied on the way from a vehicle's frame to NED/FRD.
+std::array<double, 3> frame_signs(std::string_view frame);
+
+/// a b - c d, rounded as one fused operation.
+double cross_difference(double a, double b, double c, double d);
+
+/// Is the tensor positive definite, and does it obey the triangle inequality of principal moments
+/// (largest <= sum of the others, up to a relative 1e-9)?
+bool is_positive_definite(const Inertia& inertia);
+bool obeys_triangle_inequality(const Inertia& inertia);
+
+/// The tensor after stretch and turn, in xx to yz; the given bits if there are none. With the
+/// second moments S = tr(J)/2 I - J, S' = R diag(s) S diag(s) R^T and J' = tr(S') I - S'.
+Inertia effective_inertia(const Inertia& inertia);
+
+/// Has the effective tensor both properties? Some body has it then.
+bool is_of_a_body(const Inertia& inertia);
+
+/// The effective tensor in NED/FRD, and its inverse.
+Symmetric3<double> inertia_tensor(const Inertia& inertia, const std::array<double, 3>& signs);
+Symmetric3<double> inverse(const Symmetric3<double>& m);
+
+/// What the ground needs of a body.
+struct Grounded {
+  double mass_kg = 0;
+  Symmetric3<double> inverse_inertia{};
+  std::array<double, 3> signs{};
+  const std::vector<ContactPoint>* points = nullptr;
+};
+ContactConstants<double> fold_contact(const Ground& ground, const Grounded& body);
+
+}  // namespace montecopter

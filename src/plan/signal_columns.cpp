@@ -1,0 +1,72 @@
+#include "plan/signal_columns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "scenario/controls.hpp"
+
+namespace montecopter {
+namespace {
+
+enum class Shape { vector, quaternion, per_rotor, per_control };
+
+struct Signal {
+  std::string_view name;
+  Shape shape;
+  std::string_view unit;  ///< empty: that of the parts
+  std::string_view frame, long_name;
+};
+
+/// In file order; names as in output.signals.
+constexpr std::array<Signal, signal_names.size()> signals = {{
+    {"position", Shape::vector, "m", "NED", "position of the centre of mass"},
+    {"velocity", Shape::vector, "m s-1", "NED", "velocity over the ground"},
+    {"attitude", Shape::quaternion, "1", "FRD to NED", "unit quaternion, body to world"},
+    {"body_rate", Shape::vector, "rad s-1", "FRD", "angular velocity"},
+    {"rotor_speed", Shape::per_rotor, "", "",
+     "speed of each rotor, or what takes its place in the law"},
+    {"command", Shape::per_control, "", "", "clamped command, held from this time on"},
+    {"specific_force", Shape::vector, "m s-2", "FRD", "non-gravitational acceleration"},
+    {"rotor_thrust", Shape::per_rotor, "N", "", "thrust of each rotor along its axis"},
+    {"rotor_torque", Shape::per_rotor, "N m", "", "drag torque of each rotor against its spin"},
+    {"servo", Shape::per_control, "", "", "position of each servo"},
+}};
+
+static_assert([] {
+  for (std::size_t i = 0; i < signal_names.size(); ++i) {
+    if (signals[i].name != signal_names[i]) return false;
+  }
+  return true;
+}());
+
+Parts parts(Shape shape, const Vehicle& vehicle) {
+  switch (shape) {
+    case Shape::vector:
+      return {"axis", 3, "x, y, z", ""};
+    case Shape::quaternion:
+      return {"quaternion", 4, "w, x, y, z", ""};
+    case Shape::per_rotor:
+      return rotors(vehicle);
+    case Shape::per_control:
+      return controls(vehicle);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<SignalColumn> signal_columns(const Scenario& scenario) {
+  const auto& wanted = scenario.output.signals;
+  std::vector<SignalColumn> columns;
+  for (const Signal& signal : signals) {
+    if (std::find(wanted.begin(), wanted.end(), signal.name) == wanted.end()) continue;
+    const Parts p = parts(signal.shape, scenario.vehicle);
+    columns.push_back({std::string(signal.name), p.dimension, p.count, p.names,
+                       signal.unit.empty() ? p.unit : std::string(signal.unit),
+                       std::string(signal.frame), std::string(signal.long_name)});
+  }
+  return columns;
+}
+
+}  // namespace montecopter

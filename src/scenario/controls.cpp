@@ -1,0 +1,37 @@
+#include "scenario/controls.hpp"
+
+#include "base/text.hpp"
+
+namespace montecopter {
+
+namespace {
+
+Parts rotors_of(const Multirotor& vehicle) {
+  const bool speed =
+      !vehicle.rotors.empty() &&
+      std::visit([](const auto& law) { return law.takes_speed(); }, vehicle.rotors.front().law);
+  return {"rotor", static_cast<std::int64_t>(vehicle.rotors.size()), "rotors in command order",
+          speed ? "rad s-1" : "1", "one per rotor"};
+}
+Parts rotors_of(const Helicopter&) {
+  return {"rotor", 2, "main, tail", "rad s-1", "main rotor and tail rotor"};
+}
+
+Parts controls_of(const Multirotor& vehicle) { return rotors_of(vehicle); }
+Parts controls_of(const Helicopter&) {
+  const std::vector<std::string> names(helicopter_controls.begin(), helicopter_controls.end());
+  return {"control", static_cast<std::int64_t>(names.size()), join(names, ", "), "1",
+          "in the order " + join(names)};
+}
+
+}  // namespace
+
+Parts controls(const Vehicle& vehicle) {
+  return std::visit([](const auto& v) { return controls_of(v); }, vehicle);
+}
+
+Parts rotors(const Vehicle& vehicle) {
+  return std::visit([](const auto& v) { return rotors_of(v); }, vehicle);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,25 @@
+#pragma once
+/// What a vehicle has several of, as commands and signals count them.
+
+#include <cstdint>
+#include <string>
+
+#include "dynamics/models.hpp"
+
+namespace montecopter {
+
+/// One axis of commands or signals.
+struct Parts {
+  std::string dimension;  ///< its name in a result
+  std::int64_t count = 0;
+  std::string names;       ///< "main, tail"; or what they are, if they are only counted
+  std::string unit;        ///< of a command, or of a rotor's speed
+  std::string which = {};  ///< "one per rotor": the numbers of a row
+};
+
+/// A row of commands has a time and then one number for each of these.
+Parts controls(const Vehicle& vehicle);
+/// What turns.
+Parts rotors(const Vehicle& vehicle);
+
+}  // namespace montecopter

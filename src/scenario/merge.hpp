@@ -1,0 +1,22 @@
+#pragma once
+/// Laying TOML tables over one another: a scenario over a file that it includes, an override over
+/// a scenario.
+
+#include <string>
+
+#include <toml++/toml.h>
+
+#include "scenario/report.hpp"
+
+namespace montecopter {
+
+/// A table that names another type than the one below it stands for itself: nothing is inherited.
+/// `path` is where both stand.
+bool names_another_type(const toml::table& base, const toml::table& over, const std::string& path);
+
+/// Lays `over`, whose nodes are moved away, over `base`: tables merge key by key, everything else
+/// is replaced. A table over a list changes the elements that it names by index. Of two keys that
+/// give one quantity in different units, that of `over` is left.
+void lay_over(toml::table& base, toml::table& over, const std::string& path, Report& report);
+
+}  // namespace montecopter

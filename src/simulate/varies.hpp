@@ -1,0 +1,36 @@
+#pragma once
+/// Which numbers of a scenario differ between samples.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace montecopter {
+
+/// Asks a list of paths, which has to outlive it.
+class Varies {
+ public:
+  explicit Varies(const std::vector<std::string>& paths) : paths_(paths) {}
+
+  /// Whether a path begins so.
+  bool operator()(std::string_view prefix) const {
+    for (const std::string& path : paths_) {
+      if (path.compare(0, prefix.size(), prefix) == 0) return true;
+    }
+    return false;
+  }
+  bool any_ends_with(std::string_view suffix) const {
+    for (const std::string& path : paths_) {
+      if (path.size() >= suffix.size() &&
+          path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  const std::vector<std::string>& paths_;
+};
+
+}  // namespace montecopter
