@@ -53,7 +53,7 @@ class SignalReports {
       : file_(file),
         choices_(choose_signals(file, request.signals)),
         traces_(traces_by_group(file, samples)),
-        time_s_(record::output_times(file)),
+        time_s_(times_of(file, choices_)),
         times_(asked_times(request)) {}
 
   SignalReport of(const Group& group) const {

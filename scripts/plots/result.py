@@ -101,8 +101,25 @@ class Result:
 
     def signals(self):
         return [name for name in self.names("")
-                if isinstance(self.file[name], h5py.Dataset)
-                and self.dims(self.file[name])[:2] == ["trace_sample", "time"]]
+                if isinstance(self.file[name], h5py.Dataset) and self.file[name].ndim in (2, 3)
+                and self.dims(self.file[name])[0] == "trace_sample"]
+
+    def times(self, requests):
+        """The name of the times that the signals have in common."""
+        axes = {self.dims(self.file[self.split(request)[0]])[1]: request for request in requests}
+        if len(axes) > 1:
+            one, other = list(axes.values())[:2]
+            raise self.bad(f"'{one}' and '{other}' have other times. Draw one after the other.")
+        return next(iter(axes))
+
+    def split(self, request):
+        """(signal, component or ""): names of sensors have dots themselves."""
+        signals = self.signals()
+        name, _, wanted = (request, "", "") if request in signals else request.rpartition(".")
+        if name not in signals and request.partition(".")[0] in signals:
+            name, _, wanted = request.partition(".")
+        self.choose(name or request, signals, "traced signal")
+        return name, wanted
 
     @staticmethod
     def dims(data):
@@ -122,8 +139,7 @@ class Result:
     def traces(self, request):
         """[(label, values (flown traces, time))] of SIGNAL or SIGNAL.COMPONENT."""
         rows, _ = self.trace_rows()
-        name, _, wanted = request.partition(".")
-        self.choose(name, self.signals(), "traced signal")
+        name, wanted = self.split(request)
         found = self.components(name)
         wanted = dict(zip(NED, "xyz")).get(wanted, wanted)
         if wanted:

@@ -32,7 +32,8 @@ def draw_flying(axes, time, values):
 
 def draw(result, requests, worst_count, by):
     panels = [panel for request in requests for panel in result.traces(request)]
-    time = result.file["time"][:]
+    axis = result.times(requests)
+    time = result.file[axis][:]
     worst = result.worst(worst_count, by)
     some_end = bool(np.isnan(panels[0][1]).any())  # else the count is a line at 100 %
     heights = [2.0] * len(panels) + [0.8] * some_end
@@ -46,7 +47,7 @@ def draw(result, requests, worst_count, by):
             ax.invert_yaxis()  # up is up
     if some_end:
         draw_flying(axes[-1], time, panels[0][1])
-    axes[-1].set_xlabel(result.label("time"))
+    axes[-1].set_xlabel(result.label("time") if axis == "time" else f"{axis} [s]")
     axes[-1].set_xlim(time[0], time[-1])
     figure.align_ylabels()
     handles, labels = axes[0].get_legend_handles_labels()

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "record/signals.hpp"
+#include "summarise/selection.hpp"
 
 namespace montecopter {
 namespace {
@@ -25,8 +26,9 @@ std::string column_name(const std::string& name, const std::string& unit) {
 
 /// The shortest text that reads back the same in the stored type.
 std::string real_cell(Element element, double value) {
-  if (element != Element::f32 || !std::isfinite(value)) return csv_number(value);
-  return fmt::format("{}", static_cast<float>(value));
+  if (element == Element::f64 || !std::isfinite(value)) return csv_number(value);
+  if (element == Element::f32) return fmt::format("{}", static_cast<float>(value));
+  return fmt::format("{}", static_cast<std::int64_t>(value));
 }
 
 template <class Stored>
@@ -169,7 +171,7 @@ void export_samples(const ResultFile& file, const Samples& samples, const CsvSin
 void export_traces(const ResultFile& file, std::span<const SignalChoice> choices,
                    std::span<const std::int64_t> traces, const CsvSink& sink) {
   const std::vector<std::int64_t> samples = file.trace_samples();
-  const std::vector<double> time_s = record::output_times(file);
+  const std::vector<double> time_s = times_of(file, choices);
   const auto times = static_cast<std::int64_t>(time_s.size());
   TracePiece piece(file, choices);
   sink(traces_header(choices));

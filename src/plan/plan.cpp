@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "plan/sensor_columns.hpp"
 #include "plan/signal_columns.hpp"
 #include "plan/sweep_columns.hpp"
 #include "scenario/paths.hpp"
@@ -22,6 +23,23 @@ std::array<std::int64_t, checkpoint_count> checkpoint_ladder(std::int64_t steps)
   for (std::int64_t k = 0; k < checkpoint_count; ++k)
     ladder[k] = steps * (k + 1) / checkpoint_count;
   return ladder;
+}
+
+void add_dimension(std::vector<Dimension>& dims, const Dimension& dimension) {
+  const auto is_there = [&](const Dimension& d) { return d.name == dimension.name; };
+  if (std::none_of(dims.begin(), dims.end(), is_there)) dims.push_back(dimension);
+}
+
+/// When the readings of a column come out.
+Dimension reading_times(const Plan& plan, const SensorColumn& column) {
+  const SensorTimes& times = plan.time.sensors[static_cast<std::size_t>(column.sensor)];
+  Dimension dimension{column.times, readings(times, plan.time),
+                      {},           Element::f64,
+                      "s",          "time since the start at which a reading comes out"};
+  for (std::int64_t k = 0; k < dimension.size; ++k) {
+    dimension.coordinates.push_back(static_cast<double>(k * times.every) * plan.time.step_s);
+  }
+  return dimension;
 }
 
 void add_dimensions(Plan& plan) {
@@ -46,9 +64,12 @@ void add_dimensions(Plan& plan) {
   }
   dims.push_back(time);
   for (const SignalColumn& signal : signal_columns(plan.scenario)) {
-    const auto is_there = [&](const Dimension& d) { return d.name == signal.dimension; };
-    if (std::any_of(dims.begin(), dims.end(), is_there)) continue;
-    dims.push_back({signal.dimension, signal.width, {}, Element::f64, "", signal.components});
+    add_dimension(dims, {signal.dimension, signal.width, {}, Element::f64, "", signal.components});
+  }
+  for (const SensorColumn& column : sensor_columns(plan.scenario)) {
+    add_dimension(dims, reading_times(plan, column));
+    if (!column.parts.name.empty()) add_dimension(dims, column.parts);
+    if (column.registers) add_dimension(dims, {"byte", 2, {}, Element::f64, "", "high, low"});
   }
 }
 
@@ -134,6 +155,18 @@ void add_trace_columns(Plan& plan) {
                                    .frame = signal.frame,
                                    .long_name = signal.long_name});
   }
+  for (const SensorColumn& sensor : sensor_columns(plan.scenario)) {
+    std::vector<std::string> dims = {sensor.times};
+    if (!sensor.parts.name.empty()) dims.push_back(sensor.parts.name);
+    if (sensor.registers) dims.push_back("byte");
+    plan.layout.columns.push_back({.name = sensor.name,
+                                   .element = sensor.registers ? Element::u8 : element,
+                                   .rows = Rows::trace_sample,
+                                   .dims = std::move(dims),
+                                   .unit = sensor.unit,
+                                   .frame = sensor.frame,
+                                   .long_name = sensor.long_name});
+  }
 }
 
 void add_statistics_columns(Plan& plan) {
@@ -150,11 +183,18 @@ void add_statistics_columns(Plan& plan) {
   }
 }
 
-/// Numbers that a trace row has.
-std::int64_t trace_width(const Scenario& scenario) {
-  std::int64_t width = 0;
-  for (const SignalColumn& signal : signal_columns(scenario)) width += signal.width;
-  return width;
+/// Numbers that a traced sample leaves.
+double trace_numbers(const Plan& plan) {
+  double numbers = 0;
+  for (const SignalColumn& signal : signal_columns(plan.scenario)) {
+    numbers += static_cast<double>(signal.width) * static_cast<double>(plan.outputs);
+  }
+  for (const SensorColumn& column : sensor_columns(plan.scenario)) {
+    const SensorTimes& times = plan.time.sensors[static_cast<std::size_t>(column.sensor)];
+    numbers +=
+        static_cast<double>(column.width()) * static_cast<double>(readings(times, plan.time));
+  }
+  return numbers;
 }
 
 /// Most traced samples in a block.
@@ -172,14 +212,15 @@ std::int64_t most_traced(const std::vector<std::int64_t>& traced) {
 double block_bytes(const Plan& plan) {
   const std::int64_t traced = most_traced(plan.layout.trace_samples);
   const double bytes_per_number = plan.scenario.output.dtype == "f32" ? 12 : 8;
-  const double bytes = bytes_per_number * static_cast<double>(plan.outputs) *
-                       static_cast<double>(trace_width(plan.scenario) * traced);
+  const double bytes = bytes_per_number * trace_numbers(plan) * static_cast<double>(traced);
   if (bytes <= 4e9) return bytes;
-  throw Error(ExitCode::usage,
-              fmt::format("output.traces: error: the traces of one block of {} samples take {:.3g} "
-                          "GB of memory per thread (limit 4 GB). Lower output.rate_hz, or trace "
-                          "fewer samples, e.g. traces = \"every:{}\".",
-                          block_rows, bytes / 1e9, block_rows));
+  throw Error(
+      ExitCode::usage,
+      fmt::format(
+          "output.traces: error: the traces of one block of {} samples take {:.3g} "
+          "GB of memory per thread (limit 4 GB). Lower output.rate_hz or the rates of sensors, "
+          "or trace fewer samples, e.g. traces = \"every:{}\".",
+          block_rows, bytes / 1e9, block_rows));
 }
 
 }  // namespace
@@ -211,7 +252,9 @@ Plan make_plan(const LoadedScenario& loaded) {
   plan.layout.samples = plan.samples_per_point * plan.sweep.points();
   plan.layout.trace_samples = trace_samples(parse_traces(plan.scenario.output.traces).value(),
                                             plan.samples_per_point, plan.sweep.points());
-  if (plan.scenario.output.signals.empty()) plan.layout.trace_samples.clear();
+  if (plan.scenario.output.signals.empty() && plan.scenario.sensors.empty()) {
+    plan.layout.trace_samples.clear();
+  }
   plan.layout.scenario_text = loaded.text;
   plan.layout.resolved_text = loaded.resolved;
   plan.layout.root_attributes = {{"title", plan.scenario.name},

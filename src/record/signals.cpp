@@ -51,27 +51,23 @@ std::string TracedSignal::full_name(std::size_t component) const {
 }
 
 std::vector<TracedSignal> traced_signals(const ResultFile& file) {
-  const Dataset* time = file.find("time");
   std::vector<TracedSignal> signals;
   for (const Dataset& dataset : file.datasets()) {
     const bool is_trace = dataset.dims.size() >= 2 && dataset.dims[0] == "trace_sample" &&
-                          dataset.dims[1] == "time" && dataset.scale == Scale::none;
+                          dataset.scale == Scale::none;
     if (!is_trace) continue;
+    const Dataset* time = file.find(dataset.dims[1]);
     const bool fits = time && time->scale == Scale::coordinate && time->shape.size() == 1 &&
                       time->rows() == dataset.shape[1];
     if (!fits) {
       throw Error(ExitCode::refused,
                   fmt::format("{}: error: cannot use this file ('{}' has another number of times "
-                              "than 'time').",
-                              file.path(), dataset.name));
+                              "than '{}').",
+                              file.path(), dataset.name, dataset.dims[1]));
     }
     signals.push_back({&dataset, component_names(file, dataset)});
   }
   return signals;
-}
-
-std::vector<double> output_times(const ResultFile& file) {
-  return file.find("time") ? file.read_f64("time") : std::vector<double>();
 }
 
 std::vector<double> read_trace(const ResultFile& file, const TracedSignal& signal,

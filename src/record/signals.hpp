@@ -9,7 +9,8 @@
 
 namespace montecopter::record {
 
-/// A dataset (trace_sample, time, ...), its further dimensions taken as one list of components.
+/// A dataset (trace_sample, times, ...), its further dimensions taken as one list of components. Its
+/// times are those of the outputs, or a sensor's own.
 struct TracedSignal {
   const Dataset* dataset = nullptr;     ///< lives as long as the file
   std::vector<std::string> components;  ///< "x", "y", "z"; "0", "1", ...; one "" for a scalar
@@ -17,15 +18,14 @@ struct TracedSignal {
   const std::string& name() const { return dataset->name; }
   std::int64_t width() const { return static_cast<std::int64_t>(components.size()); }
   std::int64_t times() const { return dataset->shape[1]; }
+  /// Name of the dataset of its times: "time", "imu0.gyroscope.time".
+  const std::string& time_axis() const { return dataset->dims[1]; }
   /// "position.x"; "name" for a scalar.
   std::string full_name(std::size_t component) const;
 };
 
-/// In file order; empty without traces. Error(refused) if one does not fit the file's times.
+/// In file order; empty without traces. Error(refused) if one does not fit its times.
 std::vector<TracedSignal> traced_signals(const ResultFile& file);
-
-/// Output times [s]; empty without traces.
-std::vector<double> output_times(const ResultFile& file);
 
 /// Values of the times [first, first + count) of row `trace`, [count][components].
 std::vector<double> read_trace(const ResultFile& file, const TracedSignal& signal,

@@ -34,4 +34,11 @@ Parts rotors(const Vehicle& vehicle) {
   return std::visit([](const auto& v) { return rotors_of(v); }, vehicle);
 }
 
+bool rotors_have_speed(const Vehicle& vehicle) {
+  const auto* multirotor = std::get_if<Multirotor>(&vehicle);
+  if (multirotor == nullptr || multirotor->rotors.empty()) return true;
+  return std::visit([](const auto& motor) { return motor.states > 0 && !motor.lags_load; },
+                    multirotor->rotors[0].motor);
+}
+
 }  // namespace montecopter

@@ -21,5 +21,7 @@ struct Parts {
 Parts controls(const Vehicle& vehicle);
 /// What turns.
 Parts rotors(const Vehicle& vehicle);
+/// Whether the rotors have a speed that is a state; not where the command is taken for it.
+bool rotors_have_speed(const Vehicle& vehicle);
 
 }  // namespace montecopter

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
@@ -63,6 +64,20 @@ std::vector<Inclusion> inclusions(toml::table& root, const Includable& includabl
   return found;
 }
 
+/// The name of a file beside a missing one that was perhaps meant.
+std::optional<std::string> near_file(const std::string& path) {
+  const std::filesystem::path missing(path);
+  std::vector<std::string> names;
+  std::error_code error;
+  const std::filesystem::path folder =
+      missing.has_parent_path() ? missing.parent_path() : std::filesystem::path(".");
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());  // directories have no order
+  return near_name(missing.filename().string(), names);
+}
+
 /// Reads the file that a table includes. The table counts as bad after a failure, so that its
 /// missing keys are not reported on top.
 std::optional<toml::table> read_included(const Inclusion& inclusion, const Includable& includable,
@@ -81,8 +96,10 @@ std::optional<toml::table> read_included(const Inclusion& inclusion, const Inclu
   std::string why;
   const std::optional<std::string> text = read_text_file(path, why);
   if (!text) {
+    const auto near = near_file(path);
     report.error_at(place, at, fmt::format("cannot read the included file '{}'", path), why,
-                    "The name is relative to the file that includes it");
+                    near ? "Perhaps '" + *near + "' is meant"
+                         : "The name is relative to the file that includes it");
     return std::nullopt;
   }
   std::optional<toml::table> part = parse_toml(*text, path, at, report);

@@ -323,8 +323,8 @@ std::string scenario_json_schema() {
   return json_schema(scenario_description(), "montecopter scenario");
 }
 
-std::string vehicle_json_schema() {
-  return included_json_schema(scenario_description(), "vehicle");
+std::string part_json_schema(std::string_view what) {
+  return included_json_schema(scenario_description(), what);
 }
 
 }  // namespace montecopter

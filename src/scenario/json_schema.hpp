@@ -18,7 +18,7 @@ std::string included_json_schema(const Description& tree, std::string_view what)
 
 std::string scenario_json_schema();
 
-/// Of a vehicle file: the keys of [vehicle] without that header.
-std::string vehicle_json_schema();
+/// Of the files that hold the keys of such a table without its header: a vehicle, a sensor.
+std::string part_json_schema(std::string_view what);
 
 }  // namespace montecopter

@@ -48,7 +48,7 @@ const std::vector<std::string>& column_names() {
 
 /// What is too long for a column stands below its row.
 std::string keys_text(const Description& table) {
-  constexpr std::size_t longest_default = 18;
+  constexpr std::size_t longest_default = 14;
   std::vector<std::vector<std::string>> rows = {column_names()};
   std::vector<std::string> below = {""};
   for (const Description& d : table.parts) {

@@ -14,6 +14,7 @@
 
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/models.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
 #include "fields/fields.hpp"
 #include "scenario/sweep.hpp"
 
@@ -170,6 +171,7 @@ struct Scenario {
   Environment environment;
   std::vector<Wind> wind;
   Controller controller;
+  Sensors sensors;  ///< by name
   Integrator integrator;
   Simulation simulation;
   Output output;
@@ -187,6 +189,7 @@ struct Scenario {
         field("environment", &S::environment, "Where it flies"),
         field("wind", &S::wind, "Winds; several add up"),
         field("controller", &S::controller, "What commands the vehicle"),
+        field("sensors", &S::sensors, "What measures the flight, by name"),
         field("integrator", &S::integrator, "How time advances"),
         field("simulation", &S::simulation, "How long, from where, when to stop"),
         field("output", &S::output, "What is recorded"),

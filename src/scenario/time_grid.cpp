@@ -106,6 +106,7 @@ class GridMaker {
   }
 
   std::int64_t flight(const Simulation& simulation) const;
+  SensorTimes sensor(const std::string& path, const Timing& timing) const;
   std::vector<std::int64_t> commands(const CommandTable& table) const;
 
  private:
@@ -133,6 +134,15 @@ std::int64_t GridMaker::flight(const Simulation& simulation) const {
     return 0;
   }
   return steps(*simulation.duration_s, "simulation.duration_s").value_or(0);
+}
+
+SensorTimes GridMaker::sensor(const std::string& path, const Timing& timing) const {
+  SensorTimes times;
+  if (timing.rate_hz.numerator <= 0) return times;  // not given: complained about elsewhere
+  times.every = period(timing.rate_hz, path + ".rate_hz");
+  times.latency = steps(timing.latency_s, path + ".latency_s").value_or(0);
+  times.jitter = steps(timing.jitter_s, path + ".jitter_s").value_or(0);
+  return times;
 }
 
 std::vector<std::int64_t> GridMaker::commands(const CommandTable& table) const {
@@ -198,6 +208,9 @@ TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem) {
   const std::optional<Rate> noise = std::visit(
       [](const auto& vehicle) { return vehicle.process_noise.rate_hz; }, scenario.vehicle);
   if (noise) grid.noise_every = make.period(*noise, "vehicle.process_noise.rate_hz");
+  for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
+    grid.sensors.push_back(make.sensor("sensors." + name, sensor));
+  });
   if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
     grid.command_steps = make.commands(*table);
   }

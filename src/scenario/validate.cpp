@@ -88,13 +88,6 @@ void check_commands(const CommandTable& table, const Parts& controls, Report& re
   check_rows(table, controls, report);
 }
 
-bool rotors_have_speed(const Vehicle& vehicle) {
-  const auto* multirotor = std::get_if<Multirotor>(&vehicle);
-  if (multirotor == nullptr || multirotor->rotors.empty()) return true;
-  return std::visit([](const auto& motor) { return motor.states > 0 && !motor.lags_load; },
-                    multirotor->rotors[0].motor);
-}
-
 void check_signals(const Scenario& scenario, Report& report) {
   const bool have_speed = rotors_have_speed(scenario.vehicle);
   const bool have_servos = std::holds_alternative<Helicopter>(scenario.vehicle);
@@ -135,7 +128,8 @@ void check_traces(const Scenario& scenario, Report& report) {
                  fmt::format("at most {} can be", max_trace_samples),
                  "Use \"none\", \"first:N\" or \"every:K\"");
   }
-  if (traced > 0 && output.signals.empty() && report.clean("output.signals")) {
+  const bool leaves_traces = !output.signals.empty() || !scenario.sensors.empty();
+  if (traced > 0 && !leaves_traces && report.clean("output.signals")) {
     report.error("output.signals", "no signals to trace", "",
                  "List some, or set traces = \"none\"");
   }
@@ -155,7 +149,9 @@ void check_time(const Scenario& scenario, Report& report) {
     if (!is_table && !report.clean(path)) return;
     report.error(path, std::move(what), std::move(why), std::move(suggestion));
   });
-  if (report.errors() > errors_before || !report.clean("controller")) return;
+  if (report.errors() > errors_before) return;
+  validate_sensor_times(scenario, grid, report);
+  if (!report.clean("controller")) return;
   for (std::size_t i = 0; i < grid.command_steps.size(); ++i) {
     if (grid.command_steps[i] < grid.steps) continue;
     report.warning("controller.rows." + std::to_string(i),
@@ -173,6 +169,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_numbers(scenario, report);
   check_integrator(scenario.integrator, report);
   validate_environment(scenario, report);
+  validate_sensor_units(scenario, report);
   validate_sweep(scenario, report);
 
   const auto* table = std::get_if<CommandTable>(&scenario.controller);
@@ -191,6 +188,7 @@ void validate_numbers(const Scenario& scenario, Report& report) {
   check_initial(scenario.simulation.initial, report);
   validate_home(scenario.environment, report);
   validate_vehicle(scenario, report);
+  validate_sensors(scenario, report);
 }
 
 void validate_vehicle(const Scenario& scenario, Report& report) {

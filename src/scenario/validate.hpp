@@ -7,6 +7,7 @@
 #include "fields/paths.hpp"
 #include "scenario/report.hpp"
 #include "scenario/scenario.hpp"
+#include "scenario/time_grid.hpp"
 
 namespace montecopter {
 
@@ -19,6 +20,10 @@ void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Re
 void validate_helicopter(const Helicopter& vehicle, const Scenario& scenario, Report& report);
 void validate_environment(Scenario& scenario, Report& report);
 void validate_ground(const Scenario& scenario, Report& report);
+/// Whether each unit has sensors, and they are not too many.
+void validate_sensor_units(const Scenario& scenario, Report& report);
+/// Whether readings come out: the grid must be that of a scenario without problems of time.
+void validate_sensor_times(const Scenario& scenario, const TimeGrid& grid, Report& report);
 void validate_disperse(Scenario& scenario, Report& report);
 void validate_sweep(Scenario& scenario, Report& report);
 
@@ -26,6 +31,8 @@ void validate_sweep(Scenario& scenario, Report& report);
 void validate_numbers(const Scenario& scenario, Report& report);
 /// Whether the home has a place in the geodesy: part of validate_numbers().
 void validate_home(const Environment& environment, Report& report);
+/// What the numbers of each sensor say together: part of validate_numbers().
+void validate_sensors(const Scenario& scenario, Report& report);
 /// Checks that at every sweep point. The sweep itself must be sound.
 void validate_points(const Scenario& scenario, Report& report);
 

@@ -32,6 +32,8 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       builder_(plan, prepared),
       slots_(static_cast<std::size_t>(block_rows)),
       flights_(prepared.flights),
+      reading_columns_(plan, prepared.sensors),
+      sensor_memory_(static_cast<std::size_t>(prepared.flights.sensors.memory)),
       validity_(find_column(plan.layout, "validity")),
       status_(column_index(plan.layout, "status")),
       t_end_(column_index(plan.layout, "t_end_s")),
@@ -81,7 +83,8 @@ void BlockFlyer::join_group(std::int64_t row, std::int64_t row_before) {
 }
 
 void BlockFlyer::fly_group() {
-  kernel_.fly(flights_, lanes_.data(), static_cast<int>(lanes_.size()));
+  kernel_.fly(flights_, lanes_.data(), static_cast<int>(lanes_.size()),
+              reading_columns_.empty() ? nullptr : sensor_memory_[0].pack);
   for (std::size_t k = 0; k < flown_.size(); ++k) slots_[flown_[k]].io = lanes_[k];
   lanes_.clear();
   flown_.clear();
@@ -116,6 +119,9 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   for (int s = 0; s < signal_count; ++s) {
     if (trace_columns_[s] >= 0) slot.io.traces[s] = trace_memory(slot, s);
   }
+  if (reading_columns_.empty()) return;
+  reading_columns_.prepare(slot.readings, block_, static_cast<std::size_t>(trace_row));
+  slot.io.readings = slot.readings.places.data();
 }
 
 /// Where the kernel stores a trace: in the block itself, or beside it if it has to be narrowed.
@@ -137,6 +143,12 @@ double* BlockFlyer::trace_memory(Slot& slot, int signal) {
 }
 
 void BlockFlyer::finish_traces(std::size_t rows) {
+  for (std::size_t i = 0; i < rows; ++i) {
+    const Slot& slot = slots_[i];
+    if (slot.trace_row < 0 || reading_columns_.empty()) continue;
+    reading_columns_.finish(slot.readings, slot.rows.sensors.data(), block_,
+                            static_cast<std::size_t>(slot.trace_row));
+  }
   for (int s = 0; s < signal_count; ++s) {
     if (trace_columns_[s] < 0) continue;
     const std::size_t c = static_cast<std::size_t>(trace_columns_[s]);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulate/flight_plan.hpp"
+#include "simulate/reading_columns.hpp"
 
 namespace montecopter {
 
@@ -26,6 +27,7 @@ class BlockFlyer {
     SampleRows rows;
     std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
     std::array<std::vector<double>, signal_count> wide;  ///< traces that are stored as f32
+    Readings readings;
     bool valid = false;
     int trace_row = -1;  ///< among the traced rows of the block; -1: not traced
     LaneIo io{};
@@ -52,6 +54,8 @@ class BlockFlyer {
   std::vector<LaneIo> lanes_;       ///< its valid samples
   std::vector<std::size_t> flown_;  ///< their slots
   Block block_;
+  ReadingColumns reading_columns_;
+  std::vector<KernelMemory> sensor_memory_;
   std::array<int, signal_count> trace_columns_;
   std::optional<std::size_t> validity_;
   std::size_t status_, t_end_, point_, first_input_, first_metric_, digest_;

@@ -10,6 +10,7 @@
 #include "dynamics/random/stream.hpp"
 #include "dynamics/vehicles/specific_force.hpp"
 #include "simulate/kernel_api.hpp"
+#include "simulate/sensor_suite.hpp"
 
 namespace montecopter {
 
@@ -34,7 +35,8 @@ class Flight {
     v.forward_flow(state);
   };
 
-  Flight(const FlightPlan& plan, LaneIo* lanes, int count)
+  /// `sensor_memory` as for Kernel::fly.
+  Flight(const FlightPlan& plan, LaneIo* lanes, int count, double* sensor_memory)
       : plan_(plan),
         lanes_(lanes),
         count_(count),
@@ -47,6 +49,7 @@ class Flight {
         state_(gather_state()),
         start_(state_.position()),
         sample_(gather_samples()),
+        sensors_(plan, lanes, count, sample_, sensor_memory),
         flown_(0.0),
         flying_(S(0.0) == S(0.0)) {
     reset_extremes();
@@ -62,6 +65,7 @@ class Flight {
       if (n == next_noise_) draw_noise(n);
       observe();
       if (n == next_output_) record_output(n);
+      if (n == sensors_.next()) read_sensors(n);
       if (n == next_checkpoint_) record_checkpoint(n);
       if (n == plan_.steps) break;
       advance();
@@ -247,6 +251,27 @@ class Flight {
     reversed_tail_ = select(forward.tail, reversed_tail_, S(1.0));
   }
 
+  /// The sensors see the state at the start of a step, and the forces that begin there.
+  [[gnu::noinline]] void read_sensors(std::int64_t n) {
+    Truth<S> truth;
+    truth.position = state_.position();
+    truth.velocity = state_.velocity();
+    truth.attitude = state_.attitude();
+    truth.body_rate = state_.body_rate();
+    if (sensors_.feels_force(n)) {
+      StateType rate;
+      felt_rate(rate);
+      truth.specific_force = specific_force(vehicle_, state_, rate);
+      truth.spin_up = rate.body_rate();
+    }
+    if (plan_.sensors.watches_rotors) {
+      for (int k = 0; k < vehicle_.rotor_count(); ++k) {
+        truth.rotor_speed[k] = vehicle_.rotor_speed(k, state_);
+      }
+    }
+    sensors_.observe(n, truth, flying_);
+  }
+
   void record_output(std::int64_t n) {
     next_output_ = n + plan_.output_every;
     const std::int64_t row = n / plan_.output_every;
@@ -331,6 +356,7 @@ class Flight {
   }
 
   void finish() {
+    sensors_.finish(flown_);
     for (int i = 0; i < count_; ++i) {
       LaneIo& io = lanes_[i];
       io.status = flying_.lane(i) ? Status::ok : Status::diverged;
@@ -354,6 +380,7 @@ class Flight {
   StateType state_;
   Vec3<S> start_;
   Words<S> sample_;
+  SensorSuite<S> sensors_;
   S flown_;  ///< steps with a finite result
   decltype(S(0.0) < S(0.0)) flying_;
   typename Vehicle::Input input_;

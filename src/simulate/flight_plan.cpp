@@ -90,7 +90,7 @@ std::size_t contact_points(const Scenario& scenario) {
 }  // namespace
 
 PreparedFlights::PreparedFlights(const Plan& plan)
-    : dispersed(dispersed_paths(plan)), varied(varied_paths(plan)) {
+    : dispersed(dispersed_paths(plan)), varied(varied_paths(plan)), sensors(plan, varied) {
   const Scenario& scenario = plan.scenario;
   const auto& table = std::get<CommandTable>(scenario.controller);
   FlightPlan& f = flights;
@@ -117,6 +117,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
     }
   }
   f.checkpoints = plan.checkpoints.data();
+  f.sensors = sensors.suite;
   f = at(scenario);
 }
 
@@ -134,6 +135,7 @@ SampleRows PreparedFlights::make_rows() const {
   rows.world.resize(sizeof(WorldConstants<double>) / sizeof(double));
   rows.contact.resize(sizeof(ContactConstants<double>) / sizeof(double));
   rows.initial_state.resize(static_cast<std::size_t>(state_size()));
+  rows.sensors.resize(static_cast<std::size_t>(flights.sensors.row));
   return rows;
 }
 
@@ -142,6 +144,7 @@ void SampleRows::feed(LaneIo& io) const {
   io.world = world.data();
   io.contact = contact.data();
   io.initial_state = initial_state.data();
+  io.sensors = sensors.data();
 }
 
 FlightPlan PreparedFlights::at(const Scenario& there) const {
@@ -203,7 +206,10 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows
   if (!is_habitable(scenario_.environment)) return false;
   const WorldConstants<double> world = fold_world();
   std::memcpy(rows.world.data(), &world, sizeof(world));
-  return fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows);
+  return fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows) &&
+         fold_sensors(scenario_, prepared_.flights.sensors,
+                      {prepared_.flights.seed, plan_.counter_of(row)}, world, plan_.time.step_s,
+                      rows.sensors.data());
 }
 
 WorldConstants<double> SampleBuilder::fold_world() const {

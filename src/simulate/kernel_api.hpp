@@ -11,6 +11,7 @@
 #include "dynamics/vehicles/helicopter_constants.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "plan/outcome.hpp"
+#include "simulate/sensor_plan.hpp"
 
 namespace montecopter {
 
@@ -58,6 +59,8 @@ struct FlightPlan {
   std::int64_t output_every;
   bool traced[signal_count];
   const std::int64_t* checkpoints;  ///< [checkpoint_count], ascending
+
+  SensorSuitePlan sensors;
 };
 
 /// Raw extremes over all steps; squares where the square root can wait.
@@ -74,6 +77,7 @@ struct LaneIo {
   const double* world;          ///< WorldConstants<double> as an array
   const double* contact;        ///< ContactConstants<double> as an array
   const double* initial_state;  ///< p, v, q, omega, then the actuators
+  const double* sensors;        ///< [plan.sensors.row]: Scene, then each sensor's constants
 
   Status status;
   std::int64_t steps_flown;   ///< the last finite state is that of this step
@@ -83,6 +87,7 @@ struct LaneIo {
   FlightExtremes extremes;
   bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
   double* traces[signal_count];        ///< [outputs][components] or null
+  double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null
 };
 
 /// One kernel object.
@@ -90,8 +95,9 @@ struct Kernel {
   const char* name;  ///< "baseline", "scalar", "avx2", "avx512", "neon"
   int width;         ///< samples flown side by side by fixed-step integrators
   /// Flies `count` samples to their ends, `width` at a time. Allocates nothing (but
-  /// bulirsch_stoer), throws nothing.
-  void (*fly)(const FlightPlan& plan, LaneIo* lanes, int count);
+  /// bulirsch_stoer), throws nothing. `memory` has room for plan.sensors.memory packs of `width`
+  /// doubles and is aligned to 64 bytes; null: no sensor is read.
+  void (*fly)(const FlightPlan& plan, LaneIo* lanes, int count, double* memory);
   /// Benchmark of the bare step: `repeats` steps of one pack, nothing recorded. Returns a checksum.
   double (*step_only)(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats);
 };

@@ -57,6 +57,18 @@ std::vector<std::string> signal_names_like(const std::vector<SignalChoice>& choi
   return known;
 }
 
+/// Different times do not fit into one table.
+void require_common_times(const std::vector<SignalChoice>& choices) {
+  for (const SignalChoice& choice : choices) {
+    const record::TracedSignal &one = choices.front().signal, &other = choice.signal;
+    if (one.time_axis() == other.time_axis()) continue;
+    throw Error(ExitCode::usage,
+                fmt::format("--signal: error: '{}' and '{}' cannot stand side by side (they are "
+                            "known at other times: '{}' and '{}'). Ask for one after the other.",
+                            one.name(), other.name(), one.time_axis(), other.time_axis()));
+  }
+}
+
 }  // namespace
 
 void select_metrics(Summary& summary, const std::vector<std::string>& names) {
@@ -112,11 +124,26 @@ std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
   }
   problems.throw_if_errors();
   if (names.empty()) {
-    for (SignalChoice& choice : choices) choose_signal(choices, choice.signal.name());
+    for (SignalChoice& choice : choices) {
+      if (choice.signal.time_axis() == "time") choose_signal(choices, choice.signal.name());
+    }
   }
   for (SignalChoice& choice : choices) sort_and_unite(choice.components);
+  const std::vector<std::string> all = signal_names_like(choices, "");
   std::erase_if(choices, [](const SignalChoice& choice) { return choice.components.empty(); });
+  if (choices.empty()) {
+    throw Error(ExitCode::usage,
+                fmt::format("--signal: error: none is named, and the file has only readings of "
+                            "sensors (each has its own times). The file has {}.",
+                            join(all)));
+  }
+  require_common_times(choices);
   return choices;
+}
+
+std::vector<double> times_of(const record::ResultFile& file,
+                             std::span<const SignalChoice> choices) {
+  return file.read_f64(choices.front().signal.time_axis());
 }
 
 std::vector<std::int64_t> choose_times(std::span<const double> times, std::span<const double> at) {

@@ -18,10 +18,15 @@ void select_metrics(Summary& summary, const std::vector<std::string>& names);
 /// Keeps one point of a sweep.
 void select_point(Summary& summary, std::int64_t point);
 
-/// Signals and components by name ("position", "position.x"), in the order of the file; all of them
-/// if there are no names.
+/// Signals and components by name ("position", "position.x"), in the order of the file; without
+/// names all that have the output times. They share one axis of times: signals at the output times
+/// and readings of a sensor do not go together.
 std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
                                          const std::vector<std::string>& names);
+
+/// The times [s] of signals that share them.
+std::vector<double> times_of(const record::ResultFile& file,
+                             std::span<const SignalChoice> choices);
 
 /// Indices of the output times nearest to `at` [s], ascending, each once.
 std::vector<std::int64_t> choose_times(std::span<const double> times, std::span<const double> at);

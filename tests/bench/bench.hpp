@@ -13,9 +13,13 @@ long flop_of_step(const FlightPlan& plan, const LaneIo& lane);
 /// machine; returns the floating-point operations done.
 double run_fma_loop(long rounds);
 
-/// Odeint's runge_kutta4 on std::array<double, 17> with the same physics; with `noisy`, six
-/// std::normal_distribution draws per step. Returns a checksum.
-double run_rival(long steps, bool noisy);
+/// What the rival's flight has besides the quadrotor.
+enum class RivalNoise { none, process, process_and_sensors };
+
+/// Odeint's runge_kutta4 on std::array<double, 17> with the same physics; process noise is six
+/// std::normal_distribution draws per step, the sensors are those of quad_with_sensors(). Returns a
+/// checksum.
+double run_rival(long steps, RivalNoise noise);
 
 void register_kernel_benchmarks();
 void register_trace_benchmarks();

@@ -22,8 +22,8 @@ std::string scenario_text(const Subject& subject) {
          "]]}\n"
          "integrator = {type = \"rk4\", rate_hz = 1000}\n"
          "simulation = {duration_s = 4.0, initial.position_m = [0.0, 0.0, -3.0]}\n"
-         "output = {traces = \"none\", rate_hz = 1}\n"
-         "monte_carlo = {samples = 1, seed = 1}\n";
+         "output = {traces = \"all\", signals = [], rate_hz = 1}\n"
+         "monte_carlo = {samples = 8, seed = 1}\n";
 }
 
 Plan plan_of(const Subject& subject) {
@@ -53,6 +53,23 @@ Subject quad_with_rotor_drag(const std::string& integrator, bool noisy) {
   return quad;
 }
 
+Subject quad_with_sensors() {
+  Subject quad = quad_with_rotor_drag("rk4", true);
+  quad.name += " + sensors";
+  const std::string bias = "gauss_markov_time_s=100.0, gauss_markov_bias_";
+  quad.overrides.insert(
+      quad.overrides.end(),
+      {"environment.atmosphere.type=isa", "environment.home.altitude_m=100.0",
+       "environment.magnetic_field={type=\"vector\", field_t=[2.1e-5, 1.3e-6, 4.3e-5]}",
+       "sensors.s.accelerometer={rate_hz=250, white_noise_m_s2=0.03, " + bias + "m_s2=0.05}",
+       "sensors.s.gyroscope={rate_hz=250, white_noise_rad_s=0.002, " + bias + "rad_s=0.001}",
+       "sensors.s.magnetometer={rate_hz=250, white_noise_t=2e-7}",
+       "sensors.s.barometer={rate_hz=250, white_noise_m=0.2}",
+       "sensors.s.gnss={rate_hz=10, position={white_noise_m=1.5}, "
+       "velocity={white_noise_m_s=0.1}}"});
+  return quad;
+}
+
 std::vector<Subject> subjects() {
   return {
       {"flightgoggles", "flightgoggles", 4, goggles_hover, {without_noise}},
@@ -74,7 +91,11 @@ std::vector<Subject> subjects() {
   };
 }
 
-ReadyFlight::ReadyFlight(const Subject& subject) : plan_(plan_of(subject)), prepared_(plan_) {
+ReadyFlight::ReadyFlight(const Subject& subject)
+    : plan_(plan_of(subject)),
+      prepared_(plan_),
+      sensor_memory_(static_cast<std::size_t>(prepared_.flights.sensors.memory)),
+      reading_columns_(plan_, prepared_.sensors) {
   const std::size_t size = prepared_.state_size();
   rows_ = prepared_.make_rows();
   if (!SampleBuilder(plan_, prepared_).build(0, {}, rows_)) {
@@ -88,6 +109,20 @@ ReadyFlight::ReadyFlight(const Subject& subject) : plan_(plan_of(subject)), prep
     lanes_[i].final_state = final_states_.data() + size * i;
     lanes_[i].checkpoint_states = checkpoint_states_.data();
     lanes_[i].checkpoint_steps = checkpoint_steps_.data();
+  }
+  if (!reading_columns_.empty()) store_readings();
+}
+
+void ReadyFlight::store_readings() {
+  block_.data.resize(plan_.layout.columns.size());
+  for (std::size_t c = 0; c < block_.data.size(); ++c) {
+    const Column& column = plan_.layout.columns[c];
+    if (column.rows != Rows::trace_sample) continue;
+    block_.data[c].resize(most_lanes * plan_.layout.row_bytes(column));
+  }
+  for (int i = 0; i < most_lanes; ++i) {
+    reading_columns_.prepare(readings_[i], block_, static_cast<std::size_t>(i));
+    lanes_[i].readings = readings_[i].places.data();
   }
 }
 

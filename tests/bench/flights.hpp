@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simulate/flight_plan.hpp"
+#include "simulate/reading_columns.hpp"
 
 namespace montecopter::bench {
 
@@ -24,6 +25,10 @@ struct Subject {
 /// FlightGoggles' quadrotor with rotor drag: the subject of the integrators' and rivals' rows.
 Subject quad_with_rotor_drag(const std::string& integrator = "rk4", bool noisy = false);
 
+/// The same with process noise and a suite of sensors at 250 Hz: accelerometer and gyroscope with
+/// white noise and Gauss-Markov biases, magnetometer and barometer with white noise; GNSS at 10 Hz.
+Subject quad_with_sensors();
+
 /// All vehicles that come with the program, and FlightGoggles' with each of the other motors. The
 /// first is what the others are compared with.
 std::vector<Subject> subjects();
@@ -37,14 +42,21 @@ class ReadyFlight {
 
   const FlightPlan& plan() const { return prepared_.flights; }
   LaneIo* lanes() { return lanes_.data(); }
+  double* sensor_memory() { return sensor_memory_.empty() ? nullptr : sensor_memory_[0].pack; }
 
  private:
+  void store_readings();
+
   Plan plan_;
   PreparedFlights prepared_;
   SampleRows rows_;
   std::vector<double> final_states_, checkpoint_states_;  ///< nobody reads them
   std::array<std::int64_t, checkpoint_count> checkpoint_steps_{};
   std::array<LaneIo, most_lanes> lanes_{};
+  std::vector<KernelMemory> sensor_memory_;
+  ReadingColumns reading_columns_;
+  std::array<Readings, most_lanes> readings_;
+  Block block_;  ///< that the readings are stored in
 };
 
 }  // namespace montecopter::bench

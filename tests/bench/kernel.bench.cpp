@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "bench.hpp"
 #include "flights.hpp"
@@ -26,7 +27,9 @@ void bare_steps(benchmark::State& state, const Kernel& kernel, ReadyFlight& flig
 }
 
 void whole_flights(benchmark::State& state, const Kernel& kernel, ReadyFlight& flight) {
-  for (auto _ : state) kernel.fly(flight.plan(), flight.lanes(), kernel.width);
+  for (auto _ : state) {
+    kernel.fly(flight.plan(), flight.lanes(), kernel.width, flight.sensor_memory());
+  }
   set_rate(state, static_cast<double>(steps * kernel.width));
 }
 
@@ -45,14 +48,14 @@ void add_rivals() {
     for (auto _ : state) flop = run_fma_loop(200000);
     set_rate(state, flop);
   });
-  for (const bool noisy : {false, true}) {
-    benchmark::RegisterBenchmark(noisy ? "rival/odeint rk4 + 6 normals" : "rival/odeint rk4",
-                                 [noisy](benchmark::State& state) {
-                                   for (auto _ : state) {
-                                     benchmark::DoNotOptimize(run_rival(steps, noisy));
-                                   }
-                                   set_rate(state, steps);
-                                 });
+  for (const auto& [name, noise] :
+       {std::pair{"rival/odeint rk4", RivalNoise::none},
+        std::pair{"rival/odeint rk4 + 6 normals", RivalNoise::process},
+        std::pair{"rival/odeint rk4 + 6 normals + sensors", RivalNoise::process_and_sensors}}) {
+    benchmark::RegisterBenchmark(name, [noise = noise](benchmark::State& state) {
+      for (auto _ : state) benchmark::DoNotOptimize(run_rival(steps, noise));
+      set_rate(state, steps);
+    });
   }
 }
 
@@ -66,6 +69,8 @@ void register_kernel_benchmarks() {
     add_row(prefix + "rk4 flight", whole_flights, *kernel, quad_with_rotor_drag());
     add_row(prefix + "rk4 flight + 6 normals", whole_flights, *kernel,
             quad_with_rotor_drag("rk4", true));
+    add_row(prefix + "rk4 flight + 6 normals + sensors", whole_flights, *kernel,
+            quad_with_sensors());
   }
   const Kernel& best = choose_kernel("auto");
   for (const IntegratorInfo& integrator : integrators) {

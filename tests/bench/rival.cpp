@@ -6,6 +6,7 @@
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 #include <cmath>
 #include <random>
+#include <vector>
 
 #include "bench.hpp"
 
@@ -68,9 +69,61 @@ struct Quad {
   }
 };
 
+/// The sensors of quad_with_sensors(), as one writes them down: accelerometer and gyroscope with
+/// white noise and Gauss-Markov biases, magnetometer and barometer with white noise at 250 Hz, GNSS
+/// with white noise at 10 Hz.
+class Sensors {
+ public:
+  template <class Normal>
+  void read(long n, const Quad& quad, const State& x, Normal& normal) {
+    if (n % 4 != 0) return;
+    State rate;
+    quad(x, rate, 0.0);
+    rate[5] -= quad.g;
+    double f[3], b[3];
+    to_body(x, &rate[3], f);
+    to_body(x, field, b);
+    for (int k = 0; k < 3; ++k) {
+      acceleration_bias[k] = 0.99996 * acceleration_bias[k] + 3e-4 * normal();
+      rate_bias[k] = 0.99999 * rate_bias[k] + 5e-6 * normal();
+      store(f[k] + acceleration_bias[k] + 0.03 * normal());
+      store(x[10 + k] + rate_bias[k] + 0.002 * normal());
+      store(b[k] + 2e-7 * normal());
+    }
+    const double altitude = 100 - x[2] + 0.2 * normal();
+    const double height = 6356766.0 * altitude / (6356766.0 + altitude);
+    const double temperature = 288.15 - 0.0065 * height;
+    store(altitude);
+    store(101325 * std::pow(temperature / 288.15, 5.25588));
+    store(temperature);
+    if (n % 100 != 0) return;
+    for (int k = 0; k < 3; ++k) store(x[k] + 1.5 * normal());
+    for (int k = 0; k < 3; ++k) store(x[3 + k] + 0.1 * normal());
+  }
+
+  double last() const { return readings.empty() ? 0 : readings.back(); }
+
+ private:
+  /// R^T a.
+  static void to_body(const State& x, const double* a, double* out) {
+    const double w = x[6], i = x[7], j = x[8], k = x[9];
+    out[0] =
+        (1 - 2 * (j * j + k * k)) * a[0] + 2 * (i * j + w * k) * a[1] + 2 * (i * k - w * j) * a[2];
+    out[1] =
+        2 * (i * j - w * k) * a[0] + (1 - 2 * (i * i + k * k)) * a[1] + 2 * (j * k + w * i) * a[2];
+    out[2] =
+        2 * (i * k + w * j) * a[0] + 2 * (j * k - w * i) * a[1] + (1 - 2 * (i * i + j * j)) * a[2];
+  }
+  void store(double reading) { readings.push_back(reading); }
+
+  double field[3] = {2.1e-5, 1.3e-6, 4.3e-5};
+  double acceleration_bias[3] = {}, rate_bias[3] = {};
+  std::vector<double> readings;
+};
+
 }  // namespace
 
-double run_rival(long steps, bool noisy) {
+double run_rival(long steps, RivalNoise noise) {
   const double h = 1e-3;
   Quad quad;
   State x{};
@@ -80,17 +133,20 @@ double run_rival(long steps, bool noisy) {
   std::mt19937_64 engine(1);
   std::normal_distribution<double> normal;
   const double force_sd = std::sqrt(5e-4 / h), moment_sd = std::sqrt(1.25e-7 / h);
+  const auto draw = [&] { return normal(engine); };
+  Sensors sensors;
   for (long n = 0; n < steps; ++n) {
-    if (noisy) {
-      for (double& f : quad.force) f = force_sd * normal(engine);
-      for (double& m : quad.moment) m = moment_sd * normal(engine);
+    if (noise != RivalNoise::none) {
+      for (double& f : quad.force) f = force_sd * draw();
+      for (double& m : quad.moment) m = moment_sd * draw();
     }
+    if (noise == RivalNoise::process_and_sensors) sensors.read(n, quad, x, draw);
     stepper.do_step([&](const State& s, State& d, double t) { quad(s, d, t); }, x,
                     static_cast<double>(n) * h, h);
     const double scale = 1 / std::sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);
     for (int k = 6; k < 10; ++k) x[k] *= scale;
   }
-  return x[0] + x[13];
+  return x[0] + x[13] + sensors.last();
 }
 
 }  // namespace montecopter::bench

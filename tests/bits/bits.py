@@ -56,6 +56,66 @@ DISTRIBUTIONS = {
 }
 
 
+ROTOR_SPEED = """
+[sensors.s.rotor_speed]
+rate_hz = 100
+time_noise_us = 20
+"""
+SENSORS = """
+[sensors.s.accelerometer]
+rate_hz = 250
+position_m = [0.1, 0.02, -0.05]
+mounting = [0.5, 0.5, -0.5, 0.5]
+misalignment_rad = [0.01, -0.02, 0.03]
+cross_axis = [0, 0.01, 0, 0, 0, 0.02, -0.01, 0, 0]
+white_noise_density_ug_sqrt_hz = 300
+white_noise_density_is = "one_sided"
+gauss_markov_bias_m_s2 = [0.1, 0.2, 0.3]
+gauss_markov_time_s = 0.7
+dropout = 0.1
+[sensors.s.gyroscope]
+rate_hz = 500
+latency_s = 0.003
+turn_on_bias_deg_s = 3
+bias_random_walk_rad_s_sqrt_s = 0.01
+g_sensitivity_deg_s_g = 0.1
+full_scale_deg_s = 250
+resolution_deg_s = 0.01
+word_bits = 16
+registers = true
+[sensors.s.magnetometer]
+rate_hz = 100
+jitter_s = 0.004
+white_noise_nt = 300
+[sensors.s.barometer]
+rate_hz = 50
+white_noise_m = 0.2
+pressure_resolution_pa = 0.5
+[sensors.s.gnss]
+rate_hz = 10
+latency_s = 0.013
+position_m = [-0.1, 0, 0]
+position.gauss_markov_bias_m = 1.5
+position.gauss_markov_time_s = 20
+velocity.white_noise_m_s = 0.1
+[sensors.s.range_finder]
+rate_hz = 20
+white_noise_m = 0.02
+[sensors.s.airspeed]
+rate_hz = 20
+indicates = "equivalent"
+white_noise_m_s = 0.3
+"""
+
+
+def sensing(text, geodesy="wgs84"):
+    """A scenario with every sensor and every error; its steps are 1 ms."""
+    return text + SENSORS + ROTOR_SPEED + f'\n[environment]\ngeodesy = "{geodesy}"\natmosphere.type = "isa"\n' \
+        'home = {latitude_deg = 47, longitude_deg = 8, altitude_m = 500}\n' \
+        'magnetic_field = {type = "vector", field_t = [2.1e-5, 1.3e-6, 4.3e-5]}\n' \
+        '[disperse."sensors.s.gyroscope.scale_error.*"]\ndist = "normal"\nmean = 0\nsd = 0.01\n'
+
+
 def scenario(integrator, samples=70, duration_s=0.3, more=""):
     """Dispersions, process noise, wind and traces; 70 samples are a block and a bit."""
     text = edited(('type = "rk4"', f'type = "{integrator}"'), ("samples = 200", f"samples = {samples}"),
@@ -134,5 +194,8 @@ def every_model():
         yield f"{atmosphere}-air", environment(atmosphere, "constant")
     for gravity in GRAVITIES:
         yield f"{gravity}-gravity", environment("isa", gravity)
+    for integrator in ("rk4", "euler_exp", "dopri5_fixed", "dopri5"):
+        yield f"{integrator}-sensors", sensing(scenario(integrator, samples=5, duration_s=0.06))
+    yield "sphere-sensors", sensing(scenario("rk4", samples=5, duration_s=0.06), "sphere")
     yield "distributions", distributions()
     yield "early-ends", early_ends(samples=20)

@@ -406,6 +406,51 @@ class BrokenScenarios(ProgramTest):
                 result = self.expect(2, command, "s.toml", **nobody)
             self.assertIn("s.toml: error: cannot read the scenario (Permission denied)", result.err)
 
+    def test_sensors_that_cannot_be(self):
+        """Each mistake is one message that says where, what and why."""
+        inertial = "[sensors.imu0.gyroscope]\nrate_hz = 100\n"
+        for more, *words in (
+                ("[sensors.imu0.gyroscope]\nrate_hz = 60\n",
+                 "a period of 60 Hz is not a whole number of steps", "Nearest legal:"),
+                ("[sensors.imu0.gyroscope]\n", "sensors.imu0.gyroscope", "rate_hz"),
+                (inertial + "latency_s = 0.0005\n", "0.0005 s is not a whole number of steps"),
+                (inertial + "latency_s = 5\n", "no reading would come out before the end of the flight",
+                 "latency and jitter take 5 s"),
+                (inertial + "jitter_s = 0.01\n", "a reading could be older than the one before", "the period 0.01 s"),
+                (inertial + "bias_deg = 1\n", "unknown key 'sensors.imu0.gyroscope.bias_deg'", "bias_deg_s"),
+                (inertial + "white_noise_density_deg_s_sqrt_hz = 0.01\n",
+                 "a noise density is given without white_noise_density_is", "sqrt(2)"),
+                (inertial + "gauss_markov_bias_rad_s = 0.01\n", "without gauss_markov_time_s"),
+                (inertial + "word_bits = 16\n", "a word length is given without a resolution"),
+                (inertial + "registers = true\n", "there are no 16-bit registers"),
+                (inertial + "mounting = [1, 1, 0, 0]\n", "the mounting quaternion has the norm 1.41421"),
+                (inertial + "cross_axis = [1, 0, 0, 0, 0, 0, 0, 0, 0]\n", "diagonal of cross_axis", "scale_error"),
+                (inertial + "full_scale_rad_s = 0\n", "full_scale_rad_s"),
+                ("[sensors.sonar.range_finder]\nrate_hz = 10\nmin_m = 2\nmax_m = 2\n",
+                 "no distance is between 2 and 2 m", "never read anything"),
+                ("[sensors.sonar.range_finder]\nrate_hz = 10\nmax_m = 0\n", "max_m"),
+                ("[sensors.sonar.range_finder]\nrate_hz = 10\naxis = [0, 0, 0]\n", "the axis is zero"),
+                ("[sensors.imu0]\n", "this unit has no sensor"),
+                ("[sensors.imu0.gyro]\nrate_hz = 100\n", "unknown key 'sensors.imu0.gyro'", "gyroscope"),
+                ('[sensors."my imu".gyroscope]\nrate_hz = 100\n', "my imu"),
+                ('[sensors.imu0]\ninclude = "icm-20498.toml"\n', "cannot read the included file",
+                 "Perhaps 'icm-20948.toml' is meant"),
+        ):
+            self.write("icm-20948.toml", "[gyroscope]\nrate_hz = 100\n")
+            self.write("s.toml", SCENARIO + "\n" + more)
+            with self.nothing_touched():
+                result = self.expect(2, "check", "s.toml")
+            errors = [line for line in result.err.splitlines() if "error:" in line]
+            self.assertEqual(len(errors), 1, result.err)
+            for word in words:
+                self.assertIn(word, result.err)
+
+    def test_sensors_that_read_nothing_are_warned_of(self):
+        for more, word in (("[sensors.mag.magnetometer]\nrate_hz = 100\n", "there is no magnetic field to read"),
+                           ("[sensors.baro.barometer]\nrate_hz = 100\n", "the pressure is the same everywhere")):
+            self.write("s.toml", SCENARIO + "\n" + more)
+            self.assertIn(word, self.expect(0, "check", "s.toml").err)
+
     def test_truncated_anywhere(self):
         """Cut off at any byte, the file is refused or still a whole scenario; nothing crashes."""
         for end in range(0, len(SCENARIO), 61):

@@ -185,14 +185,14 @@ class Schema(ProgramTest):
         return jsonschema.Draft7Validator(schema)
 
     def test_accepts_every_scenario_and_vehicle(self):
-        scenario, vehicle = self.validator(), self.validator("vehicle")
+        of = {"vehicles": self.validator("vehicle"), "sensors": self.validator("sensor")}
+        scenario = self.validator()
         files = list((ROOT / "scenarios").rglob("*.toml"))
         self.assertGreater(len(files), 3)
         for path in files:
             with self.subTest(path.name):
                 data = tomllib.loads(path.read_text())
-                fits = vehicle if path.parent.name == "vehicles" else scenario
-                fits.validate(data)
+                of.get(path.parent.name, scenario).validate(data)
 
     def test_accepts_what_check_resolved_prints(self):
         for path in (ROOT / "scenarios").glob("examples/*.toml"):
@@ -261,7 +261,7 @@ class Schema(ProgramTest):
 
     def test_of_something_else(self):
         result = self.expect(2, "schema", "result")
-        self.assertIn("Use scenario or vehicle", result.err)
+        self.assertIn("Use scenario, vehicle or sensor", result.err)
 
 
 # Gives the words that bash offers after a line, one in each line.

@@ -84,7 +84,7 @@ class Usage(ProgramTest):
             (["models", "moter"], "there is no kind or type 'moter'. Perhaps 'motor' is meant."),
             (["completions"], "shell is required. Try `montecopter completions --help`."),
             (["completions", "csh"], "no completions for the shell 'csh'. Use bash, zsh or fish."),
-            (["schema", "resutl"], "there is no schema of 'resutl'. Use scenario or vehicle."),
+            (["schema", "resutl"], "there is no schema of 'resutl'. Use scenario, vehicle or sensor."),
             (["man", "run"], "unexpected argument 'run'. Try `montecopter man --help`."),
         ]:
             with self.subTest(arguments):

@@ -40,7 +40,7 @@ TEST_CASE("no kernel allocates in flight") {
   std::vector<LaneIo> ios = bench.start();
   for (const Kernel* kernel : available_kernels()) {
     const std::size_t before = allocations;
-    kernel->fly(bench.prepared.flights, ios.data(), 9);
+    kernel->fly(bench.prepared.flights, ios.data(), 9, nullptr);
     const std::size_t after = allocations;
     CAPTURE(integrator.name, kernel->name);
     CHECK((after > before) == integrator.allocates);

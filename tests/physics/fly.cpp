@@ -52,6 +52,25 @@ std::span<const double> Flown::at(std::string_view signal, std::int64_t output,
   return {values + static_cast<std::size_t>(output) * width, width};
 }
 
+std::span<const double> Flown::reading(std::string_view name, std::int64_t tick,
+                                       std::int64_t sample) const {
+  const std::size_t column = column_index(plan_.layout, name);
+  const auto width = static_cast<std::size_t>(
+      plan_.layout.row_elements(plan_.layout.columns[column]) / readings(name));
+  const auto* values = reinterpret_cast<const double*>(row(column, sample));
+  return {values + static_cast<std::size_t>(tick) * width, width};
+}
+
+std::int64_t Flown::readings(std::string_view name) const {
+  const Column& column = plan_.layout.columns[column_index(plan_.layout, name)];
+  return plan_.layout.dimension_size(column.dims[0]);
+}
+
+std::span<const std::byte> Flown::bytes(std::string_view name, std::int64_t sample) const {
+  const std::size_t column = column_index(plan_.layout, name);
+  return {row(column, sample), plan_.layout.row_bytes(plan_.layout.columns[column])};
+}
+
 double Flown::number(std::string_view column, std::int64_t sample) const {
   double value = 0;
   std::memcpy(&value, row(column_index(plan_.layout, column), sample), sizeof(value));

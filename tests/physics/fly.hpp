@@ -28,6 +28,13 @@ class Flown {
   /// Components of a signal at one output of one sample.
   std::span<const double> at(std::string_view signal, std::int64_t output,
                              std::int64_t sample = 0) const;
+  /// Components of reading `tick` of a sensor's dataset, of one sample.
+  std::span<const double> reading(std::string_view name, std::int64_t tick,
+                                  std::int64_t sample = 0) const;
+  /// How many readings it has.
+  std::int64_t readings(std::string_view name) const;
+  /// The bytes of a dataset of one traced sample.
+  std::span<const std::byte> bytes(std::string_view name, std::int64_t sample = 0) const;
   /// A per-sample number, for example "m_max_speed_m_s" or "t_end_s".
   double number(std::string_view column, std::int64_t sample = 0) const;
   Status status(std::int64_t sample = 0) const;

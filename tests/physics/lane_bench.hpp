@@ -50,7 +50,7 @@ class LaneBench {
   /// Flies all built samples. The same lanes can be flown again.
   void fly(const Kernel& kernel) {
     std::vector<LaneIo> ios = start();
-    kernel.fly(prepared.flights, ios.data(), static_cast<int>(ios.size()));
+    kernel.fly(prepared.flights, ios.data(), static_cast<int>(ios.size()), nullptr);
     for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i]->io = ios[i];
   }
 

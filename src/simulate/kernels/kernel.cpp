@@ -100,17 +100,17 @@ void with_flight(const FlightPlan& plan, Use use) {
   }
 }
 
-void fly(const FlightPlan& plan, LaneIo* lanes, int count) {
+void fly(const FlightPlan& plan, LaneIo* lanes, int count, double* memory) {
   with_flight(plan, [&]<class F>() {
     for (int i = 0; i < count; i += F::width) {
-      F(plan, lanes + i, count - i < F::width ? count - i : F::width).run();
+      F(plan, lanes + i, count - i < F::width ? count - i : F::width, memory).run();
     }
   });
 }
 
 double step_only(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats) {
   double checksum = 0.0;
-  with_flight(plan, [&]<class F>() { checksum = F(plan, lanes, count).run_bare(repeats); });
+  with_flight(plan, [&]<class F>() { checksum = F(plan, lanes, count, nullptr).run_bare(repeats); });
   return checksum;
 }
 

@@ -1,0 +1,265 @@
+/// montecopter sensors: the noise of a scenario's sensors, and the Allan deviation of readings.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <optional>
+
+#include "analyse/sensor_report.hpp"
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "plan/plan.hpp"
+#include "record/reader.hpp"
+#include "record/signals.hpp"
+#include "scenario/load.hpp"
+#include "scenario/write.hpp"
+#include "simulate/dispatch.hpp"
+#include "simulate/simulate.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request {
+  std::string file;
+  std::vector<std::string> overrides, sensors;
+  std::optional<std::string> duration, sample;
+  bool allan = false, json = false;
+};
+
+constexpr double default_duration_s = 3600;
+/// More would not fit into memory as it is.
+constexpr double most_readings = 5e7;
+
+bool is_result(const std::string& path) {
+  std::array<char, 4> head{};
+  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  return std::string_view(head.data(), head.size()) == "\x89HDF";
+}
+
+void require_consistent(const Request& request) {
+  Diagnostics problems;
+  const bool result = is_result(request.file);
+  const auto refuse = [&](bool given, const char* option, const char* why) {
+    if (given) problems.error(option, "has no place here", why);
+  };
+  refuse(request.duration && !request.allan, "--duration", "only --allan reads the sensors");
+  refuse(request.sample && !request.allan, "--sample", "only --allan reads the sensors");
+  refuse(request.duration && result, "--duration", "a result has the readings that it has");
+  refuse(request.sample && !result, "--sample", "only a result has samples");
+  refuse(!request.overrides.empty() && result, "--set", "a result is what was flown");
+  problems.throw_if_errors();
+}
+
+/// Those of the sensors that are asked for; all without a name.
+std::vector<NoisyChannel> asked_channels(const Request& request, const Sensors& sensors) {
+  std::vector<NoisyChannel> channels = noisy_channels(sensors);
+  if (channels.empty()) {
+    throw Error(ExitCode::usage,
+                request.file +
+                    ": error: there are no sensors with noise of readings. Give the "
+                    "scenario some, for example [sensors.imu0] include = "
+                    "\"../sensors/mpu-6000.toml\".");
+  }
+  std::vector<std::string> known;
+  for (const NoisyChannel& c : channels) known.push_back(c.sensor);
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  Diagnostics problems;
+  for (const std::string& name : request.sensors) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const auto near = near_name(name, known);
+    problems.error("--sensor", fmt::format("unknown sensor '{}'", name), "",
+                   near ? "Perhaps '" + *near + "' is meant" : "There are " + join(known));
+  }
+  problems.throw_if_errors();
+  std::erase_if(channels, [&](const NoisyChannel& c) {
+    const auto& asked = request.sensors;
+    return !asked.empty() && std::find(asked.begin(), asked.end(), c.sensor) == asked.end();
+  });
+  return channels;
+}
+
+// --- readings of a sensor at rest
+// -------------------------------------------------------------------
+
+std::int64_t reading_count(const NoisyChannel& channel, double duration_s) {
+  const double count = duration_s / channel.noise.dt_s;
+  if (count >= 2 && count <= most_readings) return static_cast<std::int64_t>(count) + 1;
+  throw Error(ExitCode::usage,
+              fmt::format("--duration: error: {} reads {:.3g} times in {} s (2 to {:.0e} readings "
+                          "make a curve).",
+                          channel.sensor, count, duration_s, most_readings));
+}
+
+/// A dataset of readings as rows of `width` numbers.
+struct Readings {
+  std::vector<double> numbers;
+  std::size_t width = 1;
+
+  std::vector<double> component(std::size_t k) const {
+    std::vector<double> column;
+    column.reserve(numbers.size() / width);
+    for (std::size_t i = k; i < numbers.size(); i += width) column.push_back(numbers[i]);
+    return column;
+  }
+};
+
+/// Flies a scenario of one sample.
+Block fly_one(const Plan& plan) {
+  Block flown;
+  Progress progress;
+  SimulateOptions options;
+  options.threads = 1;
+  options.kernel = &choose_kernel("auto");
+  const std::vector<std::int64_t> rows = {0};
+  simulate(plan, rows, options, progress, [&](const Block& block) { flown = block; });
+  return flown;
+}
+
+Readings readings_of(const Plan& plan, const Block& block, const std::string& dataset) {
+  const std::size_t c = column_index(plan.layout, dataset);
+  const Column& column = plan.layout.columns[c];
+  Readings readings;
+  readings.numbers.resize(block.data[c].size() / sizeof(double));
+  std::memcpy(readings.numbers.data(), block.data[c].data(), block.data[c].size());
+  readings.width = readings.numbers.size() /
+                   static_cast<std::size_t>(plan.layout.dimension_size(column.dims[0]));
+  return readings;
+}
+
+std::vector<ChannelAllan> allan_at_rest(const Scenario& scenario, double duration_s,
+                                        const std::vector<NoisyChannel>& channels) {
+  std::vector<ChannelAllan> curves;
+  std::optional<Plan> plan;
+  Block block;
+  std::string flown;
+  for (const NoisyChannel& channel : channels) {
+    if (channel.sensor != flown) {
+      const Scenario rest = at_rest(scenario, channel.sensor, reading_count(channel, duration_s));
+      plan = make_plan({rest, "", write_scenario(rest), {}});
+      block = fly_one(*plan);
+      flown = channel.sensor;
+    }
+    const Readings readings = readings_of(*plan, block, channel.dataset);
+    curves.push_back(channel_allan(channel, readings.component(channel.component)));
+  }
+  return curves;
+}
+
+// --- recorded readings
+// ----------------------------------------------------------------------------------
+
+std::int64_t asked_trace(const Request& request, const record::ResultFile& file) {
+  const std::vector<std::int64_t> traced = file.trace_samples();
+  if (traced.empty()) {
+    throw Error(ExitCode::usage,
+                file.path() +
+                    ": error: there are no readings in this file (output.traces is "
+                    "\"none\"). Run the scenario with traces into another file.");
+  }
+  if (!request.sample) return 0;
+  const std::int64_t sample = whole_number("--sample", *request.sample, 0, file.samples() - 1);
+  const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
+  if (at != traced.end() && *at == sample) return at - traced.begin();
+  throw Error(ExitCode::usage, fmt::format("--sample: error: sample {} has no trace.", sample));
+}
+
+std::vector<ChannelAllan> allan_of_result(const record::ResultFile& file, std::int64_t trace,
+                                          const std::vector<NoisyChannel>& channels) {
+  const std::vector<record::TracedSignal> signals = record::traced_signals(file);
+  std::vector<ChannelAllan> curves;
+  for (const NoisyChannel& channel : channels) {
+    const auto it = std::find_if(signals.begin(), signals.end(), [&](const auto& signal) {
+      return signal.name() == channel.dataset;
+    });
+    if (it == signals.end()) {
+      throw Error(ExitCode::refused,
+                  fmt::format("{}: error: cannot use this file ('{}' is missing).", file.path(),
+                              channel.dataset));
+    }
+    const Readings readings{record::read_trace(file, *it, trace, 0, it->times()),
+                            static_cast<std::size_t>(it->width())};
+    curves.push_back(channel_allan(channel, readings.component(channel.component)));
+  }
+  return curves;
+}
+
+// --- answers
+// --------------------------------------------------------------------------------------------
+
+void print(const Request& request, const std::vector<ChannelAllan>& curves,
+           const std::string& source) {
+  answer(request.json ? allan_json(curves, source) : allan_text(curves, source));
+}
+
+void list(const Request& request, const Sensors& sensors) {
+  asked_channels(request, sensors);  // tells if there are none
+  answer(request.json ? sensors_json(sensors) : sensors_text(sensors));
+}
+
+void of_result(const Request& request) {
+  const auto file = record::ResultFile::open(request.file);
+  const Scenario scenario =
+      load_scenario_text(file.resolved_text(), file.path() + " (its scenario)", ".").scenario;
+  if (!request.allan) return list(request, scenario.sensors);
+  const auto channels = asked_channels(request, scenario.sensors);
+  const std::int64_t trace = asked_trace(request, file);
+  const std::int64_t sample = file.trace_samples()[static_cast<std::size_t>(trace)];
+  print(request, allan_of_result(file, trace, channels),
+        fmt::format("sample {} of {}", sample, file.path()));
+}
+
+void of_scenario(const Request& request) {
+  const LoadedScenario loaded = load_scenario(request.file, request.overrides);
+  for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
+  if (!request.allan) return list(request, loaded.scenario.sensors);
+  const auto channels = asked_channels(request, loaded.scenario.sensors);
+  const double duration_s =
+      request.duration ? non_negative_number("--duration", *request.duration) : default_duration_s;
+  print(request, allan_at_rest(loaded.scenario, duration_s, channels),
+        fmt::format("{} s at rest", duration_s));
+}
+
+}  // namespace
+
+void add_sensors(CLI::App& app, ExitCode& exit_code) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = app.add_subcommand(
+      "sensors", "Noise of the sensors of a scenario, and Allan deviations beside theory");
+  command->add_option("file", request->file, "Scenario file, or result file with readings")
+      ->required()
+      ->type_name("FILE");
+  command->add_flag("--allan", request->allan,
+                    "Allan deviation of the readings: of a result, or of sensors at rest");
+  command->add_option("--sensor", request->sensors, "Only these sensors, e.g. imu0.gyroscope")
+      ->type_name("NAME");
+  command
+      ->add_option("--duration", request->duration,
+                   "With --allan, of a scenario: seconds at rest; default: 3600")
+      ->type_name("X");
+  command
+      ->add_option("--sample", request->sample,
+                   "With --allan, of a result: this traced sample; default: the first one")
+      ->type_name("N");
+  command
+      ->add_option("--set", request->overrides,
+                   "Override a key of the scenario, e.g. --set monte_carlo.seed=2 (repeatable)")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  command->add_flag("--json", request->json, "Print JSON");
+  command->footer(
+      "Examples:\n"
+      "  montecopter sensors hover.toml\n"
+      "  montecopter sensors --allan hover.toml --sensor imu0.gyroscope\n"
+      "  montecopter sensors --allan hover.h5 --sample 3 --json");
+  command->callback([request, &exit_code] {
+    require_consistent(*request);
+    is_result(request->file) ? of_result(*request) : of_scenario(*request);
+    exit_code = ExitCode::ok;
+  });
+}
+
+}  // namespace montecopter::cli

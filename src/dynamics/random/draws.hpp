@@ -1,0 +1,48 @@
+#pragma once
+/// Draws of one pack of samples, by the name of what consumes them and the tick.
+
+#include <array>
+
+#include "dynamics/random/normal_pair.hpp"
+#include "dynamics/random/stream.hpp"
+
+namespace montecopter {
+
+template <class S>
+struct Draws {
+  std::uint64_t seed;
+  Words<S> sample;
+
+  /// In (0, 1]: word 0 of block 0.
+  S uniform(std::uint64_t stream, std::uint64_t tick) const {
+    return uniform_of<S>(draw_words(seed, sample, stream, tick, 0)[0]);
+  }
+
+  /// One to three independent standard normals of block 0: words 0 and 1 give the first two, words
+  /// 2 and 3 the third.
+  template <int n>
+  std::array<S, n> normals(std::uint64_t stream, std::uint64_t tick) const {
+    static_assert(n >= 1 && n <= 3);
+    const auto words = draw_words(seed, sample, stream, tick, 0);
+    S x, y, z, unused;
+    normal_pair<S>(words[0], words[1], x, y);
+    if constexpr (n == 1) return {x};
+    if constexpr (n == 2) return {x, y};
+    if constexpr (n == 3) {
+      normal_pair<S>(words[2], words[3], z, unused);
+      return {x, y, z};
+    }
+  }
+
+  /// The first normal of a tick of each lane's own and a block.
+  S normal(std::uint64_t stream, const Words<S>& tick, std::uint64_t block) const {
+    const auto words =
+        threefry4x64_20<Words<S>>({sample, Words<S>(stream), tick, Words<S>(block)},
+                                  {Words<S>(seed), Words<S>(0), Words<S>(0), Words<S>(0)});
+    S x, unused;
+    normal_pair<S>(words[0], words[1], x, unused);
+    return x;
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,43 @@
+#pragma once
+/// Airspeed by a Pitot tube.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/error_model.hpp"
+#include "dynamics/sensors/timing.hpp"
+
+namespace montecopter {
+
+inline constexpr std::array<Choice, 2> airspeed_indications = {{
+    {"true", "the speed of the air"},
+    {"equivalent", "the speed that has the same dynamic pressure in air of 1.225 kg/m3"},
+}};
+
+/// Speed of the air that comes in along an axis; none from behind.
+struct AirspeedSensor : Timing, Location, ErrorModel<Speed, double> {
+  static constexpr std::string_view key = "airspeed";
+  static constexpr std::string_view doc = "Speed of the air along an axis";
+  static constexpr std::array<Channel, 1> channels = {{
+      {"", ChannelShape::number, "m s-1", "", "reading of the airspeed"},
+  }};
+
+  std::array<double, 3> axis = {1.0, 0.0, 0.0};
+  std::string indicates = "true";
+
+  static constexpr auto fields() {
+    using A = AirspeedSensor;
+    return std::tuple_cat(
+        Timing::fields(), Location::fields(), ErrorModel<Speed, double>::fields(),
+        std::tuple{
+            field("axis", &A::axis, "1", any_number, Vary::per_sample,
+                  "Direction into which the tube points, body axes FRD (normalised at set-up)"),
+            field("indicates", &A::indicates, airspeed_indications, "Which speed it reads"),
+        });
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,20 @@
+#pragma once
+/// What a sensor reads out, as a result has it.
+
+#include <string_view>
+
+namespace montecopter {
+
+/// A vehicle carries at most so many sensors.
+inline constexpr int max_sensors = 64;
+
+enum class ChannelShape { number, vector, per_rotor };
+
+/// One dataset of readings. All of a sensor, in the order of its outputs.
+struct Channel {
+  std::string_view name;  ///< below that of the sensor; empty: the sensor reads only this
+  ChannelShape shape;
+  std::string_view unit, frame, long_name;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,122 @@
+#pragma once
+/// The errors of a sensor, the same for every kind: docs/models.md 1.7.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "dynamics/sensors/quantities.hpp"
+#include "fields/fields.hpp"
+#include "fields/joined.hpp"
+
+namespace montecopter {
+
+/// A density N of white noise makes a standard deviation of N sqrt(f) per reading, or N sqrt(f /
+/// 2): whether half of the power is at negative frequencies is told apart by sqrt(2).
+inline constexpr std::array<Choice, 2> density_conventions = {{
+    {"two_sided", "sd = N sqrt(rate): angle random walk N sqrt(t); Kalibr, IEEE 952"},
+    {"one_sided", "sd = N sqrt(rate / 2): what spectrum analysers and many data sheets print"},
+}};
+
+/// Number is PerAxis or double.
+template <class Quantity, class Number>
+struct ErrorModel {
+  using QuantityType = Quantity;
+  using NumberType = Number;
+
+  Number white_noise = 0.0;
+  Number white_noise_density = 0.0;
+  std::optional<std::string> white_noise_density_is;
+  Number bias = 0.0;
+  Number turn_on_bias = 0.0;
+  Number gauss_markov_bias = 0.0;
+  std::optional<double> gauss_markov_time_s;
+  Number bias_random_walk = 0.0;
+  std::optional<Number> full_scale;
+  std::optional<Number> resolution;
+  std::optional<std::int64_t> word_bits;
+
+  static constexpr auto fields() {
+    using E = ErrorModel;
+    using Q = Quantity;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field(joined<"white_noise_", Q::suffix>, &E::white_noise, Q::units, non_negative, each,
+              "Standard deviation of the white noise of each reading, whatever the rate"),
+        field(joined<"white_noise_density_", Q::suffix, "_sqrt_hz">, &E::white_noise_density,
+              Q::density, non_negative, each,
+              "Amplitude density of further white noise, which grows with the rate"),
+        field("white_noise_density_is", &E::white_noise_density_is, density_conventions,
+              "What the density means; needed where there is one"),
+        field(joined<"bias_", Q::suffix>, &E::bias, Q::units, any_number, each, "Constant bias"),
+        field(joined<"turn_on_bias_", Q::suffix>, &E::turn_on_bias, Q::units, non_negative, each,
+              "Standard deviation of a bias that each flight draws anew"),
+        field(joined<"gauss_markov_bias_", Q::suffix>, &E::gauss_markov_bias, Q::units,
+              non_negative, each,
+              "Steady standard deviation of a bias that wanders and comes back: a Gauss-Markov "
+              "process of first order (Ornstein-Uhlenbeck)"),
+        field("gauss_markov_time_s", &E::gauss_markov_time_s, units::time, positive, each,
+              "Its correlation time; needed where there is one"),
+        field(joined<"bias_random_walk_", Q::suffix, "_sqrt_s">, &E::bias_random_walk, Q::walk,
+              non_negative, each,
+              "Growth of a bias that walks away: its standard deviation after one second"),
+        field(joined<"full_scale_", Q::suffix>, &E::full_scale, Q::units, positive, each,
+              "Readings saturate at +- this; default: they do not"),
+        field(joined<"resolution_", Q::suffix>, &E::resolution, Q::units, positive, each,
+              "One digit: readings are rounded to a whole number of them; default: they are not"),
+        field("word_bits", &E::word_bits, "1", between(2, 32), Vary::fixed,
+              "Bits of the register, two's complement: the rounded number saturates; default: it "
+              "does not"),
+    };
+  }
+};
+
+/// Calls visit(key, model) for each error model of a sensor; the key is "" if its keys are those of
+/// the sensor itself.
+template <class Sensor, class Visit>
+void for_each_error_model(Sensor& sensor, Visit visit) {
+  if constexpr (requires { sensor.white_noise; }) {
+    visit("", sensor);
+  } else if constexpr (requires { sensor.position.white_noise; }) {
+    visit("position", sensor.position);
+    visit("velocity", sensor.velocity);
+  }
+}
+
+/// How the axes of a sensor with three of them lie and couple.
+struct Alignment {
+  std::array<double, 4> mounting = {1.0, 0.0, 0.0, 0.0};
+  PerAxis misalignment_rad = 0.0;
+  PerAxis scale_error = 0.0;
+  std::array<double, 9> cross_axis = {};
+
+  static constexpr auto fields() {
+    using A = Alignment;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field("mounting", &A::mounting, "1", between(-2, 2), each,
+              "Quaternion [w, x, y, z] that maps vectors of the sensor's axes to body axes FRD"),
+        field("misalignment_rad", &A::misalignment_rad, units::angle, between(-1, 1), each,
+              "Small rotation vector by which the axes really are turned"),
+        field("scale_error", &A::scale_error, "1", any_number, each,
+              "Relative error of the sensitivity: readings are (1 + this) times what they should "
+              "be"),
+        field("cross_axis", &A::cross_axis, "1", any_number, each,
+              "Matrix (row-major) of what each axis reads of the others; zero on the diagonal"),
+    };
+  }
+};
+
+/// Where a sensor sits.
+struct Location {
+  std::array<double, 3> position_m = {0.0, 0.0, 0.0};
+
+  static constexpr auto fields() {
+    return std::tuple{field("position_m", &Location::position_m, "m", any_number, Vary::per_sample,
+                            "Relative to the centre of mass, body axes FRD")};
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,59 @@
+#pragma once
+/// Accelerometer and gyroscope.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/error_model.hpp"
+#include "dynamics/sensors/timing.hpp"
+
+namespace montecopter {
+
+/// Reads the specific force where it sits: a + omega' x r + omega x (omega x r).
+struct Accelerometer : Timing, Alignment, Location, ErrorModel<Acceleration, PerAxis> {
+  static constexpr std::string_view key = "accelerometer";
+  static constexpr std::string_view doc = "Specific force, three axes";
+  static constexpr std::array<Channel, 1> channels = {{
+      {"", ChannelShape::vector, "m s-2", "sensor axes", "reading of the specific force"},
+  }};
+
+  bool registers = false;
+
+  static constexpr auto fields() {
+    using A = Accelerometer;
+    return std::tuple_cat(
+        Timing::fields(), Location::fields(), Alignment::fields(),
+        ErrorModel<Acceleration, PerAxis>::fields(),
+        std::tuple{field("registers", &A::registers,
+                         "Record the high and low bytes of the 16-bit registers, too")});
+  }
+};
+
+struct Gyroscope : Timing, Alignment, ErrorModel<AngularRate, PerAxis> {
+  static constexpr std::string_view key = "gyroscope";
+  static constexpr std::string_view doc = "Angular rate, three axes";
+  static constexpr std::array<Channel, 1> channels = {{
+      {"", ChannelShape::vector, "rad s-1", "sensor axes", "reading of the angular rate"},
+  }};
+
+  std::array<double, 9> g_sensitivity_rad_s_m_s2 = {};
+  bool registers = false;
+
+  static constexpr auto fields() {
+    using G = Gyroscope;
+    return std::tuple_cat(
+        Timing::fields(), Alignment::fields(), ErrorModel<AngularRate, PerAxis>::fields(),
+        std::tuple{
+            field("g_sensitivity_rad_s_m_s2", &G::g_sensitivity_rad_s_m_s2, units::g_sensitivity,
+                  any_number, Vary::per_sample,
+                  "Matrix (row-major) of what the axes read of the specific force at the centre of "
+                  "mass; one number: that times the unit matrix, three: the diagonal"),
+            field("registers", &G::registers,
+                  "Record the high and low bytes of the 16-bit registers, too"),
+        });
+  }
+};
+
+}  // namespace montecopter

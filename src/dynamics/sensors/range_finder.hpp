@@ -1,0 +1,49 @@
+#pragma once
+/// Range finder: ultrasonic, radar or laser.
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/error_model.hpp"
+#include "dynamics/sensors/timing.hpp"
+
+namespace montecopter {
+
+inline constexpr std::array<Choice, 2> range_measures = {{
+    {"slant", "the way to the ground along the beam"},
+    {"height", "the shortest way to the ground, which a wide cone of sound takes"},
+}};
+
+/// Distance to the ground of environment.ground (to z = 0 where there is none).
+struct RangeFinder : Timing, Location, ErrorModel<Length, double> {
+  static constexpr std::string_view key = "range_finder";
+  static constexpr std::string_view doc = "Distance to the ground";
+  static constexpr std::array<Channel, 1> channels = {{
+      {"", ChannelShape::number, "m", "", "reading of the distance to the ground"},
+  }};
+
+  std::array<double, 3> axis = {0.0, 0.0, 1.0};
+  std::string measures = "slant";
+  double min_m = 0.0;
+  std::optional<double> max_m;
+
+  static constexpr auto fields() {
+    using R = RangeFinder;
+    return std::tuple_cat(Timing::fields(), Location::fields(),
+                          ErrorModel<Length, double>::fields(),
+                          std::tuple{
+                              field("axis", &R::axis, "1", any_number, Vary::per_sample,
+                                    "Direction of the beam, body axes FRD (normalised at set-up)"),
+                              field("measures", &R::measures, range_measures, "What it measures"),
+                              field("min_m", &R::min_m, units::length, non_negative,
+                                    Vary::per_sample, "Nearer ground gives no reading"),
+                              field("max_m", &R::max_m, units::length, positive, Vary::per_sample,
+                                    "Farther ground gives no reading; default: however far"),
+                          });
+  }
+};
+
+}  // namespace montecopter

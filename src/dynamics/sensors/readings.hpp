@@ -1,0 +1,190 @@
+#pragma once
+/// What each kind of sensor reads, over lanes: docs/models.md 1.7. A kind is a template with
+///   axes, groups       numbers that have errors, and how many error models they share
+///   outputs            numbers that it reads out
+///   Constants          of one sample: errors, one of each group, and what else it needs
+///   ideal(...)         the numbers without errors; NaN where there is nothing to read
+///   read_out(...)      from the numbers with errors to the outputs; absent: as they are
+
+#include <array>
+
+#include "dynamics/sensors/errors.hpp"
+#include "dynamics/sensors/truth.hpp"
+
+namespace montecopter {
+
+template <class S>
+struct Matrix3 {
+  Vec3<S> x, y, z;  ///< rows
+
+  friend Vec3<S> operator*(const Matrix3& m, const Vec3<S>& a) {
+    return {dot(m.x, a), dot(m.y, a), dot(m.z, a)};
+  }
+};
+
+/// All that a sensor sees, with the attitude as a matrix.
+template <class S>
+struct View {
+  const Truth<S>& truth;
+  const Rotation<S>& R;
+  const Scene<S>& around;
+  const SceneModels& models;
+
+  World<S> world() const { return {models.world, around.world}; }
+};
+
+/// Velocity over the ground of a point of the body, NED.
+template <class S>
+Vec3<S> velocity_of(const View<S>& view, const Vec3<S>& point) {
+  return view.truth.velocity + view.R * cross(view.truth.body_rate, point);
+}
+
+/// R^T (v' - g) of a point of the body: f + omega' x r + omega x (omega x r).
+template <class S>
+Vec3<S> specific_force_of(const Truth<S>& truth, const Vec3<S>& point) {
+  const Vec3<S>& w = truth.body_rate;
+  return truth.specific_force + cross(truth.spin_up, point) + cross(w, cross(w, point));
+}
+
+template <class S>
+struct AccelerometerReading {
+  static constexpr int axes = 3, groups = 1, outputs = 3;
+  struct Constants {
+    std::array<ErrorConstants<S, axes>, groups> errors;
+    Matrix3<S> to_axes;  ///< body to the sensor's axes as they are
+    Vec3<S> position;
+  };
+
+  static std::array<S, 3> ideal(const View<S>& view, const Constants& c) {
+    const Vec3<S> f = c.to_axes * specific_force_of(view.truth, c.position);
+    return {f.x, f.y, f.z};
+  }
+};
+
+template <class S>
+struct GyroscopeReading {
+  static constexpr int axes = 3, groups = 1, outputs = 3;
+  struct Constants {
+    std::array<ErrorConstants<S, axes>, groups> errors;
+    Matrix3<S> to_axes;
+    Matrix3<S> g_sensitivity;  ///< body to what the sensor's axes read of a specific force
+  };
+
+  static std::array<S, 3> ideal(const View<S>& view, const Constants& c) {
+    return rates(c.to_axes * view.truth.body_rate);
+  }
+  /// The same with what the axes read of the specific force.
+  static std::array<S, 3> ideal_under_force(const View<S>& view, const Constants& c) {
+    return rates(c.to_axes * view.truth.body_rate + c.g_sensitivity * view.truth.specific_force);
+  }
+
+ private:
+  static std::array<S, 3> rates(const Vec3<S>& w) { return {w.x, w.y, w.z}; }
+};
+
+template <class S>
+struct MagnetometerReading {
+  static constexpr int axes = 3, groups = 1, outputs = 3;
+  struct Constants {
+    std::array<ErrorConstants<S, axes>, groups> errors;
+    Matrix3<S> to_axes;
+  };
+
+  static std::array<S, 3> ideal(const View<S>& view, const Constants& c) {
+    const Vec3<S> b = c.to_axes * view.R.inverse(view.around.magnetic_field);
+    return {b.x, b.y, b.z};
+  }
+};
+
+/// Altitude, pressure and temperature.
+template <class S>
+struct BarometerReading {
+  static constexpr int axes = 1, groups = 1, outputs = 3;
+  struct Constants {
+    std::array<ErrorConstants<S, axes>, groups> errors;
+    S pressure_resolution;  ///< 0: pressures are not rounded
+  };
+
+  static std::array<S, 1> ideal(const View<S>& view, const Constants&) {
+    return {view.world().altitude(view.truth.position.z)};
+  }
+  static std::array<S, 3> read_out(const View<S>& view, const Constants& c, const S* readings) {
+    const Air<S> air = view.world().air_at(readings[0]);
+    const S digit = max(c.pressure_resolution, S(0x1p-1000));
+    const S rounded = round_to_even(air.pressure_pa / digit) * digit;
+    const S pressure = select(S(0.0) < c.pressure_resolution, rounded, air.pressure_pa);
+    return {readings[0], pressure, air.temperature_k};
+  }
+};
+
+/// Position and velocity NED, then latitude, longitude and altitude.
+template <class S>
+struct GnssReading {
+  static constexpr int axes = 3, groups = 2, outputs = 9;
+  struct Constants {
+    std::array<ErrorConstants<S, axes>, groups> errors;
+    Vec3<S> antenna;
+  };
+
+  static std::array<S, 6> ideal(const View<S>& view, const Constants& c) {
+    const Vec3<S> p = view.truth.position + view.R * c.antenna;
+    const Vec3<S> v = velocity_of(view, c.antenna);
+    return {p.x, p.y, p.z, v.x, v.y, v.z};
+  }
+  static std::array<S, 9> read_out(const View<S>& view, const Constants&, const S* r) {
+    const Geodesy<S> geodesy{view.models.geodesy, view.around.geodesy};
+    const Geodetic<S> place = geodesy.at({r[0], r[1], r[2]});
+    return {r[0],
+            r[1],
+            r[2],
+            r[3],
+            r[4],
+            r[5],
+            place.latitude_deg,
+            place.longitude_deg,
+            place.altitude_m};
+  }
+};
+
+template <class S>
+struct RangeReading {
+  static constexpr int axes = 1, groups = 1, outputs = 1;
+  struct Constants {
+    std::array<ErrorConstants<S, axes>, groups> errors;
+    Vec3<S> position, axis;
+    S height;  ///< 1: measures the height, 0: along the beam
+    S least, most;
+  };
+
+  /// Beams that do not point downwards meet no ground.
+  static std::array<S, 1> ideal(const View<S>& view, const Constants& c) {
+    const S height = view.around.ground_z - (view.truth.position + view.R * c.position).z;
+    const S downwards = (view.R * c.axis).z;
+    const auto meets = S(0.0) < downwards;
+    const S cosine = select(S(0.0) < c.height, S(1.0), select(meets, downwards, S(1.0)));
+    const S range = height / cosine;
+    const S within = select(c.least > range, S(nothing_to_read), range);
+    return {select(meets, select(range > c.most, S(nothing_to_read), within), S(nothing_to_read))};
+  }
+};
+
+template <class S>
+struct AirspeedReading {
+  static constexpr int axes = 1, groups = 1, outputs = 1;
+  static constexpr double reference_density_kg_m3 = 1.225;
+  struct Constants {
+    std::array<ErrorConstants<S, axes>, groups> errors;
+    Vec3<S> position, axis;
+    S equivalent;  ///< 1: the equivalent airspeed, 0: the true one
+  };
+
+  static std::array<S, 1> ideal(const View<S>& view, const Constants& c) {
+    const Vec3<S> through_air = velocity_of(view, c.position) - view.world().wind();
+    const S speed = max(dot(c.axis, view.R.inverse(through_air)), S(0.0));
+    const S density = view.world().air(view.truth.position.z).density_kg_m3;
+    const S ratio = sqrt(density * S(1.0 / reference_density_kg_m3));
+    return {select(S(0.0) < c.equivalent, speed * ratio, speed)};
+  }
+};
+
+}  // namespace montecopter

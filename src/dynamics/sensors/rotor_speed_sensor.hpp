@@ -1,0 +1,35 @@
+#pragma once
+/// Rotor speed by the time between two passes of a mark.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/timing.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Once per turn of a rotor a mark passes, and the time is taken with an error. A reading is the
+/// speed of the turn completed last: 2 pi over the time between its passes; no sign.
+struct RotorSpeedSensor : Timing {
+  static constexpr std::string_view key = "rotor_speed";
+  static constexpr std::string_view doc = "Speed of each rotor, from the time of each turn";
+  static constexpr std::array<Channel, 1> channels = {{
+      {"", ChannelShape::per_rotor, "rad s-1", "", "reading of the speed of each rotor"},
+  }};
+
+  double time_noise_s = 0.0;
+
+  static constexpr auto fields() {
+    using R = RotorSpeedSensor;
+    return std::tuple_cat(
+        Timing::fields(),
+        std::tuple{field("time_noise_s", &R::time_noise_s, units::time, non_negative,
+                         Vary::per_sample,
+                         "Standard deviation of the time that is taken at each pass")});
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,33 @@
+#pragma once
+/// When a sensor reads, and how old and how reliable its readings are.
+
+#include <tuple>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Reading k comes out at k / rate_hz and shows the world as it was latency_s earlier, or up to
+/// jitter_s more. All of them are whole numbers of steps.
+struct Timing {
+  Rate rate_hz = required_rate;
+  double latency_s = 0.0;
+  double jitter_s = 0.0;
+  double dropout = 0.0;
+
+  static constexpr auto fields() {
+    using T = Timing;
+    return std::tuple{
+        field("rate_hz", &T::rate_hz, "Hz", positive, Vary::fixed,
+              "Readings per second; the period is a whole number of steps"),
+        field("latency_s", &T::latency_s, units::time, non_negative, Vary::fixed,
+              "Age of a reading when it comes out, a whole number of steps"),
+        field("jitter_s", &T::jitter_s, units::time, non_negative, Vary::fixed,
+              "Each reading is older by up to this, evenly distributed over whole steps"),
+        field("dropout", &T::dropout, "1", between(0, 1), Vary::per_sample,
+              "Probability that a reading is lost"),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,43 @@
+#pragma once
+/// What there is to be measured.
+
+#include <array>
+#include <limits>
+
+#include "dynamics/environment/geodesy.hpp"
+#include "dynamics/environment/world.hpp"
+#include "dynamics/vec3.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
+
+namespace montecopter {
+
+/// What a sensor reads where there is nothing that it could measure.
+inline constexpr double nothing_to_read = std::numeric_limits<double>::quiet_NaN();
+
+/// Of the vehicle, at one time.
+template <class S>
+struct Truth {
+  Vec3<S> position, velocity;  ///< NED
+  Quat<S> attitude;            ///< body to world
+  Vec3<S> body_rate;           ///< FRD
+  Vec3<S> specific_force;      ///< at the centre of mass, FRD; where a sensor feels it
+  Vec3<S> spin_up;             ///< change of the body rate [rad/s2]; as above
+  std::array<S, max_rotors> rotor_speed;
+};
+
+/// Of the world, constant over a flight. All members are S.
+template <class S>
+struct Scene {
+  WorldConstants<S> world;
+  GeodesyConstants<S> geodesy;
+  Vec3<S> magnetic_field;  ///< [T], NED
+  S ground_z;              ///< [m]
+};
+
+/// Which models hold there.
+struct SceneModels {
+  WorldModels world;
+  GeodesyModel geodesy = GeodesyModel::wgs84;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,32 @@
+#pragma once
+/// How the readings of a scenario's sensors are stored: each at its own times.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plan/layout.hpp"
+#include "scenario/scenario.hpp"
+#include "scenario/time_grid.hpp"
+
+namespace montecopter {
+
+/// One dataset of readings.
+struct SensorColumn {
+  std::string name;        ///< "imu0.gyroscope", "gps0.gnss.velocity", "imu0.gyroscope.registers"
+  int sensor = 0;          ///< place in for_each_sensor
+  std::string times;       ///< name of its time axis: "imu0.gyroscope.time"
+  Dimension parts;         ///< of a reading; no name: a single number
+  bool registers = false;  ///< bytes of the digits of the column before
+  std::string unit, frame, long_name;
+
+  std::int64_t width() const { return parts.name.empty() ? 1 : parts.size; }
+};
+
+/// Of all sensors, in file order.
+std::vector<SensorColumn> sensor_columns(const Scenario& scenario);
+
+/// Readings that come out during a flight.
+std::int64_t readings(const SensorTimes& times, const TimeGrid& grid);
+
+}  // namespace montecopter

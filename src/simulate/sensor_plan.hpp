@@ -1,0 +1,56 @@
+#pragma once
+/// What the kernels know of the sensors: plain data.
+
+#include <array>
+#include <cstdint>
+
+#include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/errors.hpp"
+#include "dynamics/sensors/truth.hpp"
+
+namespace montecopter {
+
+/// In the order of SensorUnit's fields.
+enum class SensorKind : int {
+  accelerometer,
+  gyroscope,
+  magnetometer,
+  barometer,
+  gnss,
+  range_finder,
+  rotor_speed,
+  airspeed
+};
+
+inline constexpr int max_error_groups = 2;
+inline constexpr int max_outputs = 16;  ///< numbers of one reading: of GNSS 9, of rotors max_rotors
+
+/// One sensor of all samples. Offsets count numbers of a row, or packs of a memory.
+struct SensorPlan {
+  SensorKind kind;
+  std::int64_t every, latency, jitter;  ///< steps
+  bool feels_force;                     ///< needs the derivative of the state
+  bool drops;
+  std::uint64_t jitter_stream, dropout_stream, time_noise_stream;
+  std::array<ErrorTerms, max_error_groups> errors;
+  bool time_noise;   ///< of rotor_speed
+  int outputs;       ///< numbers of one reading
+  int constants;     ///< place of its constants in a sample's row: dropout, then the kind's
+  int memory;        ///< place of what it remembers
+  int first_column;  ///< place of its first dataset among the readings
+  int columns;
+  std::array<int, max_outputs> width;  ///< of each column
+};
+
+/// All sensors.
+struct SensorSuitePlan {
+  SceneModels around;
+  int count = 0;
+  const SensorPlan* sensors = nullptr;
+  int row = 0;      ///< numbers of a sample's row: Scene, then the sensors' constants
+  int memory = 0;   ///< packs that a flight remembers, its row included
+  int columns = 0;  ///< datasets
+  bool watches_rotors = false;
+};
+
+}  // namespace montecopter

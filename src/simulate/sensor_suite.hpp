@@ -1,0 +1,370 @@
+#pragma once
+/// Reads the sensors of one pack of samples. Compiled once per type of lanes, not once per vehicle.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <type_traits>
+
+#include "dynamics/sensors/readings.hpp"
+#include "dynamics/sensors/rotor_clock.hpp"
+#include "simulate/kernel_api.hpp"
+
+namespace montecopter {
+
+template <class S>
+class SensorSuite {
+ public:
+  static constexpr int width = Lanes<S>::width;
+  using Flying = decltype(S(0.0) < S(0.0));
+
+  /// `memory` has room for plan.sensors.memory packs. Without it, or a traced lane, nothing is ever
+  /// due.
+  SensorSuite(const FlightPlan& plan, LaneIo* lanes, int count, const Words<S>& samples,
+              double* memory)
+      : plan_(plan),
+        lanes_(lanes),
+        count_(count),
+        draws_{plan.seed, samples},
+        memory_(memory),
+        active_(memory != nullptr && is_traced()) {
+    if (active_) start();
+  }
+
+  /// The next step at which something happens; -1: never.
+  std::int64_t next() const { return next_; }
+
+  /// Whether a sensor that is due at the step needs the derivative of the state.
+  bool feels_force(std::int64_t n) const {
+    bool feels = false;
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      feels = feels || (sensor(i).feels_force && is_due(i, n));
+    }
+    return feels;
+  }
+
+  /// What happens at step n, which is next().
+  [[gnu::noinline]] void observe(std::int64_t n, const Truth<S>& truth, const Flying& flying) {
+    if (plan_.sensors.watches_rotors) watch_rotors(n, truth);
+    const Rotation<S> R(truth.attitude);
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      if (is_due(i, n)) look(i, n, truth, R, flying);
+    }
+    find_next(n);
+  }
+
+  /// Readings that would have come out after the end of a lane's flight are none.
+  void finish(const S& flown) {
+    if (!active_) return;
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      for (int k = 0; k < count_; ++k) forget_after(i, k, static_cast<std::int64_t>(flown.lane(k)));
+    }
+  }
+
+ private:
+  /// Of one sensor: the reading that comes next, and the steps at which lanes may look for it.
+  struct Clock {
+    std::int64_t tick, first, last;
+  };
+
+  const SensorPlan& sensor(int i) const { return plan_.sensors.sensors[i]; }
+  bool is_due(int i, std::int64_t n) const { return clocks_[i].first <= n && n <= clocks_[i].last; }
+
+  bool is_traced() const {
+    bool traced = false;
+    for (int k = 0; k < count_; ++k) traced = traced || lanes_[k].readings != nullptr;
+    return traced && plan_.sensors.count > 0;
+  }
+
+  // --- memory ----------------------------------------------------------------------------------
+
+  template <class Row>
+  Row load(int at) const {
+    static_assert(sizeof(Row) % sizeof(S) == 0);
+    std::array<S, sizeof(Row) / sizeof(S)> flat;
+    for (int k = 0; k < static_cast<int>(flat.size()); ++k) {
+      flat[k] = S::load(memory_ + (at + k) * width);
+    }
+    return std::bit_cast<Row>(flat);
+  }
+
+  template <class Row>
+  void store(int at, const Row& row) {
+    const auto flat = std::bit_cast<std::array<S, sizeof(Row) / sizeof(S)>>(row);
+    for (int k = 0; k < static_cast<int>(flat.size()); ++k) {
+      flat[k].store(memory_ + (at + k) * width);
+    }
+  }
+
+  /// Idle lanes repeat lane 0.
+  void gather_row() {
+    for (int k = 0; k < plan_.sensors.row; ++k) {
+      for (int i = 0; i < width; ++i) {
+        memory_[k * width + i] = lanes_[i < count_ ? i : 0].sensors[k];
+      }
+    }
+  }
+
+  // --- time ------------------------------------------------------------------------------------
+
+  void start() {
+    gather_row();
+    scene_ = load<Scene<S>>(0);
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      set_clock(i, 0);
+      while (clocks_[i].last < 0) {  // comes out before it could have seen anything
+        advance(i);
+        set_clock(i, clocks_[i].tick + 1);
+      }
+    }
+    find_next(-1);
+  }
+
+  /// Reading `tick` comes out at tick * every and shows what was `latency` steps earlier, or up to
+  /// `jitter` more. One that would come out after the end is never looked for.
+  void set_clock(int i, std::int64_t tick) {
+    const SensorPlan& s = sensor(i);
+    const bool comes_out = tick * s.every <= plan_.steps;
+    const std::int64_t last = comes_out ? tick * s.every - s.latency : plan_.steps + 1;
+    clocks_[i] = {tick, comes_out ? last - s.jitter : last, last};
+  }
+
+  void find_next(std::int64_t n) {
+    next_ = plan_.sensors.watches_rotors ? n + 1 : plan_.steps + 1;
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      next_ = std::min(next_, std::max(clocks_[i].first, n + 1));
+    }
+  }
+
+  // --- readings --------------------------------------------------------------------------------
+
+  void look(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R,
+            const Flying& flying) {
+    with_kind(i, [&]<class Kind>(const Kind&) { look_as<Kind>(i, n, truth, R, flying); });
+    if (n == clocks_[i].last) set_clock(i, clocks_[i].tick + 1);
+  }
+
+  template <class Use>
+  void with_kind(int i, Use use) {
+    switch (sensor(i).kind) {
+      case SensorKind::accelerometer:
+        return use(AccelerometerReading<S>());
+      case SensorKind::gyroscope:
+        return use(GyroscopeReading<S>());
+      case SensorKind::magnetometer:
+        return use(MagnetometerReading<S>());
+      case SensorKind::barometer:
+        return use(BarometerReading<S>());
+      case SensorKind::gnss:
+        return use(GnssReading<S>());
+      case SensorKind::range_finder:
+        return use(RangeReading<S>());
+      case SensorKind::rotor_speed:
+        return use(RotorSpeeds());
+      case SensorKind::airspeed:
+        return use(AirspeedReading<S>());
+    }
+  }
+
+  /// Place of what the kind knows of a sample: the first constant of all is the dropout.
+  int own_constants(int i) const { return sensor(i).constants + 1; }
+
+  /// What lanes have seen for the reading that comes next, while they look at different steps.
+  template <class Kind>
+  struct Seen {
+    S age;  ///< steps before the last one at which a lane looks
+    std::array<S, Kind::axes * Kind::groups> readings;
+  };
+  template <class Kind>
+  struct Memory {
+    std::array<ErrorState<S, Kind::axes>, Kind::groups> errors;
+    Seen<Kind> seen;
+  };
+
+  void advance(int i) {
+    with_kind(i, [&]<class Kind>(const Kind&) {
+      if constexpr (!is_rotor_speed<Kind>) {
+        auto memory = load<Memory<Kind>>(sensor(i).memory);
+        const auto c = load<typename Kind::Constants>(own_constants(i));
+        advance_errors<Kind>(i, c, memory);
+        store(sensor(i).memory, memory);
+      }
+    });
+  }
+
+  template <class Kind>
+  void advance_errors(int i, const typename Kind::Constants& c, Memory<Kind>& memory) {
+    const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
+    for (int g = 0; g < Kind::groups; ++g) {
+      advance_biases<S, Kind::axes>(sensor(i).errors[g], c.errors[g], draws_, tick,
+                                    memory.errors[g]);
+    }
+  }
+
+  template <class Kind>
+  void look_as(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R,
+               const Flying& flying) {
+    if constexpr (is_rotor_speed<Kind>) {
+      look_at_rotors(i, n, flying);
+    } else {
+      const View<S> view{truth, R, scene_, plan_.sensors.around};
+      const auto c = load<typename Kind::Constants>(own_constants(i));
+      auto memory = load<Memory<Kind>>(sensor(i).memory);
+      const auto ideal = ideal_readings<Kind>(i, view, c);
+      see(i, n, flying, ideal, memory.seen);
+      if (n == clocks_[i].last) {
+        advance_errors<Kind>(i, c, memory);
+        read_out<Kind>(i, view, c, memory);
+      }
+      store(sensor(i).memory, memory);
+    }
+  }
+
+  template <class Kind>
+  auto ideal_readings(int i, const View<S>& view, const typename Kind::Constants& c) const {
+    if constexpr (requires { Kind::ideal_under_force(view, c); }) {
+      if (sensor(i).feels_force) return Kind::ideal_under_force(view, c);
+    }
+    return Kind::ideal(view, c);
+  }
+
+  /// Keeps the readings of the lanes that look at step n.
+  template <class Seen, class Readings>
+  void see(int i, std::int64_t n, const Flying& flying, const Readings& ideal, Seen& seen) {
+    const Clock& clock = clocks_[i];
+    auto looks = flying;
+    if (sensor(i).jitter > 0) {
+      if (n == std::max<std::int64_t>(clock.first, 0)) seen.age = draw_age(i);
+      looks = looks & (seen.age == S(static_cast<double>(clock.last - n)));
+    }
+    const bool is_first = n == std::max<std::int64_t>(clock.first, 0);
+    for (std::size_t k = 0; k < ideal.size(); ++k) {
+      const S before = is_first ? S(nothing_to_read) : seen.readings[k];
+      seen.readings[k] = select(looks, ideal[k], before);
+    }
+  }
+
+  /// Whole, 0 to jitter.
+  S draw_age(int i) const {
+    const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
+    const S most(static_cast<double>(sensor(i).jitter));
+    const S x = draws_.uniform(sensor(i).jitter_stream, tick) * (most + S(1.0));
+    const S nearest = round_to_even(x);
+    return min(select(nearest > x, nearest - S(1.0), nearest), most);
+  }
+
+  template <class Kind>
+  void read_out(int i, const View<S>& view, const typename Kind::Constants& c,
+                const Memory<Kind>& memory) {
+    const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
+    auto readings = memory.seen.readings;
+    auto there = is_read(i);
+    for (const S& reading : readings) there = there & (reading == reading);
+    for (int g = 0; g < Kind::groups; ++g) {
+      apply_errors<S, Kind::axes>(sensor(i).errors[g], c.errors[g], draws_, tick, memory.errors[g],
+                                  readings.data() + g * Kind::axes);
+    }
+    if constexpr (requires { Kind::read_out(view, c, readings.data()); }) {
+      record(i, Kind::read_out(view, c, readings.data()).data(), there);
+    } else {
+      record(i, readings.data(), there);
+    }
+  }
+
+  /// Lanes whose reading is not lost on its way.
+  Flying is_read(int i) const {
+    if (!sensor(i).drops) return S(0.0) == S(0.0);
+    const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
+    const S dropout = S::load(memory_ + sensor(i).constants * width);
+    return dropout < draws_.uniform(sensor(i).dropout_stream, tick);
+  }
+
+  void record(int i, const S* values, const Flying& there) {
+    alignas(64) double lanes[max_outputs][width];
+    const SensorPlan& s = sensor(i);
+    for (int k = 0; k < s.outputs; ++k) {
+      select(there & (values[k] == values[k]), values[k], S(nothing_to_read)).store(lanes[k]);
+    }
+    for (int lane = 0; lane < count_; ++lane) {
+      if (lanes_[lane].readings == nullptr) continue;
+      for (int c = 0, first = 0; c < s.columns; first += s.width[c++]) {
+        double* row = lanes_[lane].readings[s.first_column + c] + clocks_[i].tick * s.width[c];
+        for (int k = 0; k < s.width[c]; ++k) row[k] = lanes[first + k][lane];
+      }
+    }
+  }
+
+  void forget_after(int i, int lane, std::int64_t flown) {
+    const SensorPlan& s = sensor(i);
+    if (lanes_[lane].readings == nullptr || flown == plan_.steps) return;
+    const std::int64_t rows = plan_.steps / s.every + 1, kept = flown / s.every + 1;
+    for (int c = 0; c < s.columns; ++c) {
+      double* column = lanes_[lane].readings[s.first_column + c];
+      std::fill(column + kept * s.width[c], column + rows * s.width[c], nothing_to_read);
+    }
+  }
+
+  // --- rotors ----------------------------------------------------------------------------------
+
+  /// Names the kind whose readings are timed from step to step.
+  struct RotorSpeeds {};
+  template <class Kind>
+  static constexpr bool is_rotor_speed = std::is_same_v<Kind, RotorSpeeds>;
+
+  /// What a rotor's sensor remembers: its clock and, while lanes look at different steps, what they
+  /// have seen.
+  int rotor_memory(int i, int rotor) const {
+    constexpr int clock = sizeof(RotorClock<S>) / sizeof(S);
+    return sensor(i).memory + 1 + rotor * (clock + 1);
+  }
+
+  void watch_rotors(std::int64_t n, const Truth<S>& truth) {
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      if (sensor(i).kind != SensorKind::rotor_speed) continue;
+      const auto c = load<RotorClockConstants<S>>(own_constants(i));
+      for (int k = 0; k < sensor(i).outputs; ++k) {
+        const int at = rotor_memory(i, k);
+        auto clock = n == 0 ? RotorClock<S>::start(truth.rotor_speed[k]) : load<RotorClock<S>>(at);
+        if (n > 0) clock.advance(c, truth.rotor_speed[k]);
+        store(at, clock);
+      }
+    }
+  }
+
+  void look_at_rotors(int i, std::int64_t n, const Flying& flying) {
+    const SensorPlan& s = sensor(i);
+    const auto c = load<RotorClockConstants<S>>(own_constants(i));
+    std::array<S, max_rotors> values;
+    std::array<S, max_rotors> ideal;
+    for (int k = 0; k < s.outputs; ++k) {
+      ideal[k] = load<RotorClock<S>>(rotor_memory(i, k))
+                     .read(c, draws_, s.time_noise_stream, s.time_noise, static_cast<unsigned>(k));
+    }
+    Seen<RotorPair> seen;
+    seen.age = load<S>(s.memory);
+    for (int k = 0; k < s.outputs; ++k) {
+      const int at = rotor_memory(i, k) + static_cast<int>(sizeof(RotorClock<S>) / sizeof(S));
+      seen.readings[0] = load<S>(at);
+      see(i, n, flying, std::array<S, 1>{ideal[k]}, seen);
+      store(at, seen.readings[0]);
+      values[k] = seen.readings[0];
+    }
+    store(s.memory, seen.age);
+    if (n == clocks_[i].last) record(i, values.data(), is_read(i));
+  }
+  struct RotorPair {
+    static constexpr int axes = 1, groups = 1;
+  };
+
+  const FlightPlan& plan_;
+  LaneIo* lanes_;
+  int count_;
+  Draws<S> draws_;
+  double* memory_;
+  bool active_;
+  Scene<S> scene_;
+  std::int64_t next_ = -1;
+  std::array<Clock, max_sensors> clocks_;
+};
+
+}  // namespace montecopter
