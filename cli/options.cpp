@@ -19,6 +19,13 @@ std::int64_t whole_number(const std::string& option, const std::string& text, st
                                            option, text, low, high));
 }
 
+double positive_number(const std::string& option, const std::string& text, double highest) {
+  const auto value = parse_double(text);
+  if (value && *value > 0 && *value <= highest) return *value;
+  throw Error(ExitCode::usage, fmt::format("{}: error: '{}' is not a number above 0 and up to {}.",
+                                           option, text, highest));
+}
+
 double non_negative_number(const std::string& option, const std::string& text) {
   const auto value = parse_double(text);
   if (value && std::isfinite(*value) && *value >= 0) return *value;

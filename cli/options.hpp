@@ -11,6 +11,9 @@ namespace montecopter::cli {
 std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t low,
                           std::int64_t high);
 
+/// A number in (0, highest], or Error(usage) that names the option.
+double positive_number(const std::string& option, const std::string& text, double highest);
+
 /// A finite number >= 0, or Error(usage) that names the option.
 double non_negative_number(const std::string& option, const std::string& text);
 

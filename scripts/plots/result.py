@@ -5,7 +5,6 @@ import pathlib
 import h5py
 import numpy as np
 
-COMPONENTS = {"axis": ("x", "y", "z"), "quaternion": ("w", "x", "y", "z")}
 NED = ("north", "east", "down")
 NOT_FLOWN = ("not_run", "invalid_input")
 
@@ -125,6 +124,12 @@ class Result:
     def dims(data):
         return [dim[0].name.lstrip("/") if len(dim) else "" for dim in data.dims]
 
+    def element_names(self, dimension, size):
+        """Names that the dimension gives its elements, or numbers: as `montecopter stats` has them."""
+        scale = self.file.get(dimension)
+        names = text(scale.attrs.get("long_name", "")).split(", ") if scale is not None else []
+        return names if len(names) == size and all(n and " " not in n for n in names) else list(map(str, range(size)))
+
     def components(self, name):
         """[(index, name, label)] of a signal; index None if it has no further axis."""
         data = self.file[name]
@@ -132,7 +137,7 @@ class Result:
         words = name.replace("_", " ")
         if data.ndim == 2:
             return [(None, "", with_unit(words, unit))]
-        names = COMPONENTS.get(self.dims(data)[2], tuple(map(str, range(data.shape[2]))))
+        names = self.element_names(self.dims(data)[2], data.shape[2])
         shown = NED if frame == "NED" and len(names) == 3 else names
         return [(i, n, with_unit(f"{words} {s}", unit)) for i, (n, s) in enumerate(zip(names, shown))]
 

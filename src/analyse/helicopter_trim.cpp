@@ -17,7 +17,7 @@ struct CalmWorld {
   Vec3<double> still = {0, 0, 0};
 
   double gravity(double) const { return calm.gravity_m_s2; }
-  Air<double> air(double) const { return {calm.air_density_kg_m3, 0, 0}; }
+  Air<double> air(double) const { return {calm.density_kg_m3, 0, 0}; }
   const Vec3<double>& wind() const { return still; }
 };
 
@@ -111,6 +111,13 @@ std::vector<std::complex<double>> helicopter_modes(const Helicopter& vehicle, co
     const Dynamics::StateType rate = rates(dynamics, trim, state);
     return Eigen::VectorXd(Eigen::VectorXd::Map(rate.x.data(), Dynamics::size()));
   });
+}
+
+std::array<Load<double>, 2> helicopter_loads(const Helicopter& vehicle, const CalmAir& air,
+                                             const HelicopterTrim& trim) {
+  const Dynamics dynamics = dynamics_of(vehicle, air);
+  const Dynamics::StateType at = state_at(trim);
+  return {dynamics.rotor_load(0, at, {}), dynamics.rotor_load(1, at, {})};
 }
 
 }  // namespace montecopter

@@ -6,15 +6,11 @@
 #include <optional>
 #include <vector>
 
+#include "analyse/calm_air.hpp"
+#include "dynamics/rotors/rotor_law.hpp"
 #include "dynamics/vehicles/helicopter.hpp"
 
 namespace montecopter {
-
-/// Where a vehicle hovers: everywhere the same, and calm.
-struct CalmAir {
-  double gravity_m_s2 = 9.81;
-  double air_density_kg_m3 = 1.225;
-};
 
 struct HelicopterTrim {
   double rotor_speed_rad_s = 0;
@@ -32,5 +28,9 @@ std::optional<HelicopterTrim> helicopter_trim(const Helicopter& vehicle, const C
 /// servos about a trim with the commands held, by falling real part.
 std::vector<std::complex<double>> helicopter_modes(const Helicopter& vehicle, const CalmAir& air,
                                                    const HelicopterTrim& trim);
+
+/// Thrust [N] and drag torque [N m] of the main rotor and of the tail rotor in a trim.
+std::array<Load<double>, 2> helicopter_loads(const Helicopter& vehicle, const CalmAir& air,
+                                             const HelicopterTrim& trim);
 
 }  // namespace montecopter

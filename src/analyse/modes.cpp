@@ -52,16 +52,4 @@ std::vector<std::complex<double>> modes(const Eigen::VectorXd& at, const StateRa
   return sorted;
 }
 
-std::vector<std::complex<double>> modes(const VehicleModel& model, const Trim& trim) {
-  const int n = model.states();
-  const VehicleModel::State at =
-      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, Eigen::Vector3d::Zero());
-  return modes(Eigen::VectorXd::Map(at.x.data(), n), [&](const Eigen::VectorXd& x) {
-    VehicleModel::State state{};
-    Eigen::VectorXd::Map(state.x.data(), n) = x;
-    const VehicleModel::State rate = model.rates(state, trim.commands);
-    return Eigen::VectorXd(Eigen::VectorXd::Map(rate.x.data(), n));
-  });
-}
-
 }  // namespace montecopter

@@ -6,8 +6,6 @@
 #include <functional>
 #include <vector>
 
-#include "analyse/trim.hpp"
-
 namespace montecopter {
 
 /// x' of a state x = [position, velocity, attitude, body rate, actuators], commands held.
@@ -16,8 +14,5 @@ using StateRates = std::function<Eigen::VectorXd(const Eigen::VectorXd&)>;
 /// Eigenvalues [1/s] of x' = A x for x = [position, velocity, rotation vector, body rate,
 /// actuators] about a state at rest, by falling real part; A by central differences.
 std::vector<std::complex<double>> modes(const Eigen::VectorXd& at, const StateRates& rates);
-
-/// Those of a multirotor about its trim.
-std::vector<std::complex<double>> modes(const VehicleModel& model, const Trim& trim);
 
 }  // namespace montecopter

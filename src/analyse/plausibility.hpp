@@ -1,12 +1,14 @@
 #pragma once
 /// Numbers of a vehicle that are legal but unlikely: most published parameter sets that went wrong
-/// would have been caught by one of these.
+/// would have been caught by one of these. What is asked of every kind of vehicle is here, what is
+/// asked of one kind in multirotor_doubts.hpp and helicopter_doubts.hpp.
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "analyse/trim.hpp"
+#include "dynamics/vehicles/rigid_body.hpp"
 
 namespace montecopter {
 
@@ -14,10 +16,17 @@ namespace montecopter {
 struct Doubt {
   std::string what, why;
 };
+using Doubts = std::vector<Doubt>;
 
-/// `hover` is the vehicle's trim, if it can hover; `step_s` the step of its scenario, if it has
-/// one.
-std::vector<Doubt> find_doubts(const VehicleModel& model, const std::optional<Trim>& hover,
-                               std::optional<double> step_s);
+/// Is it flat?
+void doubt_inertia(const Inertia& inertia, Doubts& doubts);
+
+/// Is the step of a scenario, if there is one, accurate for a motion of this time constant?
+void doubt_step(std::optional<double> step_s, double time_constant_s, std::string_view whose,
+                Doubts& doubts);
+
+/// Are blade tips within the speeds at which coefficients were measured?
+void doubt_blade_tips(const std::string& rotor, double radius_m, double speed_rad_s,
+                      Doubts& doubts);
 
 }  // namespace montecopter

@@ -1,36 +1,36 @@
 #pragma once
-/// What a vehicle file amounts to: hover, reserves, modes, doubts.
+/// What a vehicle file amounts to: hover, reserves, modes, doubts. What all kinds of vehicles have
+/// in common is here; a kind has a report of its own, with report_on(), title_of(), text_of() and
+/// add_members().
 
 #include <array>
-#include <complex>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "analyse/modes.hpp"
-#include "analyse/plausibility.hpp"
+#include "analyse/helicopter_report.hpp"
+#include "analyse/multirotor_report.hpp"
 #include "scenario/load.hpp"
 
 namespace montecopter {
 
 struct VehicleReport {
-  std::string name, law, motor, command_unit;
-  int rotors = 0;
-  double mass_kg = 0, gravity_m_s2 = 0;
+  std::string name, type;
+  double mass_kg = 0;
+  CalmAir air;
   std::array<double, 3> principal_inertia_kg_m2{};  ///< ascending
-  double thrust_to_weight = 0;
-  std::optional<Trim> hover;          ///< commands within their limits
-  std::vector<double> command_share;  ///< of the range, at hover
-  double hover_power_w = 0;           ///< drag torque times speed; NaN where the input is no speed
-  std::optional<double> top_speed_m_s;
-  double pitch_at_5_m_s_deg = 0;  ///< NaN if level flight at 5 m/s is out of reach
-  std::vector<std::complex<double>> modes;
-  std::vector<Doubt> doubts;
+  /// In the order of models.hpp's `Vehicle`.
+  std::variant<MultirotorReport, HelicopterReport> kind;
+  std::vector<std::string> varied;  ///< what the scenario disperses or sweeps; taken as written
 
-  bool can_hover() const { return hover.has_value(); }
+  const Findings& findings() const;
+  bool can_hover() const;
 };
 
-VehicleReport report_vehicle(const LoadedVehicle& loaded);
+/// `rotor_speed_rad_s` asks for the hover of a helicopter at this speed of its main rotor.
+VehicleReport report_vehicle(const LoadedVehicle& loaded,
+                             std::optional<double> rotor_speed_rad_s = {});
 
 /// For a terminal; ends with a newline.
 std::string vehicle_text(const VehicleReport& report);

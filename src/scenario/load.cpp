@@ -71,6 +71,18 @@ LoadedVehicle load_vehicle_file(const std::string& path,
   return loaded;
 }
 
+/// The paths in vehicle and environment that a scenario disperses or sweeps.
+std::vector<std::string> varied_paths(const Scenario& scenario) {
+  std::vector<std::string> paths;
+  const auto add = [&](const auto& varied) {
+    for (const auto& [path, how] : varied) {
+      if (path.starts_with("vehicle.") || path.starts_with("environment.")) paths.push_back(path);
+    }
+  };
+  add(scenario.disperse), add(scenario.sweep);
+  return paths;
+}
+
 bool is_scenario(const std::string& text) {
   try {
     return !find_too_deep(text) && toml::parse(text).contains("vehicle");
@@ -88,6 +100,7 @@ LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::strin
     const Scenario& s = whole.scenario;
     loaded.vehicle = s.vehicle, loaded.environment = s.environment;
     loaded.warnings = whole.warnings;
+    loaded.varied = varied_paths(s);
     loaded.step_s = s.integrator.step_s;
     if (s.integrator.rate_hz) loaded.step_s = s.integrator.rate_hz->period_s();
   } else {

@@ -24,6 +24,8 @@ struct LoadedVehicle {
   Vehicle vehicle;
   Environment environment;
   std::optional<double> step_s;  ///< of the scenario, if it was one
+  std::vector<std::string>
+      varied;  ///< paths in vehicle and environment that it disperses or sweeps
   std::vector<Problem> warnings;
 };
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
+#include <utility>
 
+#include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/validate_shared.hpp"
 
@@ -10,43 +10,19 @@ namespace montecopter {
 
 namespace {
 
-/// What the springs have to hold.
-struct Burden {
-  double mass_kg, least_inertia_kg_m2;
-  double reach2_m2;  ///< sum over the points of their squared distances from the centre of mass
-  double points;
-};
-
-template <class V>
-Burden burden_of(const V& vehicle) {
-  const Inertia& j = vehicle.inertia_kg_m2;
-  Burden load{vehicle.mass_kg, std::min({j.xx, j.yy, j.zz}), 0,
-              static_cast<double>(vehicle.contact_points.size())};
-  for (const ContactPoint& point : vehicle.contact_points) {
-    const auto& r = point.position_m;
-    load.reach2_m2 += r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-  }
-  return load;
-}
-
 /// A step has to suit the fastest motion on the springs: up and down, or a rotation.
-void check_stiffness(const SpringDamperGround& ground, const Burden& load, const Scenario& scenario,
-                     Report& report) {
+void check_stiffness(const ContactMotion& motion, const Scenario& scenario, Report& report) {
   const auto kind = integrator_kind(scenario.integrator.type);
   const auto known_step = known_step_s(scenario.integrator, report);
   if (!kind || is_controlled(*kind) || !known_step) return;
   const double step = *known_step;
-  const double per_mass =
-      std::max(load.points / load.mass_kg, load.reach2_m2 / load.least_inertia_kg_m2);
-  const double damping = ground.damping_n_s_m * per_mass;               // 1/s
-  const double frequency = std::sqrt(ground.stiffness_n_m * per_mass);  // rad/s
+  const double fastest = motion.fastest_1_s();
   const std::string path = "environment.ground";
-  const double fastest = std::max(damping, frequency);
   const std::string why =
       fmt::format("a step of {:.6g} s; the damping takes {:.3g} s, the spring {:.3g} s per radian",
-                  step, 1 / damping, 1 / frequency);
+                  step, 1 / motion.damping_1_s, 1 / motion.frequency_rad_s);
   const std::string suggestion = fmt::format("Step {:.3g} s or less", 0.5 / fastest);
-  if (step >= stable_step_s(*kind, 1 / fastest)) {
+  if (!can_stand(motion, *kind, step)) {
     report.error(
         path, fmt::format("{} is unstable for the vehicle on the ground", scenario.integrator.type),
         why, suggestion);
@@ -64,10 +40,14 @@ void validate_ground(const Scenario& scenario, Report& report) {
   if (!report.clean_above("environment.ground") || !report.clean_above("vehicle")) return;
   const auto* springy = std::get_if<SpringDamperGround>(&scenario.environment.ground);
   if (springy == nullptr) return;
-  const Burden load =
-      std::visit([](const auto& vehicle) { return burden_of(vehicle); }, scenario.vehicle);
-  if (load.points > 0) {
-    check_stiffness(*springy, load, scenario, report);
+  const auto [points, motion] = std::visit(
+      [&](const auto& v) {
+        return std::pair(v.contact_points.size(),
+                         contact_motion(*springy, v.mass_kg, v.inertia_kg_m2, v.contact_points));
+      },
+      scenario.vehicle);
+  if (points > 0) {
+    check_stiffness(motion, scenario, report);
   } else if (report.clean("vehicle.contact_points")) {
     report.error("environment.ground", "the vehicle has nothing to stand on",
                  "a ground of type spring_damper pushes at the vehicle's contact points",

@@ -26,6 +26,17 @@ std::string status_json(const StatusCounts& counts) {
   return text + "}";
 }
 
+/// With a comma behind it; nothing of models without limits.
+std::string validity_json(const Summary& summary) {
+  if (!summary.left_model) return "";
+  std::string text = "\"validity\": {";
+  for (std::size_t k = 0; k < validity_names.size(); ++k) {
+    text += fmt::format("{}\"{}\": {}", k == 0 ? "" : ", ", validity_names[k],
+                        (*summary.left_model)[k]);
+  }
+  return text + "}, ";
+}
+
 void write_metrics(const Summary& summary, const GroupSummary& group, const Sink& sink) {
   sink("\"metrics\": {");
   for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
@@ -60,11 +71,11 @@ std::string time_json(double time_s, const SignalChoice& choice, std::span<const
 
 void write_json(const Summary& summary, const std::string& file, const std::string& content_sha256,
                 const Sink& sink, const std::function<void(std::size_t)>& more) {
-  sink(
-      fmt::format("{{\"scenario\": {}, \"file\": {}, \"complete\": {}, \"content_sha256\": {}, "
-                  "\"samples\": {}, {}, ",
-                  json_quote(summary.scenario), json_quote(file), summary.complete,
-                  json_quote(content_sha256), summary.samples(), status_json(summary.counts)));
+  sink(fmt::format(
+      "{{\"scenario\": {}, \"file\": {}, \"complete\": {}, \"content_sha256\": {}, "
+      "\"samples\": {}, {}, {}",
+      json_quote(summary.scenario), json_quote(file), summary.complete, json_quote(content_sha256),
+      summary.samples(), status_json(summary.counts), validity_json(summary)));
   if (summary.is_sweep()) sink("\"points\": [");
   for (std::size_t g = 0; g < summary.groups.size(); ++g) {
     if (summary.is_sweep()) sink((g == 0 ? "\n{" : ",\n{") + point_json(summary.groups[g]));

@@ -21,6 +21,19 @@ std::string counts_text(const StatusCounts& counts) {
   return text;
 }
 
+/// What their model is not valid for, and how many flew there all the same.
+std::string validity_text(const Summary& summary) {
+  std::string text;
+  if (!summary.left_model) return text;
+  for (std::size_t k = 0; k < validity_names.size(); ++k) {
+    const std::int64_t count = (*summary.left_model)[k];
+    if (count == 0) continue;
+    text += fmt::format("beyond the model: {} in {} of {} samples\n", validity_names[k], count,
+                        summary.samples() - summary.count(Status::not_run));
+  }
+  return text;
+}
+
 std::string missing_text(const Summary& summary) {
   if (summary.complete) return "";
   const std::int64_t missing = summary.count(Status::not_run);
@@ -64,8 +77,8 @@ std::string metrics_table(const std::vector<SummaryMetric>& metrics, const Group
 }  // namespace
 
 std::string headline(const Summary& summary) {
-  return fmt::format("{}: {} samples, {}\n{}", summary.scenario, summary.samples(),
-                     counts_text(summary.counts), missing_text(summary));
+  return fmt::format("{}: {} samples, {}\n{}{}", summary.scenario, summary.samples(),
+                     counts_text(summary.counts), missing_text(summary), validity_text(summary));
 }
 
 std::string group_text(const Group& group) {

@@ -13,6 +13,7 @@
 
 namespace montecopter {
 
+using ValidityCounts = std::array<std::int64_t, validity_count>;     ///< by bit
 using StatusCounts = std::array<std::int64_t, status_names.size()>;  ///< by status code
 
 /// What a sweep set at one of its points.

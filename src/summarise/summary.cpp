@@ -36,6 +36,21 @@ std::vector<std::vector<double>> values_by_group(const record::ResultFile& file,
   return values;
 }
 
+/// How many flown samples have each bit of `validity`, if there is such a column.
+std::optional<ValidityCounts> count_validity(const record::ResultFile& file,
+                                             const Samples& samples) {
+  if (!file.find("validity")) return std::nullopt;
+  const std::vector<double> bits = read_sample_column(file, "validity");
+  ValidityCounts counts{};
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (!samples.flown(i)) continue;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      counts[k] += (static_cast<int>(bits[i]) >> k) & 1;
+    }
+  }
+  return counts;
+}
+
 [[noreturn]] void throw_damaged(const record::ResultFile& file, const std::string& column,
                                 std::size_t position, double stored, double computed) {
   throw Error(ExitCode::io,
@@ -71,6 +86,7 @@ Summary summarise(const record::ResultFile& file, const Samples& samples) {
   summary.scenario = file.root_attribute("title");
   summary.complete = file.complete();
   summary.counts = samples.counts();
+  summary.left_model = count_validity(file, samples);
   summary.metrics = metrics_of(file);
   for (const Group& group : samples.groups) summary.groups.push_back({group, {}, {}});
   for (std::size_t i = 0; i < samples.size(); ++i) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,9 @@ struct Summary {
   std::string scenario;
   bool complete = false;  ///< the file says that it is finished
   StatusCounts counts{};
-  std::vector<SummaryMetric> metrics;  ///< in file order
-  std::vector<GroupSummary> groups;    ///< one, or one per point of a sweep
+  std::optional<ValidityCounts> left_model;  ///< flown samples that did; only of models with limits
+  std::vector<SummaryMetric> metrics;        ///< in file order
+  std::vector<GroupSummary> groups;          ///< one, or one per point of a sweep
 
   std::int64_t samples() const;
   std::int64_t failed() const { return samples() - count(Status::ok) - count(Status::not_run); }

@@ -1,9 +1,10 @@
-/// Trim and modes of the shipped helicopters.
+/// Trim, modes and reports of the shipped helicopters.
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "analyse/helicopter_trim.hpp"
+#include "analyse/vehicle_report.hpp"
 #include "dynamics/vehicles/helicopter_setup.hpp"
 #include "scenario/load.hpp"
 
@@ -89,6 +90,125 @@ TEST_CASE("a helicopter without its payload needs less of everything") {
 TEST_CASE("servos that do not reach it make a hover impossible") {
   CHECK_FALSE(helicopter_trim(shipped("marvin", {"vehicle.servos.collective_max=1000"}), {}, 120));
   CHECK(helicopter_trim(shipped("marvin", {"vehicle.servos.collective_max=1100"}), {}, 120));
+}
+
+/// The report of a shipped helicopter in the air of its operating points.
+HelicopterReport report(const std::string& name, std::vector<std::string> overrides = {},
+                        std::optional<double> rotor_speed_rad_s = {}) {
+  overrides.insert(overrides.begin(), "environment.gravity_m_s2=9.81");
+  const LoadedVehicle loaded =
+      load_vehicle(std::string(MONTECOPTER_SCENARIOS) + "/vehicles/" + name + ".toml", overrides);
+  return std::get<HelicopterReport>(report_vehicle(loaded, rotor_speed_rad_s).kind);
+}
+
+TEST_CASE("the report of MARVIN has its published constants") {
+  const HelicopterReport r = report("marvin");
+  // models.md 3.4, all printed digits.
+  CHECK(std::fabs(r.main_blades.lift_0 - 0.00414248494707) < 5e-15);
+  CHECK(std::fabs(r.main_blades.lift_1 - 1.62065337609e-05) < 5e-17);
+  CHECK(std::fabs(r.main_blades.drag_0 - 0.00211325113218) < 5e-15);
+  CHECK(std::fabs(r.main_blades.drag_2 - 5.80369350581e-10) < 5e-22);
+  CHECK(r.tail_blades.lift_0 == 0);
+  CHECK(std::fabs(r.tail_blades.lift_1 - -0.000252325670778) < 5e-16);
+  CHECK(std::fabs(r.tail_blades.drag_0 - 0.00381622945939) < 5e-15);
+  CHECK(std::fabs(r.tail_blades.drag_2 - 9.08085534656e-08) < 5e-20);
+  // (M_MA + n_T M_TA + M_gA) / th_A with M_MA = 10.359839 N m; M_gA / omega_rA.
+  CHECK(r.engine_n_m == Approx((10.359839 + 85.0 / 15 * 0.2 + 0.7) / 730).epsilon(1e-7));
+  CHECK(r.friction_n_m_s == Approx(0.7 / 120).epsilon(1e-15));
+}
+
+TEST_CASE("the report of MARVIN has the numbers of its flight") {
+  const HelicopterReport r = report("marvin");
+  // models.md 3.2: the free body with its rotor, and 0.013932 rad/s for 10 counts.
+  CHECK(std::fabs(r.nutation.closed_form_rad_s - 28.505157428) < 5e-10);
+  REQUIRE(r.nutation.eigenvalue_rad_s);
+  CHECK(std::fabs(*r.nutation.eigenvalue_rad_s - 28.49228) < 5e-6);
+  CHECK(std::fabs(10 * r.rate_per_cyclic_rad_s - 0.013932) < 5e-7);
+  // models.md 3.4: 1243.18 W at the operating point; the cyclic pitch adds 0.06 % (docs/models.md).
+  CHECK(r.power.main_w == Approx(1243.18).epsilon(1e-3));
+  CHECK(r.power.figure_of_merit == Approx(0.3531).epsilon(1e-3));
+  CHECK(r.power.friction_w == Approx(0.7 * 120).epsilon(1e-14));
+  // docs/models.md 1.6: 12 m/s at the main rotor; 0.05 m times 85 / 15 times 120 rad/s at the tail.
+  CHECK(r.forward_flow_limit_m_s[0] == Approx(12).epsilon(1e-14));
+  CHECK(r.forward_flow_limit_m_s[1] == Approx(34).epsilon(1e-14));
+  for (const double share : r.command_share) CHECK(std::isnan(share));  // no limits are known
+  CHECK(r.doubts.empty());
+}
+
+TEST_CASE("a hover at another rotor speed may be asked for") {
+  const HelicopterReport r = report("marvin", {}, 130);
+  REQUIRE(r.hover);
+  CHECK(r.rotor_speed_rad_s == 130);
+  CHECK(std::fabs(r.hover->commands[0] - 838.9949) < 5e-5);  // models.md 3.4
+  CHECK(r.nutation.closed_form_rad_s == Approx(28.505157428 * 130 / 120).epsilon(1e-10));
+  const LoadedVehicle quad =
+      load_vehicle(std::string(MONTECOPTER_SCENARIOS) + "/vehicles/sih2019.toml");
+  CHECK_THROWS_AS(report_vehicle(quad, 130.0), Error);
+}
+
+TEST_CASE("the nutation of a body with a product of inertia has the closed form of the tensor") {
+  const HelicopterReport r = report("xcell");
+  // J_M w sqrt(J_zz / det J), which is J_M w / sqrt(J_x J_y) in principal axes.
+  const double xx = 0.296111, yy = 0.435760, zz = 0.624761, xz = -0.045691;
+  const double det = yy * (xx * zz - xz * xz);
+  CHECK(r.nutation.closed_form_rad_s ==
+        Approx(0.229676 * 157.079633 * std::sqrt(zz / det)).epsilon(1e-12));
+  REQUIRE(r.nutation.eigenvalue_rad_s);
+  // The tail rotor's momentum, 4.6 * 0.0002 / 0.229676 of the main rotor's, tilts the axis of the
+  // gyroscope by 0.4 %, which adds less than the square of that; the rest is aerodynamics.
+  CHECK(*r.nutation.eigenvalue_rad_s == Approx(r.nutation.closed_form_rad_s).epsilon(1e-4));
+}
+
+TEST_CASE("the world of a scenario is that at its home") {
+  const std::vector<std::string> high = {
+      "environment.gravity=normal", "environment.atmosphere.type=isa",
+      "environment.home.latitude_deg=45", "environment.home.altitude_m=2000"};
+  const VehicleReport r = report_vehicle(
+      load_vehicle(std::string(MONTECOPTER_SCENARIOS) + "/vehicles/marvin.toml", high));
+  // Standard atmosphere at 2000 m geometric, table 1 of US Standard Atmosphere 1976: 1.0066 kg/m3.
+  CHECK(std::fabs(r.air.density_kg_m3 - 1.0066) < 5e-5);
+  // 9.80620 m/s2 at 45 degrees (WGS-84) less 0.3086 mGal per metre.
+  CHECK(std::fabs(r.air.gravity_m_s2 - (9.80620 - 2000 * 3.086e-6)) < 2e-5);
+  // Thinner air takes more pitch.
+  CHECK(std::get<HelicopterReport>(r.kind).hover->commands[0] > 1100);
+}
+
+TEST_CASE("the step of a scenario meets the servos") {
+  const std::string file = std::string(MONTECOPTER_SCENARIOS) + "/examples/marvin-cyclic.toml";
+  const auto left = [&](const std::string& advance) {
+    const VehicleReport r = report_vehicle(load_vehicle(
+        file, {"vehicle.servos.advance=" + advance, "integrator.rate_hz=20", "output.rate_hz=20"}));
+    CHECK(r.varied == std::vector<std::string>{"vehicle.main_rotor.position_m.x", "vehicle.mass_kg",
+                                               "vehicle.servos.time_constant_s"});
+    const auto& h = std::get<HelicopterReport>(r.kind);
+    CHECK(h.servo_euler_limit_s == 0.8);  // models.md 3.2
+    // A radian of the nutation takes 0.035 s.
+    REQUIRE(h.doubts.size() == 1);
+    CHECK(h.doubts[0].what == "the step of 0.05 s is 1.4 of the nutation's time per radian");
+    return h.servo_left.value();
+  };
+  CHECK(std::fabs(left("per_step") - 0.875) < 1e-15);  // models.md 3.2
+  CHECK(std::fabs(left("continuous") - 0.882496903) < 5e-10);
+}
+
+std::string doubts_of(const std::string& name, const std::vector<std::string>& overrides,
+                      std::optional<double> rotor_speed_rad_s = {}) {
+  std::string text;
+  for (const Doubt& d : report(name, overrides, rotor_speed_rad_s).doubts) text += d.what + "; ";
+  return text;
+}
+
+TEST_CASE("each unlikely number of a helicopter is told") {
+  using Catch::Matchers::Contains;
+  CHECK(doubts_of("xcell", {}) == "");
+  CHECK_THAT(doubts_of("xcell", {"vehicle.inertia_kg_m2={xx = 0.3, yy = 0.3, zz = 0.595, xz = 0}"}),
+             Contains("the largest moment of inertia is 0.992"));
+  CHECK_THAT(doubts_of("xcell", {"vehicle.servos.throttle_max=1.1"}),
+             Contains("throttle hovers at 91 % of its range"));
+  CHECK_THAT(doubts_of("marvin", {}, 300), Contains("300 rad/s is far from the operating points") &&
+                                               Contains("of the main rotor reach Mach 0.81") &&
+                                               Contains("of the tail rotor reach Mach 0.85") &&
+                                               Contains("the figure of merit"));
 }
 
 /// Published geometry of a rotor of the X-Cell [ft], lift slope and profile drag.

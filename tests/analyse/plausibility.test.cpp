@@ -1,6 +1,6 @@
 /// Each doubt is raised by a vehicle that deserves it, and by no sound one.
 
-#include "analyse/plausibility.hpp"
+#include "analyse/multirotor_doubts.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -14,7 +14,7 @@ std::string doubts_of(const std::string& name, std::vector<std::string> override
   overrides.push_back("environment.gravity_m_s2=9.81");
   const LoadedVehicle loaded =
       load_vehicle(std::string(MONTECOPTER_SCENARIOS) + "/vehicles/" + name + ".toml", overrides);
-  const VehicleModel model(std::get<Multirotor>(loaded.vehicle), 9.81, 1.225);
+  const MultirotorModel model(std::get<Multirotor>(loaded.vehicle), {9.81, 1.225});
   std::string text;
   for (const Doubt& d : find_doubts(model, hover(model), step_s)) text += d.what + "; ";
   return text;

@@ -14,6 +14,10 @@ LoadedVehicle shipped(const std::string& name, std::vector<std::string> override
                       overrides);
 }
 
+MultirotorReport report(const LoadedVehicle& loaded) {
+  return std::get<MultirotorReport>(report_vehicle(loaded).kind);
+}
+
 TEST_CASE("hover commands are the published ones") {
   const auto [name, command] = GENERATE(table<std::string, double>({
       {"sih2019", 0.4905},  // m g / (4 T_max)
@@ -23,16 +27,16 @@ TEST_CASE("hover commands are the published ones") {
       {"polyrotor-rpg", 0.430407913881},     // root of the polynomial at m g / 4
       {"polyrotor-agi", 0.465184972697},
   }));
-  const VehicleReport r = report_vehicle(shipped(name));
+  const MultirotorReport r = report(shipped(name));
   INFO(name);
-  REQUIRE(r.can_hover());
+  REQUIRE(r.hover);
   for (const double c : r.hover->commands) CHECK(c == Approx(command).epsilon(1e-11));
   CHECK(std::fabs(r.hover->roll_rad) < 1e-12);
   CHECK(std::fabs(r.hover->pitch_rad) < 1e-12);
 }
 
 TEST_CASE("thrust to weight and shaft power follow from the law") {
-  const VehicleReport r = report_vehicle(shipped("flightgoggles"));
+  const MultirotorReport r = report(shipped("flightgoggles"));
   CHECK(r.thrust_to_weight == Approx(3.769378).epsilon(1e-6));  // 4 k 2200^2 / (m g)
   const double w = 1133.151099197528;
   CHECK(r.hover_power_w == Approx(4 * 2.6e-7 * w * w * w).epsilon(1e-10));
@@ -40,7 +44,7 @@ TEST_CASE("thrust to weight and shaft power follow from the law") {
 
 TEST_CASE("level flight is the closed form of rotor drag") {
   const LoadedVehicle rpg = shipped("polyrotor-rpg");
-  const VehicleModel model(std::get<Multirotor>(rpg.vehicle), 9.81, 1.225);
+  const MultirotorModel model(std::get<Multirotor>(rpg.vehicle), {9.81, 1.225});
   // v = g tan(pitch) / d_x; nose down is negative pitch.
   const auto trim = level_flight(model, 6.563507349543);
   REQUIRE(trim);
@@ -53,7 +57,7 @@ TEST_CASE("level flight is the closed form of rotor drag") {
 }
 
 /// The eigenvalues without those that are at rest, real parts only.
-std::vector<double> rates(const VehicleReport& r) {
+std::vector<double> rates(const MultirotorReport& r) {
   std::vector<double> found;
   for (const auto& s : r.modes) {
     if (std::abs(s) > 3e-4) found.push_back(s.real());
@@ -63,12 +67,12 @@ std::vector<double> rates(const VehicleReport& r) {
 
 TEST_CASE("modes are those of drag, damping and lag") {
   // -K_DV / m, thrice; -K_DW / J; -1 / T_TAU four times.
-  const auto sih = rates(report_vehicle(shipped("sih2022")));
+  const auto sih = rates(report(shipped("sih2022")));
   const std::vector<double> wanted = {-0.025 / 0.030, -1, -1, -1, -1, -1, -20, -20, -20, -20};
   REQUIRE(sih.size() == wanted.size());
   for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(sih[i] == Approx(wanted[i]).epsilon(1e-4));
   // Rotor drag along x and y; one lag for thrust and torque of each rotor.
-  const auto rpg = rates(report_vehicle(shipped("polyrotor-rpg")));
+  const auto rpg = rates(report(shipped("polyrotor-rpg")));
   REQUIRE(rpg.size() == 10);
   CHECK(rpg[0] == Approx(-0.386).epsilon(1e-3));
   CHECK(rpg[1] == Approx(-0.544).epsilon(1e-3));
@@ -76,7 +80,7 @@ TEST_CASE("modes are those of drag, damping and lag") {
 }
 
 TEST_CASE("a second-order motor has its own poles") {
-  const auto r = report_vehicle(shipped(
+  const auto r = report(shipped(
       "flightgoggles", {"vehicle.rotor.motor={type = \"second_order\", time_constant_s = 0.02, "
                         "damping_ratio = 0.6, max = 2200.0}"}));
   int pairs = 0;
@@ -91,7 +95,7 @@ TEST_CASE("a second-order motor has its own poles") {
 
 TEST_CASE("an axial flow damps climbing") {
   // w' = (dT/dV) w / m at hover, dT/dV = 4 CT'(0) rho n D^3 with the slope of the first segment.
-  const VehicleReport r = report_vehicle(shipped("f450"));
+  const MultirotorReport r = report(shipped("f450"));
   const double n = r.hover->commands[0] / (2 * M_PI), d = 0.24003;
   const double slope = (0.1271 - 0.1288) / 0.0209;
   const double climb = 4 * slope * 1.225 * n * d * d * d / 1.4;
@@ -101,25 +105,25 @@ TEST_CASE("an axial flow damps climbing") {
 }
 
 TEST_CASE("a vehicle with unequal rotors hovers by different commands") {
-  const VehicleReport r =
-      report_vehicle(shipped("flightgoggles", {"vehicle.rotors.0.position_m=[0.1, 0.08, 0]"}));
-  REQUIRE(r.can_hover());
+  const MultirotorReport r =
+      report(shipped("flightgoggles", {"vehicle.rotors.0.position_m=[0.1, 0.08, 0]"}));
+  REQUIRE(r.hover);
   CHECK(r.hover->residual < 1e-9);
   CHECK(r.hover->commands[0] < r.hover->commands[1]);
 }
 
 TEST_CASE("thrust that falls with the command is seen") {
-  const VehicleReport reversed = report_vehicle(
+  const MultirotorReport reversed = report(
       shipped("plus-quad-real", {"vehicle.rotor.motor.min=-1000", "vehicle.rotor.motor.max=-100"}));
-  REQUIRE(reversed.can_hover());
+  REQUIRE(reversed.hover);
   CHECK(reversed.hover->commands[0] == Approx(-495.227220576575).epsilon(1e-11));
   CHECK(reversed.thrust_to_weight == Approx(4 * 1e-5 * 1e6 / 9.81).epsilon(1e-12));
 }
 
 TEST_CASE("limits of the state bound what a vehicle can do") {
-  const VehicleReport r =
-      report_vehicle(shipped("flightgoggles", {"vehicle.rotor.motor.state_max=1000"}));
-  CHECK_FALSE(r.can_hover());
+  const MultirotorReport r =
+      report(shipped("flightgoggles", {"vehicle.rotor.motor.state_max=1000"}));
+  CHECK_FALSE(r.hover);
   CHECK(r.thrust_to_weight == Approx(4 * 1.91 / 9.81).epsilon(1e-9));  // k w^2 at 1000 rad/s
 }
 

@@ -39,6 +39,14 @@ ATMOSPHERES = {
     "constant_lapse": "",
 }
 GRAVITIES = ("constant", "normal", "j2")
+GROUNDS = {
+    "none": "",
+    "sih2019": "",
+    "sih2022": "",
+    "spring_damper": "stiffness_n_m = 800\ndamping_n_s_m = 8",
+}
+# Which way the servos move.
+ADVANCES = ("continuous", "per_step")
 DISTRIBUTIONS = {
     "fixed": ["value = 0.3"],
     "uniform": ["low = -1\nhigh = 2"],
@@ -54,6 +62,116 @@ DISTRIBUTIONS = {
     "empirical": ["values = [0.1, 0.7, 3, 1.9]", "values = [0.1, 0.7, 3, 1.9]\ninterpolate = false",
                   "values = [0.1, 0.7, 3, 1.9]\nlow = 0.5\nhigh = 2"],
 }
+
+# MARVIN in wind, with noise, in air that thins; each sample at another altitude and of other blades.
+HELICOPTER = """\
+schema = 1
+name = "helicopter"
+
+[vehicle]
+type = "helicopter"
+frame = "NWU/FLU"
+mass_kg = 11.0
+inertia_kg_m2 = {xx = 0.6, yy = 1.0, zz = 1.0, xz = 0.02}
+drive_inertia_kg_m2 = 0.1
+body_drag_kg_m = [0.3, 0.3, 0.2]
+tail_drag_kg_m = 0.15
+body_rate_limit_rad_s = 20.0
+main_rotor = {position_m = [0.019, 0.013, 0], inner_radius_m = 0.1, outer_radius_m = 0.92, inertia_kg_m2 = 0.184}
+servos = {time_constant_s = 0.4, collective_max = 1060, cyclic_x_min = 55}
+
+[vehicle.tail_rotor]
+arm_m = 1.045
+gear_ratio = 5.666666666666667
+inner_radius_m = 0.05
+outer_radius_m = 0.17
+inertia_kg_m2 = 0.00029
+
+[vehicle.process_noise]
+force_n2_s = 5e-2
+moment_n2_m2_s = 1e-4
+
+[vehicle.operating_points]
+mass_kg = 11.0
+
+[vehicle.operating_points.first_hover]
+rotor_speed_rad_s = 120.0
+roll_rad = 0.092
+collective = 1030.0
+tail = -205.0
+throttle = 730.0
+tail_torque_n_m = 0.2
+friction_torque_n_m = 0.7
+
+[vehicle.operating_points.second_hover]
+rotor_speed_rad_s = 130.0
+roll_rad = 0.0998
+collective = 839.0
+
+[environment]
+gravity = "normal"
+atmosphere = {type = "isothermal"}
+
+[[wind]]
+type = "steady"
+to_m_s = [4.0, -2.0, 0.5]
+
+[controller]
+type = "command_table"
+rows = [
+  [0.0, 1030.0, 60.0, 45.4, -205.1, 730.4],
+  [0.01, 1070.0, 50.0, 95.4, -225.1, 790.4],
+]
+
+[integrator]
+type = "rk4"
+rate_hz = 1000
+
+[simulation]
+duration_s = 0.3
+
+[simulation.initial]
+position_m = [0, 0, -10]
+body_rate_rad_s = [0.1, -0.2, 0.3]
+
+[output]
+signals = ["position", "velocity", "attitude", "body_rate", "rotor_speed", "command", "specific_force",
+           "rotor_thrust", "rotor_torque", "servo"]
+rate_hz = 100
+traces = "every:3"
+
+[monte_carlo]
+samples = 70
+seed = 11
+"""
+# What tells samples of a helicopter apart: path, how, lowest and highest draw.
+HELICOPTERS = (("vehicle.mass_kg", "factor", 0.9, 1.1), ("vehicle.inertia_kg_m2.stretch.*", "value", 0.9, 1.1),
+               ("vehicle.operating_points.second_hover.collective", "offset", -9, 9),
+               ("vehicle.servos.time_constant_s", "factor", 0.9, 1.1), ("wind.0.to_m_s.x", "offset", -20, 20),
+               ("environment.home.altitude_m", "value", -100, 3000))
+
+
+def helicopter(integrator="rk4", advance="continuous", samples=70, duration_s=0.3):
+    """Some samples fly faster than the inner ends of their blades: their flow is reversed."""
+    text = edited(('type = "rk4"', f'type = "{integrator}"'), ("samples = 70", f"samples = {samples}"),
+                  ("duration_s = 0.3", f"duration_s = {duration_s}"),
+                  ("time_constant_s = 0.4", f'time_constant_s = 0.4, advance = "{advance}"'), text=HELICOPTER)
+    return text + "".join(f'\n[disperse."{path}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\napply = "{how}"\n'
+                          for path, how, low, high in HELICOPTERS)
+
+
+def on_ground(ground, text):
+    """On its feet or near the ground; some samples sink and others rise, each has its own ground."""
+    feet = "".join(f"[[vehicle.contact_points]]\nposition_m = [{x}, {y}, 0.05]\n"
+                   for x, y in ((0.1, 0.1), (-0.1, 0.1), (0, -0.1)))
+    flip = "NWU/FLU" in text
+    text = edited(("position_m = [0, 0, -10]", "position_m = [0, 0, -0.0499]\nattitude = [0.9998, 0.02, 0, 0]"), text=text)
+    text += "\n" + (feet.replace("0.05]", "-0.05]") if flip else feet)
+    text += f'\n[environment.ground]\ntype = "{ground}"\n{GROUNDS[ground]}\n'
+    ground_path = [("environment.ground.height_m", 0.04, 0.06)] if ground.startswith("sih") else []
+    ground_path += [("environment.ground.friction", 0, 1)] if ground == "spring_damper" else []
+    return text + "".join(f'\n[disperse."{path}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\n'
+                          for path, low, high in ground_path + [("simulation.initial.velocity_m_s.z", -0.5, 1)])
 
 
 ROTOR_SPEED = """
@@ -178,6 +296,16 @@ def early_ends(samples=70, duration_s=0.3):
                   ("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nbody_rate_rad_s = [0, 0, 0.3]"), text=text)
 
 
+def whole_flights():
+    """(name, scenario) of flights of a block and a bit that take every turn there is: other vehicles, grounds."""
+    yield "helicopter", helicopter()
+    yield "helicopter-servos-per-step", helicopter("euler", "per_step")
+    for ground in GROUNDS:
+        if ground != "none":
+            yield f"{ground}", on_ground(ground, scenario("euler_exp"))
+            yield f"{ground}-helicopter", on_ground(ground, helicopter("semi_implicit_euler"))
+
+
 def every_model():
     """(name, scenario) of all that changes what is computed, each in a flight of a few steps."""
     for integrator in INTEGRATORS:
@@ -197,5 +325,12 @@ def every_model():
     for integrator in ("rk4", "euler_exp", "dopri5_fixed", "dopri5"):
         yield f"{integrator}-sensors", sensing(scenario(integrator, samples=5, duration_s=0.06))
     yield "sphere-sensors", sensing(scenario("rk4", samples=5, duration_s=0.06), "sphere")
+    for integrator in INTEGRATORS:
+        yield f"helicopter-{integrator}", helicopter(integrator, samples=5, duration_s=0.03)
+    yield "helicopter-servos-per-step", helicopter(advance="per_step", samples=5, duration_s=0.03)
+    for ground in GROUNDS:
+        for integrator in ("rk4", "euler_exp", "dopri5_fixed", "dopri5"):
+            yield f"{ground}-{integrator}", on_ground(ground, scenario(integrator, samples=20, duration_s=0.03))
+        yield f"{ground}-helicopter", on_ground(ground, helicopter(samples=20, duration_s=0.03))
     yield "distributions", distributions()
     yield "early-ends", early_ends(samples=20)

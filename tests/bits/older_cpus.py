@@ -25,17 +25,20 @@ class OlderCpus(ProgramTest):
         return self.run_program("-cpu", cpu, support.PROGRAM, *arguments, program=EMULATOR)
 
     def test_the_same_bits(self):
-        for integrator in bits.INTEGRATORS:
-            self.write("s.toml", bits.scenario(integrator, samples=10, duration_s=0.03))
+        flights = {integrator: bits.scenario(integrator, samples=10, duration_s=0.03) for integrator in bits.INTEGRATORS}
+        flights["landing"] = bits.on_ground("sih2022", bits.scenario("euler_exp", samples=10, duration_s=0.03))
+        flights["helicopter"] = bits.on_ground("spring_damper", bits.helicopter(samples=10, duration_s=0.03))
+        for name, text in flights.items():
+            self.write("s.toml", text)
             self.expect(0, "run", "s.toml", "--reproducible", "-o", "here.h5")
             here = sha256(self.path("here.h5"))
             for cpu, _ in CPUS:
-                with self.subTest(integrator=integrator, cpu=cpu):
+                with self.subTest(flight=name, cpu=cpu):
                     result = self.emulate(cpu, "run", "s.toml", "--reproducible", "-o", f"{cpu}.h5")
                     self.assertEqual(result.code, 0, result)
                     self.assertEqual(sha256(self.path(f"{cpu}.h5")), here)
-            for name in ["here"] + [cpu for cpu, _ in CPUS]:
-                os.remove(self.path(f"{name}.h5"))
+            for file in ["here"] + [cpu for cpu, _ in CPUS]:
+                os.remove(self.path(f"{file}.h5"))
 
     def test_lanes_are_chosen_by_the_cpu(self):
         self.write("s.toml", bits.scenario("euler", samples=1, duration_s=0.01))

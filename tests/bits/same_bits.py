@@ -50,13 +50,14 @@ class SameBits(ProgramTest):
 
     def test_threads_and_lanes(self):
         here = self.lanes_here()
-        for integrator in bits.INTEGRATORS:
-            text = bits.scenario(integrator)
+        flights = [*((integrator, bits.scenario(integrator)) for integrator in bits.INTEGRATORS),
+                   *bits.whole_flights()]
+        for name, text in flights:
             ways = [("auto", 1), ("auto", 2), ("auto", 4)] + [(lanes, 2) for lanes in here]
-            hashes = {way: self.fly(f"{integrator}-{way[0]}-{way[1]}.h5", text, "--lanes", way[0],
+            hashes = {way: self.fly(f"{name}-{way[0]}-{way[1]}.h5", text, "--lanes", way[0],
                                     "-j", way[1]) for way in ways}
-            self.assertEqual(len(set(hashes.values())), 1, f"{integrator}: {hashes}")
-            status = column(self.path(f"{integrator}-auto-1.h5"), "status")
+            self.assertEqual(len(set(hashes.values())), 1, f"{name}: {hashes}")
+            status = column(self.path(f"{name}-auto-1.h5"), "status")
             self.assertTrue((status == 1).all(), "all of them fly to the end")
 
     def test_every_model_is_in_the_matrix(self):
@@ -64,12 +65,32 @@ class SameBits(ProgramTest):
         for key, wanted in {"integrator.type": bits.INTEGRATORS, "vehicle.rotor.law.type": bits.LAWS,
                             "vehicle.rotor.motor.type": bits.MOTORS,
                             "environment.atmosphere.type": bits.ATMOSPHERES,
-                            "environment.gravity": bits.GRAVITIES,
+                            "environment.gravity": bits.GRAVITIES, "environment.ground.type": bits.GROUNDS,
                             'disperse."vehicle.mass_kg".dist': bits.DISTRIBUTIONS}.items():
             result = self.run_program("check", "s.toml", "--set", f"{key}=no_such_thing")
             self.assertEqual(result.code, 2, result)
             known = re.search(r"Known: ([\w, ]+)\.", result.err).group(1)
             self.assertEqual(set(re.split(", | and ", known)), set(wanted))
+        self.write("s.toml", bits.helicopter())
+        said = self.run_program("check", "s.toml", "--set", "vehicle.servos.advance=no_such_thing").err
+        self.assertIn("Known: " + " and ".join(bits.ADVANCES), said)
+
+    def test_flights_take_every_turn(self):
+        """Or else their bits would prove nothing of the turns that are not taken."""
+        flights = dict(bits.whole_flights())
+        self.fly("helicopter.h5", flights["helicopter"])
+        validity = column(self.path("helicopter.h5"), "validity")
+        self.assertEqual({v & 1 for v in validity.tolist()}, {0, 1}, "some rotors meet air from behind")
+        for name in flights:
+            if name.startswith("helicopter"):
+                continue
+            self.fly(f"{name}.h5", flights[name])
+            speed = np.abs(column(self.path(f"{name}.h5"), "velocity")).sum(axis=2)
+            if name.startswith("sih"):  # at rest on the ground, or away from it
+                self.assertEqual(set((speed[:, 1:] == 0).any(axis=1).tolist()), {True, False}, name)
+            else:  # feet that carry weight feel more than the rotors' thrust
+                force = column(self.path(f"{name}.h5"), "specific_force")[:, :, 2]
+                self.assertGreater(np.ptp(force), 5, name)
 
     def test_different_scenarios_have_different_bits(self):
         """Or else the tests above would prove nothing."""
@@ -91,10 +112,11 @@ class SameBits(ProgramTest):
     def test_resumed_in_another_way(self):
         """A file begun by one instruction set and ended by others."""
         here = self.lanes_here()
-        for integrator in bits.INTEGRATORS:
-            text = bits.scenario(integrator)
-            wanted = self.fly(f"{integrator}.h5", text)
-            name = f"{integrator}-pieces.h5"
+        flights = [*((integrator, bits.scenario(integrator)) for integrator in bits.INTEGRATORS),
+                   *bits.whole_flights()]
+        for flight, text in flights:
+            wanted = self.fly(f"{flight}.h5", text)
+            name = f"{flight}-pieces.h5"
             for number, row in enumerate((0, 3, 5, 63, 64, 69)):
                 self.expect(0, "run", "s.toml", "--reproducible", "-o", name, "--only", row, "-j",
                             1 + number % 3, "--lanes", here[number % len(here)])

@@ -74,6 +74,33 @@ class Examples(ProgramTest):
             np.testing.assert_allclose(thrust[:, -1], share, rtol=0.01)
             self.assertAlmostEqual(up[:, -1].mean(), 4.7, delta=0.4)
 
+    def test_a_touchdown_is_felt_for_one_step(self):
+        with self.fly("sih-touchdown") as file:
+            down = file["velocity"][:, :, 2]
+            feel = file["specific_force"][:, :, 2]
+            ground = -file["in_environment.ground.height_m"][:][file["trace_sample"][:]]
+            for sample, speed in enumerate(down):
+                touch = np.flatnonzero(speed)[-1]
+                self.assertTrue((speed[touch + 1:] == 0).all())
+                # The accelerometer feels -v / step and gravity; it is level to 1e-14.
+                self.assertAlmostEqual(feel[sample, touch], -speed[touch] * 400 - 9.80665, delta=1e-9)
+                np.testing.assert_allclose(feel[sample, touch + 1:], -9.80665, rtol=1e-12)
+                depth = file["position"][sample, -1, 2] - ground[sample]
+                self.assertTrue(0 < depth <= speed[touch] / 400, "no deeper than its last step")
+
+    def test_a_helicopter_stands_on_its_skids(self):
+        with self.fly("xcell-landing") as file:
+            traced = file["trace_sample"][:]
+            mass, stiffness = (file[f"in_{name}"][:][traced] for name in
+                               ("vehicle.mass_kg", "environment.ground.stiffness_n_m"))
+            lift = file["rotor_thrust"][:, -1, 0]
+            depth = file["position"][:, -1, 2] + 0.25
+            # What is left of rocking on the springs is 1 mrad, and half the square of that of 0.3 m
+            # of skid; a rotor that runs down changes the lift by less than 1e-5 m of depth in 0.1 s.
+            np.testing.assert_allclose(depth, (mass * 9.81 - lift) / (4 * stiffness), atol=1e-5)
+            self.assertLess(np.abs(file["velocity"][:, -1]).max(), 3e-3)  # the same rocking
+            self.assertTrue((np.diff(file["rotor_speed"][:, 150:, 0], axis=1) < 0).all(), "it runs down")
+
 
 if __name__ == "__main__":
     support.main()

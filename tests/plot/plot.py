@@ -38,9 +38,10 @@ SAMPLES, MASSES, WINDS = 120, (0.8, 1.0, 1.2), (0.0, 4.0)
 PER_POINT = SAMPLES // (len(MASSES) * len(WINDS))
 
 
-def fly(name, *options):
-    subprocess.run([PROGRAM, "run", ROOT / "scenarios/examples/sih-hover.toml", "--progress", "none",
-                    "-n", str(SAMPLES), "-o", name, *options], check=True, capture_output=True)
+def fly(name, *options, example="sih-hover"):
+    count = () if "-n" in options else ("-n", str(SAMPLES))
+    subprocess.run([PROGRAM, "run", ROOT / f"scenarios/examples/{example}.toml", "--progress", "none",
+                    *count, "-o", name, *options], check=True, capture_output=True)
 
 
 def tilt(mass, wind, i):
@@ -187,6 +188,21 @@ class Pictures(unittest.TestCase):
             start = file["position"][0, 0]
         x, y, z = figure.axes[0].collections[0]._offsets3d
         self.assertEqual((x[0], y[0], z[0]), (start[1], start[0], -start[2]))
+
+    def test_components_have_the_names_of_the_result(self):
+        """As `montecopter stats` has them; rotors of a multirotor are but counted."""
+        fly("heli.h5", "--set", 'output.signals=["servo", "rotor_speed", "velocity"]', "-n", "10",
+            example="xcell-landing")
+        result = Result("heli.h5")
+        with h5py.File("heli.h5") as file:
+            for request, signal, index in (("servo.tail", "servo", 3), ("rotor_speed.main", "rotor_speed", 0),
+                                           ("velocity.down", "velocity", 2), ("velocity.z", "velocity", 2)):
+                (_, values), = result.traces(request)
+                np.testing.assert_array_equal(values, file[signal][:, :, index])
+        self.assertEqual([n for _, n, _ in result.components("servo")],
+                         ["collective", "cyclic_x", "cyclic_y", "tail", "throttle"])
+        self.assertEqual(self.plot("heli.h5", "traces", "servo.collective", "-o", "servo.png"), "servo.png\n")
+        self.assertIn("'tail'", self.plot("heli.h5", "traces", "servo.tial", code=2))
 
     def test_units(self):
         for unit, wanted in (("m s-1", "m/s"), ("rad s-1", "rad/s"), ("degree", "°"), ("kg m2", "kg m²"),

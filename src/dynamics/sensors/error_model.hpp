@@ -1,5 +1,5 @@
 #pragma once
-/// The errors of a sensor, the same for every kind: docs/models.md 1.7.
+/// The errors of a sensor, the same for every kind: docs/models.md 1.8.
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #pragma once
-/// What becomes of an ideal reading: docs/models.md 1.7. Over lanes; ErrorModel has the parameters.
+/// What becomes of an ideal reading: docs/models.md 1.8. Over lanes; ErrorModel has the parameters.
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #pragma once
-/// What each kind of sensor reads, over lanes: docs/models.md 1.7. A kind is a template with
+/// What each kind of sensor reads, over lanes: docs/models.md 1.8. A kind is a template with
 ///   axes, groups       numbers that have errors, and how many error models they share
 ///   outputs            numbers that it reads out
 ///   Constants          of one sample: errors, one of each group, and what else it needs

@@ -1,5 +1,5 @@
 #pragma once
-/// Times the turns of a rotor by a mark that passes a sensor, over lanes: docs/models.md 1.7.
+/// Times the turns of a rotor by a mark that passes a sensor, over lanes: docs/models.md 1.8.
 
 #include "dynamics/random/draws.hpp"
 #include "dynamics/sensors/truth.hpp"

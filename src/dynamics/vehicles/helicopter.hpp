@@ -1,7 +1,7 @@
 #pragma once
 /// Parameters of the helicopter: a main and a tail rotor on one drive, moved by five servos.
 /// Source: C. Deeg, Description of Algorithms for Simulation of the Autonomous Model Helicopter
-/// MARVIN, TU Berlin, 17 November 2003, as corrected in docs/models.md 1.5. The set-up that folds
+/// MARVIN, TU Berlin, 17 November 2003, as corrected in docs/models.md 1.6. The set-up that folds
 /// them for the kernels is helicopter_setup.hpp.
 
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 /// A helicopter folded for the kernels: what is constant over one sample's flight. Vectors are
-/// NED/FRD; numbered equations are those of the MARVIN document (docs/models.md 1.5).
+/// NED/FRD; numbered equations are those of the MARVIN document (docs/models.md 1.6).
 
 #include <array>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Right-hand side of the helicopter over lanes: docs/models.md 1.5. The same source for every S.
+/// Right-hand side of the helicopter over lanes: docs/models.md 1.6. The same source for every S.
 /// Numbered equations are those of the MARVIN document. It counts in forward, left, up, and so do
 /// the discs here; forces and moments are flipped to forward, right, down where they meet the body.
 

@@ -1,5 +1,6 @@
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "dynamics/elementary.hpp"
@@ -112,6 +113,25 @@ Tensor inverse(const Tensor& m) {
 
 Tensor inertia_tensor(const Inertia& inertia, const Vector& signs) {
   return to_tensor(effective_inertia(inertia), signs);
+}
+
+double ContactMotion::fastest_1_s() const { return std::max(damping_1_s, frequency_rad_s); }
+
+ContactMotion contact_motion(const SpringDamperGround& ground, double mass_kg,
+                             const Inertia& inertia, const std::vector<ContactPoint>& points) {
+  const Inertia j = effective_inertia(inertia);
+  double reach2 = 0;  // sum of the squared distances from the centre of mass
+  for (const ContactPoint& point : points) {
+    const Vector& r = point.position_m;
+    reach2 += r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+  }
+  const double per_mass =
+      std::max(static_cast<double>(points.size()) / mass_kg, reach2 / std::min({j.xx, j.yy, j.zz}));
+  return {ground.damping_n_s_m * per_mass, std::sqrt(ground.stiffness_n_m * per_mass)};
+}
+
+bool can_stand(const ContactMotion& motion, IntegratorKind integrator, double step_s) {
+  return is_controlled(integrator) || step_s < stable_step_s(integrator, 1 / motion.fastest_1_s());
 }
 
 ContactConstants<double> fold_contact(const Ground& ground, const Grounded& body) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dynamics/environment/ground.hpp"
+#include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vec3.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
@@ -42,6 +43,18 @@ struct Grounded {
   std::array<double, 3> signs{};
   const std::vector<ContactPoint>* points = nullptr;
 };
+/// The fastest motion of a body on springs, up and down or a rotation: how fast the damping takes
+/// it away, and its frequency without [1/s]. Estimated from the axis with the least inertia.
+struct ContactMotion {
+  double damping_1_s = 0, frequency_rad_s = 0;
+  double fastest_1_s() const;
+};
+ContactMotion contact_motion(const SpringDamperGround& ground, double mass_kg,
+                             const Inertia& inertia, const std::vector<ContactPoint>& points);
+
+/// Does a step suit the springs? An integrator that chooses its own follows them in any.
+bool can_stand(const ContactMotion& motion, IntegratorKind integrator, double step_s);
+
 ContactConstants<double> fold_contact(const Ground& ground, const Grounded& body);
 
 }  // namespace montecopter

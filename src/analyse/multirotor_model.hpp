@@ -4,21 +4,22 @@
 
 #include <Eigen/Dense>
 
+#include "analyse/calm_air.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 
 namespace montecopter {
 
-class VehicleModel {
+class MultirotorModel {
  public:
   using Dynamics = MultirotorDynamics<double, AnyRotors<max_rotors>, AnyPropulsion, AllTerms>;
   using State = Dynamics::StateType;
 
-  /// The vehicle has been validated; still air without process noise.
-  VehicleModel(const Multirotor& vehicle, double gravity_m_s2, double air_density_kg_m3);
-  VehicleModel(const VehicleModel&) = delete;
-  VehicleModel& operator=(const VehicleModel&) = delete;
+  /// The vehicle has been validated; there is no process noise.
+  MultirotorModel(const Multirotor& vehicle, const CalmAir& air);
+  MultirotorModel(const MultirotorModel&) = delete;
+  MultirotorModel& operator=(const MultirotorModel&) = delete;
 
   const Multirotor& vehicle() const { return vehicle_; }
   double gravity_m_s2() const { return world_.constant_gravity(); }

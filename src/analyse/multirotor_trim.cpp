@@ -1,19 +1,20 @@
-#include "analyse/trim.hpp"
+#include "analyse/multirotor_trim.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "analyse/gauss_newton.hpp"
+#include "analyse/modes.hpp"
 
 namespace montecopter {
 namespace {
 
-Eigen::VectorXd commands_at(const VehicleModel& model, double share) {
+Eigen::VectorXd commands_at(const MultirotorModel& model, double share) {
   return model.lowest_commands() + share * (model.highest_commands() - model.lowest_commands());
 }
 
 /// Specific force upwards in body axes [m/s2] at rest, all commands at the same share.
-double lift(const VehicleModel& model, double share) {
+double lift(const MultirotorModel& model, double share) {
   const Eigen::VectorXd c = commands_at(model, share);
   const auto a = model.accelerations(model.settled(c, 0, 0, Eigen::Vector3d::Zero()), c);
   return model.gravity_m_s2() - a[2];
@@ -23,14 +24,14 @@ double lift(const VehicleModel& model, double share) {
 /// looked at on a grid.
 constexpr int grid = 64;
 
-double strongest_lift(const VehicleModel& model) {
+double strongest_lift(const MultirotorModel& model) {
   double most = lift(model, 0);
   for (int k = 1; k <= grid; ++k) most = std::max(most, lift(model, double(k) / grid));
   return most;
 }
 
 /// The lowest share of the range at which the lift is that of gravity.
-std::optional<double> hover_share(const VehicleModel& model) {
+std::optional<double> hover_share(const MultirotorModel& model) {
   const auto is_strong = [&](double share) { return lift(model, share) >= model.gravity_m_s2(); };
   for (int k = 0; k < grid; ++k) {
     double low = double(k) / grid, high = double(k + 1) / grid;
@@ -45,7 +46,7 @@ std::optional<double> hover_share(const VehicleModel& model) {
   return std::nullopt;
 }
 
-bool within_limits(const VehicleModel& model, const Eigen::VectorXd& commands) {
+bool within_limits(const MultirotorModel& model, const Eigen::VectorXd& commands) {
   const Eigen::VectorXd range = model.highest_commands() - model.lowest_commands();
   return ((commands - model.lowest_commands()).array() >= -1e-9 * range.array()).all() &&
          ((model.highest_commands() - commands).array() >= -1e-9 * range.array()).all();
@@ -53,14 +54,14 @@ bool within_limits(const VehicleModel& model, const Eigen::VectorXd& commands) {
 
 }  // namespace
 
-std::optional<Trim> hover(const VehicleModel& model) {
+std::optional<MultirotorTrim> hover(const MultirotorModel& model) {
   const auto share = hover_share(model);
   if (!share) return std::nullopt;
   const Eigen::Index n = model.rotors();
   Eigen::VectorXd x(n + 2), scale(n + 2);
   x << commands_at(model, *share), 0, 0;
   scale << model.highest_commands() - model.lowest_commands(), 1, 1;
-  Trim trim;
+  MultirotorTrim trim;
   trim.residual = solve(x, scale, [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
     const Eigen::VectorXd c = y.head(n);
     return model.accelerations(model.settled(c, y[n], y[n + 1], Eigen::Vector3d::Zero()), c);
@@ -70,12 +71,12 @@ std::optional<Trim> hover(const VehicleModel& model) {
   return trim;
 }
 
-std::optional<Trim> level_flight(const VehicleModel& model, double speed_m_s) {
+std::optional<MultirotorTrim> level_flight(const MultirotorModel& model, double speed_m_s) {
   const auto share = hover_share(model);
   if (!share) return std::nullopt;
   Eigen::VectorXd x(2);
   x << *share, 0;
-  Trim trim;
+  MultirotorTrim trim;
   trim.residual =
       solve(x, Eigen::Vector2d::Ones(), [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
         const Eigen::VectorXd c = commands_at(model, y[0]);
@@ -89,7 +90,7 @@ std::optional<Trim> level_flight(const VehicleModel& model, double speed_m_s) {
   return trim;
 }
 
-std::optional<double> top_speed(const VehicleModel& model, double limit_m_s) {
+std::optional<double> top_speed(const MultirotorModel& model, double limit_m_s) {
   if (level_flight(model, limit_m_s)) return std::nullopt;
   double low = 0, high = limit_m_s;
   while (high - low > 1e-3) {
@@ -99,8 +100,21 @@ std::optional<double> top_speed(const VehicleModel& model, double limit_m_s) {
   return low;
 }
 
-double thrust_to_weight(const VehicleModel& model) {
+double thrust_to_weight(const MultirotorModel& model) {
   return strongest_lift(model) / model.gravity_m_s2();
+}
+
+std::vector<std::complex<double>> multirotor_modes(const MultirotorModel& model,
+                                                   const MultirotorTrim& trim) {
+  const int n = model.states();
+  const MultirotorModel::State at =
+      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, Eigen::Vector3d::Zero());
+  return modes(Eigen::VectorXd::Map(at.x.data(), n), [&](const Eigen::VectorXd& x) {
+    MultirotorModel::State state{};
+    Eigen::VectorXd::Map(state.x.data(), n) = x;
+    const MultirotorModel::State rate = model.rates(state, trim.commands);
+    return Eigen::VectorXd(Eigen::VectorXd::Map(rate.x.data(), n));
+  });
 }
 
 }  // namespace montecopter

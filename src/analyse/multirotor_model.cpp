@@ -1,4 +1,4 @@
-#include "analyse/vehicle_model.hpp"
+#include "analyse/multirotor_model.hpp"
 
 #include <cstring>
 
@@ -18,15 +18,15 @@ MultirotorForm form_of(const Multirotor& vehicle) {
   return form;
 }
 
-World<double> still_air(double gravity_m_s2, double air_density_kg_m3) {
+World<double> calm_world(const CalmAir& air) {
   World<double> world{};
-  world.c.gravity[0] = gravity_m_s2;
-  world.c.air.density_kg_m3 = air_density_kg_m3;
+  world.c.gravity[0] = air.gravity_m_s2;
+  world.c.air.density_kg_m3 = air.density_kg_m3;
   return world;
 }
 
-VehicleModel::Dynamics::Constants fold(const Multirotor& vehicle, double air_density_kg_m3) {
-  VehicleModel::Dynamics::Constants constants;
+MultirotorModel::Dynamics::Constants fold(const Multirotor& vehicle, double air_density_kg_m3) {
+  MultirotorModel::Dynamics::Constants constants;
   fold_multirotor(vehicle, {.air_density_kg_m3 = air_density_kg_m3}, static_cast<int>(max_rotors),
                   reinterpret_cast<double*>(&constants));
   return constants;
@@ -39,26 +39,27 @@ Multirotor without_noise(Multirotor vehicle) {
 
 }  // namespace
 
-VehicleModel::VehicleModel(const Multirotor& vehicle, double gravity_m_s2, double air_density_kg_m3)
+MultirotorModel::MultirotorModel(const Multirotor& vehicle, const CalmAir& air)
     : vehicle_(without_noise(vehicle)),
-      world_(still_air(gravity_m_s2, air_density_kg_m3)),
+      world_(calm_world(air)),
       form_(form_of(vehicle_)),
-      dynamics_(form_, fold(vehicle_, air_density_kg_m3), world_, Contact<double>{}) {}
+      dynamics_(form_, fold(vehicle_, air.density_kg_m3), world_, Contact<double>{}) {}
 
-Eigen::VectorXd VehicleModel::lowest_commands() const {
+Eigen::VectorXd MultirotorModel::lowest_commands() const {
   Eigen::VectorXd c(rotors());
   for (int i = 0; i < rotors(); ++i) c[i] = dynamics_.c.rotor[i].low;
   return c;
 }
 
-Eigen::VectorXd VehicleModel::highest_commands() const {
+Eigen::VectorXd MultirotorModel::highest_commands() const {
   Eigen::VectorXd c(rotors());
   for (int i = 0; i < rotors(); ++i) c[i] = dynamics_.c.rotor[i].high;
   return c;
 }
 
-VehicleModel::State VehicleModel::settled(const Eigen::VectorXd& commands, double roll,
-                                          double pitch, const Eigen::Vector3d& velocity) const {
+MultirotorModel::State MultirotorModel::settled(const Eigen::VectorXd& commands, double roll,
+                                                double pitch,
+                                                const Eigen::Vector3d& velocity) const {
   State state{};
   state.set_velocity({velocity.x(), velocity.y(), velocity.z()});
   const Eigen::Quaterniond q = Eigen::AngleAxisd(pitch, Eigen::Vector3d::UnitY()) *
@@ -71,27 +72,28 @@ VehicleModel::State VehicleModel::settled(const Eigen::VectorXd& commands, doubl
   return state;
 }
 
-VehicleModel::Dynamics::Input VehicleModel::input(const Eigen::VectorXd& commands) const {
+MultirotorModel::Dynamics::Input MultirotorModel::input(const Eigen::VectorXd& commands) const {
   Dynamics::Input input;
   for (int i = 0; i < rotors(); ++i) input.command[i] = dynamics_.clamp_command(i, commands[i]);
   return input;
 }
 
-VehicleModel::State VehicleModel::rates(const State& state, const Eigen::VectorXd& commands) const {
+MultirotorModel::State MultirotorModel::rates(const State& state,
+                                              const Eigen::VectorXd& commands) const {
   State rate{};
   dynamics_.derivative(state, input(commands), rate);
   return rate;
 }
 
-Eigen::Matrix<double, 6, 1> VehicleModel::accelerations(const State& state,
-                                                        const Eigen::VectorXd& commands) const {
+Eigen::Matrix<double, 6, 1> MultirotorModel::accelerations(const State& state,
+                                                           const Eigen::VectorXd& commands) const {
   const State rate = rates(state, commands);
   const Vec3<double> a = rate.velocity(), w = rate.body_rate();
   return {a.x, a.y, a.z, w.x, w.y, w.z};
 }
 
-Load<double> VehicleModel::load(int rotor, const State& state,
-                                const Eigen::VectorXd& commands) const {
+Load<double> MultirotorModel::load(int rotor, const State& state,
+                                   const Eigen::VectorXd& commands) const {
   return dynamics_.rotor_load(rotor, state, input(commands));
 }
 

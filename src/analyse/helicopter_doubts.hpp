@@ -1,0 +1,12 @@
+#pragma once
+/// Unlikely numbers of a helicopter.
+
+#include "analyse/helicopter_report.hpp"
+
+namespace montecopter {
+
+/// `step_s` is the step of its scenario, if it has one.
+Doubts find_doubts(const Helicopter& vehicle, const HelicopterReport& report,
+                   std::optional<double> step_s);
+
+}  // namespace montecopter

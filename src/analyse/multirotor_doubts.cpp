@@ -1,0 +1,126 @@
+#include "analyse/multirotor_doubts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace montecopter {
+namespace {
+
+void doubt_thrust(const MultirotorModel& model, const std::optional<MultirotorTrim>& hover,
+                  Doubts& doubts) {
+  const double ratio = thrust_to_weight(model);
+  if (ratio < 1.2 || ratio > 8) {
+    doubts.push_back({fmt::format("thrust to weight is {:.3g}", ratio),
+                      "multirotors that fly well have 1.2 to 8"});
+  }
+  if (!hover) return;
+  const Eigen::VectorXd low = model.lowest_commands(), range = model.highest_commands() - low;
+  const double share = ((hover->commands - low).array() / range.array()).mean();
+  if (share < 0.25 || share > 0.8) {
+    doubts.push_back(
+        {fmt::format("it hovers at {:.0f} % of the range of its commands", 100 * share),
+         "25 to 80 % leave room for control both ways"});
+  }
+}
+
+/// A polynomial that is negative at the lowest command has a dead band, where thrust is clamped to
+/// 0.
+void doubt_dead_band(const MultirotorModel& model, Doubts& doubts) {
+  const Rotor& rotor = model.vehicle().rotors.front();
+  const auto* law = std::get_if<PolynomialRotor>(&rotor.law);
+  if (law == nullptr) return;
+  const double u = model.lowest_commands()[0];
+  const double raw =
+      ((law->thrust_3_n * u + law->thrust_2_n) * u + law->thrust_1_n) * u + law->thrust_0_n;
+  if (raw >= 0) return;
+  doubts.push_back(
+      {fmt::format("the thrust polynomial is {:.3g} N at the lowest command", raw),
+       "a rotor at rest pulls nothing: the thrust is clamped to 0 there, and the fit is "
+       "wrong nearby"});
+}
+
+/// Drag torque over thrust in hover [m]. For a propeller of diameter D between about 0.003 and 0.05
+/// at D = 0.25 m, and in proportion to D.
+void doubt_torque(const MultirotorModel& model, const std::optional<MultirotorTrim>& hover,
+                  Doubts& doubts) {
+  if (!hover) return;
+  const auto state =
+      model.settled(hover->commands, hover->roll_rad, hover->pitch_rad, Eigen::Vector3d::Zero());
+  const Load<double> load = model.load(0, state, hover->commands);
+  const auto* table = std::get_if<PerformanceTableRotor>(&model.vehicle().rotors.front().law);
+  const double scale = table != nullptr ? table->diameter_m / 0.25 : 1.0;
+  const double ratio = load.torque / load.thrust;
+  if (ratio >= 0.003 * scale && ratio <= 0.05 * scale) return;
+  doubts.push_back({fmt::format("torque over thrust of a rotor is {:.3g} m", ratio),
+                    fmt::format("propellers have {:.2g} to {:.2g} m{}", 0.003 * scale, 0.05 * scale,
+                                table != nullptr ? "" : " at 0.25 m of diameter")});
+}
+
+void doubt_propellers(const MultirotorModel& model, Doubts& doubts) {
+  const auto& rotors = model.vehicle().rotors;
+  const Eigen::VectorXd highest = model.highest_commands();
+  for (std::size_t i = 0; i < rotors.size(); ++i) {
+    const auto* table = std::get_if<PerformanceTableRotor>(&rotors[i].law);
+    if (table == nullptr) return;
+    doubt_blade_tips(fmt::format("rotor {}", i), 0.5 * table->diameter_m, highest[i], doubts);
+    for (std::size_t k = 0; k < i; ++k) {
+      const auto &a = rotors[i].position_m, &b = rotors[k].position_m;
+      const double level = std::hypot(a[0] - b[0], a[1] - b[1]);
+      const double reach = std::get<PerformanceTableRotor>(rotors[k].law).diameter_m;
+      if (a[2] != b[2] || level >= 0.5 * (table->diameter_m + reach)) continue;
+      doubts.push_back({fmt::format("the discs of rotors {} and {} overlap", k, i),
+                        fmt::format("their hubs are {:.3g} m apart at the same height", level)});
+    }
+  }
+}
+
+/// Time constant [s] of the fastest motor.
+double fastest_motor_s(const Multirotor& vehicle) {
+  double fastest = std::numeric_limits<double>::infinity();
+  for (const Rotor& rotor : vehicle.rotors) {
+    fastest = std::min(fastest, stability_time_constant_s(rotor.motor, IntegratorKind::rk4));
+  }
+  return fastest;
+}
+
+/// Rank of the map from commands to thrust and moments at hover.
+void doubt_control(const MultirotorModel& model, const MultirotorTrim& hover, Doubts& doubts) {
+  const Eigen::Index n = model.rotors();
+  const Eigen::VectorXd range = model.highest_commands() - model.lowest_commands();
+  Eigen::MatrixXd effect(4, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto at = [&](double share) {
+      Eigen::VectorXd c = hover.commands;
+      c[i] += share * range[i];
+      return model.accelerations(
+          model.settled(c, hover.roll_rad, hover.pitch_rad, Eigen::Vector3d::Zero()), c);
+    };
+    effect.col(i) = (at(1e-6) - at(-1e-6)).tail<4>() / 2e-6;
+  }
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd(effect);
+  svd.setThreshold(1e-6);
+  if (svd.rank() >= 4) return;
+  doubts.push_back(
+      {fmt::format("its rotors control {} of the 4 axes thrust, roll, pitch and yaw", svd.rank()),
+       "no controller can hold the others"});
+}
+
+}  // namespace
+
+Doubts find_doubts(const MultirotorModel& model, const std::optional<MultirotorTrim>& hover,
+                   std::optional<double> step_s) {
+  Doubts doubts;
+  doubt_inertia(model.vehicle().inertia_kg_m2, doubts);
+  doubt_thrust(model, hover, doubts);
+  doubt_dead_band(model, doubts);
+  doubt_torque(model, hover, doubts);
+  doubt_propellers(model, doubts);
+  doubt_step(step_s, fastest_motor_s(model.vehicle()), "a motor's time constant", doubts);
+  if (hover) doubt_control(model, *hover, doubts);
+  return doubts;
+}
+
+}  // namespace montecopter

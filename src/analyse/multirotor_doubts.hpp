@@ -1,0 +1,16 @@
+#pragma once
+/// Unlikely numbers of a multirotor.
+
+#include <optional>
+
+#include "analyse/multirotor_trim.hpp"
+#include "analyse/plausibility.hpp"
+
+namespace montecopter {
+
+/// `hover` is the vehicle's trim, if it can hover; `step_s` the step of its scenario, if it has
+/// one.
+Doubts find_doubts(const MultirotorModel& model, const std::optional<MultirotorTrim>& hover,
+                   std::optional<double> step_s);
+
+}  // namespace montecopter

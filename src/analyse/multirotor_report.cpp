@@ -1,0 +1,147 @@
+#include "analyse/multirotor_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyse/multirotor_doubts.hpp"
+#include "base/error.hpp"
+#include "base/table.hpp"
+
+namespace montecopter {
+namespace {
+
+constexpr double fastest_level_flight_m_s = 200;
+
+template <class... Ts>
+std::string type_name(const std::variant<Ts...>& value) {
+  return type_names(&value)[value.index()];
+}
+
+/// Shaft power of all rotors: torque times speed.
+double power_w(const MultirotorModel& model, const MultirotorTrim& trim) {
+  if (!takes_speed(model.vehicle().rotors.front().law)) return std::nan("");
+  const auto state =
+      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, Eigen::Vector3d::Zero());
+  double sum = 0;
+  for (int i = 0; i < model.rotors(); ++i) {
+    sum += std::fabs(model.load(i, state, trim.commands).torque * trim.commands[i]);
+  }
+  return sum;
+}
+
+/// "1133.2 rad/s (51 %) each", or from the lowest to the highest.
+std::string commands_text(const MultirotorReport& r) {
+  const Eigen::VectorXd& c = r.hover->commands;
+  const std::string unit = r.command_unit == "1" ? "" : " " + r.command_unit;
+  const auto [low, high] = std::minmax_element(r.command_share.begin(), r.command_share.end());
+  const std::string share = fmt::format("{:.0f}", 100 * *low),
+                    most = fmt::format("{:.0f}", 100 * *high);
+  const std::string shares = share == most ? share : share + " to " + most;
+  if ((c.array() - c[0]).abs().maxCoeff() <= 1e-9 * std::fabs(c[0])) {
+    return fmt::format("{}{} ({} %){}", significant(c[0], 7), unit, shares,
+                       c.size() > 1 ? " each" : "");
+  }
+  return fmt::format("{} to {}{} ({} %)", significant(c.minCoeff(), 7),
+                     significant(c.maxCoeff(), 7), unit, shares);
+}
+
+std::string hover_text(const MultirotorReport& r) {
+  if (!r.hover) return report_line("hover", "impossible: no commands within their limits hold it");
+  std::string text = report_line("hover at", commands_text(r));
+  const double tilt = std::hypot(r.hover->roll_rad, r.hover->pitch_rad);
+  if (tilt > 1e-6) {
+    text +=
+        report_line("  attitude", fmt::format("roll {}, pitch {}", angle_text(r.hover->roll_rad),
+                                              angle_text(r.hover->pitch_rad)));
+  }
+  if (!std::isnan(r.hover_power_w)) {
+    text += report_line("  shaft power", fmt::format("{} W", significant(r.hover_power_w, 4)));
+  }
+  return text;
+}
+
+std::string flight_text(const MultirotorReport& r) {
+  std::string text;
+  if (!std::isnan(r.pitch_at_5_m_s_deg)) {
+    text +=
+        report_line("pitch at 5 m/s", fmt::format("{} deg", significant(r.pitch_at_5_m_s_deg, 4)));
+  }
+  if (r.hover) {
+    text += report_line(
+        "top speed",
+        r.top_speed_m_s
+            ? fmt::format("{} m/s, level", significant(*r.top_speed_m_s, 4))
+            : fmt::format("above {:.0f} m/s: too little drag", fastest_level_flight_m_s));
+  }
+  return text;
+}
+
+Json json_hover(const MultirotorReport& r) {
+  if (!r.hover) return {};
+  Json hover = Json::object();
+  hover.set("commands", json_numbers(r.hover->commands))
+      .set("command_share", json_numbers(r.command_share));
+  hover.set("roll_rad", Json::number(r.hover->roll_rad));
+  hover.set("pitch_rad", Json::number(r.hover->pitch_rad));
+  hover.set("shaft_power_w", Json::number(r.hover_power_w));
+  return hover;
+}
+
+void add_hover(const MultirotorModel& model, MultirotorReport& r) {
+  r.hover = hover(model);
+  r.hover_power_w = r.pitch_at_5_m_s_deg = std::nan("");
+  if (!r.hover) return;
+  const Eigen::VectorXd low = model.lowest_commands();
+  const Eigen::ArrayXd share =
+      (r.hover->commands - low).array() / (model.highest_commands() - low).array();
+  r.command_share.assign(share.data(), share.data() + share.size());
+  r.hover_power_w = power_w(model, *r.hover);
+  r.modes = multirotor_modes(model, *r.hover);
+  r.top_speed_m_s = top_speed(model, fastest_level_flight_m_s);
+  if (const auto slow = level_flight(model, 5)) {
+    r.pitch_at_5_m_s_deg = slow->pitch_rad * degrees_per_rad;
+  }
+}
+
+}  // namespace
+
+MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,
+                           const Question& question) {
+  if (question.rotor_speed_rad_s) {
+    throw Error(
+        ExitCode::usage,
+        "--rotor-speed: error: a multirotor hovers at whatever speeds its rotors need (only "
+        "a helicopter hovers at several). Leave it out.");
+  }
+  const MultirotorModel model(vehicle, air);
+  const Rotor& first = vehicle.rotors.front();
+  MultirotorReport r;
+  r.law = type_name(first.law), r.motor = type_name(first.motor);
+  r.command_unit = takes_speed(first.law) ? "rad/s" : "1";
+  r.rotors = model.rotors();
+  r.thrust_to_weight = thrust_to_weight(model);
+  add_hover(model, r);
+  r.doubts = find_doubts(model, r.hover, question.step_s);
+  return r;
+}
+
+std::string title_of(const MultirotorReport& r) {
+  return fmt::format("{} rotors ({}, {})", r.rotors, r.law, r.motor);
+}
+
+std::string text_of(const MultirotorReport& r) {
+  return report_line("thrust to weight", significant(r.thrust_to_weight)) + hover_text(r) +
+         flight_text(r);
+}
+
+void add_members(const MultirotorReport& r, Json& json) {
+  json.set("law", Json::text(r.law)).set("motor", Json::text(r.motor));
+  json.set("rotors", Json::number(r.rotors)).set("command_unit", Json::text(r.command_unit));
+  json.set("thrust_to_weight", Json::number(r.thrust_to_weight)).set("hover", json_hover(r));
+  json.set("pitch_at_5_m_s_deg", Json::number(r.pitch_at_5_m_s_deg));
+  json.set("top_speed_m_s", r.top_speed_m_s ? Json::number(*r.top_speed_m_s) : Json());
+}
+
+}  // namespace montecopter

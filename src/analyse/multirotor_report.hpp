@@ -1,0 +1,34 @@
+#pragma once
+/// What a multirotor amounts to.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyse/multirotor_trim.hpp"
+#include "analyse/report_words.hpp"
+
+namespace montecopter {
+
+struct MultirotorReport : Findings {
+  std::string law, motor, command_unit;
+  int rotors = 0;
+  double thrust_to_weight = 0;
+  std::optional<MultirotorTrim> hover;  ///< commands within their limits
+  std::vector<double> command_share;    ///< of the range, at hover
+  double hover_power_w = 0;             ///< torque times speed; NaN where the input is no speed
+  std::optional<double> top_speed_m_s;
+  double pitch_at_5_m_s_deg = 0;  ///< NaN if level flight at 5 m/s is out of reach
+};
+
+/// Error(usage) if a rotor speed is asked for.
+MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air, const Question& question);
+
+/// "4 rotors (linear, direct)".
+std::string title_of(const MultirotorReport& report);
+/// Lines for a terminal, without modes and doubts.
+std::string text_of(const MultirotorReport& report);
+/// The same as members of a JSON object.
+void add_members(const MultirotorReport& report, Json& json);
+
+}  // namespace montecopter

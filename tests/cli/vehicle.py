@@ -1,0 +1,148 @@
+#!/usr/bin/python3
+"""montecopter vehicle: what it prints of each kind of vehicle, and what it refuses."""
+import json
+import pathlib
+import shutil
+import unittest
+
+import support
+from support import SCENARIO, ProgramTest
+
+SCENARIOS = pathlib.Path(__file__).resolve().parents[2] / "scenarios"
+VEHICLES = SCENARIOS / "vehicles"
+MARVIN = VEHICLES / "marvin.toml"
+GRAVITY = ("--set", "environment.gravity_m_s2=9.81")
+
+
+class Vehicle(ProgramTest):
+    def data(self, *arguments, code=0):
+        return json.loads(self.expect(code, "vehicle", *arguments, "--json").out)
+
+    def refuse(self, *arguments, says):
+        """Exit 2, nothing on stdout, one line on stderr that has all of `says`."""
+        with self.nothing_touched():
+            result = self.expect(2, "vehicle", *arguments)
+        self.assertEqual(result.out, "")
+        self.assertEqual(result.err.count("\n"), 1, result)
+        for word in says:
+            self.assertIn(word, result.err)
+
+    def test_every_vehicle_and_scenario_is_told_within_100_columns(self):
+        for path in sorted([*VEHICLES.glob("*.toml"), *(SCENARIOS / "examples").glob("*.toml")]):
+            with self.subTest(path.stem):
+                lines = self.expect(0, "vehicle", path).out.splitlines()
+                self.assertTrue(lines[0].startswith(path.stem + ": "))
+                facts = [line for line in lines if not line.startswith("unlikely: ")]
+                self.assertLessEqual(max(map(len, facts)), 100)
+                data = self.data(path)
+                self.assertEqual(data["vehicle"], path.stem)
+                self.assertIsNotNone(data["hover"])
+
+    def test_what_kinds_have_in_common_has_the_same_names(self):
+        quad, heli = self.data(VEHICLES / "sih2019.toml"), self.data(MARVIN)
+        self.assertEqual((quad["type"], heli["type"]), ("multirotor", "helicopter"))
+        for key in ("mass_kg", "gravity_m_s2", "air_density_kg_m3", "principal_inertia_kg_m2", "hover",
+                    "eigenvalues_1_s", "unlikely", "varied"):
+            self.assertIn(key, quad)
+            self.assertIn(key, heli)
+        for key in ("commands", "command_share", "roll_rad", "pitch_rad"):
+            self.assertIn(key, quad["hover"])
+            self.assertIn(key, heli["hover"])
+
+    def test_the_text_has_the_published_digits_of_marvin(self):
+        text = self.expect(0, "vehicle", MARVIN, *GRAVITY).out
+        for figure in ("C_1 = 0.00414248494707", "C_2 = 1.62065337609e-05", "K_1 = 0.00211325113218",
+                       "K_2 = 5.80369350581e-10", "C_T1 = 0,", "C_T2 = -0.000252325670778",
+                       "K_T1 = 0.00381622945939", "K_T2 = 9.08085534656e-08",
+                       "roll 0.092055121 rad", "pitch 0\n", "1029.993460", "59.862389", "45.409542",
+                       "-205.12247", "730.411114", "120.0 rad/s", "28.49228 rad/s", "28.505157428",
+                       "in steps below 0.8000 s", "doubles in 63.98 s", "1 x 28.49 rad/s, undamped",
+                       "Nothing about it is unlikely."):
+            self.assertIn(figure, text)
+
+    def test_json_has_the_trim_by_the_names_of_the_servos(self):
+        data = self.data(MARVIN, *GRAVITY, "--rotor-speed", "130")
+        # The second trim of the reference, rounded there to 1e-4.
+        wanted = {"collective": 838.9949, "cyclic_x": 50.4784, "cyclic_y": 38.6632, "tail": -189.5244,
+                  "throttle": 792.2170}
+        self.assertEqual(list(data["hover"]["commands"]), list(wanted))
+        for name, command in wanted.items():
+            self.assertAlmostEqual(data["hover"]["commands"][name], command, delta=5.1e-5)
+        self.assertEqual(data["rotor_speed_rad_s"], 130)
+        self.assertEqual(len(data["eigenvalues_1_s"]), 18)
+        self.assertEqual(set(data["hover"]["command_share"].values()), {None})
+        share = self.data(VEHICLES / "xcell.toml")["hover"]["command_share"]
+        self.assertAlmostEqual(share["throttle"], 0.5, delta=1e-3)
+
+    def test_a_scenario_gives_air_gravity_step_and_says_what_it_varies(self):
+        path = SCENARIOS / "examples" / "marvin-cyclic.toml"
+        data = self.data(path, "--set", "environment.atmosphere.density_kg_m3=1.0",
+                         "--set", "environment.gravity_m_s2=9.5")
+        self.assertEqual((data["air_density_kg_m3"], data["gravity_m_s2"]), (1.0, 9.5))
+        # The servos' lag of 0.4 s over a step of 1/200 s: exp(-1/80).
+        self.assertAlmostEqual(data["servos"]["left_after_step"], 0.98757780049, delta=1e-11)
+        self.assertIn("vehicle.mass_kg", data["varied"])
+        swept = self.data(path, "--set", 'sweep."vehicle.operating_points.mass_kg".values=[10, 11]')
+        self.assertIn("vehicle.operating_points.mass_kg", swept["varied"])
+        # The nominal vehicle is the same: swept and dispersed values are not taken.
+        self.assertEqual(swept["hover"], self.data(path)["hover"])
+        text = self.expect(0, "vehicle", path).out
+        self.assertIn("nominal values of vehicle.main_rotor.position_m.x\n", text)
+        self.assertEqual(self.data(MARVIN)["varied"], [])
+
+    def test_what_cannot_hover_is_exit_code_1(self):
+        weak = ("--set", "vehicle.servos.collective_max=1000", *GRAVITY)
+        result = self.expect(1, "vehicle", MARVIN, *weak)
+        self.assertIn("impossible at 120.0 rad/s", result.out)
+        data = self.data(MARVIN, *weak, code=1)
+        self.assertIsNone(data["hover"])
+        self.assertEqual(data["eigenvalues_1_s"], [])
+        self.assertIsNone(data["nutation"]["eigenvalue_rad_s"])
+
+    def test_wrong_input(self):
+        self.refuse("none.toml", says=["none.toml: error: cannot read the vehicle", "No such file"])
+        self.refuse(self.dir, says=["cannot read the vehicle"])
+        self.refuse(says=["file is required", "montecopter vehicle --help"])
+        self.refuse(MARVIN, "--rotor-sped", "1", says=["Perhaps '--rotor-speed' is meant"])
+        for speed in ("0", "-1", "nan", "inf", "1e5", "fast", "", "1e400"):
+            self.refuse(MARVIN, "--rotor-speed", speed, says=[f"--rotor-speed: error: '{speed}'", "up to 10000"])
+        self.refuse(VEHICLES / "sih2019.toml", "--rotor-speed", "100",
+                    says=["--rotor-speed: error: a multirotor", "Leave it out."])
+        self.refuse(MARVIN, "--set", "environment.gravity_m_s2=0", says=["without gravity there is no hover"])
+        points = "vehicle.operating_points"
+        for override, says in [
+            (f"{points}.second_hover.collective=1030", "both operating points have the collective pitch 1030"),
+            (f"{points}.second_hover.collective=-1030", "the same in both"),
+            (f"{points}.second_hover.tail=-205", "both operating points have the tail pitch -205"),
+            (f"{points}.first_hover.tail=0", "Count from zero pitch"),
+            (f"{points}.first_hover.roll_rad=0", "must be > 0"),
+            ("vehicle.main_rotor={inner_radius_m=1.0, outer_radius_m=0.92}", "has to be below"),
+            ("vehicle.mass=1", "Perhaps 'mass_kg' is meant"),
+            ("vehicle.include=x.toml", "cannot be overridden"),
+        ]:
+            with self.subTest(override):
+                said = self.run_program("vehicle", MARVIN, "--set", override)
+                self.assertEqual(said.code, 2, said)
+                self.assertEqual(said.out, "")
+                self.assertIn("--set " + override.split("=")[0], said.err)
+                self.assertIn(says, said.err)
+
+    def test_files_that_are_no_vehicle(self):
+        self.write("empty.toml", "")
+        self.refuse("empty.toml", says=["cannot read the vehicle (it is empty)"])
+        self.write("broken.toml", "mass_kg = \n")
+        self.refuse("broken.toml", says=["broken.toml:1:"])
+        self.write("both.toml", SCENARIO.replace('type = "multirotor"', 'type = "helicopter"', 1))
+        self.assertIn("unknown key 'vehicle.rotors'", self.expect(2, "vehicle", "both.toml").err)
+        self.write("binary.toml", b"\x89HDF\r\n\x1a\n\x00\xff")
+        self.assertEqual(self.expect(2, "vehicle", "binary.toml").out, "")
+        text = MARVIN.read_text()
+        second = text[text.index("[operating_points.second_hover]"):text.index("[servos]")]
+        self.write("one.toml", text.replace(second, ""))
+        self.assertIn("missing 'vehicle.operating_points.second_hover'", self.expect(2, "vehicle", "one.toml").err)
+        shutil.copy(MARVIN, self.path("copy.toml"))
+        self.assertEqual(self.data("copy.toml")["vehicle"], "copy")
+
+
+if __name__ == "__main__":
+    support.main()
