@@ -14,4 +14,7 @@ std::int64_t whole_number(const std::string& option, const std::string& text, st
 /// A finite number >= 0, or Error(usage) that names the option.
 double non_negative_number(const std::string& option, const std::string& text);
 
+/// Processors that this process may use; a batch system may have given it fewer.
+int default_threads();
+
 }  // namespace montecopter::cli
