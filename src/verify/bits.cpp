@@ -74,8 +74,10 @@ struct Pinned {
   const char* hash;
 };
 constexpr Pinned pinned[] = {
-    {"rk4", "[integrator]\ntype = \"rk4\"\nrate_hz = 200\n", "?"},
-    {"dopri5", "[integrator]\ntype = \"dopri5\"\nrate_hz = 20\n", "?"},
+    {"rk4", "[integrator]\ntype = \"rk4\"\nrate_hz = 200\n",
+     "f6500bfd64af3a4da76022e65478df5840e85e00725c351a5111a8237b9c41fa"},
+    {"dopri5", "[integrator]\ntype = \"dopri5\"\nrate_hz = 20\n",
+     "a45ff3d3d5445db67c036afeeb188a5ea435d4ca9c731607d717491703035b1d"},
 };
 
 std::string text_of(const Pinned& flight) { return std::string(quadrotor) + flight.integrator; }

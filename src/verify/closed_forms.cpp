@@ -54,10 +54,12 @@ Check terminal_velocity(const Lab& lab) {
   const BodyFlight flight = quadratic_flight(40);  // exp(-2 g t / v_t) is 3e-35
   const FlightsInMemory flown = lab.fly(flight);
   const double speed = flown.at("velocity", flown.outputs() - 1)[2];
-  // An acceleration that moves the speed by less than half a unit in its last place per step moves
-  // it no more: that is 1/2 of 2^-52 per millisecond, times the time constant v_t / (2 g) = 0.5 s.
+  // RK4 adds the terms of a step one by one, and the largest is a third of it. One that is less
+  // than half a unit in the last place of the speed, 2^-53, moves it no more: an acceleration of 3
+  // x 2^-53 v per step, times the time constant v_t / (2 g) of what is left.
+  const double time_constant_s = 0.5 * quadratic_fall.terminal_m_s / quadratic_fall.gravity_m_s2;
   return error_check({"terminal velocity", "sqrt(m g/c)"}, speed / quadratic_fall.terminal_m_s - 1,
-                     rounding_of(0.5 * flight.rate_hz) + 0x1p-52);
+                     3 * rounding_of(time_constant_s * flight.rate_hz));
 }
 
 BodyFlight motor_flight(const std::string& motor, std::vector<double> start) {
@@ -118,9 +120,14 @@ Check hover(const Lab& lab) {
     for (const double x : flown.at("position", n)) drift.take(x);
   }
   // Thrust coefficient, its product with the speed, its sum over rotors and its quotient by the
-  // mass are rounded: an acceleration of 4 x 2^-53 g for 60 s.
+  // mass are rounded: an acceleration of 4 x 2^-53 g, for t^2 / 2. What rounding leaves of the
+  // moments, 2^-53 of an arm of 0.1 m times a quarter of the weight for each rotor, tilts the
+  // vehicle, and nothing rights it: g times a tilt that grows with t^2 / 2 is t^4 / 24.
+  const double t = flight.duration_s;
+  const double tilting = 4 * 0x1p-53 * 0.1 * gravity / 4 / flight.inertia_kg_m2[0];
   return error_check({"hover for a minute", "four thrusts of m g/4"}, drift,
-                     4 * 0x1p-53 * gravity * 60 * 60 / 2, "m");
+                     4 * 0x1p-53 * gravity * t * t / 2 + gravity * tilting * t * t * t * t / 24,
+                     "m");
 }
 
 std::vector<Check> turning(const Lab& lab) {

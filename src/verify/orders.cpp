@@ -38,7 +38,7 @@ Check extrapolation(const Lab& lab, const TumblingBody& body) {
 
 TumblingBody TumblingBody::make() {
   const Vector inertia = {0.01, 0.02, 0.03};
-  return {inertia, AsymmetricTop(inertia, 3, 5), 2.5};
+  return {inertia, AsymmetricTop(inertia, 1.5, 5), 2.5};
 }
 
 double TumblingBody::final_error(const Lab& lab, const Scheme& scheme, double rate_hz) const {

@@ -39,7 +39,7 @@ class Verify(ProgramTest):
     def test_figures_do_not_depend_on_lanes_or_threads(self):
         groups = ("closed-forms", "variances")
         wanted = self.expect(0, "verify", *groups).out
-        self.assertEqual(self.expect(0, "verify", *groups, "--lanes", "scalar").out, wanted)
+        self.assertEqual(self.expect(0, "verify", *groups, "--lanes", "baseline").out, wanted)
 
     def test_groups_come_once_and_in_their_order(self):
         text = self.expect(0, "verify", "bits", "environment", "bits").out

@@ -56,12 +56,34 @@ TEST_CASE("a failure is in the table, explained below it, and counted") {
       {group,
        {{"good", "Euler", 1e-10, "1", 0, 1e-9, {}},
         {"rk4", "nominal order 4", 3.512, "1", 4, 0.2, "errors 1 and 2"},
-        {"hash", "content hash", 1, "1", 0, 0, {}}}}};
+        {"distance", "Galilei", 2, "m", 0, 1, {}}}}};
   CHECK(count(results).passed == 1);
   CHECK(count(results).failed == 2);
   CHECK(report_text(results) ==
+        "group  check      figure   tolerance  verdict\n"
+        "tops   good      1.0e-10  <= 1.0e-09     pass\n"
+        "tops   rk4         3.512  4.0 +- 0.20     FAIL\n"
+        "tops   distance    2.0 m        <= 1.0     FAIL\n"
+        "\n"
+        "FAIL tops: rk4 is 3.512, held to 4.0 +- 0.20 (nominal order 4): errors 1 and 2\n"
+        "FAIL tops: distance is 2.0 m, held to <= 1.0 (Galilei)\n"
+        "2 of 3 checks failed\n");
+  const std::string json = report_json(results, choose_kernel("scalar"));
+  for (const char* part : {"\"failed\": 2", "\"passed\": 1", "\"detail\": \"errors 1 and 2\"",
+                           "\"unit\": \"m\"", "\"wanted\": 4", "\"lanes\": \"scalar\""}) {
+    INFO(part);
+    CHECK(json.find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("if nothing fails, that is the last line") {
+  const std::vector<GroupResult> results = {
+      {{"tops", "turning", nullptr}, {{"good", "Euler", 1e-10, "1", 0, 1e-9, {}}}}};
+  CHECK(report_text(results) ==
         "group  check   figure   tolerance  verdict\n"
-        "tops   good   1.0e-10  <= 1.0e-09     pass\n");
+        "tops   good   1.0e-10  <= 1.0e-09     pass\n"
+        "\n"
+        "all 1 checks passed\n");
 }
 
 }  // namespace
