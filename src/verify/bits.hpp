@@ -8,11 +8,11 @@
 
 namespace montecopter::verify {
 
-/// SHA-256 of the statuses, inputs, digests and traces of all samples, in this order of the columns
-/// and in the order of the rows.
+/// SHA-256 of the statuses, inputs, digests and traces of all samples, in the order of the columns
+/// and of the rows. Metrics are left out: a new one is no other flight.
 std::string content_hash(const FlightsInMemory& flown);
 
-/// Whether a flight has the hash that it had on the machine where it was pinned.
+/// Whether flights have the hash that they had on the machine where it was pinned, and end as ok.
 Check hash_check(const Claim& claim, const FlightsInMemory& flown, const std::string& pinned);
 
 /// Every kernel that this CPU has.

@@ -44,7 +44,7 @@ class Verify(ProgramTest):
     def test_groups_come_once_and_in_their_order(self):
         text = self.expect(0, "verify", "bits", "environment", "bits").out
         self.assertLess(text.index("\nenvironment "), text.index("\nbits "))
-        kernels = re.findall(r"(?m)^bits +rk4 on (\S+)", text)
+        kernels = re.findall(r"(?m)^bits +helicopter, rk4 on (\S+)", text)
         self.assertIn("baseline", kernels)
         self.assertEqual(len(kernels), len(set(kernels)))
 

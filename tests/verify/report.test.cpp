@@ -60,10 +60,10 @@ TEST_CASE("a failure is in the table, explained below it, and counted") {
   CHECK(count(results).passed == 1);
   CHECK(count(results).failed == 2);
   CHECK(report_text(results) ==
-        "group  check      figure   tolerance  verdict\n"
-        "tops   good      1.0e-10  <= 1.0e-09     pass\n"
+        "group  check      figure    tolerance  verdict\n"
+        "tops   good      1.0e-10   <= 1.0e-09     pass\n"
         "tops   rk4         3.512  4.0 +- 0.20     FAIL\n"
-        "tops   distance    2.0 m        <= 1.0     FAIL\n"
+        "tops   distance    2.0 m       <= 1.0     FAIL\n"
         "\n"
         "FAIL tops: rk4 is 3.512, held to 4.0 +- 0.20 (nominal order 4): errors 1 and 2\n"
         "FAIL tops: distance is 2.0 m, held to <= 1.0 (Galilei)\n"
