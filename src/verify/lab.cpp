@@ -17,24 +17,24 @@ std::string list(const Numbers& numbers) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-std::string number(double x) { return format_double(x); }
-
 }  // namespace
 
 std::string BodyFlight::toml() const {
   const auto& j = inertia_kg_m2;
   std::string text = "schema = 1\nname = \"body\"\n";
-  text += fmt::format("[environment]\ngravity_m_s2 = {}\n", number(gravity_m_s2));
+  text += fmt::format("[environment]\ngravity_m_s2 = {}\n", format_double(gravity_m_s2));
   text += fmt::format(
       "[vehicle]\ntype = \"multirotor\"\nmass_kg = {}\ninertia_kg_m2 = {{xx = {}, yy = {}, zz = "
       "{}}}\n{}\nrotors = [{}]\n",
-      number(mass_kg), number(j[0]), number(j[1]), number(j[2]), drag, rotors);
+      format_double(mass_kg), format_double(j[0]), format_double(j[1]), format_double(j[2]), drag,
+      rotors);
   std::vector<double> row = {0};
   row.insert(row.end(), commands.begin(), commands.end());
   text += fmt::format("[controller]\ntype = \"command_table\"\nrows = [{}]\n", list(row));
   text += fmt::format("[integrator]\ntype = \"{}\"\nrate_hz = {:.0f}\n", integrator, rate_hz);
   if (tolerance > 0) {
-    text += fmt::format("relative_tolerance = {0}\nabsolute_tolerance = {0}\n", number(tolerance));
+    text += fmt::format("relative_tolerance = {0}\nabsolute_tolerance = {0}\n",
+                        format_double(tolerance));
   }
   text += fmt::format("[simulation]\nsteps = {:.0f}\n", std::round(steps()));
   text += fmt::format("[simulation.initial]\nvelocity_m_s = {}\nbody_rate_rad_s = {}\n",
