@@ -19,6 +19,7 @@ void add_stats(CLI::App& app, ExitCode& exit_code);
 void add_export(CLI::App& app, ExitCode& exit_code);
 void add_vehicle(CLI::App& app, ExitCode& exit_code);
 void add_sensors(CLI::App& app, ExitCode& exit_code);
+void add_verify(CLI::App& app, ExitCode& exit_code);
 void add_models(CLI::App& app, ExitCode& exit_code);
 void add_schema(CLI::App& app, ExitCode& exit_code);
 void add_completions(CLI::App& app, ExitCode& exit_code);

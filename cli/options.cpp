@@ -1,8 +1,12 @@
 #include "options.hpp"
 
 #include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -31,6 +35,18 @@ double non_negative_number(const std::string& option, const std::string& text) {
   if (value && std::isfinite(*value) && *value >= 0) return *value;
   throw Error(ExitCode::usage,
               fmt::format("{}: error: '{}' is not a finite number >= 0.", option, text));
+}
+
+int default_threads() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  const bool known = sched_getaffinity(0, sizeof(set), &set) == 0;
+  // The fixed set is too small for machines of more than 1024 processors.
+  const int here = known ? CPU_COUNT(&set) : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  const char* slurm = std::getenv("SLURM_CPUS_PER_TASK");
+  const auto given = slurm == nullptr ? std::nullopt : parse_int(slurm);
+  if (given && *given >= 1 && *given < here) return static_cast<int>(*given);
+  return std::max(1, here);
 }
 
 }  // namespace montecopter::cli

@@ -17,4 +17,7 @@ double positive_number(const std::string& option, const std::string& text, doubl
 /// A finite number >= 0, or Error(usage) that names the option.
 double non_negative_number(const std::string& option, const std::string& text);
 
+/// Processors that this process may use; a batch system may have given it fewer.
+int default_threads();
+
 }  // namespace montecopter::cli

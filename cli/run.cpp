@@ -1,7 +1,6 @@
 /// montecopter run: scenario -> plan -> simulate -> record -> summarise.
 
 #include <fmt/format.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -38,19 +37,6 @@ struct Request {
   std::vector<std::string> overrides;
   bool reproducible = false, json = false;
 };
-
-/// Processors that this process may use; a batch system may have given it fewer.
-int default_threads() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  const bool known = sched_getaffinity(0, sizeof(set), &set) == 0;
-  // The fixed set is too small for machines of more than 1024 processors.
-  const int here = known ? CPU_COUNT(&set) : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  const char* slurm = std::getenv("SLURM_CPUS_PER_TASK");
-  const auto given = slurm == nullptr ? std::nullopt : parse_int(slurm);
-  if (given && *given >= 1 && *given < here) return static_cast<int>(*given);
-  return std::max(1, here);
-}
 
 /// As many threads as asked for, but no more than have room for their traces in half of the memory.
 int thread_count(const Request& request, const Plan& plan) {

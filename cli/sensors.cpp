@@ -17,7 +17,7 @@
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
 #include "simulate/dispatch.hpp"
-#include "simulate/simulate.hpp"
+#include "simulate/flights_in_memory.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -94,57 +94,28 @@ std::int64_t reading_count(const NoisyChannel& channel, double duration_s) {
                           channel.sensor, count, duration_s, most_readings));
 }
 
-/// A dataset of readings as rows of `width` numbers.
-struct Readings {
-  std::vector<double> numbers;
-  std::size_t width = 1;
-
-  std::vector<double> component(std::size_t k) const {
-    std::vector<double> column;
-    column.reserve(numbers.size() / width);
-    for (std::size_t i = k; i < numbers.size(); i += width) column.push_back(numbers[i]);
-    return column;
+std::vector<double> readings_of(const FlightsInMemory& flown, const NoisyChannel& channel) {
+  std::vector<double> readings;
+  const std::int64_t count = flown.readings(channel.dataset);
+  readings.reserve(static_cast<std::size_t>(count));
+  for (std::int64_t k = 0; k < count; ++k) {
+    readings.push_back(flown.reading(channel.dataset, k)[channel.component]);
   }
-};
-
-/// Flies a scenario of one sample.
-Block fly_one(const Plan& plan) {
-  Block flown;
-  Progress progress;
-  SimulateOptions options;
-  options.threads = 1;
-  options.kernel = &choose_kernel("auto");
-  const std::vector<std::int64_t> rows = {0};
-  simulate(plan, rows, options, progress, [&](const Block& block) { flown = block; });
-  return flown;
-}
-
-Readings readings_of(const Plan& plan, const Block& block, const std::string& dataset) {
-  const std::size_t c = column_index(plan.layout, dataset);
-  const Column& column = plan.layout.columns[c];
-  Readings readings;
-  readings.numbers.resize(block.data[c].size() / sizeof(double));
-  std::memcpy(readings.numbers.data(), block.data[c].data(), block.data[c].size());
-  readings.width = readings.numbers.size() /
-                   static_cast<std::size_t>(plan.layout.dimension_size(column.dims[0]));
   return readings;
 }
 
 std::vector<ChannelAllan> allan_at_rest(const Scenario& scenario, double duration_s,
                                         const std::vector<NoisyChannel>& channels) {
   std::vector<ChannelAllan> curves;
-  std::optional<Plan> plan;
-  Block block;
-  std::string flown;
+  std::optional<FlightsInMemory> flown;
+  std::string sensor;
   for (const NoisyChannel& channel : channels) {
-    if (channel.sensor != flown) {
-      const Scenario rest = at_rest(scenario, channel.sensor, reading_count(channel, duration_s));
-      plan = make_plan({rest, "", write_scenario(rest), {}});
-      block = fly_one(*plan);
-      flown = channel.sensor;
+    if (channel.sensor != sensor) {
+      sensor = channel.sensor;
+      const Scenario rest = at_rest(scenario, sensor, reading_count(channel, duration_s));
+      flown.emplace(make_plan({rest, "", write_scenario(rest), {}}), choose_kernel("auto"));
     }
-    const Readings readings = readings_of(*plan, block, channel.dataset);
-    curves.push_back(channel_allan(channel, readings.component(channel.component)));
+    curves.push_back(channel_allan(channel, readings_of(*flown, channel)));
   }
   return curves;
 }
@@ -180,9 +151,13 @@ std::vector<ChannelAllan> allan_of_result(const record::ResultFile& file, std::i
                   fmt::format("{}: error: cannot use this file ('{}' is missing).", file.path(),
                               channel.dataset));
     }
-    const Readings readings{record::read_trace(file, *it, trace, 0, it->times()),
-                            static_cast<std::size_t>(it->width())};
-    curves.push_back(channel_allan(channel, readings.component(channel.component)));
+    const std::vector<double> rows = record::read_trace(file, *it, trace, 0, it->times());
+    std::vector<double> readings;
+    const auto width = static_cast<std::size_t>(it->width());
+    for (std::size_t i = channel.component; i < rows.size(); i += width) {
+      readings.push_back(rows[i]);
+    }
+    curves.push_back(channel_allan(channel, readings));
   }
   return curves;
 }

@@ -300,6 +300,7 @@ def whole_flights():
     """(name, scenario) of flights of a block and a bit that take every turn there is: other vehicles, grounds."""
     yield "helicopter", helicopter()
     yield "helicopter-servos-per-step", helicopter("euler", "per_step")
+    yield "sensors", sensing(scenario("rk4"))
     for ground in GROUNDS:
         if ground != "none":
             yield f"{ground}", on_ground(ground, scenario("euler_exp"))

@@ -285,7 +285,7 @@ class Completions(ProgramTest):
 
     def test_bash_offers_commands_options_and_values(self):
         commands = self.offered("")
-        for name in ("run", "check", "diff", "models", "schema", "completions", "man"):
+        for name in ("run", "check", "diff", "verify", "models", "schema", "completions", "man"):
             self.assertIn(name, commands)
         self.assertEqual(self.offered("ru"), ["run"])
         self.assertEqual(self.offered("run", "--thr"), ["--threads"])

@@ -30,7 +30,7 @@ class Usage(ProgramTest):
             (["--help"], "Exit codes:\n  0         yes"), (["-h"], "Subcommands:"),
             (["run", "--help"], "--reproducible"), (["check", "--help"], "--resolved"),
             (["diff", "-h"], "--profile"), (["stats", "--help"], "--signal"),
-            (["export", "--help"], "--traces"), (["--version"], "montecopter "),
+            (["export", "--help"], "--traces"), (["verify", "--help"], "--list"), (["--version"], "montecopter "),
         ]:
             with self.subTest(arguments), self.nothing_touched():
                 result = self.expect(0, *arguments)
@@ -82,6 +82,7 @@ class Usage(ProgramTest):
             (["models", "wind", "motor"], "unexpected argument 'motor'. Try `montecopter models --help`."),
             (["models", "--json", "--markdown"], "--json excludes --markdown. Try `montecopter models --help`."),
             (["models", "moter"], "there is no kind or type 'moter'. Perhaps 'motor' is meant."),
+            (["verify", "order"], "there is no group of checks 'order'. Perhaps 'orders' is meant. Use known-answers, "),
             (["completions"], "shell is required. Try `montecopter completions --help`."),
             (["completions", "csh"], "no completions for the shell 'csh'. Use bash, zsh or fish."),
             (["schema", "resutl"], "there is no schema of 'resutl'. Use scenario, vehicle or sensor."),

@@ -34,13 +34,17 @@ TEST_CASE("no kernel allocates in flight") {
   ReferenceCase c = load_reference_case("models/flightgoggles_a.toml");
   c.force_noise = 5e-4;
   c.moment_noise = 1.25e-7;
-  LaneBench bench(
-      plan_of(to_scenario(c, {.integrator = std::string(integrator.name), .samples = 9})));
+  LaneBench bench(plan_of(to_scenario(c, {.integrator = std::string(integrator.name),
+                                          .samples = 9,
+                                          .more = "[sensors.s.accelerometer]\nrate_hz = 240\n"
+                                                  "white_noise_m_s2 = 0.1\ndropout = 0.1\n"
+                                                  "[sensors.s.rotor_speed]\nrate_hz = 96\n"
+                                                  "[sensors.s.gnss]\nrate_hz = 10\n"})));
   bench.build(9);
   std::vector<LaneIo> ios = bench.start();
   for (const Kernel* kernel : available_kernels()) {
     const std::size_t before = allocations;
-    kernel->fly(bench.prepared.flights, ios.data(), 9, nullptr);
+    kernel->fly(bench.prepared.flights, ios.data(), 9, bench.sensor_memory());
     const std::size_t after = allocations;
     CAPTURE(integrator.name, kernel->name);
     CHECK((after > before) == integrator.allocates);

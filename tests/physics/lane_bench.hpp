@@ -7,6 +7,7 @@
 
 #include "dynamics/state.hpp"
 #include "simulate/flight_plan.hpp"
+#include "simulate/reading_columns.hpp"
 
 namespace montecopter {
 
@@ -16,12 +17,17 @@ struct LaneMemory {
   SampleRows rows;
   std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
   std::array<std::vector<double>, signal_count> traces;
+  Readings readings;
   LaneIo io{};
 };
 
 class LaneBench {
  public:
-  explicit LaneBench(const Plan& plan) : plan_(plan), prepared(plan_) {}
+  explicit LaneBench(const Plan& plan)
+      : plan_(plan),
+        prepared(plan_),
+        reading_columns_(plan_, prepared.sensors),
+        sensor_memory_(static_cast<std::size_t>(prepared.flights.sensors.memory) + 1) {}
   LaneBench(const LaneBench&) = delete;
   LaneBench& operator=(const LaneBench&) = delete;
 
@@ -45,12 +51,24 @@ class LaneBench {
       }
       lanes.push_back(std::move(lane));
     }
+    block_.data.resize(plan_.layout.columns.size());
+    for (std::size_t c = 0; c < block_.data.size(); ++c) {
+      const Column& column = plan_.layout.columns[c];
+      if (column.rows != Rows::trace_sample) continue;
+      block_.data[c].resize(lanes.size() * plan_.layout.row_bytes(column));
+    }
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      reading_columns_.prepare(lanes[i]->readings, block_, i);
+    }
   }
+
+  /// For Kernel::fly.
+  double* sensor_memory() { return sensor_memory_[0].pack; }
 
   /// Flies all built samples. The same lanes can be flown again.
   void fly(const Kernel& kernel) {
     std::vector<LaneIo> ios = start();
-    kernel.fly(prepared.flights, ios.data(), static_cast<int>(ios.size()), nullptr);
+    kernel.fly(prepared.flights, ios.data(), static_cast<int>(ios.size()), sensor_memory());
     for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i]->io = ios[i];
   }
 
@@ -67,6 +85,7 @@ class LaneBench {
       for (std::size_t s = 0; s < signal_count; ++s) {
         io.traces[s] = lane.traces[s].empty() ? nullptr : lane.traces[s].data();
       }
+      if (!lane.readings.places.empty()) io.readings = lane.readings.places.data();
       ios.push_back(io);
     }
     return ios;
@@ -80,6 +99,11 @@ class LaneBench {
  public:
   PreparedFlights prepared;
   std::vector<std::unique_ptr<LaneMemory>> lanes;
+
+ private:
+  ReadingColumns reading_columns_;
+  std::vector<KernelMemory> sensor_memory_;
+  Block block_;
 };
 
 }  // namespace montecopter

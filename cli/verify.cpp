@@ -1,0 +1,77 @@
+/// montecopter verify: the program proves itself on this machine.
+
+#include "verify/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+#include "commands.hpp"
+#include "options.hpp"
+#include "simulate/dispatch.hpp"
+#include "streams.hpp"
+#include "verify/report.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request {
+  std::vector<std::string> groups;
+  std::string lanes = "auto";
+  bool list = false, json = false;
+};
+
+/// Tells which group is at work, once it has taken longer than people like to wait in silence.
+class PatientProgress {
+ public:
+  void operator()(const verify::Group& group, int place, int count) const {
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start_;
+    if (taken.count() < 2) return;
+    remark(fmt::format("  {} of {} groups: {}\n", place, count, group.name));
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+ExitCode run_verify(const Request& request) {
+  const Kernel& kernel = choose_kernel(request.lanes);
+  verify::choose_groups(request.groups);  // a wrong name is told, whatever else is asked for
+  if (request.list) {
+    answer(request.json ? verify::groups_json() : verify::groups_text());
+    return ExitCode::ok;
+  }
+  const std::vector<verify::GroupResult> results =
+      verify::run_checks({.groups = request.groups,
+                          .kernel = &kernel,
+                          .threads = default_threads(),
+                          .progress = PatientProgress()});
+  answer(request.json ? verify::report_json(results, kernel) : verify::report_text(results));
+  return verify::count(results).failed == 0 ? ExitCode::ok : ExitCode::no;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, ExitCode& exit_code) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = app.add_subcommand(
+      "verify",
+      "Prove the program on this machine: laws, known answers, bits; exit 1 if a check fails");
+  command->add_option("group", request->groups, "Groups of checks; default: all")
+      ->type_name(fmt::format("{}", fmt::join(verify::group_names(), "|")));
+  command->add_flag("--list", request->list, "List the groups and check nothing");
+  command
+      ->add_option("--lanes", request->lanes,
+                   "Instruction set that flies; the group `bits` tries all")
+      ->type_name("auto|" + fmt::format("{}", fmt::join(kernel_names(), "|")));
+  command->add_flag("--json", request->json, "Print JSON");
+  command->footer(
+      "Examples:\n"
+      "  montecopter verify\n"
+      "  montecopter verify tops orders --lanes scalar\n"
+      "  montecopter verify --json > verification.json");
+  command->callback([request, &exit_code] { exit_code = run_verify(*request); });
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,94 @@
+#include "simulate/flights_in_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <numeric>
+#include <stdexcept>
+
+#include "simulate/simulate.hpp"
+
+namespace montecopter {
+
+FlightsInMemory::FlightsInMemory(Plan plan, const Kernel& kernel, std::vector<std::int64_t> rows,
+                                 int threads)
+    : plan_(std::move(plan)) {
+  if (rows.empty()) {
+    rows.resize(static_cast<std::size_t>(plan_.layout.samples));
+    std::iota(rows.begin(), rows.end(), 0);
+  }
+  Progress progress;
+  std::mutex mutex;
+  simulate(plan_, rows, {.threads = threads, .kernel = &kernel}, progress, [&](const Block& block) {
+    const std::lock_guard lock(mutex);
+    blocks_.push_back(block);
+  });
+  std::sort(blocks_.begin(), blocks_.end(),
+            [](const Block& a, const Block& b) { return a.rows.front() < b.rows.front(); });
+}
+
+const std::byte* FlightsInMemory::row(std::size_t column, std::int64_t sample) const {
+  const auto block = static_cast<std::size_t>(sample / block_rows);
+  const auto index = static_cast<std::size_t>(sample % block_rows);
+  return blocks_.at(block).data.at(column).data() +
+         index * plan_.layout.row_bytes(plan_.layout.columns[column]);
+}
+
+std::span<const double> FlightsInMemory::at(std::string_view signal, std::int64_t output,
+                                            std::int64_t sample) const {
+  if (plan_.scenario.output.traces != "all" || output >= plan_.outputs) {
+    throw std::out_of_range("no such trace");
+  }
+  const std::size_t column = column_index(plan_.layout, signal);
+  const std::size_t width = static_cast<std::size_t>(
+      plan_.layout.row_elements(plan_.layout.columns[column]) / plan_.outputs);
+  const auto* values = reinterpret_cast<const double*>(row(column, sample));
+  return {values + static_cast<std::size_t>(output) * width, width};
+}
+
+std::span<const double> FlightsInMemory::reading(std::string_view name, std::int64_t tick,
+                                                 std::int64_t sample) const {
+  const std::size_t column = column_index(plan_.layout, name);
+  const auto width = static_cast<std::size_t>(
+      plan_.layout.row_elements(plan_.layout.columns[column]) / readings(name));
+  const auto* values = reinterpret_cast<const double*>(row(column, sample));
+  return {values + static_cast<std::size_t>(tick) * width, width};
+}
+
+std::int64_t FlightsInMemory::readings(std::string_view name) const {
+  const Column& column = plan_.layout.columns[column_index(plan_.layout, name)];
+  return plan_.layout.dimension_size(column.dims[0]);
+}
+
+std::span<const std::byte> FlightsInMemory::bytes(std::string_view name,
+                                                  std::int64_t sample) const {
+  const std::size_t column = column_index(plan_.layout, name);
+  return {row(column, sample), plan_.layout.row_bytes(plan_.layout.columns[column])};
+}
+
+double FlightsInMemory::number(std::string_view column, std::int64_t sample) const {
+  double value = 0;
+  std::memcpy(&value, row(column_index(plan_.layout, column), sample), sizeof(value));
+  return value;
+}
+
+Status FlightsInMemory::status(std::int64_t sample) const {
+  return static_cast<Status>(*row(column_index(plan_.layout, "status"), sample));
+}
+
+int FlightsInMemory::flags(std::string_view column, std::int64_t sample) const {
+  return static_cast<int>(*row(column_index(plan_.layout, column), sample));
+}
+
+std::vector<std::uint64_t> FlightsInMemory::digests() const {
+  const std::size_t column = column_index(plan_.layout, "digest");
+  std::vector<std::uint64_t> all;
+  for (const Block& block : blocks_) {
+    const auto& bytes = block.data[column];
+    const auto* words = reinterpret_cast<const std::uint64_t*>(bytes.data());
+    all.insert(all.end(), words, words + bytes.size() / sizeof(std::uint64_t));
+  }
+  return all;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,55 @@
+#pragma once
+/// Flies a plan in memory and keeps everything that a result file would hold.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "simulate/kernel_api.hpp"
+
+namespace montecopter {
+
+class FlightsInMemory {
+ public:
+  /// Flies some rows (ascending), or all of them if `rows` is empty.
+  FlightsInMemory(Plan plan, const Kernel& kernel, std::vector<std::int64_t> rows = {},
+                  int threads = 1);
+
+  const Plan& plan() const { return plan_; }
+  std::int64_t samples() const { return plan_.layout.samples; }
+  std::int64_t outputs() const { return plan_.outputs; }
+  double time(std::int64_t output) const {
+    return static_cast<double>(output * plan_.time.output_every) * plan_.time.step_s;
+  }
+  /// Components of a signal at one output of one sample; where output.traces is "all".
+  std::span<const double> at(std::string_view signal, std::int64_t output,
+                             std::int64_t sample = 0) const;
+  /// Components of reading `tick` of a sensor's dataset, of one sample; where output.traces is
+  /// "all" and output.dtype "f64".
+  std::span<const double> reading(std::string_view name, std::int64_t tick,
+                                  std::int64_t sample = 0) const;
+  /// How many readings it has.
+  std::int64_t readings(std::string_view name) const;
+  /// The bytes of a dataset of one traced sample.
+  std::span<const std::byte> bytes(std::string_view name, std::int64_t sample = 0) const;
+  /// A per-sample number, for example "m_max_speed_m_s" or "t_end_s".
+  double number(std::string_view column, std::int64_t sample = 0) const;
+  Status status(std::int64_t sample = 0) const;
+  /// A per-sample byte of flags.
+  int flags(std::string_view column, std::int64_t sample = 0) const;
+  /// The digests of the samples flown, one after another.
+  std::vector<std::uint64_t> digests() const;
+  /// In the order of their rows, whatever the number of threads was.
+  const std::vector<Block>& blocks() const { return blocks_; }
+
+ private:
+  const std::byte* row(std::size_t column, std::int64_t sample) const;
+
+  Plan plan_;
+  std::vector<Block> blocks_;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,21 @@
+#pragma once
+/// The same bits: a small flight whose result is pinned by its hash.
+
+#include <string>
+
+#include "verify/check.hpp"
+#include "verify/lab.hpp"
+
+namespace montecopter::verify {
+
+/// SHA-256 of the statuses, inputs, digests and traces of all samples, in the order of the columns
+/// and of the rows. Metrics are left out: a new one is no other flight.
+std::string content_hash(const FlightsInMemory& flown);
+
+/// Whether flights have the hash that they had on the machine where it was pinned, and end as ok.
+Check hash_check(const Claim& claim, const FlightsInMemory& flown, const std::string& pinned);
+
+/// Every kernel that this CPU has.
+std::vector<Check> bit_checks(const Lab& lab);
+
+}  // namespace montecopter::verify

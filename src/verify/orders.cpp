@@ -1,0 +1,87 @@
+#include "verify/orders.hpp"
+
+#include <fmt/format.h>
+
+#include "dynamics/elementary.hpp"
+#include "verify/tops.hpp"
+
+namespace montecopter::verify {
+namespace {
+
+constexpr double very_loose = 0.1;
+
+const Scheme schemes[] = {
+    {"euler", 1600, 1, 0},
+    {"semi_implicit_euler", 1600, 1, 0},
+    {"euler_exp", 1600, 1, 0},
+    {"rk4", 80, 4, 0},
+    {"dopri5_fixed", 40, 5, 0},
+    {"cash_karp54_fixed", 40, 5, 0},
+    {"fehlberg78_fixed", 12, 8, 0},
+    {"adams_bashforth_moulton", 320, 4, 0},
+    {"dopri5", 40, 5, very_loose},
+    {"cash_karp54", 40, 5, very_loose},
+    {"fehlberg78", 12, 8, very_loose},
+    {"rosenbrock4", 80, 4, very_loose},
+};
+
+/// Extrapolation has no order: it is held to its tolerance instead. There are 100 ticks of at least
+/// a step each, and none may miss more than the tolerance.
+Check extrapolation(const Lab& lab, const TumblingBody& body) {
+  const Scheme scheme = {"bulirsch_stoer", 0, 0, 1e-12};
+  const double ticks_hz = 40;
+  return error_check({"bulirsch_stoer, error", "the tolerance 1e-12, per tick"},
+                     body.final_error(lab, scheme, ticks_hz), 1e-12 * ticks_hz * body.duration_s);
+}
+
+}  // namespace
+
+TumblingBody TumblingBody::make() {
+  const Vector inertia = {0.01, 0.02, 0.03};
+  return {inertia, AsymmetricTop(inertia, 1.5, 5), 2.5};
+}
+
+double TumblingBody::final_error(const Lab& lab, const Scheme& scheme, double rate_hz) const {
+  const Vec3<double> start = top.rate(0);
+  const BodyFlight flight = {.inertia_kg_m2 = inertia_kg_m2,
+                             .integrator = scheme.integrator,
+                             .rate_hz = rate_hz,
+                             .tolerance = scheme.tolerance,
+                             .duration_s = duration_s,
+                             .output_hz = 1 / duration_s,
+                             .body_rate_rad_s = {start.x, start.y, start.z}};
+  const FlightsInMemory flown = lab.fly(flight);
+  const std::int64_t last = flown.outputs() - 1;
+  const double time = flown.time(last);
+  const Vec3<double> wanted = top.rate(time);
+  const auto w = flown.at("body_rate", last);
+  const Vec3<double> missed = {w[0] - wanted.x, w[1] - wanted.y, w[2] - wanted.z};
+  const double turn = attitude_error(flown.at("attitude", last), top.attitude(time));
+  return std::sqrt(dot(missed, missed) + turn * turn);
+}
+
+Check order_check(const Lab& lab, const TumblingBody& body, const Scheme& scheme) {
+  const double coarse = body.final_error(lab, scheme, scheme.rate_hz);
+  const double fine = body.final_error(lab, scheme, 2 * scheme.rate_hz);
+  const double order = log<double>(coarse / fine) / elementary::ln2_high;
+  // An error c h^p (1 + d h) shows the order p + d h / (2 ln 2). Steps are chosen so that d h,
+  // the share of the next term in the coarse flight, is below 7 %.
+  return {scheme.integrator,
+          fmt::format("nominal order {:.0f}", scheme.order),
+          order,
+          "1",
+          scheme.order,
+          0.05 * scheme.order,
+          fmt::format("errors {:.3e} at {:.0f} Hz, {:.3e} at {:.0f} Hz", coarse, scheme.rate_hz,
+                      fine, 2 * scheme.rate_hz)};
+}
+
+std::vector<Check> order_checks(const Lab& lab) {
+  const TumblingBody body = TumblingBody::make();
+  std::vector<Check> checks;
+  for (const Scheme& scheme : schemes) checks.push_back(order_check(lab, body, scheme));
+  checks.push_back(extrapolation(lab, body));
+  return checks;
+}
+
+}  // namespace montecopter::verify
