@@ -9,8 +9,8 @@
 
 namespace montecopter::record {
 
-/// A dataset (trace_sample, times, ...), its further dimensions taken as one list of components. Its
-/// times are those of the outputs, or a sensor's own.
+/// A dataset (trace_sample, times, ...), its further dimensions taken as one list of components.
+/// Its times are those of the outputs, or a sensor's own.
 struct TracedSignal {
   const Dataset* dataset = nullptr;     ///< lives as long as the file
   std::vector<std::string> components;  ///< "x", "y", "z"; "0", "1", ...; one "" for a scalar

@@ -25,8 +25,7 @@ std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
                                          const std::vector<std::string>& names);
 
 /// The times [s] of signals that share them.
-std::vector<double> times_of(const record::ResultFile& file,
-                             std::span<const SignalChoice> choices);
+std::vector<double> times_of(const record::ResultFile& file, std::span<const SignalChoice> choices);
 
 /// Indices of the output times nearest to `at` [s], ascending, each once.
 std::vector<std::int64_t> choose_times(std::span<const double> times, std::span<const double> at);

@@ -110,7 +110,8 @@ void fly(const FlightPlan& plan, LaneIo* lanes, int count, double* memory) {
 
 double step_only(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats) {
   double checksum = 0.0;
-  with_flight(plan, [&]<class F>() { checksum = F(plan, lanes, count, nullptr).run_bare(repeats); });
+  with_flight(plan,
+              [&]<class F>() { checksum = F(plan, lanes, count, nullptr).run_bare(repeats); });
   return checksum;
 }
 
