@@ -32,7 +32,7 @@ struct Request {
 
 constexpr double default_duration_s = 3600;
 /// More would not fit into memory as it is.
-constexpr double most_readings = 5e7;
+constexpr double most_readings = 2e7;
 
 bool is_result(const std::string& path) {
   std::array<char, 4> head{};
@@ -175,12 +175,25 @@ void list(const Request& request, const Sensors& sensors) {
   answer(request.json ? sensors_json(sensors) : sensors_text(sensors));
 }
 
+/// Theory is of the scenario; samples whose sensors are others depart from it.
+void remark_varied(const std::string& file, const Scenario& scenario) {
+  const auto is_of_sensor = [](const auto& entry) { return entry.first.rfind("sensors.", 0) == 0; };
+  const bool varied =
+      std::any_of(scenario.disperse.begin(), scenario.disperse.end(), is_of_sensor) ||
+      std::any_of(scenario.sweep.begin(), scenario.sweep.end(), is_of_sensor);
+  if (!varied) return;
+  remark(file +
+         ": warning: numbers of sensors differ between samples; what is expected is that of "
+         "the scenario's own numbers.\n");
+}
+
 void of_result(const Request& request) {
   const auto file = record::ResultFile::open(request.file);
   const Scenario scenario =
       load_scenario_text(file.resolved_text(), file.path() + " (its scenario)", ".").scenario;
   if (!request.allan) return list(request, scenario.sensors);
   const auto channels = asked_channels(request, scenario.sensors);
+  remark_varied(request.file, scenario);
   const std::int64_t trace = asked_trace(request, file);
   const std::int64_t sample = file.trace_samples()[static_cast<std::size_t>(trace)];
   print(request, allan_of_result(file, trace, channels),

@@ -1,6 +1,7 @@
 #include "analyse/sensor_noise.hpp"
 
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <type_traits>
 
@@ -24,8 +25,13 @@ NoisyChannel channel_of(const ErrorModel<Quantity, Number>& model, int axis, con
   channel.noise.gauss_markov_sd = c.steady;
   channel.noise.gauss_markov_time_s = model.gauss_markov_time_s.value_or(0.0);
   channel.resolution = c.resolution;
+  channel.noise.quantum = c.resolution;
   // Rounding is as good as white noise where other noise spreads readings over the digits.
-  channel.noise.quantum = c.white >= 0.5 * c.resolution ? c.resolution : 0.0;
+  const double spread = channel.turn_on_bias_sd + c.white + c.steady;
+  const double reach = std::fabs(c.bias) + 4.0 * spread;
+  channel.has_theory = c.white >= 0.5 * c.resolution &&
+                       (!model.full_scale || reach < c.full_scale) &&
+                       (!model.word_bits || reach < c.highest_word * c.resolution);
   return channel;
 }
 

@@ -20,6 +20,9 @@ struct NoisyChannel {
   std::string unit;
   double constant_bias = 0, turn_on_bias_sd = 0, resolution = 0;
   NoiseModel noise;
+  /// Whether the model says what Allan variances are: not where digits are coarser than twice the
+  /// white noise, or readings reach the full scale (within 4 standard deviations).
+  bool has_theory = true;
 };
 
 /// Of all sensors but those of rotor speed, whose errors are of times. Nominal values.

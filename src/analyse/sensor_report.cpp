@@ -19,6 +19,10 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 /// "-" for what is not there.
 std::string unless_zero(double value) { return value == 0 ? "-" : significant(value); }
 
+std::string departure_text(double off) {
+  return std::isnan(off) ? "-" : fmt::format("{:.2f}", off);
+}
+
 double reading_rate_hz(const NoiseModel& noise) { return 1.0 / noise.dt_s; }
 
 /// K in unit / sqrt(s), from the step per reading.
@@ -80,14 +84,15 @@ ChannelAllan channel_allan(const NoisyChannel& channel, std::span<const double> 
   try {
     const AllanRecord record(readings, channel.noise.dt_s);
     AllanOptions options;
-    options.noise = channel.noise;
+    if (channel.has_theory) options.noise = channel.noise;
     allan.curve = allan_curve(record, octave_ladder(record.size()), options);
   } catch (const Error& error) {
     throw Error(error.code(), channel.name + ": " + error.what());
   }
   const AllanCovariance covariance(channel.noise, allan.curve.readings);
   for (const AllanPoint& point : allan.curve.points) {
-    const double expected = std::sqrt(expected_allan_variance(channel.noise, point.m));
+    const double expected =
+        channel.has_theory ? std::sqrt(expected_allan_variance(channel.noise, point.m)) : nan;
     const double edf = covariance.edf(point.m, allan.curve.options.estimator);
     allan.expected.push_back(expected);
     allan.off.push_back(expected > 0 ? (point.deviation - expected) / allan_band(expected, edf, 1.0)
@@ -127,7 +132,7 @@ std::string allan_text(std::span<const ChannelAllan> channels, const std::string
       const AllanPoint& p = allan.curve.points[i];
       table.rows.push_back({significant(p.tau_s), fmt::format("{}", p.m), significant(p.deviation),
                             significant(p.low), significant(p.high), significant(allan.expected[i]),
-                            fmt::format("{:.2f}", allan.off[i])});
+                            departure_text(allan.off[i])});
     }
     text += "\n" + heading(allan) + table_text(table);
     worst = std::max(worst, std::fabs(allan.worst_off()));

@@ -160,7 +160,9 @@ void add_trace_columns(Plan& plan) {
     if (!sensor.parts.name.empty()) dims.push_back(sensor.parts.name);
     if (sensor.registers) dims.push_back("byte");
     plan.layout.columns.push_back({.name = sensor.name,
-                                   .element = sensor.registers ? Element::u8 : element,
+                                   .element = sensor.registers       ? Element::u8
+                                              : sensor.always_double ? Element::f64
+                                                                     : element,
                                    .rows = Rows::trace_sample,
                                    .dims = std::move(dims),
                                    .unit = sensor.unit,

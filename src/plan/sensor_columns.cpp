@@ -36,12 +36,12 @@ std::vector<SensorColumn> sensor_columns(const Scenario& scenario) {
     for (const Channel& channel : sensor.channels) {
       columns.push_back({channel.name.empty() ? name : name + "." + std::string(channel.name),
                          index, times, parts_of(channel.shape, scenario.vehicle), false,
-                         std::string(channel.unit), std::string(channel.frame),
-                         std::string(channel.long_name)});
+                         channel.always_double, std::string(channel.unit),
+                         std::string(channel.frame), std::string(channel.long_name)});
     }
     if (has_registers(sensor)) {
       columns.push_back({name + ".registers", index, times,
-                         parts_of(ChannelShape::vector, scenario.vehicle), true, "1",
+                         parts_of(ChannelShape::vector, scenario.vehicle), true, false, "1",
                          columns.back().frame, "bytes of the register; 0 where nothing is read"});
     }
     ++index;

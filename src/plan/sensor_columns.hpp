@@ -18,6 +18,7 @@ struct SensorColumn {
   std::string times;       ///< name of its time axis: "imu0.gyroscope.time"
   Dimension parts;         ///< of a reading; no name: a single number
   bool registers = false;  ///< bytes of the digits of the column before
+  bool always_double = false;
   std::string unit, frame, long_name;
 
   std::int64_t width() const { return parts.name.empty() ? 1 : parts.size; }

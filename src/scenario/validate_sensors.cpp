@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "dynamics/environment/world_setup.hpp"
+#include "fields/varies.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"
@@ -24,7 +25,12 @@ double norm(const Array& a) {
 
 class SensorCheck {
  public:
-  SensorCheck(const Scenario& scenario, Report& report) : scenario_(scenario), report_(report) {}
+  SensorCheck(const Scenario& scenario, Report& report) : scenario_(scenario), report_(report) {
+    Scenario probe = scenario;
+    for (const auto& entry : scenario.disperse) {
+      for (const NumberRef& ref : find_numbers(probe, entry.first)) dispersed_.push_back(ref.path);
+    }
+  }
 
   template <class Sensor>
   void check(const std::string& path, const Sensor& sensor) {
@@ -43,21 +49,27 @@ class SensorCheck {
  private:
   bool is_written(const std::string& path) const { return report_.is_written(path); }
 
+  /// Whether some sample has it: a draw can make more of a zero.
+  template <class Number>
+  bool has(const Number& number, const std::string& path) const {
+    return !is_zero(number) || Varies(dispersed_)(path);
+  }
+
   template <class Model>
   void check_errors(const std::string& path, const Model& model) {
     using Q = typename std::remove_cvref_t<Model>::QuantityType;
     const std::string density = fmt::format("{}.white_noise_density_{}_sqrt_hz", path, Q::suffix);
-    if (!is_zero(model.white_noise_density) && !model.white_noise_density_is &&
+    if (has(model.white_noise_density, density) && !model.white_noise_density_is &&
         report_.clean(path + ".white_noise_density_is")) {
       report_.error(density, "a noise density is given without white_noise_density_is",
                     "one- and two-sided densities differ by a factor of sqrt(2)",
                     "Give white_noise_density_is = \"two_sided\" (sd = N sqrt(rate), as Kalibr and "
                     "IEEE 952 have it) or \"one_sided\" (sd = N sqrt(rate / 2))");
     }
-    if (!is_zero(model.gauss_markov_bias) && !model.gauss_markov_time_s &&
+    const std::string markov = fmt::format("{}.gauss_markov_bias_{}", path, Q::suffix);
+    if (has(model.gauss_markov_bias, markov) && !model.gauss_markov_time_s &&
         report_.clean(path + ".gauss_markov_time_s")) {
-      report_.error(fmt::format("{}.gauss_markov_bias_{}", path, Q::suffix),
-                    "a Gauss-Markov bias is given without gauss_markov_time_s",
+      report_.error(markov, "a Gauss-Markov bias is given without gauss_markov_time_s",
                     "its correlation time says how fast it wanders", "");
     }
     if (model.word_bits && !model.resolution) {
@@ -136,19 +148,20 @@ class SensorCheck {
 
   const Scenario& scenario_;
   Report& report_;
+  std::vector<std::string> dispersed_;  ///< paths of single numbers
 };
 
 /// What one of the times of a sensor makes impossible.
 void check_times(const std::string& path, const SensorTimes& times, const TimeGrid& grid,
                  const Timing& timing, Report& report) {
-  if (report.clean(path + ".latency_s") && times.latency + times.jitter >= grid.steps) {
-    report.error(path + ".latency_s", "no reading would come out before the end of the flight",
-                 fmt::format("latency and jitter take {} s, the flight {} s",
-                             timing.latency_s + timing.jitter_s,
-                             static_cast<double>(grid.steps) * grid.step_s));
+  const std::int64_t last = grid.steps / times.every * times.every;
+  if (report.clean(path + ".latency_s") && times.latency > last) {
+    report.error(path + ".latency_s", "every reading would show a time before the start",
+                 fmt::format("the last one comes out at {:.6g} s, {:.6g} s late",
+                             static_cast<double>(last) * grid.step_s, timing.latency_s));
   } else if (report.clean(path + ".jitter_s") && times.jitter >= times.every) {
-    report.error(path + ".jitter_s", "a reading could be older than the one before",
-                 fmt::format("the jitter is {} s, the period {} s", timing.jitter_s,
+    report.error(path + ".jitter_s", "readings would no longer come in their order",
+                 fmt::format("the jitter is {:.6g} s, the period {:.6g} s", timing.jitter_s,
                              timing.rate_hz.period_s()),
                  "Give a jitter below the period");
   }

@@ -16,13 +16,6 @@ bool is_traced(const Layout& layout, std::int64_t row) {
   return std::binary_search(layout.trace_samples.begin(), layout.trace_samples.end(), row);
 }
 
-void narrow_to_float(const std::vector<double>& values, std::byte* out) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto narrow = static_cast<float>(values[i]);
-    std::memcpy(out + i * sizeof(float), &narrow, sizeof(float));
-  }
-}
-
 }  // namespace
 
 BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel)
@@ -121,7 +114,9 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   }
   if (reading_columns_.empty()) return;
   reading_columns_.prepare(slot.readings, block_, static_cast<std::size_t>(trace_row));
-  slot.io.readings = slot.readings.places.data();
+  if (slot.valid && builder_.fold_sensors(row, slot.rows)) {
+    slot.io.readings = slot.readings.places.data();
+  }
 }
 
 /// Where the kernel stores a trace: in the block itself, or beside it if it has to be narrowed.

@@ -216,10 +216,13 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows
   if (!is_habitable(scenario_.environment)) return false;
   const WorldConstants<double> world = fold_world();
   std::memcpy(rows.world.data(), &world, sizeof(world));
-  return fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows) &&
-         fold_sensors(scenario_, prepared_.flights.sensors,
-                      {prepared_.flights.seed, plan_.counter_of(row)}, world, plan_.time.step_s,
-                      rows.sensors.data());
+  return fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows);
+}
+
+bool SampleBuilder::fold_sensors(std::int64_t row, SampleRows& rows) const {
+  return montecopter::fold_sensors(scenario_, prepared_.flights.sensors,
+                                   {prepared_.flights.seed, plan_.counter_of(row)}, fold_world(),
+                                   plan_.time.step_s, rows.sensors.data());
 }
 
 WorldConstants<double> SampleBuilder::fold_world() const {

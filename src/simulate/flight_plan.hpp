@@ -58,6 +58,9 @@ class SampleBuilder {
   /// one per swept parameter), folds its constants and its initial state. False if a value is out
   /// of its range or the vehicle is not physical; then only `inputs` is filled.
   bool build(std::int64_t row, std::span<double> inputs, SampleRows& rows);
+  /// Folds the sensors of the row that was built last, which flies with or without them. False if
+  /// a draw has left one of them nothing that it could do.
+  bool fold_sensors(std::int64_t row, SampleRows& rows) const;
   /// The scenario of the row built last.
   const Scenario& scenario() const { return scenario_; }
 

@@ -3,8 +3,8 @@
 
 #include "dynamics/vehicles/helicopter.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
+#include "fields/varies.hpp"
 #include "simulate/sample_setting.hpp"
-#include "simulate/varies.hpp"
 
 namespace montecopter {
 

@@ -4,8 +4,8 @@
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
+#include "fields/varies.hpp"
 #include "simulate/sample_setting.hpp"
-#include "simulate/varies.hpp"
 
 namespace montecopter {
 

@@ -9,7 +9,6 @@
 #include "plan/sensor_columns.hpp"
 
 namespace montecopter {
-namespace {
 
 void narrow_to_float(const std::vector<double>& values, std::byte* out) {
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -17,8 +16,6 @@ void narrow_to_float(const std::vector<double>& values, std::byte* out) {
     std::memcpy(out + i * sizeof(float), &narrow, sizeof(float));
   }
 }
-
-}  // namespace
 
 ReadingColumns::ReadingColumns(const Plan& plan, const PreparedSensors& prepared)
     : plan_(plan), prepared_(prepared) {
@@ -75,8 +72,9 @@ void ReadingColumns::store_registers(const double* readings, const double* row, 
   const std::size_t bytes = plan_.layout.row_bytes(column(place));
   for (std::size_t k = 0; 2 * k < bytes; ++k) {
     const double reading = readings[k];
-    const bool is_there = reading == reading;
-    const auto word = static_cast<std::int16_t>(is_there ? std::rint(reading / digit[k % 3]) : 0.0);
+    const double digits = reading == reading ? std::rint(reading / digit[k % 3]) : 0.0;
+    // An infinite number of digits, of absurd scenarios only, has no integer.
+    const auto word = static_cast<std::int16_t>(clamp(digits, -32768.0, 32767.0));
     const auto bits = static_cast<std::uint16_t>(word);
     out[2 * k] = static_cast<std::byte>(bits >> 8);
     out[2 * k + 1] = static_cast<std::byte>(bits & 0xff);

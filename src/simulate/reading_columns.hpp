@@ -10,6 +10,9 @@
 
 namespace montecopter {
 
+/// Stores numbers as float32, one after another.
+void narrow_to_float(const std::vector<double>& values, std::byte* out);
+
 /// Of one sample, as a kernel fills them.
 struct Readings {
   std::vector<double*> places;            ///< one per dataset

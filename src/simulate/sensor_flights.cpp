@@ -211,7 +211,7 @@ Matrix fold_alignment(const Alignment& alignment, const Matrix& mounted) {
   const Rotation<double> turned(
       quaternion_exp<double>({0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2]}));
   Matrix gains = matrix(alignment.cross_axis);
-  for (std::size_t i = 0; i < 3; ++i) gains[i][i] = 1.0 + alignment.scale_error[i];
+  for (std::size_t i = 0; i < 3; ++i) gains[i][i] += 1.0 + alignment.scale_error[i];
   return product(gains, product(transposed(turned), mounted));
 }
 

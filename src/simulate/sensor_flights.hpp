@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "fields/varies.hpp"
 #include "plan/plan.hpp"
 #include "simulate/sensor_plan.hpp"
-#include "simulate/varies.hpp"
 
 namespace montecopter {
 

@@ -23,7 +23,8 @@ enum class SensorKind : int {
 };
 
 inline constexpr int max_error_groups = 2;
-inline constexpr int max_outputs = 16;  ///< numbers of one reading: of GNSS 9, of rotors max_rotors
+inline constexpr int max_outputs = max_rotors;  ///< numbers of one reading
+static_assert(max_outputs >= 9);                ///< those of GNSS
 
 /// One sensor of all samples. Offsets count numbers of a row, or packs of a memory.
 struct SensorPlan {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <type_traits>
 
 #include "dynamics/sensors/readings.hpp"
@@ -26,7 +25,7 @@ class SensorSuite {
         lanes_(lanes),
         count_(count),
         draws_{plan.seed, samples},
-        memory_(memory),
+        memory_(static_cast<S*>(static_cast<void*>(memory))),
         active_(memory != nullptr && is_traced()) {
     if (active_) start();
   }
@@ -78,30 +77,19 @@ class SensorSuite {
 
   // --- memory ----------------------------------------------------------------------------------
 
+  /// A struct of S, in place: copies of them cost more than what is computed from them.
   template <class Row>
-  Row load(int at) const {
-    static_assert(sizeof(Row) % sizeof(S) == 0);
-    std::array<S, sizeof(Row) / sizeof(S)> flat;
-    for (int k = 0; k < static_cast<int>(flat.size()); ++k) {
-      flat[k] = S::load(memory_ + (at + k) * width);
-    }
-    return std::bit_cast<Row>(flat);
-  }
-
-  template <class Row>
-  void store(int at, const Row& row) {
-    const auto flat = std::bit_cast<std::array<S, sizeof(Row) / sizeof(S)>>(row);
-    for (int k = 0; k < static_cast<int>(flat.size()); ++k) {
-      flat[k].store(memory_ + (at + k) * width);
-    }
+  Row& at(int place) {
+    static_assert(sizeof(Row) % sizeof(S) == 0 && alignof(Row) == alignof(S));
+    return *reinterpret_cast<Row*>(memory_ + place);
   }
 
   /// Idle lanes repeat lane 0.
   void gather_row() {
     for (int k = 0; k < plan_.sensors.row; ++k) {
-      for (int i = 0; i < width; ++i) {
-        memory_[k * width + i] = lanes_[i < count_ ? i : 0].sensors[k];
-      }
+      alignas(64) double values[width];
+      for (int i = 0; i < width; ++i) values[i] = lanes_[i < count_ ? i : 0].sensors[k];
+      memory_[k] = S::load(values);
     }
   }
 
@@ -109,7 +97,7 @@ class SensorSuite {
 
   void start() {
     gather_row();
-    scene_ = load<Scene<S>>(0);
+    scene_ = at<Scene<S>>(0);
     for (int i = 0; i < plan_.sensors.count; ++i) {
       set_clock(i, 0);
       while (clocks_[i].last < 0) {  // comes out before it could have seen anything
@@ -169,25 +157,18 @@ class SensorSuite {
   /// Place of what the kind knows of a sample: the first constant of all is the dropout.
   int own_constants(int i) const { return sensor(i).constants + 1; }
 
-  /// What lanes have seen for the reading that comes next, while they look at different steps.
-  template <class Kind>
-  struct Seen {
-    S age;  ///< steps before the last one at which a lane looks
-    std::array<S, Kind::axes * Kind::groups> readings;
-  };
   template <class Kind>
   struct Memory {
     std::array<ErrorState<S, Kind::axes>, Kind::groups> errors;
-    Seen<Kind> seen;
+    S age;  ///< steps before the last one at which a lane looks for the reading that comes next
+    std::array<S, Kind::axes * Kind::groups> seen;  ///< without errors, while lanes look
   };
 
   void advance(int i) {
     with_kind(i, [&]<class Kind>(const Kind&) {
       if constexpr (!is_rotor_speed<Kind>) {
-        auto memory = load<Memory<Kind>>(sensor(i).memory);
-        const auto c = load<typename Kind::Constants>(own_constants(i));
-        advance_errors<Kind>(i, c, memory);
-        store(sensor(i).memory, memory);
+        advance_errors<Kind>(i, at<typename Kind::Constants>(own_constants(i)),
+                             at<Memory<Kind>>(sensor(i).memory));
       }
     });
   }
@@ -208,15 +189,14 @@ class SensorSuite {
       look_at_rotors(i, n, flying);
     } else {
       const View<S> view{truth, R, scene_, plan_.sensors.around};
-      const auto c = load<typename Kind::Constants>(own_constants(i));
-      auto memory = load<Memory<Kind>>(sensor(i).memory);
+      const auto& c = at<typename Kind::Constants>(own_constants(i));
+      auto& memory = at<Memory<Kind>>(sensor(i).memory);
       const auto ideal = ideal_readings<Kind>(i, view, c);
-      see(i, n, flying, ideal, memory.seen);
+      keep(i, n, looking(i, n, flying, memory.age), ideal, memory.seen);
       if (n == clocks_[i].last) {
         advance_errors<Kind>(i, c, memory);
         read_out<Kind>(i, view, c, memory);
       }
-      store(sensor(i).memory, memory);
     }
   }
 
@@ -228,19 +208,26 @@ class SensorSuite {
     return Kind::ideal(view, c);
   }
 
-  /// Keeps the readings of the lanes that look at step n.
-  template <class Seen, class Readings>
-  void see(int i, std::int64_t n, const Flying& flying, const Readings& ideal, Seen& seen) {
-    const Clock& clock = clocks_[i];
-    auto looks = flying;
-    if (sensor(i).jitter > 0) {
-      if (n == std::max<std::int64_t>(clock.first, 0)) seen.age = draw_age(i);
-      looks = looks & (seen.age == S(static_cast<double>(clock.last - n)));
-    }
-    const bool is_first = n == std::max<std::int64_t>(clock.first, 0);
+  /// Whether step n is the first at which lanes look for the reading that comes next.
+  bool is_first_look(int i, std::int64_t n) const {
+    return n == std::max<std::int64_t>(clocks_[i].first, 0);
+  }
+
+  /// The lanes that look at step n; at the first one, how far before the last each does is drawn.
+  Flying looking(int i, std::int64_t n, const Flying& flying, S& age) const {
+    if (sensor(i).jitter == 0) return flying;
+    if (is_first_look(i, n)) age = draw_age(i);
+    return flying & (age == S(static_cast<double>(clocks_[i].last - n)));
+  }
+
+  /// Keeps what those lanes see; what nobody has looked at is nothing.
+  template <class Readings>
+  void keep(int i, std::int64_t n, const Flying& looks, const Readings& ideal,
+            Readings& seen) const {
+    const bool is_first = is_first_look(i, n);
     for (std::size_t k = 0; k < ideal.size(); ++k) {
-      const S before = is_first ? S(nothing_to_read) : seen.readings[k];
-      seen.readings[k] = select(looks, ideal[k], before);
+      const S before = is_first ? S(nothing_to_read) : seen[k];
+      seen[k] = select(looks, ideal[k], before);
     }
   }
 
@@ -257,7 +244,7 @@ class SensorSuite {
   void read_out(int i, const View<S>& view, const typename Kind::Constants& c,
                 const Memory<Kind>& memory) {
     const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
-    auto readings = memory.seen.readings;
+    auto readings = memory.seen;
     auto there = is_read(i);
     for (const S& reading : readings) there = there & (reading == reading);
     for (int g = 0; g < Kind::groups; ++g) {
@@ -275,8 +262,7 @@ class SensorSuite {
   Flying is_read(int i) const {
     if (!sensor(i).drops) return S(0.0) == S(0.0);
     const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
-    const S dropout = S::load(memory_ + sensor(i).constants * width);
-    return dropout < draws_.uniform(sensor(i).dropout_stream, tick);
+    return memory_[sensor(i).constants] < draws_.uniform(sensor(i).dropout_stream, tick);
   }
 
   void record(int i, const S* values, const Flying& there) {
@@ -311,56 +297,52 @@ class SensorSuite {
   template <class Kind>
   static constexpr bool is_rotor_speed = std::is_same_v<Kind, RotorSpeeds>;
 
-  /// What a rotor's sensor remembers: its clock and, while lanes look at different steps, what they
-  /// have seen.
-  int rotor_memory(int i, int rotor) const {
-    constexpr int clock = sizeof(RotorClock<S>) / sizeof(S);
-    return sensor(i).memory + 1 + rotor * (clock + 1);
+  /// What is remembered of a rotor: its clock and, while lanes look at different steps, what they
+  /// have seen. The age, which all rotors share, comes before them.
+  struct Rotor {
+    RotorClock<S> clock;
+    std::array<S, 1> seen;
+  };
+  Rotor& rotor(int i, int k) {
+    constexpr int size = sizeof(Rotor) / sizeof(S);
+    return at<Rotor>(sensor(i).memory + 1 + k * size);
   }
 
   void watch_rotors(std::int64_t n, const Truth<S>& truth) {
     for (int i = 0; i < plan_.sensors.count; ++i) {
       if (sensor(i).kind != SensorKind::rotor_speed) continue;
-      const auto c = load<RotorClockConstants<S>>(own_constants(i));
+      const auto& c = at<RotorClockConstants<S>>(own_constants(i));
       for (int k = 0; k < sensor(i).outputs; ++k) {
-        const int at = rotor_memory(i, k);
-        auto clock = n == 0 ? RotorClock<S>::start(truth.rotor_speed[k]) : load<RotorClock<S>>(at);
-        if (n > 0) clock.advance(c, truth.rotor_speed[k]);
-        store(at, clock);
+        RotorClock<S>& clock = rotor(i, k).clock;
+        if (n == 0) {
+          clock = RotorClock<S>::start(truth.rotor_speed[k]);
+        } else {
+          clock.advance(c, truth.rotor_speed[k]);
+        }
       }
     }
   }
 
   void look_at_rotors(int i, std::int64_t n, const Flying& flying) {
     const SensorPlan& s = sensor(i);
-    const auto c = load<RotorClockConstants<S>>(own_constants(i));
+    const auto& c = at<RotorClockConstants<S>>(own_constants(i));
+    const Flying looks = looking(i, n, flying, memory_[s.memory]);
     std::array<S, max_rotors> values;
-    std::array<S, max_rotors> ideal;
     for (int k = 0; k < s.outputs; ++k) {
-      ideal[k] = load<RotorClock<S>>(rotor_memory(i, k))
-                     .read(c, draws_, s.time_noise_stream, s.time_noise, static_cast<unsigned>(k));
+      Rotor& r = rotor(i, k);
+      const std::array<S, 1> ideal = {
+          r.clock.read(c, draws_, s.time_noise_stream, s.time_noise, static_cast<unsigned>(k))};
+      keep(i, n, looks, ideal, r.seen);
+      values[k] = r.seen[0];
     }
-    Seen<RotorPair> seen;
-    seen.age = load<S>(s.memory);
-    for (int k = 0; k < s.outputs; ++k) {
-      const int at = rotor_memory(i, k) + static_cast<int>(sizeof(RotorClock<S>) / sizeof(S));
-      seen.readings[0] = load<S>(at);
-      see(i, n, flying, std::array<S, 1>{ideal[k]}, seen);
-      store(at, seen.readings[0]);
-      values[k] = seen.readings[0];
-    }
-    store(s.memory, seen.age);
     if (n == clocks_[i].last) record(i, values.data(), is_read(i));
   }
-  struct RotorPair {
-    static constexpr int axes = 1, groups = 1;
-  };
 
   const FlightPlan& plan_;
   LaneIo* lanes_;
   int count_;
   Draws<S> draws_;
-  double* memory_;
+  S* memory_;  ///< the row of constants, then what sensors remember
   bool active_;
   Scene<S> scene_;
   std::int64_t next_ = -1;

@@ -14,11 +14,11 @@ long flop_of_step(const FlightPlan& plan, const LaneIo& lane);
 double run_fma_loop(long rounds);
 
 /// What the rival's flight has besides the quadrotor.
-enum class RivalNoise { none, process, process_and_sensors };
+enum class RivalNoise { none, process, sensors, sensors_with_biases };
 
 /// Odeint's runge_kutta4 on std::array<double, 17> with the same physics; process noise is six
-/// std::normal_distribution draws per step, the sensors are those of quad_with_sensors(). Returns a
-/// checksum.
+/// std::normal_distribution draws per step, the sensors, which come with it, are those of
+/// quad_with_sensors(). Returns a checksum.
 double run_rival(long steps, RivalNoise noise);
 
 void register_kernel_benchmarks();

@@ -22,8 +22,8 @@ std::string scenario_text(const Subject& subject) {
          "]]}\n"
          "integrator = {type = \"rk4\", rate_hz = 1000}\n"
          "simulation = {duration_s = 4.0, initial.position_m = [0.0, 0.0, -3.0]}\n"
-         "output = {traces = \"all\", signals = [], rate_hz = 1}\n"
-         "monte_carlo = {samples = 8, seed = 1}\n";
+         "output = {traces = \"none\", rate_hz = 1}\n"
+         "monte_carlo = {samples = 1, seed = 1}\n";
 }
 
 Plan plan_of(const Subject& subject) {
@@ -53,19 +53,23 @@ Subject quad_with_rotor_drag(const std::string& integrator, bool noisy) {
   return quad;
 }
 
-Subject quad_with_sensors() {
+Subject quad_with_sensors(bool biases) {
   Subject quad = quad_with_rotor_drag("rk4", true);
-  quad.name += " + sensors";
-  const std::string bias = "gauss_markov_time_s=100.0, gauss_markov_bias_";
+  quad.name += biases ? " + sensors with biases" : " + sensors";
+  const std::string bias = ", gauss_markov_time_s=100.0, gauss_markov_bias_";
   quad.overrides.insert(
       quad.overrides.end(),
-      {"environment.atmosphere.type=isa", "environment.home.altitude_m=100.0",
+      {"monte_carlo.samples=8", "output.traces=all", "output.signals=[]",
+       "environment.atmosphere.type=isa", "environment.geodesy=sphere",
+       "environment.home={latitude_deg=47.0, longitude_deg=8.0, altitude_m=100.0}",
        "environment.magnetic_field={type=\"vector\", field_t=[2.1e-5, 1.3e-6, 4.3e-5]}",
-       "sensors.s.accelerometer={rate_hz=250, white_noise_m_s2=0.03, " + bias + "m_s2=0.05}",
-       "sensors.s.gyroscope={rate_hz=250, white_noise_rad_s=0.002, " + bias + "rad_s=0.001}",
-       "sensors.s.magnetometer={rate_hz=250, white_noise_t=2e-7}",
-       "sensors.s.barometer={rate_hz=250, white_noise_m=0.2}",
-       "sensors.s.gnss={rate_hz=10, position={white_noise_m=1.5}, "
+       "sensors.s.accelerometer={rate_hz=250, white_noise_m_s2=0.5" +
+           (biases ? bias + "m_s2=0.05}" : "}"),
+       "sensors.s.gyroscope={rate_hz=250, white_noise_rad_s=0.07" +
+           (biases ? bias + "rad_s=0.001}" : "}"),
+       "sensors.s.magnetometer={rate_hz=250, white_noise_t=2e-6}",
+       "sensors.s.barometer={rate_hz=250, white_noise_m=0.14}",
+       "sensors.s.gnss={rate_hz=20, position={white_noise_m=1.0}, "
        "velocity={white_noise_m_s=0.1}}"});
   return quad;
 }
@@ -98,7 +102,8 @@ ReadyFlight::ReadyFlight(const Subject& subject)
       reading_columns_(plan_, prepared_.sensors) {
   const std::size_t size = prepared_.state_size();
   rows_ = prepared_.make_rows();
-  if (!SampleBuilder(plan_, prepared_).build(0, {}, rows_)) {
+  SampleBuilder builder(plan_, prepared_);
+  if (!builder.build(0, {}, rows_) || !builder.fold_sensors(0, rows_)) {
     throw std::runtime_error(subject.name + " cannot fly");
   }
   final_states_.resize(size * most_lanes);

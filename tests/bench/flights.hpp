@@ -25,9 +25,10 @@ struct Subject {
 /// FlightGoggles' quadrotor with rotor drag: the subject of the integrators' and rivals' rows.
 Subject quad_with_rotor_drag(const std::string& integrator = "rk4", bool noisy = false);
 
-/// The same with process noise and a suite of sensors at 250 Hz: accelerometer and gyroscope with
-/// white noise and Gauss-Markov biases, magnetometer and barometer with white noise; GNSS at 10 Hz.
-Subject quad_with_sensors();
+/// The same with process noise and the sensors of PX4's SIH of 2019: accelerometer, gyroscope,
+/// magnetometer and barometer at 250 Hz, GNSS at 20 Hz, all with white noise; with `biases` also
+/// Gauss-Markov processes of the first two.
+Subject quad_with_sensors(bool biases);
 
 /// All vehicles that come with the program, and FlightGoggles' with each of the other motors. The
 /// first is what the others are compared with.

@@ -51,7 +51,9 @@ void add_rivals() {
   for (const auto& [name, noise] :
        {std::pair{"rival/odeint rk4", RivalNoise::none},
         std::pair{"rival/odeint rk4 + 6 normals", RivalNoise::process},
-        std::pair{"rival/odeint rk4 + 6 normals + sensors", RivalNoise::process_and_sensors}}) {
+        std::pair{"rival/odeint rk4 + 6 normals + sensors", RivalNoise::sensors},
+        std::pair{"rival/odeint rk4 + 6 normals + sensors + biases",
+                  RivalNoise::sensors_with_biases}}) {
     benchmark::RegisterBenchmark(name, [noise = noise](benchmark::State& state) {
       for (auto _ : state) benchmark::DoNotOptimize(run_rival(steps, noise));
       set_rate(state, steps);
@@ -70,7 +72,9 @@ void register_kernel_benchmarks() {
     add_row(prefix + "rk4 flight + 6 normals", whole_flights, *kernel,
             quad_with_rotor_drag("rk4", true));
     add_row(prefix + "rk4 flight + 6 normals + sensors", whole_flights, *kernel,
-            quad_with_sensors());
+            quad_with_sensors(false));
+    add_row(prefix + "rk4 flight + 6 normals + sensors + biases", whole_flights, *kernel,
+            quad_with_sensors(true));
   }
   const Kernel& best = choose_kernel("auto");
   for (const IntegratorInfo& integrator : integrators) {

@@ -60,9 +60,11 @@ class Table {
                 rate(kernel + "rk4 flight") / rate("rival/odeint rk4"));
     std::printf("rk4 flight + 6 normals per step     %8.1f M/s = %.1f x odeint + std::normal\n",
                 noisy / 1e6, noisy / rate("rival/odeint rk4 + 6 normals"));
-    const double sensing = rate(kernel + "rk4 flight + 6 normals + sensors");
-    std::printf("the same + sensors at 250 Hz        %8.1f M/s = %.1f x odeint + std::normal\n",
-                sensing / 1e6, sensing / rate("rival/odeint rk4 + 6 normals + sensors"));
+    for (const std::string sensors : {" + sensors", " + sensors + biases"}) {
+      const double sensing = rate(kernel + "rk4 flight + 6 normals" + sensors);
+      std::printf("the same%-27s %8.1f M/s = %.1f x odeint + std::normal\n", sensors.c_str(),
+                  sensing / 1e6, sensing / rate("rival/odeint rk4 + 6 normals" + sensors));
+    }
   }
 
   void print_integrators() const {

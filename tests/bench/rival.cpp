@@ -69,11 +69,11 @@ struct Quad {
   }
 };
 
-/// The sensors of quad_with_sensors(), as one writes them down: accelerometer and gyroscope with
-/// white noise and Gauss-Markov biases, magnetometer and barometer with white noise at 250 Hz, GNSS
-/// with white noise at 10 Hz.
+/// The sensors of quad_with_sensors(), as one writes them down.
 class Sensors {
  public:
+  explicit Sensors(bool biases) : biases_(biases) {}
+
   template <class Normal>
   void read(long n, const Quad& quad, const State& x, Normal& normal) {
     if (n % 4 != 0) return;
@@ -84,21 +84,27 @@ class Sensors {
     to_body(x, &rate[3], f);
     to_body(x, field, b);
     for (int k = 0; k < 3; ++k) {
-      acceleration_bias[k] = 0.99996 * acceleration_bias[k] + 3e-4 * normal();
-      rate_bias[k] = 0.99999 * rate_bias[k] + 5e-6 * normal();
-      store(f[k] + acceleration_bias[k] + 0.03 * normal());
-      store(x[10 + k] + rate_bias[k] + 0.002 * normal());
-      store(b[k] + 2e-7 * normal());
+      if (biases_) {
+        acceleration_bias[k] = 0.99996 * acceleration_bias[k] + 4.5e-4 * normal();
+        rate_bias[k] = 0.99996 * rate_bias[k] + 9e-6 * normal();
+      }
+      store(f[k] + acceleration_bias[k] + 0.5 * normal());
+      store(x[10 + k] + rate_bias[k] + 0.07 * normal());
+      store(b[k] + 2e-6 * normal());
     }
-    const double altitude = 100 - x[2] + 0.2 * normal();
+    const double altitude = 100 - x[2] + 0.14 * normal();
     const double height = 6356766.0 * altitude / (6356766.0 + altitude);
     const double temperature = 288.15 - 0.0065 * height;
     store(altitude);
     store(101325 * std::pow(temperature / 288.15, 5.25588));
     store(temperature);
-    if (n % 100 != 0) return;
-    for (int k = 0; k < 3; ++k) store(x[k] + 1.5 * normal());
+    if (n % 50 != 0) return;
+    double position[3];
+    for (int k = 0; k < 3; ++k) store(position[k] = x[k] + 1.0 * normal());
     for (int k = 0; k < 3; ++k) store(x[3 + k] + 0.1 * normal());
+    store(47.0 + position[0] * degrees_per_metre);
+    store(8.0 + position[1] * degrees_per_metre / 0.682);
+    store(100 - position[2]);
   }
 
   double last() const { return readings.empty() ? 0 : readings.back(); }
@@ -116,6 +122,9 @@ class Sensors {
   }
   void store(double reading) { readings.push_back(reading); }
 
+  static constexpr double degrees_per_metre = 180 / 3.14159265358979 / 6371000;
+
+  bool biases_;
   double field[3] = {2.1e-5, 1.3e-6, 4.3e-5};
   double acceleration_bias[3] = {}, rate_bias[3] = {};
   std::vector<double> readings;
@@ -134,13 +143,15 @@ double run_rival(long steps, RivalNoise noise) {
   std::normal_distribution<double> normal;
   const double force_sd = std::sqrt(5e-4 / h), moment_sd = std::sqrt(1.25e-7 / h);
   const auto draw = [&] { return normal(engine); };
-  Sensors sensors;
+  Sensors sensors(noise == RivalNoise::sensors_with_biases);
   for (long n = 0; n < steps; ++n) {
     if (noise != RivalNoise::none) {
       for (double& f : quad.force) f = force_sd * draw();
       for (double& m : quad.moment) m = moment_sd * draw();
     }
-    if (noise == RivalNoise::process_and_sensors) sensors.read(n, quad, x, draw);
+    if (noise == RivalNoise::sensors || noise == RivalNoise::sensors_with_biases) {
+      sensors.read(n, quad, x, draw);
+    }
     stepper.do_step([&](const State& s, State& d, double t) { quad(s, d, t); }, x,
                     static_cast<double>(n) * h, h);
     const double scale = 1 / std::sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);

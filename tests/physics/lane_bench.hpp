@@ -45,6 +45,7 @@ class LaneBench {
       if (!builder.build(i, lane->inputs, lane->rows)) {
         throw std::runtime_error("a sample of the test is invalid");
       }
+      builder.fold_sensors(i, lane->rows);
       for (std::size_t s = 0; s < signal_count; ++s) {
         if (!prepared.flights.traced[s]) continue;
         lane->traces[s].resize(static_cast<std::size_t>(plan_.outputs) * 16);

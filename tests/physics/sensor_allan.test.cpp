@@ -36,6 +36,7 @@ TEST_CASE("an hour of each preset lies within the band of its exact Allan varian
   std::optional<Flown> flown;
   for (const NoisyChannel& channel : noisy_channels(scenario.sensors)) {
     if (channel.noise.white_sd == 0) continue;  // nothing to see: an ideal reading, rounded
+    REQUIRE(channel.has_theory);
     const auto readings = static_cast<std::int64_t>(3600 / channel.noise.dt_s) + 1;
     if (channel.sensor != sensor) {
       sensor = channel.sensor;

@@ -343,5 +343,31 @@ TEST_CASE("an error of size zero is the same as none, to the bit") {
   CHECK(all_readings(a, 0) != all_readings(b, 9));
 }
 
+TEST_CASE("a draw that leaves a sensor impossible takes its readings, not the flight") {
+  SensorFlight flight;
+  flight.sensors = "[sensors.s.range_finder]\nrate_hz = 100\nmin_m = 2\nmax_m = 2.5\n";
+  flight.initial = "position_m = [0, 0, -2.2]\n";
+  flight.rest = "[disperse.\"sensors.s.range_finder.max_m\"]\ndist = \"choice\"\nvalues = [1, 3]\n";
+  flight.samples = 20;
+  const Flown flown(to_scenario(flight));
+  int possible = 0;
+  for (std::int64_t i = 0; i < 20; ++i) {
+    CHECK(flown.status(i) == Status::ok);
+    const bool is = flown.number("in_sensors.s.range_finder.max_m", i) > 2;
+    CHECK(std::isnan(flown.reading("s.range_finder", 5, i)[0]) == !is);
+    possible += is ? 1 : 0;
+  }
+  CHECK((possible > 2 && possible < 18));
+}
+
+TEST_CASE("the diagonal of cross_axis adds to the scale") {
+  const Flown flown(to_scenario(
+      {.sensors = "[sensors.s.gyroscope]\nrate_hz = 100\nscale_error = 0.1\n",
+       .initial = "body_rate_rad_s = [1, 0, 0]\n",
+       .rest = "[disperse.\"sensors.s.gyroscope.cross_axis.xx\"]\ndist = \"fixed\"\nvalue = 0.2\n",
+       .steps = 1}));
+  CHECK(flown.reading("s.gyroscope", 0)[0] == Approx(1.3).epsilon(1e-15));
+}
+
 }  // namespace
 }  // namespace montecopter

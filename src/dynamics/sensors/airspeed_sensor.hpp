@@ -33,7 +33,7 @@ struct AirspeedSensor : Timing, Location, ErrorModel<Speed, double> {
     return std::tuple_cat(
         Timing::fields(), Location::fields(), ErrorModel<Speed, double>::fields(),
         std::tuple{
-            field("axis", &A::axis, "1", any_number, Vary::per_sample,
+            field("axis", &A::axis, "1", between(-1000, 1000), Vary::per_sample,
                   "Direction into which the tube points, body axes FRD (normalised at set-up)"),
             field("indicates", &A::indicates, airspeed_indications, "Which speed it reads"),
         });

@@ -15,6 +15,7 @@ struct Channel {
   std::string_view name;  ///< below that of the sensor; empty: the sensor reads only this
   ChannelShape shape;
   std::string_view unit, frame, long_name;
+  bool always_double = false;  ///< single precision would not resolve it
 };
 
 }  // namespace montecopter

@@ -20,8 +20,10 @@ struct Gnss : Timing, Location {
       {"position", ChannelShape::vector, "m", "NED", "reading of the antenna's position"},
       {"velocity", ChannelShape::vector, "m s-1", "NED",
        "reading of the antenna's velocity over the ground"},
-      {"latitude", ChannelShape::number, "degrees_north", "", "latitude of the position read"},
-      {"longitude", ChannelShape::number, "degrees_east", "", "longitude of the position read"},
+      {"latitude", ChannelShape::number, "degrees_north", "", "latitude of the position read",
+       true},
+      {"longitude", ChannelShape::number, "degrees_east", "", "longitude of the position read",
+       true},
       {"altitude", ChannelShape::number, "m", "", "altitude of the position read"},
   }};
 

@@ -35,7 +35,7 @@ struct RangeFinder : Timing, Location, ErrorModel<Length, double> {
     return std::tuple_cat(Timing::fields(), Location::fields(),
                           ErrorModel<Length, double>::fields(),
                           std::tuple{
-                              field("axis", &R::axis, "1", any_number, Vary::per_sample,
+                              field("axis", &R::axis, "1", between(-1000, 1000), Vary::per_sample,
                                     "Direction of the beam, body axes FRD (normalised at set-up)"),
                               field("measures", &R::measures, range_measures, "What it measures"),
                               field("min_m", &R::min_m, units::length, non_negative,
