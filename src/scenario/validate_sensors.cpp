@@ -180,7 +180,8 @@ void validate_sensor_units(const Scenario& scenario, Report& report) {
   int count = 0;
   for (const auto& [name, unit] : scenario.sensors) {
     const int before = count;
-    for_each_field<SensorUnit>([&](const auto& f) { count += (unit.*f.member) ? 1 : 0; });
+    for_each_field<SensorUnit>(
+        [&, &unit = unit](const auto& f) { count += (unit.*f.member) ? 1 : 0; });
     const std::string path = append_path("sensors", name);
     if (count > before || !report.clean(path)) continue;
     report.error(path, "this unit has no sensor", "",
