@@ -210,7 +210,7 @@ rate_hz = 50
 white_noise_m = 0.2
 pressure_resolution_pa = 0.5
 [sensors.s.gnss]
-rate_hz = 10
+rate_hz = 50
 latency_s = 0.013
 position_m = [-0.1, 0, 0]
 position.gauss_markov_bias_m = 1.5
