@@ -4,7 +4,14 @@
 # program dies with SIGILL on an older CPU.
 find_program(MONTECOPTER_OBJCOPY NAMES objcopy REQUIRED)
 
+# A build for one purpose may leave some out; the baseline, which runs everywhere, is always there.
+set(MONTECOPTER_KERNELS all CACHE STRING "Kernels to build: all, or a list of names")
+
 function(montecopter_kernel name)
+  if(NOT name STREQUAL "baseline" AND NOT MONTECOPTER_KERNELS STREQUAL "all"
+     AND NOT name IN_LIST MONTECOPTER_KERNELS)
+    return()
+  endif()
   string(TOUPPER ${name} upper)
   set(object_target montecopter_kernel_${name}_object)
   set(symbol montecopter_kernel_${name})
@@ -47,4 +54,5 @@ function(montecopter_kernel name)
     COMMAND_EXPAND_LISTS VERBATIM
     COMMENT "Localising the symbols of kernel ${name}")
   set_property(GLOBAL APPEND PROPERTY MONTECOPTER_KERNEL_OBJECTS ${localised})
+  set_property(GLOBAL APPEND PROPERTY MONTECOPTER_KERNEL_DEFINITIONS MONTECOPTER_HAS_KERNEL_${upper})
 endfunction()

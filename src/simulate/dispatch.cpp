@@ -13,19 +13,25 @@ struct Candidate {
   bool (*runs_here)();
 };
 
+/// The kernels of this build (MONTECOPTER_KERNELS in cmake/kernels.cmake), the best last.
 const std::vector<Candidate>& candidates() {
   static const std::vector<Candidate> all = {
     {&montecopter_kernel_baseline, [] { return true; }},
-#if defined(__x86_64__)
+#if defined(MONTECOPTER_HAS_KERNEL_SCALAR)
     {&montecopter_kernel_scalar, [] { return bool(__builtin_cpu_supports("fma")); }},
+#endif
+#if defined(MONTECOPTER_HAS_KERNEL_AVX2)
     {&montecopter_kernel_avx2,
      [] { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }},
+#endif
+#if defined(MONTECOPTER_HAS_KERNEL_AVX512)
     {&montecopter_kernel_avx512,
      [] {
        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma");
      }},
-#elif defined(__aarch64__)
+#endif
+#if defined(MONTECOPTER_HAS_KERNEL_NEON)
     {&montecopter_kernel_neon, [] { return true; }},
 #endif
   };
