@@ -1,0 +1,38 @@
+#pragma once
+/// Set-up of trajectories: what all samples share once, the numbers of each sample once per sample,
+/// with correctly rounded operations in a fixed order and our own functions only (the result is
+/// part of the bits).
+
+#include <vector>
+
+#include "dynamics/models.hpp"
+#include "dynamics/trajectories/path.hpp"
+
+namespace montecopter {
+
+/// Where a PieceTable points to.
+struct PieceArrays {
+  std::vector<double> starts, ends, coefficients;
+
+  double end() const { return ends.empty() ? 0.0 : ends.back(); }
+  /// Adds a piece; `coefficients` of all axes are to follow.
+  void add(double start, double end) {
+    starts.push_back(start);
+    ends.push_back(end);
+  }
+  PieceTable table() const {
+    return {starts.size(), starts.data(), ends.data(), coefficients.data()};
+  }
+};
+
+struct PathTables {
+  PieceArrays track, turns;
+};
+
+/// The form of a trajectory that is valid (scenario/validate_trajectory.cpp). It points into the
+/// tables and holds until they are copied or changed. Only numbers that no sample may change count.
+PathForm form_of(const Trajectory& trajectory, PathTables& storage);
+
+PathConstants<double> fold_path(const Trajectory& trajectory);
+
+}  // namespace montecopter
