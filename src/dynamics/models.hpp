@@ -2,7 +2,8 @@
 /// THE list: one closed type list per kind. Help, errors, docs and tests are derived from it.
 /// (Rotor laws and motors, which are parts of a multirotor, are listed in vehicles/multirotor.hpp,
 /// atmospheres and magnetic fields, which are parts of the environment, in
-/// environment/atmosphere.hpp and magnetic_field.hpp, integrators, which have no parameters of
+/// environment/atmosphere.hpp and magnetic_field.hpp, headings, which are parts of trajectories, in
+/// trajectories/heading.hpp, integrators, which have no parameters of
 /// their own, in integrators/kinds.hpp.)
 
 #include <variant>
@@ -23,6 +24,17 @@
 #include "dynamics/distributions/uniform.hpp"
 #include "dynamics/distributions/weibull.hpp"
 #include "dynamics/integrators/kinds.hpp"
+#include "dynamics/trajectories/circle.hpp"
+#include "dynamics/trajectories/helix.hpp"
+#include "dynamics/trajectories/hover.hpp"
+#include "dynamics/trajectories/lemniscate.hpp"
+#include "dynamics/trajectories/lissajous.hpp"
+#include "dynamics/trajectories/minimum_jerk.hpp"
+#include "dynamics/trajectories/minimum_snap.hpp"
+#include "dynamics/trajectories/polynomial.hpp"
+#include "dynamics/trajectories/sampled.hpp"
+#include "dynamics/trajectories/step.hpp"
+#include "dynamics/trajectories/waypoints.hpp"
 #include "dynamics/vehicles/helicopter.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/winds/steady.hpp"
@@ -32,6 +44,10 @@ namespace montecopter {
 using Vehicle = std::variant<Multirotor, Helicopter>;
 using Wind = std::variant<SteadyWind>;
 using Controller = std::variant<CommandTable>;
+using Trajectory =
+    std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,
+                 LemniscateTrajectory, LissajousTrajectory, HelixTrajectory, MinimumSnapTrajectory,
+                 MinimumJerkTrajectory, PolynomialTrajectory, SampledTrajectory>;
 
 template <class... Ds>
 using AnyDispersed = std::variant<Dispersed<Ds>...>;

@@ -13,6 +13,7 @@
 #include "scenario/reader.hpp"
 #include "scenario/report.hpp"
 #include "scenario/sweep_values.hpp"
+#include "scenario/trajectory_csv.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/write.hpp"
 
@@ -131,6 +132,7 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
     Reader(report).read(*root, scenario);
     auto* table = std::get_if<CommandTable>(&scenario.controller);
     if (table != nullptr && !table->file.empty()) read_command_file(*table, base_dir, report);
+    if (scenario.trajectory) read_trajectory_file(*scenario.trajectory, base_dir, report);
     read_sweep_values(scenario.sweep, base_dir, report);
     for (auto& [path, distribution] : scenario.disperse) {
       auto* empirical = std::get_if<Dispersed<Truncated<EmpiricalDistribution>>>(&distribution);

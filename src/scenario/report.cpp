@@ -71,7 +71,7 @@ std::string shared_path(std::string_view path) {
 }
 
 void Report::locate_rows(std::string path, std::string file, std::vector<std::uint32_t> lines) {
-  rows_ = {std::move(path), std::move(file), std::move(lines)};
+  rows_.push_back({std::move(path), std::move(file), std::move(lines)});
 }
 
 void Report::error(const std::string& path, std::string what, std::string why,
@@ -129,13 +129,14 @@ bool Report::clean_above(std::string_view path) const {
 }
 
 Place Report::place(std::string_view path) const {
-  if (!rows_.file.empty() && starts_with_path(path, rows_.path)) {
-    const auto components = split_path(path.substr(std::min(path.size(), rows_.path.size() + 1)));
+  for (const RowPlaces& rows : rows_) {
+    if (!starts_with_path(path, rows.path)) continue;
+    const auto components = split_path(path.substr(std::min(path.size(), rows.path.size() + 1)));
     const auto row = components ? parse_int(components->front()) : std::nullopt;
-    if (row && static_cast<std::size_t>(*row) < rows_.lines.size()) {
-      return {rows_.file, rows_.lines[static_cast<std::size_t>(*row)], 1};
+    if (row && static_cast<std::size_t>(*row) < rows.lines.size()) {
+      return {rows.file, rows.lines[static_cast<std::size_t>(*row)], 1};
     }
-    return {rows_.file, 0, 0};
+    return {rows.file, 0, 0};
   }
   if (root_ == nullptr) return {file_, 0, 0};
   return place(walk(*root_, written_path(path)).first->source());

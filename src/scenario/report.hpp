@@ -82,7 +82,7 @@ class Report {
 
   std::string file_;
   const toml::table* root_ = nullptr;
-  RowPlaces rows_;
+  std::vector<RowPlaces> rows_;
   std::vector<Entry> entries_;
   std::vector<std::string> bad_paths_;
   std::size_t errors_ = 0;

@@ -171,6 +171,7 @@ struct Scenario {
   Environment environment;
   std::vector<Wind> wind;
   Controller controller;
+  std::optional<Trajectory> trajectory;  ///< none: nothing to follow
   Sensors sensors;  ///< by name
   Integrator integrator;
   Simulation simulation;
@@ -189,6 +190,7 @@ struct Scenario {
         field("environment", &S::environment, "Where it flies"),
         field("wind", &S::wind, "Winds; several add up"),
         field("controller", &S::controller, "What commands the vehicle"),
+        field("trajectory", &S::trajectory, "What the controller follows; default: nothing"),
         field("sensors", &S::sensors, "What measures the flight, by name"),
         field("integrator", &S::integrator, "How time advances"),
         field("simulation", &S::simulation, "How long, from where, when to stop"),

@@ -38,6 +38,7 @@ class Collector {
     } else if (d.kind == Kind::variant) {
       const std::string kind = unique(path);
       for (const Description& type : d.parts) {
+        if (is_known(type, path + "/" + type.key)) continue;
         const std::string choice = fmt::format("{} {} = \"{}\"", begins, d.type_key, type.key);
         table(type, path, {kind, type.key, type.doc, choice, nullptr});
       }

@@ -177,6 +177,7 @@ void validate(Scenario& scenario, Report& report) {
     const bool is_known = report.clean("vehicle.rotors");
     check_commands(*table, is_known ? controls(scenario.vehicle) : Parts{}, report);
   }
+  validate_trajectory(scenario, report);
   check_signals(scenario, report);
   check_traces(scenario, report);
   check_time(scenario, report);

@@ -19,6 +19,7 @@ void validate_vehicle(const Scenario& scenario, Report& report);
 void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Report& report);
 void validate_helicopter(const Helicopter& vehicle, const Scenario& scenario, Report& report);
 void validate_environment(Scenario& scenario, Report& report);
+void validate_trajectory(const Scenario& scenario, Report& report);
 void validate_ground(const Scenario& scenario, Report& report);
 /// Whether each unit has sensors, and they are not too many.
 void validate_sensor_units(const Scenario& scenario, Report& report);

@@ -166,8 +166,7 @@ class Path {
   /// Direction of the horizontal velocity (x, y), and its derivatives.
   Heading track_direction(const Reference<S>& r) const {
     const Vec3<S>&v = r.velocity, &a = r.acceleration, &j = r.jerk;
-    const S speed2 =
-        max(fma(v.x, v.x, v.y * v.y), S(form_.slow_m_s * form_.slow_m_s));
+    const S speed2 = max(fma(v.x, v.x, v.y * v.y), S(form_.slow_m_s * form_.slow_m_s));
     const S rate = fnma(v.y, a.x, v.x * a.y) / speed2;
     const S along = fma(v.x, a.x, v.y * a.y);
     const S turning = fnma(v.y, j.x, v.x * j.y);

@@ -3,27 +3,11 @@
 /// with correctly rounded operations in a fixed order and our own functions only (the result is
 /// part of the bits).
 
-#include <vector>
-
 #include "dynamics/models.hpp"
 #include "dynamics/trajectories/path.hpp"
+#include "dynamics/trajectories/piece_arrays.hpp"
 
 namespace montecopter {
-
-/// Where a PieceTable points to.
-struct PieceArrays {
-  std::vector<double> starts, ends, coefficients;
-
-  double end() const { return ends.empty() ? 0.0 : ends.back(); }
-  /// Adds a piece; `coefficients` of all axes are to follow.
-  void add(double start, double end) {
-    starts.push_back(start);
-    ends.push_back(end);
-  }
-  PieceTable table() const {
-    return {starts.size(), starts.data(), ends.data(), coefficients.data()};
-  }
-};
 
 struct PathTables {
   PieceArrays track, turns;

@@ -1,0 +1,37 @@
+#pragma once
+/// A level circle.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/trajectories/heading.hpp"
+
+namespace montecopter {
+
+struct CircleTrajectory {
+  static constexpr std::string_view type_name = "circle";
+  static constexpr std::string_view doc = "A level circle at constant speed";
+
+  std::array<double, 3> center_m = {0, 0, 0};
+  double radius_m = required;
+  double rate_rad_s = required;
+  double phase_rad = 0.0;
+  Heading heading;
+
+  static constexpr auto fields() {
+    using T = CircleTrajectory;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field("center_m", &T::center_m, "m", path_position, each, "Centre, NED"),
+        field("radius_m", &T::radius_m, "m", path_extent, each, "Radius"),
+        field("rate_rad_s", &T::rate_rad_s, units::angular_rate, path_rate, each,
+              "Angular rate; positive: from north to east, clockwise as seen from above"),
+        field("phase_rad", &T::phase_rad, units::angle, path_angle, each,
+              "Where it begins, from north"),
+        field("heading", &T::heading, heading_doc),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,39 @@
+#pragma once
+/// A circle that climbs.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/trajectories/heading.hpp"
+
+namespace montecopter {
+
+struct HelixTrajectory {
+  static constexpr std::string_view type_name = "helix";
+  static constexpr std::string_view doc = "A circle that climbs at constant speed";
+
+  std::array<double, 3> center_m = {0, 0, 0};
+  double radius_m = required;
+  double rate_rad_s = required;
+  double phase_rad = 0.0;
+  double climb_m_s = required;
+  Heading heading;
+
+  static constexpr auto fields() {
+    using T = HelixTrajectory;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field("center_m", &T::center_m, "m", path_position, each, "Centre at t = 0, NED"),
+        field("radius_m", &T::radius_m, "m", path_extent, each, "Radius"),
+        field("rate_rad_s", &T::rate_rad_s, units::angular_rate, path_rate, each,
+              "Angular rate; positive: from north to east, clockwise as seen from above"),
+        field("phase_rad", &T::phase_rad, units::angle, path_angle, each,
+              "Where it begins, from north"),
+        field("climb_m_s", &T::climb_m_s, "m s-1", path_speed, each, "Upward velocity"),
+        field("heading", &T::heading, heading_doc),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,28 @@
+#pragma once
+/// Staying at one place.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/trajectories/heading.hpp"
+
+namespace montecopter {
+
+struct HoverTrajectory {
+  static constexpr std::string_view type_name = "hover";
+  static constexpr std::string_view doc = "Staying at one place";
+
+  std::array<double, 3> position_m = {0, 0, 0};
+  Heading heading;
+
+  static constexpr auto fields() {
+    using T = HoverTrajectory;
+    return std::tuple{
+        field("position_m", &T::position_m, "m", path_position, Vary::per_sample, "The place, NED"),
+        field("heading", &T::heading, heading_doc),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,38 @@
+#pragma once
+/// A level figure of eight: the lemniscate of Gerono.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/trajectories/heading.hpp"
+
+namespace montecopter {
+
+struct LemniscateTrajectory {
+  static constexpr std::string_view type_name = "lemniscate";
+  static constexpr std::string_view doc =
+      "A level figure of eight along north, the lemniscate of Gerono: north a sin(u), east a "
+      "sin(u) cos(u)";
+
+  std::array<double, 3> center_m = {0, 0, 0};
+  double half_length_m = required;
+  double rate_rad_s = required;
+  double phase_rad = 0.0;
+  Heading heading;
+
+  static constexpr auto fields() {
+    using T = LemniscateTrajectory;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field("center_m", &T::center_m, "m", path_position, each, "Centre, NED"),
+        field("half_length_m", &T::half_length_m, "m", path_extent, each,
+              "From the centre to an end; it is as wide as this is long"),
+        field("rate_rad_s", &T::rate_rad_s, units::angular_rate, path_rate, each, "Rate of u"),
+        field("phase_rad", &T::phase_rad, units::angle, path_angle, each, "u at t = 0"),
+        field("heading", &T::heading, heading_doc),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,41 @@
+#pragma once
+/// A sine on every axis.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/trajectories/heading.hpp"
+
+namespace montecopter {
+
+struct LissajousTrajectory {
+  static constexpr std::string_view type_name = "lissajous";
+  static constexpr std::string_view doc =
+      "A sine on every axis: center + velocity t + amplitude sin(rate t + phase)";
+
+  std::array<double, 3> center_m = {0, 0, 0};
+  std::array<double, 3> velocity_m_s = {0, 0, 0};
+  std::array<double, 3> amplitude_m = {required, required, required};
+  std::array<double, 3> rate_rad_s = {required, required, required};
+  std::array<double, 3> phase_rad = {0, 0, 0};
+  Heading heading;
+
+  static constexpr auto fields() {
+    using T = LissajousTrajectory;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field("center_m", &T::center_m, "m", path_position, each, "Centre at t = 0, NED"),
+        field("velocity_m_s", &T::velocity_m_s, "m s-1", path_speed, each,
+              "Velocity of the centre, NED"),
+        field("amplitude_m", &T::amplitude_m, "m", path_position, each, "Amplitude, NED"),
+        field("rate_rad_s", &T::rate_rad_s, units::angular_rate, path_rate, each,
+              "Angular rate of each axis"),
+        field("phase_rad", &T::phase_rad, units::angle, path_angle, each,
+              "Phase of each axis at t = 0"),
+        field("heading", &T::heading, heading_doc),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,54 @@
+#pragma once
+/// Pieces of polynomials, as the tools around Crazyswarm write them.
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "dynamics/trajectories/heading.hpp"
+
+namespace montecopter {
+
+/// Numbers of a row: the duration, then 8 coefficients of x, y, z and yaw.
+inline constexpr std::size_t polynomial_row = 33;
+
+/// Axes of the rows.
+inline constexpr std::array<Choice, 3> polynomial_frames = {{
+    {"ENU/FLU", "x east, y north, z up; yaw from east, right-handed about up"},
+    {"NWU/FLU", "x north, y west, z up; yaw from north, right-handed about up"},
+    {"NED/FRD", "x north, y east, z down; yaw from north, right-handed about down"},
+}};
+
+struct PolynomialTrajectory {
+  static constexpr std::string_view type_name = "polynomial";
+  static constexpr std::string_view doc =
+      "Pieces of polynomials of degree 7, as the CSV files of Crazyswarm";
+  static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
+
+  std::string frame = "ENU/FLU";
+  std::vector<std::vector<double>> rows;
+  std::string file;
+  std::array<double, 3> offset_m = {0, 0, 0};
+  HeadingOrRows heading;
+
+  static constexpr auto fields() {
+    using T = PolynomialTrajectory;
+    return std::tuple{
+        field("frame", &T::frame, polynomial_frames, "Axes of the rows"),
+        field("rows", &T::rows,
+              "Rows of 33 numbers: duration, then the coefficients 0 to 7 of x, y, z and yaw, of "
+              "powers of the time since the row began"),
+        field("file", &T::file,
+              "CSV file with the same rows under a header line duration,x^0,x^1,... (instead of "
+              "`rows`)"),
+        field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
+              "Added to the position, NED"),
+        field("heading", &T::heading, heading_or_rows_doc),
+    };
+  }
+};
+
+}  // namespace montecopter

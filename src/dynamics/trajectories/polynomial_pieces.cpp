@@ -1,0 +1,56 @@
+#include "dynamics/trajectories/polynomial_pieces.hpp"
+
+#include "dynamics/elementary.hpp"
+
+namespace montecopter {
+
+namespace {
+
+/// Where a NED axis is in a row, and with which sign.
+struct FromRow {
+  std::size_t axis;
+  double sign;
+};
+
+/// North, east, down and heading.
+struct FrameOfRows {
+  std::array<FromRow, 4> axes;
+  double heading_at_zero;  ///< of yaw 0 [rad]
+};
+
+FrameOfRows frame_of(const PolynomialTrajectory& trajectory) {
+  if (trajectory.frame == "NED/FRD") return {{{{0, 1}, {1, 1}, {2, 1}, {3, 1}}}, 0.0};
+  if (trajectory.frame == "NWU/FLU") return {{{{0, 1}, {1, -1}, {2, -1}, {3, -1}}}, 0.0};
+  return {{{{1, 1}, {0, 1}, {2, -1}, {3, -1}}}, elementary::half_pi_high};
+}
+
+void put_axes(const PolynomialTrajectory& trajectory, std::size_t first, std::size_t end,
+              PieceArrays& out) {
+  out = {};
+  const FrameOfRows frame = frame_of(trajectory);
+  double start = 0.0;
+  for (const std::vector<double>& row : trajectory.rows) {
+    out.add(start, start + row[0]);
+    start += row[0];
+    for (std::size_t axis = first; axis < end; ++axis) {
+      const FromRow from = frame.axes[axis];
+      for (std::size_t k = 0; k < path_terms; ++k) {
+        double c = from.sign * row[1 + from.axis * path_terms + k];
+        if (axis == 3 && k == 0) c += frame.heading_at_zero;
+        out.coefficients.push_back(c);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void put_polynomial_track(const PolynomialTrajectory& trajectory, PieceArrays& out) {
+  put_axes(trajectory, 0, 3, out);
+}
+
+void put_polynomial_turns(const PolynomialTrajectory& trajectory, PieceArrays& out) {
+  put_axes(trajectory, 3, 4, out);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,41 @@
+#pragma once
+/// A list of places at times, from a log or another program.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "dynamics/trajectories/heading.hpp"
+
+namespace montecopter {
+
+struct SampledTrajectory {
+  static constexpr std::string_view type_name = "sampled";
+  static constexpr std::string_view doc =
+      "Through many places at given times by a natural quintic spline";
+  static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
+
+  std::vector<std::vector<double>> rows;
+  std::string file;
+  std::array<double, 3> offset_m = {0, 0, 0};
+  HeadingOrRows heading;
+
+  static constexpr auto fields() {
+    using T = SampledTrajectory;
+    return std::tuple{
+        field("rows", &T::rows,
+              "Rows [time in s, north, east, down in m] or [..., heading in degrees], in ascending "
+              "time, the first at 0; at least three"),
+        field("file", &T::file,
+              "CSV file with the same rows under a header line t_s,x_m,y_m,z_m or "
+              "t_s,x_m,y_m,z_m,heading_deg (instead of `rows`)"),
+        field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
+              "Added to the position, NED"),
+        field("heading", &T::heading, heading_or_rows_doc),
+    };
+  }
+};
+
+}  // namespace montecopter

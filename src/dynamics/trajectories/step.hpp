@@ -1,0 +1,33 @@
+#pragma once
+/// A jump from one place to another: for step responses.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/trajectories/heading.hpp"
+
+namespace montecopter {
+
+struct StepTrajectory {
+  static constexpr std::string_view type_name = "step";
+  static constexpr std::string_view doc = "A jump from one place to another";
+
+  std::array<double, 3> position_m = {0, 0, 0};
+  std::array<double, 3> step_m = {required, required, required};
+  double time_s = 0.0;
+  Heading heading;
+
+  static constexpr auto fields() {
+    using T = StepTrajectory;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field("position_m", &T::position_m, "m", path_position, each, "Place before the step, NED"),
+        field("step_m", &T::step_m, "m", path_position, each, "The way to the place after it, NED"),
+        field("time_s", &T::time_s, "s", path_time, each, "From this time on it is there"),
+        field("heading", &T::heading, heading_doc),
+    };
+  }
+};
+
+}  // namespace montecopter

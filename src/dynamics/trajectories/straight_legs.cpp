@@ -1,0 +1,90 @@
+#include "dynamics/trajectories/straight_legs.hpp"
+
+#include <array>
+
+#include "dynamics/trajectories/waypoint_times.hpp"
+
+namespace montecopter {
+
+namespace {
+
+using Point = std::array<double, 3>;
+
+Point way(const Point& from, const Point& to) {
+  return {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+}
+
+/// The piece [start, end] on which the way along `direction` from `from` is c0 + c1 x + c2 x^2.
+struct Stretch {
+  double start, end;
+  std::array<double, 3> c;
+};
+
+void add_stretch(const Point& from, const Point& direction, const Stretch& s, PieceArrays& out) {
+  if (!(s.end > s.start)) return;
+  out.add(s.start, s.end);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double e = direction[axis];
+    const std::array<double, path_terms> c = {from[axis] + e * s.c[0], e * s.c[1], e * s.c[2]};
+    out.coefficients.insert(out.coefficients.end(), c.begin(), c.end());
+  }
+}
+
+/// A leg of length l in a time that may be longer than the shortest: with the acceleration a and
+/// the speed v, it takes l / v + v / a, of which v is the smaller solution.
+void add_leg(const Point& from, const Point& to, double start, double end, double a,
+             PieceArrays& out) {
+  Point direction = way(from, to);
+  const double length = sqrt(dot<double>({direction[0], direction[1], direction[2]},
+                                         {direction[0], direction[1], direction[2]}));
+  for (double& e : direction) e /= length;
+  const double time = end - start;
+  const double under_root = fma(time, time, -4.0 * length / a);
+  const double v = 2.0 * length / (time + sqrt(max(under_root, 0.0)));
+  // In the shortest time of a triangle, v / a is half the time but for rounding.
+  const double ramp = min(v / a, 0.5 * time);
+  const double ramp_m = 0.5 * v * ramp, half_a = 0.5 * v / ramp;
+  add_stretch(from, direction, {start, start + ramp, {0.0, 0.0, half_a}}, out);
+  add_stretch(from, direction, {start + ramp, end - ramp, {ramp_m, v, 0.0}}, out);
+  add_stretch(from, direction, {max(end - ramp, start + ramp), end, {length - ramp_m, v, -half_a}},
+              out);
+}
+
+void add_hold(const Point& at, double start, double end, PieceArrays& out) {
+  add_stretch(at, {}, {start, end, {}}, out);
+}
+
+}  // namespace
+
+double shortest_leg_s(double length_m, double max_speed_m_s, double max_acceleration_m_s2) {
+  const double ramps_m = max_speed_m_s * max_speed_m_s / max_acceleration_m_s2;
+  if (length_m < ramps_m) return 2.0 * sqrt(length_m / max_acceleration_m_s2);
+  return length_m / max_speed_m_s + max_speed_m_s / max_acceleration_m_s2;
+}
+
+std::vector<double> arrivals(const WaypointsTrajectory& trajectory) {
+  std::vector<double> times = {0.0};
+  for (std::size_t i = 1; i < trajectory.waypoints.size(); ++i) {
+    const double earliest =
+        times.back() + trajectory.hold_s +
+        shortest_leg_s(distance_m(trajectory.waypoints[i - 1], trajectory.waypoints[i]),
+                       trajectory.max_speed_m_s, trajectory.max_acceleration_m_s2);
+    times.push_back(trajectory.waypoints[i].time_s.value_or(earliest));
+  }
+  return times;
+}
+
+void fit_straight_legs(const WaypointsTrajectory& trajectory, PieceArrays& out) {
+  out = {};
+  const std::vector<double> times = arrivals(trajectory);
+  const auto& points = trajectory.waypoints;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double leave = times[i] + trajectory.hold_s;
+    add_hold(points[i].position_m, times[i], leave, out);
+    if (i + 1 == points.size()) break;
+    add_leg(points[i].position_m, points[i + 1].position_m, leave, times[i + 1],
+            trajectory.max_acceleration_m_s2, out);
+  }
+}
+
+}  // namespace montecopter

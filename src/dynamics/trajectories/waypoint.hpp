@@ -1,0 +1,30 @@
+#pragma once
+/// A place that a trajectory goes through.
+
+#include <array>
+#include <optional>
+#include <tuple>
+
+#include "dynamics/trajectories/ranges.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct Waypoint {
+  std::array<double, 3> position_m = {required, required, required};
+  std::optional<double> time_s;
+
+  static constexpr auto fields() {
+    using W = Waypoint;
+    return std::tuple{
+        field("position_m", &W::position_m, "m", path_position, Vary::fixed, "The place, NED"),
+        field("time_s", &W::time_s, "s", path_time, Vary::fixed,
+              "When to be there, the first at 0"),
+    };
+  }
+};
+
+/// As many tables of waypoints as a trajectory may have.
+inline constexpr Range waypoint_count = between(2, 10000);
+
+}  // namespace montecopter

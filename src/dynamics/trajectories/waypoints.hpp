@@ -1,0 +1,44 @@
+#pragma once
+/// Straight legs between waypoints, within limits of speed and acceleration.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/waypoint.hpp"
+
+namespace montecopter {
+
+struct WaypointsTrajectory {
+  static constexpr std::string_view type_name = "waypoints";
+  static constexpr std::string_view doc =
+      "Straight legs from rest to rest, each with constant acceleration, speed and braking";
+
+  double max_speed_m_s = required;
+  double max_acceleration_m_s2 = required;
+  double hold_s = 0.0;
+  std::array<double, 3> offset_m = {0, 0, 0};
+  std::vector<Waypoint> waypoints;
+  Heading heading;
+
+  static constexpr auto fields() {
+    using T = WaypointsTrajectory;
+    return std::tuple{
+        field("max_speed_m_s", &T::max_speed_m_s, "m s-1", path_limit, Vary::fixed,
+              "Speed on a leg; lower where time_s of a waypoint allows it"),
+        field("max_acceleration_m_s2", &T::max_acceleration_m_s2, "m s-2", path_limit, Vary::fixed,
+              "Acceleration and braking"),
+        field("hold_s", &T::hold_s, "s", path_time, Vary::fixed,
+              "How long it stays at each waypoint, also at the first"),
+        field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
+              "Added to all waypoints, NED"),
+        field("waypoints", &T::waypoints, "", waypoint_count, Vary::fixed,
+              "The places; with `[trajectory.waypoint]` for what they share"),
+        field("heading", &T::heading, heading_doc),
+    };
+  }
+};
+
+}  // namespace montecopter
