@@ -15,20 +15,25 @@ namespace {
 
 using Kind = Description::Kind;
 
-/// Walks the tree depth first; a table comes before the tables in it.
+/// Walks the tree depth first; a table comes before the tables in it, all types of one before the
+/// tables in them.
 class Collector {
  public:
   void table(const Description& d, const std::string& path, Section section) {
     section.table = &d;
     sections.push_back(std::move(section));
-    for (const Description& part : d.parts) {
-      below(part, part.doc, append_path(path, part.key), "[{}]");
-    }
+    tables_in(d, path);
   }
 
   std::vector<Section> sections;
 
  private:
+  void tables_in(const Description& d, const std::string& path) {
+    for (const Description& part : d.parts) {
+      below(part, part.doc, append_path(path, part.key), "[{}]");
+    }
+  }
+
   /// What has tables in it; `header` is how such a table begins.
   void below(const Description& d, const std::string& doc, const std::string& path,
              const char* header) {
@@ -37,11 +42,14 @@ class Collector {
       if (!is_known(d, path)) table(d, path, {unique(path), "", doc, begins, nullptr});
     } else if (d.kind == Kind::variant) {
       const std::string kind = unique(path);
+      std::vector<const Description*> types;  // not seen before
       for (const Description& type : d.parts) {
         if (is_known(type, path + "/" + type.key)) continue;
+        types.push_back(&type);
         const std::string choice = fmt::format("{} {} = \"{}\"", begins, d.type_key, type.key);
-        table(type, path, {kind, type.key, type.doc, choice, nullptr});
+        sections.push_back({kind, type.key, type.doc, choice, &type});
       }
+      for (const Description* type : types) tables_in(*type, path);
     } else if (d.kind == Kind::list) {
       below(d.parts[0], doc, path, "[[{}]]");
     } else if (d.kind == Kind::map && has_path_keys(d.vary)) {

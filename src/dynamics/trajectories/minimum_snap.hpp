@@ -37,8 +37,7 @@ struct MinimumSnapTrajectory {
               "A trajectory with more acceleration is refused"),
         field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
               "Added to all waypoints, NED"),
-        field("waypoints", &T::waypoints, "", waypoint_count, Vary::fixed,
-              "The places; with `[trajectory.waypoint]` for what they share"),
+        field("waypoints", &T::waypoints, "", waypoint_count, Vary::fixed, "The places"),
         field("heading", &T::heading, heading_doc),
     };
   }

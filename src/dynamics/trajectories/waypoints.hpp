@@ -34,8 +34,7 @@ struct WaypointsTrajectory {
               "How long it stays at each waypoint, also at the first"),
         field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
               "Added to all waypoints, NED"),
-        field("waypoints", &T::waypoints, "", waypoint_count, Vary::fixed,
-              "The places; with `[trajectory.waypoint]` for what they share"),
+        field("waypoints", &T::waypoints, "", waypoint_count, Vary::fixed, "The places"),
         field("heading", &T::heading, heading_doc),
     };
   }
