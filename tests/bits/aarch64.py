@@ -33,15 +33,6 @@ def build():
             sys.exit(f"{' '.join(map(str, step))} failed\n{done.stdout}")
 
 
-def numbers(output):
-    """{kernel: {(scenario, row, column): bytes as text}}; the resolved texts are of the kernel "text"."""
-    found = {}
-    for line in output.splitlines():
-        scenario, kernel, row, column, value = line.split(" ")
-        found.setdefault(kernel, {})[scenario, row, column] = value
-    return found
-
-
 class Aarch64(ProgramTest):
     def write_scenarios(self):
         return [self.write(f"{name}.toml", text) for name, text in bits.every_model()]
@@ -50,7 +41,7 @@ class Aarch64(ProgramTest):
         result = self.run_program(*emulator[1:], *([EMULATED] if emulator else []), *files,
                                   program=emulator[0] if emulator else FLIGHTS)
         self.assertEqual(result.code, 0, result.err)
-        return numbers(result.out)
+        return bits.numbers(result.out)
 
     def test_the_same_bits(self):
         files = self.write_scenarios()

@@ -16,6 +16,8 @@ from support import ProgramTest, sha256
 
 # The emulator has no AVX-512, whatever CPU it is asked for.
 CPUS = [("Nehalem", "baseline"), ("SandyBridge", "baseline"), ("Haswell", "avx2"), ("max", "avx2")]
+# One for each kernel flies all; the others show that they choose the same.
+FLYING_ALL = ("Nehalem", "Haswell")
 EMULATOR = shutil.which("qemu-x86_64-static") or shutil.which("qemu-x86_64")
 
 
@@ -32,12 +34,13 @@ class OlderCpus(ProgramTest):
             self.write("s.toml", text)
             self.expect(0, "run", "s.toml", "--reproducible", "-o", "here.h5")
             here = sha256(self.path("here.h5"))
-            for cpu, _ in CPUS:
+            cpus = [cpu for cpu, _ in CPUS if cpu in FLYING_ALL or name in ("rk4", "helicopter")]
+            for cpu in cpus:
                 with self.subTest(flight=name, cpu=cpu):
                     result = self.emulate(cpu, "run", "s.toml", "--reproducible", "-o", f"{cpu}.h5")
                     self.assertEqual(result.code, 0, result)
                     self.assertEqual(sha256(self.path(f"{cpu}.h5")), here)
-            for file in ["here"] + [cpu for cpu, _ in CPUS]:
+            for file in ["here", *cpus]:
                 os.remove(self.path(f"{file}.h5"))
 
     def test_lanes_are_chosen_by_the_cpu(self):
