@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "dynamics/controllers/command_table.hpp"
+#include "dynamics/controllers/lee.hpp"
 #include "dynamics/distributions/choice.hpp"
 #include "dynamics/distributions/discrete.hpp"
 #include "dynamics/distributions/dispersed.hpp"
@@ -43,7 +44,7 @@ namespace montecopter {
 
 using Vehicle = std::variant<Multirotor, Helicopter>;
 using Wind = std::variant<SteadyWind>;
-using Controller = std::variant<CommandTable>;
+using Controller = std::variant<CommandTable, LeeController>;
 using Trajectory =
     std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,
                  LemniscateTrajectory, LissajousTrajectory, HelixTrajectory, MinimumSnapTrajectory,

@@ -11,6 +11,8 @@ struct Vec3 {
 
   friend Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
   friend Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend Vec3 operator-(const Vec3& a) { return {-a.x, -a.y, -a.z}; }
+  friend Vec3 operator*(const S& s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
 };
 
 template <class S>

@@ -72,7 +72,8 @@ constexpr std::array<Choice, N> choices_of(const std::array<std::string_view, N>
   return choices;
 }
 
-/// A frequency as an exact ratio: 960 Hz has no decimal period. TOML: an integer or "n/d".
+/// A frequency as an exact ratio: 960 Hz has no decimal period. TOML: an integer or "n/d", or a
+/// word of the field's choices, of which there is one: "continuous".
 struct Rate {
   std::int64_t numerator = 1;
   std::int64_t denominator = 1;
@@ -81,6 +82,7 @@ struct Rate {
   double period_s() const {
     return static_cast<double>(denominator) / static_cast<double>(numerator);
   }
+  bool is_continuous() const { return denominator == 0; }
   bool operator==(const Rate&) const = default;
 };
 
@@ -92,6 +94,8 @@ struct PerAxis : std::array<double, 3> {
 
 /// Default of a rate that the user must give.
 inline constexpr Rate required_rate{0, 1};
+inline constexpr Rate continuous_rate{1, 0};
+inline constexpr std::string_view continuous_word = "continuous";
 
 /// One line of a parameter struct.
 template <class Owner, class Member>
@@ -112,6 +116,14 @@ constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member
                                      std::string_view unit, Range range, Vary vary,
                                      std::string_view doc) {
   return {key, member, unit, range, vary, doc, {}, {}};
+}
+
+/// Field of a rate that may also be a word.
+template <class Owner, class Member>
+constexpr Field<Owner, Member> field(std::string_view key, Member Owner::*member,
+                                     std::span<const Choice> choices, std::string_view unit,
+                                     Range range, Vary vary, std::string_view doc) {
+  return {key, member, unit, range, vary, doc, choices, {}};
 }
 
 /// Field of numbers that may be given in any unit of a family that outlives the program. The key

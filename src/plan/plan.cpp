@@ -124,7 +124,7 @@ void add_sample_columns(Plan& plan) {
   for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
     columns.push_back(swept_column(plan, plan.sweep.path(axis)));
   }
-  for (const Metric& metric : metrics) {
+  for (const Metric& metric : plan.metrics()) {
     columns.push_back(sample_number("m_" + std::string(metric.name), std::string(metric.unit),
                                     std::string(metric.long_name)));
   }
@@ -174,7 +174,7 @@ void add_trace_columns(Plan& plan) {
 void add_statistics_columns(Plan& plan) {
   std::vector<std::string> dims = {"statistic"};
   if (plan.sweep.axes() > 0) dims.insert(dims.begin(), "point");
-  for (const Metric& metric : metrics) {
+  for (const Metric& metric : plan.metrics()) {
     plan.layout.columns.push_back(
         {.name = "stat_" + std::string(metric.name),
          .rows = Rows::none,
@@ -226,6 +226,14 @@ double block_bytes(const Plan& plan) {
 }
 
 }  // namespace
+
+std::vector<Metric> Plan::metrics() const {
+  std::vector<Metric> all(montecopter::metrics.begin(), montecopter::metrics.end());
+  if (scenario.trajectory) {
+    all.insert(all.end(), tracking_metrics.begin(), tracking_metrics.end());
+  }
+  return all;
+}
 
 std::optional<std::size_t> find_column(const Layout& layout, std::string_view name) {
   for (std::size_t i = 0; i < layout.columns.size(); ++i) {

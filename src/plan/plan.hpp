@@ -30,6 +30,8 @@ struct Plan {
   double block_bytes = 0;    ///< memory of the traces of one block
   Layout layout;
 
+  /// What is computed of each flight, in the order of its columns.
+  std::vector<Metric> metrics() const;
   /// Columns of inputs: one per dispersion, then one per swept parameter.
   std::size_t inputs() const { return dispersions.size() + sweep.axes(); }
   /// The rows of a sweep are its points one after another, each with all samples.

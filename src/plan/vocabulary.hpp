@@ -29,6 +29,18 @@ inline constexpr std::array<Metric, 8> metrics = {{
     {"flight_time_s", "s", "time flown"},
 }};
 
+/// What is computed of a flight that follows a trajectory, after the others. Errors are counted
+/// when the controller looks.
+inline constexpr std::array<Metric, 7> tracking_metrics = {{
+    {"rms_tracking_error_m", "m", "root mean square of the distance from the trajectory"},
+    {"max_tracking_error_m", "m", "largest distance from the trajectory"},
+    {"rms_velocity_error_m_s", "m s-1", "root mean square of the difference in velocity"},
+    {"max_velocity_error_m_s", "m s-1", "largest difference in velocity"},
+    {"rms_heading_error_deg", "degree", "root mean square of the difference in heading"},
+    {"max_heading_error_deg", "degree", "largest difference in heading"},
+    {"saturated_share", "1", "share of the commands that the rotors could not follow in full"},
+}};
+
 /// A quantile that is computed of every metric, with the bounds of its confidence interval.
 struct Quantile {
   std::string_view name;

@@ -1,5 +1,7 @@
 #include "scenario/controls.hpp"
 
+#include <concepts>
+
 #include "base/text.hpp"
 
 namespace montecopter {
@@ -32,6 +34,15 @@ Parts controls(const Vehicle& vehicle) {
 
 Parts rotors(const Vehicle& vehicle) {
   return std::visit([](const auto& v) { return rotors_of(v); }, vehicle);
+}
+
+const LoopTiming* loop_timing(const Controller& controller) {
+  return std::visit(
+      [](const auto& c) -> const LoopTiming* {
+        if constexpr (std::derived_from<std::decay_t<decltype(c)>, LoopTiming>) return &c;
+        return nullptr;
+      },
+      controller);
 }
 
 bool rotors_have_speed(const Vehicle& vehicle) {

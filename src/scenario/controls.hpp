@@ -21,6 +21,8 @@ struct Parts {
 Parts controls(const Vehicle& vehicle);
 /// What turns.
 Parts rotors(const Vehicle& vehicle);
+/// When a controller that closes a loop looks; null of one that does not.
+const LoopTiming* loop_timing(const Controller& controller);
 /// Whether the rotors have a speed that is a state; not where the command is taken for it.
 bool rotors_have_speed(const Vehicle& vehicle);
 

@@ -60,10 +60,12 @@ Json text(const Description& d) {
   return schema;
 }
 
-Json rate() {
+Json rate(const Description& d) {
   Json ratio = typed("string");
   ratio.set("pattern", Json::text("^0*[1-9][0-9]*(/0*[1-9][0-9]*)?$"));
-  return any_of({number("integer", between(1, 1e9)), std::move(ratio)});
+  std::vector<Json> forms = {number("integer", between(1, 1e9)), std::move(ratio)};
+  if (!d.choices.empty()) forms.push_back(text(d));
+  return any_of(std::move(forms));
 }
 
 Json numbers(std::size_t count, const Range& range) {
@@ -248,7 +250,7 @@ Json schema_of(const Description& d, Use use) {
     case Kind::text:
       return text(d);
     case Kind::rate:
-      return rate();
+      return rate(d);
     case Kind::vector:
       return vector(d, use);
     case Kind::list:

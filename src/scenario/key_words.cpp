@@ -101,7 +101,10 @@ std::vector<std::string> remarks(const Description& d) {
                           ? toml_quote(choice.name)
                           : fmt::format("{} ({})", toml_quote(choice.name), choice.doc));
   }
-  if (!choices.empty()) {
+  if (d.kind == Kind::rate) {
+    lines.emplace_back("An integer or a ratio \"n/d\"");
+    if (!choices.empty()) lines.back() += ", or " + join(choices);
+  } else if (!choices.empty()) {
     lines.push_back((d.kind == Kind::list ? "Any of " : "One of ") + join(choices));
   }
   if (!d.shared_key.empty()) {
@@ -115,7 +118,6 @@ std::vector<std::string> remarks(const Description& d) {
     suffixes.erase(suffixes.begin());
     lines.push_back(fmt::format("May end with {} instead of {}", join(suffixes, " or "), si));
   }
-  if (d.kind == Kind::rate) lines.emplace_back("An integer or a ratio \"n/d\"");
   return lines;
 }
 

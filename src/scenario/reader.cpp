@@ -159,12 +159,17 @@ void Reader::value(const toml::node& node, const std::string& path, const Spec& 
                    const Context&) {
   std::optional<Rate> rate;
   if (const auto* integer = node.as_integer()) rate = parse_rate(std::to_string(integer->get()));
-  if (const auto* text = node.as_string()) rate = parse_rate(text->get());
+  if (const auto* text = node.as_string()) {
+    const bool is_word = !spec.choices.empty() && text->get() == continuous_word;
+    rate = is_word ? continuous_rate : parse_rate(text->get());
+  }
   if (rate) {
     out = *rate;
     return;
   }
-  wrong_type(node, path, "an integer or a ratio \"n/d\" of integers from 1 to 1e9", spec);
+  std::string expected = "an integer or a ratio \"n/d\" of integers from 1 to 1e9";
+  if (!spec.choices.empty()) expected += ", or " + toml_quote(continuous_word);
+  wrong_type(node, path, expected, spec);
 }
 
 /// A table of some components by name ({z = -3}) leaves the others as they are.

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "scenario/controls.hpp"
 
 namespace montecopter {
 
@@ -107,6 +108,7 @@ class GridMaker {
 
   std::int64_t flight(const Simulation& simulation) const;
   SensorTimes sensor(const std::string& path, const Timing& timing) const;
+  LoopTimes loop(const LoopTiming& timing) const;
   std::vector<std::int64_t> commands(const CommandTable& table) const;
 
  private:
@@ -142,6 +144,26 @@ SensorTimes GridMaker::sensor(const std::string& path, const Timing& timing) con
   times.every = period(timing.rate_hz, path + ".rate_hz");
   times.latency = steps(timing.latency_s, path + ".latency_s").value_or(0);
   times.jitter = steps(timing.jitter_s, path + ".jitter_s").value_or(0);
+  return times;
+}
+
+LoopTimes GridMaker::loop(const LoopTiming& timing) const {
+  LoopTimes times;
+  times.continuous = timing.rate_hz.is_continuous();
+  if (!times.continuous && timing.rate_hz.numerator > 0) {
+    times.every = period(timing.rate_hz, "controller.rate_hz");
+  }
+  times.delay = steps(timing.delay_s, "controller.delay_s").value_or(0);
+  if (times.continuous && times.delay > 0) {
+    problem_("controller.delay_s", "a delay is given for a continuous controller",
+             "it is evaluated at every stage of the integrator", "Remove it, or give a rate");
+  } else if (!times.continuous && times.delay > times.every) {
+    problem_(
+        "controller.delay_s",
+        fmt::format("the delay of {} s is longer than the controller's period", timing.delay_s),
+        "commands would be overtaken by later ones",
+        fmt::format("At most {} s", clock_.time_of(static_cast<double>(times.every))));
+  }
   return times;
 }
 
@@ -214,6 +236,7 @@ TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem) {
   if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
     grid.command_steps = make.commands(*table);
   }
+  if (const LoopTiming* loop = loop_timing(scenario.controller)) grid.control = make.loop(*loop);
   return grid;
 }
 

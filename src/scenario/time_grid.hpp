@@ -16,12 +16,19 @@ struct SensorTimes {
   std::int64_t every = 1, latency = 0, jitter = 0;
 };
 
+/// When a controller of a closed loop looks, and when its commands take effect, in steps.
+struct LoopTimes {
+  std::int64_t every = 1, delay = 0;
+  bool continuous = false;
+};
+
 struct TimeGrid {
   double step_s = 0;  ///< rounded once from the exact rate, or as given
   std::int64_t steps = 0;
   std::int64_t noise_every = 1;             ///< steps per period of the process noise
   std::int64_t output_every = 1;            ///< steps per row of the traces
   std::vector<std::int64_t> command_steps;  ///< step at which each command row starts
+  LoopTimes control;                        ///< of a closed loop
   std::vector<SensorTimes> sensors;         ///< in the order of for_each_sensor
 };
 

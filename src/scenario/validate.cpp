@@ -53,41 +53,6 @@ void check_integrator(const Integrator& integrator, Report& report) {
   }
 }
 
-void check_rows(const CommandTable& table, const Parts& controls, Report& report) {
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const std::vector<double>& row = table.rows[i];
-    const std::string path = "controller.rows." + std::to_string(i);
-    if (!report.clean(path)) continue;
-    if (controls.count > 0 && static_cast<std::int64_t>(row.size()) != 1 + controls.count) {
-      report.error(
-          path, fmt::format("the row has {} numbers instead of {}", row.size(), 1 + controls.count),
-          fmt::format("a time and {} commands, {}", controls.count, controls.which));
-    }
-    if (row.empty()) continue;
-    if (i == 0 && row[0] != 0) {
-      report.error(path, fmt::format("the first row is at {}, not at 0", row[0]),
-                   "the vehicle needs commands from the start");
-    }
-    const bool follows = i > 0 && !table.rows[i - 1].empty();
-    if (follows && !(row[0] > table.rows[i - 1][0])) {
-      report.error(
-          path,
-          fmt::format("the row at {} comes after the row at {}", row[0], table.rows[i - 1][0]),
-          "times must ascend strictly");
-    }
-  }
-}
-
-void check_commands(const CommandTable& table, const Parts& controls, Report& report) {
-  if (!report.clean("controller.file")) return;
-  if (table.rows.empty() && report.clean("controller.rows")) {
-    report.error("controller.rows", "the command table has no rows", "",
-                 "Give rows = [[0, ...]] or file = \"commands.csv\"");
-    return;
-  }
-  check_rows(table, controls, report);
-}
-
 void check_signals(const Scenario& scenario, Report& report) {
   const bool have_speed = rotors_have_speed(scenario.vehicle);
   const bool have_servos = std::holds_alternative<Helicopter>(scenario.vehicle);
@@ -172,11 +137,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_sensor_units(scenario, report);
   validate_sweep(scenario, report);
 
-  const auto* table = std::get_if<CommandTable>(&scenario.controller);
-  if (table != nullptr && report.clean_above("controller")) {
-    const bool is_known = report.clean("vehicle.rotors");
-    check_commands(*table, is_known ? controls(scenario.vehicle) : Parts{}, report);
-  }
+  validate_controller(scenario, report);
   validate_trajectory(scenario, report);
   check_signals(scenario, report);
   check_traces(scenario, report);
@@ -189,6 +150,7 @@ void validate_numbers(const Scenario& scenario, Report& report) {
   check_initial(scenario.simulation.initial, report);
   validate_home(scenario.environment, report);
   validate_vehicle(scenario, report);
+  validate_loop(scenario, report);
   validate_sensors(scenario, report);
 }
 

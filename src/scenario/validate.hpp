@@ -20,6 +20,9 @@ void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Re
 void validate_helicopter(const Helicopter& vehicle, const Scenario& scenario, Report& report);
 void validate_environment(Scenario& scenario, Report& report);
 void validate_trajectory(const Scenario& scenario, Report& report);
+void validate_controller(const Scenario& scenario, Report& report);
+/// Whether the controller can fly the vehicle with these numbers: part of validate_numbers().
+void validate_loop(const Scenario& scenario, Report& report);
 void validate_ground(const Scenario& scenario, Report& report);
 /// Whether each unit has sensors, and they are not too many.
 void validate_sensor_units(const Scenario& scenario, Report& report);

@@ -37,6 +37,7 @@ inline std::string text_of(std::int64_t value) { return fmt::format("{}", value)
 inline std::string text_of(bool value) { return value ? "true" : "false"; }
 inline std::string text_of(const std::string& value) { return toml_quote(value); }
 inline std::string text_of(const Rate& rate) {
+  if (rate.is_continuous()) return toml_quote(continuous_word);
   if (rate.denominator == 1) return fmt::format("{}", rate.numerator);
   return fmt::format("\"{}/{}\"", rate.numerator, rate.denominator);
 }

@@ -180,12 +180,23 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   if (validity_) block_.data[*validity_][index] = validity(slot);
   put(t_end_, index, slot.valid ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
   for (std::size_t d = 0; d < slot.inputs.size(); ++d) put(first_input_ + d, index, slot.inputs[d]);
-  std::array<double, metrics.size()> values;
-  values.fill(stored_nan);
-  if (slot.valid) values = compute_metrics(io, plan_.time.step_s);
-  for (std::size_t m = 0; m < values.size(); ++m) put(first_metric_ + m, index, values[m]);
+  collect_metrics(slot, index);
   collect_digest(slot,
                  block_.data[digest_].data() + index * checkpoint_count * sizeof(std::uint64_t));
+}
+
+void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
+  std::array<double, metrics.size()> values;
+  std::array<double, tracking_metrics.size()> tracking;
+  values.fill(stored_nan), tracking.fill(stored_nan);
+  if (slot.valid) {
+    values = compute_metrics(slot.io, plan_.time.step_s);
+    tracking = compute_tracking_metrics(slot.io);
+  }
+  std::size_t column = first_metric_;
+  for (const double value : values) put(column++, index, value);
+  if (!plan_.scenario.trajectory) return;
+  for (const double value : tracking) put(column++, index, value);
 }
 
 /// The bits of validity_names; a flight that was none has left nothing.

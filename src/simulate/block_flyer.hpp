@@ -40,6 +40,7 @@ class BlockFlyer {
   double* trace_memory(Slot& slot, int signal);
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
+  void collect_metrics(const Slot& slot, std::size_t index);
   void collect_digest(const Slot& slot, std::byte* out) const;
   static std::byte validity(const Slot& slot);
   void collect_point(std::int64_t row, std::size_t index);

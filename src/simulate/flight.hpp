@@ -9,6 +9,7 @@
 #include "dynamics/random/normal_pair.hpp"
 #include "dynamics/random/stream.hpp"
 #include "dynamics/vehicles/specific_force.hpp"
+#include "simulate/control_loop.hpp"
 #include "simulate/kernel_api.hpp"
 #include "simulate/sensor_suite.hpp"
 
@@ -35,6 +36,9 @@ class Flight {
     v.forward_flow(state);
   };
 
+  /// Whether the controller is a part of the equations.
+  static constexpr bool is_steered = requires(Vehicle & v) { v.begin_step(0.0); };
+
   /// `sensor_memory` as for Kernel::fly.
   Flight(const FlightPlan& plan, LaneIo* lanes, int count, double* sensor_memory)
       : plan_(plan),
@@ -50,10 +54,16 @@ class Flight {
         start_(state_.position()),
         sample_(gather_samples()),
         sensors_(plan, lanes, count, sample_, sensor_memory),
+        loop_(plan, lanes, count),
         flown_(0.0),
         flying_(S(0.0) == S(0.0)) {
     reset_extremes();
-    load_command(0);
+    if (plan.control.is_closed()) {
+      take_commands();
+    } else {
+      load_command(0);
+    }
+    if constexpr (is_steered) vehicle_.loop = &loop_;
     if (plan.force_noise || plan.moment_noise) next_noise_ = 0;
     next_checkpoint_ = plan.checkpoints[0];
   }
@@ -61,6 +71,8 @@ class Flight {
   /// Flies to the end and fills the lanes' outputs.
   void run() {
     for (std::int64_t n = 0;; ++n) {
+      if constexpr (is_steered) vehicle_.begin_step(static_cast<double>(n) * plan_.step_s);
+      if (n == loop_.next()) steer(n);
       if (n == next_command_step_) load_command(command_row_ + 1);
       if (n == next_noise_) draw_noise(n);
       observe();
@@ -127,6 +139,20 @@ class Flight {
       input_.command[i] = vehicle_.clamp_command(i, S(plan_.commands[row * plan_.controls + i]));
     }
     next_command_step_ = row + 1 < plan_.command_rows ? plan_.command_steps[row + 1] : -1;
+    input_changed();
+  }
+
+  /// The closed loop at step n.
+  [[gnu::noinline]] void steer(std::int64_t n) {
+    loop_.act(n, {state_.position(), state_.velocity(), state_.attitude(), state_.body_rate()},
+              flying_);
+    take_commands();
+  }
+
+  void take_commands() {
+    for (int i = 0; i < vehicle_.controls(); ++i) {
+      input_.command[i] = vehicle_.clamp_command(i, loop_.commands()[i]);
+    }
     input_changed();
   }
 
@@ -357,6 +383,7 @@ class Flight {
 
   void finish() {
     sensors_.finish(flown_);
+    loop_.finish(lanes_, count_);
     for (int i = 0; i < count_; ++i) {
       LaneIo& io = lanes_[i];
       io.status = flying_.lane(i) ? Status::ok : Status::diverged;
@@ -381,6 +408,7 @@ class Flight {
   Vec3<S> start_;
   Words<S> sample_;
   SensorSuite<S> sensors_;
+  ControlLoop<S> loop_;
   S flown_;  ///< steps with a finite result
   decltype(S(0.0) < S(0.0)) flying_;
   typename Vehicle::Input input_;

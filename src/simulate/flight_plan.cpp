@@ -54,6 +54,7 @@ void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, Fligh
   flights.vehicle = VehicleKind::multirotor;
   flights.multirotor = form_of(vehicle, Varies(prepared.dispersed), Varies(prepared.varied),
                                world_terms(flights), flights.integrator);
+  if (flights.control.continuous) flights.multirotor.capacity = static_cast<int>(max_rotors);
   flights.force_noise = flights.multirotor.terms.force_noise;
   flights.moment_noise = flights.multirotor.terms.moment_noise;
 }
@@ -100,9 +101,11 @@ std::size_t contact_points(const Scenario& scenario) {
 }  // namespace
 
 PreparedFlights::PreparedFlights(const Plan& plan)
-    : dispersed(dispersed_paths(plan)), varied(varied_paths(plan)), sensors(plan, varied) {
+    : dispersed(dispersed_paths(plan)),
+      varied(varied_paths(plan)),
+      control(plan),
+      sensors(plan, varied) {
   const Scenario& scenario = plan.scenario;
-  const auto& table = std::get<CommandTable>(scenario.controller);
   FlightPlan& f = flights;
   f.integrator = integrator_kind(scenario.integrator.type).value();
   f.controls = static_cast<int>(controls(scenario.vehicle).count);
@@ -115,7 +118,10 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.noise_every = plan.time.noise_every;
   f.seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
   f.noise_stream = stream_hash("process.white");
-  for (const auto& row : table.rows) commands.insert(commands.end(), row.begin() + 1, row.end());
+  f.control = control.control;
+  if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
+    for (const auto& row : table->rows) commands.insert(commands.end(), row.begin() + 1, row.end());
+  }
   command_steps = plan.time.command_steps;
   f.commands = commands.data();
   f.command_steps = command_steps.data();
@@ -145,6 +151,9 @@ SampleRows PreparedFlights::make_rows() const {
   rows.world.resize(sizeof(WorldConstants<double>) / sizeof(double));
   rows.contact.resize(sizeof(ContactConstants<double>) / sizeof(double));
   rows.initial_state.resize(static_cast<std::size_t>(state_size()));
+  if (flights.control.is_closed()) {
+    rows.control.resize(sizeof(ControlConstants<double>) / sizeof(double));
+  }
   rows.sensors.resize(static_cast<std::size_t>(flights.sensors.row));
   return rows;
 }
@@ -154,6 +163,7 @@ void SampleRows::feed(LaneIo& io) const {
   io.world = world.data();
   io.contact = contact.data();
   io.initial_state = initial_state.data();
+  io.control = control.data();
   io.sensors = sensors.data();
 }
 
@@ -196,6 +206,19 @@ void SampleBuilder::apply_point(std::int64_t point, std::span<double> inputs) co
   }
 }
 
+/// A controller knows the nominal numbers of the sweep point, also where the samples' own differ.
+void SampleBuilder::learn_model(std::int64_t point) {
+  if (!prepared_.flights.control.is_closed() || known_point_ == point) return;
+  for (const std::vector<Target>& targets : targets_) {
+    for (const Target& target : targets) {
+      if (!target.is_swept) *target.number.value = target.nominal;
+    }
+  }
+  known_ = known_model(scenario_, fold_world());
+  hover_ = hover_commands(known_, prepared_.flights.control.rotors);
+  known_point_ = point;
+}
+
 bool SampleBuilder::apply_draws(std::uint64_t counter, std::span<double> inputs) {
   bool valid = true;
   for (std::size_t d = 0; d < targets_.size(); ++d) {
@@ -212,10 +235,15 @@ bool SampleBuilder::apply_draws(std::uint64_t counter, std::span<double> inputs)
 
 bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows& rows) {
   apply_point(plan_.point_of(row), inputs);
+  learn_model(plan_.point_of(row));
   if (!apply_draws(plan_.counter_of(row), inputs)) return false;
   if (!is_habitable(scenario_.environment)) return false;
   const WorldConstants<double> world = fold_world();
   std::memcpy(rows.world.data(), &world, sizeof(world));
+  if (prepared_.flights.control.is_closed()) {
+    const ControlConstants<double> control = fold_control(scenario_, known_);
+    std::memcpy(rows.control.data(), &control, sizeof(control));
+  }
   return fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows);
 }
 
@@ -242,7 +270,7 @@ bool SampleBuilder::fold_vehicle(const WorldConstants<double>& world, SampleRows
   setting.noise_period_s = static_cast<double>(plan_.time.noise_every) * plan_.time.step_s;
   setting.air_density_kg_m3 =
       World<double>{flights.world, world}.air(rows.initial_state[2]).density_kg_m3;
-  setting.first_command = prepared_.commands.data();
+  setting.first_command = flights.control.is_closed() ? hover_.data() : prepared_.commands.data();
   setting.actuators = &scenario_.simulation.initial.actuators;
   return std::visit(
       [&](const auto& vehicle) {

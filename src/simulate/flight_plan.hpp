@@ -10,6 +10,7 @@
 #include "fields/paths.hpp"
 #include "plan/plan.hpp"
 #include "scenario/paths.hpp"
+#include "simulate/control_flights.hpp"
 #include "simulate/kernel_api.hpp"
 #include "simulate/sample_setting.hpp"
 #include "simulate/sensor_flights.hpp"
@@ -18,7 +19,7 @@ namespace montecopter {
 
 /// What the set-up makes of one sample: rows of numbers that lanes are gathered from.
 struct SampleRows {
-  std::vector<double> constants, world, contact, initial_state, sensors;
+  std::vector<double> constants, world, contact, initial_state, control, sensors;
 
   /// Lets a lane start from here.
   void feed(LaneIo& io) const;
@@ -42,6 +43,7 @@ struct PreparedFlights {
   std::vector<std::int64_t> command_steps;
   std::vector<std::string> dispersed;  ///< paths of all numbers that are
   std::vector<std::string> varied;     ///< and of those that differ between sweep points
+  PreparedControl control;
   PreparedSensors sensors;
 };
 
@@ -66,6 +68,7 @@ class SampleBuilder {
 
  private:
   void apply_point(std::int64_t point, std::span<double> inputs) const;
+  void learn_model(std::int64_t point);
   bool apply_draws(std::uint64_t counter, std::span<double> inputs);
   bool fill_initial_state(double* state) const;
   WorldConstants<double> fold_world() const;
@@ -83,6 +86,9 @@ class SampleBuilder {
 
   std::vector<std::vector<Target>> targets_;  ///< per dispersion
   SweepTargets swept_;                        ///< into scenario_
+  std::int64_t known_point_ = -1;             ///< that known_ is of
+  KnownModel known_;                          ///< of a closed loop
+  std::array<double, max_rotors> hover_{};    ///< its commands
 };
 
 }  // namespace montecopter

@@ -11,6 +11,7 @@
 #include "dynamics/vehicles/helicopter_constants.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "plan/outcome.hpp"
+#include "simulate/control_plan.hpp"
 #include "simulate/sensor_plan.hpp"
 
 namespace montecopter {
@@ -52,7 +53,8 @@ struct FlightPlan {
   std::int64_t noise_every;  ///< steps between draws of process noise
   std::uint64_t seed, noise_stream;
 
-  const double* commands;             ///< [command_rows][controls]
+  ControlPlan control;
+  const double* commands;             ///< of an open loop: [command_rows][controls]
   const std::int64_t* command_steps;  ///< first step of each row; ascending, the first is 0
   std::int64_t command_rows;
 
@@ -77,6 +79,7 @@ struct LaneIo {
   const double* world;          ///< WorldConstants<double> as an array
   const double* contact;        ///< ContactConstants<double> as an array
   const double* initial_state;  ///< p, v, q, omega, then the actuators
+  const double* control;        ///< ControlConstants<double> as an array, if the loop is closed
   const double* sensors;        ///< [plan.sensors.row]: Scene, then each sensor's constants
 
   Status status;
@@ -85,6 +88,7 @@ struct LaneIo {
   double* checkpoint_states;  ///< [checkpoint_count] states
   std::int64_t* checkpoint_steps;
   FlightExtremes extremes;
+  TrackingSums tracking;               ///< if the loop is closed
   bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
   double* traces[signal_count];        ///< [outputs][components] or null
   double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null

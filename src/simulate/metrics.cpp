@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "dynamics/degrees.hpp"
 #include "dynamics/elementary.hpp"
 
 namespace montecopter {
@@ -22,6 +23,18 @@ std::array<double, metrics.size()> compute_metrics(const LaneIo& flown, double s
           std::sqrt(e.rate2),
           0.0 - e.lowest_z,  // never -0
           0.0 - e.highest_z,       static_cast<double>(flown.steps_flown) * step_s};
+}
+
+std::array<double, tracking_metrics.size()> compute_tracking_metrics(const LaneIo& flown) {
+  const TrackingSums& t = flown.tracking;
+  const auto rms = [&](double sum) { return std::sqrt(sum / t.looks); };
+  return {rms(t.position2),
+          std::sqrt(t.most_position2),
+          rms(t.velocity2),
+          std::sqrt(t.most_velocity2),
+          to_degrees(rms(t.heading2)),
+          to_degrees(std::sqrt(t.most_heading2)),
+          t.saturated / t.looks};
 }
 
 }  // namespace montecopter

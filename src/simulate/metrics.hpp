@@ -9,5 +9,7 @@
 namespace montecopter {
 
 std::array<double, metrics.size()> compute_metrics(const LaneIo& flown, double step_s);
+/// Of a flight that followed a trajectory.
+std::array<double, tracking_metrics.size()> compute_tracking_metrics(const LaneIo& flown);
 
 }  // namespace montecopter

@@ -296,11 +296,43 @@ def early_ends(samples=70, duration_s=0.3):
                   ("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nbody_rate_rad_s = [0, 0, 0.3]"), text=text)
 
 
+LOOP = """[controller]
+type = "lee"
+rate_hz = %s
+position_gain_1_s2 = 6
+velocity_gain_1_s = 4
+attitude_gain_n_m = [0.9, 0.9, 0.3]
+rate_gain_n_m_s = [0.1, 0.1, 0.06]
+
+[trajectory]
+%s
+
+"""
+PATHS = {
+    "lissajous": 'type = "lissajous"\namplitude_m = [2, 1, 0.5]\nrate_rad_s = [1, 2, 0.5]\ncenter_m = [0, 0, -10]\n'
+                 'heading = {type = "fixed", rate_rad_s = 1}',
+    "minimum_snap": 'type = "minimum_snap"\nheading = {type = "along_track"}\n'
+                    'waypoints = [{position_m = [0, 0, -10], time_s = 0}, {position_m = [1, 0, -11], time_s = 0.2}, '
+                    '{position_m = [1, 2, -10], time_s = 1}]',
+}
+
+
+def steered(text, path="lissajous", rate='250\ndelay_s = 0.002'):
+    """A closed loop instead of a table; its rotors saturate now and then. Gains and trajectory are dispersed, too."""
+    text = between("[controller]", "[integrator]", LOOP % (rate, PATHS[path]), text)
+    more = [("controller.position_gain_1_s2.*", 0.8, 1.2)]
+    more += [("trajectory.amplitude_m.x", 0.5, 1.5)] if path == "lissajous" else []
+    return text + "".join(f'\n[disperse."{path}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\napply = "factor"\n'
+                          for path, low, high in more)
+
+
 def whole_flights():
     """(name, scenario) of flights of a block and a bit that take every turn there is: other vehicles, grounds."""
     yield "helicopter", helicopter()
     yield "helicopter-servos-per-step", helicopter("euler", "per_step")
     yield "sensors", sensing(scenario("rk4"))
+    yield "loop", steered(scenario("rk4"))
+    yield "loop-continuous", steered(scenario("rk4"), "minimum_snap", '"continuous"')
     for ground in GROUNDS:
         if ground != "none":
             yield f"{ground}", on_ground(ground, scenario("euler_exp"))
@@ -315,6 +347,11 @@ def every_model():
         for motor in MOTORS:
             yield f"aligned-{law}-{motor}", rotors(law, motor)
             yield f"tilted-{law}-{motor}", rotors(law, motor, tilted=True)
+    for path in PATHS:
+        for integrator in ("rk4", "euler", "dopri5_fixed", "dopri5"):
+            yield f"{path}-{integrator}", steered(scenario(integrator, samples=5, duration_s=0.03), path)
+    for integrator in ("rk4", "euler_exp"):
+        yield f"continuous-{integrator}", steered(scenario(integrator, 5, 0.03), rate='"continuous"')
     for count in (1, 3, 6, 8, 16):
         yield f"{count}-rotors", rotors("quadratic", "first_order", count)
     for integrator in ("euler_exp", "dopri5_fixed", "dopri5", "rosenbrock4"):  # with two states per motor, as a table
@@ -335,3 +372,14 @@ def every_model():
         yield f"{ground}-helicopter", on_ground(ground, helicopter(samples=20, duration_s=0.03))
     yield "distributions", distributions()
     yield "early-ends", early_ends(samples=20)
+
+
+def numbers(output):
+    """What montecopter_flights prints, as {kernel: {(scenario, row, column): bytes as text}}; the resolved texts are
+    of the kernel "text".
+    """
+    found = {}
+    for line in output.splitlines():
+        scenario, kernel, row, column, value = line.split(" ")
+        found.setdefault(kernel, {})[scenario, row, column] = value
+    return found

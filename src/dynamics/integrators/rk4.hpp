@@ -48,6 +48,7 @@ struct Rk4 {
     const StateType* so_far = copied ? &sum : &state;
 #pragma GCC unroll 1
     for (int k = 0; k < 3; ++k) {
+      if constexpr (requires { vehicle.at_stage(h); }) vehicle.at_stage(k == 0 ? 0.0 : 0.5 * h);
       vehicle.derivative(*at, input, rate);
       for (int i = 0; i < n; ++i) {
         sum.x[i] = fma(weight[k], rate.x[i], so_far->x[i]);
@@ -56,6 +57,7 @@ struct Rk4 {
       at = &stage;
       so_far = &sum;
     }
+    if constexpr (requires { vehicle.at_stage(h); }) vehicle.at_stage(h);
     vehicle.derivative(stage, input, rate);
     for (int i = 0; i < n; ++i) next.x[i] = fma(weight[0], rate.x[i], sum.x[i]);
     next.normalise_attitude();

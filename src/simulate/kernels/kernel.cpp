@@ -77,9 +77,21 @@ void with_general_vehicle(const FlightPlan& plan, Use use) {
   use.template operator()<General<S>>();
 }
 
+/// The flight type where the controller is a part of the equations: of lanes only.
+template <class Use>
+void with_steered_flight(const FlightPlan& plan, Use use) {
+  using Vehicle = Steered<General<Wide>>;
+  if (plan.integrator == IntegratorKind::rk4) {
+    use.template operator()<Flight<Vehicle, Rk4<Vehicle>>>();
+  } else {
+    use.template operator()<Flight<Vehicle, Eulers<Vehicle>>>();
+  }
+}
+
 /// Calls use.template operator()<Flight>() for the flight type of the plan.
 template <class Use>
 void with_flight(const FlightPlan& plan, Use use) {
+  if (plan.control.continuous) return with_steered_flight(plan, use);
   switch (info(plan.integrator).stepping) {
     case Stepping::lanes:
       return with_lane_vehicle(plan, [&]<class Vehicle>() {

@@ -1,0 +1,206 @@
+#include "dynamics/controllers/allocation_setup.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "dynamics/vehicles/rigid_body_setup.hpp"
+
+namespace montecopter {
+namespace {
+
+using Row = std::array<double, 4>;  ///< in the order of allocated_axes
+
+ThrustCurve curve_of(const LinearRotor& law, double density) {
+  return {0, law.factors(density).thrust, 0};
+}
+ThrustCurve curve_of(const SignedQuadraticRotor& law, double density) {
+  return {0, 0, law.factors(density).thrust};
+}
+ThrustCurve curve_of(const QuadraticRotor& law, double density) {
+  return {0, 0, law.factors(density).thrust};
+}
+ThrustCurve curve_of(const PolynomialRotor& law, double) {
+  return {law.thrust_0_n, law.thrust_1_n, law.thrust_2_n};
+}
+
+/// Thrust and torque of a propeller that stands still in the air.
+Load<double> static_load(const PerformanceTableRotor& law, double density, double speed) {
+  LawCoefficients<double> c{};
+  law.fold(density, c);
+  return PerformanceTableRotor::load(c, speed, 0.0, law.table());
+}
+ThrustCurve curve_of(const PerformanceTableRotor& law, double density) {
+  return {0, 0, static_load(law, density, 1.0).thrust};
+}
+
+/// Drag torque per thrust [m] where the rotor carries `thrust`; of laws that are not proportional,
+/// it depends on it.
+template <class Law>
+double torque_ratio(const Law& law, double density, double thrust) {
+  if constexpr (Law::proportional) {
+    const Load<double> unit = law.factors(density);
+    return unit.thrust != 0 ? unit.torque / unit.thrust : 0;
+  } else if constexpr (Law::sees_air) {
+    const Load<double> load = static_load(law, density, 1.0);
+    return load.thrust != 0 ? load.torque / load.thrust : 0;
+  } else {
+    const ThrustCurve curve = curve_of(law, density);
+    const AllocatedRotor<double> rotor = {
+        0, 0, 0, 0, 0, 0, curve.offset, curve.slope, curve.curvature};
+    LawCoefficients<double> c{};
+    law.fold(density, c);
+    const Load<double> load = Law::load(c, command_for(rotor, thrust), 0.0, PerformanceTable());
+    return load.thrust != 0 ? load.torque / load.thrust : 0;
+  }
+}
+
+/// Thrust and moments per newton of a rotor's thrust: M = r x n - s kappa n, FRD.
+Row effectiveness(const Rotor& rotor, const std::array<double, 3>& signs, double density,
+                  double hover_thrust) {
+  std::array<double, 3> r, n;
+  for (int k = 0; k < 3; ++k) r[k] = signs[k] * rotor.position_m[k];
+  for (int k = 0; k < 3; ++k) n[k] = signs[k] * rotor.axis[k];
+  const double length = std::sqrt(std::fma(n[0], n[0], std::fma(n[1], n[1], n[2] * n[2])));
+  for (double& x : n) x /= length;
+  const double ratio = std::visit(
+      [&](const auto& law) { return torque_ratio(law, density, hover_thrust); }, rotor.law);
+  const double drag = static_cast<double>(rotor.spin) * ratio;
+  return {-n[2], cross_difference(r[1], n[2], r[2], n[1]) - drag * n[0],
+          cross_difference(r[2], n[0], r[0], n[2]) - drag * n[1],
+          cross_difference(r[0], n[1], r[1], n[0]) - drag * n[2]};
+}
+
+std::vector<Row> effectiveness(const Multirotor& vehicle, double density) {
+  constexpr double standard_gravity_m_s2 = 9.80665;
+  const auto signs = frame_signs(vehicle.frame);
+  const double hover =
+      vehicle.mass_kg * standard_gravity_m_s2 / static_cast<double>(vehicle.rotors.size());
+  std::vector<Row> columns;
+  for (const Rotor& rotor : vehicle.rotors) {
+    columns.push_back(effectiveness(rotor, signs, density, hover));
+  }
+  return columns;
+}
+
+/// Rows scaled to a largest element of 1: thrust and moments have no common unit.
+Row scales(const std::vector<Row>& columns) {
+  Row scale = {0, 0, 0, 0};
+  for (const Row& column : columns) {
+    for (int k = 0; k < 4; ++k) scale[k] = std::fmax(scale[k], std::fabs(column[k]));
+  }
+  return scale;
+}
+
+/// B B^T of the scaled rows.
+std::array<Row, 4> gram(const std::vector<Row>& columns, const Row& scale) {
+  std::array<Row, 4> g{};
+  for (int i = 0; i < 4; ++i) {
+    for (int k = 0; k < 4; ++k) {
+      for (const Row& c : columns) g[i][k] = std::fma(c[i] / scale[i], c[k] / scale[k], g[i][k]);
+    }
+  }
+  return g;
+}
+
+/// Cholesky's factor L of g = L L^T, row by row; the first row without a pivot of its own, or 4.
+int factorise(const std::array<Row, 4>& g, std::array<Row, 4>& l) {
+  constexpr double least = 1e-12;  // of a squared length near 1: a rounding error is 1e-15
+  for (int i = 0; i < 4; ++i) {
+    for (int k = 0; k <= i; ++k) {
+      double sum = g[i][k];
+      for (int j = 0; j < k; ++j) sum = std::fma(-l[i][j], l[k][j], sum);
+      if (k < i) {
+        l[i][k] = sum / l[k][k];
+      } else if (!(sum > least * g[i][i])) {
+        return i;
+      } else {
+        l[i][i] = std::sqrt(sum);
+      }
+    }
+  }
+  return 4;
+}
+
+/// The solution x of L L^T x = b.
+Row solve(const std::array<Row, 4>& l, Row b) {
+  for (int i = 0; i < 4; ++i) {
+    for (int k = 0; k < i; ++k) b[i] = std::fma(-l[i][k], b[k], b[i]);
+    b[i] /= l[i][i];
+  }
+  for (int i = 3; i >= 0; --i) {
+    for (int k = i + 1; k < 4; ++k) b[i] = std::fma(-l[k][i], b[k], b[i]);
+    b[i] /= l[i][i];
+  }
+  return b;
+}
+
+/// Limits, and the law's curve.
+void fold_limits(const Rotor& rotor, double density, AllocatedRotor<double>& r) {
+  const ThrustCurve curve = *thrust_curve(rotor.law, density);
+  r.offset = curve.offset, r.slope = curve.slope, r.curvature = curve.curvature;
+  std::visit(
+      [&](const auto& motor) {
+        const double a = curve.at(motor.min), b = curve.at(motor.max);
+        r.low = std::fmin(a, b), r.high = std::fmax(a, b);
+      },
+      rotor.motor);
+}
+
+/// The collective thrusts of which every rotor can take its part.
+void fold_collective(Allocation<double, max_rotors>& a, std::size_t count) {
+  a.thrust_low = -std::numeric_limits<double>::infinity();
+  a.thrust_high = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < count; ++i) {
+    const AllocatedRotor<double>& r = a.rotor[i];
+    if (r.per_thrust == 0) continue;
+    const double one = r.low / r.per_thrust, other = r.high / r.per_thrust;
+    a.thrust_low = std::fmax(a.thrust_low, std::fmin(one, other));
+    a.thrust_high = std::fmin(a.thrust_high, std::fmax(one, other));
+  }
+}
+
+}  // namespace
+
+double ThrustCurve::at(double command) const {
+  return std::fma(std::fma(curvature, std::fabs(command), slope), command, offset);
+}
+
+std::optional<ThrustCurve> thrust_curve(const RotorLaw& law, double air_density_kg_m3) {
+  const auto* polynomial = std::get_if<PolynomialRotor>(&law);
+  if (polynomial != nullptr && polynomial->thrust_3_n != 0) return std::nullopt;
+  return std::visit([&](const auto& l) { return curve_of(l, air_density_kg_m3); }, law);
+}
+
+std::optional<std::string_view> missing_axis(const Multirotor& vehicle, double air_density_kg_m3) {
+  const std::vector<Row> columns = effectiveness(vehicle, air_density_kg_m3);
+  const Row scale = scales(columns);
+  for (std::size_t k = 0; k < scale.size(); ++k) {
+    if (!(scale[k] > 0)) return allocated_axes[k];
+  }
+  std::array<Row, 4> l{};
+  const int rank = factorise(gram(columns, scale), l);
+  if (rank == 4) return std::nullopt;
+  return allocated_axes[static_cast<std::size_t>(rank)];
+}
+
+Allocation<double, max_rotors> fold_allocation(const Multirotor& vehicle,
+                                               double air_density_kg_m3) {
+  Allocation<double, max_rotors> a{};
+  const std::vector<Row> columns = effectiveness(vehicle, air_density_kg_m3);
+  const Row scale = scales(columns);
+  std::array<Row, 4> l{};
+  factorise(gram(columns, scale), l);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    Row b;
+    for (int k = 0; k < 4; ++k) b[k] = columns[i][k] / scale[k];
+    const Row x = solve(l, b);
+    AllocatedRotor<double>& r = a.rotor[i];
+    r.per_thrust = x[0] / scale[0], r.per_roll = x[1] / scale[1];
+    r.per_pitch = x[2] / scale[2], r.per_yaw = x[3] / scale[3];
+    fold_limits(vehicle.rotors[i], air_density_kg_m3, r);
+  }
+  fold_collective(a, columns.size());
+  return a;
+}
+
+}  // namespace montecopter

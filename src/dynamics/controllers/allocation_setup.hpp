@@ -1,0 +1,32 @@
+#pragma once
+/// Set-up of the control allocation of a multirotor, with correctly rounded operations in a fixed
+/// order (the result is part of the bits).
+
+#include <optional>
+
+#include "dynamics/controllers/allocation.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
+
+namespace montecopter {
+
+/// What a controller asks of the rotors, in the order of the rows of the effectiveness matrix.
+inline constexpr std::array<std::string_view, 4> allocated_axes = {"thrust", "roll", "pitch",
+                                                                   "yaw"};
+
+/// Thrust of a rotor over its command in still air: offset + slope u + curvature u |u| [N].
+/// nullopt: the law is not of this form (a cubic polynomial).
+struct ThrustCurve {
+  double offset = 0, slope = 0, curvature = 0;
+  double at(double command) const;
+};
+std::optional<ThrustCurve> thrust_curve(const RotorLaw& law, double air_density_kg_m3);
+
+/// Which axis the rotors cannot push about, if there is one: the rank of the effectiveness matrix
+/// is below 4. Axes are tried in the order of allocated_axes.
+std::optional<std::string_view> missing_axis(const Multirotor& vehicle, double air_density_kg_m3);
+
+/// The pseudo-inverse B^T (B B^T)^-1 of the effectiveness matrix B (wrench = B thrusts), in
+/// NED/FRD. The vehicle has been validated: curves there are, and no axis is missing.
+Allocation<double, max_rotors> fold_allocation(const Multirotor& vehicle, double air_density_kg_m3);
+
+}  // namespace montecopter

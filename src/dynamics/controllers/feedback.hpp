@@ -1,0 +1,31 @@
+#pragma once
+/// What goes into a controller of a closed loop, and what comes out of one that commands forces.
+
+#include "dynamics/vec3.hpp"
+
+namespace montecopter {
+
+/// What a controller believes of the vehicle.
+template <class S>
+struct Feedback {
+  Vec3<S> position, velocity;  ///< [m], [m/s], NED
+  Quat<S> attitude;            ///< body to world
+  Vec3<S> body_rate;           ///< [rad/s], FRD
+};
+
+/// What it knows: the nominal vehicle of the scenario (of the sweep point), never a sample's own.
+template <class S>
+struct KnownVehicle {
+  S mass;                 ///< [kg]
+  S gravity;              ///< [m/s2], downwards
+  Symmetric3<S> inertia;  ///< [kg m2], FRD
+};
+
+/// What the rotors are to do together.
+template <class S>
+struct Wrench {
+  S thrust;        ///< [N], along -z of the body
+  Vec3<S> moment;  ///< [N m], FRD
+};
+
+}  // namespace montecopter

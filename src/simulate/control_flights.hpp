@@ -1,0 +1,32 @@
+#pragma once
+/// Scenario -> what the kernels know of the closed loop, and what it knows of a sample.
+
+#include "dynamics/environment/world.hpp"
+#include "dynamics/trajectories/path_setup.hpp"
+#include "plan/plan.hpp"
+#include "simulate/control_plan.hpp"
+
+namespace montecopter {
+
+/// A ControlPlan with the arrays it points to.
+struct PreparedControl {
+  explicit PreparedControl(const Plan& plan);
+
+  ControlPlan control;
+  PathTables tables;
+};
+
+/// What the controller knows of the vehicle: of the nominal one of a sweep point.
+struct KnownModel {
+  KnownVehicle<double> vehicle{};
+  Allocation<double, max_rotors> allocation{};
+};
+KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world);
+
+/// Commands by which the rotors carry the known weight [unit of the rotors' input].
+std::array<double, max_rotors> hover_commands(const KnownModel& known, int rotors);
+
+/// Gains and trajectory of a sample, and the model that its controller knows.
+ControlConstants<double> fold_control(const Scenario& scenario, const KnownModel& known);
+
+}  // namespace montecopter
