@@ -13,6 +13,12 @@ struct Vec3 {
   friend Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 };
 
+/// s a.
+template <class S>
+Vec3<S> operator*(const S& s, const Vec3<S>& a) {
+  return {s * a.x, s * a.y, s * a.z};
+}
+
 template <class S>
 S dot(const Vec3<S>& a, const Vec3<S>& b) {
   return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z));

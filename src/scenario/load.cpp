@@ -14,6 +14,7 @@
 #include "scenario/report.hpp"
 #include "scenario/sweep_values.hpp"
 #include "scenario/validate.hpp"
+#include "scenario/wind_csv.hpp"
 #include "scenario/write.hpp"
 
 namespace montecopter {
@@ -131,6 +132,11 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
     Reader(report).read(*root, scenario);
     auto* table = std::get_if<CommandTable>(&scenario.controller);
     if (table != nullptr && !table->file.empty()) read_command_file(*table, base_dir, report);
+    for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
+      auto* series = std::get_if<TimeSeriesWind>(&scenario.wind[i]);
+      if (series == nullptr || series->file.empty()) continue;
+      read_wind_file(*series, "wind." + std::to_string(i), base_dir, report);
+    }
     read_sweep_values(scenario.sweep, base_dir, report);
     for (auto& [path, distribution] : scenario.disperse) {
       auto* empirical = std::get_if<Dispersed<Truncated<EmpiricalDistribution>>>(&distribution);

@@ -170,6 +170,7 @@ void validate(Scenario& scenario, Report& report) {
   check_integrator(scenario.integrator, report);
   validate_environment(scenario, report);
   validate_sensor_units(scenario, report);
+  validate_winds(scenario, report);
   validate_sweep(scenario, report);
 
   const auto* table = std::get_if<CommandTable>(&scenario.controller);
@@ -189,6 +190,7 @@ void validate_numbers(const Scenario& scenario, Report& report) {
   validate_home(scenario.environment, report);
   validate_vehicle(scenario, report);
   validate_sensors(scenario, report);
+  validate_wind_numbers(scenario, report);
 }
 
 void validate_vehicle(const Scenario& scenario, Report& report) {

@@ -25,6 +25,9 @@ bool says_nothing(const Scenario&, const Integrator& integrator, std::string_vie
 bool says_nothing(const Scenario&, const CommandTable& table, std::string_view key) {
   return key == "file" && table.file.empty();
 }
+bool says_nothing(const Scenario&, const TimeSeriesWind& wind, std::string_view key) {
+  return key == "file" && wind.file.empty();
+}
 bool says_nothing(const Scenario& scenario, const MonteCarlo&, std::string_view key) {
   return key == "independent_points" && scenario.sweep.empty();
 }

@@ -54,8 +54,11 @@ void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, Fligh
   flights.vehicle = VehicleKind::multirotor;
   flights.multirotor = form_of(vehicle, Varies(prepared.dispersed), Varies(prepared.varied),
                                world_terms(flights), flights.integrator);
-  flights.force_noise = flights.multirotor.terms.force_noise;
-  flights.moment_noise = flights.multirotor.terms.moment_noise;
+  MultirotorTerms& terms = flights.multirotor.terms;
+  flights.force_noise = terms.force_noise;
+  flights.moment_noise = terms.moment_noise;
+  terms.force_noise = terms.force_noise || flights.pulses.forces != 0;
+  terms.moment_noise = terms.moment_noise || flights.pulses.torques != 0;
 }
 void take_form(const Helicopter& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
   flights.vehicle = VehicleKind::helicopter;
@@ -128,6 +131,8 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   }
   f.checkpoints = plan.checkpoints.data();
   f.sensors = sensors.suite;
+  f.winds = plan_winds(scenario, wind_tables);
+  f.pulses.count = static_cast<int>(scenario.disturbance.size());
   f = at(scenario);
 }
 
@@ -146,6 +151,9 @@ SampleRows PreparedFlights::make_rows() const {
   rows.contact.resize(sizeof(ContactConstants<double>) / sizeof(double));
   rows.initial_state.resize(static_cast<std::size_t>(state_size()));
   rows.sensors.resize(static_cast<std::size_t>(flights.sensors.row));
+  rows.winds.resize(static_cast<std::size_t>(flights.winds.row));
+  rows.pulses.resize(static_cast<std::size_t>(flights.pulses.count) *
+                     (sizeof(PulseConstants<double>) / sizeof(double)));
   return rows;
 }
 
@@ -155,10 +163,14 @@ void SampleRows::feed(LaneIo& io) const {
   io.contact = contact.data();
   io.initial_state = initial_state.data();
   io.sensors = sensors.data();
+  io.winds = winds.data();
+  io.pulses = pulses.data();
 }
 
 FlightPlan PreparedFlights::at(const Scenario& there) const {
   FlightPlan flights_there = flights;
+  flights_there.winds.active = active_winds(there, Varies(dispersed));
+  take_pulses(there, Varies(dispersed), flights_there.pulses);
   std::visit([&](const auto& vehicle) { take_form(vehicle, *this, flights_there); }, there.vehicle);
   flights_there.relative_tolerance = there.integrator.relative_tolerance;
   flights_there.absolute_tolerance = there.integrator.absolute_tolerance;
@@ -168,7 +180,8 @@ FlightPlan PreparedFlights::at(const Scenario& there) const {
 bool fly_together(const FlightPlan& a, const FlightPlan& b) {
   return a.relative_tolerance == b.relative_tolerance &&
          a.absolute_tolerance == b.absolute_tolerance && a.force_noise == b.force_noise &&
-         a.moment_noise == b.moment_noise &&
+         a.moment_noise == b.moment_noise && a.winds.active == b.winds.active &&
+         a.pulses.forces == b.pulses.forces && a.pulses.torques == b.pulses.torques &&
          std::memcmp(&a.multirotor.terms, &b.multirotor.terms, sizeof(a.multirotor.terms)) == 0;
 }
 
@@ -216,7 +229,9 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows
   if (!is_habitable(scenario_.environment)) return false;
   const WorldConstants<double> world = fold_world();
   std::memcpy(rows.world.data(), &world, sizeof(world));
-  return fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows);
+  fold_pulses(scenario_, rows.pulses.data());
+  return fold_winds(scenario_, plan_.time.step_s, rows.winds.data()) &&
+         fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows);
 }
 
 bool SampleBuilder::fold_sensors(std::int64_t row, SampleRows& rows) const {
@@ -228,8 +243,8 @@ bool SampleBuilder::fold_sensors(std::int64_t row, SampleRows& rows) const {
 WorldConstants<double> SampleBuilder::fold_world() const {
   std::array<double, 3> to_m_s = {0, 0, 0};
   for (const Wind& wind : scenario_.wind) {
-    const auto& to = std::get<SteadyWind>(wind).to_m_s;
-    for (int k = 0; k < 3; ++k) to_m_s[k] += to[k];
+    const auto* steady = std::get_if<SteadyWind>(&wind);
+    for (int k = 0; steady != nullptr && k < 3; ++k) to_m_s[k] += steady->to_m_s[k];
   }
   return montecopter::fold_world(scenario_.environment, to_m_s);
 }
