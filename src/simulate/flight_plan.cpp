@@ -229,7 +229,7 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows
   if (!is_habitable(scenario_.environment)) return false;
   const WorldConstants<double> world = fold_world();
   std::memcpy(rows.world.data(), &world, sizeof(world));
-  fold_pulses(scenario_, rows.pulses.data());
+  fold_pulses(scenario_, plan_.time.step_s, rows.pulses.data());
   return fold_winds(scenario_, plan_.time.step_s, rows.winds.data()) &&
          fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows);
 }

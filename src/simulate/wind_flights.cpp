@@ -1,8 +1,10 @@
 #include "simulate/wind_flights.hpp"
 
+#include <cmath>
 #include <cstring>
 #include <string>
 
+#include "dynamics/elementary.hpp"
 #include "dynamics/random/stream.hpp"
 
 namespace montecopter {
@@ -25,6 +27,14 @@ std::vector<double> flattened(const std::vector<std::vector<double>>& rows) {
   std::vector<double> numbers;
   for (const auto& row : rows) numbers.insert(numbers.end(), row.begin(), row.end());
   return numbers;
+}
+
+/// Half a step before the first step that starts at t or later. As elsewhere, a millionth of a step
+/// is forgiven: 0.1 s and 0.2 s end at 0.3 s, which the sum of these doubles is not.
+double before_step_at(double t, double step_s) {
+  const double steps = t / step_s, nearest = round_to_even(steps);
+  const double first = std::fabs(steps - nearest) < 1e-6 ? nearest : std::ceil(steps);
+  return (first - 0.5) * step_s;
 }
 
 }  // namespace
@@ -81,15 +91,15 @@ bool fold_winds(const Scenario& scenario, double step_s, double* row) {
   return sound;
 }
 
-void fold_pulses(const Scenario& scenario, double* row) {
+void fold_pulses(const Scenario& scenario, double step_s, double* row) {
   const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
   for (const Disturbance& disturbance : scenario.disturbance) {
     std::visit(
         [&]<class P>(const P& pulse) {
           const auto& push = pulse.push();
           const double divisor = std::is_same_v<P, ForcePulse> ? mass : 1.0;
-          const PulseConstants<double> c{pulse.start_s,
-                                         pulse.start_s + pulse.duration_s,
+          const PulseConstants<double> c{before_step_at(pulse.start_s, step_s),
+                                         before_step_at(pulse.start_s + pulse.duration_s, step_s),
                                          {push[0] / divisor, push[1] / divisor, push[2] / divisor}};
           std::memcpy(row, &c, sizeof(c));
         },

@@ -25,6 +25,6 @@ void take_pulses(const Scenario& scenario, const Varies& dispersed, PulseSuitePl
 bool fold_winds(const Scenario& scenario, double step_s, double* row);
 
 /// Folds one sample's pulses into its row.
-void fold_pulses(const Scenario& scenario, double* row);
+void fold_pulses(const Scenario& scenario, double step_s, double* row);
 
 }  // namespace montecopter
