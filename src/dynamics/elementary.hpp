@@ -106,6 +106,13 @@ S exp_less_one(const S& r) {
 
 }  // namespace elementary
 
+/// x rounded to a whole number, ties to even; as it is where it has no fraction left.
+template <class S>
+S round_to_even(const S& x) {
+  const S rounded = (x + S(elementary::round_magic)) - S(elementary::round_magic);
+  return select(abs(x) < S(0x1p51), rounded, x);
+}
+
 /// Natural logarithm. log(0) = -inf, log of negatives and NaN is not a number of fixed bits:
 /// callers check their domain.
 template <class S>

@@ -1,6 +1,7 @@
 #pragma once
 /// THE list: one closed type list per kind. Help, errors, docs and tests are derived from it.
 /// (Rotor laws and motors, which are parts of a multirotor, are listed in vehicles/multirotor.hpp,
+/// winds, whose types kernels know, in winds/wind.hpp, disturbances in disturbances/pulse.hpp,
 /// atmospheres and magnetic fields, which are parts of the environment, in
 /// environment/atmosphere.hpp and magnetic_field.hpp, headings, which are parts of trajectories, in
 /// trajectories/heading.hpp, integrators, which have no parameters of
@@ -24,6 +25,7 @@
 #include "dynamics/distributions/truncation.hpp"
 #include "dynamics/distributions/uniform.hpp"
 #include "dynamics/distributions/weibull.hpp"
+#include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/trajectories/circle.hpp"
 #include "dynamics/trajectories/helix.hpp"
@@ -38,12 +40,11 @@
 #include "dynamics/trajectories/waypoints.hpp"
 #include "dynamics/vehicles/helicopter.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
-#include "dynamics/winds/steady.hpp"
+#include "dynamics/winds/wind.hpp"
 
 namespace montecopter {
 
 using Vehicle = std::variant<Multirotor, Helicopter>;
-using Wind = std::variant<SteadyWind>;
 using Controller = std::variant<CommandTable, LeeController>;
 using Trajectory =
     std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,

@@ -31,6 +31,7 @@ constexpr std::array<Signal, signal_names.size()> signals = {{
     {"rotor_thrust", Shape::per_rotor, "N", "", "thrust of each rotor along its axis"},
     {"rotor_torque", Shape::per_rotor, "N m", "", "drag torque of each rotor against its spin"},
     {"servo", Shape::per_control, "", "", "position of each servo"},
+    {"wind", Shape::vector, "m s-1", "NED", "velocity of the air at the vehicle"},
 }};
 
 static_assert([] {

@@ -15,6 +15,7 @@
 #include "scenario/sweep_values.hpp"
 #include "scenario/trajectory_csv.hpp"
 #include "scenario/validate.hpp"
+#include "scenario/wind_csv.hpp"
 #include "scenario/write.hpp"
 
 namespace montecopter {
@@ -133,6 +134,11 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
     auto* table = std::get_if<CommandTable>(&scenario.controller);
     if (table != nullptr && !table->file.empty()) read_command_file(*table, base_dir, report);
     if (scenario.trajectory) read_trajectory_file(*scenario.trajectory, base_dir, report);
+    for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
+      auto* series = std::get_if<TimeSeriesWind>(&scenario.wind[i]);
+      if (series == nullptr || series->file.empty()) continue;
+      read_wind_file(*series, "wind." + std::to_string(i), base_dir, report);
+    }
     read_sweep_values(scenario.sweep, base_dir, report);
     for (auto& [path, distribution] : scenario.disperse) {
       auto* empirical = std::get_if<Dispersed<Truncated<EmpiricalDistribution>>>(&distribution);

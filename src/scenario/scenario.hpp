@@ -27,9 +27,9 @@ inline constexpr std::array<Choice, 2> trace_dtypes = {{
 }};
 
 /// Signals that can be traced.
-inline constexpr std::array<std::string_view, 10> signal_names = {
-    "position", "velocity",       "attitude",     "body_rate",    "rotor_speed",
-    "command",  "specific_force", "rotor_thrust", "rotor_torque", "servo",
+inline constexpr std::array<std::string_view, 11> signal_names = {
+    "position",       "velocity",     "attitude",     "body_rate", "rotor_speed", "command",
+    "specific_force", "rotor_thrust", "rotor_torque", "servo",     "wind",
 };
 
 inline constexpr auto signal_choices = choices_of(signal_names);
@@ -170,9 +170,10 @@ struct Scenario {
   Vehicle vehicle;
   Environment environment;
   std::vector<Wind> wind;
+  std::vector<Disturbance> disturbance;
   Controller controller;
   std::optional<Trajectory> trajectory;  ///< none: nothing to follow
-  Sensors sensors;  ///< by name
+  Sensors sensors;                       ///< by name
   Integrator integrator;
   Simulation simulation;
   Output output;
@@ -189,6 +190,7 @@ struct Scenario {
         field("vehicle", &S::vehicle, "What flies"),
         field("environment", &S::environment, "Where it flies"),
         field("wind", &S::wind, "Winds; several add up"),
+        field("disturbance", &S::disturbance, "Forces and torques for a while; several add up"),
         field("controller", &S::controller, "What commands the vehicle"),
         field("trajectory", &S::trajectory, "What the controller follows; default: nothing"),
         field("sensors", &S::sensors, "What measures the flight, by name"),

@@ -135,6 +135,7 @@ void validate(Scenario& scenario, Report& report) {
   check_integrator(scenario.integrator, report);
   validate_environment(scenario, report);
   validate_sensor_units(scenario, report);
+  validate_winds(scenario, report);
   validate_sweep(scenario, report);
 
   validate_controller(scenario, report);
@@ -152,6 +153,7 @@ void validate_numbers(const Scenario& scenario, Report& report) {
   validate_vehicle(scenario, report);
   validate_loop(scenario, report);
   validate_sensors(scenario, report);
+  validate_wind_numbers(scenario, report);
 }
 
 void validate_vehicle(const Scenario& scenario, Report& report) {

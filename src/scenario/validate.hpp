@@ -28,6 +28,8 @@ void validate_ground(const Scenario& scenario, Report& report);
 void validate_sensor_units(const Scenario& scenario, Report& report);
 /// Whether readings come out: the grid must be that of a scenario without problems of time.
 void validate_sensor_times(const Scenario& scenario, const TimeGrid& grid, Report& report);
+/// Measured winds, and how many winds and disturbances there are.
+void validate_winds(const Scenario& scenario, Report& report);
 void validate_disperse(Scenario& scenario, Report& report);
 void validate_sweep(Scenario& scenario, Report& report);
 
@@ -37,6 +39,8 @@ void validate_numbers(const Scenario& scenario, Report& report);
 void validate_home(const Environment& environment, Report& report);
 /// What the numbers of each sensor say together: part of validate_numbers().
 void validate_sensors(const Scenario& scenario, Report& report);
+/// What the numbers of each wind say together: part of validate_numbers().
+void validate_wind_numbers(const Scenario& scenario, Report& report);
 /// Checks that at every sweep point. The sweep itself must be sound.
 void validate_points(const Scenario& scenario, Report& report);
 

@@ -14,6 +14,10 @@ template <class T>
 bool says_nothing(const Scenario&, const T&, std::string_view) {
   return false;
 }
+/// Nor does a list that came later change the text, and so the hash, of scenarios without it.
+bool says_nothing(const Scenario&, const Scenario& scenario, std::string_view key) {
+  return key == "disturbance" && scenario.disturbance.empty();
+}
 bool says_nothing(const Scenario&, const Environment& e, std::string_view key) {
   return (key == "gravity_m_s2" && gravity_model(e.gravity) != GravityModel::constant) ||
          (key == "earth_radius_m" && geodesy_model(e.geodesy) != GeodesyModel::sphere);
@@ -30,6 +34,9 @@ bool says_nothing(const Scenario&, const PolynomialTrajectory& t, std::string_vi
 }
 bool says_nothing(const Scenario&, const SampledTrajectory& t, std::string_view key) {
   return key == "file" && t.file.empty();
+}
+bool says_nothing(const Scenario&, const TimeSeriesWind& wind, std::string_view key) {
+  return key == "file" && wind.file.empty();
 }
 bool says_nothing(const Scenario& scenario, const MonteCarlo&, std::string_view key) {
   return key == "independent_points" && scenario.sweep.empty();

@@ -76,7 +76,8 @@ class Writer {
       if constexpr (writing::is_inline<Member>()) {
         if (!says_nothing_(owner, f.key)) line(f.key, owner.*f.member);
       } else if constexpr (is_vector<Member>::value) {
-        if ((owner.*f.member).empty()) text_ += fmt::format("{} = []\n", f.key);
+        const bool is_said = (owner.*f.member).empty() && !says_nothing_(owner, f.key);
+        if (is_said) text_ += fmt::format("{} = []\n", f.key);
       }
     });
     for_each_field<T>([&](const auto& f) {

@@ -11,7 +11,9 @@
 #include "dynamics/vehicles/specific_force.hpp"
 #include "simulate/control_loop.hpp"
 #include "simulate/kernel_api.hpp"
+#include "simulate/pulses.hpp"
 #include "simulate/sensor_suite.hpp"
+#include "simulate/winds.hpp"
 
 namespace montecopter {
 
@@ -56,7 +58,10 @@ class Flight {
         sensors_(plan, lanes, count, sample_, sensor_memory),
         loop_(plan, lanes, count),
         flown_(0.0),
-        flying_(S(0.0) == S(0.0)) {
+        flying_(S(0.0) == S(0.0)),
+        disturbed_(plan.winds.active != 0 || plan.pulses.any()),
+        pulses_(plan, lanes, count),
+        winds_(plan, lanes, count, sample_, vehicle_.wind()) {
     reset_extremes();
     if (plan.control.is_closed()) {
       take_commands();
@@ -75,6 +80,7 @@ class Flight {
       if (n == loop_.next()) steer(n);
       if (n == next_command_step_) load_command(command_row_ + 1);
       if (n == next_noise_) draw_noise(n);
+      if (disturbed_) disturb(n);
       observe();
       if (n == next_output_) record_output(n);
       if (n == sensors_.next()) read_sensors(n);
@@ -172,12 +178,24 @@ class Flight {
     S a, b, d, e;
     normal_pair<S>(words[0], words[1], a, b);
     normal_pair<S>(words[2], words[3], d, e);
-    input_.acceleration = {c.force_noise * a, c.force_noise * b, c.force_noise * d};
+    noise_.acceleration = {c.force_noise * a, c.force_noise * b, c.force_noise * d};
+    input_.acceleration = noise_.acceleration;
     if (!plan_.moment_noise) return;
     const auto more = draw_words(plan_.seed, sample_, plan_.noise_stream, tick, 1);
     normal_pair<S>(more[0], more[1], a, b);
-    input_.spin_up =
+    noise_.spin_up =
         vehicle_.spin_up_of({c.moment_noise * e, c.moment_noise * a, c.moment_noise * b});
+    input_.spin_up = noise_.spin_up;
+  }
+
+  /// The air and the pushes of the step that starts here.
+  [[gnu::noinline]] void disturb(std::int64_t n) {
+    input_changed();
+    if (winds_.vary()) vehicle_.set_wind(winds_.velocity(n, ground_z_ - state_.x[2]));
+    if (!plan_.pulses.any()) return;
+    const S t(static_cast<double>(n) * plan_.step_s);
+    input_.acceleration = noise_.acceleration + pulses_.sum(plan_.pulses.forces, t);
+    input_.spin_up = noise_.spin_up + vehicle_.spin_up_of(pulses_.sum(plan_.pulses.torques, t));
   }
 
   // --- stepping --------------------------------------------------------------------------------
@@ -284,6 +302,7 @@ class Flight {
     truth.velocity = state_.velocity();
     truth.attitude = state_.attitude();
     truth.body_rate = state_.body_rate();
+    truth.wind = vehicle_.wind();
     if (sensors_.feels_force(n)) {
       StateType rate;
       felt_rate(rate);
@@ -363,6 +382,11 @@ class Flight {
           values[k] = signal == Signal::rotor_thrust ? load.thrust : load.torque;
         }
         return vehicle_.rotor_count();
+      case Signal::wind: {
+        const Vec3<S> air = vehicle_.wind();
+        values[0] = air.x, values[1] = air.y, values[2] = air.z;
+        return 3;
+      }
     }
     return 0;
   }
@@ -418,6 +442,10 @@ class Flight {
   int checkpoint_ = 0;
   S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: so it was
   S position_error2_, speed2_, rate2_, sine_half_tilt2_, lowest_z_, highest_z_;
+  bool disturbed_;                 ///< by winds that vary or by pulses
+  typename Vehicle::Input noise_;  ///< the part of the input that is process noise
+  Pulses<S> pulses_;
+  Winds<S> winds_;
 };
 
 }  // namespace montecopter

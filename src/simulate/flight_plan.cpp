@@ -55,8 +55,11 @@ void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, Fligh
   flights.multirotor = form_of(vehicle, Varies(prepared.dispersed), Varies(prepared.varied),
                                world_terms(flights), flights.integrator);
   if (flights.control.continuous) flights.multirotor.capacity = static_cast<int>(max_rotors);
-  flights.force_noise = flights.multirotor.terms.force_noise;
-  flights.moment_noise = flights.multirotor.terms.moment_noise;
+  MultirotorTerms& terms = flights.multirotor.terms;
+  flights.force_noise = terms.force_noise;
+  flights.moment_noise = terms.moment_noise;
+  terms.force_noise = terms.force_noise || flights.pulses.forces != 0;
+  terms.moment_noise = terms.moment_noise || flights.pulses.torques != 0;
 }
 void take_form(const Helicopter& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
   flights.vehicle = VehicleKind::helicopter;
@@ -134,6 +137,8 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   }
   f.checkpoints = plan.checkpoints.data();
   f.sensors = sensors.suite;
+  f.winds = plan_winds(scenario, wind_tables);
+  f.pulses.count = static_cast<int>(scenario.disturbance.size());
   f = at(scenario);
 }
 
@@ -155,6 +160,9 @@ SampleRows PreparedFlights::make_rows() const {
     rows.control.resize(sizeof(ControlConstants<double>) / sizeof(double));
   }
   rows.sensors.resize(static_cast<std::size_t>(flights.sensors.row));
+  rows.winds.resize(static_cast<std::size_t>(flights.winds.row));
+  rows.pulses.resize(static_cast<std::size_t>(flights.pulses.count) *
+                     (sizeof(PulseConstants<double>) / sizeof(double)));
   return rows;
 }
 
@@ -165,10 +173,14 @@ void SampleRows::feed(LaneIo& io) const {
   io.initial_state = initial_state.data();
   io.control = control.data();
   io.sensors = sensors.data();
+  io.winds = winds.data();
+  io.pulses = pulses.data();
 }
 
 FlightPlan PreparedFlights::at(const Scenario& there) const {
   FlightPlan flights_there = flights;
+  flights_there.winds.active = active_winds(there, Varies(dispersed));
+  take_pulses(there, Varies(dispersed), flights_there.pulses);
   std::visit([&](const auto& vehicle) { take_form(vehicle, *this, flights_there); }, there.vehicle);
   flights_there.relative_tolerance = there.integrator.relative_tolerance;
   flights_there.absolute_tolerance = there.integrator.absolute_tolerance;
@@ -178,7 +190,8 @@ FlightPlan PreparedFlights::at(const Scenario& there) const {
 bool fly_together(const FlightPlan& a, const FlightPlan& b) {
   return a.relative_tolerance == b.relative_tolerance &&
          a.absolute_tolerance == b.absolute_tolerance && a.force_noise == b.force_noise &&
-         a.moment_noise == b.moment_noise &&
+         a.moment_noise == b.moment_noise && a.winds.active == b.winds.active &&
+         a.pulses.forces == b.pulses.forces && a.pulses.torques == b.pulses.torques &&
          std::memcmp(&a.multirotor.terms, &b.multirotor.terms, sizeof(a.multirotor.terms)) == 0;
 }
 
@@ -244,7 +257,9 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows
     const ControlConstants<double> control = fold_control(scenario_, known_);
     std::memcpy(rows.control.data(), &control, sizeof(control));
   }
-  return fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows);
+  fold_pulses(scenario_, plan_.time.step_s, rows.pulses.data());
+  return fold_winds(scenario_, plan_.time.step_s, rows.winds.data()) &&
+         fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows);
 }
 
 bool SampleBuilder::fold_sensors(std::int64_t row, SampleRows& rows) const {
@@ -256,8 +271,8 @@ bool SampleBuilder::fold_sensors(std::int64_t row, SampleRows& rows) const {
 WorldConstants<double> SampleBuilder::fold_world() const {
   std::array<double, 3> to_m_s = {0, 0, 0};
   for (const Wind& wind : scenario_.wind) {
-    const auto& to = std::get<SteadyWind>(wind).to_m_s;
-    for (int k = 0; k < 3; ++k) to_m_s[k] += to[k];
+    const auto* steady = std::get_if<SteadyWind>(&wind);
+    for (int k = 0; steady != nullptr && k < 3; ++k) to_m_s[k] += steady->to_m_s[k];
   }
   return montecopter::fold_world(scenario_.environment, to_m_s);
 }

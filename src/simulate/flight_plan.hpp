@@ -14,12 +14,13 @@
 #include "simulate/kernel_api.hpp"
 #include "simulate/sample_setting.hpp"
 #include "simulate/sensor_flights.hpp"
+#include "simulate/wind_flights.hpp"
 
 namespace montecopter {
 
 /// What the set-up makes of one sample: rows of numbers that lanes are gathered from.
 struct SampleRows {
-  std::vector<double> constants, world, contact, initial_state, control, sensors;
+  std::vector<double> constants, world, contact, initial_state, control, sensors, winds, pulses;
 
   /// Lets a lane start from here.
   void feed(LaneIo& io) const;
@@ -45,6 +46,7 @@ struct PreparedFlights {
   std::vector<std::string> varied;     ///< and of those that differ between sweep points
   PreparedControl control;
   PreparedSensors sensors;
+  WindTables wind_tables;
 };
 
 /// Whether two sweep points have the same flights, so that one call of a kernel may fly both: they

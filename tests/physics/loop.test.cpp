@@ -97,6 +97,7 @@ std::string hover(const std::string& more) {
   const auto first = all.find("[trajectory]"), last = all.find("[controller]");
   all.replace(first, last - first, "[trajectory]\ntype = \"hover\"\nposition_m = [0, 0, 0]\n\n");
   all.replace(all.find("\"continuous\""), 12, "500");
+  all.replace(all.find("../vehicles"), 11, MONTECOPTER_SCENARIOS "/vehicles");
   return all + more;
 }
 

@@ -21,7 +21,7 @@ template <class S>
 struct WorldConstants {
   S altitude;                    ///< of the origin [m]
   GravityPolynomial<S> gravity;  ///< [m/s2], along +z
-  Vec3<S> wind;                  ///< velocity of the air [m/s], NED
+  Vec3<S> wind;                  ///< velocity of the air [m/s], NED: of the steady winds
   Air<S> air;                    ///< at the origin
   AtmosphereCoefficients<S> atmosphere;
 };

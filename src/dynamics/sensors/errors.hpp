@@ -58,13 +58,6 @@ void advance_biases(const ErrorTerms& terms, const ErrorConstants<S, axes>& c,
   }
 }
 
-/// x rounded to a whole number, ties to even; as it is where it has no fraction left.
-template <class S>
-S round_to_even(const S& x) {
-  const S rounded = (x + S(elementary::round_magic)) - S(elementary::round_magic);
-  return select(abs(x) < S(0x1p51), rounded, x);
-}
-
 /// Digits of a reading: rounded first, then limited to what the register holds.
 template <class S>
 S to_digits(const ErrorTerms& terms, const AxisErrors<S>& c, const S& reading) {

@@ -179,7 +179,7 @@ struct AirspeedReading {
   };
 
   static std::array<S, 1> ideal(const View<S>& view, const Constants& c) {
-    const Vec3<S> through_air = velocity_of(view, c.position) - view.world().wind();
+    const Vec3<S> through_air = velocity_of(view, c.position) - view.truth.wind;
     const S speed = max(dot(c.axis, view.R.inverse(through_air)), S(0.0));
     const S density = view.world().air(view.truth.position.z).density_kg_m3;
     const S ratio = sqrt(density * S(1.0 / reference_density_kg_m3));

@@ -32,8 +32,9 @@ struct HelicopterDynamics {
   /// What is held over a step.
   struct Input {
     std::array<S, helicopter_controls.size()> command;  ///< targets of the servos, clamped
-    Vec3<S> acceleration = {S(0.0), S(0.0), S(0.0)};    ///< process force / m [m/s2], world
-    Vec3<S> spin_up = {S(0.0), S(0.0), S(0.0)};         ///< J^-1 process moment [rad/s2], body
+    /// Of process noise and pulses: force / m [m/s2], world, and J^-1 moment [rad/s2], body.
+    Vec3<S> acceleration = {S(0.0), S(0.0), S(0.0)};
+    Vec3<S> spin_up = {S(0.0), S(0.0), S(0.0)};
   };
 
   Constants c;
@@ -90,7 +91,11 @@ struct HelicopterDynamics {
 
   S gravity(const S& z) const { return world.gravity(z); }
 
-  /// J^-1 M for the process moment.
+  /// Velocity of the air [m/s], NED; held over a step.
+  const Vec3<S>& wind() const { return world.wind(); }
+  void set_wind(const Vec3<S>& wind) { world.c.wind = wind; }
+
+  /// J^-1 M for a moment that is an input.
   Vec3<S> spin_up_of(const Vec3<S>& moment) const { return c.inverse_inertia * moment; }
 
   static constexpr int rotor_count() { return rotors; }

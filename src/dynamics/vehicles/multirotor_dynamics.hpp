@@ -74,6 +74,7 @@ struct Around {
   Around(const World<S>& any, const Contact<S>& ground) : world(any), contact(ground) {}
   S gravity(const S& z) const { return world.gravity(z); }
   const Vec3<S>& wind() const { return world.wind(); }
+  void set_wind(const Vec3<S>& wind) { world.c.wind = wind; }
 
   World<S> world;
   Contact<S> contact;
@@ -81,12 +82,13 @@ struct Around {
 template <class S>
 struct Around<S, true> {
   Around(const World<S>& world, const Contact<S>&)
-      : constant_gravity(world.constant_gravity()), steady_wind(world.wind()) {}
+      : constant_gravity(world.constant_gravity()), air_velocity(world.wind()) {}
   const S& gravity(const S&) const { return constant_gravity; }
-  const Vec3<S>& wind() const { return steady_wind; }
+  const Vec3<S>& wind() const { return air_velocity; }
+  void set_wind(const Vec3<S>& wind) { air_velocity = wind; }
 
   S constant_gravity;
-  Vec3<S> steady_wind;
+  Vec3<S> air_velocity;
 };
 
 template <class S_, class Rotors_, class Propulsion_, class Terms_ = AnyTerms>
@@ -104,9 +106,10 @@ struct MultirotorDynamics {
 
   /// What is held over a step.
   struct Input {
-    std::array<S, Rotors::capacity> command;          ///< clamped
-    Vec3<S> acceleration = {S(0.0), S(0.0), S(0.0)};  ///< process force / m [m/s2], world
-    Vec3<S> spin_up = {S(0.0), S(0.0), S(0.0)};       ///< J^-1 process moment [rad/s2], body
+    std::array<S, Rotors::capacity> command;  ///< clamped
+    /// Of process noise and pulses: force / m [m/s2], world, and J^-1 moment [rad/s2], body.
+    Vec3<S> acceleration = {S(0.0), S(0.0), S(0.0)};
+    Vec3<S> spin_up = {S(0.0), S(0.0), S(0.0)};
   };
 
   MultirotorDynamics(const Form& form, const Constants& constants, const World<S>& world,
@@ -168,7 +171,11 @@ struct MultirotorDynamics {
 
   S gravity(const S& z) const { return around.gravity(z); }
 
-  /// J^-1 M for the process moment.
+  /// Velocity of the air [m/s], NED; held over a step.
+  const Vec3<S>& wind() const { return around.wind(); }
+  void set_wind(const Vec3<S>& wind) { around.set_wind(wind); }
+
+  /// J^-1 M for a moment that is an input.
   Vec3<S> spin_up_of(const Vec3<S>& moment) const { return c.inverse_inertia * moment; }
 
   int rotor_count() const { return rotors.count(); }

@@ -12,6 +12,7 @@ namespace montecopter {
 struct SteadyWind {
   static constexpr std::string_view type_name = "steady";
   static constexpr std::string_view doc = "The same wind everywhere and always";
+  static constexpr bool varies = false;  ///< over a flight
 
   std::array<double, 3> to_m_s = {required, required, required};
 

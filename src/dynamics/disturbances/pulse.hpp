@@ -1,0 +1,77 @@
+#pragma once
+/// Pushes and twists of the body for a while: start_s <= t < start_s + duration_s.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <variant>
+
+#include "dynamics/vec3.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Pulses of one flight.
+inline constexpr int max_pulses = 8;
+
+struct ForcePulse {
+  static constexpr std::string_view type_name = "force_pulse";
+  static constexpr std::string_view doc = "Force at the centre of mass for a while";
+
+  std::array<double, 3> force_n = {required, required, required};
+  double start_s = required;
+  double duration_s = required;
+
+  static constexpr auto fields() {
+    using P = ForcePulse;
+    return std::tuple{
+        field("force_n", &P::force_n, "N", any_number, Vary::per_sample, "Force, NED"),
+        field("start_s", &P::start_s, "s", any_number, Vary::per_sample, "When it begins"),
+        field("duration_s", &P::duration_s, "s", positive, Vary::per_sample, "How long it lasts"),
+    };
+  }
+
+  static constexpr const char* strength = "force_n";
+  const std::array<double, 3>& push() const { return force_n; }
+};
+
+struct TorquePulse {
+  static constexpr std::string_view type_name = "torque_pulse";
+  static constexpr std::string_view doc = "Torque on the body for a while";
+
+  std::array<double, 3> torque_n_m = {required, required, required};
+  double start_s = required;
+  double duration_s = required;
+
+  static constexpr auto fields() {
+    using P = TorquePulse;
+    return std::tuple{
+        field("torque_n_m", &P::torque_n_m, "N m", any_number, Vary::per_sample,
+              "Torque, body axes FRD"),
+        field("start_s", &P::start_s, "s", any_number, Vary::per_sample, "When it begins"),
+        field("duration_s", &P::duration_s, "s", positive, Vary::per_sample, "How long it lasts"),
+    };
+  }
+
+  static constexpr const char* strength = "torque_n_m";
+  const std::array<double, 3>& push() const { return torque_n_m; }
+};
+
+using Disturbance = std::variant<ForcePulse, TorquePulse>;
+
+/// Of one pulse and sample. All members are S.
+template <class S>
+struct PulseConstants {
+  S start, end;
+  Vec3<S> push;  ///< force / mass [m/s2], world; or torque [N m], body
+};
+
+/// The push at time t.
+template <class S>
+Vec3<S> push_at(const PulseConstants<S>& c, const S& t) {
+  const auto before = t < c.start, during = t < c.end;
+  const auto on = [&](const S& x) { return select(before, S(0.0), select(during, x, S(0.0))); };
+  return {on(c.push.x), on(c.push.y), on(c.push.z)};
+}
+
+}  // namespace montecopter

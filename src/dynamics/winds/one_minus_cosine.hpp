@@ -1,0 +1,65 @@
+#pragma once
+/// Discrete gust V = to_m_s (1 - cos(pi x / d)) / 2 after x = airspeed (t - start) metres of it:
+/// MIL-F-8785C 3.7.1.3, which holds after x = d, and CS-25.341 (FAR 25.341), whose gust ends after
+/// 2 d.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/elementary.hpp"
+#include "dynamics/winds/velocity.hpp"
+
+namespace montecopter {
+
+inline constexpr std::array<Choice, 2> gust_shapes = {{
+    {"full", "falls again over length_m: CS-25.341"},
+    {"held", "stays at its height: MIL-F-8785C"},
+}};
+
+struct OneMinusCosineGust : WindVelocity {
+  static constexpr std::string_view type_name = "one_minus_cosine";
+  static constexpr std::string_view doc =
+      "Discrete gust to_m_s (1 - cos(pi x / length_m)) / 2, x = airspeed_m_s (t - start_s)";
+
+  double start_s = 0.0;
+  double length_m = required;
+  double airspeed_m_s = required;
+  std::string shape = "full";
+
+  static constexpr auto fields() {
+    using W = OneMinusCosineGust;
+    return std::tuple{
+        field("to_m_s", &W::to_m_s, "m s-1", any_number, Vary::per_sample,
+              "Velocity of the air at the height of the gust, NED"),
+        field("start_s", &W::start_s, "s", any_number, Vary::per_sample, "When it begins"),
+        field("length_m", &W::length_m, "m", positive, Vary::per_sample,
+              "Length over which it rises"),
+        field("airspeed_m_s", &W::airspeed_m_s, "m s-1", positive, Vary::per_sample,
+              "Speed at which it passes the vehicle"),
+        field("shape", &W::shape, gust_shapes, "What follows the rise"),
+    };
+  }
+
+  template <class S>
+  struct Constants {
+    Vec3<S> to;
+    S start, lengths_per_s, end;  ///< end in lengths
+  };
+
+  Constants<double> fold(double) const {
+    return {to(), start_s, airspeed_m_s / length_m, shape == gust_shapes[1].name ? 1.0 : 2.0};
+  }
+
+  /// (1 - cos(pi y)) / 2 = sin^2(pi y / 2), which does not cancel.
+  template <class S>
+  static Vec3<S> velocity(const Constants<S>& c, const WindPoint<S>& at) {
+    const S y = clamp((S(at.time_s) - c.start) * c.lengths_per_s, S(0.0), c.end);
+    S sine, cosine;
+    sincos_turns(S(0.25) * y, sine, cosine);
+    return (sine * sine) * c.to;
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,83 @@
+#pragma once
+/// Turbulence as white noise through linear filters, discretised exactly: what a filter puts out at
+/// the steps has the variance and the autocorrelation of the continuous process, whatever the step.
+
+#include <array>
+#include <cstdint>
+
+#include "dynamics/random/draws.hpp"
+#include "dynamics/vec3.hpp"
+
+namespace montecopter {
+
+/// Lower triangular matrix: rows one after another.
+template <class S, int order>
+using Lower = std::array<S, order*(order + 1) / 2>;
+
+/// Per step: x <- transition x + kick n with standard normals n, and y = output . x. At tick 0,
+/// x = start n, which is the steady state. All members are S.
+template <class S, int order>
+struct ShapingFilter {
+  Lower<S, order> transition, kick, start;
+  std::array<S, order> output;
+
+  /// y of this step.
+  S advance(bool starts, const S* normals, std::array<S, order>& x) const {
+    std::array<S, order> next;
+    const Lower<S, order>& gain = starts ? start : kick;
+    for (int i = 0, row = 0; i < order; row += ++i) {
+      next[i] = gain[row] * normals[0];
+      for (int j = 1; j <= i; ++j) next[i] = fma(gain[row + j], normals[j], next[i]);
+      for (int j = 0; j <= i && !starts; ++j) next[i] = fma(transition[row + j], x[j], next[i]);
+    }
+    x = next;
+    S y = output[0] * x[0];
+    for (int i = 1; i < order; ++i) y = fma(output[i], x[i], y);
+    return y;
+  }
+};
+
+/// A process in three axes: u along the mean flow, v to its right, w down. All members are S.
+template <class S, int along, int across>
+struct TurbulenceConstants {
+  ShapingFilter<S, along> u;
+  ShapingFilter<S, across> v, w;
+  S cosine, sine;  ///< of the azimuth of u
+};
+
+template <class S, int along, int across>
+struct TurbulenceState {
+  std::array<S, along> u;
+  std::array<S, across> v, w;
+};
+
+/// Block b of a tick gives normals 4 b to 4 b + 3: words 0 and 1 the first two, words 2 and 3 the
+/// others. Those of u come first, then those of v, then those of w.
+template <class S, int count>
+std::array<S, count + count % 2> turbulence_normals(const Draws<S>& draws, std::uint64_t stream,
+                                                    std::uint64_t tick) {
+  std::array<S, count + count % 2> normals;
+  Words4<Words<S>> words;
+  for (int k = 0; k < count; k += 2) {
+    if (k % 4 == 0) {
+      words = draw_words(draws.seed, draws.sample, stream, tick, static_cast<std::uint64_t>(k / 4));
+    }
+    normal_pair<S>(words[k % 4], words[k % 4 + 1], normals[k], normals[k + 1]);
+  }
+  return normals;
+}
+
+/// Velocity of the air at step `tick`, NED.
+template <class S, int along, int across>
+Vec3<S> turbulent_velocity(const TurbulenceConstants<S, along, across>& c, const Draws<S>& draws,
+                           std::uint64_t stream, std::uint64_t tick,
+                           TurbulenceState<S, along, across>& state) {
+  const auto normals = turbulence_normals<S, along + 2 * across>(draws, stream, tick);
+  const bool starts = tick == 0;
+  const S u = c.u.advance(starts, normals.data(), state.u);
+  const S v = c.v.advance(starts, normals.data() + along, state.v);
+  const S w = c.w.advance(starts, normals.data() + along + across, state.w);
+  return {fnma(c.sine, v, c.cosine * u), fma(c.sine, u, c.cosine * v), w};
+}
+
+}  // namespace montecopter

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include "scenario/validate.hpp"
+
+namespace montecopter {
+namespace {
+
+std::string path_of(const char* list, std::size_t i) {
+  return std::string(list) + "." + std::to_string(i);
+}
+
+void check_rows(const TimeSeriesWind& wind, const std::string& path, Report& report) {
+  if (!report.clean(path + ".file") || !report.clean_above(path + ".rows")) return;
+  if (wind.rows.empty() && report.clean(path + ".rows")) {
+    report.error(path + ".rows", "the measured wind has no rows", "",
+                 "Give rows = [[0, ...]] or file = \"wind.csv\"");
+  }
+  for (std::size_t i = 0; i < wind.rows.size(); ++i) {
+    const std::vector<double>& row = wind.rows[i];
+    const std::string at = path + ".rows." + std::to_string(i);
+    if (!report.clean(at)) continue;
+    if (row.size() != TimeSeriesWind::columns) {
+      report.error(at, fmt::format("the row has {} numbers instead of 4", row.size()),
+                   "a time and the velocity of the air to the north, to the east and down");
+    } else if (i > 0 && !wind.rows[i - 1].empty() && !(row[0] > wind.rows[i - 1][0])) {
+      report.error(
+          at, fmt::format("the row at {} comes after the row at {}", row[0], wind.rows[i - 1][0]),
+          "times must ascend strictly");
+    }
+  }
+}
+
+void check_count(std::size_t count, std::size_t most, const char* list, const char* what,
+                 Report& report) {
+  if (count <= most || !report.clean(list)) return;
+  report.error(list, fmt::format("there are {} {}", count, what),
+               fmt::format("at most {} are possible", most));
+}
+
+}  // namespace
+
+void validate_winds(const Scenario& scenario, Report& report) {
+  std::size_t varying = 0;
+  for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
+    const bool varies = std::visit([](const auto& w) { return std::decay_t<decltype(w)>::varies; },
+                                   scenario.wind[i]);
+    varying += varies ? 1 : 0;
+    const auto* series = std::get_if<TimeSeriesWind>(&scenario.wind[i]);
+    if (series != nullptr) check_rows(*series, path_of("wind", i), report);
+  }
+  check_count(varying, max_varying_winds, "wind", "winds that are not steady", report);
+  check_count(scenario.disturbance.size(), max_pulses, "disturbance", "disturbances", report);
+}
+
+void validate_wind_numbers(const Scenario& scenario, Report& report) {
+  for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
+    const auto* shear = std::get_if<LogShearWind>(&scenario.wind[i]);
+    const std::string path = path_of("wind", i) + ".reference_height_m";
+    if (shear == nullptr || !report.clean(path_of("wind", i)) || shear->is_sound()) continue;
+    report.error(path,
+                 fmt::format("the reference height {} m is not above the roughness {} m",
+                             shear->reference_height_m, shear->roughness_m),
+                 "at and below the roughness length the air is at rest");
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,111 @@
+#include "scenario/wind_csv.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "scenario/csv.hpp"
+#include "scenario/document.hpp"
+
+namespace montecopter {
+namespace {
+
+constexpr std::array<std::string_view, TimeSeriesWind::columns> header = {"t_s", "north_m_s",
+                                                                          "east_m_s", "down_m_s"};
+
+class WindReader {
+ public:
+  WindReader(TimeSeriesWind& wind, const std::string& path, std::string file, Report& report)
+      : wind_(wind), path_(path + ".rows"), file_(std::move(file)), report_(report) {}
+
+  void read(std::string_view text) {
+    for (std::uint32_t line_number = 1; !text.empty(); ++line_number) {
+      const std::string_view line = take_csv_line(text);
+      if (line_number == 1) {
+        if (!is_header(line)) return;
+      } else if (!trim_cell(line).empty() || !trim_cell(text).empty()) {  // blank lines may end it
+        row(line, line_number);
+      }
+    }
+    if (wind_.rows.empty()) error(1, 1, "the file has no rows under its header", "", "");
+  }
+
+ private:
+  static std::string header_hint() { return fmt::format("Begin with {}", fmt::join(header, ",")); }
+
+  bool is_header(std::string_view line) {
+    const std::vector<CsvCell> names = split_cells(without_byte_order_mark(line));
+    bool fits = names.size() == header.size();
+    for (std::size_t k = 0; fits && k < names.size(); ++k) fits = names[k].text == header[k];
+    if (!fits) {
+      error(1, 1, fmt::format("'{}' is not the header of a wind", trim_cell(line).substr(0, 60)),
+            "the first line names the columns", header_hint());
+    }
+    return fits;
+  }
+
+  void row(std::string_view line, std::uint32_t line_number) {
+    const std::vector<CsvCell> cells = split_cells(line);
+    if (cells.size() != header.size()) {
+      error(line_number, 1, fmt::format("the row has {} numbers instead of 4", cells.size()),
+            "a time and the velocity of the air to the north, to the east and down", "");
+    }
+    std::vector<double> numbers;
+    for (const CsvCell& cell : cells) {
+      const std::optional<double> number = parse_double(cell.text);
+      if (!number || !std::isfinite(*number)) {
+        error(line_number, cell.column,
+              fmt::format("'{}' is not a finite number", cell.text.substr(0, 40)), "",
+              "Write decimal numbers like 3.15 or 2.5e-3");
+      }
+      numbers.push_back(number.value_or(0));
+    }
+    if (!wind_.rows.empty() && !(numbers[0] > wind_.rows.back()[0])) {
+      error(
+          line_number, 1,
+          fmt::format("the row at {} comes after the row at {}", numbers[0], wind_.rows.back()[0]),
+          "times must ascend strictly", "");
+    }
+    wind_.rows.push_back(std::move(numbers));
+  }
+
+  void error(std::uint32_t line, std::uint32_t column, std::string what, std::string why,
+             std::string suggestion) {
+    report_.error_at({file_, line, column}, path_, std::move(what), std::move(why),
+                     std::move(suggestion));
+  }
+
+  TimeSeriesWind& wind_;
+  std::string path_, file_;
+  Report& report_;
+};
+
+}  // namespace
+
+void read_wind_file(TimeSeriesWind& wind, const std::string& path, const std::string& base_dir,
+                    Report& report) {
+  if (report.is_written(path + ".rows")) {
+    report.error(path + ".rows", fmt::format("both {}.file and {}.rows are given", path, path),
+                 "the file says the rows", "Remove one of them");
+    return;
+  }
+  const std::string file = resolve_path(base_dir, wind.file);
+  std::string why;
+  const std::optional<std::string> text = read_text_file(file, why);
+  if (!text) {
+    report.error(path + ".file", fmt::format("cannot read the wind file '{}'", file), why,
+                 "The name is relative to the scenario file");
+    return;
+  }
+  wind.file.clear();
+  WindReader(wind, path, file, report).read(*text);
+}
+
+}  // namespace montecopter
