@@ -18,6 +18,7 @@ void add_diff(CLI::App& app, ExitCode& exit_code);
 void add_stats(CLI::App& app, ExitCode& exit_code);
 void add_export(CLI::App& app, ExitCode& exit_code);
 void add_vehicle(CLI::App& app, ExitCode& exit_code);
+void add_linearize(CLI::App& app, ExitCode& exit_code);
 void add_sensors(CLI::App& app, ExitCode& exit_code);
 void add_verify(CLI::App& app, ExitCode& exit_code);
 void add_models(CLI::App& app, ExitCode& exit_code);

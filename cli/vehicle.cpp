@@ -11,9 +11,6 @@
 namespace montecopter::cli {
 namespace {
 
-/// Rotors of insects are slower.
-constexpr double fastest_rotor_rad_s = 1e4;
-
 struct Request {
   std::string file;
   std::vector<std::string> overrides;
@@ -23,9 +20,7 @@ struct Request {
 
 ExitCode vehicle(const Request& request) {
   std::optional<double> rotor_speed_rad_s;
-  if (request.rotor_speed) {
-    rotor_speed_rad_s = positive_number("--rotor-speed", *request.rotor_speed, fastest_rotor_rad_s);
-  }
+  if (request.rotor_speed) rotor_speed_rad_s = rotor_speed(*request.rotor_speed);
   const LoadedVehicle loaded = load_vehicle(request.file, request.overrides);
   for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
   const VehicleReport report = report_vehicle(loaded, rotor_speed_rad_s);

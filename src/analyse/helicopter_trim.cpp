@@ -113,6 +113,30 @@ std::vector<std::complex<double>> helicopter_modes(const Helicopter& vehicle, co
   });
 }
 
+LinearModel linear_model(const Helicopter& vehicle, const CalmAir& air,
+                         const HelicopterTrim& trim) {
+  const Dynamics dynamics = dynamics_of(vehicle, air);
+  const Dynamics::StateType at = state_at(trim);
+  const auto controls = static_cast<Eigen::Index>(trim.commands.size());
+  TrimPoint point{Eigen::VectorXd::Map(at.x.data(), Dynamics::size()),
+                  Eigen::VectorXd::Map(trim.commands.data(), controls),
+                  air.gravity_m_s2,
+                  {"rotor_speed"},
+                  {}};
+  for (const std::string_view control : helicopter_controls) {
+    point.actuators.push_back("servo." + std::string(control));
+    point.controls.push_back("command." + std::string(control));
+  }
+  return linearise(point, [&](const Eigen::VectorXd& x, const Eigen::VectorXd& commands) {
+    Dynamics::StateType state;
+    Eigen::VectorXd::Map(state.x.data(), Dynamics::size()) = x;
+    HelicopterTrim moved = trim;
+    Eigen::VectorXd::Map(moved.commands.data(), controls) = commands;
+    const Dynamics::StateType rate = rates(dynamics, moved, state);
+    return Eigen::VectorXd(Eigen::VectorXd::Map(rate.x.data(), Dynamics::size()));
+  });
+}
+
 std::array<Load<double>, 2> helicopter_loads(const Helicopter& vehicle, const CalmAir& air,
                                              const HelicopterTrim& trim) {
   const Dynamics dynamics = dynamics_of(vehicle, air);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyse/calm_air.hpp"
+#include "analyse/linear_model.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
 #include "dynamics/vehicles/helicopter.hpp"
 
@@ -28,6 +29,9 @@ std::optional<HelicopterTrim> helicopter_trim(const Helicopter& vehicle, const C
 /// servos about a trim with the commands held, by falling real part.
 std::vector<std::complex<double>> helicopter_modes(const Helicopter& vehicle, const CalmAir& air,
                                                    const HelicopterTrim& trim);
+
+/// Small motions about a trim.
+LinearModel linear_model(const Helicopter& vehicle, const CalmAir& air, const HelicopterTrim& trim);
 
 /// Thrust [N] and drag torque [N m] of the main rotor and of the tail rotor in a trim.
 std::array<Load<double>, 2> helicopter_loads(const Helicopter& vehicle, const CalmAir& air,

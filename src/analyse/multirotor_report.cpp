@@ -107,14 +107,15 @@ void add_hover(const MultirotorModel& model, MultirotorReport& r) {
 
 }  // namespace
 
+void refuse_rotor_speed() {
+  throw Error(ExitCode::usage,
+              "--rotor-speed: error: a multirotor hovers at whatever speeds its rotors need (only "
+              "a helicopter hovers at several). Leave it out.");
+}
+
 MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,
                            const Question& question) {
-  if (question.rotor_speed_rad_s) {
-    throw Error(
-        ExitCode::usage,
-        "--rotor-speed: error: a multirotor hovers at whatever speeds its rotors need (only "
-        "a helicopter hovers at several). Leave it out.");
-  }
+  if (question.rotor_speed_rad_s) refuse_rotor_speed();
   const MultirotorModel model(vehicle, air);
   const Rotor& first = vehicle.rotors.front();
   MultirotorReport r;

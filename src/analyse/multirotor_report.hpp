@@ -21,6 +21,9 @@ struct MultirotorReport : Findings {
   double pitch_at_5_m_s_deg = 0;  ///< NaN if level flight at 5 m/s is out of reach
 };
 
+/// Throws Error(usage): --rotor-speed makes no sense of a multirotor.
+[[noreturn]] void refuse_rotor_speed();
+
 /// Error(usage) if a rotor speed is asked for.
 MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air, const Question& question);
 

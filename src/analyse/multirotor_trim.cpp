@@ -104,6 +104,28 @@ double thrust_to_weight(const MultirotorModel& model) {
   return strongest_lift(model) / model.gravity_m_s2();
 }
 
+LinearModel linear_model(const MultirotorModel& model, const MultirotorTrim& trim) {
+  const int n = model.states();
+  const MultirotorModel::State at =
+      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, Eigen::Vector3d::Zero());
+  TrimPoint point{
+      Eigen::VectorXd::Map(at.x.data(), n), trim.commands, model.gravity_m_s2(), {}, {}};
+  for (int i = 0; i < n - rigid_body_size; ++i) {
+    const int part = i / model.rotors();  // the first states of all motors, then the second ones
+    const std::string name = part == 0 ? "motor." : "motor_second.";
+    point.actuators.push_back(name + std::to_string(i % model.rotors()));
+  }
+  for (int i = 0; i < model.rotors(); ++i) {
+    point.controls.push_back("command." + std::to_string(i));
+  }
+  return linearise(point, [&](const Eigen::VectorXd& x, const Eigen::VectorXd& commands) {
+    MultirotorModel::State state{};
+    Eigen::VectorXd::Map(state.x.data(), n) = x;
+    const MultirotorModel::State rate = model.rates(state, commands);
+    return Eigen::VectorXd(Eigen::VectorXd::Map(rate.x.data(), n));
+  });
+}
+
 std::vector<std::complex<double>> multirotor_modes(const MultirotorModel& model,
                                                    const MultirotorTrim& trim) {
   const int n = model.states();

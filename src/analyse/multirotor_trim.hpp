@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "analyse/linear_model.hpp"
 #include "analyse/multirotor_model.hpp"
 
 namespace montecopter {
@@ -35,5 +36,8 @@ double thrust_to_weight(const MultirotorModel& model);
 /// Eigenvalues [1/s] of the motion about a hover, as modes() has them.
 std::vector<std::complex<double>> multirotor_modes(const MultirotorModel& model,
                                                    const MultirotorTrim& trim);
+
+/// Small motions about a hover.
+LinearModel linear_model(const MultirotorModel& model, const MultirotorTrim& trim);
 
 }  // namespace montecopter

@@ -12,18 +12,6 @@
 namespace montecopter {
 namespace {
 
-/// The air at the home.
-CalmAir air_of(const Environment& environment) {
-  const WorldConstants<double> world = fold_world(environment, {0, 0, 0});
-  if (!(world.gravity[0] > 0)) {
-    throw Error(
-        ExitCode::usage,
-        "environment.gravity_m_s2: error: without gravity there is no hover. Give a gravity "
-        "above 0, e.g. --set environment.gravity_m_s2=9.81.");
-  }
-  return {world.gravity[0], world.air.density_kg_m3};
-}
-
 /// What the scenario varies is looked at as it is written.
 std::string varied_text(const std::vector<std::string>& varied) {
   std::string text, label = "nominal values of";
@@ -52,6 +40,17 @@ Json json_doubts(const Doubts& doubts) {
 
 }  // namespace
 
+CalmAir calm_air(const Environment& environment) {
+  const WorldConstants<double> world = fold_world(environment, {0, 0, 0});
+  if (!(world.gravity[0] > 0)) {
+    throw Error(
+        ExitCode::usage,
+        "environment.gravity_m_s2: error: without gravity there is no hover. Give a gravity "
+        "above 0, e.g. --set environment.gravity_m_s2=9.81.");
+  }
+  return {world.gravity[0], world.air.density_kg_m3};
+}
+
 const Findings& VehicleReport::findings() const {
   return std::visit([](const auto& r) -> const Findings& { return r; }, kind);
 }
@@ -63,7 +62,7 @@ bool VehicleReport::can_hover() const {
 VehicleReport report_vehicle(const LoadedVehicle& loaded, std::optional<double> rotor_speed_rad_s) {
   VehicleReport report;
   report.name = loaded.name, report.varied = loaded.varied;
-  report.air = air_of(loaded.environment);
+  report.air = calm_air(loaded.environment);
   std::visit(
       [&](const auto& vehicle) {
         report.type = vehicle.type_name, report.mass_kg = vehicle.mass_kg;

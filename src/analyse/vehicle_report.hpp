@@ -15,6 +15,9 @@
 
 namespace montecopter {
 
+/// Gravity and the density of the air at the home. Throws Error(usage) where there is no gravity.
+CalmAir calm_air(const Environment& environment);
+
 struct VehicleReport {
   std::string name, type;
   double mass_kg = 0;

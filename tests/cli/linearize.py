@@ -1,0 +1,172 @@
+#!/usr/bin/python3
+"""montecopter linearize: matrices against closed forms, and against flights of the program itself."""
+import json
+import math
+import pathlib
+
+import h5py
+import numpy as np
+
+import support
+from support import ProgramTest
+
+VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
+GRAVITY = 9.80665
+
+# A quadrotor + whose every element is known: linear drag, first-order motors with inertia.
+QUAD = """
+type = "multirotor"
+mass_kg = 1.3
+inertia_kg_m2 = {xx = 0.011, yy = 0.013, zz = 0.021}
+linear_drag_n_s_m = 0.26
+linear_aero_moment_n_m_s = [0.002, 0.003, 0.004]
+[rotor]
+axis = [0, 0, -1]
+law = {type = "quadratic", thrust_n_s2 = 8e-6, torque_n_m_s2 = 1.2e-7}
+motor = {type = "first_order", time_constant_s = 0.02, max = 1500, rotor_inertia_kg_m2 = 7e-6}
+[[rotors]]
+position_m = [0.2, 0, 0]
+spin = 1
+[[rotors]]
+position_m = [0, 0.2, 0]
+spin = -1
+[[rotors]]
+position_m = [-0.2, 0, 0]
+spin = 1
+[[rotors]]
+position_m = [0, -0.2, 0]
+spin = -1
+"""
+
+
+class Linearize(ProgramTest):
+    def model(self, *arguments):
+        data = json.loads(self.expect(0, "linearize", *arguments, "--json").out)
+        for name in "ABCD":
+            data[name] = np.array(data[name])
+        return data
+
+    def test_a_quadrotor_is_as_its_closed_form(self):
+        self.write("quad.toml", QUAD)
+        data = self.model("quad.toml")
+        states, inputs = data["states"], data["inputs"]
+        speed = math.sqrt(1.3 * GRAVITY / 4 / 8e-6)
+        np.testing.assert_allclose(data["trim"]["commands"], [speed] * 4, rtol=1e-9)
+        A, B = np.zeros((16, 16)), np.zeros((16, 4))
+        row = states.index
+        inertia, drag = {"x": 0.011, "y": 0.013, "z": 0.021}, {"x": 0.002, "y": 0.003, "z": 0.004}
+        for axis in "xyz":
+            A[row(f"position.{axis}"), row(f"velocity.{axis}")] = 1
+            A[row(f"rotation.{axis}"), row(f"body_rate.{axis}")] = 1
+            A[row(f"velocity.{axis}"), row(f"velocity.{axis}")] = -0.26 / 1.3
+            A[row(f"body_rate.{axis}"), row(f"body_rate.{axis}")] = -drag[axis] / inertia[axis]
+        A[row("velocity.x"), row("rotation.y")] = -GRAVITY  # nose up flies backwards
+        A[row("velocity.y"), row("rotation.x")] = GRAVITY
+        places = [(0.2, 0), (0, 0.2), (-0.2, 0), (0, -0.2)]
+        for i, (x, y) in enumerate(places):
+            spin = 1 if i % 2 == 0 else -1
+            motor, thrust, torque = row(f"motor.{i}"), 2 * 8e-6 * speed, 2 * 1.2e-7 * speed
+            A[motor, motor], B[motor, inputs.index(f"command.{i}")] = -1 / 0.02, 1 / 0.02
+            A[row("velocity.z"), motor] = -thrust / 1.3
+            A[row("body_rate.x"), motor] = -y * thrust / 0.011  # M = r x (-f z)
+            A[row("body_rate.y"), motor] = x * thrust / 0.013
+            # A rotor that is right-handed about its axis, which points up, turns the nose to the right by its drag,
+            # and by what it takes to speed it up: h = -s J w along z.
+            gain = spin * 7e-6 / 0.02
+            A[row("body_rate.z"), motor] = (spin * torque - gain) / 0.021
+            B[row("body_rate.z"), inputs.index(f"command.{i}")] = gain / 0.021
+        # Central differences of steps of 1e-6: rounding of forces of 10 N is 1e-15 over 1e-6.
+        np.testing.assert_allclose(data["A"], A, rtol=1e-7, atol=1e-7)
+        np.testing.assert_allclose(data["B"], B, rtol=1e-7, atol=1e-7)
+        C = np.zeros((15, 16))
+        C[:12, :12] = np.eye(12)
+        outputs = data["outputs"]
+        for axis in "xyz":  # what drag takes is felt; what gravity takes is not
+            C[outputs.index(f"specific_force.{axis}"), row(f"velocity.{axis}")] = -0.26 / 1.3
+        for i in range(4):
+            C[outputs.index("specific_force.z"), row(f"motor.{i}")] = -2 * 8e-6 * speed / 1.3
+        np.testing.assert_allclose(data["C"], C, rtol=1e-7, atol=1e-7)
+        np.testing.assert_allclose(data["D"], 0, atol=1e-7)
+
+    def test_modes_are_those_of_vehicle(self):
+        for name in ("marvin", "xcell", "f450", "sih2022"):
+            with self.subTest(name):
+                path = VEHICLES / f"{name}.toml"
+                told = json.loads(self.expect(0, "vehicle", path, "--json").out)["eigenvalues_1_s"]
+                found = np.linalg.eigvals(self.model(path)["A"])
+                self.assertEqual(len(told), len(found))
+                # The many zeros of a body that nothing holds are a multiple root: 1e-9 of an element moves it by the
+                # third root of that.
+                told = np.array([complex(*v) if isinstance(v, list) else complex(v["re"], v["im"]) for v in told])
+                for value in told[abs(told) > 0.1]:
+                    self.assertLess(min(abs(found - value)), 1e-4 * abs(value))
+
+    def test_a_small_push_flies_as_the_model_says(self):
+        """The linear model of a helicopter with its servos against the nonlinear flight."""
+        path = VEHICLES / "marvin.toml"
+        model = self.model(path)
+        trim, step = model["trim"], 1.0
+        commands = list(trim["commands"])
+        commands[1] += step
+        attitude, actuators = trim["state"][6:10], trim["state"][13:]
+        self.write("push.toml", f"""schema = 1
+name = "push"
+vehicle.include = "{path}"
+environment = {{gravity_m_s2 = {GRAVITY}}}
+controller = {{type = "command_table", rows = [[0, {", ".join(map(repr, commands))}]]}}
+integrator = {{type = "dopri5", step_s = 0.01}}
+simulation = {{duration_s = 0.3, initial = {{attitude = {attitude}, actuators = {actuators}}}}}
+output = {{signals = ["body_rate"]}}
+""")
+        told = json.loads(self.expect(0, "vehicle", path, "--json").out)
+        self.assertAlmostEqual(told["gravity_m_s2"], GRAVITY)
+        self.expect(0, "run", "push.toml", "--progress", "none", "-o", "push.h5")
+        with h5py.File(self.path("push.h5"), "r") as file:
+            flown = file["body_rate"][0]
+        A, B = model["A"], model["B"]
+        n, u = len(A), np.eye(len(B[0]))[1] * step
+        whole = np.zeros((n + 1, n + 1))
+        whole[:n, :n], whole[:n, n] = A, B @ u
+        x, power, factor = np.zeros(n + 1), np.eye(n + 1), 1.0
+        propagate = np.eye(n + 1)
+        for k in range(1, 30):  # exp of 0.01 s: converged to rounding
+            power, factor = power @ whole * 0.01, factor * k
+            propagate = propagate + power / factor
+        x[n] = 1
+        rows = [x]
+        for _ in range(len(flown) - 1):
+            rows.append(propagate @ rows[-1])
+        linear = np.array(rows)[:, 9:12]
+        largest = np.abs(flown).max()
+        self.assertGreater(largest, 1e-4)
+        # One count of cyclic is 1/60 of what the rotor has: second-order terms are below that share.
+        np.testing.assert_allclose(flown, linear, atol=0.02 * largest)
+
+    def test_text(self):
+        self.write("quad.toml", QUAD)
+        text = self.expect(0, "linearize", "quad.toml").out
+        self.assertIn("position.x'       = velocity.x\n", text)
+        self.assertIn("velocity.x'       = - 0.2 velocity.x - 9.80665 rotation.y\n", text)
+        self.assertIn("motor.3'          = - 50 motor.3 + 50 command.3\n", text)
+        self.assertIn("specific_force.x  = - 0.2 velocity.x\n", text)
+        for path in VEHICLES.glob("*.toml"):
+            with self.subTest(path.stem):
+                self.assertIn("specific_force.z", self.expect(0, "linearize", path).out)
+
+    def test_refusals(self):
+        self.write("quad.toml", QUAD)
+        cases = [(("quad.toml", "--rotor-speed", "9"), "a multirotor hovers at whatever speeds"),
+                 (("none.toml",), "cannot read"),
+                 (("quad.toml", "--set", "environment.gravity_m_s2=0"), "without gravity there is no hover"),
+                 ((VEHICLES / "marvin.toml", "--rotor-speed", "fast"), "'fast' is not a number")]
+        for arguments, message in cases:
+            with self.subTest(message), self.nothing_touched():
+                result = self.expect(2, "linearize", *arguments)
+                self.assertIn(message, result.err)
+                self.assertEqual(result.out, "")
+        result = self.expect(1, "linearize", "quad.toml", "--set", "vehicle.mass_kg=50")
+        self.assertIn("it cannot hover", result.err)
+
+
+if __name__ == "__main__":
+    support.main()
