@@ -30,11 +30,6 @@ double positive_number(const std::string& option, const std::string& text, doubl
                                            option, text, highest));
 }
 
-double rotor_speed(const std::string& text) {
-  constexpr double fastest_rad_s = 1e4;  // rotors of insects are slower
-  return positive_number("--rotor-speed", text, fastest_rad_s);
-}
-
 double non_negative_number(const std::string& option, const std::string& text) {
   const auto value = parse_double(text);
   if (value && std::isfinite(*value) && *value >= 0) return *value;

@@ -14,9 +14,6 @@ std::int64_t whole_number(const std::string& option, const std::string& text, st
 /// A number in (0, highest], or Error(usage) that names the option.
 double positive_number(const std::string& option, const std::string& text, double highest);
 
-/// The speed of a main rotor [rad/s] that --rotor-speed gives, or Error(usage).
-double rotor_speed(const std::string& text);
-
 /// A finite number >= 0, or Error(usage) that names the option.
 double non_negative_number(const std::string& option, const std::string& text);
 
