@@ -33,9 +33,12 @@ mean together is told in [scenario.md](scenario.md).
 std::string metrics_markdown() {
   std::string page =
       "## Metrics\n\nOne number per sample, over all steps, stored as `m_<metric>`.\n\n"
-      "| metric | unit | definition |\n|---|---|---|\n";
-  for (const Metric& metric : metrics) {
-    page += fmt::format("| `{}` | {} | {} |\n", metric.name, metric.unit, metric.long_name);
+      "| metric | unit | flights | definition |\n|---|---|---|---|\n";
+  for (const MetricGroup& group : metric_groups) {
+    for (const Metric& metric : group.metrics) {
+      page += fmt::format("| `{}` | {} | {} | {} |\n", metric.name, metric.unit, group.flights,
+                          metric.long_name);
+    }
   }
   page +=
       "\nStatistics of each over the samples with status ok, stored as `stat_<metric>`, in this "
@@ -45,10 +48,13 @@ std::string metrics_markdown() {
 
 Json metrics_json() {
   Json list = Json::array();
-  for (const Metric& metric : metrics) {
-    Json entry = Json::object();
-    entry.set("name", Json::text(metric.name)).set("unit", Json::text(metric.unit));
-    list.add(std::move(entry.set("doc", Json::text(metric.long_name))));
+  for (const MetricGroup& group : metric_groups) {
+    for (const Metric& metric : group.metrics) {
+      Json entry = Json::object();
+      entry.set("name", Json::text(metric.name)).set("unit", Json::text(metric.unit));
+      entry.set("flights", Json::text(group.flights));
+      list.add(std::move(entry.set("doc", Json::text(metric.long_name))));
+    }
   }
   return list;
 }

@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "plan/sensor_columns.hpp"
-#include "plan/signal_columns.hpp"
 #include "plan/sweep_columns.hpp"
+#include "scenario/formula_signals.hpp"
 #include "scenario/paths.hpp"
+#include "scenario/signal_columns.hpp"
 #include "scenario/traces.hpp"
 
 namespace montecopter {
@@ -199,6 +202,18 @@ double trace_numbers(const Plan& plan) {
   return numbers;
 }
 
+/// Numbers that formulas need of a sample.
+double formula_numbers(const Plan& plan) {
+  const std::vector<Formula> formulas = metric_formulas(plan.scenario);
+  const std::vector<SignalColumn> signals = all_signal_columns(plan.scenario);
+  double numbers = 0;
+  for (std::size_t s = 0; s < signals.size(); ++s) {
+    if (!is_named(formulas, s)) continue;
+    numbers += static_cast<double>(signals[s].width) * static_cast<double>(plan.outputs);
+  }
+  return numbers;
+}
+
 /// Most traced samples in a block.
 std::int64_t most_traced(const std::vector<std::int64_t>& traced) {
   std::int64_t most = 0;
@@ -209,12 +224,13 @@ std::int64_t most_traced(const std::vector<std::int64_t>& traced) {
   return most;
 }
 
-/// Bytes of one block's traces, which a worker holds in memory. Known before anything is allocated,
-/// and refused if no thread could have it.
+/// Bytes of one block's traces, stored or wanted by formulas, which a worker holds in memory. Known
+/// before anything is allocated, and refused if no thread could have it.
 double block_bytes(const Plan& plan) {
   const std::int64_t traced = most_traced(plan.layout.trace_samples);
   const double bytes_per_number = plan.scenario.output.dtype == "f32" ? 12 : 8;
-  const double bytes = bytes_per_number * trace_numbers(plan) * static_cast<double>(traced);
+  const double bytes = bytes_per_number * trace_numbers(plan) * static_cast<double>(traced) +
+                       8 * formula_numbers(plan) * static_cast<double>(block_rows);
   if (bytes <= 4e9) return bytes;
   throw Error(
       ExitCode::usage,
@@ -225,12 +241,28 @@ double block_bytes(const Plan& plan) {
           block_rows, bytes / 1e9, block_rows));
 }
 
+void check_metric_names(const Plan& plan) {
+  std::set<std::string_view> names;
+  for (const Metric& metric : plan.metrics()) {
+    if (names.insert(metric.name).second) continue;
+    throw Error(ExitCode::usage, fmt::format("metrics.{0}: error: every flight has a metric '{0}' "
+                                             "already. Give yours another name.",
+                                             metric.name));
+  }
+}
+
 }  // namespace
 
 std::vector<Metric> Plan::metrics() const {
   std::vector<Metric> all(montecopter::metrics.begin(), montecopter::metrics.end());
   if (scenario.trajectory) {
     all.insert(all.end(), tracking_metrics.begin(), tracking_metrics.end());
+    if (std::holds_alternative<StepTrajectory>(*scenario.trajectory)) {
+      all.insert(all.end(), step_metrics.begin(), step_metrics.end());
+    }
+  }
+  for (const auto& [name, metric] : scenario.metrics) {
+    all.push_back({name, metric.unit, metric.formula});
   }
   return all;
 }
@@ -269,6 +301,7 @@ Plan make_plan(const LoadedScenario& loaded) {
   plan.layout.resolved_text = loaded.resolved;
   plan.layout.root_attributes = {{"title", plan.scenario.name},
                                  {"source", std::string("montecopter ") + version}};
+  check_metric_names(plan);
   plan.block_bytes = block_bytes(plan);
   add_dimensions(plan);
   add_sample_columns(plan);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 #include "plan/outcome.hpp"
@@ -39,6 +40,25 @@ inline constexpr std::array<Metric, 7> tracking_metrics = {{
     {"rms_heading_error_deg", "degree", "root mean square of the difference in heading"},
     {"max_heading_error_deg", "degree", "largest difference in heading"},
     {"saturated_share", "1", "share of the commands that the rotors could not follow in full"},
+}};
+
+/// And of one that follows a step, at the looks of the controller.
+inline constexpr std::array<Metric, 4> step_metrics = {{
+    {"rise_time_s", "s", "from a tenth of the step to nine tenths"},
+    {"overshoot", "1", "furthest beyond the end of the step, per its length"},
+    {"settling_time_s", "s", "from the step until all looks are within 2 % of its length"},
+    {"steady_state_error_m", "m", "mean distance over the last tenth of the flight, as a vector"},
+}};
+
+/// Which flights have which metrics.
+struct MetricGroup {
+  std::string_view flights;
+  std::span<const Metric> metrics;
+};
+inline constexpr std::array<MetricGroup, 3> metric_groups = {{
+    {"all", metrics},
+    {"that follow a trajectory", tracking_metrics},
+    {"that follow a step", step_metrics},
 }};
 
 /// A quantile that is computed of every metric, with the bounds of its confidence interval.

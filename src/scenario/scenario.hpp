@@ -27,9 +27,10 @@ inline constexpr std::array<Choice, 2> trace_dtypes = {{
 }};
 
 /// Signals that can be traced.
-inline constexpr std::array<std::string_view, 11> signal_names = {
-    "position",       "velocity",     "attitude",     "body_rate", "rotor_speed", "command",
-    "specific_force", "rotor_thrust", "rotor_torque", "servo",     "wind",
+inline constexpr std::array<std::string_view, 13> signal_names = {
+    "position", "velocity",           "attitude",           "body_rate",    "rotor_speed",
+    "command",  "specific_force",     "rotor_thrust",       "rotor_torque", "servo",
+    "wind",     "position_reference", "velocity_reference",
 };
 
 inline constexpr auto signal_choices = choices_of(signal_names);
@@ -146,6 +147,20 @@ struct Output {
   }
 };
 
+/// A number that is computed of every flight's signals.
+struct FormulaMetric {
+  std::string formula;
+  std::string unit = "1";
+
+  static constexpr auto fields() {
+    using M = FormulaMetric;
+    return std::tuple{
+        field("formula", &M::formula, "What is computed, for example \"max(norm(velocity))\""),
+        field("unit", &M::unit, "Unit of the number (UDUNITS), as stored in the result"),
+    };
+  }
+};
+
 struct MonteCarlo {
   std::int64_t samples = 1;
   std::int64_t seed = 0;
@@ -177,6 +192,7 @@ struct Scenario {
   Integrator integrator;
   Simulation simulation;
   Output output;
+  std::map<std::string, FormulaMetric> metrics;  ///< by name
   MonteCarlo monte_carlo;
   std::map<std::string, Distribution> disperse;  ///< by dotted path, sorted
   Sweep sweep;
@@ -197,6 +213,7 @@ struct Scenario {
         field("integrator", &S::integrator, "How time advances"),
         field("simulation", &S::simulation, "How long, from where, when to stop"),
         field("output", &S::output, "What is recorded"),
+        field("metrics", &S::metrics, "What is computed of every flight, by name"),
         field("monte_carlo", &S::monte_carlo, "How many samples, which seed"),
         field("disperse", &S::disperse, "", any_number, Vary::per_sample,
               "Dispersed parameters by dotted path"),

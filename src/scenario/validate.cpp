@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/signal_columns.hpp"
 #include "scenario/time_grid.hpp"
 #include "scenario/traces.hpp"
 
@@ -54,8 +54,6 @@ void check_integrator(const Integrator& integrator, Report& report) {
 }
 
 void check_signals(const Scenario& scenario, Report& report) {
-  const bool have_speed = rotors_have_speed(scenario.vehicle);
-  const bool have_servos = std::holds_alternative<Helicopter>(scenario.vehicle);
   std::set<std::string> seen;
   for (std::size_t i = 0; i < scenario.output.signals.size(); ++i) {
     const std::string& signal = scenario.output.signals[i];
@@ -63,14 +61,12 @@ void check_signals(const Scenario& scenario, Report& report) {
     if (!report.clean(path)) continue;
     if (!seen.insert(signal).second) {
       report.error(path, fmt::format("the signal '{}' is listed twice", signal));
-    } else if (signal == "rotor_speed" && !have_speed) {
-      report.error(path, "the signal 'rotor_speed' does not exist here",
-                   "motors of type direct and load_lag have no speed of their own",
-                   "Use 'command' or 'rotor_thrust'");
-    } else if (signal == "servo" && !have_servos && report.clean("vehicle")) {
-      report.error(path, "the signal 'servo' does not exist here", "a multirotor has no servos",
-                   "Use 'rotor_speed' or 'command'");
+      continue;
     }
+    const auto absence = signal_absence(signal, scenario);
+    if (!absence || !report.clean("vehicle") || !report.clean("trajectory")) continue;
+    report.error(path, fmt::format("the signal '{}' does not exist here", signal), absence->why,
+                 absence->suggestion);
   }
 }
 
@@ -141,6 +137,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_controller(scenario, report);
   validate_trajectory(scenario, report);
   check_signals(scenario, report);
+  validate_metrics(scenario, report);
   check_traces(scenario, report);
   check_time(scenario, report);
   validate_disperse(scenario, report);

@@ -23,6 +23,8 @@ void validate_trajectory(const Scenario& scenario, Report& report);
 void validate_controller(const Scenario& scenario, Report& report);
 /// Whether the controller can fly the vehicle with these numbers: part of validate_numbers().
 void validate_loop(const Scenario& scenario, Report& report);
+/// Metrics by formula: their names, and what the formulas name.
+void validate_metrics(const Scenario& scenario, Report& report);
 void validate_ground(const Scenario& scenario, Report& report);
 /// Whether each unit has sensors, and they are not too many.
 void validate_sensor_units(const Scenario& scenario, Report& report);

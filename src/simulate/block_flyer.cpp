@@ -25,6 +25,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       builder_(plan, prepared),
       slots_(static_cast<std::size_t>(block_rows)),
       flights_(prepared.flights),
+      formulas_(plan),
       reading_columns_(plan, prepared.sensors),
       sensor_memory_(static_cast<std::size_t>(prepared.flights.sensors.memory)),
       validity_(find_column(plan.layout, "validity")),
@@ -42,9 +43,8 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
     slot.checkpoint_states.resize(state * checkpoint_count);
   }
   for (int s = 0; s < signal_count; ++s) {
-    trace_columns_[s] = prepared.flights.traced[s]
-                            ? static_cast<int>(column_index(plan.layout, signal_names[s]))
-                            : -1;
+    const auto column = find_column(plan.layout, signal_names[s]);
+    trace_columns_[s] = column ? static_cast<int>(*column) : -1;
   }
 }
 
@@ -108,19 +108,24 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   slot.io.final_state = slot.final_state.data();
   slot.io.checkpoint_states = slot.checkpoint_states.data();
   slot.io.checkpoint_steps = slot.checkpoint_steps.data();
-  if (trace_row < 0) return;
   for (int s = 0; s < signal_count; ++s) {
-    if (trace_columns_[s] >= 0) slot.io.traces[s] = trace_memory(slot, s);
+    const bool stored = trace_row >= 0 && trace_columns_[s] >= 0;
+    if (stored || formulas_.needs(s)) slot.io.traces[s] = trace_memory(slot, s);
   }
-  if (reading_columns_.empty()) return;
+  if (trace_row < 0 || reading_columns_.empty()) return;
   reading_columns_.prepare(slot.readings, block_, static_cast<std::size_t>(trace_row));
   if (slot.valid && builder_.fold_sensors(row, slot.rows)) {
     slot.io.readings = slot.readings.places.data();
   }
 }
 
-/// Where the kernel stores a trace: in the block itself, or beside it if it has to be narrowed.
+/// Where the kernel stores a trace: in the block itself, or beside it if it has to be narrowed or
+/// is wanted by a formula only.
 double* BlockFlyer::trace_memory(Slot& slot, int signal) {
+  if (slot.trace_row < 0 || trace_columns_[signal] < 0) {
+    slot.wide[signal].resize(formulas_.trace_size(signal));
+    return slot.wide[signal].data();
+  }
   const std::size_t c = static_cast<std::size_t>(trace_columns_[signal]);
   const Column& column = plan_.layout.columns[c];
   const auto count = static_cast<std::size_t>(plan_.layout.row_elements(column));
@@ -188,15 +193,25 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
 void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
   std::array<double, metrics.size()> values;
   std::array<double, tracking_metrics.size()> tracking;
-  values.fill(stored_nan), tracking.fill(stored_nan);
+  std::array<double, step_metrics.size()> step;
+  std::vector<double> formulas(formulas_.count(), stored_nan);
+  values.fill(stored_nan), tracking.fill(stored_nan), step.fill(stored_nan);
   if (slot.valid) {
     values = compute_metrics(slot.io, plan_.time.step_s);
     tracking = compute_tracking_metrics(slot.io);
+    step = compute_step_metrics(
+        slot.io, static_cast<double>(prepared_.flights.control.every) * plan_.time.step_s);
+    if (formulas_.count() > 0) formulas = formulas_.compute(slot.io);
   }
   std::size_t column = first_metric_;
   for (const double value : values) put(column++, index, value);
-  if (!plan_.scenario.trajectory) return;
-  for (const double value : tracking) put(column++, index, value);
+  if (plan_.scenario.trajectory) {
+    for (const double value : tracking) put(column++, index, value);
+  }
+  if (prepared_.flights.control.is_step) {
+    for (const double value : step) put(column++, index, value);
+  }
+  for (const double value : formulas) put(column++, index, value);
 }
 
 /// The bits of validity_names; a flight that was none has left nothing.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulate/flight_plan.hpp"
+#include "simulate/formula_metrics.hpp"
 #include "simulate/reading_columns.hpp"
 
 namespace montecopter {
@@ -26,7 +27,7 @@ class BlockFlyer {
     std::vector<double> inputs, final_state, checkpoint_states;
     SampleRows rows;
     std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
-    std::array<std::vector<double>, signal_count> wide;  ///< traces that are stored as f32
+    std::array<std::vector<double>, signal_count> wide;  ///< traces that are not stored as f64
     Readings readings;
     bool valid = false;
     int trace_row = -1;  ///< among the traced rows of the block; -1: not traced
@@ -55,6 +56,7 @@ class BlockFlyer {
   std::vector<LaneIo> lanes_;       ///< its valid samples
   std::vector<std::size_t> flown_;  ///< their slots
   Block block_;
+  FormulaMetrics formulas_;
   ReadingColumns reading_columns_;
   std::vector<KernelMemory> sensor_memory_;
   std::array<int, signal_count> trace_columns_;

@@ -25,6 +25,8 @@ PreparedControl::PreparedControl(const Plan& plan) {
   control.continuous = plan.time.control.continuous;
   control.rotors = static_cast<int>(std::get<Multirotor>(scenario.vehicle).rotors.size());
   control.path = form_of(*scenario.trajectory, tables);
+  control.is_step = std::holds_alternative<StepTrajectory>(*scenario.trajectory);
+  control.looks = plan.time.steps / control.every + 1;
 }
 
 KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world) {

@@ -1,12 +1,12 @@
 #pragma once
-/// The closed loop of one pack of samples: when the controller looks, what it commands, and how
-/// well the trajectory is followed. Compiled once per type of lanes, not once per vehicle.
+/// The closed loop of one pack of samples: when the controller looks and what it commands. Compiled
+/// once per type of lanes, not once per vehicle.
 
 #include <array>
 #include <bit>
 
-#include "dynamics/elementary.hpp"
 #include "simulate/kernel_api.hpp"
+#include "simulate/tracking.hpp"
 
 namespace montecopter {
 
@@ -48,13 +48,13 @@ class ControlLoop {
     return command_at(feedback, Path<S>(control().path, c_.path).at(t_s), commands);
   }
 
+  /// The trajectory at step n.
+  [[gnu::noinline]] Reference<S> reference(std::int64_t n) const {
+    return Path<S>(control().path, c_.path).at(static_cast<double>(n) * plan_.step_s);
+  }
+
   void finish(LaneIo* lanes, int count) const {
-    if (!control().is_closed()) return;
-    for (int i = 0; i < count; ++i) {
-      lanes[i].tracking = {looks_.lane(i),          saturated_.lane(i),    position2_.lane(i),
-                           velocity2_.lane(i),      heading2_.lane(i),     most_position2_.lane(i),
-                           most_velocity2_.lane(i), most_heading2_.lane(i)};
-    }
+    if (control().is_closed()) tracking_.finish(lanes, count);
   }
 
  private:
@@ -77,39 +77,14 @@ class ControlLoop {
       const AllocatedRotor<S>& r = c_.allocation.rotor[i];
       held_[i] = command_for(r, r.per_thrust * (c_.vehicle.mass * c_.vehicle.gravity));
     }
-    looks_ = saturated_ = S(0.0);
-    position2_ = velocity2_ = heading2_ = S(0.0);
-    most_position2_ = most_velocity2_ = most_heading2_ = S(0.0);
+    tracking_ = Tracking<S>(control(), c_.path);
     next_ = look_ = 0;
   }
 
   void look(std::int64_t n, const Feedback<S>& feedback, const Flying& flying) {
-    const Reference<S> reference =
-        Path<S>(control().path, c_.path).at(static_cast<double>(n) * plan_.step_s);
-    const Flying whole = command_at(feedback, reference, computed_);
-    const S one = select(flying, S(1.0), S(0.0));
-    looks_ = looks_ + one;
-    saturated_ = saturated_ + select(whole, S(0.0), one);
-    const Vec3<S> e_x = feedback.position - reference.position;
-    const Vec3<S> e_v = feedback.velocity - reference.velocity;
-    const S e_h = heading_error(feedback.attitude, reference.heading);
-    add(flying, dot(e_x, e_x), position2_, most_position2_);
-    add(flying, dot(e_v, e_v), velocity2_, most_velocity2_);
-    add(flying, e_h * e_h, heading2_, most_heading2_);
-  }
-
-  static void add(const Flying& flying, const S& square, S& sum, S& most) {
-    const S counted = select(flying, square, S(0.0));
-    sum = sum + counted;
-    most = max(counted, most);
-  }
-
-  /// Angle from the reference to where the nose points, both horizontally [rad].
-  static S heading_error(const Quat<S>& attitude, const S& heading) {
-    const Rotation<S> R(attitude);
-    S sine, cosine;
-    sincos(heading, sine, cosine);
-    return atan2(fnma(sine, R.xx, cosine * R.yx), fma(cosine, R.xx, sine * R.yx));
+    const Reference<S> d = reference(n);
+    const Flying whole = command_at(feedback, d, computed_);
+    tracking_.count(static_cast<double>(n) * plan_.step_s, feedback, d, flying, whole);
   }
 
   Flying command_at(const Feedback<S>& feedback, const Reference<S>& reference,
@@ -127,8 +102,7 @@ class ControlLoop {
   ControlConstants<S> c_;
   Commands held_, computed_;
   std::int64_t next_ = -1, look_ = -1, release_ = -1;
-  S looks_, saturated_, position2_, velocity2_, heading2_;
-  S most_position2_, most_velocity2_, most_heading2_;
+  Tracking<S> tracking_;
 };
 
 /// A vehicle whose controller is evaluated whenever its derivative is. Integrators tell it at which

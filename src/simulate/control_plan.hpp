@@ -20,6 +20,8 @@ struct ControlPlan {
   std::int64_t every = 1, delay = 0;  ///< steps
   bool continuous = false;            ///< evaluated at every stage of the integrator
   int rotors = 0;
+  bool is_step = false;    ///< whether the path is a step, whose response is looked at
+  std::int64_t looks = 0;  ///< in a whole flight
   PathForm path;
 
   bool is_closed() const { return kind != ControllerKind::command_table; }
@@ -40,6 +42,20 @@ struct TrackingSums {
   double looks = 0, saturated = 0;                    ///< how often; with rotors at their limits
   double position2 = 0, velocity2 = 0, heading2 = 0;  ///< sums of squares
   double most_position2 = 0, most_velocity2 = 0, most_heading2 = 0;
+};
+
+/// Of a time that has not come.
+inline constexpr double never = 1e300;
+
+/// How a flight has followed a step of its trajectory, seen at the looks of the controller.
+struct StepResponse {
+  double step_s = 0;             ///< when the reference steps
+  double tenth_s = never;        ///< first look past a tenth of the way
+  double nine_tenths_s = never;  ///< and past nine
+  double unsettled_s = -1;       ///< last look outside 2 % of the way; < 0: there is none
+  double last_s = 0;             ///< last look
+  double most_progress = 0;      ///< furthest along the way, whose end is 1
+  double end_error[3] = {};      ///< mean over the last tenth of the looks [m]
 };
 
 }  // namespace montecopter

@@ -330,7 +330,7 @@ class Flight {
   void record_signal(Signal signal, std::int64_t row) {
     S values[max_rotors];
     alignas(64) double lanes[max_rotors][width];
-    const int n = read_signal(signal, values);
+    const int n = read_signal(signal, row, values);
     for (int k = 0; k < n; ++k) {
       select(flying_ & (values[k] == values[k]), values[k], S(stored_nan)).store(lanes[k]);
     }
@@ -341,8 +341,9 @@ class Flight {
     }
   }
 
-  /// Puts the components of a signal into `values` and returns how many there are.
-  int read_signal(Signal signal, S* values) const {
+  /// Puts the components of a signal, which become that row of its trace, into `values` and returns
+  /// how many there are.
+  int read_signal(Signal signal, std::int64_t row, S* values) const {
     const auto copy = [&](int first, int n) {
       for (int k = 0; k < n; ++k) values[k] = state_.x[first + k];
       return n;
@@ -385,6 +386,13 @@ class Flight {
       case Signal::wind: {
         const Vec3<S> air = vehicle_.wind();
         values[0] = air.x, values[1] = air.y, values[2] = air.z;
+        return 3;
+      }
+      case Signal::position_reference:
+      case Signal::velocity_reference: {
+        const Reference<S> d = loop_.reference(row * plan_.output_every);
+        const Vec3<S> v = signal == Signal::position_reference ? d.position : d.velocity;
+        values[0] = v.x, values[1] = v.y, values[2] = v.z;
         return 3;
       }
     }

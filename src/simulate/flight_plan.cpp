@@ -11,6 +11,7 @@
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
+#include "simulate/formula_metrics.hpp"
 #include "simulate/helicopter_flights.hpp"
 #include "simulate/multirotor_flights.hpp"
 
@@ -130,10 +131,9 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.command_steps = command_steps.data();
   f.command_rows = static_cast<std::int64_t>(command_steps.size());
   f.output_every = plan.time.output_every;
+  const FormulaMetrics formulas(plan);
   for (int s = 0; s < signal_count; ++s) {
-    for (const Column& column : plan.layout.columns) {
-      if (column.rows == Rows::trace_sample && column.name == signal_names[s]) f.traced[s] = true;
-    }
+    f.traced[s] = find_column(plan.layout, signal_names[s]).has_value() || formulas.needs(s);
   }
   f.checkpoints = plan.checkpoints.data();
   f.sensors = sensors.suite;

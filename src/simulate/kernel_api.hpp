@@ -29,9 +29,11 @@ enum class Signal : int {
   rotor_thrust,
   rotor_torque,
   servo,
-  wind
+  wind,
+  position_reference,
+  velocity_reference
 };
-inline constexpr int signal_count = 11;
+inline constexpr int signal_count = 13;
 
 /// In the order of models.hpp's `Vehicle`.
 enum class VehicleKind : int { multirotor, helicopter };
@@ -95,6 +97,7 @@ struct LaneIo {
   std::int64_t* checkpoint_steps;
   FlightExtremes extremes;
   TrackingSums tracking;               ///< if the loop is closed
+  StepResponse step_response;          ///< if it follows a step
   bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
   double* traces[signal_count];        ///< [outputs][components] or null
   double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null

@@ -37,4 +37,18 @@ std::array<double, tracking_metrics.size()> compute_tracking_metrics(const LaneI
           t.saturated / t.looks};
 }
 
+std::array<double, step_metrics.size()> compute_step_metrics(const LaneIo& flown,
+                                                             double look_period_s) {
+  const StepResponse& r = flown.step_response;
+  if (!(r.last_s > r.step_s)) return {stored_nan, stored_nan, stored_nan, stored_nan};
+  const auto since_step = [&](double last_outside_s) {
+    return last_outside_s < 0 ? 0.0 : last_outside_s + look_period_s - r.step_s;
+  };
+  double error2 = 0.0;
+  for (const double e : r.end_error) error2 = std::fma(e, e, error2);
+  return {r.nine_tenths_s < never ? r.nine_tenths_s - r.tenth_s : stored_nan,
+          r.most_progress > 1.0 ? r.most_progress - 1.0 : 0.0,
+          r.unsettled_s < r.last_s ? since_step(r.unsettled_s) : stored_nan, std::sqrt(error2)};
+}
+
 }  // namespace montecopter

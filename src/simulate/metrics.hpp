@@ -11,5 +11,8 @@ namespace montecopter {
 std::array<double, metrics.size()> compute_metrics(const LaneIo& flown, double step_s);
 /// Of a flight that followed a trajectory.
 std::array<double, tracking_metrics.size()> compute_tracking_metrics(const LaneIo& flown);
+/// Of a flight that followed a step; NaN: it has not come so far.
+std::array<double, step_metrics.size()> compute_step_metrics(const LaneIo& flown,
+                                                             double look_period_s);
 
 }  // namespace montecopter

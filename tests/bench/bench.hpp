@@ -14,12 +14,15 @@ long flop_of_step(const FlightPlan& plan, const LaneIo& lane);
 double run_fma_loop(long rounds);
 
 /// What the rival's flight has besides the quadrotor.
-enum class RivalNoise { none, process, sensors, sensors_with_biases };
+struct RivalFlight {
+  bool noise = false;       ///< six std::normal_distribution draws per step
+  bool sensors = false;     ///< those of quad_with_sensors()
+  bool biases = false;      ///< of the sensors
+  bool controller = false;  ///< that of quad_under_control()
+};
 
-/// Odeint's runge_kutta4 on std::array<double, 17> with the same physics; process noise is six
-/// std::normal_distribution draws per step, the sensors, which come with it, are those of
-/// quad_with_sensors(). Returns a checksum.
-double run_rival(long steps, RivalNoise noise);
+/// Odeint's runge_kutta4 on std::array<double, 17> with the same physics. Returns a checksum.
+double run_rival(long steps, const RivalFlight& flight);
 
 void register_kernel_benchmarks();
 void register_trace_benchmarks();

@@ -74,6 +74,17 @@ Subject quad_with_sensors(bool biases) {
   return quad;
 }
 
+Subject quad_under_control() {
+  Subject quad = quad_with_sensors(false);
+  quad.name += " + controller";
+  quad.overrides.insert(
+      quad.overrides.end(),
+      {"controller={type=\"lee\", rate_hz=500, position_gain_1_s2=4.0, velocity_gain_1_s=3.0, "
+       "attitude_gain_n_m=[0.5, 0.5, 0.2], rate_gain_n_m_s=[0.1, 0.1, 0.06]}",
+       "trajectory={type=\"circle\", radius_m=2.0, rate_rad_s=1.0, center_m=[0.0, 0.0, -3.0]}"});
+  return quad;
+}
+
 std::vector<Subject> subjects() {
   return {
       {"flightgoggles", "flightgoggles", 4, goggles_hover, {without_noise}},

@@ -30,6 +30,9 @@ Subject quad_with_rotor_drag(const std::string& integrator = "rk4", bool noisy =
 /// Gauss-Markov processes of the first two.
 Subject quad_with_sensors(bool biases);
 
+/// The same (without biases) on a circle under the geometric controller at 500 Hz.
+Subject quad_under_control();
+
 /// All vehicles that come with the program, and FlightGoggles' with each of the other motors. The
 /// first is what the others are compared with.
 std::vector<Subject> subjects();

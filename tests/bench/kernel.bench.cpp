@@ -48,14 +48,17 @@ void add_rivals() {
     for (auto _ : state) flop = run_fma_loop(200000);
     set_rate(state, flop);
   });
-  for (const auto& [name, noise] :
-       {std::pair{"rival/odeint rk4", RivalNoise::none},
-        std::pair{"rival/odeint rk4 + 6 normals", RivalNoise::process},
-        std::pair{"rival/odeint rk4 + 6 normals + sensors", RivalNoise::sensors},
+  for (const auto& [name, flight] :
+       {std::pair{"rival/odeint rk4", RivalFlight{}},
+        std::pair{"rival/odeint rk4 + 6 normals", RivalFlight{.noise = true}},
+        std::pair{"rival/odeint rk4 + 6 normals + sensors",
+                  RivalFlight{.noise = true, .sensors = true}},
         std::pair{"rival/odeint rk4 + 6 normals + sensors + biases",
-                  RivalNoise::sensors_with_biases}}) {
-    benchmark::RegisterBenchmark(name, [noise = noise](benchmark::State& state) {
-      for (auto _ : state) benchmark::DoNotOptimize(run_rival(steps, noise));
+                  RivalFlight{.noise = true, .sensors = true, .biases = true}},
+        std::pair{"rival/odeint rk4 + 6 normals + sensors + controller",
+                  RivalFlight{.noise = true, .sensors = true, .controller = true}}}) {
+    benchmark::RegisterBenchmark(name, [flight = flight](benchmark::State& state) {
+      for (auto _ : state) benchmark::DoNotOptimize(run_rival(steps, flight));
       set_rate(state, steps);
     });
   }
@@ -75,6 +78,8 @@ void register_kernel_benchmarks() {
             quad_with_sensors(false));
     add_row(prefix + "rk4 flight + 6 normals + sensors + biases", whole_flights, *kernel,
             quad_with_sensors(true));
+    add_row(prefix + "rk4 flight + 6 normals + sensors + controller", whole_flights, *kernel,
+            quad_under_control());
   }
   const Kernel& best = choose_kernel("auto");
   for (const IntegratorInfo& integrator : integrators) {

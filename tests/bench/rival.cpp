@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench.hpp"
+#include "rival_lee.hpp"
 
 namespace montecopter::bench {
 namespace {
@@ -132,7 +133,7 @@ class Sensors {
 
 }  // namespace
 
-double run_rival(long steps, RivalNoise noise) {
+double run_rival(long steps, const RivalFlight& flight) {
   const double h = 1e-3;
   Quad quad;
   State x{};
@@ -143,21 +144,21 @@ double run_rival(long steps, RivalNoise noise) {
   std::normal_distribution<double> normal;
   const double force_sd = std::sqrt(5e-4 / h), moment_sd = std::sqrt(1.25e-7 / h);
   const auto draw = [&] { return normal(engine); };
-  Sensors sensors(noise == RivalNoise::sensors_with_biases);
+  Sensors sensors(flight.biases);
+  RivalLee controller;
   for (long n = 0; n < steps; ++n) {
-    if (noise != RivalNoise::none) {
+    const double t = static_cast<double>(n) * h;
+    if (flight.controller && n % 2 == 0) quad.command = controller.look(t, x);
+    if (flight.noise) {
       for (double& f : quad.force) f = force_sd * draw();
       for (double& m : quad.moment) m = moment_sd * draw();
     }
-    if (noise == RivalNoise::sensors || noise == RivalNoise::sensors_with_biases) {
-      sensors.read(n, quad, x, draw);
-    }
-    stepper.do_step([&](const State& s, State& d, double t) { quad(s, d, t); }, x,
-                    static_cast<double>(n) * h, h);
+    if (flight.sensors) sensors.read(n, quad, x, draw);
+    stepper.do_step([&](const State& s, State& d, double at) { quad(s, d, at); }, x, t, h);
     const double scale = 1 / std::sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);
     for (int k = 6; k < 10; ++k) x[k] *= scale;
   }
-  return x[0] + x[13] + sensors.last();
+  return x[0] + x[13] + sensors.last() + controller.error2();
 }
 
 }  // namespace montecopter::bench

@@ -1,4 +1,4 @@
-#include "plan/signal_columns.hpp"
+#include "scenario/signal_columns.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,6 +32,8 @@ constexpr std::array<Signal, signal_names.size()> signals = {{
     {"rotor_torque", Shape::per_rotor, "N m", "", "drag torque of each rotor against its spin"},
     {"servo", Shape::per_control, "", "", "position of each servo"},
     {"wind", Shape::vector, "m s-1", "NED", "velocity of the air at the vehicle"},
+    {"position_reference", Shape::vector, "m", "NED", "where the trajectory is"},
+    {"velocity_reference", Shape::vector, "m s-1", "NED", "velocity of the trajectory"},
 }};
 
 static_assert([] {
@@ -57,17 +59,39 @@ Parts parts(Shape shape, const Vehicle& vehicle) {
 
 }  // namespace
 
-std::vector<SignalColumn> signal_columns(const Scenario& scenario) {
-  const auto& wanted = scenario.output.signals;
+std::vector<SignalColumn> all_signal_columns(const Scenario& scenario) {
   std::vector<SignalColumn> columns;
   for (const Signal& signal : signals) {
-    if (std::find(wanted.begin(), wanted.end(), signal.name) == wanted.end()) continue;
     const Parts p = parts(signal.shape, scenario.vehicle);
     columns.push_back({std::string(signal.name), p.dimension, p.count, p.names,
                        signal.unit.empty() ? p.unit : std::string(signal.unit),
                        std::string(signal.frame), std::string(signal.long_name)});
   }
   return columns;
+}
+
+std::vector<SignalColumn> signal_columns(const Scenario& scenario) {
+  const auto& wanted = scenario.output.signals;
+  std::vector<SignalColumn> columns = all_signal_columns(scenario);
+  std::erase_if(columns, [&](const SignalColumn& column) {
+    return std::find(wanted.begin(), wanted.end(), column.name) == wanted.end();
+  });
+  return columns;
+}
+
+std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scenario& scenario) {
+  if (signal == "rotor_speed" && !rotors_have_speed(scenario.vehicle)) {
+    return SignalAbsence{"motors of type direct and load_lag have no speed of their own",
+                         "Use 'command' or 'rotor_thrust'"};
+  }
+  if (signal == "servo" && !std::holds_alternative<Helicopter>(scenario.vehicle)) {
+    return SignalAbsence{"a multirotor has no servos", "Use 'rotor_speed' or 'command'"};
+  }
+  const bool is_reference = signal == "position_reference" || signal == "velocity_reference";
+  if (is_reference && !scenario.trajectory) {
+    return SignalAbsence{"there is no trajectory to follow", "Add [trajectory], or remove it"};
+  }
+  return std::nullopt;
 }
 
 }  // namespace montecopter

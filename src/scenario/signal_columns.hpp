@@ -1,8 +1,10 @@
 #pragma once
-/// How the traced signals of a scenario are stored.
+/// The signals of a flight: what they are, and how those that are traced are stored.
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenario/scenario.hpp"
@@ -17,7 +19,16 @@ struct SignalColumn {
   std::string unit, frame, long_name;
 };
 
+/// All signals, in the order of `signal_names`.
+std::vector<SignalColumn> all_signal_columns(const Scenario& scenario);
+
 /// Those that the scenario asks for, in file order.
 std::vector<SignalColumn> signal_columns(const Scenario& scenario);
+
+/// Why a signal does not exist in a scenario, and what could be asked for instead.
+struct SignalAbsence {
+  std::string why, suggestion;
+};
+std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scenario& scenario);
 
 }  // namespace montecopter

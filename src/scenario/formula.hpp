@@ -1,0 +1,70 @@
+#pragma once
+/// Metrics by formula: `max(norm(specific_force)) / 9.80665`. The grammar is in docs/scenario.md.
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace montecopter {
+
+/// What one step of a formula does with the values on a stack.
+enum class FormulaOp {
+  number,     ///< pushes FormulaStep::number
+  time,       ///< pushes the times [s]
+  signal,     ///< pushes signal number FormulaStep::index
+  component,  ///< keeps component FormulaStep::index
+  negate,
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,  ///< to FormulaStep::index
+  abs,
+  sqrt,
+  norm,     ///< of the components, at each time
+  sum,      ///< of the components, at each time
+  smaller,  ///< of two, at each time
+  larger,
+  minimum,  ///< over time, as all that follow
+  maximum,
+  mean,
+  rms,
+  first,
+  final,
+  integral,    ///< by the trapezoidal rule
+  first_time,  ///< at which the first value exceeds the second, a constant
+  last_time,
+  share,  ///< of the times at which it does
+};
+
+struct FormulaStep {
+  FormulaOp op;
+  double number = 0.0;
+  int index = 0;
+};
+
+/// Postfix: every step takes its operands from the stack and leaves one value.
+struct Formula {
+  std::vector<FormulaStep> steps;
+};
+
+/// What can be written where a formula names a signal.
+struct FormulaSignal {
+  std::string name;
+  int width = 1;
+  std::vector<std::string> parts;  ///< names of the components, if they have any
+  std::string missing;             ///< why it does not exist in this scenario; else empty
+};
+
+/// What is wrong with a formula, and where: `at` counts characters from 0.
+struct FormulaError {
+  std::size_t at = 0;
+  std::string what, why, suggestion;
+};
+
+/// Throws FormulaError. The formula leaves one number per flight.
+Formula parse_formula(std::string_view text, const std::vector<FormulaSignal>& signals);
+
+}  // namespace montecopter

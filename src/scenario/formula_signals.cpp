@@ -1,0 +1,54 @@
+#include "scenario/formula_signals.hpp"
+
+#include "scenario/signal_columns.hpp"
+
+namespace montecopter {
+namespace {
+
+/// "x, y, z" -> its words; none if they are not one per component.
+std::vector<std::string> part_names(const SignalColumn& column) {
+  std::vector<std::string> names = {""};
+  for (const char c : column.components) {
+    if (c == ',') {
+      names.emplace_back();
+    } else if (c != ' ') {
+      names.back() += c;
+    }
+  }
+  if (static_cast<std::int64_t>(names.size()) != column.width || column.width == 1) return {};
+  return names;
+}
+
+}  // namespace
+
+std::vector<FormulaSignal> formula_signals(const Scenario& scenario) {
+  std::vector<FormulaSignal> signals;
+  for (const SignalColumn& column : all_signal_columns(scenario)) {
+    const auto absence = signal_absence(column.name, scenario);
+    signals.push_back({column.name, static_cast<int>(column.width), part_names(column),
+                       absence ? absence->why : ""});
+  }
+  return signals;
+}
+
+std::vector<Formula> metric_formulas(const Scenario& scenario) {
+  const std::vector<FormulaSignal> signals = formula_signals(scenario);
+  std::vector<Formula> formulas;
+  for (const auto& [name, metric] : scenario.metrics) {
+    formulas.push_back(parse_formula(metric.formula, signals));
+  }
+  return formulas;
+}
+
+bool is_named(const std::vector<Formula>& formulas, std::size_t signal) {
+  for (const Formula& formula : formulas) {
+    for (const FormulaStep& step : formula.steps) {
+      if (step.op == FormulaOp::signal && static_cast<std::size_t>(step.index) == signal) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,45 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scenario/formula.hpp"
+#include "scenario/formula_signals.hpp"
+#include "scenario/validate.hpp"
+
+namespace montecopter {
+
+namespace {
+
+bool is_column_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+void check_metric(const std::string& name, const FormulaMetric& metric,
+                  const std::vector<FormulaSignal>& signals, Report& report) {
+  const std::string path = "metrics." + name;
+  if (!std::all_of(name.begin(), name.end(), is_column_character)) {
+    report.error(path, fmt::format("'{}' cannot be the name of a metric", name),
+                 "a column of the result is named after it: letters, digits and _ only");
+  }
+  if (metric.unit.empty() && report.clean(path + ".unit")) {
+    report.error(path + ".unit", "the unit is empty", "", "Use unit = \"1\" where there is none");
+  }
+  if (!report.clean(path + ".formula")) return;
+  try {
+    parse_formula(metric.formula, signals);
+  } catch (const FormulaError& error) {
+    report.error(path + ".formula",
+                 fmt::format("character {} of the formula: {}", error.at + 1, error.what),
+                 error.why, error.suggestion);
+  }
+}
+
+}  // namespace
+
+void validate_metrics(const Scenario& scenario, Report& report) {
+  if (scenario.metrics.empty() || !report.clean("vehicle") || !report.clean("trajectory")) return;
+  const std::vector<FormulaSignal> signals = formula_signals(scenario);
+  for (const auto& [name, metric] : scenario.metrics) check_metric(name, metric, signals, report);
+}
+
+}  // namespace montecopter

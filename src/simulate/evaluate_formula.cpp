@@ -1,0 +1,223 @@
+#include "simulate/evaluate_formula.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "plan/outcome.hpp"
+
+namespace montecopter {
+namespace {
+
+/// [rows][width]; a value that does not change with time has one row.
+struct Value {
+  int width = 1;
+  bool over_time = false;
+  std::vector<double> v = {};
+
+  double at(std::size_t row, int k) const {
+    const auto column = static_cast<std::size_t>(width == 1 ? 0 : k);
+    return v[(over_time ? row : 0) * static_cast<std::size_t>(width) + column];
+  }
+  std::size_t rows() const { return v.size() / static_cast<std::size_t>(width); }
+};
+
+double power(double base, int exponent) {
+  double product = base;
+  for (int k = 1; k < exponent; ++k) product *= base;
+  return product;
+}
+
+class Machine {
+ public:
+  Machine(std::span<const FormulaTrace> signals, std::int64_t rows, double period_s)
+      : signals_(signals), rows_(static_cast<std::size_t>(rows)), period_s_(period_s) {}
+
+  void step(const FormulaStep& s) {
+    switch (s.op) {
+      case FormulaOp::number:
+        return stack_.push_back({1, false, {s.number}});
+      case FormulaOp::time:
+        return push_times();
+      case FormulaOp::signal:
+        return push_signal(signals_[static_cast<std::size_t>(s.index)]);
+      case FormulaOp::component:
+        return keep_component(s.index);
+      case FormulaOp::negate:
+        return each([](double a) { return -a; });
+      case FormulaOp::abs:
+        return each([](double a) { return std::abs(a); });
+      case FormulaOp::sqrt:
+        return each([](double a) { return std::sqrt(a); });
+      case FormulaOp::power:
+        return each([&](double a) { return power(a, s.index); });
+      case FormulaOp::add:
+        return each_pair([](double a, double b) { return a + b; });
+      case FormulaOp::subtract:
+        return each_pair([](double a, double b) { return a - b; });
+      case FormulaOp::multiply:
+        return each_pair([](double a, double b) { return a * b; });
+      case FormulaOp::divide:
+        return each_pair([](double a, double b) { return a / b; });
+      case FormulaOp::smaller:
+        return each_pair([](double a, double b) { return b < a ? b : a; });
+      case FormulaOp::larger:
+        return each_pair([](double a, double b) { return a < b ? b : a; });
+      case FormulaOp::norm:
+        return over_components([](double sum, double a) { return std::fma(a, a, sum); }, true);
+      case FormulaOp::sum:
+        return over_components([](double sum, double a) { return sum + a; }, false);
+      case FormulaOp::minimum:
+        return over_rows([](const Series& a) { return extreme(a, -1.0); });
+      case FormulaOp::maximum:
+        return over_rows([](const Series& a) { return extreme(a, 1.0); });
+      case FormulaOp::mean:
+        return over_rows([](const Series& a) { return sum(a) / static_cast<double>(a.rows); });
+      case FormulaOp::rms:
+        return over_rows([](const Series& a) { return rms(a); });
+      case FormulaOp::first:
+        return over_rows([](const Series& a) { return a(0); });
+      case FormulaOp::final:
+        return over_rows([](const Series& a) { return a(a.rows - 1); });
+      case FormulaOp::integral:
+        return over_rows(
+            [&](const Series& a) { return (sum(a) - 0.5 * (a(0) + a(a.rows - 1))) * period_s_; });
+      case FormulaOp::first_time:
+      case FormulaOp::last_time:
+      case FormulaOp::share:
+        return against_level(s.op);
+    }
+  }
+
+  double result() const { return stack_.back().v[0]; }
+
+ private:
+  /// One component over time.
+  struct Series {
+    const Value& value;
+    int k;
+    std::size_t rows;
+    double operator()(std::size_t row) const { return value.at(row, k); }
+  };
+
+  /// Largest of sign * a, with its sign; NaN if there is one.
+  static double extreme(const Series& a, double sign) {
+    double most = a(0);
+    for (std::size_t row = 1; row < a.rows; ++row) {
+      if (a(row) != a(row)) return a(row);
+      if (sign * a(row) > sign * most) most = a(row);
+    }
+    return most;
+  }
+  static double sum(const Series& a) {
+    double total = 0.0;
+    for (std::size_t row = 0; row < a.rows; ++row) total += a(row);
+    return total;
+  }
+  static double rms(const Series& a) {
+    double total = 0.0;
+    for (std::size_t row = 0; row < a.rows; ++row) total = std::fma(a(row), a(row), total);
+    return std::sqrt(total / static_cast<double>(a.rows));
+  }
+
+  Value pop() {
+    Value value = std::move(stack_.back());
+    stack_.pop_back();
+    return value;
+  }
+
+  void push_times() {
+    Value times{1, true, std::vector<double>(rows_)};
+    for (std::size_t row = 0; row < rows_; ++row) {
+      times.v[row] = static_cast<double>(row) * period_s_;
+    }
+    stack_.push_back(std::move(times));
+  }
+
+  void push_signal(const FormulaTrace& trace) {
+    const std::size_t count = rows_ * static_cast<std::size_t>(trace.width);
+    stack_.push_back({trace.width, true, std::vector<double>(trace.values, trace.values + count)});
+  }
+
+  void keep_component(int k) {
+    const Value all = pop();
+    Value one{1, all.over_time, std::vector<double>(all.rows())};
+    for (std::size_t row = 0; row < all.rows(); ++row) one.v[row] = all.at(row, k);
+    stack_.push_back(std::move(one));
+  }
+
+  template <class Map>
+  void each(Map map) {
+    for (double& a : stack_.back().v) a = map(a);
+  }
+
+  template <class Combine>
+  void each_pair(Combine combine) {
+    const Value b = pop(), a = pop();
+    Value c{std::max(a.width, b.width), a.over_time || b.over_time, {}};
+    const std::size_t rows = c.over_time ? rows_ : 1;
+    c.v.reserve(rows * static_cast<std::size_t>(c.width));
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (int k = 0; k < c.width; ++k) c.v.push_back(combine(a.at(row, k), b.at(row, k)));
+    }
+    stack_.push_back(std::move(c));
+  }
+
+  template <class Add>
+  void over_components(Add add, bool take_root) {
+    const Value all = pop();
+    Value one{1, all.over_time, std::vector<double>(all.rows(), 0.0)};
+    for (std::size_t row = 0; row < all.rows(); ++row) {
+      for (int k = 0; k < all.width; ++k) one.v[row] = add(one.v[row], all.at(row, k));
+      if (take_root) one.v[row] = std::sqrt(one.v[row]);
+    }
+    stack_.push_back(std::move(one));
+  }
+
+  template <class Reduce>
+  void over_rows(Reduce reduce) {
+    const Value all = pop();
+    Value one{all.width, false, {}};
+    for (int k = 0; k < all.width; ++k) one.v.push_back(reduce(Series{all, k, all.rows()}));
+    stack_.push_back(std::move(one));
+  }
+
+  void against_level(FormulaOp op) {
+    const Value level = pop(), all = pop();
+    Value one{std::max(all.width, level.width), false, {}};
+    for (int k = 0; k < one.width; ++k) {
+      one.v.push_back(against_level(op, Series{all, k, all.rows()}, level.at(0, k)));
+    }
+    stack_.push_back(std::move(one));
+  }
+
+  double against_level(FormulaOp op, const Series& a, double level) const {
+    double first = stored_nan, last = 0.0, above = 0.0;
+    for (std::size_t row = 0; row < a.rows; ++row) {
+      if (!(a(row) > level)) continue;
+      last = static_cast<double>(row) * period_s_;
+      if (above == 0.0) first = last;
+      above += 1.0;
+    }
+    if (op == FormulaOp::share) return above / static_cast<double>(a.rows);
+    return op == FormulaOp::first_time ? first : last;
+  }
+
+  std::span<const FormulaTrace> signals_;
+  std::size_t rows_;
+  double period_s_;
+  std::vector<Value> stack_;
+};
+
+}  // namespace
+
+double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, std::int64_t rows,
+                double period_s) {
+  Machine machine(signals, rows, period_s);
+  for (const FormulaStep& step : formula.steps) machine.step(step);
+  const double result = machine.result() + 0.0;  // never -0
+  return std::isfinite(result) ? result : stored_nan;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,23 @@
+#pragma once
+/// Formulas over the traces of one flight.
+
+#include <cstdint>
+#include <span>
+
+#include "scenario/formula.hpp"
+
+namespace montecopter {
+
+/// One signal of a flight: [rows][width].
+struct FormulaTrace {
+  const double* values = nullptr;
+  int width = 0;
+};
+
+/// What a formula gives for a flight whose traces have `rows` rows, `period_s` apart, from t = 0.
+/// `signals` are those the formula was parsed with; of those it does not name, `values` may be
+/// null. NaN: the formula has no finite value. Sums go from the first row to the last.
+double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, std::int64_t rows,
+                double period_s);
+
+}  // namespace montecopter

@@ -1,0 +1,34 @@
+#include "simulate/formula_metrics.hpp"
+
+#include "scenario/formula_signals.hpp"
+#include "scenario/signal_columns.hpp"
+#include "simulate/evaluate_formula.hpp"
+
+namespace montecopter {
+
+FormulaMetrics::FormulaMetrics(const Plan& plan)
+    : formulas_(metric_formulas(plan.scenario)),
+      outputs_(plan.outputs),
+      output_every_(plan.time.output_every),
+      period_s_(static_cast<double>(plan.time.output_every) * plan.time.step_s) {
+  const std::vector<SignalColumn> signals = all_signal_columns(plan.scenario);
+  for (std::size_t s = 0; s < signals.size(); ++s) {
+    widths_[s] = signals[s].width;
+    needed_[s] = is_named(formulas_, s);
+  }
+}
+
+std::vector<double> FormulaMetrics::compute(const LaneIo& flown) const {
+  std::array<FormulaTrace, signal_count> traces;
+  for (std::size_t s = 0; s < signal_count; ++s) {
+    traces[s] = {flown.traces[s], static_cast<int>(widths_[s])};
+  }
+  const std::int64_t rows = flown.steps_flown / output_every_ + 1;  // the last one has a state
+  std::vector<double> values;
+  for (const Formula& formula : formulas_) {
+    values.push_back(evaluate(formula, traces, rows, period_s_));
+  }
+  return values;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,36 @@
+#pragma once
+/// The metrics by formula of a plan: which signals they need of every flight, and what they give.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "scenario/formula.hpp"
+#include "simulate/kernel_api.hpp"
+
+namespace montecopter {
+
+class FormulaMetrics {
+ public:
+  explicit FormulaMetrics(const Plan& plan);
+
+  std::size_t count() const { return formulas_.size(); }
+  /// Whether a formula names the signal.
+  bool needs(int signal) const { return needed_[static_cast<std::size_t>(signal)]; }
+  /// Numbers that the trace of a signal has.
+  std::size_t trace_size(int signal) const {
+    return static_cast<std::size_t>(widths_[static_cast<std::size_t>(signal)] * outputs_);
+  }
+  /// Of a flight whose traces hold what is needed, in the order of the columns.
+  std::vector<double> compute(const LaneIo& flown) const;
+
+ private:
+  std::vector<Formula> formulas_;
+  std::array<bool, signal_count> needed_{};
+  std::array<std::int64_t, signal_count> widths_{};
+  std::int64_t outputs_, output_every_;
+  double period_s_;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,137 @@
+#pragma once
+/// The geometric controller of quad_under_control(), as one writes it down from the paper (Lee,
+/// Leok, McClamroch, CDC 2010) in NED: a circle with its derivatives, thrust and moment with the
+/// desired rates in closed form, the inverse mixer, and the sums of the tracking metrics.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace montecopter::bench {
+
+class RivalLee {
+ public:
+  /// Speeds of the rotors for a state p, v, q, omega, rotors at time t [s].
+  std::array<double, 4> look(double t, const std::array<double, 17>& x) {
+    const Circle d(t);
+    const double qw = x[6], qx = x[7], qy = x[8], qz = x[9];
+    const V r1 = {1 - 2 * (qy * qy + qz * qz), 2 * (qx * qy + qw * qz), 2 * (qx * qz - qw * qy)};
+    const V r2 = {2 * (qx * qy - qw * qz), 1 - 2 * (qx * qx + qz * qz), 2 * (qy * qz + qw * qx)};
+    const V r3 = {2 * (qx * qz + qw * qy), 2 * (qy * qz - qw * qx), 1 - 2 * (qx * qx + qy * qy)};
+    const V w = {x[10], x[11], x[12]};
+    V r3_rate, a, a_rate, a_accel, e_x, e_v, e_a, e_j;
+    for (int k = 0; k < 3; ++k) {
+      r3_rate[k] = w[1] * r1[k] - w[0] * r2[k];
+      e_x[k] = x[k] - d.p[k];
+      e_v[k] = x[3 + k] - d.v[k];
+      a[k] = -kx * e_x[k] - kv * e_v[k] + d.a[k] - (k == 2 ? g : 0);
+    }
+    const double push = -dot(a, r3);
+    for (int k = 0; k < 3; ++k) {
+      e_a[k] = (k == 2 ? g : 0) - push * r3[k] - d.a[k];
+      a_rate[k] = -kx * e_v[k] - kv * e_a[k] + d.j[k];
+    }
+    const double push_rate = -(dot(a_rate, r3) + dot(a, r3_rate));
+    for (int k = 0; k < 3; ++k) {
+      e_j[k] = -push_rate * r3[k] - push * r3_rate[k] - d.j[k];
+      a_accel[k] = -kx * e_a[k] - kv * e_j[k] + d.s[k];
+      a[k] = -a[k], a_rate[k] = -a_rate[k], a_accel[k] = -a_accel[k];
+    }
+    const Moving c3 = direction({a, a_rate, a_accel});
+    const Moving c2 = direction(cross(c3, {V{1, 0, 0}, V{}, V{}}));
+    const Moving c1 = cross(c2, c3);
+    const V e_R = {(dot(c3[0], r2) - dot(c2[0], r3)) / 2, (dot(c1[0], r3) - dot(c3[0], r1)) / 2,
+                   (dot(c2[0], r1) - dot(c1[0], r2)) / 2};
+    const V rate = {dot(c3[0], c2[1]), dot(c1[0], c3[1]), dot(c2[0], c1[1])};
+    const V spin = {dot(c3[1], c2[1]) + dot(c3[0], c2[2]), dot(c1[1], c3[1]) + dot(c1[0], c3[2]),
+                    dot(c2[1], c1[1]) + dot(c2[0], c1[2])};
+    V rate_ned, spin_ned;
+    for (int k = 0; k < 3; ++k) {
+      rate_ned[k] = rate[0] * c1[0][k] + rate[1] * c2[0][k] + rate[2] * c3[0][k];
+      spin_ned[k] = spin[0] * c1[0][k] + spin[1] * c2[0][k] + spin[2] * c3[0][k];
+    }
+    const V desired = {dot(r1, rate_ned), dot(r2, rate_ned), dot(r3, rate_ned)};
+    const V desired_spin = {dot(r1, spin_ned), dot(r2, spin_ned), dot(r3, spin_ned)};
+    const V turn = cross(w, desired);
+    const V momentum = {J[0] * w[0], J[1] * w[1], J[2] * w[2]};
+    const V gyroscopic = cross(w, momentum);
+    V moment;
+    for (int k = 0; k < 3; ++k) {
+      moment[k] = gyroscopic[k] + J[k] * (desired_spin[k] - turn[k]) - kR[k] * e_R[k] -
+                  kw[k] * (w[k] - desired[k]);
+    }
+    count(e_x, e_v, std::atan2(r1[1], r1[0]));
+    return mix(push, moment);
+  }
+
+  double error2() const { return position2_ + velocity2_ + heading2_ + most_[0] + most_[1] + most_[2]; }
+
+ private:
+  using V = std::array<double, 3>;
+  using Moving = std::array<V, 3>;  ///< a vector and two derivatives
+
+  struct Circle {
+    explicit Circle(double t) {
+      const double radius = 2, turn = 1, s = std::sin(turn * t), c = std::cos(turn * t);
+      p = {radius * c, radius * s, -3};
+      v = {-radius * turn * s, radius * turn * c, 0};
+      for (int k = 0; k < 2; ++k) {
+        a[k] = -turn * turn * p[k], j[k] = -turn * turn * v[k];
+        this->s[k] = turn * turn * turn * turn * p[k];
+      }
+    }
+    V p, v, a{}, j{}, s{};
+  };
+
+  static double dot(const V& a, const V& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+  static V cross(const V& a, const V& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+  }
+  static Moving cross(const Moving& a, const Moving& b) {
+    const V ab = cross(a[0], b[0]), rb = cross(a[1], b[0]), ar = cross(a[0], b[1]);
+    const V sb = cross(a[2], b[0]), rr = cross(a[1], b[1]), as = cross(a[0], b[2]);
+    Moving c;
+    for (int k = 0; k < 3; ++k) {
+      c[0][k] = ab[k], c[1][k] = rb[k] + ar[k], c[2][k] = sb[k] + 2 * rr[k] + as[k];
+    }
+    return c;
+  }
+  static Moving direction(const Moving& a) {
+    const double inverse = 1 / std::sqrt(dot(a[0], a[0]));
+    Moving u;
+    for (int k = 0; k < 3; ++k) u[0][k] = inverse * a[0][k];
+    const double grows = dot(u[0], a[1]);
+    for (int k = 0; k < 3; ++k) u[1][k] = inverse * (a[1][k] - grows * u[0][k]);
+    const double bends = dot(u[0], a[2]) + dot(u[1], a[1]);
+    for (int k = 0; k < 3; ++k) {
+      u[2][k] = inverse * (a[2][k] - 2 * grows * u[1][k] - bends * u[0][k]);
+    }
+    return u;
+  }
+
+  /// The inverse of the mixer of a quadrotor X, within the rotors' limits.
+  static std::array<double, 4> mix(double push, const V& moment) {
+    static constexpr double rx[4] = {1, -1, -1, 1}, ry[4] = {-1, -1, 1, 1},
+                            spin[4] = {1, -1, 1, -1};
+    std::array<double, 4> speed;
+    for (int i = 0; i < 4; ++i) {
+      const double lift = (mass * push - ry[i] * moment[0] / arm + rx[i] * moment[1] / arm +
+                           spin[i] * moment[2] * thrust / torque) / 4;
+      speed[i] = std::clamp(std::copysign(std::sqrt(std::fabs(lift) / thrust), lift), 0.0, 2200.0);
+    }
+    return speed;
+  }
+
+  void count(const V& e_x, const V& e_v, double heading) {
+    const double squares[3] = {dot(e_x, e_x), dot(e_v, e_v), heading * heading};
+    position2_ += squares[0], velocity2_ += squares[1], heading2_ += squares[2];
+    for (int k = 0; k < 3; ++k) most_[k] = std::max(most_[k], squares[k]);
+  }
+
+  static constexpr double mass = 1, g = 9.81, arm = 0.08, thrust = 1.91e-6, torque = 2.6e-7;
+  static constexpr double kx = 4, kv = 3;
+  static constexpr V J = {0.0049, 0.0049, 0.0069}, kR = {0.5, 0.5, 0.2}, kw = {0.1, 0.1, 0.06};
+  double position2_ = 0, velocity2_ = 0, heading2_ = 0, most_[3] = {};
+};
+
+}  // namespace montecopter::bench
