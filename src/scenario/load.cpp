@@ -135,9 +135,7 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
     if (table != nullptr && !table->file.empty()) read_command_file(*table, base_dir, report);
     if (scenario.trajectory) read_trajectory_file(*scenario.trajectory, base_dir, report);
     for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
-      auto* series = std::get_if<TimeSeriesWind>(&scenario.wind[i]);
-      if (series == nullptr || series->file.empty()) continue;
-      read_wind_file(*series, "wind." + std::to_string(i), base_dir, report);
+      read_wind_file(scenario.wind[i], "wind." + std::to_string(i), base_dir, report);
     }
     read_sweep_values(scenario.sweep, base_dir, report);
     for (auto& [path, distribution] : scenario.disperse) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "dynamics/winds/grid_setup.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -9,7 +10,9 @@ std::string path_of(const char* list, std::size_t i) {
   return std::string(list) + "." + std::to_string(i);
 }
 
-void check_rows(const TimeSeriesWind& wind, const std::string& path, Report& report) {
+/// Whether each row is one.
+template <class Table>
+void check_rows(const Table& wind, const std::string& path, Report& report) {
   if (!report.clean(path + ".file") || !report.clean_above(path + ".rows")) return;
   if (wind.rows.empty() && report.clean(path + ".rows")) {
     report.error(path + ".rows", "the measured wind has no rows", "",
@@ -19,15 +22,29 @@ void check_rows(const TimeSeriesWind& wind, const std::string& path, Report& rep
     const std::vector<double>& row = wind.rows[i];
     const std::string at = path + ".rows." + std::to_string(i);
     if (!report.clean(at)) continue;
-    if (row.size() != TimeSeriesWind::columns) {
-      report.error(at, fmt::format("the row has {} numbers instead of 4", row.size()),
-                   "a time and the velocity of the air to the north, to the east and down");
-    } else if (i > 0 && !wind.rows[i - 1].empty() && !(row[0] > wind.rows[i - 1][0])) {
+    if (row.size() != Table::columns) {
+      report.error(at,
+                   fmt::format("the row has {} numbers instead of {}", row.size(), Table::columns),
+                   Table::row_doc);
+    } else if (Table::ascends && i > 0 && !wind.rows[i - 1].empty() &&
+               !(row[0] > wind.rows[i - 1][0])) {
       report.error(
           at, fmt::format("the row at {} comes after the row at {}", row[0], wind.rows[i - 1][0]),
           "times must ascend strictly");
     }
   }
+}
+
+void check_whole(const TimeSeriesWind&, const std::string&, Report&) {}
+void check_whole(const GridWind& wind, const std::string& path, Report& report) {
+  if (!report.clean(path) || wind.rows.empty()) return;
+  const auto fault = grid_fault(wind.rows);
+  if (!fault) return;
+  report.error(path + ".rows",
+               fmt::format("the grid has {} at north {}, east {}, down {}",
+                           fault->is_missing ? "no node" : "several nodes", fault->place[0],
+                           fault->place[1], fault->place[2]),
+               "each coordinate goes with each of the other axes");
 }
 
 void check_count(std::size_t count, std::size_t most, const char* list, const char* what,
@@ -45,8 +62,14 @@ void validate_winds(const Scenario& scenario, Report& report) {
     const bool varies = std::visit([](const auto& w) { return std::decay_t<decltype(w)>::varies; },
                                    scenario.wind[i]);
     varying += varies ? 1 : 0;
-    const auto* series = std::get_if<TimeSeriesWind>(&scenario.wind[i]);
-    if (series != nullptr) check_rows(*series, path_of("wind", i), report);
+    std::visit(
+        [&]<class W>(const W& wind) {
+          if constexpr (requires { wind.rows; }) {
+            check_rows(wind, path_of("wind", i), report);
+            check_whole(wind, path_of("wind", i), report);
+          }
+        },
+        scenario.wind[i]);
   }
   check_count(varying, max_varying_winds, "wind", "winds that are not steady", report);
   check_count(scenario.disturbance.size(), max_pulses, "disturbance", "disturbances", report);

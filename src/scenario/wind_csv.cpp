@@ -17,12 +17,10 @@
 namespace montecopter {
 namespace {
 
-constexpr std::array<std::string_view, TimeSeriesWind::columns> header = {"t_s", "north_m_s",
-                                                                          "east_m_s", "down_m_s"};
-
+template <class Table>
 class WindReader {
  public:
-  WindReader(TimeSeriesWind& wind, const std::string& path, std::string file, Report& report)
+  WindReader(Table& wind, const std::string& path, std::string file, Report& report)
       : wind_(wind), path_(path + ".rows"), file_(std::move(file)), report_(report) {}
 
   void read(std::string_view text) {
@@ -38,12 +36,14 @@ class WindReader {
   }
 
  private:
-  static std::string header_hint() { return fmt::format("Begin with {}", fmt::join(header, ",")); }
+  static std::string header_hint() {
+    return fmt::format("Begin with {}", fmt::join(Table::header, ","));
+  }
 
   bool is_header(std::string_view line) {
     const std::vector<CsvCell> names = split_cells(without_byte_order_mark(line));
-    bool fits = names.size() == header.size();
-    for (std::size_t k = 0; fits && k < names.size(); ++k) fits = names[k].text == header[k];
+    bool fits = names.size() == Table::columns;
+    for (std::size_t k = 0; fits && k < names.size(); ++k) fits = names[k].text == Table::header[k];
     if (!fits) {
       error(1, 1, fmt::format("'{}' is not the header of a wind", trim_cell(line).substr(0, 60)),
             "the first line names the columns", header_hint());
@@ -53,9 +53,10 @@ class WindReader {
 
   void row(std::string_view line, std::uint32_t line_number) {
     const std::vector<CsvCell> cells = split_cells(line);
-    if (cells.size() != header.size()) {
-      error(line_number, 1, fmt::format("the row has {} numbers instead of 4", cells.size()),
-            "a time and the velocity of the air to the north, to the east and down", "");
+    if (cells.size() != Table::columns) {
+      error(line_number, 1,
+            fmt::format("the row has {} numbers instead of {}", cells.size(), Table::columns),
+            Table::row_doc, "");
     }
     std::vector<double> numbers;
     for (const CsvCell& cell : cells) {
@@ -67,7 +68,7 @@ class WindReader {
       }
       numbers.push_back(number.value_or(0));
     }
-    if (!wind_.rows.empty() && !(numbers[0] > wind_.rows.back()[0])) {
+    if (Table::ascends && !wind_.rows.empty() && !(numbers[0] > wind_.rows.back()[0])) {
       error(
           line_number, 1,
           fmt::format("the row at {} comes after the row at {}", numbers[0], wind_.rows.back()[0]),
@@ -82,15 +83,14 @@ class WindReader {
                      std::move(suggestion));
   }
 
-  TimeSeriesWind& wind_;
+  Table& wind_;
   std::string path_, file_;
   Report& report_;
 };
 
-}  // namespace
-
-void read_wind_file(TimeSeriesWind& wind, const std::string& path, const std::string& base_dir,
-                    Report& report) {
+template <class Table>
+void read_table(Table& wind, const std::string& path, const std::string& base_dir, Report& report) {
+  if (wind.file.empty()) return;
   if (report.is_written(path + ".rows")) {
     report.error(path + ".rows", fmt::format("both {}.file and {}.rows are given", path, path),
                  "the file says the rows", "Remove one of them");
@@ -105,7 +105,18 @@ void read_wind_file(TimeSeriesWind& wind, const std::string& path, const std::st
     return;
   }
   wind.file.clear();
-  WindReader(wind, path, file, report).read(*text);
+  WindReader<Table>(wind, path, file, report).read(*text);
+}
+
+}  // namespace
+
+void read_wind_file(Wind& wind, const std::string& path, const std::string& base_dir,
+                    Report& report) {
+  std::visit(
+      [&]<class W>(W& one) {
+        if constexpr (requires { one.rows; }) read_table(one, path, base_dir, report);
+      },
+      wind);
 }
 
 }  // namespace montecopter

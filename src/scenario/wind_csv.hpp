@@ -3,15 +3,15 @@
 
 #include <string>
 
-#include "dynamics/winds/time_series.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "scenario/report.hpp"
 
 namespace montecopter {
 
-/// Reads `wind.file` (relative to base_dir) into `rows`, and empties `file`: the wind is then
-/// self-contained. Format: the header t_s,north_m_s,east_m_s,down_m_s, then one line of four
-/// numbers per row, in ascending time. Problems go to the report, below `path`.
-void read_wind_file(TimeSeriesWind& wind, const std::string& path, const std::string& base_dir,
+/// Of a wind with a table, reads `file` (relative to base_dir), if there is one, into `rows`, and
+/// empties `file`: the wind is then self-contained. Format: the type's header, then a line of
+/// numbers per row. Problems go to the report, below `path`.
+void read_wind_file(Wind& wind, const std::string& path, const std::string& base_dir,
                     Report& report);
 
 }  // namespace montecopter

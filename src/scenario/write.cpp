@@ -38,6 +38,9 @@ bool says_nothing(const Scenario&, const SampledTrajectory& t, std::string_view 
 bool says_nothing(const Scenario&, const TimeSeriesWind& wind, std::string_view key) {
   return key == "file" && wind.file.empty();
 }
+bool says_nothing(const Scenario&, const GridWind& wind, std::string_view key) {
+  return key == "file" && wind.file.empty();
+}
 bool says_nothing(const Scenario& scenario, const MonteCarlo&, std::string_view key) {
   return key == "independent_points" && scenario.sweep.empty();
 }

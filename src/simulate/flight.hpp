@@ -191,7 +191,7 @@ class Flight {
   /// The air and the pushes of the step that starts here.
   [[gnu::noinline]] void disturb(std::int64_t n) {
     input_changed();
-    if (winds_.vary()) vehicle_.set_wind(winds_.velocity(n, ground_z_ - state_.x[2]));
+    if (winds_.vary()) vehicle_.set_wind(winds_.velocity(n, state_.position(), ground_z_ - state_.x[2]));
     if (!plan_.pulses.any()) return;
     const S t(static_cast<double>(n) * plan_.step_s);
     input_.acceleration = noise_.acceleration + pulses_.sum(plan_.pulses.forces, t);

@@ -6,6 +6,7 @@
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/random/stream.hpp"
+#include "dynamics/winds/grid_setup.hpp"
 
 namespace montecopter {
 namespace {
@@ -23,11 +24,12 @@ void for_each_varying(const Scenario& scenario, Use use) {
   }
 }
 
-std::vector<double> flattened(const std::vector<std::vector<double>>& rows) {
+std::vector<double> table_of(const TimeSeriesWind& wind) {
   std::vector<double> numbers;
-  for (const auto& row : rows) numbers.insert(numbers.end(), row.begin(), row.end());
+  for (const auto& row : wind.rows) numbers.insert(numbers.end(), row.begin(), row.end());
   return numbers;
 }
+std::vector<double> table_of(const GridWind& wind) { return grid_table(wind.rows); }
 
 /// Half a step before the first step that starts at t or later. As elsewhere, a millionth of a step
 /// is forgiven: 0.1 s and 0.2 s end at 0.3 s, which the sum of these doubles is not.
@@ -48,7 +50,7 @@ WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
     plan.constants = suite.row;
     plan.stream = stream_hash("wind" + std::to_string(i) + "." + std::string(W::type_name));
     if constexpr (requires { wind.rows; }) {
-      table = flattened(wind.rows);
+      table = table_of(wind);
       plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size())};
     }
     suite.row += wind_constants<W>();

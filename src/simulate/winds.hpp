@@ -23,29 +23,29 @@ class Winds {
   /// Whether some wind does.
   bool vary() const { return plan_.winds.active != 0; }
 
-  /// Velocity of the air [m/s], NED, over step n at a height over the ground [m]. Steps are asked
-  /// for one after another, once each: turbulence goes on from one to the next.
-  [[gnu::noinline]] Vec3<S> velocity(std::int64_t n, const S& height) {
+  /// Velocity of the air [m/s], NED, over step n at a position and a height over the ground [m].
+  /// Steps are asked for one after another, once each: turbulence goes on from one to the next.
+  [[gnu::noinline]] Vec3<S> velocity(std::int64_t n, const Vec3<S>& position, const S& height) {
     Vec3<S> sum = steady_;
     for (int i = 0; i < plan_.winds.count; ++i) {
       if ((plan_.winds.active >> i & 1u) == 0) continue;
       with_wind_type(plan_.winds.winds[i].kind,
-                     [&]<class W>() { sum = sum + velocity_of<W>(i, n, height); });
+                     [&]<class W>() { sum = sum + velocity_of<W>(i, n, position, height); });
     }
     return sum;
   }
 
  private:
   template <class W>
-  Vec3<S> velocity_of(int i, std::int64_t n, const S& height) {
+  Vec3<S> velocity_of(int i, std::int64_t n, const Vec3<S>& position, const S& height) {
     const WindPlan& wind = plan_.winds.winds[i];
     const auto& c = at<typename W::template Constants<S>>(constants_.data() + wind.constants);
     if constexpr (Turbulent<W>) {
       auto& state = at<typename W::template State<S>>(memory_.data() + i * most_wind_memory);
       return turbulent_velocity(c, draws_, wind.stream, static_cast<std::uint64_t>(n), state);
     } else {
-      return W::velocity(c,
-                         WindPoint<S>{static_cast<double>(n) * plan_.step_s, height, wind.series});
+      const double t = static_cast<double>(n) * plan_.step_s;
+      return W::velocity(c, WindPoint<S>{t, position, height, wind.series});
     }
   }
 

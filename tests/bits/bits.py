@@ -240,6 +240,7 @@ WINDS = {
     "one_minus_cosine": "to_m_s = [1, 2, -1]\nstart_s = 0.0033\nlength_m = 0.3\nairspeed_m_s = 7",
     "log_shear": "to_m_s = [5, -2, 0]\nreference_height_m = 6\nroughness_m = 0.03",
     "power_shear": "to_m_s = [5, -2, 0]\nreference_height_m = 6\nexponent = 0.143",
+    "grid": "scale = 0.7\nrows = [[-1, -2, -10.5, 1, 2, 3], [-1, -2, -9.9, 3, 2, 1], [4, -2, -10.5, 0, 1, 0], [4, -2, -9.9, 1, 1, 2]]",
     "time_series": "scale = 0.7\nrows = [[0.002, 1, 2, 3], [0.0133, 3, 2, 1], [0.2, 0, 1, 0]]",
     "dryden": "sigma_m_s = [1, 2, 0.5]\nlength_m = [3, 4, 5]\nairspeed_m_s = 7\nazimuth_deg = 33",
     "dryden_low_altitude": "wind_20ft_m_s = 8\nheight_m = 10\nairspeed_m_s = 7",

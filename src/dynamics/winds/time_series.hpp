@@ -19,7 +19,12 @@ struct TimeSeriesWind {
   static constexpr bool varies = true;
   static constexpr const char* strength = "scale";
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
-  static constexpr std::size_t columns = 4;
+  static constexpr std::array<std::string_view, 4> header = {"t_s", "north_m_s", "east_m_s",
+                                                             "down_m_s"};
+  static constexpr std::size_t columns = header.size();
+  static constexpr const char* row_doc =
+      "a time and the velocity of the air to the north, to the east and down";
+  static constexpr bool ascends = true;  ///< the first column
 
   std::vector<std::vector<double>> rows;
   std::string file;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "dynamics/winds/grid.hpp"
 #include "dynamics/winds/one_minus_cosine.hpp"
 #include "dynamics/winds/ramp.hpp"
 #include "dynamics/winds/shear.hpp"
@@ -19,7 +20,7 @@ namespace montecopter {
 
 using Wind = std::variant<SteadyWind, RampWind, SinusoidWind, OneMinusCosineGust, LogShearWind,
                           PowerShearWind, TimeSeriesWind, Dryden, DrydenLowAltitude, VonKarman,
-                          VonKarmanLowAltitude>;
+                          VonKarmanLowAltitude, GridWind>;
 
 /// Winds of one flight that vary.
 inline constexpr int max_varying_winds = 8;

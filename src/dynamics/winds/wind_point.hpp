@@ -7,7 +7,8 @@
 
 namespace montecopter {
 
-/// Rows [t_s, north, east, down] of a measured wind, one after another, in ascending time.
+/// The table of a measured wind, of all samples: rows [t_s, north, east, down], one after another,
+/// in ascending time; or a WindGrid.
 struct WindSeries {
   const double* numbers = nullptr;
   std::int64_t rows = 0;
@@ -16,6 +17,7 @@ struct WindSeries {
 template <class S>
 struct WindPoint {
   double time_s;
+  Vec3<S> position;  ///< of the centre of mass [m], NED
   S height_m;  ///< of the centre of mass over the ground; over the origin where there is no ground
   WindSeries series;  ///< of this wind, if it is measured
 };
