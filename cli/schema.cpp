@@ -15,7 +15,7 @@ void add_schema(CLI::App& app, ExitCode&) {
   CLI::App* command = app.add_subcommand(
       "schema", "Print the JSON Schema of scenario files, for editors and other programs");
   command->add_option("of", *of, "Which files it describes; default: scenario")
-      ->type_name("scenario|vehicle|sensor");
+      ->type_name("scenario|vehicle|sensor|controller");
   command->footer(
       "Examples:\n"
       "  montecopter schema > scenario.schema.json\n"
@@ -23,10 +23,11 @@ void add_schema(CLI::App& app, ExitCode&) {
       "Then let a file begin with the line\n"
       "  #:schema scenario.schema.json");
   command->callback([of] {
-    if (*of != "scenario" && *of != "vehicle" && *of != "sensor") {
-      throw Error(
-          ExitCode::usage,
-          fmt::format("error: there is no schema of '{}'. Use scenario, vehicle or sensor.", *of));
+    if (*of != "scenario" && *of != "vehicle" && *of != "sensor" && *of != "controller") {
+      throw Error(ExitCode::usage,
+                  fmt::format("error: there is no schema of '{}'. Use scenario, vehicle, sensor or "
+                              "controller.",
+                              *of));
     }
     answer(*of == "scenario" ? scenario_json_schema() : part_json_schema(*of));
   });

@@ -10,7 +10,11 @@
 #include <variant>
 
 #include "dynamics/controllers/command_table.hpp"
+#include "dynamics/controllers/indi.hpp"
 #include "dynamics/controllers/lee.hpp"
+#include "dynamics/controllers/mellinger.hpp"
+#include "dynamics/controllers/px4.hpp"
+#include "dynamics/controllers/rate.hpp"
 #include "dynamics/distributions/choice.hpp"
 #include "dynamics/distributions/discrete.hpp"
 #include "dynamics/distributions/dispersed.hpp"
@@ -45,7 +49,8 @@
 namespace montecopter {
 
 using Vehicle = std::variant<Multirotor, Helicopter>;
-using Controller = std::variant<CommandTable, LeeController>;
+using Controller = std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
+                                IndiController, RateController>;
 using Trajectory =
     std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,
                  LemniscateTrajectory, LissajousTrajectory, HelixTrajectory, MinimumSnapTrajectory,

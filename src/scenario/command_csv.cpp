@@ -10,24 +10,26 @@
 
 namespace montecopter {
 
-void read_command_file(CommandTable& table, const std::string& base_dir, Report& report) {
-  for (const char* other : {"controller.rows", "controller.time"}) {
+void read_command_file(TimedRows& table, const std::string& table_path, const std::string& names,
+                       const std::string& base_dir, Report& report) {
+  for (const char* key : {".rows", ".time"}) {
+    const std::string other = table_path + key;
     if (!report.is_written(other)) continue;
-    report.error(other, fmt::format("both controller.file and {} are given", other),
+    report.error(other, fmt::format("both {}.file and {} are given", table_path, other),
                  "the file says both the time and the rows", "Remove one of them");
   }
   std::string time = table.time;
   const auto check_header =
-      [&](const std::vector<CsvCell>& names) -> std::optional<CsvHeaderFault> {
-    time = std::string(names[0].text);
+      [&](const std::vector<CsvCell>& header) -> std::optional<CsvHeaderFault> {
+    time = std::string(header[0].text);
     if (time == "t_s" || time == "step") return std::nullopt;
     return CsvHeaderFault{0, fmt::format("the header starts with '{}', not with t_s or step", time),
                           "the first line names the columns, the first name says what time is",
-                          "For example t_s,rotor_0,rotor_1,rotor_2,rotor_3"};
+                          "For example t_s," + names};
   };
   auto rows = read_csv_rows(
-      {"controller.rows", table.file, "command file", "controller.file", check_header}, base_dir,
-      report);
+      {table_path + ".rows", table.file, "command file", table_path + ".file", check_header},
+      base_dir, report);
   if (!rows) return;
   table.file.clear();
   table.time = time;

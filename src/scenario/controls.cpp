@@ -45,6 +45,12 @@ const LoopTiming* loop_timing(const Controller& controller) {
       controller);
 }
 
+const SetPointTable* set_points(const Controller& controller) {
+  if (const auto* rate = std::get_if<RateController>(&controller)) return &rate->set_points;
+  const auto* px4 = std::get_if<Px4Controller>(&controller);
+  return px4 != nullptr && px4->set_points ? &*px4->set_points : nullptr;
+}
+
 bool rotors_have_speed(const Vehicle& vehicle) {
   const auto* multirotor = std::get_if<Multirotor>(&vehicle);
   if (multirotor == nullptr || multirotor->rotors.empty()) return true;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "dynamics/models.hpp"
 
@@ -23,6 +24,11 @@ Parts controls(const Vehicle& vehicle);
 Parts rotors(const Vehicle& vehicle);
 /// When a controller that closes a loop looks; null of one that does not.
 const LoopTiming* loop_timing(const Controller& controller);
+/// What a controller follows instead of a trajectory; null if it follows one.
+const SetPointTable* set_points(const Controller& controller);
+inline SetPointTable* set_points(Controller& controller) {
+  return const_cast<SetPointTable*>(set_points(std::as_const(controller)));
+}
 /// Whether the rotors have a speed that is a state; not where the command is taken for it.
 bool rotors_have_speed(const Vehicle& vehicle);
 

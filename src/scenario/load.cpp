@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
 #include "scenario/command_csv.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/describe.hpp"
 #include "scenario/document.hpp"
 #include "scenario/observations.hpp"
@@ -85,6 +86,17 @@ std::vector<std::string> varied_paths(const Scenario& scenario) {
   return paths;
 }
 
+void read_controller_file(Controller& controller, const std::string& base_dir, Report& report) {
+  auto* table = std::get_if<CommandTable>(&controller);
+  if (table != nullptr && !table->file.empty()) {
+    read_command_file(*table, "controller", "rotor_0,rotor_1,rotor_2,rotor_3", base_dir, report);
+  }
+  SetPointTable* points = set_points(controller);
+  if (points != nullptr && !points->file.empty()) {
+    read_command_file(*points, "controller.set_points", "roll,pitch,yaw,thrust", base_dir, report);
+  }
+}
+
 bool is_scenario(const std::string& text) {
   try {
     return !find_too_deep(text) && toml::parse(text).contains("vehicle");
@@ -131,8 +143,7 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
     report.locate_in(*root);
     scenario.name = std::filesystem::path(source_name).stem().string();
     Reader(report).read(*root, scenario);
-    auto* table = std::get_if<CommandTable>(&scenario.controller);
-    if (table != nullptr && !table->file.empty()) read_command_file(*table, base_dir, report);
+    read_controller_file(scenario.controller, base_dir, report);
     if (scenario.trajectory) read_trajectory_file(*scenario.trajectory, base_dir, report);
     for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
       read_wind_file(scenario.wind[i], "wind." + std::to_string(i), base_dir, report);

@@ -109,7 +109,7 @@ class GridMaker {
   std::int64_t flight(const Simulation& simulation) const;
   SensorTimes sensor(const std::string& path, const Timing& timing) const;
   LoopTimes loop(const LoopTiming& timing) const;
-  std::vector<std::int64_t> commands(const CommandTable& table) const;
+  std::vector<std::int64_t> rows(const std::string& table_path, const TimedRows& table) const;
 
  private:
   const Clock& clock_;
@@ -167,10 +167,11 @@ LoopTimes GridMaker::loop(const LoopTiming& timing) const {
   return times;
 }
 
-std::vector<std::int64_t> GridMaker::commands(const CommandTable& table) const {
+std::vector<std::int64_t> GridMaker::rows(const std::string& table_path,
+                                          const TimedRows& table) const {
   std::vector<std::int64_t> starts;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const std::string path = "controller.rows." + std::to_string(i);
+    const std::string path = table_path + ".rows." + std::to_string(i);
     if (table.rows[i].empty()) continue;  // complained about elsewhere
     const double time = table.rows[i][0];
     std::optional<std::int64_t> start;
@@ -180,7 +181,7 @@ std::vector<std::int64_t> GridMaker::commands(const CommandTable& table) const {
       start = static_cast<std::int64_t>(time);
     } else {
       problem_(path, fmt::format("{} is not a step number", time),
-               "with controller.time = \"step\" the first column counts steps", "");
+               "with " + table_path + ".time = \"step\" the first column counts steps", "");
     }
     if (!start) continue;
     const bool rows_ascend = i > 0 && !table.rows[i - 1].empty() && time > table.rows[i - 1][0];
@@ -234,7 +235,9 @@ TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem) {
     grid.sensors.push_back(make.sensor("sensors." + name, sensor));
   });
   if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
-    grid.command_steps = make.commands(*table);
+    grid.command_steps = make.rows("controller", *table);
+  } else if (const SetPointTable* points = set_points(scenario.controller)) {
+    grid.command_steps = make.rows("controller.set_points", *points);
   }
   if (const LoopTiming* loop = loop_timing(scenario.controller)) grid.control = make.loop(*loop);
   return grid;

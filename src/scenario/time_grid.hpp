@@ -27,7 +27,7 @@ struct TimeGrid {
   std::int64_t steps = 0;
   std::int64_t noise_every = 1;             ///< steps per period of the process noise
   std::int64_t output_every = 1;            ///< steps per row of the traces
-  std::vector<std::int64_t> command_steps;  ///< step at which each command row starts
+  std::vector<std::int64_t> command_steps;  ///< step at which each row starts: commands, set-points
   LoopTimes control;                        ///< of a closed loop
   std::vector<SensorTimes> sensors;         ///< in the order of for_each_sensor
 };

@@ -115,10 +115,12 @@ void check_time(const Scenario& scenario, Report& report) {
   if (!report.clean("controller")) return;
   for (std::size_t i = 0; i < grid.command_steps.size(); ++i) {
     if (grid.command_steps[i] < grid.steps) continue;
-    report.warning("controller.rows." + std::to_string(i),
-                   "this row and those after it are never used",
-                   fmt::format("the flight ends after {} steps, the row starts at step {}",
-                               grid.steps, grid.command_steps[i]));
+    const bool is_open = loop_timing(scenario.controller) == nullptr;
+    report.warning(
+        (is_open ? "controller.rows." : "controller.set_points.rows.") + std::to_string(i),
+        "this row and those after it are never used",
+        fmt::format("the flight ends after {} steps, the row starts at step {}", grid.steps,
+                    grid.command_steps[i]));
     return;
   }
 }

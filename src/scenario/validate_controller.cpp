@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <cmath>
+#include <string>
+#include <string_view>
+
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "scenario/controls.hpp"
@@ -9,15 +13,22 @@ namespace montecopter {
 
 namespace {
 
-void check_rows(const CommandTable& table, const Parts& controls, Report& report) {
+/// What the numbers of a row are, after its time; a count of 0: not known.
+struct RowForm {
+  std::int64_t count;
+  std::string what;
+};
+
+void check_rows(const TimedRows& table, const std::string& table_path, const RowForm& form,
+                Report& report) {
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const std::vector<double>& row = table.rows[i];
-    const std::string path = "controller.rows." + std::to_string(i);
+    const std::string path = table_path + ".rows." + std::to_string(i);
     if (!report.clean(path)) continue;
-    if (controls.count > 0 && static_cast<std::int64_t>(row.size()) != 1 + controls.count) {
-      report.error(
-          path, fmt::format("the row has {} numbers instead of {}", row.size(), 1 + controls.count),
-          fmt::format("a time and {} commands, {}", controls.count, controls.which));
+    if (form.count > 0 && static_cast<std::int64_t>(row.size()) != 1 + form.count) {
+      report.error(path,
+                   fmt::format("the row has {} numbers instead of {}", row.size(), 1 + form.count),
+                   "a time and " + form.what);
     }
     if (row.empty()) continue;
     if (i == 0 && row[0] != 0) {
@@ -41,7 +52,102 @@ void check_commands(const CommandTable& table, const Parts& controls, Report& re
                  "Give rows = [[0, ...]] or file = \"commands.csv\"");
     return;
   }
-  check_rows(table, controls, report);
+  check_rows(table, "controller",
+             {controls.count, fmt::format("{} commands, {}", controls.count, controls.which)},
+             report);
+}
+
+/// Norms of the quaternions of an attitude.
+void check_attitudes(const SetPointTable& table, Report& report) {
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const std::string path = "controller.set_points.rows." + std::to_string(i);
+    const std::vector<double>& row = table.rows[i];
+    if (!report.clean(path) || row.size() != 6) continue;
+    const double norm =
+        std::sqrt(row[1] * row[1] + row[2] * row[2] + row[3] * row[3] + row[4] * row[4]);
+    if (std::abs(norm - 1) <= 1e-3) continue;
+    report.error(path, fmt::format("the attitude quaternion has the norm {:.6g}", norm),
+                 "an attitude has norm 1; only rounding to three digits is forgiven");
+  }
+}
+
+void check_set_points(const Scenario& scenario, const SetPointTable& table, Report& report) {
+  const std::string path = "controller.set_points";
+  const bool is_rate = std::holds_alternative<RateController>(scenario.controller);
+  if (scenario.trajectory) {
+    report.error(report.is_written(path) ? path : "controller",
+                 is_rate ? "a trajectory is given for a rate controller"
+                         : "both set-points and a trajectory are given",
+                 is_rate ? "it follows set-points of body rate and thrust only"
+                         : "the controller follows one of them",
+                 "Remove [trajectory]" + std::string(is_rate ? "" : " or controller.set_points"));
+  }
+  if (!report.clean(path + ".kind") || !report.clean(path + ".file")) return;
+  const SetPointKind kind = kind_of(table);
+  if (is_rate && kind != SetPointKind::body_rate) {
+    report.error(path + ".kind", fmt::format("a rate controller follows no {}", table.kind),
+                 "it is entered at the body rate", "Use kind = \"body_rate\", or type = \"px4\"");
+    return;
+  }
+  if (table.rows.empty() && report.clean(path + ".rows")) {
+    report.error(report.is_written(path) ? path : "controller", "the set-points have no rows",
+                 "the controller follows them",
+                 "Give set_points = {rows = [[0, ...]]} or {file = \"set-points.csv\"}");
+    return;
+  }
+  check_rows(table, path,
+             {width_of(table), std::string(set_point_kinds[static_cast<std::size_t>(kind)].doc)},
+             report);
+  if (kind == SetPointKind::attitude) check_attitudes(table, report);
+}
+
+/// Laws that remember advance once per look.
+bool check_memory(const Controller& controller, const LoopTiming& timing, Report& report) {
+  const std::string_view type = std::visit(
+      []<class C>(const C&) -> std::string_view {
+        if constexpr (requires { C::has_memory; }) return C::type_name;
+        return "";
+      },
+      controller);
+  if (type.empty() || !timing.rate_hz.is_continuous()) return true;
+  report.error("controller.rate_hz", fmt::format("{} is given as a continuous controller", type),
+               "its filters and integrals advance once per look", "Give a rate, for example 500");
+  return false;
+}
+
+void check_thrusts(const Controller& controller, Report& report) {
+  const auto* px4 = std::get_if<Px4Controller>(&controller);
+  const std::string path = "controller.position.thrust_min";
+  if (px4 == nullptr || px4->position.thrust_min < px4->position.thrust_max) return;
+  if (!report.clean(path) || !report.clean("controller.position.thrust_max")) return;
+  report.error(path,
+               fmt::format("the lowest thrust, {}, is not below the highest, {}",
+                           px4->position.thrust_min, px4->position.thrust_max),
+               "nothing is left between them");
+}
+
+/// A filter that cuts above half the rate of the looks is none.
+void check_cutoffs(const Controller& controller, Report& report) {
+  const LoopTiming* timing = loop_timing(controller);
+  if (timing == nullptr || timing->rate_hz.is_continuous() || !report.clean("controller.rate_hz") ||
+      timing->rate_hz.numerator <= 0) {
+    return;
+  }
+  const auto check = [&](const char* path, double cutoff_hz) {
+    if (!report.clean(path) || cutoff_hz <= 0.5 * timing->rate_hz.hz()) return;
+    report.error(path,
+                 fmt::format("the cut-off of {} Hz is above half the controller's rate", cutoff_hz),
+                 fmt::format("it looks at {} Hz", timing->rate_hz.hz()),
+                 fmt::format("At most {} Hz", 0.5 * timing->rate_hz.hz()));
+  };
+  if (const auto* px4 = std::get_if<Px4Controller>(&controller)) {
+    check("controller.position.velocity_cutoff_hz", px4->position.velocity_cutoff_hz);
+    check("controller.body_rate.cutoff_hz", px4->body_rate.cutoff_hz);
+  } else if (const auto* indi = std::get_if<IndiController>(&controller)) {
+    check("controller.cutoff_hz", indi->cutoff_hz);
+  } else if (const auto* rate = std::get_if<RateController>(&controller)) {
+    check("controller.cutoff_hz", rate->cutoff_hz);
+  }
 }
 
 void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report& report) {
@@ -81,15 +187,21 @@ void validate_controller(const Scenario& scenario, Report& report) {
     return;
   }
   if (const LoopTiming* timing = loop_timing(scenario.controller)) {
-    check_continuous(scenario, *timing, report);
+    if (check_memory(scenario.controller, *timing, report)) {
+      check_continuous(scenario, *timing, report);
+    }
   }
-  if (!scenario.trajectory && report.clean("trajectory")) {
+  if (const SetPointTable* table = set_points(scenario.controller)) {
+    check_set_points(scenario, *table, report);
+  } else if (!scenario.trajectory && report.clean("trajectory")) {
     report.error("controller", "there is no trajectory to follow", "the controller closes a loop",
                  "Add [trajectory] type = \"hover\", for example");
   }
 }
 
 void validate_loop(const Scenario& scenario, Report& report) {
+  check_thrusts(scenario.controller, report);
+  check_cutoffs(scenario.controller, report);
   if (loop_timing(scenario.controller) == nullptr || !report.clean_above("vehicle")) return;
   const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle);
   if (multirotor == nullptr) {

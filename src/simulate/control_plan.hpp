@@ -5,14 +5,18 @@
 
 #include "dynamics/controllers/allocation.hpp"
 #include "dynamics/controllers/feedback.hpp"
+#include "dynamics/controllers/indi_law.hpp"
 #include "dynamics/controllers/lee_law.hpp"
+#include "dynamics/controllers/px4_law.hpp"
+#include "dynamics/controllers/rate_law.hpp"
+#include "dynamics/controllers/set_points.hpp"
 #include "dynamics/trajectories/path.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 
 namespace montecopter {
 
 /// In the order of models.hpp's `Controller`.
-enum class ControllerKind : int { command_table, lee };
+enum class ControllerKind : int { command_table, lee, mellinger, px4, indi, rate };
 
 /// The same for all samples.
 struct ControlPlan {
@@ -22,6 +26,9 @@ struct ControlPlan {
   int rotors = 0;
   bool is_step = false;    ///< whether the path is a step, whose response is looked at
   std::int64_t looks = 0;  ///< in a whole flight
+  bool follows_path = false;  ///< a trajectory; else the rows of the plan's commands
+  SetPointKind set_point = SetPointKind::body_rate;
+  int set_point_width = 0;
   PathForm path;
 
   bool is_closed() const { return kind != ControllerKind::command_table; }
@@ -31,9 +38,22 @@ struct ControlPlan {
 template <class S>
 struct ControlConstants {
   KnownVehicle<S> vehicle;
-  LeeGains<S> lee;
+  LeeGains<S> lee;  ///< and of Mellinger's controller
   PathConstants<S> path;
   Allocation<S, max_rotors> allocation;
+  Px4Gains<S> px4;
+  IndiGains<S> indi;
+  RateGains<S> rate;
+};
+
+/// What a controller remembers from look to look.
+template <class S>
+struct ControlMemory {
+  Wrench<S> given, before;  ///< what the rotors could do of the last demand, and of that before it
+  Vec3<S> lacking;          ///< moment that they could not
+  Px4Memory<S> px4;
+  IndiMemory<S> indi;
+  RateMemory<S> rate;
 };
 
 /// How well a flight has followed its trajectory: sums and extremes over the times at which the

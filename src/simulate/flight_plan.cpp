@@ -125,6 +125,10 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.control = control.control;
   if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
     for (const auto& row : table->rows) commands.insert(commands.end(), row.begin() + 1, row.end());
+  } else if (const SetPointTable* points = set_points(scenario.controller)) {
+    for (const auto& row : points->rows) {
+      commands.insert(commands.end(), row.begin() + 1, row.end());
+    }
   }
   command_steps = plan.time.command_steps;
   f.commands = commands.data();

@@ -58,7 +58,7 @@ struct FlightPlan {
   std::uint64_t seed, noise_stream;
 
   ControlPlan control;
-  const double* commands;             ///< of an open loop: [command_rows][controls]
+  const double* commands;  ///< of an open loop: [command_rows][controls]; else set-points
   const std::int64_t* command_steps;  ///< first step of each row; ascending, the first is 0
   std::int64_t command_rows;
 

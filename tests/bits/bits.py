@@ -360,6 +360,50 @@ def steered(text, path="lissajous", rate='250\ndelay_s = 0.002'):
                           for path, low, high in more)
 
 
+CASCADE = """type = "px4"
+rate_hz = 250
+delay_s = 0.002
+%s
+[controller.position]
+position_gain_1_s = 2
+velocity_gain_1_s = 4
+velocity_integral_gain_1_s2 = 1
+velocity_derivative_gain = 0.1
+tilt_deg = 20
+thrust_max = 0.4
+[controller.attitude]
+gain_1_s = [9, 9, 4]
+[controller.body_rate]
+gain_1_s = 25
+integral_gain_1_s2 = 9
+derivative_gain = 0.1
+"""
+SET_POINTS = {
+    "body_rate": "[0, 0.3, -0.2, 0.1, 9], [0.012, 9, 0, -2, 20]",
+    "attitude": "[0, 0.9, 0.3, -0.3, 0.1, 11], [0.012, 0, 0.6, 0.8, 0, 9]",
+    "acceleration": "[0, 3, -1, 2, 0.5], [0.012, 0, 0, 30, 3]",
+}
+# Laws beside Lee's; the named number is dispersed.
+CONTROLLERS = {
+    "mellinger": ("attitude_gain_n_m.*", LOOP[LOOP.index("rate_hz"):LOOP.index("[trajectory]")] % "250"),
+    "px4": ("body_rate.gain_1_s.*", CASCADE % ""),
+    "indi": ("rate_gain_1_s.*", "rate_hz = 250\ndelay_s = 0.002\nposition_gain_1_s2 = 6\nvelocity_gain_1_s = 4\n"
+             "acceleration_gain = 0.2\nattitude_gain_1_s2 = 150\nrate_gain_1_s = 20\nmotor_time_constant_s = 0.02\n"),
+    "rate": ("gain_1_s.*", f"rate_hz = 500\nset_points.rows = [{SET_POINTS['body_rate']}]\n"),
+}
+
+
+def controlled(text, controller, set_points=None):
+    """A closed loop with a law beside Lee's; it follows a trajectory, or set-points of a kind."""
+    path, keys = CONTROLLERS[controller]
+    if set_points:
+        keys = CASCADE % f'set_points = {{kind = "{set_points}", rows = [{SET_POINTS[set_points]}]}}'
+    follows = "" if set_points or controller == "rate" else f'[trajectory]\n{PATHS["lissajous"]}\n\n'
+    kind = "" if keys.startswith("type") else f'type = "{controller}"\n'
+    text = between("[controller]", "[integrator]", f"[controller]\n{kind}{keys}\n{follows}", text)
+    return text + f'\n[disperse."controller.{path}"]\ndist = "uniform"\nlow = 0.8\nhigh = 1.2\napply = "factor"\n'
+
+
 def whole_flights():
     """(name, scenario) of flights of a block and a bit that take every turn there is: other vehicles, grounds."""
     yield "helicopter", helicopter()
@@ -367,6 +411,8 @@ def whole_flights():
     yield "sensors", sensing(scenario("rk4"))
     yield "loop", steered(scenario("rk4"))
     yield "loop-continuous", steered(scenario("rk4"), "minimum_snap", '"continuous"')
+    for controller in CONTROLLERS:
+        yield controller, controlled(scenario("rk4"), controller)
     yield "winds", windy(scenario("rk4"), *list(WINDS)[:8])
     yield "winds-helicopter", windy(helicopter(), *list(WINDS)[2:])
     for ground in GROUNDS:
@@ -388,6 +434,10 @@ def every_model():
             yield f"{path}-{integrator}", steered(scenario(integrator, samples=5, duration_s=0.03), path)
     for integrator in ("rk4", "euler_exp"):
         yield f"continuous-{integrator}", steered(scenario(integrator, 5, 0.03), rate='"continuous"')
+    for controller in CONTROLLERS:
+        yield f"{controller}-dopri5", controlled(scenario("dopri5", samples=5, duration_s=0.03), controller)
+    for kind in SET_POINTS:
+        yield f"px4-{kind}", controlled(scenario("rk4", samples=5, duration_s=0.03), "px4", kind)
     for count in (1, 3, 6, 8, 16):
         yield f"{count}-rotors", rotors("quadratic", "first_order", count)
     for integrator in ("euler_exp", "dopri5_fixed", "dopri5", "rosenbrock4"):  # with two states per motor, as a table

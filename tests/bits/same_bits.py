@@ -65,7 +65,7 @@ class SameBits(ProgramTest):
         for key, wanted in {"integrator.type": bits.INTEGRATORS, "vehicle.rotor.law.type": bits.LAWS,
                             "vehicle.rotor.motor.type": bits.MOTORS,
                             "environment.atmosphere.type": bits.ATMOSPHERES,
-                            "wind.0.type": {"steady", *bits.WINDS}, "disturbance.0.type": bits.PULSES,
+                            "wind.0.type": {"steady", *bits.WINDS}, "controller.type": {"command_table", "lee", *bits.CONTROLLERS}, "disturbance.0.type": bits.PULSES,
                             "environment.gravity": bits.GRAVITIES, "environment.ground.type": bits.GROUNDS,
                             'disperse."vehicle.mass_kg".dist': bits.DISTRIBUTIONS}.items():
             result = self.run_program("check", "s.toml", "--set", f"{key}=no_such_thing")

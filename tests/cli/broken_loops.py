@@ -45,6 +45,50 @@ FAULTS = [
 ]
 
 
+MEMORIES = {
+    "px4": "position.position_gain_1_s = 1\nposition.velocity_gain_1_s = 2\nattitude.gain_1_s = 6\n"
+           "body_rate.gain_1_s = 20\n",
+    "indi": "position_gain_1_s2 = 4\nvelocity_gain_1_s = 3\nattitude_gain_1_s2 = 80\nrate_gain_1_s = 15\n",
+    "rate": "set_points.rows = [[0, 0, 0, 0, 13]]\n",
+}
+# Type, what is appended to its keys, and what the message says.
+MEMORY_FAULTS = [
+    ("indi", "cutoff_hz = 0", "'controller.cutoff_hz' must be > 0"),
+    ("indi", "cutoff_hz = -3", "'controller.cutoff_hz' must be > 0"),
+    ("indi", "cutoff_hz = 251", "the cut-off of 251 Hz is above half the controller's rate (it looks at 500 Hz). "
+     "At most 250 Hz."),
+    ("rate", "cutoff_hz = 400", "the cut-off of 400 Hz is above half the controller's rate"),
+    ("px4", "position.thrust_min = 1", "the lowest thrust, 1, is not below the highest, 1"),
+    ("px4", "position.tilt_deg = 95", "'controller.position.tilt_deg' must be"),
+    ("px4", "set_points.rows = [[0, 0, 0, 0, 13]]", "both set-points and a trajectory are given (the controller follows "
+     "one of them). Remove [trajectory] or controller.set_points."),
+    ("rate", '[trajectory]\ntype = "hover"', "a trajectory is given for a rate controller"),
+    ("rate", 'set_points.kind = "attitude"', "a rate controller follows no attitude"),
+]
+# Set-points of px4, and what the message says.
+POINT_FAULTS = [
+    ('kind = "body_rate", rows = [[0, 0, 0, 0]]', "the row has 4 numbers instead of 5 (a time and roll, pitch and yaw "
+     "rate [rad/s] and collective thrust [N])"),
+    ('kind = "attitude", rows = [[0, 1, 0, 0, 13]]', "the row has 5 numbers instead of 6 (a time and quaternion"),
+    ('kind = "attitude", rows = [[0, 1, 1, 0, 0, 13]]', "the attitude quaternion has the norm 1.41421"),
+    ('kind = "acceleration", rows = [[0, 0, 0, 0, 0, 0]]', "the row has 6 numbers instead of 5"),
+    ('kind = "acceleration", rows = []', "the set-points have no rows"),
+    ('kind = "acceleration"', "the set-points have no rows"),
+    ('kind = "thrust", rows = [[0, 0, 0, 0, 0]]', "Known: body_rate, attitude and acceleration"),
+    ('kind = "acceleration", rows = [[0.1, 0, 0, 0, 0]]', "the first row is at 0.1, not at 0"),
+    ('rows = [[0, 0, 0, 0, 13], [0.0004, 0, 0, 0, 13]]', "0.0004 s is not a whole number of steps"),
+    ('file = "none.csv"', "cannot read the command file"),
+]
+
+
+def remembering(controller, more="", rate="500"):
+    """A scenario with a law that remembers."""
+    text = SCENARIO[:SCENARIO.index("[controller]")]
+    if controller == "rate":
+        text = text.replace('[trajectory]\ntype = "hover"\n', "")
+    return text + f'[controller]\ntype = "{controller}"\nrate_hz = {rate}\n{MEMORIES[controller]}{more}\n'
+
+
 class BrokenLoops(ProgramTest):
     def refuse(self, text, message):
         self.write("s.toml", text)
@@ -81,6 +125,33 @@ class BrokenLoops(ProgramTest):
                 self.write("odd.toml", vehicle.replace(old, new).replace("[0.1651, -0, 0]", "[0.1651, 0, 0]"))
                 text = edited((f"{VEHICLES}/f450.toml", "odd.toml"), text=SCENARIO)
                 self.refuse(text, f"the rotors give no {axis} of their own")
+
+    def test_laws_that_remember(self):
+        for controller in MEMORIES:
+            with self.subTest(controller):
+                self.write("s.toml", remembering(controller))
+                self.expect(0, "check", "s.toml")
+                self.refuse(remembering(controller, rate='"continuous"'), f"{controller} is given as a continuous "
+                            "controller (its filters and integrals advance once per look). Give a rate, for example 500.")
+        for controller, more, message in MEMORY_FAULTS:
+            with self.subTest(controller=controller, more=more):
+                self.refuse(remembering(controller, more), message)
+
+    def test_set_points(self):
+        text = remembering("px4").replace('[trajectory]\ntype = "hover"\n', "")
+        self.refuse(text, "there is no trajectory to follow")
+        for keys, message in POINT_FAULTS:
+            with self.subTest(keys):
+                self.refuse(text + f"set_points = {{{keys}}}\n", message)
+        self.refuse(remembering("rate").replace("set_points.rows = [[0, 0, 0, 0, 13]]\n", ""),
+                    "the set-points have no rows")
+        self.write("points.csv", "t_s,roll,pitch,yaw,thrust\n0,0,0,0,13\n0.05,0.1,0,0,13\n")
+        self.write("s.toml", text + 'set_points = {file = "points.csv"}\n')
+        self.expect(0, "check", "s.toml")
+
+    def test_a_sweep_may_not_cut_too_high(self):
+        self.write("s.toml", remembering("indi") + '[sweep."controller.cutoff_hz"]\nvalues = [30, 300]\n')
+        self.assertIn("the cut-off of 300 Hz is above half", self.expect(2, "check", "s.toml").err)
 
     def test_a_sweep_may_not_take_an_axis_away(self):
         text = SCENARIO + '[sweep."vehicle.rotors.*.law.torque_scale"]\nvalues = [1, 0]\n'

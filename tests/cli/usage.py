@@ -85,7 +85,7 @@ class Usage(ProgramTest):
             (["verify", "order"], "there is no group of checks 'order'. Perhaps 'orders' is meant. Use known-answers, "),
             (["completions"], "shell is required. Try `montecopter completions --help`."),
             (["completions", "csh"], "no completions for the shell 'csh'. Use bash, zsh or fish."),
-            (["schema", "resutl"], "there is no schema of 'resutl'. Use scenario, vehicle or sensor."),
+            (["schema", "resutl"], "there is no schema of 'resutl'. Use scenario, vehicle, sensor or controller."),
             (["man", "run"], "unexpected argument 'run'. Try `montecopter man --help`."),
         ]:
             with self.subTest(arguments):

@@ -45,9 +45,11 @@ class Share {
 };
 
 /// Thrusts of the rotors [N] for a wrench. Where they cannot do it all, the collective thrust comes
-/// first, then roll and pitch (in their ratio), then yaw. Returns whether nothing was cut.
+/// first, then roll and pitch (in their ratio), then yaw. Returns whether nothing was cut; `given`,
+/// if it is asked for, is what is left of the wrench.
 template <class S, int rotors>
-auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted, S* thrust) {
+auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted, S* thrust,
+              Wrench<S>* given = nullptr) {
   const S collective = clamp(wanted.thrust, a.thrust_low, a.thrust_high);
   std::array<S, rotors> more;
   Share<S> tilt, yaw;
@@ -67,6 +69,10 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
   const S yaw_share = yaw.value();
   for (int i = 0; i < count; ++i) {
     thrust[i] = clamp(fma(yaw_share, more[i], thrust[i]), a.rotor[i].low, a.rotor[i].high);
+  }
+  if (given != nullptr) {
+    const Vec3<S>& m = wanted.moment;
+    *given = {collective, {tilt_share * m.x, tilt_share * m.y, yaw_share * m.z}};
   }
   return (collective == wanted.thrust) & (tilt_share == S(1.0)) & (yaw_share == S(1.0));
 }

@@ -2,36 +2,24 @@
 /// Open loop: a table of rotor commands, each row held until the next.
 
 #include <array>
-#include <cstdint>
-#include <string>
 #include <string_view>
 #include <tuple>
-#include <vector>
 
-#include "fields/fields.hpp"
+#include "dynamics/controllers/timed_rows.hpp"
 
 namespace montecopter {
 
-/// What the first column of a command table may be.
-inline constexpr std::array<Choice, 2> command_times = {{
-    {"t_s", "seconds"},
-    {"step", "whole steps"},
-}};
-
-struct CommandTable {
+struct CommandTable : TimedRows {
   static constexpr std::string_view type_name = "command_table";
+  static constexpr std::string_view included_as = "controller";  ///< any type of controller
   static constexpr std::string_view doc =
       "Open loop: rows of rotor commands, each held until the next";
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
 
-  std::string time = "t_s";
-  std::vector<std::vector<double>> rows;
-  std::string file;
-
   static constexpr auto fields() {
     using C = CommandTable;
     return std::tuple{
-        field("time", &C::time, command_times, "What the first column of a row is"),
+        field("time", &C::time, row_times, "What the first column of a row is"),
         field(
             "rows", &C::rows,
             "Rows [time, command of rotor 0, 1, ...], in ascending time, the first at 0; each row "

@@ -1,0 +1,132 @@
+#pragma once
+/// Parameters of the cascade of PX4's multicopters, in SI units. Sources: PX4/PX4-Autopilot,
+/// src/modules/mc_pos_control (PositionControl), mc_att_control (AttitudeControl), mc_rate_control
+/// (RateControl). The law is px4_law.hpp, what the keys are in PX4's parameters docs/scenario.md.
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "dynamics/controllers/loop_timing.hpp"
+#include "dynamics/controllers/set_points.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Position and velocity.
+struct Px4Position {
+  PerAxis position_gain_1_s = PerAxis(required);
+  PerAxis velocity_gain_1_s = PerAxis(required);
+  PerAxis velocity_integral_gain_1_s2;
+  PerAxis velocity_derivative_gain;
+  double velocity_cutoff_hz = 5.0;
+  double speed_horizontal_m_s = 12.0;
+  double speed_up_m_s = 3.0;
+  double speed_down_m_s = 1.5;
+  double tilt_rad = 0x1.921fb54442d18p-1;
+  double thrust_min = 0.12;
+  double thrust_max = 1.0;
+  double thrust_margin = 0.3;
+
+  static constexpr auto fields() {
+    using P = Px4Position;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field("position_gain_1_s", &P::position_gain_1_s, "s-1", non_negative, each,
+              "Velocity per position error, NED"),
+        field("velocity_gain_1_s", &P::velocity_gain_1_s, "s-1", non_negative, each,
+              "Acceleration per velocity error, NED"),
+        field("velocity_integral_gain_1_s2", &P::velocity_integral_gain_1_s2, "s-2", non_negative,
+              each, "Acceleration per integral of the velocity error, NED"),
+        field("velocity_derivative_gain", &P::velocity_derivative_gain, "1", non_negative, each,
+              "Acceleration per measured acceleration, NED, against it"),
+        field("velocity_cutoff_hz", &P::velocity_cutoff_hz, "Hz", positive, Vary::per_batch,
+              "Cut-off of the low-pass by which velocity is differentiated"),
+        field("speed_horizontal_m_s", &P::speed_horizontal_m_s, units::speed, positive, each,
+              "Limit of the wanted horizontal velocity"),
+        field("speed_up_m_s", &P::speed_up_m_s, units::speed, positive, each, "Limit upwards"),
+        field("speed_down_m_s", &P::speed_down_m_s, units::speed, positive, each,
+              "Limit downwards"),
+        field("tilt_rad", &P::tilt_rad, units::angle, between(0.01, 1.5534), each,
+              "Limit of the wanted tilt, at most 89 degrees"),
+        field("thrust_min", &P::thrust_min, "1", between(0.0, 1.0), each,
+              "Lowest wanted thrust, as a share of the highest that the rotors give together"),
+        field("thrust_max", &P::thrust_max, "1", between(0.01, 1.0), each, "Highest wanted thrust"),
+        field("thrust_margin", &P::thrust_margin, "1", between(0.0, 1.0), each,
+              "Thrust that is kept for the horizontal before the vertical takes all"),
+    };
+  }
+};
+
+struct Px4Attitude {
+  PerAxis gain_1_s = PerAxis(required);
+  double yaw_weight = 0.4;
+  PerAxis rate_limit_rad_s =
+      PerAxis(0x1.eb7c166fdfe3ap+1, 0x1.eb7c166fdfe3ap+1, 0x1.becde5da115a9p+1);
+
+  static constexpr auto fields() {
+    using A = Px4Attitude;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field("gain_1_s", &A::gain_1_s, "s-1", non_negative, each,
+              "Body rate per error of attitude, body axes"),
+        field("yaw_weight", &A::yaw_weight, "1", between(0.0, 1.0), each,
+              "Share of the yaw error that counts; the gain about z makes up for it"),
+        field("rate_limit_rad_s", &A::rate_limit_rad_s, units::angular_rate, positive, each,
+              "Limit of the wanted body rate, body axes"),
+    };
+  }
+};
+
+struct Px4Rate {
+  PerAxis gain_1_s = PerAxis(required);
+  PerAxis integral_gain_1_s2;
+  PerAxis derivative_gain;
+  PerAxis integral_limit_rad_s2 = PerAxis(30.0);
+  double cutoff_hz = 30.0;
+
+  static constexpr auto fields() {
+    using R = Px4Rate;
+    constexpr Vary each = Vary::per_sample;
+    return std::tuple{
+        field("gain_1_s", &R::gain_1_s, "s-1", non_negative, each,
+              "Angular acceleration per error of body rate, body axes"),
+        field("integral_gain_1_s2", &R::integral_gain_1_s2, "s-2", non_negative, each,
+              "Angular acceleration per integral of the error"),
+        field("derivative_gain", &R::derivative_gain, "1", non_negative, each,
+              "Angular acceleration per measured angular acceleration, against it"),
+        field("integral_limit_rad_s2", &R::integral_limit_rad_s2, "rad s-2", non_negative, each,
+              "Limit of what the integral asks for"),
+        field("cutoff_hz", &R::cutoff_hz, "Hz", positive, Vary::per_batch,
+              "Cut-off of the low-pass by which body rate is differentiated"),
+    };
+  }
+};
+
+struct Px4Controller : LoopTiming {
+  static constexpr std::string_view type_name = "px4";
+  static constexpr std::string_view doc =
+      "The cascade of PX4: position P, velocity PID, tilt before yaw, rate PID, with its limits "
+      "and "
+      "anti-windup";
+  static constexpr bool has_memory = true;
+
+  Px4Position position;
+  Px4Attitude attitude;
+  Px4Rate body_rate;
+  std::optional<SetPointTable> set_points;
+
+  static constexpr auto fields() {
+    using P = Px4Controller;
+    return std::tuple_cat(
+        LoopTiming::fields(),
+        std::tuple{
+            field("position", &P::position, "From position to thrust and attitude"),
+            field("attitude", &P::attitude, "From attitude to body rate"),
+            field("body_rate", &P::body_rate, "From body rate to moment"),
+            field("set_points", &P::set_points, "What to follow instead of a trajectory"),
+        });
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,199 @@
+#pragma once
+/// The cascade of PX4's multicopters over lanes. Sources: PX4/PX4-Autopilot, PositionControl,
+/// AttitudeControl (after Brescianini and D'Andrea, attitude_error.hpp), RateControl. Here thrust
+/// is per mass [m/s2], its z negative upwards, the weight is known, and torque is the known inertia
+/// times an angular acceleration, so that gains are in SI units.
+
+#include "dynamics/controllers/attitude_error.hpp"
+#include "dynamics/controllers/lee_law.hpp"
+#include "dynamics/controllers/low_pass.hpp"
+
+namespace montecopter {
+
+/// All members are S.
+template <class S>
+struct Px4Gains {
+  Vec3<S> position, velocity, velocity_integral, velocity_derivative;
+  S velocity_cutoff;  ///< [rad/s]
+  S speed_horizontal, speed_up, speed_down;
+  S tilt_cosine, tilt_sine;
+  S thrust_low, thrust_high, thrust_margin;  ///< [m/s2]
+  Vec3<S> attitude, rate_limit;              ///< the gain about z is divided by the yaw weight
+  S yaw_weight;
+  Vec3<S> rate, rate_integral, rate_derivative, integral_limit;
+  S rate_cutoff;  ///< [rad/s]
+};
+
+template <class S>
+struct Px4Memory {
+  Vec3<S> velocity_integral;  ///< [m/s2]
+  Vec3<S> rate_integral;      ///< [rad/s2]
+  LowPass<S> velocity, body_rate;
+
+  void start(const Feedback<S>& x) {
+    velocity_integral = rate_integral = {S(0.0), S(0.0), S(0.0)};
+    velocity.start(x.velocity);
+    body_rate.start(x.body_rate);
+  }
+};
+
+/// One look. Set-points enter at `accelerate`, `point` or `spin`.
+template <class S>
+class Px4Cascade {
+ public:
+  /// `lacking`: the moment that was asked for and not given at the last look.
+  Px4Cascade(const Px4Gains<S>& gains, const KnownVehicle<S>& vehicle, const Feedback<S>& feedback,
+             const S& period_s, const Vec3<S>& lacking, Px4Memory<S>& memory)
+      : k_(gains),
+        vehicle_(vehicle),
+        x_(feedback),
+        period_(period_s),
+        lacking_(lacking),
+        memory_(memory) {
+    memory_.velocity.follow(x_.velocity, {k_.velocity_cutoff, period_});
+    memory_.body_rate.follow(x_.body_rate, {k_.rate_cutoff, period_});
+  }
+
+  Wrench<S> follow(const Reference<S>& d) {
+    const Vec3<S> error = wanted_velocity(d) - x_.velocity;
+    const Vec3<S> acceleration = d.acceleration + times(k_.velocity, error) +
+                                 memory_.velocity_integral -
+                                 times(k_.velocity_derivative, memory_.velocity.rate);
+    const Vec3<S> thrust = limited_thrust(acceleration);
+    integrate(error, acceleration, thrust);
+    return point_thrust(thrust, d.heading, d.heading_rate);
+  }
+
+  Wrench<S> accelerate(const Vec3<S>& acceleration, const S& heading) {
+    return point_thrust(limited_thrust(acceleration), heading, S(0.0));
+  }
+
+  /// Collective thrust [N].
+  Wrench<S> point(const Quat<S>& attitude, const S& thrust, const S& heading_rate) {
+    const Vec3<S> error = tilt_first(rotation_between(x_.attitude, attitude), k_.yaw_weight);
+    const Rotation<S> R(x_.attitude);
+    const Vec3<S> down = {R.zx, R.zy, R.zz};
+    const Vec3<S> rate = fma(heading_rate, down, times(k_.attitude, error));
+    return spin(limit(rate, k_.rate_limit), thrust);
+  }
+
+  Wrench<S> spin(const Vec3<S>& rate, const S& thrust) {
+    const Vec3<S> error = rate - x_.body_rate;
+    const Vec3<S> spin_up = times(k_.rate, error) + memory_.rate_integral -
+                            times(k_.rate_derivative, memory_.body_rate.rate);
+    integrate_rate(error);
+    return {thrust, vehicle_.inertia * spin_up};
+  }
+
+ private:
+  static Vec3<S> limit(const Vec3<S>& a, const Vec3<S>& most) {
+    return {clamp(a.x, -most.x, most.x), clamp(a.y, -most.y, most.y), clamp(a.z, -most.z, most.z)};
+  }
+
+  /// The velocity towards the reference comes before that of the reference itself.
+  Vec3<S> wanted_velocity(const Reference<S>& d) const {
+    const Vec3<S> to = times(k_.position, d.position - x_.position);
+    const Vec3<S>& ahead = d.velocity;
+    const S most = k_.speed_horizontal;
+    const S to2 = fma(to.x, to.x, to.y * to.y), ahead2 = fma(ahead.x, ahead.x, ahead.y * ahead.y);
+    const S sum_x = to.x + ahead.x, sum_y = to.y + ahead.y;
+    const auto fits = fma(sum_x, sum_x, sum_y * sum_y) < most * most;
+    const auto full = to2 > most * most;
+    const S shorten = most / max(sqrt(to2), S(1e-9));
+    const S inverse = S(1.0) / max(sqrt(ahead2), S(1e-9));
+    const S ux = inverse * ahead.x, uy = inverse * ahead.y;
+    const S m = fma(ux, to.x, uy * to.y);
+    const S s = sqrt(max(fma(m, m, fma(most, most, -to2)), S(0.0))) - m;
+    const auto pick = [&](const S& sum, const S& along, const S& u) {
+      return select(fits, sum, select(full, shorten * along, fma(s, u, along)));
+    };
+    return {pick(sum_x, to.x, ux), pick(sum_y, to.y, uy),
+            clamp(to.z + ahead.z, -k_.speed_up, k_.speed_down)};
+  }
+
+  /// Thrust per mass for an acceleration, within tilt and thrust.
+  Vec3<S> limited_thrust(const Vec3<S>& acceleration) const {
+    const S zero(0.0);
+    const S lift = acceleration.z - vehicle_.gravity;
+    const Vec3<S> up = limited_tilt(unit(Vec3<S>{acceleration.x, acceleration.y, lift}));
+    const S length = max(lift / up.z, k_.thrust_low);
+    const S horizontal = length * sqrt(fma(up.x, up.x, up.y * up.y));
+    const S margin = min(horizontal, k_.thrust_margin);
+    const S most2 = k_.thrust_high * k_.thrust_high;
+    const S z = max(length * up.z, -sqrt(max(fnma(margin, margin, most2), zero)));
+    const S left = sqrt(max(fnma(z, z, most2), zero));
+    const S share = select(horizontal > left, left / max(horizontal, S(1e-9)), S(1.0));
+    return {share * length * up.x, share * length * up.y, z};
+  }
+
+  /// Of a unit vector, against straight up.
+  Vec3<S> limited_tilt(const Vec3<S>& up) const {
+    const S level = sqrt(fma(up.x, up.x, up.y * up.y));
+    const auto none = level < S(1e-9);
+    const S inverse = k_.tilt_sine / select(none, S(1.0), level);
+    const auto steep = -up.z < k_.tilt_cosine;
+    return {select(steep, select(none, k_.tilt_sine, inverse * up.x), up.x),
+            select(steep, inverse * up.y, up.y), select(steep, -k_.tilt_cosine, up.z)};
+  }
+
+  /// No more of what cannot be had: vertically the error does not count, horizontally the integral
+  /// is drawn back (tracking anti-windup; L. Rundqwist, "Anti-reset windup for PID controllers",
+  /// IFAC World Congress 1990).
+  void integrate(Vec3<S> error, const Vec3<S>& wanted, const Vec3<S>& thrust) {
+    const S zero(0.0);
+    const S lift = wanted.z - vehicle_.gravity;
+    const auto stuck_low = (lift > -k_.thrust_low) & (error.z > zero);
+    const auto stuck_high = (lift < -k_.thrust_high) & (error.z < zero);
+    error.z = select(stuck_low, zero, select(stuck_high, zero, error.z));
+    const auto cut =
+        fma(wanted.x, wanted.x, wanted.y * wanted.y) > fma(thrust.x, thrust.x, thrust.y * thrust.y);
+    const S back = select(cut & (k_.velocity.x > zero), S(2.0) / max(k_.velocity.x, S(1e-9)), zero);
+    error.x = fnma(back, wanted.x - thrust.x, error.x);
+    error.y = fnma(back, wanted.y - thrust.y, error.y);
+    Vec3<S>& sum = memory_.velocity_integral;
+    sum = fma(period_, times(k_.velocity_integral, error), sum);
+    sum.z = clamp(sum.z, -vehicle_.gravity, vehicle_.gravity);
+  }
+
+  Wrench<S> point_thrust(const Vec3<S>& thrust, const S& heading, const S& heading_rate) {
+    const S length = sqrt(dot(thrust, thrust));
+    const auto none = length < S(1e-6);
+    const Vec3<S> down = (S(-1.0) / select(none, S(1.0), length)) * thrust;
+    const Vec3<S> z = {down.x, down.y, select(none, S(1.0), down.z)};
+    return point(quaternion_of(with_nose(z, heading)), vehicle_.mass * length, heading_rate);
+  }
+
+  /// The body of this z axis whose nose points to the heading, seen from above.
+  static BodyAxes<S> with_nose(const Vec3<S>& z, const S& heading) {
+    S sine, cosine;
+    sincos(heading, sine, cosine);
+    const Vec3<S> x = unit(cross(Vec3<S>{-sine, cosine, S(0.0)}, z));
+    return {x, cross(z, x), z};
+  }
+
+  /// The larger the error, the less of it; nothing towards where the rotors are at their limits.
+  void integrate_rate(const Vec3<S>& error) {
+    constexpr double full_rad_s = 0x1.becde5da115a9p+2;  // 400 degrees per second
+    const auto next = [&](const S& sum, const S& gain, const S& e, const S& lacks, const S& most) {
+      const S zero(0.0), tiny = S(1e-9) * vehicle_.inertia.xx;
+      S free = select(lacks > tiny, min(e, zero), e);
+      free = select(lacks < -tiny, max(free, zero), free);
+      const S part = free * S(1.0 / full_rad_s);
+      const S share = max(fnma(part, part, S(1.0)), zero);
+      return clamp(fma(share * gain * period_, free, sum), -most, most);
+    };
+    Vec3<S>& sum = memory_.rate_integral;
+    sum = {next(sum.x, k_.rate_integral.x, error.x, lacking_.x, k_.integral_limit.x),
+           next(sum.y, k_.rate_integral.y, error.y, lacking_.y, k_.integral_limit.y),
+           next(sum.z, k_.rate_integral.z, error.z, lacking_.z, k_.integral_limit.z)};
+  }
+
+  const Px4Gains<S>& k_;
+  const KnownVehicle<S>& vehicle_;
+  const Feedback<S>& x_;
+  S period_;
+  Vec3<S> lacking_;
+  Px4Memory<S>& memory_;
+};
+
+}  // namespace montecopter

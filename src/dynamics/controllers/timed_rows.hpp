@@ -1,0 +1,24 @@
+#pragma once
+/// Rows of numbers over time, each held until the next, given in a scenario or in a CSV file.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// What the first column of a row may be.
+inline constexpr std::array<Choice, 2> row_times = {{
+    {"t_s", "seconds"},
+    {"step", "whole steps"},
+}};
+
+struct TimedRows {
+  std::string time = "t_s";
+  std::vector<std::vector<double>> rows;
+  std::string file;
+};
+
+}  // namespace montecopter
