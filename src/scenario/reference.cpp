@@ -197,8 +197,8 @@ std::string sections_text(const std::vector<Section>& sections) {
 std::string contents_markdown(const std::vector<Section>& sections) {
   std::string out, kind;
   for (const Section& section : sections) {
-    const std::string anchor =
-        section.type.empty() ? section.kind : section.kind + "-" + section.type;
+    std::string anchor = section.type.empty() ? section.kind : section.kind + "-" + section.type;
+    std::erase(anchor, '.');  // as GitHub makes anchors of headings
     const std::string name = section.type.empty() ? section.kind : section.type;
     if (section.kind != kind) {
       out += out.empty() ? "* " : "\n* ";

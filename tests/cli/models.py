@@ -185,7 +185,8 @@ class Schema(ProgramTest):
         return jsonschema.Draft7Validator(schema)
 
     def test_accepts_every_scenario_and_vehicle(self):
-        of = {"vehicles": self.validator("vehicle"), "sensors": self.validator("sensor")}
+        of = {"vehicles": self.validator("vehicle"), "sensors": self.validator("sensor"),
+              "controllers": self.validator("controller")}
         scenario = self.validator()
         files = list((ROOT / "scenarios").rglob("*.toml"))
         self.assertGreater(len(files), 3)
