@@ -232,6 +232,12 @@ std::vector<Metric> Plan::metrics() const {
   if (scenario.trajectory) {
     all.insert(all.end(), tracking_metrics.begin(), tracking_metrics.end());
   }
+  if (scenario.estimator) {
+    all.insert(all.end(), estimation_metrics.begin(), estimation_metrics.end());
+    if (std::holds_alternative<EkfEstimator>(*scenario.estimator)) {
+      all.insert(all.end(), consistency_metrics.begin(), consistency_metrics.end());
+    }
+  }
   return all;
 }
 

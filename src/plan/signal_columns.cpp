@@ -32,6 +32,11 @@ constexpr std::array<Signal, signal_names.size()> signals = {{
     {"rotor_torque", Shape::per_rotor, "N m", "", "drag torque of each rotor against its spin"},
     {"servo", Shape::per_control, "", "", "position of each servo"},
     {"wind", Shape::vector, "m s-1", "NED", "velocity of the air at the vehicle"},
+    {"position_estimate", Shape::vector, "m", "NED", "estimated position"},
+    {"velocity_estimate", Shape::vector, "m s-1", "NED", "estimated velocity over the ground"},
+    {"attitude_estimate", Shape::quaternion, "1", "FRD to NED", "estimated attitude"},
+    {"accelerometer_bias_estimate", Shape::vector, "m s-2", "FRD", "estimated accelerometer bias"},
+    {"gyroscope_bias_estimate", Shape::vector, "rad s-1", "FRD", "estimated gyroscope bias"},
 }};
 
 static_assert([] {

@@ -41,6 +41,23 @@ inline constexpr std::array<Metric, 7> tracking_metrics = {{
     {"saturated_share", "1", "share of the commands that the rotors could not follow in full"},
 }};
 
+/// What is computed of a flight with an estimator, after those: errors at the times of its
+/// readings.
+inline constexpr std::array<Metric, 3> estimation_metrics = {{
+    {"rms_position_estimation_error_m", "m", "root mean square error of the estimated position"},
+    {"rms_velocity_estimation_error_m_s", "m s-1",
+     "root mean square error of the estimated velocity"},
+    {"rms_attitude_estimation_error_deg", "degree",
+     "root mean square angle between true and estimated attitude"},
+}};
+
+/// What is computed if the estimator has a covariance, after those.
+inline constexpr std::array<Metric, 2> consistency_metrics = {{
+    {"final_nees", "1",
+     "normalised estimation error squared of the 15 states at the last reading; expected: 15"},
+    {"mean_nis", "1", "mean normalised innovation squared per number fused; expected: 1"},
+}};
+
 /// A quantile that is computed of every metric, with the bounds of its confidence interval.
 struct Quantile {
   std::string_view name;

@@ -70,6 +70,9 @@ void check_signals(const Scenario& scenario, Report& report) {
     } else if (signal == "servo" && !have_servos && report.clean("vehicle")) {
       report.error(path, "the signal 'servo' does not exist here", "a multirotor has no servos",
                    "Use 'rotor_speed' or 'command'");
+    } else if (signal.ends_with("_estimate") && !scenario.estimator && report.clean("estimator")) {
+      report.error(path, fmt::format("the signal '{}' does not exist here", signal),
+                   "there is no estimator", "Add [estimator] type = \"ekf\"");
     }
   }
 }
@@ -139,6 +142,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_sweep(scenario, report);
 
   validate_controller(scenario, report);
+  validate_feedback(scenario, report);
   validate_trajectory(scenario, report);
   check_signals(scenario, report);
   check_traces(scenario, report);
@@ -154,6 +158,7 @@ void validate_numbers(const Scenario& scenario, Report& report) {
   validate_loop(scenario, report);
   validate_sensors(scenario, report);
   validate_wind_numbers(scenario, report);
+  validate_estimator(scenario, report);
 }
 
 void validate_vehicle(const Scenario& scenario, Report& report) {

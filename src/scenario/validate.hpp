@@ -23,6 +23,11 @@ void validate_trajectory(const Scenario& scenario, Report& report);
 void validate_controller(const Scenario& scenario, Report& report);
 /// Whether the controller can fly the vehicle with these numbers: part of validate_numbers().
 void validate_loop(const Scenario& scenario, Report& report);
+/// Whether there are sensors that the estimator can work with, and figures of theirs: part of
+/// validate_numbers().
+void validate_estimator(const Scenario& scenario, Report& report);
+/// Whether a controller can see what it is to see.
+void validate_feedback(const Scenario& scenario, Report& report);
 void validate_ground(const Scenario& scenario, Report& report);
 /// Whether each unit has sensors, and they are not too many.
 void validate_sensor_units(const Scenario& scenario, Report& report);

@@ -2,6 +2,7 @@
 
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
+#include "scenario/controls.hpp"
 
 namespace montecopter {
 namespace {
@@ -23,6 +24,7 @@ PreparedControl::PreparedControl(const Plan& plan) {
   control.every = plan.time.control.every;
   control.delay = plan.time.control.delay;
   control.continuous = plan.time.control.continuous;
+  control.sees_estimate = loop_timing(scenario.controller)->sees_estimate();
   control.rotors = static_cast<int>(std::get<Multirotor>(scenario.vehicle).rotors.size());
   control.path = form_of(*scenario.trajectory, tables);
 }

@@ -30,11 +30,12 @@ class ControlLoop {
   const Commands& commands() const { return held_; }
 
   /// What happens at step n, which is next(): the commands computed last may take effect, and new
-  /// ones may be computed.
-  [[gnu::noinline]] void act(std::int64_t n, const Feedback<S>& feedback, const Flying& flying) {
+  /// ones may be computed from the feedback. The truth is for the metrics.
+  [[gnu::noinline]] void act(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
+                             const Flying& flying) {
     if (n == release_) held_ = computed_;
     if (n == look_) {
-      look(n, feedback, flying);
+      look(n, feedback, truth, flying);
       look_ = n + control().every;
       release_ = n + control().delay;
       if (control().delay == 0) held_ = computed_;
@@ -83,16 +84,17 @@ class ControlLoop {
     next_ = look_ = 0;
   }
 
-  void look(std::int64_t n, const Feedback<S>& feedback, const Flying& flying) {
+  void look(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
+            const Flying& flying) {
     const Reference<S> reference =
         Path<S>(control().path, c_.path).at(static_cast<double>(n) * plan_.step_s);
     const Flying whole = command_at(feedback, reference, computed_);
     const S one = select(flying, S(1.0), S(0.0));
     looks_ = looks_ + one;
     saturated_ = saturated_ + select(whole, S(0.0), one);
-    const Vec3<S> e_x = feedback.position - reference.position;
-    const Vec3<S> e_v = feedback.velocity - reference.velocity;
-    const S e_h = heading_error(feedback.attitude, reference.heading);
+    const Vec3<S> e_x = truth.position - reference.position;
+    const Vec3<S> e_v = truth.velocity - reference.velocity;
+    const S e_h = heading_error(truth.attitude, reference.heading);
     add(flying, dot(e_x, e_x), position2_, most_position2_);
     add(flying, dot(e_v, e_v), velocity2_, most_velocity2_);
     add(flying, e_h * e_h, heading2_, most_heading2_);

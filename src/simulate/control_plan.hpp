@@ -19,6 +19,7 @@ struct ControlPlan {
   ControllerKind kind = ControllerKind::command_table;
   std::int64_t every = 1, delay = 0;  ///< steps
   bool continuous = false;            ///< evaluated at every stage of the integrator
+  bool sees_estimate = false;         ///< of the estimator; else the state itself
   int rotors = 0;
   PathForm path;
 

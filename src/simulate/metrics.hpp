@@ -11,5 +11,9 @@ namespace montecopter {
 std::array<double, metrics.size()> compute_metrics(const LaneIo& flown, double step_s);
 /// Of a flight that followed a trajectory.
 std::array<double, tracking_metrics.size()> compute_tracking_metrics(const LaneIo& flown);
+/// Of a flight with an estimator: estimation_metrics, then consistency_metrics. What no reading has
+/// told is the one NaN.
+std::array<double, estimation_metrics.size() + consistency_metrics.size()>
+compute_estimation_metrics(const LaneIo& flown);
 
 }  // namespace montecopter
