@@ -69,7 +69,7 @@ class EstimatorCheck {
   template <class Sensor>
   void check_source(const std::string& key, const std::optional<std::string>& named,
                     const UsedSensor<Sensor>& used, bool may_be_none) {
-    if (used) return;
+    if (used) return check_age(used);
     if (!named && may_be_none) return;
     if (may_be_none && *named == no_sensor) return;
     const std::string others = choices<Sensor>(may_be_none);
@@ -81,6 +81,16 @@ class EstimatorCheck {
       report_.error("estimator." + key, fmt::format("no unit '{}' has a {}", *named, key), "",
                     others.empty() ? "No unit has one" : "Possible: " + others);
     }
+  }
+
+  template <class Sensor>
+  void check_age(const UsedSensor<Sensor>& used) {
+    if (!(used.sensor->latency_s > 0)) return;
+    report_.error("sensors." + used.name + ".latency_s",
+                  fmt::format("the estimator cannot use readings that are {:.6g} s old",
+                              used.sensor->latency_s),
+                  "it takes them when they are made",
+                  "Set latency_s = 0, or let the estimator use another unit");
   }
 
   void check_together() {
@@ -95,12 +105,6 @@ class EstimatorCheck {
           fmt::format("{} reads {:.6g} times a second, {} {:.6g} times", used_.accelerometer.name,
                       a.rate_hz.hz(), used_.gyroscope.name, g.rate_hz.hz()),
           "an estimator integrates them together", "Give both the same rate_hz");
-    } else if (a.latency_s != g.latency_s) {
-      report_.error(
-          "estimator",
-          fmt::format("readings of {} are {:.6g} s old, those of {} {:.6g} s",
-                      used_.accelerometer.name, a.latency_s, used_.gyroscope.name, g.latency_s),
-          "an estimator integrates them together", "Give both the same latency_s");
     }
   }
 

@@ -212,19 +212,22 @@ class Estimation {
     m.time = select(any, now, m.time);
   }
 
+  /// What is believed now, of readings that are so late.
+  Moment<S> moment(const S& delay) const { return {m_->x, m_->last, m_->c.gravity, delay}; }
+
   [[gnu::noinline]] void fuse_ekf() {
     Memory& m = *m_;
     const EstimatorConstants<S>& c = m.c;
     if (news_.gnss) {
-      fuse_position(m.gnss_position, c.antenna, c.gnss_delay, c.gnss_position_variance, m.has_gnss,
-                    m.x, m.ekf, m.innovations);
+      fuse_position(m.gnss_position, c.antenna, moment(c.gnss_delay), c.gnss_position_variance,
+                    m.has_gnss, m.x, m.ekf, m.innovations);
       if (estimator().fuses_velocity) {
-        fuse_velocity(m.gnss_velocity, c.antenna, c.gnss_delay, c.gnss_velocity_variance, m.last,
-                      c.gravity, m.has_gnss, m.x, m.ekf, m.innovations);
+        fuse_velocity(m.gnss_velocity, c.antenna, moment(c.gnss_delay), c.gnss_velocity_variance,
+                      m.has_gnss, m.x, m.ekf, m.innovations);
       }
     }
     if (news_.barometer) {
-      fuse_height(c.home_altitude - m.altitude, c.barometer_delay, c.barometer_variance,
+      fuse_height(c.home_altitude - m.altitude, moment(c.barometer_delay), c.barometer_variance,
                   m.has_barometer, m.x, m.ekf, m.innovations);
     }
     if (news_.magnetometer) {

@@ -32,8 +32,8 @@ Symmetric3<double> in_body(const Rotation<double>& mounting, const Vec3<double>&
   return rotated(mounting, {variance.x, variance.y, variance.z, 0.0, 0.0, 0.0});
 }
 
-/// How old a reading is on average when it comes out [s].
-double delay(const Timing& timing) { return timing.latency_s + 0.5 * timing.jitter_s; }
+/// How old a reading is on average when it comes out [s]; latency is refused.
+double delay(const Timing& timing) { return 0.5 * timing.jitter_s; }
 
 double share(double gain, const Rate& rate) { return -expm1<double>(-gain * rate.period_s()); }
 

@@ -40,7 +40,7 @@ std::array<double, tracking_metrics.size()> compute_tracking_metrics(const LaneI
 std::array<double, estimation_metrics.size() + consistency_metrics.size()>
 compute_estimation_metrics(const LaneIo& flown) {
   const EstimationSums& e = flown.estimation;
-  const auto known = [](double x) { return x == x ? x : stored_nan; };
+  const auto known = [](double x) { return std::isfinite(x) ? x : stored_nan; };
   const auto rms = [&](double sum) { return known(std::sqrt(sum / e.count)); };
   return {rms(e.position2), rms(e.velocity2), known(to_degrees(rms(e.attitude2))),
           e.count > 0 ? known(e.nees) : stored_nan, known(e.innovation_squares / e.innovations)};

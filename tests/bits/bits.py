@@ -386,7 +386,6 @@ rate_hz = 50
 white_noise_m = 0.2
 [sensors.aid.gnss]
 rate_hz = 20
-latency_s = 0.013
 jitter_s = 0.004
 position_m = [-0.1, 0, 0]
 position.white_noise_m = 0.3

@@ -50,7 +50,8 @@ FAULTS = [
      "imu.accelerometer reads 250 times a second, imu.gyroscope 500 times (an estimator integrates them together). Give "
      "both the same rate_hz."),
     ("[sensors.imu.gyroscope]\nrate_hz = 250", "[sensors.imu.gyroscope]\nrate_hz = 250\nlatency_s = 0.002",
-     "readings of imu.accelerometer are 0 s old, those of imu.gyroscope 0.002 s"),
+     "the estimator cannot use readings that are 0.002 s old (it takes them when they are made). Set latency_s = 0, or let "
+     "the estimator use another unit."),
     ("turn_on_bias_m_s2 = 0.05\n", "", "the standard deviation of the bias of imu.accelerometer is zero (the filter would be "
      "certain of what it cannot know). Give estimator.initial.accelerometer_bias_m_s2."),
     ("turn_on_bias_rad_s = 0.01", "turn_on_bias_rad_s = [0.01, 0.01, 0]", "Give estimator.initial.gyroscope_bias_rad_s."),
