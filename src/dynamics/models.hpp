@@ -30,6 +30,8 @@
 #include "dynamics/distributions/uniform.hpp"
 #include "dynamics/distributions/weibull.hpp"
 #include "dynamics/disturbances/pulse.hpp"
+#include "dynamics/estimators/ekf.hpp"
+#include "dynamics/estimators/mahony.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/trajectories/circle.hpp"
 #include "dynamics/trajectories/helix.hpp"
@@ -55,6 +57,7 @@ using Trajectory =
     std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,
                  LemniscateTrajectory, LissajousTrajectory, HelixTrajectory, MinimumSnapTrajectory,
                  MinimumJerkTrajectory, PolynomialTrajectory, SampledTrajectory>;
+using Estimator = std::variant<MahonyEstimator, EkfEstimator>;
 
 template <class... Ds>
 using AnyDispersed = std::variant<Dispersed<Ds>...>;

@@ -261,6 +261,12 @@ std::vector<Metric> Plan::metrics() const {
       all.insert(all.end(), step_metrics.begin(), step_metrics.end());
     }
   }
+  if (scenario.estimator) {
+    all.insert(all.end(), estimation_metrics.begin(), estimation_metrics.end());
+    if (std::holds_alternative<EkfEstimator>(*scenario.estimator)) {
+      all.insert(all.end(), consistency_metrics.begin(), consistency_metrics.end());
+    }
+  }
   for (const auto& [name, metric] : scenario.metrics) {
     all.push_back({name, metric.unit, metric.formula});
   }

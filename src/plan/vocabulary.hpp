@@ -50,15 +50,34 @@ inline constexpr std::array<Metric, 4> step_metrics = {{
     {"steady_state_error_m", "m", "mean distance over the last tenth of the flight, as a vector"},
 }};
 
+/// What is computed of a flight with an estimator, after those: errors at the times of its
+/// readings.
+inline constexpr std::array<Metric, 3> estimation_metrics = {{
+    {"rms_position_estimation_error_m", "m", "root mean square error of the estimated position"},
+    {"rms_velocity_estimation_error_m_s", "m s-1",
+     "root mean square error of the estimated velocity"},
+    {"rms_attitude_estimation_error_deg", "degree",
+     "root mean square angle between true and estimated attitude"},
+}};
+
+/// What is computed if the estimator has a covariance, after those.
+inline constexpr std::array<Metric, 2> consistency_metrics = {{
+    {"final_nees", "1",
+     "normalised estimation error squared of the 15 states at the last reading; expected: 15"},
+    {"mean_nis", "1", "mean normalised innovation squared per number fused; expected: 1"},
+}};
+
 /// Which flights have which metrics.
 struct MetricGroup {
   std::string_view flights;
   std::span<const Metric> metrics;
 };
-inline constexpr std::array<MetricGroup, 3> metric_groups = {{
+inline constexpr std::array<MetricGroup, 5> metric_groups = {{
     {"all", metrics},
     {"that follow a trajectory", tracking_metrics},
     {"that follow a step", step_metrics},
+    {"with an estimator", estimation_metrics},
+    {"with an estimator that knows its covariance", consistency_metrics},
 }};
 
 /// A quantile that is computed of every metric, with the bounds of its confidence interval.

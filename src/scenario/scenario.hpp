@@ -27,10 +27,25 @@ inline constexpr std::array<Choice, 2> trace_dtypes = {{
 }};
 
 /// Signals that can be traced.
-inline constexpr std::array<std::string_view, 13> signal_names = {
-    "position", "velocity",           "attitude",           "body_rate",    "rotor_speed",
-    "command",  "specific_force",     "rotor_thrust",       "rotor_torque", "servo",
-    "wind",     "position_reference", "velocity_reference",
+inline constexpr std::array<std::string_view, 18> signal_names = {
+    "position",
+    "velocity",
+    "attitude",
+    "body_rate",
+    "rotor_speed",
+    "command",
+    "specific_force",
+    "rotor_thrust",
+    "rotor_torque",
+    "servo",
+    "wind",
+    "position_reference",
+    "velocity_reference",
+    "position_estimate",
+    "velocity_estimate",
+    "attitude_estimate",
+    "accelerometer_bias_estimate",
+    "gyroscope_bias_estimate",
 };
 
 inline constexpr auto signal_choices = choices_of(signal_names);
@@ -189,6 +204,7 @@ struct Scenario {
   Controller controller;
   std::optional<Trajectory> trajectory;  ///< none: nothing to follow
   Sensors sensors;                       ///< by name
+  std::optional<Estimator> estimator;    ///< none: nothing is estimated
   Integrator integrator;
   Simulation simulation;
   Output output;
@@ -210,6 +226,8 @@ struct Scenario {
         field("controller", &S::controller, "What commands the vehicle"),
         field("trajectory", &S::trajectory, "What the controller follows; default: nothing"),
         field("sensors", &S::sensors, "What measures the flight, by name"),
+        field("estimator", &S::estimator,
+              "What estimates the state from the sensors' readings; default: nothing"),
         field("integrator", &S::integrator, "How time advances"),
         field("simulation", &S::simulation, "How long, from where, when to stop"),
         field("output", &S::output, "What is recorded"),

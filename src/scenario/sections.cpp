@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -19,43 +20,54 @@ using Kind = Description::Kind;
 /// tables in them.
 class Collector {
  public:
-  void table(const Description& d, const std::string& path, Section section) {
+  void table(const Description& d, const std::string& path, Section section,
+             const std::string& type = "") {
     section.table = &d;
     sections.push_back(std::move(section));
-    tables_in(d, path);
+    tables_in(d, path, type);
+  }
+
+  /// Lets tables that are in no type keep their names.
+  void claim(const Description& d) {
+    for (const Description& part : d.parts) {
+      if (part.kind != Kind::table) continue;
+      plain_.insert(part.key);
+      claim(part);
+    }
   }
 
   std::vector<Section> sections;
 
  private:
-  void tables_in(const Description& d, const std::string& path) {
+  void tables_in(const Description& d, const std::string& path, const std::string& type) {
     for (const Description& part : d.parts) {
-      below(part, part.doc, append_path(path, part.key), "[{}]");
+      below(part, part.doc, append_path(path, part.key), "[{}]", type);
     }
   }
 
-  /// What has tables in it; `header` is how such a table begins.
+  /// What has tables in it; `header` is how such a table begins, `type` the type that it is part
+  /// of.
   void below(const Description& d, const std::string& doc, const std::string& path,
-             const char* header) {
+             const char* header, const std::string& type) {
     const std::string begins = fmt::format(fmt::runtime(header), path);
     if (d.kind == Kind::table) {
-      if (!is_known(d, path)) table(d, path, {unique(path), "", doc, begins, nullptr});
+      if (!is_known(d, path)) table(d, path, {unique(path, type), "", doc, begins, nullptr}, type);
     } else if (d.kind == Kind::variant) {
-      const std::string kind = unique(path);
+      const std::string kind = unique(path, type);
       std::vector<const Description*> types;  // not seen before
-      for (const Description& type : d.parts) {
-        if (is_known(type, path + "/" + type.key)) continue;
-        types.push_back(&type);
-        const std::string choice = fmt::format("{} {} = \"{}\"", begins, d.type_key, type.key);
-        sections.push_back({kind, type.key, type.doc, choice, &type});
+      for (const Description& one : d.parts) {
+        if (is_known(one, path + "/" + one.key)) continue;
+        types.push_back(&one);
+        const std::string choice = fmt::format("{} {} = \"{}\"", begins, d.type_key, one.key);
+        sections.push_back({kind, one.key, one.doc, choice, &one});
       }
-      for (const Description* type : types) tables_in(*type, path);
+      for (const Description* one : types) tables_in(*one, path, one->key);
     } else if (d.kind == Kind::list) {
-      below(d.parts[0], doc, path, "[[{}]]");
+      below(d.parts[0], doc, path, "[[{}]]", type);
     } else if (d.kind == Kind::map && has_path_keys(d.vary)) {
-      below(d.parts[0], doc, path, "[{}.\"PATH\"]");
+      below(d.parts[0], doc, path, "[{}.\"PATH\"]", type);
     } else if (d.kind == Kind::map) {
-      below(d.parts[0], doc, append_path(path, any_name), "[{}]");
+      below(d.parts[0], doc, append_path(path, any_name), "[{}]", type);
     }
   }
 
@@ -67,8 +79,9 @@ class Collector {
     return !is_new && std::equal(a.begin(), a.end(), b.begin(), b.end(), same_key);
   }
 
-  /// The last key of a path if no other path has it, or else the path; without names.
-  std::string unique(const std::string& path) {
+  /// The last key of a path if no other path has it, or else the path; without names. In a type it
+  /// comes after the type's name if a table that is in none has the same key.
+  std::string unique(const std::string& path, const std::string& type) {
     const std::vector<std::string> components = split_path(path).value();
     std::string keys, last;
     for (const std::string& key : components) {
@@ -76,11 +89,13 @@ class Collector {
       keys = append_path(keys, key);
       last = key;
     }
+    if (!type.empty() && plain_.count(last) > 0) return type + "-" + last;
     const auto [entry, is_new] = owners_.emplace(last, keys);
     return entry->second == keys ? last : keys;
   }
 
   std::map<std::string, std::string> owners_;
+  std::set<std::string> plain_;  ///< keys of tables that are in no type
   std::map<std::string, const Description*> tables_;
 };
 
@@ -95,6 +110,7 @@ std::vector<Choice> types_by_choice(const Section& section) {
 
 std::vector<Section> sections_of(const Description& tree) {
   Collector collector;
+  collector.claim(tree);
   collector.table(tree, "", {"scenario", "", "The top level of a scenario file", "", nullptr});
   return collector.sections;
 }

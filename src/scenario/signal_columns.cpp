@@ -34,6 +34,11 @@ constexpr std::array<Signal, signal_names.size()> signals = {{
     {"wind", Shape::vector, "m s-1", "NED", "velocity of the air at the vehicle"},
     {"position_reference", Shape::vector, "m", "NED", "where the trajectory is"},
     {"velocity_reference", Shape::vector, "m s-1", "NED", "velocity of the trajectory"},
+    {"position_estimate", Shape::vector, "m", "NED", "estimated position"},
+    {"velocity_estimate", Shape::vector, "m s-1", "NED", "estimated velocity over the ground"},
+    {"attitude_estimate", Shape::quaternion, "1", "FRD to NED", "estimated attitude"},
+    {"accelerometer_bias_estimate", Shape::vector, "m s-2", "FRD", "estimated accelerometer bias"},
+    {"gyroscope_bias_estimate", Shape::vector, "rad s-1", "FRD", "estimated gyroscope bias"},
 }};
 
 static_assert([] {
@@ -90,6 +95,9 @@ std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scena
   const bool is_reference = signal == "position_reference" || signal == "velocity_reference";
   if (is_reference && !scenario.trajectory) {
     return SignalAbsence{"there is no trajectory to follow", "Add [trajectory], or remove it"};
+  }
+  if (signal.ends_with("_estimate") && !scenario.estimator) {
+    return SignalAbsence{"there is no estimator", "Add [estimator] type = \"ekf\""};
   }
   return std::nullopt;
 }

@@ -64,7 +64,10 @@ void check_signals(const Scenario& scenario, Report& report) {
       continue;
     }
     const auto absence = signal_absence(signal, scenario);
-    if (!absence || !report.clean("vehicle") || !report.clean("trajectory")) continue;
+    if (!absence || !report.clean("vehicle") || !report.clean("trajectory") ||
+        !report.clean("estimator")) {
+      continue;
+    }
     report.error(path, fmt::format("the signal '{}' does not exist here", signal), absence->why,
                  absence->suggestion);
   }
@@ -137,6 +140,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_sweep(scenario, report);
 
   validate_controller(scenario, report);
+  validate_feedback(scenario, report);
   validate_trajectory(scenario, report);
   check_signals(scenario, report);
   validate_metrics(scenario, report);
@@ -153,6 +157,7 @@ void validate_numbers(const Scenario& scenario, Report& report) {
   validate_loop(scenario, report);
   validate_sensors(scenario, report);
   validate_wind_numbers(scenario, report);
+  validate_estimator(scenario, report);
 }
 
 void validate_vehicle(const Scenario& scenario, Report& report) {

@@ -25,6 +25,11 @@ void validate_controller(const Scenario& scenario, Report& report);
 void validate_loop(const Scenario& scenario, Report& report);
 /// Metrics by formula: their names, and what the formulas name.
 void validate_metrics(const Scenario& scenario, Report& report);
+/// Whether there are sensors that the estimator can work with, and figures of theirs: part of
+/// validate_numbers().
+void validate_estimator(const Scenario& scenario, Report& report);
+/// Whether a controller can see what it is to see.
+void validate_feedback(const Scenario& scenario, Report& report);
 void validate_ground(const Scenario& scenario, Report& report);
 /// Whether each unit has sensors, and they are not too many.
 void validate_sensor_units(const Scenario& scenario, Report& report);

@@ -27,7 +27,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       flights_(prepared.flights),
       formulas_(plan),
       reading_columns_(plan, prepared.sensors),
-      sensor_memory_(static_cast<std::size_t>(prepared.flights.sensors.memory)),
+      sensor_memory_(static_cast<std::size_t>(prepared.flights.memory())),
       validity_(find_column(plan.layout, "validity")),
       status_(column_index(plan.layout, "status")),
       t_end_(column_index(plan.layout, "t_end_s")),
@@ -77,7 +77,7 @@ void BlockFlyer::join_group(std::int64_t row, std::int64_t row_before) {
 
 void BlockFlyer::fly_group() {
   kernel_.fly(flights_, lanes_.data(), static_cast<int>(lanes_.size()),
-              reading_columns_.empty() ? nullptr : sensor_memory_[0].pack);
+              sensor_memory_.empty() ? nullptr : sensor_memory_[0].pack);
   for (std::size_t k = 0; k < flown_.size(); ++k) slots_[flown_[k]].io = lanes_[k];
   lanes_.clear();
   flown_.clear();
@@ -211,7 +211,22 @@ void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
   if (prepared_.flights.control.is_step) {
     for (const double value : step) put(column++, index, value);
   }
+  if (plan_.scenario.estimator) column = collect_estimation(slot, index, column);
   for (const double value : formulas) put(column++, index, value);
+}
+
+/// Errors of the estimate, and what is known of its consistency, from this column on. Returns the
+/// column after them.
+std::size_t BlockFlyer::collect_estimation(const Slot& slot, std::size_t index,
+                                           std::size_t column) {
+  const bool has_covariance = prepared_.flights.estimator.kind == EstimatorKind::ekf;
+  const auto values = compute_estimation_metrics(slot.io);
+  const std::size_t count =
+      estimation_metrics.size() + (has_covariance ? consistency_metrics.size() : std::size_t{0});
+  for (std::size_t k = 0; k < count; ++k) {
+    put(column + k, index, slot.valid ? values[k] : stored_nan);
+  }
+  return column + count;
 }
 
 /// The bits of validity_names; a flight that was none has left nothing.

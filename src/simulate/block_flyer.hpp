@@ -42,6 +42,7 @@ class BlockFlyer {
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
   void collect_metrics(const Slot& slot, std::size_t index);
+  std::size_t collect_estimation(const Slot& slot, std::size_t index, std::size_t column);
   void collect_digest(const Slot& slot, std::byte* out) const;
   static std::byte validity(const Slot& slot);
   void collect_point(std::int64_t row, std::size_t index);

@@ -72,6 +72,7 @@ PreparedControl::PreparedControl(const Plan& plan) {
   control.every = plan.time.control.every;
   control.delay = plan.time.control.delay;
   control.continuous = plan.time.control.continuous;
+  control.sees_estimate = loop_timing(scenario.controller)->sees_estimate();
   control.rotors = static_cast<int>(std::get<Multirotor>(scenario.vehicle).rotors.size());
   control.looks = plan.time.steps / control.every + 1;
   if (const SetPointTable* table = set_points(scenario.controller)) {

@@ -31,11 +31,12 @@ class ControlLoop {
   const Commands& commands() const { return held_; }
 
   /// What happens at step n, which is next(): the commands computed last may take effect, and new
-  /// ones may be computed.
-  [[gnu::noinline]] void act(std::int64_t n, const Feedback<S>& feedback, const Flying& flying) {
+  /// ones may be computed from the feedback. The truth is for the metrics.
+  [[gnu::noinline]] void act(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
+                             const Flying& flying) {
     if (n == release_) held_ = computed_;
     if (n == look_) {
-      look(n, feedback, flying);
+      look(n, feedback, truth, flying);
       look_ = n + control().every;
       release_ = n + control().delay;
       if (control().delay == 0) held_ = computed_;
@@ -86,13 +87,14 @@ class ControlLoop {
     next_ = look_ = 0;
   }
 
-  void look(std::int64_t n, const Feedback<S>& feedback, const Flying& flying) {
+  void look(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
+            const Flying& flying) {
     Reference<S> d;
     if (control().follows_path) d = reference(n);
     const Flying whole = is_remembering() ? command_from_memory(n, feedback, d)
                                           : command(wrench_of(feedback, d), computed_);
     if (!control().follows_path) return;
-    tracking_.count(static_cast<double>(n) * plan_.step_s, feedback, d, flying, whole);
+    tracking_.count(static_cast<double>(n) * plan_.step_s, truth, d, flying, whole);
   }
 
   /// Commands for a wrench. Returns the lanes in which no rotor is at a limit. `given`: as of

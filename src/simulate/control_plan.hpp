@@ -23,6 +23,7 @@ struct ControlPlan {
   ControllerKind kind = ControllerKind::command_table;
   std::int64_t every = 1, delay = 0;  ///< steps
   bool continuous = false;            ///< evaluated at every stage of the integrator
+  bool sees_estimate = false;         ///< of the estimator; else the state itself
   int rotors = 0;
   bool is_step = false;    ///< whether the path is a step, whose response is looked at
   std::int64_t looks = 0;  ///< in a whole flight

@@ -10,6 +10,7 @@
 #include "dynamics/random/stream.hpp"
 #include "dynamics/vehicles/specific_force.hpp"
 #include "simulate/control_loop.hpp"
+#include "simulate/estimation.hpp"
 #include "simulate/kernel_api.hpp"
 #include "simulate/pulses.hpp"
 #include "simulate/sensor_suite.hpp"
@@ -55,7 +56,8 @@ class Flight {
         state_(gather_state()),
         start_(state_.position()),
         sample_(gather_samples()),
-        sensors_(plan, lanes, count, sample_, sensor_memory),
+        estimation_(plan, lanes, count, sensor_memory),
+        sensors_(plan, lanes, count, sample_, sensor_memory, &estimation_),
         loop_(plan, lanes, count),
         flown_(0.0),
         flying_(S(0.0) == S(0.0)),
@@ -150,8 +152,9 @@ class Flight {
 
   /// The closed loop at step n.
   [[gnu::noinline]] void steer(std::int64_t n) {
-    loop_.act(n, {state_.position(), state_.velocity(), state_.attitude(), state_.body_rate()},
-              flying_);
+    const Feedback<S> truth = {state_.position(), state_.velocity(), state_.attitude(),
+                               state_.body_rate()};
+    loop_.act(n, plan_.control.sees_estimate ? estimation_.feedback(n) : truth, truth, flying_);
     take_commands();
   }
 
@@ -315,6 +318,11 @@ class Flight {
       }
     }
     sensors_.observe(n, truth, flying_);
+    if (estimation_.is_there()) {
+      estimation_.fuse(n, {truth.position, truth.velocity, truth.attitude,
+                           sensors_.bias(plan_.estimator.accelerometer),
+                           sensors_.bias(plan_.estimator.gyroscope)});
+    }
   }
 
   void record_output(std::int64_t n) {
@@ -330,7 +338,7 @@ class Flight {
   void record_signal(Signal signal, std::int64_t row) {
     S values[max_rotors];
     alignas(64) double lanes[max_rotors][width];
-    const int n = read_signal(signal, row, values);
+    const int n = read_signal(signal, row * plan_.output_every, values);
     for (int k = 0; k < n; ++k) {
       select(flying_ & (values[k] == values[k]), values[k], S(stored_nan)).store(lanes[k]);
     }
@@ -341,9 +349,8 @@ class Flight {
     }
   }
 
-  /// Puts the components of a signal, which become that row of its trace, into `values` and returns
-  /// how many there are.
-  int read_signal(Signal signal, std::int64_t row, S* values) const {
+  /// Puts the components of a signal at a step into `values` and returns how many there are.
+  int read_signal(Signal signal, std::int64_t step, S* values) const {
     const auto copy = [&](int first, int n) {
       for (int k = 0; k < n; ++k) values[k] = state_.x[first + k];
       return n;
@@ -390,11 +397,17 @@ class Flight {
       }
       case Signal::position_reference:
       case Signal::velocity_reference: {
-        const Reference<S> d = loop_.reference(row * plan_.output_every);
+        const Reference<S> d = loop_.reference(step);
         const Vec3<S> v = signal == Signal::position_reference ? d.position : d.velocity;
         values[0] = v.x, values[1] = v.y, values[2] = v.z;
         return 3;
       }
+      case Signal::position_estimate:
+      case Signal::velocity_estimate:
+      case Signal::attitude_estimate:
+      case Signal::accelerometer_bias_estimate:
+      case Signal::gyroscope_bias_estimate:
+        return estimation_.read(signal, step, values);
     }
     return 0;
   }
@@ -416,6 +429,7 @@ class Flight {
   void finish() {
     sensors_.finish(flown_);
     loop_.finish(lanes_, count_);
+    estimation_.finish(lanes_, count_);
     for (int i = 0; i < count_; ++i) {
       LaneIo& io = lanes_[i];
       io.status = flying_.lane(i) ? Status::ok : Status::diverged;
@@ -439,6 +453,7 @@ class Flight {
   StateType state_;
   Vec3<S> start_;
   Words<S> sample_;
+  Estimation<S> estimation_;
   SensorSuite<S> sensors_;
   ControlLoop<S> loop_;
   S flown_;  ///< steps with a finite result

@@ -141,6 +141,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   }
   f.checkpoints = plan.checkpoints.data();
   f.sensors = sensors.suite;
+  f.estimator = plan_estimator(scenario);
   f.winds = plan_winds(scenario, wind_tables);
   f.pulses.count = static_cast<int>(scenario.disturbance.size());
   f = at(scenario);
@@ -167,6 +168,9 @@ SampleRows PreparedFlights::make_rows() const {
   rows.winds.resize(static_cast<std::size_t>(flights.winds.row));
   rows.pulses.resize(static_cast<std::size_t>(flights.pulses.count) *
                      (sizeof(PulseConstants<double>) / sizeof(double)));
+  if (flights.estimator.is_there()) {
+    rows.estimator.resize(sizeof(EstimatorConstants<double>) / sizeof(double));
+  }
   return rows;
 }
 
@@ -179,6 +183,7 @@ void SampleRows::feed(LaneIo& io) const {
   io.sensors = sensors.data();
   io.winds = winds.data();
   io.pulses = pulses.data();
+  io.estimator = estimator.data();
 }
 
 FlightPlan PreparedFlights::at(const Scenario& there) const {
@@ -223,16 +228,20 @@ void SampleBuilder::apply_point(std::int64_t point, std::span<double> inputs) co
   }
 }
 
-/// A controller knows the nominal numbers of the sweep point, also where the samples' own differ.
+/// A controller and an estimator know the nominal numbers of the sweep point, also where the
+/// samples' own differ.
 void SampleBuilder::learn_model(std::int64_t point) {
-  if (!prepared_.flights.control.is_closed() || known_point_ == point) return;
+  const bool is_closed = prepared_.flights.control.is_closed();
+  const bool is_estimated = prepared_.flights.estimator.is_there();
+  if ((!is_closed && !is_estimated) || known_point_ == point) return;
   for (const std::vector<Target>& targets : targets_) {
     for (const Target& target : targets) {
       if (!target.is_swept) *target.number.value = target.nominal;
     }
   }
-  known_ = known_model(scenario_, fold_world());
-  hover_ = hover_commands(known_, prepared_.flights.control.rotors);
+  if (is_closed) known_ = known_model(scenario_, fold_world());
+  if (is_closed) hover_ = hover_commands(known_, prepared_.flights.control.rotors);
+  if (is_estimated) estimator_ = known_to_estimator(scenario_, fold_world());
   known_point_ = point;
 }
 
@@ -263,7 +272,17 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows
   }
   fold_pulses(scenario_, plan_.time.step_s, rows.pulses.data());
   return fold_winds(scenario_, plan_.time.step_s, rows.winds.data()) &&
-         fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows);
+         fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows) &&
+         fold_estimator(row, rows);
+}
+
+/// The readings that an estimator needs, and where it starts.
+bool SampleBuilder::fold_estimator(std::int64_t row, SampleRows& rows) const {
+  if (!prepared_.flights.estimator.is_there()) return true;
+  EstimatorConstants<double> c = estimator_;
+  start_estimate(rows.initial_state.data(), {prepared_.flights.seed, plan_.counter_of(row)}, c);
+  std::memcpy(rows.estimator.data(), &c, sizeof(c));
+  return fold_sensors(row, rows);
 }
 
 bool SampleBuilder::fold_sensors(std::int64_t row, SampleRows& rows) const {

@@ -11,6 +11,7 @@
 #include "plan/plan.hpp"
 #include "scenario/paths.hpp"
 #include "simulate/control_flights.hpp"
+#include "simulate/estimator_flights.hpp"
 #include "simulate/kernel_api.hpp"
 #include "simulate/sample_setting.hpp"
 #include "simulate/sensor_flights.hpp"
@@ -20,7 +21,8 @@ namespace montecopter {
 
 /// What the set-up makes of one sample: rows of numbers that lanes are gathered from.
 struct SampleRows {
-  std::vector<double> constants, world, contact, initial_state, control, sensors, winds, pulses;
+  std::vector<double> constants, world, contact, initial_state, control, sensors, winds, pulses,
+      estimator;
 
   /// Lets a lane start from here.
   void feed(LaneIo& io) const;
@@ -75,6 +77,7 @@ class SampleBuilder {
   bool fill_initial_state(double* state) const;
   WorldConstants<double> fold_world() const;
   bool fold_vehicle(const WorldConstants<double>& world, SampleRows& rows) const;
+  bool fold_estimator(std::int64_t row, SampleRows& rows) const;
 
   const Plan& plan_;
   const PreparedFlights& prepared_;
@@ -91,6 +94,7 @@ class SampleBuilder {
   std::int64_t known_point_ = -1;             ///< that known_ is of
   KnownModel known_;                          ///< of a closed loop
   std::array<double, max_rotors> hover_{};    ///< its commands
+  EstimatorConstants<double> estimator_{};    ///< what is known to the estimator
 };
 
 }  // namespace montecopter

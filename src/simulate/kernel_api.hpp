@@ -12,6 +12,7 @@
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "plan/outcome.hpp"
 #include "simulate/control_plan.hpp"
+#include "simulate/estimator_plan.hpp"
 #include "simulate/sensor_plan.hpp"
 #include "simulate/wind_plan.hpp"
 
@@ -31,9 +32,14 @@ enum class Signal : int {
   servo,
   wind,
   position_reference,
-  velocity_reference
+  velocity_reference,
+  position_estimate,
+  velocity_estimate,
+  attitude_estimate,
+  accelerometer_bias_estimate,
+  gyroscope_bias_estimate
 };
-inline constexpr int signal_count = 13;
+inline constexpr int signal_count = 18;
 
 /// In the order of models.hpp's `Vehicle`.
 enum class VehicleKind : int { multirotor, helicopter };
@@ -69,6 +75,10 @@ struct FlightPlan {
   SensorSuitePlan sensors;
   WindSuitePlan winds;
   PulseSuitePlan pulses;
+  EstimatorPlan estimator;
+
+  /// Packs that sensors and estimator remember of a flight.
+  int memory() const { return sensors.memory + estimator.memory; }
 };
 
 /// Raw extremes over all steps; squares where the square root can wait.
@@ -89,6 +99,7 @@ struct LaneIo {
   const double* sensors;        ///< [plan.sensors.row]: Scene, then each sensor's constants
   const double* winds;          ///< [plan.winds.row]: constants of those that vary
   const double* pulses;         ///< [plan.pulses.count] PulseConstants<double>
+  const double* estimator;      ///< EstimatorConstants<double> as an array, if there is one
 
   Status status;
   std::int64_t steps_flown;   ///< the last finite state is that of this step
@@ -98,6 +109,7 @@ struct LaneIo {
   FlightExtremes extremes;
   TrackingSums tracking;               ///< if the loop is closed
   StepResponse step_response;          ///< if it follows a step
+  EstimationSums estimation;           ///< if there is an estimator
   bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
   double* traces[signal_count];        ///< [outputs][components] or null
   double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null
@@ -108,8 +120,8 @@ struct Kernel {
   const char* name;  ///< "baseline", "scalar", "avx2", "avx512", "neon"
   int width;         ///< samples flown side by side by fixed-step integrators
   /// Flies `count` samples to their ends, `width` at a time. Allocates nothing (but
-  /// bulirsch_stoer), throws nothing. `memory` has room for plan.sensors.memory packs of `width`
-  /// doubles and is aligned to 64 bytes; null: no sensor is read.
+  /// bulirsch_stoer), throws nothing. `memory` has room for plan.memory() packs of `width` doubles
+  /// and is aligned to 64 bytes; null: no sensor is read.
   void (*fly)(const FlightPlan& plan, LaneIo* lanes, int count, double* memory);
   /// Benchmark of the bare step: `repeats` steps of one pack, nothing recorded. Returns a checksum.
   double (*step_only)(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats);

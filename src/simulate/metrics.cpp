@@ -51,4 +51,13 @@ std::array<double, step_metrics.size()> compute_step_metrics(const LaneIo& flown
           r.unsettled_s < r.last_s ? since_step(r.unsettled_s) : stored_nan, std::sqrt(error2)};
 }
 
+std::array<double, estimation_metrics.size() + consistency_metrics.size()>
+compute_estimation_metrics(const LaneIo& flown) {
+  const EstimationSums& e = flown.estimation;
+  const auto known = [](double x) { return std::isfinite(x) ? x : stored_nan; };
+  const auto rms = [&](double sum) { return known(std::sqrt(sum / e.count)); };
+  return {rms(e.position2), rms(e.velocity2), known(to_degrees(rms(e.attitude2))),
+          e.count > 0 ? known(e.nees) : stored_nan, known(e.innovation_squares / e.innovations)};
+}
+
 }  // namespace montecopter

@@ -14,5 +14,9 @@ std::array<double, tracking_metrics.size()> compute_tracking_metrics(const LaneI
 /// Of a flight that followed a step; NaN: it has not come so far.
 std::array<double, step_metrics.size()> compute_step_metrics(const LaneIo& flown,
                                                              double look_period_s);
+/// Of a flight with an estimator: estimation_metrics, then consistency_metrics. What no reading has
+/// told is the one NaN.
+std::array<double, estimation_metrics.size() + consistency_metrics.size()>
+compute_estimation_metrics(const LaneIo& flown);
 
 }  // namespace montecopter

@@ -7,6 +7,7 @@
 
 #include "dynamics/sensors/readings.hpp"
 #include "dynamics/sensors/rotor_clock.hpp"
+#include "simulate/estimation.hpp"
 #include "simulate/kernel_api.hpp"
 
 namespace montecopter {
@@ -17,16 +18,18 @@ class SensorSuite {
   static constexpr int width = Lanes<S>::width;
   using Flying = decltype(S(0.0) < S(0.0));
 
-  /// `memory` has room for plan.sensors.memory packs. Without it, or a traced lane, nothing is ever
-  /// due.
+  /// `memory` has room for plan.sensors.memory packs. Without it, or a traced lane or an estimator
+  /// that wants the readings, nothing is ever due.
   SensorSuite(const FlightPlan& plan, LaneIo* lanes, int count, const Words<S>& samples,
-              double* memory)
+              double* memory, Estimation<S>* estimation)
       : plan_(plan),
         lanes_(lanes),
         count_(count),
         draws_{plan.seed, samples},
         memory_(static_cast<S*>(static_cast<void*>(memory))),
-        active_(memory != nullptr && is_traced()) {
+        estimation_(estimation),
+        traced_(is_traced()),
+        active_(memory != nullptr && (traced_ || estimation->is_there())) {
     if (active_) start();
   }
 
@@ -50,6 +53,14 @@ class SensorSuite {
       if (is_due(i, n)) look(i, n, truth, R, flying);
     }
     find_next(n);
+  }
+
+  /// The bias of a sensor with three axes in the reading that came out last, in its axes.
+  Vec3<S> bias(int i) {
+    const auto& c = at<ErrorConstants<S, 3>>(own_constants(i));
+    const auto& e = at<ErrorState<S, 3>>(sensor(i).memory);
+    const auto sum = [&](int k) { return (c[k].bias + e.wandered[k]) + e.walked[k]; };
+    return {sum(0), sum(1), sum(2)};
   }
 
   /// Readings that would have come out after the end of a lane's flight are none.
@@ -112,7 +123,8 @@ class SensorSuite {
   /// `jitter` more. One that would come out after the end is never looked for.
   void set_clock(int i, std::int64_t tick) {
     const SensorPlan& s = sensor(i);
-    const bool comes_out = tick * s.every <= plan_.steps;
+    const bool is_wanted = traced_ || plan_.estimator.uses(i);
+    const bool comes_out = is_wanted && tick * s.every <= plan_.steps;
     const std::int64_t last = comes_out ? tick * s.every - s.latency : plan_.steps + 1;
     clocks_[i] = {tick, comes_out ? last - s.jitter : last, last};
   }
@@ -266,6 +278,8 @@ class SensorSuite {
   }
 
   void record(int i, const S* values, const Flying& there) {
+    estimation_->take(i, values, there);
+    if (!traced_) return;
     alignas(64) double lanes[max_outputs][width];
     const SensorPlan& s = sensor(i);
     for (int k = 0; k < s.outputs; ++k) {
@@ -343,7 +357,8 @@ class SensorSuite {
   int count_;
   Draws<S> draws_;
   S* memory_;  ///< the row of constants, then what sensors remember
-  bool active_;
+  Estimation<S>* estimation_;
+  bool traced_, active_;
   Scene<S> scene_;
   std::int64_t next_ = -1;
   std::array<Clock, max_sensors> clocks_;

@@ -404,6 +404,52 @@ def controlled(text, controller, set_points=None):
     return text + f'\n[disperse."controller.{path}"]\ndist = "uniform"\nlow = 0.8\nhigh = 1.2\napply = "factor"\n'
 
 
+ESTIMATORS = {
+    "mahony": "attitude_gain_1_s = 0.4",
+    "ekf": "initial.gyroscope_bias_deg_s = 3",
+}
+# An IMU whose readings are lost now and then, and sensors that are late.
+NAVIGATION = """
+[sensors.imu.accelerometer]
+rate_hz = 500
+mounting = [0.5, 0.5, -0.5, 0.5]
+position_m = [0.01, 0.02, -0.03]
+white_noise_m_s2 = 0.05
+turn_on_bias_m_s2 = 0.05
+dropout = 0.05
+[sensors.imu.gyroscope]
+rate_hz = 500
+white_noise_rad_s = 0.003
+gauss_markov_bias_rad_s = 0.01
+gauss_markov_time_s = 5
+[sensors.aid.magnetometer]
+rate_hz = 50
+white_noise_nt = 300
+resolution_ut = 0.15
+[sensors.aid.barometer]
+rate_hz = 50
+white_noise_m = 0.2
+[sensors.aid.gnss]
+rate_hz = 20
+jitter_s = 0.004
+position_m = [-0.1, 0, 0]
+position.white_noise_m = 0.3
+velocity.white_noise_m_s = 0.1
+[environment]
+atmosphere.type = "isa"
+magnetic_field = {type = "vector", field_t = [2.1e-5, 1.3e-6, 4.3e-5]}
+"""
+
+
+def estimating(text, estimator, feedback=True):
+    """A scenario with an estimator; its controller, if it has one, sees what that believes."""
+    text += NAVIGATION + f'\n[estimator]\ntype = "{estimator}"\n{ESTIMATORS[estimator]}\n'
+    signals = "".join(f'"{name}_estimate", ' for name in ("position", "velocity", "attitude", "accelerometer_bias",
+                                                          "gyroscope_bias"))
+    text = edited(('signals = ["position", ', f'signals = [{signals}"position", '), text=text)
+    return edited(("rate_hz = 250\ndelay", 'feedback = "estimate"\nrate_hz = 250\ndelay'), text=text) if feedback else text
+
+
 def whole_flights():
     """(name, scenario) of flights of a block and a bit that take every turn there is: other vehicles, grounds."""
     yield "helicopter", helicopter()
@@ -413,6 +459,8 @@ def whole_flights():
     yield "loop-continuous", steered(scenario("rk4"), "minimum_snap", '"continuous"')
     for controller in CONTROLLERS:
         yield controller, controlled(scenario("rk4"), controller)
+    for estimator in ESTIMATORS:
+        yield estimator, estimating(steered(scenario("rk4")), estimator)
     yield "winds", windy(scenario("rk4"), *list(WINDS)[:8])
     yield "winds-helicopter", windy(helicopter(), *list(WINDS)[2:])
     for ground in GROUNDS:
@@ -438,6 +486,10 @@ def every_model():
         yield f"{controller}-dopri5", controlled(scenario("dopri5", samples=5, duration_s=0.03), controller)
     for kind in SET_POINTS:
         yield f"px4-{kind}", controlled(scenario("rk4", samples=5, duration_s=0.03), "px4", kind)
+    for estimator in ESTIMATORS:
+        for integrator in ("rk4", "dopri5_fixed", "dopri5"):
+            yield f"{estimator}-{integrator}", estimating(steered(scenario(integrator, 5, 0.06)), estimator)
+        yield f"{estimator}-open", estimating(scenario("euler_exp", samples=5, duration_s=0.06), estimator, False)
     for count in (1, 3, 6, 8, 16):
         yield f"{count}-rotors", rotors("quadratic", "first_order", count)
     for integrator in ("euler_exp", "dopri5_fixed", "dopri5", "rosenbrock4"):  # with two states per motor, as a table

@@ -67,6 +67,7 @@ class SameBits(ProgramTest):
                             "environment.atmosphere.type": bits.ATMOSPHERES,
                             "wind.0.type": {"steady", *bits.WINDS}, "controller.type": {"command_table", "lee", *bits.CONTROLLERS}, "disturbance.0.type": bits.PULSES,
                             "environment.gravity": bits.GRAVITIES, "environment.ground.type": bits.GROUNDS,
+                            "estimator.type": bits.ESTIMATORS,
                             'disperse."vehicle.mass_kg".dist': bits.DISTRIBUTIONS}.items():
             result = self.run_program("check", "s.toml", "--set", f"{key}=no_such_thing")
             self.assertEqual(result.code, 2, result)

@@ -27,7 +27,7 @@ class LaneBench {
       : plan_(plan),
         prepared(plan_),
         reading_columns_(plan_, prepared.sensors),
-        sensor_memory_(static_cast<std::size_t>(prepared.flights.sensors.memory) + 1) {}
+        sensor_memory_(static_cast<std::size_t>(prepared.flights.memory()) + 1) {}
   LaneBench(const LaneBench&) = delete;
   LaneBench& operator=(const LaneBench&) = delete;
 

@@ -2,6 +2,8 @@
 /// When a controller of a closed loop looks, and when what it commands takes effect.
 
 #include <array>
+#include <optional>
+#include <string>
 #include <tuple>
 
 #include "fields/fields.hpp"
@@ -12,11 +14,20 @@ inline constexpr std::array<Choice, 1> loop_rates = {{
     {"continuous", "evaluated at every stage of the integrator, as in papers"},
 }};
 
+/// What a controller may see.
+inline constexpr std::array<Choice, 2> feedback_choices = {{
+    {"truth", "the state itself"},
+    {"estimate", "what [estimator] makes of the readings that have come out before"},
+}};
+
 /// A controller computes commands at k / rate_hz; they hold from delay_s after that until the next
 /// ones. Both are whole numbers of steps.
 struct LoopTiming {
   Rate rate_hz = required_rate;
   double delay_s = 0.0;
+  std::optional<std::string> feedback;
+
+  bool sees_estimate() const { return feedback == feedback_choices[1].name; }
 
   static constexpr auto fields() {
     using L = LoopTiming;
@@ -26,6 +37,8 @@ struct LoopTiming {
               "of steps"),
         field("delay_s", &L::delay_s, units::time, non_negative, Vary::fixed,
               "Time that computing a command takes: a whole number of steps, at most one period"),
+        field("feedback", &L::feedback, feedback_choices,
+              "What the controller sees; default: \"truth\""),
     };
   }
 };

@@ -1,0 +1,219 @@
+#pragma once
+/// The error-state extended Kalman filter of 15 states, over lanes. Source: J. Sola, "Quaternion
+/// kinematics for the error-state Kalman filter", arXiv:1711.02508 (2017), chapters 5 and 6, with
+/// the attitude error in body axes ("local"); numbers of equations below are its. States: position,
+/// velocity, attitude, bias of the accelerometer, bias of the gyroscope, three each.
+
+#include <array>
+
+#include "dynamics/estimators/estimate.hpp"
+
+namespace montecopter {
+
+inline constexpr int ekf_size = 15;
+/// First of each three states.
+inline constexpr int ekf_position = 0, ekf_velocity = 3, ekf_attitude = 6, ekf_accelerometer = 9,
+                     ekf_gyroscope = 12;
+
+template <class S>
+using EkfVector = std::array<S, ekf_size>;
+/// Rows; symmetric, both halves are kept.
+template <class S>
+using EkfMatrix = std::array<EkfVector<S>, ekf_size>;
+
+/// White noise of the readings as densities (variance per reading times the time between), and the
+/// growth of the biases' variances; body axes. All members are S.
+template <class S>
+struct EkfNoise {
+  Symmetric3<S> accelerometer;       ///< [m2/s3]
+  Symmetric3<S> gyroscope;           ///< [rad2/s]
+  Symmetric3<S> accelerometer_walk;  ///< [m2/s5]
+  Symmetric3<S> gyroscope_walk;      ///< [rad2/s3]
+};
+
+template <class S>
+Vec3<S> three_of(const S* from, int stride) {
+  return {from[0], from[stride], from[2 * stride]};
+}
+template <class S>
+void put_three(const Vec3<S>& a, S* to, int stride) {
+  to[0] = a.x, to[stride] = a.y, to[2 * stride] = a.z;
+}
+
+/// Adds scale * m to the 3x3 block whose first element is P[row][column].
+template <class S>
+void add_block(const Symmetric3<S>& m, const S& scale, int row, int column, EkfMatrix<S>& P) {
+  const S rows[3][3] = {{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      S& p = P[row + i][column + k];
+      p = fma(scale, rows[i][k], p);
+    }
+  }
+}
+
+/// One step of the error's dynamics, linear: F of eq. 270, with velocity and position integrated
+/// over the step.
+template <class S>
+struct ErrorStep {
+  Rotation<S> R;           ///< body to world at the start
+  Rotation<S> turn;        ///< body at the end to body at the start
+  Vec3<S> specific_force;  ///< mean, free of bias
+  S dt;
+
+  ErrorStep(const Quat<S>& attitude, const Vec3<S>& force, const Vec3<S>& rate, const S& dt_s)
+      : R(attitude),
+        turn(quaternion_exp<S>((S(0.5) * dt_s) * rate)),
+        specific_force(force),
+        dt(dt_s) {}
+
+  /// v' = -R [f]x theta - R b_a: what an error of attitude and bias does to the velocity.
+  Vec3<S> pull(const Vec3<S>& attitude, const Vec3<S>& bias) const {
+    return -(R * (cross(specific_force, attitude) + bias));
+  }
+
+  /// e <- F e, where the elements of e are `stride` apart.
+  void apply(S* e, int stride) const {
+    S* place[5];
+    for (int k = 0; k < 5; ++k) place[k] = e + 3 * k * stride;
+    const Vec3<S> p = three_of(place[0], stride), v = three_of(place[1], stride);
+    const Vec3<S> theta = three_of(place[2], stride), g = three_of(place[4], stride);
+    const Vec3<S> midway = fnma(S(0.5) * dt, g, theta);
+    const Vec3<S> gain = dt * pull(midway, three_of(place[3], stride));
+    put_three(fma(dt, fma(S(0.5), gain, v), p), place[0], stride);
+    put_three(v + gain, place[1], stride);
+    put_three(fnma(dt, g, turn.inverse(theta)), place[2], stride);
+  }
+};
+
+/// R m R^T.
+template <class S>
+Symmetric3<S> rotated(const Rotation<S>& R, const Symmetric3<S>& m) {
+  const Vec3<S> x = m * Vec3<S>{R.xx, R.xy, R.xz}, y = m * Vec3<S>{R.yx, R.yy, R.yz};
+  const Vec3<S> z = m * Vec3<S>{R.zx, R.zy, R.zz};
+  const Vec3<S> a = R * x, b = R * y, c = R * z;
+  return {a.x, b.y, c.z, a.y, a.z, b.z};
+}
+
+/// Makes the lower half that of the upper one.
+template <class S>
+void mirror(EkfMatrix<S>& P) {
+  for (int i = 0; i < ekf_size; ++i) {
+    for (int k = 0; k < i; ++k) P[i][k] = P[k][i];
+  }
+}
+
+/// P <- F P F^T for a linear step that has apply(e, stride).
+template <class S, class Step>
+void transform(const Step& step, EkfMatrix<S>& P) {
+  for (int k = 0; k < ekf_size; ++k) step.apply(&P[0][k], ekf_size);
+  for (int i = 0; i < ekf_size; ++i) step.apply(&P[i][0], 1);
+  mirror(P);
+}
+
+/// P <- F P F^T + Q, eq. 269. Q integrates the densities over the step: those of the readings to
+/// second order in dt, so that what accumulates does not depend on the rate.
+template <class S>
+void propagate(const ErrorStep<S>& step, const EkfNoise<S>& noise, EkfMatrix<S>& P) {
+  transform(step, P);
+  const S& dt = step.dt;
+  const S half = S(0.5) * dt * dt;
+  const Symmetric3<S> world = rotated(step.R, noise.accelerometer);
+  add_block(world, dt * dt * dt * S(1.0 / 3.0), ekf_position, ekf_position, P);
+  add_block(world, half, ekf_position, ekf_velocity, P);
+  add_block(world, dt, ekf_velocity, ekf_velocity, P);
+  add_block(noise.gyroscope, dt, ekf_attitude, ekf_attitude, P);
+  const Symmetric3<S>& w = noise.gyroscope;
+  const Vec3<S> columns[3] = {{w.xx, w.xy, w.xz}, {w.xy, w.yy, w.yz}, {w.xz, w.yz, w.zz}};
+  const Vec3<S> none = {S(0.0), S(0.0), S(0.0)};
+  for (int k = 0; k < 3; ++k) {
+    const Vec3<S> pulled = step.pull(columns[k], none);
+    S* p = &P[ekf_velocity][ekf_attitude + k];
+    put_three(fma(half, pulled, three_of(p, ekf_size)), p, ekf_size);
+  }
+  add_block(noise.accelerometer_walk, dt, ekf_accelerometer, ekf_accelerometer, P);
+  add_block(noise.gyroscope_walk, dt, ekf_gyroscope, ekf_gyroscope, P);
+  mirror(P);
+}
+
+/// What is observed of the error: P, and the mean that updates have given it so far.
+template <class S>
+struct EkfState {
+  EkfMatrix<S> P;
+  EkfVector<S> mean;
+};
+
+/// One scalar measurement: y - h(x) = h e + n with the variance r of n; where `there` is 0 it is
+/// none. Updates of one reading follow one another, which needs no inverse of a matrix. Returns the
+/// square of the innovation by its variance (0 where it is none), of which the mean is 1.
+template <class S>
+S update(const EkfVector<S>& h, const S& innovation, const S& r, const S& there, EkfState<S>& e) {
+  EkfVector<S> u;
+  S variance = r, expected(0.0);
+  for (int i = 0; i < ekf_size; ++i) {
+    S sum(0.0);
+    for (int k = 0; k < ekf_size; ++k) sum = fma(e.P[i][k], h[k], sum);
+    u[i] = sum;
+    variance = fma(h[i], sum, variance);
+    expected = fma(h[i], e.mean[i], expected);
+  }
+  const auto is_there = S(0.0) < there;
+  const S inverse = select(is_there, S(1.0) / variance, S(0.0));
+  const S news = select(is_there, innovation - expected, S(0.0));
+  for (int i = 0; i < ekf_size; ++i) {
+    const S gain = u[i] * inverse;
+    e.mean[i] = fma(gain, news, e.mean[i]);
+    for (int k = i; k < ekf_size; ++k) e.P[i][k] = fnma(gain, u[k], e.P[i][k]);
+  }
+  mirror(e.P);
+  return news * news * inverse;
+}
+
+/// The rotation of the frame of attitude errors when their mean becomes part of the estimate: G of
+/// eq. 287.
+template <class S>
+struct ErrorReset {
+  Vec3<S> half_turn;
+
+  void apply(S* e, int stride) const {
+    S* attitude = e + ekf_attitude * stride;
+    const Vec3<S> theta = three_of(attitude, stride);
+    put_three(theta - cross(half_turn, theta), attitude, stride);
+  }
+};
+
+/// Puts the mean of the error into the estimate, eq. 283 and 287.
+template <class S>
+void inject(EkfState<S>& e, Estimate<S>& x) {
+  const S* mean = e.mean.data();
+  x.position = x.position + three_of(mean + ekf_position, 1);
+  x.velocity = x.velocity + three_of(mean + ekf_velocity, 1);
+  const Vec3<S> turn = three_of(mean + ekf_attitude, 1);
+  x.attitude = turned(x.attitude, turn);
+  x.accelerometer_bias = x.accelerometer_bias + three_of(mean + ekf_accelerometer, 1);
+  x.gyroscope_bias = x.gyroscope_bias + three_of(mean + ekf_gyroscope, 1);
+  transform(ErrorReset<S>{S(0.5) * turn}, e.P);
+  e.mean.fill(S(0.0));
+}
+
+/// e^T P^-1 e by P = L D L^T, of which L and D take the place of the lower half of P.
+template <class S>
+S normalised_square(EkfMatrix<S>& P, EkfVector<S>& e) {
+  S sum(0.0);
+  for (int i = 0; i < ekf_size; ++i) {
+    S d = P[i][i];
+    for (int k = 0; k < i; ++k) {
+      // P[i][k] holds L_ik D_k until here.
+      S held = P[i][k];
+      for (int j = 0; j < k; ++j) held = fnma(P[i][j] * P[j][j], P[k][j], held);
+      P[i][k] = held / P[k][k];
+      d = fnma(P[i][k] * P[i][k], P[k][k], d);
+      e[i] = fnma(P[i][k], e[k], e[i]);
+    }
+    P[i][i] = d;
+    sum = fma(e[i] / d, e[i], sum);
+  }
+  return sum;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,136 @@
+#pragma once
+/// What each sensor tells the EKF: innovations, and the rows of H by the error state. Readings that
+/// come out late are compared with where the estimate has been, with the acceleration of now.
+
+#include "dynamics/estimators/ekf_law.hpp"
+#include "dynamics/sensors/readings.hpp"
+
+namespace montecopter {
+
+/// How often readings were fused, and the sum of normalised squares of their innovations.
+template <class S>
+struct Innovations {
+  S count, squares;
+};
+
+template <class S>
+S component(const Vec3<S>& a, int i) {
+  return i == 0 ? a.x : i == 1 ? a.y : a.z;
+}
+
+template <class S>
+Vec3<S> row_of(const Rotation<S>& R, int i) {
+  return i == 0   ? Vec3<S>{R.xx, R.xy, R.xz}
+         : i == 1 ? Vec3<S>{R.yx, R.yy, R.yz}
+                  : Vec3<S>{R.zx, R.zy, R.zz};
+}
+
+/// Row i of R [a]x: r (a x b) = (r x a) b.
+template <class S>
+Vec3<S> rotated_cross_row(const Rotation<S>& R, const Vec3<S>& a, int i) {
+  return cross(row_of(R, i), a);
+}
+
+template <class S>
+void fuse(const EkfVector<S>& h, const S& innovation, const S& variance, const S& there,
+          EkfState<S>& e, Innovations<S>& sums) {
+  sums.squares = sums.squares + update(h, innovation, variance, there, e);
+  sums.count = sums.count + there;
+}
+
+/// What is believed of the motion when a reading comes out, and how old that is.
+template <class S>
+struct Moment {
+  Rotation<S> R;
+  Vec3<S> specific_force, body_rate, acceleration;  ///< free of biases; the last NED
+  S delay;
+
+  Moment(const Estimate<S>& x, const ImuReading<S>& last, const S& gravity, const S& delay_s)
+      : R(x.attitude),
+        specific_force(last.specific_force - x.accelerometer_bias),
+        body_rate(last.body_rate - x.gyroscope_bias),
+        acceleration(R * specific_force + Vec3<S>{S(0.0), S(0.0), gravity}),
+        delay(delay_s) {}
+
+  /// Adds to a row of H `scale` times that of the acceleration along axis i.
+  void add_acceleration(int i, const S& scale, EkfVector<S>& h) const {
+    const Vec3<S> attitude = (-scale) * rotated_cross_row(R, specific_force, i);
+    const Vec3<S> bias = (-scale) * row_of(R, i);
+    put_three(three_of(&h[ekf_attitude], 1) + attitude, &h[ekf_attitude], 1);
+    put_three(three_of(&h[ekf_accelerometer], 1) + bias, &h[ekf_accelerometer], 1);
+  }
+};
+
+/// Position of an antenna, T ago: y = p + R r - v T + a T^2 / 2.
+template <class S>
+void fuse_position(const Vec3<S>& reading, const Vec3<S>& antenna, const Moment<S>& m,
+                   const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
+                   Innovations<S>& sums) {
+  const S half = S(0.5) * m.delay * m.delay;
+  const Vec3<S> place = fnma(m.delay, x.velocity, fma(half, m.acceleration, x.position));
+  const Vec3<S> news = reading - (place + m.R * antenna);
+  for (int i = 0; i < 3; ++i) {
+    EkfVector<S> h;
+    h.fill(S(0.0));
+    h[ekf_position + i] = S(1.0);
+    h[ekf_velocity + i] = -m.delay;
+    put_three(-rotated_cross_row(m.R, antenna, i), &h[ekf_attitude], 1);
+    m.add_acceleration(i, half, h);
+    fuse(h, component(news, i), component(variance, i), there, e, sums);
+  }
+  inject(e, x);
+}
+
+/// Velocity of an antenna, T ago: y = v + R (omega x r) - a T.
+template <class S>
+void fuse_velocity(const Vec3<S>& reading, const Vec3<S>& antenna, const Moment<S>& m,
+                   const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
+                   Innovations<S>& sums) {
+  const Vec3<S> swing = cross(m.body_rate, antenna);
+  const Vec3<S> news = reading - fnma(m.delay, m.acceleration, x.velocity + m.R * swing);
+  for (int i = 0; i < 3; ++i) {
+    EkfVector<S> h;
+    h.fill(S(0.0));
+    h[ekf_velocity + i] = S(1.0);
+    put_three(-rotated_cross_row(m.R, swing, i), &h[ekf_attitude], 1);
+    put_three(rotated_cross_row(m.R, antenna, i), &h[ekf_gyroscope], 1);
+    m.add_acceleration(i, -m.delay, h);
+    fuse(h, component(news, i), component(variance, i), there, e, sums);
+  }
+  inject(e, x);
+}
+
+/// Position along z from a height, T ago: y = p_z - v_z T + a_z T^2 / 2.
+template <class S>
+void fuse_height(const S& reading, const Moment<S>& m, const S& variance, const S& there,
+                 Estimate<S>& x, EkfState<S>& e, Innovations<S>& sums) {
+  const S half = S(0.5) * m.delay * m.delay;
+  EkfVector<S> h;
+  h.fill(S(0.0));
+  h[ekf_position + 2] = S(1.0);
+  h[ekf_velocity + 2] = -m.delay;
+  m.add_acceleration(2, half, h);
+  const S place = fnma(m.delay, x.velocity.z, fma(half, m.acceleration.z, x.position.z));
+  fuse(h, reading - place, variance, there, e, sums);
+  inject(e, x);
+}
+
+/// A known vector of the world in the axes of a sensor: y = M R^T m. With the error in body axes
+/// (R exp theta)^T m = R^T m + [R^T m]x theta.
+template <class S>
+void fuse_direction(const Vec3<S>& reading, const Matrix3<S>& to_axes, const Vec3<S>& field,
+                    const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
+                    Innovations<S>& sums) {
+  const Vec3<S> m = Rotation<S>(x.attitude).inverse(field);
+  const Vec3<S> news = reading - to_axes * m;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3<S>& row = i == 0 ? to_axes.x : i == 1 ? to_axes.y : to_axes.z;
+    EkfVector<S> h;
+    h.fill(S(0.0));
+    put_three(cross(row, m), &h[ekf_attitude], 1);
+    fuse(h, component(news, i), component(variance, i), there, e, sums);
+  }
+  inject(e, x);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,55 @@
+#pragma once
+/// What all estimators have: the sensors that feed them, and how wrong they may start.
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// A sensor that is there but is not to be used.
+inline constexpr std::string_view no_sensor = "none";
+
+/// The units, by their names below [sensors], of which an estimator uses a sensor.
+struct EstimatorSensors {
+  std::optional<std::string> accelerometer, gyroscope, magnetometer, barometer, gnss;
+
+  static constexpr auto fields() {
+    using E = EstimatorSensors;
+    return std::tuple{
+        field("accelerometer", &E::accelerometer,
+              "Unit whose accelerometer is used; default: the first by name that has one"),
+        field("gyroscope", &E::gyroscope, "Unit whose gyroscope is used; default: the first"),
+        field("magnetometer", &E::magnetometer,
+              "Unit whose magnetometer is used, or \"none\"; default: the first, if there is one"),
+        field("barometer", &E::barometer,
+              "Unit whose barometer is used, or \"none\"; default: the first, if there is one"),
+        field("gnss", &E::gnss,
+              "Unit whose GNSS is used, or \"none\"; default: the first, if there is one"),
+    };
+  }
+};
+
+/// Standard deviations of what an estimate starts with; each flight draws its own errors.
+struct InitialUncertainty {
+  PerAxis position_m = 0.5;
+  PerAxis velocity_m_s = 0.1;
+  PerAxis attitude_rad = PerAxis(0.02, 0.02, 0.05);
+
+  static constexpr auto fields() {
+    using I = InitialUncertainty;
+    constexpr Vary each = Vary::per_batch;
+    return std::tuple{
+        field("position_m", &I::position_m, "m", positive, each,
+              "Standard deviation of the position at the start, NED"),
+        field("velocity_m_s", &I::velocity_m_s, "m s-1", positive, each,
+              "Standard deviation of the velocity at the start, NED"),
+        field("attitude_rad", &I::attitude_rad, units::angle, positive, each,
+              "Standard deviation of the attitude at the start: a small rotation about body axes"),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,63 @@
+#pragma once
+/// What a sensor's errors say to who has to weigh its readings: set-up code.
+
+#include <cmath>
+#include <limits>
+
+#include "dynamics/sensors/error_setup.hpp"
+
+namespace montecopter {
+
+/// Standard deviation of the white noise of each reading and of its rounding (an even distribution
+/// over one digit).
+template <class Quantity, class Number>
+PerAxis white_figure(const ErrorModel<Quantity, Number>& model, const Rate& rate) {
+  PerAxis sd;
+  for (int i = 0; i < 3; ++i) {
+    const double white = white_sd(model, i, 1.0 / rate.period_s());
+    const double digit = model.resolution ? axis_of(*model.resolution, i) : 0.0;
+    sd[static_cast<std::size_t>(i)] = std::sqrt(std::fma(white, white, digit * digit / 12.0));
+  }
+  return sd;
+}
+
+/// Standard deviation of the bias at the start: a constant bias counts as one, for nobody has told
+/// the estimator.
+template <class Quantity, class Number>
+PerAxis bias_figure(const ErrorModel<Quantity, Number>& model) {
+  PerAxis sd;
+  for (int i = 0; i < 3; ++i) {
+    const double a = axis_of(model.bias, i), b = axis_of(model.turn_on_bias, i);
+    const double c = axis_of(model.gauss_markov_bias, i);
+    sd[static_cast<std::size_t>(i)] = std::sqrt(std::fma(a, a, std::fma(b, b, c * c)));
+  }
+  return sd;
+}
+
+/// Growth of the bias's standard deviation in one second. A Gauss-Markov bias is taken for a random
+/// walk that is driven as strongly, 2 sigma^2 / T.
+template <class Quantity, class Number>
+PerAxis walk_figure(const ErrorModel<Quantity, Number>& model) {
+  PerAxis sd;
+  for (int i = 0; i < 3; ++i) {
+    const double walk = axis_of(model.bias_random_walk, i);
+    const double steady = axis_of(model.gauss_markov_bias, i);
+    const double driven =
+        model.gauss_markov_time_s ? 2.0 * steady * steady / *model.gauss_markov_time_s : 0.0;
+    sd[static_cast<std::size_t>(i)] = std::sqrt(std::fma(walk, walk, driven));
+  }
+  return sd;
+}
+
+/// All errors together, as if every one were drawn anew at each reading.
+template <class Quantity, class Number>
+PerAxis total_figure(const ErrorModel<Quantity, Number>& model, const Rate& rate) {
+  const PerAxis white = white_figure(model, rate), bias = bias_figure(model);
+  PerAxis sd;
+  for (std::size_t i = 0; i < 3; ++i) {
+    sd[i] = std::sqrt(std::fma(white[i], white[i], bias[i] * bias[i]));
+  }
+  return sd;
+}
+
+}  // namespace montecopter

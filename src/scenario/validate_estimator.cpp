@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/text.hpp"
+#include "dynamics/estimators/sensor_figures.hpp"
+#include "scenario/controls.hpp"
+#include "scenario/estimator_sensors.hpp"
+#include "scenario/validate.hpp"
+
+namespace montecopter {
+
+namespace {
+
+class EstimatorCheck {
+ public:
+  EstimatorCheck(const Scenario& scenario, Report& report)
+      : sensors_(scenario.sensors),
+        used_(used_sensors(sensors_of(*scenario.estimator), scenario.sensors)),
+        report_(report) {}
+
+  void check(const EstimatorSensors& named) {
+    check_source("accelerometer", named.accelerometer, used_.accelerometer, false);
+    check_source("gyroscope", named.gyroscope, used_.gyroscope, false);
+    check_source("magnetometer", named.magnetometer, used_.magnetometer, true);
+    check_source("barometer", named.barometer, used_.barometer, true);
+    check_source("gnss", named.gnss, used_.gnss, true);
+    if (used_.accelerometer && used_.gyroscope) check_together();
+  }
+
+  void check_figures(const MahonyEstimator&) {}
+  void check_figures(const EkfEstimator& ekf) {
+    check_bias("accelerometer_bias_m_s2", ekf.initial.accelerometer_bias_m_s2, used_.accelerometer);
+    check_bias("gyroscope_bias_rad_s", ekf.initial.gyroscope_bias_rad_s, used_.gyroscope);
+    if (used_.gnss) {
+      check_noise("gnss_position_noise_m", ekf.gnss_position_noise_m, used_.gnss.name + ".position",
+                  used_.gnss.sensor->position, used_.gnss.sensor->rate_hz);
+    }
+    if (used_.gnss && ekf.use_gnss_velocity) {
+      check_noise("gnss_velocity_noise_m_s", ekf.gnss_velocity_noise_m_s,
+                  used_.gnss.name + ".velocity", used_.gnss.sensor->velocity,
+                  used_.gnss.sensor->rate_hz, ", or use_gnss_velocity = false");
+    }
+    if (used_.magnetometer) {
+      check_noise("magnetometer_noise_t", ekf.magnetometer_noise_t, used_.magnetometer.name,
+                  *used_.magnetometer.sensor, used_.magnetometer.sensor->rate_hz);
+    }
+    if (used_.barometer) {
+      check_noise("barometer_noise_m", ekf.barometer_noise_m, used_.barometer.name,
+                  *used_.barometer.sensor, used_.barometer.sensor->rate_hz);
+    }
+  }
+
+ private:
+  /// Names of the units that have such a sensor, in quotes.
+  template <class Sensor>
+  std::string choices(bool may_be_none) const {
+    std::vector<std::string> names;
+    for_each_sensor(sensors_, [&]<class Other>(const std::string& name, const Other&) {
+      if constexpr (std::is_same_v<Other, Sensor>) {
+        names.push_back('"' + name.substr(0, name.size() - Sensor::key.size() - 1) + '"');
+      }
+    });
+    if (may_be_none) names.push_back("\"none\"");
+    return join(names, " or ");
+  }
+
+  template <class Sensor>
+  void check_source(const std::string& key, const std::optional<std::string>& named,
+                    const UsedSensor<Sensor>& used, bool may_be_none) {
+    if (used) return check_age(used);
+    if (!named && may_be_none) return;
+    if (may_be_none && *named == no_sensor) return;
+    const std::string others = choices<Sensor>(may_be_none);
+    if (!named) {
+      report_.error("estimator", fmt::format("there is no {} to estimate from", key),
+                    "an estimator integrates the readings of an accelerometer and a gyroscope",
+                    fmt::format("Add [sensors.imu0.{}], or include an IMU", key));
+    } else {
+      report_.error("estimator." + key, fmt::format("no unit '{}' has a {}", *named, key), "",
+                    others.empty() ? "No unit has one" : "Possible: " + others);
+    }
+  }
+
+  template <class Sensor>
+  void check_age(const UsedSensor<Sensor>& used) {
+    if (!(used.sensor->latency_s > 0)) return;
+    report_.error("sensors." + used.name + ".latency_s",
+                  fmt::format("the estimator cannot use readings that are {:.6g} s old",
+                              used.sensor->latency_s),
+                  "it takes them when they are made",
+                  "Set latency_s = 0, or let the estimator use another unit");
+  }
+
+  void check_together() {
+    const Timing& a = *used_.accelerometer.sensor;
+    const Timing& g = *used_.gyroscope.sensor;
+    if (a.rate_hz.numerator <= 0 || g.rate_hz.numerator <= 0) return;
+    const bool same_rate =
+        a.rate_hz.numerator * g.rate_hz.denominator == g.rate_hz.numerator * a.rate_hz.denominator;
+    if (!same_rate) {
+      report_.error(
+          "estimator",
+          fmt::format("{} reads {:.6g} times a second, {} {:.6g} times", used_.accelerometer.name,
+                      a.rate_hz.hz(), used_.gyroscope.name, g.rate_hz.hz()),
+          "an estimator integrates them together", "Give both the same rate_hz");
+    }
+  }
+
+  template <class Sensor>
+  void check_bias(const std::string& key, const std::optional<PerAxis>& given,
+                  const UsedSensor<Sensor>& used) {
+    if (given || !used || !has_zero(bias_figure(*used.sensor))) return;
+    zero("initial." + key, "bias of " + used.name, "");
+  }
+
+  template <class Given, class Model>
+  void check_noise(const std::string& key, const Given& given, const std::string& name,
+                   const Model& model, const Rate& rate, const std::string& instead = "") {
+    if (given || rate.numerator <= 0 || !has_zero(total_figure(model, rate))) return;
+    zero(key, name, instead);
+  }
+
+  static bool has_zero(const PerAxis& sd) { return std::count(sd.begin(), sd.end(), 0.0) > 0; }
+
+  void zero(const std::string& key, const std::string& what, const std::string& instead) {
+    report_.error("estimator", fmt::format("the standard deviation of the {} is zero", what),
+                  "the filter would be certain of what it cannot know",
+                  fmt::format("Give estimator.{}{}", key, instead));
+  }
+
+  const Sensors& sensors_;
+  UsedSensors used_;
+  Report& report_;
+};
+
+}  // namespace
+
+void validate_estimator(const Scenario& scenario, Report& report) {
+  if (!scenario.estimator || !report.clean("estimator") || !report.clean("sensors")) return;
+  EstimatorCheck check(scenario, report);
+  const std::size_t before = report.errors();
+  check.check(sensors_of(*scenario.estimator));
+  if (report.errors() > before) return;
+  std::visit([&](const auto& e) { check.check_figures(e); }, *scenario.estimator);
+}
+
+void validate_feedback(const Scenario& scenario, Report& report) {
+  const LoopTiming* timing = loop_timing(scenario.controller);
+  if (timing == nullptr || !timing->sees_estimate() || !report.clean("controller.feedback")) return;
+  if (!scenario.estimator && report.clean("estimator")) {
+    report.error("controller.feedback", "there is no estimator whose estimate could be seen", "",
+                 "Add [estimator] type = \"ekf\", or set feedback = \"truth\"");
+  } else if (timing->rate_hz.is_continuous() && report.clean("controller.rate_hz")) {
+    report.error("controller.feedback", "a continuous controller sees no estimate",
+                 "there are readings at some steps only", "Give rate_hz = 500, for example");
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,173 @@
+#include "simulate/estimator_flights.hpp"
+
+#include <cmath>
+
+#include "dynamics/environment/world_setup.hpp"
+#include "dynamics/estimators/sensor_figures.hpp"
+#include "dynamics/powers.hpp"
+#include "dynamics/random/draws.hpp"
+#include "scenario/estimator_sensors.hpp"
+
+namespace montecopter {
+namespace {
+
+Vec3<double> squares(const PerAxis& a) { return {a[0] * a[0], a[1] * a[1], a[2] * a[2]}; }
+Vec3<double> point(const std::array<double, 3>& r) { return {r[0], r[1], r[2]}; }
+
+/// Sensor axes as they are mounted -> body.
+Rotation<double> mounting_of(const Alignment& alignment) {
+  const auto& q = alignment.mounting;
+  return Rotation<double>(normalised<double>({q[0], q[1], q[2], q[3]}));
+}
+
+Matrix3<double> rows_of(const Rotation<double>& R) {
+  return {{R.xx, R.xy, R.xz}, {R.yx, R.yy, R.yz}, {R.zx, R.zy, R.zz}};
+}
+Matrix3<double> columns_of(const Rotation<double>& R) {
+  return {{R.xx, R.yx, R.zx}, {R.xy, R.yy, R.zy}, {R.xz, R.yz, R.zz}};
+}
+
+/// The covariance in body axes of what has these variances in sensor axes.
+Symmetric3<double> in_body(const Rotation<double>& mounting, const Vec3<double>& variance) {
+  return rotated(mounting, {variance.x, variance.y, variance.z, 0.0, 0.0, 0.0});
+}
+
+/// How old a reading is on average when it comes out [s]; latency is refused.
+double delay(const Timing& timing) { return 0.5 * timing.jitter_s; }
+
+double share(double gain, const Rate& rate) { return -expm1<double>(-gain * rate.period_s()); }
+
+void take_sensors(const UsedSensors& used, EstimatorConstants<double>& c) {
+  const Rotation<double> accelerometer = mounting_of(*used.accelerometer.sensor);
+  c.accelerometer_to_body = rows_of(accelerometer);
+  c.accelerometer_position = point(used.accelerometer.sensor->position_m);
+  c.gyroscope_to_body = rows_of(mounting_of(*used.gyroscope.sensor));
+  c.imu_period = used.accelerometer.sensor->rate_hz.period_s();
+  if (used.magnetometer) {
+    const Rotation<double> magnetometer = mounting_of(*used.magnetometer.sensor);
+    c.magnetometer_to_body = rows_of(magnetometer);
+    c.body_to_magnetometer = columns_of(magnetometer);
+    c.magnetometer_period = used.magnetometer.sensor->rate_hz.period_s();
+  }
+  if (used.gnss) {
+    c.antenna = point(used.gnss.sensor->position_m);
+    c.gnss_delay = delay(*used.gnss.sensor);
+  }
+  if (used.barometer) c.barometer_delay = delay(*used.barometer.sensor);
+}
+
+void take_start(const InitialUncertainty& initial, EstimatorConstants<double>& c) {
+  c.position_variance = squares(initial.position_m);
+  c.velocity_variance = squares(initial.velocity_m_s);
+  c.attitude_variance = squares(initial.attitude_rad);
+}
+
+void take_figures(const MahonyEstimator& e, const UsedSensors& used,
+                  EstimatorConstants<double>& c) {
+  MahonyGains<double>& k = c.mahony;
+  k.attitude = e.attitude_gain_1_s;
+  k.bias = e.bias_gain_1_s2;
+  k.accelerometer = e.accelerometer_weight;
+  k.magnetometer = e.magnetometer_weight;
+  if (used.gnss) {
+    k.position = share(e.position_gain_1_s, used.gnss.sensor->rate_hz);
+    k.velocity = share(e.velocity_gain_1_s, used.gnss.sensor->rate_hz);
+  }
+  if (used.barometer) k.altitude = share(e.altitude_gain_1_s, used.barometer.sensor->rate_hz);
+  take_start(e.initial, c);
+}
+
+/// Noise, walk and bias of a sensor of the IMU, as covariances in body axes.
+struct ImuFigures {
+  Symmetric3<double> noise, walk, bias;
+};
+template <class Sensor>
+ImuFigures imu_figures(const Sensor& sensor, const std::optional<PerAxis>& noise,
+                       const std::optional<PerAxis>& walk, const std::optional<PerAxis>& bias) {
+  const Rotation<double> mounting = mounting_of(sensor);
+  const Rate& rate = sensor.rate_hz;
+  const Vec3<double> per_reading = squares(noise.value_or(white_figure(sensor, rate)));
+  return {in_body(mounting, rate.period_s() * per_reading),
+          in_body(mounting, squares(walk.value_or(walk_figure(sensor)))),
+          in_body(mounting, squares(bias.value_or(bias_figure(sensor))))};
+}
+
+void take_figures(const EkfEstimator& e, const UsedSensors& used, EstimatorConstants<double>& c) {
+  const ImuFigures force =
+      imu_figures(*used.accelerometer.sensor, e.accelerometer_noise_m_s2,
+                  e.accelerometer_bias_walk_m_s2_sqrt_s, e.initial.accelerometer_bias_m_s2);
+  const ImuFigures turn =
+      imu_figures(*used.gyroscope.sensor, e.gyroscope_noise_rad_s,
+                  e.gyroscope_bias_walk_rad_s_sqrt_s, e.initial.gyroscope_bias_rad_s);
+  c.noise = {force.noise, turn.noise, force.walk, turn.walk};
+  c.accelerometer_bias_variance = force.bias;
+  c.gyroscope_bias_variance = turn.bias;
+  if (used.gnss) {
+    const Gnss& gnss = *used.gnss.sensor;
+    c.gnss_position_variance =
+        squares(e.gnss_position_noise_m.value_or(total_figure(gnss.position, gnss.rate_hz)));
+    c.gnss_velocity_variance =
+        squares(e.gnss_velocity_noise_m_s.value_or(total_figure(gnss.velocity, gnss.rate_hz)));
+  }
+  if (used.magnetometer) {
+    const Magnetometer& sensor = *used.magnetometer.sensor;
+    c.magnetometer_variance =
+        squares(e.magnetometer_noise_t.value_or(total_figure(sensor, sensor.rate_hz)));
+  }
+  if (used.barometer) {
+    const Barometer& sensor = *used.barometer.sensor;
+    const double noise = e.barometer_noise_m.value_or(total_figure(sensor, sensor.rate_hz)[0]);
+    c.barometer_variance = noise * noise;
+  }
+  take_start(e.initial, c);
+}
+
+}  // namespace
+
+EstimatorPlan plan_estimator(const Scenario& scenario) {
+  EstimatorPlan plan;
+  if (!scenario.estimator) return plan;
+  const UsedSensors used = used_sensors(sensors_of(*scenario.estimator), scenario.sensors);
+  plan.kind = static_cast<EstimatorKind>(scenario.estimator->index() + 1);
+  plan.accelerometer = used.accelerometer.place;
+  plan.gyroscope = used.gyroscope.place;
+  plan.magnetometer = used.magnetometer.place;
+  plan.barometer = used.barometer.place;
+  plan.gnss = used.gnss.place;
+  if (const auto* ekf = std::get_if<EkfEstimator>(&*scenario.estimator)) {
+    plan.fuses_velocity = ekf->use_gnss_velocity;
+  }
+  plan.memory = static_cast<int>(sizeof(EstimatorMemory<double>) / sizeof(double));
+  return plan;
+}
+
+EstimatorConstants<double> known_to_estimator(const Scenario& nominal,
+                                              const WorldConstants<double>& world) {
+  const UsedSensors used = used_sensors(sensors_of(*nominal.estimator), nominal.sensors);
+  EstimatorConstants<double> c{};
+  take_sensors(used, c);
+  c.gravity = world.gravity[0];
+  c.home_altitude = world.altitude;
+  c.magnetic_field = fold_magnetic_field(nominal.environment.magnetic_field);
+  std::visit([&](const auto& e) { take_figures(e, used, c); }, *nominal.estimator);
+  return c;
+}
+
+void start_estimate(const double* state, const SampleDraws& sample, EstimatorConstants<double>& c) {
+  const Draws<double> draws{sample.seed, sample.sample};
+  const auto error = [&](std::string_view what, const Vec3<double>& variance) -> Vec3<double> {
+    const auto n = draws.normals<3>(stream_hash(what), 0);
+    return {n[0] * std::sqrt(variance.x), n[1] * std::sqrt(variance.y),
+            n[2] * std::sqrt(variance.z)};
+  };
+  c.initial = {};
+  c.initial.position =
+      Vec3<double>{state[0], state[1], state[2]} - error("estimator.position", c.position_variance);
+  c.initial.velocity =
+      Vec3<double>{state[3], state[4], state[5]} - error("estimator.velocity", c.velocity_variance);
+  c.initial.attitude = turned<double>({state[6], state[7], state[8], state[9]},
+                                      -error("estimator.attitude", c.attitude_variance));
+  c.initial_body_rate = {state[10], state[11], state[12]};
+}
+
+}  // namespace montecopter

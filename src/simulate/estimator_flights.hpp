@@ -1,0 +1,21 @@
+#pragma once
+/// Scenario -> what the kernels know of the estimator, and where it starts in a sample.
+
+#include "plan/plan.hpp"
+#include "simulate/estimator_plan.hpp"
+#include "simulate/sensor_flights.hpp"
+
+namespace montecopter {
+
+EstimatorPlan plan_estimator(const Scenario& scenario);
+
+/// What an estimator knows: the nominal sensors, field and gravity of a sweep point.
+EstimatorConstants<double> known_to_estimator(const Scenario& nominal,
+                                              const WorldConstants<double>& world);
+
+/// Lets the estimate of a sample start with the state at t = 0 (p, v, q, omega) and errors that are
+/// drawn for it.
+void start_estimate(const double* state, const SampleDraws& sample,
+                    EstimatorConstants<double>& constants);
+
+}  // namespace montecopter

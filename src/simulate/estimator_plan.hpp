@@ -1,0 +1,74 @@
+#pragma once
+/// What the kernels know of the estimator: plain data.
+
+#include "dynamics/estimators/ekf_updates.hpp"
+#include "dynamics/estimators/mahony_law.hpp"
+#include "dynamics/sensors/readings.hpp"
+
+namespace montecopter {
+
+/// In the order of models.hpp's `Estimator`, after none.
+enum class EstimatorKind : int { none, mahony, ekf };
+
+/// The same for all samples. Sensors are places in the suite; -1: none.
+struct EstimatorPlan {
+  EstimatorKind kind = EstimatorKind::none;
+  int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
+  bool fuses_velocity = false;  ///< of the GNSS
+  int memory = 0;               ///< packs that a flight remembers, after those of the sensors
+
+  bool is_there() const { return kind != EstimatorKind::none; }
+  bool uses(int sensor) const {
+    return is_there() && (sensor == accelerometer || sensor == gyroscope ||
+                          sensor == magnetometer || sensor == barometer || sensor == gnss);
+  }
+};
+
+/// What an estimator knows of the nominal scenario, and where it starts. All members are S, so that
+/// samples gather into lanes as flat arrays of doubles.
+template <class S>
+struct EstimatorConstants {
+  Matrix3<S> accelerometer_to_body, gyroscope_to_body, magnetometer_to_body;
+  Matrix3<S> body_to_magnetometer;
+  Vec3<S> accelerometer_position, antenna;  ///< [m], FRD
+  S gravity;                                ///< [m/s2]
+  S home_altitude;                          ///< [m]
+  Vec3<S> magnetic_field;                   ///< [T], NED
+  S gnss_delay, barometer_delay;            ///< [s]
+  S imu_period, magnetometer_period;        ///< [s]
+  EkfNoise<S> noise;
+  Vec3<S> gnss_position_variance, gnss_velocity_variance, magnetometer_variance;
+  S barometer_variance;
+  Vec3<S> position_variance, velocity_variance, attitude_variance;  ///< at the start
+  Symmetric3<S> accelerometer_bias_variance, gyroscope_bias_variance;
+  MahonyGains<S> mahony;
+  Estimate<S> initial;
+  Vec3<S> initial_body_rate;
+};
+
+/// Of one flight.
+struct EstimationSums {
+  double count = 0;                                    ///< how often the errors were looked at
+  double position2 = 0, velocity2 = 0, attitude2 = 0;  ///< sums of squares
+  double innovations = 0, innovation_squares = 0;      ///< numbers fused; normalised
+  double nees = 0;                                     ///< e^T P^-1 e at the last reading
+};
+
+/// What an estimator remembers of a flight. All members are S.
+template <class S>
+struct EstimatorMemory {
+  EstimatorConstants<S> c;
+  Estimate<S> x;
+  ImuReading<S> last;  ///< that of the time of the estimate
+  S time;              ///< steps
+  // The readings of this step, and in which lanes they are there (1, else 0).
+  Vec3<S> accelerometer, gyroscope, magnetometer, gnss_position, gnss_velocity;
+  S altitude;
+  S has_accelerometer, has_gyroscope, has_magnetometer, has_barometer, has_gnss;
+  EstimationError<S> error;  ///< at the time of the estimate
+  S count, position2, velocity2, attitude2;
+  Innovations<S> innovations;
+  EkfState<S> ekf;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,107 @@
+#!/usr/bin/python3
+"""Estimators that cannot work: `check` and `run` refuse each with exit 2 and one message that says where and why."""
+import support
+from broken_loops import SCENARIO as LOOP
+from support import ProgramTest, edited
+
+SCENARIO = edited(("rate_hz = 500\n", 'rate_hz = 500\nfeedback = "estimate"\n'), text=LOOP) + """
+[environment.magnetic_field]
+type = "vector"
+field_t = [2e-5, 0, 4e-5]
+
+[sensors.imu.accelerometer]
+rate_hz = 250
+white_noise_m_s2 = 0.05
+turn_on_bias_m_s2 = 0.05
+[sensors.imu.gyroscope]
+rate_hz = 250
+white_noise_rad_s = 0.003
+turn_on_bias_rad_s = 0.01
+[sensors.imu.magnetometer]
+rate_hz = 50
+white_noise_t = 3e-7
+[sensors.gps.gnss]
+rate_hz = 10
+position.white_noise_m = 0.5
+velocity.white_noise_m_s = 0.1
+[sensors.baro.barometer]
+rate_hz = 50
+white_noise_m = 0.2
+
+[estimator]
+type = "ekf"
+"""
+ACCELEROMETER = SCENARIO[SCENARIO.index("[sensors.imu.accelerometer]"):SCENARIO.index("[sensors.imu.gyroscope]")]
+GYROSCOPE = SCENARIO[SCENARIO.index("[sensors.imu.gyroscope]"):SCENARIO.index("[sensors.imu.magnetometer]")]
+
+# What is replaced, by what, and what the message says.
+FAULTS = [
+    ('\n[estimator]\ntype = "ekf"\n', "", "there is no estimator whose estimate could be seen. Add [estimator] type = \"ekf\", or "
+     'set feedback = "truth".'),
+    ('feedback = "estimate"', 'feedback = "estimated"', "Perhaps 'estimate' is meant"),
+    ('type = "ekf"', 'type = "kalman"', "mahony"),
+    (ACCELEROMETER, "", "there is no accelerometer to estimate from (an estimator integrates the readings of an accelerometer "
+     "and a gyroscope). Add [sensors.imu0.accelerometer], or include an IMU."),
+    (GYROSCOPE, "", "there is no gyroscope to estimate from"),
+    ('type = "ekf"', 'type = "ekf"\ngyroscope = "gps"', "no unit 'gps' has a gyroscope. Possible: \"imu\"."),
+    ('type = "ekf"', 'type = "ekf"\ngyroscope = "none"', "no unit 'none' has a gyroscope. Possible: \"imu\"."),
+    ('type = "mahony"', 'type = "mahony"\ngnss = "gps0"', "no unit 'gps0' has a gnss. Possible: \"gps\" or \"none\"."),
+    ("[sensors.imu.gyroscope]\nrate_hz = 250", "[sensors.imu.gyroscope]\nrate_hz = 500",
+     "imu.accelerometer reads 250 times a second, imu.gyroscope 500 times (an estimator integrates them together). Give "
+     "both the same rate_hz."),
+    ("[sensors.imu.gyroscope]\nrate_hz = 250", "[sensors.imu.gyroscope]\nrate_hz = 250\nlatency_s = 0.002",
+     "the estimator cannot use readings that are 0.002 s old (it takes them when they are made). Set latency_s = 0, or let "
+     "the estimator use another unit."),
+    ("turn_on_bias_m_s2 = 0.05\n", "", "the standard deviation of the bias of imu.accelerometer is zero (the filter would be "
+     "certain of what it cannot know). Give estimator.initial.accelerometer_bias_m_s2."),
+    ("turn_on_bias_rad_s = 0.01", "turn_on_bias_rad_s = [0.01, 0.01, 0]", "Give estimator.initial.gyroscope_bias_rad_s."),
+    ("position.white_noise_m = 0.5\n", "", "the standard deviation of the gps.gnss.position is zero"),
+    ("velocity.white_noise_m_s = 0.1\n", "", "Give estimator.gnss_velocity_noise_m_s, or use_gnss_velocity = false."),
+    ("white_noise_t = 3e-7\n", "", "Give estimator.magnetometer_noise_t."),
+    ("[sensors.baro.barometer]\nrate_hz = 50\nwhite_noise_m = 0.2", "[sensors.baro.barometer]\nrate_hz = 50",
+     "Give estimator.barometer_noise_m."),
+    ('type = "ekf"', 'type = "ekf"\ninitial.position_m = 0', "'estimator.initial.position_m' must be > 0"),
+    ('type = "ekf"', 'type = "ekf"\nbarometer_noise_m = 0', "'estimator.barometer_noise_m' must be > 0"),
+    ("rate_hz = 500\nfeedback", 'rate_hz = "continuous"\nfeedback', "a continuous controller sees no estimate"),
+    # What is fine.
+    ("velocity.white_noise_m_s = 0.1\n", "[estimator]\nuse_gnss_velocity = false\ntype = 'ekf'\n", None),
+    ('type = "ekf"', 'type = "ekf"\ngnss = "none"\nmagnetometer = "none"', None),
+    ('type = "ekf"', 'type = "mahony"', None),
+]
+
+
+class BrokenEstimators(ProgramTest):
+    def refuse(self, text, message):
+        self.write("s.toml", text)
+        for command in ("check", "run"):
+            with self.nothing_touched():
+                result = self.expect(2, command, "s.toml")
+            self.assertIn(message, result.err)
+            self.assertEqual(result.err.count("error:"), 1, result.err)
+
+    def test_the_scenario_is_fine_without_a_fault(self):
+        self.write("s.toml", SCENARIO)
+        self.expect(0, "check", "s.toml")
+
+    def test_each_fault_has_one_message(self):
+        for old, new, message in FAULTS:
+            with self.subTest(new=new, message=message):
+                scenario = SCENARIO.replace('"ekf"', '"mahony"') if "mahony" in old else SCENARIO
+                if new.startswith("[estimator]"):
+                    scenario = edited(('\n[estimator]\ntype = "ekf"\n', ""), (old, ""), text=scenario) + "\n" + new
+                    old = new
+                text = edited((old, new), text=scenario)
+                if message is None:
+                    self.write("s.toml", text)
+                    self.expect(0, "check", "s.toml")
+                else:
+                    self.refuse(text, message)
+
+    def test_signals_of_an_estimate_want_an_estimator(self):
+        text = edited(('\n[estimator]\ntype = "ekf"\n', ""), ('feedback = "estimate"\n', ""), text=SCENARIO)
+        self.refuse(text + '\n[output]\nsignals = ["position_estimate"]\n',
+                    "the signal 'position_estimate' does not exist here (there is no estimator). Add [estimator] type = \"ekf\".")
+
+
+if __name__ == "__main__":
+    support.main()

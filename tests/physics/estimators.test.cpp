@@ -1,0 +1,231 @@
+/// Estimators in flights: consistency of the filter over an ensemble, estimates without errors, and
+/// loops closed on estimates.
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "physics/fly.hpp"
+
+namespace montecopter {
+namespace {
+
+struct EstimatedFlight {
+  std::string estimator = "type = \"ekf\"\n";
+  std::string feedback = "truth";
+  std::string imu_noise = "white_noise_m_s2 = 0.05\nturn_on_bias_m_s2 = 0.1\n";
+  std::string gyro_noise = "white_noise_rad_s = 0.005\nturn_on_bias_rad_s = 0.01\n";
+  std::string position_noise = "position.white_noise_m = 0.5\n";
+  std::string velocity_noise = "velocity.white_noise_m_s = 0.1\n";
+  std::string barometer = "white_noise_m = 0.3\n";
+  std::string magnetometer = "white_noise_t = 5e-7\n";
+  std::string trajectory =
+      "type = \"lissajous\"\namplitude_m = [3, 2, 1]\nrate_rad_s = [1.2, 1.7, 0.9]\n"
+      "center_m = [0, 0, -10]\nheading = {type = \"fixed\", rate_rad_s = 0.5}\n";
+  std::string velocity = "[0, 0, 0]";  ///< at the start
+  std::string rest = {};
+  std::string signals = "[]";
+  double duration_s = 10;
+  int samples = 1;
+  int imu_hz = 250;
+};
+
+std::string to_scenario(const EstimatedFlight& f) {
+  return fmt::format(R"(
+schema = 1
+name = "estimated"
+vehicle.include = "{}/vehicles/f450.toml"
+integrator = {{type = "rk4", rate_hz = 500}}
+simulation = {{duration_s = {}, initial = {{position_m = [0, 0, -10], velocity_m_s = {}}}}}
+output = {{signals = {}, traces = "{}"}}
+monte_carlo = {{samples = {}, seed = 42}}
+environment = {{magnetic_field = {{type = "vector", field_t = [2e-5, 2e-6, 4e-5]}}}}
+[trajectory]
+{}
+[controller]
+type = "lee"
+rate_hz = 250
+feedback = "{}"
+position_gain_1_s2 = 4
+velocity_gain_1_s = 3
+attitude_gain_n_m = [1.5, 1.5, 0.6]
+rate_gain_n_m_s = [0.3, 0.3, 0.15]
+[sensors.imu.accelerometer]
+rate_hz = {}
+{}
+[sensors.imu.gyroscope]
+rate_hz = {}
+{}
+[sensors.mag.magnetometer]
+rate_hz = 50
+{}
+[sensors.baro.barometer]
+rate_hz = 25
+{}
+[sensors.gps.gnss]
+rate_hz = 10
+{}{}
+[estimator]
+{}
+{}
+)",
+                     MONTECOPTER_SCENARIOS, f.duration_s, f.velocity, f.signals,
+                     f.signals == "[]" ? "none" : "all", f.samples, f.trajectory, f.feedback,
+                     f.imu_hz, f.imu_noise, f.imu_hz, f.gyro_noise, f.magnetometer, f.barometer,
+                     f.position_noise, f.velocity_noise, f.estimator, f.rest);
+}
+
+/// Mean of a column over the samples, all of which must have flown.
+double mean(const Flown& flown, const char* column) {
+  double sum = 0;
+  for (std::int64_t i = 0; i < flown.samples(); ++i) {
+    REQUIRE(flown.status(i) == Status::ok);
+    sum += flown.number(column, i);
+  }
+  return sum / static_cast<double>(flown.samples());
+}
+
+TEST_CASE("the filter is consistent over 500 flights with IMU biases of their own") {
+  EstimatedFlight f;
+  f.samples = 500;
+  f.duration_s = 6;
+  const Flown flown(to_scenario(f));
+  // 500 times a chi-square of 15 degrees: mean 15, standard deviation sqrt(2 * 15 / 500) = 0.2449;
+  // its band of 95 % is that of 7500 degrees, 14.524 to 15.484 (Wilson and Hilferty).
+  const double nees = mean(flown, "m_final_nees");
+  INFO(nees);
+  CHECK(nees > 14.524);
+  CHECK(nees < 15.484);
+  // Numbers fused: 6 of GNSS at 61, 1 of the barometer at 151, 3 of the magnetometer at 301 times.
+  const double numbers = 500.0 * (6 * 61 + 151 + 3 * 301);
+  const double nis = mean(flown, "m_mean_nis");
+  INFO(nis);
+  CHECK(nis == Approx(1).margin(1.96 * std::sqrt(2 / numbers)));
+}
+
+TEST_CASE("a filter that is told too little noise is found out") {
+  EstimatedFlight f;
+  f.samples = 64;
+  f.duration_s = 6;
+  f.estimator = "type = \"ekf\"\ngnss_position_noise_m = 0.25\ngnss_velocity_noise_m_s = 0.05\n";
+  const Flown flown(to_scenario(f));
+  // Half the standard deviations: squares of what the GNSS says are up to four times too large.
+  CHECK(mean(flown, "m_final_nees") > 15 + 5 * std::sqrt(30.0 / 64));
+  CHECK(mean(flown, "m_mean_nis") > 1.2);
+}
+
+TEST_CASE("without errors of sensors the estimate is the truth, but for the integration") {
+  const double start = 1e-9;
+  EstimatedFlight f;
+  f.estimator = fmt::format(
+      "type = \"mahony\"\nattitude_gain_1_s = 0\nbias_gain_1_s2 = 0\nposition_gain_1_s = 0\n"
+      "velocity_gain_1_s = 0\naltitude_gain_1_s = 0\n"
+      "initial = {{position_m = {0}, velocity_m_s = {0}, attitude_rad = {0}}}\n",
+      start);
+  f.imu_noise = f.gyro_noise = f.position_noise = f.velocity_noise = "";
+  f.barometer = f.magnetometer = "";
+  const auto errors = [&](int imu_hz) {
+    f.imu_hz = imu_hz;
+    const Flown flown(to_scenario(f));
+    return std::array{flown.number("m_rms_position_estimation_error_m"),
+                      flown.number("m_rms_velocity_estimation_error_m_s"),
+                      flown.number("m_rms_attitude_estimation_error_deg")};
+  };
+  const auto coarse = errors(250), fine = errors(500);  // commands change at 250 Hz
+  for (std::size_t k = 0; k < 3; ++k) {
+    INFO(k << " " << coarse[k] << " " << fine[k]);
+    CHECK(coarse[k] / fine[k] == Approx(4).epsilon(0.35));  // trapezoids: second order
+  }
+  CHECK(fine[0] < 0.05);  // 10 s of dead reckoning; the attitude's error, below, times g t^2 / 2
+  CHECK(fine[2] < 0.01);
+}
+
+TEST_CASE("a loop closed on the estimate holds a hover, as well as the estimate is") {
+  EstimatedFlight f;
+  f.feedback = "estimate";
+  f.trajectory = "type = \"hover\"\nposition_m = [0, 0, -10]\n";
+  f.duration_s = 20;
+  f.samples = 20;
+  for (const char* estimator : {"ekf", "mahony"}) {
+    f.estimator = fmt::format("type = \"{}\"\n", estimator);
+    const Flown flown(to_scenario(f));
+    const double tracked = mean(flown, "m_rms_tracking_error_m");
+    const double estimated = mean(flown, "m_rms_position_estimation_error_m");
+    INFO(estimator << " " << tracked << " " << estimated);
+    // What is believed wrongly is flown. At rest the loop balances its gains, 4 / s2 and 3 / s, and
+    // the weight that a tilted vehicle has along the ground: k_x e_x = k_x de_x + k_v de_v + g
+    // theta.
+    const double velocity = mean(flown, "m_rms_velocity_estimation_error_m_s");
+    const double tilt = mean(flown, "m_rms_attitude_estimation_error_deg") / 57.3;
+    CHECK(tracked < estimated + 0.75 * velocity + 9.81 / 4 * tilt);
+    CHECK(estimated < 0.5);  // each GNSS position alone: 0.5 sqrt(3) m
+    CHECK(tilt <
+          0.1);  // a bias of 0.01 rad/s over k_P = 0.5 / s, on each of three axes, and heading
+  }
+}
+
+TEST_CASE("a loop closed on the estimate follows a lemniscate") {
+  EstimatedFlight f;
+  f.feedback = "estimate";
+  f.trajectory =
+      "type = \"lemniscate\"\ncenter_m = [0, 0, -10]\nhalf_length_m = 4\nrate_rad_s = 0.6\n";
+  f.duration_s = 20;
+  f.samples = 10;
+  const Flown flown(to_scenario(f));
+  const double tracked = mean(flown, "m_rms_tracking_error_m");
+  INFO(tracked);
+  CHECK(tracked < 0.5);
+  CHECK(mean(flown, "m_final_nees") < 15 + 4 * std::sqrt(30.0 / 10));
+}
+
+TEST_CASE("an estimator that only looks changes nothing of a flight") {
+  EstimatedFlight f;
+  f.duration_s = 1;
+  f.samples = 5;
+  f.feedback = "truth";
+  const std::string with = to_scenario(f);
+  std::string without = with;
+  without.erase(without.find("[estimator]"));
+  CHECK(Flown(with).digests() == Flown(without).digests());
+}
+
+TEST_CASE(
+    "the traced estimate starts where its errors are drawn, and rows are those of the truth") {
+  EstimatedFlight f;
+  f.signals = R"(["position", "velocity", "attitude", "position_estimate", "velocity_estimate",
+                  "attitude_estimate", "gyroscope_bias_estimate"])";
+  f.samples = 200;
+  f.duration_s = 0.01;
+  const Flown flown(to_scenario(f));
+  double sum = 0;
+  for (std::int64_t i = 0; i < 200; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double e =
+          (flown.at("position", 0, i)[k] - flown.at("position_estimate", 0, i)[k]) / 0.5;
+      sum += e * e;
+      CHECK(flown.at("gyroscope_bias_estimate", 0, i)[k] == 0);
+    }
+  }
+  CHECK(sum / 600 == Approx(1).margin(4 * std::sqrt(2.0 / 600)));
+}
+
+TEST_CASE("what a GNSS with jitter says is where the vehicle has been") {
+  EstimatedFlight f;
+  f.trajectory = "type = \"circle\"\ncenter_m = [-5, 0, -10]\nradius_m = 5\nrate_rad_s = 0.5\n";
+  f.velocity = "[0, 2.5, 0]";
+  f.samples = 50;
+  f.duration_s = 15;
+  const double prompt = mean(Flown(to_scenario(f)), "m_rms_position_estimation_error_m");
+  f.velocity_noise += "jitter_s = 0.09\n";
+  const Flown late(to_scenario(f));
+  const double error = mean(late, "m_rms_position_estimation_error_m");
+  INFO(prompt << " " << error);
+  // Uncorrected the position would be 2.5 m/s 0.045 s = 0.11 m behind, almost as much as its own
+  // error. What the jitter adds to each reading is 2.5 m/s 0.09 s / sqrt(12) = 0.065 m of 0.5 m.
+  CHECK(error < 1.1 * prompt);
+  CHECK(mean(late, "m_mean_nis") == Approx(1).margin(0.05));
+}
+
+}  // namespace
+}  // namespace montecopter
