@@ -11,6 +11,7 @@
 
 #include "dynamics/controllers/command_table.hpp"
 #include "dynamics/controllers/lee.hpp"
+#include "dynamics/controllers/lqr.hpp"
 #include "dynamics/distributions/choice.hpp"
 #include "dynamics/distributions/discrete.hpp"
 #include "dynamics/distributions/dispersed.hpp"
@@ -45,7 +46,7 @@
 namespace montecopter {
 
 using Vehicle = std::variant<Multirotor, Helicopter>;
-using Controller = std::variant<CommandTable, LeeController>;
+using Controller = std::variant<CommandTable, LeeController, LqrController>;
 using Trajectory =
     std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,
                  LemniscateTrajectory, LissajousTrajectory, HelixTrajectory, MinimumSnapTrajectory,

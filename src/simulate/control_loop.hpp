@@ -45,7 +45,22 @@ class ControlLoop {
   /// What the controller commands at a time [s]. Returns the lanes in which no rotor is at a limit.
   [[gnu::noinline]] Flying evaluate(double t_s, const Feedback<S>& feedback,
                                     Commands& commands) const {
-    return command_at(feedback, Path<S>(control().path, c_.path).at(t_s), commands);
+    ControlMemory<S> memory = memory_;  // a law with a memory is never continuous
+    return command_at(feedback, Path<S>(control().path, c_.path).at(t_s), memory, commands);
+  }
+
+  /// The law itself: what it commands, and what it remembers then. Returns as evaluate().
+  Flying command_at(const Feedback<S>& feedback, const Reference<S>& reference,
+                    ControlMemory<S>& memory, Commands& commands) const {
+    switch (control().kind) {
+      case ControllerKind::command_table:
+        break;
+      case ControllerKind::lee:
+        return allocated(lee_wrench(c_.lee, c_.vehicle, feedback, reference), commands);
+      case ControllerKind::lqr:
+        return regulated(feedback, reference, memory.lqr, commands);
+    }
+    return S(0.0) == S(0.0);
   }
 
   void finish(LaneIo* lanes, int count) const {
@@ -73,9 +88,14 @@ class ControlLoop {
 
   /// Until the first commands take effect, the rotors carry the known weight.
   void start() {
-    for (int i = 0; i < control().rotors; ++i) {
-      const AllocatedRotor<S>& r = c_.allocation.rotor[i];
-      held_[i] = command_for(r, r.per_thrust * (c_.vehicle.mass * c_.vehicle.gravity));
+    memory_ = {};
+    if (control().kind == ControllerKind::lqr) {
+      command_hover();
+    } else {
+      for (int i = 0; i < control().rotors; ++i) {
+        const AllocatedRotor<S>& r = c_.allocation.rotor[i];
+        held_[i] = command_for(r, r.per_thrust * (c_.vehicle.mass * c_.vehicle.gravity));
+      }
     }
     looks_ = saturated_ = S(0.0);
     position2_ = velocity2_ = heading2_ = S(0.0);
@@ -86,7 +106,7 @@ class ControlLoop {
   void look(std::int64_t n, const Feedback<S>& feedback, const Flying& flying) {
     const Reference<S> reference =
         Path<S>(control().path, c_.path).at(static_cast<double>(n) * plan_.step_s);
-    const Flying whole = command_at(feedback, reference, computed_);
+    const Flying whole = command_at(feedback, reference, memory_, computed_);
     const S one = select(flying, S(1.0), S(0.0));
     looks_ = looks_ + one;
     saturated_ = saturated_ + select(whole, S(0.0), one);
@@ -112,20 +132,65 @@ class ControlLoop {
     return atan2(fnma(sine, R.xx, cosine * R.yx), fma(cosine, R.xx, sine * R.yx));
   }
 
-  Flying command_at(const Feedback<S>& feedback, const Reference<S>& reference,
-                    Commands& commands) const {
-    const Wrench<S> wrench = lee_wrench(c_.lee, c_.vehicle, feedback, reference);
+  /// Commands of rotors that give a wrench; what is left of it to `given`.
+  Flying allocated(const Wrench<S>& wrench, Commands& commands, Wrench<S>* given = nullptr) const {
     Commands thrust;
-    const Flying whole = allocate(c_.allocation, control().rotors, wrench, thrust.data());
+    const Flying whole = allocate(c_.allocation, control().rotors, wrench, thrust.data(), given);
     for (int i = 0; i < control().rotors; ++i) {
       commands[i] = command_for(c_.allocation.rotor[i], thrust[i]);
     }
     return whole;
   }
 
+  Flying regulated(const Feedback<S>& feedback, const Reference<S>& reference, LqrMemory<S>& memory,
+                   Commands& commands) const {
+    const LqrForm& form = control().lqr;
+    const LqrTarget<S> target = lqr_target(form, c_.lqr, reference);
+    const LqrErrors<S> errors = lqr_errors_of(form, c_.lqr, feedback, reference, target, memory);
+    LqrCommand<S> command = lqr_wanted(form, c_.lqr, target, errors);
+    const Flying whole =
+        form.commands == 4 ? give_wrench(command, commands) : give_servos(command, commands);
+    lqr_remember(form, c_.lqr, feedback, reference, errors, command, whole, memory);
+    return whole;
+  }
+
+  /// `command`, from the hover, becomes what is left of it.
+  Flying give_wrench(LqrCommand<S>& command, Commands& commands) const {
+    const LqrCommand<S>& hover = c_.lqr.hover;
+    Wrench<S> given;
+    const Flying whole =
+        allocated({hover[0] + command[0],
+                   {hover[1] + command[1], hover[2] + command[2], hover[3] + command[3]}},
+                  commands, &given);
+    command = {given.thrust - hover[0], given.moment.x - hover[1], given.moment.y - hover[2],
+               given.moment.z - hover[3], S(0.0)};
+    return whole;
+  }
+  Flying give_servos(LqrCommand<S>& command, Commands& commands) const {
+    Flying whole = S(0.0) == S(0.0);
+    for (int i = 0; i < control().rotors; ++i) {
+      const S wanted = c_.lqr.hover[i] + command[i];
+      commands[i] = clamp(wanted, c_.lqr.low[i], c_.lqr.high[i]);
+      command[i] = commands[i] - c_.lqr.hover[i];
+      whole = whole & (commands[i] == wanted);
+    }
+    return whole;
+  }
+
+  void command_hover() {
+    LqrCommand<S> none;
+    none.fill(S(0.0));
+    if (control().lqr.commands == 4) {
+      give_wrench(none, held_);
+    } else {
+      give_servos(none, held_);
+    }
+  }
+
   const FlightPlan& plan_;
   ControlConstants<S> c_;
   Commands held_, computed_;
+  ControlMemory<S> memory_;
   std::int64_t next_ = -1, look_ = -1, release_ = -1;
   S looks_, saturated_, position2_, velocity2_, heading2_;
   S most_position2_, most_velocity2_, most_heading2_;

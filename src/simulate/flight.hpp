@@ -150,8 +150,12 @@ class Flight {
 
   /// The closed loop at step n.
   [[gnu::noinline]] void steer(std::int64_t n) {
-    loop_.act(n, {state_.position(), state_.velocity(), state_.attitude(), state_.body_rate()},
-              flying_);
+    Feedback<S> feedback = {state_.position(), state_.velocity(), state_.attitude(),
+                            state_.body_rate()};
+    if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
+      feedback.rotor_speed = vehicle_.rotor_speed(0, state_);
+    }
+    loop_.act(n, feedback, flying_);
     take_commands();
   }
 

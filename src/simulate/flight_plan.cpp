@@ -227,8 +227,8 @@ void SampleBuilder::learn_model(std::int64_t point) {
       if (!target.is_swept) *target.number.value = target.nominal;
     }
   }
-  known_ = known_model(scenario_, fold_world());
-  hover_ = hover_commands(known_, prepared_.flights.control.rotors);
+  known_ = known_model(scenario_, fold_world(), plan_.time);
+  hover_ = hover_commands(known_, prepared_.flights.control);
   known_point_ = point;
 }
 

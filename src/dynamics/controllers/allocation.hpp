@@ -45,9 +45,11 @@ class Share {
 };
 
 /// Thrusts of the rotors [N] for a wrench. Where they cannot do it all, the collective thrust comes
-/// first, then roll and pitch (in their ratio), then yaw. Returns whether nothing was cut.
+/// first, then roll and pitch (in their ratio), then yaw. Returns whether nothing was cut; `given`
+/// is what is left of the wrench.
 template <class S, int rotors>
-auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted, S* thrust) {
+auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted, S* thrust,
+              Wrench<S>* given = nullptr) {
   const S collective = clamp(wanted.thrust, a.thrust_low, a.thrust_high);
   std::array<S, rotors> more;
   Share<S> tilt, yaw;
@@ -68,7 +70,20 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
   for (int i = 0; i < count; ++i) {
     thrust[i] = clamp(fma(yaw_share, more[i], thrust[i]), a.rotor[i].low, a.rotor[i].high);
   }
+  if (given != nullptr) {
+    *given = {
+        collective,
+        {tilt_share * wanted.moment.x, tilt_share * wanted.moment.y, yaw_share * wanted.moment.z}};
+  }
   return (collective == wanted.thrust) & (tilt_share == S(1.0)) & (yaw_share == S(1.0));
+}
+
+/// Thrust of a rotor [N] for a wrench that nothing limits.
+template <class S>
+S unlimited_thrust(const AllocatedRotor<S>& r, const Wrench<S>& wrench) {
+  const Vec3<S>& m = wrench.moment;
+  return fma(r.per_thrust, wrench.thrust,
+             fma(r.per_roll, m.x, fma(r.per_pitch, m.y, r.per_yaw * m.z)));
 }
 
 /// The command whose thrust, once settled, is this: the root of the rotor's law.
