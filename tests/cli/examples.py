@@ -94,9 +94,9 @@ class Examples(ProgramTest):
         with self.fly("marvin-square") as file:
             self.assertEqual(len(file["status"]), 500)
             self.assertTrue((file["status"][:] == 1).all())
-            # A gust of 3 standard deviations (MIL-F-8785C at 20 m: 1.3 m/s) that comes at once carries it
-            # 0.8 m per m/s (models.md 1.10), thus 3 m.
-            self.assertLess(file["m_max_tracking_error_m"][:].max(), 3)
+            # Air that comes at once carries it 0.115 m per m/s (models.md 1.10): 5 m/s of its own and 8 of
+            # wind 1.5 m, a gust of 3 standard deviations (MIL-F-8785C at 20 m: 1.3 m/s) 0.5 m.
+            self.assertLess(file["m_max_tracking_error_m"][:].max(), 2)
             self.assertLess(np.quantile(file["m_max_tracking_error_m"][:], 0.95), 1)
             self.assertEqual(file["m_saturated_share"][:].max(), 0)  # its servos have no limits
             speed = file["rotor_speed"][:, :, 0]
