@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "plan/plan.hpp"
 #include "scenario/load.hpp"
+#include "simulate/loop_stability.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -38,6 +39,9 @@ ExitCode check(const Request& request) {
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
   const Plan plan = make_plan(loaded);
+  for (const Problem& warning : loop_warnings(plan, loaded.controller_at)) {
+    remark(warning.text() + "\n");
+  }
   if (request.points) {
     answer(points_csv(plan.sweep));
     return ExitCode::ok;

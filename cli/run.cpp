@@ -21,6 +21,7 @@
 #include "record/writer.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
+#include "simulate/loop_stability.hpp"
 #include "simulate/simulate.hpp"
 #include "streams.hpp"
 #include "summarise/report.hpp"
@@ -172,6 +173,9 @@ ExitCode report_only(const Request& request, const Plan& plan, const std::string
 ExitCode run(const Request& request) {
   const LoadedScenario loaded = load(request);
   const Plan plan = make_plan(loaded);
+  for (const Problem& warning : loop_warnings(plan, loaded.controller_at)) {
+    remark(warning.text() + "\n");
+  }
   // Everything that can be wrong with the command is told before a file is created.
   const Kernel& kernel = choose_kernel(request.lanes);
   const int threads = thread_count(request, plan);

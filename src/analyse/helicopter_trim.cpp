@@ -5,6 +5,7 @@
 
 #include "analyse/gauss_newton.hpp"
 #include "analyse/modes.hpp"
+#include "analyse/tilt.hpp"
 #include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/helicopter_setup.hpp"
 
@@ -44,9 +45,7 @@ HelicopterTrim trim_from(const Eigen::VectorXd& x, double rotor_speed_rad_s) {
 
 Dynamics::StateType state_at(const HelicopterTrim& trim) {
   Dynamics::StateType state{};
-  const Eigen::Quaterniond q = Eigen::AngleAxisd(trim.pitch_rad, Eigen::Vector3d::UnitY()) *
-                               Eigen::AngleAxisd(trim.roll_rad, Eigen::Vector3d::UnitX());
-  state.set_attitude({q.w(), q.x(), q.y(), q.z()});
+  state.set_attitude(tilted(trim.roll_rad, trim.pitch_rad));
   state.actuator(0) = trim.rotor_speed_rad_s;
   for (int i = 0; i < Dynamics::controls(); ++i) {
     state.actuator(1 + i) = trim.commands[static_cast<std::size_t>(i)];

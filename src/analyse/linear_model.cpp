@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/quaternion_exp.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -17,13 +19,9 @@ Eigen::Quaterniond attitude_of(const Vector& x) { return {x[6], x[7], x[8], x[9]
 /// x (+) d: the rotation vector turns the attitude in body axes.
 Vector moved(Vector x, const Vector& d) {
   x.head<6>() += d.head<6>();
-  const Eigen::Vector3d turn = d.segment<3>(6);
-  const double angle = turn.norm();
-  const Eigen::Quaterniond by(
-      angle > 0 ? Eigen::Quaterniond(Eigen::AngleAxisd(angle, Eigen::Vector3d(turn / angle)))
-                : Eigen::Quaterniond::Identity());
-  const Eigen::Quaterniond r = attitude_of(x) * by;
-  x.segment<4>(6) = Eigen::Vector4d(r.w(), r.x(), r.y(), r.z());
+  const Quat<double> r = product<double>(
+      {x[6], x[7], x[8], x[9]}, quaternion_exp<double>({0.5 * d[6], 0.5 * d[7], 0.5 * d[8]}));
+  x.segment<4>(6) = Eigen::Vector4d(r.w, r.x, r.y, r.z);
   x.tail(x.size() - 10) += d.tail(d.size() - 9);
   return x;
 }

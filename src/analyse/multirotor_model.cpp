@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "analyse/tilt.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
 
 namespace montecopter {
@@ -62,9 +63,7 @@ MultirotorModel::State MultirotorModel::settled(const Eigen::VectorXd& commands,
                                                 const Eigen::Vector3d& velocity) const {
   State state{};
   state.set_velocity({velocity.x(), velocity.y(), velocity.z()});
-  const Eigen::Quaterniond q = Eigen::AngleAxisd(pitch, Eigen::Vector3d::UnitY()) *
-                               Eigen::AngleAxisd(roll, Eigen::Vector3d::UnitX());
-  state.set_attitude({q.w(), q.x(), q.y(), q.z()});
+  state.set_attitude(tilted(roll, pitch));
   for (int i = 0; i < rotors(); ++i) {
     const auto x = settled_motor(vehicle_.rotors[i], commands[i], world_.c.air.density_kg_m3);
     for (int k = 0; k < dynamics_.propulsion.states(); ++k) state.actuator(k * rotors() + i) = x[k];

@@ -12,6 +12,7 @@
 #include "dynamics/controllers/command_table.hpp"
 #include "dynamics/controllers/indi.hpp"
 #include "dynamics/controllers/lee.hpp"
+#include "dynamics/controllers/lqr.hpp"
 #include "dynamics/controllers/mellinger.hpp"
 #include "dynamics/controllers/px4.hpp"
 #include "dynamics/controllers/rate.hpp"
@@ -52,7 +53,7 @@ namespace montecopter {
 
 using Vehicle = std::variant<Multirotor, Helicopter>;
 using Controller = std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
-                                IndiController, RateController>;
+                                IndiController, RateController, LqrController>;
 using Trajectory =
     std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,
                  LemniscateTrajectory, LissajousTrajectory, HelixTrajectory, MinimumSnapTrajectory,

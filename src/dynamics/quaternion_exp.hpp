@@ -29,4 +29,27 @@ Quat<S> quaternion_exp(const Vec3<S>& h) {
   return {cosine, sinc * h.x, sinc * h.y, sinc * h.z};
 }
 
+template <class S>
+Quat<S> conjugate(const Quat<S>& q) {
+  return {q.w, -q.x, -q.y, -q.z};
+}
+
+template <class S>
+Quat<S> normalised(const Quat<S>& q) {
+  const S scale = S(1.0) / sqrt(fma(q.w, q.w, q.x * q.x) + fma(q.y, q.y, q.z * q.z));
+  return {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
+}
+
+/// The shortest rotation vector [rad] of a unit quaternion: 2 Log(q).
+template <class S>
+Vec3<S> rotation_vector(const Quat<S>& q) {
+  const Vec3<S> axis = {q.x, q.y, q.z};
+  const S length = sqrt(dot(axis, axis));
+  const S sign = select(q.w < S(0.0), S(-1.0), S(1.0));
+  const S angle = S(2.0) * atan2(length, sign * q.w);
+  const auto zero = length == S(0.0);
+  const S scale = select(zero, S(2.0), angle / select(zero, S(1.0), length));
+  return (sign * scale) * axis;
+}
+
 }  // namespace montecopter

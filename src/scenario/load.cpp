@@ -155,6 +155,7 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
       read_observations(*empirical, append_path("disperse", path), base_dir, report);
     }
     validate(scenario, report);
+    loaded.controller_at = report.place("controller").text();
   }
   const Diagnostics diagnostics = report.diagnostics();
   diagnostics.throw_if_errors();

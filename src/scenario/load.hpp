@@ -16,6 +16,7 @@ struct LoadedScenario {
   std::string text;      ///< the file as written
   std::string resolved;  ///< write_scenario(): complete, canonical, self-contained
   std::vector<Problem> warnings;
+  std::string controller_at = {};  ///< where its table is written: "file:line:column"
 };
 
 /// A vehicle and where it flies, without a flight.

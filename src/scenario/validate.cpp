@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/signal_columns.hpp"
 #include "scenario/time_grid.hpp"
 #include "scenario/traces.hpp"

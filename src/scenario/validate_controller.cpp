@@ -153,6 +153,12 @@ void check_cutoffs(const Controller& controller, Report& report) {
 void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report& report) {
   const auto kind = integrator_kind(scenario.integrator.type);
   if (!timing.rate_hz.is_continuous() || !kind || !report.clean("controller.rate_hz")) return;
+  if (std::holds_alternative<LqrController>(scenario.controller)) {
+    report.error("controller.rate_hz", "a linear-quadratic regulator is given no rate",
+                 "it is designed for samples at a rate and commands held between",
+                 "Give a rate, for example rate_hz = 100");
+    return;
+  }
   if (info(*kind).stepping == Stepping::lanes) return;
   report.error("controller.rate_hz",
                fmt::format("{} evaluates no continuous controller", scenario.integrator.type),
@@ -175,6 +181,28 @@ void check_allocation(const Multirotor& vehicle, double air_density_kg_m3, Repor
                "the controller asks for thrust, roll, pitch and yaw, so the effectiveness of the "
                "rotors must have the rank 4",
                "Use controller.type = \"command_table\", or other positions, axes or spins");
+}
+
+/// What a regulator is designed from has to suit the vehicle.
+void check_regulator(const LqrController& lqr, const Vehicle& vehicle, Report& report) {
+  const bool is_helicopter = std::holds_alternative<Helicopter>(vehicle);
+  const std::string weights = "controller.command_weights";
+  const std::size_t count = is_helicopter ? helicopter_controls.size() : allocated_axes.size();
+  if (report.clean(weights) && lqr.command_weights.size() != count) {
+    report.error(weights,
+                 fmt::format("there are {} weights of commands instead of {}",
+                             lqr.command_weights.size(), count),
+                 is_helicopter ? "a helicopter is commanded by " + controls(vehicle).names
+                               : "a multirotor is commanded by thrust and the moments x, y, z",
+                 lqr.command_weights.empty() ? "Give one for each, above 0" : "");
+  }
+  for (const char* key :
+       {"rotor_speed_rad_s", "rotor_speed_weight_s2_rad2", "rotor_speed_integral_weight_1_rad2"}) {
+    const std::string path = std::string("controller.") + key;
+    if (is_helicopter || !report.is_written(path) || !report.clean(path)) continue;
+    report.error(path, fmt::format("'{}' is given for a multirotor", path),
+                 "it is about the main rotor of a helicopter", "Remove it");
+  }
 }
 
 }  // namespace
@@ -203,10 +231,13 @@ void validate_loop(const Scenario& scenario, Report& report) {
   check_thrusts(scenario.controller, report);
   check_cutoffs(scenario.controller, report);
   if (loop_timing(scenario.controller) == nullptr || !report.clean_above("vehicle")) return;
+  const auto* lqr = std::get_if<LqrController>(&scenario.controller);
+  if (lqr != nullptr) check_regulator(*lqr, scenario.vehicle, report);
   const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle);
   if (multirotor == nullptr) {
+    if (lqr != nullptr) return;
     report.error("controller.type", "this controller cannot fly a helicopter",
-                 "it commands the thrusts of rotors", "Use \"command_table\"");
+                 "it commands the thrusts of rotors", "Use \"lqr\" or \"command_table\"");
   } else if (report.clean_above("environment")) {
     check_allocation(*multirotor, fold_world(scenario.environment, {0, 0, 0}).air.density_kg_m3,
                      report);

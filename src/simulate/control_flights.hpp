@@ -20,11 +20,14 @@ struct PreparedControl {
 struct KnownModel {
   KnownVehicle<double> vehicle{};
   Allocation<double, max_rotors> allocation{};
+  LqrGains<double> lqr{};
 };
-KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world);
+/// Throws Error(usage) if there is no regulator for it; `where` is the place of the controller.
+KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world,
+                       const TimeGrid& time, const std::string& where = "controller");
 
-/// Commands by which the rotors carry the known weight [unit of the rotors' input].
-std::array<double, max_rotors> hover_commands(const KnownModel& known, int rotors);
+/// Commands by which the rotors carry the known weight [unit of the rotors' input], or of servos.
+std::array<double, max_rotors> hover_commands(const KnownModel& known, const ControlPlan& control);
 
 /// Gains and trajectory of a sample, and the model that its controller knows.
 ControlConstants<double> fold_control(const Scenario& scenario, const KnownModel& known);

@@ -7,6 +7,7 @@
 #include "dynamics/controllers/feedback.hpp"
 #include "dynamics/controllers/indi_law.hpp"
 #include "dynamics/controllers/lee_law.hpp"
+#include "dynamics/controllers/lqr_law.hpp"
 #include "dynamics/controllers/px4_law.hpp"
 #include "dynamics/controllers/rate_law.hpp"
 #include "dynamics/controllers/set_points.hpp"
@@ -16,7 +17,7 @@
 namespace montecopter {
 
 /// In the order of models.hpp's `Controller`.
-enum class ControllerKind : int { command_table, lee, mellinger, px4, indi, rate };
+enum class ControllerKind : int { command_table, lee, mellinger, px4, indi, rate, lqr };
 
 /// The same for all samples.
 struct ControlPlan {
@@ -24,9 +25,10 @@ struct ControlPlan {
   std::int64_t every = 1, delay = 0;  ///< steps
   bool continuous = false;            ///< evaluated at every stage of the integrator
   bool sees_estimate = false;         ///< of the estimator; else the state itself
-  int rotors = 0;
-  bool is_step = false;    ///< whether the path is a step, whose response is looked at
-  std::int64_t looks = 0;  ///< in a whole flight
+  int rotors = 0;                     ///< or servos: what is commanded
+  LqrForm lqr;
+  bool is_step = false;       ///< whether the path is a step, whose response is looked at
+  std::int64_t looks = 0;     ///< in a whole flight
   bool follows_path = false;  ///< a trajectory; else the rows of the plan's commands
   SetPointKind set_point = SetPointKind::body_rate;
   int set_point_width = 0;
@@ -45,9 +47,10 @@ struct ControlConstants {
   Px4Gains<S> px4;
   IndiGains<S> indi;
   RateGains<S> rate;
+  LqrGains<S> lqr;
 };
 
-/// What a controller remembers from look to look.
+/// What a controller remembers from look to look. All members are S.
 template <class S>
 struct ControlMemory {
   Wrench<S> given, before;  ///< what the rotors could do of the last demand, and of that before it
@@ -55,6 +58,7 @@ struct ControlMemory {
   Px4Memory<S> px4;
   IndiMemory<S> indi;
   RateMemory<S> rate;
+  LqrMemory<S> lqr;
 };
 
 /// How well a flight has followed its trajectory: sums and extremes over the times at which the

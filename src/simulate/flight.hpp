@@ -152,9 +152,14 @@ class Flight {
 
   /// The closed loop at step n.
   [[gnu::noinline]] void steer(std::int64_t n) {
-    const Feedback<S> truth = {state_.position(), state_.velocity(), state_.attitude(),
-                               state_.body_rate()};
-    loop_.act(n, plan_.control.sees_estimate ? estimation_.feedback(n) : truth, truth, flying_);
+    Feedback<S> truth = {state_.position(), state_.velocity(), state_.attitude(),
+                         state_.body_rate()};
+    if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
+      truth.rotor_speed = vehicle_.rotor_speed(0, state_);
+    }
+    Feedback<S> seen = plan_.control.sees_estimate ? estimation_.feedback(n) : truth;
+    seen.rotor_speed = truth.rotor_speed;  // always measured
+    loop_.act(n, seen, truth, flying_);
     take_commands();
   }
 
@@ -194,7 +199,8 @@ class Flight {
   /// The air and the pushes of the step that starts here.
   [[gnu::noinline]] void disturb(std::int64_t n) {
     input_changed();
-    if (winds_.vary()) vehicle_.set_wind(winds_.velocity(n, state_.position(), ground_z_ - state_.x[2]));
+    if (winds_.vary())
+      vehicle_.set_wind(winds_.velocity(n, state_.position(), ground_z_ - state_.x[2]));
     if (!plan_.pulses.any()) return;
     const S t(static_cast<double>(n) * plan_.step_s);
     input_.acceleration = noise_.acceleration + pulses_.sum(plan_.pulses.forces, t);
@@ -397,7 +403,7 @@ class Flight {
       }
       case Signal::position_reference:
       case Signal::velocity_reference: {
-        const Reference<S> d = loop_.reference(step);
+        const Reference<S> d = loop_.reference(static_cast<double>(step) * plan_.step_s);
         const Vec3<S> v = signal == Signal::position_reference ? d.position : d.velocity;
         values[0] = v.x, values[1] = v.y, values[2] = v.z;
         return 3;

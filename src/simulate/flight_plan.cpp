@@ -239,8 +239,8 @@ void SampleBuilder::learn_model(std::int64_t point) {
       if (!target.is_swept) *target.number.value = target.nominal;
     }
   }
-  if (is_closed) known_ = known_model(scenario_, fold_world());
-  if (is_closed) hover_ = hover_commands(known_, prepared_.flights.control.rotors);
+  if (is_closed) known_ = known_model(scenario_, fold_world(), plan_.time);
+  if (is_closed) hover_ = hover_commands(known_, prepared_.flights.control);
   if (is_estimated) estimator_ = known_to_estimator(scenario_, fold_world());
   known_point_ = point;
 }

@@ -359,6 +359,30 @@ def steered(text, path="lissajous", rate='250\ndelay_s = 0.002'):
     return text + "".join(f'\n[disperse."{path}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\napply = "factor"\n'
                           for path, low, high in more)
 
+REGULATOR = """[controller]
+type = "lqr"
+rate_hz = %s
+position_weight_1_m2 = 4
+velocity_weight_s2_m2 = 1
+attitude_weight_1_rad2 = [4, 4, 2]
+rate_weight_s2_rad2 = 0.1
+position_integral_weight_1_m2_s2 = 1
+heading_integral_weight_1_rad2_s2 = 0.5
+%s
+
+[trajectory]
+%s
+
+"""
+SERVOS = "rotor_speed_weight_s2_rad2 = 0.04\nrotor_speed_integral_weight_1_rad2 = 0.01\n" \
+    "command_weights = [1e-5, 2e-6, 2e-6, 1e-5, 2e-5]"
+
+
+def regulated(text, path="lissajous", rate="100\ndelay_s = 0.004"):
+    """The same under a linear-quadratic regulator, of any vehicle."""
+    weights = SERVOS if "helicopter" in text else "command_weights = [0.05, 40, 40, 100]"
+    return between("[controller]", "[integrator]", REGULATOR % (rate, weights, PATHS[path]), text)
+
 
 CASCADE = """type = "px4"
 rate_hz = 250
@@ -461,6 +485,8 @@ def whole_flights():
         yield controller, controlled(scenario("rk4"), controller)
     for estimator in ESTIMATORS:
         yield estimator, estimating(steered(scenario("rk4")), estimator)
+    yield "regulated", regulated(scenario("rk4"))
+    yield "regulated-helicopter", regulated(helicopter(), rate="20")
     yield "winds", windy(scenario("rk4"), *list(WINDS)[:8])
     yield "winds-helicopter", windy(helicopter(), *list(WINDS)[2:])
     for ground in GROUNDS:
@@ -490,6 +516,10 @@ def every_model():
         for integrator in ("rk4", "dopri5_fixed", "dopri5"):
             yield f"{estimator}-{integrator}", estimating(steered(scenario(integrator, 5, 0.06)), estimator)
         yield f"{estimator}-open", estimating(scenario("euler_exp", samples=5, duration_s=0.06), estimator, False)
+    for motor in ("direct", "second_order", "load_lag"):
+        yield f"regulated-{motor}", regulated(rotors("quadratic", motor))
+    yield "regulated-hexa", regulated(rotors("quadratic", "first_order", 6, True), "minimum_snap", "250")
+    yield "regulated-helicopter", regulated(helicopter(samples=5, duration_s=0.06), rate="50\ndelay_s = 0.02")
     for count in (1, 3, 6, 8, 16):
         yield f"{count}-rotors", rotors("quadratic", "first_order", count)
     for integrator in ("euler_exp", "dopri5_fixed", "dopri5", "rosenbrock4"):  # with two states per motor, as a table

@@ -44,6 +44,25 @@ FAULTS = [
     ('"rk4", rate_hz = 1000}', '"dopri5", rate_hz = 1000}', None),  # samples its own steps, is held: fine
 ]
 
+REGULATOR = SCENARIO[:SCENARIO.index("[controller]")] + """[controller]
+type = "lqr"
+rate_hz = 100
+position_weight_1_m2 = 4
+attitude_weight_1_rad2 = 4
+command_weights = [0.05, 40, 40, 100]
+"""
+REGULATOR_FAULTS = [
+    ("[0.05, 40, 40, 100]", "[0, 40, 40, 100]", "'controller.command_weights.0' must be > 0"),
+    ("command_weights = [0.05, 40, 40, 100]\n", "", "there are 0 weights of commands instead of 4"),
+    ("[0.05, 40, 40, 100]", "[0.05, 40, 40]", "there are 3 weights of commands instead of 4 (a multirotor is commanded by "
+     "thrust and the moments x, y, z)."),
+    ("attitude_weight_1_rad2 = 4", "attitude_weight_1_rad2 = 0", "'controller.attitude_weight_1_rad2' must be > 0"),
+    ("rate_hz = 100\n", 'rate_hz = "continuous"\n', "a linear-quadratic regulator is given no rate (it is designed for samples "
+     "at a rate and commands held between). Give a rate, for example rate_hz = 100."),
+    ("rate_hz = 100\n", "rate_hz = 100\nrotor_speed_rad_s = 120\n", "'controller.rotor_speed_rad_s' is given for a multirotor"),
+    ("f450.toml", "marvin.toml", "there are 4 weights of commands instead of 5"),
+]
+
 
 MEMORIES = {
     "px4": "position.position_gain_1_s = 1\nposition.velocity_gain_1_s = 2\nattitude.gain_1_s = 6\n"
@@ -158,6 +177,27 @@ class BrokenLoops(ProgramTest):
         self.write("s.toml", text)
         result = self.expect(2, "check", "s.toml")
         self.assertIn("the rotors give no yaw of their own", result.err)
+
+    def test_a_regulator_without_what_it_is_designed_from(self):
+        for old, new, message in REGULATOR_FAULTS:
+            with self.subTest(new=new, message=message):
+                self.refuse(edited((old, new), text=REGULATOR), message)
+
+    def test_a_regulator_without_a_hover(self):
+        self.refuse(REGULATOR + "[vehicle.rotor.motor]\nmax = 300\n", "s.toml:10:1: error: the vehicle has no hover to design the "
+                    "regulator for (there is none within the limits of its rotors). See `montecopter vehicle`.")
+
+    def test_a_regulator_out_of_reach(self):
+        text = REGULATOR + "[environment]\ngravity_m_s2 = 0\n"  # nothing pulls it aside if it tilts
+        self.refuse(text, "there is no linear-quadratic regulator for this vehicle (a motion that does not decay")
+
+    def test_gains_that_are_too_high_are_a_warning(self):
+        self.write("s.toml", edited(("rate_gain_n_m_s = 0.3", "rate_gain_n_m_s = 30"), text=SCENARIO))
+        for command in ("check", "run"):
+            result = self.expect(0, command, "s.toml")
+            self.assertIn("s.toml:10:1: warning: the gains make the loop unstable at hover (an eigenvalue per period of 0.002 s",
+                          result.err)
+            self.assertEqual(result.err.count("warning:"), 1, result.err)
 
 
 if __name__ == "__main__":

@@ -77,6 +77,14 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
   return (collective == wanted.thrust) & (tilt_share == S(1.0)) & (yaw_share == S(1.0));
 }
 
+/// Thrust of a rotor [N] for a wrench that nothing limits.
+template <class S>
+S unlimited_thrust(const AllocatedRotor<S>& r, const Wrench<S>& wrench) {
+  const Vec3<S>& m = wrench.moment;
+  return fma(r.per_thrust, wrench.thrust,
+             fma(r.per_roll, m.x, fma(r.per_pitch, m.y, r.per_yaw * m.z)));
+}
+
 /// The command whose thrust, once settled, is this: the root of the rotor's law.
 template <class S>
 S command_for(const AllocatedRotor<S>& r, const S& thrust) {

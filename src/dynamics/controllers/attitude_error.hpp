@@ -66,12 +66,6 @@ Quat<S> quaternion_of(const BodyAxes<S>& b) {
   return {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
 }
 
-template <class S>
-Quat<S> normalised(const Quat<S>& q) {
-  const S scale = S(1.0) / sqrt(fma(q.w, q.w, fma(q.x, q.x, fma(q.y, q.y, q.z * q.z))));
-  return {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
-}
-
 /// The rotation from a to b in the axes of a, conj(a) (x) b, of the two signs that with w >= 0.
 template <class S>
 Quat<S> rotation_between(const Quat<S>& a, const Quat<S>& b) {
@@ -81,15 +75,6 @@ Quat<S> rotation_between(const Quat<S>& a, const Quat<S>& b) {
                      fma(a.w, b.z, fnma(a.z, b.w, fnma(a.x, b.y, a.y * b.x)))};
   const S sign = select(q.w < S(0.0), S(-1.0), S(1.0));
   return {sign * q.w, sign * q.x, sign * q.y, sign * q.z};
-}
-
-/// The rotation vector of q with w >= 0: its length is the angle [rad].
-template <class S>
-Vec3<S> rotation_vector(const Quat<S>& q) {
-  const Vec3<S> v = {q.x, q.y, q.z};
-  const S sine = sqrt(dot(v, v));
-  const S angle = S(2.0) * atan2(sine, q.w);
-  return select(sine > S(1e-9), angle / sine, S(2.0)) * v;
 }
 
 /// Twice the vector of a rotation q with w >= 0 whose turn about z is taken at `yaw_weight` of its

@@ -11,6 +11,7 @@ struct Feedback {
   Vec3<S> position, velocity;  ///< [m], [m/s], NED
   Quat<S> attitude;            ///< body to world
   Vec3<S> body_rate;           ///< [rad/s], FRD
+  S rotor_speed = S(0.0);      ///< of the main rotor of a helicopter [rad/s]
 };
 
 /// What it knows: the nominal vehicle of the scenario (of the sweep point), never a sample's own.

@@ -19,7 +19,7 @@ struct MahonyGains {
 
 /// a / |a|, or a itself where it is zero.
 template <class S>
-Vec3<S> unit(const Vec3<S>& a) {
+Vec3<S> unit_or_zero(const Vec3<S>& a) {
   const S length = sqrt(dot(a, a));
   return (S(1.0) / select(length == S(0.0), S(1.0), length)) * a;
 }
@@ -29,8 +29,8 @@ Vec3<S> unit(const Vec3<S>& a) {
 template <class S>
 void align(const Vec3<S>& measured, const Vec3<S>& world, const S& weight, const MahonyGains<S>& k,
            const S& time, Estimate<S>& x) {
-  const Vec3<S> expected = Rotation<S>(x.attitude).inverse(unit(world));
-  const Vec3<S> correction = (weight * time) * cross(unit(measured), expected);
+  const Vec3<S> expected = Rotation<S>(x.attitude).inverse(unit_or_zero(world));
+  const Vec3<S> correction = (weight * time) * cross(unit_or_zero(measured), expected);
   x.attitude = turned(x.attitude, k.attitude * correction);
   x.gyroscope_bias = fnma(k.bias, correction, x.gyroscope_bias);
 }

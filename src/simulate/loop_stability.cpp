@@ -1,0 +1,280 @@
+#include "simulate/loop_stability.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "analyse/commanded_model.hpp"
+#include "analyse/sampled_model.hpp"
+#include "dynamics/environment/world_setup.hpp"
+#include "dynamics/pack.hpp"
+#include "dynamics/quaternion_exp.hpp"
+#include "scenario/controls.hpp"
+#include "scenario/paths.hpp"
+#include "scenario/sweep.hpp"
+#include "simulate/control_flights.hpp"
+#include "simulate/control_law.hpp"
+
+namespace montecopter {
+namespace {
+
+using Eigen::Index;
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+struct SetUp;  // tells these lanes from those of the kernels
+using Lane = Pack<isa::OneLane<SetUp>>;
+
+/// Below it, growth is that of rounding in a double eigenvalue of 1; it takes 3 hours.
+constexpr double least_growth_1_s = 1e-4;
+constexpr std::int64_t most_points = 100;
+
+/// The law that flies, as a function near hover.
+class LawAtHover {
+ public:
+  static constexpr Index memory = sizeof(ControlMemory<Lane>) / sizeof(double);
+
+  LawAtHover(const ControlPlan& control, double step_s, const ControlConstants<double>& constants,
+             const CommandedModel& model)
+      : model_(model), plan_{}, constants_(constants) {
+    plan_.control = control;
+    plan_.step_s = step_s;
+    LaneIo io{};
+    io.control = reinterpret_cast<const double*>(&constants_);
+    law_.emplace(plan_, &io, 1);
+    law_->start(seen(Vector::Zero(measured())), start_);
+    rest_ = flat(start_);
+    for (int k = 0; k < 1000; ++k) rest_ = (*this)(Vector::Zero(measured() + memory)).tail(memory);
+  }
+
+  /// Position, velocity, rotation vector, body rate; of a helicopter the speed of its main rotor.
+  Index measured() const { return model_.rotor_speed_rad_s > 0 ? 13 : 12; }
+  Index commands() const { return model_.vehicle.B.cols(); }
+
+  /// [commands, memory then] of deviations of [measured, memory].
+  Vector operator()(const Vector& d) const {
+    const Feedback<Lane> x = seen(d.head(measured()));
+    Reference<Lane> hover;
+    const Lane zero(0.0);
+    hover.position = hover.velocity = hover.acceleration = hover.jerk =
+        hover.snap = {zero, zero, zero};
+    hover.heading = hover.heading_rate = hover.heading_acceleration = zero;
+    Values values;
+    for (Index k = 0; k < memory; ++k) {
+      values[static_cast<std::size_t>(k)] = rest_[k] + d[measured() + k];
+    }
+    auto remembered = std::bit_cast<ControlMemory<Lane>>(values);
+    ControlLaw<Lane>::Commands commanded;
+    law_->command(0, x, hover, remembered, commanded);
+    Vector result(commands() + memory);
+    for (Index k = 0; k < commands(); ++k) {
+      result[k] = commanded[static_cast<std::size_t>(k)].lane(0);
+    }
+    result.tail(memory) = flat(remembered);
+    return result;
+  }
+
+  /// Its slopes by central differences, without what rounding makes of zeros.
+  Matrix slopes() const {
+    const Index n = measured() + memory;
+    Matrix all(commands() + memory, n);
+    for (Index k = 0; k < n; ++k) {
+      Vector d = Vector::Zero(n);
+      d[k] = 1e-4;  // the laws are smooth: errors of 1e-8, rounding of 1e-12
+      all.col(k) = ((*this)(d) - (*this)(-d)) / (2 * d[k]);
+    }
+    for (Index i = 0; i < all.rows(); ++i) {
+      const double least = 1e-9 * all.row(i).cwiseAbs().maxCoeff();
+      for (Index k = 0; k < n; ++k) {
+        if (std::fabs(all(i, k)) < least) all(i, k) = 0;
+      }
+    }
+    return all;
+  }
+
+ private:
+  using Values = std::array<double, memory>;
+
+  static Vector flat(const ControlMemory<Lane>& remembered) {
+    const auto values = std::bit_cast<Values>(remembered);
+    return Vector::Map(values.data(), memory);
+  }
+
+  Feedback<Lane> seen(const Vector& d) const {
+    const auto& q = model_.attitude;
+    const Quat<double> r = product<double>(
+        {q[0], q[1], q[2], q[3]}, quaternion_exp<double>({0.5 * d[6], 0.5 * d[7], 0.5 * d[8]}));
+    Feedback<Lane> x;
+    x.position = {d[0], d[1], d[2]}, x.velocity = {d[3], d[4], d[5]};
+    x.attitude = {r.w, r.x, r.y, r.z}, x.body_rate = {d[9], d[10], d[11]};
+    if (measured() > 12) x.rotor_speed = model_.rotor_speed_rad_s + d[12];
+    return x;
+  }
+
+  const CommandedModel& model_;
+  FlightPlan plan_;
+  ControlConstants<double> constants_;
+  std::optional<ControlLaw<Lane>> law_;
+  ControlMemory<Lane> start_;
+  Vector rest_;
+};
+
+/// The slopes [commands, memory then] by [measured, memory] without what the law never changes:
+/// that of other laws.
+Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
+  std::vector<Index> rows, columns;
+  for (Index k = 0; k < commands; ++k) rows.push_back(k);
+  for (Index k = 0; k < measured; ++k) columns.push_back(k);
+  for (Index k = 0; k < slopes.rows() - commands; ++k) {
+    const Vector unit = Vector::Unit(slopes.cols(), measured + k);
+    if ((slopes.row(commands + k).transpose() - unit).cwiseAbs().maxCoeff() < 1e-9) continue;
+    rows.push_back(commands + k);
+    columns.push_back(measured + k);
+  }
+  return slopes(rows, columns);
+}
+
+/// Vehicle, last commands, memory: from one look to the next.
+Matrix held_loop(const CommandedModel& model, const LawAtHover& law, double period_s,
+                 double delay_s) {
+  const SampledModel held = sampled(model.vehicle.A, model.vehicle.B, period_s, delay_s);
+  const Index n = held.transition.rows(), m = law.commands(), seen = law.measured();
+  const Matrix slopes = without_constants(law.slopes(), m, seen);
+  const Index r = slopes.rows() - m;
+  Matrix commanded = Matrix::Zero(m, n + m + r);  // of [vehicle, last commands, memory]
+  commanded.leftCols(seen) = slopes.topLeftCorner(m, seen);
+  commanded.rightCols(r) = slopes.topRightCorner(m, r);
+  Matrix loop = Matrix::Zero(n + m + r, n + m + r);
+  loop.topLeftCorner(n, n) = held.transition;
+  loop.block(0, n, n, m) = held.before;
+  loop.topRows(n) += held.now * commanded;
+  loop.middleRows(n, m) = commanded;
+  loop.bottomLeftCorner(r, seen) = slopes.bottomLeftCorner(r, seen);
+  loop.bottomRightCorner(r, r) = slopes.bottomRightCorner(r, r);
+  return loop;
+}
+
+Matrix continuous_loop(const CommandedModel& model, const LawAtHover& law) {
+  Matrix loop = model.vehicle.A;
+  const Matrix slopes = law.slopes();
+  loop.leftCols(law.measured()) +=
+      model.vehicle.B * slopes.topLeftCorner(law.commands(), law.measured());
+  return loop;
+}
+
+bool is_unstable(const LoopModel& model) { return model.growth_1_s() > least_growth_1_s; }
+
+bool is_stable_with(const Plan& plan, const Scenario& there, std::int64_t every,
+                    std::int64_t delay) {
+  const auto model = loop_model(plan, there, every, delay);
+  return model && !is_unstable(*model);
+}
+
+/// The largest number below `limit` for which the test holds, if it holds for those below; -1:
+/// none.
+template <class Test>
+std::int64_t largest(std::int64_t first, std::int64_t limit, const Test& test) {
+  if (first >= limit || !test(first)) return -1;
+  std::int64_t good = first, bad = limit;
+  while (bad - good > 1) {
+    const std::int64_t middle = good + (bad - good) / 2;
+    (test(middle) ? good : bad) = middle;
+  }
+  return good;
+}
+
+/// What would do.
+std::string remedy(const Plan& plan, const Scenario& there) {
+  const std::int64_t every = plan.time.control.every, delay = plan.time.control.delay;
+  const double step_s = plan.time.step_s;
+  if (plan.time.control.continuous) return "Change the gains";
+  const std::int64_t sooner =
+      largest(0, delay, [&](std::int64_t d) { return is_stable_with(plan, there, every, d); });
+  if (sooner >= 0) {
+    return fmt::format("It is stable with a delay of at most {:.4g} s",
+                       static_cast<double>(sooner) * step_s);
+  }
+  const std::int64_t shorter = largest(
+      1, every, [&](std::int64_t n) { return is_stable_with(plan, there, n, std::min(n, delay)); });
+  if (shorter < 0) return "No rate of this step makes it stable: change the gains";
+  return fmt::format("It is stable from {:.4g} Hz on", 1 / (static_cast<double>(shorter) * step_s));
+}
+
+std::string complex_text(std::complex<double> z) {
+  if (std::fabs(z.imag()) < 1e-9) return fmt::format("{:.6g}", z.real());
+  return fmt::format("{:.6g} +- {:.6g}i", z.real(), std::fabs(z.imag()));
+}
+
+Problem warning(const Plan& plan, const Scenario& there, const LoopModel& model,
+                const std::string& where, std::int64_t point) {
+  const std::complex<double> z = model.slowest_to_decay();
+  const bool is_held = model.period_s > 0;
+  Problem p;
+  p.where = where;
+  p.is_warning = true;
+  p.what = "the gains make the loop unstable at hover";
+  if (plan.sweep.axes() > 0) p.what = fmt::format("sweep point {}: {}", point, p.what);
+  p.why = is_held ? fmt::format("an eigenvalue per period of {:.4g} s is {}, of size {:.6g}",
+                                model.period_s, complex_text(z), std::abs(z))
+                  : fmt::format("an eigenvalue is {} 1/s", complex_text(z));
+  p.why += fmt::format(": deviations grow by e in {:.3g} s", 1 / model.growth_1_s());
+  if (is_held) {
+    p.why += fmt::format(", the pole is at {} 1/s", complex_text(std::log(z) / model.period_s));
+  }
+  p.suggestion = remedy(plan, there);
+  return p;
+}
+
+}  // namespace
+
+std::complex<double> LoopModel::slowest_to_decay() const {
+  const Eigen::VectorXcd all = Eigen::EigenSolver<Matrix>(matrix, false).eigenvalues();
+  return *std::max_element(all.data(), all.data() + all.size(), [&](const auto& a, const auto& b) {
+    return period_s > 0 ? std::abs(a) < std::abs(b) : a.real() < b.real();
+  });
+}
+
+double LoopModel::growth_1_s() const {
+  const std::complex<double> z = slowest_to_decay();
+  return period_s > 0 ? std::log(std::abs(z)) / period_s : z.real();
+}
+
+std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std::int64_t every,
+                                    std::int64_t delay, const std::string& where) {
+  TimeGrid time = plan.time;
+  time.control.every = every, time.control.delay = delay;
+  const WorldConstants<double> world = fold_world(there.environment, {0, 0, 0});
+  const ControlConstants<double> constants =
+      fold_control(there, known_model(there, world, time, where));
+  const auto* lqr = std::get_if<LqrController>(&there.controller);
+  const auto model = commanded_model(there.vehicle, {world.gravity[0], world.air.density_kg_m3},
+                                     lqr != nullptr ? lqr->rotor_speed_rad_s : std::nullopt);
+  if (!model) return std::nullopt;
+  const PreparedControl prepared(plan);  // holds what the ControlPlan points to
+  ControlPlan control = prepared.control;
+  control.every = every, control.delay = delay;
+  const LawAtHover law(control, time.step_s, constants, *model);
+  if (time.control.continuous) return LoopModel{continuous_loop(*model, law), 0};
+  const double period_s = static_cast<double>(every) * time.step_s;
+  return LoopModel{held_loop(*model, law, period_s, static_cast<double>(delay) * time.step_s),
+                   period_s};
+}
+
+std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where) {
+  if (loop_timing(plan.scenario.controller) == nullptr) return {};
+  if (set_points(plan.scenario.controller) != nullptr) return {};  // nothing holds a hover
+  Scenario there = plan.scenario;
+  const SweepTargets targets(plan.sweep, there);
+  const auto& control = plan.time.control;
+  for (std::int64_t point = 0; point < std::min(plan.sweep.points(), most_points); ++point) {
+    if (plan.sweep.axes() > 0) targets.go_to(point);
+    const auto model = loop_model(plan, there, control.every, control.delay, where);
+    if (model && is_unstable(*model)) return {warning(plan, there, *model, where, point)};
+  }
+  return {};
+}
+
+}  // namespace montecopter

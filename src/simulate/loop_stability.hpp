@@ -1,0 +1,35 @@
+#pragma once
+/// Whether the gains of a controller suit its rate and its delay: the loop without a flight.
+
+#include <Eigen/Dense>
+#include <complex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "plan/plan.hpp"
+
+namespace montecopter {
+
+/// A closed loop for small deviations from hover.
+struct LoopModel {
+  /// From one look to the next: vehicle, last commands, memory of the controller. Of a continuous
+  /// controller: the slope.
+  Eigen::MatrixXd matrix;
+  double period_s = 0;  ///< 0: continuous
+
+  std::complex<double> slowest_to_decay() const;  ///< eigenvalue
+  double growth_1_s() const;                      ///< rate at which that grows; below 0: decays
+};
+
+/// Of the nominal vehicle of a sweep point, where the scenario is `there`, under the law that flies
+/// it; with looks every so many steps and such a delay in steps. nullopt: it has no hover.
+/// Throws Error(usage) where there is no regulator; `where` is the place of the controller.
+std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std::int64_t every,
+                                    std::int64_t delay, const std::string& where = "controller");
+
+/// Warns where a loop is unstable, of the first 100 points of a sweep. Throws as loop_model() does.
+std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where);
+
+}  // namespace montecopter
