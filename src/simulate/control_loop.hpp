@@ -48,6 +48,12 @@ class ControlLoop {
     return command_at(feedback, Path<S>(control().path, c_.path).at(t_s), commands);
   }
 
+  /// Changes the gains to this factor of those at the start.
+  void scale_gains(const S& factor) { c_.lee = factor * lee_; }
+
+  /// What is to be followed at a time [s].
+  Reference<S> reference(double t_s) const { return Path<S>(control().path, c_.path).at(t_s); }
+
   void finish(LaneIo* lanes, int count) const {
     if (!control().is_closed()) return;
     for (int i = 0; i < count; ++i) {
@@ -69,6 +75,7 @@ class ControlLoop {
       flat[k] = S::load(values);
     }
     c_ = std::bit_cast<ControlConstants<S>>(flat);
+    lee_ = c_.lee;
   }
 
   /// Until the first commands take effect, the rotors carry the known weight.
@@ -125,6 +132,7 @@ class ControlLoop {
 
   const FlightPlan& plan_;
   ControlConstants<S> c_;
+  LeeGains<S> lee_;  ///< as at the start
   Commands held_, computed_;
   std::int64_t next_ = -1, look_ = -1, release_ = -1;
   S looks_, saturated_, position2_, velocity2_, heading2_;

@@ -12,6 +12,8 @@
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "plan/outcome.hpp"
 #include "simulate/control_plan.hpp"
+#include "simulate/event_plan.hpp"
+#include "simulate/limit_plan.hpp"
 #include "simulate/sensor_plan.hpp"
 #include "simulate/wind_plan.hpp"
 
@@ -67,6 +69,8 @@ struct FlightPlan {
   SensorSuitePlan sensors;
   WindSuitePlan winds;
   PulseSuitePlan pulses;
+  LimitPlan limits;
+  EventSuitePlan events;
 };
 
 /// Raw extremes over all steps; squares where the square root can wait.
@@ -87,6 +91,7 @@ struct LaneIo {
   const double* sensors;        ///< [plan.sensors.row]: Scene, then each sensor's constants
   const double* winds;          ///< [plan.winds.row]: constants of those that vary
   const double* pulses;         ///< [plan.pulses.count] PulseConstants<double>
+  const double* events;         ///< [plan.events.count] EventConstants<double>
 
   Status status;
   std::int64_t steps_flown;   ///< the last finite state is that of this step
