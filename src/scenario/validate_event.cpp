@@ -104,6 +104,7 @@ void validate_event_numbers(const Scenario& scenario, Report& report) {
   for (std::size_t i = 0; i < scenario.event.size(); ++i) {
     const auto* drop = std::get_if<MassDrop>(&scenario.event[i]);
     if (drop == nullptr) continue;
+    if (!report.clean("event." + std::to_string(i))) return;
     lost += drop->mass_kg;
     if (lost < mass) continue;
     report.error("event." + std::to_string(i) + ".mass_kg",
