@@ -272,9 +272,9 @@ def eventful(text, *events, limits=""):
 
 
 def limited(samples=70):
-    """Samples that fall out of their box, tilt, and fly away, each at a time of its own, beside others that do not."""
-    limits = "tilt_deg = 2\ndistance_m = 0.35\ngeofence = {low_m = [-9, -9, -99], high_m = [9, 9, -9.98]}"
-    text = eventful(scenario("rk4", samples), "rotor_failure", "mass_drop", limits=limits)
+    """Samples that leave their box, tilt, and fly away, each at a time of its own, beside others that do not."""
+    limits = "tilt_deg = 3.7\ndistance_m = 0.11\ngeofence = {low_m = [-9, -9, -99], high_m = [0.01, 9, 9]}"
+    text = eventful(scenario("rk4", samples), "mass_drop", limits=limits)
     return edited(("duration_s = 0.3", f"duration_s = 0.3\nmax_failures = {samples}"), text=text)
 
 
