@@ -19,6 +19,8 @@ void add_stats(CLI::App& app, ExitCode& exit_code);
 void add_export(CLI::App& app, ExitCode& exit_code);
 void add_vehicle(CLI::App& app, ExitCode& exit_code);
 void add_linearize(CLI::App& app, ExitCode& exit_code);
+void add_trim(CLI::App& app, ExitCode& exit_code);
+void add_converge(CLI::App& app, ExitCode& exit_code);
 void add_sensors(CLI::App& app, ExitCode& exit_code);
 void add_verify(CLI::App& app, ExitCode& exit_code);
 void add_models(CLI::App& app, ExitCode& exit_code);

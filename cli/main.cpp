@@ -58,6 +58,8 @@ int main(int argc, char** argv) {
   montecopter::cli::add_export(app, exit_code);
   montecopter::cli::add_vehicle(app, exit_code);
   montecopter::cli::add_linearize(app, exit_code);
+  montecopter::cli::add_trim(app, exit_code);
+  montecopter::cli::add_converge(app, exit_code);
   montecopter::cli::add_sensors(app, exit_code);
   montecopter::cli::add_verify(app, exit_code);
   montecopter::cli::add_models(app, exit_code);

@@ -37,6 +37,13 @@ double non_negative_number(const std::string& option, const std::string& text) {
               fmt::format("{}: error: '{}' is not a finite number >= 0.", option, text));
 }
 
+double finite_number(const std::string& option, const std::string& text) {
+  const auto value = parse_double(text);
+  if (value && std::isfinite(*value)) return *value;
+  throw Error(ExitCode::usage,
+              fmt::format("{}: error: '{}' is not a finite number.", option, text));
+}
+
 int default_threads() {
   cpu_set_t set;
   CPU_ZERO(&set);

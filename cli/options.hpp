@@ -17,6 +17,9 @@ double positive_number(const std::string& option, const std::string& text, doubl
 /// A finite number >= 0, or Error(usage) that names the option.
 double non_negative_number(const std::string& option, const std::string& text);
 
+/// A finite number, or Error(usage) that names the option.
+double finite_number(const std::string& option, const std::string& text);
+
 /// Processors that this process may use; a batch system may have given it fewer.
 int default_threads();
 

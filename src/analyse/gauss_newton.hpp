@@ -2,11 +2,23 @@
 /// Roots of accelerations: what trims are found by. For people; no part of any flight.
 
 #include <Eigen/Dense>
+#include <cmath>
+#include <vector>
 
 namespace montecopter {
 
 /// What is left of a solution is rounding of accelerations of a few g.
 inline constexpr double solved = 1e-9;
+
+/// Velocities from nearly at rest to this one, less than 2 m/s apart: a root at one is near that at
+/// the next.
+inline std::vector<Eigen::Vector3d> approach(const Eigen::Vector3d& velocity_m_s) {
+  const int steps = 1 + static_cast<int>(std::fmin(velocity_m_s.norm() / 2, 1000));
+  std::vector<Eigen::Vector3d> way;
+  for (int k = 1; k <= steps; ++k) way.push_back(velocity_m_s * (double(k) / steps));
+  way.back() = velocity_m_s;
+  return way;
+}
 
 /// Roots of `residual` by Gauss-Newton with central differences and the shortest of all steps in
 /// units of `scale`.

@@ -33,8 +33,10 @@ Dynamics dynamics_of(Helicopter vehicle, const CalmAir& air) {
   return {fold_helicopter(vehicle, 1.0), {air}};
 }
 
-HelicopterTrim trim_from(const Eigen::VectorXd& x, double rotor_speed_rad_s) {
+HelicopterTrim trim_from(const Eigen::VectorXd& x, double rotor_speed_rad_s,
+                         const Eigen::Vector3d& velocity_m_s) {
   HelicopterTrim trim;
+  trim.velocity_m_s = velocity_m_s;
   trim.rotor_speed_rad_s = rotor_speed_rad_s;
   trim.roll_rad = x[0], trim.pitch_rad = x[1];
   for (std::size_t i = 0; i < trim.commands.size(); ++i) {
@@ -46,6 +48,7 @@ HelicopterTrim trim_from(const Eigen::VectorXd& x, double rotor_speed_rad_s) {
 Dynamics::StateType state_at(const HelicopterTrim& trim) {
   Dynamics::StateType state{};
   state.set_attitude(tilted(trim.roll_rad, trim.pitch_rad));
+  state.set_velocity({trim.velocity_m_s.x(), trim.velocity_m_s.y(), trim.velocity_m_s.z()});
   state.actuator(0) = trim.rotor_speed_rad_s;
   for (int i = 0; i < Dynamics::controls(); ++i) {
     state.actuator(1 + i) = trim.commands[static_cast<std::size_t>(i)];
@@ -82,7 +85,8 @@ bool within_limits(const Dynamics& dynamics, const HelicopterTrim& trim) {
 }  // namespace
 
 std::optional<HelicopterTrim> helicopter_trim(const Helicopter& vehicle, const CalmAir& air,
-                                              double rotor_speed_rad_s) {
+                                              double rotor_speed_rad_s,
+                                              const Eigen::Vector3d& velocity_m_s) {
   const Dynamics dynamics = dynamics_of(vehicle, air);
   const OperatingPoint& near = vehicle.operating_points.first_hover;
   const SecondOperatingPoint& other = vehicle.operating_points.second_hover;
@@ -91,10 +95,13 @@ std::optional<HelicopterTrim> helicopter_trim(const Helicopter& vehicle, const C
   // Cyclic pitch is counted as collective pitch is.
   const double pitch = std::max(std::fabs(near.collective), std::fabs(other.collective));
   scale << 1, 1, pitch, pitch, pitch, std::fabs(near.tail), near.throttle;
-  const double residual = solve(x, scale, [&](const Eigen::VectorXd& y) {
-    return accelerations(dynamics, trim_from(y, rotor_speed_rad_s));
-  });
-  HelicopterTrim trim = trim_from(x, rotor_speed_rad_s);
+  double residual = 0;
+  for (const Eigen::Vector3d& velocity : approach(velocity_m_s)) {
+    residual = solve(x, scale, [&](const Eigen::VectorXd& y) {
+      return accelerations(dynamics, trim_from(y, rotor_speed_rad_s, velocity));
+    });
+  }
+  HelicopterTrim trim = trim_from(x, rotor_speed_rad_s, velocity_m_s);
   trim.residual = residual;
   if (!(residual <= solved) || !within_limits(dynamics, trim)) return std::nullopt;
   return trim;

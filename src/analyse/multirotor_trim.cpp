@@ -55,6 +55,11 @@ bool within_limits(const MultirotorModel& model, const Eigen::VectorXd& commands
 }  // namespace
 
 std::optional<MultirotorTrim> hover(const MultirotorModel& model) {
+  return steady_flight(model, Eigen::Vector3d::Zero());
+}
+
+std::optional<MultirotorTrim> steady_flight(const MultirotorModel& model,
+                                            const Eigen::Vector3d& velocity_m_s) {
   const auto share = hover_share(model);
   if (!share) return std::nullopt;
   const Eigen::Index n = model.rotors();
@@ -62,12 +67,15 @@ std::optional<MultirotorTrim> hover(const MultirotorModel& model) {
   x << commands_at(model, *share), 0, 0;
   scale << model.highest_commands() - model.lowest_commands(), 1, 1;
   MultirotorTrim trim;
-  trim.residual = solve(x, scale, [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
-    const Eigen::VectorXd c = y.head(n);
-    return model.accelerations(model.settled(c, y[n], y[n + 1], Eigen::Vector3d::Zero()), c);
-  });
+  trim.velocity_m_s = velocity_m_s;
+  for (const Eigen::Vector3d& velocity : approach(velocity_m_s)) {
+    trim.residual = solve(x, scale, [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
+      const Eigen::VectorXd c = y.head(n);
+      return model.accelerations(model.settled(c, y[n], y[n + 1], velocity), c);
+    });
+  }
   trim.commands = x.head(n), trim.roll_rad = x[n], trim.pitch_rad = x[n + 1];
-  if (trim.residual > solved || !within_limits(model, trim.commands)) return std::nullopt;
+  if (!(trim.residual <= solved) || !within_limits(model, trim.commands)) return std::nullopt;
   return trim;
 }
 
@@ -107,7 +115,7 @@ double thrust_to_weight(const MultirotorModel& model) {
 LinearModel linear_model(const MultirotorModel& model, const MultirotorTrim& trim) {
   const int n = model.states();
   const MultirotorModel::State at =
-      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, Eigen::Vector3d::Zero());
+      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, trim.velocity_m_s);
   TrimPoint point{
       Eigen::VectorXd::Map(at.x.data(), n), trim.commands, model.gravity_m_s2(), {}, {}};
   for (int i = 0; i < n - rigid_body_size; ++i) {
@@ -130,7 +138,7 @@ std::vector<std::complex<double>> multirotor_modes(const MultirotorModel& model,
                                                    const MultirotorTrim& trim) {
   const int n = model.states();
   const MultirotorModel::State at =
-      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, Eigen::Vector3d::Zero());
+      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, trim.velocity_m_s);
   return modes(Eigen::VectorXd::Map(at.x.data(), n), [&](const Eigen::VectorXd& x) {
     MultirotorModel::State state{};
     Eigen::VectorXd::Map(state.x.data(), n) = x;

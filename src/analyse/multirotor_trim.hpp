@@ -14,6 +14,7 @@ namespace montecopter {
 struct MultirotorTrim {
   Eigen::VectorXd commands;
   double roll_rad = 0, pitch_rad = 0;
+  Eigen::Vector3d velocity_m_s = Eigen::Vector3d::Zero();  ///< forward, right, down
   double residual = 0;  ///< largest acceleration left [m/s2, rad/s2]
 };
 
@@ -21,6 +22,12 @@ struct MultirotorTrim {
 /// pitch; of many solutions the one nearest to equal commands. nullopt: there is none within the
 /// limits of the commands.
 std::optional<MultirotorTrim> hover(const MultirotorModel& model);
+
+/// Steady flight at this velocity [m/s] in still air: forward and to the right of where the nose
+/// points, horizontally, and down. As hover(), from which it is approached in small steps of the
+/// velocity; of many solutions the one nearest to that of the step before.
+std::optional<MultirotorTrim> steady_flight(const MultirotorModel& model,
+                                            const Eigen::Vector3d& velocity_m_s);
 
 /// Level flight northwards [m/s] with all commands at the same share of their range: the controls
 /// take care of the moments. Only roll = 0. nullopt: the rotors are not strong enough.

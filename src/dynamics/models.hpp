@@ -2,6 +2,7 @@
 /// THE list: one closed type list per kind. Help, errors, docs and tests are derived from it.
 /// (Rotor laws and motors, which are parts of a multirotor, are listed in vehicles/multirotor.hpp,
 /// winds, whose types kernels know, in winds/wind.hpp, disturbances in disturbances/pulse.hpp,
+/// events in events/event.hpp,
 /// atmospheres and magnetic fields, which are parts of the environment, in
 /// environment/atmosphere.hpp and magnetic_field.hpp, headings, which are parts of trajectories, in
 /// trajectories/heading.hpp, integrators, which have no parameters of
@@ -33,6 +34,7 @@
 #include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/estimators/ekf.hpp"
 #include "dynamics/estimators/mahony.hpp"
+#include "dynamics/events/event.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/trajectories/circle.hpp"
 #include "dynamics/trajectories/helix.hpp"

@@ -13,11 +13,16 @@ enum class Status : std::int8_t {
   ok = 1,
   diverged = 2,       ///< the next state was not finite, or a controlled step collapsed
   invalid_input = 3,  ///< a dispersed value is out of its range; not flown
+  tilt_limit = 4,     ///< ended at a limit of the scenario, as those below
+  distance_limit = 5,
+  hit_ground = 6,
+  left_geofence = 7,
 };
 
 /// By code.
-inline constexpr std::array<const char*, 4> status_names = {"not_run", "ok", "diverged",
-                                                            "invalid_input"};
+inline constexpr std::array<const char*, 8> status_names = {
+    "not_run",        "ok",         "diverged",     "invalid_input", "tilt_limit",
+    "distance_limit", "hit_ground", "left_geofence"};
 
 /// Bits of the column `validity`: limits of a model that a flight has left at some time. It goes on
 /// nevertheless. The numbers never change.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string_view>
 
@@ -102,6 +103,14 @@ std::string meanings(const Names& names) {
   return text;
 }
 
+/// The numbers of the names.
+template <class Names>
+std::vector<std::int8_t> codes(const Names& names) {
+  std::vector<std::int8_t> numbers(names.size());
+  std::iota(numbers.begin(), numbers.end(), std::int8_t{0});
+  return numbers;
+}
+
 /// Whether flights of the vehicle may leave what its model is valid for.
 bool has_validity(const Scenario& scenario) {
   return std::holds_alternative<Helicopter>(scenario.vehicle);
@@ -114,7 +123,7 @@ void add_sample_columns(Plan& plan) {
                      .unit = "1",
                      .long_name = "how the flight ended",
                      .attributes = {{"flag_meanings", meanings(status_names)}},
-                     .flag_values = {0, 1, 2, 3}});
+                     .flag_values = codes(status_names)});
   columns.push_back(sample_number("t_end_s", "s", "time of the last state"));
   add_sweep_columns(plan);
   for (const Dispersion& dispersion : plan.dispersions) {

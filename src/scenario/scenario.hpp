@@ -16,6 +16,7 @@
 #include "dynamics/models.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "fields/fields.hpp"
+#include "scenario/flight_limits.hpp"
 #include "scenario/sweep.hpp"
 
 namespace montecopter {
@@ -124,6 +125,7 @@ struct Simulation {
   std::optional<std::int64_t> steps;
   std::int64_t max_failures = 0;
   InitialState initial;
+  FlightLimits limits;
 
   static constexpr auto fields() {
     using S = Simulation;
@@ -135,6 +137,7 @@ struct Simulation {
         field("max_failures", &S::max_failures, "1", between(0, 9e15), Vary::fixed,
               "How many samples may end with a status other than ok before `run` exits with 5"),
         field("initial", &S::initial, "State at t = 0"),
+        field("limits", &S::limits, "Where a flight ends early; default: nowhere"),
     };
   }
 };
@@ -201,6 +204,7 @@ struct Scenario {
   Environment environment;
   std::vector<Wind> wind;
   std::vector<Disturbance> disturbance;
+  std::vector<Event> event;
   Controller controller;
   std::optional<Trajectory> trajectory;  ///< none: nothing to follow
   Sensors sensors;                       ///< by name
@@ -223,6 +227,7 @@ struct Scenario {
         field("environment", &S::environment, "Where it flies"),
         field("wind", &S::wind, "Winds; several add up"),
         field("disturbance", &S::disturbance, "Forces and torques for a while; several add up"),
+        field("event", &S::event, "What happens on the way"),
         field("controller", &S::controller, "What commands the vehicle"),
         field("trajectory", &S::trajectory, "What the controller follows; default: nothing"),
         field("sensors", &S::sensors, "What measures the flight, by name"),

@@ -43,6 +43,20 @@ void check_initial(const InitialState& initial, Report& report) {
                "an attitude has norm 1; only rounding to three digits is forgiven");
 }
 
+void check_geofence(const FlightLimits& limits, Report& report) {
+  const std::string path = "simulation.limits.geofence";
+  if (!limits.geofence || !report.clean(path)) return;
+  const Geofence& fence = *limits.geofence;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (fence.low_m[k] < fence.high_m[k]) continue;
+    report.error(path,
+                 fmt::format("low_m has {} and high_m {} to the {}", fence.low_m[k],
+                             fence.high_m[k], std::array{"north", "east", "bottom"}[k]),
+                 "a box has its low corner below its high one; down counts positive");
+    return;
+  }
+}
+
 void check_integrator(const Integrator& integrator, Report& report) {
   if (!report.clean("integrator.type")) return;
   const auto kind = integrator_kind(integrator.type);
@@ -135,9 +149,11 @@ void validate(Scenario& scenario, Report& report) {
   check_name(scenario.name, report);
   validate_numbers(scenario, report);
   check_integrator(scenario.integrator, report);
+  check_geofence(scenario.simulation.limits, report);
   validate_environment(scenario, report);
   validate_sensor_units(scenario, report);
   validate_winds(scenario, report);
+  validate_events(scenario, report);
   validate_sweep(scenario, report);
 
   validate_controller(scenario, report);
@@ -159,6 +175,7 @@ void validate_numbers(const Scenario& scenario, Report& report) {
   validate_sensors(scenario, report);
   validate_wind_numbers(scenario, report);
   validate_estimator(scenario, report);
+  validate_event_numbers(scenario, report);
 }
 
 void validate_vehicle(const Scenario& scenario, Report& report) {

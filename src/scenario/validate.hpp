@@ -37,6 +37,8 @@ void validate_sensor_units(const Scenario& scenario, Report& report);
 void validate_sensor_times(const Scenario& scenario, const TimeGrid& grid, Report& report);
 /// Measured winds, and how many winds and disturbances there are.
 void validate_winds(const Scenario& scenario, Report& report);
+/// When events begin, what they happen to, and how many there are.
+void validate_events(const Scenario& scenario, Report& report);
 void validate_disperse(Scenario& scenario, Report& report);
 void validate_sweep(Scenario& scenario, Report& report);
 
@@ -48,6 +50,8 @@ void validate_home(const Environment& environment, Report& report);
 void validate_sensors(const Scenario& scenario, Report& report);
 /// What the numbers of each wind say together: part of validate_numbers().
 void validate_wind_numbers(const Scenario& scenario, Report& report);
+/// What the numbers of the events say together: part of validate_numbers().
+void validate_event_numbers(const Scenario& scenario, Report& report);
 /// Checks that at every sweep point. The sweep itself must be sound.
 void validate_points(const Scenario& scenario, Report& report);
 

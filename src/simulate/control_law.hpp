@@ -25,6 +25,9 @@ class ControlLaw {
 
   const PathConstants<S>& path() const { return c_.path; }
 
+  /// Changes the gains to this factor of those at the start.
+  void scale_gains(const S& factor) { c_.lee = factor * lee_; }
+
   /// Commands by which the vehicle hovers, as far as the controller knows.
   void hover(Commands& commands) const {
     if (control().kind == ControllerKind::lqr) {
@@ -88,6 +91,7 @@ class ControlLaw {
       flat[k] = S::load(values);
     }
     c_ = std::bit_cast<ControlConstants<S>>(flat);
+    lee_ = c_.lee;
   }
 
   // --- from wrenches to commands ---------------------------------------------------------------
@@ -202,6 +206,7 @@ class ControlLaw {
 
   const FlightPlan& plan_;
   ControlConstants<S> c_;
+  LeeGains<S> lee_;  ///< as at the start
 };
 
 }  // namespace montecopter

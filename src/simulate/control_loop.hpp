@@ -52,6 +52,9 @@ class ControlLoop {
     return Path<S>(control().path, law_.path()).at(t_s);
   }
 
+  /// Changes the gains to this factor of those at the start.
+  void scale_gains(const S& factor) { law_.scale_gains(factor); }
+
   void finish(LaneIo* lanes, int count) const {
     if (control().is_closed()) tracking_.finish(lanes, count);
   }

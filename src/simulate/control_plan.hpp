@@ -70,17 +70,17 @@ struct TrackingSums {
 };
 
 /// Of a time that has not come.
-inline constexpr double never = 1e300;
+inline constexpr double not_yet_s = 1e300;
 
 /// How a flight has followed a step of its trajectory, seen at the looks of the controller.
 struct StepResponse {
-  double step_s = 0;             ///< when the reference steps
-  double tenth_s = never;        ///< first look past a tenth of the way
-  double nine_tenths_s = never;  ///< and past nine
-  double unsettled_s = -1;       ///< last look outside 2 % of the way; < 0: there is none
-  double last_s = 0;             ///< last look
-  double most_progress = 0;      ///< furthest along the way, whose end is 1
-  double end_error[3] = {};      ///< mean over the last tenth of the looks [m]
+  double step_s = 0;                 ///< when the reference steps
+  double tenth_s = not_yet_s;        ///< first look past a tenth of the way
+  double nine_tenths_s = not_yet_s;  ///< and past nine
+  double unsettled_s = -1;           ///< last look outside 2 % of the way; < 0: there is none
+  double last_s = 0;                 ///< last look
+  double most_progress = 0;          ///< furthest along the way, whose end is 1
+  double end_error[3] = {};          ///< mean over the last tenth of the looks [m]
 };
 
 }  // namespace montecopter

@@ -10,8 +10,10 @@
 #include "dynamics/random/stream.hpp"
 #include "dynamics/vehicles/specific_force.hpp"
 #include "simulate/control_loop.hpp"
+#include "simulate/damage.hpp"
 #include "simulate/estimation.hpp"
 #include "simulate/kernel_api.hpp"
+#include "simulate/limits.hpp"
 #include "simulate/pulses.hpp"
 #include "simulate/sensor_suite.hpp"
 #include "simulate/winds.hpp"
@@ -63,7 +65,9 @@ class Flight {
         flying_(S(0.0) == S(0.0)),
         disturbed_(plan.winds.active != 0 || plan.pulses.any()),
         pulses_(plan, lanes, count),
-        winds_(plan, lanes, count, sample_, vehicle_.wind()) {
+        winds_(plan, lanes, count, sample_, vehicle_.wind()),
+        events_(plan, lanes, count),
+        damage_(plan.events, vehicle_) {
     reset_extremes();
     if (plan.control.is_closed()) {
       take_commands();
@@ -79,14 +83,17 @@ class Flight {
   void run() {
     for (std::int64_t n = 0;; ++n) {
       if constexpr (is_steered) vehicle_.begin_step(static_cast<double>(n) * plan_.step_s);
+      if (plan_.events.any()) happen(n);
       if (n == loop_.next()) steer(n);
       if (n == next_command_step_) load_command(command_row_ + 1);
       if (n == next_noise_) draw_noise(n);
       if (disturbed_) disturb(n);
+      if (plan_.events.drop_mass) lighten_pushes(n);
       observe();
       if (n == next_output_) record_output(n);
       if (n == sensors_.next()) read_sensors(n);
       if (n == next_checkpoint_) record_checkpoint(n);
+      if (plan_.limits.any) end_at_limits(n);
       if (n == plan_.steps) break;
       advance();
     }
@@ -207,6 +214,29 @@ class Flight {
     input_.spin_up = noise_.spin_up + vehicle_.spin_up_of(pulses_.sum(plan_.pulses.torques, t));
   }
 
+  /// What events change from step n on.
+  [[gnu::noinline]] void happen(std::int64_t n) {
+    const Vec3<S> moved = state_.position() - start_, v = state_.velocity();
+    events_.look(n, {-state_.x[2], dot(v, v),
+                     fma(state_.x[7], state_.x[7], state_.x[8] * state_.x[8]), dot(moved, moved)});
+    if (plan_.events.change_gains) loop_.scale_gains(events_.gain_factor());
+    damage_.apply(events_, flying_, input_, vehicle_, state_);
+    if (plan_.control.is_closed()) {
+      take_commands();
+    } else {
+      load_command(command_row_);
+    }
+  }
+
+  /// The same forces make more of less mass.
+  void lighten_pushes(std::int64_t n) {
+    Vec3<S> push = noise_.acceleration;
+    if (plan_.pulses.any()) {
+      push = push + pulses_.sum(plan_.pulses.forces, S(static_cast<double>(n) * plan_.step_s));
+    }
+    input_.acceleration = events_.lightness() * push;
+  }
+
   // --- stepping --------------------------------------------------------------------------------
 
   /// One step. A lane whose next state is not finite keeps its last finite one and stops.
@@ -227,6 +257,18 @@ class Flight {
       state_.x[i] = select(flying_, next.x[i], state_.x[i]);
     }
     flown_ = select(flying_, flown_ + S(1.0), flown_);
+  }
+
+  /// Lanes that are beyond a limit stop: the state of step n is their last.
+  [[gnu::noinline]] void end_at_limits(std::int64_t n) {
+    const bool follows = plan_.control.is_closed() && plan_.limits.distance2 < LimitPlan::none;
+    const Vec3<S> center =
+        follows ? loop_.reference(static_cast<double>(n) * plan_.step_s).position : start_;
+    const S crossed =
+        crossed_limit<S>(plan_.limits, {state_.position(), state_.attitude(), center, ground_z_});
+    const auto goes_on = crossed == S(0.0);
+    end_status_ = select(flying_, select(goes_on, end_status_, crossed), end_status_);
+    flying_ = flying_ & goes_on;
   }
 
   /// PX4's SIH: position and attitude do not advance, velocity and body rate are 0.
@@ -323,7 +365,7 @@ class Flight {
         truth.rotor_speed[k] = vehicle_.rotor_speed(k, state_);
       }
     }
-    sensors_.observe(n, truth, flying_);
+    sensors_.observe(n, truth, flying_, events_);
     if (estimation_.is_there()) {
       estimation_.fuse(n, {truth.position, truth.velocity, truth.attitude,
                            sensors_.bias(plan_.estimator.accelerometer),
@@ -438,7 +480,8 @@ class Flight {
     estimation_.finish(lanes_, count_);
     for (int i = 0; i < count_; ++i) {
       LaneIo& io = lanes_[i];
-      io.status = flying_.lane(i) ? Status::ok : Status::diverged;
+      io.status =
+          flying_.lane(i) ? Status::ok : static_cast<Status>(static_cast<int>(end_status_.lane(i)));
       io.steps_flown = static_cast<std::int64_t>(flown_.lane(i));
       for (int k = 0; k < vehicle_.size(); ++k) {
         io.final_state[k] = state_.x[k].lane(i);
@@ -464,6 +507,7 @@ class Flight {
   ControlLoop<S> loop_;
   S flown_;  ///< steps with a finite result
   decltype(S(0.0) < S(0.0)) flying_;
+  S end_status_ = S(static_cast<double>(Status::diverged));  ///< of lanes that do not fly
   typename Vehicle::Input input_;
   std::int64_t command_row_ = 0, next_command_step_ = -1;
   std::int64_t next_noise_ = -1, next_output_ = 0;
@@ -475,6 +519,8 @@ class Flight {
   typename Vehicle::Input noise_;  ///< the part of the input that is process noise
   Pulses<S> pulses_;
   Winds<S> winds_;
+  Events<S> events_;
+  Damage<Vehicle> damage_;
 };
 
 }  // namespace montecopter

@@ -1,9 +1,11 @@
 #include "simulate/flight_plan.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <set>
 
+#include "dynamics/degrees.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/random/stream.hpp"
 #include "dynamics/scalar.hpp"
@@ -11,6 +13,7 @@
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
+#include "simulate/event_flights.hpp"
 #include "simulate/formula_metrics.hpp"
 #include "simulate/helicopter_flights.hpp"
 #include "simulate/multirotor_flights.hpp"
@@ -102,6 +105,23 @@ std::size_t contact_points(const Scenario& scenario) {
                     scenario.vehicle);
 }
 
+LimitPlan plan_limits(const FlightLimits& limits) {
+  LimitPlan plan;
+  if (limits.tilt_deg) {
+    double cosine;
+    sincos_degrees(0.5 * *limits.tilt_deg, plan.sine2_half_tilt, cosine);
+    plan.sine2_half_tilt *= plan.sine2_half_tilt;
+  }
+  if (limits.distance_m) plan.distance2 = *limits.distance_m * *limits.distance_m;
+  plan.ground = limits.ground;
+  if (limits.geofence) {
+    std::copy_n(limits.geofence->low_m.begin(), 3, plan.low);
+    std::copy_n(limits.geofence->high_m.begin(), 3, plan.high);
+  }
+  plan.any = limits.tilt_deg || limits.distance_m || limits.ground || limits.geofence;
+  return plan;
+}
+
 }  // namespace
 
 PreparedFlights::PreparedFlights(const Plan& plan)
@@ -144,6 +164,8 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.estimator = plan_estimator(scenario);
   f.winds = plan_winds(scenario, wind_tables);
   f.pulses.count = static_cast<int>(scenario.disturbance.size());
+  f.limits = plan_limits(scenario.simulation.limits);
+  f.events = plan_events(scenario);
   f = at(scenario);
 }
 
@@ -171,6 +193,8 @@ SampleRows PreparedFlights::make_rows() const {
   if (flights.estimator.is_there()) {
     rows.estimator.resize(sizeof(EstimatorConstants<double>) / sizeof(double));
   }
+  rows.events.resize(static_cast<std::size_t>(flights.events.count) *
+                     (sizeof(EventConstants<double>) / sizeof(double)));
   return rows;
 }
 
@@ -184,6 +208,7 @@ void SampleRows::feed(LaneIo& io) const {
   io.winds = winds.data();
   io.pulses = pulses.data();
   io.estimator = estimator.data();
+  io.events = events.data();
 }
 
 FlightPlan PreparedFlights::at(const Scenario& there) const {
@@ -272,6 +297,7 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows
   }
   fold_pulses(scenario_, plan_.time.step_s, rows.pulses.data());
   return fold_winds(scenario_, plan_.time.step_s, rows.winds.data()) &&
+         fold_events(scenario_, plan_.time.step_s, rows.events.data()) &&
          fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows) &&
          fold_estimator(row, rows);
 }

@@ -13,6 +13,8 @@
 #include "plan/outcome.hpp"
 #include "simulate/control_plan.hpp"
 #include "simulate/estimator_plan.hpp"
+#include "simulate/event_plan.hpp"
+#include "simulate/limit_plan.hpp"
 #include "simulate/sensor_plan.hpp"
 #include "simulate/wind_plan.hpp"
 
@@ -75,6 +77,8 @@ struct FlightPlan {
   SensorSuitePlan sensors;
   WindSuitePlan winds;
   PulseSuitePlan pulses;
+  LimitPlan limits;
+  EventSuitePlan events;
   EstimatorPlan estimator;
 
   /// Packs that sensors and estimator remember of a flight.
@@ -100,6 +104,7 @@ struct LaneIo {
   const double* winds;          ///< [plan.winds.row]: constants of those that vary
   const double* pulses;         ///< [plan.pulses.count] PulseConstants<double>
   const double* estimator;      ///< EstimatorConstants<double> as an array, if there is one
+  const double* events;         ///< [plan.events.count] EventConstants<double>
 
   Status status;
   std::int64_t steps_flown;   ///< the last finite state is that of this step

@@ -46,7 +46,7 @@ std::array<double, step_metrics.size()> compute_step_metrics(const LaneIo& flown
   };
   double error2 = 0.0;
   for (const double e : r.end_error) error2 = std::fma(e, e, error2);
-  return {r.nine_tenths_s < never ? r.nine_tenths_s - r.tenth_s : stored_nan,
+  return {r.nine_tenths_s < not_yet_s ? r.nine_tenths_s - r.tenth_s : stored_nan,
           r.most_progress > 1.0 ? r.most_progress - 1.0 : 0.0,
           r.unsettled_s < r.last_s ? since_step(r.unsettled_s) : stored_nan, std::sqrt(error2)};
 }

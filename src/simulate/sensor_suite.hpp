@@ -8,6 +8,7 @@
 #include "dynamics/sensors/readings.hpp"
 #include "dynamics/sensors/rotor_clock.hpp"
 #include "simulate/estimation.hpp"
+#include "simulate/events.hpp"
 #include "simulate/kernel_api.hpp"
 
 namespace montecopter {
@@ -45,12 +46,14 @@ class SensorSuite {
     return feels;
   }
 
-  /// What happens at step n, which is next().
-  [[gnu::noinline]] void observe(std::int64_t n, const Truth<S>& truth, const Flying& flying) {
+  /// What happens at step n, which is next(). Sensors that `events` silence see nothing.
+  [[gnu::noinline]] void observe(std::int64_t n, const Truth<S>& truth, const Flying& flying,
+                                 const Events<S>& events) {
     if (plan_.sensors.watches_rotors) watch_rotors(n, truth);
     const Rotation<S> R(truth.attitude);
     for (int i = 0; i < plan_.sensors.count; ++i) {
-      if (is_due(i, n)) look(i, n, truth, R, flying);
+      if (!is_due(i, n)) continue;
+      look(i, n, truth, R, plan_.events.silence_sensors ? flying & events.is_awake(i) : flying);
     }
     find_next(n);
   }

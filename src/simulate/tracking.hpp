@@ -97,7 +97,7 @@ class Tracking {
   S looks_ = S(0.0), saturated_ = S(0.0);
   S position2_ = S(0.0), velocity2_ = S(0.0), heading2_ = S(0.0);
   S most_position2_ = S(0.0), most_velocity2_ = S(0.0), most_heading2_ = S(0.0);
-  S tenth_ = S(never), nine_tenths_ = S(never), unsettled_ = S(-1.0), last_ = S(0.0);
+  S tenth_ = S(not_yet_s), nine_tenths_ = S(not_yet_s), unsettled_ = S(-1.0), last_ = S(0.0);
   S most_progress_ = S(0.0), end_looks_ = S(0.0);
   Vec3<S> end_error_ = {S(0.0), S(0.0), S(0.0)};
 };

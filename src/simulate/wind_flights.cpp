@@ -1,12 +1,11 @@
 #include "simulate/wind_flights.hpp"
 
-#include <cmath>
 #include <cstring>
 #include <string>
 
-#include "dynamics/elementary.hpp"
 #include "dynamics/random/stream.hpp"
 #include "dynamics/winds/grid_setup.hpp"
+#include "simulate/step_times.hpp"
 
 namespace montecopter {
 namespace {
@@ -30,14 +29,6 @@ std::vector<double> table_of(const TimeSeriesWind& wind) {
   return numbers;
 }
 std::vector<double> table_of(const GridWind& wind) { return grid_table(wind.rows); }
-
-/// Half a step before the first step that starts at t or later. As elsewhere, a millionth of a step
-/// is forgiven: 0.1 s and 0.2 s end at 0.3 s, which the sum of these doubles is not.
-double before_step_at(double t, double step_s) {
-  const double steps = t / step_s, nearest = round_to_even(steps);
-  const double first = std::fabs(steps - nearest) < 1e-6 ? nearest : std::ceil(steps);
-  return (first - 0.5) * step_s;
-}
 
 }  // namespace
 

@@ -252,6 +252,32 @@ PULSES = {
     "torque_pulse": "torque_n_m = [0.01, -0.02, 0.03]\nstart_s = 0.0033\nduration_s = 0.02",
 }
 
+EVENTS = {
+    "rotor_failure": "rotor = 1\neffectiveness = 0.4\nduration_s = 0.012",
+    "rotor_stuck": "rotor = 2\nduration_s = 0.015",
+    "sensor_outage": 'sensor = "s.gyroscope"\nduration_s = 0.01',
+    "mass_drop": "mass_kg = 0.2",
+    "gain_change": "factor = 1.4",
+}
+WHEN = ("at_s = 0.0053", "when = {speed_above_m_s = 0.05}", "when = {altitude_below_m = 10.0001}",
+        "when = {tilt_above_deg = 0.05}", "when = {distance_above_m = 0.001}")
+
+
+def eventful(text, *events, limits=""):
+    """A scenario in which these events happen at another time in each sample, or on conditions; and limits."""
+    for n, event in enumerate(events):
+        text += f'\n[[event]]\ntype = "{event}"\n{WHEN[n % len(WHEN)]}\n{EVENTS[event]}\n'
+        if "at_s" in WHEN[n % len(WHEN)]:
+            text += f'[disperse."event.{n}.at_s"]\ndist = "uniform"\nlow = 0\nhigh = 0.02\n'
+    return text + (f"\n[simulation.limits]\n{limits}\n" if limits else "")
+
+
+def limited(samples=70):
+    """Samples that leave their box, tilt, and fly away, each at a time of its own, beside others that do not."""
+    limits = "tilt_deg = 3.7\ndistance_m = 0.11\ngeofence = {low_m = [-9, -9, -99], high_m = [0.01, 9, 9]}"
+    text = eventful(scenario("rk4", samples), "mass_drop", limits=limits)
+    return edited(("duration_s = 0.3", f"duration_s = 0.3\nmax_failures = {samples}"), text=text)
+
 
 def windy(text, *winds, pulses=tuple(PULSES)):
     """A scenario in further winds of these types, each of another strength in each sample, and pulses; traced."""
@@ -487,6 +513,8 @@ def whole_flights():
         yield estimator, estimating(steered(scenario("rk4")), estimator)
     yield "regulated", regulated(scenario("rk4"))
     yield "regulated-helicopter", regulated(helicopter(), rate="20")
+    yield "events", eventful(sensing(steered(scenario("rk4"))), *EVENTS)
+    yield "helicopter-events", eventful(helicopter(), "mass_drop")
     yield "winds", windy(scenario("rk4"), *list(WINDS)[:8])
     yield "winds-helicopter", windy(helicopter(), *list(WINDS)[2:])
     for ground in GROUNDS:
@@ -537,6 +565,14 @@ def every_model():
         yield f"{pulse}", windy(rotors("quadratic", "first_order", samples=20), pulses=(pulse,))
     for integrator in ("euler_exp", "adams_bashforth_moulton", "dopri5"):
         yield f"{integrator}-winds", windy(scenario(integrator, samples=5, duration_s=0.03), *list(WINDS)[:8])
+    for event in EVENTS:
+        for integrator in ("rk4", "euler_exp", "adams_bashforth_moulton", "dopri5"):
+            text = sensing(steered(scenario(integrator, samples=5, duration_s=0.06)))
+            yield f"{event}-{integrator}", eventful(text, event)
+    for motor in MOTORS:
+        text = rotors("quadratic", motor, samples=20)
+        yield f"events-{motor}", eventful(text, "rotor_failure", "rotor_stuck", "mass_drop")
+    yield "limits", limited(samples=20)
     for integrator in INTEGRATORS:
         yield f"helicopter-{integrator}", helicopter(integrator, samples=5, duration_s=0.03)
     yield "helicopter-servos-per-step", helicopter(advance="per_step", samples=5, duration_s=0.03)

@@ -65,7 +65,9 @@ class SameBits(ProgramTest):
         for key, wanted in {"integrator.type": bits.INTEGRATORS, "vehicle.rotor.law.type": bits.LAWS,
                             "vehicle.rotor.motor.type": bits.MOTORS,
                             "environment.atmosphere.type": bits.ATMOSPHERES,
-                            "wind.0.type": {"steady", *bits.WINDS}, "controller.type": {"command_table", "lee", *bits.CONTROLLERS}, "disturbance.0.type": bits.PULSES,
+                            "wind.0.type": {"steady", *bits.WINDS}, "disturbance.0.type": bits.PULSES,
+                            "controller.type": {"command_table", "lee", "lqr", *bits.CONTROLLERS},
+                            "event.0.type": bits.EVENTS,
                             "environment.gravity": bits.GRAVITIES, "environment.ground.type": bits.GROUNDS,
                             "estimator.type": bits.ESTIMATORS,
                             'disperse."vehicle.mass_kg".dist': bits.DISTRIBUTIONS}.items():
@@ -110,6 +112,14 @@ class SameBits(ProgramTest):
         self.assertEqual(len(set(hashes.values())), 1, hashes)
         status = column(self.path("baseline.h5"), "status")
         self.assertTrue({1, 2, 3} <= set(status.tolist()), np.bincount(status))
+
+    def test_flights_that_reach_limits(self):
+        text = bits.limited()
+        hashes = {lanes: self.fly(f"{lanes}.h5", text, "--lanes", lanes) for lanes in self.lanes_here()}
+        self.assertEqual(len(set(hashes.values())), 1, hashes)
+        status = column(self.path("baseline.h5"), "status")
+        self.assertTrue({1, 4, 5, 7} <= set(status.tolist()), np.bincount(status))
+        self.assertGreater(len(set(column(self.path("baseline.h5"), "t_end_s").tolist())), 20)
 
     def test_resumed_in_another_way(self):
         """A file begun by one instruction set and ended by others."""

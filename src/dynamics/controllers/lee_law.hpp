@@ -17,6 +17,13 @@ struct LeeGains {
   Vec3<S> attitude, rate;      ///< [N m], [N m s], FRD
 };
 
+/// All gains times a factor.
+template <class S>
+LeeGains<S> operator*(const S& factor, const LeeGains<S>& gains) {
+  return {factor * gains.position, factor * gains.velocity, factor * gains.attitude,
+          factor * gains.rate};
+}
+
 /// A vector and its first two derivatives by time.
 template <class S>
 struct Moving {

@@ -1,0 +1,229 @@
+/// montecopter converge: how far a flight is from what an infinitely short step would make of it.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "analyse/convergence.hpp"
+#include "base/json.hpp"
+#include "base/table.hpp"
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "plan/refine.hpp"
+#include "scenario/load.hpp"
+#include "simulate/dispatch.hpp"
+#include "simulate/flights_in_memory.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request {
+  std::string scenario;
+  std::vector<std::string> overrides;
+  std::string halvings = "4", tolerance_m = "0.001", tolerance_deg = "0.01";
+  bool json = false;
+};
+
+/// Largest distance between two flights at the times of their traces.
+struct Difference {
+  double position_m = 0, attitude_deg = 0;
+};
+
+/// What is called rounding: flights differ by less without being wrong.
+constexpr Difference rounding = {1e-11, 1e-10};
+
+/// Angle of the rotation between two attitudes: |p - q| = 2 sin(angle / 4) for unit quaternions.
+double angle_deg(std::span<const double> p, std::span<const double> q) {
+  double apart = 0, opposite = 0;
+  for (std::size_t k = 0; k < 4; ++k) {
+    apart += (p[k] - q[k]) * (p[k] - q[k]), opposite += (p[k] + q[k]) * (p[k] + q[k]);
+  }
+  const double chord = std::sqrt(std::min(apart, opposite));
+  return 4 * std::asin(std::min(chord / 2, 1.0)) * 57.29577951308232;
+}
+
+Difference difference(const FlightsInMemory& a, const FlightsInMemory& b) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  if (a.status() != b.status() || a.status() == Status::invalid_input) {
+    return {infinite, infinite};
+  }
+  Difference most;
+  for (std::int64_t n = 0; n < a.outputs(); ++n) {
+    const auto p = a.at("position", n), q = b.at("position", n);
+    if (std::isnan(p[0]) || std::isnan(q[0])) break;  // one has ended, within the error of its end
+    most.position_m = std::max(most.position_m, std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]));
+    most.attitude_deg =
+        std::max(most.attitude_deg, angle_deg(a.at("attitude", n), b.at("attitude", n)));
+  }
+  return most;
+}
+
+/// What is found out about a scenario.
+struct Result {
+  std::string name, integrator;
+  std::vector<std::string> left_out;
+  std::vector<double> steps_s;
+  std::vector<Difference> differences;  ///< of each step from the next
+  Convergence position, attitude;
+  double tolerance_m = 0, tolerance_deg = 0;
+
+  bool is_good(std::size_t step) const {
+    return position.errors[step] <= tolerance_m && attitude.errors[step] <= tolerance_deg;
+  }
+  /// The longest of the steps whose error is small enough.
+  std::optional<std::size_t> longest_good() const {
+    for (std::size_t k = 0; k < steps_s.size(); ++k) {
+      if (is_good(k)) return k;
+    }
+    return std::nullopt;
+  }
+};
+
+std::vector<double> each(const std::vector<Difference>& all, double Difference::*part) {
+  std::vector<double> numbers;
+  for (const Difference& d : all) numbers.push_back(d.*part);
+  return numbers;
+}
+
+void refuse_own_steps(const Scenario& scenario) {
+  if (!is_controlled(integrator_kind(scenario.integrator.type).value())) return;
+  throw Error(ExitCode::usage,
+              fmt::format("integrator.type: error: {} chooses its own steps (its tolerances decide "
+                          "how large its errors are). Use an integrator with fixed steps.",
+                          scenario.integrator.type));
+}
+
+Result fly_all(const Request& request) {
+  Result result;
+  const auto halvings = static_cast<int>(whole_number("--halvings", request.halvings, 2, 8));
+  result.tolerance_m = positive_number("--tolerance-m", request.tolerance_m, 1e9);
+  result.tolerance_deg = positive_number("--tolerance-deg", request.tolerance_deg, 180);
+  LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
+  for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
+  refuse_own_steps(loaded.scenario);
+  result.name = loaded.scenario.name;
+  result.integrator = loaded.scenario.integrator.type;
+  const Scenario nominal = nominal_flight(loaded.scenario, result.left_out);
+  std::optional<FlightsInMemory> longer;
+  for (int k = 0; k <= halvings; ++k) {
+    loaded.scenario = refined(nominal, k);
+    FlightsInMemory flown(make_plan(loaded), choose_kernel("auto"));
+    result.steps_s.push_back(flown.plan().time.step_s);
+    if (longer) result.differences.push_back(difference(*longer, flown));
+    longer.emplace(std::move(flown));
+  }
+  const double order = info(*integrator_kind(result.integrator)).order;
+  result.position =
+      extrapolate(each(result.differences, &Difference::position_m), order, rounding.position_m);
+  result.attitude = extrapolate(each(result.differences, &Difference::attitude_deg), order,
+                                rounding.attitude_deg);
+  return result;
+}
+
+/// Element i of a list that may be shorter; NaN where there is none.
+double element(const std::vector<double>& list, std::size_t i) {
+  return i < list.size() ? list[i] : std::nan("");
+}
+
+std::string advice(const Result& r) {
+  const auto good = r.longest_good();
+  if (!good) {
+    return fmt::format("none of these steps is short enough for {} m and {} deg\n", r.tolerance_m,
+                       r.tolerance_deg);
+  }
+  return fmt::format("longest of these steps for {} m and {} deg: {} s{}\n", r.tolerance_m,
+                     r.tolerance_deg, format_double(r.steps_s[*good]),
+                     *good == 0 ? ", that of the scenario" : "");
+}
+
+std::string text_of(const Result& r) {
+  std::string text = fmt::format("{}: {}, the nominal flight", r.name, r.integrator);
+  if (!r.left_out.empty()) text += " without " + join(r.left_out);
+  Table table{{"step [s]", "position error [m]", "order", "attitude error [deg]", "order"}, {}};
+  for (std::size_t k = 0; k < r.steps_s.size(); ++k) {
+    table.rows.push_back({format_double(r.steps_s[k]), fmt::format("{:.2e}", r.position.errors[k]),
+                          significant(element(r.position.orders, k), 3),
+                          fmt::format("{:.2e}", r.attitude.errors[k]),
+                          significant(element(r.attitude.orders, k), 3)});
+  }
+  return text + "\n" + table_text(table) + advice(r);
+}
+
+std::string json_of(const Result& r) {
+  Json steps = Json::array();
+  for (std::size_t k = 0; k < r.steps_s.size(); ++k) {
+    const bool is_last = k == r.differences.size();
+    const Difference d = is_last ? Difference{std::nan(""), std::nan("")} : r.differences[k];
+    steps.add(Json::object()
+                  .set("step_s", Json::number(r.steps_s[k]))
+                  .set("position_difference_m", Json::number(d.position_m))
+                  .set("position_error_m", Json::number(r.position.errors[k]))
+                  .set("position_order", Json::number(element(r.position.orders, k)))
+                  .set("attitude_difference_deg", Json::number(d.attitude_deg))
+                  .set("attitude_error_deg", Json::number(r.attitude.errors[k]))
+                  .set("attitude_order", Json::number(element(r.attitude.orders, k))));
+  }
+  const auto good = r.longest_good();
+  return Json::object()
+             .set("name", Json::text(r.name))
+             .set("integrator", Json::text(r.integrator))
+             .set("left_out", Json::texts(r.left_out))
+             .set("tolerance_m", Json::number(r.tolerance_m))
+             .set("tolerance_deg", Json::number(r.tolerance_deg))
+             .set("steps", std::move(steps))
+             .set("recommended_step_s", good ? Json::number(r.steps_s[*good]) : Json())
+             .print() +
+         "\n";
+}
+
+ExitCode converge(const Request& request) {
+  const Result result = fly_all(request);
+  answer(request.json ? json_of(result) : text_of(result));
+  return result.is_good(0) ? ExitCode::ok : ExitCode::no;
+}
+
+}  // namespace
+
+void add_converge(CLI::App& app, ExitCode& exit_code) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = app.add_subcommand(
+      "converge",
+      "Fly with ever shorter steps and estimate the error of each; exit 1 if that of the scenario "
+      "is too long");
+  command->add_option("scenario", request->scenario, "Scenario file (TOML)")
+      ->type_name("FILE.toml")
+      ->required();
+  command
+      ->add_option("--set", request->overrides,
+                   "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--halvings", request->halvings,
+                   "How often the step is halved, 2 to 8; default: 4")
+      ->type_name("N");
+  command
+      ->add_option("--tolerance-m", request->tolerance_m,
+                   "Largest error of the position that is good enough, in m; default: 0.001")
+      ->type_name("X");
+  command
+      ->add_option("--tolerance-deg", request->tolerance_deg,
+                   "Largest error of the attitude that is good enough, in degrees; default: 0.01")
+      ->type_name("X");
+  command->add_flag("--json", request->json, "Print JSON");
+  command->footer(
+      "Examples:\n"
+      "  montecopter converge hover.toml\n"
+      "  montecopter converge hover.toml --set integrator.type=euler --tolerance-m 0.01 --json\n"
+      "Rates of controllers, sensors and outputs stay; so do whole numbers of steps.");
+  command->callback([request, &exit_code] { exit_code = converge(*request); });
+}
+
+}  // namespace montecopter::cli

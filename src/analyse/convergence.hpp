@@ -1,0 +1,22 @@
+#pragma once
+/// Errors of flights with ever shorter steps from what these differ by: Richardson extrapolation.
+/// L. F. Richardson, Phil. Trans. R. Soc. A 210 (1911); P. J. Roache, J. Fluids Eng. 116 (1994).
+
+#include <vector>
+
+namespace montecopter {
+
+/// Of a quantity at steps h, h/2, h/4, ...
+struct Convergence {
+  std::vector<double> errors;  ///< estimated, of each step
+  std::vector<double> orders;  ///< observed, from three steps each; NaN where rounding hides it
+};
+
+/// `differences` has the largest difference between each step and the next shorter one, d_k. If the
+/// error is C h^p, then d_k = C h^p (1 - 2^-p): the order is log2(d_k / d_k+1), and the error
+/// d_k / (1 - 2^-p). Where rounding (below `floor`) hides the order, that of a longer step is
+/// taken, or `expected_order`. Infinite differences have infinite errors.
+Convergence extrapolate(const std::vector<double>& differences, double expected_order,
+                        double floor);
+
+}  // namespace montecopter

@@ -1,0 +1,78 @@
+#pragma once
+/// When an event begins: at a time, or as soon as a condition holds, once per flight.
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// What conditions look at, as kernels know it.
+enum class Watched : int { time, altitude, speed, tilt, distance };
+
+/// One comparison with what a flight does. The first step that starts so begins the event.
+struct Condition {
+  static constexpr std::array<std::string_view, 8> exactly_one = {
+      "altitude_above_m", "altitude_below_m", "speed_above_m_s",  "speed_below_m_s",
+      "tilt_above_deg",   "tilt_below_deg",   "distance_above_m", "distance_below_m"};
+
+  std::optional<double> altitude_above_m, altitude_below_m, speed_above_m_s, speed_below_m_s;
+  std::optional<double> tilt_above_deg, tilt_below_deg, distance_above_m, distance_below_m;
+
+  static constexpr auto fields() {
+    using C = Condition;
+    return std::tuple{
+        field("altitude_above_m", &C::altitude_above_m, "m", any_number, Vary::per_sample,
+              "Altitude (-z) that is exceeded"),
+        field("altitude_below_m", &C::altitude_below_m, "m", any_number, Vary::per_sample,
+              "Altitude (-z) that is undercut"),
+        field("speed_above_m_s", &C::speed_above_m_s, "m s-1", non_negative, Vary::per_sample,
+              "Speed over the ground that is exceeded"),
+        field("speed_below_m_s", &C::speed_below_m_s, "m s-1", non_negative, Vary::per_sample,
+              "Speed over the ground that is undercut"),
+        field("tilt_above_deg", &C::tilt_above_deg, "degree", between(0, 180), Vary::per_sample,
+              "Angle between body z and world z that is exceeded"),
+        field("tilt_below_deg", &C::tilt_below_deg, "degree", between(0, 180), Vary::per_sample,
+              "Angle between body z and world z that is undercut"),
+        field("distance_above_m", &C::distance_above_m, "m", non_negative, Vary::per_sample,
+              "Distance from the start that is exceeded"),
+        field("distance_below_m", &C::distance_below_m, "m", non_negative, Vary::per_sample,
+              "Distance from the start that is undercut"),
+    };
+  }
+};
+
+/// Base of every event.
+struct Trigger {
+  static constexpr std::array<std::string_view, 2> exactly_one = {"at_s", "when"};
+
+  std::optional<double> at_s;
+  std::optional<Condition> when;
+
+  static constexpr auto fields() {
+    using T = Trigger;
+    return std::tuple{
+        field("at_s", &T::at_s, "s", non_negative, Vary::per_sample,
+              "When it begins: with the first step that starts then or later"),
+        field("when", &T::when, "Condition that begins it (instead of at_s)"),
+    };
+  }
+};
+
+/// Base of those that pass.
+struct PassingTrigger : Trigger {
+  std::optional<double> duration_s;
+
+  static constexpr auto fields() {
+    using T = PassingTrigger;
+    return std::tuple_cat(
+        Trigger::fields(),
+        std::tuple{field("duration_s", &T::duration_s, "s", positive, Vary::per_sample,
+                         "How long it lasts; default: to the end of the flight")});
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,48 @@
+#pragma once
+/// Where a flight ends early. A sample that is beyond a limit after a step ends there.
+
+#include <array>
+#include <optional>
+#include <tuple>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// A box that flights stay in, NED: both corners belong to it.
+struct Geofence {
+  std::array<double, 3> low_m = {required, required, required};
+  std::array<double, 3> high_m = {required, required, required};
+
+  static constexpr auto fields() {
+    using G = Geofence;
+    return std::tuple{
+        field("low_m", &G::low_m, "m", any_number, Vary::fixed,
+              "Corner with the least north, east and down"),
+        field("high_m", &G::high_m, "m", any_number, Vary::fixed, "The opposite corner"),
+    };
+  }
+};
+
+struct FlightLimits {
+  std::optional<double> tilt_deg;
+  std::optional<double> distance_m;
+  bool ground = false;
+  std::optional<Geofence> geofence;
+
+  static constexpr auto fields() {
+    using L = FlightLimits;
+    return std::tuple{
+        field("tilt_deg", &L::tilt_deg, "degree", between(0, 180), Vary::fixed,
+              "Largest angle between body z and world z; default: none"),
+        field("distance_m", &L::distance_m, "m", positive, Vary::fixed,
+              "Largest distance from the trajectory, or without one from the start; default: none"),
+        field("ground", &L::ground,
+              "Whether a flight ends when its centre of mass is below the ground, or, where there "
+              "is none, below the origin of positions"),
+        field("geofence", &L::geofence, "Box that flights stay in; default: none"),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "scenario/validate.hpp"
+
+namespace montecopter {
+namespace {
+
+std::size_t given(const Condition& condition) {
+  std::size_t count = 0;
+  for_each_field<Condition>([&](const auto& f) { count += condition.*f.member ? 1 : 0; });
+  return count;
+}
+
+void check_trigger(const Trigger& trigger, const std::string& path, Report& report) {
+  if (!report.clean(path)) return;
+  if (trigger.at_s && trigger.when) {
+    report.error(path + ".when", "both 'at_s' and 'when' are given",
+                 "an event begins at a time or on a condition", "Remove one of them");
+  } else if (!trigger.at_s && !trigger.when) {
+    report.error(path, "neither 'at_s' nor 'when' is given", "an event begins with one of them",
+                 "Give at_s = 2.0, or when = {altitude_below_m = 5.0}, for example");
+  } else if (trigger.when && given(*trigger.when) != 1) {
+    report.error(
+        path + ".when",
+        fmt::format("the condition has {} comparisons instead of one", given(*trigger.when)), "",
+        "Give one, for example when = {altitude_below_m = 5.0}");
+  }
+}
+
+void check_rotor(std::int64_t rotor, const Scenario& scenario, const std::string& path,
+                 Report& report) {
+  if (!report.clean_above("vehicle") || !report.clean(path + ".rotor")) return;
+  const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle);
+  if (multirotor == nullptr) {
+    report.error(path, "rotors of a helicopter do not fail", "its model has no such factor",
+                 "Use a multirotor");
+  } else if (rotor >= static_cast<std::int64_t>(multirotor->rotors.size())) {
+    report.error(path + ".rotor", fmt::format("there is no rotor {}", rotor),
+                 fmt::format("the vehicle has {}, counted from 0", multirotor->rotors.size()));
+  }
+}
+
+void check_sensor(const std::string& name, const Scenario& scenario, const std::string& path,
+                  Report& report) {
+  if (!report.clean(path + ".sensor") || !report.clean_above("sensors")) return;
+  std::vector<std::string> known;
+  for_each_sensor(scenario.sensors, [&](const std::string& sensor, const auto&) {
+    const std::string unit = sensor.substr(0, sensor.find('.'));
+    if (std::find(known.begin(), known.end(), unit) == known.end()) known.push_back(unit);
+    known.push_back(sensor);
+  });
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  const auto near = near_name(name, known);
+  report.error(path + ".sensor", fmt::format("there is no sensor '{}'", name),
+               known.empty() ? "the scenario has none" : "",
+               near ? fmt::format("Perhaps '{}' is meant", *near) : "");
+}
+
+void check(const RotorFailure& event, const Scenario& scenario, const std::string& path,
+           Report& report) {
+  check_rotor(event.rotor, scenario, path, report);
+}
+void check(const RotorStuck& event, const Scenario& scenario, const std::string& path,
+           Report& report) {
+  check_rotor(event.rotor, scenario, path, report);
+}
+void check(const SensorOutage& event, const Scenario& scenario, const std::string& path,
+           Report& report) {
+  check_sensor(event.sensor, scenario, path, report);
+}
+void check(const MassDrop&, const Scenario&, const std::string&, Report&) {}
+void check(const GainChange&, const Scenario& scenario, const std::string& path, Report& report) {
+  const bool is_proportional = std::holds_alternative<LeeController>(scenario.controller) ||
+                               std::holds_alternative<MellingerController>(scenario.controller);
+  if (!report.clean("controller") || is_proportional) {
+    return;
+  }
+  report.error(path, "the gains of this controller cannot be changed", "",
+               "Use controller.type = \"lee\" or \"mellinger\"");
+}
+
+}  // namespace
+
+void validate_events(const Scenario& scenario, Report& report) {
+  if (scenario.event.size() > max_events && report.clean("event")) {
+    report.error("event", fmt::format("there are {} events", scenario.event.size()),
+                 fmt::format("at most {} are possible", max_events));
+  }
+  for (std::size_t i = 0; i < scenario.event.size(); ++i) {
+    const std::string path = "event." + std::to_string(i);
+    std::visit(
+        [&](const auto& event) {
+          check_trigger(event, path, report);
+          check(event, scenario, path, report);
+        },
+        scenario.event[i]);
+  }
+}
+
+void validate_event_numbers(const Scenario& scenario, Report& report) {
+  if (!report.clean("vehicle.mass_kg") || !report.clean_above("event")) return;
+  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
+  double lost = 0.0;
+  for (std::size_t i = 0; i < scenario.event.size(); ++i) {
+    const auto* drop = std::get_if<MassDrop>(&scenario.event[i]);
+    if (drop == nullptr) continue;
+    if (!report.clean("event." + std::to_string(i))) return;
+    lost += drop->mass_kg;
+    if (lost < mass) continue;
+    report.error("event." + std::to_string(i) + ".mass_kg",
+                 fmt::format("{} kg are lost in all", lost),
+                 fmt::format("the vehicle has {} kg", mass));
+    return;
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,30 @@
+#pragma once
+/// What the kernels know of events: plain data.
+
+#include <array>
+#include <cstdint>
+
+#include "dynamics/events/event.hpp"
+
+namespace montecopter {
+
+/// One event of all samples.
+struct EventPlan {
+  EventKind kind = EventKind::rotor_failure;
+  Watched watched = Watched::time;  ///< what begins it
+  bool above = false;               ///< rather than below the threshold
+  int rotor = 0;                    ///< of rotor_failure and rotor_stuck
+  std::uint64_t sensors = 0;        ///< of sensor_outage; bit i: sensor i of the plan
+};
+
+/// All, in the order of the scenario.
+struct EventSuitePlan {
+  int count = 0;
+  std::array<EventPlan, max_events> events;
+  unsigned failing = 0, sticking = 0;  ///< bit i: rotor i may do so
+  bool drop_mass = false, change_gains = false, silence_sensors = false;
+
+  bool any() const { return count > 0; }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,140 @@
+#pragma once
+/// The events of one pack of samples: which are going on. Compiled once per type of lanes, not once
+/// per vehicle.
+
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "simulate/kernel_api.hpp"
+
+namespace montecopter {
+
+/// What conditions look at, of one pack of samples.
+template <class S>
+struct EventView {
+  S altitude;
+  S speed2, sine2_half_tilt, distance2;  ///< squares: as good to compare
+};
+
+template <class S>
+class Events {
+ public:
+  static constexpr int width = Lanes<S>::width;
+  using Going = decltype(S(0.0) < S(0.0));
+
+  Events(const FlightPlan& plan, const LaneIo* lanes, int count)
+      : plan_(plan.events), step_s_(plan.step_s) {
+    for (int i = 0; i < plan_.count; ++i) gather(i, lanes, count);
+  }
+
+  /// Sees which events are going on in step n. Steps are told one after another, once each: what a
+  /// condition has begun stays so.
+  [[gnu::noinline]] void look(std::int64_t n, const EventView<S>& view) {
+    const S t(static_cast<double>(n) * step_s_), before = t - S(0.5 * step_s_);
+    const S never(std::numeric_limits<double>::infinity());
+    for (int i = 0; i < plan_.count; ++i) {
+      const EventPlan& event = plan_.events[i];
+      EventConstants<S>& c = events_[i];
+      if (event.watched != Watched::time) {
+        const S x = watched(event.watched, view);
+        const auto begins = event.above ? c.threshold < x : x < c.threshold;
+        c.start = select(begins & (c.start == never), before, c.start);
+      }
+      going_[i] = select(t < c.start, S(0.0), select(t < c.start + c.duration, S(1.0), S(0.0)));
+    }
+  }
+
+  /// What is left of a rotor's thrust and torque [1].
+  S effectiveness(int rotor) const {
+    S left(1.0);
+    for_each(EventKind::rotor_failure, [&](const EventPlan& event, const S& number, Going going) {
+      if (event.rotor == rotor) left = left * select(going, number, S(1.0));
+    });
+    return left;
+  }
+
+  /// Where a rotor follows no command.
+  Going is_stuck(int rotor) const {
+    S stuck(0.0);
+    for_each(EventKind::rotor_stuck, [&](const EventPlan& event, const S&, Going going) {
+      if (event.rotor == rotor) stuck = select(going, S(1.0), stuck);
+    });
+    return S(0.0) < stuck;
+  }
+
+  /// Where a sensor of the plan sees something.
+  Going is_awake(int sensor) const {
+    S asleep(0.0);
+    for_each(EventKind::sensor_outage, [&](const EventPlan& event, const S&, Going going) {
+      if ((event.sensors >> sensor & 1u) != 0) asleep = select(going, S(1.0), asleep);
+    });
+    return asleep == S(0.0);
+  }
+
+  /// Mass at the start over mass now.
+  S lightness() const {
+    S kept(1.0);
+    for_each(EventKind::mass_drop, [&](const EventPlan&, const S& share, Going going) {
+      kept = kept - select(going, share, S(0.0));
+    });
+    return S(1.0) / kept;
+  }
+
+  /// Factor of the controller's gains.
+  S gain_factor() const {
+    S factor(1.0);
+    for_each(EventKind::gain_change, [&](const EventPlan&, const S& number, Going going) {
+      factor = factor * select(going, number, S(1.0));
+    });
+    return factor;
+  }
+
+ private:
+  static constexpr int numbers = sizeof(EventConstants<double>) / sizeof(double);
+
+  /// Calls use(event, its number, where it is going on) for every event of a kind, in their order.
+  template <class Use>
+  void for_each(EventKind kind, Use use) const {
+    for (int i = 0; i < plan_.count; ++i) {
+      if (plan_.events[i].kind == kind) {
+        use(plan_.events[i], events_[i].number, S(0.0) < going_[i]);
+      }
+    }
+  }
+
+  static const S& watched(Watched what, const EventView<S>& view) {
+    switch (what) {
+      case Watched::time:
+      case Watched::altitude:
+        break;
+      case Watched::speed:
+        return view.speed2;
+      case Watched::tilt:
+        return view.sine2_half_tilt;
+      case Watched::distance:
+        return view.distance2;
+    }
+    return view.altitude;
+  }
+
+  /// Idle lanes repeat lane 0.
+  void gather(int event, const LaneIo* lanes, int count) {
+    std::array<S, numbers> row;
+    for (int k = 0; k < numbers; ++k) {
+      alignas(64) double values[width];
+      for (int i = 0; i < width; ++i) {
+        values[i] = lanes[i < count ? i : 0].events[event * numbers + k];
+      }
+      row[k] = S::load(values);
+    }
+    events_[event] = std::bit_cast<EventConstants<S>>(row);
+  }
+
+  const EventSuitePlan& plan_;
+  double step_s_;
+  std::array<EventConstants<S>, max_events> events_;
+  std::array<S, max_events> going_;  ///< 1: so it is
+};
+
+}  // namespace montecopter

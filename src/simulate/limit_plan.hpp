@@ -1,0 +1,20 @@
+#pragma once
+/// What the kernels know of the limits at which flights end: plain data. Limits that are not asked
+/// for are infinite.
+
+#include <limits>
+
+namespace montecopter {
+
+struct LimitPlan {
+  static constexpr double none = std::numeric_limits<double>::infinity();
+
+  bool any = false;
+  double sine2_half_tilt = none;  ///< sin^2(tilt / 2)
+  double distance2 = none;        ///< [m2]
+  bool ground = false;
+  double low[3] = {-none, -none, -none};  ///< corners of the geofence [m], NED
+  double high[3] = {none, none, none};
+};
+
+}  // namespace montecopter

@@ -1,0 +1,134 @@
+#!/usr/bin/python3
+"""Broken events and limits: `check` and `run` refuse each with exit 2, and say where and why; limits end flights."""
+import json
+import pathlib
+
+import support
+from support import ProgramTest, SCENARIO, edited
+
+VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
+FAILURE = 'type = "rotor_failure"\nat_s = 0.1\nrotor = 1\n'
+STUCK = 'type = "rotor_stuck"\nat_s = 0.1\nrotor = 1\nduration_s = 0.1\n'
+OUTAGE = 'type = "sensor_outage"\nat_s = 0.1\nsensor = "imu.gyroscope"\n'
+DROP = 'type = "mass_drop"\nat_s = 0.1\nmass_kg = 0.2\n'
+GAINS = 'type = "gain_change"\nat_s = 0.1\nfactor = 0.5\n'
+SENSOR = "[sensors.imu.gyroscope]\nrate_hz = 100\n"
+LOOP = """[controller]
+type = "lee"
+rate_hz = 250
+position_gain_1_s2 = 6
+velocity_gain_1_s = 4
+attitude_gain_n_m = 0.9
+rate_gain_n_m_s = 0.1
+[trajectory]
+type = "hover"
+"""
+
+HELICOPTER = f"""schema = 1
+name = "helicopter"
+vehicle.include = "{VEHICLES}/marvin.toml"
+controller = {{type = "command_table", rows = [[0, 1030, 60, 45, -205, 730]]}}
+integrator = {{type = "rk4", rate_hz = 1000}}
+simulation = {{duration_s = 0.1}}
+"""
+
+# The sound table, what is replaced, by what ('^' is where the message points to), what it says.
+FAULTS = [
+    (FAILURE, "rotor = 1", "rotor = ^4", "there is no rotor 4 (the vehicle has 4, counted from 0)."),
+    (FAILURE, "rotor = 1", "rotor = ^-1", "'event.0.rotor' must be"),
+    (FAILURE, "rotor = 1\n", "", "missing 'event.0.rotor'"),
+    (FAILURE, "rotor = 1", "rotor = 1\neffectiveness = ^1.5", "must be between 0 and 1, found 1.5"),
+    (FAILURE, "rotor = 1", "rotor = 1\nduration_s = ^0", "must be > 0, found 0"),
+    (FAILURE, "at_s = 0.1", "at_s = ^-0.1", "must be >= 0, found -0.1"),
+    (FAILURE, "at_s = 0.1\n", "", "neither 'at_s' nor 'when' is given (an event begins with one of them). Give at_s = 2.0,"),
+    (FAILURE, "at_s = 0.1", "at_s = 0.1\nwhen = ^{altitude_below_m = 1}", "both 'at_s' and 'when' are given"),
+    (FAILURE, "at_s = 0.1", "when = ^{}", "the condition has 0 comparisons instead of one."),
+    (FAILURE, "at_s = 0.1", "when = ^{altitude_below_m = 1, tilt_above_deg = 2}",
+     "the condition has 2 comparisons instead of one."),
+    (FAILURE, "at_s = 0.1", "when = {^altitude_m = 1}", "unknown key 'event.0.when.altitude_m'"),
+    (FAILURE, "at_s = 0.1", "when = {tilt_above_deg = ^200}", "must be between 0 and 180, found 200"),
+    (FAILURE, '"rotor_failure"', '^"rotor_failur"', "Perhaps 'rotor_failure' is meant."),
+    (STUCK, "rotor = 1", "rotor = ^7", "there is no rotor 7"),
+    (STUCK, "rotor = 1", "rotor = 1\n^effectiveness = 0.5", "unknown key 'event.0.effectiveness'"),
+    (OUTAGE, '"imu.gyroscope"', '^"imu.gyro"', "there is no sensor 'imu.gyro'. Perhaps 'imu.gyroscope' is meant."),
+    (DROP, "mass_kg = 0.2", "mass_kg = ^0", "must be > 0, found 0"),
+    (DROP, "mass_kg = 0.2", "mass_kg = ^1.5", "1.5 kg are lost in all (the vehicle has 1 kg)."),
+    (GAINS, "factor = 0.5", "factor = ^-1", "must be >= 0, found -1"),
+]
+LIMITS = [
+    ("tilt_deg = ^181", "must be between 0 and 180, found 181"),
+    ("distance_m = ^0", "must be > 0, found 0"), ("ground = ^1", "must be true or false"),
+    ("geofence = {low_m = [0, 0, 0]}", "missing 'simulation.limits.geofence.high_m'"),
+    ("geofence = ^{low_m = [0, 0, 0], high_m = [1, 0, 1]}",
+     "low_m has 0 and high_m 0 to the east (a box has its low corner below its high one; down counts positive)."),
+    ("^tilt = 30", "Perhaps 'tilt_deg' is meant"),
+]
+
+
+class BrokenEvents(ProgramTest):
+    def refuse(self, text, message):
+        """The place of '^' is that of the message."""
+        place = None
+        if "^" in text:
+            before = text[:text.index("^")]
+            place = f"s.toml:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}: error: "
+        self.write("s.toml", text.replace("^", ""))
+        for command in ("check", "run"):
+            with self.nothing_touched():
+                result = self.expect(2, command, "s.toml")
+            self.assertIn(message, result.err)
+            self.assertEqual(result.err.count("error:"), 1, result.err)
+            if place:
+                self.assertIn(place, result.err)
+
+    def scenario(self, table):
+        loop = table.startswith(GAINS[:20])
+        text = SCENARIO
+        if loop:
+            first, last = text.index("[controller]"), text.index("[integrator]")
+            text = text[:first] + LOOP + "\n" + text[last:]
+        return text + "\n" + SENSOR + "\n[[event]]\n" + table
+
+    def test_sound_ones_pass(self):
+        for table in (FAILURE, STUCK, OUTAGE, DROP, GAINS):
+            self.write("s.toml", self.scenario(table))
+            self.expect(0, "check", "s.toml")
+
+    def test_each_fault_has_one_message(self):
+        for table, old, new, message in FAULTS:
+            with self.subTest(new=new, message=message):
+                self.refuse(self.scenario(edited((old, new), text=table)), message)
+
+    def test_what_does_not_fit_the_rest(self):
+        self.refuse(SCENARIO + "\n^[[event]]\n" + GAINS, "the controller has no gains to change. "
+                    'Use controller.type = "lee".')
+        self.refuse(SCENARIO + "\n[[event]]\n" + OUTAGE, "there is no sensor 'imu.gyroscope' (the scenario has none).")
+        self.refuse(self.scenario(FAILURE) + ("[[event]]\n" + FAILURE) * 8, "there are 9 events (at most 8 are possible).")
+
+    def test_helicopters_lose_no_rotors(self):
+        text = HELICOPTER
+        self.refuse(text + "\n[[event]]\n" + FAILURE, "rotors of a helicopter do not fail")
+        self.write("s.toml", text + "\n[[event]]\n" + DROP)
+        self.expect(0, "check", "s.toml")
+
+    def test_limits(self):
+        for line, message in LIMITS:
+            with self.subTest(line):
+                self.refuse(SCENARIO + "\n[simulation.limits]\n" + line + "\n", message)
+
+    def test_flights_that_end_are_failures_with_a_name(self):
+        """Exit 5 and words everywhere, unless max_failures allows them."""
+        self.write("s.toml", edited(("duration_s = 0.3", "duration_s = 0.3\nlimits.distance_m = 0.012"), text=SCENARIO))
+        result = self.expect(5, "run", "s.toml", "-n", 20, "-o", "a.h5", "--progress", "none")
+        self.assertRegex(result.out, r"distance_limit")
+        self.assertIn("samples failed, simulation.max_failures is 0", result.err)
+        told = json.loads(self.expect(5, "run", "s.toml", "-n", 20, "-o", "a.h5", "--json").out)
+        counts = told["status"] if "status" in told else told
+        self.assertGreater(json.dumps(counts).count("distance_limit"), 0)
+        self.expect(0, "run", "s.toml", "-n", 20, "--set", "simulation.max_failures=20", "-o", "b.h5")
+        self.assertIn("distance_limit", self.expect(0, "export", "b.h5").out)
+        self.expect(0, "diff", "b.h5", "b.h5")
+
+
+if __name__ == "__main__":
+    support.main()
