@@ -1,7 +1,7 @@
 #pragma once
 /// Where a controller wants the body to point, and how far it is from there, over lanes.
 
-#include "dynamics/elementary.hpp"
+#include "dynamics/quaternion_exp.hpp"
 #include "dynamics/vec3.hpp"
 
 namespace montecopter {
