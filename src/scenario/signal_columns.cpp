@@ -90,14 +90,15 @@ std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scena
                          "Use 'command' or 'rotor_thrust'"};
   }
   if (signal == "servo" && !std::holds_alternative<Helicopter>(scenario.vehicle)) {
-    return SignalAbsence{"a multirotor has no servos", "Use 'rotor_speed' or 'command'"};
+    return SignalAbsence{"a multirotor has no servos", "Use 'rotor_speed' or 'command'", "vehicle"};
   }
   const bool is_reference = signal == "position_reference" || signal == "velocity_reference";
   if (is_reference && !scenario.trajectory) {
-    return SignalAbsence{"there is no trajectory to follow", "Add [trajectory], or remove it"};
+    return SignalAbsence{"there is no trajectory to follow", "Add [trajectory], or remove it",
+                         "trajectory"};
   }
   if (signal.ends_with("_estimate") && !scenario.estimator) {
-    return SignalAbsence{"there is no estimator", "Add [estimator] type = \"ekf\""};
+    return SignalAbsence{"there is no estimator", "Add [estimator] type = \"ekf\"", "estimator"};
   }
   return std::nullopt;
 }

@@ -28,6 +28,7 @@ std::vector<SignalColumn> signal_columns(const Scenario& scenario);
 /// Why a signal does not exist in a scenario, and what could be asked for instead.
 struct SignalAbsence {
   std::string why, suggestion;
+  std::string_view judged_by = {};  ///< section that has to be sound for that to be true
 };
 std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scenario& scenario);
 
