@@ -516,7 +516,7 @@ def whole_flights():
     yield "events", eventful(sensing(steered(scenario("rk4"))), *EVENTS)
     yield "helicopter-events", eventful(helicopter(), "mass_drop")
     yield "winds", windy(scenario("rk4"), *list(WINDS)[:8])
-    yield "winds-helicopter", windy(helicopter(), *list(WINDS)[2:])
+    yield "winds-helicopter", windy(helicopter(), *list(WINDS)[3:])
     for ground in GROUNDS:
         if ground != "none":
             yield f"{ground}", on_ground(ground, scenario("euler_exp"))
