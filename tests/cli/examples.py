@@ -30,6 +30,11 @@ class Examples(ProgramTest):
                 distinct = len({row.tobytes() for row in digests})
                 self.assertGreater(distinct, min(1, len(digests) - 1))  # its samples differ
 
+    def test_nobody_is_warned_of_an_example(self):
+        for path in sorted((SCENARIOS / "examples").glob("*.toml")):
+            with self.subTest(path.stem):
+                self.assertEqual(self.expect(0, "check", path).err, "")
+
     def test_every_published_vehicle_flies_in_an_example(self):
         flown = {pathlib.Path(tomllib.loads(path.read_text())["vehicle"]["include"]).stem
                  for path in (SCENARIOS / "examples").glob("*.toml")}
