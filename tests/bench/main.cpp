@@ -60,7 +60,8 @@ class Table {
                 rate(kernel + "rk4 flight") / rate("rival/odeint rk4"));
     std::printf("rk4 flight + 6 normals per step     %8.1f M/s = %.1f x odeint + std::normal\n",
                 noisy / 1e6, noisy / rate("rival/odeint rk4 + 6 normals"));
-    for (const std::string sensors : {" + sensors", " + sensors + biases", " + sensors + controller"}) {
+    for (const std::string sensors :
+         {" + sensors", " + sensors + biases", " + sensors + controller"}) {
       const double sensing = rate(kernel + "rk4 flight + 6 normals" + sensors);
       std::printf("the same%-27s %8.1f M/s = %.1f x odeint + std::normal\n", sensors.c_str(),
                   sensing / 1e6, sensing / rate("rival/odeint rk4 + 6 normals" + sensors));

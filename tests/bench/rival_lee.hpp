@@ -64,7 +64,9 @@ class RivalLee {
     return mix(push, moment);
   }
 
-  double error2() const { return position2_ + velocity2_ + heading2_ + most_[0] + most_[1] + most_[2]; }
+  double error2() const {
+    return position2_ + velocity2_ + heading2_ + most_[0] + most_[1] + most_[2];
+  }
 
  private:
   using V = std::array<double, 3>;
@@ -72,12 +74,12 @@ class RivalLee {
 
   struct Circle {
     explicit Circle(double t) {
-      const double radius = 2, turn = 1, s = std::sin(turn * t), c = std::cos(turn * t);
-      p = {radius * c, radius * s, -3};
-      v = {-radius * turn * s, radius * turn * c, 0};
+      const double radius = 2, turn = 1, sine = std::sin(turn * t), cosine = std::cos(turn * t);
+      p = {radius * cosine, radius * sine, -3};
+      v = {-radius * turn * sine, radius * turn * cosine, 0};
       for (int k = 0; k < 2; ++k) {
         a[k] = -turn * turn * p[k], j[k] = -turn * turn * v[k];
-        this->s[k] = turn * turn * turn * turn * p[k];
+        s[k] = turn * turn * turn * turn * p[k];
       }
     }
     V p, v, a{}, j{}, s{};
@@ -116,7 +118,8 @@ class RivalLee {
     std::array<double, 4> speed;
     for (int i = 0; i < 4; ++i) {
       const double lift = (mass * push - ry[i] * moment[0] / arm + rx[i] * moment[1] / arm +
-                           spin[i] * moment[2] * thrust / torque) / 4;
+                           spin[i] * moment[2] * thrust / torque) /
+                          4;
       speed[i] = std::clamp(std::copysign(std::sqrt(std::fabs(lift) / thrust), lift), 0.0, 2200.0);
     }
     return speed;
