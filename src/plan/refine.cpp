@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "scenario/controls.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -46,7 +48,8 @@ Scenario refined(const Scenario& scenario, int halvings) {
   if (integrator.rate_hz) integrator.rate_hz->numerator *= times;
   if (fine.simulation.steps) *fine.simulation.steps *= times;
   if (!fine.output.rate_hz) fine.output.every_steps = fine.output.every_steps.value_or(1) * times;
-  auto* table = std::get_if<CommandTable>(&fine.controller);
+  TimedRows* table = std::get_if<CommandTable>(&fine.controller);
+  if (table == nullptr) table = set_points(fine.controller);
   if (table != nullptr && table->time == "step") {
     for (std::vector<double>& row : table->rows) row[0] *= static_cast<double>(times);
   }

@@ -71,14 +71,6 @@ FAULTS = [
 
 
 class BrokenEstimators(ProgramTest):
-    def refuse(self, text, message):
-        self.write("s.toml", text)
-        for command in ("check", "run"):
-            with self.nothing_touched():
-                result = self.expect(2, command, "s.toml")
-            self.assertIn(message, result.err)
-            self.assertEqual(result.err.count("error:"), 1, result.err)
-
     def test_the_scenario_is_fine_without_a_fault(self):
         self.write("s.toml", SCENARIO)
         self.expect(0, "check", "s.toml")

@@ -2,12 +2,14 @@
 """montecopter converge: orders, and estimated errors against exact ones."""
 import json
 import math
+import pathlib
 
 import numpy as np
 
 import support
 from support import ProgramTest, edited
 
+VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
 DRAG, GRAVITY, SPEED = 0.8, 9.81, 3.0  # per mass [1/s]; m/s2; at the start, northwards
 
 FALL = f"""schema = 1
@@ -98,6 +100,18 @@ class Converge(ProgramTest):
         self.assertEqual(len(self.told(0, "s.toml")["steps"]), 5)
         self.write("s.toml", edited(("step_s = 0.125", "rate_hz = 8"), text=FALL))
         self.assertEqual([s["step_s"] for s in self.told(0, "s.toml")["steps"]], [0.125 / 2**k for k in range(5)])
+
+    def test_counted_set_points_stay_times(self):
+        flight = f'''schema = 1
+name = "rates"
+vehicle.include = "{VEHICLES}/flightgoggles.toml"
+integrator = {{type = "rk4", rate_hz = 960}}
+simulation = {{duration_s = 0.4}}
+controller = {{type = "rate", rate_hz = 480, set_points = {{rows = [[0, 0, 0, 0, 9.81], [0.1, 2, 0, 0, 9.81]]}}}}
+'''
+        self.write("s.toml", flight)
+        self.write("counted.toml", edited(("rows = ", 'time = "step", rows = '), ("[0.1, 2", "[96, 2"), text=flight))
+        self.assertEqual(self.told(0, "s.toml")["steps"], self.told(0, "counted.toml")["steps"])
 
     def test_what_is_drawn_in_every_step_is_left_out(self):
         noisy = FALL + '[vehicle.process_noise]\nforce_n2_s = 0.1\n' \

@@ -167,6 +167,15 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(result.code, code, f"{arguments}: {result}")
         return result
 
+    def refuse(self, text, message):
+        """`check` and `run` refuse a scenario with one message, and leave nothing behind."""
+        self.write("s.toml", text)
+        for command in ("check", "run"):
+            with self.nothing_touched():
+                result = self.expect(2, command, "s.toml")
+            self.assertIn(message, result.err)
+            self.assertEqual(result.err.count("error:"), 1, result.err)
+
     def start(self, *arguments, **options):
         """Starts the program in the background; it is ended with the test at the latest."""
         process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.dir,
