@@ -41,6 +41,7 @@ struct Mask {
 
   friend Mask operator&(const Mask& a, const Mask& b) { return {Isa::mask_and(a.m, b.m)}; }
   bool lane(int i) const { return Isa::mask_lane(m, i); }
+  bool all() const { return Isa::mask_all(m); }
 };
 
 template <class Isa>

@@ -184,7 +184,7 @@ class Flight {
   }
 
   /// Consumer "process.white": block 0 gives force x, y, z and moment x, block 1 moment y, z.
-  void draw_noise(std::int64_t n) {
+  [[gnu::flatten]] void draw_noise(std::int64_t n) {
     const std::uint64_t tick = static_cast<std::uint64_t>(n / plan_.noise_every);
     next_noise_ = n + plan_.noise_every;
     input_changed();
@@ -253,8 +253,9 @@ class Flight {
     vehicle_.limit(next);
     flying_ = flying_ & finite;
     if (!stepped) flying_ = flying_ & (S(0.0) < S(0.0));  // only where a pack is one sample
+    const bool all_fly = flying_.all();                   // the same bits, sooner
     for (int i = 0; i < vehicle_.size(); ++i) {
-      state_.x[i] = select(flying_, next.x[i], state_.x[i]);
+      state_.x[i] = all_fly ? next.x[i] : select(flying_, next.x[i], state_.x[i]);
     }
     flown_ = select(flying_, flown_ + S(1.0), flown_);
   }

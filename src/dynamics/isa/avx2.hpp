@@ -35,6 +35,7 @@ struct Avx2 {
 
   static MaskRegister mask_and(MaskRegister a, MaskRegister b) { return _mm256_and_pd(a, b); }
   static bool mask_lane(MaskRegister m, int i) { return ((_mm256_movemask_pd(m) >> i) & 1) != 0; }
+  static bool mask_all(MaskRegister m) { return _mm256_movemask_pd(m) == 0xf; }
 
   static WordRegister broadcast_word(std::uint64_t x) {
     return _mm256_set1_epi64x(static_cast<long long>(x));

@@ -37,6 +37,7 @@ struct Avx512 {
     return static_cast<MaskRegister>(a & b);
   }
   static bool mask_lane(MaskRegister m, int i) { return ((m >> i) & 1) != 0; }
+  static bool mask_all(MaskRegister m) { return m == 0xff; }
 
   static WordRegister broadcast_word(std::uint64_t x) {
     return _mm512_set1_epi64(static_cast<long long>(x));

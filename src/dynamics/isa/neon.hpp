@@ -38,6 +38,7 @@ struct Neon {
   static bool mask_lane(MaskRegister m, int i) {
     return (i == 0 ? vgetq_lane_u64(m, 0) : vgetq_lane_u64(m, 1)) != 0;
   }
+  static bool mask_all(MaskRegister m) { return mask_lane(m, 0) && mask_lane(m, 1); }
 
   static WordRegister broadcast_word(std::uint64_t x) { return vdupq_n_u64(x); }
   static WordRegister load_words(const std::uint64_t* p) { return vld1q_u64(p); }

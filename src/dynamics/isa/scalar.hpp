@@ -36,6 +36,7 @@ struct OneLane {
 
   static bool mask_and(bool a, bool b) { return a && b; }
   static bool mask_lane(bool m, int) { return m; }
+  static bool mask_all(bool m) { return m; }
 
   static std::uint64_t broadcast_word(std::uint64_t x) { return x; }
   static std::uint64_t load_words(const std::uint64_t* p) { return *p; }

@@ -68,8 +68,9 @@ S to_digits(const ErrorTerms& terms, const AxisErrors<S>& c, const S& reading) {
 /// The readings of a tick whose biases are advanced. A zero is +0, so that an error of size zero is
 /// the same as none, to the bit.
 template <class S, int axes>
-void apply_errors(const ErrorTerms& terms, const ErrorConstants<S, axes>& c, const Draws<S>& draws,
-                  std::uint64_t tick, const ErrorState<S, axes>& state, S* readings) {
+[[gnu::flatten]] void apply_errors(const ErrorTerms& terms, const ErrorConstants<S, axes>& c,
+                                   const Draws<S>& draws, std::uint64_t tick,
+                                   const ErrorState<S, axes>& state, S* readings) {
   std::array<S, axes> white;
   if (terms.white) white = draws.template normals<axes>(terms.white_stream, tick);
   for (int i = 0; i < axes; ++i) {
