@@ -1,40 +1,39 @@
-/// montecopter linearize: the linear model of a vehicle about its hover.
+/// montecopter linearize: the linear model of a vehicle about a steady flight.
 
 #include <memory>
 
 #include "analyse/linear_report.hpp"
 #include "commands.hpp"
+#include "flight_request.hpp"
 #include "streams.hpp"
-#include "vehicle_request.hpp"
 
 namespace montecopter::cli {
 namespace {
 
-ExitCode linearize(const VehicleRequest& request) {
+ExitCode linearize(const FlightRequest& request) {
   const std::optional<double> rotor_speed_rad_s = request.rotor_speed_rad_s();
+  const SteadyFlight flight = request.flight();
   const LoadedVehicle loaded = request.load();
-  const std::optional<LinearModel> model = hover_model(loaded, rotor_speed_rad_s);
-  if (!model) {
-    remark(request.file + ": it cannot hover, so there is nothing to be linear about. " +
-           "`montecopter vehicle` says why.\n");
-    return ExitCode::no;
-  }
-  answer(request.json ? linear_json(loaded.name, *model) : linear_text(loaded.name, *model));
+  const std::optional<LinearReport> report = report_linear(loaded, flight, rotor_speed_rad_s);
+  if (!report) return request.refuse(loaded);
+  answer(request.json ? linear_json(*report) : linear_text(*report));
   return ExitCode::ok;
 }
 
 }  // namespace
 
 void add_linearize(CLI::App& app, ExitCode& exit_code) {
-  auto request = std::make_shared<VehicleRequest>();
+  auto request = std::make_shared<FlightRequest>();
   CLI::App* command = app.add_subcommand(
       "linearize",
-      "Trim and matrices A, B, C, D of a vehicle about its hover; exit 1 if it cannot hover");
-  add_vehicle_options(*command, *request);
+      "Trim and matrices A, B, C, D of a vehicle about its hover or a steady flight; exit 1 if it "
+      "cannot fly so");
+  add_flight_options(*command, *request);
   command->footer(
       "Examples:\n"
       "  montecopter linearize scenarios/vehicles/hummingbird.toml\n"
-      "  montecopter linearize scenarios/vehicles/marvin.toml --rotor-speed 130 --json");
+      "  montecopter linearize scenarios/vehicles/marvin.toml --rotor-speed 130 --json\n"
+      "  montecopter linearize scenarios/vehicles/f450.toml --speed 8 --heading 90");
   command->callback([request, &exit_code] { exit_code = linearize(*request); });
 }
 

@@ -28,7 +28,7 @@ void add_vehicle_options(CLI::App& command, VehicleRequest& request) {
       ->allow_extra_args(false);
   command
       .add_option("--rotor-speed", request.rotor_speed,
-                  "Hover of a helicopter at this speed of its main rotor, in rad/s; default: that "
+                  "Trim of a helicopter at this speed of its main rotor, in rad/s; default: that "
                   "of its first operating point")
       ->type_name("X");
   command.add_flag("--json", request.json, "Print JSON");

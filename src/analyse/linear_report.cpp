@@ -6,8 +6,9 @@
 #include <cmath>
 
 #include "analyse/helicopter_trim.hpp"
+#include "analyse/multirotor_report.hpp"
 #include "analyse/multirotor_trim.hpp"
-#include "analyse/vehicle_report.hpp"
+#include "analyse/report_words.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
@@ -15,20 +16,22 @@
 namespace montecopter {
 namespace {
 
-std::optional<LinearModel> hover_model(const Multirotor& vehicle, const CalmAir& air,
-                                       std::optional<double> rotor_speed_rad_s) {
+std::optional<LinearModel> model_at(const Multirotor& vehicle, const CalmAir& air,
+                                    const Eigen::Vector3d& velocity_m_s,
+                                    std::optional<double> rotor_speed_rad_s) {
   if (rotor_speed_rad_s) refuse_rotor_speed();
   const MultirotorModel model(vehicle, air);
-  const std::optional<MultirotorTrim> trim = hover(model);
+  const std::optional<MultirotorTrim> trim = steady_flight(model, velocity_m_s);
   if (!trim) return std::nullopt;
   return linear_model(model, *trim);
 }
 
-std::optional<LinearModel> hover_model(const Helicopter& vehicle, const CalmAir& air,
-                                       std::optional<double> rotor_speed_rad_s) {
+std::optional<LinearModel> model_at(const Helicopter& vehicle, const CalmAir& air,
+                                    const Eigen::Vector3d& velocity_m_s,
+                                    std::optional<double> rotor_speed_rad_s) {
   const double speed =
       rotor_speed_rad_s.value_or(vehicle.operating_points.first_hover.rotor_speed_rad_s);
-  const std::optional<HelicopterTrim> trim = helicopter_trim(vehicle, air, speed);
+  const std::optional<HelicopterTrim> trim = helicopter_trim(vehicle, air, speed, velocity_m_s);
   if (!trim) return std::nullopt;
   return linear_model(vehicle, air, *trim);
 }
@@ -79,21 +82,33 @@ Json list_of(const Eigen::VectorXd& vector) {
 
 }  // namespace
 
-std::optional<LinearModel> hover_model(const LoadedVehicle& loaded,
-                                       std::optional<double> rotor_speed_rad_s) {
-  const CalmAir air = calm_air(loaded.environment);
-  return std::visit([&](const auto& v) { return hover_model(v, air, rotor_speed_rad_s); },
-                    loaded.vehicle);
+std::optional<LinearReport> report_linear(const LoadedVehicle& loaded, const SteadyFlight& flight,
+                                          std::optional<double> rotor_speed_rad_s) {
+  const Ambient around = ambient_of(loaded, flight);
+  std::optional<LinearModel> model = std::visit(
+      [&](const auto& v) {
+        return model_at(v, around.air, around.velocity_by_nose(flight), rotor_speed_rad_s);
+      },
+      loaded.vehicle);
+  if (!model) return std::nullopt;
+  return LinearReport{loaded.name, flight, around, placed(std::move(*model), flight, around)};
 }
 
-std::string linear_text(const std::string& name, const LinearModel& model) {
+std::string linear_text(const LinearReport& report) {
+  const LinearModel& model = report.model;
   std::string text = fmt::format(
-      "{}: small motions about a hover at {:.7g} m/s2\n"
-      "x' = A x + B u and y = C x + D u, of deviations from the trim in SI units\n"
-      "trim: attitude {:.7g}, commands {:.7g}\n",
-      name, model.trim.gravity_m_s2,
-      fmt::join(Eigen::VectorXd(model.trim.state.segment<4>(6)), " "),
-      fmt::join(model.trim.commands, " "));
+      "{}: small motions about {} at {:.7g} m/s2\n"
+      "x' = A x + B u and y = C x + D u, of deviations from the trim in SI units\n",
+      report.name, report.flight.is_hover() ? "a hover" : "a steady flight",
+      model.trim.gravity_m_s2);
+  if (!report.flight.is_hover() || report.flight.heading_deg != 0) {
+    text += report_line("motion", fmt::format("{}, heading {} deg", motion_text(report.flight),
+                                              report.flight.heading_deg));
+  }
+  text += wind_text(report.flight, report.around);
+  text += fmt::format("trim: attitude {:.7g}, commands {:.7g}\n",
+                      fmt::join(Eigen::VectorXd(model.trim.state.segment<4>(6)), " "),
+                      fmt::join(model.trim.commands, " "));
   for (Eigen::Index i = 0; i < model.A.rows(); ++i) {
     const std::string& state = model.states[static_cast<std::size_t>(i)];
     text += equation(state + "'", model.A, model.B, i, model);
@@ -104,13 +119,18 @@ std::string linear_text(const std::string& name, const LinearModel& model) {
   return text;
 }
 
-std::string linear_json(const std::string& name, const LinearModel& model) {
+std::string linear_json(const LinearReport& report) {
+  const LinearModel& model = report.model;
   Json trim = Json::object();
   trim.set("gravity_m_s2", Json::number(model.trim.gravity_m_s2))
+      .set("time_s", Json::number(report.flight.time_s))
+      .set("height_m", Json::number(report.around.height_m))
+      .set("wind_m_s", list_of(report.around.wind.velocity_m_s))
+      .set("turbulent_winds_left_out", Json::number(report.around.wind.turbulent))
       .set("state", list_of(model.trim.state))
       .set("commands", list_of(model.trim.commands));
   return Json::object()
-             .set("name", Json::text(name))
+             .set("name", Json::text(report.name))
              .set("trim", std::move(trim))
              .set("states", Json::texts(model.states))
              .set("inputs", Json::texts(model.inputs))

@@ -5,40 +5,32 @@
 #include <cmath>
 
 #include "analyse/helicopter_trim.hpp"
+#include "analyse/multirotor_report.hpp"
 #include "analyse/multirotor_trim.hpp"
 #include "analyse/report_words.hpp"
-#include "analyse/vehicle_report.hpp"
 #include "base/table.hpp"
 
 namespace montecopter {
 namespace {
-
-double radians(double degrees) { return degrees / degrees_per_rad; }
-
-/// Forward and to the right of where the nose points, and down.
-Eigen::Vector3d velocity_by_nose(const SteadyFlight& f) {
-  const double off = radians(f.course_deg - f.heading_deg);
-  return {f.speed_m_s * std::cos(off), f.speed_m_s * std::sin(off), -f.climb_m_s};
-}
 
 void set_motion(double roll_rad, double pitch_rad, TrimReport& report) {
   const SteadyFlight& f = report.flight;
   report.roll_rad = roll_rad, report.pitch_rad = pitch_rad;
   const double upright = std::cos(roll_rad) * std::cos(pitch_rad);
   report.tilt_rad = std::acos(std::fmin(std::fmax(upright, -1.0), 1.0));
-  const Eigen::AngleAxisd yaw(radians(f.heading_deg), Eigen::Vector3d::UnitZ());
-  const Eigen::Quaterniond q = yaw * Eigen::AngleAxisd(pitch_rad, Eigen::Vector3d::UnitY()) *
+  const Eigen::Quaterniond q = Eigen::AngleAxisd(f.heading_rad(), Eigen::Vector3d::UnitZ()) *
+                               Eigen::AngleAxisd(pitch_rad, Eigen::Vector3d::UnitY()) *
                                Eigen::AngleAxisd(roll_rad, Eigen::Vector3d::UnitX());
   report.attitude = {q.w(), q.x(), q.y(), q.z()};
-  const Eigen::Vector3d v = yaw * velocity_by_nose(f);
+  const Eigen::Vector3d v = f.velocity_m_s();
   report.velocity_m_s = {v.x(), v.y(), v.z()};
 }
 
 bool add_trim(const Multirotor& vehicle, std::optional<double> rotor_speed_rad_s,
               TrimReport& report) {
   if (rotor_speed_rad_s) refuse_rotor_speed();
-  const MultirotorModel model(vehicle, report.air);
-  const auto trim = steady_flight(model, velocity_by_nose(report.flight));
+  const MultirotorModel model(vehicle, report.around.air);
+  const auto trim = steady_flight(model, report.around.velocity_by_nose(report.flight));
   if (!trim) return false;
   set_motion(trim->roll_rad, trim->pitch_rad, report);
   report.residual = trim->residual;
@@ -60,8 +52,8 @@ bool add_trim(const Helicopter& vehicle, std::optional<double> rotor_speed_rad_s
               TrimReport& report) {
   report.rotor_speed_rad_s =
       rotor_speed_rad_s.value_or(vehicle.operating_points.first_hover.rotor_speed_rad_s);
-  const auto trim = helicopter_trim(vehicle, report.air, *report.rotor_speed_rad_s,
-                                    velocity_by_nose(report.flight));
+  const auto trim = helicopter_trim(vehicle, report.around.air, *report.rotor_speed_rad_s,
+                                    report.around.velocity_by_nose(report.flight));
   if (!trim) return false;
   set_motion(trim->roll_rad, trim->pitch_rad, report);
   report.residual = trim->residual;
@@ -71,16 +63,9 @@ bool add_trim(const Helicopter& vehicle, std::optional<double> rotor_speed_rad_s
     if (low[i] && high[i]) control.share = (control.command - *low[i]) / (*high[i] - *low[i]);
     report.controls.push_back(std::move(control));
   }
-  const auto [main, tail] = helicopter_loads(vehicle, report.air, *trim);
+  const auto [main, tail] = helicopter_loads(vehicle, report.around.air, *trim);
   report.rotors = {{"main", main.thrust, main.torque}, {"tail", tail.thrust, tail.torque}};
   return true;
-}
-
-std::string motion_text(const TrimReport& r) {
-  const SteadyFlight& f = r.flight;
-  if (f.speed_m_s == 0 && f.climb_m_s == 0) return "hover";
-  return fmt::format("{} m/s to {} deg, climbing at {} m/s", f.speed_m_s, f.course_deg,
-                     f.climb_m_s);
 }
 
 }  // namespace
@@ -89,8 +74,8 @@ std::optional<TrimReport> report_trim(const LoadedVehicle& loaded, const SteadyF
                                       std::optional<double> rotor_speed_rad_s) {
   TrimReport report;
   report.name = loaded.name;
-  report.air = calm_air(loaded.environment);
   report.flight = flight;
+  report.around = ambient_of(loaded, flight);
   const bool flies =
       std::visit([&](const auto& vehicle) { return add_trim(vehicle, rotor_speed_rad_s, report); },
                  loaded.vehicle);
@@ -100,9 +85,10 @@ std::optional<TrimReport> report_trim(const LoadedVehicle& loaded, const SteadyF
 
 std::string trim_text(const TrimReport& r) {
   std::string text = fmt::format("{}: steady flight at {:.7g} m/s2 in air of {:.7g} kg/m3\n",
-                                 r.name, r.air.gravity_m_s2, r.air.density_kg_m3);
-  text += report_line("motion",
-                      fmt::format("{}, heading {} deg", motion_text(r), r.flight.heading_deg));
+                                 r.name, r.around.air.gravity_m_s2, r.around.air.density_kg_m3);
+  text += report_line(
+      "motion", fmt::format("{}, heading {} deg", motion_text(r.flight), r.flight.heading_deg));
+  text += wind_text(r.flight, r.around);
   if (r.rotor_speed_rad_s) {
     text += report_line("main rotor", significant(*r.rotor_speed_rad_s) + " rad/s");
   }
@@ -138,14 +124,18 @@ std::string trim_json(const TrimReport& r) {
   }
   return Json::object()
              .set("name", Json::text(r.name))
-             .set("gravity_m_s2", Json::number(r.air.gravity_m_s2))
-             .set("air_density_kg_m3", Json::number(r.air.density_kg_m3))
+             .set("gravity_m_s2", Json::number(r.around.air.gravity_m_s2))
+             .set("air_density_kg_m3", Json::number(r.around.air.density_kg_m3))
              .set("speed_m_s", Json::number(r.flight.speed_m_s))
              .set("climb_m_s", Json::number(r.flight.climb_m_s))
              .set("course_deg", Json::number(r.flight.course_deg))
              .set("heading_deg", Json::number(r.flight.heading_deg))
              .set("rotor_speed_rad_s",
                   r.rotor_speed_rad_s ? Json::number(*r.rotor_speed_rad_s) : Json())
+             .set("time_s", Json::number(r.flight.time_s))
+             .set("height_m", Json::number(r.around.height_m))
+             .set("wind_m_s", json_numbers(r.around.wind.velocity_m_s))
+             .set("turbulent_winds_left_out", Json::number(r.around.wind.turbulent))
              .set("velocity_m_s", json_numbers(r.velocity_m_s))
              .set("attitude", json_numbers(r.attitude))
              .set("roll_rad", Json::number(r.roll_rad))

@@ -6,18 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "analyse/calm_air.hpp"
+#include "analyse/steady_flight.hpp"
 #include "scenario/load.hpp"
 
 namespace montecopter {
-
-/// A flight in which nothing accelerates. Speeds are through the air, which is calm.
-struct SteadyFlight {
-  double speed_m_s = 0;    ///< horizontal
-  double climb_m_s = 0;    ///< upwards
-  double course_deg = 0;   ///< where it flies to, from north to east
-  double heading_deg = 0;  ///< where the nose points
-};
 
 struct TrimReport {
   struct Control {
@@ -31,12 +23,12 @@ struct TrimReport {
   };
 
   std::string name;
-  CalmAir air;
   SteadyFlight flight;
+  Ambient around;
   std::optional<double> rotor_speed_rad_s;  ///< of the main rotor of a helicopter
   double roll_rad = 0, pitch_rad = 0, tilt_rad = 0;
   std::array<double, 4> attitude{};      ///< quaternion, body to NED
-  std::array<double, 3> velocity_m_s{};  ///< NED
+  std::array<double, 3> velocity_m_s{};  ///< over the ground, NED
   std::vector<Control> controls;
   std::vector<RotorForce> rotors;
   double residual = 0;  ///< largest acceleration left [m/s2, rad/s2]

@@ -40,15 +40,16 @@ Json json_doubts(const Doubts& doubts) {
 
 }  // namespace
 
-CalmAir calm_air(const Environment& environment) {
-  const WorldConstants<double> world = fold_world(environment, {0, 0, 0});
-  if (!(world.gravity[0] > 0)) {
+CalmAir calm_air(const Environment& environment, double z_m) {
+  const World<double> world{models_of(environment), fold_world(environment, {0, 0, 0})};
+  const CalmAir calm{world.gravity(z_m), world.air(z_m).density_kg_m3};
+  if (!(calm.gravity_m_s2 > 0)) {
     throw Error(
         ExitCode::usage,
         "environment.gravity_m_s2: error: without gravity there is no hover. Give a gravity "
         "above 0, e.g. --set environment.gravity_m_s2=9.81.");
   }
-  return {world.gravity[0], world.air.density_kg_m3};
+  return calm;
 }
 
 const Findings& VehicleReport::findings() const {

@@ -15,8 +15,9 @@
 
 namespace montecopter {
 
-/// Gravity and the density of the air at the home. Throws Error(usage) where there is no gravity.
-CalmAir calm_air(const Environment& environment);
+/// Gravity and the density of the air at z [m] below the home. Throws Error(usage) where there is
+/// no gravity.
+CalmAir calm_air(const Environment& environment, double z_m = 0);
 
 struct VehicleReport {
   std::string name, type;

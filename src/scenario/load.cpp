@@ -113,6 +113,7 @@ LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::strin
     const LoadedScenario whole = load_scenario(path, overrides);
     const Scenario& s = whole.scenario;
     loaded.vehicle = s.vehicle, loaded.environment = s.environment;
+    loaded.wind = s.wind, loaded.start_m = s.simulation.initial.position_m;
     loaded.warnings = whole.warnings;
     loaded.varied = varied_paths(s);
     loaded.step_s = s.integrator.step_s;

@@ -24,7 +24,9 @@ struct LoadedVehicle {
   std::string name;  ///< stem of the file
   Vehicle vehicle;
   Environment environment;
-  std::optional<double> step_s;  ///< of the scenario, if it was one
+  std::vector<Wind> wind;           ///< of the scenario, if it was one
+  std::array<double, 3> start_m{};  ///< position at t = 0, NED
+  std::optional<double> step_s;     ///< of the scenario, if it was one
   std::vector<std::string>
       varied;  ///< paths in vehicle and environment that it disperses or sweeps
   std::vector<Problem> warnings;

@@ -142,6 +142,98 @@ output = {{signals = ["body_rate"]}}
         # One count of cyclic is 1/60 of what the rotor has: second-order terms are below that share.
         np.testing.assert_allclose(flown, linear, atol=0.02 * largest)
 
+    def test_matrices_are_the_slopes_of_the_flown_scenario(self):
+        """exp(A T), exp of [A B] T and the eigenvalues against flights that start or are commanded a little off a
+        steady flight in wind that grows with the height."""
+        self.write("quad.toml", QUAD)
+        duration, off, step = 0.05, 1e-4, 5e-4
+        self.write("shear.toml", f"""schema = 1
+name = "shear"
+vehicle.include = "quad.toml"
+environment = {{gravity_m_s2 = {GRAVITY}}}
+controller = {{type = "command_table", rows = [[0, 900, 900, 900, 900]]}}
+wind = [{{type = "power_shear", to_m_s = [3, 6, 0], reference_height_m = 5, exponent = 0.3}},
+        {{type = "steady", to_m_s = [-1, 0, 0.2]}}]
+integrator = {{type = "rk4", step_s = {step}}}
+simulation = {{duration_s = {duration}, initial.position_m = [1, 2, -4]}}
+output = {{signals = ["position", "velocity", "attitude", "body_rate", "rotor_speed"]}}
+""")
+        model = self.model("shear.toml", "--speed", 4, "--course", 70, "--heading", 40, "--climb", 0)
+        A, B, trim = model["A"], model["B"], model["trim"]
+        n = len(A)
+        self.assertGreater(abs(A[3:6, 2]).min(initial=1, where=[True, True, False]), 0.01)  # it feels the shear
+        at = np.array(trim["state"])
+        self.assertEqual(list(at[:3]), [1, 2, -4])
+        np.testing.assert_allclose(at[3:6], [4 * math.cos(math.radians(70)), 4 * math.sin(math.radians(70)), 0],
+                                   atol=1e-12)
+
+        def turned(q, r):
+            """q times exp of the rotation vector, to third order of a small one."""
+            w, x, y, z = q
+            a, b, c = np.array(r) / 2
+            d = 1 - (a * a + b * b + c * c) / 2
+            return np.array([w * d - x * a - y * b - z * c, w * a + x * d + y * c - z * b,
+                             w * b - x * c + y * d + z * a, w * c + x * b - y * a + z * d])
+
+        def end(deviation, commands):
+            """The deviation after the flight."""
+            x = at.copy()
+            x[:6] += deviation[:6]
+            x[6:10] = turned(x[6:10], deviation[6:9])
+            x[10:] += deviation[9:]
+            sets = {"initial.position_m": x[:3], "initial.velocity_m_s": x[3:6], "initial.attitude": x[6:10],
+                    "initial.body_rate_rad_s": x[10:13], "initial.actuators": x[13:]}
+            sets = [f"simulation.{key}={value.tolist()}" for key, value in sets.items()]
+            sets.append(f"controller.rows={[[0.0, *commands.tolist()]]}")
+            pathlib.Path(self.path("shear.h5")).unlink(missing_ok=True)
+            self.expect(0, "run", "shear.toml", "--progress", "none", "-o", "shear.h5",
+                        *(argument for s in sets for argument in ("--set", s)))
+            with h5py.File(self.path("shear.h5"), "r") as file:
+                p, v, q, w, m = (file[name][0, -1] for name in ("position", "velocity", "attitude", "body_rate",
+                                                                "rotor_speed"))
+            b = at[6:10] * [1, -1, -1, -1]
+            turn = 2 * np.array([b[0] * q[1] + b[1] * q[0] + b[2] * q[3] - b[3] * q[2],
+                                 b[0] * q[2] - b[1] * q[3] + b[2] * q[0] + b[3] * q[1],
+                                 b[0] * q[3] + b[1] * q[2] - b[2] * q[1] + b[3] * q[0]])
+            return np.concatenate([p - at[:3], v - at[3:6], turn, w - at[10:13], m - at[13:]])
+
+        commands = np.array(trim["commands"])
+        rest = end(np.zeros(n), commands)
+        # The trim is one: what is left is rounding and the residual of 1e-9 m/s2.
+        np.testing.assert_allclose(rest[3:], 0, atol=1e-9)
+        flown = np.zeros((n, n + 4))
+        for k in range(n + 4):
+            d, u = off * np.eye(n + 4)[k][:n], off * np.eye(n + 4)[k][n:]
+            flown[:, k] = (end(d, commands + u) - end(-d, commands - u)) / (2 * off)
+        whole = np.zeros((n + 4, n + 4))
+        whole[:n, :n], whole[:n, n:] = A, B
+        power, told = np.eye(n + 4), np.eye(n + 4)
+        for k in range(1, 40):
+            power = power @ whole * (duration / k)
+            told = told + power
+        # Wind is looked at once a step: of the step's share of a change over the height, 5e-4 s * 0.4 1/s, drag makes
+        # 5e-4 * 0.4 * 0.2 1/s * 0.05 s = 2e-6; RK4 adds (h / 0.02 s)^4 / 120 = 3e-9, the differences off^2 = 1e-8.
+        np.testing.assert_allclose(flown, told[:n], atol=3e-6)
+        found = np.log(np.linalg.eigvals(flown[:, :n]).astype(complex)) / duration
+        for value in np.linalg.eigvals(A):
+            if abs(value) > 20:  # the motors; the others are near the multiple root 0, which spreads errors
+                self.assertLess(min(abs(found - value)), 1e-4 * abs(value))
+
+    def test_a_steady_flight_in_wind_is_that_in_calm_air(self):
+        """The same flight through the air, turned: eigenvalues, and matrices at one heading."""
+        calm = self.model(VEHICLES / "f450.toml", "--speed", 5)
+        turned = self.model(VEHICLES / "f450.toml", "--speed", 5, "--course", 90, "--heading", 90)
+        # Forward is x of one and y of the other, right is y and -x.
+        for block in (slice(0, 3), slice(3, 6)):
+            rows = calm["A"][block].copy()
+            rows[[0, 1]] = -rows[1], rows[0]
+            for columns in (slice(0, 3), slice(3, 6)):
+                rows[:, columns] = rows[:, columns] @ np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]])
+            np.testing.assert_allclose(turned["A"][block], rows, atol=1e-7)
+        text = self.expect(0, "linearize", VEHICLES / "f450.toml", "--speed", 5).out
+        self.assertIn("small motions about a steady flight at", text)
+        self.assertIn("motion            5 m/s to 0 deg, climbing at 0 m/s, heading 0 deg\n", text)
+
     def test_text(self):
         self.write("quad.toml", QUAD)
         text = self.expect(0, "linearize", "quad.toml").out
@@ -158,6 +250,7 @@ output = {{signals = ["body_rate"]}}
         cases = [(("quad.toml", "--rotor-speed", "9"), "a multirotor hovers at whatever speeds"),
                  (("none.toml",), "cannot read"),
                  (("quad.toml", "--set", "environment.gravity_m_s2=0"), "without gravity there is no hover"),
+                 (("quad.toml", "--climb", "nan"), "--climb: error: 'nan' is not a finite number"),
                  ((VEHICLES / "marvin.toml", "--rotor-speed", "fast"), "'fast' is not a number")]
         for arguments, message in cases:
             with self.subTest(message), self.nothing_touched():
@@ -165,7 +258,9 @@ output = {{signals = ["body_rate"]}}
                 self.assertIn(message, result.err)
                 self.assertEqual(result.out, "")
         result = self.expect(1, "linearize", "quad.toml", "--set", "vehicle.mass_kg=50")
-        self.assertIn("it cannot hover", result.err)
+        self.assertIn("no commands within their limits hold that flight", result.err)
+        result = self.expect(1, "linearize", "quad.toml", "--speed", 1000)
+        self.assertIn("no commands within their limits hold that flight", result.err)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,17 @@ position_m = [0, -0.2, 0]
 spin = -1
 """
 
+# The scenario that a vehicle flies in, if somebody flies it.
+SCENARIO = f"""schema = 1
+name = "windy"
+environment = {{gravity_m_s2 = {GRAVITY}}}
+controller = {{type = "command_table", rows = [COMMANDS]}}
+integrator = {{type = "rk4", step_s = 0.001}}
+simulation = {{duration_s = 1.0, initial = {{position_m = [3, -2, -10]}}}}
+wind = [WINDS]
+"""
+STEADY = '{type = "steady", to_m_s = [4, -3, 0.5]}'
+
 
 class Trim(ProgramTest):
     def trim(self, *arguments):
@@ -106,6 +117,101 @@ initial.actuators = {[130.0] + commands}
         # Residuals of 1e-10 grow by the unstable modes of a helicopter, e^(1 s / 1 s).
         np.testing.assert_allclose(velocity, [told["velocity_m_s"]] * len(velocity), atol=1e-7)
 
+    def write_scenario(self, winds, drag="", vehicle="quad.toml"):
+        self.write("quad.toml", QUAD.replace("DRAG", drag))
+        commands = {"marvin": 5, "neo9-hexa": 6}.get(pathlib.Path(vehicle).stem, 4)
+        self.write("windy.toml", SCENARIO.replace("WINDS", winds).replace("COMMANDS", str([0.0] + [500.0] * commands)) +
+                   f'[vehicle]\ninclude = "{vehicle}"\n')
+
+    def test_drag_in_wind_is_that_of_the_velocity_through_the_air(self):
+        """tan(tilt) = D(v - w) / (m g), against the air."""
+        wind = np.array([4, -3, 0.5])
+        for key, factor, power in (("linear_drag_n_s_m", 0.26, 1), ("quadratic_drag_n_s2_m2", 0.05, 2)):
+            self.write_scenario(STEADY, f"{key} = {factor}")
+            for speed, climb, course, heading in ((0, 0, 0, 0), (5, 0, 0, 0), (12, 0, 70, 25), (3, 4, -120, 200)):
+                with self.subTest(key=key, speed=speed, climb=climb, course=course, heading=heading):
+                    told = self.trim("windy.toml", "--speed", speed, "--climb", climb, "--course", course,
+                                     "--heading", heading)
+                    told["heading_deg"] = (heading + 180) % 360 - 180
+                    way = math.radians(course)
+                    over_ground = np.array([speed * math.cos(way), speed * math.sin(way), -climb])
+                    np.testing.assert_allclose(told["velocity_m_s"], over_ground, atol=1e-12)
+                    np.testing.assert_allclose(told["wind_m_s"], wind, atol=1e-14)
+                    velocity = over_ground - wind
+                    self.check_balance(told, factor * np.linalg.norm(velocity) ** power, velocity)
+
+    def test_wind_carries_a_trim(self):
+        """Flight at v in a wind w is flight at v - w in calm air."""
+        vehicles = {"marvin": ("--rotor-speed", 130), "f450": (), "neo9-hexa": (), "sih2022": ()}
+        through_air = np.array([6, 1, 0]) - [4, -3, 0.5]
+        for name, arguments in vehicles.items():
+            with self.subTest(name):
+                self.write_scenario(STEADY, vehicle=VEHICLES / f"{name}.toml")
+                told = self.trim("windy.toml", "--speed", math.hypot(6, 1), "--course",
+                                 math.degrees(math.atan2(1, 6)), "--heading", 20, *arguments)
+                calm = self.trim("windy.toml", "--no-wind", "--speed", math.hypot(*through_air[:2]), "--course",
+                                 math.degrees(math.atan2(through_air[1], through_air[0])), "--climb",
+                                 -through_air[2], "--heading", 20, *arguments)
+                self.assertEqual(calm["wind_m_s"], [0, 0, 0])
+                np.testing.assert_allclose([c["command"] for c in told["controls"]],
+                                           [c["command"] for c in calm["controls"]], rtol=1e-9)
+                np.testing.assert_allclose(told["attitude"], calm["attitude"], atol=1e-10)
+                np.testing.assert_allclose([r["thrust_n"] for r in told["rotors"]],
+                                           [r["thrust_n"] for r in calm["rotors"]], rtol=1e-8)
+
+    def test_winds_are_those_of_the_time_and_the_place(self):
+        rows = "rows = [[0, 1, 0, 0], [4, 3, -2, 1]]"
+        nodes = ", ".join(f"[{x}, {y}, {z}, {2 + 3 * x - y}, {0.1 * z}, 0]"
+                          for x in (0, 10) for y in (-9, 5) for z in (-30, 0))
+        cases = (
+            (STEADY, (), (4, -3, 0.5)),
+            ('{type = "ramp", to_m_s = [6, 0, 0], start_s = 1, duration_s = 4}', (), (0, 0, 0)),
+            ('{type = "ramp", to_m_s = [6, 0, 0], start_s = 1, duration_s = 4}', ("--time", 2), (1.5, 0, 0)),
+            ('{type = "sinusoid", to_m_s = [0, 2, 0], frequency_hz = 0.25}', ("--time", 0.4),
+             (0, 2 * math.sin(0.2 * math.pi), 0)),
+            ('{type = "one_minus_cosine", to_m_s = [0, 0, 3], length_m = 10, airspeed_m_s = 5}', ("--time", 0.5),
+             (0, 0, 1.5 * (1 - math.cos(0.25 * math.pi)))),
+            ('{type = "log_shear", to_m_s = [5, 0, 0], reference_height_m = 20, roughness_m = 0.1}', (),
+             (5 * math.log(100) / math.log(200), 0, 0)),
+            ('{type = "power_shear", to_m_s = [0, 5, 0], reference_height_m = 20}', ("--height", 40),
+             (0, 5 * 2 ** (1 / 7), 0)),
+            ('{type = "power_shear", to_m_s = [0, 5, 0], reference_height_m = 20}', ("--height", -1), (0, 0, 0)),
+            (f'{{type = "time_series", {rows}, scale = 2}}', ("--time", 1), (3, -1, 0.5)),
+            (f'{{type = "grid", rows = [{nodes}]}}', (), (2 + 3 * 3 + 2, -1, 0)),  # at the start, 3, -2, -10
+            (f'{STEADY}, {{type = "steady", to_m_s = [1, 1, 1]}}', (), (5, -2, 1.5)),
+            (STEADY, ("--no-wind",), (0, 0, 0)),
+        )
+        for winds, arguments, expected in cases:
+            with self.subTest(winds=winds, arguments=arguments):
+                self.write_scenario(winds)
+                told = self.trim("windy.toml", *arguments)
+                np.testing.assert_allclose(told["wind_m_s"], expected, atol=1e-13)
+                self.assertEqual(told["turbulent_winds_left_out"], 0)
+        self.assertEqual(self.trim("windy.toml")["height_m"], 10)
+        ground = ("--set", "environment.ground.type=sih2022", "--set", "environment.ground.height_m=4")
+        self.assertEqual(self.trim("windy.toml", *ground)["height_m"], 6)
+
+    def test_air_is_that_of_the_height(self):
+        self.write_scenario("")
+        told = self.trim("windy.toml", "--set", "environment.atmosphere.type=isa", "--height", 10000)
+        # U.S. Standard Atmosphere 1976, table I: 4.1351e-1
+        self.assertAlmostEqual(told["air_density_kg_m3"], 0.41351, delta=5e-6)
+        told = self.trim("windy.toml", "--set", "environment.atmosphere.type=isa", "--height", 0)
+        self.assertAlmostEqual(told["air_density_kg_m3"], 1.225, delta=1e-6)
+
+    def test_turbulence_is_left_out_and_said_so(self):
+        dryden = '{type = "dryden_low_altitude", wind_20ft_m_s = 5, airspeed_m_s = 5, height_m = 5}'
+        self.write_scenario(f"{dryden}, {STEADY}")
+        told = self.trim("windy.toml")
+        self.assertEqual((told["wind_m_s"], told["turbulent_winds_left_out"]), ([4, -3, 0.5], 1))
+        text = self.expect(0, "trim", "windy.toml").out
+        self.assertIn("turbulence        left out: its mean is 0\n", text)
+        self.assertIn("wind              4 -3 0.5 m/s (where it blows to, NED) at 0 s, height 10 m\n", text)
+        self.assertIn("airspeed          5.02494 m/s\n", text)
+        calm = self.expect(0, "trim", "windy.toml", "--no-wind").out
+        self.assertNotIn("wind", calm.replace("windy", ""))
+        self.assertNotIn("turbulence", calm)
+
     def test_text(self):
         text = self.expect(0, "trim", VEHICLES / "f450.toml", "--speed", 5, "--climb", -1, "--heading", 90).out
         self.assertIn("5 m/s to 0 deg, climbing at -1 m/s, heading 90 deg", text)
@@ -116,6 +222,8 @@ initial.actuators = {[130.0] + commands}
         self.write("quad.toml", QUAD.replace("DRAG", ""))
         for arguments, message in ((("--speed", "-1"), "--speed: error: '-1' is not a finite number >= 0."),
                                    (("--climb", "up"), "--climb: error: 'up' is not a finite number."),
+                                   (("--time", "-1"), "--time: error: '-1' is not a finite number >= 0."),
+                                   (("--height", "high"), "--height: error: 'high' is not a finite number."),
                                    (("--rotor-speed", "9"), "a multirotor hovers at whatever speeds"),
                                    (("--set", "environment.gravity_m_s2=0"), "without gravity")):
             with self.subTest(message):
@@ -123,6 +231,12 @@ initial.actuators = {[130.0] + commands}
         self.write("quad.toml", QUAD.replace("DRAG", "linear_drag_n_s_m = 3"))
         result = self.expect(1, "trim", "quad.toml", "--speed", 100)
         self.assertIn("no commands within their limits hold that flight", result.err)
+        self.assertNotIn("wind", result.err)
+        self.write_scenario('{type = "steady", to_m_s = [100, 0, 0]}', "linear_drag_n_s_m = 3")
+        result = self.expect(1, "trim", "windy.toml")
+        self.assertIn("no commands within their limits hold that flight in a wind of 100 m/s (`--no-wind` leaves it "
+                      "out). `montecopter vehicle` shows", result.err)
+        self.expect(0, "trim", "windy.toml", "--no-wind")
 
 
 if __name__ == "__main__":

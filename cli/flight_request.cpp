@@ -1,0 +1,42 @@
+#include "flight_request.hpp"
+
+#include "options.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+
+SteadyFlight FlightRequest::flight() const {
+  SteadyFlight flight;
+  flight.speed_m_s = non_negative_number("--speed", speed);
+  flight.climb_m_s = finite_number("--climb", climb);
+  flight.course_deg = finite_number("--course", course);
+  flight.heading_deg = finite_number("--heading", heading);
+  flight.time_s = non_negative_number("--time", time);
+  if (height) flight.height_m = finite_number("--height", *height);
+  flight.in_wind = !no_wind;
+  return flight;
+}
+
+ExitCode FlightRequest::refuse(const LoadedVehicle& loaded) const {
+  remark(file + ": no commands within their limits hold that flight" +
+         wind_remark(ambient_of(loaded, flight())) +
+         ". `montecopter vehicle` shows what the vehicle can do.\n");
+  return ExitCode::no;
+}
+
+void add_flight_options(CLI::App& command, FlightRequest& request) {
+  add_vehicle_options(command, request);
+  const auto add = [&](const char* name, auto& value, const char* doc) {
+    command.add_option(name, value, doc)->type_name("X");
+  };
+  add("--speed", request.speed, "Horizontal speed over the ground, in m/s");
+  add("--climb", request.climb, "Upward speed, in m/s");
+  add("--course", request.course, "Where it flies to, in degrees from north to east");
+  add("--heading", request.heading, "Where the nose points, in degrees from north to east");
+  add("--time", request.time, "When to look at the winds of the scenario, in s; default: 0");
+  add("--height", request.height,
+      "Height over the ground, in m; default: that where the scenario starts");
+  command.add_flag("--no-wind", request.no_wind, "In calm air, whatever the winds of the scenario");
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,26 @@
+#pragma once
+/// What commands that look at a vehicle in steady flight ask for.
+
+#include <optional>
+#include <string>
+
+#include "analyse/steady_flight.hpp"
+#include "base/error.hpp"
+#include "vehicle_request.hpp"
+
+namespace montecopter::cli {
+
+struct FlightRequest : VehicleRequest {
+  std::string speed = "0", climb = "0", course = "0", heading = "0", time = "0";
+  std::optional<std::string> height;
+  bool no_wind = false;
+
+  SteadyFlight flight() const;
+  /// Says that there is no such flight.
+  ExitCode refuse(const LoadedVehicle& loaded) const;
+};
+
+/// Adds the options that fill the request, which has to outlive the command.
+void add_flight_options(CLI::App& command, FlightRequest& request);
+
+}  // namespace montecopter::cli

@@ -1,0 +1,79 @@
+#include "analyse/mean_wind.hpp"
+
+#include <array>
+
+#include "dynamics/winds/grid_setup.hpp"
+
+namespace montecopter {
+namespace {
+
+using Place = Eigen::Vector3d;
+
+/// One wind as a function of the place, at one time.
+struct Look {
+  double time_s, ground_z_m;
+
+  template <class W>
+  Eigen::Vector3d velocity(const W& wind, const Place& at, const std::vector<double>& table) const {
+    const WindSeries series{table.data(), static_cast<std::int64_t>(table.size() / columns<W>())};
+    constexpr double any_step_s = 1.0;  // only random processes are made for a step
+    const Vec3<double> v = W::velocity(
+        wind.fold(any_step_s),
+        WindPoint<double>{time_s, {at.x(), at.y(), at.z()}, ground_z_m - at.z(), series});
+    return {v.x, v.y, v.z};
+  }
+  Eigen::Vector3d velocity(const SteadyWind& wind, const Place&, const std::vector<double>&) const {
+    return Eigen::Vector3d::Map(wind.to_m_s.data());
+  }
+  Eigen::Vector3d velocity(const GridWind& wind, const Place& at,
+                           const std::vector<double>& table) const {
+    const std::array<double, 3> v = WindGrid(table.data()).at({at.x(), at.y(), at.z()});
+    return wind.scale * Eigen::Vector3d::Map(v.data());
+  }
+
+ private:
+  template <class W>
+  static constexpr std::size_t columns() {
+    if constexpr (requires { W::columns; }) return W::columns;
+    return 1;
+  }
+};
+
+template <class W>
+std::vector<double> table_of(const W&) {
+  return {};
+}
+std::vector<double> table_of(const TimeSeriesWind& wind) {
+  std::vector<double> numbers;
+  for (const auto& row : wind.rows) numbers.insert(numbers.end(), row.begin(), row.end());
+  return numbers;
+}
+std::vector<double> table_of(const GridWind& wind) { return grid_table(wind.rows); }
+
+}  // namespace
+
+MeanWind mean_wind(const std::vector<Wind>& winds, double time_s, const Place& position_m,
+                   double ground_z_m) {
+  // Shear is curved over its height, grids over their cells: both are far longer than this.
+  constexpr double reach_m = 1e-3;
+  const Look look{time_s, ground_z_m};
+  MeanWind sum;
+  const auto add = [&]<class W>(const W& wind) {
+    if constexpr (Turbulent<W>) {
+      sum.turbulent += wind.is_still() ? 0 : 1;
+    } else {
+      const std::vector<double> table = table_of(wind);
+      sum.velocity_m_s += look.velocity(wind, position_m, table);
+      for (int axis = 0; axis < 3; ++axis) {
+        const Place off = reach_m * Place::Unit(axis);
+        sum.gradient_1_s.col(axis) += (look.velocity(wind, position_m + off, table) -
+                                       look.velocity(wind, position_m - off, table)) /
+                                      (2 * reach_m);
+      }
+    }
+  };
+  for (const Wind& wind : winds) std::visit(add, wind);
+  return sum;
+}
+
+}  // namespace montecopter
