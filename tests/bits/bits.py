@@ -572,6 +572,9 @@ def every_model():
     for motor in MOTORS:
         text = rotors("quadratic", motor, samples=20)
         yield f"events-{motor}", eventful(text, "rotor_failure", "rotor_stuck", "mass_drop")
+    for controller in CONTROLLERS:
+        yield f"gains-{controller}", eventful(controlled(scenario("rk4", 5, 0.03), controller), "gain_change")
+    yield "gains-regulated", eventful(regulated(scenario("rk4", 5, 0.03)), "gain_change")
     yield "limits", limited(samples=20)
     for integrator in INTEGRATORS:
         yield f"helicopter-{integrator}", helicopter(integrator, samples=5, duration_s=0.03)
