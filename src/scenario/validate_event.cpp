@@ -78,6 +78,11 @@ void check(const GainChange&, const Scenario& scenario, const std::string& path,
   report.error(path, "the gains of this controller cannot be changed",
                "a table of commands has none", "Use a controller that closes a loop");
 }
+void check(const BatterySag&, const Scenario& scenario, const std::string& path, Report& report) {
+  if (!report.clean("vehicle") || battery_of(scenario.vehicle) != nullptr) return;
+  report.error(path, "there is no battery that could sag", "the vehicle has none",
+               "Add [vehicle.battery]");
+}
 
 }  // namespace
 
