@@ -128,6 +128,11 @@ inline constexpr UnitFamily pressure = {
     {"hpa", "hPa", 100.0},
     {"mbar", "mbar", 100.0},
 };
+inline constexpr UnitFamily charge = {
+    {"a_s", "A s"},
+    {"a_h", "A h", 3600.0},
+    {"ma_h", "mA h", 3.6},
+};
 /// Change of a gyroscope's reading with acceleration.
 inline constexpr UnitFamily g_sensitivity = {
     {"rad_s_m_s2", "rad s m-1"},
@@ -137,7 +142,7 @@ inline constexpr UnitFamily g_sensitivity = {
 }  // namespace units
 
 /// The closed list.
-inline constexpr std::array<const UnitFamily*, 19> unit_families = {
+inline constexpr std::array<const UnitFamily*, 20> unit_families = {
     &units::angular_rate,
     &units::angular_rate_density,
     &units::angular_rate_walk,
@@ -156,6 +161,7 @@ inline constexpr std::array<const UnitFamily*, 19> unit_families = {
     &units::speed_walk,
     &units::time,
     &units::pressure,
+    &units::charge,
     &units::g_sensitivity,
 };
 

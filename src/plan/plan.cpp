@@ -12,6 +12,7 @@
 #include "base/version.hpp"
 #include "plan/sensor_columns.hpp"
 #include "plan/sweep_columns.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/signal_columns.hpp"
@@ -68,6 +69,7 @@ void add_dimensions(Plan& plan) {
   }
   dims.push_back(time);
   for (const SignalColumn& signal : signal_columns(plan.scenario)) {
+    if (signal.dimension.empty()) continue;
     add_dimension(dims, {signal.dimension, signal.width, {}, Element::f64, "", signal.components});
   }
   for (const SensorColumn& column : sensor_columns(plan.scenario)) {
@@ -159,10 +161,12 @@ void add_trace_columns(Plan& plan) {
   if (plan.layout.trace_samples.empty()) return;
   const Element element = plan.scenario.output.dtype == "f32" ? Element::f32 : Element::f64;
   for (const SignalColumn& signal : signal_columns(plan.scenario)) {
+    std::vector<std::string> dims = {"time"};
+    if (!signal.dimension.empty()) dims.push_back(signal.dimension);
     plan.layout.columns.push_back({.name = signal.name,
                                    .element = element,
                                    .rows = Rows::trace_sample,
-                                   .dims = {"time", signal.dimension},
+                                   .dims = std::move(dims),
                                    .unit = signal.unit,
                                    .frame = signal.frame,
                                    .long_name = signal.long_name});
@@ -275,6 +279,9 @@ std::vector<Metric> Plan::metrics() const {
     if (std::holds_alternative<EkfEstimator>(*scenario.estimator)) {
       all.insert(all.end(), consistency_metrics.begin(), consistency_metrics.end());
     }
+  }
+  if (battery_of(scenario.vehicle) != nullptr) {
+    all.insert(all.end(), battery_metrics.begin(), battery_metrics.end());
   }
   for (const auto& [name, metric] : scenario.metrics) {
     all.push_back({name, metric.unit, metric.formula});

@@ -67,17 +67,25 @@ inline constexpr std::array<Metric, 2> consistency_metrics = {{
     {"mean_nis", "1", "mean normalised innovation squared per number fused; expected: 1"},
 }};
 
+/// What is computed of a flight with a battery, after those.
+inline constexpr std::array<Metric, 3> battery_metrics = {{
+    {"energy_j", "J", "energy drawn from the battery"},
+    {"min_battery_voltage_v", "V", "lowest voltage of the battery under load"},
+    {"final_state_of_charge", "1", "share of the battery's capacity that is left at the end"},
+}};
+
 /// Which flights have which metrics.
 struct MetricGroup {
   std::string_view flights;
   std::span<const Metric> metrics;
 };
-inline constexpr std::array<MetricGroup, 5> metric_groups = {{
+inline constexpr std::array<MetricGroup, 6> metric_groups = {{
     {"all", metrics},
     {"that follow a trajectory", tracking_metrics},
     {"that follow a step", step_metrics},
     {"with an estimator", estimation_metrics},
     {"with an estimator that knows its covariance", consistency_metrics},
+    {"with a battery", battery_metrics},
 }};
 
 /// A quantile that is computed of every metric, with the bounds of its confidence interval.

@@ -51,6 +51,11 @@ const SetPointTable* set_points(const Controller& controller) {
   return px4 != nullptr && px4->set_points ? &*px4->set_points : nullptr;
 }
 
+const Battery* battery_of(const Vehicle& vehicle) {
+  const auto* multirotor = std::get_if<Multirotor>(&vehicle);
+  return multirotor != nullptr && multirotor->battery ? &*multirotor->battery : nullptr;
+}
+
 bool rotors_have_speed(const Vehicle& vehicle) {
   const auto* multirotor = std::get_if<Multirotor>(&vehicle);
   if (multirotor == nullptr || multirotor->rotors.empty()) return true;

@@ -29,6 +29,8 @@ const SetPointTable* set_points(const Controller& controller);
 inline SetPointTable* set_points(Controller& controller) {
   return const_cast<SetPointTable*>(set_points(std::as_const(controller)));
 }
+/// The battery of a vehicle; null: it has none.
+const Battery* battery_of(const Vehicle& vehicle);
 /// Whether the rotors have a speed that is a state; not where the command is taken for it.
 bool rotors_have_speed(const Vehicle& vehicle);
 

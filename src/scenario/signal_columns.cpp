@@ -9,7 +9,7 @@
 namespace montecopter {
 namespace {
 
-enum class Shape { vector, quaternion, per_rotor, per_control };
+enum class Shape { number, vector, quaternion, per_rotor, per_control };
 
 struct Signal {
   std::string_view name;
@@ -39,6 +39,9 @@ constexpr std::array<Signal, signal_names.size()> signals = {{
     {"attitude_estimate", Shape::quaternion, "1", "FRD to NED", "estimated attitude"},
     {"accelerometer_bias_estimate", Shape::vector, "m s-2", "FRD", "estimated accelerometer bias"},
     {"gyroscope_bias_estimate", Shape::vector, "rad s-1", "FRD", "estimated gyroscope bias"},
+    {"battery_voltage", Shape::number, "V", "", "voltage of the battery under load"},
+    {"battery_current", Shape::number, "A", "", "current drawn from the battery"},
+    {"state_of_charge", Shape::number, "1", "", "share of the battery's capacity that is left"},
 }};
 
 static_assert([] {
@@ -50,6 +53,8 @@ static_assert([] {
 
 Parts parts(Shape shape, const Vehicle& vehicle) {
   switch (shape) {
+    case Shape::number:
+      return {"", 1, "", ""};
     case Shape::vector:
       return {"axis", 3, "x, y, z", ""};
     case Shape::quaternion:
@@ -99,6 +104,11 @@ std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scena
   }
   if (signal.ends_with("_estimate") && !scenario.estimator) {
     return SignalAbsence{"there is no estimator", "Add [estimator] type = \"ekf\"", "estimator"};
+  }
+  const bool is_of_battery = signal.starts_with("battery_") || signal == "state_of_charge";
+  if (is_of_battery && battery_of(scenario.vehicle) == nullptr) {
+    return SignalAbsence{"the vehicle has no battery", "Add [vehicle.battery], or remove it",
+                         "vehicle"};
   }
   return std::nullopt;
 }

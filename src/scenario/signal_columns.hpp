@@ -13,7 +13,7 @@ namespace montecopter {
 
 struct SignalColumn {
   std::string name;
-  std::string dimension;  ///< of its components
+  std::string dimension;  ///< of its components; empty: it is one number
   std::int64_t width = 0;
   std::string components;  ///< names of the components, or what they are
   std::string unit, frame, long_name;

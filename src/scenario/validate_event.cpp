@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -73,13 +74,14 @@ void check(const SensorOutage& event, const Scenario& scenario, const std::strin
 }
 void check(const MassDrop&, const Scenario&, const std::string&, Report&) {}
 void check(const GainChange&, const Scenario& scenario, const std::string& path, Report& report) {
-  const bool is_proportional = std::holds_alternative<LeeController>(scenario.controller) ||
-                               std::holds_alternative<MellingerController>(scenario.controller);
-  if (!report.clean("controller") || is_proportional) {
-    return;
-  }
-  report.error(path, "the gains of this controller cannot be changed", "",
-               "Use controller.type = \"lee\" or \"mellinger\"");
+  if (!report.clean("controller") || loop_timing(scenario.controller) != nullptr) return;
+  report.error(path, "the gains of this controller cannot be changed",
+               "a table of commands has none", "Use a controller that closes a loop");
+}
+void check(const BatterySag&, const Scenario& scenario, const std::string& path, Report& report) {
+  if (!report.clean("vehicle") || battery_of(scenario.vehicle) != nullptr) return;
+  report.error(path, "there is no battery that could sag", "the vehicle has none",
+               "Add [vehicle.battery]");
 }
 
 }  // namespace

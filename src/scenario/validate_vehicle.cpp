@@ -183,6 +183,23 @@ void check_actuators(const Multirotor& vehicle, const InitialState& initial, Rep
   }
 }
 
+void check_battery(const Multirotor& vehicle, Report& report) {
+  const std::string at = "vehicle.battery";
+  if (!vehicle.battery || !report.clean(at) || !report.clean("vehicle.rotors")) return;
+  const Battery& battery = *vehicle.battery;
+  if (!takes_speed(vehicle.rotors.front().law)) {
+    report.error(at, "the rotors of this vehicle take a signal and no speed",
+                 "the power that they draw is torque times speed",
+                 "Remove the battery, or use a law of the rotor speed");
+  }
+  if (!is_battery(battery)) {
+    report.error(at + ".empty_voltage_v",
+                 fmt::format("the empty battery has {} V, the full one {} V",
+                             battery.empty_voltage_v, battery.full_voltage_v),
+                 "a voltage does not rise while charge is drawn");
+  }
+}
+
 }  // namespace
 
 void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
@@ -201,6 +218,7 @@ void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Re
   check_same_types(vehicle.rotors, report);
   check_same_law(vehicle.rotors, report);
   check_contact_points(vehicle.contact_points, report);
+  check_battery(vehicle, report);
   check_stability(vehicle, scenario, report);
   check_actuators(vehicle, scenario.simulation.initial, report);
 }

@@ -212,6 +212,12 @@ void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
     for (const double value : step) put(column++, index, value);
   }
   if (plan_.scenario.estimator) column = collect_estimation(slot, index, column);
+  if (prepared_.flights.has_battery) {
+    const BatteryUse& use = slot.io.battery_use;
+    for (const double value : {use.energy_j, use.lowest_v, use.state_of_charge}) {
+      put(column++, index, slot.valid ? value : stored_nan);
+    }
+  }
   for (const double value : formulas) put(column++, index, value);
 }
 

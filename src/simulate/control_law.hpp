@@ -26,7 +26,7 @@ class ControlLaw {
   const PathConstants<S>& path() const { return c_.path; }
 
   /// Changes the gains to this factor of those at the start.
-  void scale_gains(const S& factor) { c_.lee = factor * lee_; }
+  void scale_gains(const S& factor) { gain_factor_ = factor; }
 
   /// Commands by which the vehicle hovers, as far as the controller knows.
   void hover(Commands& commands) const {
@@ -73,10 +73,12 @@ class ControlLaw {
   /// The same of a law that remembers nothing.
   [[gnu::noinline]] Flying command(const Feedback<S>& x, const Reference<S>& d,
                                    Commands& commands) const {
+    LeeGains<S> changed;
+    const LeeGains<S>& gains = gains_now(c_.lee, changed);
     if (control().kind == ControllerKind::mellinger) {
-      return allocated(mellinger_wrench(c_.lee, c_.vehicle, x, d), commands);
+      return allocated(mellinger_wrench(gains, c_.vehicle, x, d), commands);
     }
-    return allocated(lee_wrench(c_.lee, c_.vehicle, x, d), commands);
+    return allocated(lee_wrench(gains, c_.vehicle, x, d), commands);
   }
 
  private:
@@ -91,7 +93,14 @@ class ControlLaw {
       flat[k] = S::load(values);
     }
     c_ = std::bit_cast<ControlConstants<S>>(flat);
-    lee_ = c_.lee;
+  }
+
+  /// Gains after the events so far; `changed` is where they stand if they are not those at the
+  /// start.
+  template <class Gains>
+  const Gains& gains_now(const Gains& gains, Gains& changed) const {
+    if (!plan_.events.change_gains) return gains;
+    return changed = gain_factor_ * gains;
   }
 
   // --- from wrenches to commands ---------------------------------------------------------------
@@ -120,17 +129,25 @@ class ControlLaw {
     switch (control().kind) {
       case ControllerKind::px4:
         return px4_wrench(n, x, d, memory);
-      case ControllerKind::indi:
-        return indi_wrench(c_.indi, c_.vehicle, x, d, period(), applied(memory), memory.indi);
-      default:
+      case ControllerKind::indi: {
+        IndiGains<S> changed;
+        return indi_wrench(gains_now(c_.indi, changed), c_.vehicle, x, d, period(), applied(memory),
+                           memory.indi);
+      }
+      default: {
+        RateGains<S> changed;
         const double* row = set_point(n);
-        return rate_wrench(c_.rate, c_.vehicle, x, vector(row), S(row[3]), period(), memory.rate);
+        return rate_wrench(gains_now(c_.rate, changed), c_.vehicle, x, vector(row), S(row[3]),
+                           period(), memory.rate);
+      }
     }
   }
 
   Wrench<S> px4_wrench(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
                        Memory& memory) const {
-    Px4Cascade<S> cascade(c_.px4, c_.vehicle, x, period(), memory.lacking, memory.px4);
+    Px4Gains<S> changed;
+    Px4Cascade<S> cascade(gains_now(c_.px4, changed), c_.vehicle, x, period(), memory.lacking,
+                          memory.px4);
     if (control().follows_path) return cascade.follow(d);
     const double* row = set_point(n);
     switch (control().set_point) {
@@ -171,7 +188,11 @@ class ControlLaw {
     const LqrForm& form = control().lqr;
     const LqrTarget<S> target = lqr_target(form, c_.lqr, d);
     const LqrErrors<S> errors = lqr_errors_of(form, c_.lqr, x, d, target, memory);
-    LqrCommand<S> command = lqr_wanted(form, c_.lqr, target, errors);
+    LqrErrors<S> fed_back = errors;
+    if (plan_.events.change_gains) {
+      for (S& error : fed_back) error = gain_factor_ * error;
+    }
+    LqrCommand<S> command = lqr_wanted(form, c_.lqr, target, fed_back);
     const Flying whole = give(command, commands);
     lqr_remember(form, c_.lqr, x, d, errors, command, whole, memory);
     return whole;
@@ -206,7 +227,7 @@ class ControlLaw {
 
   const FlightPlan& plan_;
   ControlConstants<S> c_;
-  LeeGains<S> lee_;  ///< as at the start
+  S gain_factor_ = S(1.0);
 };
 
 }  // namespace montecopter

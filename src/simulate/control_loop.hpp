@@ -104,12 +104,13 @@ struct Steered : Vehicle {
                    commands);
     Input now = input;
     for (int i = 0; i < Vehicle::controls(); ++i) {
-      now.command[i] = Vehicle::clamp_command(i, commands[i]);
+      now.command[i] = Vehicle::within_reach(i, reach, Vehicle::clamp_command(i, commands[i]));
     }
     Vehicle::derivative(state, now, rate);
   }
 
   const ControlLoop<S>* loop = nullptr;
+  S reach = S(1.0);  ///< what a battery leaves
 
  private:
   double time_ = 0.0;

@@ -84,11 +84,12 @@ bool fold_events(const Scenario& scenario, double step_s, double* row) {
   const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
   double lost = 0.0;
   for (const Event& event : scenario.event) {
-    EventConstants<double> c{never, never, 0.0, 0.0};
+    EventConstants<double> c{never, never, 0.0, 0.0, 1.0};
     std::visit(
         [&]<class E>(const E& e) {
           c.threshold = comparison_of(e).threshold;
           c.number = e.number();
+          if constexpr (requires { e.second_number(); }) c.second = e.second_number();
           if (e.at_s) c.start = before_step_at(*e.at_s, step_s);
           if constexpr (requires { e.duration_s; }) {
             if (e.duration_s && e.at_s) {

@@ -22,6 +22,7 @@ class Events {
  public:
   static constexpr int width = Lanes<S>::width;
   using Going = decltype(S(0.0) < S(0.0));
+  using Constants = EventConstants<S>;
 
   Events(const FlightPlan& plan, const LaneIo* lanes, int count)
       : plan_(plan.events), step_s_(plan.step_s) {
@@ -48,16 +49,17 @@ class Events {
   /// What is left of a rotor's thrust and torque [1].
   S effectiveness(int rotor) const {
     S left(1.0);
-    for_each(EventKind::rotor_failure, [&](const EventPlan& event, const S& number, Going going) {
-      if (event.rotor == rotor) left = left * select(going, number, S(1.0));
-    });
+    for_each(EventKind::rotor_failure,
+             [&](const EventPlan& event, const Constants& c, Going going) {
+               if (event.rotor == rotor) left = left * select(going, c.number, S(1.0));
+             });
     return left;
   }
 
   /// Where a rotor follows no command.
   Going is_stuck(int rotor) const {
     S stuck(0.0);
-    for_each(EventKind::rotor_stuck, [&](const EventPlan& event, const S&, Going going) {
+    for_each(EventKind::rotor_stuck, [&](const EventPlan& event, const Constants&, Going going) {
       if (event.rotor == rotor) stuck = select(going, S(1.0), stuck);
     });
     return S(0.0) < stuck;
@@ -66,7 +68,7 @@ class Events {
   /// Where a sensor of the plan sees something.
   Going is_awake(int sensor) const {
     S asleep(0.0);
-    for_each(EventKind::sensor_outage, [&](const EventPlan& event, const S&, Going going) {
+    for_each(EventKind::sensor_outage, [&](const EventPlan& event, const Constants&, Going going) {
       if ((event.sensors >> sensor & 1u) != 0) asleep = select(going, S(1.0), asleep);
     });
     return asleep == S(0.0);
@@ -75,8 +77,8 @@ class Events {
   /// Mass at the start over mass now.
   S lightness() const {
     S kept(1.0);
-    for_each(EventKind::mass_drop, [&](const EventPlan&, const S& share, Going going) {
-      kept = kept - select(going, share, S(0.0));
+    for_each(EventKind::mass_drop, [&](const EventPlan&, const Constants& c, Going going) {
+      kept = kept - select(going, c.number, S(0.0));
     });
     return S(1.0) / kept;
   }
@@ -84,21 +86,32 @@ class Events {
   /// Factor of the controller's gains.
   S gain_factor() const {
     S factor(1.0);
-    for_each(EventKind::gain_change, [&](const EventPlan&, const S& number, Going going) {
-      factor = factor * select(going, number, S(1.0));
+    for_each(EventKind::gain_change, [&](const EventPlan&, const Constants& c, Going going) {
+      factor = factor * select(going, c.number, S(1.0));
     });
     return factor;
+  }
+
+  /// What is wrong with the battery.
+  BatteryFault<S> battery_fault() const {
+    BatteryFault<S> fault = {S(0.0), S(1.0)};
+    for_each(EventKind::battery_sag, [&](const EventPlan&, const Constants& c, Going going) {
+      fault.drop = fault.drop + select(going, c.number, S(0.0));
+      fault.factor = fault.factor * select(going, c.second, S(1.0));
+    });
+    return fault;
   }
 
  private:
   static constexpr int numbers = sizeof(EventConstants<double>) / sizeof(double);
 
-  /// Calls use(event, its number, where it is going on) for every event of a kind, in their order.
+  /// Calls use(event, its constants, where it is going on) for every event of a kind, in their
+  /// order.
   template <class Use>
   void for_each(EventKind kind, Use use) const {
     for (int i = 0; i < plan_.count; ++i) {
       if (plan_.events[i].kind == kind) {
-        use(plan_.events[i], events_[i].number, S(0.0) < going_[i]);
+        use(plan_.events[i], events_[i], S(0.0) < going_[i]);
       }
     }
   }

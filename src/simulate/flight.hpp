@@ -11,6 +11,7 @@
 #include "dynamics/vehicles/specific_force.hpp"
 #include "simulate/control_loop.hpp"
 #include "simulate/damage.hpp"
+#include "simulate/discharge.hpp"
 #include "simulate/estimation.hpp"
 #include "simulate/kernel_api.hpp"
 #include "simulate/limits.hpp"
@@ -41,6 +42,12 @@ class Flight {
     v.forward_flow(state);
   };
 
+  /// Whether there may be a battery.
+  static constexpr bool has_battery =
+      requires(const Vehicle& v, const StateType& state, const typename Vehicle::Input& input) {
+    v.shaft_power(state, input);
+  };
+
   /// Whether the controller is a part of the equations.
   static constexpr bool is_steered = requires(Vehicle & v) { v.begin_step(0.0); };
 
@@ -67,7 +74,8 @@ class Flight {
         pulses_(plan, lanes, count),
         winds_(plan, lanes, count, sample_, vehicle_.wind()),
         events_(plan, lanes, count),
-        damage_(plan.events, vehicle_) {
+        damage_(plan.events, vehicle_),
+        discharge_(plan, lanes, count) {
     reset_extremes();
     if (plan.control.is_closed()) {
       take_commands();
@@ -88,6 +96,7 @@ class Flight {
       if (n == next_command_step_) load_command(command_row_ + 1);
       if (n == next_noise_) draw_noise(n);
       if (disturbed_) disturb(n);
+      if (plan_.has_battery) drain();
       if (plan_.events.drop_mass) lighten_pushes(n);
       observe();
       if (n == next_output_) record_output(n);
@@ -151,7 +160,7 @@ class Flight {
   void load_command(std::int64_t row) {
     command_row_ = row;
     for (int i = 0; i < vehicle_.controls(); ++i) {
-      input_.command[i] = vehicle_.clamp_command(i, S(plan_.commands[row * plan_.controls + i]));
+      input_.command[i] = limited(i, S(plan_.commands[row * plan_.controls + i]));
     }
     next_command_step_ = row + 1 < plan_.command_rows ? plan_.command_steps[row + 1] : -1;
     input_changed();
@@ -172,9 +181,35 @@ class Flight {
 
   void take_commands() {
     for (int i = 0; i < vehicle_.controls(); ++i) {
-      input_.command[i] = vehicle_.clamp_command(i, loop_.commands()[i]);
+      input_.command[i] = limited(i, loop_.commands()[i]);
     }
     input_changed();
+  }
+
+  /// The commands that hold, within limits that may have changed.
+  void retake_commands() {
+    if (plan_.control.is_closed()) {
+      take_commands();
+    } else {
+      load_command(command_row_);
+    }
+  }
+
+  S limited(int i, const S& command) const {
+    const S within = vehicle_.clamp_command(i, command);
+    if constexpr (has_battery) {
+      if (plan_.has_battery) return vehicle_.within_reach(i, discharge_.reach(), within);
+    }
+    return within;
+  }
+
+  /// The battery of the step that starts here, and the commands that its voltage leaves.
+  [[gnu::noinline]] void drain() {
+    if constexpr (has_battery) {
+      discharge_.look(vehicle_.shaft_power(state_, input_), events_.battery_fault(), flying_);
+      if constexpr (is_steered) vehicle_.reach = discharge_.reach();
+      retake_commands();
+    }
   }
 
   /// Every change of the input goes through here: an integrator that remembers derivatives of
@@ -221,11 +256,7 @@ class Flight {
                      fma(state_.x[7], state_.x[7], state_.x[8] * state_.x[8]), dot(moved, moved)});
     if (plan_.events.change_gains) loop_.scale_gains(events_.gain_factor());
     damage_.apply(events_, flying_, input_, vehicle_, state_);
-    if (plan_.control.is_closed()) {
-      take_commands();
-    } else {
-      load_command(command_row_);
-    }
+    retake_commands();
   }
 
   /// The same forces make more of less mass.
@@ -457,6 +488,10 @@ class Flight {
       case Signal::accelerometer_bias_estimate:
       case Signal::gyroscope_bias_estimate:
         return estimation_.read(signal, step, values);
+      case Signal::battery_voltage:
+      case Signal::battery_current:
+      case Signal::state_of_charge:
+        return discharge_.read(signal, values);
     }
     return 0;
   }
@@ -479,6 +514,7 @@ class Flight {
     sensors_.finish(flown_);
     loop_.finish(lanes_, count_);
     estimation_.finish(lanes_, count_);
+    if (plan_.has_battery) discharge_.finish(lanes_, count_);
     for (int i = 0; i < count_; ++i) {
       LaneIo& io = lanes_[i];
       io.status =
@@ -522,6 +558,7 @@ class Flight {
   Winds<S> winds_;
   Events<S> events_;
   Damage<Vehicle> damage_;
+  Discharge<S> discharge_;
 };
 
 }  // namespace montecopter

@@ -105,6 +105,15 @@ std::size_t contact_points(const Scenario& scenario) {
                     scenario.vehicle);
 }
 
+/// False if draws have left no battery that could be.
+bool fold_battery(const Vehicle& vehicle, double* row) {
+  const Battery* battery = battery_of(vehicle);
+  if (battery == nullptr) return true;
+  const BatteryConstants<double> c = fold_battery(*battery);
+  std::memcpy(row, &c, sizeof(c));
+  return is_battery(*battery);
+}
+
 LimitPlan plan_limits(const FlightLimits& limits) {
   LimitPlan plan;
   if (limits.tilt_deg) {
@@ -166,6 +175,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.pulses.count = static_cast<int>(scenario.disturbance.size());
   f.limits = plan_limits(scenario.simulation.limits);
   f.events = plan_events(scenario);
+  f.has_battery = battery_of(scenario.vehicle) != nullptr;
   f = at(scenario);
 }
 
@@ -193,6 +203,7 @@ SampleRows PreparedFlights::make_rows() const {
   if (flights.estimator.is_there()) {
     rows.estimator.resize(sizeof(EstimatorConstants<double>) / sizeof(double));
   }
+  if (flights.has_battery) rows.battery.resize(sizeof(BatteryConstants<double>) / sizeof(double));
   rows.events.resize(static_cast<std::size_t>(flights.events.count) *
                      (sizeof(EventConstants<double>) / sizeof(double)));
   return rows;
@@ -209,6 +220,7 @@ void SampleRows::feed(LaneIo& io) const {
   io.pulses = pulses.data();
   io.estimator = estimator.data();
   io.events = events.data();
+  io.battery = battery.data();
 }
 
 FlightPlan PreparedFlights::at(const Scenario& there) const {
@@ -298,6 +310,7 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows
   fold_pulses(scenario_, plan_.time.step_s, rows.pulses.data());
   return fold_winds(scenario_, plan_.time.step_s, rows.winds.data()) &&
          fold_events(scenario_, plan_.time.step_s, rows.events.data()) &&
+         fold_battery(scenario_.vehicle, rows.battery.data()) &&
          fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows) &&
          fold_estimator(row, rows);
 }

@@ -22,7 +22,7 @@ namespace montecopter {
 /// What the set-up makes of one sample: rows of numbers that lanes are gathered from.
 struct SampleRows {
   std::vector<double> constants, world, contact, initial_state, control, sensors, winds, pulses,
-      estimator, events;
+      estimator, events, battery;
 
   /// Lets a lane start from here.
   void feed(LaneIo& io) const;

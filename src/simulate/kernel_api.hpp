@@ -7,6 +7,7 @@
 #include "dynamics/environment/ground.hpp"
 #include "dynamics/environment/world.hpp"
 #include "dynamics/integrators/kinds.hpp"
+#include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
@@ -39,9 +40,12 @@ enum class Signal : int {
   velocity_estimate,
   attitude_estimate,
   accelerometer_bias_estimate,
-  gyroscope_bias_estimate
+  gyroscope_bias_estimate,
+  battery_voltage,
+  battery_current,
+  state_of_charge
 };
-inline constexpr int signal_count = 18;
+inline constexpr int signal_count = 21;
 
 /// In the order of models.hpp's `Vehicle`.
 enum class VehicleKind : int { multirotor, helicopter };
@@ -80,6 +84,7 @@ struct FlightPlan {
   LimitPlan limits;
   EventSuitePlan events;
   EstimatorPlan estimator;
+  bool has_battery;
 
   /// Packs that sensors and estimator remember of a flight.
   int memory() const { return sensors.memory + estimator.memory; }
@@ -90,6 +95,11 @@ struct FlightExtremes {
   double position_error2, speed2, rate2;
   double sine_half_tilt2;  ///< qx^2 + qy^2 = sin^2(tilt / 2)
   double lowest_z, highest_z;
+};
+
+/// What a flight has made of its battery.
+struct BatteryUse {
+  double energy_j = 0, lowest_v = 0, state_of_charge = 0;
 };
 
 /// One sample: what goes in, what comes out.
@@ -105,6 +115,7 @@ struct LaneIo {
   const double* pulses;         ///< [plan.pulses.count] PulseConstants<double>
   const double* estimator;      ///< EstimatorConstants<double> as an array, if there is one
   const double* events;         ///< [plan.events.count] EventConstants<double>
+  const double* battery;        ///< BatteryConstants<double> as an array, if there is one
 
   Status status;
   std::int64_t steps_flown;   ///< the last finite state is that of this step
@@ -115,6 +126,7 @@ struct LaneIo {
   TrackingSums tracking;               ///< if the loop is closed
   StepResponse step_response;          ///< if it follows a step
   EstimationSums estimation;           ///< if there is an estimator
+  BatteryUse battery_use;              ///< if there is a battery
   bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
   double* traces[signal_count];        ///< [outputs][components] or null
   double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null

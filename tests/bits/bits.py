@@ -258,13 +258,39 @@ EVENTS = {
     "sensor_outage": 'sensor = "s.gyroscope"\nduration_s = 0.01',
     "mass_drop": "mass_kg = 0.2",
     "gain_change": "factor = 1.4",
+    "battery_sag": "voltage_drop_v = 2.5\nresistance_factor = 1.7\nduration_s = 0.02",
 }
 WHEN = ("at_s = 0.0053", "when = {speed_above_m_s = 0.05}", "when = {altitude_below_m = 10.0001}",
         "when = {tilt_above_deg = 0.05}", "when = {distance_above_m = 0.001}")
 
 
+# Whose voltage limits the commands as its charge, of a fraction of a second, goes.
+BATTERY = """
+[vehicle.battery]
+full_voltage_v = 12.6
+empty_voltage_v = 9
+resistance_ohm = 0.01
+capacity_ma_h = 25
+state_of_charge = 0.9
+full_command_voltage_v = %s
+efficiency = 0.75
+avionics_power_w = 4
+"""
+
+
+def powered(text, full_command_voltage=16):
+    """A scenario with a battery, another in each sample."""
+    text = edited(('signals = ["position", ', 'signals = ["battery_voltage", "battery_current", "state_of_charge", "position", '),
+                  text=text)
+    text += BATTERY % full_command_voltage
+    return text + "".join(f'\n[disperse."vehicle.battery.{key}"]\ndist = "uniform"\nlow = 0.9\nhigh = 1.1\napply = "factor"\n'
+                          for key in ("resistance_ohm", "capacity_a_s", "state_of_charge"))
+
+
 def eventful(text, *events, limits=""):
     """A scenario in which these events happen at another time in each sample, or on conditions; and limits."""
+    if "battery_sag" in events:
+        text = powered(text)
     for n, event in enumerate(events):
         text += f'\n[[event]]\ntype = "{event}"\n{WHEN[n % len(WHEN)]}\n{EVENTS[event]}\n'
         if "at_s" in WHEN[n % len(WHEN)]:
@@ -514,6 +540,8 @@ def whole_flights():
     yield "regulated", regulated(scenario("rk4"))
     yield "regulated-helicopter", regulated(helicopter(), rate="20")
     yield "events", eventful(sensing(steered(scenario("rk4"))), *EVENTS)
+    yield "battery", powered(scenario("rk4"))
+    yield "battery-continuous", powered(steered(scenario("rk4"), rate='"continuous"'))
     yield "helicopter-events", eventful(helicopter(), "mass_drop")
     yield "winds", windy(scenario("rk4"), *list(WINDS)[:8])
     yield "winds-helicopter", windy(helicopter(), *list(WINDS)[3:])
@@ -572,6 +600,13 @@ def every_model():
     for motor in MOTORS:
         text = rotors("quadratic", motor, samples=20)
         yield f"events-{motor}", eventful(text, "rotor_failure", "rotor_stuck", "mass_drop")
+    for integrator in ("rk4", "euler_exp", "dopri5_fixed", "adams_bashforth_moulton", "dopri5"):
+        yield f"battery-{integrator}", powered(scenario(integrator, samples=5, duration_s=0.03))
+    for motor in ("direct", "second_order", "load_lag"):
+        yield f"battery-{motor}", powered(rotors("performance_table", motor, samples=5), 40)
+    for controller in CONTROLLERS:
+        yield f"gains-{controller}", eventful(controlled(scenario("rk4", 5, 0.03), controller), "gain_change")
+    yield "gains-regulated", eventful(regulated(scenario("rk4", 5, 0.03)), "gain_change")
     yield "limits", limited(samples=20)
     for integrator in INTEGRATORS:
         yield f"helicopter-{integrator}", helicopter(integrator, samples=5, duration_s=0.03)

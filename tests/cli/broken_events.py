@@ -100,8 +100,8 @@ class BrokenEvents(ProgramTest):
                 self.refuse(self.scenario(edited((old, new), text=table)), message)
 
     def test_what_does_not_fit_the_rest(self):
-        self.refuse(SCENARIO + "\n^[[event]]\n" + GAINS, "the gains of this controller cannot be changed. "
-                    'Use controller.type = "lee" or "mellinger".')
+        self.refuse(SCENARIO + "\n^[[event]]\n" + GAINS, "the gains of this controller cannot be changed "
+                    "(a table of commands has none). Use a controller that closes a loop.")
         self.refuse(SCENARIO + "\n[[event]]\n" + OUTAGE, "there is no sensor 'imu.gyroscope' (the scenario has none).")
         self.refuse(self.scenario(FAILURE) + ("[[event]]\n" + FAILURE) * 8, "there are 9 events (at most 8 are possible).")
 

@@ -18,6 +18,14 @@ struct IndiGains {
   S motor_lag;  ///< [s]
 };
 
+/// All gains times a factor; cut-off and lag stay.
+template <class S>
+IndiGains<S> operator*(const S& factor, const IndiGains<S>& k) {
+  return {factor * k.position, factor * k.velocity, factor * k.acceleration,
+          factor * k.attitude, factor * k.rate,     k.cutoff,
+          k.motor_lag};
+}
+
 template <class S>
 struct IndiMemory {
   LowPass<S> velocity, body_rate;

@@ -24,6 +24,17 @@ struct Px4Gains {
   S rate_cutoff;  ///< [rad/s]
 };
 
+/// All gains times a factor; limits, cut-offs and weights stay.
+template <class S>
+Px4Gains<S> operator*(const S& factor, const Px4Gains<S>& gains) {
+  Px4Gains<S> k = gains;
+  for (Vec3<S>* gain : {&k.position, &k.velocity, &k.velocity_integral, &k.velocity_derivative,
+                        &k.attitude, &k.rate, &k.rate_integral, &k.rate_derivative}) {
+    *gain = factor * *gain;
+  }
+  return k;
+}
+
 template <class S>
 struct Px4Memory {
   Vec3<S> velocity_integral;  ///< [m/s2]

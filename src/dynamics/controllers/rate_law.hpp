@@ -14,6 +14,12 @@ struct RateGains {
   S cutoff;  ///< [rad/s]
 };
 
+/// All gains times a factor; limit and cut-off stay.
+template <class S>
+RateGains<S> operator*(const S& factor, const RateGains<S>& k) {
+  return {factor * k.rate, factor * k.integral, factor * k.derivative, k.integral_limit, k.cutoff};
+}
+
 template <class S>
 struct RateMemory {
   LowPass<S> body_rate;

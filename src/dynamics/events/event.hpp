@@ -96,10 +96,40 @@ struct GainChange : PassingTrigger {
   double number() const { return factor; }
 };
 
-using Event = std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange>;
+struct BatterySag : PassingTrigger {
+  static constexpr std::string_view type_name = "battery_sag";
+  static constexpr std::string_view doc =
+      "The battery loses open-circuit voltage, or its resistance grows, or both";
+
+  double voltage_drop_v = 0.0, resistance_factor = 1.0;
+
+  static constexpr auto fields() {
+    using E = BatterySag;
+    return std::tuple_cat(
+        PassingTrigger::fields(),
+        std::tuple{
+            field("voltage_drop_v", &E::voltage_drop_v, "V", non_negative, Vary::per_sample,
+                  "What is missing of the open-circuit voltage"),
+            field("resistance_factor", &E::resistance_factor, "1", positive, Vary::per_sample,
+                  "Factor of the internal resistance"),
+        });
+  }
+  double number() const { return voltage_drop_v; }
+  double second_number() const { return resistance_factor; }
+};
+
+using Event =
+    std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange, BatterySag>;
 
 /// The same, for kernels.
-enum class EventKind : int { rotor_failure, rotor_stuck, sensor_outage, mass_drop, gain_change };
+enum class EventKind : int {
+  rotor_failure,
+  rotor_stuck,
+  sensor_outage,
+  mass_drop,
+  gain_change,
+  battery_sag
+};
 
 /// Of one event and sample. All members are S.
 template <class S>
@@ -107,7 +137,8 @@ struct EventConstants {
   S start;      ///< half a step before the first [s]; infinite if a condition decides
   S duration;   ///< whole steps [s], or infinite
   S threshold;  ///< of the condition, as Events compares it
-  S number;     ///< effectiveness [1], share of the mass [1] or factor [1]
+  S number;     ///< effectiveness [1], share of the mass [1], factor [1] or drop [V]
+  S second;     ///< of battery_sag: factor of the resistance [1]
 };
 
 }  // namespace montecopter

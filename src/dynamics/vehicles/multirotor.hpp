@@ -23,6 +23,7 @@
 #include "dynamics/rotors/polynomial.hpp"
 #include "dynamics/rotors/quadratic.hpp"
 #include "dynamics/rotors/signed_quadratic.hpp"
+#include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
 #include "fields/fields.hpp"
 
@@ -80,6 +81,7 @@ struct Multirotor {
   std::optional<double> body_rate_limit_rad_s;
   ProcessNoise process_noise;
   std::vector<ContactPoint> contact_points;
+  std::optional<Battery> battery;
 
   static constexpr auto fields() {
     using V = Multirotor;
@@ -121,6 +123,7 @@ struct Multirotor {
         field("process_noise", &V::process_noise, "White force and moment"),
         field("contact_points", &V::contact_points, "", between(0, max_contact_points), Vary::fixed,
               "Where the vehicle touches a ground of type spring_damper"),
+        field("battery", &V::battery, "What drives the rotors; without one they never tire"),
     };
   }
 };

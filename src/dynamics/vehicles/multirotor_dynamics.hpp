@@ -141,6 +141,15 @@ struct MultirotorDynamics {
 
   S clamp_command(int i, const S& raw) const { return clamp(raw, c.rotor[i].low, c.rotor[i].high); }
 
+  /// A clamped command within what a battery leaves of its limits: `reach`, a share of the highest
+  /// speed in either direction. A rotor that is stuck has one limit, which stays.
+  S within_reach(int i, const S& reach, const S& command) const {
+    const S &low = c.rotor[i].low, &high = c.rotor[i].high, zero(0.0);
+    const S highest = select(zero < high, reach * high, high);
+    const S lowest = min(select(low < zero, reach * low, low), highest);
+    return select(low == high, command, clamp(command, lowest, highest));
+  }
+
   /// Limits of the states, applied after each step (docs/models.md 1.3).
   void limit(StateType& state) const {
     if (propulsion.states() > 0 && !propulsion.lags_load()) {
@@ -189,6 +198,14 @@ struct MultirotorDynamics {
       load = law_load<Law>(i, state, law_input(i, state, input), seen_air<Law>(state));
     });
     return in_si(i, load);
+  }
+  /// Power of all rotors [W]: sum of |torque * speed|. Only where laws take a speed.
+  S shaft_power(const StateType& state, const Input& input) const {
+    S power(0.0);
+    for (int i = 0; i < rotors.count(); ++i) {
+      power = power + abs(rotor_load(i, state, input).torque * law_input(i, state, input));
+    }
+    return power;
   }
 
  private:

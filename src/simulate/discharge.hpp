@@ -1,0 +1,79 @@
+#pragma once
+/// The battery of one pack of samples over a flight: what it gives from step to step, and what that
+/// leaves of the rotors' highest speed. Compiled once per type of lanes, not once per vehicle.
+
+#include <array>
+#include <bit>
+
+#include "simulate/kernel_api.hpp"
+
+namespace montecopter {
+
+template <class S>
+class Discharge {
+ public:
+  static constexpr int width = Lanes<S>::width;
+  using Flying = decltype(S(0.0) < S(0.0));
+
+  Discharge(const FlightPlan& plan, const LaneIo* lanes, int count) : step_s_(plan.step_s) {
+    if (plan.has_battery) start(lanes, count);
+  }
+
+  /// What rotors that take `shaft_power` at the start of a step make of the battery, all step long.
+  /// Steps are told one after another: of lanes that fly, the step before has been flown.
+  [[gnu::noinline]] void look(const S& shaft_power, const BatteryFault<S>& fault,
+                              const Flying& flying) {
+    const S zero(0.0), one(1.0), dt(step_s_);
+    energy_ = select(flying, fma(dt, now_.power, energy_), energy_);
+    const S charge = fnma(dt * now_.current, c_.per_charge, charge_);
+    charge_ = select(flying, max(charge, zero), charge_);
+
+    const S open_circuit = max(fma(c_.span, charge_, c_.empty) - fault.drop, zero);
+    now_ = battery_output(open_circuit, fault.factor * c_.resistance,
+                          fma(c_.per_shaft_power, shaft_power, c_.avionics));
+    lowest_ = select(flying, min(now_.voltage, lowest_), lowest_);
+    reach_ = min(now_.voltage / c_.full_command, one);
+  }
+
+  /// Share of the highest commands that the voltage allows.
+  const S& reach() const { return reach_; }
+
+  /// Puts a signal into `values` and returns how many numbers it has.
+  int read(Signal signal, S* values) const {
+    values[0] = signal == Signal::battery_voltage   ? now_.voltage
+                : signal == Signal::battery_current ? now_.current
+                                                    : charge_;
+    return 1;
+  }
+
+  void finish(LaneIo* lanes, int count) const {
+    for (int i = 0; i < count; ++i) {
+      lanes[i].battery_use = {energy_.lane(i), lowest_.lane(i), charge_.lane(i)};
+    }
+  }
+
+ private:
+  /// Idle lanes repeat lane 0.
+  void start(const LaneIo* lanes, int count) {
+    std::array<S, sizeof(c_) / sizeof(S)> flat;
+    for (std::size_t k = 0; k < flat.size(); ++k) {
+      alignas(64) double values[width];
+      for (int i = 0; i < width; ++i) values[i] = lanes[i < count ? i : 0].battery[k];
+      flat[k] = S::load(values);
+    }
+    c_ = std::bit_cast<BatteryConstants<S>>(flat);
+    charge_ = c_.state_of_charge;
+    energy_ = S(0.0), reach_ = S(1.0), lowest_ = c_.empty + c_.span;
+    now_ = {lowest_, S(0.0), S(0.0)};
+  }
+
+  double step_s_;
+  BatteryConstants<S> c_;
+  BatteryOutput<S> now_;
+  S charge_;  ///< that is left [1]
+  S energy_;  ///< drawn [J]
+  S lowest_;  ///< voltage [V]
+  S reach_;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""Batteries: broken ones are refused by `check` and `run` with exit 2, and say where and why; sound ones leave signals
+and metrics."""
+import pathlib
+
+import h5py
+import numpy as np
+
+import support
+from support import ProgramTest, SCENARIO, edited
+
+VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
+BATTERY = """
+[vehicle.battery]
+full_voltage_v = 12.6
+empty_voltage_v = 9.6
+resistance_ohm = 0.05
+capacity_ma_h = 1500
+full_command_voltage_v = 11.1
+efficiency = 0.7
+"""
+SAG = '\n[[event]]\ntype = "battery_sag"\nat_s = 0.1\nvoltage_drop_v = 2\n'
+
+# What is replaced, by what ('^' is where the message points to), what it says.
+FAULTS = [
+    ("resistance_ohm = 0.05", "resistance_ohm = ^-0.05", "'vehicle.battery.resistance_ohm' must be >= 0, found -0.05"),
+    ("resistance_ohm = 0.05\n", "", "missing 'vehicle.battery.resistance_ohm'"),
+    ("resistance_ohm", "^resistance_mohm", "Perhaps 'resistance_ohm' is meant."),
+    ("empty_voltage_v = 9.6", "empty_voltage_v = ^13",
+     "the empty battery has 13 V, the full one 12.6 V (a voltage does not rise while charge is drawn)."),
+    ("empty_voltage_v = 9.6", "empty_voltage_v = ^0", "must be > 0, found 0"),
+    ("capacity_ma_h = 1500", "capacity_ma_h = ^0", "must be > 0 A s, found 0.0 mA h"),
+    ("capacity_ma_h = 1500", "capacity_a_s = 5400\ncapacity_a_h = ^1.5",
+     "'vehicle.battery.capacity_a_s' and 'vehicle.battery.capacity_a_h' give the same quantity"),
+    ("efficiency = 0.7", "efficiency = ^1.1", "'vehicle.battery.efficiency' must be > 0 and <= 1, found 1.1"),
+    ("efficiency = 0.7", "efficiency = ^0", "must be > 0 and <= 1, found 0"),
+    ("efficiency = 0.7", "efficiency = 0.7\nstate_of_charge = ^1.5", "must be between 0 and 1, found 1.5"),
+    ("efficiency = 0.7", "efficiency = 0.7\navionics_power_w = ^-3", "must be >= 0, found -3"),
+    ("full_command_voltage_v = 11.1", "full_command_voltage_v = ^0", "must be > 0, found 0"),
+]
+
+
+class BrokenBatteries(ProgramTest):
+    def refuse(self, text, message):
+        """The place of '^' is that of the message."""
+        place = None
+        if "^" in text:
+            before = text[:text.index("^")]
+            place = f"s.toml:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}: error: "
+        self.write("s.toml", text.replace("^", ""))
+        for command in ("check", "run"):
+            with self.nothing_touched():
+                result = self.expect(2, command, "s.toml")
+            self.assertIn(message, result.err)
+            self.assertEqual(result.err.count("error:"), 1, result.err)
+            if place:
+                self.assertIn(place, result.err)
+
+    def test_each_fault_has_one_message(self):
+        for old, new, message in FAULTS:
+            with self.subTest(new=new, message=message):
+                self.refuse(SCENARIO + edited((old, new), text=BATTERY), message)
+
+    def test_it_has_to_fit_the_vehicle(self):
+        text = edited(('{type = "signed_quadratic", thrust_n_s2 = 1.91e-6, torque_n_m_s2 = 2.6e-7}',
+                       '{type = "linear", thrust_max_n = 1e-3, torque_max_n_m = 1e-5}'),
+                      (", rotor_inertia_kg_m2 = 6.6e-6", ""))
+        text = text[:text.index('[disperse."vehicle.rotors')] + text[text.index('[disperse."wind'):]
+        self.refuse(text + BATTERY.replace("[v", "^[v"), "the rotors of this vehicle take a signal and no speed "
+                    "(the power that they draw is torque times speed).")
+        helicopter = f'schema = 1\nname = "h"\nvehicle.include = "{VEHICLES}/marvin.toml"\n' \
+            'controller = {type = "command_table", rows = [[0, 1030, 60, 45, -205, 730]]}\n' \
+            'integrator = {type = "rk4", rate_hz = 1000}\nsimulation = {duration_s = 0.1}\n'
+        self.refuse(helicopter + "vehicle.battery.resistance_ohm = 0.1\n", "unknown key 'vehicle.battery'")
+
+    def test_what_needs_one(self):
+        self.refuse(SCENARIO + SAG.replace("[[", "^[["), "there is no battery that could sag (the vehicle has none). "
+                    "Add [vehicle.battery].")
+        self.refuse(edited(('signals = ["position"', 'signals = [^"battery_voltage", "position"')),
+                    "the signal 'battery_voltage' does not exist here (the vehicle has no battery).")
+        for key in ("voltage_drop_v = ^-1", "resistance_factor = ^0"):
+            self.refuse(SCENARIO + BATTERY + SAG.replace("voltage_drop_v = 2", key), "must be >")
+
+    def test_signals_metrics_and_sweeps(self):
+        text = edited(('signals = ["position"', 'signals = ["state_of_charge", "battery_voltage", "battery_current", "position"'))
+        self.write("s.toml", text + BATTERY + SAG + '\n[sweep."vehicle.battery.capacity_a_s"]\nvalues = [5400, 2700]\n'
+                   '[metrics]\nmean_w = {formula = "mean(battery_voltage * battery_current)", unit = "W"}\n')
+        self.expect(0, "run", "s.toml", "-n", 6, "-o", "a.h5", "--progress", "none")
+        with h5py.File(self.path("a.h5")) as file:
+            voltage = file["battery_voltage"]
+            self.assertEqual((voltage.ndim, voltage.attrs["units"]), (2, b"V"))
+            self.assertEqual(file["battery_current"].attrs["units"], b"A")
+            energy, left = file["m_energy_j"][:], file["m_final_state_of_charge"][:]
+            np.testing.assert_allclose((1 - left[6:]) / (1 - left[:6]), 2, rtol=2e-2)  # half the capacity
+            np.testing.assert_allclose(energy, 0.3 * file["m_mean_w"][:], rtol=2e-2)
+            self.assertLess(file["m_min_battery_voltage_v"][:].max(), 10.6)
+        self.assertIn("battery_voltage", self.expect(0, "stats", "a.h5", "--signal", "battery_voltage").out)
+        self.expect(0, "diff", "a.h5", "a.h5")
+        self.expect(0, "export", "a.h5", "--traces", "-o", "csv")
+
+
+if __name__ == "__main__":
+    support.main()
