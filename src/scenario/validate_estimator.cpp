@@ -13,6 +13,9 @@ namespace montecopter {
 
 namespace {
 
+/// Of each sensor. Each flight keeps them in memory.
+constexpr std::int64_t max_under_way = 1000;
+
 class EstimatorCheck {
  public:
   EstimatorCheck(const Scenario& scenario, Report& report)
@@ -69,7 +72,7 @@ class EstimatorCheck {
   template <class Sensor>
   void check_source(const std::string& key, const std::optional<std::string>& named,
                     const UsedSensor<Sensor>& used, bool may_be_none) {
-    if (used) return check_age(used);
+    if (used) return;
     if (!named && may_be_none) return;
     if (may_be_none && *named == no_sensor) return;
     const std::string others = choices<Sensor>(may_be_none);
@@ -81,16 +84,6 @@ class EstimatorCheck {
       report_.error("estimator." + key, fmt::format("no unit '{}' has a {}", *named, key), "",
                     others.empty() ? "No unit has one" : "Possible: " + others);
     }
-  }
-
-  template <class Sensor>
-  void check_age(const UsedSensor<Sensor>& used) {
-    if (!(used.sensor->latency_s > 0)) return;
-    report_.error("sensors." + used.name + ".latency_s",
-                  fmt::format("the estimator cannot use readings that are {:.6g} s old",
-                              used.sensor->latency_s),
-                  "it takes them when they are made",
-                  "Set latency_s = 0, or let the estimator use another unit");
   }
 
   void check_together() {
@@ -105,6 +98,12 @@ class EstimatorCheck {
           fmt::format("{} reads {:.6g} times a second, {} {:.6g} times", used_.accelerometer.name,
                       a.rate_hz.hz(), used_.gyroscope.name, g.rate_hz.hz()),
           "an estimator integrates them together", "Give both the same rate_hz");
+    } else if (a.latency_s != g.latency_s) {
+      report_.error("estimator",
+                    fmt::format("readings of {} are {:.6g} s late, those of {} {:.6g} s",
+                                used_.accelerometer.name, a.latency_s, used_.gyroscope.name,
+                                g.latency_s),
+                    "an estimator integrates them together", "Give both the same latency_s");
     }
   }
 
@@ -144,6 +143,25 @@ void validate_estimator(const Scenario& scenario, Report& report) {
   check.check(sensors_of(*scenario.estimator));
   if (report.errors() > before) return;
   std::visit([&](const auto& e) { check.check_figures(e); }, *scenario.estimator);
+}
+
+void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Report& report) {
+  if (!scenario.estimator || !report.clean("estimator")) return;
+  const auto check = [&](const auto& used) {
+    if (!used) return;
+    const std::int64_t readings = under_way(grid.sensors[static_cast<std::size_t>(used.place)]);
+    const std::string path = "sensors." + used.name + ".latency_s";
+    if (readings <= max_under_way || !report.clean(path)) return;
+    report.error(path, fmt::format("{} readings would be on their way at once", readings),
+                 fmt::format("an estimator waits for at most {}", max_under_way),
+                 "Lower latency_s or rate_hz");
+  };
+  const UsedSensors used = used_sensors(sensors_of(*scenario.estimator), scenario.sensors);
+  check(used.accelerometer);
+  check(used.gyroscope);
+  check(used.magnetometer);
+  check(used.barometer);
+  check(used.gnss);
 }
 
 void validate_feedback(const Scenario& scenario, Report& report) {

@@ -1,6 +1,9 @@
 #pragma once
 /// What the kernels know of the estimator: plain data.
 
+#include <array>
+#include <cstdint>
+
 #include "dynamics/estimators/ekf_updates.hpp"
 #include "dynamics/estimators/mahony_law.hpp"
 #include "dynamics/sensors/readings.hpp"
@@ -10,12 +13,25 @@ namespace montecopter {
 /// In the order of models.hpp's `Estimator`, after none.
 enum class EstimatorKind : int { none, mahony, ekf };
 
+/// Readings of a sensor that are on their way to the estimator, a ring of them.
+struct DelayLine {
+  int sensor;   ///< place in the suite
+  int numbers;  ///< of a reading
+  int depth;    ///< readings
+  int memory;   ///< place among the packs that the estimator remembers
+};
+
 /// The same for all samples. Sensors are places in the suite; -1: none.
 struct EstimatorPlan {
   EstimatorKind kind = EstimatorKind::none;
   int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
-  bool fuses_velocity = false;  ///< of the GNSS
-  int memory = 0;               ///< packs that a flight remembers, after those of the sensors
+  bool fuses_velocity = false;        ///< of the GNSS
+  bool magnetometer_is_late = false;  ///< or early, against the IMU
+  std::int64_t imu_latency = 0;       ///< steps that the estimate is behind
+  int late = 0;                       ///< sensors whose readings are on their way for a while
+  std::array<DelayLine, 5> lines{};   ///< theirs
+  int truths = 0, truth_memory = 0;   ///< states that a late estimate is compared with, their place
+  int memory = 0;  ///< packs that a flight remembers, after those of the sensors
 
   bool is_there() const { return kind != EstimatorKind::none; }
   bool uses(int sensor) const {
@@ -34,7 +50,7 @@ struct EstimatorConstants {
   S gravity;                                ///< [m/s2]
   S home_altitude;                          ///< [m]
   Vec3<S> magnetic_field;                   ///< [T], NED
-  S gnss_delay, barometer_delay;            ///< [s]
+  S gnss_delay, barometer_delay, magnetometer_delay;  ///< ages of readings [s]
   S imu_period, magnetometer_period;        ///< [s]
   EkfNoise<S> noise;
   Vec3<S> gnss_position_variance, gnss_velocity_variance, magnetometer_variance;
@@ -44,6 +60,12 @@ struct EstimatorConstants {
   MahonyGains<S> mahony;
   Estimate<S> initial;
   Vec3<S> initial_body_rate;
+};
+
+/// What an estimate is compared with. All members are S.
+template <class S>
+struct EstimatedTruth {
+  Estimate<S> state;  ///< biases are those of the readings, in the sensors' axes
 };
 
 /// Of one flight.

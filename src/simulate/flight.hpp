@@ -367,9 +367,9 @@ class Flight {
     }
     sensors_.observe(n, truth, flying_, events_);
     if (estimation_.is_there()) {
-      estimation_.fuse(n, {truth.position, truth.velocity, truth.attitude,
-                           sensors_.bias(plan_.estimator.accelerometer),
-                           sensors_.bias(plan_.estimator.gyroscope)});
+      estimation_.fuse(n, {{truth.position, truth.velocity, truth.attitude,
+                            sensors_.bias(plan_.estimator.accelerometer),
+                            sensors_.bias(plan_.estimator.gyroscope)}});
     }
   }
 

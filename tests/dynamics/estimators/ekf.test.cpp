@@ -248,7 +248,9 @@ TEST_CASE("rows of H are the derivatives of what is measured") {
       if (kind == velocity) {
         fuse_velocity(reading, antenna, m, variance, 1.0, found, e, sums);
       }
-      if (kind == direction) fuse_direction(reading, axes, field, variance, 1.0, found, e, sums);
+      if (kind == direction) {
+        fuse_direction(reading, axes, field, 0.0, variance, 1.0, found, e, sums);
+      }
       const auto error = error_of(found, truth);
       const double left = std::sqrt(
           dot(error.position, error.position) + dot(error.velocity, error.velocity) +
