@@ -67,17 +67,27 @@ inline constexpr std::array<Metric, 2> consistency_metrics = {{
     {"mean_nis", "1", "mean normalised innovation squared per number fused; expected: 1"},
 }};
 
+/// What is computed if the estimator estimates the wind, after those: at the readings of the
+/// accelerometer.
+inline constexpr std::array<Metric, 2> wind_metrics = {{
+    {"rms_wind_estimation_error_m_s", "m s-1",
+     "root mean square error of the estimated wind along the ground"},
+    {"final_wind_nees", "1",
+     "normalised estimation error squared of the wind at the last reading; expected: 2"},
+}};
+
 /// Which flights have which metrics.
 struct MetricGroup {
   std::string_view flights;
   std::span<const Metric> metrics;
 };
-inline constexpr std::array<MetricGroup, 5> metric_groups = {{
+inline constexpr std::array<MetricGroup, 6> metric_groups = {{
     {"all", metrics},
     {"that follow a trajectory", tracking_metrics},
     {"that follow a step", step_metrics},
     {"with an estimator", estimation_metrics},
     {"with an estimator that knows its covariance", consistency_metrics},
+    {"with an estimator of the wind", wind_metrics},
 }};
 
 /// A quantile that is computed of every metric, with the bounds of its confidence interval.

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "scenario/controls.hpp"
+#include "scenario/estimator_sensors.hpp"
 
 namespace montecopter {
 namespace {
@@ -39,6 +40,7 @@ constexpr std::array<Signal, signal_names.size()> signals = {{
     {"attitude_estimate", Shape::quaternion, "1", "FRD to NED", "estimated attitude"},
     {"accelerometer_bias_estimate", Shape::vector, "m s-2", "FRD", "estimated accelerometer bias"},
     {"gyroscope_bias_estimate", Shape::vector, "rad s-1", "FRD", "estimated gyroscope bias"},
+    {"wind_estimate", Shape::vector, "m s-1", "NED", "estimated velocity of the air; 0 along z"},
 }};
 
 static_assert([] {
@@ -99,6 +101,10 @@ std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scena
   }
   if (signal.ends_with("_estimate") && !scenario.estimator) {
     return SignalAbsence{"there is no estimator", "Add [estimator] type = \"ekf\"", "estimator"};
+  }
+  if (signal == "wind_estimate" && !sensors_of(*scenario.estimator).wind) {
+    return SignalAbsence{"the estimator does not estimate the wind", "Add [estimator.wind]",
+                         "estimator"};
   }
   return std::nullopt;
 }

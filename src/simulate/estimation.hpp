@@ -27,6 +27,7 @@ class Estimation {
     if (m_ == nullptr) return;
     gather(lanes, count);
     start();
+    if (plan.estimator.wind_memory >= 0) start_wind_filter(packs(plan, memory));
   }
 
   bool is_there() const { return m_ != nullptr; }
@@ -82,6 +83,9 @@ class Estimation {
       case Signal::accelerometer_bias_estimate:
         put_three(x.accelerometer_bias, values, 1);
         return 3;
+      case Signal::wind_estimate:
+        put_three(wind_of(wind_->filter), values, 1);
+        return 3;
       default:
         put_three(x.gyroscope_bias, values, 1);
         return 3;
@@ -91,6 +95,7 @@ class Estimation {
   [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
     if (m_ == nullptr) return;
     Memory& m = *m_;
+    if (wind_ != nullptr) finish_wind(lanes, count);  // while P is whole
     S nees(0.0);
     if (estimator().kind == EstimatorKind::ekf) {
       EkfVector<S>& e = m.ekf.mean;  // it is free now
@@ -102,10 +107,14 @@ class Estimation {
       nees = normalised_square(m.ekf.P, e);
     }
     for (int i = 0; i < count; ++i) {
-      lanes[i].estimation = {
-          m.count.lane(i),     m.position2.lane(i),         m.velocity2.lane(i),
-          m.attitude2.lane(i), m.innovations.count.lane(i), m.innovations.squares.lane(i),
-          nees.lane(i)};
+      EstimationSums& sums = lanes[i].estimation;
+      sums.count = m.count.lane(i);
+      sums.position2 = m.position2.lane(i);
+      sums.velocity2 = m.velocity2.lane(i);
+      sums.attitude2 = m.attitude2.lane(i);
+      sums.innovations = m.innovations.count.lane(i);
+      sums.innovation_squares = m.innovations.squares.lane(i);
+      sums.nees = nees.lane(i);
     }
   }
 
@@ -158,6 +167,7 @@ class Estimation {
     } else {
       fuse_mahony(imu, behind_s);
     }
+    if (wind_ != nullptr) watch_wind(imu);
     m.has_accelerometer = m.has_gyroscope = m.has_magnetometer = S(0.0);
     m.has_barometer = m.has_gnss = S(0.0);
     news_ = {};
@@ -255,12 +265,10 @@ class Estimation {
   Moment<S> moment(const S& delay) const { return {m_->x, m_->last, m_->c.gravity, delay}; }
 
   /// By how much the vehicle has turned in a time, at the last body rate.
-  Vec3<S> turn(const S& time) const {
-    return time * (m_->last.body_rate - m_->x.gyroscope_bias);
-  }
+  Vec3<S> turn(const S& time) const { return time * (m_->last.body_rate - m_->x.gyroscope_bias); }
 
-  /// The estimate is that of `behind` ago, by which readings are less late: one that is younger than
-  /// the estimate has a negative delay.
+  /// The estimate is that of `behind` ago, by which readings are less late: one that is younger
+  /// than the estimate has a negative delay.
   [[gnu::noinline]] void fuse_ekf(const S& behind) {
     Memory& m = *m_;
     const EstimatorConstants<S>& c = m.c;
@@ -306,11 +314,61 @@ class Estimation {
     m.x.position.z = fma(m.has_barometer * k.altitude, z - m.x.position.z, m.x.position.z);
   }
 
+  // --- wind ------------------------------------------------------------------------------------
+
+  void start_wind_filter(S* memory) {
+    wind_ = reinterpret_cast<WindMemory<S>*>(memory + estimator().wind_memory);
+    start_wind(m_->c.wind, wind_->filter);
+    const S zero(0.0);
+    wind_->time = wind_->there = wind_->count = wind_->squares = zero;
+    wind_->error = {zero, zero, zero};
+  }
+
+  /// What the reading of the accelerometer, where it is there, says of the wind.
+  [[gnu::noinline]] void watch_wind(const S& imu) {
+    Memory& m = *m_;
+    WindMemory<S>& w = *wind_;
+    const auto there = S(0.0) < imu;
+    const S passed = select(there, (m.time - w.time) * S(plan_.step_s), S(0.0));
+    w.time = select(there, m.time, w.time);
+    w.there = imu;
+    drift(m.c.wind, passed, w.filter);
+    fuse_drag(m.c.wind, m.last.specific_force, m.x.velocity, Rotation<S>(m.x.attitude), imu,
+              w.filter);
+  }
+
+  void look_at_wind(const Vec3<S>& truth) {
+    WindMemory<S>& w = *wind_;
+    const auto there = S(0.0) < w.there;
+    const Vec3<S> believed = wind_of(w.filter);
+    const Vec3<S> e = {truth.x - believed.x, truth.y - believed.y, S(0.0)};
+    w.error = select3(there, e, w.error);
+    w.count = w.count + w.there;
+    w.squares = w.squares + select(there, dot(e, e), S(0.0));
+  }
+
+  void finish_wind(LaneIo* lanes, int count) const {
+    const WindMemory<S>& w = *wind_;
+    const EkfMatrix<S>& P = m_->ekf.P;  // of a filter without covariance it is that of the start
+    const int v = ekf_velocity;
+    std::array<S, 3> velocity = {P[v][v], P[v][v + 1], P[v + 1][v + 1]};
+    if (estimator().kind != EstimatorKind::ekf) velocity.fill(S(0.0));
+    const S nees = wind_nees(w.filter, w.error, velocity);
+    for (int i = 0; i < count; ++i) {
+      lanes[i].estimation.wind_count = w.count.lane(i);
+      lanes[i].estimation.wind2 = w.squares.lane(i);
+      lanes[i].estimation.wind_nees = nees.lane(i);
+    }
+  }
+
+  // --- errors ----------------------------------------------------------------------------------
+
   void look_at_error(const EstimatedTruth<S>& truth, const Mask& there) {
     Memory& m = *m_;
     Estimate<S> state = truth.state;
     state.accelerometer_bias = m.c.accelerometer_to_body * state.accelerometer_bias;
     state.gyroscope_bias = m.c.gyroscope_to_body * state.gyroscope_bias;
+    if (wind_ != nullptr) look_at_wind(truth.wind);
     const EstimationError<S> e = error_of(m.x, state);
     m.error.position = select3(there, e.position, m.error.position);
     m.error.velocity = select3(there, e.velocity, m.error.velocity);
@@ -326,6 +384,7 @@ class Estimation {
 
   const FlightPlan& plan_;
   Memory* m_;
+  WindMemory<S>* wind_ = nullptr;
   LateReadings<S> on_their_way_;
   LateTruth<S> truths_;
   News news_;

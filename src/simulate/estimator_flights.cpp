@@ -128,6 +128,46 @@ void take_figures(const EkfEstimator& e, const UsedSensors& used, EstimatorConst
   take_start(e.initial, c);
 }
 
+/// Noise of the accelerometer as the wind filter takes it: that of a reading, not a density.
+ImuFigures drag_figures(const WindEstimator& wind, const Accelerometer& sensor,
+                        const Estimator& estimator) {
+  std::optional<PerAxis> noise, walk, bias;
+  if (wind.specific_force_noise_m_s2) noise = PerAxis(*wind.specific_force_noise_m_s2);
+  if (const auto* ekf = std::get_if<EkfEstimator>(&estimator)) {
+    walk = ekf->accelerometer_bias_walk_m_s2_sqrt_s;
+    bias = ekf->initial.accelerometer_bias_m_s2;
+  }
+  ImuFigures figures = imu_figures(sensor, noise, walk, bias);
+  figures.noise =
+      in_body(mounting_of(sensor), squares(noise.value_or(white_figure(sensor, sensor.rate_hz))));
+  return figures;
+}
+
+KnownDrag<double> drag_of(const Multirotor& vehicle, double density_kg_m3) {
+  const double per_kg = 1.0 / vehicle.mass_kg;
+  const double linear = vehicle.linear_drag_n_s_m * per_kg;
+  const double area = 0.5 * density_kg_m3 * vehicle.drag_area_m2;
+  return {vehicle.rotor_drag_1_s[0] + linear, vehicle.rotor_drag_1_s[1] + linear,
+          (vehicle.quadratic_drag_n_s2_m2 + area) * per_kg};
+}
+
+WindConstants<double> known_of_wind(const WindEstimator& wind, const Scenario& nominal,
+                                    const WorldConstants<double>& world,
+                                    const Accelerometer& sensor) {
+  WindConstants<double> c{};
+  const World<double> home{models_of(nominal.environment), world};
+  if (const auto* vehicle = std::get_if<Multirotor>(&nominal.vehicle)) {
+    c.drag = drag_of(*vehicle, home.air(0.0).density_kg_m3);
+  }
+  const ImuFigures figures = drag_figures(wind, sensor, *nominal.estimator);
+  c.walk = wind.walk_m_s_sqrt_s * wind.walk_m_s_sqrt_s;
+  c.variance = wind.initial_m_s * wind.initial_m_s;
+  c.noise_x = figures.noise.xx, c.noise_y = figures.noise.yy;
+  c.bias_xx = figures.bias.xx, c.bias_xy = figures.bias.xy, c.bias_yy = figures.bias.yy;
+  c.walk_xx = figures.walk.xx, c.walk_xy = figures.walk.xy, c.walk_yy = figures.walk.yy;
+  return c;
+}
+
 /// Lays out where readings that are late wait, and the states that these belong to.
 class Waiting {
  public:
@@ -153,7 +193,8 @@ class Waiting {
       plan_.truths += static_cast<int>(plan_.imu_latency / time_.sensors[i].every + 1);
     }
     plan_.truth_memory = plan_.memory;
-    plan_.memory += plan_.truths * static_cast<int>(sizeof(EstimatedTruth<double>) / sizeof(double));
+    plan_.memory +=
+        plan_.truths * static_cast<int>(sizeof(EstimatedTruth<double>) / sizeof(double));
   }
 
  private:
@@ -183,6 +224,10 @@ EstimatorPlan plan_estimator(const Plan& all) {
     plan.fuses_velocity = ekf->use_gnss_velocity;
   }
   plan.memory = static_cast<int>(sizeof(EstimatorMemory<double>) / sizeof(double));
+  if (named.wind) {
+    plan.wind_memory = plan.memory;
+    plan.memory += static_cast<int>(sizeof(WindMemory<double>) / sizeof(double));
+  }
   Waiting waiting(all.time, plan);
   for (const int sensor : {plan.accelerometer, plan.gyroscope, plan.magnetometer}) {
     waiting.add(sensor, 3);
@@ -205,6 +250,9 @@ EstimatorConstants<double> known_to_estimator(const Scenario& nominal,
   c.home_altitude = world.altitude;
   c.magnetic_field = fold_magnetic_field(nominal.environment.magnetic_field);
   std::visit([&](const auto& e) { take_figures(e, used, c); }, *nominal.estimator);
+  if (named.wind) {
+    c.wind = known_of_wind(*named.wind, nominal, world, *used.accelerometer.sensor);
+  }
   return c;
 }
 

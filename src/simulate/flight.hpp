@@ -369,7 +369,8 @@ class Flight {
     if (estimation_.is_there()) {
       estimation_.fuse(n, {{truth.position, truth.velocity, truth.attitude,
                             sensors_.bias(plan_.estimator.accelerometer),
-                            sensors_.bias(plan_.estimator.gyroscope)}});
+                            sensors_.bias(plan_.estimator.gyroscope)},
+                           truth.wind});
     }
   }
 
@@ -455,6 +456,7 @@ class Flight {
       case Signal::attitude_estimate:
       case Signal::accelerometer_bias_estimate:
       case Signal::gyroscope_bias_estimate:
+      case Signal::wind_estimate:
         return estimation_.read(signal, step, values);
     }
     return 0;

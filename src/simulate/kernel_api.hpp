@@ -39,9 +39,10 @@ enum class Signal : int {
   velocity_estimate,
   attitude_estimate,
   accelerometer_bias_estimate,
-  gyroscope_bias_estimate
+  gyroscope_bias_estimate,
+  wind_estimate
 };
-inline constexpr int signal_count = 18;
+inline constexpr int signal_count = 19;
 
 /// In the order of models.hpp's `Vehicle`.
 enum class VehicleKind : int { multirotor, helicopter };

@@ -42,8 +42,7 @@ class LateReadings {
   std::int64_t next(std::int64_t n) const {
     std::int64_t next = plan_.steps + 1;
     for (int i = 0; i < plan_.estimator.late; ++i) {
-      const std::int64_t out =
-          plan_.sensors.sensors[plan_.estimator.lines[i].sensor].next_out(n);
+      const std::int64_t out = plan_.sensors.sensors[plan_.estimator.lines[i].sensor].next_out(n);
       next = out < next ? out : next;
     }
     return next;
