@@ -13,6 +13,7 @@
 #include "plan/sensor_columns.hpp"
 #include "plan/sweep_columns.hpp"
 #include "scenario/controls.hpp"
+#include "scenario/estimator_sensors.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/signal_columns.hpp"
@@ -278,6 +279,9 @@ std::vector<Metric> Plan::metrics() const {
     all.insert(all.end(), estimation_metrics.begin(), estimation_metrics.end());
     if (std::holds_alternative<EkfEstimator>(*scenario.estimator)) {
       all.insert(all.end(), consistency_metrics.begin(), consistency_metrics.end());
+    }
+    if (sensors_of(*scenario.estimator).wind) {
+      all.insert(all.end(), wind_metrics.begin(), wind_metrics.end());
     }
   }
   if (battery_of(scenario.vehicle) != nullptr) {

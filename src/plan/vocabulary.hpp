@@ -67,6 +67,15 @@ inline constexpr std::array<Metric, 2> consistency_metrics = {{
     {"mean_nis", "1", "mean normalised innovation squared per number fused; expected: 1"},
 }};
 
+/// What is computed if the estimator estimates the wind, after those: at the readings of the
+/// accelerometer.
+inline constexpr std::array<Metric, 2> wind_metrics = {{
+    {"rms_wind_estimation_error_m_s", "m s-1",
+     "root mean square error of the estimated wind along the ground"},
+    {"final_wind_nees", "1",
+     "normalised estimation error squared of the wind at the last reading; expected: 2"},
+}};
+
 /// What is computed of a flight with a battery, after those.
 inline constexpr std::array<Metric, 3> battery_metrics = {{
     {"energy_j", "J", "energy drawn from the battery"},
@@ -85,6 +94,7 @@ inline constexpr std::array<MetricGroup, 6> metric_groups = {{
     {"that follow a step", step_metrics},
     {"with an estimator", estimation_metrics},
     {"with an estimator that knows its covariance", consistency_metrics},
+    {"with an estimator of the wind", wind_metrics},
     {"with a battery", battery_metrics},
 }};
 

@@ -28,7 +28,7 @@ inline constexpr std::array<Choice, 2> trace_dtypes = {{
 }};
 
 /// Signals that can be traced.
-inline constexpr std::array<std::string_view, 21> signal_names = {
+inline constexpr std::array<std::string_view, 22> signal_names = {
     "position",
     "velocity",
     "attitude",
@@ -47,6 +47,7 @@ inline constexpr std::array<std::string_view, 21> signal_names = {
     "attitude_estimate",
     "accelerometer_bias_estimate",
     "gyroscope_bias_estimate",
+    "wind_estimate",
     "battery_voltage",
     "battery_current",
     "state_of_charge",

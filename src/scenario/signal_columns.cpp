@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "scenario/controls.hpp"
+#include "scenario/estimator_sensors.hpp"
 
 namespace montecopter {
 namespace {
@@ -39,6 +40,7 @@ constexpr std::array<Signal, signal_names.size()> signals = {{
     {"attitude_estimate", Shape::quaternion, "1", "FRD to NED", "estimated attitude"},
     {"accelerometer_bias_estimate", Shape::vector, "m s-2", "FRD", "estimated accelerometer bias"},
     {"gyroscope_bias_estimate", Shape::vector, "rad s-1", "FRD", "estimated gyroscope bias"},
+    {"wind_estimate", Shape::vector, "m s-1", "NED", "estimated velocity of the air; 0 along z"},
     {"battery_voltage", Shape::number, "V", "", "voltage of the battery under load"},
     {"battery_current", Shape::number, "A", "", "current drawn from the battery"},
     {"state_of_charge", Shape::number, "1", "", "share of the battery's capacity that is left"},
@@ -104,6 +106,10 @@ std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scena
   }
   if (signal.ends_with("_estimate") && !scenario.estimator) {
     return SignalAbsence{"there is no estimator", "Add [estimator] type = \"ekf\"", "estimator"};
+  }
+  if (signal == "wind_estimate" && !sensors_of(*scenario.estimator).wind) {
+    return SignalAbsence{"the estimator does not estimate the wind", "Add [estimator.wind]",
+                         "estimator"};
   }
   const bool is_of_battery = signal.starts_with("battery_") || signal == "state_of_charge";
   if (is_of_battery && battery_of(scenario.vehicle) == nullptr) {

@@ -16,6 +16,11 @@ struct SensorTimes {
   std::int64_t every = 1, latency = 0, jitter = 0;
 };
 
+/// Readings of a late sensor that are on their way at once.
+inline std::int64_t under_way(const SensorTimes& times) {
+  return (times.latency + times.every - 1) / times.every;
+}
+
 /// When a controller of a closed loop looks, and when its commands take effect, in steps.
 struct LoopTimes {
   std::int64_t every = 1, delay = 0;

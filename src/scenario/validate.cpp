@@ -128,6 +128,7 @@ void check_time(const Scenario& scenario, Report& report) {
   });
   if (report.errors() > errors_before) return;
   validate_sensor_times(scenario, grid, report);
+  validate_estimator_times(scenario, grid, report);
   if (!report.clean("controller")) return;
   for (std::size_t i = 0; i < grid.command_steps.size(); ++i) {
     if (grid.command_steps[i] < grid.steps) continue;

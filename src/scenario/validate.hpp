@@ -28,6 +28,8 @@ void validate_metrics(const Scenario& scenario, Report& report);
 /// Whether there are sensors that the estimator can work with, and figures of theirs: part of
 /// validate_numbers().
 void validate_estimator(const Scenario& scenario, Report& report);
+/// Whether readings on their way to the estimator are not too many: as validate_sensor_times().
+void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Report& report);
 /// Whether a controller can see what it is to see.
 void validate_feedback(const Scenario& scenario, Report& report);
 void validate_ground(const Scenario& scenario, Report& report);

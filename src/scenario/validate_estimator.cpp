@@ -13,10 +13,14 @@ namespace montecopter {
 
 namespace {
 
+/// Of each sensor. Each flight keeps them in memory.
+constexpr std::int64_t max_under_way = 1000;
+
 class EstimatorCheck {
  public:
   EstimatorCheck(const Scenario& scenario, Report& report)
-      : sensors_(scenario.sensors),
+      : scenario_(scenario),
+        sensors_(scenario.sensors),
         used_(used_sensors(sensors_of(*scenario.estimator), scenario.sensors)),
         report_(report) {}
 
@@ -27,6 +31,26 @@ class EstimatorCheck {
     check_source("barometer", named.barometer, used_.barometer, true);
     check_source("gnss", named.gnss, used_.gnss, true);
     if (used_.accelerometer && used_.gyroscope) check_together();
+  }
+
+  /// Whether the wind can be told.
+  void check_wind(const WindEstimator& wind) {
+    const auto* multirotor = std::get_if<Multirotor>(&scenario_.vehicle);
+    if (multirotor == nullptr) {
+      report_.error("estimator.wind", "the wind cannot be estimated here",
+                    "it is told by the drag of a multirotor, and the rotors of a helicopter push "
+                    "sideways, too",
+                    "Remove it");
+    } else if (report_.clean("vehicle") && !has_drag(*multirotor)) {
+      report_.error("estimator.wind", "the wind cannot be estimated here",
+                    "the vehicle has no drag along its x and y axes that would tell it",
+                    "Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or "
+                    "drag_area_m2");
+    }
+    const Accelerometer& sensor = *used_.accelerometer.sensor;
+    if (!wind.specific_force_noise_m_s2 && has_zero(white_figure(sensor, sensor.rate_hz))) {
+      zero("wind.specific_force_noise_m_s2", "white noise of " + used_.accelerometer.name, "");
+    }
   }
 
   void check_figures(const MahonyEstimator&) {}
@@ -69,7 +93,7 @@ class EstimatorCheck {
   template <class Sensor>
   void check_source(const std::string& key, const std::optional<std::string>& named,
                     const UsedSensor<Sensor>& used, bool may_be_none) {
-    if (used) return check_age(used);
+    if (used) return;
     if (!named && may_be_none) return;
     if (may_be_none && *named == no_sensor) return;
     const std::string others = choices<Sensor>(may_be_none);
@@ -81,16 +105,6 @@ class EstimatorCheck {
       report_.error("estimator." + key, fmt::format("no unit '{}' has a {}", *named, key), "",
                     others.empty() ? "No unit has one" : "Possible: " + others);
     }
-  }
-
-  template <class Sensor>
-  void check_age(const UsedSensor<Sensor>& used) {
-    if (!(used.sensor->latency_s > 0)) return;
-    report_.error("sensors." + used.name + ".latency_s",
-                  fmt::format("the estimator cannot use readings that are {:.6g} s old",
-                              used.sensor->latency_s),
-                  "it takes them when they are made",
-                  "Set latency_s = 0, or let the estimator use another unit");
   }
 
   void check_together() {
@@ -105,6 +119,12 @@ class EstimatorCheck {
           fmt::format("{} reads {:.6g} times a second, {} {:.6g} times", used_.accelerometer.name,
                       a.rate_hz.hz(), used_.gyroscope.name, g.rate_hz.hz()),
           "an estimator integrates them together", "Give both the same rate_hz");
+    } else if (a.latency_s != g.latency_s) {
+      report_.error(
+          "estimator",
+          fmt::format("readings of {} are {:.6g} s late, those of {} {:.6g} s",
+                      used_.accelerometer.name, a.latency_s, used_.gyroscope.name, g.latency_s),
+          "an estimator integrates them together", "Give both the same latency_s");
     }
   }
 
@@ -122,6 +142,14 @@ class EstimatorCheck {
     zero(key, name, instead);
   }
 
+  static bool has_drag(const Multirotor& vehicle) {
+    if (vehicle.linear_drag_n_s_m > 0 || vehicle.quadratic_drag_n_s2_m2 > 0 ||
+        vehicle.drag_area_m2 > 0) {
+      return true;
+    }
+    return vehicle.rotor_drag_1_s[0] > 0 && vehicle.rotor_drag_1_s[1] > 0;
+  }
+
   static bool has_zero(const PerAxis& sd) { return std::count(sd.begin(), sd.end(), 0.0) > 0; }
 
   void zero(const std::string& key, const std::string& what, const std::string& instead) {
@@ -130,6 +158,7 @@ class EstimatorCheck {
                   fmt::format("Give estimator.{}{}", key, instead));
   }
 
+  const Scenario& scenario_;
   const Sensors& sensors_;
   UsedSensors used_;
   Report& report_;
@@ -144,6 +173,27 @@ void validate_estimator(const Scenario& scenario, Report& report) {
   check.check(sensors_of(*scenario.estimator));
   if (report.errors() > before) return;
   std::visit([&](const auto& e) { check.check_figures(e); }, *scenario.estimator);
+  const std::optional<WindEstimator>& wind = sensors_of(*scenario.estimator).wind;
+  if (wind) check.check_wind(*wind);
+}
+
+void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Report& report) {
+  if (!scenario.estimator || !report.clean("estimator")) return;
+  const auto check = [&](const auto& used) {
+    if (!used) return;
+    const std::int64_t readings = under_way(grid.sensors[static_cast<std::size_t>(used.place)]);
+    const std::string path = "sensors." + used.name + ".latency_s";
+    if (readings <= max_under_way || !report.clean(path)) return;
+    report.error(path, fmt::format("{} readings would be on their way at once", readings),
+                 fmt::format("an estimator waits for at most {}", max_under_way),
+                 "Lower latency_s or rate_hz");
+  };
+  const UsedSensors used = used_sensors(sensors_of(*scenario.estimator), scenario.sensors);
+  check(used.accelerometer);
+  check(used.gyroscope);
+  check(used.magnetometer);
+  check(used.barometer);
+  check(used.gnss);
 }
 
 void validate_feedback(const Scenario& scenario, Report& report) {

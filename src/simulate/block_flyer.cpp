@@ -232,7 +232,12 @@ std::size_t BlockFlyer::collect_estimation(const Slot& slot, std::size_t index,
   for (std::size_t k = 0; k < count; ++k) {
     put(column + k, index, slot.valid ? values[k] : stored_nan);
   }
-  return column + count;
+  column += count;
+  if (prepared_.flights.estimator.wind_memory < 0) return column;
+  for (const double value : compute_wind_metrics(slot.io)) {
+    put(column++, index, slot.valid ? value : stored_nan);
+  }
+  return column;
 }
 
 /// The bits of validity_names; a flight that was none has left nothing.

@@ -3,7 +3,11 @@
 /// them when all are there, and keeps its errors. Compiled once per type of lanes, not once per
 /// vehicle.
 
+#include <algorithm>
+
 #include "simulate/kernel_api.hpp"
+#include "simulate/late_readings.hpp"
+#include "simulate/late_truth.hpp"
 
 namespace montecopter {
 
@@ -15,57 +19,42 @@ class Estimation {
   using Memory = EstimatorMemory<S>;
 
   /// `memory` as for Kernel::fly.
-  Estimation(const FlightPlan& plan, const LaneIo* lanes, int count, double* memory) : plan_(plan) {
-    if (!estimator().is_there() || memory == nullptr) return;
-    S* packs = static_cast<S*>(static_cast<void*>(memory)) + plan.sensors.memory;
-    m_ = reinterpret_cast<Memory*>(packs);
+  Estimation(const FlightPlan& plan, const LaneIo* lanes, int count, double* memory)
+      : plan_(plan),
+        m_(reinterpret_cast<Memory*>(packs(plan, memory))),
+        on_their_way_(plan, packs(plan, memory)),
+        truths_(plan, packs(plan, memory)) {
+    if (m_ == nullptr) return;
     gather(lanes, count);
     start();
+    if (plan.estimator.wind_memory >= 0) start_wind_filter(packs(plan, memory));
   }
 
   bool is_there() const { return m_ != nullptr; }
 
-  /// A reading of the sensor that comes out at this step, in the lanes that have it.
-  void take(int sensor, const S* y, const Mask& there) {
-    if (m_ == nullptr || !estimator().uses(sensor)) return;
-    const EstimatorPlan& e = estimator();
-    if (sensor == e.accelerometer) {
-      m_->has_accelerometer = put(m_->c.accelerometer_to_body, y, there, m_->accelerometer);
-    } else if (sensor == e.gyroscope) {
-      m_->has_gyroscope = put(m_->c.gyroscope_to_body, y, there, m_->gyroscope);
-    } else if (sensor == e.magnetometer) {
-      m_->has_magnetometer = put(y, there, m_->magnetometer);
-    } else if (sensor == e.gnss) {
-      m_->has_gnss = put(y, there, m_->gnss_position) * put(y + 3, there, m_->gnss_velocity);
-    } else {
-      m_->has_barometer = select(there & (y[0] == y[0]), S(1.0), S(0.0));
-      m_->altitude = select(S(0.0) < m_->has_barometer, y[0], S(0.0));
-    }
-    news_.barometer = news_.barometer || sensor == e.barometer;
-    news_.gnss = news_.gnss || sensor == e.gnss;
-    news_.magnetometer = news_.magnetometer || sensor == e.magnetometer;
-    news_.any = true;
+  /// The step after n at which something happens that no sensor asks for; beyond the end: never.
+  std::int64_t next(std::int64_t n) const {
+    if (m_ == nullptr) return plan_.steps + 1;
+    const std::int64_t out = on_their_way_.next(n);
+    return is_behind() ? std::min(out, truths_.next(n)) : out;
   }
 
-  /// Fuses what has come out at step n. The truth is for the errors only; its biases are those of
-  /// the readings, in the sensors' axes.
-  [[gnu::noinline]] void fuse(std::int64_t n, Estimate<S> truth) {
-    if (!news_.any) return;
-    Memory& m = *m_;
-    const S imu = m.has_accelerometer * m.has_gyroscope;
-    const S there = max(max(imu, m.has_magnetometer), max(m.has_barometer, m.has_gnss));
-    advance(S(static_cast<double>(n)), imu, there);
-    if (estimator().kind == EstimatorKind::ekf) {
-      fuse_ekf();
-    } else {
-      fuse_mahony(imu);
-    }
-    m.has_accelerometer = m.has_gyroscope = m.has_magnetometer = S(0.0);
-    m.has_barometer = m.has_gnss = S(0.0);
-    news_ = {};
-    truth.accelerometer_bias = m.c.accelerometer_to_body * truth.accelerometer_bias;
-    truth.gyroscope_bias = m.c.gyroscope_to_body * truth.gyroscope_bias;
-    look_at_error(truth, S(0.0) < there);
+  /// Readings measured earlier come out, in the lanes that still fly: before step n measures any.
+  void receive(std::int64_t n, const Mask& flying) {
+    if (m_ == nullptr || estimator().late == 0) return;
+    on_their_way_.hand_out(n, [&](int sensor, const S* y) { take(sensor, y, flying); });
+  }
+
+  /// A reading of the sensor that is measured at this step, in the lanes that have it.
+  void measure(int sensor, std::int64_t tick, const S* y, const Mask& there) {
+    if (m_ == nullptr || !estimator().uses(sensor)) return;
+    if (!on_their_way_.take(sensor, tick, y, there)) take(sensor, y, there);
+  }
+
+  /// Fuses what has come out at step n, whose truth is for the errors only.
+  void fuse(std::int64_t n, const EstimatedTruth<S>& truth) {
+    if (is_behind()) truths_.keep(n, truth);
+    if (news_.any) fuse_news(n, truth);
   }
 
   /// What is believed at step n, before its readings.
@@ -94,6 +83,9 @@ class Estimation {
       case Signal::accelerometer_bias_estimate:
         put_three(x.accelerometer_bias, values, 1);
         return 3;
+      case Signal::wind_estimate:
+        put_three(wind_of(wind_->filter), values, 1);
+        return 3;
       default:
         put_three(x.gyroscope_bias, values, 1);
         return 3;
@@ -103,6 +95,7 @@ class Estimation {
   [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
     if (m_ == nullptr) return;
     Memory& m = *m_;
+    if (wind_ != nullptr) finish_wind(lanes, count);  // while P is whole
     S nees(0.0);
     if (estimator().kind == EstimatorKind::ekf) {
       EkfVector<S>& e = m.ekf.mean;  // it is free now
@@ -114,10 +107,14 @@ class Estimation {
       nees = normalised_square(m.ekf.P, e);
     }
     for (int i = 0; i < count; ++i) {
-      lanes[i].estimation = {
-          m.count.lane(i),     m.position2.lane(i),         m.velocity2.lane(i),
-          m.attitude2.lane(i), m.innovations.count.lane(i), m.innovations.squares.lane(i),
-          nees.lane(i)};
+      EstimationSums& sums = lanes[i].estimation;
+      sums.count = m.count.lane(i);
+      sums.position2 = m.position2.lane(i);
+      sums.velocity2 = m.velocity2.lane(i);
+      sums.attitude2 = m.attitude2.lane(i);
+      sums.innovations = m.innovations.count.lane(i);
+      sums.innovation_squares = m.innovations.squares.lane(i);
+      sums.nees = nees.lane(i);
     }
   }
 
@@ -127,7 +124,59 @@ class Estimation {
     bool any = false, magnetometer = false, barometer = false, gnss = false;
   };
 
+  /// What the estimator remembers lies behind what the sensors do.
+  static S* packs(const FlightPlan& plan, double* memory) {
+    if (!plan.estimator.is_there() || memory == nullptr) return nullptr;
+    return static_cast<S*>(static_cast<void*>(memory)) + plan.sensors.memory;
+  }
+
   const EstimatorPlan& estimator() const { return plan_.estimator; }
+  /// Whether the estimate is of the past, because the IMU is late.
+  bool is_behind() const { return estimator().imu_latency > 0; }
+
+  /// A reading of the sensor that comes out at this step, in the lanes that have it.
+  void take(int sensor, const S* y, const Mask& there) {
+    const EstimatorPlan& e = estimator();
+    if (sensor == e.accelerometer) {
+      m_->has_accelerometer = put(m_->c.accelerometer_to_body, y, there, m_->accelerometer);
+    } else if (sensor == e.gyroscope) {
+      m_->has_gyroscope = put(m_->c.gyroscope_to_body, y, there, m_->gyroscope);
+    } else if (sensor == e.magnetometer) {
+      m_->has_magnetometer = put(y, there, m_->magnetometer);
+    } else if (sensor == e.gnss) {
+      m_->has_gnss = put(y, there, m_->gnss_position) * put(y + 3, there, m_->gnss_velocity);
+    } else {
+      m_->has_barometer = select(there & (y[0] == y[0]), S(1.0), S(0.0));
+      m_->altitude = select(S(0.0) < m_->has_barometer, y[0], S(0.0));
+    }
+    news_.barometer = news_.barometer || sensor == e.barometer;
+    news_.gnss = news_.gnss || sensor == e.gnss;
+    news_.magnetometer = news_.magnetometer || sensor == e.magnetometer;
+    news_.any = true;
+  }
+
+  [[gnu::noinline]] void fuse_news(std::int64_t n, const EstimatedTruth<S>& truth) {
+    Memory& m = *m_;
+    const S imu = m.has_accelerometer * m.has_gyroscope;
+    const S there = max(max(imu, m.has_magnetometer), max(m.has_barometer, m.has_gnss));
+    const std::int64_t behind = std::min(n, estimator().imu_latency);
+    const S behind_s(static_cast<double>(behind) * plan_.step_s);
+    advance(S(static_cast<double>(n - behind)), imu, there);
+    if (estimator().kind == EstimatorKind::ekf) {
+      fuse_ekf(behind_s);
+    } else {
+      fuse_mahony(imu, behind_s);
+    }
+    if (wind_ != nullptr) watch_wind(imu);
+    m.has_accelerometer = m.has_gyroscope = m.has_magnetometer = S(0.0);
+    m.has_barometer = m.has_gnss = S(0.0);
+    news_ = {};
+    if (!is_behind()) {
+      look_at_error(truth, S(0.0) < there);
+    } else if (n >= estimator().imu_latency) {
+      look_at_error(truths_.take(), S(0.0) < there);
+    }
+  }
 
   /// Idle lanes repeat lane 0.
   void gather(const LaneIo* lanes, int count) {
@@ -215,45 +264,112 @@ class Estimation {
   /// What is believed now, of readings that are so late.
   Moment<S> moment(const S& delay) const { return {m_->x, m_->last, m_->c.gravity, delay}; }
 
-  [[gnu::noinline]] void fuse_ekf() {
+  /// By how much the vehicle has turned in a time, at the last body rate.
+  Vec3<S> turn(const S& time) const { return time * (m_->last.body_rate - m_->x.gyroscope_bias); }
+
+  /// The estimate is that of `behind` ago, by which readings are less late: one that is younger
+  /// than the estimate has a negative delay.
+  [[gnu::noinline]] void fuse_ekf(const S& behind) {
     Memory& m = *m_;
     const EstimatorConstants<S>& c = m.c;
     if (news_.gnss) {
-      fuse_position(m.gnss_position, c.antenna, moment(c.gnss_delay), c.gnss_position_variance,
-                    m.has_gnss, m.x, m.ekf, m.innovations);
+      const S delay = c.gnss_delay - behind;
+      fuse_position(m.gnss_position, c.antenna, moment(delay), c.gnss_position_variance, m.has_gnss,
+                    m.x, m.ekf, m.innovations);
       if (estimator().fuses_velocity) {
-        fuse_velocity(m.gnss_velocity, c.antenna, moment(c.gnss_delay), c.gnss_velocity_variance,
+        fuse_velocity(m.gnss_velocity, c.antenna, moment(delay), c.gnss_velocity_variance,
                       m.has_gnss, m.x, m.ekf, m.innovations);
       }
     }
     if (news_.barometer) {
-      fuse_height(c.home_altitude - m.altitude, moment(c.barometer_delay), c.barometer_variance,
-                  m.has_barometer, m.x, m.ekf, m.innovations);
+      fuse_height(c.home_altitude - m.altitude, moment(c.barometer_delay - behind),
+                  c.barometer_variance, m.has_barometer, m.x, m.ekf, m.innovations);
     }
     if (news_.magnetometer) {
-      fuse_direction(m.magnetometer, c.body_to_magnetometer, c.magnetic_field,
-                     c.magnetometer_variance, m.has_magnetometer, m.x, m.ekf, m.innovations);
+      const S delay = c.magnetometer_delay - behind;
+      Matrix3<S> axes = c.body_to_magnetometer;
+      if (estimator().magnetometer_is_late) axes = axes_before(axes, turn(delay));
+      fuse_direction(m.magnetometer, axes, c.magnetic_field, delay, c.magnetometer_variance,
+                     m.has_magnetometer, m.x, m.ekf, m.innovations);
     }
   }
 
-  void fuse_mahony(const S& imu) {
+  void fuse_mahony(const S& imu, const S& behind) {
     Memory& m = *m_;
     const EstimatorConstants<S>& c = m.c;
     const MahonyGains<S>& k = c.mahony;
     align_up(m.last.specific_force, k, imu * c.imu_period, m.x);
-    align(c.magnetometer_to_body * m.magnetometer, c.magnetic_field, k.magnetometer, k,
-          m.has_magnetometer * c.magnetometer_period, m.x);
+    Vec3<S> field = c.magnetometer_to_body * m.magnetometer;
+    if (estimator().magnetometer_is_late) {
+      field = after_turn(field, turn(c.magnetometer_delay - behind));
+    }
+    align(field, c.magnetic_field, k.magnetometer, k, m.has_magnetometer * c.magnetometer_period,
+          m.x);
     const Vec3<S> arm = Rotation<S>(m.x.attitude) * c.antenna;
-    const Vec3<S> place = fma(c.gnss_delay, m.x.velocity, m.gnss_position - arm);
+    const Vec3<S> place = fma(c.gnss_delay - behind, m.x.velocity, m.gnss_position - arm);
     m.x.position = approached(m.x.position, place, m.has_gnss * k.position);
     m.x.velocity = approached(m.x.velocity, m.gnss_velocity, m.has_gnss * k.velocity);
-    const S z = fma(c.barometer_delay, m.x.velocity.z, c.home_altitude - m.altitude);
+    const S late = c.barometer_delay - behind;
+    const S z = fma(late, m.x.velocity.z, c.home_altitude - m.altitude);
     m.x.position.z = fma(m.has_barometer * k.altitude, z - m.x.position.z, m.x.position.z);
   }
 
-  void look_at_error(const Estimate<S>& truth, const Mask& there) {
+  // --- wind ------------------------------------------------------------------------------------
+
+  void start_wind_filter(S* memory) {
+    wind_ = reinterpret_cast<WindMemory<S>*>(memory + estimator().wind_memory);
+    start_wind(m_->c.wind, wind_->filter);
+    const S zero(0.0);
+    wind_->time = wind_->there = wind_->count = wind_->squares = zero;
+    wind_->error = {zero, zero, zero};
+  }
+
+  /// What the reading of the accelerometer, where it is there, says of the wind.
+  [[gnu::noinline]] void watch_wind(const S& imu) {
     Memory& m = *m_;
-    const EstimationError<S> e = error_of(m.x, truth);
+    WindMemory<S>& w = *wind_;
+    const auto there = S(0.0) < imu;
+    const S passed = select(there, (m.time - w.time) * S(plan_.step_s), S(0.0));
+    w.time = select(there, m.time, w.time);
+    w.there = imu;
+    drift(m.c.wind, passed, w.filter);
+    fuse_drag(m.c.wind, m.last.specific_force, m.x.velocity, Rotation<S>(m.x.attitude), imu,
+              w.filter);
+  }
+
+  void look_at_wind(const Vec3<S>& truth) {
+    WindMemory<S>& w = *wind_;
+    const auto there = S(0.0) < w.there;
+    const Vec3<S> believed = wind_of(w.filter);
+    const Vec3<S> e = {truth.x - believed.x, truth.y - believed.y, S(0.0)};
+    w.error = select3(there, e, w.error);
+    w.count = w.count + w.there;
+    w.squares = w.squares + select(there, dot(e, e), S(0.0));
+  }
+
+  void finish_wind(LaneIo* lanes, int count) const {
+    const WindMemory<S>& w = *wind_;
+    const EkfMatrix<S>& P = m_->ekf.P;  // of a filter without covariance it is that of the start
+    const int v = ekf_velocity;
+    std::array<S, 3> velocity = {P[v][v], P[v][v + 1], P[v + 1][v + 1]};
+    if (estimator().kind != EstimatorKind::ekf) velocity.fill(S(0.0));
+    const S nees = wind_nees(w.filter, w.error, velocity);
+    for (int i = 0; i < count; ++i) {
+      lanes[i].estimation.wind_count = w.count.lane(i);
+      lanes[i].estimation.wind2 = w.squares.lane(i);
+      lanes[i].estimation.wind_nees = nees.lane(i);
+    }
+  }
+
+  // --- errors ----------------------------------------------------------------------------------
+
+  void look_at_error(const EstimatedTruth<S>& truth, const Mask& there) {
+    Memory& m = *m_;
+    Estimate<S> state = truth.state;
+    state.accelerometer_bias = m.c.accelerometer_to_body * state.accelerometer_bias;
+    state.gyroscope_bias = m.c.gyroscope_to_body * state.gyroscope_bias;
+    if (wind_ != nullptr) look_at_wind(truth.wind);
+    const EstimationError<S> e = error_of(m.x, state);
     m.error.position = select3(there, e.position, m.error.position);
     m.error.velocity = select3(there, e.velocity, m.error.velocity);
     m.error.attitude = select3(there, e.attitude, m.error.attitude);
@@ -267,7 +383,10 @@ class Estimation {
   }
 
   const FlightPlan& plan_;
-  Memory* m_ = nullptr;
+  Memory* m_;
+  WindMemory<S>* wind_ = nullptr;
+  LateReadings<S> on_their_way_;
+  LateTruth<S> truths_;
   News news_;
 };
 

@@ -32,12 +32,15 @@ Symmetric3<double> in_body(const Rotation<double>& mounting, const Vec3<double>&
   return rotated(mounting, {variance.x, variance.y, variance.z, 0.0, 0.0, 0.0});
 }
 
-/// How old a reading is on average when it comes out [s]; latency is refused.
-double delay(const Timing& timing) { return 0.5 * timing.jitter_s; }
+/// How old a reading is on average when it comes out [s].
+double delay(const Timing& timing, const std::optional<double>& given) {
+  return given.value_or(timing.latency_s + 0.5 * timing.jitter_s);
+}
 
 double share(double gain, const Rate& rate) { return -expm1<double>(-gain * rate.period_s()); }
 
-void take_sensors(const UsedSensors& used, EstimatorConstants<double>& c) {
+void take_sensors(const EstimatorSensors& estimator, const UsedSensors& used,
+                  EstimatorConstants<double>& c) {
   const Rotation<double> accelerometer = mounting_of(*used.accelerometer.sensor);
   c.accelerometer_to_body = rows_of(accelerometer);
   c.accelerometer_position = point(used.accelerometer.sensor->position_m);
@@ -48,12 +51,15 @@ void take_sensors(const UsedSensors& used, EstimatorConstants<double>& c) {
     c.magnetometer_to_body = rows_of(magnetometer);
     c.body_to_magnetometer = columns_of(magnetometer);
     c.magnetometer_period = used.magnetometer.sensor->rate_hz.period_s();
+    c.magnetometer_delay = delay(*used.magnetometer.sensor, estimator.magnetometer_delay_s);
   }
   if (used.gnss) {
     c.antenna = point(used.gnss.sensor->position_m);
-    c.gnss_delay = delay(*used.gnss.sensor);
+    c.gnss_delay = delay(*used.gnss.sensor, estimator.gnss_delay_s);
   }
-  if (used.barometer) c.barometer_delay = delay(*used.barometer.sensor);
+  if (used.barometer) {
+    c.barometer_delay = delay(*used.barometer.sensor, estimator.barometer_delay_s);
+  }
 }
 
 void take_start(const InitialUncertainty& initial, EstimatorConstants<double>& c) {
@@ -122,12 +128,92 @@ void take_figures(const EkfEstimator& e, const UsedSensors& used, EstimatorConst
   take_start(e.initial, c);
 }
 
+/// Noise of the accelerometer as the wind filter takes it: that of a reading, not a density.
+ImuFigures drag_figures(const WindEstimator& wind, const Accelerometer& sensor,
+                        const Estimator& estimator) {
+  std::optional<PerAxis> noise, walk, bias;
+  if (wind.specific_force_noise_m_s2) noise = PerAxis(*wind.specific_force_noise_m_s2);
+  if (const auto* ekf = std::get_if<EkfEstimator>(&estimator)) {
+    walk = ekf->accelerometer_bias_walk_m_s2_sqrt_s;
+    bias = ekf->initial.accelerometer_bias_m_s2;
+  }
+  ImuFigures figures = imu_figures(sensor, noise, walk, bias);
+  figures.noise =
+      in_body(mounting_of(sensor), squares(noise.value_or(white_figure(sensor, sensor.rate_hz))));
+  return figures;
+}
+
+KnownDrag<double> drag_of(const Multirotor& vehicle, double density_kg_m3) {
+  const double per_kg = 1.0 / vehicle.mass_kg;
+  const double linear = vehicle.linear_drag_n_s_m * per_kg;
+  const double area = 0.5 * density_kg_m3 * vehicle.drag_area_m2;
+  return {vehicle.rotor_drag_1_s[0] + linear, vehicle.rotor_drag_1_s[1] + linear,
+          (vehicle.quadratic_drag_n_s2_m2 + area) * per_kg};
+}
+
+WindConstants<double> known_of_wind(const WindEstimator& wind, const Scenario& nominal,
+                                    const WorldConstants<double>& world,
+                                    const Accelerometer& sensor) {
+  WindConstants<double> c{};
+  const World<double> home{models_of(nominal.environment), world};
+  if (const auto* vehicle = std::get_if<Multirotor>(&nominal.vehicle)) {
+    c.drag = drag_of(*vehicle, home.air(0.0).density_kg_m3);
+  }
+  const ImuFigures figures = drag_figures(wind, sensor, *nominal.estimator);
+  c.walk = wind.walk_m_s_sqrt_s * wind.walk_m_s_sqrt_s;
+  c.variance = wind.initial_m_s * wind.initial_m_s;
+  c.noise_x = figures.noise.xx, c.noise_y = figures.noise.yy;
+  c.bias_xx = figures.bias.xx, c.bias_xy = figures.bias.xy, c.bias_yy = figures.bias.yy;
+  c.walk_xx = figures.walk.xx, c.walk_xy = figures.walk.xy, c.walk_yy = figures.walk.yy;
+  return c;
+}
+
+/// Lays out where readings that are late wait, and the states that these belong to.
+class Waiting {
+ public:
+  Waiting(const TimeGrid& time, EstimatorPlan& plan) : time_(time), plan_(plan) {}
+
+  /// Readings of a sensor, of which the estimator wants so many numbers.
+  void add(int sensor, int numbers) {
+    if (sensor < 0) return;
+    const SensorTimes& times = time_.sensors[static_cast<std::size_t>(sensor)];
+    if (times.latency == 0) return;
+    const int depth = static_cast<int>(under_way(times));
+    plan_.lines[static_cast<std::size_t>(plan_.late++)] = {sensor, numbers, depth, plan_.memory};
+    plan_.memory += depth * numbers;
+  }
+
+  /// What is true while the IMU is on its way: of the steps at which any reading comes out later.
+  void add_truths() {
+    const std::size_t imu = static_cast<std::size_t>(plan_.accelerometer);
+    plan_.imu_latency = time_.sensors[imu].latency;
+    if (plan_.imu_latency == 0) return;
+    for (std::size_t i = 0; i < time_.sensors.size(); ++i) {
+      if (!plan_.uses(static_cast<int>(i))) continue;
+      plan_.truths += static_cast<int>(plan_.imu_latency / time_.sensors[i].every + 1);
+    }
+    plan_.truth_memory = plan_.memory;
+    plan_.memory +=
+        plan_.truths * static_cast<int>(sizeof(EstimatedTruth<double>) / sizeof(double));
+  }
+
+ private:
+  const TimeGrid& time_;
+  EstimatorPlan& plan_;
+};
+
+bool is_late(const UsedSensor<Magnetometer>& used, const std::optional<double>& delay_s) {
+  return used && (delay_s || used.sensor->latency_s > 0 || used.sensor->jitter_s > 0);
+}
+
 }  // namespace
 
-EstimatorPlan plan_estimator(const Scenario& scenario) {
+EstimatorPlan plan_estimator(const Plan& all) {
   EstimatorPlan plan;
+  const Scenario& scenario = all.scenario;
   if (!scenario.estimator) return plan;
-  const UsedSensors used = used_sensors(sensors_of(*scenario.estimator), scenario.sensors);
+  const EstimatorSensors& named = sensors_of(*scenario.estimator);
+  const UsedSensors used = used_sensors(named, scenario.sensors);
   plan.kind = static_cast<EstimatorKind>(scenario.estimator->index() + 1);
   plan.accelerometer = used.accelerometer.place;
   plan.gyroscope = used.gyroscope.place;
@@ -138,18 +224,35 @@ EstimatorPlan plan_estimator(const Scenario& scenario) {
     plan.fuses_velocity = ekf->use_gnss_velocity;
   }
   plan.memory = static_cast<int>(sizeof(EstimatorMemory<double>) / sizeof(double));
+  if (named.wind) {
+    plan.wind_memory = plan.memory;
+    plan.memory += static_cast<int>(sizeof(WindMemory<double>) / sizeof(double));
+  }
+  Waiting waiting(all.time, plan);
+  for (const int sensor : {plan.accelerometer, plan.gyroscope, plan.magnetometer}) {
+    waiting.add(sensor, 3);
+  }
+  waiting.add(plan.barometer, 1);
+  waiting.add(plan.gnss, 6);
+  waiting.add_truths();
+  plan.magnetometer_is_late =
+      plan.imu_latency > 0 || is_late(used.magnetometer, named.magnetometer_delay_s);
   return plan;
 }
 
 EstimatorConstants<double> known_to_estimator(const Scenario& nominal,
                                               const WorldConstants<double>& world) {
-  const UsedSensors used = used_sensors(sensors_of(*nominal.estimator), nominal.sensors);
+  const EstimatorSensors& named = sensors_of(*nominal.estimator);
+  const UsedSensors used = used_sensors(named, nominal.sensors);
   EstimatorConstants<double> c{};
-  take_sensors(used, c);
+  take_sensors(named, used, c);
   c.gravity = world.gravity[0];
   c.home_altitude = world.altitude;
   c.magnetic_field = fold_magnetic_field(nominal.environment.magnetic_field);
   std::visit([&](const auto& e) { take_figures(e, used, c); }, *nominal.estimator);
+  if (named.wind) {
+    c.wind = known_of_wind(*named.wind, nominal, world, *used.accelerometer.sensor);
+  }
   return c;
 }
 

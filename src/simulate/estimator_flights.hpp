@@ -7,7 +7,8 @@
 
 namespace montecopter {
 
-EstimatorPlan plan_estimator(const Scenario& scenario);
+/// The sensors are those of the plan, in its order.
+EstimatorPlan plan_estimator(const Plan& plan);
 
 /// What an estimator knows: the nominal sensors, field and gravity of a sweep point.
 EstimatorConstants<double> known_to_estimator(const Scenario& nominal,

@@ -1,8 +1,12 @@
 #pragma once
 /// What the kernels know of the estimator: plain data.
 
+#include <array>
+#include <cstdint>
+
 #include "dynamics/estimators/ekf_updates.hpp"
 #include "dynamics/estimators/mahony_law.hpp"
+#include "dynamics/estimators/wind_law.hpp"
 #include "dynamics/sensors/readings.hpp"
 
 namespace montecopter {
@@ -10,12 +14,26 @@ namespace montecopter {
 /// In the order of models.hpp's `Estimator`, after none.
 enum class EstimatorKind : int { none, mahony, ekf };
 
+/// Readings of a sensor that are on their way to the estimator, a ring of them.
+struct DelayLine {
+  int sensor;   ///< place in the suite
+  int numbers;  ///< of a reading
+  int depth;    ///< readings
+  int memory;   ///< place among the packs that the estimator remembers
+};
+
 /// The same for all samples. Sensors are places in the suite; -1: none.
 struct EstimatorPlan {
   EstimatorKind kind = EstimatorKind::none;
   int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
-  bool fuses_velocity = false;  ///< of the GNSS
-  int memory = 0;               ///< packs that a flight remembers, after those of the sensors
+  bool fuses_velocity = false;        ///< of the GNSS
+  bool magnetometer_is_late = false;  ///< or early, against the IMU
+  std::int64_t imu_latency = 0;       ///< steps that the estimate is behind
+  int late = 0;                       ///< sensors whose readings are on their way for a while
+  std::array<DelayLine, 5> lines{};   ///< theirs
+  int truths = 0, truth_memory = 0;   ///< states that a late estimate is compared with, their place
+  int wind_memory = -1;  ///< place of what is remembered of the wind; -1: it is not estimated
+  int memory = 0;        ///< packs that a flight remembers, after those of the sensors
 
   bool is_there() const { return kind != EstimatorKind::none; }
   bool uses(int sensor) const {
@@ -30,20 +48,28 @@ template <class S>
 struct EstimatorConstants {
   Matrix3<S> accelerometer_to_body, gyroscope_to_body, magnetometer_to_body;
   Matrix3<S> body_to_magnetometer;
-  Vec3<S> accelerometer_position, antenna;  ///< [m], FRD
-  S gravity;                                ///< [m/s2]
-  S home_altitude;                          ///< [m]
-  Vec3<S> magnetic_field;                   ///< [T], NED
-  S gnss_delay, barometer_delay;            ///< [s]
-  S imu_period, magnetometer_period;        ///< [s]
+  Vec3<S> accelerometer_position, antenna;            ///< [m], FRD
+  S gravity;                                          ///< [m/s2]
+  S home_altitude;                                    ///< [m]
+  Vec3<S> magnetic_field;                             ///< [T], NED
+  S gnss_delay, barometer_delay, magnetometer_delay;  ///< ages of readings [s]
+  S imu_period, magnetometer_period;                  ///< [s]
   EkfNoise<S> noise;
   Vec3<S> gnss_position_variance, gnss_velocity_variance, magnetometer_variance;
   S barometer_variance;
   Vec3<S> position_variance, velocity_variance, attitude_variance;  ///< at the start
   Symmetric3<S> accelerometer_bias_variance, gyroscope_bias_variance;
   MahonyGains<S> mahony;
+  WindConstants<S> wind;  ///< if it is estimated
   Estimate<S> initial;
   Vec3<S> initial_body_rate;
+};
+
+/// What an estimate is compared with. All members are S.
+template <class S>
+struct EstimatedTruth {
+  Estimate<S> state;  ///< biases are those of the readings, in the sensors' axes
+  Vec3<S> wind;       ///< [m/s], NED
 };
 
 /// Of one flight.
@@ -52,6 +78,17 @@ struct EstimationSums {
   double position2 = 0, velocity2 = 0, attitude2 = 0;  ///< sums of squares
   double innovations = 0, innovation_squares = 0;      ///< numbers fused; normalised
   double nees = 0;                                     ///< e^T P^-1 e at the last reading
+  double wind_count = 0, wind2 = 0, wind_nees = 0;     ///< the same of the wind
+};
+
+/// What an estimator remembers of the wind. All members are S.
+template <class S>
+struct WindMemory {
+  WindFilter<S> filter;
+  S time;         ///< of the last reading [steps]
+  S there;        ///< in which lanes a reading has come out at this step (1, else 0)
+  Vec3<S> error;  ///< at the last reading
+  S count, squares;
 };
 
 /// What an estimator remembers of a flight. All members are S.

@@ -399,9 +399,10 @@ class Flight {
     }
     sensors_.observe(n, truth, flying_, events_);
     if (estimation_.is_there()) {
-      estimation_.fuse(n, {truth.position, truth.velocity, truth.attitude,
-                           sensors_.bias(plan_.estimator.accelerometer),
-                           sensors_.bias(plan_.estimator.gyroscope)});
+      estimation_.fuse(n, {{truth.position, truth.velocity, truth.attitude,
+                            sensors_.bias(plan_.estimator.accelerometer),
+                            sensors_.bias(plan_.estimator.gyroscope)},
+                           truth.wind});
     }
   }
 
@@ -487,6 +488,7 @@ class Flight {
       case Signal::attitude_estimate:
       case Signal::accelerometer_bias_estimate:
       case Signal::gyroscope_bias_estimate:
+      case Signal::wind_estimate:
         return estimation_.read(signal, step, values);
       case Signal::battery_voltage:
       case Signal::battery_current:

@@ -170,7 +170,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   }
   f.checkpoints = plan.checkpoints.data();
   f.sensors = sensors.suite;
-  f.estimator = plan_estimator(scenario);
+  f.estimator = plan_estimator(plan);
   f.winds = plan_winds(scenario, wind_tables);
   f.pulses.count = static_cast<int>(scenario.disturbance.size());
   f.limits = plan_limits(scenario.simulation.limits);

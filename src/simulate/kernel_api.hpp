@@ -41,11 +41,12 @@ enum class Signal : int {
   attitude_estimate,
   accelerometer_bias_estimate,
   gyroscope_bias_estimate,
+  wind_estimate,
   battery_voltage,
   battery_current,
   state_of_charge
 };
-inline constexpr int signal_count = 21;
+inline constexpr int signal_count = 22;
 
 /// In the order of models.hpp's `Vehicle`.
 enum class VehicleKind : int { multirotor, helicopter };

@@ -60,4 +60,11 @@ compute_estimation_metrics(const LaneIo& flown) {
           e.count > 0 ? known(e.nees) : stored_nan, known(e.innovation_squares / e.innovations)};
 }
 
+std::array<double, wind_metrics.size()> compute_wind_metrics(const LaneIo& flown) {
+  const EstimationSums& e = flown.estimation;
+  const auto known = [](double x) { return std::isfinite(x) ? x : stored_nan; };
+  return {known(std::sqrt(e.wind2 / e.wind_count)),
+          e.wind_count > 0 ? known(e.wind_nees) : stored_nan};
+}
+
 }  // namespace montecopter

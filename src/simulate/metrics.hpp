@@ -18,5 +18,6 @@ std::array<double, step_metrics.size()> compute_step_metrics(const LaneIo& flown
 /// told is the one NaN.
 std::array<double, estimation_metrics.size() + consistency_metrics.size()>
 compute_estimation_metrics(const LaneIo& flown);
+std::array<double, wind_metrics.size()> compute_wind_metrics(const LaneIo& flown);
 
 }  // namespace montecopter

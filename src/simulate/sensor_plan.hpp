@@ -41,6 +41,14 @@ struct SensorPlan {
   int first_column;  ///< place of its first dataset among the readings
   int columns;
   std::array<int, max_outputs> width;  ///< of each column
+
+  /// Whether a reading comes out at step n: not before what it shows could be seen.
+  bool comes_out(std::int64_t n) const { return n % every == 0 && n >= latency; }
+  /// The step after n at which the next one does.
+  std::int64_t next_out(std::int64_t n) const {
+    const std::int64_t after = n + 1 > latency ? n + 1 : latency;
+    return (after + every - 1) / every * every;
+  }
 };
 
 /// All sensors.

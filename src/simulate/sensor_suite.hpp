@@ -49,6 +49,7 @@ class SensorSuite {
   /// What happens at step n, which is next(). Sensors that `events` silence see nothing.
   [[gnu::noinline]] void observe(std::int64_t n, const Truth<S>& truth, const Flying& flying,
                                  const Events<S>& events) {
+    estimation_->receive(n, flying);
     if (plan_.sensors.watches_rotors) watch_rotors(n, truth);
     const Rotation<S> R(truth.attitude);
     for (int i = 0; i < plan_.sensors.count; ++i) {
@@ -137,6 +138,7 @@ class SensorSuite {
     for (int i = 0; i < plan_.sensors.count; ++i) {
       next_ = std::min(next_, std::max(clocks_[i].first, n + 1));
     }
+    next_ = std::min(next_, estimation_->next(n));
   }
 
   // --- readings --------------------------------------------------------------------------------
@@ -281,7 +283,7 @@ class SensorSuite {
   }
 
   void record(int i, const S* values, const Flying& there) {
-    estimation_->take(i, values, there);
+    estimation_->measure(i, clocks_[i].tick, values, there);
     if (!traced_) return;
     alignas(64) double lanes[max_outputs][width];
     const SensorPlan& s = sensor(i);

@@ -526,6 +526,15 @@ def estimating(text, estimator, feedback=True):
     return edited(("rate_hz = 250\ndelay", 'feedback = "estimate"\nrate_hz = 250\ndelay'), text=text) if feedback else text
 
 
+def late_and_windy(text):
+    """The same with readings on their way, those of the IMU for a shorter time, and a wind that is estimated."""
+    for sensor, latency in (("accelerometer", 0.006), ("gyroscope", 0.006), ("magnetometer", 0.02), ("barometer", 0.01),
+                            ("gnss", 0.03)):
+        text = edited((f".{sensor}]\n", f".{sensor}]\nlatency_s = {latency}\n"), text=text)
+    text = edited(("[estimator]\n", "[estimator]\nwind = {walk_m_s_sqrt_s = 1}\n"), text=text)
+    return edited(('signals = ["position_estimate"', 'signals = ["wind_estimate", "position_estimate"'), text=text)
+
+
 def whole_flights():
     """(name, scenario) of flights of a block and a bit that take every turn there is: other vehicles, grounds."""
     yield "helicopter", helicopter()
@@ -537,6 +546,7 @@ def whole_flights():
         yield controller, controlled(scenario("rk4"), controller)
     for estimator in ESTIMATORS:
         yield estimator, estimating(steered(scenario("rk4")), estimator)
+        yield f"{estimator}-late", late_and_windy(estimating(steered(scenario("rk4")), estimator))
     yield "regulated", regulated(scenario("rk4"))
     yield "regulated-helicopter", regulated(helicopter(), rate="20")
     yield "events", eventful(sensing(steered(scenario("rk4"))), *EVENTS)
@@ -571,6 +581,7 @@ def every_model():
     for estimator in ESTIMATORS:
         for integrator in ("rk4", "dopri5_fixed", "dopri5"):
             yield f"{estimator}-{integrator}", estimating(steered(scenario(integrator, 5, 0.06)), estimator)
+        yield f"{estimator}-late", late_and_windy(estimating(steered(scenario("rk4", 5, 0.06)), estimator))
         yield f"{estimator}-open", estimating(scenario("euler_exp", samples=5, duration_s=0.06), estimator, False)
     for motor in ("direct", "second_order", "load_lag"):
         yield f"regulated-{motor}", regulated(rotors("quadratic", motor))

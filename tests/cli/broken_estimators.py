@@ -50,8 +50,15 @@ FAULTS = [
      "imu.accelerometer reads 250 times a second, imu.gyroscope 500 times (an estimator integrates them together). Give "
      "both the same rate_hz."),
     ("[sensors.imu.gyroscope]\nrate_hz = 250", "[sensors.imu.gyroscope]\nrate_hz = 250\nlatency_s = 0.002",
-     "the estimator cannot use readings that are 0.002 s old (it takes them when they are made). Set latency_s = 0, or let "
-     "the estimator use another unit."),
+     "readings of imu.accelerometer are 0 s late, those of imu.gyroscope 0.002 s (an estimator integrates them together). "
+     "Give both the same latency_s."),
+    ("[sensors.gps.gnss]\nrate_hz = 10", "[sensors.gps.gnss]\nrate_hz = 10\nlatency_s = 0.1234", "Nearest legal: "),
+    ("[sensors.imu.magnetometer]\nrate_hz = 50", "[sensors.imu.magnetometer]\nrate_hz = 500\nlatency_s = 2.002",
+     "1001 readings would be on their way at once (an estimator waits for at most 1000). Lower latency_s or rate_hz."),
+    ('type = "ekf"', 'type = "ekf"\ngnss_delay_s = -0.1', "'estimator.gnss_delay_s' must be >= 0"),
+    ('type = "ekf"', 'type = "ekf"\nwind = {}', "the wind cannot be estimated here (the vehicle has no drag along its x and "
+     "y axes that would tell it). Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or drag_area_m2."),
+    ('type = "ekf"', 'type = "ekf"\nwind = {walk_m_s_sqrt_s = 0}', "'estimator.wind.walk_m_s_sqrt_s' must be > 0"),
     ("turn_on_bias_m_s2 = 0.05\n", "", "the standard deviation of the bias of imu.accelerometer is zero (the filter would be "
      "certain of what it cannot know). Give estimator.initial.accelerometer_bias_m_s2."),
     ("turn_on_bias_rad_s = 0.01", "turn_on_bias_rad_s = [0.01, 0.01, 0]", "Give estimator.initial.gyroscope_bias_rad_s."),
@@ -88,6 +95,18 @@ class BrokenEstimators(ProgramTest):
                     self.expect(0, "check", "s.toml")
                 else:
                     self.refuse(text, message)
+
+    def test_a_wind_wants_a_noise_to_weigh_it_with(self):
+        text = edited(("white_noise_m_s2 = 0.05\n", ""), ('type = "ekf"', 'type = "ekf"\nwind = {}'),
+                      ('f450.toml"\n', 'f450.toml"\nvehicle.linear_drag_n_s_m = 0.1\n'), text=SCENARIO)
+        self.refuse(text,
+                    "the standard deviation of the white noise of imu.accelerometer is zero (the filter would be certain of "
+                    "what it cannot know). Give estimator.wind.specific_force_noise_m_s2.")
+
+    def test_its_signal_wants_the_estimate(self):
+        self.refuse(SCENARIO + '\n[output]\nsignals = ["wind_estimate"]\n',
+                    "the signal 'wind_estimate' does not exist here (the estimator does not estimate the wind). Add "
+                    "[estimator.wind].")
 
     def test_signals_of_an_estimate_want_an_estimator(self):
         text = edited(('\n[estimator]\ntype = "ekf"\n', ""), ('feedback = "estimate"\n', ""), text=SCENARIO)

@@ -6,85 +6,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "physics/fly.hpp"
+#include "physics/estimated_flight.hpp"
 
 namespace montecopter {
 namespace {
-
-struct EstimatedFlight {
-  std::string estimator = "type = \"ekf\"\n";
-  std::string feedback = "truth";
-  std::string imu_noise = "white_noise_m_s2 = 0.05\nturn_on_bias_m_s2 = 0.1\n";
-  std::string gyro_noise = "white_noise_rad_s = 0.005\nturn_on_bias_rad_s = 0.01\n";
-  std::string position_noise = "position.white_noise_m = 0.5\n";
-  std::string velocity_noise = "velocity.white_noise_m_s = 0.1\n";
-  std::string barometer = "white_noise_m = 0.3\n";
-  std::string magnetometer = "white_noise_t = 5e-7\n";
-  std::string trajectory =
-      "type = \"lissajous\"\namplitude_m = [3, 2, 1]\nrate_rad_s = [1.2, 1.7, 0.9]\n"
-      "center_m = [0, 0, -10]\nheading = {type = \"fixed\", rate_rad_s = 0.5}\n";
-  std::string velocity = "[0, 0, 0]";  ///< at the start
-  std::string rest = {};
-  std::string signals = "[]";
-  double duration_s = 10;
-  int samples = 1;
-  int imu_hz = 250;
-};
-
-std::string to_scenario(const EstimatedFlight& f) {
-  return fmt::format(R"(
-schema = 1
-name = "estimated"
-vehicle.include = "{}/vehicles/f450.toml"
-integrator = {{type = "rk4", rate_hz = 500}}
-simulation = {{duration_s = {}, initial = {{position_m = [0, 0, -10], velocity_m_s = {}}}}}
-output = {{signals = {}, traces = "{}"}}
-monte_carlo = {{samples = {}, seed = 42}}
-environment = {{magnetic_field = {{type = "vector", field_t = [2e-5, 2e-6, 4e-5]}}}}
-[trajectory]
-{}
-[controller]
-type = "lee"
-rate_hz = 250
-feedback = "{}"
-position_gain_1_s2 = 4
-velocity_gain_1_s = 3
-attitude_gain_n_m = [1.5, 1.5, 0.6]
-rate_gain_n_m_s = [0.3, 0.3, 0.15]
-[sensors.imu.accelerometer]
-rate_hz = {}
-{}
-[sensors.imu.gyroscope]
-rate_hz = {}
-{}
-[sensors.mag.magnetometer]
-rate_hz = 50
-{}
-[sensors.baro.barometer]
-rate_hz = 25
-{}
-[sensors.gps.gnss]
-rate_hz = 10
-{}{}
-[estimator]
-{}
-{}
-)",
-                     MONTECOPTER_SCENARIOS, f.duration_s, f.velocity, f.signals,
-                     f.signals == "[]" ? "none" : "all", f.samples, f.trajectory, f.feedback,
-                     f.imu_hz, f.imu_noise, f.imu_hz, f.gyro_noise, f.magnetometer, f.barometer,
-                     f.position_noise, f.velocity_noise, f.estimator, f.rest);
-}
-
-/// Mean of a column over the samples, all of which must have flown.
-double mean(const Flown& flown, const char* column) {
-  double sum = 0;
-  for (std::int64_t i = 0; i < flown.samples(); ++i) {
-    REQUIRE(flown.status(i) == Status::ok);
-    sum += flown.number(column, i);
-  }
-  return sum / static_cast<double>(flown.samples());
-}
 
 TEST_CASE("the filter is consistent over 500 flights with IMU biases of their own") {
   EstimatedFlight f;
@@ -225,6 +150,128 @@ TEST_CASE("what a GNSS with jitter says is where the vehicle has been") {
   // error. What the jitter adds to each reading is 2.5 m/s 0.09 s / sqrt(12) = 0.065 m of 0.5 m.
   CHECK(error < 1.1 * prompt);
   CHECK(mean(late, "m_mean_nis") == Approx(1).margin(0.05));
+}
+
+/// All readings of the sensors come out so much later than they were made.
+void delay_all(const std::string& latency_s, EstimatedFlight& f) {
+  const std::string key = "latency_s = " + latency_s + "\n";
+  f.timing_of_imu = key;
+  f.magnetometer += key;
+  f.barometer += key;
+  f.velocity_noise += key;
+}
+
+/// Mean of N chi-squares of 15 degrees: whether it is in the band that holds 95 % of them.
+bool is_consistent(double nees, int flights) {
+  return std::abs(nees - 15) < 1.96 * std::sqrt(30.0 / flights);
+}
+
+/// 2.5 m/s round a circle of 10 m, turning: no jerk but at the start.
+EstimatedFlight circling() {
+  EstimatedFlight f;
+  f.trajectory =
+      "type = \"circle\"\ncenter_m = [-10, 0, -10]\nradius_m = 10\nrate_rad_s = 0.25\n"
+      "heading = {type = \"fixed\", rate_rad_s = 0.5}\n";
+  f.velocity = "[0, 2.5, 0]";
+  f.samples = 300;
+  f.duration_s = 6;
+  return f;
+}
+
+TEST_CASE("late readings of a moving vehicle leave the filter consistent") {
+  EstimatedFlight f = circling();
+  const std::string prompt = f.velocity_noise;
+  for (const char* latency : {"0.1", "0.2"}) {
+    f.velocity_noise = prompt + fmt::format("latency_s = {}\n", latency);
+    const Flown flown(to_scenario(f));
+    const double nees = mean(flown, "m_final_nees"), nis = mean(flown, "m_mean_nis");
+    INFO(latency << " " << nees << " " << nis);
+    CHECK(is_consistent(nees, f.samples));
+    CHECK(nis == Approx(1).margin(0.01));
+  }
+  // A filter that is not told takes 2.5 m/s 0.2 s = 0.5 m for its error: as much as the noise.
+  f.estimator += "gnss_delay_s = 0\n";
+  const double nees = mean(Flown(to_scenario(f)), "m_final_nees");
+  INFO(nees);
+  CHECK(nees > 25);
+}
+
+TEST_CASE("a magnetometer that is late is turned back with the vehicle") {
+  EstimatedFlight f = circling();
+  f.magnetometer += "latency_s = 0.1\n";  // it turns by 0.05 rad, five times the noise
+  const double nees = mean(Flown(to_scenario(f)), "m_final_nees");
+  INFO(nees);
+  CHECK(is_consistent(nees, f.samples));
+  f.estimator += "magnetometer_delay_s = 0\n";
+  CHECK(mean(Flown(to_scenario(f)), "m_final_nees") > 25);
+}
+
+TEST_CASE("an estimate behind time is that of then, whoever else is late") {
+  EstimatedFlight f;
+  f.samples = 200;
+  f.duration_s = 6;
+  // Where all are equally late it is the same filter as without: errors are those of then, which
+  // end earlier.
+  delay_all("0.02", f);
+  const double together = mean(Flown(to_scenario(f)), "m_final_nees");
+  INFO(together);
+  CHECK(is_consistent(together, f.samples));
+  // Others are younger than the estimate: they are foreseen.
+  EstimatedFlight g;
+  g.samples = 200;
+  g.duration_s = 6;
+  g.timing_of_imu = "latency_s = 0.02\n";
+  const double alone = mean(Flown(to_scenario(g)), "m_final_nees");
+  INFO(alone);
+  CHECK(is_consistent(alone, g.samples));
+}
+
+TEST_CASE("a flight that is late as a whole ends as a prompt one that ends earlier") {
+  // Errors of the estimate do not change the flight, and draws belong to readings: those of the
+  // first tick that can be seen differ by their number, so the noise is switched off but what is
+  // drawn at the start.
+  EstimatedFlight f;
+  f.estimator = "type = \"mahony\"\n";
+  f.imu_noise = "turn_on_bias_m_s2 = 0.1\n";
+  f.gyro_noise = "turn_on_bias_rad_s = 0.01\n";
+  f.position_noise = f.velocity_noise = f.barometer = f.magnetometer = "";
+  f.samples = 4;
+  f.duration_s = 4;
+  const double prompt = mean(Flown(to_scenario(f)), "m_rms_position_estimation_error_m");
+  f.duration_s = 4.2;
+  delay_all("0.2", f);
+  const double late = mean(Flown(to_scenario(f)), "m_rms_position_estimation_error_m");
+  INFO(prompt << " " << late);
+  CHECK(late == Approx(prompt).epsilon(1e-12));  // times are differences of other numbers
+}
+
+TEST_CASE("a loop closed on a late estimate foresees what it has not heard") {
+  EstimatedFlight f;
+  f.feedback = "estimate";
+  f.trajectory = "type = \"hover\"\nposition_m = [0, 0, -10]\n";
+  f.samples = 10;
+  delay_all("0.004", f);
+  const Flown flown(to_scenario(f));
+  CHECK(mean(flown, "m_rms_tracking_error_m") < 0.5);
+  CHECK(mean(flown, "m_final_nees") < 15 + 4 * std::sqrt(30.0 / 10));
+}
+
+TEST_CASE("the first look at what a GNSS says is its latency later") {
+  EstimatedFlight f;
+  f.signals = "[\"position_estimate\"]";
+  f.duration_s = 1;
+  f.barometer += "dropout = 1\n";
+  f.estimator += "initial.position_m = 100\n";
+  f.velocity_noise += "latency_s = 0.25\n";
+  const Flown flown(to_scenario(f));
+  // At 10 Hz the first reading of a time after the start comes out at 0.3 s, step 150; a traced
+  // estimate sees it one step later.
+  const auto jump = [&](std::int64_t step) {
+    return std::abs(flown.at("position_estimate", step)[0] -
+                    flown.at("position_estimate", step - 1)[0]);
+  };
+  for (std::int64_t step = 1; step <= 150; ++step) CHECK(jump(step) < 0.1);
+  CHECK(jump(151) > 1);
 }
 
 }  // namespace

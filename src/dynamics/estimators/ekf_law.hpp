@@ -4,9 +4,8 @@
 /// the attitude error in body axes ("local"); numbers of equations below are its. States: position,
 /// velocity, attitude, bias of the accelerometer, bias of the gyroscope, three each.
 
-#include <array>
-
 #include "dynamics/estimators/estimate.hpp"
+#include "dynamics/estimators/kalman.hpp"
 
 namespace montecopter {
 
@@ -16,10 +15,11 @@ inline constexpr int ekf_position = 0, ekf_velocity = 3, ekf_attitude = 6, ekf_a
                      ekf_gyroscope = 12;
 
 template <class S>
-using EkfVector = std::array<S, ekf_size>;
-/// Rows; symmetric, both halves are kept.
+using EkfVector = KalmanVector<S, ekf_size>;
 template <class S>
-using EkfMatrix = std::array<EkfVector<S>, ekf_size>;
+using EkfMatrix = KalmanMatrix<S, ekf_size>;
+template <class S>
+using EkfState = KalmanState<S, ekf_size>;
 
 /// White noise of the readings as densities (variance per reading times the time between), and the
 /// growth of the biases' variances; body axes. All members are S.
@@ -95,14 +95,6 @@ Symmetric3<S> rotated(const Rotation<S>& R, const Symmetric3<S>& m) {
   return {a.x, b.y, c.z, a.y, a.z, b.z};
 }
 
-/// Makes the lower half that of the upper one.
-template <class S>
-void mirror(EkfMatrix<S>& P) {
-  for (int i = 0; i < ekf_size; ++i) {
-    for (int k = 0; k < i; ++k) P[i][k] = P[k][i];
-  }
-}
-
 /// P <- F P F^T for a linear step that has apply(e, stride).
 template <class S, class Step>
 void transform(const Step& step, EkfMatrix<S>& P) {
@@ -136,39 +128,6 @@ void propagate(const ErrorStep<S>& step, const EkfNoise<S>& noise, EkfMatrix<S>&
   mirror(P);
 }
 
-/// What is observed of the error: P, and the mean that updates have given it so far.
-template <class S>
-struct EkfState {
-  EkfMatrix<S> P;
-  EkfVector<S> mean;
-};
-
-/// One scalar measurement: y - h(x) = h e + n with the variance r of n; where `there` is 0 it is
-/// none. Updates of one reading follow one another, which needs no inverse of a matrix. Returns the
-/// square of the innovation by its variance (0 where it is none), of which the mean is 1.
-template <class S>
-S update(const EkfVector<S>& h, const S& innovation, const S& r, const S& there, EkfState<S>& e) {
-  EkfVector<S> u;
-  S variance = r, expected(0.0);
-  for (int i = 0; i < ekf_size; ++i) {
-    S sum(0.0);
-    for (int k = 0; k < ekf_size; ++k) sum = fma(e.P[i][k], h[k], sum);
-    u[i] = sum;
-    variance = fma(h[i], sum, variance);
-    expected = fma(h[i], e.mean[i], expected);
-  }
-  const auto is_there = S(0.0) < there;
-  const S inverse = select(is_there, S(1.0) / variance, S(0.0));
-  const S news = select(is_there, innovation - expected, S(0.0));
-  for (int i = 0; i < ekf_size; ++i) {
-    const S gain = u[i] * inverse;
-    e.mean[i] = fma(gain, news, e.mean[i]);
-    for (int k = i; k < ekf_size; ++k) e.P[i][k] = fnma(gain, u[k], e.P[i][k]);
-  }
-  mirror(e.P);
-  return news * news * inverse;
-}
-
 /// The rotation of the frame of attitude errors when their mean becomes part of the estimate: G of
 /// eq. 287.
 template <class S>
@@ -194,26 +153,6 @@ void inject(EkfState<S>& e, Estimate<S>& x) {
   x.gyroscope_bias = x.gyroscope_bias + three_of(mean + ekf_gyroscope, 1);
   transform(ErrorReset<S>{S(0.5) * turn}, e.P);
   e.mean.fill(S(0.0));
-}
-
-/// e^T P^-1 e by P = L D L^T, of which L and D take the place of the lower half of P.
-template <class S>
-S normalised_square(EkfMatrix<S>& P, EkfVector<S>& e) {
-  S sum(0.0);
-  for (int i = 0; i < ekf_size; ++i) {
-    S d = P[i][i];
-    for (int k = 0; k < i; ++k) {
-      // P[i][k] holds L_ik D_k until here.
-      S held = P[i][k];
-      for (int j = 0; j < k; ++j) held = fnma(P[i][j] * P[j][j], P[k][j], held);
-      P[i][k] = held / P[k][k];
-      d = fnma(P[i][k] * P[i][k], P[k][k], d);
-      e[i] = fnma(P[i][k], e[k], e[i]);
-    }
-    P[i][i] = d;
-    sum = fma(e[i] / d, e[i], sum);
-  }
-  return sum;
 }
 
 }  // namespace montecopter

@@ -115,12 +115,18 @@ void fuse_height(const S& reading, const Moment<S>& m, const S& variance, const 
   inject(e, x);
 }
 
-/// A known vector of the world in the axes of a sensor: y = M R^T m. With the error in body axes
-/// (R exp theta)^T m = R^T m + [R^T m]x theta.
+/// Body to the axes of a sensor as these lay before a turn: M exp(turn).
+template <class S>
+Matrix3<S> axes_before(const Matrix3<S>& axes, const Vec3<S>& turn) {
+  return {after_turn(axes.x, turn), after_turn(axes.y, turn), after_turn(axes.z, turn)};
+}
+
+/// A known vector of the world in the axes that a sensor had T ago: y = M R^T m. With the error in
+/// body axes (R exp theta)^T m = R^T m + [R^T m]x theta, and theta + T b_g is what it was.
 template <class S>
 void fuse_direction(const Vec3<S>& reading, const Matrix3<S>& to_axes, const Vec3<S>& field,
-                    const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
-                    Innovations<S>& sums) {
+                    const S& delay, const Vec3<S>& variance, const S& there, Estimate<S>& x,
+                    EkfState<S>& e, Innovations<S>& sums) {
   const Vec3<S> m = Rotation<S>(x.attitude).inverse(field);
   const Vec3<S> news = reading - to_axes * m;
   for (int i = 0; i < 3; ++i) {
@@ -128,6 +134,7 @@ void fuse_direction(const Vec3<S>& reading, const Matrix3<S>& to_axes, const Vec
     EkfVector<S> h;
     h.fill(S(0.0));
     put_three(cross(row, m), &h[ekf_attitude], 1);
+    put_three(delay * cross(row, m), &h[ekf_gyroscope], 1);
     fuse(h, component(news, i), component(variance, i), there, e, sums);
   }
   inject(e, x);

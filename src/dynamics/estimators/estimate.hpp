@@ -36,6 +36,12 @@ Quat<S> turned(const Quat<S>& q, const Vec3<S>& turn) {
   return normalised(product(q, quaternion_exp<S>(S(0.5) * turn)));
 }
 
+/// A vector of the world in body axes, after these have turned.
+template <class S>
+Vec3<S> after_turn(const Vec3<S>& a, const Vec3<S>& turn) {
+  return Rotation<S>(quaternion_exp<S>(S(0.5) * turn)).inverse(a);
+}
+
 template <class S>
 EstimationError<S> error_of(const Estimate<S>& believed, const Estimate<S>& truth) {
   return {truth.position - believed.position, truth.velocity - believed.velocity,

@@ -1,0 +1,80 @@
+#pragma once
+/// What Kalman filters of any size share: scalar updates one after another, over lanes.
+
+#include <array>
+#include <cstddef>
+
+#include "dynamics/elementary.hpp"
+
+namespace montecopter {
+
+template <class S, std::size_t n>
+using KalmanVector = std::array<S, n>;
+/// Rows; symmetric, both halves are kept.
+template <class S, std::size_t n>
+using KalmanMatrix = std::array<std::array<S, n>, n>;
+
+/// What is observed of the error: P, and the mean that updates have given it so far.
+template <class S, std::size_t n>
+struct KalmanState {
+  KalmanMatrix<S, n> P;
+  KalmanVector<S, n> mean;
+};
+
+/// Makes the lower half that of the upper one.
+template <class S, std::size_t n>
+void mirror(std::array<std::array<S, n>, n>& P) {
+  for (int i = 0; i < static_cast<int>(n); ++i) {
+    for (int k = 0; k < i; ++k) P[i][k] = P[k][i];
+  }
+}
+
+/// One scalar measurement: y - h(x) = h e + n with the variance r of n; where `there` is 0 it is
+/// none. Updates of one reading follow one another, which needs no inverse of a matrix. Returns the
+/// square of the innovation by its variance (0 where it is none), of which the mean is 1.
+template <class S, std::size_t n>
+S update(const std::array<S, n>& h, const S& innovation, const S& r, const S& there,
+         KalmanState<S, n>& e) {
+  constexpr int size = static_cast<int>(n);
+  std::array<S, n> u;
+  S variance = r, expected(0.0);
+  for (int i = 0; i < size; ++i) {
+    S sum(0.0);
+    for (int k = 0; k < size; ++k) sum = fma(e.P[i][k], h[k], sum);
+    u[i] = sum;
+    variance = fma(h[i], sum, variance);
+    expected = fma(h[i], e.mean[i], expected);
+  }
+  const auto is_there = S(0.0) < there;
+  const S inverse = select(is_there, S(1.0) / variance, S(0.0));
+  const S news = select(is_there, innovation - expected, S(0.0));
+  for (int i = 0; i < size; ++i) {
+    const S gain = u[i] * inverse;
+    e.mean[i] = fma(gain, news, e.mean[i]);
+    for (int k = i; k < size; ++k) e.P[i][k] = fnma(gain, u[k], e.P[i][k]);
+  }
+  mirror(e.P);
+  return news * news * inverse;
+}
+
+/// e^T P^-1 e by P = L D L^T, of which L and D take the place of the lower half of P.
+template <class S, std::size_t n>
+S normalised_square(std::array<std::array<S, n>, n>& P, std::array<S, n>& e) {
+  S sum(0.0);
+  for (int i = 0; i < static_cast<int>(n); ++i) {
+    S d = P[i][i];
+    for (int k = 0; k < i; ++k) {
+      // P[i][k] holds L_ik D_k until here.
+      S held = P[i][k];
+      for (int j = 0; j < k; ++j) held = fnma(P[i][j] * P[j][j], P[k][j], held);
+      P[i][k] = held / P[k][k];
+      d = fnma(P[i][k] * P[i][k], P[k][k], d);
+      e[i] = fnma(P[i][k], e[k], e[i]);
+    }
+    P[i][i] = d;
+    sum = fma(e[i] / d, e[i], sum);
+  }
+  return sum;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,33 @@
+#pragma once
+/// Parameters of the wind estimate; the law is wind_law.hpp.
+
+#include <optional>
+#include <tuple>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct WindEstimator {
+  double walk_m_s_sqrt_s = 0.5;
+  double initial_m_s = 5.0;
+  std::optional<double> specific_force_noise_m_s2;
+
+  static constexpr auto fields() {
+    using W = WindEstimator;
+    constexpr Vary each = Vary::per_batch;
+    return std::tuple{
+        field("walk_m_s_sqrt_s", &W::walk_m_s_sqrt_s, "m s-1 s-0.5", positive, each,
+              "How fast the wind is taken to change: growth of its standard deviation in one "
+              "second"),
+        field("initial_m_s", &W::initial_m_s, units::speed, positive, each,
+              "Standard deviation of the wind at the start along north and east; 0 is believed"),
+        field("specific_force_noise_m_s2", &W::specific_force_noise_m_s2, units::acceleration,
+              positive, each,
+              "Standard deviation of each reading of the accelerometer about bias and drag; "
+              "default: its white noise"),
+    };
+  }
+};
+
+}  // namespace montecopter

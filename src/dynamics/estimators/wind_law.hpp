@@ -1,0 +1,131 @@
+#pragma once
+/// The wind from drag, over lanes: an accelerometer feels no thrust along the body's x and y axes,
+/// so what it reads there is the air that moves past the vehicle (P. Martin, E. Salaun, "The true
+/// role of accelerometer feedback in quadrotor control", ICRA 2010). A Kalman filter of four states
+/// holds that against the velocity over the ground, as PX4's EKF2 does with drag fusion: the wind
+/// along north and east, and the bias of the accelerometer along x and y, which look alike while
+/// the vehicle keeps its heading.
+
+#include "dynamics/estimators/kalman.hpp"
+#include "dynamics/vec3.hpp"
+
+namespace montecopter {
+
+inline constexpr int wind_states = 4;
+/// First of each two states.
+inline constexpr int wind_velocity = 0, wind_bias = 2;
+
+/// Specific force along body axis x or y in air that moves past the vehicle with u: f = -(linear +
+/// quadratic |u|) u. All members are S.
+template <class S>
+struct KnownDrag {
+  S linear_x, linear_y;  ///< [1/s]
+  S quadratic;           ///< [1/m]
+};
+
+/// What is known of the nominal vehicle and its accelerometer; body axes. All members are S.
+template <class S>
+struct WindConstants {
+  KnownDrag<S> drag;
+  S walk;                       ///< growth of the wind's variance [m2/s3]
+  S variance;                   ///< of the wind at the start [m2/s2]
+  S noise_x, noise_y;           ///< variances of a reading [m2/s4]
+  S bias_xx, bias_xy, bias_yy;  ///< of the bias at the start [m2/s4]
+  S walk_xx, walk_xy, walk_yy;  ///< growth of that [m2/s5]
+};
+
+/// All members are S.
+template <class S>
+struct WindFilter {
+  std::array<S, wind_states> x;  ///< what is believed
+  KalmanState<S, wind_states> e;
+};
+
+template <class S>
+void start_wind(const WindConstants<S>& c, WindFilter<S>& f) {
+  f.x.fill(S(0.0));
+  f.e.mean.fill(S(0.0));
+  for (auto& row : f.e.P) row.fill(S(0.0));
+  f.e.P[0][0] = f.e.P[1][1] = c.variance;
+  f.e.P[2][2] = c.bias_xx, f.e.P[3][3] = c.bias_yy;
+  f.e.P[2][3] = f.e.P[3][2] = c.bias_xy;
+}
+
+/// The wind and the bias may have changed in dt [s].
+template <class S>
+void drift(const WindConstants<S>& c, const S& dt, WindFilter<S>& f) {
+  f.e.P[0][0] = fma(dt, c.walk, f.e.P[0][0]);
+  f.e.P[1][1] = fma(dt, c.walk, f.e.P[1][1]);
+  f.e.P[2][2] = fma(dt, c.walk_xx, f.e.P[2][2]);
+  f.e.P[3][3] = fma(dt, c.walk_yy, f.e.P[3][3]);
+  f.e.P[2][3] = f.e.P[3][2] = fma(dt, c.walk_xy, f.e.P[2][3]);
+}
+
+/// The wind that is believed, NED.
+template <class S>
+Vec3<S> wind_of(const WindFilter<S>& f) {
+  return {f.x[0], f.x[1], S(0.0)};
+}
+
+/// a / b, or 0 where b is: nothing moves what has no drag.
+template <class S>
+S ratio(const S& a, const S& b) {
+  const auto none = b == S(0.0);
+  return select(none, S(0.0), a / select(none, S(1.0), b));
+}
+
+/// The air along x and y in which the drag alone makes a specific force. The speed is that of equal
+/// linear drags: (linear + quadratic s) s = |f|.
+template <class S>
+Vec3<S> air_that_makes(const S& force_x, const S& force_y, const KnownDrag<S>& drag) {
+  const S force = sqrt(fma(force_x, force_x, force_y * force_y));
+  const S linear = S(0.5) * (drag.linear_x + drag.linear_y);
+  const S root = sqrt(fma(linear, linear, S(4.0) * drag.quadratic * force));
+  const S speed = ratio(S(2.0) * force, linear + root);
+  return {-ratio(force_x, fma(drag.quadratic, speed, drag.linear_x)),
+          -ratio(force_y, fma(drag.quadratic, speed, drag.linear_y)), S(0.0)};
+}
+
+/// A reading of the specific force in body axes, bias included, of a vehicle with a velocity (NED)
+/// and an attitude. The drag is linearised midway between the air that is believed and the air that
+/// the reading alone would tell, as quadratic drag has no slope at rest; for a square the slope
+/// midway is that of the secant, so that one step arrives.
+template <class S>
+void fuse_drag(const WindConstants<S>& c, const Vec3<S>& specific_force, const Vec3<S>& velocity,
+               const Rotation<S>& R, const S& there, WindFilter<S>& f) {
+  const S& q = c.drag.quadratic;
+  const Vec3<S> air = R.inverse(velocity - wind_of(f));
+  const S speed = sqrt(dot(air, air));
+  const S felt_x = specific_force.x - f.x[2], felt_y = specific_force.y - f.x[3];
+  const Vec3<S> told = air_that_makes(felt_x, felt_y, c.drag);
+  const Vec3<S> midway = {S(0.5) * (air.x + told.x), S(0.5) * (air.y + told.y), air.z};
+  const S midway_speed = sqrt(dot(midway, midway));
+  for (int i = 0; i < 2; ++i) {
+    const S& linear = i == 0 ? c.drag.linear_x : c.drag.linear_y;
+    const S& along = i == 0 ? air.x : air.y;
+    // d f_i / d wind = (linear + q |u|) e_i + q u_i u / |u|, turned to the world.
+    const S steep = ratio(q * (i == 0 ? midway.x : midway.y), midway_speed);
+    const S slope = fma(q, midway_speed, linear);
+    Vec3<S> row = steep * midway;
+    (i == 0 ? row.x : row.y) = (i == 0 ? row.x : row.y) + slope;
+    const Vec3<S> world = R * row;
+    const std::array<S, wind_states> h = {world.x, world.y, S(i == 0 ? 1.0 : 0.0),
+                                          S(i == 0 ? 0.0 : 1.0)};
+    const S news = fma(fma(q, speed, linear), along, i == 0 ? felt_x : felt_y);
+    update(h, news, i == 0 ? c.noise_x : c.noise_y, there, f.e);
+  }
+  for (int k = 0; k < wind_states; ++k) f.x[k] = f.x[k] + f.e.mean[k];
+  f.e.mean.fill(S(0.0));
+}
+
+/// e^T P^-1 e of the wind, whose error contains that of the velocity (its covariance is `velocity`:
+/// xx, xy, yy), which changes slowly against what the filter remembers.
+template <class S>
+S wind_nees(const WindFilter<S>& f, const Vec3<S>& error, const std::array<S, 3>& velocity) {
+  KalmanMatrix<S, 2> P = {{{f.e.P[0][0] + velocity[0], f.e.P[0][1] + velocity[1]},
+                           {f.e.P[1][0] + velocity[1], f.e.P[1][1] + velocity[2]}}};
+  KalmanVector<S, 2> e = {error.x, error.y};
+  return normalised_square(P, e);
+}
+
+}  // namespace montecopter
