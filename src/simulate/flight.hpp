@@ -13,10 +13,12 @@
 #include "simulate/damage.hpp"
 #include "simulate/discharge.hpp"
 #include "simulate/estimation.hpp"
+#include "simulate/extremes.hpp"
 #include "simulate/kernel_api.hpp"
 #include "simulate/limits.hpp"
 #include "simulate/pulses.hpp"
 #include "simulate/sensor_suite.hpp"
+#include "simulate/signals.hpp"
 #include "simulate/winds.hpp"
 
 namespace montecopter {
@@ -68,6 +70,7 @@ class Flight {
         estimation_(plan, lanes, count, sensor_memory),
         sensors_(plan, lanes, count, sample_, sensor_memory, &estimation_),
         loop_(plan, lanes, count),
+        extremes_(start_),
         flown_(0.0),
         flying_(S(0.0) == S(0.0)),
         disturbed_(plan.winds.active != 0 || plan.pulses.any()),
@@ -76,7 +79,6 @@ class Flight {
         events_(plan, lanes, count),
         damage_(plan.events, vehicle_),
         discharge_(plan, lanes, count) {
-    reset_extremes();
     if (plan.control.is_closed()) {
       take_commands();
     } else {
@@ -353,21 +355,8 @@ class Flight {
 
   // --- observation -----------------------------------------------------------------------------
 
-  void reset_extremes() {
-    position_error2_ = speed2_ = rate2_ = sine_half_tilt2_ = S(0.0);
-    lowest_z_ = highest_z_ = state_.x[2];
-  }
-
   void observe() {
-    const Vec3<S> moved = state_.position() - start_;
-    const Vec3<S> v = state_.velocity(), w = state_.body_rate();
-    position_error2_ = max(dot(moved, moved), position_error2_);
-    speed2_ = max(dot(v, v), speed2_);
-    rate2_ = max(dot(w, w), rate2_);
-    sine_half_tilt2_ =
-        max(fma(state_.x[7], state_.x[7], state_.x[8] * state_.x[8]), sine_half_tilt2_);
-    lowest_z_ = max(state_.x[2], lowest_z_);  // z points down
-    highest_z_ = min(state_.x[2], highest_z_);
+    extremes_.look(state_.position(), state_.velocity(), state_.attitude(), state_.body_rate());
     if constexpr (can_reverse_flow) observe_flow();
   }
 
@@ -408,94 +397,17 @@ class Flight {
 
   void record_output(std::int64_t n) {
     next_output_ = n + plan_.output_every;
-    const std::int64_t row = n / plan_.output_every;
+    const SignalSource<Vehicle> source = {
+        vehicle_, state_,      input_,    n, static_cast<double>(n) * plan_.step_s,
+        loop_,    estimation_, discharge_};
     for (int s = 0; s < signal_count; ++s) {
-      if (plan_.traced[s]) record_signal(static_cast<Signal>(s), row);
+      if (!plan_.traced[s]) continue;
+      const auto signal = static_cast<Signal>(s);
+      S values[max_rotors];
+      const int numbers = read_signal(
+          source, signal, [&](StateType& rate) { felt_rate(rate); }, values);
+      store_trace(signal, n / plan_.output_every, values, numbers, flying_, lanes_, count_);
     }
-  }
-
-  /// Lanes that have ended, and what cannot be computed from a finite state because it overflows,
-  /// are stored as the one NaN.
-  void record_signal(Signal signal, std::int64_t row) {
-    S values[max_rotors];
-    alignas(64) double lanes[max_rotors][width];
-    const int n = read_signal(signal, row * plan_.output_every, values);
-    for (int k = 0; k < n; ++k) {
-      select(flying_ & (values[k] == values[k]), values[k], S(stored_nan)).store(lanes[k]);
-    }
-    for (int i = 0; i < count_; ++i) {
-      double* trace = lanes_[i].traces[static_cast<int>(signal)];
-      if (trace == nullptr) continue;
-      for (int k = 0; k < n; ++k) trace[row * n + k] = lanes[k][i];
-    }
-  }
-
-  /// Puts the components of a signal at a step into `values` and returns how many there are.
-  int read_signal(Signal signal, std::int64_t step, S* values) const {
-    const auto copy = [&](int first, int n) {
-      for (int k = 0; k < n; ++k) values[k] = state_.x[first + k];
-      return n;
-    };
-    switch (signal) {
-      case Signal::position:
-        return copy(0, 3);
-      case Signal::velocity:
-        return copy(3, 3);
-      case Signal::attitude:
-        return copy(6, 4);
-      case Signal::body_rate:
-        return copy(10, 3);
-      case Signal::command:
-        for (int k = 0; k < vehicle_.controls(); ++k) values[k] = input_.command[k];
-        return vehicle_.controls();
-      case Signal::specific_force: {
-        StateType rate;
-        felt_rate(rate);
-        const Vec3<S> f = specific_force(vehicle_, state_, rate);
-        values[0] = f.x, values[1] = f.y, values[2] = f.z;
-        return 3;
-      }
-      case Signal::rotor_speed:
-        for (int k = 0; k < vehicle_.rotor_count(); ++k)
-          values[k] = vehicle_.rotor_speed(k, state_);
-        return vehicle_.rotor_count();
-      case Signal::servo:
-        if constexpr (requires { vehicle_.servo(0, state_); }) {
-          for (int k = 0; k < vehicle_.controls(); ++k) values[k] = vehicle_.servo(k, state_);
-        }
-        return vehicle_.controls();
-      case Signal::rotor_thrust:
-      case Signal::rotor_torque:
-        for (int k = 0; k < vehicle_.rotor_count(); ++k) {
-          const Load<S> load = vehicle_.rotor_load(k, state_, input_);
-          values[k] = signal == Signal::rotor_thrust ? load.thrust : load.torque;
-        }
-        return vehicle_.rotor_count();
-      case Signal::wind: {
-        const Vec3<S> air = vehicle_.wind();
-        values[0] = air.x, values[1] = air.y, values[2] = air.z;
-        return 3;
-      }
-      case Signal::position_reference:
-      case Signal::velocity_reference: {
-        const Reference<S> d = loop_.reference(static_cast<double>(step) * plan_.step_s);
-        const Vec3<S> v = signal == Signal::position_reference ? d.position : d.velocity;
-        values[0] = v.x, values[1] = v.y, values[2] = v.z;
-        return 3;
-      }
-      case Signal::position_estimate:
-      case Signal::velocity_estimate:
-      case Signal::attitude_estimate:
-      case Signal::accelerometer_bias_estimate:
-      case Signal::gyroscope_bias_estimate:
-      case Signal::wind_estimate:
-        return estimation_.read(signal, step, values);
-      case Signal::battery_voltage:
-      case Signal::battery_current:
-      case Signal::state_of_charge:
-        return discharge_.read(signal, values);
-    }
-    return 0;
   }
 
   /// Copies the state for the digest; a short flight may have several checkpoints at one step.
@@ -525,8 +437,7 @@ class Flight {
       for (int k = 0; k < vehicle_.size(); ++k) {
         io.final_state[k] = state_.x[k].lane(i);
       }
-      io.extremes = {position_error2_.lane(i), speed2_.lane(i),   rate2_.lane(i),
-                     sine_half_tilt2_.lane(i), lowest_z_.lane(i), highest_z_.lane(i)};
+      io.extremes = extremes_.of(i);
       io.flow_reversed[0] = reversed_main_.lane(i) != 0.0;
       io.flow_reversed[1] = reversed_tail_.lane(i) != 0.0;
     }
@@ -544,6 +455,7 @@ class Flight {
   Estimation<S> estimation_;
   SensorSuite<S> sensors_;
   ControlLoop<S> loop_;
+  Extremes<S> extremes_;
   S flown_;  ///< steps with a finite result
   decltype(S(0.0) < S(0.0)) flying_;
   S end_status_ = S(static_cast<double>(Status::diverged));  ///< of lanes that do not fly
@@ -553,8 +465,7 @@ class Flight {
   std::int64_t next_checkpoint_ = -1;
   int checkpoint_ = 0;
   S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: so it was
-  S position_error2_, speed2_, rate2_, sine_half_tilt2_, lowest_z_, highest_z_;
-  bool disturbed_;                 ///< by winds that vary or by pulses
+  bool disturbed_;                                     ///< by winds that vary or by pulses
   typename Vehicle::Input noise_;  ///< the part of the input that is process noise
   Pulses<S> pulses_;
   Winds<S> winds_;
