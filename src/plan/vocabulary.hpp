@@ -88,7 +88,7 @@ struct MetricGroup {
   std::string_view flights;
   std::span<const Metric> metrics;
 };
-inline constexpr std::array<MetricGroup, 6> metric_groups = {{
+inline constexpr std::array<MetricGroup, 7> metric_groups = {{
     {"all", metrics},
     {"that follow a trajectory", tracking_metrics},
     {"that follow a step", step_metrics},
