@@ -6,6 +6,7 @@
 
 #include "analyse/report_words.hpp"
 #include "analyse/vehicle_report.hpp"
+#include "base/error.hpp"
 #include "base/table.hpp"
 
 namespace montecopter {
@@ -21,6 +22,14 @@ double ground_z(const Environment& environment) {
         return 0.0;
       },
       environment.ground);
+}
+
+[[noreturn]] void refuse_wind(const SteadyFlight& flight, const Ambient& around) {
+  throw Error(
+      ExitCode::usage,
+      fmt::format("wind: error: it has no velocity at {} s, height {} m (a number overflows). "
+                  "Look at it within the flight, or leave it out by --no-wind.",
+                  flight.time_s, around.height_m));
 }
 
 /// Turns north and east by the heading, in a vector that starts with position and velocity.
@@ -57,6 +66,7 @@ Ambient ambient_of(const LoadedVehicle& loaded, const SteadyFlight& flight) {
   around.air = calm_air(loaded.environment, around.position_m.z());
   if (flight.in_wind) {
     around.wind = mean_wind(loaded.wind, flight.time_s, around.position_m, ground);
+    if (!around.wind.velocity_m_s.allFinite()) refuse_wind(flight, around);
   }
   return around;
 }

@@ -39,7 +39,7 @@ struct Ambient {
 };
 
 /// Of a flight where the scenario of a vehicle starts, or over or below that place. Throws
-/// Error(usage) where there is no gravity.
+/// Error(usage) where there is no gravity, or where the wind overflows.
 Ambient ambient_of(const LoadedVehicle& loaded, const SteadyFlight& flight);
 
 /// Small motions about a trim that was found heading north at its velocity through the air, as

@@ -237,6 +237,9 @@ initial.actuators = {[130.0] + commands}
         self.assertIn("no commands within their limits hold that flight in a wind of 100 m/s (`--no-wind` leaves it "
                       "out). `montecopter vehicle` shows", result.err)
         self.expect(0, "trim", "windy.toml", "--no-wind")
+        self.write_scenario('{type = "sinusoid", to_m_s = [1, 0, 0], frequency_hz = 2}')
+        self.assertIn("wind: error: it has no velocity at 1e+308 s, height 10 m (a number overflows).",
+                      self.expect(2, "trim", "windy.toml", "--time", "1e308").err)
 
 
 if __name__ == "__main__":
