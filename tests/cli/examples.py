@@ -68,6 +68,25 @@ class Examples(ProgramTest):
             # 2.45 N 1e-9 0.25 m turns it by 2e-8 rad/s2, which in 3 s makes 1e-6 m/s.
             np.testing.assert_allclose(north[86:], north[-1], rtol=1e-5)
 
+    def test_a_weak_cell_hovers_on_as_ohm_says_or_sinks(self):
+        with self.fly("hummingbird-battery", "--set", "output.traces=all") as file:
+            power = 4 * 1.3677728e-07 * (0.716 * 9.81 / 4 / 8.54858e-06) ** 1.5 / 0.7 + 3
+            open_circuit = 9.55 + 3.14 * file["state_of_charge"][:, -1] - 2
+            resistance = 0.061 * 2 * file["in_vehicle.battery.resistance_ohm"][:]
+            square = open_circuit ** 2 - 4 * resistance * power
+            voltage, highest = file["battery_voltage"][:, -1], file["command"][:, -1].max(axis=1)
+            off = np.abs(file["m_final_position_error_m"][:] - 40)
+            moved = np.abs(np.diff(file["position"][:, -2:, 2], axis=1)[:, 0])
+            rests, sinks = (off < 1e-3) & (moved < 1e-5), off > 0.5
+            self.assertGreater(rests.sum(), 30)
+            # A millimetre off and 0.2 mm/s ask for 5 mm/s2, that is for 1 + 7e-4 of the power, and
+            # that for 1e-4 of the voltage.
+            np.testing.assert_allclose(voltage[rests], (open_circuit + np.sqrt(square))[rests] / 2, rtol=2e-4)
+            # Some have all of the speed that is left: too little.
+            limit = 838 * voltage / 11.1
+            self.assertGreaterEqual(sinks.sum(), 1)
+            np.testing.assert_allclose(highest[sinks], limit[sinks], rtol=1e-12)
+
     def test_thrust_falls_in_a_climb(self):
         with self.fly("f450-climb") as file:
             share = 1.4 * 9.81 / 4

@@ -79,6 +79,9 @@ const std::vector<Expected> expected = {
     {units::pressure, "pa", 1},
     {units::pressure, "hpa", 100},
     {units::pressure, "mbar", 100},
+    {units::charge, "a_s", 1},
+    {units::charge, "a_h", 3600},
+    {units::charge, "ma_h", 3.6},
     {units::g_sensitivity, "rad_s_m_s2", 1},
     {units::g_sensitivity, "deg_s_g", 0.001779740535243257969769177821670614035826},
 };
