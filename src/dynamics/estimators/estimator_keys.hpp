@@ -13,8 +13,8 @@ namespace montecopter {
 /// A sensor that is there but is not to be used.
 inline constexpr std::string_view no_sensor = "none";
 
-/// The units, by their names below [sensors], of which an estimator uses a sensor, how late it takes
-/// their readings for, and what all estimators may do besides.
+/// The units, by their names below [sensors], of which an estimator uses a sensor, how late it
+/// takes their readings for, and what all estimators may do besides.
 struct EstimatorSensors {
   std::optional<std::string> accelerometer, gyroscope, magnetometer, barometer, gnss;
   std::optional<double> magnetometer_delay_s, barometer_delay_s, gnss_delay_s;
@@ -32,10 +32,11 @@ struct EstimatorSensors {
               "Unit whose barometer is used, or \"none\"; default: the first, if there is one"),
         field("gnss", &E::gnss,
               "Unit whose GNSS is used, or \"none\"; default: the first, if there is one"),
-        field("magnetometer_delay_s", &E::magnetometer_delay_s, units::time, non_negative,
-              Vary::per_batch,
-              "Age of its readings when they come out, as the estimator takes it; default: the mean "
-              "one, latency_s + jitter_s / 2"),
+        field(
+            "magnetometer_delay_s", &E::magnetometer_delay_s, units::time, non_negative,
+            Vary::per_batch,
+            "Age of its readings when they come out, as the estimator takes it; default: the mean "
+            "one, latency_s + jitter_s / 2"),
         field("barometer_delay_s", &E::barometer_delay_s, units::time, non_negative,
               Vary::per_batch, "The same of the barometer"),
         field("gnss_delay_s", &E::gnss_delay_s, units::time, non_negative, Vary::per_batch,
