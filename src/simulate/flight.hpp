@@ -226,17 +226,16 @@ class Flight {
     next_noise_ = n + plan_.noise_every;
     input_changed();
     const auto& c = vehicle_.c;
-    const auto words = draw_words(plan_.seed, sample_, plan_.noise_stream, tick, 0);
-    S a, b, d, e;
-    normal_pair<S>(words[0], words[1], a, b);
-    normal_pair<S>(words[2], words[3], d, e);
-    noise_.acceleration = {c.force_noise * a, c.force_noise * b, c.force_noise * d};
+    const auto blocks = draw_two_blocks(plan_.seed, sample_, plan_.noise_stream, tick, 0);
+    S x, y, z, roll, pitch, yaw;
+    normal_pair<S>(blocks.first[0], blocks.first[1], x, y);
+    normal_pair<S>(blocks.first[2], blocks.first[3], z, roll);
+    noise_.acceleration = {c.force_noise * x, c.force_noise * y, c.force_noise * z};
     input_.acceleration = noise_.acceleration;
     if (!plan_.moment_noise) return;
-    const auto more = draw_words(plan_.seed, sample_, plan_.noise_stream, tick, 1);
-    normal_pair<S>(more[0], more[1], a, b);
+    normal_pair<S>(blocks.second[0], blocks.second[1], pitch, yaw);
     noise_.spin_up =
-        vehicle_.spin_up_of({c.moment_noise * e, c.moment_noise * a, c.moment_noise * b});
+        vehicle_.spin_up_of({c.moment_noise * roll, c.moment_noise * pitch, c.moment_noise * yaw});
     input_.spin_up = noise_.spin_up;
   }
 

@@ -63,6 +63,12 @@ TEST_CASE("a draw is addressed by seed, sample, stream, tick and block") {
   for (std::size_t k = 0; k < 4; ++k) CHECK(ours[k] == wanted.v[k]);
 }
 
+TEST_CASE("two blocks in step are those that come one after the other") {
+  const TwoBlocks<std::uint64_t> both = draw_two_blocks<std::uint64_t>(7, 11, 12, 13, 14);
+  CHECK(both.first == draw_words<std::uint64_t>(7, 11, 12, 13, 14));
+  CHECK(both.second == draw_words<std::uint64_t>(7, 11, 12, 13, 15));
+}
+
 TEST_CASE("streams are named by FNV-1a") {
   // Test vectors of draft-eastlake-fnv, appendix C.
   CHECK(stream_hash("") == 0xcbf29ce484222325u);
