@@ -196,13 +196,16 @@ void check_regulator(const LqrController& lqr, const Vehicle& vehicle, Report& r
                                : "a multirotor is commanded by thrust and the moments x, y, z",
                  lqr.command_weights.empty() ? "Give one for each, above 0" : "");
   }
-  for (const char* key :
-       {"rotor_speed_rad_s", "rotor_speed_weight_s2_rad2", "rotor_speed_integral_weight_1_rad2"}) {
+  const auto refuse = [&](const char* key, bool given) {
     const std::string path = std::string("controller.") + key;
-    if (is_helicopter || !report.is_written(path) || !report.clean(path)) continue;
+    if (is_helicopter || !given || !report.clean(path)) return;
     report.error(path, fmt::format("'{}' is given for a multirotor", path),
                  "it is about the main rotor of a helicopter", "Remove it");
-  }
+  };
+  refuse("rotor_speed_rad_s", lqr.rotor_speed_rad_s.has_value());
+  // A weight of 0 is what a resolved scenario says of one that is not given.
+  refuse("rotor_speed_weight_s2_rad2", lqr.rotor_speed_weight_s2_rad2 > 0);
+  refuse("rotor_speed_integral_weight_1_rad2", lqr.rotor_speed_integral_weight_1_rad2 > 0);
 }
 
 }  // namespace

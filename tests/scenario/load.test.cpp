@@ -261,7 +261,7 @@ TEST_CASE("overrides") {
           "mass_kg, inertia_kg_m2, rotors, rotor, quadratic_drag_n_s2_m2, drag_area_m2, "
           "linear_drag_n_s_m, rotor_drag_1_s, translational_lift_1_m, "
           "quadratic_aero_moment_n_m_s2, linear_aero_moment_n_m_s, velocity_aero_moment_n_s, "
-          "body_rate_limit_rad_s, process_noise, contact_points or contact_point.");
+          "body_rate_limit_rad_s, process_noise, contact_points, contact_point or battery.");
     CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg"}), Contains("the form PATH=VALUE"));
     CHECK_THAT(
         complaint(small_scenario, {"vehicle..mass_kg=1"}),
