@@ -8,21 +8,12 @@
 #include "analyse/vehicle_report.hpp"
 #include "base/error.hpp"
 #include "base/table.hpp"
+#include "dynamics/environment/ground_setup.hpp"
 
 namespace montecopter {
 namespace {
 
 double radians(double degrees) { return degrees / degrees_per_rad; }
-
-/// z [m], NED: of the origin where there is no ground.
-double ground_z(const Environment& environment) {
-  return std::visit(
-      [](const auto& ground) {
-        if constexpr (requires { ground.height_m; }) return -ground.height_m;
-        return 0.0;
-      },
-      environment.ground);
-}
 
 [[noreturn]] void refuse_wind(const SteadyFlight& flight, const Ambient& around) {
   throw Error(
@@ -58,7 +49,7 @@ Eigen::Vector3d Ambient::velocity_by_nose(const SteadyFlight& f) const {
 }
 
 Ambient ambient_of(const LoadedVehicle& loaded, const SteadyFlight& flight) {
-  const double ground = ground_z(loaded.environment);
+  const double ground = ground_z(loaded.environment.ground);
   Ambient around;
   around.position_m = Eigen::Vector3d::Map(loaded.start_m.data());
   if (flight.height_m) around.position_m.z() = ground - *flight.height_m;

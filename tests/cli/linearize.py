@@ -143,8 +143,8 @@ output = {{signals = ["body_rate"]}}
         np.testing.assert_allclose(flown, linear, atol=0.02 * largest)
 
     def test_matrices_are_the_slopes_of_the_flown_scenario(self):
-        """exp(A T), exp of [A B] T and the eigenvalues against flights that start or are commanded a little off a
-        steady flight in wind that grows with the height."""
+        """exp(A T), exp of [A B] T, the eigenvalues and [C D] against flights that start or are commanded a little off
+        a steady flight in wind that grows with the height."""
         self.write("quad.toml", QUAD)
         duration, off, step = 0.05, 1e-4, 5e-4
         self.write("shear.toml", f"""schema = 1
@@ -156,7 +156,7 @@ wind = [{{type = "power_shear", to_m_s = [3, 6, 0], reference_height_m = 5, expo
         {{type = "steady", to_m_s = [-1, 0, 0.2]}}]
 integrator = {{type = "rk4", step_s = {step}}}
 simulation = {{duration_s = {duration}, initial.position_m = [1, 2, -4]}}
-output = {{signals = ["position", "velocity", "attitude", "body_rate", "rotor_speed"]}}
+output = {{signals = ["position", "velocity", "attitude", "body_rate", "rotor_speed", "specific_force"]}}
 """)
         model = self.model("shear.toml", "--speed", 4, "--course", 70, "--heading", 40, "--climb", 0)
         A, B, trim = model["A"], model["B"], model["trim"]
@@ -176,7 +176,7 @@ output = {{signals = ["position", "velocity", "attitude", "body_rate", "rotor_sp
                              w * b - x * c + y * d + z * a, w * c + x * b - y * a + z * d])
 
         def end(deviation, commands):
-            """The deviation after the flight."""
+            """The deviation after the flight, and the specific force at its start."""
             x = at.copy()
             x[:6] += deviation[:6]
             x[6:10] = turned(x[6:10], deviation[6:9])
@@ -191,20 +191,27 @@ output = {{signals = ["position", "velocity", "attitude", "body_rate", "rotor_sp
             with h5py.File(self.path("shear.h5"), "r") as file:
                 p, v, q, w, m = (file[name][0, -1] for name in ("position", "velocity", "attitude", "body_rate",
                                                                 "rotor_speed"))
+                felt = file["specific_force"][0, 0]
             b = at[6:10] * [1, -1, -1, -1]
             turn = 2 * np.array([b[0] * q[1] + b[1] * q[0] + b[2] * q[3] - b[3] * q[2],
                                  b[0] * q[2] - b[1] * q[3] + b[2] * q[0] + b[3] * q[1],
                                  b[0] * q[3] + b[1] * q[2] - b[2] * q[1] + b[3] * q[0]])
-            return np.concatenate([p - at[:3], v - at[3:6], turn, w - at[10:13], m - at[13:]])
+            return np.concatenate([p - at[:3], v - at[3:6], turn, w - at[10:13], m - at[13:]]), felt
 
         commands = np.array(trim["commands"])
-        rest = end(np.zeros(n), commands)
+        rest, _ = end(np.zeros(n), commands)
         # The trim is one: what is left is rounding and the residual of 1e-9 m/s2.
         np.testing.assert_allclose(rest[3:], 0, atol=1e-9)
-        flown = np.zeros((n, n + 4))
+        flown, felt = np.zeros((n, n + 4)), np.zeros((3, n + 4))
         for k in range(n + 4):
             d, u = off * np.eye(n + 4)[k][:n], off * np.eye(n + 4)[k][n:]
-            flown[:, k] = (end(d, commands + u) - end(-d, commands - u)) / (2 * off)
+            (above, felt_above), (below, felt_below) = end(d, commands + u), end(-d, commands - u)
+            flown[:, k], felt[:, k] = (above - below) / (2 * off), (felt_above - felt_below) / (2 * off)
+        C, D = model["C"][12:], model["D"][12:]
+        self.assertEqual(model["outputs"][12:], [f"specific_force.{axis}" for axis in "xyz"])
+        self.assertGreater(abs(C[:2, 2]).min(), 0.01)  # it feels the shear
+        # Rounding of 10 m/s2 over 1e-4 is 2e-11; the wind's third derivative makes less than off^2 = 1e-8.
+        np.testing.assert_allclose(felt, np.hstack([C, D]), atol=1e-8)
         whole = np.zeros((n + 4, n + 4))
         whole[:n, :n], whole[:n, n:] = A, B
         power, told = np.eye(n + 4), np.eye(n + 4)
@@ -220,16 +227,47 @@ output = {{signals = ["position", "velocity", "attitude", "body_rate", "rotor_sp
                 self.assertLess(min(abs(found - value)), 1e-4 * abs(value))
 
     def test_a_steady_flight_in_wind_is_that_in_calm_air(self):
-        """The same flight through the air, turned: eigenvalues, and matrices at one heading."""
+        """At v in a steady wind w as at v - w in calm air: all matrices, and so the eigenvalues."""
+        wind, velocity = np.array([4, -3, 0.5]), np.array([6, 1, -1])
+        vehicles = {"f450": (4, ()), "neo9-hexa": (6, ()), "sih2022": (4, ()), "marvin": (5, ("--rotor-speed", 130))}
+        for name, (commands, arguments) in vehicles.items():
+            with self.subTest(name):
+                self.write("windy.toml", f"""schema = 1
+name = "windy"
+vehicle.include = "{VEHICLES}/{name}.toml"
+controller = {{type = "command_table", rows = [{[0.0] * (commands + 1)}]}}
+wind = [{{type = "steady", to_m_s = {wind.tolist()}}}]
+integrator = {{type = "rk4", step_s = 0.001}}
+simulation = {{duration_s = 1.0, initial = {{position_m = [3, -2, -10]}}}}
+""")
+
+                def at(v, *more):
+                    return self.model("windy.toml", "--speed", math.hypot(v[0], v[1]), "--course",
+                                      math.degrees(math.atan2(v[1], v[0])), "--climb", -v[2], "--heading", 20,
+                                      *arguments, *more)
+
+                windy, calm = at(velocity), at(velocity - wind, "--no-wind")
+                np.testing.assert_allclose(windy["trim"]["state"][3:6], velocity, atol=1e-14)
+                np.testing.assert_allclose(calm["trim"]["state"][3:6], velocity - wind, atol=1e-14)
+                # The two velocities through the air differ by rounding; differences over 1e-6 make 1e-9 of that.
+                for matrix in "ABCD":
+                    largest = max(abs(calm[matrix]).max(), 1)
+                    np.testing.assert_allclose(windy[matrix], calm[matrix], rtol=1e-6, atol=1e-8 * largest)
+                # Position makes a multiple root 0, which spreads errors: only what is away from it.
+                found, expected = (np.linalg.eigvals(model["A"]) for model in (windy, calm))
+                for value in expected[abs(expected) > 0.1]:
+                    self.assertLess(min(abs(found - value)), 1e-6 * abs(value))
+
+    def test_a_course_and_a_heading_turn_the_model(self):
         calm = self.model(VEHICLES / "f450.toml", "--speed", 5)
         turned = self.model(VEHICLES / "f450.toml", "--speed", 5, "--course", 90, "--heading", 90)
-        # Forward is x of one and y of the other, right is y and -x.
-        for block in (slice(0, 3), slice(3, 6)):
-            rows = calm["A"][block].copy()
-            rows[[0, 1]] = -rows[1], rows[0]
-            for columns in (slice(0, 3), slice(3, 6)):
-                rows[:, columns] = rows[:, columns] @ np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]])
-            np.testing.assert_allclose(turned["A"][block], rows, atol=1e-7)
+        east = np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]])  # forward is y, right is -x
+        states, outputs = np.eye(len(calm["A"])), np.eye(len(calm["C"]))
+        states[:3, :3] = states[3:6, 3:6] = outputs[:3, :3] = outputs[3:6, 3:6] = east
+        expected = {"A": states @ calm["A"] @ states.T, "B": states @ calm["B"],
+                    "C": outputs @ calm["C"] @ states.T, "D": outputs @ calm["D"]}
+        for name, matrix in expected.items():
+            np.testing.assert_allclose(turned[name], matrix, atol=1e-7)
         text = self.expect(0, "linearize", VEHICLES / "f450.toml", "--speed", 5).out
         self.assertIn("small motions about a steady flight at", text)
         self.assertIn("motion            5 m/s to 0 deg, climbing at 0 m/s, heading 0 deg\n", text)

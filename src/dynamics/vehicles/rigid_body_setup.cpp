@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dynamics/elementary.hpp"
+#include "dynamics/environment/ground_setup.hpp"
 
 namespace montecopter {
 namespace {
@@ -136,11 +137,7 @@ bool can_stand(const ContactMotion& motion, IntegratorKind integrator, double st
 
 ContactConstants<double> fold_contact(const Ground& ground, const Grounded& body) {
   ContactConstants<double> c{};
-  std::visit(
-      [&](const auto& g) {
-        if constexpr (requires { g.height_m; }) c.ground_z = 0.0 - g.height_m;
-      },
-      ground);
+  c.ground_z = ground_z(ground);
   const auto* springy = std::get_if<SpringDamperGround>(&ground);
   if (springy == nullptr) return c;
   c.stiffness = springy->stiffness_n_m;
