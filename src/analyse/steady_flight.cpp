@@ -57,7 +57,7 @@ Ambient ambient_of(const LoadedVehicle& loaded, const SteadyFlight& flight) {
   around.air = calm_air(loaded.environment, around.position_m.z());
   if (flight.in_wind) {
     around.wind = mean_wind(loaded.wind, flight.time_s, around.position_m, ground);
-    if (!around.wind.velocity_m_s.allFinite()) refuse_wind(flight, around);
+    if (!std::isfinite(around.wind.velocity_m_s.norm())) refuse_wind(flight, around);
   }
   return around;
 }

@@ -51,20 +51,24 @@ std::array<double, step_metrics.size()> compute_step_metrics(const LaneIo& flown
           r.unsettled_s < r.last_s ? since_step(r.unsettled_s) : stored_nan, std::sqrt(error2)};
 }
 
+/// Of a covariance that has lost its sign to rounding there is none.
+static double known_square(double x) { return std::isfinite(x) && x >= 0.0 ? x : stored_nan; }
+
 std::array<double, estimation_metrics.size() + consistency_metrics.size()>
 compute_estimation_metrics(const LaneIo& flown) {
   const EstimationSums& e = flown.estimation;
   const auto known = [](double x) { return std::isfinite(x) ? x : stored_nan; };
   const auto rms = [&](double sum) { return known(std::sqrt(sum / e.count)); };
   return {rms(e.position2), rms(e.velocity2), known(to_degrees(rms(e.attitude2))),
-          e.count > 0 ? known(e.nees) : stored_nan, known(e.innovation_squares / e.innovations)};
+          e.count > 0 ? known_square(e.nees) : stored_nan,
+          known(e.innovation_squares / e.innovations)};
 }
 
 std::array<double, wind_metrics.size()> compute_wind_metrics(const LaneIo& flown) {
   const EstimationSums& e = flown.estimation;
   const auto known = [](double x) { return std::isfinite(x) ? x : stored_nan; };
   return {known(std::sqrt(e.wind2 / e.wind_count)),
-          e.wind_count > 0 ? known(e.wind_nees) : stored_nan};
+          e.wind_count > 0 ? known_square(e.wind_nees) : stored_nan};
 }
 
 }  // namespace montecopter

@@ -32,15 +32,14 @@ struct EstimatorSensors {
               "Unit whose barometer is used, or \"none\"; default: the first, if there is one"),
         field("gnss", &E::gnss,
               "Unit whose GNSS is used, or \"none\"; default: the first, if there is one"),
-        field(
-            "magnetometer_delay_s", &E::magnetometer_delay_s, units::time, non_negative,
-            Vary::per_batch,
-            "Age of its readings when they come out, as the estimator takes it; default: the mean "
-            "one, latency_s + jitter_s / 2"),
-        field("barometer_delay_s", &E::barometer_delay_s, units::time, non_negative,
-              Vary::per_batch, "The same of the barometer"),
-        field("gnss_delay_s", &E::gnss_delay_s, units::time, non_negative, Vary::per_batch,
-              "The same of the GNSS"),
+        field("magnetometer_delay_s", &E::magnetometer_delay_s, units::time, between(0, 1000),
+              Vary::per_batch,
+              "Age of readings of the magnetometer when they come out, as the estimator takes it; "
+              "default: the mean one, latency_s + jitter_s / 2"),
+        field("barometer_delay_s", &E::barometer_delay_s, units::time, between(0, 1000),
+              Vary::per_batch, "Age of readings of the barometer when they come out; as above"),
+        field("gnss_delay_s", &E::gnss_delay_s, units::time, between(0, 1000), Vary::per_batch,
+              "Age of readings of the GNSS when they come out; as above"),
         field("wind", &E::wind, "How the wind is estimated from drag; default: it is not"),
     };
   }

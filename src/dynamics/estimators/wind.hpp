@@ -16,11 +16,12 @@ struct WindEstimator {
   static constexpr auto fields() {
     using W = WindEstimator;
     constexpr Vary each = Vary::per_batch;
+    constexpr Range speeds{.low = 0.0, .high = 1000.0, .high_open = false};
     return std::tuple{
-        field("walk_m_s_sqrt_s", &W::walk_m_s_sqrt_s, "m s-1 s-0.5", positive, each,
+        field("walk_m_s_sqrt_s", &W::walk_m_s_sqrt_s, "m s-1 s-0.5", speeds, each,
               "How fast the wind is taken to change: growth of its standard deviation in one "
               "second"),
-        field("initial_m_s", &W::initial_m_s, units::speed, positive, each,
+        field("initial_m_s", &W::initial_m_s, units::speed, speeds, each,
               "Standard deviation of the wind at the start along north and east; 0 is believed"),
         field("specific_force_noise_m_s2", &W::specific_force_noise_m_s2, units::acceleration,
               positive, each,
