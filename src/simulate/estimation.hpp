@@ -267,6 +267,11 @@ class Estimation {
   /// By how much the vehicle has turned in a time, at the last body rate.
   Vec3<S> turn(const S& time) const { return time * (m_->last.body_rate - m_->x.gyroscope_bias); }
 
+  /// The antenna as it lay when a reading that is so late was measured, in body axes of now.
+  Vec3<S> arm(const S& delay) const {
+    return estimator().gnss_is_late ? after_turn(m_->c.antenna, turn(delay)) : m_->c.antenna;
+  }
+
   /// The estimate is that of `behind` ago, by which readings are less late: one that is younger
   /// than the estimate has a negative delay.
   [[gnu::noinline]] void fuse_ekf(const S& behind) {
@@ -274,10 +279,10 @@ class Estimation {
     const EstimatorConstants<S>& c = m.c;
     if (news_.gnss) {
       const S delay = c.gnss_delay - behind;
-      fuse_position(m.gnss_position, c.antenna, moment(delay), c.gnss_position_variance, m.has_gnss,
-                    m.x, m.ekf, m.innovations);
+      fuse_position(m.gnss_position, arm(delay), moment(delay), c.gnss_position_variance,
+                    m.has_gnss, m.x, m.ekf, m.innovations);
       if (estimator().fuses_velocity) {
-        fuse_velocity(m.gnss_velocity, c.antenna, moment(delay), c.gnss_velocity_variance,
+        fuse_velocity(m.gnss_velocity, arm(delay), moment(delay), c.gnss_velocity_variance,
                       m.has_gnss, m.x, m.ekf, m.innovations);
       }
     }
@@ -305,8 +310,9 @@ class Estimation {
     }
     align(field, c.magnetic_field, k.magnetometer, k, m.has_magnetometer * c.magnetometer_period,
           m.x);
-    const Vec3<S> arm = Rotation<S>(m.x.attitude) * c.antenna;
-    const Vec3<S> place = fma(c.gnss_delay - behind, m.x.velocity, m.gnss_position - arm);
+    const S gnss_delay = c.gnss_delay - behind;
+    const Vec3<S> antenna = Rotation<S>(m.x.attitude) * arm(gnss_delay);
+    const Vec3<S> place = fma(gnss_delay, m.x.velocity, m.gnss_position - antenna);
     m.x.position = approached(m.x.position, place, m.has_gnss * k.position);
     m.x.velocity = approached(m.x.velocity, m.gnss_velocity, m.has_gnss * k.velocity);
     const S late = c.barometer_delay - behind;

@@ -202,7 +202,8 @@ class Waiting {
   EstimatorPlan& plan_;
 };
 
-bool is_late(const UsedSensor<Magnetometer>& used, const std::optional<double>& delay_s) {
+template <class Sensor>
+bool is_late(const UsedSensor<Sensor>& used, const std::optional<double>& delay_s) {
   return used && (delay_s || used.sensor->latency_s > 0 || used.sensor->jitter_s > 0);
 }
 
@@ -237,6 +238,7 @@ EstimatorPlan plan_estimator(const Plan& all) {
   waiting.add_truths();
   plan.magnetometer_is_late =
       plan.imu_latency > 0 || is_late(used.magnetometer, named.magnetometer_delay_s);
+  plan.gnss_is_late = plan.imu_latency > 0 || is_late(used.gnss, named.gnss_delay_s);
   return plan;
 }
 

@@ -28,6 +28,7 @@ struct EstimatorPlan {
   int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
   bool fuses_velocity = false;        ///< of the GNSS
   bool magnetometer_is_late = false;  ///< or early, against the IMU
+  bool gnss_is_late = false;          ///< likewise
   std::int64_t imu_latency = 0;       ///< steps that the estimate is behind
   int late = 0;                       ///< sensors whose readings are on their way for a while
   std::array<DelayLine, 5> lines{};   ///< theirs

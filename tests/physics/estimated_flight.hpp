@@ -23,8 +23,10 @@ struct EstimatedFlight {
       "type = \"lissajous\"\namplitude_m = [3, 2, 1]\nrate_rad_s = [1.2, 1.7, 0.9]\n"
       "center_m = [0, 0, -10]\nheading = {type = \"fixed\", rate_rad_s = 0.5}\n";
   std::string velocity = "[0, 0, 0]";  ///< at the start
-  std::string timing_of_imu = {};      ///< keys of both its sensors
-  std::string vehicle = {};            ///< keys beside the included ones, with "vehicle."
+  std::string body_rate = "[0, 0, 0]";
+  std::string antenna = {};        ///< keys of the GNSS
+  std::string timing_of_imu = {};  ///< keys of both its sensors
+  std::string vehicle = {};        ///< keys beside the included ones, with "vehicle."
   std::string rest = {};
   std::string signals = "[]";
   double duration_s = 10;
@@ -39,7 +41,7 @@ name = "estimated"
 vehicle.include = "{}/vehicles/f450.toml"
 {}
 integrator = {{type = "rk4", rate_hz = 500}}
-simulation = {{duration_s = {}, initial = {{position_m = [0, 0, -10], velocity_m_s = {}}}}}
+simulation = {{duration_s = {}, initial = {{position_m = [0, 0, -10], velocity_m_s = {}, body_rate_rad_s = {}}}}}
 output = {{signals = {}, traces = "{}"}}
 monte_carlo = {{samples = {}, seed = 42}}
 environment = {{magnetic_field = {{type = "vector", field_t = [2e-5, 2e-6, 4e-5]}}}}
@@ -67,16 +69,16 @@ rate_hz = 25
 {}
 [sensors.gps.gnss]
 rate_hz = 10
-{}{}
+{}{}{}
 [estimator]
 {}
 {}
 )",
-                     MONTECOPTER_SCENARIOS, f.vehicle, f.duration_s, f.velocity, f.signals,
-                     f.signals == "[]" ? "none" : "all", f.samples, f.trajectory, f.feedback,
-                     f.imu_hz, f.timing_of_imu, f.imu_noise, f.imu_hz, f.timing_of_imu,
-                     f.gyro_noise, f.magnetometer, f.barometer, f.position_noise, f.velocity_noise,
-                     f.estimator, f.rest);
+                     MONTECOPTER_SCENARIOS, f.vehicle, f.duration_s, f.velocity, f.body_rate,
+                     f.signals, f.signals == "[]" ? "none" : "all", f.samples, f.trajectory,
+                     f.feedback, f.imu_hz, f.timing_of_imu, f.imu_noise, f.imu_hz, f.timing_of_imu,
+                     f.gyro_noise, f.magnetometer, f.barometer, f.antenna, f.position_noise,
+                     f.velocity_noise, f.estimator, f.rest);
 }
 
 /// Mean of a column over the samples, all of which must have flown.

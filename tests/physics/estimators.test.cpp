@@ -223,6 +223,24 @@ TEST_CASE("a magnetometer that is late is turned back with the vehicle") {
   CHECK(mean(Flown(to_scenario(f)), "m_final_nees") > 15 + 0.05 * 0.05 / variance);
 }
 
+TEST_CASE("an antenna is where it was when a late reading was measured") {
+  // Hovering at 3 rad/s the antenna has turned by 0.36 rad: 0.072 m of 0.5 m, 0.22 m/s of 0.1 m/s.
+  EstimatedFlight f;
+  f.trajectory =
+      "type = \"hover\"\nposition_m = [0, 0, -10]\n"
+      "heading = {type = \"fixed\", rate_rad_s = 3}\n";
+  f.body_rate = "[0, 0, 3]";
+  f.antenna = "position_m = [0.2, 0, 0]\n";
+  f.velocity_noise += "latency_s = 0.12\n";
+  f.samples = 300;
+  f.duration_s = 6;
+  const Flown flown(to_scenario(f));
+  const double nees = mean(flown, "m_final_nees"), nis = mean(flown, "m_mean_nis");
+  INFO(nees << " " << nis);
+  CHECK(is_consistent(nees, f.samples));
+  CHECK(nis == Approx(1).margin(scatter_of_squares(f.samples * fused_in_6_s)));
+}
+
 TEST_CASE("an estimate behind time is that of then, whoever else is late") {
   EstimatedFlight f;
   f.samples = 200;

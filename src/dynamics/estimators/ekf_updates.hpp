@@ -1,6 +1,7 @@
 #pragma once
 /// What each sensor tells the EKF: innovations, and the rows of H by the error state. Readings that
-/// come out late are compared with where the estimate has been, with the acceleration of now.
+/// come out late are compared with where the estimate has been, with the acceleration and the body
+/// rate of now.
 
 #include "dynamics/estimators/ekf_law.hpp"
 #include "dynamics/sensors/readings.hpp"
@@ -61,39 +62,47 @@ struct Moment {
   }
 };
 
-/// Position of an antenna, T ago: y = p + R r - v T + a T^2 / 2.
+/// Position of an antenna, T ago: y = p + R r - v T + a T^2 / 2, where `arm` is r = exp(-T w) r_0:
+/// as the antenna lay T ago, in body axes of now. It was turned by theta + T b_g from where it is
+/// taken to have been.
 template <class S>
-void fuse_position(const Vec3<S>& reading, const Vec3<S>& antenna, const Moment<S>& m,
+void fuse_position(const Vec3<S>& reading, const Vec3<S>& arm, const Moment<S>& m,
                    const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
                    Innovations<S>& sums) {
   const S half = S(0.5) * m.delay * m.delay;
   const Vec3<S> place = fnma(m.delay, x.velocity, fma(half, m.acceleration, x.position));
-  const Vec3<S> news = reading - (place + m.R * antenna);
+  const Vec3<S> news = reading - (place + m.R * arm);
   for (int i = 0; i < 3; ++i) {
     EkfVector<S> h;
     h.fill(S(0.0));
     h[ekf_position + i] = S(1.0);
     h[ekf_velocity + i] = -m.delay;
-    put_three(-rotated_cross_row(m.R, antenna, i), &h[ekf_attitude], 1);
+    const Vec3<S> turn = -rotated_cross_row(m.R, arm, i);
+    put_three(turn, &h[ekf_attitude], 1);
+    put_three(m.delay * turn, &h[ekf_gyroscope], 1);
     m.add_acceleration(i, half, h);
     fuse(h, component(news, i), component(variance, i), there, e, sums);
   }
   inject(e, x);
 }
 
-/// Velocity of an antenna, T ago: y = v + R (omega x r) - a T.
+/// Velocity of an antenna, T ago: y = v + R (w x r) - a T, with r as above. An error of the body
+/// rate swings it by R exp(-T w) (r_0 x b_g) = R (1 - T [w]x) (r x b_g) to first order in T, and
+/// turns the swing as it turns the arm.
 template <class S>
-void fuse_velocity(const Vec3<S>& reading, const Vec3<S>& antenna, const Moment<S>& m,
+void fuse_velocity(const Vec3<S>& reading, const Vec3<S>& arm, const Moment<S>& m,
                    const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
                    Innovations<S>& sums) {
-  const Vec3<S> swing = cross(m.body_rate, antenna);
+  const Vec3<S> swing = cross(m.body_rate, arm);
   const Vec3<S> news = reading - fnma(m.delay, m.acceleration, x.velocity + m.R * swing);
   for (int i = 0; i < 3; ++i) {
     EkfVector<S> h;
     h.fill(S(0.0));
     h[ekf_velocity + i] = S(1.0);
-    put_three(-rotated_cross_row(m.R, swing, i), &h[ekf_attitude], 1);
-    put_three(rotated_cross_row(m.R, antenna, i), &h[ekf_gyroscope], 1);
+    const Vec3<S> row = row_of(m.R, i), turn = -cross(row, swing);
+    const Vec3<S> then = fma(m.delay, cross(m.body_rate, row), row);
+    put_three(turn, &h[ekf_attitude], 1);
+    put_three(fma(m.delay, turn, cross(then, arm)), &h[ekf_gyroscope], 1);
     m.add_acceleration(i, -m.delay, h);
     fuse(h, component(news, i), component(variance, i), there, e, sums);
   }
