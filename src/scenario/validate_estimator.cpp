@@ -15,6 +15,8 @@ namespace {
 
 /// Of each sensor. Each flight keeps them in memory.
 constexpr std::int64_t max_under_way = 1000;
+/// Of the steps at which readings come out later, while those of the IMU are on their way.
+constexpr std::int64_t max_truths = 5 * max_under_way;
 
 class EstimatorCheck {
  public:
@@ -164,6 +166,11 @@ class EstimatorCheck {
   Report& report_;
 };
 
+template <class Sensor>
+const SensorTimes& times_of(const UsedSensor<Sensor>& used, const TimeGrid& grid) {
+  return grid.sensors[static_cast<std::size_t>(used.place)];
+}
+
 }  // namespace
 
 void validate_estimator(const Scenario& scenario, Report& report) {
@@ -179,21 +186,34 @@ void validate_estimator(const Scenario& scenario, Report& report) {
 
 void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Report& report) {
   if (!scenario.estimator || !report.clean("estimator")) return;
-  const auto check = [&](const auto& used) {
-    if (!used) return;
-    const std::int64_t readings = under_way(grid.sensors[static_cast<std::size_t>(used.place)]);
-    const std::string path = "sensors." + used.name + ".latency_s";
-    if (readings <= max_under_way || !report.clean(path)) return;
-    report.error(path, fmt::format("{} readings would be on their way at once", readings),
-                 fmt::format("an estimator waits for at most {}", max_under_way),
-                 "Lower latency_s or rate_hz");
-  };
   const UsedSensors used = used_sensors(sensors_of(*scenario.estimator), scenario.sensors);
+  const std::int64_t behind = used.accelerometer ? times_of(used.accelerometer, grid).latency : 0;
+  std::int64_t truths = 0;
+  const auto refuse = [&](const std::string& name, const std::string& what, const std::string& why,
+                          const std::string& suggestion) {
+    const std::string path = "sensors." + name + ".latency_s";
+    if (report.clean(path)) report.error(path, what, why, suggestion);
+  };
+  const auto check = [&](const auto& sensor) {
+    if (!sensor) return;
+    const SensorTimes& times = times_of(sensor, grid);
+    truths += behind / times.every + 1;
+    const std::int64_t readings = under_way(times);
+    if (readings <= max_under_way) return;
+    refuse(sensor.name, fmt::format("{} readings would be on their way at once", readings),
+           fmt::format("an estimator waits for at most {}", max_under_way),
+           "Lower latency_s or rate_hz");
+  };
   check(used.accelerometer);
   check(used.gyroscope);
   check(used.magnetometer);
   check(used.barometer);
   check(used.gnss);
+  if (behind == 0 || truths <= max_truths) return;
+  refuse(used.accelerometer.name,
+         fmt::format("{} true states would wait for the estimate at once", truths),
+         fmt::format("one for each reading meanwhile, at most {}, to compare it with", max_truths),
+         "Lower latency_s, or the rate_hz of what the estimator uses");
 }
 
 void validate_feedback(const Scenario& scenario, Report& report) {

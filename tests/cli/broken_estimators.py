@@ -115,6 +115,20 @@ class BrokenEstimators(ProgramTest):
         self.write("s.toml", edited(("[sensors.imu.magnetometer]\nrate_hz = 50", late + "2"), text=text))
         self.expect(0, "check", "s.toml")
 
+    def test_not_too_many_true_states_wait_for_a_late_estimate(self):
+        # Steps of 2 ms: one reading of each of the IMU's is on its way, and 5000 of the magnetometer come out meanwhile.
+        def behind(latency_s):
+            late = "rate_hz = \"1/10\"\nlatency_s = %s\n" % latency_s
+            return edited(("duration_s = 0.1", "duration_s = 20"), ('magnetometer]\nrate_hz = 50', 'magnetometer]\nrate_hz = 500'),
+                          ('type = "ekf"', 'type = "ekf"\nbarometer = "none"\ngnss = "none"'),
+                          ("accelerometer]\nrate_hz = 250\n", "accelerometer]\n" + late),
+                          ("gyroscope]\nrate_hz = 250\n", "gyroscope]\n" + late), text=SCENARIO)
+        self.refuse(behind("9.996"),
+                    "5001 true states would wait for the estimate at once (one for each reading meanwhile, at most 5000, to "
+                    "compare it with). Lower latency_s, or the rate_hz of what the estimator uses.")
+        self.write("s.toml", behind("9.994"))
+        self.expect(0, "check", "s.toml")
+
     def test_signals_of_an_estimate_want_an_estimator(self):
         text = edited(('\n[estimator]\ntype = "ekf"\n', ""), ('feedback = "estimate"\n', ""), text=SCENARIO)
         self.refuse(text + '\n[output]\nsignals = ["position_estimate"]\n',
