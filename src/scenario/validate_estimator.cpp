@@ -50,7 +50,7 @@ class EstimatorCheck {
                     "drag_area_m2");
     }
     const Accelerometer& sensor = *used_.accelerometer.sensor;
-    if (!wind.specific_force_noise_m_s2 && has_zero(white_figure(sensor, sensor.rate_hz))) {
+    if (!wind.specific_force_noise_m_s2 && !is_noisy_in_plane(sensor)) {
       zero("wind.specific_force_noise_m_s2", "white noise of " + used_.accelerometer.name, "");
     }
   }
@@ -150,6 +150,15 @@ class EstimatorCheck {
       return true;
     }
     return vehicle.rotor_drag_1_s[0] > 0 && vehicle.rotor_drag_1_s[1] > 0;
+  }
+
+  /// Whether readings have white noise along the body's x and y axes, where drag is felt. Axes that
+  /// are mounted at right angles are so but for rounding, 1e-16, whose square is no noise.
+  static bool is_noisy_in_plane(const Accelerometer& sensor) {
+    const Vec3<double> variance = squares(white_figure(sensor, sensor.rate_hz));
+    const Symmetric3<double> body = in_body(mounting_of(sensor), variance);
+    const double least = 1e-20 * (variance.x + variance.y + variance.z);
+    return body.xx > least && body.yy > least;
   }
 
   static bool has_zero(const PerAxis& sd) { return std::count(sd.begin(), sd.end(), 0.0) > 0; }

@@ -11,25 +11,13 @@
 namespace montecopter {
 namespace {
 
-Vec3<double> squares(const PerAxis& a) { return {a[0] * a[0], a[1] * a[1], a[2] * a[2]}; }
 Vec3<double> point(const std::array<double, 3>& r) { return {r[0], r[1], r[2]}; }
-
-/// Sensor axes as they are mounted -> body.
-Rotation<double> mounting_of(const Alignment& alignment) {
-  const auto& q = alignment.mounting;
-  return Rotation<double>(normalised<double>({q[0], q[1], q[2], q[3]}));
-}
 
 Matrix3<double> rows_of(const Rotation<double>& R) {
   return {{R.xx, R.xy, R.xz}, {R.yx, R.yy, R.yz}, {R.zx, R.zy, R.zz}};
 }
 Matrix3<double> columns_of(const Rotation<double>& R) {
   return {{R.xx, R.yx, R.zx}, {R.xy, R.yy, R.zy}, {R.xz, R.yz, R.zz}};
-}
-
-/// The covariance in body axes of what has these variances in sensor axes.
-Symmetric3<double> in_body(const Rotation<double>& mounting, const Vec3<double>& variance) {
-  return rotated(mounting, {variance.x, variance.y, variance.z, 0.0, 0.0, 0.0});
 }
 
 /// How old a reading is on average when it comes out [s].

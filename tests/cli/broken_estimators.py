@@ -101,6 +101,21 @@ class BrokenEstimators(ProgramTest):
                     "the standard deviation of the white noise of imu.accelerometer is zero (the filter would be certain of "
                     "what it cannot know). Give estimator.wind.specific_force_noise_m_s2.")
 
+    def test_the_wind_wants_that_noise_along_x_and_y_only(self):
+        def mounted(noise, mounting):
+            return edited(("white_noise_m_s2 = 0.05\n", f"white_noise_m_s2 = {noise}\nmounting = {mounting}\n"),
+                          ('type = "ekf"', 'type = "ekf"\nwind = {}'),
+                          ('f450.toml"\n', 'f450.toml"\nvehicle.linear_drag_n_s_m = 0.1\n'), text=SCENARIO)
+        on_its_side, askew = "[0.7071, 0, 0.7071, 0]", "[0.924, 0, 0.383, 0]"  # by 90 and 45 degrees about y
+        for noise, mounting in [("[0.05, 0.05, 0]", "[1, 0, 0, 0]"), ("[0.05, 0.05, 0]", askew),
+                                ("[0, 0.05, 0.05]", on_its_side), ("[0, 0.05, 0.05]", askew)]:
+            with self.subTest(noise=noise, mounting=mounting):
+                self.write("s.toml", mounted(noise, mounting))
+                self.expect(0, "check", "s.toml")
+        for noise, mounting in [("[0, 0.05, 0.05]", "[1, 0, 0, 0]"), ("[0.05, 0.05, 0]", on_its_side)]:
+            with self.subTest(noise=noise, mounting=mounting):
+                self.refuse(mounted(noise, mounting), "the standard deviation of the white noise of imu.accelerometer is zero")
+
     def test_its_signal_wants_the_estimate(self):
         self.refuse(SCENARIO + '\n[output]\nsignals = ["wind_estimate"]\n',
                     "the signal 'wind_estimate' does not exist here (the estimator does not estimate the wind). Add "

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dynamics/estimators/ekf_law.hpp"
 #include "dynamics/sensors/error_setup.hpp"
 
 namespace montecopter {
@@ -58,6 +59,22 @@ PerAxis total_figure(const ErrorModel<Quantity, Number>& model, const Rate& rate
     sd[i] = std::sqrt(std::fma(white[i], white[i], bias[i] * bias[i]));
   }
   return sd;
+}
+
+/// Variances of standard deviations.
+inline Vec3<double> squares(const PerAxis& sd) {
+  return {sd[0] * sd[0], sd[1] * sd[1], sd[2] * sd[2]};
+}
+
+/// Sensor axes as they are mounted -> body.
+inline Rotation<double> mounting_of(const Alignment& alignment) {
+  const auto& q = alignment.mounting;
+  return Rotation<double>(normalised<double>({q[0], q[1], q[2], q[3]}));
+}
+
+/// The covariance in body axes of what has these variances in sensor axes.
+inline Symmetric3<double> in_body(const Rotation<double>& mounting, const Vec3<double>& variance) {
+  return rotated(mounting, {variance.x, variance.y, variance.z, 0.0, 0.0, 0.0});
 }
 
 }  // namespace montecopter
