@@ -59,7 +59,7 @@ class SensorSuite {
     find_next(n);
   }
 
-  /// The bias of a sensor with three axes in the reading that came out last, in its axes.
+  /// The bias of a sensor with three axes in the reading that was measured last, in its axes.
   Vec3<S> bias(int i) {
     const auto& c = at<ErrorConstants<S, 3>>(own_constants(i));
     const auto& e = at<ErrorState<S, 3>>(sensor(i).memory);
