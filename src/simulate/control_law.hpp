@@ -188,14 +188,19 @@ class ControlLaw {
     const LqrForm& form = control().lqr;
     const LqrTarget<S> target = lqr_target(form, c_.lqr, d);
     const LqrErrors<S> errors = lqr_errors_of(form, c_.lqr, x, d, target, memory);
-    LqrErrors<S> fed_back = errors;
-    if (plan_.events.change_gains) {
-      for (S& error : fed_back) error = gain_factor_ * error;
-    }
-    LqrCommand<S> command = lqr_wanted(form, c_.lqr, target, fed_back);
+    LqrErrors<S> changed;
+    LqrCommand<S> command = lqr_wanted(form, c_.lqr, target, fed_back(errors, changed));
     const Flying whole = give(command, commands);
     lqr_remember(form, c_.lqr, x, d, errors, command, whole, memory);
     return whole;
+  }
+
+  /// What the gains at the start make of these is what those of now make of the errors; `changed`
+  /// is where they stand if they are not the errors.
+  const LqrErrors<S>& fed_back(const LqrErrors<S>& errors, LqrErrors<S>& changed) const {
+    if (!plan_.events.change_gains) return errors;
+    for (std::size_t k = 0; k < errors.size(); ++k) changed[k] = gain_factor_ * errors[k];
+    return changed;
   }
 
   /// `command`, from the hover, becomes what is left of it.

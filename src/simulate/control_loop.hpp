@@ -104,13 +104,15 @@ struct Steered : Vehicle {
                    commands);
     Input now = input;
     for (int i = 0; i < Vehicle::controls(); ++i) {
-      now.command[i] = Vehicle::within_reach(i, reach, Vehicle::clamp_command(i, commands[i]));
+      now.command[i] = Vehicle::clamp_command(i, commands[i]);
+      if (may_tire) now.command[i] = Vehicle::within_reach(i, reach, now.command[i]);
     }
     Vehicle::derivative(state, now, rate);
   }
 
   const ControlLoop<S>* loop = nullptr;
-  S reach = S(1.0);  ///< what a battery leaves
+  bool may_tire = false;  ///< there is a battery
+  S reach = S(1.0);       ///< what it leaves
 
  private:
   double time_ = 0.0;

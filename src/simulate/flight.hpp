@@ -84,7 +84,7 @@ class Flight {
     } else {
       load_command(0);
     }
-    if constexpr (is_steered) vehicle_.loop = &loop_;
+    if constexpr (is_steered) vehicle_.loop = &loop_, vehicle_.may_tire = plan.has_battery;
     if (plan.force_noise || plan.moment_noise) next_noise_ = 0;
     next_checkpoint_ = plan.checkpoints[0];
   }
