@@ -192,6 +192,11 @@ void check_battery(const Multirotor& vehicle, Report& report) {
                  "the power that they draw is torque times speed",
                  "Remove the battery, or use a law of the rotor speed");
   }
+  if (std::holds_alternative<LoadLagMotor>(vehicle.rotors.front().motor)) {
+    report.error(at, "the motors of this vehicle are of type load_lag",
+                 "the power that they draw is torque times speed, and they have no speed",
+                 "Remove the battery, or use another motor");
+  }
   if (!is_battery(battery)) {
     report.error(at + ".empty_voltage_v",
                  fmt::format("the empty battery has {} V, the full one {} V",

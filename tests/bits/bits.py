@@ -613,7 +613,7 @@ def every_model():
         yield f"events-{motor}", eventful(text, "rotor_failure", "rotor_stuck", "mass_drop")
     for integrator in ("rk4", "euler_exp", "dopri5_fixed", "adams_bashforth_moulton", "dopri5"):
         yield f"battery-{integrator}", powered(scenario(integrator, samples=5, duration_s=0.03))
-    for motor in ("direct", "second_order", "load_lag"):
+    for motor in ("direct", "second_order"):
         yield f"battery-{motor}", powered(rotors("performance_table", motor, samples=5), 40)
     for controller in CONTROLLERS:
         yield f"gains-{controller}", eventful(controlled(scenario("rk4", 5, 0.03), controller), "gain_change")

@@ -68,6 +68,9 @@ class BrokenBatteries(ProgramTest):
         text = text[:text.index('[disperse."vehicle.rotors')] + text[text.index('[disperse."wind'):]
         self.refuse(text + BATTERY.replace("[v", "^[v"), "the rotors of this vehicle take a signal and no speed "
                     "(the power that they draw is torque times speed).")
+        text = edited(('"first_order"', '"load_lag"'), (", rotor_inertia_kg_m2 = 6.6e-6", ""), (' "rotor_speed",', ""))
+        self.refuse(text + BATTERY.replace("[v", "^[v"), "the motors of this vehicle are of type load_lag (the power that "
+                    "they draw is torque times speed, and they have no speed). Remove the battery, or use another motor.")
         helicopter = f'schema = 1\nname = "h"\nvehicle.include = "{VEHICLES}/marvin.toml"\n' \
             'controller = {type = "command_table", rows = [[0, 1030, 60, 45, -205, 730]]}\n' \
             'integrator = {type = "rk4", rate_hz = 1000}\nsimulation = {duration_s = 0.1}\n'
