@@ -79,6 +79,13 @@ void check(const GainChange&, const Scenario& scenario, const std::string& path,
                "a table of commands has none", "Use a controller that closes a loop");
 }
 void check(const BatterySag&, const Scenario& scenario, const std::string& path, Report& report) {
+  const auto is_given = [&](const char* key) { return report.is_written(path + "." + key); };
+  if (report.clean(path) && !is_given("voltage_drop_v") && !is_given("resistance_factor")) {
+    report.error(path, "neither 'voltage_drop_v' nor 'resistance_factor' is given",
+                 "the battery would not sag",
+                 "Give voltage_drop_v = 2, or resistance_factor = 1.5, for example");
+    return;
+  }
   if (!report.clean("vehicle") || battery_of(scenario.vehicle) != nullptr) return;
   report.error(path, "there is no battery that could sag", "the vehicle has none",
                "Add [vehicle.battery]");

@@ -83,6 +83,9 @@ class BrokenBatteries(ProgramTest):
                     "the signal 'battery_voltage' does not exist here (the vehicle has no battery).")
         for key in ("voltage_drop_v = ^-1", "resistance_factor = ^0"):
             self.refuse(SCENARIO + BATTERY + SAG.replace("voltage_drop_v = 2", key), "must be >")
+        self.refuse(SCENARIO + BATTERY + SAG.replace("voltage_drop_v = 2\n", "").replace("[[", "^[["),
+                    "neither 'voltage_drop_v' nor 'resistance_factor' is given (the battery would not sag). "
+                    "Give voltage_drop_v = 2, or resistance_factor = 1.5, for example.")
 
     def test_signals_metrics_and_sweeps(self):
         text = edited(('signals = ["position"', 'signals = ["state_of_charge", "battery_voltage", "battery_current", "position"'))
