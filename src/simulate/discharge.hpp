@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 
+#include "dynamics/vehicles/operating_voltage.hpp"
 #include "simulate/kernel_api.hpp"
 
 namespace montecopter {
@@ -19,20 +20,33 @@ class Discharge {
     if (plan.has_battery) start(lanes, count);
   }
 
-  /// What rotors that take `shaft_power` at the start of a step make of the battery, all step long.
-  /// Steps are told one after another: of lanes that fly, the step before has been flown.
-  [[gnu::noinline]] void look(const S& shaft_power, const BatteryFault<S>& fault,
-                              const Flying& flying) {
-    const S zero(0.0), one(1.0), dt(step_s_);
+  /// A step begins. Steps are told one after another: of lanes that fly, the step before has been
+  /// flown.
+  [[gnu::noinline]] void begin_step(const BatteryFault<S>& fault, const Flying& flying) {
+    const S zero(0.0), dt(step_s_);
     energy_ = select(flying, fma(dt, now_.power, energy_), energy_);
     const S charge = fnma(dt * now_.current, c_.per_charge, charge_);
     charge_ = select(flying, max(charge, zero), charge_);
+    open_circuit_ = max(fma(c_.span, charge_, c_.empty) - fault.drop, zero);
+    resistance_ = fault.factor * c_.resistance;
+  }
 
-    const S open_circuit = max(fma(c_.span, charge_, c_.empty) - fault.drop, zero);
-    now_ = battery_output(open_circuit, fault.factor * c_.resistance,
-                          fma(c_.per_shaft_power, shaft_power, c_.avionics));
+  /// What rotors that take `shaft_power` at the start of the step make of the battery, all step
+  /// long.
+  [[gnu::noinline]] void give(const S& shaft_power, const Flying& flying) {
+    now_ = battery_output(open_circuit_, resistance_, load(shaft_power));
     lowest_ = select(flying, min(now_.voltage, lowest_), lowest_);
-    reach_ = min(now_.voltage / c_.full_command, one);
+    reach_ = reach_at(now_.voltage);
+  }
+
+  /// The same of rotors whose power follows their limits at once: shaft_power(reach).
+  template <class ShaftPower>
+  void settle(const ShaftPower& shaft_power, const Flying& flying) {
+    const S voltage = operating_voltage(open_circuit_, resistance_,
+                                        [&](const S& v) { return load(shaft_power(reach_at(v))); });
+    const S reach = reach_at(voltage);
+    give(shaft_power(reach), flying);
+    reach_ = reach;  // that of the power, to the bit
   }
 
   /// Share of the highest commands that the voltage allows.
@@ -53,6 +67,10 @@ class Discharge {
   }
 
  private:
+  S reach_at(const S& voltage) const { return min(voltage / c_.full_command, S(1.0)); }
+
+  S load(const S& shaft_power) const { return fma(c_.per_shaft_power, shaft_power, c_.avionics); }
+
   /// Idle lanes repeat lane 0.
   void start(const LaneIo* lanes, int count) {
     std::array<S, sizeof(c_) / sizeof(S)> flat;
@@ -70,9 +88,10 @@ class Discharge {
   double step_s_;
   BatteryConstants<S> c_;
   BatteryOutput<S> now_;
-  S charge_;  ///< that is left [1]
-  S energy_;  ///< drawn [J]
-  S lowest_;  ///< voltage [V]
+  S open_circuit_, resistance_;  ///< in this step [V], [ohm]
+  S charge_;                     ///< that is left [1]
+  S energy_;                     ///< drawn [J]
+  S lowest_;                     ///< voltage [V]
   S reach_;
 };
 

@@ -208,10 +208,39 @@ class Flight {
   /// The battery of the step that starts here, and the commands that its voltage leaves.
   [[gnu::noinline]] void drain() {
     if constexpr (has_battery) {
-      discharge_.look(vehicle_.shaft_power(state_, input_), events_.battery_fault(), flying_);
+      discharge_.begin_step(events_.battery_fault(), flying_);
+      if (vehicle_.propulsion.states() > 0) {
+        discharge_.give(vehicle_.shaft_power(state_, input_), flying_);
+      } else {
+        settle();
+      }
       if constexpr (is_steered) vehicle_.reach = discharge_.reach();
       retake_commands();
     }
+  }
+
+  /// The battery of rotors that are at once where they are told to be.
+  void settle() {
+    const auto wanted = commands_wanted();
+    typename Vehicle::Input input = input_;
+    const auto shaft_power = [&](const S& reach) {
+      for (int i = 0; i < vehicle_.controls(); ++i) {
+        input.command[i] = vehicle_.within_reach(i, reach, wanted[i]);
+      }
+      return vehicle_.shaft_power(state_, input);
+    };
+    discharge_.settle(shaft_power, flying_);
+  }
+
+  /// The commands that would hold if the battery sufficed.
+  auto commands_wanted() const {
+    auto wanted = input_.command;
+    const double* row = plan_.commands + command_row_ * plan_.controls;
+    for (int i = 0; i < vehicle_.controls(); ++i) {
+      const S told = plan_.control.is_closed() ? loop_.commands()[i] : S(row[i]);
+      wanted[i] = vehicle_.clamp_command(i, told);
+    }
+    return wanted;
   }
 
   /// Every change of the input goes through here: an integrator that remembers derivatives of

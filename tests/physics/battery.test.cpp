@@ -25,6 +25,7 @@ struct Quad {
   std::string more = "";
   std::string integrator = "euler";
   std::string initial = "";
+  double step = step_s;
   int steps = 1000;
   std::string signals = "";
 };
@@ -77,7 +78,7 @@ seed = 5
 {}
 )",
                      mass, q.law, q.motor, battery, gravity,
-                     q.controller.empty() ? rows : q.controller, q.integrator, step_s, q.steps,
+                     q.controller.empty() ? rows : q.controller, q.integrator, q.step, q.steps,
                      q.initial, signals, q.signals, q.more);
 }
 
@@ -196,6 +197,55 @@ TEST_CASE("sag that its own current causes makes a hover sink") {
   // 100 time constants: e^-80 is left; the difference of speeds of 5 m/s has 1e-12 of them.
   CHECK(flown.at("battery_voltage", 2000)[0] == Approx(voltage).epsilon(1e-10));
   CHECK(sinks == Approx(gravity * (1 - std::pow(voltage / hover, 2))).epsilon(1e-9));
+}
+
+/// A battery that loses this share of its voltage at the operating point of motors without lag: at
+/// their limit w V / V_f they draw K V^3, so V = V_oc - R K V^2.
+struct DeepSag {
+  double sag;
+  Pack pack{.full = 12, .empty = 12, .full_command = 24, .avionics = 0};
+  double voltage() const { return (1 - sag) * 12; }
+  explicit DeepSag(double share) : sag(share) {
+    const double k = 4 * torque * std::pow(fastest / 24, 3) / pack.efficiency;
+    pack.resistance = sag * 12 / (k * voltage() * voltage());
+  }
+};
+
+TEST_CASE("motors without lag are at the operating point in every step, however deep the sag") {
+  const DeepSag deep(GENERATE(0.01, 0.1, 0.21, 0.25, 0.35, 0.45));
+  const double step = GENERATE(0.001, 0.004);
+  Quad quad{.speed = fastest, .integrator = "rk4", .step = step};
+  quad.steps = static_cast<int>(std::lround(0.2 / step));
+  quad.battery = keys(deep.pack);
+  const Flown flown(to_scenario(quad));
+  const double speed = fastest * deep.voltage() / 24;
+  for (std::int64_t n = 0; n <= quad.steps; ++n) {
+    // The root to 1e-15, times 3 R I / (V - R I) < 14 (docs/models.md 1.13).
+    REQUIRE(flown.at("battery_voltage", n)[0] == Approx(deep.voltage()).epsilon(1e-13));
+    REQUIRE(flown.at("command", n)[1] == Approx(speed).epsilon(1e-14));
+  }
+  const double power = power_of(deep.pack, speed);
+  CHECK(flown.number("m_energy_j") == Approx(0.2 * power).epsilon(1e-12));  // whatever the step
+  CHECK(flown.number("m_min_battery_voltage_v") == Approx(deep.voltage()).epsilon(1e-13));
+  CHECK(flown.number("m_final_state_of_charge") ==
+        Approx(1 - 0.2 * power / deep.voltage() / 7200).epsilon(1e-13));
+  CHECK(flown.at("velocity", quad.steps)[2] ==
+        Approx(0.2 * (gravity - 4 * thrust * speed * speed / mass)).epsilon(1e-11));
+}
+
+TEST_CASE("of motors without lag only those at their limit lose by the sag") {
+  // Two rotors at the limit and two below it: 2 q ((w V / V_f)^3 + u^3) / eta = (V_oc - V) V / R.
+  const DeepSag deep(0.25);
+  Quad quad{.speed = 300, .steps = 3};
+  quad.controller = "type = \"command_table\"\nrows = [[0, 1500, 300, 1500, 300]]";
+  quad.battery = keys(deep.pack);
+  const Flown flown(to_scenario(quad));
+  const double v = flown.at("battery_voltage", 0)[0], w = fastest * v / 24;
+  const double power = 2 * torque * (w * w * w + 300. * 300 * 300) / deep.pack.efficiency;
+  CHECK((12 - v) * v / deep.pack.resistance == Approx(power).epsilon(1e-13));
+  CHECK(flown.at("command", 2)[0] == Approx(w).epsilon(1e-14));
+  CHECK(flown.at("command", 2)[1] == 300);
+  CHECK(flown.at("battery_voltage", 3)[0] == Approx(v).epsilon(1e-14));
 }
 
 TEST_CASE("a controller gets what the battery leaves, at its own rate or at every stage") {
