@@ -23,20 +23,20 @@ SAG = '\n[[event]]\ntype = "battery_sag"\nat_s = 0.1\nvoltage_drop_v = 2\n'
 
 # What is replaced, by what ('^' is where the message points to), what it says.
 FAULTS = [
-    ("resistance_ohm = 0.05", "resistance_ohm = ^-0.05", "'vehicle.battery.resistance_ohm' must be >= 0, found -0.05"),
+    ("resistance_ohm = 0.05", "resistance_ohm = ^-0.05", "'vehicle.battery.resistance_ohm' must be between 0 and 1000000, found -0.05"),
     ("resistance_ohm = 0.05\n", "", "missing 'vehicle.battery.resistance_ohm'"),
     ("resistance_ohm", "^resistance_mohm", "Perhaps 'resistance_ohm' is meant."),
     ("empty_voltage_v = 9.6", "empty_voltage_v = ^13",
      "the empty battery has 13 V, the full one 12.6 V (a voltage does not rise while charge is drawn)."),
-    ("empty_voltage_v = 9.6", "empty_voltage_v = ^0", "must be > 0, found 0"),
+    ("empty_voltage_v = 9.6", "empty_voltage_v = ^0", "must be between 0.001 and 1000000, found 0"),
     ("capacity_ma_h = 1500", "capacity_ma_h = ^0", "must be > 0 A s, found 0.0 mA h"),
     ("capacity_ma_h = 1500", "capacity_a_s = 5400\ncapacity_a_h = ^1.5",
      "'vehicle.battery.capacity_a_s' and 'vehicle.battery.capacity_a_h' give the same quantity"),
-    ("efficiency = 0.7", "efficiency = ^1.1", "'vehicle.battery.efficiency' must be > 0 and <= 1, found 1.1"),
-    ("efficiency = 0.7", "efficiency = ^0", "must be > 0 and <= 1, found 0"),
+    ("efficiency = 0.7", "efficiency = ^1.1", "'vehicle.battery.efficiency' must be between 0.01 and 1, found 1.1"),
+    ("efficiency = 0.7", "efficiency = ^0", "must be between 0.01 and 1, found 0"),
     ("efficiency = 0.7", "efficiency = 0.7\nstate_of_charge = ^1.5", "must be between 0 and 1, found 1.5"),
-    ("efficiency = 0.7", "efficiency = 0.7\navionics_power_w = ^-3", "must be >= 0, found -3"),
-    ("full_command_voltage_v = 11.1", "full_command_voltage_v = ^0", "must be > 0, found 0"),
+    ("efficiency = 0.7", "efficiency = 0.7\navionics_power_w = ^-3", "must be between 0 and 1000000000, found -3"),
+    ("full_command_voltage_v = 11.1", "full_command_voltage_v = ^0", "must be between 0.001 and 1000000, found 0"),
 ]
 
 

@@ -105,12 +105,13 @@ struct BatterySag : PassingTrigger {
 
   static constexpr auto fields() {
     using E = BatterySag;
+    constexpr Range factors{.low = 0.0, .high = 1e6, .high_open = false};
     return std::tuple_cat(
         PassingTrigger::fields(),
         std::tuple{
             field("voltage_drop_v", &E::voltage_drop_v, "V", non_negative, Vary::per_sample,
                   "What is missing of the open-circuit voltage"),
-            field("resistance_factor", &E::resistance_factor, "1", positive, Vary::per_sample,
+            field("resistance_factor", &E::resistance_factor, "1", factors, Vary::per_sample,
                   "Factor of the internal resistance"),
         });
   }

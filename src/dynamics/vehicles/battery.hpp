@@ -21,23 +21,24 @@ struct Battery {
   static constexpr auto fields() {
     using B = Battery;
     constexpr Vary each = Vary::per_sample;
+    constexpr Range voltages = between(1e-3, 1e6);  // whose squares neither vanish nor overflow
     return std::tuple{
-        field("full_voltage_v", &B::full_voltage_v, "V", positive, each,
+        field("full_voltage_v", &B::full_voltage_v, "V", voltages, each,
               "Open-circuit voltage of the full battery"),
-        field("empty_voltage_v", &B::empty_voltage_v, "V", positive, each,
+        field("empty_voltage_v", &B::empty_voltage_v, "V", voltages, each,
               "Open-circuit voltage of the empty battery; linear in the charge between both"),
-        field("resistance_ohm", &B::resistance_ohm, "ohm", non_negative, each,
+        field("resistance_ohm", &B::resistance_ohm, "ohm", between(0, 1e6), each,
               "Internal resistance"),
         field("capacity_a_s", &B::capacity_a_s, units::charge, positive, each,
               "Charge from full to empty"),
         field("state_of_charge", &B::state_of_charge, "1", between(0, 1), each,
               "Share of the capacity that is left at the start"),
-        field("full_command_voltage_v", &B::full_command_voltage_v, "V", positive, each,
+        field("full_command_voltage_v", &B::full_command_voltage_v, "V", voltages, each,
               "Voltage under load from which on the motors reach their highest command; below it, "
               "that limit is proportional to the voltage"),
-        field("efficiency", &B::efficiency, "1", Range{.low = 0.0, .high = 1.0, .high_open = false},
-              each, "Mechanical power of the rotors per electric power of motors and controllers"),
-        field("avionics_power_w", &B::avionics_power_w, "W", non_negative, each,
+        field("efficiency", &B::efficiency, "1", between(0.01, 1), each,
+              "Mechanical power of the rotors per electric power of motors and controllers"),
+        field("avionics_power_w", &B::avionics_power_w, "W", between(0, 1e9), each,
               "Power that is always drawn"),
     };
   }
