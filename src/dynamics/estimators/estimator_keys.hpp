@@ -32,13 +32,13 @@ struct EstimatorSensors {
               "Unit whose barometer is used, or \"none\"; default: the first, if there is one"),
         field("gnss", &E::gnss,
               "Unit whose GNSS is used, or \"none\"; default: the first, if there is one"),
-        field("magnetometer_delay_s", &E::magnetometer_delay_s, units::time, between(0, 1000),
+        field("magnetometer_delay_s", &E::magnetometer_delay_s, units::time, between(0, 60),
               Vary::per_batch,
               "Age of readings of the magnetometer when they come out, as the estimator takes it; "
               "default: the mean one, latency_s + jitter_s / 2"),
-        field("barometer_delay_s", &E::barometer_delay_s, units::time, between(0, 1000),
+        field("barometer_delay_s", &E::barometer_delay_s, units::time, between(0, 60),
               Vary::per_batch, "Age of readings of the barometer when they come out; as above"),
-        field("gnss_delay_s", &E::gnss_delay_s, units::time, between(0, 1000), Vary::per_batch,
+        field("gnss_delay_s", &E::gnss_delay_s, units::time, between(0, 60), Vary::per_batch,
               "Age of readings of the GNSS when they come out; as above"),
         field("wind", &E::wind, "How the wind is estimated from drag; default: it is not"),
     };
