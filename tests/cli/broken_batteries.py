@@ -41,49 +41,34 @@ FAULTS = [
 
 
 class BrokenBatteries(ProgramTest):
-    def refuse(self, text, message):
-        """The place of '^' is that of the message."""
-        place = None
-        if "^" in text:
-            before = text[:text.index("^")]
-            place = f"s.toml:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}: error: "
-        self.write("s.toml", text.replace("^", ""))
-        for command in ("check", "run"):
-            with self.nothing_touched():
-                result = self.expect(2, command, "s.toml")
-            self.assertIn(message, result.err)
-            self.assertEqual(result.err.count("error:"), 1, result.err)
-            if place:
-                self.assertIn(place, result.err)
-
     def test_each_fault_has_one_message(self):
         for old, new, message in FAULTS:
             with self.subTest(new=new, message=message):
-                self.refuse(SCENARIO + edited((old, new), text=BATTERY), message)
+                self.refuse_marked(SCENARIO + edited((old, new), text=BATTERY), message)
 
     def test_it_has_to_fit_the_vehicle(self):
         text = edited(('{type = "signed_quadratic", thrust_n_s2 = 1.91e-6, torque_n_m_s2 = 2.6e-7}',
                        '{type = "linear", thrust_max_n = 1e-3, torque_max_n_m = 1e-5}'),
                       (", rotor_inertia_kg_m2 = 6.6e-6", ""))
         text = text[:text.index('[disperse."vehicle.rotors')] + text[text.index('[disperse."wind'):]
-        self.refuse(text + BATTERY.replace("[v", "^[v"), "the rotors of this vehicle take a signal and no speed "
+        self.refuse_marked(text + BATTERY.replace("[v", "^[v"), "the rotors of this vehicle take a signal and no speed "
                     "(the power that they draw is torque times speed).")
         text = edited(('"first_order"', '"load_lag"'), (", rotor_inertia_kg_m2 = 6.6e-6", ""), (' "rotor_speed",', ""))
-        self.refuse(text + BATTERY.replace("[v", "^[v"), "the motors of this vehicle are of type load_lag (the power that "
+        self.refuse_marked(text + BATTERY.replace("[v", "^[v"), "the motors of this vehicle are of type load_lag (the power that "
                     "they draw is torque times speed, and they have no speed). Remove the battery, or use another motor.")
         helicopter = f'schema = 1\nname = "h"\nvehicle.include = "{VEHICLES}/marvin.toml"\n' \
             'controller = {type = "command_table", rows = [[0, 1030, 60, 45, -205, 730]]}\n' \
             'integrator = {type = "rk4", rate_hz = 1000}\nsimulation = {duration_s = 0.1}\n'
-        self.refuse(helicopter + "vehicle.battery.resistance_ohm = 0.1\n", "unknown key 'vehicle.battery'")
+        self.refuse_marked(helicopter + "vehicle.battery.resistance_ohm = 0.1\n", "unknown key 'vehicle.battery'")
 
     def test_what_needs_one(self):
-        self.refuse(SCENARIO + SAG.replace("[[", "^[["), "there is no battery that could sag (the vehicle has none). "
+        self.refuse_marked(SCENARIO + SAG.replace("[[", "^[["), "there is no battery that could sag (the vehicle has none). "
                     "Add [vehicle.battery].")
-        self.refuse(edited(('signals = ["position"', 'signals = [^"battery_voltage", "position"')),
+        self.refuse_marked(edited(('signals = ["position"', 'signals = [^"battery_voltage", "position"')),
                     "the signal 'battery_voltage' does not exist here (the vehicle has no battery).")
         for key in ("voltage_drop_v = ^-1", "resistance_factor = ^0"):
-            self.refuse(SCENARIO + BATTERY + SAG.replace("voltage_drop_v = 2", key), "must be >")
-        self.refuse(SCENARIO + BATTERY + SAG.replace("voltage_drop_v = 2\n", "").replace("[[", "^[["),
+            self.refuse_marked(SCENARIO + BATTERY + SAG.replace("voltage_drop_v = 2", key), "must be >")
+        self.refuse_marked(SCENARIO + BATTERY + SAG.replace("voltage_drop_v = 2\n", "").replace("[[", "^[["),
                     "neither 'voltage_drop_v' nor 'resistance_factor' is given (the battery would not sag). "
                     "Give voltage_drop_v = 2, or resistance_factor = 1.5, for example.")
 

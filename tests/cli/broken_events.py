@@ -66,21 +66,6 @@ LIMITS = [
 
 
 class BrokenEvents(ProgramTest):
-    def refuse(self, text, message):
-        """The place of '^' is that of the message."""
-        place = None
-        if "^" in text:
-            before = text[:text.index("^")]
-            place = f"s.toml:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}: error: "
-        self.write("s.toml", text.replace("^", ""))
-        for command in ("check", "run"):
-            with self.nothing_touched():
-                result = self.expect(2, command, "s.toml")
-            self.assertIn(message, result.err)
-            self.assertEqual(result.err.count("error:"), 1, result.err)
-            if place:
-                self.assertIn(place, result.err)
-
     def scenario(self, table):
         loop = table.startswith(GAINS[:20])
         text = SCENARIO
@@ -97,24 +82,24 @@ class BrokenEvents(ProgramTest):
     def test_each_fault_has_one_message(self):
         for table, old, new, message in FAULTS:
             with self.subTest(new=new, message=message):
-                self.refuse(self.scenario(edited((old, new), text=table)), message)
+                self.refuse_marked(self.scenario(edited((old, new), text=table)), message)
 
     def test_what_does_not_fit_the_rest(self):
-        self.refuse(SCENARIO + "\n^[[event]]\n" + GAINS, "the gains of this controller cannot be changed "
+        self.refuse_marked(SCENARIO + "\n^[[event]]\n" + GAINS, "the gains of this controller cannot be changed "
                     "(a table of commands has none). Use a controller that closes a loop.")
-        self.refuse(SCENARIO + "\n[[event]]\n" + OUTAGE, "there is no sensor 'imu.gyroscope' (the scenario has none).")
-        self.refuse(self.scenario(FAILURE) + ("[[event]]\n" + FAILURE) * 8, "there are 9 events (at most 8 are possible).")
+        self.refuse_marked(SCENARIO + "\n[[event]]\n" + OUTAGE, "there is no sensor 'imu.gyroscope' (the scenario has none).")
+        self.refuse_marked(self.scenario(FAILURE) + ("[[event]]\n" + FAILURE) * 8, "there are 9 events (at most 8 are possible).")
 
     def test_helicopters_lose_no_rotors(self):
         text = HELICOPTER
-        self.refuse(text + "\n[[event]]\n" + FAILURE, "rotors of a helicopter do not fail")
+        self.refuse_marked(text + "\n[[event]]\n" + FAILURE, "rotors of a helicopter do not fail")
         self.write("s.toml", text + "\n[[event]]\n" + DROP)
         self.expect(0, "check", "s.toml")
 
     def test_limits(self):
         for line, message in LIMITS:
             with self.subTest(line):
-                self.refuse(SCENARIO + "\n[simulation.limits]\n" + line + "\n", message)
+                self.refuse_marked(SCENARIO + "\n[simulation.limits]\n" + line + "\n", message)
 
     def test_flights_that_end_are_failures_with_a_name(self):
         """Exit 5 and words everywhere, unless max_failures allows them."""

@@ -176,6 +176,14 @@ class ProgramTest(unittest.TestCase):
             self.assertIn(message, result.err)
             self.assertEqual(result.err.count("error:"), 1, result.err)
 
+    def refuse_marked(self, text, message):
+        """The same; the place of '^', which is taken out, is that of the message."""
+        self.refuse(text.replace("^", ""), message)
+        if "^" in text:
+            before = text[:text.index("^")]
+            place = f"s.toml:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}: error: "
+            self.assertIn(place, self.expect(2, "check", "s.toml").err)
+
     def start(self, *arguments, **options):
         """Starts the program in the background; it is ended with the test at the latest."""
         process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.dir,
