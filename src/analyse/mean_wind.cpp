@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "dynamics/winds/grid_setup.hpp"
+#include "dynamics/winds/wind_table.hpp"
 
 namespace montecopter {
 namespace {
@@ -40,15 +40,10 @@ struct Look {
 };
 
 template <class W>
-std::vector<double> table_of(const W&) {
+std::vector<double> table_of(const W& wind) {
+  if constexpr (requires { wind_table(wind); }) return wind_table(wind);
   return {};
 }
-std::vector<double> table_of(const TimeSeriesWind& wind) {
-  std::vector<double> numbers;
-  for (const auto& row : wind.rows) numbers.insert(numbers.end(), row.begin(), row.end());
-  return numbers;
-}
-std::vector<double> table_of(const GridWind& wind) { return grid_table(wind.rows); }
 
 }  // namespace
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "dynamics/random/stream.hpp"
-#include "dynamics/winds/grid_setup.hpp"
+#include "dynamics/winds/wind_table.hpp"
 #include "simulate/step_times.hpp"
 
 namespace montecopter {
@@ -23,13 +23,6 @@ void for_each_varying(const Scenario& scenario, Use use) {
   }
 }
 
-std::vector<double> table_of(const TimeSeriesWind& wind) {
-  std::vector<double> numbers;
-  for (const auto& row : wind.rows) numbers.insert(numbers.end(), row.begin(), row.end());
-  return numbers;
-}
-std::vector<double> table_of(const GridWind& wind) { return grid_table(wind.rows); }
-
 }  // namespace
 
 WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
@@ -41,7 +34,7 @@ WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
     plan.constants = suite.row;
     plan.stream = stream_hash("wind" + std::to_string(i) + "." + std::string(W::type_name));
     if constexpr (requires { wind.rows; }) {
-      table = table_of(wind);
+      table = wind_table(wind);
       plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size())};
     }
     suite.row += wind_constants<W>();
