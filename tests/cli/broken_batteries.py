@@ -1,15 +1,12 @@
 #!/usr/bin/python3
 """Batteries: broken ones are refused by `check` and `run` with exit 2, and say where and why; sound ones leave signals
 and metrics."""
-import pathlib
-
 import h5py
 import numpy as np
 
 import support
-from support import ProgramTest, SCENARIO, edited
+from support import HELICOPTER, SCENARIO, ProgramTest, edited
 
-VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
 BATTERY = """
 [vehicle.battery]
 full_voltage_v = 12.6
@@ -56,10 +53,7 @@ class BrokenBatteries(ProgramTest):
         text = edited(('"first_order"', '"load_lag"'), (", rotor_inertia_kg_m2 = 6.6e-6", ""), (' "rotor_speed",', ""))
         self.refuse_marked(text + BATTERY.replace("[v", "^[v"), "the motors of this vehicle are of type load_lag (the power that "
                     "they draw is torque times speed, and they have no speed). Remove the battery, or use another motor.")
-        helicopter = f'schema = 1\nname = "h"\nvehicle.include = "{VEHICLES}/marvin.toml"\n' \
-            'controller = {type = "command_table", rows = [[0, 1030, 60, 45, -205, 730]]}\n' \
-            'integrator = {type = "rk4", rate_hz = 1000}\nsimulation = {duration_s = 0.1}\n'
-        self.refuse_marked(helicopter + "vehicle.battery.resistance_ohm = 0.1\n", "unknown key 'vehicle.battery'")
+        self.refuse_marked(HELICOPTER + "vehicle.battery.resistance_ohm = 0.1\n", "unknown key 'vehicle.battery'")
 
     def test_what_needs_one(self):
         self.refuse_marked(SCENARIO + SAG.replace("[[", "^[["), "there is no battery that could sag (the vehicle has none). "

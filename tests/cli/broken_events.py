@@ -1,12 +1,10 @@
 #!/usr/bin/python3
 """Broken events and limits: `check` and `run` refuse each with exit 2, and say where and why; limits end flights."""
 import json
-import pathlib
 
 import support
-from support import ProgramTest, SCENARIO, edited
+from support import HELICOPTER, SCENARIO, ProgramTest, edited
 
-VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
 FAILURE = 'type = "rotor_failure"\nat_s = 0.1\nrotor = 1\n'
 STUCK = 'type = "rotor_stuck"\nat_s = 0.1\nrotor = 1\nduration_s = 0.1\n'
 OUTAGE = 'type = "sensor_outage"\nat_s = 0.1\nsensor = "imu.gyroscope"\n'
@@ -22,14 +20,6 @@ attitude_gain_n_m = 0.9
 rate_gain_n_m_s = 0.1
 [trajectory]
 type = "hover"
-"""
-
-HELICOPTER = f"""schema = 1
-name = "helicopter"
-vehicle.include = "{VEHICLES}/marvin.toml"
-controller = {{type = "command_table", rows = [[0, 1030, 60, 45, -205, 730]]}}
-integrator = {{type = "rk4", rate_hz = 1000}}
-simulation = {{duration_s = 0.1}}
 """
 
 # The sound table, what is replaced, by what ('^' is where the message points to), what it says.
@@ -91,9 +81,8 @@ class BrokenEvents(ProgramTest):
         self.refuse_marked(self.scenario(FAILURE) + ("[[event]]\n" + FAILURE) * 8, "there are 9 events (at most 8 are possible).")
 
     def test_helicopters_lose_no_rotors(self):
-        text = HELICOPTER
-        self.refuse_marked(text + "\n[[event]]\n" + FAILURE, "rotors of a helicopter do not fail")
-        self.write("s.toml", text + "\n[[event]]\n" + DROP)
+        self.refuse_marked(HELICOPTER + "\n[[event]]\n" + FAILURE, "rotors of a helicopter do not fail")
+        self.write("s.toml", HELICOPTER + "\n[[event]]\n" + DROP)
         self.expect(0, "check", "s.toml")
 
     def test_limits(self):

@@ -1,11 +1,8 @@
 #!/usr/bin/python3
 """Broken closed loops: `check` and `run` refuse each with exit 2 and one message that says where and why."""
-import pathlib
-
 import support
-from support import ProgramTest, edited
+from support import VEHICLES, ProgramTest, edited
 
-VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
 SCENARIO = f"""schema = 1
 name = "loop"
 vehicle.include = "{VEHICLES}/f450.toml"

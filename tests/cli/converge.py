@@ -2,14 +2,12 @@
 """montecopter converge: orders, and estimated errors against exact ones."""
 import json
 import math
-import pathlib
 
 import numpy as np
 
 import support
-from support import ProgramTest, edited
+from support import VEHICLES, ProgramTest, edited
 
-VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
 DRAG, GRAVITY, SPEED = 0.8, 9.81, 3.0  # per mass [1/s]; m/s2; at the start, northwards
 
 FALL = f"""schema = 1

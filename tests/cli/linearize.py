@@ -8,9 +8,8 @@ import h5py
 import numpy as np
 
 import support
-from support import ProgramTest
+from support import PLUS_ROTORS, VEHICLES, ProgramTest
 
-VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
 GRAVITY = 9.80665
 
 # A quadrotor + whose every element is known: linear drag, first-order motors with inertia.
@@ -24,19 +23,7 @@ linear_aero_moment_n_m_s = [0.002, 0.003, 0.004]
 axis = [0, 0, -1]
 law = {type = "quadratic", thrust_n_s2 = 8e-6, torque_n_m_s2 = 1.2e-7}
 motor = {type = "first_order", time_constant_s = 0.02, max = 1500, rotor_inertia_kg_m2 = 7e-6}
-[[rotors]]
-position_m = [0.2, 0, 0]
-spin = 1
-[[rotors]]
-position_m = [0, 0.2, 0]
-spin = -1
-[[rotors]]
-position_m = [-0.2, 0, 0]
-spin = 1
-[[rotors]]
-position_m = [0, -0.2, 0]
-spin = -1
-"""
+""" + PLUS_ROTORS
 
 
 class Linearize(ProgramTest):

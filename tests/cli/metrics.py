@@ -1,15 +1,11 @@
 #!/usr/bin/python3
 """Metrics that users ask for by formula, and those of a step response. Formulas are computed a second time with numpy
 from the traces of the result; responses are those of a linear oscillator, in closed form."""
-import pathlib
-
 import h5py
 import numpy as np
 
 import support
-from support import SCENARIO, ProgramTest, edited
-
-VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
+from support import SCENARIO, VEHICLES, ProgramTest, edited
 
 
 def norm(v):

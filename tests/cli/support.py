@@ -7,6 +7,7 @@ and leaves nothing behind.
 import contextlib
 import hashlib
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -101,6 +102,33 @@ sd = 0.0005
 dist = "normal"
 mean = 0.0
 sd = 1.0
+"""
+
+VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
+
+# A helicopter that is not flown, for what does not suit it.
+HELICOPTER = f"""schema = 1
+name = "helicopter"
+vehicle.include = "{VEHICLES}/marvin.toml"
+controller = {{type = "command_table", rows = [[0, 1030, 60, 45, -205, 730]]}}
+integrator = {{type = "rk4", rate_hz = 1000}}
+simulation = {{duration_s = 0.1}}
+"""
+
+# Rotors of a plus quadcopter in a vehicle file; what they share is left open.
+PLUS_ROTORS = """\
+[[rotors]]
+position_m = [0.2, 0, 0]
+spin = 1
+[[rotors]]
+position_m = [0, 0.2, 0]
+spin = -1
+[[rotors]]
+position_m = [-0.2, 0, 0]
+spin = 1
+[[rotors]]
+position_m = [0, -0.2, 0]
+spin = -1
 """
 
 

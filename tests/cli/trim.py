@@ -8,9 +8,8 @@ import h5py
 import numpy as np
 
 import support
-from support import ProgramTest
+from support import PLUS_ROTORS, VEHICLES, ProgramTest
 
-VEHICLES = pathlib.Path(__file__).resolve().parents[2] / "scenarios/vehicles"
 GRAVITY = 9.80665
 MASS = 1.3
 
@@ -24,19 +23,7 @@ DRAG
 axis = [0, 0, -1]
 law = {type = "quadratic", thrust_n_s2 = 8e-6, torque_n_m_s2 = 1.2e-7}
 motor = {type = "direct", max = 2500}
-[[rotors]]
-position_m = [0.2, 0, 0]
-spin = 1
-[[rotors]]
-position_m = [0, 0.2, 0]
-spin = -1
-[[rotors]]
-position_m = [-0.2, 0, 0]
-spin = 1
-[[rotors]]
-position_m = [0, -0.2, 0]
-spin = -1
-"""
+""" + PLUS_ROTORS
 
 # The scenario that a vehicle flies in, if somebody flies it.
 SCENARIO = f"""schema = 1
