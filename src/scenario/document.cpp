@@ -124,7 +124,7 @@ void merge_includes(toml::table& root, const Includable& includable, const std::
     toml::table& over = inclusion.table();
     over.erase("include");
     if (!part || names_another_type(*part, over, inclusion.path)) continue;
-    lay_over(*part, over, inclusion.path, report);
+    lay_over(*part, over, inclusion.path, EmptyTable::changes_nothing, report);
     inclusion.parent->insert_or_assign(inclusion.key, std::move(*part));
   }
 }
@@ -247,7 +247,7 @@ std::optional<toml::table> read_document(std::string_view text, const std::strin
   }
   for (const std::string& text_of_override : overrides) {
     std::optional<toml::table> over = parse_override(text_of_override, report);
-    if (over) lay_over(*root, *over, "", report);
+    if (over) lay_over(*root, *over, "", EmptyTable::replaces, report);
   }
   for (const Includable& includable : includables) {
     refuse_overridden_includes(*root, includable, report);

@@ -15,7 +15,7 @@ namespace {
 /// position.
 class Merger {
  public:
-  explicit Merger(Report& report) : report_(report) {}
+  Merger(EmptyTable empty, Report& report) : empty_(empty), report_(report) {}
 
   void lay_over(toml::table& base, toml::table& over, const std::string& path) {
     drop_other_units(base, over, path);
@@ -58,6 +58,7 @@ class Merger {
   bool merge(toml::node& base, toml::node& over, const std::string& path) {
     toml::table* entries = over.as_table();
     if (entries == nullptr) return false;
+    if (entries->empty()) return empty_ == EmptyTable::changes_nothing;
     if (toml::table* table = base.as_table()) {
       if (names_another_type(*table, *entries, path)) return false;
       lay_over(*table, *entries, path);
@@ -87,6 +88,7 @@ class Merger {
     }
   }
 
+  EmptyTable empty_;
   Report& report_;
 };
 
@@ -108,8 +110,9 @@ bool names_another_type(const toml::table& base, const toml::table& over, const 
   return false;
 }
 
-void lay_over(toml::table& base, toml::table& over, const std::string& path, Report& report) {
-  Merger(report).lay_over(base, over, path);
+void lay_over(toml::table& base, toml::table& over, const std::string& path, EmptyTable empty,
+              Report& report) {
+  Merger(empty, report).lay_over(base, over, path);
 }
 
 }  // namespace montecopter

@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 import support
-from support import SCENARIO, ProgramTest
+from support import HELICOPTER, SCENARIO, ProgramTest
 
 
 class Usage(ProgramTest):
@@ -141,6 +141,21 @@ class Usage(ProgramTest):
             for command in ("check", "run"):
                 with self.subTest(override=override, command=command):
                     self.refuse(command, "s.toml", "--set", override, says=["--set", says])
+
+    def test_an_empty_table_takes_the_place_of_what_is_there(self):
+        resolved = self.expect(0, "check", "s.toml", "--resolved", "--set", "disperse={}", "--set", "simulation.initial = {}").out
+        self.assertNotIn("[disperse", resolved)
+        self.assertIn("position_m = [0.0, 0.0, 0.0]", resolved)
+        for override, says in [
+            ("vehicle={}", "missing 'vehicle.type'"), ("vehicle.rotor={}", "missing 'vehicle.rotors.0"),
+            ("wind.0={}", "missing 'wind.0.type'"), ("wind={}", "'wind' must be a list"),
+            ('disperse."vehicle.mass_kg"={}', "dist"),
+        ]:
+            with self.subTest(override):
+                self.assertIn(says, self.expect(2, "check", "s.toml", "--set", override).err)
+        # A header without keys says nothing, in an including file as elsewhere.
+        self.expect(0, "check", self.write("h.toml", HELICOPTER + "[vehicle.servos]\n"))
+        self.expect(2, "check", "h.toml", "--set", "vehicle.servos={}")
 
     def test_several_overrides_the_last_of_a_key_wins(self):
         result = self.expect(0, "check", "s.toml", "--resolved", "--set", "vehicle.mass_kg=2",
