@@ -43,6 +43,26 @@ std::string pattern_of_array(const NumberRef& number) {
          number.path.substr(number.path.rfind('.') + 1);
 }
 
+template <class T>
+void set_optional_numbers(T& value) {
+  if constexpr (is_optional<T>::value) {
+    using Inner = typename T::value_type;
+    if constexpr (std::is_same_v<Inner, double> || is_double_array<Inner>::value ||
+                  HasFields<Inner>) {
+      if (!value) value.emplace();
+    }
+    if (value) set_optional_numbers(*value);
+  } else if constexpr (is_variant<T>::value) {
+    std::visit([](auto& alternative) { set_optional_numbers(alternative); }, value);
+  } else if constexpr (HasFields<T>) {
+    for_each_field<T>([&](const auto& f) { set_optional_numbers(value.*f.member); });
+  } else if constexpr (is_vector<T>::value) {
+    for (auto& element : value) set_optional_numbers(element);
+  } else if constexpr (is_map<T>::value) {
+    for (auto& [name, entry] : value) set_optional_numbers(entry);
+  }
+}
+
 /// Reads one quoted component that starts at text[at] == '"'; moves `at` behind its end.
 std::optional<std::string> quoted_component(std::string_view text, std::size_t& at) {
   std::string component;
@@ -123,6 +143,11 @@ std::optional<std::string> path_in_si(const std::vector<NumberRef>& numbers,
     return in_si;
   }
   return std::nullopt;
+}
+
+Scenario with_optional_numbers(Scenario scenario) {
+  set_optional_numbers(scenario);
+  return scenario;
 }
 
 std::vector<std::string> number_paths(const std::vector<NumberRef>& numbers) {

@@ -40,6 +40,10 @@ std::vector<NumberRef> find_numbers(Scenario& scenario, std::string_view path);
 /// "a.bias_rad_s.*" for "a.bias_deg_s.*". nullopt: there is no such number.
 std::optional<std::string> path_in_si(const std::vector<NumberRef>& numbers, std::string_view path);
 
+/// The scenario with a value, any, in place of every optional number that it leaves out, and in
+/// every optional table; without those that would have to name their type.
+Scenario with_optional_numbers(Scenario scenario);
+
 /// All paths that find_numbers() understands, those with '*' included.
 std::vector<std::string> number_paths(const std::vector<NumberRef>& numbers);
 

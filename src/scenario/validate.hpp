@@ -60,6 +60,9 @@ void validate_points(const Scenario& scenario, Report& report);
 /// Says that `target`, given at `path`, addresses none of the numbers.
 void report_no_number(const std::vector<NumberRef>& numbers, const std::string& target,
                       const std::string& path, Report& report);
+/// The same of the numbers of a scenario, or that it leaves this one out. `vary` is what varies it.
+void report_no_number(const Scenario& scenario, const std::string& target, Vary vary,
+                      const std::string& path, Report& report);
 /// What the keys of the distribution at `path` say together.
 void validate_distribution(const Distribution& distribution, const std::string& path,
                            Report& report);

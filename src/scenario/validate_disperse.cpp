@@ -69,22 +69,39 @@ void check_values(const std::vector<NumberRef>& numbers, const Distribution& dis
   }
 }
 
+/// What was not read cannot be addressed; that is not the path's fault.
+bool was_read(const std::string& target, const Report& report) {
+  const auto components = split_path(target);
+  return !components || report.clean(components->front());
+}
+
 }  // namespace
 
 void report_no_number(const std::vector<NumberRef>& numbers, const std::string& target,
                       const std::string& path, Report& report) {
-  // What was not read cannot be addressed; that is not the path's fault.
-  const auto components = split_path(target);
-  if (components && !report.clean(components->front())) return;
+  if (!was_read(target, report)) return;
   const std::string what = fmt::format("'{}' addresses no number of this scenario", target);
   if (const auto in_si = path_in_si(numbers, target)) {
     return report.error(path, what, "numbers vary in SI units", fmt::format("Use '{}'", *in_si));
   }
-  const bool other_kind = components && report.is_written(target);
+  const bool other_kind = split_path(target) && report.is_written(target);
   const auto meant = other_kind ? std::nullopt : near_name(target, number_paths(numbers));
   report.error(path, what,
                other_kind ? "whole numbers, rates, texts, lists and tables cannot vary" : "",
                meant ? "Perhaps '" + *meant + "' is meant" : "For example vehicle.mass_kg");
+}
+
+void report_no_number(const Scenario& scenario, const std::string& target, Vary vary,
+                      const std::string& path, Report& report) {
+  if (!was_read(target, report)) return;
+  Scenario complete = with_optional_numbers(scenario);
+  const std::vector<NumberRef> numbers = all_numbers(complete);
+  const std::vector<NumberRef> meant = find_numbers(numbers, target);
+  if (meant.empty() || meant.front().vary > vary) {
+    return report_no_number(numbers, target, path, report);
+  }
+  report.error(path, fmt::format("'{}' has no value in this scenario", target),
+               "it may be left out, and is", "Write it with a nominal value");
 }
 
 void validate_disperse(Scenario& scenario, Report& report) {
@@ -95,7 +112,7 @@ void validate_disperse(Scenario& scenario, Report& report) {
     if (!report.clean(path)) continue;
     const std::vector<NumberRef> numbers = find_numbers(scenario, target);
     if (numbers.empty()) {
-      report_no_number(all_numbers(scenario), target, path, report);
+      report_no_number(scenario, target, Vary::per_sample, path, report);
       continue;
     }
     if (numbers.front().vary != Vary::per_sample) {

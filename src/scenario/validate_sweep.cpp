@@ -47,7 +47,7 @@ class AxisCheck {
     if (!report_.clean(path)) return;
     const std::vector<NumberRef> numbers = find_numbers(scenario_, target);
     if (numbers.empty()) {
-      return report_no_number(all_numbers(scenario_), target, path, report_);
+      return report_no_number(scenario_, target, Vary::per_batch, path, report_);
     }
     if (!may_vary(target, numbers.front(), path)) return;
     for (const NumberRef& number : numbers) {

@@ -55,6 +55,11 @@ class BrokenBatteries(ProgramTest):
                     "they draw is torque times speed, and they have no speed). Remove the battery, or use another motor.")
         self.refuse_marked(HELICOPTER + "vehicle.battery.resistance_ohm = 0.1\n", "unknown key 'vehicle.battery'")
 
+    def test_its_dispersions_are_not_blamed_for_it(self):
+        draws = '[disperse."vehicle.battery.resistance_ohm"]\ndist = "uniform"\nlow = 0\nhigh = 0.1\n'
+        self.refuse_marked(SCENARIO + BATTERY.replace("resistance_ohm = ", "resistance_ohm = ^-") + draws, "must be between")
+        self.refuse_marked(SCENARIO + draws.replace("[", "^["), "'vehicle.battery.resistance_ohm' has no value in this scenario")
+
     def test_what_needs_one(self):
         self.refuse_marked(SCENARIO + SAG.replace("[[", "^[["), "there is no battery that could sag (the vehicle has none). "
                     "Add [vehicle.battery].")

@@ -301,6 +301,11 @@ class BrokenScenarios(ProgramTest):
         disperse("vehicle.mas_kg", uniform, "'vehicle.mass_kg' is meant")
         disperse("wind.1.to_m_s.x", uniform, "addresses no number")
         disperse("vehicle.rotors.9.motor.max", uniform, "addresses no number")
+        for path in ("vehicle.body_rate_limit_rad_s", "vehicle.rotors.*.motor.state_max", "vehicle.battery.resistance_ohm"):
+            disperse(path, uniform, f"'{path}' has no value in this scenario (it may be left out, and is). "
+                     "Write it with a nominal value.")
+        disperse("vehicle.body_rate_limit_rad", uniform, "Perhaps 'vehicle.body_rate_limit_rad_s' is meant")
+        disperse("integrator.step_s", uniform, "addresses no number")
         disperse("integrator.rate_hz", uniform, "addresses no number")
         disperse("simulation.duration_s", uniform, "cannot be dispersed")
         disperse("monte_carlo.samples", uniform, "addresses no number")

@@ -122,7 +122,7 @@ class Helicopter(ProgramTest):
             ('disperse."environment.ground.mu"=' + uniform % (0, 1), "addresses no number"),
             ('disperse."environment.ground.damping_n_s_m"=' + uniform % (-1, 1), "out of the range"),
             ('disperse."vehicle.contact_points.4.position_m.z"=' + uniform % (0, 1), "addresses no number"),
-            ('disperse."vehicle.operating_points.second_hover.tail"=' + uniform % (0, 1), "addresses no number"),
+            ('disperse."vehicle.operating_points.second_hover.tail"=' + uniform % (0, 1), "has no value in this scenario"),
             ('sweep."environment.ground.friction".values=[0.1]', "is swept and dispersed"),
             ('sweep."environment.ground.slip_speed_m_s".values=[0.0]', "not legal"),
             ('sweep."vehicle.operating_points.second_hover.collective".values=[0.139661]',

@@ -279,6 +279,7 @@ values = [0.9, 1.0]
             ('"vehicle.mass"', "Perhaps 'vehicle.mass_kg' is meant"),
             ('"integrator.rate_hz"', "whole numbers, rates, texts, lists and tables cannot vary"),
             ('"simulation.duration_s"', "cannot be swept (all points share it"),
+            ('"vehicle.body_rate_limit_rad_s"', "has no value in this scenario (it may be left out, and is)"),
             ('"integrator.absolute_tolerance"', "is swept for rk4"),
             ('"wind.0.to_m_s.x"', "is swept and dispersed"),
             ('"vehicle.inertia_kg_m2.zz"', "sweep point 0: the inertia tensor breaks"),
