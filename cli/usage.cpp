@@ -44,6 +44,27 @@ std::string unexpected(const CLI::App& command, const std::string& argument) {
                      help);
 }
 
+/// The option that has too many values or too few; nullptr: that is not what is wrong.
+const CLI::Option* find_mismatched(const CLI::App& command, const CLI::ParseError& error) {
+  if (error.get_name() != "ArgumentMismatch") return nullptr;
+  const std::string_view what = error.what();
+  for (const CLI::Option* option : command.get_options()) {
+    if (what.starts_with(option->get_name() + ": ")) return option;
+  }
+  return nullptr;
+}
+
+/// What the library says, or in better words.
+std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error) {
+  const CLI::Option* option = find_mismatched(command, error);
+  if (option == nullptr) return error.what();
+  const std::string name = option->get_name();
+  if (option->count() > static_cast<std::size_t>(option->get_items_expected_max())) {
+    return fmt::format("{} is given {} times (it has one value)", name, option->count());
+  }
+  return fmt::format("{} needs a value: {} {}", name, name, option->get_type_name());
+}
+
 }  // namespace
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
@@ -58,7 +79,8 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   if (const auto inside = command.remaining(); !inside.empty()) {
     return unexpected(command, inside.front());
   }
-  return fmt::format("error: {}. Try `montecopter {} --help`.", error.what(), command.get_name());
+  return fmt::format("error: {}. Try `montecopter {} --help`.", what_is_wrong(command, error),
+                     command.get_name());
 }
 
 }  // namespace montecopter::cli

@@ -87,20 +87,37 @@ class Usage(ProgramTest):
             (["completions", "csh"], "no completions for the shell 'csh'. Use bash, zsh or fish."),
             (["schema", "resutl"], "there is no schema of 'resutl'. Use scenario, vehicle, sensor or controller."),
             (["man", "run"], "unexpected argument 'run'. Try `montecopter man --help`."),
+            (["trim", "q.toml", "--speed", "1", "--speed", "2"],
+             "--speed is given 2 times (it has one value). Try `montecopter trim --help`."),
+            (["run", "s.toml", "-n1", "-n", "2", "--samples=3"], f"--samples is given 3 times (it has one value). {run}"),
+            (["run", "s.toml", "-j"], f"--threads needs a value: --threads N. {run}"),
+            (["check", "s.toml", "--set", "name=a", "--set"], f"--set needs a value: --set PATH=VALUE. {check}"),
         ]:
             with self.subTest(arguments):
                 self.refuse(*arguments, says="error: " + says)
 
-    def test_every_command_explains_itself_with_examples(self):
+    def commands(self):
         listed = self.expect(0, "--help").out
         listed = listed[listed.index("Subcommands:"):listed.index("Exit codes:")]
-        commands = re.findall(r"(?m)^  (\S+)", listed)
-        self.assertGreaterEqual(len(commands), 7)
-        for command in commands:
+        return re.findall(r"(?m)^  (\S+)", listed)
+
+    def test_every_command_explains_itself_with_examples(self):
+        self.assertGreaterEqual(len(self.commands()), 7)
+        for command in self.commands():
             with self.subTest(command):
                 text = self.expect(0, command, "--help").out
                 self.assertRegex(text, rf"Examples?:\n  montecopter {command}")
                 self.assertNotRegex(text, "(?m) TEXT")
+
+    def test_no_option_given_twice_gets_the_words_of_the_library(self):
+        told = 0
+        for command in self.commands():
+            for option in re.findall(r"(?m)^ +(?:-\w,)?(--[\w-]+) \S", self.expect(0, command, "--help").out):
+                with self.subTest(command=command, option=option):
+                    result = self.run_program(command, option, "1", option, "2")
+                    self.assertNotIn("received", result.err)
+                    told += f"error: {option} is given 2 times" in result.err
+        self.assertGreater(told, 20)
 
     def test_numbers_are_parsed_strictly(self):
         bad = ["0x10", "x", "", " 1", "1 ", "1e3", "1.5", "+1", "010", "-1", "-0", "1_000", "٣", "nan",
