@@ -98,6 +98,11 @@ class GridMaker {
   std::optional<std::int64_t> steps(double time_s, const std::string& path) const {
     const double ratio = clock_.steps_in(time_s);
     const std::optional<std::int64_t> count = whole(ratio);
+    if (std::abs(ratio) > static_cast<double>(max_steps)) {
+      problem_(path, fmt::format("{} s are {:.3g} steps", time_s, ratio),
+               describe_step(clock_) + ", and a flight has at most 1e12 steps", "");
+      return std::nullopt;
+    }
     if (count) return count;
     const double below = std::floor(ratio);
     problem_(

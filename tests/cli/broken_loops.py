@@ -30,6 +30,8 @@ FAULTS = [
     ("rate_hz = 500", "rate_hz = 500\ndelay_s = 0.003", "the delay of 0.003 s is longer than the controller's period "
      "(commands would be overtaken by later ones). At most 0.002 s."),
     ("rate_hz = 500", "rate_hz = 500\ndelay_s = 0.0004", "0.0004 s is not a whole number of steps"),
+    ("rate_hz = 500", "rate_hz = 500\ndelay_s = 1e300", "1e+300 s are 1e+303 steps (the step rate is 1000 Hz, and a flight "
+     "has at most 1e12 steps)."),
     ("rate_hz = 500", 'rate_hz = "continuous"\ndelay_s = 0.002', "a delay is given for a continuous controller"),
     ("position_gain_1_s2 = 4", "position_gain_1_s2 = -4", "'controller.position_gain_1_s2' must be >= 0"),
     ("position_gain_1_s2 = 4", "position_gain = 4", "Perhaps 'position_gain_1_s2' is meant"),
