@@ -46,8 +46,9 @@ CalmAir calm_air(const Environment& environment, double z_m) {
   if (!(calm.gravity_m_s2 > 0)) {
     throw Error(
         ExitCode::usage,
-        "environment.gravity_m_s2: error: without gravity there is no hover. Give a gravity "
-        "above 0, e.g. --set environment.gravity_m_s2=9.81.");
+        "environment.gravity_m_s2: error: without gravity there is no hover (and from a hover any "
+        "steady flight is looked for). Give a gravity above 0, e.g. --set "
+        "environment.gravity_m_s2=9.81.");
   }
   return calm;
 }

@@ -212,7 +212,8 @@ initial.actuators = {[130.0] + commands}
                                    (("--time", "-1"), "--time: error: '-1' is not a finite number >= 0."),
                                    (("--height", "high"), "--height: error: 'high' is not a finite number."),
                                    (("--rotor-speed", "9"), "a multirotor hovers at whatever speeds"),
-                                   (("--set", "environment.gravity_m_s2=0"), "without gravity")):
+                                   (("--set", "environment.gravity_m_s2=0", "--speed", "3"), "without gravity there is no "
+                                    "hover (and from a hover any steady flight is looked for). Give a gravity above 0")):
             with self.subTest(message):
                 self.assertIn(message, self.expect(2, "trim", "quad.toml", *arguments).err)
         self.write("quad.toml", QUAD.replace("DRAG", "linear_drag_n_s_m = 3"))
