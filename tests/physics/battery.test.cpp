@@ -7,79 +7,21 @@
 #include <cmath>
 
 #include "physics/fly.hpp"
+#include "physics/plus_quad.hpp"
 
 namespace montecopter {
 namespace {
 
-constexpr double step_s = 0.001, gravity = 9.81, mass = 1.3;
+constexpr double step_s = 0.001, gravity = PlusQuad::gravity, mass = PlusQuad::mass;
 constexpr double thrust = 5e-6, torque = 7e-8;  ///< per squared speed
 constexpr double fastest = 1500;
 
-struct Quad {
-  std::string law =
-      fmt::format("{{type = \"quadratic\", thrust_n_s2 = {}, torque_n_m_s2 = {}}}", thrust, torque);
-  std::string motor = "{type = \"direct\", max = 1500}";
-  std::string battery = "";  ///< keys; none: no battery
-  double speed = 700;        ///< of all rotors
-  std::string controller = "";
-  std::string more = "";
-  std::string integrator = "euler";
-  std::string initial = "";
-  double step = step_s;
-  int steps = 1000;
-  std::string signals = "";
-};
+/// Rows of commands: this speed of all rotors.
+std::string all_at(double speed) { return fmt::format("[0, {0}, {0}, {0}, {0}]", speed); }
 
-std::string to_scenario(const Quad& q) {
-  const std::string rows =
-      fmt::format("type = \"command_table\"\nrows = [[0, {0}, {0}, {0}, {0}]]", q.speed);
-  const std::string battery = q.battery.empty() ? "" : "[vehicle.battery]\n" + q.battery + "\n";
-  const std::string signals =
-      q.battery.empty() ? "" : ", \"battery_voltage\", \"battery_current\", \"state_of_charge\"";
-  return fmt::format(R"(
-schema = 1
-name = "battery"
-[vehicle]
-type = "multirotor"
-mass_kg = {}
-inertia_kg_m2 = {{xx = 0.011, yy = 0.013, zz = 0.021}}
-[vehicle.rotor]
-axis = [0, 0, -1]
-law = {}
-motor = {}
-[[vehicle.rotors]]
-position_m = [0.2, 0, 0]
-spin = 1
-[[vehicle.rotors]]
-position_m = [0, 0.2, 0]
-spin = -1
-[[vehicle.rotors]]
-position_m = [-0.2, 0, 0]
-spin = 1
-[[vehicle.rotors]]
-position_m = [0, -0.2, 0]
-spin = -1
-{}
-[environment]
-gravity_m_s2 = {}
-[controller]
-{}
-[integrator]
-type = "{}"
-step_s = {}
-[simulation]
-steps = {}
-[simulation.initial]
-{}
-[output]
-signals = ["position", "velocity", "command", "rotor_thrust", "rotor_torque"{}{}]
-[monte_carlo]
-seed = 5
-{}
-)",
-                     mass, q.law, q.motor, battery, gravity,
-                     q.controller.empty() ? rows : q.controller, q.integrator, q.step, q.steps,
-                     q.initial, signals, q.signals, q.more);
+/// Motors without lag.
+PlusQuad direct_quad(double speed = 700) {
+  return {.motor = "{type = \"direct\", max = 1500}", .commands = all_at(speed)};
 }
 
 struct Pack {
@@ -105,7 +47,7 @@ double voltage_at(double open_circuit, double resistance, double power) {
 TEST_CASE("a constant power takes energy and charge in proportion to time") {
   const Pack pack{.charge = 0.9};
   const double resistance = GENERATE(0.0, 0.05, 0.3);
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.battery = keys(Pack{.resistance = resistance, .charge = pack.charge});
   const Flown flown(to_scenario(quad));
   const double power = power_of(pack, 700);  // 125 W
@@ -127,7 +69,7 @@ TEST_CASE("a constant power takes energy and charge in proportion to time") {
 
 TEST_CASE("what cannot be had is not drawn: the current is that of the greatest power") {
   const Pack pack{.resistance = 0.4};  // 12.6^2 / 1.6 = 99 W of 125
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.battery = keys(pack);
   const Flown flown(to_scenario(quad));
   CHECK(flown.at("battery_voltage", 7)[0] == Approx(12.6 / 2).epsilon(1e-14));
@@ -138,7 +80,7 @@ TEST_CASE("what cannot be had is not drawn: the current is that of the greatest 
 TEST_CASE("without resistance, the square of the voltage falls in proportion to time") {
   // C s' = -P / V and V = V_e + k s give V^2 = V_0^2 - 2 k P t / C.
   const Pack pack{.empty = 9, .resistance = 0, .capacity = 30, .charge = 0.95};
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.battery = keys(pack);
   const Flown flown(to_scenario(quad));
   const double k = 3.6, v0 = 9 + k * 0.95, power = power_of(pack, 700);
@@ -153,7 +95,7 @@ TEST_CASE("without resistance, the square of the voltage falls in proportion to 
 }
 
 TEST_CASE("an empty battery keeps its empty voltage") {
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.battery = keys(Pack{.empty = 9, .resistance = 0, .capacity = 30, .charge = 0.1});
   const Flown flown(to_scenario(quad));
   CHECK(flown.at("state_of_charge", 1000)[0] == 0);
@@ -163,12 +105,13 @@ TEST_CASE("an empty battery keeps its empty voltage") {
 
 TEST_CASE("thrust goes with the square of a voltage below that of the full command") {
   const double voltage = GENERATE(11.1, 8.0, 5.0);
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.steps = 10;
-  quad.speed = GENERATE(fastest, 600.0);
+  const double wanted = GENERATE(fastest, 600.0);
+  quad.commands = all_at(wanted);
   quad.battery = keys(Pack{.full = voltage, .empty = voltage, .resistance = 0, .full_command = 10});
   const Flown flown(to_scenario(quad));
-  const double speed = std::min(quad.speed, fastest * std::min(voltage / 10, 1.0));
+  const double speed = std::min(wanted, fastest * std::min(voltage / 10, 1.0));
   const double lift = 4 * thrust * speed * speed;
   CHECK(flown.at("command", 0)[2] == Approx(speed).epsilon(1e-15));
   CHECK(flown.at("velocity", 10)[2] ==
@@ -182,9 +125,9 @@ TEST_CASE("sag that its own current causes makes a hover sink") {
       "{type = \"direct\", max = 1500}",
       "{type = \"first_order\", time_constant_s = 0.02, max = 1500}",
       "{type = \"second_order\", time_constant_s = 0.02, damping_ratio = 0.9, max = 1500}");
-  Quad quad{.motor = motor};
+  PlusQuad quad = direct_quad(fastest);
+  quad.motor = motor;
   quad.integrator = "rk4";
-  quad.speed = fastest;
   quad.steps = 2000;
   const Pack pack{.full = 12, .empty = 12, .resistance = 0.08, .full_command = 24, .avionics = 0};
   quad.battery = keys(pack);
@@ -214,7 +157,9 @@ struct DeepSag {
 TEST_CASE("motors without lag are at the operating point in every step, however deep the sag") {
   const DeepSag deep(GENERATE(0.01, 0.1, 0.21, 0.25, 0.35, 0.45));
   const double step = GENERATE(0.001, 0.004);
-  Quad quad{.speed = fastest, .integrator = "rk4", .step = step};
+  PlusQuad quad = direct_quad(fastest);
+  quad.integrator = "rk4";
+  quad.step_s = step;
   quad.steps = static_cast<int>(std::lround(0.2 / step));
   quad.battery = keys(deep.pack);
   const Flown flown(to_scenario(quad));
@@ -236,8 +181,9 @@ TEST_CASE("motors without lag are at the operating point in every step, however 
 TEST_CASE("of motors without lag only those at their limit lose by the sag") {
   // Two rotors at the limit and two below it: 2 q ((w V / V_f)^3 + u^3) / eta = (V_oc - V) V / R.
   const DeepSag deep(0.25);
-  Quad quad{.speed = 300, .steps = 3};
-  quad.controller = "type = \"command_table\"\nrows = [[0, 1500, 300, 1500, 300]]";
+  PlusQuad quad = direct_quad();
+  quad.steps = 3;
+  quad.commands = "[0, 1500, 300, 1500, 300]";
   quad.battery = keys(deep.pack);
   const Flown flown(to_scenario(quad));
   const double v = flown.at("battery_voltage", 0)[0], w = fastest * v / 24;
@@ -250,7 +196,7 @@ TEST_CASE("of motors without lag only those at their limit lose by the sag") {
 
 TEST_CASE("a controller gets what the battery leaves, at its own rate or at every stage") {
   const std::string rate = GENERATE("250", "\"continuous\"");
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.integrator = "rk4";
   quad.controller = "type = \"lee\"\nrate_hz = " + rate +
                     "\nposition_gain_1_s2 = 6\nvelocity_gain_1_s = 4\nattitude_gain_n_m = 0.9\n"
@@ -265,21 +211,21 @@ TEST_CASE("a controller gets what the battery leaves, at its own rate or at ever
 }
 
 TEST_CASE("both directions of a rotor that reverses lose alike, and an idle limit gives way") {
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.law = "{type = \"signed_quadratic\", thrust_n_s2 = 5e-6, torque_n_m_s2 = 7e-8}";
   quad.motor = "{type = \"direct\", min = -1500, max = 1500}";
   quad.battery = keys(Pack{.full = 6, .empty = 6, .resistance = 0, .full_command = 12});
-  quad.speed = -1400;
+  quad.commands = all_at(-1400);
   CHECK(Flown(to_scenario(quad)).at("command", 3)[1] == -750);
-  quad.speed = -600;
+  quad.commands = all_at(-600);
   CHECK(Flown(to_scenario(quad)).at("command", 3)[1] == -600);
   quad.motor = "{type = \"direct\", min = 900, max = 1500}";
-  quad.speed = 1000;
+  quad.commands = all_at(1000);
   CHECK(Flown(to_scenario(quad)).at("command", 3)[1] == 750);
 }
 
 TEST_CASE("a battery that suffices changes nothing") {
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.integrator = GENERATE("rk4", "euler_exp", "dopri5_fixed", "dopri5");
   quad.motor = "{type = \"first_order\", time_constant_s = 0.02, max = 1500}";
   quad.steps = 200;
@@ -294,7 +240,7 @@ std::string sag(const std::string& more) {
 
 TEST_CASE("a fault takes voltage and adds resistance, and passes") {
   const Pack pack;
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.battery = keys(pack);
   quad.steps = 400;
   quad.more = sag("at_s = 0.1\nduration_s = 0.2\nvoltage_drop_v = 1.5\nresistance_factor = 2") +
@@ -312,7 +258,7 @@ TEST_CASE("a fault takes voltage and adds resistance, and passes") {
 }
 
 TEST_CASE("a dead battery drives nothing and draws nothing") {
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.battery = keys(Pack{});
   quad.steps = 100;
   quad.more = sag("at_s = 0\nvoltage_drop_v = 99");
@@ -325,11 +271,11 @@ TEST_CASE("a dead battery drives nothing and draws nothing") {
 }
 
 TEST_CASE("a stuck rotor keeps its speed whatever the voltage is") {
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.motor = GENERATE("{type = \"direct\", max = 1500}",
                         "{type = \"first_order\", time_constant_s = 0.02, max = 1500}");
   quad.battery = keys(Pack{.resistance = 0, .full_command = 12.6});
-  quad.speed = 1400;
+  quad.commands = all_at(1400);
   quad.steps = 300;
   quad.more = "[[event]]\ntype = \"rotor_stuck\"\nat_s = 0\nrotor = 1\n" +
               sag("at_s = 0.1\nvoltage_drop_v = 6.3");
@@ -340,7 +286,7 @@ TEST_CASE("a stuck rotor keeps its speed whatever the voltage is") {
 }
 
 TEST_CASE("power is what the rotors' torques and speeds say, whatever law and motor") {
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.law = GENERATE(
       "{type = \"signed_quadratic\", thrust_n_s2 = 5e-6, torque_n_m_s2 = 7e-8}",
       "{type = \"polynomial\", input = \"speed\", thrust_1_n = 1e-3, thrust_2_n = 4e-6, "
@@ -352,11 +298,10 @@ TEST_CASE("power is what the rotors' torques and speeds say, whatever law and mo
       "max = 1500}",
       "{type = \"slew_limited\", time_constant_s = 0.05, slew_up_1_s = 4000, slew_down_1_s = 4000, "
       "max = 1500}");
-  quad.controller =
-      "type = \"command_table\"\nrows = [[0, 600, 610, 620, 630], [0.1, 900, 880, 860, 840]]";
+  quad.commands = "[0, 600, 610, 620, 630], [0.1, 900, 880, 860, 840]";
   quad.integrator = "rk4";
   quad.steps = 300;
-  quad.signals = ", \"rotor_speed\"";
+  quad.signals = "\"rotor_torque\", \"rotor_speed\"";
   const Pack pack{.empty = 9, .capacity = 300};
   quad.battery = keys(pack);
   const Flown flown(to_scenario(quad));
@@ -377,7 +322,7 @@ TEST_CASE("power is what the rotors' torques and speeds say, whatever law and mo
 }
 
 TEST_CASE("each sample has its own battery, and draws that leave none are told") {
-  Quad quad;
+  PlusQuad quad = direct_quad();
   const Pack pack;
   quad.battery = keys(pack);
   quad.steps = 10;
@@ -405,7 +350,7 @@ TEST_CASE("each sample has its own battery, and draws that leave none are told")
 }
 
 TEST_CASE("what a flight that ends early has not flown draws nothing") {
-  Quad quad;
+  PlusQuad quad = direct_quad();
   quad.battery = keys(Pack{});
   quad.initial = "position_m = [0, 0, -1]";
   quad.more = "[simulation.limits]\nground = true\n";

@@ -6,94 +6,34 @@
 #include <cmath>
 
 #include "physics/fly.hpp"
+#include "physics/plus_quad.hpp"
 #include "scenario/load.hpp"
 
 namespace montecopter {
 namespace {
 
-struct Quad {
-  std::string law = "{type = \"quadratic\", thrust_n_s2 = 5e-6, torque_n_m_s2 = 7e-8}";
-  std::string motor = "{type = \"first_order\", time_constant_s = 0.05, max = 2000}";
-  std::string commands = "[0, 900, 1000, 1100, 1200]";  ///< rows
-  std::string more = "";                                ///< tables
-  std::string initial = "";
-  std::string integrator = "euler";
-  double drag_n_s_m = 0;
-  int steps = 1000;
-  std::string signals = "\"rotor_thrust\", \"rotor_torque\"";
-};
-
-constexpr double step_s = 0.001, gravity = 9.81, mass = 1.3;
-constexpr double arm = 0.2, jx = 0.011, jy = 0.013, jz = 0.021;
-
-/// A quadrotor + of 1.3 kg whose motors are settled at the first commands.
-std::string to_scenario(const Quad& q) {
-  return fmt::format(R"(
-schema = 1
-name = "events"
-[vehicle]
-type = "multirotor"
-mass_kg = {}
-inertia_kg_m2 = {{xx = {}, yy = {}, zz = {}}}
-linear_drag_n_s_m = {}
-[vehicle.rotor]
-axis = [0, 0, -1]
-law = {}
-motor = {}
-[[vehicle.rotors]]
-position_m = [{a}, 0, 0]
-spin = 1
-[[vehicle.rotors]]
-position_m = [0, {a}, 0]
-spin = -1
-[[vehicle.rotors]]
-position_m = [-{a}, 0, 0]
-spin = 1
-[[vehicle.rotors]]
-position_m = [0, -{a}, 0]
-spin = -1
-[environment]
-gravity_m_s2 = {}
-[controller]
-type = "command_table"
-rows = [{}]
-[integrator]
-type = "{}"
-step_s = {}
-[simulation]
-steps = {}
-[simulation.initial]
-{}
-[output]
-signals = ["position", "velocity", "body_rate", "command", {}]
-[monte_carlo]
-seed = 5
-{}
-)",
-                     mass, jx, jy, jz, q.drag_n_s_m, q.law, q.motor, gravity, q.commands,
-                     q.integrator, step_s, q.steps, q.initial, q.signals, q.more,
-                     fmt::arg("a", arm));
-}
+constexpr double step_s = 0.001, gravity = PlusQuad::gravity, mass = PlusQuad::mass;
+constexpr double arm = PlusQuad::arm, jx = PlusQuad::jx, jy = PlusQuad::jy, jz = PlusQuad::jz;
 
 std::string event(const std::string& keys) { return "[[event]]\n" + keys + "\n"; }
 
 /// Laws and motors whose failures reach the load in different ways.
-Quad any_propulsion() {
+PlusQuad any_propulsion() {
   const std::string second = "time_constant_s = 0.05, damping_ratio = 0.8, max = 2000}";
   return GENERATE_COPY(
-      Quad{}, Quad{.motor = "{type = \"direct\", max = 2000}"},
-      Quad{.law = "{type = \"polynomial\", thrust_1_n = 1e-3, thrust_2_n = 4e-6, torque_1_n_m = 0, "
-                  "torque_2_n_m = "
-                  "7e-8}"},
-      Quad{.motor = "{type = \"second_order\", " + second},
-      Quad{.motor = "{type = \"load_lag\", time_constant_s = 0.05, max = 2000}"},
-      Quad{.law = "{type = \"signed_quadratic\", thrust_n_s2 = 5e-6, torque_n_m_s2 = 7e-8}",
-           .motor = "{type = \"first_order\", time_constant_s = 0.05, max = 2000, "
-                    "rotor_inertia_kg_m2 = 6e-6}"});
+      PlusQuad{}, PlusQuad{.motor = "{type = \"direct\", max = 2000}"},
+      PlusQuad{
+          .law = "{type = \"polynomial\", thrust_1_n = 1e-3, thrust_2_n = 4e-6, torque_1_n_m = 0, "
+                 "torque_2_n_m = 7e-8}"},
+      PlusQuad{.motor = "{type = \"second_order\", " + second},
+      PlusQuad{.motor = "{type = \"load_lag\", time_constant_s = 0.05, max = 2000}"},
+      PlusQuad{.law = "{type = \"signed_quadratic\", thrust_n_s2 = 5e-6, torque_n_m_s2 = 7e-8}",
+               .motor = "{type = \"first_order\", time_constant_s = 0.05, max = 2000, "
+                        "rotor_inertia_kg_m2 = 6e-6}"});
 }
 
 TEST_CASE("what a failed rotor no longer gives is missing at once") {
-  Quad quad = any_propulsion();
+  PlusQuad quad = any_propulsion();
   const double left = GENERATE(0.0, 0.35);
   const int rotor = 1;
   quad.steps = 2;
@@ -124,7 +64,7 @@ TEST_CASE("what a failed rotor no longer gives is missing at once") {
 }
 
 TEST_CASE("a rotor that fails at rest turns the body by the missing moment, exactly") {
-  Quad quad;
+  PlusQuad quad;
   quad.steps = 1;
   quad.commands = "[0, 1000, 1000, 1000, 1000]";
   quad.more = event("type = \"rotor_failure\"\nat_s = 0\nrotor = 2\neffectiveness = 0.25");
@@ -139,7 +79,7 @@ TEST_CASE("a rotor that fails at rest turns the body by the missing moment, exac
 }
 
 TEST_CASE("a failure passes") {
-  Quad quad = any_propulsion();
+  PlusQuad quad = any_propulsion();
   quad.steps = 60;
   quad.more = event(
       "type = \"rotor_failure\"\nat_s = 0.0095\nduration_s = 0.02\nrotor = 0\n"
@@ -154,7 +94,7 @@ TEST_CASE("a failure passes") {
 }
 
 TEST_CASE("less mass falls as T / (m - dm) says") {
-  Quad quad;
+  PlusQuad quad;
   quad.steps = 4;
   quad.drag_n_s_m = 0.26;
   quad.initial = "velocity_m_s = [0, 0, 3]";
@@ -174,7 +114,7 @@ TEST_CASE("less mass falls as T / (m - dm) says") {
 TEST_CASE("a push accelerates less mass more, and so does noise") {
   const std::string push =
       "[[disturbance]]\ntype = \"force_pulse\"\nforce_n = [2, 0, 0]\nstart_s = 0\nduration_s = 9\n";
-  Quad quad;
+  PlusQuad quad;
   quad.steps = 4;
   quad.commands = "[0, 0, 0, 0, 0]";
   quad.more = event("type = \"mass_drop\"\nat_s = 0.002\nmass_kg = 0.3") + push;
@@ -204,7 +144,7 @@ TEST_CASE("a stuck rotor keeps its speed to the last bit, and follows again") {
       "max = 2000}",
       "{type = \"second_order\", time_constant_s = 0.05, damping_ratio = 0.7, max = 2000}");
   const std::string integrator = GENERATE("rk4", "euler_exp", "dopri5");
-  Quad quad{.motor = motor};
+  PlusQuad quad{.motor = motor};
   quad.integrator = integrator;
   quad.steps = 300;
   quad.signals = "\"rotor_speed\"";
@@ -227,7 +167,7 @@ TEST_CASE("a stuck rotor keeps its speed to the last bit, and follows again") {
 TEST_CASE("a stuck motor without a speed of its own keeps its command") {
   const std::string motor = GENERATE("{type = \"direct\", max = 2000}",
                                      "{type = \"load_lag\", time_constant_s = 0.01, max = 2000}");
-  Quad quad{.motor = motor};
+  PlusQuad quad{.motor = motor};
   quad.steps = 300;
   quad.commands = "[0, 500, 500, 500, 500], [0.1, 1500, 1500, 1500, 1500]";
   quad.more = event("type = \"rotor_stuck\"\nat_s = 0.1\nduration_s = 0.1\nrotor = 3");
@@ -240,7 +180,7 @@ TEST_CASE("a stuck motor without a speed of its own keeps its command") {
 }
 
 TEST_CASE("a condition begins an event once") {
-  Quad quad;
+  PlusQuad quad;
   quad.commands = "[0, 100, 100, 100, 100]";
   quad.initial = "velocity_m_s = [0.5, 0, -4]";  // up by 0.8 m in 0.4 s, and down again
   quad.integrator = "rk4";
@@ -297,7 +237,7 @@ TEST_CASE("a condition begins an event once") {
 }
 
 TEST_CASE("each lane has its own time") {
-  Quad quad;
+  PlusQuad quad;
   quad.steps = 100;
   quad.more = event("type = \"rotor_failure\"\nat_s = 0.01\nrotor = 0") +
               "[disperse.\"event.0.at_s\"]\ndist = \"uniform\"\nlow = 0\nhigh = 0.12\n";
@@ -314,7 +254,7 @@ TEST_CASE("each lane has its own time") {
 }
 
 TEST_CASE("an event on the way ends with a flight") {
-  Quad quad;
+  PlusQuad quad;
   quad.motor = "{type = \"load_lag\", time_constant_s = 0.05, max = 2000}";
   quad.commands = "[0, 0, 0, 0, 0]";
   quad.signals = "\"rotor_thrust\"";
@@ -329,7 +269,7 @@ TEST_CASE("an event on the way ends with a flight") {
 }
 
 TEST_CASE("readings of a sensor that is out are missing, and no others") {
-  Quad quad;
+  PlusQuad quad;
   const std::string sensors =
       "[sensors.a.gyroscope]\nrate_hz = 100\nwhite_noise_rad_s = 0.1\n"
       "[sensors.a.barometer]\nrate_hz = 50\nwhite_noise_m = 0.1\n"
