@@ -31,6 +31,7 @@ class SensorSuite {
         estimation_(estimation),
         traced_(is_traced()),
         active_(memory != nullptr && (traced_ || estimation->is_there())) {
+    for (int k = 0; k < count_; ++k) columns_[k] = lanes_[k].readings;
     if (active_) start();
   }
 
@@ -285,17 +286,30 @@ class SensorSuite {
   void record(int i, const S* values, const Flying& there) {
     estimation_->measure(i, clocks_[i].tick, values, there);
     if (!traced_) return;
-    alignas(64) double lanes[max_outputs][width];
     const SensorPlan& s = sensor(i);
-    for (int k = 0; k < s.outputs; ++k) {
+    for (int c = 0; c < s.columns; values += s.width[c++]) {
+      const int column = s.first_column + c, rows = s.width[c];
+      if (rows == 3) {
+        write<3>(column, 3 * clocks_[i].tick, values, there);
+      } else {
+        for (int k = 0; k < rows; ++k) {
+          write<1>(column, rows * clocks_[i].tick + k, values + k, there);
+        }
+      }
+    }
+  }
+
+  /// Numbers that lie side by side in a column of the lanes that are traced.
+  template <int n>
+  void write(int column, std::int64_t place, const S* values, const Flying& there) const {
+    alignas(64) double lanes[n][width];
+    for (int k = 0; k < n; ++k) {
       select(there & (values[k] == values[k]), values[k], S(nothing_to_read)).store(lanes[k]);
     }
     for (int lane = 0; lane < count_; ++lane) {
-      if (lanes_[lane].readings == nullptr) continue;
-      for (int c = 0, first = 0; c < s.columns; first += s.width[c++]) {
-        double* row = lanes_[lane].readings[s.first_column + c] + clocks_[i].tick * s.width[c];
-        for (int k = 0; k < s.width[c]; ++k) row[k] = lanes[first + k][lane];
-      }
+      if (columns_[lane] == nullptr) continue;
+      double* out = columns_[lane][column] + place;
+      for (int k = 0; k < n; ++k) out[k] = lanes[k][lane];
     }
   }
 
@@ -367,6 +381,7 @@ class SensorSuite {
   Scene<S> scene_;
   std::int64_t next_ = -1;
   std::array<Clock, max_sensors> clocks_;
+  std::array<double* const*, width> columns_;  ///< where the readings of each lane go, or null
 };
 
 }  // namespace montecopter
