@@ -59,15 +59,13 @@ void to_quadrant(const Words<S>& j, S& sine, S& cosine) {
   const auto even = is_zero(j & Words<S>(1));
   const S swapped_sine = select(even, sine, cosine);
   const S swapped_cosine = select(even, cosine, sine);
-  const Words<S> sine_sign = shift_left<62>(j & Words<S>(2));
-  const Words<S> cosine_sign = shift_left<62>((j + Words<S>(1)) & Words<S>(2));
-  sine = Lanes<S>::from_words(words_of(swapped_sine) ^ sine_sign);
-  cosine = Lanes<S>::from_words(words_of(swapped_cosine) ^ cosine_sign);
+  sine = flip_sign(swapped_sine, shift_left<62>(j));
+  cosine = flip_sign(swapped_cosine, shift_left<62>(j + Words<S>(1)));
 }
 
-/// Natural logarithm of a positive normal finite number: 2 s + s z L(z) with s = f / (2 + f),
-/// z = s^2 and x = 2^k (1 + f), sqrt(1/2) < 1 + f <= sqrt(2).
-template <class S>
+/// Natural logarithm of 2^scale x for a positive normal finite number x: 2 s + s z L(z) with
+/// s = f / (2 + f), z = s^2 and 2^scale x = 2^k (1 + f), sqrt(1/2) < 1 + f <= sqrt(2).
+template <int scale = 0, class S>
 S log_normal_number(const S& x) {
   static constexpr double l[] = {0x1.5555555555558p-1, 0x1.99999999952e2p-2, 0x1.2492492df148dp-2,
                                  0x1.c71c62e5800a1p-3, 0x1.7462b4ab2ef6bp-3, 0x1.39fe606542ddep-3,
@@ -75,7 +73,7 @@ S log_normal_number(const S& x) {
   // Shifting the exponent by that of sqrt(2)/2 makes the truncation split at sqrt(1/2), not at 1.
   const Words<S> offset(0x3fe6a09e667f3bcdu);
   const Words<S> shifted = words_of(x) + Words<S>(0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
-  const S k = Lanes<S>::from_integer(shift_right<52>(shifted)) - S(1023.0);
+  const S k = Lanes<S>::from_integer(shift_right<52>(shifted)) - S(1023.0 - scale);
   const S m = Lanes<S>::from_words((shifted & Words<S>(0x000fffffffffffffu)) + offset);
   const S f = m - S(1.0);
   const S s = f / (S(2.0) + f);
@@ -163,12 +161,14 @@ S cos(const S& x) {
   return cosine;
 }
 
-/// sin and cos of 2 pi u for |u| <= 2^20: the reduction by quarter turns is exact.
+/// sin and cos of 2 pi u, u = x / per_turn, for |u| <= 2^20 and a power of two `per_turn`: the
+/// reduction by quarter turns is exact.
 template <class S>
-void sincos_turns(const S& u, S& sine, S& cosine) {
+void sincos_turns(const S& x, S& sine, S& cosine, double per_turn = 1.0) {
   using namespace elementary;
-  const S shifted = fma(u, S(4.0), S(round_magic));
-  const S quarter = fma(u, S(4.0), S(round_magic) - shifted);
+  const S quarters(4.0 / per_turn);
+  const S shifted = fma(x, quarters, S(round_magic));
+  const S quarter = fma(x, quarters, S(round_magic) - shifted);
   sincos_octant(fma(quarter, S(half_pi_high), quarter * S(half_pi_mid)), sine, cosine);
   to_quadrant(words_of(shifted), sine, cosine);
 }

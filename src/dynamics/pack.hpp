@@ -41,8 +41,11 @@ struct Mask {
 
   friend Mask operator&(const Mask& a, const Mask& b) { return {Isa::mask_and(a.m, b.m)}; }
   bool lane(int i) const { return Isa::mask_lane(m, i); }
-  bool all() const { return Isa::mask_all(m); }
+  friend bool all(const Mask& mask) { return Isa::mask_all(mask.m); }
 };
+
+template <class Isa>
+struct PackWords;
 
 template <class Isa>
 struct Pack {
@@ -92,6 +95,10 @@ struct Pack {
   friend Pack max(const Pack& a, const Pack& b) { return from_register(Isa::max(a.v, b.v)); }
   friend Pack sqrt(const Pack& x) { return from_register(Isa::sqrt(x.v)); }
   friend Pack abs(const Pack& x) { return from_register(Isa::abs(x.v)); }
+  /// x with its sign flipped where the highest bit of the word is set.
+  friend Pack flip_sign(const Pack& x, const PackWords<Isa>& w) {
+    return from_register(Isa::flip_sign(x.v, w.w));
+  }
   friend Pack select(const Mask<Isa>& mask, const Pack& yes, const Pack& no) {
     return from_register(Isa::select(mask.m, yes.v, no.v));
   }

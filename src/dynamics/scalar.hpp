@@ -16,6 +16,8 @@ inline double sqrt(double x) { return std::sqrt(x); }
 inline double abs(double x) { return std::fabs(x); }
 inline double select(bool mask, double yes, double no) { return mask ? yes : no; }
 
+inline bool all(bool mask) { return mask; }
+
 /// What belongs to a scalar type: the 64-bit words beside its lanes, and how they become numbers.
 template <class S>
 struct Lanes;
@@ -46,6 +48,10 @@ std::uint64_t shift_right(std::uint64_t w) {
 }
 inline std::uint64_t words_of(double x) { return std::bit_cast<std::uint64_t>(x); }
 inline bool is_zero(std::uint64_t w) { return w == 0; }
+/// x with its sign flipped where the highest bit of the word is set.
+inline double flip_sign(double x, std::uint64_t w) {
+  return std::bit_cast<double>(words_of(x) ^ (w & words_of(-0.0)));
+}
 
 /// Smaller and larger of two numbers by compare-and-select: the second one if either is NaN.
 inline double min(double a, double b) { return a < b ? a : b; }

@@ -251,11 +251,10 @@ class Flight {
 
   /// Consumer "process.white": block 0 gives force x, y, z and moment x, block 1 moment y, z.
   [[gnu::flatten]] void draw_noise(std::int64_t n) {
-    const std::uint64_t tick = static_cast<std::uint64_t>(n / plan_.noise_every);
     next_noise_ = n + plan_.noise_every;
     input_changed();
     const auto& c = vehicle_.c;
-    const auto blocks = draw_two_blocks(plan_.seed, sample_, plan_.noise_stream, tick, 0);
+    const auto blocks = draw_two_blocks(plan_.seed, sample_, plan_.noise_stream, noise_tick_++, 0);
     S x, y, z, roll, pitch, yaw;
     normal_pair<S>(blocks.first[0], blocks.first[1], x, y);
     normal_pair<S>(blocks.first[2], blocks.first[3], z, roll);
@@ -314,7 +313,7 @@ class Flight {
     vehicle_.limit(next);
     flying_ = flying_ & finite;
     if (!stepped) flying_ = flying_ & (S(0.0) < S(0.0));  // only where a pack is one sample
-    const bool all_fly = flying_.all();                   // the same bits, sooner
+    const bool all_fly = all(flying_);                   // the same bits, sooner
     for (int i = 0; i < vehicle_.size(); ++i) {
       state_.x[i] = all_fly ? next.x[i] : select(flying_, next.x[i], state_.x[i]);
     }
@@ -490,6 +489,7 @@ class Flight {
   typename Vehicle::Input input_;
   std::int64_t command_row_ = 0, next_command_step_ = -1;
   std::int64_t next_noise_ = -1, next_output_ = 0;
+  std::uint64_t noise_tick_ = 0;
   std::int64_t next_checkpoint_ = -1;
   int checkpoint_ = 0;
   S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: so it was

@@ -39,6 +39,9 @@ struct Counted {
   friend Counted max(Counted a, Counted b) { return montecopter::max(a.value, b.value); }
   friend Counted abs(Counted x) { return montecopter::abs(x.value); }
   friend Counted select(bool mask, Counted yes, Counted no) { return mask ? yes : no; }
+  friend Counted flip_sign(Counted x, std::uint64_t w) {
+    return montecopter::flip_sign(x.value, w);
+  }
   friend std::uint64_t words_of(Counted x) { return montecopter::words_of(x.value); }
 };
 

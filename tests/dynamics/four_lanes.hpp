@@ -69,6 +69,7 @@ struct FourLanes {
   static MaskRegister mask_and(const MaskRegister& a, const MaskRegister& b) {
     return each<MaskRegister>(One::mask_and, a, b);
   }
+  static bool mask_all(const MaskRegister& m) { return m[0] && m[1] && m[2] && m[3]; }
   static bool mask_lane(const MaskRegister& m, int i) { return m[static_cast<std::size_t>(i)]; }
 
   static WordRegister broadcast_word(std::uint64_t x) { return {x, x, x, x}; }
@@ -94,6 +95,9 @@ struct FourLanes {
   }
   static MaskRegister word_is_zero(const WordRegister& a) {
     return each<MaskRegister>(One::word_is_zero, a);
+  }
+  static Register flip_sign(const Register& x, const WordRegister& w) {
+    return each<Register>(One::flip_sign, x, w);
   }
   static WordRegister words_of(const Register& v) { return each<WordRegister>(One::words_of, v); }
   static Register from_words(const WordRegister& w) { return each<Register>(One::from_words, w); }

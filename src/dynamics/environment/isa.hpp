@@ -85,6 +85,7 @@ struct IsaAtmosphere {
     S per_metre(first.per_metre()), per_log(first.per_log());
     for (const Layer& layer : layers) {
       const auto below = height_m < S(layer.base_m);
+      if (all(below)) break;  // of the layers above, too
       base = select(below, base, S(layer.base_m));
       base_temperature = select(below, base_temperature, S(layer.temperature_k));
       base_pressure = select(below, base_pressure, S(layer.pressure_pa));

@@ -59,6 +59,10 @@ struct Avx2 {
   static WordRegister word_rotate_left(WordRegister a) {
     return word_or(word_shift_left<bits>(a), word_shift_right<64 - bits>(a));
   }
+  /// x with its sign flipped where the highest bit of the word is set.
+  static Register flip_sign(Register x, WordRegister w) {
+    return _mm256_xor_pd(x, _mm256_and_pd(from_words(w), _mm256_set1_pd(-0.0)));
+  }
   static MaskRegister word_is_zero(WordRegister a) {
     return _mm256_castsi256_pd(_mm256_cmpeq_epi64(a, _mm256_setzero_si256()));
   }

@@ -59,6 +59,11 @@ struct Avx512 {
   static WordRegister word_rotate_left(WordRegister a) {
     return _mm512_rol_epi64(a, bits);
   }
+  /// x with its sign flipped where the highest bit of the word is set.
+  static Register flip_sign(Register x, WordRegister w) {
+    const WordRegister sign = words_of(_mm512_set1_pd(-0.0));
+    return from_words(_mm512_ternarylogic_epi64(words_of(x), w, sign, 0x78));  // x ^ (w & sign)
+  }
   static MaskRegister word_is_zero(WordRegister a) {
     return _mm512_cmpeq_epi64_mask(a, _mm512_setzero_si512());
   }

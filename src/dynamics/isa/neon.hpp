@@ -58,6 +58,10 @@ struct Neon {
   static WordRegister word_rotate_left(WordRegister a) {
     return vsriq_n_u64(word_shift_left<bits>(a), a, 64 - bits);  // shift right and insert
   }
+  /// x with its sign flipped where the highest bit of the word is set.
+  static Register flip_sign(Register x, WordRegister w) {
+    return from_words(word_xor(words_of(x), word_and(w, words_of(broadcast(-0.0)))));
+  }
   static MaskRegister word_is_zero(WordRegister a) { return vceqzq_u64(a); }
   static WordRegister words_of(Register v) { return vreinterpretq_u64_f64(v); }
   static Register from_words(WordRegister w) { return vreinterpretq_f64_u64(w); }

@@ -56,6 +56,10 @@ struct OneLane {
   static std::uint64_t word_shift_right(std::uint64_t a) {
     return a >> bits;
   }
+  /// x with its sign flipped where the highest bit of the word is set.
+  static double flip_sign(double x, std::uint64_t w) {
+    return from_words(words_of(x) ^ (w & words_of(-0.0)));
+  }
   static bool word_is_zero(std::uint64_t a) { return a == 0; }
   static std::uint64_t words_of(double v) { return std::bit_cast<std::uint64_t>(v); }
   static double from_words(std::uint64_t w) { return std::bit_cast<double>(w); }

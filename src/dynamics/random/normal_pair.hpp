@@ -6,18 +6,25 @@
 
 namespace montecopter {
 
-/// u = (k + 1/2) 2^-53 from the upper 53 bits k of a word; in (0, 1].
+/// 2^53 u = k + 1/2 from the upper 53 bits k of a word, rounded.
+template <class S>
+S scaled_uniform_of(const Words<S>& word) {
+  return Lanes<S>::from_integer(shift_right<11>(word)) + S(0.5);
+}
+
+/// u = (k + 1/2) 2^-53; in (0, 1].
 template <class S>
 S uniform_of(const Words<S>& word) {
-  return (Lanes<S>::from_integer(shift_right<11>(word)) + S(0.5)) * S(0x1p-53);
+  return scaled_uniform_of<S>(word) * S(0x1p-53);
 }
 
 /// first = r cos(2 pi u2), second = r sin(2 pi u2), r = sqrt(-2 log u1).
 template <class S>
 void normal_pair(const Words<S>& word1, const Words<S>& word2, S& first, S& second) {
-  const S radius = sqrt(S(-2.0) * elementary::log_normal_number(uniform_of<S>(word1)));
+  using elementary::log_normal_number;
+  const S radius = sqrt(S(-2.0) * log_normal_number<-53>(scaled_uniform_of<S>(word1)));
   S sine, cosine;
-  sincos_turns(uniform_of<S>(word2), sine, cosine);
+  sincos_turns(scaled_uniform_of<S>(word2), sine, cosine, 0x1p53);
   first = radius * cosine;
   second = radius * sine;
 }
