@@ -108,12 +108,18 @@ struct BarometerReading {
   static std::array<S, 1> ideal(const View<S>& view, const Constants&) {
     return {view.world().altitude(view.truth.position.z)};
   }
-  static std::array<S, 3> read_out(const View<S>& view, const Constants& c, const S* readings) {
+  /// In one piece: nobody asks for the density of this air.
+  [[gnu::flatten]] static std::array<S, 3> read_out(const View<S>& view, const Constants& c,
+                                                    const S* readings) {
     const Air<S> air = view.world().air_at(readings[0]);
-    const S digit = max(c.pressure_resolution, S(0x1p-1000));
-    const S rounded = round_to_even(air.pressure_pa / digit) * digit;
-    const S pressure = select(S(0.0) < c.pressure_resolution, rounded, air.pressure_pa);
-    return {readings[0], pressure, air.temperature_k};
+    return {readings[0], rounded(air.pressure_pa, c.pressure_resolution), air.temperature_k};
+  }
+
+ private:
+  static S rounded(const S& pressure, const S& resolution) {
+    if (all(resolution == S(0.0))) return pressure;
+    const S digit = max(resolution, S(0x1p-1000));
+    return select(S(0.0) < resolution, round_to_even(pressure / digit) * digit, pressure);
   }
 };
 
