@@ -2,6 +2,7 @@
 /// the inverses precomputed, the standard library's normal distribution. Same physics and
 /// parameters as the kernel benchmark.
 
+#include <algorithm>
 #include <array>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 #include <cmath>
@@ -68,6 +69,38 @@ struct Quad {
     d[11] = inverse_J[1] * (my - rate * q + moment[1] - (r * L[0] - p * L[2]));
     d[12] = inverse_J[2] * (mz - rate * r + moment[2] - (p * L[1] - q * L[0]));
   }
+};
+
+/// What every flight is asked for: how far, fast, tilted and high it was, and whether it diverged.
+class Extremes {
+ public:
+  explicit Extremes(const State& start)
+      : start_(start), lowest_z_(start[2]), highest_z_(start[2]) {}
+
+  /// Whether the state is finite.
+  bool look(const State& x) {
+    const double moved[3] = {x[0] - start_[0], x[1] - start_[1], x[2] - start_[2]};
+    keep(moved[0] * moved[0] + moved[1] * moved[1] + moved[2] * moved[2], position_error2_);
+    keep(x[3] * x[3] + x[4] * x[4] + x[5] * x[5], speed2_);
+    keep(x[10] * x[10] + x[11] * x[11] + x[12] * x[12], rate2_);
+    keep(x[7] * x[7] + x[8] * x[8], sine_half_tilt2_);
+    keep(x[2], lowest_z_);
+    highest_z_ = std::min(x[2], highest_z_);
+    double sum = 0;
+    for (const double component : x) sum += component;
+    return std::isfinite(sum);
+  }
+
+  double sum() const {
+    return position_error2_ + speed2_ + rate2_ + sine_half_tilt2_ + lowest_z_ + highest_z_;
+  }
+
+ private:
+  static void keep(double x, double& most) { most = std::max(x, most); }
+
+  State start_;
+  double position_error2_ = 0, speed2_ = 0, rate2_ = 0, sine_half_tilt2_ = 0;
+  double lowest_z_, highest_z_;
 };
 
 /// The sensors of quad_with_sensors(), as one writes them down.
@@ -146,6 +179,7 @@ double run_rival(long steps, const RivalFlight& flight) {
   const auto draw = [&] { return normal(engine); };
   Sensors sensors(flight.biases);
   RivalLee controller;
+  Extremes extremes(x);
   for (long n = 0; n < steps; ++n) {
     const double t = static_cast<double>(n) * h;
     if (flight.controller && n % 2 == 0) quad.command = controller.look(t, x);
@@ -157,8 +191,9 @@ double run_rival(long steps, const RivalFlight& flight) {
     stepper.do_step([&](const State& s, State& d, double at) { quad(s, d, at); }, x, t, h);
     const double scale = 1 / std::sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);
     for (int k = 6; k < 10; ++k) x[k] *= scale;
+    if (!extremes.look(x)) break;
   }
-  return x[0] + x[13] + sensors.last() + controller.error2();
+  return x[0] + x[13] + extremes.sum() + sensors.last() + controller.error2();
 }
 
 }  // namespace montecopter::bench
