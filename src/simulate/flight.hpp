@@ -64,8 +64,8 @@ class Flight {
             Contact<S>{plan.contact_points, gather_row<ContactConstants<S>>(&LaneIo::contact)})),
         ground_z_(gather(0, &LaneIo::contact)),
         stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),
-        state_(gather_state()),
-        start_(state_.position()),
+        states_{gather_state(), {}},
+        start_(state_->position()),
         sample_(gather_samples()),
         estimation_(plan, lanes, count, sensor_memory),
         sensors_(plan, lanes, count, sample_, sensor_memory, &estimation_),
@@ -114,10 +114,10 @@ class Flight {
   /// `repeats` bare steps (benchmark).
   double run_bare(std::int64_t repeats) {
     for (std::int64_t n = 0; n < repeats; ++n) {
-      stepper_.step(vehicle_, plan_.step_s, input_, state_, state_);
-      vehicle_.limit(state_);
+      stepper_.step(vehicle_, plan_.step_s, input_, *state_, *state_);
+      vehicle_.limit(*state_);
     }
-    return state_.x[0].lane(0);
+    return state_->x[0].lane(0);
   }
 
  private:
@@ -170,10 +170,10 @@ class Flight {
 
   /// The closed loop at step n.
   [[gnu::noinline]] void steer(std::int64_t n) {
-    Feedback<S> truth = {state_.position(), state_.velocity(), state_.attitude(),
-                         state_.body_rate()};
+    Feedback<S> truth = {state_->position(), state_->velocity(), state_->attitude(),
+                         state_->body_rate()};
     if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
-      truth.rotor_speed = vehicle_.rotor_speed(0, state_);
+      truth.rotor_speed = vehicle_.rotor_speed(0, *state_);
     }
     Feedback<S> seen = plan_.control.sees_estimate ? estimation_.feedback(n) : truth;
     seen.rotor_speed = truth.rotor_speed;  // always measured
@@ -210,7 +210,7 @@ class Flight {
     if constexpr (has_battery) {
       discharge_.begin_step(events_.battery_fault(), flying_);
       if (vehicle_.propulsion.states() > 0) {
-        discharge_.give(vehicle_.shaft_power(state_, input_), flying_);
+        discharge_.give(vehicle_.shaft_power(*state_, input_), flying_);
       } else {
         settle();
       }
@@ -227,7 +227,7 @@ class Flight {
       for (int i = 0; i < vehicle_.controls(); ++i) {
         input.command[i] = vehicle_.within_reach(i, reach, wanted[i]);
       }
-      return vehicle_.shaft_power(state_, input);
+      return vehicle_.shaft_power(*state_, input);
     };
     discharge_.settle(shaft_power, flying_);
   }
@@ -271,7 +271,7 @@ class Flight {
   [[gnu::noinline]] void disturb(std::int64_t n) {
     input_changed();
     if (winds_.vary())
-      vehicle_.set_wind(winds_.velocity(n, state_.position(), ground_z_ - state_.x[2]));
+      vehicle_.set_wind(winds_.velocity(n, state_->position(), ground_z_ - state_->x[2]));
     if (!plan_.pulses.any()) return;
     const S t(static_cast<double>(n) * plan_.step_s);
     input_.acceleration = noise_.acceleration + pulses_.sum(plan_.pulses.forces, t);
@@ -280,11 +280,12 @@ class Flight {
 
   /// What events change from step n on.
   [[gnu::noinline]] void happen(std::int64_t n) {
-    const Vec3<S> moved = state_.position() - start_, v = state_.velocity();
-    events_.look(n, {-state_.x[2], dot(v, v),
-                     fma(state_.x[7], state_.x[7], state_.x[8] * state_.x[8]), dot(moved, moved)});
+    const Vec3<S> moved = state_->position() - start_, v = state_->velocity();
+    events_.look(
+        n, {-state_->x[2], dot(v, v), fma(state_->x[7], state_->x[7], state_->x[8] * state_->x[8]),
+            dot(moved, moved)});
     if (plan_.events.change_gains) loop_.scale_gains(events_.gain_factor());
-    damage_.apply(events_, flying_, input_, vehicle_, state_);
+    damage_.apply(events_, flying_, input_, vehicle_, *state_);
     retake_commands();
   }
 
@@ -301,8 +302,8 @@ class Flight {
 
   /// One step. A lane whose next state is not finite keeps its last finite one and stops.
   void advance() {
-    StateType next;
-    const bool stepped = stepper_.step(vehicle_, plan_.step_s, input_, state_, next);
+    StateType& next = *next_;
+    const bool stepped = stepper_.step(vehicle_, plan_.step_s, input_, *state_, next);
     if constexpr (!Vehicle::known_terms) {
       if (stops_vehicles(plan_.ground)) hold_on_ground(next);
     }
@@ -313,11 +314,16 @@ class Flight {
     vehicle_.limit(next);
     flying_ = flying_ & finite;
     if (!stepped) flying_ = flying_ & (S(0.0) < S(0.0));  // only where a pack is one sample
-    const bool all_fly = all(flying_);                   // the same bits, sooner
-    for (int i = 0; i < vehicle_.size(); ++i) {
-      state_.x[i] = all_fly ? next.x[i] : select(flying_, next.x[i], state_.x[i]);
-    }
+    if (!all(flying_)) keep_last(next);
+    std::swap(state_, next_);
     flown_ = select(flying_, flown_ + S(1.0), flown_);
+  }
+
+  /// Lanes that do not fly stay where they are.
+  [[gnu::noinline]] void keep_last(StateType& next) const {
+    for (int i = 0; i < vehicle_.size(); ++i) {
+      next.x[i] = select(flying_, next.x[i], state_->x[i]);
+    }
   }
 
   /// Lanes that are beyond a limit stop: the state of step n is their last.
@@ -326,7 +332,7 @@ class Flight {
     const Vec3<S> center =
         follows ? loop_.reference(static_cast<double>(n) * plan_.step_s).position : start_;
     const S crossed =
-        crossed_limit<S>(plan_.limits, {state_.position(), state_.attitude(), center, ground_z_});
+        crossed_limit<S>(plan_.limits, {state_->position(), state_->attitude(), center, ground_z_});
     const auto goes_on = crossed == S(0.0);
     end_status_ = select(flying_, select(goes_on, end_status_, crossed), end_status_);
     flying_ = flying_ & goes_on;
@@ -336,10 +342,10 @@ class Flight {
   [[gnu::noinline]] void hold_on_ground(StateType& next) {
     StateType rate;
     start_rate(rate);
-    const auto held = is_held(state_, rate, ground_z_);
+    const auto held = is_held(*state_, rate, ground_z_);
     for (const int first : {0, 6}) {
       const int end = first == 0 ? 3 : 10;
-      for (int k = first; k < end; ++k) next.x[k] = select(held, state_.x[k], next.x[k]);
+      for (int k = first; k < end; ++k) next.x[k] = select(held, state_->x[k], next.x[k]);
     }
     for (const int first : {3, 10}) {
       for (int k = first; k < first + 3; ++k) next.x[k] = select(held, S(0.0), next.x[k]);
@@ -348,10 +354,10 @@ class Flight {
 
   /// x' at the start of the step that begins now, as the integrator applies it.
   void start_rate(StateType& rate) const {
-    if constexpr (requires { stepper_.start_rate(vehicle_, 0.0, input_, state_, rate); }) {
-      stepper_.start_rate(vehicle_, plan_.step_s, input_, state_, rate);
+    if constexpr (requires { stepper_.start_rate(vehicle_, 0.0, input_, *state_, rate); }) {
+      stepper_.start_rate(vehicle_, plan_.step_s, input_, *state_, rate);
     } else {
-      vehicle_.derivative(state_, input_, rate);
+      vehicle_.derivative(*state_, input_, rate);
     }
   }
 
@@ -360,10 +366,10 @@ class Flight {
   void felt_rate(StateType& rate) const {
     start_rate(rate);
     if (Vehicle::known_terms || !stops_vehicles(plan_.ground)) return;
-    const auto held = is_held(state_, rate, ground_z_);
+    const auto held = is_held(*state_, rate, ground_z_);
     const S stopping(plan_.ground == GroundKind::sih2022 ? -1.0 / plan_.step_s : 0.0);
     for (int k = 3; k < 6; ++k) {
-      rate.x[k] = select(held, stopping * state_.x[k], rate.x[k]);
+      rate.x[k] = select(held, stopping * state_->x[k], rate.x[k]);
       rate.x[k + 7] = select(held, S(0.0), rate.x[k + 7]);
     }
   }
@@ -383,13 +389,13 @@ class Flight {
   // --- observation -----------------------------------------------------------------------------
 
   void observe() {
-    extremes_.look(state_.position(), state_.velocity(), state_.attitude(), state_.body_rate());
+    extremes_.look(state_->position(), state_->velocity(), state_->attitude(), state_->body_rate());
     if constexpr (can_reverse_flow) observe_flow();
   }
 
   /// Remembers lanes whose rotors have met air from behind.
   void observe_flow() {
-    const auto forward = vehicle_.forward_flow(state_);
+    const auto forward = vehicle_.forward_flow(*state_);
     reversed_main_ = select(forward.main, reversed_main_, S(1.0));
     reversed_tail_ = select(forward.tail, reversed_tail_, S(1.0));
   }
@@ -397,20 +403,20 @@ class Flight {
   /// The sensors see the state at the start of a step, and the forces that begin there.
   [[gnu::noinline]] void read_sensors(std::int64_t n) {
     Truth<S> truth;
-    truth.position = state_.position();
-    truth.velocity = state_.velocity();
-    truth.attitude = state_.attitude();
-    truth.body_rate = state_.body_rate();
+    truth.position = state_->position();
+    truth.velocity = state_->velocity();
+    truth.attitude = state_->attitude();
+    truth.body_rate = state_->body_rate();
     truth.wind = vehicle_.wind();
     if (sensors_.feels_force(n)) {
       StateType rate;
       felt_rate(rate);
-      truth.specific_force = specific_force(vehicle_, state_, rate);
+      truth.specific_force = specific_force(vehicle_, *state_, rate);
       truth.spin_up = rate.body_rate();
     }
     if (plan_.sensors.watches_rotors) {
       for (int k = 0; k < vehicle_.rotor_count(); ++k) {
-        truth.rotor_speed[k] = vehicle_.rotor_speed(k, state_);
+        truth.rotor_speed[k] = vehicle_.rotor_speed(k, *state_);
       }
     }
     sensors_.observe(n, truth, flying_, events_);
@@ -425,7 +431,7 @@ class Flight {
   void record_output(std::int64_t n) {
     next_output_ = n + plan_.output_every;
     const SignalSource<Vehicle> source = {
-        vehicle_, state_,      input_,    n, static_cast<double>(n) * plan_.step_s,
+        vehicle_, *state_,     input_,    n, static_cast<double>(n) * plan_.step_s,
         loop_,    estimation_, discharge_};
     for (int s = 0; s < signal_count; ++s) {
       if (!plan_.traced[s]) continue;
@@ -444,7 +450,7 @@ class Flight {
       for (int i = 0; i < count_; ++i) {
         lanes_[i].checkpoint_steps[checkpoint_] = static_cast<std::int64_t>(flown_.lane(i));
         for (int k = 0; k < size; ++k) {
-          lanes_[i].checkpoint_states[checkpoint_ * size + k] = state_.x[k].lane(i);
+          lanes_[i].checkpoint_states[checkpoint_ * size + k] = state_->x[k].lane(i);
         }
       }
     }
@@ -462,7 +468,7 @@ class Flight {
           flying_.lane(i) ? Status::ok : static_cast<Status>(static_cast<int>(end_status_.lane(i)));
       io.steps_flown = static_cast<std::int64_t>(flown_.lane(i));
       for (int k = 0; k < vehicle_.size(); ++k) {
-        io.final_state[k] = state_.x[k].lane(i);
+        io.final_state[k] = state_->x[k].lane(i);
       }
       io.extremes = extremes_.of(i);
       io.flow_reversed[0] = reversed_main_.lane(i) != 0.0;
@@ -476,7 +482,8 @@ class Flight {
   Vehicle vehicle_;
   S ground_z_;
   Stepper stepper_;
-  StateType state_;
+  std::array<StateType, 2> states_;  ///< now, and where the next one is computed
+  StateType *state_ = &states_[0], *next_ = &states_[1];
   Vec3<S> start_;
   Words<S> sample_;
   Estimation<S> estimation_;
