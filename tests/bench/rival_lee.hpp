@@ -1,7 +1,8 @@
 #pragma once
 /// The geometric controller of quad_under_control(), as one writes it down from the paper (Lee,
 /// Leok, McClamroch, CDC 2010) in NED: a circle with its derivatives, thrust and moment with the
-/// desired rates in closed form, the inverse mixer, and the sums of the tracking metrics.
+/// desired rates in closed form, the inverse mixer that gives way in the order of priority, and the
+/// sums of the tracking metrics.
 
 #include <algorithm>
 #include <array>
@@ -65,7 +66,8 @@ class RivalLee {
   }
 
   double error2() const {
-    return position2_ + velocity2_ + heading2_ + most_[0] + most_[1] + most_[2];
+    return position2_ + velocity2_ + heading2_ + most_[0] + most_[1] + most_[2] +
+           static_cast<double>(saturated_);
   }
 
  private:
@@ -111,18 +113,36 @@ class RivalLee {
     return u;
   }
 
-  /// The inverse of the mixer of a quadrotor X, within the rotors' limits.
-  static std::array<double, 4> mix(double push, const V& moment) {
+  using PerRotor = std::array<double, 4>;
+
+  /// Speeds of a quadrotor X within the rotors' limits: the collective thrust comes first, then
+  /// roll and pitch, then yaw.
+  PerRotor mix(double push, const V& moment) {
     static constexpr double rx[4] = {1, -1, -1, 1}, ry[4] = {-1, -1, 1, 1},
                             spin[4] = {1, -1, 1, -1};
-    std::array<double, 4> speed;
+    PerRotor lift, tilt, yaw, speed;
+    const double collective = std::clamp(mass * push / 4, 0.0, most_lift);
+    lift.fill(collective);
     for (int i = 0; i < 4; ++i) {
-      const double lift = (mass * push - ry[i] * moment[0] / arm + rx[i] * moment[1] / arm +
-                           spin[i] * moment[2] * thrust / torque) /
-                          4;
-      speed[i] = std::clamp(std::copysign(std::sqrt(std::fabs(lift) / thrust), lift), 0.0, 2200.0);
+      tilt[i] = (rx[i] * moment[1] - ry[i] * moment[0]) / (4 * arm);
+      yaw[i] = spin[i] * moment[2] * thrust / (4 * torque);
     }
+    const bool whole = collective == mass * push / 4;
+    const bool tilts = add(tilt, lift), turns = add(yaw, lift);
+    saturated_ += whole && tilts && turns ? 0 : 1;
+    for (int i = 0; i < 4; ++i) speed[i] = std::sqrt(std::max(lift[i], 0.0) / thrust);
     return speed;
+  }
+
+  /// As much of `more` as every rotor can take; whether that is all.
+  static bool add(const PerRotor& more, PerRotor& lift) {
+    double share = 1;
+    for (int i = 0; i < 4; ++i) {
+      const double room = more[i] > 0 ? most_lift - lift[i] : lift[i];
+      if (std::fabs(more[i]) * share > room) share = room / std::fabs(more[i]);
+    }
+    for (int i = 0; i < 4; ++i) lift[i] += share * more[i];
+    return share == 1;
   }
 
   void count(const V& e_x, const V& e_v, double heading) {
@@ -132,9 +152,11 @@ class RivalLee {
   }
 
   static constexpr double mass = 1, g = 9.81, arm = 0.08, thrust = 1.91e-6, torque = 2.6e-7;
+  static constexpr double most_lift = thrust * 2200 * 2200;  // [N]
   static constexpr double kx = 4, kv = 3;
   static constexpr V J = {0.0049, 0.0049, 0.0069}, kR = {0.5, 0.5, 0.2}, kw = {0.1, 0.1, 0.06};
   double position2_ = 0, velocity2_ = 0, heading2_ = 0, most_[3] = {};
+  long saturated_ = 0;
 };
 
 }  // namespace montecopter::bench
