@@ -46,8 +46,8 @@ class Estimation {
   }
 
   /// A reading of the sensor that is measured at this step, in the lanes that have it.
-  void measure(int sensor, std::int64_t tick, const S* y, const Mask& there) {
-    if (m_ == nullptr || !estimator().uses(sensor)) return;
+  [[gnu::noinline]] void measure(int sensor, std::int64_t tick, const S* y, const Mask& there) {
+    if (!estimator().uses(sensor)) return;
     if (!on_their_way_.take(sensor, tick, y, there)) take(sensor, y, there);
   }
 

@@ -242,11 +242,8 @@ class SensorSuite {
   template <class Readings>
   void keep(int i, std::int64_t n, const Flying& looks, const Readings& ideal,
             Readings& seen) const {
-    const bool is_first = is_first_look(i, n);
-    for (std::size_t k = 0; k < ideal.size(); ++k) {
-      const S before = is_first ? S(nothing_to_read) : seen[k];
-      seen[k] = select(looks, ideal[k], before);
-    }
+    if (is_first_look(i, n)) seen.fill(S(nothing_to_read));
+    for (std::size_t k = 0; k < ideal.size(); ++k) seen[k] = select(looks, ideal[k], seen[k]);
   }
 
   /// Whole, 0 to jitter.
@@ -284,7 +281,7 @@ class SensorSuite {
   }
 
   void record(int i, const S* values, const Flying& there) {
-    estimation_->measure(i, clocks_[i].tick, values, there);
+    if (estimation_->is_there()) estimation_->measure(i, clocks_[i].tick, values, there);
     if (!traced_) return;
     const SensorPlan& s = sensor(i);
     for (int c = 0; c < s.columns; values += s.width[c++]) {
