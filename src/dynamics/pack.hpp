@@ -107,6 +107,8 @@ struct Pack {
 /// 64-bit words beside the lanes of a Pack.
 template <class Isa>
 struct PackWords {
+  static constexpr int width = Isa::width;
+
   typename Isa::WordRegister w;
 
   PackWords() = default;

@@ -4,23 +4,22 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "dynamics/controllers/mellinger_law.hpp"
-#include "simulate/kernel_api.hpp"
+#include "simulate/gather.hpp"
 
 namespace montecopter {
 
 template <class S>
 class ControlLaw {
  public:
-  static constexpr int width = Lanes<S>::width;
   using Flying = decltype(S(0.0) < S(0.0));
   using Commands = std::array<S, max_rotors>;
   using Memory = ControlMemory<S>;
 
   ControlLaw(const FlightPlan& plan, const LaneIo* lanes, int count) : plan_(plan) {
-    if (control().is_closed()) gather(lanes, count);
+    if (!control().is_closed()) return;
+    c_ = gather_struct<S, ControlConstants<S>>(lanes, count, &LaneIo::control);
   }
 
   const PathConstants<S>& path() const { return c_.path; }
@@ -83,17 +82,6 @@ class ControlLaw {
 
  private:
   const ControlPlan& control() const { return plan_.control; }
-
-  /// Idle lanes repeat lane 0.
-  void gather(const LaneIo* lanes, int count) {
-    std::array<S, sizeof(c_) / sizeof(S)> flat;
-    for (std::size_t k = 0; k < flat.size(); ++k) {
-      alignas(64) double values[width];
-      for (int i = 0; i < width; ++i) values[i] = lanes[i < count ? i : 0].control[k];
-      flat[k] = S::load(values);
-    }
-    c_ = std::bit_cast<ControlConstants<S>>(flat);
-  }
 
   /// Gains after the events so far; `changed` is where they stand if they are not those at the
   /// start.

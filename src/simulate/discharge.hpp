@@ -2,18 +2,14 @@
 /// The battery of one pack of samples over a flight: what it gives from step to step, and what that
 /// leaves of the rotors' highest speed. Compiled once per type of lanes, not once per vehicle.
 
-#include <array>
-#include <bit>
-
 #include "dynamics/vehicles/operating_voltage.hpp"
-#include "simulate/kernel_api.hpp"
+#include "simulate/gather.hpp"
 
 namespace montecopter {
 
 template <class S>
 class Discharge {
  public:
-  static constexpr int width = Lanes<S>::width;
   using Flying = decltype(S(0.0) < S(0.0));
 
   Discharge(const FlightPlan& plan, const LaneIo* lanes, int count) : step_s_(plan.step_s) {
@@ -71,15 +67,8 @@ class Discharge {
 
   S load(const S& shaft_power) const { return fma(c_.per_shaft_power, shaft_power, c_.avionics); }
 
-  /// Idle lanes repeat lane 0.
   void start(const LaneIo* lanes, int count) {
-    std::array<S, sizeof(c_) / sizeof(S)> flat;
-    for (std::size_t k = 0; k < flat.size(); ++k) {
-      alignas(64) double values[width];
-      for (int i = 0; i < width; ++i) values[i] = lanes[i < count ? i : 0].battery[k];
-      flat[k] = S::load(values);
-    }
-    c_ = std::bit_cast<BatteryConstants<S>>(flat);
+    c_ = gather_struct<S, BatteryConstants<S>>(lanes, count, &LaneIo::battery);
     charge_ = c_.state_of_charge;
     energy_ = S(0.0), reach_ = S(1.0), lowest_ = c_.empty + c_.span;
     now_ = {lowest_, S(0.0), S(0.0)};

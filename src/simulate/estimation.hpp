@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "simulate/kernel_api.hpp"
+#include "simulate/gather.hpp"
 #include "simulate/late_readings.hpp"
 #include "simulate/late_truth.hpp"
 
@@ -14,7 +14,6 @@ namespace montecopter {
 template <class S>
 class Estimation {
  public:
-  static constexpr int width = Lanes<S>::width;
   using Mask = decltype(S(0.0) < S(0.0));
   using Memory = EstimatorMemory<S>;
 
@@ -25,7 +24,7 @@ class Estimation {
         on_their_way_(plan, packs(plan, memory)),
         truths_(plan, packs(plan, memory)) {
     if (m_ == nullptr) return;
-    gather(lanes, count);
+    m_->c = gather_struct<S, EstimatorConstants<S>>(lanes, count, &LaneIo::estimator);
     start();
     if (plan.estimator.wind_memory >= 0) start_wind_filter(packs(plan, memory));
   }
@@ -175,16 +174,6 @@ class Estimation {
       look_at_error(truth, S(0.0) < there);
     } else if (n >= estimator().imu_latency) {
       look_at_error(truths_.take(), S(0.0) < there);
-    }
-  }
-
-  /// Idle lanes repeat lane 0.
-  void gather(const LaneIo* lanes, int count) {
-    S* to = reinterpret_cast<S*>(&m_->c);
-    for (std::size_t k = 0; k < sizeof(m_->c) / sizeof(S); ++k) {
-      alignas(64) double values[width];
-      for (int i = 0; i < width; ++i) values[i] = lanes[i < count ? i : 0].estimator[k];
-      to[k] = S::load(values);
     }
   }
 

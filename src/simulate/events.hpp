@@ -3,10 +3,9 @@
 /// per vehicle.
 
 #include <array>
-#include <bit>
 #include <limits>
 
-#include "simulate/kernel_api.hpp"
+#include "simulate/gather.hpp"
 
 namespace montecopter {
 
@@ -20,13 +19,14 @@ struct EventView {
 template <class S>
 class Events {
  public:
-  static constexpr int width = Lanes<S>::width;
   using Going = decltype(S(0.0) < S(0.0));
   using Constants = EventConstants<S>;
 
   Events(const FlightPlan& plan, const LaneIo* lanes, int count)
       : plan_(plan.events), step_s_(plan.step_s) {
-    for (int i = 0; i < plan_.count; ++i) gather(i, lanes, count);
+    for (int i = 0; i < plan_.count; ++i) {
+      events_[i] = gather_struct<S, Constants>(lanes, count, &LaneIo::events, i);
+    }
   }
 
   /// Sees which events are going on in step n. Steps are told one after another, once each: what a
@@ -103,8 +103,6 @@ class Events {
   }
 
  private:
-  static constexpr int numbers = sizeof(EventConstants<double>) / sizeof(double);
-
   /// Calls use(event, its constants, where it is going on) for every event of a kind, in their
   /// order.
   template <class Use>
@@ -129,19 +127,6 @@ class Events {
         return view.distance2;
     }
     return view.altitude;
-  }
-
-  /// Idle lanes repeat lane 0.
-  void gather(int event, const LaneIo* lanes, int count) {
-    std::array<S, numbers> row;
-    for (int k = 0; k < numbers; ++k) {
-      alignas(64) double values[width];
-      for (int i = 0; i < width; ++i) {
-        values[i] = lanes[i < count ? i : 0].events[event * numbers + k];
-      }
-      row[k] = S::load(values);
-    }
-    events_[event] = std::bit_cast<EventConstants<S>>(row);
   }
 
   const EventSuitePlan& plan_;

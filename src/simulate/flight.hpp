@@ -2,8 +2,8 @@
 /// The time loop of one pack of samples: inputs, observation, step, until the end of the flight.
 
 #include <array>
-#include <bit>
 #include <type_traits>
+#include <utility>
 
 #include "dynamics/integrators/step_control.hpp"
 #include "dynamics/random/normal_pair.hpp"
@@ -14,6 +14,7 @@
 #include "simulate/discharge.hpp"
 #include "simulate/estimation.hpp"
 #include "simulate/extremes.hpp"
+#include "simulate/gather.hpp"
 #include "simulate/kernel_api.hpp"
 #include "simulate/limits.hpp"
 #include "simulate/pulses.hpp"
@@ -59,10 +60,10 @@ class Flight {
         lanes_(lanes),
         count_(count),
         vehicle_(Vehicle::make(
-            form<Vehicle>(plan), gather_row<typename Vehicle::Constants>(&LaneIo::constants),
-            World<S>{plan.world, gather_row<WorldConstants<S>>(&LaneIo::world)},
-            Contact<S>{plan.contact_points, gather_row<ContactConstants<S>>(&LaneIo::contact)})),
-        ground_z_(gather(0, &LaneIo::contact)),
+            form<Vehicle>(plan), gathered<typename Vehicle::Constants>(&LaneIo::constants),
+            World<S>{plan.world, gathered<WorldConstants<S>>(&LaneIo::world)},
+            Contact<S>{plan.contact_points, gathered<ContactConstants<S>>(&LaneIo::contact)})),
+        ground_z_(gathered<ContactConstants<S>>(&LaneIo::contact).ground_z),
         stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),
         states_{gather_state(), {}},
         start_(state_->position()),
@@ -123,38 +124,20 @@ class Flight {
  private:
   // --- gathering -------------------------------------------------------------------------------
 
-  const LaneIo& lane(int i) const {
-    return lanes_[i < count_ ? i : 0];
-  }  // idle lanes repeat lane 0
-
-  S gather(int index, const double* LaneIo::*row) const {
-    alignas(64) double values[width];
-    for (int i = 0; i < width; ++i) values[i] = (lane(i).*row)[index];
-    return S::load(values);
-  }
-
-  /// A struct of S from arrays of doubles.
-  template <class Row>
-  Row gather_row(const double* LaneIo::*row) const {
-    static_assert(sizeof(Row) % sizeof(S) == 0);
-    std::array<S, sizeof(Row) / sizeof(S)> flat;
-    for (int k = 0; k < static_cast<int>(flat.size()); ++k) flat[k] = gather(k, row);
-    return std::bit_cast<Row>(flat);
+  template <class Struct>
+  Struct gathered(const double* LaneIo::*row) const {
+    return gather_struct<S, Struct>(lanes_, count_, row);
   }
 
   StateType gather_state() const {
     StateType state;
-    const int used = vehicle_.size();
-    for (int k = 0; k < static_cast<int>(state.x.size()); ++k) {
-      state.x[k] = k < used ? gather(k, &LaneIo::initial_state) : S(0.0);
-    }
+    state.x.fill(S(0.0));
+    gather_numbers(lanes_, count_, &LaneIo::initial_state, vehicle_.size(), state.x.data());
     return state;
   }
 
   Words<S> gather_samples() const {
-    alignas(64) std::uint64_t values[width];
-    for (int i = 0; i < width; ++i) values[i] = lane(i).sample;
-    return Words<S>::load(values);
+    return gather_each<Words<S>>(lanes_, count_, [](const LaneIo& lane) { return lane.sample; });
   }
 
   // --- inputs ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 #include "dynamics/sensors/rotor_clock.hpp"
 #include "simulate/estimation.hpp"
 #include "simulate/events.hpp"
-#include "simulate/kernel_api.hpp"
+#include "simulate/gather.hpp"
 
 namespace montecopter {
 
@@ -100,19 +100,10 @@ class SensorSuite {
     return *reinterpret_cast<Row*>(memory_ + place);
   }
 
-  /// Idle lanes repeat lane 0.
-  void gather_row() {
-    for (int k = 0; k < plan_.sensors.row; ++k) {
-      alignas(64) double values[width];
-      for (int i = 0; i < width; ++i) values[i] = lanes_[i < count_ ? i : 0].sensors[k];
-      memory_[k] = S::load(values);
-    }
-  }
-
   // --- time ------------------------------------------------------------------------------------
 
   void start() {
-    gather_row();
+    gather_numbers(lanes_, count_, &LaneIo::sensors, plan_.sensors.row, memory_);
     scene_ = at<Scene<S>>(0);
     for (int i = 0; i < plan_.sensors.count; ++i) {
       set_clock(i, 0);

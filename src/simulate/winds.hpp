@@ -4,20 +4,19 @@
 
 #include <array>
 
-#include "simulate/kernel_api.hpp"
+#include "simulate/gather.hpp"
 
 namespace montecopter {
 
 template <class S>
 class Winds {
  public:
-  static constexpr int width = Lanes<S>::width;
-
   /// `steady` is the sum of the winds that do not vary.
   Winds(const FlightPlan& plan, const LaneIo* lanes, int count, const Words<S>& samples,
         const Vec3<S>& steady)
       : plan_(plan), draws_{plan.seed, samples}, steady_(steady) {
-    if (vary()) gather_row(lanes, count);
+    if (!vary()) return;
+    gather_numbers(lanes, count, &LaneIo::winds, plan.winds.row, constants_.data());
   }
 
   /// Whether some wind does.
@@ -54,15 +53,6 @@ class Winds {
   static Row& at(S* place) {
     static_assert(sizeof(Row) % sizeof(S) == 0 && alignof(Row) == alignof(S));
     return *reinterpret_cast<Row*>(place);
-  }
-
-  /// Idle lanes repeat lane 0.
-  void gather_row(const LaneIo* lanes, int count) {
-    for (int k = 0; k < plan_.winds.row; ++k) {
-      alignas(64) double values[width];
-      for (int i = 0; i < width; ++i) values[i] = lanes[i < count ? i : 0].winds[k];
-      constants_[k] = S::load(values);
-    }
   }
 
   const FlightPlan& plan_;
