@@ -15,7 +15,6 @@ inline double fnma(double a, double b, double c) { return std::fma(-a, b, c); }
 inline double sqrt(double x) { return std::sqrt(x); }
 inline double abs(double x) { return std::fabs(x); }
 inline double select(bool mask, double yes, double no) { return mask ? yes : no; }
-
 inline bool all(bool mask) { return mask; }
 
 /// What belongs to a scalar type: the 64-bit words beside its lanes, and how they become numbers.

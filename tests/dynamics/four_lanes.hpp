@@ -69,8 +69,8 @@ struct FourLanes {
   static MaskRegister mask_and(const MaskRegister& a, const MaskRegister& b) {
     return each<MaskRegister>(One::mask_and, a, b);
   }
-  static bool mask_all(const MaskRegister& m) { return m[0] && m[1] && m[2] && m[3]; }
   static bool mask_lane(const MaskRegister& m, int i) { return m[static_cast<std::size_t>(i)]; }
+  static bool mask_all(const MaskRegister& m) { return m[0] && m[1] && m[2] && m[3]; }
 
   static WordRegister broadcast_word(std::uint64_t x) { return {x, x, x, x}; }
   static WordRegister word_add(const WordRegister& a, const WordRegister& b) {

@@ -24,6 +24,24 @@ struct Allocation {
   std::array<AllocatedRotor<S>, rotors> rotor;
 };
 
+/// Thrusts that a wrench asks of one rotor [N].
+template <class S>
+struct RotorDemand {
+  S collective, tilt, yaw;
+
+  RotorDemand(const AllocatedRotor<S>& r, const Wrench<S>& wrench)
+      : collective(r.per_thrust * wrench.thrust),
+        tilt(fma(r.per_roll, wrench.moment.x, r.per_pitch * wrench.moment.y)),
+        yaw(r.per_yaw * wrench.moment.z) {}
+};
+
+/// What a rotor that does `thrust` can do beyond it in the direction of `more` [N].
+template <class S>
+S room_of(const AllocatedRotor<S>& r, const S& thrust, const S& more) {
+  const S zero(0.0);
+  return max(select(more > zero, r.high - thrust, thrust - r.low), zero);
+}
+
 /// How much of a demand the rotors can take on top of what they do: the smallest share over them.
 /// Compares fractions by cross products, so that there is one division in all.
 template <class S>
@@ -31,9 +49,7 @@ class Share {
  public:
   /// A rotor that does `thrust` and is asked for `more`.
   void limit(const AllocatedRotor<S>& rotor, const S& thrust, const S& more) {
-    const S zero(0.0);
-    const S room = max(select(more > zero, rotor.high - thrust, thrust - rotor.low), zero);
-    const S wanted = abs(more);
+    const S room = room_of(rotor, thrust, more), wanted = abs(more);
     const auto tighter = room * wanted_ < room_ * wanted;
     room_ = select(tighter, room, room_);
     wanted_ = select(tighter, wanted, wanted_);
@@ -44,37 +60,59 @@ class Share {
   S room_ = S(1.0), wanted_ = S(1.0);
 };
 
+/// Shares of a wrench's moments.
+template <class S>
+struct MomentShares {
+  S tilt = S(1.0), yaw = S(1.0);
+};
+
+/// Thrusts of the rotors [N] for a wrench whose collective thrust every rotor can take its part of.
+template <class S, int rotors>
+[[gnu::noinline]] MomentShares<S> allocate_shares(const Allocation<S, rotors>& a, int count,
+                                                  const Wrench<S>& wrench, S* thrust) {
+  Share<S> tilt, yaw;
+  for (int i = 0; i < count; ++i) {
+    const RotorDemand<S> d(a.rotor[i], wrench);
+    tilt.limit(a.rotor[i], d.collective, d.tilt);
+  }
+  const S tilt_share = tilt.value();
+  for (int i = 0; i < count; ++i) {
+    const RotorDemand<S> d(a.rotor[i], wrench);
+    thrust[i] = fma(tilt_share, d.tilt, d.collective);
+    yaw.limit(a.rotor[i], thrust[i], d.yaw);
+  }
+  const S yaw_share = yaw.value();
+  for (int i = 0; i < count; ++i) {
+    const AllocatedRotor<S>& r = a.rotor[i];
+    thrust[i] = clamp(fma(yaw_share, RotorDemand<S>(r, wrench).yaw, thrust[i]), r.low, r.high);
+  }
+  return {tilt_share, yaw_share};
+}
+
 /// Thrusts of the rotors [N] for a wrench. Where they cannot do it all, the collective thrust comes
 /// first, then roll and pitch (in their ratio), then yaw. Returns whether nothing was cut; `given`,
 /// if it is asked for, is what is left of the wrench.
 template <class S, int rotors>
 auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted, S* thrust,
               Wrench<S>* given = nullptr) {
-  const S collective = clamp(wanted.thrust, a.thrust_low, a.thrust_high);
-  std::array<S, rotors> more;
-  Share<S> tilt, yaw;
+  const Vec3<S>& m = wanted.moment;
+  const Wrench<S> wrench = {clamp(wanted.thrust, a.thrust_low, a.thrust_high), m};
+  auto unlimited = S(0.0) == S(0.0);
   for (int i = 0; i < count; ++i) {
     const AllocatedRotor<S>& r = a.rotor[i];
-    thrust[i] = r.per_thrust * collective;
-    more[i] = fma(r.per_roll, wanted.moment.x, r.per_pitch * wanted.moment.y);
-    tilt.limit(r, thrust[i], more[i]);
+    const RotorDemand<S> d(r, wrench);
+    const S tilted = d.collective + d.tilt;
+    unlimited = unlimited & (abs(d.tilt) < room_of(r, d.collective, d.tilt)) &
+                (abs(d.yaw) < room_of(r, tilted, d.yaw));
+    thrust[i] = clamp(tilted + d.yaw, r.low, r.high);
   }
-  const S tilt_share = tilt.value();
-  for (int i = 0; i < count; ++i) {
-    const AllocatedRotor<S>& r = a.rotor[i];
-    thrust[i] = fma(tilt_share, more[i], thrust[i]);
-    more[i] = r.per_yaw * wanted.moment.z;
-    yaw.limit(r, thrust[i], more[i]);
-  }
-  const S yaw_share = yaw.value();
-  for (int i = 0; i < count; ++i) {
-    thrust[i] = clamp(fma(yaw_share, more[i], thrust[i]), a.rotor[i].low, a.rotor[i].high);
-  }
+  MomentShares<S> share;
+  // Shares of 1 would have come of it, and the same bits, where nothing limits.
+  if (!all(unlimited)) share = allocate_shares(a, count, wrench, thrust);
   if (given != nullptr) {
-    const Vec3<S>& m = wanted.moment;
-    *given = {collective, {tilt_share * m.x, tilt_share * m.y, yaw_share * m.z}};
+    *given = {wrench.thrust, {share.tilt * m.x, share.tilt * m.y, share.yaw * m.z}};
   }
-  return (collective == wanted.thrust) & (tilt_share == S(1.0)) & (yaw_share == S(1.0));
+  return (wrench.thrust == wanted.thrust) & (share.tilt == S(1.0)) & (share.yaw == S(1.0));
 }
 
 /// Thrust of a rotor [N] for a wrench that nothing limits.
