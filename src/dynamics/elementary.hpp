@@ -89,7 +89,7 @@ S log_normal_number(const S& x) {
 template <class S>
 void reduce_exponent(const S& x, S& k, S& r) {
   k = fma(x, S(0x1.71547652b82fep+0), S(round_magic)) - S(round_magic);
-  r = fma(-k, S(ln2_low), fma(-k, S(ln2_high), x));
+  r = fnma(k, S(ln2_low), fnma(k, S(ln2_high), x));
 }
 
 /// e^r - 1 for |r| <= ln(2)/2: r + r^2 E(r).
@@ -142,9 +142,9 @@ void sincos(const S& x, S& sine, S& cosine) {
   using namespace elementary;
   const S shifted = fma(x, S(0x1.45f306dc9c883p-1), S(round_magic));
   const S j = shifted - S(round_magic);
-  S r = fma(-j, S(half_pi_high), x);
-  r = fma(-j, S(half_pi_mid), r);
-  r = fma(-j, S(half_pi_low), r);
+  S r = fnma(j, S(half_pi_high), x);
+  r = fnma(j, S(half_pi_mid), r);
+  r = fnma(j, S(half_pi_low), r);
   sincos_octant(r, sine, cosine);
   to_quadrant(words_of(shifted), sine, cosine);
 }
@@ -193,7 +193,7 @@ S atan2(const S& y, const S& x) {
   // What rounding took from difference, sum (both exact, since small <= large) and quotient.
   const S lost_above = select(upper, small - (difference + large), S(0.0));
   const S lost_below = select(upper, small - (sum - large), S(0.0));
-  const S rest = (fma(-w, denominator, numerator) + fma(-w, lost_below, lost_above)) / denominator;
+  const S rest = (fnma(w, denominator, numerator) + fnma(w, lost_below, lost_above)) / denominator;
   const S z = w * w;
   const S tail = fma(w * z, polynomial(z, a), rest);
   S angle = select(upper, S(0.5 * half_pi_high) + (w + (tail + S(0.5 * half_pi_mid))), w + tail);

@@ -20,7 +20,7 @@ struct Avx2 {
   static Register sub(Register a, Register b) { return _mm256_sub_pd(a, b); }
   static Register mul(Register a, Register b) { return _mm256_mul_pd(a, b); }
   static Register div(Register a, Register b) { return _mm256_div_pd(a, b); }
-  static Register negate(Register a) { return _mm256_xor_pd(a, _mm256_set1_pd(-0.0)); }
+  static Register negate(Register a) { return -a; }
   static Register fma(Register a, Register b, Register c) { return _mm256_fmadd_pd(a, b, c); }
   static Register fnma(Register a, Register b, Register c) { return _mm256_fnmadd_pd(a, b, c); }
   static Register min(Register a, Register b) { return _mm256_min_pd(a, b); }

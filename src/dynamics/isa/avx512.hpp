@@ -20,7 +20,7 @@ struct Avx512 {
   static Register sub(Register a, Register b) { return _mm512_sub_pd(a, b); }
   static Register mul(Register a, Register b) { return _mm512_mul_pd(a, b); }
   static Register div(Register a, Register b) { return _mm512_div_pd(a, b); }
-  static Register negate(Register a) { return _mm512_xor_pd(a, _mm512_set1_pd(-0.0)); }
+  static Register negate(Register a) { return -a; }
   static Register fma(Register a, Register b, Register c) { return _mm512_fmadd_pd(a, b, c); }
   static Register fnma(Register a, Register b, Register c) { return _mm512_fnmadd_pd(a, b, c); }
   static Register min(Register a, Register b) { return _mm512_min_pd(a, b); }
