@@ -61,7 +61,7 @@ class LawAtHover {
     const Lane zero(0.0);
     hover.position = hover.velocity = hover.acceleration = hover.jerk =
         hover.snap = {zero, zero, zero};
-    hover.heading = hover.heading_rate = hover.heading_acceleration = zero;
+    hover.set_heading(zero, zero, zero);
     Values values;
     for (Index k = 0; k < memory; ++k) {
       values[static_cast<std::size_t>(k)] = rest_[k] + d[measured() + k];

@@ -24,7 +24,7 @@ class Tracking {
     saturated_ = saturated_ + select(whole, S(0.0), one);
     const Vec3<S> e_x = feedback.position - d.position;
     const Vec3<S> e_v = feedback.velocity - d.velocity;
-    const S e_h = heading_error(feedback.attitude, d.heading);
+    const S e_h = heading_error(feedback.attitude, d.nose());
     add(flying, dot(e_x, e_x), position2_, most_position2_);
     add(flying, dot(e_v, e_v), velocity2_, most_velocity2_);
     add(flying, e_h * e_h, heading2_, most_heading2_);
@@ -49,11 +49,9 @@ class Tracking {
   }
 
   /// Angle from the reference to where the nose points, both horizontally [rad].
-  static S heading_error(const Quat<S>& attitude, const S& heading) {
+  static S heading_error(const Quat<S>& attitude, const Vec3<S>& wanted) {
     const Rotation<S> R(attitude);
-    S sine, cosine;
-    sincos(heading, sine, cosine);
-    return atan2(fnma(sine, R.xx, cosine * R.yx), fma(cosine, R.xx, sine * R.yx));
+    return atan2(fnma(wanted.y, R.xx, wanted.x * R.yx), fma(wanted.x, R.xx, wanted.y * R.yx));
   }
 
   /// The response to a step: the way along it, and when it stays near its end.

@@ -138,15 +138,14 @@ Reference<double> waves(double t) {
   }
   const auto at = [&](int n) { return Vec3<double>{d[n][0], d[n][1], d[n][2]}; };
   r.position = at(0), r.velocity = at(1), r.acceleration = at(2), r.jerk = at(3), r.snap = at(4);
-  r.heading = 0.3 * std::sin(t), r.heading_rate = 0.3 * std::cos(t);
-  r.heading_acceleration = -0.3 * std::sin(t);
+  r.set_heading(0.3 * std::sin(t), 0.3 * std::cos(t), -0.3 * std::sin(t));
   return r;
 }
 
 Eigen::Matrix3d attitude_along(double t) {
   const Reference<double> d = waves(t);
   const Vec3<double> f = d.acceleration + Vec3<double>{0, 0, -9.81};
-  const BodyAxes<double> b = pointed(unit(-f), d.heading);
+  const BodyAxes<double> b = pointed(unit(-f), d.nose());
   Eigen::Matrix3d R;
   R << of(b.x), of(b.y), of(b.z);
   return R;
@@ -179,7 +178,7 @@ TEST_CASE("Mellinger's moment is Lee's where nothing is ahead, but for the gyros
   LeeGains<double> k{};
   k.attitude = {1.5, 1.2, 0.6}, k.rate = {0.3, 0.2, 0.1};
   Reference<double> hover{};
-  hover.heading = 0.7;
+  hover.set_heading(0.7, 0.0, 0.0);
   for (int i = 0; i < 100; ++i) {
     const Vec3<double> w = {random.number(), random.number(), random.number()};
     const Feedback<double> x = {{0, 0, 0}, {0, 0, 0}, of(random.next()), w};

@@ -17,18 +17,22 @@ BodyAxes<S> axes_of(const Rotation<S>& R) {
   return {{R.xx, R.yx, R.zx}, {R.xy, R.yy, R.zy}, {R.xz, R.yz, R.zz}};
 }
 
-/// a / |a|; the length of what vanishes is taken to be 1e-6, which keeps all finite.
+/// 1 / |a|; the length of what vanishes is taken to be 1e-6, which keeps all finite.
 template <class S>
-Vec3<S> unit(const Vec3<S>& a) {
-  return (S(1.0) / max(sqrt(dot(a, a)), S(1e-6))) * a;
+S inverse_length(const Vec3<S>& a) {
+  return S(1.0) / max(sqrt(dot(a, a)), S(1e-6));
 }
 
-/// The body whose z axis is `z` (of length 1) and whose x axis is as near as can be to the heading.
+/// a / |a|.
 template <class S>
-BodyAxes<S> pointed(const Vec3<S>& z, const S& heading) {
-  S sine, cosine;
-  sincos(heading, sine, cosine);
-  const Vec3<S> y = unit(cross(z, Vec3<S>{cosine, sine, S(0.0)}));
+Vec3<S> unit(const Vec3<S>& a) {
+  return inverse_length(a) * a;
+}
+
+/// The body whose z axis is `z` (of length 1) and whose x axis is as near as can be to `nose`.
+template <class S>
+BodyAxes<S> pointed(const Vec3<S>& z, const Vec3<S>& nose) {
+  const Vec3<S> y = unit(cross(z, nose));
   return {cross(y, z), y, z};
 }
 

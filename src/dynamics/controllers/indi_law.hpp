@@ -65,7 +65,7 @@ Wrench<S> indi_wrench(const IndiGains<S>& k, const KnownVehicle<S>& vehicle, con
                          times(k.velocity, d.velocity - x.velocity) +
                          times(k.acceleration, d.acceleration - felt);
   const Vec3<S> push = memory.push.value + (wanted - felt);
-  const Quat<S> goal = quaternion_of(pointed(unit(-push), d.heading));
+  const Quat<S> goal = quaternion_of(pointed(unit(-push), d.nose()));
   const Vec3<S> error = rotation_vector(rotation_between(x.attitude, goal));
 
   const Turn<S> turn = turn_along(d, vehicle.gravity);

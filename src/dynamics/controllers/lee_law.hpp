@@ -58,11 +58,8 @@ Moving<S> direction(const Moving<S>& a) {
 /// The first body axis that the heading asks for, b_1d.
 template <class S>
 Moving<S> heading_direction(const Reference<S>& reference) {
-  const S zero(0.0);
-  S sine, cosine;
-  sincos(reference.heading, sine, cosine);
   const S &rate = reference.heading_rate, &growth = reference.heading_acceleration;
-  const Vec3<S> along = {cosine, sine, zero}, across = {-sine, cosine, zero};
+  const Vec3<S> along = reference.nose(), across = {-along.y, along.x, S(0.0)};
   return {along, rate * across, growth * across - (rate * rate) * along};
 }
 

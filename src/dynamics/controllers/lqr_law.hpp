@@ -83,7 +83,7 @@ template <class S>
 LqrTarget<S> lqr_target(const LqrForm& form, const LqrGains<S>& k, const Reference<S>& d) {
   LqrTarget<S> t;
   const S zero(0.0), half(0.5), one(1.0);
-  sincos(d.heading, t.sine, t.cosine);
+  t.sine = d.heading_sine, t.cosine = d.heading_cosine;
   const Vec3<S> v = with_heading(t.sine, t.cosine, d.velocity);
   const Vec3<S> pull = Vec3<S>{zero, zero, k.gravity} - d.acceleration;  // down, at rest
   const S length = sqrt(dot(pull, pull));

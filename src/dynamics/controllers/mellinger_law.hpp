@@ -17,7 +17,7 @@ Wrench<S> mellinger_wrench(const LeeGains<S>& k, const KnownVehicle<S>& vehicle,
                          times(k.velocity, x.velocity - d.velocity);
   const Rotation<S> R(x.attitude);
   const BodyAxes<S> is = axes_of(R);
-  const BodyAxes<S> goal = pointed(unit(-wanted), d.heading);
+  const BodyAxes<S> goal = pointed(unit(-wanted), d.nose());
   const Vec3<S> rate_error = x.body_rate - R.inverse(turn_along(d, vehicle.gravity).rate);
   return {vehicle.mass * -dot(wanted, is.z),
           -(times(k.attitude, vee_error(goal, is)) + times(k.rate, rate_error))};

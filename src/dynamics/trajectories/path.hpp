@@ -76,8 +76,7 @@ class Path {
     Reference<S> r = position_at(t_s);
     switch (form_.heading) {
       case HeadingKind::steady:
-        set_heading(r, {S(0.0), c_.heading_rate, S(0.0)});
-        r.heading = fma(c_.heading_rate, S(t_s), c_.heading);
+        r.set_heading(fma(c_.heading_rate, S(t_s), c_.heading), c_.heading_rate, S(0.0));
         return r;
       case HeadingKind::along_track:
         set_heading(r, is_turning(t_s) ? turn_at(t_s) : track_direction(r));
@@ -174,9 +173,7 @@ class Path {
   }
 
   void set_heading(Reference<S>& r, const Heading& heading) const {
-    r.heading = c_.heading + heading[0];
-    r.heading_rate = heading[1];
-    r.heading_acceleration = heading[2];
+    r.set_heading(c_.heading + heading[0], heading[1], heading[2]);
   }
 
   PathForm form_;

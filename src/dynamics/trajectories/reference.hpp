@@ -1,6 +1,7 @@
 #pragma once
 /// What a vehicle is to do at one moment.
 
+#include "dynamics/elementary.hpp"
 #include "dynamics/vec3.hpp"
 
 namespace montecopter {
@@ -11,6 +12,15 @@ template <class S>
 struct Reference {
   Vec3<S> position, velocity, acceleration, jerk, snap;
   S heading, heading_rate, heading_acceleration;
+  S heading_sine, heading_cosine;  ///< the law asks for them, and so does who judges it
+
+  void set_heading(const S& angle, const S& rate, const S& growth) {
+    heading = angle, heading_rate = rate, heading_acceleration = growth;
+    sincos(angle, heading_sine, heading_cosine);
+  }
+
+  /// The way to which the nose of a level body points.
+  Vec3<S> nose() const { return {heading_cosine, heading_sine, S(0.0)}; }
 };
 
 }  // namespace montecopter
