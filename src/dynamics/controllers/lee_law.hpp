@@ -4,6 +4,7 @@
 /// numbers of equations below are its. Desired directions carry two derivatives each, so that the
 /// desired body rate and its derivative are exact for a vehicle that feels only rotors and gravity.
 
+#include "dynamics/controllers/attitude_error.hpp"
 #include "dynamics/controllers/feedback.hpp"
 #include "dynamics/elementary.hpp"
 #include "dynamics/trajectories/reference.hpp"
@@ -43,16 +44,19 @@ Moving<S> cross(const Moving<S>& a, const Moving<S>& b) {
               fma(S(2.0), cross(a.rate, b.rate), cross(a.value, b.acceleration))};
 }
 
-/// a / |a|. Where a vanishes there is no direction: its length is then taken to be 1e-6, which
-/// keeps all finite.
+/// a / |a|, of which `inverse` is inverse_length(a): its root and its quotient take long, and
+/// whoever asks for it before the derivatives of a works on these meanwhile.
 template <class S>
-Moving<S> direction(const Moving<S>& a) {
-  const S inverse = S(1.0) / max(sqrt(dot(a.value, a.value)), S(1e-6));
+Moving<S> direction(const Moving<S>& a, const S& inverse) {
   const Vec3<S> u = inverse * a.value;
   const S grows = dot(u, a.rate);  // |a|'
   const Vec3<S> turn = inverse * fnma(grows, u, a.rate);
   const S bends = dot(u, a.acceleration) + dot(turn, a.rate);  // |a|''
   return {u, turn, inverse * fnma(bends, u, fnma(S(2.0) * grows, turn, a.acceleration))};
+}
+template <class S>
+Moving<S> direction(const Moving<S>& a) {
+  return direction(a, inverse_length(a.value));
 }
 
 /// The first body axis that the heading asks for, b_1d.
@@ -75,20 +79,21 @@ template <class S>
 LeeDemand<S> lee_demand(const LeeGains<S>& k, const KnownVehicle<S>& vehicle, const Rotation<S>& R,
                         const Feedback<S>& x, const Reference<S>& d) {
   const Vec3<S> up = {S(0.0), S(0.0), -vehicle.gravity};
-  const Vec3<S> b3 = {R.xz, R.yz, R.zz};
-  const Vec3<S> b3_rate = R * Vec3<S>{x.body_rate.y, -x.body_rate.x, S(0.0)};
   const auto pull = [&](const Vec3<S>& error, const Vec3<S>& error_rate, const Vec3<S>& ahead) {
     return ahead - times(k.position, error) - times(k.velocity, error_rate);
   };
   const Vec3<S> e_x = x.position - d.position, e_v = x.velocity - d.velocity;
   const Vec3<S> a = pull(e_x, e_v, d.acceleration) + up;
+  const S inverse = inverse_length(-a);
+  const Vec3<S> b3 = {R.xz, R.yz, R.zz};
+  const Vec3<S> b3_rate = R * Vec3<S>{x.body_rate.y, -x.body_rate.x, S(0.0)};
   const S push = -dot(a, b3);  // f / m
   const Vec3<S> e_a = (-up) - push * b3 - d.acceleration;
   const Vec3<S> a_rate = pull(e_v, e_a, d.jerk);
   const S push_rate = -(dot(a_rate, b3) + dot(a, b3_rate));
   const Vec3<S> e_j = -(push_rate * b3) - push * b3_rate - d.jerk;
   const Vec3<S> a_acceleration = pull(e_a, e_j, d.snap);
-  return {vehicle.mass * push, direction<S>({-a, -a_rate, -a_acceleration})};
+  return {vehicle.mass * push, direction<S>({-a, -a_rate, -a_acceleration}, inverse)};
 }
 
 /// Thrust and moment, eq. 15 and 16.
@@ -98,7 +103,9 @@ Wrench<S> lee_wrench(const LeeGains<S>& k, const KnownVehicle<S>& vehicle, const
   const Rotation<S> R(x.attitude);
   const LeeDemand<S> demand = lee_demand(k, vehicle, R, x, d);
   const Moving<S>& c3 = demand.axis;
-  const Moving<S> c2 = direction(cross(c3, heading_direction(d)));
+  const Moving<S> b1 = heading_direction(d);
+  const S inverse = inverse_length(cross(c3.value, b1.value));
+  const Moving<S> c2 = direction(cross(c3, b1), inverse);
   const Moving<S> c1 = cross(c2, c3);
   const Vec3<S> r1 = {R.xx, R.yx, R.zx}, r2 = {R.xy, R.yy, R.zy}, r3 = {R.xz, R.yz, R.zz};
 
