@@ -74,10 +74,10 @@ class ControlLaw {
                                    Commands& commands) const {
     LeeGains<S> changed;
     const LeeGains<S>& gains = gains_now(c_.lee, changed);
-    if (control().kind == ControllerKind::mellinger) {
-      return allocated(mellinger_wrench(gains, c_.vehicle, x, d), commands);
-    }
-    return allocated(lee_wrench(gains, c_.vehicle, x, d), commands);
+    const bool is_lee = control().kind == ControllerKind::lee;
+    return allocated(
+        is_lee ? lee_wrench(gains, c_.vehicle, x, d) : mellinger_wrench(gains, c_.vehicle, x, d),
+        commands);
   }
 
  private:

@@ -17,6 +17,7 @@ class ControlLoop {
       : plan_(plan), law_(plan, lanes, count) {
     if (!control().is_closed()) return;
     law_.hover(held_);
+    path_ = Path<S>(control().path, law_.path());
     tracking_ = Tracking<S>(control(), law_.path());
     next_ = look_ = 0;
   }
@@ -35,8 +36,7 @@ class ControlLoop {
     if (n == look_) {
       look(n, seen, truth, flying);
       look_ = n + control().every;
-      release_ = n + control().delay;
-      if (control().delay == 0) held_ = computed_;
+      if (control().delay > 0) release_ = n + control().delay;
     }
     next_ = release_ > n && release_ < look_ ? release_ : look_;
   }
@@ -48,9 +48,7 @@ class ControlLoop {
   }
 
   /// The trajectory at a time [s].
-  [[gnu::noinline]] Reference<S> reference(double t_s) const {
-    return Path<S>(control().path, law_.path()).at(t_s);
-  }
+  [[gnu::noinline]] Reference<S> reference(double t_s) const { return path_.at(t_s); }
 
   /// Changes the gains to this factor of those at the start.
   void scale_gains(const S& factor) { law_.scale_gains(factor); }
@@ -68,12 +66,14 @@ class ControlLoop {
     Reference<S> d;
     if (control().follows_path) d = reference(t_s);
     if (n == 0) law_.start(seen, memory_);
-    const Flying whole = law_.command(n, seen, d, memory_, computed_);
+    const Flying whole =
+        law_.command(n, seen, d, memory_, control().delay == 0 ? held_ : computed_);
     if (control().follows_path) tracking_.count(t_s, truth, d, flying, whole);
   }
 
   const FlightPlan& plan_;
   ControlLaw<S> law_;
+  Path<S> path_;
   typename ControlLaw<S>::Memory memory_;
   Commands held_, computed_;
   std::int64_t next_ = -1, look_ = -1, release_ = -1;

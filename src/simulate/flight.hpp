@@ -158,9 +158,13 @@ class Flight {
     if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
       truth.rotor_speed = vehicle_.rotor_speed(0, *state_);
     }
-    Feedback<S> seen = plan_.control.sees_estimate ? estimation_.feedback(n) : truth;
-    seen.rotor_speed = truth.rotor_speed;  // always measured
-    loop_.act(n, seen, truth, flying_);
+    if (plan_.control.sees_estimate) {
+      Feedback<S> seen = estimation_.feedback(n);
+      seen.rotor_speed = truth.rotor_speed;  // always measured
+      loop_.act(n, seen, truth, flying_);
+    } else {
+      loop_.act(n, truth, truth, flying_);
+    }
     take_commands();
   }
 

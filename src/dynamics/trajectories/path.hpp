@@ -68,6 +68,7 @@ struct PathConstants {
 template <class S>
 class Path {
  public:
+  Path() = default;
   Path(const PathForm& form, const PathConstants<S>& constants) : form_(form), c_(constants) {}
 
   /// For every t >= 0. After the end of pieces the position is held: its derivatives are zero, also
