@@ -69,7 +69,10 @@ template <class S>
 class Path {
  public:
   Path() = default;
-  Path(const PathForm& form, const PathConstants<S>& constants) : form_(form), c_(constants) {}
+  Path(const PathForm& form, const PathConstants<S>& constants)
+      : form_(form), c_(constants), keeps_heading_(all(c_.heading_rate == S(0.0))) {
+    sincos(steady_heading(0.0), start_sine_, start_cosine_);
+  }
 
   /// For every t >= 0. After the end of pieces the position is held: its derivatives are zero, also
   /// if the last piece ends moving.
@@ -77,7 +80,11 @@ class Path {
     Reference<S> r = position_at(t_s);
     switch (form_.heading) {
       case HeadingKind::steady:
-        r.set_heading(fma(c_.heading_rate, S(t_s), c_.heading), c_.heading_rate, S(0.0));
+        if (keeps_heading_) {  // the same bits, sooner
+          r.set_heading(steady_heading(t_s), c_.heading_rate, S(0.0), start_sine_, start_cosine_);
+        } else {
+          r.set_heading(steady_heading(t_s), c_.heading_rate, S(0.0));
+        }
         return r;
       case HeadingKind::along_track:
         set_heading(r, is_turning(t_s) ? turn_at(t_s) : track_direction(r));
@@ -173,12 +180,16 @@ class Path {
     return {atan2(v.y, v.x), rate, fnma(S(2.0) * rate, along, turning) / speed2};
   }
 
+  S steady_heading(double t) const { return fma(c_.heading_rate, S(t), c_.heading); }
+
   void set_heading(Reference<S>& r, const Heading& heading) const {
     r.set_heading(c_.heading + heading[0], heading[1], heading[2]);
   }
 
   PathForm form_;
   PathConstants<S> c_;
+  bool keeps_heading_ = false;  ///< at its start, in all lanes
+  S start_sine_, start_cosine_;
 };
 
 }  // namespace montecopter

@@ -15,8 +15,13 @@ struct Reference {
   S heading_sine, heading_cosine;  ///< the law asks for them, and so does who judges it
 
   void set_heading(const S& angle, const S& rate, const S& growth) {
+    S sine, cosine;
+    sincos(angle, sine, cosine);
+    set_heading(angle, rate, growth, sine, cosine);
+  }
+  void set_heading(const S& angle, const S& rate, const S& growth, const S& sine, const S& cosine) {
     heading = angle, heading_rate = rate, heading_acceleration = growth;
-    sincos(angle, heading_sine, heading_cosine);
+    heading_sine = sine, heading_cosine = cosine;
   }
 
   /// The way to which the nose of a level body points.
