@@ -1,6 +1,6 @@
 #pragma once
-/// A trajectory as kernels see it: a function of time, evaluated in lanes. Three forms cover all
-/// kinds: a step (hover is one of no size), harmonics, and pieces of polynomials.
+/// A trajectory as kernels see it: a function of time, evaluated in lanes. Four forms cover all
+/// kinds: a step (hover is one of no size), a circle, harmonics, and pieces of polynomials.
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace montecopter {
 /// Coefficients of a piece per axis: polynomials of degree 7.
 inline constexpr std::size_t path_terms = 8;
 
-enum class PathKind { step, harmonic, pieces };
+enum class PathKind { step, circle, harmonic, pieces };
 
 enum class HeadingKind {
   steady,       ///< an angle and a rate, of each sample
@@ -50,8 +50,9 @@ struct PathForm {
 
 /// What a sample has of its own. All members are S, so that samples gather into lanes as flat
 /// arrays of doubles. Position: offset + drift t + amplitude sin(rate t + phase), or offset and
-/// from step_time on also step, or offset + piece. Heading: heading + heading_rate t + what the
-/// form says.
+/// from step_time on also step, or offset + piece. On a circle, which may climb, x has what x and y
+/// share: offset + drift t + amplitude.x (cos, sin, 0)(rate.x t + phase.x). Heading: heading +
+/// heading_rate t + what the form says.
 template <class S>
 struct PathConstants {
   Vec3<S> offset;     ///< [m]
@@ -103,6 +104,8 @@ class Path {
 
   Reference<S> position_at(double t) const {
     switch (form_.kind) {
+      case PathKind::circle:
+        return circle(S(t));
       case PathKind::harmonic:
         return joined(wave(c_.offset.x, c_.drift.x, c_.amplitude.x, c_.rate.x, c_.phase.x, S(t)),
                       wave(c_.offset.y, c_.drift.y, c_.amplitude.y, c_.rate.y, c_.phase.y, S(t)),
@@ -125,6 +128,23 @@ class Path {
     r.acceleration = {x[2], y[2], z[2]};
     r.jerk = {x[3], y[3], z[3]};
     r.snap = {x[4], y[4], z[4]};
+    return r;
+  }
+
+  /// One angle for two axes.
+  Reference<S> circle(const S& t) const {
+    const S &rate = c_.rate.x, zero(0.0);
+    S sine, cosine;
+    sincos(fma(rate, t, c_.phase.x), sine, cosine);
+    const Vec3<S> outwards = {cosine, sine, zero}, ahead = {-sine, cosine, zero};
+    const S first = c_.amplitude.x * rate, second = first * rate;
+    const S third = second * rate, fourth = third * rate;
+    Reference<S> r;
+    r.position = fma(c_.amplitude.x, outwards, fma(t, c_.drift, c_.offset));
+    r.velocity = fma(first, ahead, c_.drift);
+    r.acceleration = -(second * outwards);
+    r.jerk = -(third * ahead);
+    r.snap = fourth * outwards;
     return r;
   }
 

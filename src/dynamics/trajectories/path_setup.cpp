@@ -30,8 +30,8 @@ concept HasOffset = requires(const T& t) {
 
 PathKind kind_of(const HoverTrajectory&) { return PathKind::step; }
 PathKind kind_of(const StepTrajectory&) { return PathKind::step; }
-PathKind kind_of(const CircleTrajectory&) { return PathKind::harmonic; }
-PathKind kind_of(const HelixTrajectory&) { return PathKind::harmonic; }
+PathKind kind_of(const CircleTrajectory&) { return PathKind::circle; }
+PathKind kind_of(const HelixTrajectory&) { return PathKind::circle; }
 PathKind kind_of(const LemniscateTrajectory&) { return PathKind::harmonic; }
 PathKind kind_of(const LissajousTrajectory&) { return PathKind::harmonic; }
 template <HasOffset T>
@@ -113,8 +113,6 @@ class HeadingForm {
 
 // --- the constants -------------------------------------------------------------------------------
 
-constexpr double quarter = elementary::half_pi_high;
-
 void fold_place(const HoverTrajectory& t, PathConstants<double>& c) {
   c.offset = vec(t.position_m);
 }
@@ -125,13 +123,13 @@ void fold_place(const StepTrajectory& t, PathConstants<double>& c) {
 }
 void fold_place(const CircleTrajectory& t, PathConstants<double>& c) {
   c.offset = vec(t.center_m);
-  c.amplitude = {t.radius_m, t.radius_m, 0.0};
-  c.rate = {t.rate_rad_s, t.rate_rad_s, 0.0};
-  c.phase = {t.phase_rad + quarter, t.phase_rad, 0.0};
+  c.amplitude.x = t.radius_m;
+  c.rate.x = t.rate_rad_s;
+  c.phase.x = t.phase_rad;
 }
 void fold_place(const HelixTrajectory& t, PathConstants<double>& c) {
   fold_place(CircleTrajectory{t.center_m, t.radius_m, t.rate_rad_s, t.phase_rad, {}}, c);
-  c.drift = {0.0, 0.0, -t.climb_m_s};
+  c.drift.z = -t.climb_m_s;
 }
 void fold_place(const LemniscateTrajectory& t, PathConstants<double>& c) {
   c.offset = vec(t.center_m);
