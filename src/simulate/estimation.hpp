@@ -44,7 +44,8 @@ class Estimation {
     on_their_way_.hand_out(n, [&](int sensor, const S* y) { take(sensor, y, flying); });
   }
 
-  /// A reading of the sensor that is measured at this step, in the lanes that have it.
+  /// A reading of the sensor that is measured at this step, in the lanes that have it. Only of an
+  /// estimator that is there.
   [[gnu::noinline]] void measure(int sensor, std::int64_t tick, const S* y, const Mask& there) {
     if (!estimator().uses(sensor)) return;
     if (!on_their_way_.take(sensor, tick, y, there)) take(sensor, y, there);

@@ -90,6 +90,9 @@ class Flight {
     next_checkpoint_ = plan.checkpoints[0];
   }
 
+  Flight(const Flight&) = delete;  // it points into itself
+  Flight& operator=(const Flight&) = delete;
+
   /// Flies to the end and fills the lanes' outputs.
   void run() {
     for (std::int64_t n = 0;; ++n) {

@@ -49,10 +49,11 @@ class BrokenBatteries(ProgramTest):
                       (", rotor_inertia_kg_m2 = 6.6e-6", ""))
         text = text[:text.index('[disperse."vehicle.rotors')] + text[text.index('[disperse."wind'):]
         self.refuse_marked(text + BATTERY.replace("[v", "^[v"), "the rotors of this vehicle take a signal and no speed "
-                    "(the power that they draw is torque times speed).")
+                           "(the power that they draw is torque times speed).")
         text = edited(('"first_order"', '"load_lag"'), (", rotor_inertia_kg_m2 = 6.6e-6", ""), (' "rotor_speed",', ""))
-        self.refuse_marked(text + BATTERY.replace("[v", "^[v"), "the motors of this vehicle are of type load_lag (the power that "
-                    "they draw is torque times speed, and they have no speed). Remove the battery, or use another motor.")
+        self.refuse_marked(text + BATTERY.replace("[v", "^[v"), "the motors of this vehicle are of type load_lag (the "
+                           "power that they draw is torque times speed, and they have no speed). Remove the battery, or "
+                           "use another motor.")
         self.refuse_marked(HELICOPTER + "vehicle.battery.resistance_ohm = 0.1\n", "unknown key 'vehicle.battery'")
 
     def test_its_dispersions_are_not_blamed_for_it(self):
@@ -62,14 +63,14 @@ class BrokenBatteries(ProgramTest):
 
     def test_what_needs_one(self):
         self.refuse_marked(SCENARIO + SAG.replace("[[", "^[["), "there is no battery that could sag (the vehicle has none). "
-                    "Add [vehicle.battery].")
+                           "Add [vehicle.battery].")
         self.refuse_marked(edited(('signals = ["position"', 'signals = [^"battery_voltage", "position"')),
-                    "the signal 'battery_voltage' does not exist here (the vehicle has no battery).")
+                           "the signal 'battery_voltage' does not exist here (the vehicle has no battery).")
         for key in ("voltage_drop_v = ^-1", "resistance_factor = ^0"):
             self.refuse_marked(SCENARIO + BATTERY + SAG.replace("voltage_drop_v = 2", key), "must be >")
         self.refuse_marked(SCENARIO + BATTERY + SAG.replace("voltage_drop_v = 2\n", "").replace("[[", "^[["),
-                    "neither 'voltage_drop_v' nor 'resistance_factor' is given (the battery would not sag). "
-                    "Give voltage_drop_v = 2, or resistance_factor = 1.5, for example.")
+                           "neither 'voltage_drop_v' nor 'resistance_factor' is given (the battery would not sag). "
+                           "Give voltage_drop_v = 2, or resistance_factor = 1.5, for example.")
 
     def test_signals_metrics_and_sweeps(self):
         text = edited(('signals = ["position"', 'signals = ["state_of_charge", "battery_voltage", "battery_current", "position"'))

@@ -76,7 +76,7 @@ class BrokenEvents(ProgramTest):
 
     def test_what_does_not_fit_the_rest(self):
         self.refuse_marked(SCENARIO + "\n^[[event]]\n" + GAINS, "the gains of this controller cannot be changed "
-                    "(a table of commands has none). Use a controller that closes a loop.")
+                           "(a table of commands has none). Use a controller that closes a loop.")
         self.refuse_marked(SCENARIO + "\n[[event]]\n" + OUTAGE, "there is no sensor 'imu.gyroscope' (the scenario has none).")
         self.refuse_marked(self.scenario(FAILURE) + ("[[event]]\n" + FAILURE) * 8, "there are 9 events (at most 8 are possible).")
 
