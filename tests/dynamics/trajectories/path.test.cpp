@@ -599,6 +599,19 @@ void check_lanes(const Trajectory& trajectory) {
   CHECK(all_same);
 }
 
+TEST_CASE("sine and cosine of a heading are those of the heading") {
+  for (const Trajectory& trajectory : all_kinds()) {
+    INFO("kind " << trajectory.index());
+    const Planned path(trajectory);
+    for (double t = 0; t < 9; t += 0.37) {
+      const Reference<double> r = path.at(t);
+      // 2 ulp of numbers up to 1: the error of ours.
+      CHECK(std::abs(r.heading_sine - std::sin(r.heading)) < 5e-16);
+      CHECK(std::abs(r.heading_cosine - std::cos(r.heading)) < 5e-16);
+    }
+  }
+}
+
 TEST_CASE("trajectories in lanes have the bits of each sample alone") {
   for (const Trajectory& trajectory : all_kinds()) {
     check_lanes<isa::Native>(trajectory);
