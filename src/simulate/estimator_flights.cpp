@@ -249,7 +249,7 @@ EstimatorConstants<double> known_to_estimator(const Scenario& nominal,
 void start_estimate(const double* state, const SampleDraws& sample, EstimatorConstants<double>& c) {
   const Draws<double> draws{sample.seed, sample.sample};
   const auto error = [&](std::string_view what, const Vec3<double>& variance) -> Vec3<double> {
-    const auto n = draws.normals<3>(stream_hash(what), 0);
+    const auto n = draws.first_normals<3>(stream_hash(what));
     return {n[0] * std::sqrt(variance.x), n[1] * std::sqrt(variance.y),
             n[2] * std::sqrt(variance.z)};
   };

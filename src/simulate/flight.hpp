@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "dynamics/integrators/step_control.hpp"
-#include "dynamics/random/normal_pair.hpp"
-#include "dynamics/random/stream.hpp"
+#include "dynamics/random/normal_sequence.hpp"
 #include "dynamics/vehicles/specific_force.hpp"
 #include "simulate/control_loop.hpp"
 #include "simulate/damage.hpp"
@@ -67,16 +66,16 @@ class Flight {
         stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),
         states_{gather_state(), {}},
         start_(state_->position()),
-        sample_(gather_samples()),
+        draws_{plan.seed, gather_samples()},
         estimation_(plan, lanes, count, sensor_memory),
-        sensors_(plan, lanes, count, sample_, sensor_memory, &estimation_),
+        sensors_(plan, lanes, count, draws_.sample, sensor_memory, &estimation_),
         loop_(plan, lanes, count),
         extremes_(start_),
         flown_(0.0),
         flying_(S(0.0) == S(0.0)),
         disturbed_(plan.winds.active != 0 || plan.pulses.any()),
         pulses_(plan, lanes, count),
-        winds_(plan, lanes, count, sample_, vehicle_.wind()),
+        winds_(plan, lanes, count, draws_.sample, vehicle_.wind()),
         events_(plan, lanes, count),
         damage_(plan.events, vehicle_),
         discharge_(plan, lanes, count) {
@@ -239,21 +238,18 @@ class Flight {
     if constexpr (requires { stepper_.input_changed(); }) stepper_.input_changed();
   }
 
-  /// Consumer "process.white": block 0 gives force x, y, z and moment x, block 1 moment y, z.
-  [[gnu::flatten]] void draw_noise(std::int64_t n) {
+  /// Consumer "process.white": three numbers for the force, three for the moment.
+  void draw_noise(std::int64_t n) {
     next_noise_ = n + plan_.noise_every;
     input_changed();
     const auto& c = vehicle_.c;
-    const auto blocks = draw_two_blocks(plan_.seed, sample_, plan_.noise_stream, noise_tick_++, 0);
-    S x, y, z, roll, pitch, yaw;
-    normal_pair<S>(blocks.first[0], blocks.first[1], x, y);
-    normal_pair<S>(blocks.first[2], blocks.first[3], z, roll);
-    noise_.acceleration = {c.force_noise * x, c.force_noise * y, c.force_noise * z};
+    S x[6];
+    noise_normals_.take(draws_, plan_.noise_stream, noise_tick_++, x);
+    noise_.acceleration = {c.force_noise * x[0], c.force_noise * x[1], c.force_noise * x[2]};
     input_.acceleration = noise_.acceleration;
     if (!plan_.moment_noise) return;
-    normal_pair<S>(blocks.second[0], blocks.second[1], pitch, yaw);
     noise_.spin_up =
-        vehicle_.spin_up_of({c.moment_noise * roll, c.moment_noise * pitch, c.moment_noise * yaw});
+        vehicle_.spin_up_of({c.moment_noise * x[3], c.moment_noise * x[4], c.moment_noise * x[5]});
     input_.spin_up = noise_.spin_up;
   }
 
@@ -475,7 +471,7 @@ class Flight {
   std::array<StateType, 2> states_;  ///< now, and where the next one is computed
   StateType *state_ = &states_[0], *next_ = &states_[1];
   Vec3<S> start_;
-  Words<S> sample_;
+  Draws<S> draws_;
   Estimation<S> estimation_;
   SensorSuite<S> sensors_;
   ControlLoop<S> loop_;
@@ -487,6 +483,7 @@ class Flight {
   std::int64_t command_row_ = 0, next_command_step_ = -1;
   std::int64_t next_noise_ = -1, next_output_ = 0;
   std::uint64_t noise_tick_ = 0;
+  NormalSequence<S, 6> noise_normals_;
   std::int64_t next_checkpoint_ = -1;
   int checkpoint_ = 0;
   S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: so it was

@@ -156,7 +156,7 @@ template <int axes, class Model>
 ErrorConstants<double, axes> fold_errors(const Model& model, const std::string& name,
                                          const Draws<double>& draws, const Rate& rate) {
   ErrorConstants<double, axes> c;
-  const auto turn_on = draws.template normals<axes>(stream_hash(name + ".turn_on"), 0);
+  const auto turn_on = draws.template first_normals<axes>(stream_hash(name + ".turn_on"));
   for (int i = 0; i < axes; ++i) {
     const auto k = static_cast<std::size_t>(i);
     c[k] = fold_axis(model, i, rate);

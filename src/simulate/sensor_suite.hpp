@@ -176,18 +176,17 @@ class SensorSuite {
   void advance(int i) {
     with_kind(i, [&]<class Kind>(const Kind&) {
       if constexpr (!is_rotor_speed<Kind>) {
-        advance_errors<Kind>(i, at<typename Kind::Constants>(own_constants(i)),
+        draw_errors_of<Kind>(i, at<typename Kind::Constants>(own_constants(i)),
                              at<Memory<Kind>>(sensor(i).memory));
       }
     });
   }
 
   template <class Kind>
-  void advance_errors(int i, const typename Kind::Constants& c, Memory<Kind>& memory) {
+  void draw_errors_of(int i, const typename Kind::Constants& c, Memory<Kind>& memory) {
     const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
     for (int g = 0; g < Kind::groups; ++g) {
-      advance_biases<S, Kind::axes>(sensor(i).errors[g], c.errors[g], draws_, tick,
-                                    memory.errors[g]);
+      draw_errors<S, Kind::axes>(sensor(i).errors[g], c.errors[g], draws_, tick, memory.errors[g]);
     }
   }
 
@@ -203,7 +202,7 @@ class SensorSuite {
       const auto ideal = ideal_readings<Kind>(i, view, c);
       keep(i, n, looking(i, n, flying, memory.age), ideal, memory.seen);
       if (n == clocks_[i].last) {
-        advance_errors<Kind>(i, c, memory);
+        draw_errors_of<Kind>(i, c, memory);
         read_out<Kind>(i, view, c, memory);
       }
     }
@@ -249,12 +248,11 @@ class SensorSuite {
   template <class Kind>
   void read_out(int i, const View<S>& view, const typename Kind::Constants& c,
                 const Memory<Kind>& memory) {
-    const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
     auto readings = memory.seen;
     auto there = is_read(i);
     for (const S& reading : readings) there = there & (reading == reading);
     for (int g = 0; g < Kind::groups; ++g) {
-      apply_errors<S, Kind::axes>(sensor(i).errors[g], c.errors[g], draws_, tick, memory.errors[g],
+      apply_errors<S, Kind::axes>(sensor(i).errors[g], c.errors[g], memory.errors[g],
                                   readings.data() + g * Kind::axes);
     }
     if constexpr (requires { Kind::read_out(view, c, readings.data()); }) {

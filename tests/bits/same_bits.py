@@ -92,7 +92,7 @@ class SameBits(ProgramTest):
             speed = np.abs(column(self.path(f"{name}.h5"), "velocity")).sum(axis=2)
             if name.startswith("sih"):  # at rest on the ground, or away from it
                 self.assertEqual(set((speed[:, 1:] == 0).any(axis=1).tolist()), {True, False}, name)
-            else:  # feet that carry weight feel more than the rotors' thrust
+            elif name.startswith("spring_damper"):  # feet that carry weight feel more than the rotors' thrust
                 force = column(self.path(f"{name}.h5"), "specific_force")[:, :, 2]
                 self.assertGreater(np.ptp(force), 5, name)
 

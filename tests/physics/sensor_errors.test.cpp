@@ -212,13 +212,18 @@ TEST_CASE("the time of each pass of a rotor's mark has an error of its own") {
   CHECK(std::fabs(off(later, 0, 2e-6, 2e-6)) < 4);
 }
 
-/// The first three normals of a draw as docs/reproducibility.md has them.
-std::array<double, 3> normals_of(const char* stream, std::uint64_t sample, std::uint64_t tick) {
-  const auto w = draw_words<std::uint64_t>(20, sample, stream_hash(stream), tick, 0);
+/// The normals of a reading as docs/reproducibility.md has them: numbers axes t to axes t + axes
+/// - 1.
+std::array<double, 3> normals_of(const char* stream, std::uint64_t sample, std::uint64_t tick,
+                                 std::uint64_t axes = 3) {
   std::array<double, 3> n{};
-  double unused = 0;
-  normal_pair<double>(w[0], w[1], n[0], n[1]);
-  normal_pair<double>(w[2], w[3], n[2], unused);
+  for (std::uint64_t k = 0; k < axes; ++k) {
+    const std::uint64_t i = axes * tick + k;
+    const auto w = draw_words<std::uint64_t>(20, sample, stream_hash(stream), 0, i / 4);
+    double even = 0, odd = 0;
+    normal_pair<double>(w[i % 4 < 2 ? 0 : 2], w[i % 4 < 2 ? 1 : 3], even, odd);
+    n[k] = i % 2 == 0 ? even : odd;
+  }
   return n;
 }
 
@@ -248,7 +253,7 @@ TEST_CASE("each error takes the words of its own stream") {
       CHECK(flown.reading("s.accelerometer", tick, sample)[k] == 0.25 * turn_on[k]);
     }
     CHECK(flown.reading("s.barometer.altitude", tick, sample)[0] ==
-          normals_of("s.barometer.white", 3, t)[0]);
+          normals_of("s.barometer.white", 3, t, 1)[0]);
     const auto word = draw_words<std::uint64_t>(20, 3, stream_hash("t.gyroscope.dropout"), t, 0)[0];
     const bool lost = uniform_of<double>(word) <= 0.5;
     CHECK(std::isnan(flown.reading("t.gyroscope", tick, sample)[0]) == lost);

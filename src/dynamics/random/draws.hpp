@@ -18,12 +18,11 @@ struct Draws {
     return uniform_of<S>(draw_words(seed, sample, stream, tick, 0)[0]);
   }
 
-  /// One to three independent standard normals of block 0: words 0 and 1 give the first two, words
-  /// 2 and 3 the third.
+  /// The first one to three normals of a stream: numbers 0 to n - 1 of a NormalSequence.
   template <int n>
-  std::array<S, n> normals(std::uint64_t stream, std::uint64_t tick) const {
+  std::array<S, n> first_normals(std::uint64_t stream) const {
     static_assert(n >= 1 && n <= 3);
-    const auto words = draw_words(seed, sample, stream, tick, 0);
+    const auto words = draw_words(seed, sample, stream, 0, 0);
     S x, y, z, unused;
     normal_pair<S>(words[0], words[1], x, y);
     if constexpr (n == 1) return {x};

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "dynamics/elementary.hpp"
-#include "dynamics/random/draws.hpp"
+#include "dynamics/random/normal_sequence.hpp"
 
 namespace montecopter {
 
@@ -33,28 +33,34 @@ struct AxisErrors {
 template <class S, int axes>
 using ErrorConstants = std::array<AxisErrors<S>, axes>;
 
-/// The biases that change.
+/// The biases that change, the normals of the white noise, and the places in the streams.
 template <class S, int axes>
 struct ErrorState {
-  std::array<S, axes> wandered, walked;
+  std::array<S, axes> wandered, walked, white;
+  NormalSequence<S, axes> white_normals, gauss_markov_normals, walk_normals;
 };
 
-/// The biases of reading `tick` from those of the reading before; tick 0 starts them, the
-/// Gauss-Markov process in its steady state.
+/// The draws of reading `tick`, and its biases from those of the reading before; tick 0 starts
+/// them, the Gauss-Markov process in its steady state. To be called for every tick in turn.
 template <class S, int axes>
-void advance_biases(const ErrorTerms& terms, const ErrorConstants<S, axes>& c,
-                    const Draws<S>& draws, std::uint64_t tick, ErrorState<S, axes>& state) {
-  if (tick == 0) state.wandered.fill(S(0.0)), state.walked.fill(S(0.0));
+void draw_errors(const ErrorTerms& terms, const ErrorConstants<S, axes>& c, const Draws<S>& draws,
+                 std::uint64_t tick, ErrorState<S, axes>& state) {
+  const bool starts = tick == 0;
+  if (starts) state.wandered.fill(S(0.0)), state.walked.fill(S(0.0));
+  if (terms.white) state.white_normals.take(draws, terms.white_stream, tick, state.white.data());
+  S n[axes];
   if (terms.gauss_markov) {
-    const auto n = draws.template normals<axes>(terms.gauss_markov_stream, tick);
+    state.gauss_markov_normals.take(draws, terms.gauss_markov_stream, tick, n);
     for (int i = 0; i < axes; ++i) {
       state.wandered[i] =
-          tick == 0 ? c[i].steady * n[i] : fma(c[i].decay, state.wandered[i], c[i].kick * n[i]);
+          starts ? c[i].steady * n[i] : fma(c[i].decay, state.wandered[i], c[i].kick * n[i]);
     }
   }
-  if (terms.walk && tick > 0) {
-    const auto n = draws.template normals<axes>(terms.walk_stream, tick);
-    for (int i = 0; i < axes; ++i) state.walked[i] = fma(c[i].walk, n[i], state.walked[i]);
+  if (terms.walk) {
+    state.walk_normals.take(draws, terms.walk_stream, tick, n);
+    for (int i = 0; i < axes && !starts; ++i) {
+      state.walked[i] = fma(c[i].walk, n[i], state.walked[i]);
+    }
   }
 }
 
@@ -65,17 +71,14 @@ S to_digits(const ErrorTerms& terms, const AxisErrors<S>& c, const S& reading) {
   return terms.has_word ? clamp(digits, -c.highest_word - S(1.0), c.highest_word) : digits;
 }
 
-/// The readings of a tick whose biases are advanced. A zero is +0, so that an error of size zero is
+/// The readings of a tick whose errors are drawn. A zero is +0, so that an error of size zero is
 /// the same as none, to the bit.
 template <class S, int axes>
 [[gnu::flatten]] void apply_errors(const ErrorTerms& terms, const ErrorConstants<S, axes>& c,
-                                   const Draws<S>& draws, std::uint64_t tick,
                                    const ErrorState<S, axes>& state, S* readings) {
-  std::array<S, axes> white;
-  if (terms.white) white = draws.template normals<axes>(terms.white_stream, tick);
   for (int i = 0; i < axes; ++i) {
     S y = ((readings[i] + c[i].bias) + state.wandered[i]) + state.walked[i];
-    if (terms.white) y = fma(c[i].white, white[i], y);
+    if (terms.white) y = fma(c[i].white, state.white[i], y);
     if (terms.saturates) y = clamp(y, -c[i].full_scale, c[i].full_scale);
     if (terms.rounds) y = to_digits(terms, c[i], y) * c[i].resolution;
     readings[i] = y + S(0.0);

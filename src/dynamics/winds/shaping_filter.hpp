@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "dynamics/random/draws.hpp"
+#include "dynamics/random/normal_sequence.hpp"
 #include "dynamics/vec3.hpp"
 
 namespace montecopter {
@@ -49,34 +49,20 @@ template <class S, int along, int across>
 struct TurbulenceState {
   std::array<S, along> u;
   std::array<S, across> v, w;
+  NormalSequence<S, along + 2 * across> normals;  ///< those of u, then those of v, then those of w
 };
-
-/// Block b of a tick gives normals 4 b to 4 b + 3: words 0 and 1 the first two, words 2 and 3 the
-/// others. Those of u come first, then those of v, then those of w.
-template <class S, int count>
-std::array<S, count + count % 2> turbulence_normals(const Draws<S>& draws, std::uint64_t stream,
-                                                    std::uint64_t tick) {
-  std::array<S, count + count % 2> normals;
-  Words4<Words<S>> words;
-  for (int k = 0; k < count; k += 2) {
-    if (k % 4 == 0) {
-      words = draw_words(draws.seed, draws.sample, stream, tick, static_cast<std::uint64_t>(k / 4));
-    }
-    normal_pair<S>(words[k % 4], words[k % 4 + 1], normals[k], normals[k + 1]);
-  }
-  return normals;
-}
 
 /// Velocity of the air at step `tick`, NED.
 template <class S, int along, int across>
 Vec3<S> turbulent_velocity(const TurbulenceConstants<S, along, across>& c, const Draws<S>& draws,
                            std::uint64_t stream, std::uint64_t tick,
                            TurbulenceState<S, along, across>& state) {
-  const auto normals = turbulence_normals<S, along + 2 * across>(draws, stream, tick);
+  S n[along + 2 * across];
+  state.normals.take(draws, stream, tick, n);
   const bool starts = tick == 0;
-  const S u = c.u.advance(starts, normals.data(), state.u);
-  const S v = c.v.advance(starts, normals.data() + along, state.v);
-  const S w = c.w.advance(starts, normals.data() + along + across, state.w);
+  const S u = c.u.advance(starts, n, state.u);
+  const S v = c.v.advance(starts, n + along, state.v);
+  const S w = c.w.advance(starts, n + along + across, state.w);
   return {fnma(c.sine, v, c.cosine * u), fma(c.sine, u, c.cosine * v), w};
 }
 
