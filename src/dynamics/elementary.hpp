@@ -53,6 +53,25 @@ void sincos_octant(const S& r, S& sine, S& cosine) {
   cosine = head + fma(z * z, polynomial(z, c), lost);
 }
 
+/// sin and cos of q quarter turns, q in [-1/2, 1/2].
+template <class S>
+void sincos_quarter(const S& q, S& sine, S& cosine) {
+  static constexpr double s[] = {
+      0x1.921fb54442d18p+0,  -0x1.4abbce625be41p-1,  0x1.466bc677587f8p-4, -0x1.32d2cce2e5b19p-8,
+      0x1.50782fda12d96p-13, -0x1.e30071afc3e59p-19, 0x1.e3f38399551bfp-25};
+  static constexpr double c[] = {1.0,
+                                 -0x1.3bd3cc9be45dep+0,
+                                 0x1.03c1f081b5ac0p-2,
+                                 -0x1.55d3c7e3cb241p-6,
+                                 0x1.e1f5068688d5bp-11,
+                                 -0x1.a6d1eef479be1p-16,
+                                 0x1.f9ce245cada0bp-22,
+                                 -0x1.b2f3eb054afcdp-28};
+  const S z = q * q;
+  sine = q * polynomial(z, s);
+  cosine = polynomial(z, c);
+}
+
 /// Puts the results of the first octant into the quadrant j (low two bits of its word).
 template <class S>
 void to_quadrant(const Words<S>& j, S& sine, S& cosine) {
@@ -63,19 +82,26 @@ void to_quadrant(const Words<S>& j, S& sine, S& cosine) {
   cosine = flip_sign(swapped_cosine, shift_left<62>(j + Words<S>(1)));
 }
 
-/// Natural logarithm of 2^scale x for a positive normal finite number x: 2 s + s z L(z) with
-/// s = f / (2 + f), z = s^2 and 2^scale x = 2^k (1 + f), sqrt(1/2) < 1 + f <= sqrt(2).
-template <int scale = 0, class S>
+/// x = 2^k (1 + f) with sqrt(1/2) < 1 + f <= sqrt(2), for positive normal finite x.
+template <class S>
+void split(const S& x, S& k, S& f) {
+  // Shifting the exponent by that of sqrt(2)/2 makes the truncation split at sqrt(1/2), not at 1.
+  const Words<S> offset(0x3fe6a09e667f3bcdu);
+  const Words<S> shifted = words_of(x) + Words<S>(0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
+  k = Lanes<S>::from_integer(shift_right<52>(shifted)) - S(1023.0);
+  const S m = Lanes<S>::from_words((shifted & Words<S>(0x000fffffffffffffu)) + offset);
+  f = m - S(1.0);
+}
+
+/// Natural logarithm of a positive normal finite number: 2 s + s z L(z) with s = f / (2 + f),
+/// z = s^2 and x = 2^k (1 + f).
+template <class S>
 S log_normal_number(const S& x) {
   static constexpr double l[] = {0x1.5555555555558p-1, 0x1.99999999952e2p-2, 0x1.2492492df148dp-2,
                                  0x1.c71c62e5800a1p-3, 0x1.7462b4ab2ef6bp-3, 0x1.39fe606542ddep-3,
                                  0x1.2b584aae78a57p-3};
-  // Shifting the exponent by that of sqrt(2)/2 makes the truncation split at sqrt(1/2), not at 1.
-  const Words<S> offset(0x3fe6a09e667f3bcdu);
-  const Words<S> shifted = words_of(x) + Words<S>(0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
-  const S k = Lanes<S>::from_integer(shift_right<52>(shifted)) - S(1023.0 - scale);
-  const S m = Lanes<S>::from_words((shifted & Words<S>(0x000fffffffffffffu)) + offset);
-  const S f = m - S(1.0);
+  S k, f;
+  split(x, k, f);
   const S s = f / (S(2.0) + f);
   const S z = s * s;
   const S half_f2 = S(0.5) * f * f;
@@ -169,7 +195,7 @@ void sincos_turns(const S& x, S& sine, S& cosine, double per_turn = 1.0) {
   const S quarters(4.0 / per_turn);
   const S shifted = fma(x, quarters, S(round_magic));
   const S quarter = fma(x, quarters, S(round_magic) - shifted);
-  sincos_octant(fma(quarter, S(half_pi_high), quarter * S(half_pi_mid)), sine, cosine);
+  sincos_quarter(quarter, sine, cosine);
   to_quadrant(words_of(shifted), sine, cosine);
 }
 
