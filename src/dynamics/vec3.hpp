@@ -38,6 +38,16 @@ Vec3<S> fnma(const S& s, const Vec3<S>& a, const Vec3<S>& b) {
   return {fnma(s, a.x, b.x), fnma(s, a.y, b.y), fnma(s, a.z, b.z)};
 }
 
+/// Axis by axis: a b, and a b + c.
+template <class S>
+Vec3<S> times(const Vec3<S>& a, const Vec3<S>& b) {
+  return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+template <class S>
+Vec3<S> fma(const Vec3<S>& a, const Vec3<S>& b, const Vec3<S>& c) {
+  return {fma(a.x, b.x, c.x), fma(a.y, b.y, c.y), fma(a.z, b.z, c.z)};
+}
+
 /// Symmetric 3x3 matrix.
 template <class S>
 struct Symmetric3 {

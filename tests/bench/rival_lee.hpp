@@ -1,8 +1,8 @@
 #pragma once
-/// The geometric controller of quad_under_control(), as one writes it down from the paper (Lee,
-/// Leok, McClamroch, CDC 2010) in NED: a circle with its derivatives, thrust and moment with the
-/// desired rates in closed form, the inverse mixer that gives way in the order of priority, and the
-/// sums of the tracking metrics.
+/// The geometric controller of quad_under_control() in NED (Lee, Leok, McClamroch, CDC 2010), in
+/// plain doubles and with the operations of ours: a circle with its derivatives, thrust and moment
+/// with the desired rates in closed form, the inverse mixer that gives way in the order of
+/// priority, and the sums of the tracking metrics.
 
 #include <algorithm>
 #include <array>
@@ -38,18 +38,27 @@ class RivalLee {
       a_accel[k] = -kx * e_a[k] - kv * e_j[k] + d.s[k];
       a[k] = -a[k], a_rate[k] = -a_rate[k], a_accel[k] = -a_accel[k];
     }
-    const Moving c3 = direction({a, a_rate, a_accel});
-    const Moving c2 = direction(cross(c3, {V{1, 0, 0}, V{}, V{}}));
-    const Moving c1 = cross(c2, c3);
-    const V e_R = {(dot(c3[0], r2) - dot(c2[0], r3)) / 2, (dot(c1[0], r3) - dot(c3[0], r1)) / 2,
-                   (dot(c2[0], r1) - dot(c1[0], r2)) / 2};
-    const V rate = {dot(c3[0], c2[1]), dot(c1[0], c3[1]), dot(c2[0], c1[1])};
-    const V spin = {dot(c3[1], c2[1]) + dot(c3[0], c2[2]), dot(c1[1], c3[1]) + dot(c1[0], c3[2]),
-                    dot(c2[1], c1[1]) + dot(c2[0], c1[2])};
+    const double inverse = 1 / std::sqrt(dot(a, a));
+    V c3, c2;
+    for (int k = 0; k < 3; ++k) c3[k] = inverse * a[k];
+    const V side = {0, c3[2], -c3[1]};  // c3 x north
+    const double per_side = 1 / std::sqrt(dot(side, side));
+    for (int k = 0; k < 3; ++k) c2[k] = per_side * side[k];
+    const V c1 = cross(c2, c3);
+    // From the derivatives of c1.a = 0, c2.a = 0 and c2.north = 0.
+    const double grows = 2 * dot(c3, a_rate), w1 = -inverse * dot(c2, a_rate),
+                 w2 = inverse * dot(c1, a_rate), w3 = per_side * w1 * c3[0];
+    const double bend1 = -inverse * (dot(c2, a_accel) + grows * w1),
+                 bend2 = inverse * (dot(c1, a_accel) - grows * w2);
+    const V rate = {w1, w2, w3};
+    const double spin1 = bend1 + w2 * w3;
+    const V spin = {spin1, bend2 - w1 * w3, w1 * w2 + per_side * c3[0] * (spin1 + w2 * w3)};
+    const V e_R = {(dot(c3, r2) - dot(c2, r3)) / 2, (dot(c1, r3) - dot(c3, r1)) / 2,
+                   (dot(c2, r1) - dot(c1, r2)) / 2};
     V rate_ned, spin_ned;
     for (int k = 0; k < 3; ++k) {
-      rate_ned[k] = rate[0] * c1[0][k] + rate[1] * c2[0][k] + rate[2] * c3[0][k];
-      spin_ned[k] = spin[0] * c1[0][k] + spin[1] * c2[0][k] + spin[2] * c3[0][k];
+      rate_ned[k] = rate[0] * c1[k] + rate[1] * c2[k] + rate[2] * c3[k];
+      spin_ned[k] = spin[0] * c1[k] + spin[1] * c2[k] + spin[2] * c3[k];
     }
     const V desired = {dot(r1, rate_ned), dot(r2, rate_ned), dot(r3, rate_ned)};
     const V desired_spin = {dot(r1, spin_ned), dot(r2, spin_ned), dot(r3, spin_ned)};
@@ -72,7 +81,6 @@ class RivalLee {
 
  private:
   using V = std::array<double, 3>;
-  using Moving = std::array<V, 3>;  ///< a vector and two derivatives
 
   struct Circle {
     explicit Circle(double t) {
@@ -91,28 +99,6 @@ class RivalLee {
   static V cross(const V& a, const V& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
   }
-  static Moving cross(const Moving& a, const Moving& b) {
-    const V ab = cross(a[0], b[0]), rb = cross(a[1], b[0]), ar = cross(a[0], b[1]);
-    const V sb = cross(a[2], b[0]), rr = cross(a[1], b[1]), as = cross(a[0], b[2]);
-    Moving c;
-    for (int k = 0; k < 3; ++k) {
-      c[0][k] = ab[k], c[1][k] = rb[k] + ar[k], c[2][k] = sb[k] + 2 * rr[k] + as[k];
-    }
-    return c;
-  }
-  static Moving direction(const Moving& a) {
-    const double inverse = 1 / std::sqrt(dot(a[0], a[0]));
-    Moving u;
-    for (int k = 0; k < 3; ++k) u[0][k] = inverse * a[0][k];
-    const double grows = dot(u[0], a[1]);
-    for (int k = 0; k < 3; ++k) u[1][k] = inverse * (a[1][k] - grows * u[0][k]);
-    const double bends = dot(u[0], a[2]) + dot(u[1], a[1]);
-    for (int k = 0; k < 3; ++k) {
-      u[2][k] = inverse * (a[2][k] - 2 * grows * u[1][k] - bends * u[0][k]);
-    }
-    return u;
-  }
-
   using PerRotor = std::array<double, 4>;
 
   /// Speeds of a quadrotor X within the rotors' limits: the collective thrust comes first, then
@@ -130,7 +116,7 @@ class RivalLee {
     const bool whole = collective == mass * push / 4;
     const bool tilts = add(tilt, lift), turns = add(yaw, lift);
     saturated_ += whole && tilts && turns ? 0 : 1;
-    for (int i = 0; i < 4; ++i) speed[i] = std::sqrt(std::max(lift[i], 0.0) / thrust);
+    for (int i = 0; i < 4; ++i) speed[i] = std::sqrt(std::max(lift[i], 0.0) * (1 / thrust));
     return speed;
   }
 

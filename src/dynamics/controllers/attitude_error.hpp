@@ -17,10 +17,14 @@ BodyAxes<S> axes_of(const Rotation<S>& R) {
   return {{R.xx, R.yx, R.zx}, {R.xy, R.yy, R.zy}, {R.xz, R.yz, R.zz}};
 }
 
-/// 1 / |a|; the length of what vanishes is taken to be 1e-6, which keeps all finite.
+/// The inverse of a length; that of what vanishes is taken to be 1e-6, which keeps all finite.
+template <class S>
+S inverse_of_length(const S& length) {
+  return S(1.0) / max(length, S(1e-6));
+}
 template <class S>
 S inverse_length(const Vec3<S>& a) {
-  return S(1.0) / max(sqrt(dot(a, a)), S(1e-6));
+  return inverse_of_length(sqrt(dot(a, a)));
 }
 
 /// a / |a|.
@@ -36,7 +40,15 @@ BodyAxes<S> pointed(const Vec3<S>& z, const Vec3<S>& nose) {
   return {cross(y, z), y, z};
 }
 
-/// 1/2 vee(Rd^T R - R^T Rd), the error of attitude of Lee and of Mellinger.
+/// 1/2 vee(Rd^T R - R^T Rd), the error of attitude of Lee and of Mellinger, from the wanted axes
+/// R^T Rd in those of the body.
+template <class S>
+Vec3<S> vee_error(const BodyAxes<S>& seen) {
+  const S half(0.5);
+  return {half * (seen.z.y - seen.y.z), half * (seen.x.z - seen.z.x), half * (seen.y.x - seen.x.y)};
+}
+
+/// The same from both in the world.
 template <class S>
 Vec3<S> vee_error(const BodyAxes<S>& wanted, const BodyAxes<S>& is) {
   const S half(0.5);

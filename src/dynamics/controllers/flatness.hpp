@@ -1,11 +1,73 @@
 #pragma once
-/// How a body turns that flies a trajectory, over lanes: its attitude follows from acceleration and
-/// heading (differential flatness). Source: D. Mellinger and V. Kumar, "Minimum snap trajectory
-/// generation and control for quadrotors", ICRA 2011, section III.
+/// How a body turns whose rotors are to push in a direction and whose nose is to keep a heading,
+/// over lanes: attitude, body rate and its derivative follow from the push, the heading and two
+/// derivatives of each (differential flatness). Source: D. Mellinger and V. Kumar, "Minimum snap
+/// trajectory generation and control for quadrotors", ICRA 2011, section III.
 
-#include "dynamics/controllers/lee_law.hpp"
+#include "dynamics/controllers/attitude_error.hpp"
+#include "dynamics/trajectories/reference.hpp"
 
 namespace montecopter {
+
+/// A vector and its first two derivatives by time.
+template <class S>
+struct Moving {
+  Vec3<S> value, rate, acceleration;
+};
+
+/// The axes of a body in the world; its rate [rad/s] and the derivative of that [rad/s2], in them.
+template <class S>
+struct TurningAxes {
+  BodyAxes<S> axes;
+  Vec3<S> rate, spin_up;
+};
+
+/// Lengths of a pull p and of p x b, where b is the nose that a heading asks for. Roots and
+/// quotients take long: whoever asks for them before the derivatives of p works on these meanwhile.
+template <class S>
+struct PullLengths {
+  Vec3<S> side;     ///< p x b
+  S per_pull;       ///< 1 / |p|
+  S per_side;       ///< 1 / |p x b|
+  S pull_per_side;  ///< |p| / |p x b|
+
+  PullLengths(const Vec3<S>& p, const Reference<S>& d)
+      : side{-(p.z * d.heading_sine), p.z * d.heading_cosine,
+             fnma(p.y, d.heading_cosine, p.x * d.heading_sine)} {
+    const S pull = sqrt(dot(p, p));
+    per_pull = inverse_of_length(pull);
+    per_side = inverse_length(side);
+    pull_per_side = pull * per_side;
+  }
+};
+
+/// The body whose z axis points along `p` and whose x axis is as near as can be to the nose b that
+/// the heading of `d` asks for: c3 = p / |p|, c2 = p x b / |p x b|, c1 = c2 x c3. As ci' = w x ci,
+/// the first two derivatives of c1.p = 0 and c2.p = 0 give w1, w2 and their derivatives, those of
+/// c2.b = 0 give w3 and its own. `length` is that of p.value.
+template <class S>
+TurningAxes<S> axes_along(const Moving<S>& p, const PullLengths<S>& length, const Reference<S>& d) {
+  const S two(2.0);
+  const Vec3<S> c3 = length.per_pull * p.value, c2 = length.per_side * length.side;
+  const Vec3<S> c1 = cross(c2, c3);
+
+  const S w1 = -(length.per_pull * dot(c2, p.rate)), w2 = length.per_pull * dot(c1, p.rate);
+  const S growth = two * dot(c3, p.rate);                                         // 2 |p|'
+  const S bend1 = -(length.per_pull * fma(growth, w1, dot(c2, p.acceleration)));  // -c2.c3''
+  const S bend2 = length.per_pull * fnma(growth, w2, dot(c1, p.acceleration));    // c1.c3''
+
+  // b' = r a and b'' = r' a - r^2 b with a level and normal to b; c1.b = |p x b| / |p|.
+  const S &cosine = d.heading_cosine, &sine = d.heading_sine, &r = d.heading_rate;
+  const auto across = [&](const Vec3<S>& c) { return fnma(sine, c.x, cosine * c.y); };  // c.a
+  const S across2 = across(c2), along3 = fma(cosine, c3.x, sine * c3.y);
+  const S w3 = length.pull_per_side * fma(r, across2, w1 * along3);
+  const S spin1 = fma(w2, w3, bend1);
+  const S swerve = two * r * fnma(w3, across(c1), w1 * across(c3));  // 2 c2'.b'
+  const S bend3 = fma(d.heading_acceleration, across2, fma(along3, fma(w2, w3, spin1), swerve));
+  return {{c1, c2, c3},
+          {w1, w2, w3},
+          {spin1, fnma(w1, w3, bend2), fma(w1, w2, length.pull_per_side * bend3)}};
+}
 
 /// Body rate [rad/s] and its derivative [rad/s2] along a trajectory, in world axes.
 template <class S>
@@ -16,18 +78,13 @@ struct Turn {
 /// Of a vehicle that feels only its rotors and gravity.
 template <class S>
 Turn<S> turn_along(const Reference<S>& d, const S& gravity) {
-  const Vec3<S> up = {S(0.0), S(0.0), -gravity};
-  const Moving<S> c3 = direction<S>({-(d.acceleration + up), -d.jerk, -d.snap});
-  const Moving<S> c2 = direction(cross(c3, heading_direction(d)));
-  const Moving<S> c1 = cross(c2, c3);
-  const Vec3<S> rate = {dot(c3.value, c2.rate), dot(c1.value, c3.rate), dot(c2.value, c1.rate)};
-  const Vec3<S> spin_up = {dot(c3.rate, c2.rate) + dot(c3.value, c2.acceleration),
-                           dot(c1.rate, c3.rate) + dot(c1.value, c3.acceleration),
-                           dot(c2.rate, c1.rate) + dot(c2.value, c1.acceleration)};
+  const Vec3<S> down = {S(0.0), S(0.0), gravity};
+  const Moving<S> pull = {down - d.acceleration, -d.jerk, -d.snap};
+  const TurningAxes<S> body = axes_along(pull, PullLengths<S>(pull.value, d), d);
   const auto in_world = [&](const Vec3<S>& w) {
-    return fma(w.x, c1.value, fma(w.y, c2.value, w.z * c3.value));
+    return fma(w.x, body.axes.x, fma(w.y, body.axes.y, w.z * body.axes.z));
   };
-  return {in_world(rate), in_world(spin_up)};
+  return {in_world(body.rate), in_world(body.spin_up)};
 }
 
 }  // namespace montecopter

@@ -4,7 +4,7 @@
 /// velocity and body rate between looks; thrust and moment are those that were commanded, behind a
 /// lag in place of a measured rotor speed. The same low-pass is on all four.
 
-#include "dynamics/controllers/attitude_error.hpp"
+#include "dynamics/controllers/feedback.hpp"
 #include "dynamics/controllers/flatness.hpp"
 #include "dynamics/controllers/low_pass.hpp"
 

@@ -4,8 +4,7 @@
 /// desired body rate from the trajectory alone, and neither its derivative nor the gyroscopic
 /// moment.
 
-#include "dynamics/controllers/attitude_error.hpp"
-#include "dynamics/controllers/flatness.hpp"
+#include "dynamics/controllers/lee_law.hpp"
 
 namespace montecopter {
 
