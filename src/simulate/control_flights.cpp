@@ -93,6 +93,8 @@ PreparedControl::PreparedControl(const Plan& plan) {
   control.continuous = plan.time.control.continuous;
   control.sees_estimate = loop_timing(scenario.controller)->sees_estimate();
   control.rotors = static_cast<int>(controls(scenario.vehicle).count);
+  const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle);
+  control.quadratic_rotors = multirotor != nullptr && has_quadratic_curves(*multirotor);
   control.lqr = lqr_form(scenario.vehicle);
   control.looks = plan.time.steps / control.every + 1;
   if (const SetPointTable* table = set_points(scenario.controller)) {

@@ -98,7 +98,9 @@ class ControlLaw {
     Commands thrust;
     const Flying whole = allocate(c_.allocation, control().rotors, wrench, thrust.data(), given);
     for (int i = 0; i < control().rotors; ++i) {
-      commands[i] = command_for(c_.allocation.rotor[i], thrust[i]);
+      const AllocatedRotor<S>& r = c_.allocation.rotor[i];
+      commands[i] = control().quadratic_rotors ? quadratic_command_for(r, thrust[i])
+                                               : command_for(r, thrust[i]);
     }
     return whole;
   }

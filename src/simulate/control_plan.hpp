@@ -26,6 +26,7 @@ struct ControlPlan {
   bool continuous = false;            ///< evaluated at every stage of the integrator
   bool sees_estimate = false;         ///< of the estimator; else the state itself
   int rotors = 0;                     ///< or servos: what is commanded
+  bool quadratic_rotors = false;      ///< thrust of all is proportional to u |u| by their laws
   LqrForm lqr;
   bool is_step = false;       ///< whether the path is a step, whose response is looked at
   std::int64_t looks = 0;     ///< in a whole flight

@@ -134,14 +134,15 @@ TEST_CASE("commands give the thrusts that are asked for, whatever the law") {
     const double thrust = 8e-6 * command * std::fabs(command);
     const auto curve = thrust_curve(quadratic, air_density);
     const AllocatedRotor<double> r = {
-        0, 0, 0, 0, -7, 7, curve->offset, curve->slope, curve->curvature};
+        0, 0, 0, 0, -7, 7, curve->offset, curve->slope, curve->curvature, 1 / curve->curvature};
     CHECK(command_for(r, thrust) == Approx(command).margin(1e-9));
+    CHECK(quadratic_command_for(r, thrust) == Approx(command));
   }
   for (const double command : {0.1, 0.4, 1.0}) {
     const double thrust = -0.2 + 3 * command + 9 * command * command;
     const auto curve = thrust_curve(polynomial, air_density);
     const AllocatedRotor<double> r = {
-        0, 0, 0, 0, 0, 12, curve->offset, curve->slope, curve->curvature};
+        0, 0, 0, 0, 0, 12, curve->offset, curve->slope, curve->curvature, 1 / curve->curvature};
     CHECK(command_for(r, thrust) == Approx(command));
     CHECK(curve->at(command) == Approx(thrust));
   }
@@ -160,27 +161,80 @@ TEST_CASE("an axis that no rotor pushes about is missing") {
   CHECK(missing_axis(line, air_density) == "roll");
 }
 
-TEST_CASE("lanes are allocated like samples alone, to the bit") {
-  const auto a = fold_allocation(ring(4), air_density);
+TEST_CASE("only laws without offset and slope are quadratic, and all rotors have to be") {
+  Multirotor vehicle = ring(4);  // of linear rotors
+  CHECK(!has_quadratic_curves(vehicle));
+  for (Rotor& rotor : vehicle.rotors) rotor.law = SignedQuadraticRotor();
+  CHECK(has_quadratic_curves(vehicle));
+  vehicle.rotors[3].law = PolynomialRotor();  // even with a quadratic coefficient alone
+  CHECK(!has_quadratic_curves(vehicle));
+}
+
+TEST_CASE("a rotor that hardly lifts gets a finite command") {
+  Multirotor vehicle = ring(4);
+  SignedQuadraticRotor feeble;
+  feeble.thrust_n_s2 = 4e-320, feeble.torque_n_m_s2 = 1e-322;
+  for (Rotor& rotor : vehicle.rotors) rotor.law = feeble;
+  const AllocatedRotor<double> r = fold_allocation(vehicle, air_density).rotor[0];
+  CHECK(std::isfinite(r.per_curvature));
+  CHECK(quadratic_command_for(r, 0.0) == 0);
+  CHECK(std::isfinite(quadratic_command_for(r, r.high)));
+}
+
+/// The same for all lanes.
+Allocation<FourDoubles, max_rotors> in_lanes(const Allocation<double, max_rotors>& a) {
   Allocation<FourDoubles, max_rotors> lanes{};
   static_assert(sizeof(a) * 4 == sizeof(lanes));
   const auto* from = reinterpret_cast<const double*>(&a);
   auto* to = reinterpret_cast<FourDoubles*>(&lanes);
   for (std::size_t k = 0; k < sizeof(a) / sizeof(double); ++k) to[k] = FourDoubles(from[k]);
-  const double f[4] = {20, 50, 12, 0.5}, x[4] = {0.1, 0, 30, -0.2}, y[4] = {0.3, 0.1, -2, 0.1};
-  const double z[4] = {0.01, 5, 0, 0.3};
+  return lanes;
+}
+
+/// Four wrenches (f, x, y, z) side by side, and each alone.
+void check_lanes(const std::array<std::array<double, 4>, 4>& w) {
+  const auto a = fold_allocation(ring(4), air_density);
+  std::array<FourDoubles, 4> wrench;
+  for (std::size_t k = 0; k < 4; ++k) wrench[k] = FourDoubles::load(w[k].data());
   std::array<FourDoubles, max_rotors> together{};
-  const auto whole = allocate(
-      lanes, 4,
-      Wrench<FourDoubles>{FourDoubles::load(f),
-                          {FourDoubles::load(x), FourDoubles::load(y), FourDoubles::load(z)}},
-      together.data());
+  const auto whole =
+      allocate(in_lanes(a), 4, Wrench<FourDoubles>{wrench[0], {wrench[1], wrench[2], wrench[3]}},
+               together.data());
   for (int lane = 0; lane < 4; ++lane) {
+    const auto k = static_cast<std::size_t>(lane);
     std::array<double, max_rotors> alone{};
     const bool all =
-        allocate(a, 4, Wrench<double>{f[lane], {x[lane], y[lane], z[lane]}}, alone.data());
+        allocate(a, 4, Wrench<double>{w[0][k], {w[1][k], w[2][k], w[3][k]}}, alone.data());
     CHECK(all == whole.lane(lane));
     for (std::size_t i = 0; i < 4; ++i) CHECK(together[i].lane(lane) == alone[i]);
+  }
+}
+
+TEST_CASE("lanes are allocated like samples alone, to the bit") {
+  check_lanes({{{20, 50, 12, 0.5}, {0.1, 0, 30, -0.2}, {0.3, 0.1, -2, 0.1}, {0.01, 5, 0, 0.3}}});
+}
+
+TEST_CASE("beside a lane at its limits one that hardly stays below them has the same bits") {
+  // Moments next to the one at which a rotor first reaches a limit, found by bisection.
+  const auto a = fold_allocation(ring(4), air_density);
+  std::mt19937_64 generator(5);
+  std::uniform_real_distribution<double> any(-1, 1);
+  std::array<double, max_rotors> thrust{};
+  for (int i = 0; i < 300; ++i) {
+    const double f = 20 + 15 * any(generator), x = any(generator), y = any(generator),
+                 z = 0.2 * any(generator);
+    double below = 0, beyond = 100;
+    const auto of = [&](double size) { return Wrench<double>{f, {size * x, size * y, size * z}}; };
+    while (std::nextafter(below, beyond) < beyond) {
+      const double middle = below + (beyond - below) / 2;
+      (allocate(a, 4, of(middle), thrust.data()) ? below : beyond) = middle;
+    }
+    for (const double size : {below, beyond, std::nextafter(below, 0.0)}) {
+      check_lanes({{{f, f, f, f},
+                    {size * x, 90, 0, -size * x},
+                    {size * y, 0, 0, size * y},
+                    {size * z, 0, 9, size * z}}});
+    }
   }
 }
 

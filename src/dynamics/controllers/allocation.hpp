@@ -15,6 +15,7 @@ struct AllocatedRotor {
   S per_roll, per_pitch, per_yaw;  ///< and per moment [1/m]
   S low, high;                     ///< limits of its thrust [N]
   S offset, slope, curvature;      ///< thrust = offset + slope u + curvature u |u| [N]
+  S per_curvature;                 ///< 1 / curvature, or 0 if there is none
 };
 
 /// What a whole vehicle can do, and how: a pseudo-inverse. All members are S.
@@ -102,12 +103,13 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
     const AllocatedRotor<S>& r = a.rotor[i];
     const RotorDemand<S> d(r, wrench);
     const S tilted = d.collective + d.tilt;
-    unlimited = unlimited & (abs(d.tilt) < room_of(r, d.collective, d.tilt)) &
-                (abs(d.yaw) < room_of(r, tilted, d.yaw));
-    thrust[i] = clamp(tilted + d.yaw, r.low, r.high);
+    thrust[i] = tilted + d.yaw;
+    unlimited = unlimited & (r.low < tilted) & (tilted < r.high) & (r.low < thrust[i]) &
+                (thrust[i] < r.high);
   }
   MomentShares<S> share;
-  // Shares of 1 would have come of it, and the same bits, where nothing limits.
+  // Shares of 1 would have come of it, and the same bits, where nothing limits: of a sum below a
+  // limit no part is larger than the limit less the other, rounded or not.
   if (!all(unlimited)) share = allocate_shares(a, count, wrench, thrust);
   if (given != nullptr) {
     *given = {wrench.thrust, {share.tilt * m.x, share.tilt * m.y, share.yaw * m.z}};
@@ -130,6 +132,13 @@ S command_for(const AllocatedRotor<S>& r, const S& thrust) {
   const S root = sqrt(max(fma(r.slope, r.slope, S(4.0) * r.curvature * size), S(0.0)));
   const S command = (size + size) / max(r.slope + root, S(1e-300));
   return select(x < S(0.0), -command, command);
+}
+
+/// The same of a rotor whose curve has neither offset nor slope.
+template <class S>
+S quadratic_command_for(const AllocatedRotor<S>& r, const S& thrust) {
+  const S square = r.per_curvature * thrust;  // u |u|
+  return flip_sign(sqrt(abs(square)), words_of(square));
 }
 
 }  // namespace montecopter

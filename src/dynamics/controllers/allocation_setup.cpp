@@ -1,5 +1,6 @@
 #include "dynamics/controllers/allocation_setup.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -46,7 +47,7 @@ double torque_ratio(const Law& law, double density, double thrust) {
   } else {
     const ThrustCurve curve = curve_of(law, density);
     const AllocatedRotor<double> rotor = {
-        0, 0, 0, 0, 0, 0, curve.offset, curve.slope, curve.curvature};
+        0, 0, 0, 0, 0, 0, curve.offset, curve.slope, curve.curvature, 0};
     LawCoefficients<double> c{};
     law.fold(density, c);
     const Load<double> load = Law::load(c, command_for(rotor, thrust), 0.0, PerformanceTable());
@@ -138,6 +139,8 @@ Row solve(const std::array<Row, 4>& l, Row b) {
 void fold_limits(const Rotor& rotor, double density, AllocatedRotor<double>& r) {
   const ThrustCurve curve = *thrust_curve(rotor.law, density);
   r.offset = curve.offset, r.slope = curve.slope, r.curvature = curve.curvature;
+  constexpr double largest = std::numeric_limits<double>::max();
+  r.per_curvature = curve.curvature != 0 ? std::fmin(1 / curve.curvature, largest) : 0;
   std::visit(
       [&](const auto& motor) {
         const double a = curve.at(motor.min), b = curve.at(motor.max);
@@ -169,6 +172,13 @@ std::optional<ThrustCurve> thrust_curve(const RotorLaw& law, double air_density_
   const auto* polynomial = std::get_if<PolynomialRotor>(&law);
   if (polynomial != nullptr && polynomial->thrust_3_n != 0) return std::nullopt;
   return std::visit([&](const auto& l) { return curve_of(l, air_density_kg_m3); }, law);
+}
+
+bool has_quadratic_curves(const Multirotor& vehicle) {
+  return std::none_of(vehicle.rotors.begin(), vehicle.rotors.end(), [](const Rotor& rotor) {
+    return std::holds_alternative<LinearRotor>(rotor.law) ||
+           std::holds_alternative<PolynomialRotor>(rotor.law);
+  });
 }
 
 std::optional<std::string_view> missing_axis(const Multirotor& vehicle, double air_density_kg_m3) {

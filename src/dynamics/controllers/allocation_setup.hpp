@@ -21,6 +21,9 @@ struct ThrustCurve {
 };
 std::optional<ThrustCurve> thrust_curve(const RotorLaw& law, double air_density_kg_m3);
 
+/// Whether the curves of all rotors have neither offset nor slope, whatever their numbers.
+bool has_quadratic_curves(const Multirotor& vehicle);
+
 /// Which axis the rotors cannot push about, if there is one: the rank of the effectiveness matrix
 /// is below 4. Axes are tried in the order of allocated_axes.
 std::optional<std::string_view> missing_axis(const Multirotor& vehicle, double air_density_kg_m3);
