@@ -1,5 +1,6 @@
 #pragma once
-/// Classical Runge-Kutta of order 4 in accumulator form. Stage quaternions are not normalised
+/// Classical Runge-Kutta of order 4; a stage that counts twice is added twice, which leaves the
+/// multipliers to the equations. Stage quaternions are not normalised
 /// (multicopterDynamicsSim does so and is only second order in attitude, docs/models.md 1.3).
 
 #include "dynamics/integrators/step_control.hpp"
@@ -34,36 +35,34 @@ struct Rk4 {
 
   static void stages(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
                      const StateType& state, StateType& next) {
-    const S sixth(h / 6.0), third(h / 3.0), half(0.5 * h), whole(h);
+    const S sixth(h / 6.0), half(0.5 * h), whole(h);
     const int n = vehicle.size();
     StateType rate, stage, sum;
     // States are copied element by element: g++ copies whole ones by `rep movs`.
-    const auto evaluate = [&](double ahead_s, const StateType& at, const S& weight,
-                              const StateType& so_far, const S& ahead) {
+    const auto evaluate = [&](bool first, double ahead_s, const StateType& at, const S& ahead) {
       if constexpr (requires { vehicle.at_stage(ahead_s); }) vehicle.at_stage(ahead_s);
       vehicle.derivative(at, input, rate);
       for (int i = 0; i < n; ++i) {
-        sum.x[i] = fma(weight, rate.x[i], so_far.x[i]);
+        sum.x[i] = first ? rate.x[i] : (sum.x[i] + rate.x[i]) + rate.x[i];
         stage.x[i] = fma(ahead, rate.x[i], state.x[i]);
       }
     };
     if constexpr (Vehicle::known_parts) {
       // Of a loop g++ moves every constant of the vehicle to the stack before it, in each step: a
       // quarter of the time.
-      evaluate(0.0, state, sixth, state, half);
-      evaluate(0.5 * h, stage, third, sum, half);
-      evaluate(0.5 * h, stage, third, sum, whole);
+      evaluate(true, 0.0, state, half);
+      evaluate(false, 0.5 * h, stage, half);
+      evaluate(false, 0.5 * h, stage, whole);
     } else {  // no slower where the parts are known at run time, and sooner compiled
 #pragma GCC unroll 1
       for (int k = 0; k < 3; ++k) {
         const bool first = k == 0;
-        evaluate(first ? 0.0 : 0.5 * h, first ? state : stage, first ? sixth : third,
-                 first ? state : sum, k < 2 ? half : whole);
+        evaluate(first, first ? 0.0 : 0.5 * h, first ? state : stage, k < 2 ? half : whole);
       }
     }
     if constexpr (requires { vehicle.at_stage(h); }) vehicle.at_stage(h);
     vehicle.derivative(stage, input, rate);
-    for (int i = 0; i < n; ++i) next.x[i] = fma(sixth, rate.x[i], sum.x[i]);
+    for (int i = 0; i < n; ++i) next.x[i] = fma(sixth, sum.x[i] + rate.x[i], state.x[i]);
     next.normalise_attitude();
   }
 };
