@@ -200,13 +200,13 @@ struct Pinned {
 };
 constexpr Pinned pinned[] = {
     {"quadrotor, rk4", quadrotor, "[integrator]\ntype = \"rk4\"\nrate_hz = 200\n",
-     "f6500bfd64af3a4da76022e65478df5840e85e00725c351a5111a8237b9c41fa"},
+     "de5fecd40002e94c0a75a34c808f9a57a7dfa8fb212e9297836882d46a6fd87e"},
     {"quadrotor, dopri5", quadrotor, "[integrator]\ntype = \"dopri5\"\nrate_hz = 20\n",
-     "a45ff3d3d5445db67c036afeeb188a5ea435d4ca9c731607d717491703035b1d"},
+     "76723070ddc30a2ea8c195d873b5fe1cae8b4ecaef393675bfdc44be9c36f74d"},
     {"helicopter, rk4", helicopter, "[integrator]\ntype = \"rk4\"\nrate_hz = 100\n",
-     "9af3ce7f6aa58ce7cfc477e646ee602450fc546174fc98cfe9d964c8db39d48e"},
+     "b01d9b04917f231f081e57b8d58ed90b1e367e98d44691455ae6a4e445303070"},
     {"quadrotor with sensors", quadrotor, sensing,
-     "181e8d622c5a7b4cd24732d05a9730151c068a781fe4577fc36b5a2350082b00"},
+     "61e34d9537b1f69a3ef9a3f249cf745d11959e09e455d8c90e1c67374e703c9b"},
 };
 
 std::string text_of(const Pinned& flight) { return std::string(flight.scenario) + flight.rest; }
