@@ -14,6 +14,7 @@
 #include "dynamics/distributions/truncated_normal.hpp"
 #include "dynamics/distributions/truncation.hpp"
 #include "dynamics/distributions/uniform.hpp"
+#include "dynamics/numbered_normal.hpp"
 #include "dynamics/random/normal_pair.hpp"
 #include "dynamics/random/normal_quantile.hpp"
 #include "dynamics/random/normal_sequence.hpp"
@@ -184,7 +185,7 @@ TEST_CASE("Box-Muller pairs are good to 4 ulp") {
   // cosine by 1.5, the product by half of one more.
   Worst worst;
   const auto check = [&](std::uint64_t radius, std::uint64_t angle) {
-    // u2 is exact in long double; u1 is rounded to a double, whose log(u1) is small next to 1.
+    // Both as rounded to doubles; log1p, because u1 may be next to 1.
     const long double u1 = uniform_of<double>(radius), u2 = uniform_of<double>(angle);
     const long double quarters = std::round(4 * u2);
     const long double turn = 1.570796326794896619231321691639751442L * (4 * u2 - quarters);
@@ -207,29 +208,20 @@ TEST_CASE("Box-Muller pairs are good to 4 ulp") {
   CHECK(worst.error < 4);
 }
 
-/// Number i of a stream as docs/reproducibility.md has it.
-double normal_of(std::uint64_t stream, std::uint64_t i) {
-  const auto words = draw_words<std::uint64_t>(7, 11, stream, 0, i / 4);
-  const std::size_t pair = i % 4 < 2 ? 0 : 2;
-  double even = 0, odd = 0;
-  normal_pair<double>(words[pair], words[pair + 1], even, odd);
-  return i % 2 == 0 ? even : odd;
-}
-
 template <int n>
 void check_sequence() {
   const Draws<double> draws = {7, 11};
-  const std::uint64_t stream = stream_hash("test:sequence");
+  const Stream stream = {7, 11, stream_hash("test:sequence")};
   NormalSequence<double, n> sequence;
   std::uint64_t i = 0;
   for (std::uint64_t tick = 0; tick < 30; ++tick) {
     std::array<double, n> normals{};
-    sequence.take(draws, stream, tick, normals.data());
-    for (const double x : normals) CHECK(x == normal_of(stream, i++));
+    sequence.take(draws, stream.hash, tick, normals.data());
+    for (const double x : normals) CHECK(x == stream.normal(i++));
   }
   if constexpr (n <= 3) {
-    const auto first = draws.first_normals<n>(stream);
-    for (std::uint64_t k = 0; k < n; ++k) CHECK(first[k] == normal_of(stream, k));
+    const auto first = draws.first_normals<n>(stream.hash);
+    for (std::uint64_t k = 0; k < n; ++k) CHECK(first[k] == stream.normal(k));
   }
 }
 

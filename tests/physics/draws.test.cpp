@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "dynamics/random/normal_pair.hpp"
-#include "dynamics/random/stream.hpp"
+#include "dynamics/numbered_normal.hpp"
 #include "physics/reference_case.hpp"
 
 namespace montecopter {
@@ -25,26 +24,17 @@ Flown fly(const ReferenceCase& c, double noise_hz = 0) {
       to_scenario(c, {.integrator = "euler", .rate_hz = 960, .samples = 5, .noise_hz = noise_hz}));
 }
 
-/// Normal i of a stream as docs/reproducibility.md has it.
-double normal_of(std::uint64_t seed, std::uint64_t sample, std::uint64_t stream, std::uint64_t i) {
-  const auto words = draw_words<std::uint64_t>(seed, sample, stream, 0, i / 4);
-  const std::size_t pair = i % 4 / 2 * 2;
-  double even = 0, odd = 0;
-  normal_pair<double>(words[pair], words[pair + 1], even, odd);
-  return i % 2 == 0 ? even : odd;
-}
-
 TEST_CASE("force and moment take six numbers of the stream process.white at each tick") {
   ReferenceCase c = pushed();
   c.moment_noise = 1e-6;
   const Flown flown = fly(c);
   const double force = std::sqrt(5e-4 / dt), moment = std::sqrt(1e-6 / dt);
   std::array<double, 3> v{}, w{};
-  const std::uint64_t sample = 3, seed = 1, stream = stream_hash("process.white");
+  const Stream stream = {1, 3, stream_hash("process.white")};
   for (std::uint64_t tick = 0; tick < 5; ++tick) {
     for (std::size_t k = 0; k < 3; ++k) {
-      v[k] += dt * force * normal_of(seed, sample, stream, 6 * tick + k);
-      w[k] += dt * moment * normal_of(seed, sample, stream, 6 * tick + 3 + k);
+      v[k] += dt * force * stream.normal(6 * tick + k);
+      w[k] += dt * moment * stream.normal(6 * tick + 3 + k);
       const auto n = static_cast<std::int64_t>(tick) + 1;
       // Rounding; the gyroscopic term of a sphere is zero.
       CHECK(flown.at("velocity", n, 3)[k] == Approx(v[k]).epsilon(1e-13));

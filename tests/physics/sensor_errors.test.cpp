@@ -6,8 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "dynamics/random/normal_pair.hpp"
-#include "dynamics/random/stream.hpp"
+#include "dynamics/numbered_normal.hpp"
 #include "physics/sensor_flight.hpp"
 
 namespace montecopter {
@@ -212,17 +211,12 @@ TEST_CASE("the time of each pass of a rotor's mark has an error of its own") {
   CHECK(std::fabs(off(later, 0, 2e-6, 2e-6)) < 4);
 }
 
-/// The normals of a reading as docs/reproducibility.md has them: numbers axes t to axes t + axes
-/// - 1.
+/// The normals of a reading: numbers axes t to axes t + axes - 1 of the stream.
 std::array<double, 3> normals_of(const char* stream, std::uint64_t sample, std::uint64_t tick,
                                  std::uint64_t axes = 3) {
   std::array<double, 3> n{};
   for (std::uint64_t k = 0; k < axes; ++k) {
-    const std::uint64_t i = axes * tick + k;
-    const auto w = draw_words<std::uint64_t>(20, sample, stream_hash(stream), 0, i / 4);
-    double even = 0, odd = 0;
-    normal_pair<double>(w[i % 4 < 2 ? 0 : 2], w[i % 4 < 2 ? 1 : 3], even, odd);
-    n[k] = i % 2 == 0 ? even : odd;
+    n[k] = Stream{20, sample, stream_hash(stream)}.normal(axes * tick + k);
   }
   return n;
 }

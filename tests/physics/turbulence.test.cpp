@@ -9,8 +9,7 @@
 #include <numbers>
 #include <vector>
 
-#include "dynamics/random/normal_pair.hpp"
-#include "dynamics/random/stream.hpp"
+#include "dynamics/numbered_normal.hpp"
 #include "physics/csv.hpp"
 #include "physics/wind_flight.hpp"
 
@@ -306,16 +305,10 @@ TEST_CASE("MIL-HDBK-1797's lengths are half of MIL-F-8785C's") {
 TEST_CASE("turbulence takes five numbers of the stream of its wind at each tick") {
   const Flown flown = fly({.flights = 5});
   const double sigma = 1.5, x = 0.01 * 12 / 60, kept = std::exp(-x);
-  const std::uint64_t seed = 20, stream = stream_hash("wind0.dryden");
+  const Stream stream = {20, 3, stream_hash("wind0.dryden")};
   std::array<double, 5> n{};
   const auto draw = [&](std::uint64_t tick) {
-    for (std::uint64_t k = 0; k < 5; ++k) {
-      const std::uint64_t i = 5 * tick + k;  // docs/reproducibility.md
-      const auto words = draw_words<std::uint64_t>(seed, 3, stream, 0, i / 4);
-      double even = 0, odd = 0;
-      normal_pair<double>(words[i % 4 / 2 * 2], words[i % 4 / 2 * 2 + 1], even, odd);
-      n[k] = i % 2 == 0 ? even : odd;
-    }
+    for (std::uint64_t k = 0; k < 5; ++k) n[k] = stream.normal(5 * tick + k);
   };
   const auto across = [&](double a, double b) {
     return sigma / std::sqrt(2.0) * (std::sqrt(3.0) * a + (1 - std::sqrt(3.0)) * b);
