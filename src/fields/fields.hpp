@@ -18,12 +18,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "fields/field_list.hpp"
 #include "fields/units.hpp"
 
 namespace montecopter {
@@ -248,14 +248,14 @@ constexpr bool units_fit() {
     if (f.units.empty()) return true;
     return holds_doubles<Member>() && !stem_of(f.key, f.units.front().suffix).empty();
   };
-  return std::apply([&](const auto&... fields) { return (fits(fields) && ...); }, T::fields());
+  return T::fields().apply([&](const auto&... fields) { return (fits(fields) && ...); });
 }
 
 /// Calls visit(field) for every field of T in order.
 template <HasFields T, class Visitor>
 constexpr void for_each_field(Visitor&& visit) {
   static_assert(units_fit<T>(), "a key whose field has units ends with the suffix of the first");
-  std::apply([&](const auto&... fields) { (visit(fields), ...); }, T::fields());
+  T::fields().apply([&](const auto&... fields) { (visit(fields), ...); });
 }
 
 /// Whether a table from a closed list, or the type of such a table, may be left out: the first type

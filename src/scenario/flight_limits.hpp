@@ -3,7 +3,6 @@
 
 #include <array>
 #include <optional>
-#include <tuple>
 
 #include "fields/fields.hpp"
 
@@ -16,7 +15,7 @@ struct Geofence {
 
   static constexpr auto fields() {
     using G = Geofence;
-    return std::tuple{
+    return FieldList{
         field("low_m", &G::low_m, "m", any_number, Vary::fixed,
               "Corner with the least north, east and down"),
         field("high_m", &G::high_m, "m", any_number, Vary::fixed, "The opposite corner"),
@@ -32,7 +31,7 @@ struct FlightLimits {
 
   static constexpr auto fields() {
     using L = FlightLimits;
-    return std::tuple{
+    return FieldList{
         field("tilt_deg", &L::tilt_deg, "degree", between(0, 180), Vary::fixed,
               "Largest angle between body z and world z; default: none"),
         field("distance_m", &L::distance_m, "m", positive, Vary::fixed,

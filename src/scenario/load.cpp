@@ -41,7 +41,7 @@ struct VehicleAlone {
   Environment environment;
 
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("vehicle", &VehicleAlone::vehicle, "What flies"),
         field("environment", &VehicleAlone::environment, "Where it flies"),
     };

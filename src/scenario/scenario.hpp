@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -83,7 +82,7 @@ struct Integrator {
 
   static constexpr auto fields() {
     using I = Integrator;
-    return std::tuple{
+    return FieldList{
         field("type", &I::type, integrator_choices, "Name of the integrator"),
         field("step_s", &I::step_s, "s", positive, Vary::fixed, "Length of one step"),
         field("rate_hz", &I::rate_hz, "Hz", positive, Vary::fixed,
@@ -106,7 +105,7 @@ struct InitialState {
 
   static constexpr auto fields() {
     using I = InitialState;
-    return std::tuple{
+    return FieldList{
         field("position_m", &I::position_m, "m", any_number, Vary::per_sample, "Position, NED"),
         field("velocity_m_s", &I::velocity_m_s, "m s-1", any_number, Vary::per_sample,
               "Velocity over the ground, NED"),
@@ -133,7 +132,7 @@ struct Simulation {
 
   static constexpr auto fields() {
     using S = Simulation;
-    return std::tuple{
+    return FieldList{
         field("duration_s", &S::duration_s, "s", positive, Vary::fixed,
               "Length of the flight, a whole number of steps"),
         field("steps", &S::steps, "1", between(1, 1e12), Vary::fixed,
@@ -155,7 +154,7 @@ struct Output {
 
   static constexpr auto fields() {
     using O = Output;
-    return std::tuple{
+    return FieldList{
         field("signals", &O::signals, signal_choices, "Traced signals"),
         field("rate_hz", &O::rate_hz, "Hz", positive, Vary::fixed,
               "Rate of the traces; its period is a whole number of steps; default: every step"),
@@ -176,7 +175,7 @@ struct FormulaMetric {
 
   static constexpr auto fields() {
     using M = FormulaMetric;
-    return std::tuple{
+    return FieldList{
         field("formula", &M::formula, "What is computed, for example \"max(norm(velocity))\""),
         field("unit", &M::unit, "Unit of the number (UDUNITS), as stored in the result"),
     };
@@ -190,7 +189,7 @@ struct MonteCarlo {
 
   static constexpr auto fields() {
     using M = MonteCarlo;
-    return std::tuple{
+    return FieldList{
         field("samples", &M::samples, "1", between(1, 4e15), Vary::fixed, "Number of samples"),
         field("seed", &M::seed, "1", between(0, 9223372036854775807.0), Vary::fixed,
               "Seed of every random draw"),
@@ -223,7 +222,7 @@ struct Scenario {
 
   static constexpr auto fields() {
     using S = Scenario;
-    return std::tuple{
+    return FieldList{
         field("schema", &S::schema, "1", between(1, 1), Vary::fixed,
               "Version of this format: write schema = 1"),
         field("name", &S::name, "Name of the scenario; default name of the result file"),

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "fields/fields.hpp"
@@ -25,7 +24,7 @@ struct SweepAxis {
 
   static constexpr auto fields() {
     using A = SweepAxis;
-    return std::tuple{
+    return FieldList{
         field("values", &A::values, "", any_number, Vary::fixed, "The values, in this order"),
         field("linspace", &A::linspace, "", any_number, Vary::fixed,
               "[first, last, count]: equal differences, both ends included"),

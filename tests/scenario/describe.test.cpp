@@ -17,7 +17,7 @@ struct Square {
   static constexpr std::string_view doc = "Four equal sides";
   double side_m = required;
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("side_m", &Square::side_m, "m", positive, Vary::per_sample, "Length of a side")};
   }
 };
@@ -26,7 +26,7 @@ struct Circle {
   static constexpr std::string_view type_name = "circle";
   std::array<double, 3> centre_m = {0, 0.5, 0};
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("centre_m", &Circle::centre_m, "m", any_number, Vary::per_batch, "Where")};
   }
 };
@@ -36,7 +36,7 @@ struct Point {
   static constexpr bool is_default = true;
   double size_m = 0.1;
   static constexpr auto fields() {
-    return std::tuple{field("size_m", &Point::size_m, "m", positive, Vary::per_sample, "Size")};
+    return FieldList{field("size_m", &Point::size_m, "m", positive, Vary::per_sample, "Size")};
   }
 };
 
@@ -47,8 +47,8 @@ struct Inner {
   std::optional<double> a_s;
   std::optional<Rate> rate_hz;
   static constexpr auto fields() {
-    return std::tuple{field("a_s", &Inner::a_s, "s", positive, Vary::fixed, "A"),
-                      field("rate_hz", &Inner::rate_hz, "Hz", positive, Vary::fixed, "B")};
+    return FieldList{field("a_s", &Inner::a_s, "s", positive, Vary::fixed, "A"),
+                     field("rate_hz", &Inner::rate_hz, "Hz", positive, Vary::fixed, "B")};
   }
 };
 
@@ -56,8 +56,8 @@ struct Entry {
   bool on = true;
   std::int64_t count = required_integer;
   static constexpr auto fields() {
-    return std::tuple{field("on", &Entry::on, "Whether"),
-                      field("count", &Entry::count, "1", between(0, 3), Vary::fixed, "How many")};
+    return FieldList{field("on", &Entry::on, "Whether"),
+                     field("count", &Entry::count, "1", between(0, 3), Vary::fixed, "How many")};
   }
 };
 
@@ -74,16 +74,16 @@ struct Everything {
   std::vector<double> levels = {0.5, 2};
   static constexpr auto fields() {
     using E = Everything;
-    return std::tuple{field("shape", &E::shape, "What"),
-                      field("mark", &E::mark, "Which mark"),
-                      field("colour", &E::colour, colours, "Colour"),
-                      field("colours_used", &E::colours_used, colours, "Colours"),
-                      field("inner", &E::inner, "Inside"),
-                      field("entries", &E::entries, "", between(1, 4), Vary::fixed, "Entries"),
-                      field("squares", &E::squares, "", any_number, Vary::per_sample, "Squares"),
-                      field("rows", &E::rows, "Rows"),
-                      field("n", &E::n, "1", between(1, 9), Vary::fixed, "Number"),
-                      field("levels", &E::levels, "m", positive, Vary::fixed, "Levels")};
+    return FieldList{field("shape", &E::shape, "What"),
+                     field("mark", &E::mark, "Which mark"),
+                     field("colour", &E::colour, colours, "Colour"),
+                     field("colours_used", &E::colours_used, colours, "Colours"),
+                     field("inner", &E::inner, "Inside"),
+                     field("entries", &E::entries, "", between(1, 4), Vary::fixed, "Entries"),
+                     field("squares", &E::squares, "", any_number, Vary::per_sample, "Squares"),
+                     field("rows", &E::rows, "Rows"),
+                     field("n", &E::n, "1", between(1, 9), Vary::fixed, "Number"),
+                     field("levels", &E::levels, "m", positive, Vary::fixed, "Levels")};
   }
 };
 

@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -48,7 +47,7 @@ struct Errors {
 
   static constexpr auto fields() {
     using E = Errors;
-    return std::tuple{
+    return FieldList{
         field(joined<"density_", Quantity::suffix, "_sqrt_hz">, &E::density, Quantity::density,
               non_negative, Vary::per_sample, "Density of white noise"),
         field(joined<"bias_", Quantity::suffix>, &E::bias, Quantity::family, between(-10, 10),
@@ -67,7 +66,7 @@ struct Finder {
   double far_m = required;
   std::array<double, 3> axis = {0, 0, 1};
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("far_m", &Finder::far_m, units::length, positive, Vary::per_sample, "Farthest"),
         field("axis", &Finder::axis, "1", any_number, Vary::per_sample, "Where it looks")};
   }
@@ -80,9 +79,9 @@ struct Instrument {
   std::optional<Finder> range;
   static constexpr auto fields() {
     using I = Instrument;
-    return std::tuple{field("gyroscope", &I::gyroscope, "Turns"),
-                      field("accelerometer", &I::accelerometer, "Pushes"),
-                      field("range", &I::range, "Distance")};
+    return FieldList{field("gyroscope", &I::gyroscope, "Turns"),
+                     field("accelerometer", &I::accelerometer, "Pushes"),
+                     field("range", &I::range, "Distance")};
   }
 };
 
@@ -92,7 +91,7 @@ struct Part {
   std::optional<Finder> range;
   std::map<std::string, Finder> ranges;
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("delay_s", &Part::delay_s, units::time, non_negative, Vary::per_sample, "Delay"),
         field("times_s", &Part::times_s, units::time, between(0, 60), Vary::fixed, "When"),
         field("range", &Part::range, "One"), field("ranges", &Part::ranges, "Several")};
@@ -102,7 +101,7 @@ struct Part {
 struct Nominal {
   double value = 0.0;
   static constexpr auto fields() {
-    return std::tuple{field("value", &Nominal::value, "", any_number, Vary::per_sample, "A value")};
+    return FieldList{field("value", &Nominal::value, "", any_number, Vary::per_sample, "A value")};
   }
 };
 
@@ -114,7 +113,7 @@ struct Root {
   std::map<std::string, Nominal> vary;  ///< by dotted path
   static constexpr auto fields() {
     using R = Root;
-    return std::tuple{
+    return FieldList{
         field("schema", &R::schema, "1", between(1, 1), Vary::fixed, "Version"),
         field("instruments", &R::instruments, "Instruments by name"),
         field("floor", &R::floor, "The floor"),

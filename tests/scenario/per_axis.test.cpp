@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
 
 #include "base/error.hpp"
 #include "scenario/describe.hpp"
@@ -26,7 +25,7 @@ struct Gauge {
 
   static constexpr auto fields() {
     using G = Gauge;
-    return std::tuple{
+    return FieldList{
         field("bias_m", &G::bias_m, "m", between(-10, 10), Vary::per_sample, "Bias"),
         field("sd_m", &G::sd_m, "m", positive, Vary::per_sample, "Spread"),
         field("scale", &G::scale, "1", positive, Vary::per_sample, "Scale factors"),

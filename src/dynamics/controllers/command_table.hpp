@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/controllers/timed_rows.hpp"
 
@@ -18,7 +17,7 @@ struct CommandTable : TimedRows {
 
   static constexpr auto fields() {
     using C = CommandTable;
-    return std::tuple{
+    return FieldList{
         field("time", &C::time, row_times, "What the first column of a row is"),
         field(
             "rows", &C::rows,

@@ -5,7 +5,6 @@
 /// indi_law.hpp.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/controllers/loop_timing.hpp"
 #include "fields/fields.hpp"
@@ -31,9 +30,9 @@ struct IndiController : LoopTiming {
   static constexpr auto fields() {
     using I = IndiController;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple_cat(
+    return join(
         LoopTiming::fields(),
-        std::tuple{
+        FieldList{
             field("position_gain_1_s2", &I::position_gain_1_s2, "s-2", non_negative, each,
                   "Acceleration per position error, NED: K_x"),
             field("velocity_gain_1_s", &I::velocity_gain_1_s, "s-1", non_negative, each,

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/controllers/loop_timing.hpp"
 #include "fields/fields.hpp"
@@ -26,18 +25,17 @@ struct LeeController : LoopTiming {
   static constexpr auto fields() {
     using L = LeeController;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple_cat(
-        LoopTiming::fields(),
-        std::tuple{
-            field("position_gain_1_s2", &L::position_gain_1_s2, "s-2", non_negative, each,
-                  "Acceleration per position error, NED: k_x / m of the paper"),
-            field("velocity_gain_1_s", &L::velocity_gain_1_s, "s-1", non_negative, each,
-                  "Acceleration per velocity error, NED: k_v / m"),
-            field("attitude_gain_n_m", &L::attitude_gain_n_m, "N m", non_negative, each,
-                  "Moment per attitude error e_R, body axes: k_R"),
-            field("rate_gain_n_m_s", &L::rate_gain_n_m_s, "N m s", non_negative, each,
-                  "Moment per body rate error, body axes: k_Omega"),
-        });
+    return join(LoopTiming::fields(),
+                FieldList{
+                    field("position_gain_1_s2", &L::position_gain_1_s2, "s-2", non_negative, each,
+                          "Acceleration per position error, NED: k_x / m of the paper"),
+                    field("velocity_gain_1_s", &L::velocity_gain_1_s, "s-1", non_negative, each,
+                          "Acceleration per velocity error, NED: k_v / m"),
+                    field("attitude_gain_n_m", &L::attitude_gain_n_m, "N m", non_negative, each,
+                          "Moment per attitude error e_R, body axes: k_R"),
+                    field("rate_gain_n_m_s", &L::rate_gain_n_m_s, "N m s", non_negative, each,
+                          "Moment per body rate error, body axes: k_Omega"),
+                });
   }
 };
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <tuple>
 
 #include "fields/fields.hpp"
 
@@ -31,7 +30,7 @@ struct LoopTiming {
 
   static constexpr auto fields() {
     using L = LoopTiming;
-    return std::tuple{
+    return FieldList{
         field("rate_hz", &L::rate_hz, loop_rates, "Hz", positive, Vary::fixed,
               "Commands per second, held between (zero-order hold); the period is a whole number "
               "of steps"),

@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/controllers/loop_timing.hpp"
@@ -31,9 +30,9 @@ struct LqrController : LoopTiming {
   static constexpr auto fields() {
     using L = LqrController;
     constexpr Vary point = Vary::per_batch;  // gains are designed once per sweep point
-    return std::tuple_cat(
+    return join(
         LoopTiming::fields(),
-        std::tuple{
+        FieldList{
             field("position_weight_1_m2", &L::position_weight_1_m2, "m-2", positive, point,
                   "Cost of a square metre of position error: ahead, to the right, down"),
             field("velocity_weight_s2_m2", &L::velocity_weight_s2_m2, "s2 m-2", non_negative, point,

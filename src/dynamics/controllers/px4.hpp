@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/set_points.hpp"
@@ -31,7 +30,7 @@ struct Px4Position {
   static constexpr auto fields() {
     using P = Px4Position;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("position_gain_1_s", &P::position_gain_1_s, "s-1", non_negative, each,
               "Velocity per position error, NED"),
         field("velocity_gain_1_s", &P::velocity_gain_1_s, "s-1", non_negative, each,
@@ -67,7 +66,7 @@ struct Px4Attitude {
   static constexpr auto fields() {
     using A = Px4Attitude;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("gain_1_s", &A::gain_1_s, "s-1", non_negative, each,
               "Body rate per error of attitude, body axes"),
         field("yaw_weight", &A::yaw_weight, "1", between(0.0, 1.0), each,
@@ -88,7 +87,7 @@ struct Px4Rate {
   static constexpr auto fields() {
     using R = Px4Rate;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("gain_1_s", &R::gain_1_s, "s-1", non_negative, each,
               "Angular acceleration per error of body rate, body axes"),
         field("integral_gain_1_s2", &R::integral_gain_1_s2, "s-2", non_negative, each,
@@ -118,14 +117,13 @@ struct Px4Controller : LoopTiming {
 
   static constexpr auto fields() {
     using P = Px4Controller;
-    return std::tuple_cat(
-        LoopTiming::fields(),
-        std::tuple{
-            field("position", &P::position, "From position to thrust and attitude"),
-            field("attitude", &P::attitude, "From attitude to body rate"),
-            field("body_rate", &P::body_rate, "From body rate to moment"),
-            field("set_points", &P::set_points, "What to follow instead of a trajectory"),
-        });
+    return join(LoopTiming::fields(),
+                FieldList{
+                    field("position", &P::position, "From position to thrust and attitude"),
+                    field("attitude", &P::attitude, "From attitude to body rate"),
+                    field("body_rate", &P::body_rate, "From body rate to moment"),
+                    field("set_points", &P::set_points, "What to follow instead of a trajectory"),
+                });
   }
 };
 

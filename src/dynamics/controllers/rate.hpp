@@ -4,7 +4,6 @@
 /// rate_law.hpp.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/set_points.hpp"
@@ -29,21 +28,20 @@ struct RateController : LoopTiming {
   static constexpr auto fields() {
     using R = RateController;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple_cat(
-        LoopTiming::fields(),
-        std::tuple{
-            field("gain_1_s", &R::gain_1_s, "s-1", non_negative, each,
-                  "Angular acceleration per error of the filtered body rate, body axes"),
-            field("integral_gain_1_s2", &R::integral_gain_1_s2, "s-2", non_negative, each,
-                  "Angular acceleration per integral of that error"),
-            field("derivative_gain", &R::derivative_gain, "1", non_negative, each,
-                  "Angular acceleration per filtered angular acceleration, against it"),
-            field("integral_limit_rad", &R::integral_limit_rad, units::angle, non_negative, each,
-                  "Limit of the integral of the error"),
-            field("cutoff_hz", &R::cutoff_hz, "Hz", positive, Vary::per_batch,
-                  "Cut-off of the low-pass on the body rate"),
-            field("set_points", &R::set_points, "What to follow: body rates and thrust"),
-        });
+    return join(LoopTiming::fields(),
+                FieldList{
+                    field("gain_1_s", &R::gain_1_s, "s-1", non_negative, each,
+                          "Angular acceleration per error of the filtered body rate, body axes"),
+                    field("integral_gain_1_s2", &R::integral_gain_1_s2, "s-2", non_negative, each,
+                          "Angular acceleration per integral of that error"),
+                    field("derivative_gain", &R::derivative_gain, "1", non_negative, each,
+                          "Angular acceleration per filtered angular acceleration, against it"),
+                    field("integral_limit_rad", &R::integral_limit_rad, units::angle, non_negative,
+                          each, "Limit of the integral of the error"),
+                    field("cutoff_hz", &R::cutoff_hz, "Hz", positive, Vary::per_batch,
+                          "Cut-off of the low-pass on the body rate"),
+                    field("set_points", &R::set_points, "What to follow: body rates and thrust"),
+                });
   }
 };
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/controllers/timed_rows.hpp"
@@ -29,7 +28,7 @@ struct SetPointTable : TimedRows {
 
   static constexpr auto fields() {
     using P = SetPointTable;
-    return std::tuple{
+    return FieldList{
         field("kind", &P::kind, set_point_kinds, "What a row holds after its time"),
         field("time", &P::time, row_times, "What the first column of a row is"),
         field(

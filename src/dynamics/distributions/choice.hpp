@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/distributions/probability.hpp"
@@ -26,7 +25,7 @@ struct ChoiceDistribution {
   std::vector<double> values;
 
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("values", &ChoiceDistribution::values, "", any_number, Vary::fixed,
               "The values, all equally likely; one that is listed twice is twice as likely"),
     };

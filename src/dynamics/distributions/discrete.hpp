@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/distributions/probability.hpp"
@@ -22,7 +21,7 @@ struct DiscreteDistribution {
 
   static constexpr auto fields() {
     using D = DiscreteDistribution;
-    return std::tuple{
+    return FieldList{
         field("values", &D::values, "", any_number, Vary::fixed, "The values"),
         field("weights", &D::weights, "1", non_negative, Vary::fixed,
               "Weight of each value; its probability is its share of their sum"),

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "fields/fields.hpp"
 
@@ -43,7 +42,7 @@ struct Application {
 
   static constexpr auto fields() {
     using A = Application;
-    return std::tuple{
+    return FieldList{
         field("apply", &A::apply, apply_choices, "What the draw is"),
         field("share", &A::share, share_choices, "Who gets a draw where the path has a '*'"),
     };
@@ -53,9 +52,7 @@ struct Application {
 /// A distribution as [disperse."path"] has it.
 template <class Distribution>
 struct Dispersed : Distribution, Application {
-  static constexpr auto fields() {
-    return std::tuple_cat(Distribution::fields(), Application::fields());
-  }
+  static constexpr auto fields() { return join(Distribution::fields(), Application::fields()); }
 };
 
 }  // namespace montecopter

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/distributions/choice.hpp"
@@ -29,7 +28,7 @@ struct EmpiricalDistribution {
 
   static constexpr auto fields() {
     using D = EmpiricalDistribution;
-    return std::tuple{
+    return FieldList{
         field("file", &D::file, "CSV file with the observations, relative to the scenario"),
         field("column", &D::column,
               "Name of the column in the header line of the file; needed if it has several"),

@@ -2,7 +2,6 @@
 /// Exponential distribution from 0 on.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/distributions/probability.hpp"
 #include "fields/fields.hpp"
@@ -16,7 +15,7 @@ struct ExponentialDistribution {
   double mean = required;
 
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("mean", &ExponentialDistribution::mean, "", positive, Vary::fixed,
               "Mean before truncation, which is also its standard deviation [unit of the draw]"),
     };

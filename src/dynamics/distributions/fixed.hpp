@@ -2,7 +2,6 @@
 /// A constant: no draw is spent.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/distributions/probability.hpp"
 #include "dynamics/random/uniform.hpp"
@@ -17,7 +16,7 @@ struct FixedDistribution {
   double value = required;
 
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("value", &FixedDistribution::value, "", any_number, Vary::fixed,
               "The value of every sample [unit of the draw]"),
     };

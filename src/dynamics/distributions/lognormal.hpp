@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/distributions/probability.hpp"
 #include "dynamics/random/normal_quantile.hpp"
@@ -22,7 +21,7 @@ struct LognormalDistribution {
 
   static constexpr auto fields() {
     using D = LognormalDistribution;
-    return std::tuple{
+    return FieldList{
         field("median", &D::median, "", positive, Vary::fixed,
               "Median, the exponential of the mean of ln x [unit of the draw]"),
         field("sigma", &D::sigma, "1", positive, Vary::fixed, "Standard deviation of ln x"),

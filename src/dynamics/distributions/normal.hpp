@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/distributions/probability.hpp"
 #include "dynamics/random/normal_quantile.hpp"
@@ -21,7 +20,7 @@ struct NormalDistribution {
 
   static constexpr auto fields() {
     using D = NormalDistribution;
-    return std::tuple{
+    return FieldList{
         field("mean", &D::mean, "", any_number, Vary::fixed,
               "Mean before truncation [unit of the draw]"),
         field("sd", &D::sd, "", non_negative, Vary::fixed,

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/distributions/probability.hpp"
 #include "fields/fields.hpp"
@@ -18,7 +17,7 @@ struct RayleighDistribution {
   double sigma = required;
 
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("sigma", &RayleighDistribution::sigma, "", positive, Vary::fixed,
               "Standard deviation of each of the two components, and mode [unit of the draw]"),
     };

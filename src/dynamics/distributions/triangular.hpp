@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/distributions/probability.hpp"
 #include "fields/fields.hpp"
@@ -20,7 +19,7 @@ struct TriangularDistribution {
 
   static constexpr auto fields() {
     using D = TriangularDistribution;
-    return std::tuple{
+    return FieldList{
         field("left", &D::left, "", any_number, Vary::fixed, "Lower end [unit of the draw]"),
         field("mode", &D::mode, "", any_number, Vary::fixed,
               "Most likely value, from left to right [unit of the draw]"),

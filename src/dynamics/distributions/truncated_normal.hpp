@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/distributions/normal.hpp"
 #include "dynamics/distributions/truncation.hpp"
@@ -23,7 +22,7 @@ struct TruncatedNormalDistribution {
 
   static constexpr auto fields() {
     using D = TruncatedNormalDistribution;
-    return std::tuple{
+    return FieldList{
         field("mean", &D::mean, "", any_number, Vary::fixed,
               "Mean before truncation [unit of the draw]"),
         field("sd", &D::sd, "", positive, Vary::fixed,

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/distributions/probability.hpp"
 #include "fields/fields.hpp"
@@ -32,7 +31,7 @@ struct Truncation {
 
   static constexpr auto fields() {
     using T = Truncation;
-    return std::tuple{
+    return FieldList{
         field("low", &T::low, "", any_number, Vary::fixed,
               "Truncates below this value [unit of the draw]"),
         field("high", &T::high, "", any_number, Vary::fixed,
@@ -107,7 +106,7 @@ double quantile_of(const Law& law, const Part& part, const Uniform53& u) {
 /// A law with the optional keys of its truncation.
 template <class Law>
 struct Truncated : Law, Truncation {
-  static constexpr auto fields() { return std::tuple_cat(Law::fields(), Truncation::fields()); }
+  static constexpr auto fields() { return join(Law::fields(), Truncation::fields()); }
 
   Limits limits() const {
     constexpr Limits none;

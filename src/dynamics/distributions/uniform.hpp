@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/distributions/probability.hpp"
 #include "dynamics/random/uniform.hpp"
@@ -20,7 +19,7 @@ struct UniformDistribution {
 
   static constexpr auto fields() {
     using D = UniformDistribution;
-    return std::tuple{
+    return FieldList{
         field("low", &D::low, "", any_number, Vary::fixed, "Lower end [unit of the draw]"),
         field("high", &D::high, "", any_number, Vary::fixed,
               "Upper end, above low [unit of the draw]"),

@@ -2,7 +2,6 @@
 /// Weibull distribution from 0 on: P(X > x) = exp(-(x / scale)^shape).
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/distributions/probability.hpp"
 #include "fields/fields.hpp"
@@ -19,7 +18,7 @@ struct WeibullDistribution {
 
   static constexpr auto fields() {
     using D = WeibullDistribution;
-    return std::tuple{
+    return FieldList{
         field("scale", &D::scale, "", positive, Vary::fixed,
               "Value that 63 % (1 - 1/e) of the draws stay below [unit of the draw]"),
         field("shape", &D::shape, "1", positive, Vary::fixed,

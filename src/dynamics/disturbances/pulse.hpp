@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 #include <variant>
 
 #include "dynamics/vec3.hpp"
@@ -24,7 +23,7 @@ struct ForcePulse {
 
   static constexpr auto fields() {
     using P = ForcePulse;
-    return std::tuple{
+    return FieldList{
         field("force_n", &P::force_n, "N", any_number, Vary::per_sample, "Force, NED"),
         field("start_s", &P::start_s, "s", any_number, Vary::per_sample, "When it begins"),
         field("duration_s", &P::duration_s, "s", positive, Vary::per_sample, "How long it lasts"),
@@ -45,7 +44,7 @@ struct TorquePulse {
 
   static constexpr auto fields() {
     using P = TorquePulse;
-    return std::tuple{
+    return FieldList{
         field("torque_n_m", &P::torque_n_m, "N m", any_number, Vary::per_sample,
               "Torque, body axes FRD"),
         field("start_s", &P::start_s, "s", any_number, Vary::per_sample, "When it begins"),

@@ -4,7 +4,6 @@
 /// isothermal p0 exp(-g h / (R T0)) as a goes to 0.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/environment/atmosphere_model.hpp"
 #include "dynamics/powers.hpp"
@@ -30,7 +29,7 @@ struct ConstantLapseAtmosphere {
   static constexpr auto fields() {
     using A = ConstantLapseAtmosphere;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("pressure_pa", &A::pressure_pa, "Pa", positive, each, "Pressure p0 at sea level"),
         field("temperature_k", &A::temperature_k, "K", positive, each,
               "Temperature T0 at sea level"),

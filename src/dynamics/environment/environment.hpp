@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string>
-#include <tuple>
 
 #include "dynamics/environment/atmosphere.hpp"
 #include "dynamics/environment/geodesy.hpp"
@@ -30,7 +29,7 @@ struct Environment {
 
   static constexpr auto fields() {
     using E = Environment;
-    return std::tuple{
+    return FieldList{
         field("gravity", &E::gravity, gravity_choices, "What pulls downwards"),
         field("gravity_m_s2", &E::gravity_m_s2, "m s-2", between(0, 100), Vary::per_sample,
               "Constant gravity"),

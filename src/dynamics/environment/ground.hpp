@@ -2,7 +2,6 @@
 /// What happens where a vehicle meets the ground.
 
 #include <string_view>
-#include <tuple>
 #include <variant>
 
 #include "dynamics/state.hpp"
@@ -15,7 +14,7 @@ struct NoGround {
   static constexpr bool is_default = true;  ///< where no type is given
   static constexpr std::string_view doc = "There is none: vehicles fly through";
 
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields() { return FieldList{}; }
 };
 
 /// Height of a horizontal ground.
@@ -23,8 +22,8 @@ struct GroundHeight {
   double height_m = 0.0;
 
   static constexpr auto fields() {
-    return std::tuple{field("height_m", &GroundHeight::height_m, "m", any_number, Vary::per_sample,
-                            "Height of the ground over the origin of positions")};
+    return FieldList{field("height_m", &GroundHeight::height_m, "m", any_number, Vary::per_sample,
+                           "Height of the ground over the origin of positions")};
   }
 };
 
@@ -60,18 +59,17 @@ struct SpringDamperGround : GroundHeight {
 
   static constexpr auto fields() {
     using G = SpringDamperGround;
-    return std::tuple_cat(
-        GroundHeight::fields(),
-        std::tuple{
-            field("stiffness_n_m", &G::stiffness_n_m, "N m-1", positive, Vary::per_sample,
-                  "Stiffness of the spring under each contact point"),
-            field("damping_n_s_m", &G::damping_n_s_m, "N s m-1", non_negative, Vary::per_sample,
-                  "Damping under each contact point"),
-            field("friction", &G::friction, "1", non_negative, Vary::per_sample,
-                  "Coefficient of friction"),
-            field("slip_speed_m_s", &G::slip_speed_m_s, "m s-1", positive, Vary::per_sample,
-                  "Speed at which the friction has 0.71 of its full force"),
-        });
+    return join(GroundHeight::fields(),
+                FieldList{
+                    field("stiffness_n_m", &G::stiffness_n_m, "N m-1", positive, Vary::per_sample,
+                          "Stiffness of the spring under each contact point"),
+                    field("damping_n_s_m", &G::damping_n_s_m, "N s m-1", non_negative,
+                          Vary::per_sample, "Damping under each contact point"),
+                    field("friction", &G::friction, "1", non_negative, Vary::per_sample,
+                          "Coefficient of friction"),
+                    field("slip_speed_m_s", &G::slip_speed_m_s, "m s-1", positive, Vary::per_sample,
+                          "Speed at which the friction has 0.71 of its full force"),
+                });
   }
 };
 

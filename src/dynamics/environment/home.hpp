@@ -1,8 +1,6 @@
 #pragma once
 /// Where on Earth the origin of the world is.
 
-#include <tuple>
-
 #include "dynamics/environment/atmosphere_model.hpp"
 #include "fields/fields.hpp"
 
@@ -15,7 +13,7 @@ struct Home {
 
   static constexpr auto fields() {
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("latitude_deg", &Home::latitude_deg, "deg", between(-90, 90), each,
               "Geodetic latitude, north positive"),
         field("longitude_deg", &Home::longitude_deg, "deg", between(-180, 180), each,

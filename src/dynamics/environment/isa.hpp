@@ -4,7 +4,6 @@
 /// altitude H = r h / (r + h).
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/environment/atmosphere_model.hpp"
@@ -61,7 +60,7 @@ struct IsaAtmosphere {
   double temperature_offset_k = 0.0;
 
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("temperature_offset_k", &IsaAtmosphere::temperature_offset_k, "K", between(-100, 100),
               Vary::per_sample,
               "Added to the temperature at every altitude; the pressure stays, the density "

@@ -3,7 +3,6 @@
 /// docs/models.md 1.5.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/environment/atmosphere_model.hpp"
@@ -25,7 +24,7 @@ struct IsothermalAtmosphere {
   static constexpr auto fields() {
     using A = IsothermalAtmosphere;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("density_kg_m3", &A::density_kg_m3, "kg m-3", positive, each,
               "Density rho0 at sea level: rho = rho0 exp(-rho0 g h / p0)"),
         field("pressure_pa", &A::pressure_pa, "Pa", positive, each,

@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <variant>
 
 #include "dynamics/degrees.hpp"
@@ -21,8 +20,8 @@ struct VectorField {
   std::array<double, 3> field_t = {0.0, 0.0, 0.0};
 
   static constexpr auto fields() {
-    return std::tuple{field("field_t", &VectorField::field_t, "T", any_number, Vary::per_sample,
-                            "Flux density, NED")};
+    return FieldList{field("field_t", &VectorField::field_t, "T", any_number, Vary::per_sample,
+                           "Flux density, NED")};
   }
 
   Vec3<double> fold() const { return {field_t[0], field_t[1], field_t[2]}; }
@@ -45,7 +44,7 @@ struct AngularField {
   static constexpr auto fields() {
     using A = AngularField;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("strength_t", &A::strength_t, "T", non_negative, each, "Flux density"),
         field("inclination_deg", &A::inclination_deg, "deg", between(-90, 90), each,
               "Angle below the horizontal: positive in the northern hemisphere"),

@@ -2,7 +2,6 @@
 /// The same air at every altitude.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/environment/atmosphere_model.hpp"
 #include "fields/fields.hpp"
@@ -22,7 +21,7 @@ struct UniformAtmosphere {
   static constexpr auto fields() {
     using A = UniformAtmosphere;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("density_kg_m3", &A::density_kg_m3, "kg m-3", positive, each,
               "Density; default: the standard atmosphere at sea level"),
         field("pressure_pa", &A::pressure_pa, "Pa", positive, each, "Pressure"),

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/estimators/estimator_keys.hpp"
 #include "fields/fields.hpp"
@@ -17,9 +16,9 @@ struct EkfUncertainty : InitialUncertainty {
   static constexpr auto fields() {
     using E = EkfUncertainty;
     constexpr Vary each = Vary::per_batch;
-    return std::tuple_cat(
+    return join(
         InitialUncertainty::fields(),
-        std::tuple{
+        FieldList{
             field(
                 "accelerometer_bias_m_s2", &E::accelerometer_bias_m_s2, units::acceleration,
                 positive, each,
@@ -47,9 +46,9 @@ struct EkfEstimator : EstimatorSensors {
   static constexpr auto fields() {
     using E = EkfEstimator;
     constexpr Vary each = Vary::per_batch;
-    return std::tuple_cat(
+    return join(
         EstimatorSensors::fields(),
-        std::tuple{
+        FieldList{
             field("use_gnss_velocity", &E::use_gnss_velocity,
                   "Whether velocities of the GNSS are fused, too"),
             field("accelerometer_noise_m_s2", &E::accelerometer_noise_m_s2, units::acceleration,

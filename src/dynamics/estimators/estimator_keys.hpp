@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <tuple>
 
 #include "dynamics/estimators/wind.hpp"
 #include "fields/fields.hpp"
@@ -22,7 +21,7 @@ struct EstimatorSensors {
 
   static constexpr auto fields() {
     using E = EstimatorSensors;
-    return std::tuple{
+    return FieldList{
         field("accelerometer", &E::accelerometer,
               "Unit whose accelerometer is used; default: the first by name that has one"),
         field("gyroscope", &E::gyroscope, "Unit whose gyroscope is used; default: the first"),
@@ -54,7 +53,7 @@ struct InitialUncertainty {
   static constexpr auto fields() {
     using I = InitialUncertainty;
     constexpr Vary each = Vary::per_batch;
-    return std::tuple{
+    return FieldList{
         field("position_m", &I::position_m, "m", positive, each,
               "Standard deviation of the position at the start, NED"),
         field("velocity_m_s", &I::velocity_m_s, "m s-1", positive, each,

@@ -2,7 +2,6 @@
 /// Parameters of the wind estimate; the law is wind_law.hpp.
 
 #include <optional>
-#include <tuple>
 
 #include "fields/fields.hpp"
 
@@ -17,7 +16,7 @@ struct WindEstimator {
     using W = WindEstimator;
     constexpr Vary each = Vary::per_batch;
     constexpr Range speeds{.low = 0.0, .high = 1000.0, .high_open = false};
-    return std::tuple{
+    return FieldList{
         field("walk_m_s_sqrt_s", &W::walk_m_s_sqrt_s, "m s-1 s-0.5", speeds, each,
               "How fast the wind is taken to change: growth of its standard deviation in one "
               "second"),

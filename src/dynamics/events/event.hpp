@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <variant>
 
 #include "dynamics/events/trigger.hpp"
@@ -24,14 +23,13 @@ struct RotorFailure : PassingTrigger {
 
   static constexpr auto fields() {
     using E = RotorFailure;
-    return std::tuple_cat(
-        PassingTrigger::fields(),
-        std::tuple{
-            field("rotor", &E::rotor, "1", between(0, 15), Vary::fixed,
-                  "Which rotor, counted from 0"),
-            field("effectiveness", &E::effectiveness, "1", between(0, 1), Vary::per_sample,
-                  "What is left of its thrust and torque: 1 all, 0 nothing"),
-        });
+    return join(PassingTrigger::fields(),
+                FieldList{
+                    field("rotor", &E::rotor, "1", between(0, 15), Vary::fixed,
+                          "Which rotor, counted from 0"),
+                    field("effectiveness", &E::effectiveness, "1", between(0, 1), Vary::per_sample,
+                          "What is left of its thrust and torque: 1 all, 0 nothing"),
+                });
   }
   double number() const { return effectiveness; }
 };
@@ -45,9 +43,9 @@ struct RotorStuck : PassingTrigger {
   std::int64_t rotor = required_integer;
 
   static constexpr auto fields() {
-    return std::tuple_cat(PassingTrigger::fields(),
-                          std::tuple{field("rotor", &RotorStuck::rotor, "1", between(0, 15),
-                                           Vary::fixed, "Which rotor, counted from 0")});
+    return join(PassingTrigger::fields(),
+                FieldList{field("rotor", &RotorStuck::rotor, "1", between(0, 15), Vary::fixed,
+                                "Which rotor, counted from 0")});
   }
   double number() const { return 0.0; }
 };
@@ -59,10 +57,10 @@ struct SensorOutage : PassingTrigger {
   std::string sensor;
 
   static constexpr auto fields() {
-    return std::tuple_cat(
+    return join(
         PassingTrigger::fields(),
-        std::tuple{field("sensor", &SensorOutage::sensor,
-                         "Which: \"NAME.gyroscope\", or \"NAME\" for all of [sensors.NAME]")});
+        FieldList{field("sensor", &SensorOutage::sensor,
+                        "Which: \"NAME.gyroscope\", or \"NAME\" for all of [sensors.NAME]")});
   }
   double number() const { return 0.0; }
 };
@@ -75,9 +73,8 @@ struct MassDrop : Trigger {
   double mass_kg = required;
 
   static constexpr auto fields() {
-    return std::tuple_cat(Trigger::fields(),
-                          std::tuple{field("mass_kg", &MassDrop::mass_kg, "kg", positive,
-                                           Vary::per_sample, "Mass that is lost")});
+    return join(Trigger::fields(), FieldList{field("mass_kg", &MassDrop::mass_kg, "kg", positive,
+                                                   Vary::per_sample, "Mass that is lost")});
   }
   double number() const { return mass_kg; }
 };
@@ -89,9 +86,9 @@ struct GainChange : PassingTrigger {
   double factor = required;
 
   static constexpr auto fields() {
-    return std::tuple_cat(PassingTrigger::fields(),
-                          std::tuple{field("factor", &GainChange::factor, "1", non_negative,
-                                           Vary::per_sample, "Factor of the gains")});
+    return join(PassingTrigger::fields(),
+                FieldList{field("factor", &GainChange::factor, "1", non_negative, Vary::per_sample,
+                                "Factor of the gains")});
   }
   double number() const { return factor; }
 };
@@ -106,14 +103,13 @@ struct BatterySag : PassingTrigger {
   static constexpr auto fields() {
     using E = BatterySag;
     constexpr Range factors{.low = 0.0, .high = 1e6, .high_open = false};
-    return std::tuple_cat(
-        PassingTrigger::fields(),
-        std::tuple{
-            field("voltage_drop_v", &E::voltage_drop_v, "V", non_negative, Vary::per_sample,
-                  "What is missing of the open-circuit voltage"),
-            field("resistance_factor", &E::resistance_factor, "1", factors, Vary::per_sample,
-                  "Factor of the internal resistance"),
-        });
+    return join(PassingTrigger::fields(),
+                FieldList{
+                    field("voltage_drop_v", &E::voltage_drop_v, "V", non_negative, Vary::per_sample,
+                          "What is missing of the open-circuit voltage"),
+                    field("resistance_factor", &E::resistance_factor, "1", factors,
+                          Vary::per_sample, "Factor of the internal resistance"),
+                });
   }
   double number() const { return voltage_drop_v; }
   double second_number() const { return resistance_factor; }

@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "fields/fields.hpp"
 
@@ -24,7 +23,7 @@ struct Condition {
 
   static constexpr auto fields() {
     using C = Condition;
-    return std::tuple{
+    return FieldList{
         field("altitude_above_m", &C::altitude_above_m, "m", any_number, Vary::per_sample,
               "Altitude (-z) that is exceeded"),
         field("altitude_below_m", &C::altitude_below_m, "m", any_number, Vary::per_sample,
@@ -54,7 +53,7 @@ struct Trigger {
 
   static constexpr auto fields() {
     using T = Trigger;
-    return std::tuple{
+    return FieldList{
         field("at_s", &T::at_s, "s", non_negative, Vary::per_sample,
               "When it begins: with the first step that starts then or later"),
         field("when", &T::when, "Condition that begins it (instead of at_s)"),
@@ -68,10 +67,9 @@ struct PassingTrigger : Trigger {
 
   static constexpr auto fields() {
     using T = PassingTrigger;
-    return std::tuple_cat(
-        Trigger::fields(),
-        std::tuple{field("duration_s", &T::duration_s, "s", positive, Vary::per_sample,
-                         "How long it lasts; default: to the end of the flight")});
+    return join(Trigger::fields(),
+                FieldList{field("duration_s", &T::duration_s, "s", positive, Vary::per_sample,
+                                "How long it lasts; default: to the end of the flight")});
   }
 };
 

@@ -4,7 +4,6 @@
 /// motor model parameters timeConstantUp and timeConstantDown.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/motors/spinning.hpp"
 #include "dynamics/scalar.hpp"
@@ -23,8 +22,8 @@ struct AsymmetricFirstOrderMotor : SpinningMotor {
 
   static constexpr auto fields() {
     using M = AsymmetricFirstOrderMotor;
-    return std::tuple_cat(
-        std::tuple{
+    return join(
+        FieldList{
             field("time_constant_up_s", &M::time_constant_up_s, "s", positive, Vary::per_sample,
                   "Time constant of the lag while the command is above the speed"),
             field("time_constant_down_s", &M::time_constant_down_s, "s", positive, Vary::per_sample,

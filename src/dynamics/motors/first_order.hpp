@@ -4,7 +4,6 @@
 /// step.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/motors/spinning.hpp"
 
@@ -19,9 +18,9 @@ struct FirstOrderMotor : SpinningMotor {
   double time_constant_s = required;
 
   static constexpr auto fields() {
-    return std::tuple_cat(
-        std::tuple{field("time_constant_s", &FirstOrderMotor::time_constant_s, "s", positive,
-                         Vary::per_sample, "Time constant tau of the lag w' = (c - w) / tau")},
+    return join(
+        FieldList{field("time_constant_s", &FirstOrderMotor::time_constant_s, "s", positive,
+                        Vary::per_sample, "Time constant tau of the lag w' = (c - w) / tau")},
         SpinningMotor::fields());
   }
 

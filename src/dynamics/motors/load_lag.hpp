@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/motors/motor.hpp"
 
@@ -24,11 +23,11 @@ struct LoadLagMotor : MotorLimits {
 
   static constexpr auto fields() {
     using M = LoadLagMotor;
-    return std::tuple_cat(
-        std::tuple{field("time_constant_s", &M::time_constant_s, "s", positive, Vary::per_sample,
-                         "Time constant of the lag of thrust and torque")},
+    return join(
+        FieldList{field("time_constant_s", &M::time_constant_s, "s", positive, Vary::per_sample,
+                        "Time constant of the lag of thrust and torque")},
         command_fields(),
-        std::tuple{
+        FieldList{
             field("rotor_inertia_kg_m2", &M::rotor_inertia_kg_m2, "kg m2", non_negative,
                   Vary::per_sample,
                   "Inertia of rotor and motor bell about the spin axis (gyroscopic torque only: "

@@ -17,7 +17,6 @@
 
 #include <array>
 #include <optional>
-#include <tuple>
 
 #include "fields/fields.hpp"
 
@@ -36,7 +35,7 @@ struct MotorLimits {
 
   static constexpr auto command_fields() {
     using L = MotorLimits;
-    return std::tuple{
+    return FieldList{
         field("min", &L::min, "", any_number, Vary::per_sample,
               "Lower limit of the command [unit of the rotor law's input]"),
         field("max", &L::max, "", any_number, Vary::per_sample,
@@ -45,13 +44,13 @@ struct MotorLimits {
   }
   static constexpr auto fields() {
     using L = MotorLimits;
-    return std::tuple_cat(command_fields(),
-                          std::tuple{
-                              field("state_min", &L::state_min, "", any_number, Vary::per_sample,
-                                    "Lower limit of the state after each step; default: min"),
-                              field("state_max", &L::state_max, "", any_number, Vary::per_sample,
-                                    "Upper limit of the state after each step; default: max"),
-                          });
+    return join(command_fields(),
+                FieldList{
+                    field("state_min", &L::state_min, "", any_number, Vary::per_sample,
+                          "Lower limit of the state after each step; default: min"),
+                    field("state_max", &L::state_max, "", any_number, Vary::per_sample,
+                          "Upper limit of the state after each step; default: max"),
+                });
   }
 };
 

@@ -3,7 +3,6 @@
 /// Source: J. Bobzwik, Quadcopter_SimCon, quadFiles/quad.py (second-order motor, tau and damp).
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/motors/spinning.hpp"
 #include "dynamics/scalar.hpp"
@@ -22,8 +21,8 @@ struct SecondOrderMotor : SpinningMotor {
 
   static constexpr auto fields() {
     using M = SecondOrderMotor;
-    return std::tuple_cat(
-        std::tuple{
+    return join(
+        FieldList{
             field("time_constant_s", &M::time_constant_s, "s", positive, Vary::per_sample,
                   "T = 1 / natural frequency in T^2 w'' + 2 zeta T w' + w = c"),
             field("damping_ratio", &M::damping_ratio, "1", positive, Vary::per_sample,

@@ -3,7 +3,6 @@
 /// Source: ArduPilot's multirotor simulation (SIM_Motor), slew limit of the motor command.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/motors/spinning.hpp"
 #include "dynamics/scalar.hpp"
@@ -22,8 +21,8 @@ struct SlewLimitedMotor : SpinningMotor {
 
   static constexpr auto fields() {
     using M = SlewLimitedMotor;
-    return std::tuple_cat(
-        std::tuple{
+    return join(
+        FieldList{
             field("time_constant_s", &M::time_constant_s, "s", positive, Vary::per_sample,
                   "Time constant of the lag near the command"),
             field("slew_up_1_s", &M::slew_up_1_s, "", positive, Vary::per_sample,

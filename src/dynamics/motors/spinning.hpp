@@ -1,8 +1,6 @@
 #pragma once
 /// What all motors whose state is a speed have in common.
 
-#include <tuple>
-
 #include "dynamics/motors/motor.hpp"
 
 namespace montecopter {
@@ -11,12 +9,11 @@ struct SpinningMotor : MotorLimits {
   double rotor_inertia_kg_m2 = 0.0;
 
   static constexpr auto fields() {
-    return std::tuple_cat(
-        MotorLimits::fields(),
-        std::tuple{field("rotor_inertia_kg_m2", &SpinningMotor::rotor_inertia_kg_m2, "kg m2",
-                         non_negative, Vary::per_sample,
-                         "Inertia of rotor and motor bell about the spin axis (reaction and "
-                         "gyroscopic torque; only where the law's input is a speed)")});
+    return join(MotorLimits::fields(),
+                FieldList{field("rotor_inertia_kg_m2", &SpinningMotor::rotor_inertia_kg_m2, "kg m2",
+                                non_negative, Vary::per_sample,
+                                "Inertia of rotor and motor bell about the spin axis (reaction and "
+                                "gyroscopic torque; only where the law's input is a speed)")});
   }
 };
 

@@ -3,7 +3,6 @@
 /// Source: PX4 SIH, docs/models.md 1.3: T = Tmax u, Q = Qmax u.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/rotors/rotor_law.hpp"
 #include "fields/fields.hpp"
@@ -21,7 +20,7 @@ struct LinearRotor {
 
   static constexpr auto fields() {
     using R = LinearRotor;
-    return std::tuple{
+    return FieldList{
         field("thrust_max_n", &R::thrust_max_n, "N", non_negative, Vary::per_sample,
               "Thrust at u = 1: f = thrust_max u"),
         field("torque_max_n_m", &R::torque_max_n_m, "N m", non_negative, Vary::per_sample,

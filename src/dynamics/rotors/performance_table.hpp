@@ -5,7 +5,6 @@
 /// AIAA 2011-1255, eq. 1-4 (P = 2 pi n Q).
 
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/rotors/rotor_law.hpp"
@@ -27,7 +26,7 @@ struct PerformanceTableRotor {
 
   static constexpr auto fields() {
     using R = PerformanceTableRotor;
-    return std::tuple{
+    return FieldList{
         field("diameter_m", &R::diameter_m, "m", positive, Vary::per_sample,
               "Propeller diameter D"),
         field("advance_ratio", &R::advance_ratio, "1", any_number, Vary::fixed,

@@ -6,7 +6,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/rotors/rotor_law.hpp"
 #include "dynamics/scalar.hpp"
@@ -33,7 +32,7 @@ struct PolynomialRotor {
   static constexpr auto fields() {
     using R = PolynomialRotor;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("input", &R::input, polynomial_inputs, "What the polynomials are of"),
         field("thrust_0_n", &R::thrust_0_n, "N", any_number, each, "Thrust at zero input"),
         field("thrust_1_n", &R::thrust_1_n, "N", any_number, each,

@@ -3,7 +3,6 @@
 /// Source: the `quadcopter` ROS package, docs/models.md 1.3: T = k w^2, Q = b w^2.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/rotors/rotor_law.hpp"
 #include "fields/fields.hpp"
@@ -22,7 +21,7 @@ struct QuadraticRotor {
 
   static constexpr auto fields() {
     using R = QuadraticRotor;
-    return std::tuple{
+    return FieldList{
         field("thrust_n_s2", &R::thrust_n_s2, "N s2", non_negative, Vary::per_sample,
               "Thrust per squared rotor speed: f = k w^2"),
         field("torque_n_m_s2", &R::torque_n_m_s2, "N m s2", non_negative, Vary::per_sample,

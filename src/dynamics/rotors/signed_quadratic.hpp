@@ -3,7 +3,6 @@
 /// Source: FlightGoggles / multicopterDynamicsSim, docs/models.md 1.3.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/rotors/rotor_law.hpp"
 #include "fields/fields.hpp"
@@ -22,7 +21,7 @@ struct SignedQuadraticRotor {
 
   static constexpr auto fields() {
     using R = SignedQuadraticRotor;
-    return std::tuple{
+    return FieldList{
         field("thrust_n_s2", &R::thrust_n_s2, "N s2", non_negative, Vary::per_sample,
               "Thrust per squared rotor speed: f = k w|w|"),
         field("torque_n_m_s2", &R::torque_n_m_s2, "N m s2", non_negative, Vary::per_sample,

@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
@@ -30,9 +29,9 @@ struct AirspeedSensor : Timing, Location, ErrorModel<Speed, double> {
 
   static constexpr auto fields() {
     using A = AirspeedSensor;
-    return std::tuple_cat(
+    return join(
         Timing::fields(), Location::fields(), ErrorModel<Speed, double>::fields(),
-        std::tuple{
+        FieldList{
             field("axis", &A::axis, "1", between(-1000, 1000), Vary::per_sample,
                   "Direction into which the tube points, body axes FRD (normalised at set-up)"),
             field("indicates", &A::indicates, airspeed_indications, "Which speed it reads"),

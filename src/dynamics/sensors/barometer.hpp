@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
@@ -27,11 +26,10 @@ struct Barometer : Timing, ErrorModel<Length, double> {
 
   static constexpr auto fields() {
     using B = Barometer;
-    return std::tuple_cat(
-        Timing::fields(), ErrorModel<Length, double>::fields(),
-        std::tuple{field("pressure_resolution_pa", &B::pressure_resolution_pa, units::pressure,
-                         positive, Vary::per_sample,
-                         "One digit of the pressure; default: it is not rounded")});
+    return join(Timing::fields(), ErrorModel<Length, double>::fields(),
+                FieldList{field("pressure_resolution_pa", &B::pressure_resolution_pa,
+                                units::pressure, positive, Vary::per_sample,
+                                "One digit of the pressure; default: it is not rounded")});
   }
 };
 

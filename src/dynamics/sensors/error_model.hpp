@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tuple>
 
 #include "dynamics/sensors/quantities.hpp"
 #include "fields/fields.hpp"
@@ -42,7 +41,7 @@ struct ErrorModel {
     using E = ErrorModel;
     using Q = Quantity;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field(joined<"white_noise_", Q::suffix>, &E::white_noise, Q::units, non_negative, each,
               "Standard deviation of the white noise of each reading, whatever the rate"),
         field(joined<"white_noise_density_", Q::suffix, "_sqrt_hz">, &E::white_noise_density,
@@ -95,7 +94,7 @@ struct Alignment {
   static constexpr auto fields() {
     using A = Alignment;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("mounting", &A::mounting, "1", between(-2, 2), each,
               "Quaternion [w, x, y, z] that maps vectors of the sensor's axes to body axes FRD"),
         field("misalignment_rad", &A::misalignment_rad, units::angle, between(-1, 1), each,
@@ -114,8 +113,8 @@ struct Location {
   std::array<double, 3> position_m = {0.0, 0.0, 0.0};
 
   static constexpr auto fields() {
-    return std::tuple{field("position_m", &Location::position_m, "m", any_number, Vary::per_sample,
-                            "Relative to the centre of mass, body axes FRD")};
+    return FieldList{field("position_m", &Location::position_m, "m", any_number, Vary::per_sample,
+                           "Relative to the centre of mass, body axes FRD")};
   }
 };
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
@@ -32,11 +31,11 @@ struct Gnss : Timing, Location {
 
   static constexpr auto fields() {
     using G = Gnss;
-    return std::tuple_cat(Timing::fields(), Location::fields(),
-                          std::tuple{
-                              field("position", &G::position, "Errors north, east, down"),
-                              field("velocity", &G::velocity, "Errors north, east, down"),
-                          });
+    return join(Timing::fields(), Location::fields(),
+                FieldList{
+                    field("position", &G::position, "Errors north, east, down"),
+                    field("velocity", &G::velocity, "Errors north, east, down"),
+                });
   }
 };
 

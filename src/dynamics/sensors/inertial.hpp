@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
@@ -23,11 +22,10 @@ struct Accelerometer : Timing, Alignment, Location, ErrorModel<Acceleration, Per
 
   static constexpr auto fields() {
     using A = Accelerometer;
-    return std::tuple_cat(
-        Timing::fields(), Location::fields(), Alignment::fields(),
-        ErrorModel<Acceleration, PerAxis>::fields(),
-        std::tuple{field("registers", &A::registers,
-                         "Record the high and low bytes of the 16-bit registers, too")});
+    return join(Timing::fields(), Location::fields(), Alignment::fields(),
+                ErrorModel<Acceleration, PerAxis>::fields(),
+                FieldList{field("registers", &A::registers,
+                                "Record the high and low bytes of the 16-bit registers, too")});
   }
 };
 
@@ -43,9 +41,9 @@ struct Gyroscope : Timing, Alignment, ErrorModel<AngularRate, PerAxis> {
 
   static constexpr auto fields() {
     using G = Gyroscope;
-    return std::tuple_cat(
+    return join(
         Timing::fields(), Alignment::fields(), ErrorModel<AngularRate, PerAxis>::fields(),
-        std::tuple{
+        FieldList{
             field("g_sensitivity_rad_s_m_s2", &G::g_sensitivity_rad_s_m_s2, units::g_sensitivity,
                   any_number, Vary::per_sample,
                   "Matrix (row-major) of what the axes read of the specific force at the centre of "

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
@@ -24,10 +23,9 @@ struct Magnetometer : Timing, Alignment, ErrorModel<FluxDensity, PerAxis> {
 
   static constexpr auto fields() {
     using M = Magnetometer;
-    return std::tuple_cat(
-        Timing::fields(), Alignment::fields(), ErrorModel<FluxDensity, PerAxis>::fields(),
-        std::tuple{field("registers", &M::registers,
-                         "Record the high and low bytes of the 16-bit registers, too")});
+    return join(Timing::fields(), Alignment::fields(), ErrorModel<FluxDensity, PerAxis>::fields(),
+                FieldList{field("registers", &M::registers,
+                                "Record the high and low bytes of the 16-bit registers, too")});
   }
 };
 

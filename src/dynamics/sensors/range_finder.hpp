@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
@@ -32,17 +31,16 @@ struct RangeFinder : Timing, Location, ErrorModel<Length, double> {
 
   static constexpr auto fields() {
     using R = RangeFinder;
-    return std::tuple_cat(Timing::fields(), Location::fields(),
-                          ErrorModel<Length, double>::fields(),
-                          std::tuple{
-                              field("axis", &R::axis, "1", between(-1000, 1000), Vary::per_sample,
-                                    "Direction of the beam, body axes FRD (normalised at set-up)"),
-                              field("measures", &R::measures, range_measures, "What it measures"),
-                              field("min_m", &R::min_m, units::length, non_negative,
-                                    Vary::per_sample, "Nearer ground gives no reading"),
-                              field("max_m", &R::max_m, units::length, positive, Vary::per_sample,
-                                    "Farther ground gives no reading; default: however far"),
-                          });
+    return join(Timing::fields(), Location::fields(), ErrorModel<Length, double>::fields(),
+                FieldList{
+                    field("axis", &R::axis, "1", between(-1000, 1000), Vary::per_sample,
+                          "Direction of the beam, body axes FRD (normalised at set-up)"),
+                    field("measures", &R::measures, range_measures, "What it measures"),
+                    field("min_m", &R::min_m, units::length, non_negative, Vary::per_sample,
+                          "Nearer ground gives no reading"),
+                    field("max_m", &R::max_m, units::length, positive, Vary::per_sample,
+                          "Farther ground gives no reading; default: however far"),
+                });
   }
 };
 

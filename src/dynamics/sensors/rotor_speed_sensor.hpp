@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/timing.hpp"
@@ -24,11 +23,10 @@ struct RotorSpeedSensor : Timing {
 
   static constexpr auto fields() {
     using R = RotorSpeedSensor;
-    return std::tuple_cat(
-        Timing::fields(),
-        std::tuple{field("time_noise_s", &R::time_noise_s, units::time, non_negative,
-                         Vary::per_sample,
-                         "Standard deviation of the time that is taken at each pass")});
+    return join(Timing::fields(),
+                FieldList{field("time_noise_s", &R::time_noise_s, units::time, non_negative,
+                                Vary::per_sample,
+                                "Standard deviation of the time that is taken at each pass")});
   }
 };
 

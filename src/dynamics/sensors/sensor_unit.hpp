@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/sensors/airspeed_sensor.hpp"
 #include "dynamics/sensors/barometer.hpp"
@@ -34,7 +33,7 @@ struct SensorUnit {
 
   static constexpr auto fields() {
     using U = SensorUnit;
-    return std::tuple{
+    return FieldList{
         field(Accelerometer::key, &U::accelerometer, Accelerometer::doc),
         field(Gyroscope::key, &U::gyroscope, Gyroscope::doc),
         field(Magnetometer::key, &U::magnetometer, Magnetometer::doc),

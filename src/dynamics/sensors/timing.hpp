@@ -1,8 +1,6 @@
 #pragma once
 /// When a sensor reads, and how old and how reliable its readings are.
 
-#include <tuple>
-
 #include "fields/fields.hpp"
 
 namespace montecopter {
@@ -17,7 +15,7 @@ struct Timing {
 
   static constexpr auto fields() {
     using T = Timing;
-    return std::tuple{
+    return FieldList{
         field("rate_hz", &T::rate_hz, "Hz", positive, Vary::fixed,
               "Readings per second; the period is a whole number of steps"),
         field("latency_s", &T::latency_s, units::time, non_negative, Vary::fixed,

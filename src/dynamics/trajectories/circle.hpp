@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/trajectories/heading.hpp"
 
@@ -22,7 +21,7 @@ struct CircleTrajectory {
   static constexpr auto fields() {
     using T = CircleTrajectory;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("center_m", &T::center_m, "m", path_position, each, "Centre, NED"),
         field("radius_m", &T::radius_m, "m", path_extent, each, "Radius"),
         field("rate_rad_s", &T::rate_rad_s, units::angular_rate, path_rate, each,

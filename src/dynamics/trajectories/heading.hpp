@@ -3,7 +3,6 @@
 /// degrees is east.
 
 #include <string_view>
-#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -22,7 +21,7 @@ struct FixedHeading {
 
   static constexpr auto fields() {
     using H = FixedHeading;
-    return std::tuple{
+    return FieldList{
         field("angle_rad", &H::angle_rad, units::angle, path_angle, Vary::per_sample,
               "Heading at t = 0"),
         field("rate_rad_s", &H::rate_rad_s, units::angular_rate, path_rate, Vary::per_sample,
@@ -40,7 +39,7 @@ struct AlongTrackHeading {
 
   static constexpr auto fields() {
     using H = AlongTrackHeading;
-    return std::tuple{
+    return FieldList{
         field("angle_rad", &H::angle_rad, units::angle, path_angle, Vary::per_sample,
               "Angle from the velocity to the nose: 90 degrees flies to the left"),
         field("slow_m_s", &H::slow_m_s, "m s-1", between(1e-6, 1e3), Vary::fixed,
@@ -60,7 +59,7 @@ struct ProfileHeading {
 
   static constexpr auto fields() {
     using H = ProfileHeading;
-    return std::tuple{
+    return FieldList{
         field("times_s", &H::times_s, "s", path_time, Vary::fixed,
               "Times, ascending, the first is 0; at least two"),
         field("angles_rad", &H::angles_rad, units::angle, path_angle, Vary::fixed,
@@ -74,7 +73,7 @@ struct RowsHeading {
   static constexpr std::string_view doc = "What the rows of the trajectory say";
   static constexpr bool is_default = true;
 
-  static constexpr auto fields() { return std::tuple{}; }
+  static constexpr auto fields() { return FieldList{}; }
 };
 
 using Heading = std::variant<FixedHeading, AlongTrackHeading, ProfileHeading>;

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/trajectories/heading.hpp"
 
@@ -18,7 +17,7 @@ struct HoverTrajectory {
 
   static constexpr auto fields() {
     using T = HoverTrajectory;
-    return std::tuple{
+    return FieldList{
         field("position_m", &T::position_m, "m", path_position, Vary::per_sample, "The place, NED"),
         field("heading", &T::heading, heading_doc),
     };

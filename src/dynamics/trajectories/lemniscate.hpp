@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/trajectories/heading.hpp"
 
@@ -24,7 +23,7 @@ struct LemniscateTrajectory {
   static constexpr auto fields() {
     using T = LemniscateTrajectory;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("center_m", &T::center_m, "m", path_position, each, "Centre, NED"),
         field("half_length_m", &T::half_length_m, "m", path_extent, each,
               "From the centre to an end; it is as wide as this is long"),

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/trajectories/heading.hpp"
 
@@ -24,7 +23,7 @@ struct LissajousTrajectory {
   static constexpr auto fields() {
     using T = LissajousTrajectory;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("center_m", &T::center_m, "m", path_position, each, "Centre at t = 0, NED"),
         field("velocity_m_s", &T::velocity_m_s, "m s-1", path_speed, each,
               "Velocity of the centre, NED"),

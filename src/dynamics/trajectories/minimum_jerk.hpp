@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/trajectories/heading.hpp"
@@ -27,7 +26,7 @@ struct MinimumJerkTrajectory {
 
   static constexpr auto fields() {
     using T = MinimumJerkTrajectory;
-    return std::tuple{
+    return FieldList{
         field("mean_speed_m_s", &T::mean_speed_m_s, "m s-1", path_limit, Vary::fixed,
               "Instead of time_s of the waypoints: the time between two is their distance by this "
               "speed"),

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/trajectories/heading.hpp"
@@ -36,7 +35,7 @@ struct PolynomialTrajectory {
 
   static constexpr auto fields() {
     using T = PolynomialTrajectory;
-    return std::tuple{
+    return FieldList{
         field("frame", &T::frame, polynomial_frames, "Axes of the rows"),
         field("rows", &T::rows,
               "Rows of 33 numbers: duration, then the coefficients 0 to 7 of x, y, z and yaw, of "

@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/trajectories/heading.hpp"
@@ -24,7 +23,7 @@ struct SampledTrajectory {
 
   static constexpr auto fields() {
     using T = SampledTrajectory;
-    return std::tuple{
+    return FieldList{
         field("rows", &T::rows,
               "Rows [time in s, north, east, down in m] or [..., heading in degrees], in ascending "
               "time, the first at 0; at least three"),

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/trajectories/heading.hpp"
 
@@ -21,7 +20,7 @@ struct StepTrajectory {
   static constexpr auto fields() {
     using T = StepTrajectory;
     constexpr Vary each = Vary::per_sample;
-    return std::tuple{
+    return FieldList{
         field("position_m", &T::position_m, "m", path_position, each, "Place before the step, NED"),
         field("step_m", &T::step_m, "m", path_position, each, "The way to the place after it, NED"),
         field("time_s", &T::time_s, "s", path_time, each, "From this time on it is there"),

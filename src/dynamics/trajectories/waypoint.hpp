@@ -3,7 +3,6 @@
 
 #include <array>
 #include <optional>
-#include <tuple>
 
 #include "dynamics/trajectories/ranges.hpp"
 #include "fields/fields.hpp"
@@ -16,7 +15,7 @@ struct Waypoint {
 
   static constexpr auto fields() {
     using W = Waypoint;
-    return std::tuple{
+    return FieldList{
         field("position_m", &W::position_m, "m", path_position, Vary::fixed, "The place, NED"),
         field("time_s", &W::time_s, "s", path_time, Vary::fixed,
               "When to be there, the first at 0"),

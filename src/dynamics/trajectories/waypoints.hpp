@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/trajectories/heading.hpp"
@@ -25,7 +24,7 @@ struct WaypointsTrajectory {
 
   static constexpr auto fields() {
     using T = WaypointsTrajectory;
-    return std::tuple{
+    return FieldList{
         field("max_speed_m_s", &T::max_speed_m_s, "m s-1", path_limit, Vary::fixed,
               "Speed on a leg; lower where time_s of a waypoint allows it"),
         field("max_acceleration_m_s2", &T::max_acceleration_m_s2, "m s-2", path_limit, Vary::fixed,

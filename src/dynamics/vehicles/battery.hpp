@@ -2,7 +2,6 @@
 /// The battery of a multirotor: an open-circuit voltage behind a resistance. docs/models.md 1.13.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/scalar.hpp"
 #include "fields/fields.hpp"
@@ -22,7 +21,7 @@ struct Battery {
     using B = Battery;
     constexpr Vary each = Vary::per_sample;
     constexpr Range voltages = between(1e-3, 1e6);  // whose squares neither vanish nor overflow
-    return std::tuple{
+    return FieldList{
         field("full_voltage_v", &B::full_voltage_v, "V", voltages, each,
               "Open-circuit voltage of the full battery"),
         field("empty_voltage_v", &B::empty_voltage_v, "V", voltages, each,

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/vehicles/rigid_body.hpp"
@@ -29,7 +28,7 @@ struct MainRotor {
 
   static constexpr auto fields() {
     using R = MainRotor;
-    return std::tuple{
+    return FieldList{
         field("position_m", &R::position_m, "m", any_number, Vary::per_sample,
               "Hub relative to the centre of mass, body axes; the height has no effect, for the "
               "rotor pushes along its axis only"),
@@ -53,7 +52,7 @@ struct TailRotor {
 
   static constexpr auto fields() {
     using R = TailRotor;
-    return std::tuple{
+    return FieldList{
         field("arm_m", &R::arm_m, "m", positive, Vary::per_sample,
               "Distance behind the main shaft at which it pushes sideways"),
         field("gear_ratio", &R::gear_ratio, "1", positive, Vary::per_sample,
@@ -90,7 +89,7 @@ struct OperatingPoint {
 
   static constexpr auto fields() {
     using P = OperatingPoint;
-    return std::tuple{
+    return FieldList{
         field("rotor_speed_rad_s", &P::rotor_speed_rad_s, "rad s-1", positive, Vary::per_sample,
               speed_doc),
         field("roll_rad", &P::roll_rad, "rad", slope, Vary::per_sample, roll_doc),
@@ -116,7 +115,7 @@ struct SecondOperatingPoint {
 
   static constexpr auto fields() {
     using P = SecondOperatingPoint;
-    return std::tuple{
+    return FieldList{
         field("rotor_speed_rad_s", &P::rotor_speed_rad_s, "rad s-1", positive, Vary::per_sample,
               OperatingPoint::speed_doc),
         field("roll_rad", &P::roll_rad, "rad", OperatingPoint::slope, Vary::per_sample,
@@ -142,7 +141,7 @@ struct OperatingPoints {
 
   static constexpr auto fields() {
     using P = OperatingPoints;
-    return std::tuple{
+    return FieldList{
         field("mass_kg", &P::mass_kg, "kg", positive, Vary::per_sample,
               "Mass of the whole vehicle in both"),
         field("gravity_m_s2", &P::gravity_m_s2, "m s-2", positive, Vary::per_sample,
@@ -183,7 +182,7 @@ struct Servos {
                           std::string_view doc) {
       return field(key, member, "1", any_number, Vary::per_sample, doc);
     };
-    return std::tuple{
+    return FieldList{
         field("time_constant_s", &S::time_constant_s, "s", positive, Vary::per_sample,
               "Lag of all servos"),
         field("advance", &S::advance, servo_advances, "How the servos follow their targets"),
@@ -227,7 +226,7 @@ struct Helicopter {
 
   static constexpr auto fields() {
     using V = Helicopter;
-    return std::tuple{
+    return FieldList{
         field("frame", &V::frame, vehicle_frames,
               "Axes of this vehicle's numbers (signs are flipped exactly)"),
         field("mass_kg", &V::mass_kg, "kg", positive, Vary::per_sample,

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -46,7 +45,7 @@ struct Rotor {
   Motor motor;
 
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("position_m", &Rotor::position_m, "m", any_number, Vary::per_sample,
               "Hub relative to the centre of mass, body axes"),
         field("axis", &Rotor::axis, "1", any_number, Vary::per_sample,
@@ -85,7 +84,7 @@ struct Multirotor {
 
   static constexpr auto fields() {
     using V = Multirotor;
-    return std::tuple{
+    return FieldList{
         field("frame", &V::frame, vehicle_frames,
               "Axes of this vehicle's numbers (signs are flipped exactly)"),
         field("mass_kg", &V::mass_kg, "kg", positive, Vary::per_sample,

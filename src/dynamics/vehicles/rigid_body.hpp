@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/vehicles/contact.hpp"
 #include "fields/fields.hpp"
@@ -27,7 +26,7 @@ struct Inertia {
   std::array<double, 3> turn_rad = {0.0, 0.0, 0.0};
 
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("xx", &Inertia::xx, "kg m2", positive, Vary::per_sample, "Tensor element xx"),
         field("yy", &Inertia::yy, "kg m2", positive, Vary::per_sample, "Tensor element yy"),
         field("zz", &Inertia::zz, "kg m2", positive, Vary::per_sample, "Tensor element zz"),
@@ -51,7 +50,7 @@ struct ProcessNoise {
 
   static constexpr auto fields() {
     using P = ProcessNoise;
-    return std::tuple{
+    return FieldList{
         field("force_n2_s", &P::force_n2_s, "N2 s", non_negative, Vary::per_sample,
               "Autocorrelation (two-sided density) of the white force, world axes, per axis"),
         field("moment_n2_m2_s", &P::moment_n2_m2_s, "N2 m2 s", non_negative, Vary::per_sample,
@@ -67,8 +66,8 @@ struct ContactPoint {
   std::array<double, 3> position_m = {required, required, required};
 
   static constexpr auto fields() {
-    return std::tuple{field("position_m", &ContactPoint::position_m, "m", any_number,
-                            Vary::per_sample, "Relative to the centre of mass, body axes")};
+    return FieldList{field("position_m", &ContactPoint::position_m, "m", any_number,
+                           Vary::per_sample, "Relative to the centre of mass, body axes")};
   }
 };
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/winds/wind_point.hpp"
@@ -87,7 +86,7 @@ struct GridWind {
 
   static constexpr auto fields() {
     using W = GridWind;
-    return std::tuple{
+    return FieldList{
         field("rows", &W::rows,
               "Rows [north, east, down, then the velocity to the north, east, down] of all nodes, "
               "in any order; each coordinate goes with each of the other axes [m, m/s]"),

@@ -6,7 +6,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/winds/velocity.hpp"
@@ -30,7 +29,7 @@ struct OneMinusCosineGust : WindVelocity {
 
   static constexpr auto fields() {
     using W = OneMinusCosineGust;
-    return std::tuple{
+    return FieldList{
         field("to_m_s", &W::to_m_s, "m s-1", any_number, Vary::per_sample,
               "Velocity of the air at the height of the gust, NED"),
         field("start_s", &W::start_s, "s", any_number, Vary::per_sample, "When it begins"),

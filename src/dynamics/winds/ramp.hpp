@@ -2,7 +2,6 @@
 /// Wind that rises linearly and then stays. Two of them make a trapezoid.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/winds/velocity.hpp"
 
@@ -17,7 +16,7 @@ struct RampWind : WindVelocity {
 
   static constexpr auto fields() {
     using W = RampWind;
-    return std::tuple{
+    return FieldList{
         field("to_m_s", &W::to_m_s, "m s-1", any_number, Vary::per_sample,
               "Velocity of the air at the end of the ramp, NED"),
         field("start_s", &W::start_s, "s", any_number, Vary::per_sample, "When it begins to rise"),

@@ -2,7 +2,6 @@
 /// Winds that grow with the height over the ground.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/powers.hpp"
 #include "dynamics/winds/velocity.hpp"
@@ -20,7 +19,7 @@ struct LogShearWind : WindVelocity {
 
   static constexpr auto fields() {
     using W = LogShearWind;
-    return std::tuple{
+    return FieldList{
         field("to_m_s", &W::to_m_s, "m s-1", any_number, Vary::per_sample,
               "Velocity of the air at the reference height, NED"),
         field("reference_height_m", &W::reference_height_m, "m", positive, Vary::per_sample,
@@ -59,7 +58,7 @@ struct PowerShearWind : WindVelocity {
 
   static constexpr auto fields() {
     using W = PowerShearWind;
-    return std::tuple{
+    return FieldList{
         field("to_m_s", &W::to_m_s, "m s-1", any_number, Vary::per_sample,
               "Velocity of the air at the reference height, NED"),
         field("reference_height_m", &W::reference_height_m, "m", positive, Vary::per_sample,

@@ -2,7 +2,6 @@
 /// Sinusoidal wind.
 
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/winds/velocity.hpp"
@@ -19,7 +18,7 @@ struct SinusoidWind : WindVelocity {
 
   static constexpr auto fields() {
     using W = SinusoidWind;
-    return std::tuple{
+    return FieldList{
         field("to_m_s", &W::to_m_s, "m s-1", any_number, Vary::per_sample,
               "Amplitude of the velocity of the air, NED"),
         field("frequency_hz", &W::frequency_hz, "Hz", positive, Vary::per_sample, "Frequency f"),

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "fields/fields.hpp"
 
@@ -17,7 +16,7 @@ struct SteadyWind {
   std::array<double, 3> to_m_s = {required, required, required};
 
   static constexpr auto fields() {
-    return std::tuple{
+    return FieldList{
         field("to_m_s", &SteadyWind::to_m_s, "m s-1", any_number, Vary::per_sample,
               "Velocity of the air over the ground (where it blows to), NED"),
     };

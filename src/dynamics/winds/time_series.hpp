@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "dynamics/winds/wind_point.hpp"
@@ -32,7 +31,7 @@ struct TimeSeriesWind {
 
   static constexpr auto fields() {
     using W = TimeSeriesWind;
-    return std::tuple{
+    return FieldList{
         field("rows", &W::rows,
               "Rows [t_s, north, east, down] of where the air blows to [m/s], in ascending time"),
         field("file", &W::file,

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "dynamics/winds/shaping_filter.hpp"
 #include "fields/fields.hpp"
@@ -33,7 +32,7 @@ struct FrozenFlow {
 
   static constexpr auto fields() {
     using F = FrozenFlow;
-    return std::tuple{
+    return FieldList{
         field("airspeed_m_s", &F::airspeed_m_s, "m s-1", positive, Vary::per_sample,
               "Speed V at which the turbulence passes the vehicle"),
         field("azimuth_rad", &F::azimuth_rad, units::angle, any_number, Vary::per_sample,
@@ -54,8 +53,8 @@ struct GivenTurbulence : FrozenFlow {
 
   static constexpr auto fields() {
     using W = GivenTurbulence;
-    return std::tuple_cat(
-        std::tuple{
+    return join(
+        FieldList{
             field("sigma_m_s", &W::sigma_m_s, "m s-1", non_negative, Vary::per_sample,
                   "Standard deviations along the flow (u), to its right (v), down (w)"),
             field("length_m", &W::length_m, "m", positive, Vary::per_sample,
@@ -84,8 +83,8 @@ struct LowAltitudeTurbulence : FrozenFlow {
 
   static constexpr auto fields() {
     using W = LowAltitudeTurbulence;
-    return std::tuple_cat(
-        std::tuple{
+    return join(
+        FieldList{
             field("wind_20ft_m_s", &W::wind_20ft_m_s, "m s-1", non_negative, Vary::per_sample,
                   "Wind speed 20 ft over the ground: light 7.7, moderate 15.4, severe 23.2 (15, 30 "
                   "and 45 knots)"),
