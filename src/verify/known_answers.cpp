@@ -78,7 +78,8 @@ Check box_muller() {
     error.take(units_apart(first, wanted[k]));
     error.take(units_apart(second, wanted[k + 1]));
   }
-  // The radius misses by 1.7 units at most, sine and cosine by 1.5, the product by half of one more.
+  // The radius misses by 1.7 units at most, sine and cosine by 1.5, the product by half of one
+  // more.
   return error_check({"normal pairs of words", "Box & Muller 1958, 120 digits"}, error, 4, "ulp");
 }
 
