@@ -6,6 +6,8 @@ elseif(MONTECOPTER_ASAN)
   set(MONTECOPTER_SANITIZED -fsanitize=address,undefined)
 elseif(MONTECOPTER_TSAN)
   set(MONTECOPTER_SANITIZED -fsanitize=thread)
+elseif(MONTECOPTER_FUZZ)  # coverage for libFuzzer, which tests/fuzz links
+  set(MONTECOPTER_SANITIZED -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow)
 endif()
 if(MONTECOPTER_SANITIZED)
   target_compile_options(montecopter_sanitizers INTERFACE ${MONTECOPTER_SANITIZED}

@@ -1,0 +1,52 @@
+#include "scenario/formula.hpp"
+
+#include <fmt/format.h>
+
+#include "fuzz/resolved.hpp"
+#include "fuzz/targets.hpp"
+#include "scenario/formula_signals.hpp"
+
+namespace montecopter::fuzz {
+namespace {
+
+/// Values that a step takes from the stack.
+std::size_t taken(FormulaOp op) {
+  switch (op) {
+    case FormulaOp::number:
+    case FormulaOp::time:
+    case FormulaOp::signal:
+      return 0;
+    case FormulaOp::add:
+    case FormulaOp::subtract:
+    case FormulaOp::multiply:
+    case FormulaOp::divide:
+    case FormulaOp::smaller:
+    case FormulaOp::larger:
+    case FormulaOp::first_time:
+    case FormulaOp::last_time:
+    case FormulaOp::share:
+      return 2;
+    default:
+      return 1;
+  }
+}
+
+}  // namespace
+
+void formula(std::string_view input) {
+  static const std::vector<FormulaSignal> signals = formula_signals(
+      load_scenario_text(resolved_example("x500-estimated"), "fuzz.toml", "/").scenario);
+  try {
+    const Formula formula = parse_formula(input, signals);
+    std::size_t height = 0;
+    for (const FormulaStep& step : formula.steps) {
+      if (taken(step.op) > height) finding("a step of a formula finds too little on the stack");
+      height += 1 - taken(step.op);
+    }
+    if (height != 1) finding(fmt::format("a formula leaves {} values", height));
+  } catch (const FormulaError& error) {
+    if (error.at > input.size()) finding("a formula is said to be wrong behind its end");
+  }
+}
+
+}  // namespace montecopter::fuzz
