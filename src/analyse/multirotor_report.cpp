@@ -8,6 +8,7 @@
 #include "analyse/multirotor_doubts.hpp"
 #include "base/error.hpp"
 #include "base/table.hpp"
+#include "base/text.hpp"
 
 namespace montecopter {
 namespace {
@@ -62,19 +63,43 @@ std::string hover_text(const MultirotorReport& r) {
   return text;
 }
 
+/// "rotors 0 and 2 at their highest commands".
+std::string limits_text(const std::vector<CommandAtLimit>& limits) {
+  std::string text;
+  for (const bool highest : {true, false}) {
+    std::vector<std::string> rotors;
+    for (const CommandAtLimit& limit : limits) {
+      if (limit.is_highest == highest) rotors.push_back(std::to_string(limit.rotor));
+    }
+    if (rotors.empty()) continue;
+    const std::string end = highest ? "highest" : "lowest";
+    text += text.empty() ? "" : ", ";
+    text += rotors.size() == 1 ? fmt::format("rotor {} at its {} command", rotors[0], end)
+                               : fmt::format("rotors {} at their {} commands", join(rotors), end);
+  }
+  return text;
+}
+
+std::string top_speed_text(const FastestFlight& fastest) {
+  if (fastest.is_reached) {
+    return fmt::format("above {:.0f} m/s, where the search ends: no limit is reached",
+                       fastest_level_flight_m_s);
+  }
+  const std::string speed = significant(fastest.trim->velocity_m_s.norm(), 4);
+  if (!fastest.at_limits.empty()) {
+    return fmt::format("{} m/s, level: {}", speed, limits_text(fastest.at_limits));
+  }
+  return fmt::format("unknown: no steady flight is found above {} m/s, with no command at a limit",
+                     speed);
+}
+
 std::string flight_text(const MultirotorReport& r) {
   std::string text;
   if (!std::isnan(r.pitch_at_5_m_s_deg)) {
     text +=
         report_line("pitch at 5 m/s", fmt::format("{} deg", significant(r.pitch_at_5_m_s_deg, 4)));
   }
-  if (r.hover) {
-    text += report_line(
-        "top speed",
-        r.top_speed_m_s
-            ? fmt::format("{} m/s, level", significant(*r.top_speed_m_s, 4))
-            : fmt::format("above {:.0f} m/s: too little drag", fastest_level_flight_m_s));
-  }
+  if (r.hover) text += report_line("top speed", top_speed_text(r.fastest));
   return text;
 }
 
@@ -99,13 +124,18 @@ void add_hover(const MultirotorModel& model, MultirotorReport& r) {
   r.command_share.assign(share.data(), share.data() + share.size());
   r.hover_power_w = power_w(model, *r.hover);
   r.modes = multirotor_modes(model, *r.hover);
-  r.top_speed_m_s = top_speed(model, fastest_level_flight_m_s);
-  if (const auto slow = level_flight(model, 5)) {
+  r.fastest = fastest_flight(model, {fastest_level_flight_m_s, 0, 0});
+  if (const auto slow = steady_flight(model, {5, 0, 0})) {
     r.pitch_at_5_m_s_deg = slow->pitch_rad * degrees_per_rad;
   }
 }
 
 }  // namespace
+
+std::optional<double> MultirotorReport::top_speed_m_s() const {
+  if (!fastest.trim || fastest.is_reached || fastest.at_limits.empty()) return std::nullopt;
+  return fastest.trim->velocity_m_s.norm();
+}
 
 void refuse_rotor_speed() {
   throw Error(ExitCode::usage,
@@ -142,7 +172,11 @@ void add_members(const MultirotorReport& r, Json& json) {
   json.set("rotors", Json::number(r.rotors)).set("command_unit", Json::text(r.command_unit));
   json.set("thrust_to_weight", Json::number(r.thrust_to_weight)).set("hover", json_hover(r));
   json.set("pitch_at_5_m_s_deg", Json::number(r.pitch_at_5_m_s_deg));
-  json.set("top_speed_m_s", r.top_speed_m_s ? Json::number(*r.top_speed_m_s) : Json());
+  const auto top = r.top_speed_m_s();
+  json.set("top_speed_m_s", top ? Json::number(*top) : Json());
+  json.set("top_speed_limit", top ? Json::text(limits_text(r.fastest.at_limits)) : Json());
+  json.set("level_flight_up_to_m_s",
+           r.fastest.trim ? Json::number(r.fastest.trim->velocity_m_s.norm()) : Json());
 }
 
 }  // namespace montecopter

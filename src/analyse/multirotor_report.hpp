@@ -17,8 +17,11 @@ struct MultirotorReport : Findings {
   std::optional<MultirotorTrim> hover;  ///< commands within their limits
   std::vector<double> command_share;    ///< of the range, at hover
   double hover_power_w = 0;             ///< torque times speed; NaN where the input is no speed
-  std::optional<double> top_speed_m_s;
-  double pitch_at_5_m_s_deg = 0;  ///< NaN if level flight at 5 m/s is out of reach
+  FastestFlight fastest;                ///< level, nose first
+  double pitch_at_5_m_s_deg = 0;        ///< NaN if level flight at 5 m/s is out of reach
+
+  /// nullopt: the search ended before a command was at its limit.
+  std::optional<double> top_speed_m_s() const;
 };
 
 /// Throws Error(usage): --rotor-speed makes no sense of a multirotor.

@@ -46,11 +46,83 @@ std::optional<double> hover_share(const MultirotorModel& model) {
   return std::nullopt;
 }
 
-bool within_limits(const MultirotorModel& model, const Eigen::VectorXd& commands) {
-  const Eigen::VectorXd range = model.highest_commands() - model.lowest_commands();
-  return ((commands - model.lowest_commands()).array() >= -1e-9 * range.array()).all() &&
-         ((model.highest_commands() - commands).array() >= -1e-9 * range.array()).all();
+/// Within this of its range a command is at its limit. A search ends this close to it: at 1e-4 m/s
+/// from where the limit is reached, commands change by some 0.01 of their range per m/s.
+constexpr double at_limit = 1e-4;
+
+std::vector<CommandAtLimit> commands_at_limits(const MultirotorModel& model,
+                                               const Eigen::VectorXd& commands) {
+  const Eigen::VectorXd low = model.lowest_commands(), range = model.highest_commands() - low;
+  std::vector<CommandAtLimit> found;
+  for (Eigen::Index i = 0; i < commands.size(); ++i) {
+    const double share = (commands[i] - low[i]) / range[i];
+    const int rotor = static_cast<int>(i);
+    if (share > 1 - at_limit) found.push_back({rotor, true});
+    if (share < at_limit) found.push_back({rotor, false});
+  }
+  return found;
 }
+
+/// Follows steady flight from a hover along a velocity: a root at one speed is near that at the
+/// next, and where none is found, one closer by is looked for.
+class Continuation {
+ public:
+  explicit Continuation(const MultirotorModel& model)
+      : model_(model), low_(model.lowest_commands()), high_(model.highest_commands()) {
+    const Eigen::Index n = model.rotors();
+    scale_.resize(n + 2);
+    scale_ << high_ - low_, 1, 1;
+    if (const auto share = hover_share(model)) {
+      Eigen::VectorXd start(n + 2);
+      start << commands_at(model, *share), 0, 0;
+      trim_ = solved_from(start, Eigen::Vector3d::Zero());
+    }
+  }
+
+  /// As far along the velocity as there is a flight; nullopt: not even a hover.
+  std::optional<MultirotorTrim> follow(const Eigen::Vector3d& velocity_m_s) {
+    constexpr double longest_m_s = 2, shortest_m_s = 1e-4;
+    const double all = velocity_m_s.norm();
+    double reached = 0, step = all > 0 ? std::fmax(longest_m_s / all, 1e-3) : 1;
+    while (trim_ && reached < 1 && step * all >= shortest_m_s) {
+      const double next = reached + step < 1 ? reached + step : 1;
+      auto trim = solved_from(unknowns(), next * velocity_m_s);
+      if (trim) {
+        trim_ = std::move(trim), reached = next;
+      } else {
+        step /= 2;
+      }
+    }
+    return trim_;
+  }
+
+ private:
+  Eigen::VectorXd unknowns() const {
+    Eigen::VectorXd x(scale_.size());
+    x << trim_->commands, trim_->roll_rad, trim_->pitch_rad;
+    return x;
+  }
+
+  std::optional<MultirotorTrim> solved_from(Eigen::VectorXd x,
+                                            const Eigen::Vector3d& velocity_m_s) const {
+    const Eigen::Index n = model_.rotors();
+    const auto residual = [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
+      const Eigen::VectorXd c = y.head(n);
+      return model_.accelerations(model_.settled(c, y[n], y[n + 1], velocity_m_s), c);
+    };
+    MultirotorTrim trim;
+    trim.residual = solve(x, scale_, residual);
+    if (!(trim.residual <= solved)) return std::nullopt;
+    // What lies beyond a limit acts as the limit does: the motors see no other command.
+    trim.commands = x.head(n).cwiseMax(low_).cwiseMin(high_);
+    trim.roll_rad = x[n], trim.pitch_rad = x[n + 1], trim.velocity_m_s = velocity_m_s;
+    return trim;
+  }
+
+  const MultirotorModel& model_;
+  Eigen::VectorXd low_, high_, scale_;
+  std::optional<MultirotorTrim> trim_;
+};
 
 }  // namespace
 
@@ -60,52 +132,18 @@ std::optional<MultirotorTrim> hover(const MultirotorModel& model) {
 
 std::optional<MultirotorTrim> steady_flight(const MultirotorModel& model,
                                             const Eigen::Vector3d& velocity_m_s) {
-  const auto share = hover_share(model);
-  if (!share) return std::nullopt;
-  const Eigen::Index n = model.rotors();
-  Eigen::VectorXd x(n + 2), scale(n + 2);
-  x << commands_at(model, *share), 0, 0;
-  scale << model.highest_commands() - model.lowest_commands(), 1, 1;
-  MultirotorTrim trim;
-  trim.velocity_m_s = velocity_m_s;
-  for (const Eigen::Vector3d& velocity : approach(velocity_m_s)) {
-    trim.residual = solve(x, scale, [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
-      const Eigen::VectorXd c = y.head(n);
-      return model.accelerations(model.settled(c, y[n], y[n + 1], velocity), c);
-    });
-  }
-  trim.commands = x.head(n), trim.roll_rad = x[n], trim.pitch_rad = x[n + 1];
-  if (!(trim.residual <= solved) || !within_limits(model, trim.commands)) return std::nullopt;
+  auto trim = Continuation(model).follow(velocity_m_s);
+  if (trim && trim->velocity_m_s != velocity_m_s) return std::nullopt;
   return trim;
 }
 
-std::optional<MultirotorTrim> level_flight(const MultirotorModel& model, double speed_m_s) {
-  const auto share = hover_share(model);
-  if (!share) return std::nullopt;
-  Eigen::VectorXd x(2);
-  x << *share, 0;
-  MultirotorTrim trim;
-  trim.residual =
-      solve(x, Eigen::Vector2d::Ones(), [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
-        const Eigen::VectorXd c = commands_at(model, y[0]);
-        const auto a = model.accelerations(model.settled(c, 0, y[1], {speed_m_s, 0, 0}), c);
-        return Eigen::Vector2d(a[0], a[2]);
-      });
-  if (trim.residual > solved || !(x[0] >= 0 && x[0] <= 1) || std::fabs(x[1]) > 1.57) {
-    return std::nullopt;
-  }
-  trim.commands = commands_at(model, x[0]), trim.pitch_rad = x[1];
-  return trim;
-}
-
-std::optional<double> top_speed(const MultirotorModel& model, double limit_m_s) {
-  if (level_flight(model, limit_m_s)) return std::nullopt;
-  double low = 0, high = limit_m_s;
-  while (high - low > 1e-3) {
-    const double middle = 0.5 * (low + high);
-    (level_flight(model, middle) ? low : high) = middle;
-  }
-  return low;
+FastestFlight fastest_flight(const MultirotorModel& model, const Eigen::Vector3d& velocity_m_s) {
+  FastestFlight fastest;
+  fastest.trim = Continuation(model).follow(velocity_m_s);
+  if (!fastest.trim) return fastest;
+  fastest.is_reached = fastest.trim->velocity_m_s == velocity_m_s;
+  fastest.at_limits = commands_at_limits(model, fastest.trim->commands);
+  return fastest;
 }
 
 double thrust_to_weight(const MultirotorModel& model) {

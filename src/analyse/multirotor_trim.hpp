@@ -29,12 +29,21 @@ std::optional<MultirotorTrim> hover(const MultirotorModel& model);
 std::optional<MultirotorTrim> steady_flight(const MultirotorModel& model,
                                             const Eigen::Vector3d& velocity_m_s);
 
-/// Level flight northwards [m/s] with all commands at the same share of their range: the controls
-/// take care of the moments. Only roll = 0. nullopt: the rotors are not strong enough.
-std::optional<MultirotorTrim> level_flight(const MultirotorModel& model, double speed_m_s);
+/// A command that has nothing left in one direction.
+struct CommandAtLimit {
+  int rotor = 0;
+  bool is_highest = false;  ///< or lowest
+};
 
-/// Fastest such flight below `limit_m_s`, to 1 mm/s; nullopt if it reaches the limit (no drag).
-std::optional<double> top_speed(const MultirotorModel& model, double limit_m_s);
+/// The end of a search for ever faster flights.
+struct FastestFlight {
+  std::optional<MultirotorTrim> trim;     ///< the fastest that was found; nullopt: not even a hover
+  bool is_reached = false;                ///< it is at the velocity that was asked for
+  std::vector<CommandAtLimit> at_limits;  ///< of that flight; none: only the search has ended
+};
+
+/// Steady flight along this velocity, as fast as there is one, to 0.1 mm/s.
+FastestFlight fastest_flight(const MultirotorModel& model, const Eigen::Vector3d& velocity_m_s);
 
 /// Largest thrust along body up with all commands at the same share of their range, over the
 /// weight.

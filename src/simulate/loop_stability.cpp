@@ -47,15 +47,23 @@ class LawAtHover {
     law_.emplace(plan_, &io, 1);
     law_->start(seen(Vector::Zero(measured())), start_);
     rest_ = flat(start_);
-    for (int k = 0; k < 1000; ++k) rest_ = (*this)(Vector::Zero(measured() + memory)).tail(memory);
+    for (int k = 0; k < 1000; ++k) {
+      rest_ = (*this)(Vector::Zero(measured() + memory)).next.tail(memory);
+    }
   }
+
+  /// What the law makes of what it sees.
+  struct Answer {
+    Vector next;           ///< [commands, memory then]
+    bool is_whole = true;  ///< nothing that is commanded is at a limit
+  };
 
   /// Position, velocity, rotation vector, body rate; of a helicopter the speed of its main rotor.
   Index measured() const { return model_.rotor_speed_rad_s > 0 ? 13 : 12; }
   Index commands() const { return model_.vehicle.B.cols(); }
 
-  /// [commands, memory then] of deviations of [measured, memory].
-  Vector operator()(const Vector& d) const {
+  /// Of deviations of [measured, memory].
+  Answer operator()(const Vector& d) const {
     const Feedback<Lane> x = seen(d.head(measured()));
     Reference<Lane> hover;
     const Lane zero(0.0);
@@ -68,35 +76,99 @@ class LawAtHover {
     }
     auto remembered = std::bit_cast<ControlMemory<Lane>>(values);
     ControlLaw<Lane>::Commands commanded;
-    law_->command(0, x, hover, remembered, commanded);
-    Vector result(commands() + memory);
+    Answer answer;
+    answer.is_whole = all(law_->command(0, x, hover, remembered, commanded));
+    answer.next.resize(commands() + memory);
     for (Index k = 0; k < commands(); ++k) {
-      result[k] = commanded[static_cast<std::size_t>(k)].lane(0);
+      answer.next[k] = commanded[static_cast<std::size_t>(k)].lane(0);
     }
-    result.tail(memory) = flat(remembered);
-    return result;
+    answer.next.tail(memory) = flat(remembered);
+    return answer;
   }
 
-  /// Its slopes by central differences, without what rounding makes of zeros.
-  Matrix slopes() const {
-    const Index n = measured() + memory;
-    Matrix all(commands() + memory, n);
+  bool is_whole_at_rest() const { return (*this)(Vector::Zero(measured() + memory)).is_whole; }
+
+  /// Its slopes, without what rounding makes of zeros. nullopt: it has none at rest, where commands
+  /// are at their limits or what it does turns over.
+  std::optional<Matrix> slopes() const {
+    const Index n = measured() + memory, rows = commands() + memory;
+    Matrix rough(rows, n);
     for (Index k = 0; k < n; ++k) {
-      Vector d = Vector::Zero(n);
-      d[k] = 1e-4;  // the laws are smooth: errors of 1e-8, rounding of 1e-12
-      all.col(k) = ((*this)(d) - (*this)(-d)) / (2 * d[k]);
+      const std::optional<Vector> slope = rough_slope(k);
+      if (!slope) return std::nullopt;
+      rough.col(k) = *slope;
     }
-    for (Index i = 0; i < all.rows(); ++i) {
-      const double least = 1e-9 * all.row(i).cwiseAbs().maxCoeff();
-      for (Index k = 0; k < n; ++k) {
-        if (std::fabs(all(i, k)) < least) all(i, k) = 0;
-      }
+    const Vector size = sizes(rough);
+    // By row: what is smaller makes less than the rounding of what the largest makes.
+    const Vector least = 1e-9 * (rough.cwiseAbs() * size.asDiagonal()).rowwise().maxCoeff();
+    Matrix all = Matrix::Zero(rows, n);
+    for (Index k = 0; k < n; ++k) {
+      if (size[k] == 0) continue;  // it stays at rest: what the law would make of it is no matter
+      const std::optional<Vector> slope = slope_along(k, least / size[k]);
+      if (!slope) return std::nullopt;
+      all.col(k) = (slope->array().abs() * size[k] < least.array()).select(0, slope->array());
     }
     return all;
   }
 
  private:
   using Values = std::array<double, memory>;
+
+  /// A central difference, and what rounding makes of it at most.
+  struct Difference {
+    Vector slope, rounding;
+  };
+
+  /// nullopt: the commands meet a limit within h.
+  std::optional<Difference> difference(Index k, double h) const {
+    const Vector d = h * Vector::Unit(measured() + memory, k);
+    const Answer ahead = (*this)(d), behind = (*this)(-d);
+    if (!ahead.is_whole || !behind.is_whole) return std::nullopt;
+    constexpr double rounded = 64 * 0x1p-53;  // of a law of some dozens of operations
+    return Difference{(ahead.next - behind.next) / (2 * h),
+                      rounded / h * ahead.next.cwiseAbs().cwiseMax(behind.next.cwiseAbs())};
+  }
+
+  static constexpr double longest_step = 1e-2, shortest_step = 1e-10;
+
+  /// Over the longest step that nothing limits.
+  std::optional<Vector> rough_slope(Index k) const {
+    for (double h = longest_step; h > shortest_step; h /= 4) {
+      if (const std::optional<Difference> whole = difference(k, h)) return whole->slope;
+    }
+    return std::nullopt;
+  }
+
+  /// How far what is remembered moves, in its units, where what is measured moves by 1.
+  Vector sizes(const Matrix& rough) const {
+    Vector size = Vector::Zero(measured() + memory);
+    size.head(measured()).setOnes();
+    for (int generation = 0; generation < 10; ++generation) {
+      for (Index j = 0; j < memory; ++j) {
+        Vector by = rough.row(commands() + j).transpose().cwiseAbs().cwiseProduct(size);
+        by[measured() + j] = 0;
+        size[measured() + j] = std::max(size[measured() + j], by.maxCoeff());
+      }
+    }
+    return size;
+  }
+
+  /// What is measured comes in m, rad and s, what is remembered in many units, and the room that
+  /// the rotors have is that of a toy or of a truck: the step shrinks until nothing is limited
+  /// within it and a step of half its size says the same, but for what is `least`.
+  std::optional<Vector> slope_along(Index k, const Vector& least) const {
+    for (double h = longest_step; h > shortest_step; h /= 4) {
+      const std::optional<Difference> whole = difference(k, h);
+      if (!whole) continue;
+      const std::optional<Difference> half = difference(k, h / 2);
+      if (!half) continue;
+      const Vector apart = (whole->slope - half->slope).cwiseAbs();
+      const Vector allowed = 1e-6 * half->slope.cwiseAbs() + half->rounding + 0.5 * least;
+      // The errors, of h^2, are four to one (L. F. Richardson).
+      if ((apart.array() <= allowed.array()).all()) return (4 * half->slope - whole->slope) / 3;
+    }
+    return std::nullopt;
+  }
 
   static Vector flat(const ControlMemory<Lane>& remembered) {
     const auto values = std::bit_cast<Values>(remembered);
@@ -138,11 +210,11 @@ Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
 }
 
 /// Vehicle, last commands, memory: from one look to the next.
-Matrix held_loop(const CommandedModel& model, const LawAtHover& law, double period_s,
-                 double delay_s) {
+Matrix held_loop(const CommandedModel& model, const LawAtHover& law, const Matrix& all_slopes,
+                 double period_s, double delay_s) {
   const SampledModel held = sampled(model.vehicle.A, model.vehicle.B, period_s, delay_s);
   const Index n = held.transition.rows(), m = law.commands(), seen = law.measured();
-  const Matrix slopes = without_constants(law.slopes(), m, seen);
+  const Matrix slopes = without_constants(all_slopes, m, seen);
   const Index r = slopes.rows() - m;
   Matrix commanded = Matrix::Zero(m, n + m + r);  // of [vehicle, last commands, memory]
   commanded.leftCols(seen) = slopes.topLeftCorner(m, seen);
@@ -157,9 +229,8 @@ Matrix held_loop(const CommandedModel& model, const LawAtHover& law, double peri
   return loop;
 }
 
-Matrix continuous_loop(const CommandedModel& model, const LawAtHover& law) {
+Matrix continuous_loop(const CommandedModel& model, const LawAtHover& law, const Matrix& slopes) {
   Matrix loop = model.vehicle.A;
-  const Matrix slopes = law.slopes();
   loop.leftCols(law.measured()) +=
       model.vehicle.B * slopes.topLeftCorner(law.commands(), law.measured());
   return loop;
@@ -257,10 +328,12 @@ std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std
   ControlPlan control = prepared.control;
   control.every = every, control.delay = delay;
   const LawAtHover law(control, time.step_s, constants, *model);
-  if (time.control.continuous) return LoopModel{continuous_loop(*model, law), 0};
+  const std::optional<Matrix> slopes = law.slopes();
+  if (!slopes) return std::nullopt;
+  if (time.control.continuous) return LoopModel{continuous_loop(*model, law, *slopes), 0};
   const double period_s = static_cast<double>(every) * time.step_s;
-  return LoopModel{held_loop(*model, law, period_s, static_cast<double>(delay) * time.step_s),
-                   period_s};
+  const double delay_s = static_cast<double>(delay) * time.step_s;
+  return LoopModel{held_loop(*model, law, *slopes, period_s, delay_s), period_s};
 }
 
 std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where) {

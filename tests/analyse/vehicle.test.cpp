@@ -46,14 +46,49 @@ TEST_CASE("level flight is the closed form of rotor drag") {
   const LoadedVehicle rpg = shipped("polyrotor-rpg");
   const MultirotorModel model(std::get<Multirotor>(rpg.vehicle), {9.81, 1.225});
   // v = g tan(pitch) / d_x; nose down is negative pitch.
-  const auto trim = level_flight(model, 6.563507349543);
+  const auto trim = steady_flight(model, {6.563507349543, 0, 0});
   REQUIRE(trim);
   CHECK(trim->pitch_rad * 180 / M_PI == Approx(-20).epsilon(1e-10));
   CHECK(trim->commands[0] == Approx(0.418892828).epsilon(1e-8));
-  const auto fastest = top_speed(model, 200);
-  REQUIRE(fastest);
-  CHECK(level_flight(model, *fastest - 0.01));
-  CHECK_FALSE(level_flight(model, *fastest + 0.01));
+  // It flies at any speed: nothing but drag along the discs holds it, and lift grows with the
+  // speed.
+  CHECK(steady_flight(model, {50, 0, 0}));
+  const FastestFlight fastest = fastest_flight(model, {200, 0, 0});
+  CHECK(fastest.is_reached);
+  REQUIRE(fastest.trim);
+  CHECK(std::tan(-fastest.trim->pitch_rad) / std::tan(20 * M_PI / 180) ==
+        Approx(200 / 6.563507349543).epsilon(1e-9));
+}
+
+TEST_CASE("the top speed is where the rotors reach their limit") {
+  // Thrust T along body up and drag D against the motion: T sin = D, T cos = m g, so D = m g
+  // sqrt((T / m g)^2 - 1) at the largest thrust.
+  const double weight = 9.81;  // of 1 kg
+  const auto drag_at = [&](double thrust_to_weight) {
+    return weight * std::sqrt(thrust_to_weight * thrust_to_weight - 1);
+  };
+  const MultirotorReport quadratic = report(shipped("flightgoggles"));  // D = 0.1 v^2
+  REQUIRE(quadratic.top_speed_m_s());
+  const double ratio = 4 * 1.91e-6 * 2200 * 2200 / weight;
+  CHECK(*quadratic.top_speed_m_s() == Approx(std::sqrt(drag_at(ratio) / 0.1)).margin(2e-4));
+  CHECK(std::cos(quadratic.fastest.trim->pitch_rad) == Approx(1 / ratio).epsilon(1e-4));
+  REQUIRE(quadratic.fastest.at_limits.size() == 4);
+  for (const CommandAtLimit& limit : quadratic.fastest.at_limits) CHECK(limit.is_highest);
+
+  const MultirotorReport linear = report(shipped("sih2019"));  // D = v, four rotors of 5 N
+  REQUIRE(linear.top_speed_m_s());
+  CHECK(*linear.top_speed_m_s() == Approx(drag_at(20 / weight)).margin(2e-4));
+}
+
+TEST_CASE("the top speed is the fastest that a trim finds") {
+  const char* name = GENERATE("flightgoggles", "polyrotor-agi", "neo9-hexa", "f450", "sih2022");
+  const LoadedVehicle loaded = shipped(name, {"vehicle.linear_drag_n_s_m=0.4"});
+  const MultirotorModel model(std::get<Multirotor>(loaded.vehicle), {9.81, 1.225});
+  const std::optional<double> top = report(loaded).top_speed_m_s();
+  INFO(name);
+  REQUIRE(top);
+  CHECK(steady_flight(model, {*top - 1e-3, 0, 0}));
+  CHECK_FALSE(steady_flight(model, {*top + 1e-3, 0, 0}));
 }
 
 /// The eigenvalues without those that are at rest, real parts only.

@@ -38,6 +38,30 @@ class Vehicle(ProgramTest):
                 self.assertEqual(data["vehicle"], path.stem)
                 self.assertIsNotNone(data["hover"])
 
+    def test_the_top_speed_is_that_of_the_trims(self):
+        """Up to it `trim` finds commands, above it none; a limit is named."""
+        for name in ("flightgoggles", "polyrotor-agi", "sih2022"):
+            with self.subTest(name):
+                path = VEHICLES / f"{name}.toml"
+                data = self.data(path, *GRAVITY)
+                top = data["top_speed_m_s"]
+                self.assertEqual(data["level_flight_up_to_m_s"], top)
+                self.assertEqual(data["top_speed_limit"], "rotors 0, 1, 2 and 3 at their highest commands")
+                self.assertIn(" m/s, level: rotors 0, 1, 2 and 3 at their", self.expect(0, "vehicle", path).out)
+                told = json.loads(self.expect(0, "trim", path, *GRAVITY, "--speed", 0.999 * top, "--json").out)
+                for control in told["controls"]:
+                    self.assertGreater(control["share"], 0.98)
+                self.expect(1, "trim", path, *GRAVITY, "--speed", 1.001 * top)
+
+    def test_a_search_that_meets_no_limit_says_so(self):
+        path = VEHICLES / "polyrotor-rpg.toml"
+        data = self.data(path, *GRAVITY)
+        self.assertEqual((data["top_speed_m_s"], data["top_speed_limit"], data["level_flight_up_to_m_s"]),
+                         (None, None, 200))
+        self.assertIn("above 200 m/s, where the search ends: no limit is reached\n",
+                      self.expect(0, "vehicle", path, *GRAVITY).out)
+        self.expect(0, "trim", path, *GRAVITY, "--speed", 200)
+
     def test_what_kinds_have_in_common_has_the_same_names(self):
         quad, heli = self.data(VEHICLES / "sih2019.toml"), self.data(MARVIN)
         self.assertEqual((quad["type"], heli["type"]), ("multirotor", "helicopter"))
