@@ -127,8 +127,8 @@ void fly(const Request& request, const Plan& plan, const Kernel& kernel, int thr
                      kernel.name, threads));
 }
 
-ExitCode report(const Request& request, const Plan& plan, const std::string& path) {
-  const record::ResultFile file = record::ResultFile::open(path);
+ExitCode report(const Request& request, const Plan& plan, const record::ResultFile& file) {
+  const std::string& path = file.path();
   const Summary summary = summarise(file);
   if (request.json) {
     answer(summary_json(summary, path, file.content_sha256()));
@@ -152,10 +152,10 @@ std::string output_path(const Request& request, const Plan& plan) {
 }
 
 /// When one sample alone was flown and others are still to fly.
-ExitCode report_only(const Request& request, const Plan& plan, const std::string& path,
+ExitCode report_only(const Request& request, const Plan& plan, const record::ResultFile& file,
                      std::int64_t sample, std::size_t missing) {
-  const auto status = static_cast<std::size_t>(
-      record::ResultFile::open(path).status().at(static_cast<std::size_t>(sample)));
+  const std::string& path = file.path();
+  const auto status = static_cast<std::size_t>(file.status().at(static_cast<std::size_t>(sample)));
   const char* name = status_names.at(status);
   if (request.json) {
     answer(
@@ -196,18 +196,23 @@ ExitCode run(const Request& request) {
   }
   if (!rows.empty()) fly(request, plan, kernel, threads, rows, writer);
   if (const auto code = signal_exit_code()) {
+    writer.require_in_place();
     remark(fmt::format("interrupted: finished samples are in {}; run the same command to resume\n",
                        path));
     return *code;
   }
   if (rows.size() < writer.missing_rows().size()) {
     const std::size_t missing = writer.missing_rows().size() - rows.size();
-    return report_only(request, plan, path, only.value_or(0), missing);
+    writer.require_in_place();
+    return report_only(request, plan, writer.as_written(), only.value_or(0), missing);
   }
+  // Read through the writer's own descriptor: what it answers with is what it wrote.
+  const record::ResultFile file = writer.as_written();
   if (!writer.was_complete() || !writer.volatile_matches()) {
-    writer.finish(statistics_bytes(summarise(record::ResultFile::open(path))));
+    writer.finish(statistics_bytes(summarise(file)));
   }
-  return report(request, plan, path);
+  writer.require_in_place();
+  return report(request, plan, file);
 }
 
 }  // namespace

@@ -4,6 +4,19 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(staging ${PROJECT_BINARY_DIR}/install)  # files that are made while installing
 
+# Before anything is touched: scripts/run builds the program alone.
+function(require_built component target)
+  set(advice "Build it: cmake --build ${PROJECT_BINARY_DIR}.")
+  if(component STREQUAL development)
+    string(APPEND advice " Or install the program alone, with --component program.")
+  endif()
+  install(CODE "if(NOT EXISTS \"$<TARGET_FILE:${target}>\")
+  message(FATAL_ERROR \"$<TARGET_FILE_NAME:${target}> has not been built. ${advice}\")
+endif()" COMPONENT ${component})
+endfunction()
+require_built(program montecopter)
+require_built(development montecopter_library)
+
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 install(TARGETS montecopter RUNTIME)
 install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME})

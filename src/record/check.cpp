@@ -144,22 +144,26 @@ std::vector<std::int64_t> unverified_samples(int fd, const std::string& path,
   return bad;
 }
 
-Digest256 content_sha256(int fd, const std::string& path, const Schema& schema) {
-  Sha256 hash;
-  add_dataset(hash, fd, path, schema.at("provenance/resolved"));
+void take_checks(int fd, const std::string& path, const Schema& schema, const TakeChecks& take) {
   const Dataset& check = schema.at("check");
   constexpr std::int64_t group = 1 << 20;
   for (std::int64_t first = 0; first < check.rows(); first += group) {
-    const std::int64_t count = std::min(group, check.rows() - first);
-    const std::vector<Hash128> checks = read_checks(fd, path, check, first, count);
+    take(first, read_checks(fd, path, check, first, std::min(group, check.rows() - first)));
+  }
+}
+
+Digest256 content_sha256(int fd, const std::string& path, const Schema& schema) {
+  Sha256 hash;
+  add_dataset(hash, fd, path, schema.at("provenance/resolved"));
+  take_checks(fd, path, schema, [&](std::int64_t first, std::span<const Hash128> checks) {
     for (const Hash128& one : checks) {
       if (!one.is_zero()) continue;
       throw Error(ExitCode::internal,
                   fmt::format("{}: error: cannot finish the file (sample {} was never written).",
                               path, first + (&one - checks.data())));
     }
-    hash.add(std::as_bytes(std::span(checks)));
-  }
+    hash.add(std::as_bytes(checks));
+  });
   const Roles roles(schema);
   for (const Dataset* dataset : roles.statistics) add_dataset(hash, fd, path, *dataset);
   return hash.digest();

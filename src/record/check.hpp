@@ -2,6 +2,7 @@
 /// What proves a file intact: the `check` of each sample and the content hash of the whole.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +38,12 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path, co
 /// Samples whose stored bytes do not give the stored check, ascending. Memory: about 16 MiB or one
 /// sample, whichever is more.
 std::vector<std::int64_t> unverified_samples(int fd, const std::string& path, const Schema& schema);
+
+/// Takes a sample and the stored checks from it on.
+using TakeChecks = std::function<void(std::int64_t first, std::span<const Hash128>)>;
+
+/// Hands out all stored checks, ascending, in pieces of bounded size.
+void take_checks(int fd, const std::string& path, const Schema& schema, const TakeChecks& take);
 
 /// SHA-256 over the resolved scenario, `check` from the first to the last sample, and the bytes of
 /// the datasets that are neither (statistics, values of a sweep) in file order. Error(internal) if

@@ -4,8 +4,12 @@
 #include <hdf5_hl.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
+#include <string_view>
 
 #include "record/hdf5.hpp"
+#include "record/hdf5_driver.hpp"
 #include "record/isolate.hpp"
 #include "record/packing.hpp"
 #include "record/posix.hpp"
@@ -172,14 +176,23 @@ void read_group(hid_t group, const std::string& prefix, int depth, Schema& schem
   }
 }
 
-Schema read_file(int fd) {
+/// The signature of HDF5 stands at 0 or, behind a block of the user, at 512, 1024, 2048, ...
+void require_hdf5(int fd, const std::string& path) {
+  constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+  char found[signature.size()];
+  const std::uint64_t size = file_size(fd, path);
+  for (std::uint64_t at = 0; at + sizeof found <= size; at = at == 0 ? 512 : 2 * at) {
+    pread_all(fd, std::as_writable_bytes(std::span(found)), at, path);
+    if (std::string_view(found, sizeof found) == signature) return;
+  }
+  refuse("it is not an HDF5 file");
+}
+
+Schema read_file(int fd, const std::string& path) {
+  require_hdf5(fd, path);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  // By descriptor: the file that was examined is the file that is read, whoever renames what.
-  const std::string path = fmt::format("/proc/self/fd/{}", fd);
-  const htri_t is_hdf5 = H5Fis_hdf5(path.c_str());
-  if (is_hdf5 <= 0) refuse("it is not an HDF5 file");
-  const FileHandle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "use this file",
-                        refused);
+  const FileHandle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access_by_descriptor(fd, refused)),
+                        "use this file", refused);
   const PropertyHandle creation(H5Fget_create_plist(file), "use this file", refused);
   hsize_t user_block = 0;
   checked(H5Pget_userblock(creation, &user_block), "use this file", refused);
@@ -192,12 +205,27 @@ Schema read_file(int fd) {
   return schema;
 }
 
+/// What the operating system refused is told as that, whatever HDF5 makes of it: it passes over
+/// some reads that failed, as if there were nothing.
+std::string read_or_tell(int fd, const std::string& path) {
+  std::optional<Error> failure;
+  std::string packed;
+  try {
+    packed = pack(read_file(fd, path));
+  } catch (const Error& error) {
+    failure = error;
+  }
+  if (transfer_error() != 0) throw_errno(path, "read", transfer_error());
+  if (failure) throw *failure;
+  return packed;
+}
+
 }  // namespace
 
 Schema describe(int fd, const std::string& path) {
   const std::string bytes = [&] {
     try {
-      return run_isolated(path, [&] { return pack(read_file(fd)); });
+      return run_isolated(path, "read it", [&] { return read_or_tell(fd, path); });
     } catch (const Error& error) {
       const std::string text = error.what();
       if (error.code() == ExitCode::io || text.rfind(path, 0) == 0) throw;
@@ -208,9 +236,10 @@ Schema describe(int fd, const std::string& path) {
 }
 
 Schema believe(const std::string& answer, int fd, const std::string& path) {
+  const std::uint64_t size = file_size(fd, path);
   try {
     Schema schema = unpack(answer);
-    require_trustworthy(schema, file_size(fd, path));
+    require_trustworthy(schema, size);
     return schema;
   } catch (const Error& error) {
     throw Error(refused, path + ": " + error.what() + " Restore it from a copy.");

@@ -4,6 +4,8 @@
 
 #include <hdf5.h>
 
+#include <cstring>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -11,23 +13,39 @@
 
 namespace montecopter::record {
 
-/// The most specific entry of HDF5's error stack, e.g. "unable to open file: errno = 2".
-inline std::string hdf5_error_text() {
-  std::string text;
-  const auto innermost = [](unsigned n, const H5E_error2_t* entry, void* data) -> herr_t {
-    if (n == 0 && entry->desc) *static_cast<std::string*>(data) = entry->desc;
+/// HDF5's error stack after a call that failed.
+struct Hdf5Error {
+  std::string text;        ///< of the most specific entry, e.g. "bad object header version number"
+  bool no_memory = false;  ///< an allocation failed
+};
+
+inline Hdf5Error hdf5_error() {
+  Hdf5Error found;
+  const auto take = [](unsigned n, const H5E_error2_t* entry, void* data) -> herr_t {
+    auto& error = *static_cast<Hdf5Error*>(data);
+    // Some of HDF5's texts have several lines, with addresses: the first says what it was.
+    if (n == 0 && entry->desc)
+      error.text = std::string(entry->desc, std::strcspn(entry->desc, "\n"));
+    const bool allocation = entry->min_num == H5E_NOSPACE || entry->min_num == H5E_CANTALLOC;
+    error.no_memory = error.no_memory || (entry->maj_num == H5E_RESOURCE && allocation);
     return 0;
   };
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, &text);
-  return text.empty() ? "no reason given" : text;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take, &found);
+  if (found.text.empty()) found.text = "no reason given";
+  return found;
 }
 
-/// Result of an HDF5 call; the code says what a failure means for the user.
+[[noreturn]] inline void throw_hdf5(const std::string& what, ExitCode code) {
+  const Hdf5Error error = hdf5_error();
+  if (error.no_memory) throw std::bad_alloc();
+  throw Error(code, "error: cannot " + what + " (HDF5: " + error.text + ").");
+}
+
+/// Result of an HDF5 call; the code says what a failure means for the user. std::bad_alloc if
+/// memory was what failed.
 template <class Result>
 Result checked(Result result, const std::string& what, ExitCode code) {
-  if (result < 0) {
-    throw Error(code, "error: cannot " + what + " (HDF5: " + hdf5_error_text() + ").");
-  }
+  if (result < 0) throw_hdf5(what, code);
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <new>
+#include <optional>
 
 #include "base/error.hpp"
 #include "record/posix.hpp"
@@ -18,12 +22,13 @@
 namespace montecopter::record {
 namespace {
 
-[[maybe_unused]] constexpr rlim_t memory_allowance =
-    2ull << 30;  // [byte] on top of what the parent maps
+constexpr rlim_t memory_allowance = 2ull << 30;  // [byte] on top of what the parent maps
 constexpr rlim_t processor_time_s = 10;
 constexpr std::size_t longest_answer = 256u << 20;  // [byte] far more than any real file gives
 
-/// First byte of an answer: the exit code of the error that follows, or 0 and then the result.
+/// How the child exits when it has used up the memory that it was allowed.
+constexpr int out_of_allowance = 3;
+
 struct Pipe {
   Fd read;
   Fd write;
@@ -45,16 +50,20 @@ Pipe make_pipe(const std::string& path) {
   return static_cast<rlim_t>(pages) * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
 }
 
-void lower_limit(int resource, rlim_t value) {
+/// False if a lower limit was there already.
+bool lower_limit(int resource, rlim_t value) {
   struct rlimit limit = {};
-  if (::getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) return;
-  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= value) return;
+  if (::getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) return false;
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= value) return false;
   limit.rlim_cur = value;
-  ::setrlimit(static_cast<__rlimit_resource>(resource), &limit);
+  return ::setrlimit(static_cast<__rlimit_resource>(resource), &limit) == 0;
 }
 
 /// A crash in the child shall be silent and final: no handlers of the parent, no core, no text.
-void enter_child() {
+/// True if memory ends where we say, and not before.
+bool enter_child() {
+  // Nobody waits for the answer of a child whose parent was killed.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU}) {
     std::signal(signal, SIG_DFL);
   }
@@ -67,26 +76,34 @@ void enter_child() {
   }
   lower_limit(RLIMIT_CORE, 0);
   lower_limit(RLIMIT_CPU, processor_time_s);
-#ifndef MONTECOPTER_SANITIZED  // the sanitizers reserve terabytes of address space
-  lower_limit(RLIMIT_AS, mapped_now() + memory_allowance);
+#ifdef MONTECOPTER_SANITIZED  // the sanitizers reserve terabytes of address space
+  return false;
+#else
+  return lower_limit(RLIMIT_AS, mapped_now() + memory_allowance);
 #endif
-  // Files are locked by us, in our way; HDF5's own lock fails on some network file systems.
-  ::setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
 }
 
-std::string answer_of(const std::function<std::string()>& work) {
+/// First byte of an answer: the exit code of the error that follows, or 0 and then the result.
+std::string answer_of(const std::string& path, bool our_limit,
+                      const std::function<std::string()>& work) {
   try {
     return '\0' + work();
   } catch (const Error& error) {
     return static_cast<char>(error.code()) + std::string(error.what());
+  } catch (const std::bad_alloc&) {
+    if (our_limit) ::_exit(out_of_allowance);
+    return static_cast<char>(ExitCode::io) + path +
+           ": error: cannot examine it (out of memory). Free memory and run the same command "
+           "again.";
   } catch (const std::exception& error) {
     return static_cast<char>(ExitCode::internal) + std::string("error: ") + error.what() + ".";
   }
 }
 
-[[noreturn]] void run_child(int out, const std::function<std::string()>& work) {
-  enter_child();
-  const std::string answer = answer_of(work);
+[[noreturn]] void run_child(int out, const std::string& path,
+                            const std::function<std::string()>& work) {
+  const bool our_limit = enter_child();
+  const std::string answer = answer_of(path, our_limit, work);
   std::size_t sent = 0;
   while (sent < answer.size()) {
     const ssize_t count = ::write(out, answer.data() + sent, answer.size() - sent);
@@ -118,39 +135,78 @@ int wait_for(pid_t child) {
   return status;
 }
 
-[[noreturn]] void throw_crash(const std::string& path, int status) {
-  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  const std::string how = signal == SIGXCPU || signal == SIGKILL ? "did not come to an end"
-                          : signal != 0 ? fmt::format("crashed with signal {}", signal)
-                                        : std::string("stopped in the middle");
-  throw Error(ExitCode::refused, fmt::format("{}: error: cannot use this file (the HDF5 library {} "
-                                             "on it, so it is damaged). Restore it from a copy.",
-                                             path, how));
-}
+struct Attempt {
+  std::string answer;
+  int status = 0;  ///< of waitpid()
+  bool answered() const { return status == 0 && !answer.empty(); }
+};
 
-}  // namespace
-
-std::string run_isolated(const std::string& path, const std::function<std::string()>& work) {
+Attempt attempt(const std::string& path, const std::function<std::string()>& work) {
   Pipe pipe = make_pipe(path);
   const pid_t child = ::fork();
   if (child < 0) throw_errno(path, "start a child process to examine it", errno);
-  if (child == 0) run_child(pipe.write.get(), work);
+  if (child == 0) run_child(pipe.write.get(), path, work);
   pipe.write.close();
-  std::string answer;
+  Attempt made;
   try {
-    answer = read_answer(pipe.read.get(), path);
+    made.answer = read_answer(pipe.read.get(), path);
   } catch (...) {
     ::kill(child, SIGKILL);
     wait_for(child);
     throw;
   }
-  if (answer.size() > longest_answer) ::kill(child, SIGKILL);
-  const int status = wait_for(child);
-  if (status != 0 || answer.empty()) throw_crash(path, status);
-  if (answer[0] != 0) {
-    throw Error(static_cast<ExitCode>(static_cast<unsigned char>(answer[0])), answer.substr(1));
+  // Longer than any answer: it is not waited for, and refused by those who read it.
+  if (made.answer.size() > longest_answer) ::kill(child, SIGKILL);
+  made.status = wait_for(child);
+  return made;
+}
+
+/// What the library did to its process, for the sentence "it ended by ..."; nothing if somebody
+/// else did it.
+std::optional<std::string> own_end(const Attempt& made) {
+  const int status = made.status;
+  if (made.answer.size() > longest_answer) return "an answer without end";
+  if (WIFEXITED(status) && WEXITSTATUS(status) == out_of_allowance) {
+    return fmt::format("its limit of memory, {} GiB", memory_allowance >> 30);
   }
-  return answer.substr(1);
+  if (!WIFSIGNALED(status)) return "leaving without an answer";
+  const int signal = WTERMSIG(status);
+  if (signal == SIGXCPU) {
+    return fmt::format("its limit of processor time, {} s", processor_time_s);
+  }
+  for (const int crash : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP}) {
+    if (signal == crash) return fmt::format("signal {} ({})", signal, ::strsignal(signal));
+  }
+  return std::nullopt;
+}
+
+[[noreturn]] void throw_killed(const std::string& path, int signal) {
+  throw Error(ExitCode::io,
+              fmt::format("{}: error: cannot examine it (the child process that does was killed "
+                          "from outside, by signal {}; perhaps memory ran out). Run the same "
+                          "command again.",
+                          path, signal));
+}
+
+std::string result_of(const std::string& answer) {
+  if (answer[0] == 0) return answer.substr(1);
+  throw Error(static_cast<ExitCode>(static_cast<unsigned char>(answer[0])), answer.substr(1));
+}
+
+}  // namespace
+
+std::string run_isolated(const std::string& path, const std::string& what,
+                         const std::function<std::string()>& work) {
+  for (bool again = false;; again = true) {
+    const Attempt made = attempt(path, work);
+    if (made.answered()) return result_of(made.answer);
+    const auto end = own_end(made);
+    if (!end) throw_killed(path, WTERMSIG(made.status));
+    if (!again) continue;
+    throw Error(ExitCode::refused, fmt::format("{}: error: HDF5 cannot {} (it ended by {}, and so "
+                                               "once more). Name another file.",
+                                               path, what, *end));
+  }
 }
 
 }  // namespace montecopter::record

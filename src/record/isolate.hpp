@@ -8,8 +8,13 @@
 namespace montecopter::record {
 
 /// Runs `work` in a forked child with limits on memory (2 GiB more than now) and processor time
-/// (10 s) and returns the bytes it returned. Throws what `work` threw if that was an Error;
-/// Error(refused) naming `path` if the child crashed or ran into a limit.
-std::string run_isolated(const std::string& path, const std::function<std::string()>& work);
+/// (10 s) and returns the bytes it returned. Throws what `work` threw if that was an Error. `what`
+/// completes "HDF5 cannot ...".
+///
+/// If the child ends without an answer, the reason decides. What the machine did (a signal that
+/// programs do not give themselves, no memory below our limit) is an Error(io). A crash, or one of
+/// our limits, is tried once more, and then an Error(refused): HDF5 cannot cope with the file.
+std::string run_isolated(const std::string& path, const std::string& what,
+                         const std::function<std::string()>& work);
 
 }  // namespace montecopter::record

@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <type_traits>
 
 #include "record/hdf5.hpp"
+#include "record/hdf5_driver.hpp"
 #include "record/isolate.hpp"
+#include "record/posix.hpp"
 
 namespace montecopter::record {
 namespace {
@@ -61,8 +64,8 @@ PropertyHandle dataset_properties(const Dataset& dataset) {
   return creation;
 }
 
-FileHandle create_file(const std::string& path) {
-  const PropertyHandle access = properties(H5P_FILE_ACCESS);
+FileHandle create_file(int fd, const std::string& path) {
+  const PropertyHandle access = access_by_descriptor(fd, io);
   require(H5Pset_alignment(access, 512, 4096));
   require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   const PropertyHandle creation = group_properties(H5P_FILE_CREATE);
@@ -204,9 +207,9 @@ void create_groups(hid_t file) {
   }
 }
 
-void write_file(const std::string& path, const Schema& schema) {
+void write_file(int fd, const std::string& path, const Schema& schema) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  FileHandle file = create_file(path);
+  FileHandle file = create_file(fd, path);
   write_attributes(file, schema.attributes);
   std::vector<DatasetHandle> handles;
   bool groups = false;
@@ -230,18 +233,41 @@ void write_file(const std::string& path, const Schema& schema) {
   checked(file.close(), "write the layout", io);
 }
 
+/// Bytes of the data, without HDF5's own.
+std::uint64_t data_bytes(const Schema& schema) {
+  std::uint64_t bytes = 0;
+  for (const Dataset& dataset : schema.datasets) {
+    if (dataset.scale != Scale::bare) bytes += dataset.bytes();
+  }
+  return bytes;
+}
+
+/// In the child: what the operating system refused is told as that, whatever HDF5 makes of it.
+std::string write_or_tell(int fd, const std::string& path, const Schema& schema) {
+  const std::uint64_t free = free_bytes(fd);
+  std::optional<Error> failure;
+  try {
+    write_file(fd, path, schema);
+  } catch (const Error& error) {
+    failure = error;
+  }
+  const int error = transfer_error();
+  if (is_no_space(error)) throw_no_room(path, data_bytes(schema), free, error);
+  if (error != 0) throw_errno(path, "lay out the result file", error, nothing_left);
+  if (failure) throw *failure;
+  return {};
+}
+
 }  // namespace
 
-void lay_out(const std::string& path, const Schema& schema) {
+void lay_out(int fd, const std::string& path, const Schema& schema) {
+  require_room(fd, data_bytes(schema), path);
   try {
-    run_isolated(path, [&] {
-      write_file(path, schema);
-      return std::string();
-    });
+    run_isolated(path, "lay it out", [&] { return write_or_tell(fd, path, schema); });
   } catch (const Error& error) {
     const std::string text = error.what();
     const bool named = text.rfind(path, 0) == 0;
-    throw Error(io, named ? text : path + ": " + text + " Nothing was computed or left behind.");
+    throw Error(io, named ? text : fmt::format("{}: {} {}.", path, text, nothing_left));
   }
 }
 

@@ -7,8 +7,9 @@
 
 namespace montecopter::record {
 
-/// Writes groups, datasets, dimension scales and attributes of `schema` into the existing empty
-/// file `path`, in a child process. The data are left as holes. Throws Error(io).
-void lay_out(const std::string& path, const Schema& schema);
+/// Writes groups, datasets, dimension scales and attributes of `schema` into the file open as `fd`,
+/// in a child process; what the file held is gone. The data are left as holes. `path` is for
+/// messages. Throws Error(io).
+void lay_out(int fd, const std::string& path, const Schema& schema);
 
 }  // namespace montecopter::record

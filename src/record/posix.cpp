@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -17,22 +18,21 @@
 namespace montecopter::record {
 namespace {
 
-bool is_no_space(int error) { return error == ENOSPC || error == EFBIG || error == EDQUOT; }
-
-std::uint64_t free_bytes(int fd) {
-  struct statvfs system = {};
-  if (::fstatvfs(fd, &system) != 0) return 0;
-  return static_cast<std::uint64_t>(system.f_bavail) * system.f_frsize;
+/// Space that the file system has given to the file already. [byte]
+std::uint64_t allocated_bytes(int fd) {
+  struct stat status = {};
+  if (::fstat(fd, &status) != 0) return 0;
+  return static_cast<std::uint64_t>(status.st_blocks) * 512;
 }
 
-[[noreturn]] void throw_no_room(int fd, std::uint64_t size, const std::string& path, int error) {
-  const char* why = error == EFBIG ? "the file would be larger than a limit allows" : "disk full";
-  throw Error(
-      ExitCode::io,
-      fmt::format("{}: error: cannot reserve the result file ({}: it needs {} bytes, {} are "
-                  "free). Free space, choose another disk or store fewer traces; nothing "
-                  "was computed or left behind.",
-                  path, why, size, free_bytes(fd)));
+/// What helps against an error, whatever was tried.
+std::string advice_for(int error) {
+  if (error == EMFILE || error == ENFILE) return "Raise the limit on open files (ulimit -n)";
+  if (error == EIO) return "Check the disk";
+  if (error == ENOSPC || error == EDQUOT) return "Make room";
+  if (error == EFBIG) return "Raise the limit on the size of files (ulimit -f)";
+  if (error == ENOMEM || error == EAGAIN) return "Free memory and run the same command again";
+  return {};
 }
 
 /// What a file that is not a regular one is, for the message.
@@ -61,11 +61,15 @@ void sync_with(Sync sync, int fd, const std::string& path) {
 
 }  // namespace
 
+bool is_no_space(int error) { return error == ENOSPC || error == EFBIG || error == EDQUOT; }
+
 void throw_errno(const std::string& path, const std::string& what, int error,
                  const std::string& advice) {
   std::string message =
       fmt::format("{}: error: cannot {} ({}).", path, what, std::generic_category().message(error));
-  if (!advice.empty()) message += " " + advice + ".";
+  for (const std::string& sentence : {advice_for(error), advice}) {
+    if (!sentence.empty()) message += " " + sentence + ".";
+  }
   throw Error(ExitCode::io, message);
 }
 
@@ -113,18 +117,35 @@ std::uint64_t file_size(int fd, const std::string& path) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
+bool leads_to(const std::string& path, int fd) {
+  struct stat named = {};
+  struct stat open = {};
+  if (::fstat(fd, &open) != 0) throw_errno(path, "look at it", errno);
+  if (::stat(path.c_str(), &named) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR || errno == ELOOP) return false;
+    throw_errno(path, "look at it", errno);
+  }
+  return named.st_dev == open.st_dev && named.st_ino == open.st_ino;
+}
+
+std::uint64_t link_count(int fd, const std::string& path) {
+  struct stat status = {};
+  if (::fstat(fd, &status) != 0) throw_errno(path, "look at it", errno);
+  return status.st_nlink;
+}
+
+Fd duplicate(int fd, const std::string& path) {
+  Fd copy(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
+  if (!copy) throw_errno(path, "open it a second time", errno);
+  return copy;
+}
+
 void pwrite_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset,
                 const std::string& path) {
   while (!bytes.empty()) {
     const ssize_t count = ::pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (count < 0) {
-      if (errno == EINTR) continue;
-      if (is_no_space(errno)) {
-        throw_errno(path, "write", errno,
-                    "Finished samples are kept: make room and run the same command to resume");
-      }
-      throw_errno(path, "write", errno);
-    }
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw_errno(path, "write", errno);
     bytes = bytes.subspan(static_cast<std::size_t>(count));
     offset += static_cast<std::uint64_t>(count);
   }
@@ -166,25 +187,45 @@ bool lock_exclusively(int fd, const std::string& path) {
   return true;
 }
 
-void require_possible(int fd, std::uint64_t size, const std::string& path) {
+std::uint64_t free_bytes(int fd) {
+  constexpr auto unknown = std::numeric_limits<std::uint64_t>::max();
   struct statvfs system = {};
-  if (::fstatvfs(fd, &system) != 0 || system.f_blocks == 0) return;
-  const std::uint64_t all = static_cast<std::uint64_t>(system.f_blocks) * system.f_frsize;
-  if (size > all) throw_no_room(fd, size, path, ENOSPC);
+  // Some network file systems do not tell: zero blocks in all.
+  if (::fstatvfs(fd, &system) != 0 || system.f_blocks == 0) return unknown;
+  // Root may use what the file system keeps back from others.
+  const auto blocks = ::geteuid() == 0 ? system.f_bfree : system.f_bavail;
+  return static_cast<std::uint64_t>(blocks) * system.f_frsize;
+}
+
+void throw_no_room(const std::string& path, std::uint64_t size, std::uint64_t free, int error) {
+  const char* why = error == EFBIG    ? "the file would be larger than a limit allows"
+                    : error == EDQUOT ? "the disk quota is spent"
+                                      : "disk full";
+  throw Error(ExitCode::io,
+              fmt::format("{}: error: cannot reserve the result file ({}: it needs {} bytes, {} "
+                          "are free). Free space, choose another disk or store fewer traces. {}.",
+                          path, why, size, free, nothing_left));
+}
+
+void require_room(int fd, std::uint64_t size, const std::string& path) {
+  const std::uint64_t free = free_bytes(fd);
+  const std::uint64_t has = allocated_bytes(fd);
+  if (size > has && size - has > free) throw_no_room(path, size, free, ENOSPC);
 }
 
 std::string reserve(int fd, std::uint64_t size, const std::string& path) {
+  require_room(fd, size, path);
+  const std::uint64_t free = free_bytes(fd);
   while (::fallocate(fd, 0, 0, static_cast<off_t>(size)) != 0) {
     const int error = errno;
     if (error == EINTR) continue;
-    if (is_no_space(error)) throw_no_room(fd, size, path, error);
+    if (is_no_space(error)) throw_no_room(path, size, free, error);
     if (error != EOPNOTSUPP && error != ENOSYS) throw_errno(path, "reserve its space", error);
-    if (free_bytes(fd) < size) throw_no_room(fd, size, path, ENOSPC);
     return fmt::format(
         "{}: warning: this file system cannot reserve space (there are {} bytes free "
         "now, the file needs {}). If others fill the disk, the run stops and can be "
         "resumed.",
-        path, free_bytes(fd), size);
+        path, free, size);
   }
   return {};
 }

@@ -48,7 +48,19 @@ bool exists(const std::string& path);
 
 std::uint64_t file_size(int fd, const std::string& path);
 
-/// Both move all bytes or throw Error(io); a full disk is told as such, with how to resume.
+/// True if `path` leads to the file that is open as `fd`.
+bool leads_to(const std::string& path, int fd);
+
+/// Names that the open file has; 0 once it was removed.
+std::uint64_t link_count(int fd, const std::string& path);
+
+/// Another descriptor of the same open file, with the same locks.
+Fd duplicate(int fd, const std::string& path);
+
+/// A disk without room, a quota that is spent, or a limit on the size of files.
+bool is_no_space(int error);
+
+/// Both move all bytes or throw Error(io).
 void pwrite_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset,
                 const std::string& path);
 void pread_all(int fd, std::span<std::byte> bytes, std::uint64_t offset, const std::string& path);
@@ -63,12 +75,20 @@ void sync_directory_of(const std::string& path);
 /// (`flock` would lock h5py's readers out: HDF5 takes that one.)
 bool lock_exclusively(int fd, const std::string& path);
 
+/// Bytes that this process may still write to the file system of `fd`, as far as that tells.
+std::uint64_t free_bytes(int fd);
+
+/// Error(io) if the file cannot grow to `size` bytes in what is free. Looks only: nobody else's
+/// disk is filled to find that out.
+void require_room(int fd, std::uint64_t size, const std::string& path);
+
 /// Reserves `size` bytes on the disk. Error(io) naming needed and free bytes if they are not
 /// there. Returns a warning, empty if the file system could promise the space.
 std::string reserve(int fd, std::uint64_t size, const std::string& path);
 
-/// Error(io) if the file system as a whole is smaller than `size` bytes.
-void require_possible(int fd, std::uint64_t size, const std::string& path);
+/// The Error(io) of both: `free` is what was free before anything was reserved. [byte]
+[[noreturn]] void throw_no_room(const std::string& path, std::uint64_t size, std::uint64_t free,
+                                int error);
 
 /// Gives `from` the name `to`; false if `to` already exists (it is never overwritten).
 bool rename_without_replacing(const std::string& from, const std::string& to);
@@ -76,7 +96,11 @@ bool rename_without_replacing(const std::string& from, const std::string& to);
 /// The directory part of a path, "." if it has none.
 std::string directory_of(const std::string& path);
 
-/// Error(io) "PATH: cannot WHAT (reason of errno). advice"
+/// What was done and is undone when a file could not be laid out.
+inline constexpr const char* nothing_left = "Nothing was computed or left behind";
+
+/// Error(io) "PATH: error: cannot WHAT (reason of errno). advice."; what helps against some errors
+/// is said without being given.
 [[noreturn]] void throw_errno(const std::string& path, const std::string& what, int error,
                               const std::string& advice = {});
 

@@ -43,6 +43,14 @@ ResultFile ResultFile::open(const std::string& path, bool writable) {
   return file;
 }
 
+ResultFile ResultFile::of(Fd fd, std::string path, Schema schema) {
+  ResultFile file;
+  file.path_ = std::move(path);
+  file.fd_ = std::move(fd);
+  file.schema_ = std::move(schema);
+  return file;
+}
+
 ResultFile ResultFile::answered(Fd fd, const std::string& path, const std::string& answer) {
   ResultFile file;
   file.path_ = path;
@@ -65,8 +73,9 @@ std::vector<std::int64_t> ResultFile::trace_samples() const {
   return read_trace_samples(fd_.get(), path_, schema_);
 }
 
-bool ResultFile::complete() const {
-  return read_all(schema_.at("provenance/volatile/complete"))[0] != std::byte{0};
+std::uint8_t ResultFile::complete_byte() const {
+  return std::to_integer<std::uint8_t>(
+      read_all(schema_.at("provenance/volatile/complete")).front());
 }
 
 std::vector<std::int8_t> ResultFile::status() const {
@@ -80,9 +89,14 @@ std::vector<std::int8_t> ResultFile::status() const {
 
 std::string ResultFile::read_text(const std::string& name) const {
   const std::vector<std::byte> bytes = read_all(schema_.at(name));
-  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  text.resize(std::min(text.find('\0'), text.size()));
-  return text;
+  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::size_t zero = text.find('\0');
+  if (zero == std::string::npos) return text;
+  if (text.size() == 1) return {};  // no dataset has no bytes
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: '{}' is damaged (its byte {} is zero, and texts hold none). "
+                          "Restore the file from a copy.",
+                          path_, name, zero));
 }
 
 std::string ResultFile::resolved_text() const { return read_text("provenance/resolved"); }

@@ -17,6 +17,8 @@ class ResultFile {
  public:
   /// Error(refused) if it is not a result file or damaged, Error(io) if it cannot be opened.
   static ResultFile open(const std::string& path, bool writable = false);
+  /// One that is open already; `path` is for messages.
+  static ResultFile of(Fd fd, std::string path, Schema schema);
   /// The same of an open file about which the child process has answered.
   static ResultFile answered(Fd fd, const std::string& path, const std::string& answer);
 
@@ -30,9 +32,12 @@ class ResultFile {
 
   std::int64_t samples() const { return schema_.at("sample").rows(); }
   std::vector<std::int64_t> trace_samples() const;
-  bool complete() const;
+  /// The byte `complete`: 1 when the file is finished, 0 before; anything else is damage.
+  std::uint8_t complete_byte() const;
+  bool complete() const { return complete_byte() == 1; }
   /// Status code of each sample, 0 = not flown; all 1 if the file has no `status` column.
   std::vector<std::int8_t> status() const;
+  /// The texts of /provenance. Error(refused) if one is damaged: texts hold no byte 0.
   std::string resolved_text() const;
   std::string scenario_text() const;
   /// Text attribute of the root group, or "".

@@ -172,6 +172,21 @@ std::string dataset_difference(const Dataset& wanted, const Dataset* stored) {
   return attribute_difference(name, wanted.attributes, stored->attributes);
 }
 
+/// `check` and the content hash run over the datasets of the root group in file order.
+std::string order_difference(const Schema& wanted, const Schema& stored) {
+  const auto is_root = [](const Dataset& dataset) { return dataset.is_root(); };
+  auto there = stored.datasets.begin();
+  for (const Dataset& dataset : wanted.datasets) {
+    if (!dataset.is_root()) continue;
+    there = std::find_if(there, stored.datasets.end(), is_root);
+    if (there->name != dataset.name) {
+      return fmt::format("'{}' stands where '{}' was laid out", there->name, dataset.name);
+    }
+    ++there;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::int64_t Dataset::elements() const {
@@ -228,8 +243,9 @@ std::string difference(const Schema& wanted, const Schema& stored) {
     if (!text.empty()) return text;
     text = dataset_difference(dataset, stored.find(dataset.name));
   }
-  if (text.empty() && stored.datasets.size() != wanted.datasets.size()) text = "further datasets";
-  return text;
+  if (!text.empty()) return text;
+  if (stored.datasets.size() != wanted.datasets.size()) return "further datasets";
+  return order_difference(wanted, stored);
 }
 
 }  // namespace montecopter::record

@@ -62,8 +62,8 @@ struct Schema {
 Schema schema_of(const Layout& layout);
 
 /// How `stored` (read from a file) differs from `wanted` in what decides about resuming: names,
-/// types, shapes, dimensions and attributes. Empty if in nothing. Further attributes that other
-/// programs added do not count.
+/// types, shapes, dimensions, attributes and the order of the datasets. Empty if in nothing.
+/// Further attributes that other programs added do not count.
 std::string difference(const Schema& wanted, const Schema& stored);
 
 }  // namespace montecopter::record

@@ -1,4 +1,4 @@
-/// Writer::write: the hot path. No locks, no state: only pwrite.
+/// Writer::write: the hot path. No locks: pwrite, and the tally at the end.
 
 #include <algorithm>
 
@@ -107,6 +107,7 @@ void Writer::write_checks(const Block& block, const std::vector<std::int64_t>& t
     put(schema_.at("check"), std::as_bytes(part),
         static_cast<std::uint64_t>(run.first) * sizeof(Hash128));
   }
+  for (const Hash128& one : checks) tally_->add(one);
 }
 
 }  // namespace montecopter::record

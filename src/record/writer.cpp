@@ -36,16 +36,31 @@ std::string utc_now() {
                           path, why, advice));
 }
 
+/// The scenario's text is part of the content hash, so damage of it can be told from another one.
+bool is_damaged(const ResultFile& file) {
+  try {
+    return file.complete() && file.computed_content_sha256() != file.content_sha256();
+  } catch (const Error& error) {
+    if (error.code() == ExitCode::io) throw;
+    return true;  // a check that is not there in a file that says it is finished
+  }
+}
+
 void require_same_scenario(const ResultFile& file, const Layout& layout) {
   const std::string parted = first_differing_line(file.resolved_text(), layout.resolved_text);
   if (!parted.empty()) {
+    if (is_damaged(file)) {
+      refuse(file.path(), "it is damaged: its bytes do not give its content hash",
+             "Restore it from a copy, or name another output file");
+    }
     refuse(file.path(), "it holds another scenario, file against command: " + parted,
            "Name another output file or remove this one");
   }
   const std::string unlike = difference(schema_of(layout), file.schema());
   if (!unlike.empty()) {
     refuse(file.path(), "same scenario, but laid out differently: " + unlike,
-           "It comes from another version of the program: name another output file");
+           "It comes from another version of the program, or another program changed it: name "
+           "another output file");
   }
 }
 
@@ -69,29 +84,14 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
 }
 
 bool Writer::create(Writer& writer, const Layout& layout) {
-  const Schema wanted = schema_of(layout);
   PartialFile partial(writer.path_);
-  std::uint64_t bytes = 0;
-  for (const Dataset& dataset : wanted.datasets) bytes += dataset.bytes();
-  require_possible(partial.fd(), bytes, writer.path_);
-  lay_out(partial.path(), wanted);
-  // Reading it back gives the offsets, and proves that what was laid out can be opened.
-  writer.schema_ = describe(partial.fd(), partial.path());
-  const std::string unlike = difference(wanted, writer.schema_);
-  if (!unlike.empty()) {
-    throw Error(ExitCode::io, writer.path_ + ": error: the layout does not read back as written (" +
-                                  unlike + "). Check the disk.");
+  try {
+    writer.lay_out_in(partial, layout);
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    const bool said = text.find(nothing_left) != std::string::npos;
+    throw Error(error.code(), said ? text : fmt::format("{} {}.", text, nothing_left));
   }
-  const std::uint64_t size = file_size(partial.fd(), writer.path_);
-  const std::string warning = reserve(partial.fd(), size, writer.path_);
-  if (!warning.empty()) writer.warnings_.push_back(warning);
-  fill_initially(partial.fd(), writer.path_, layout, writer.schema_);
-  writer.fd_ = partial.take_fd();
-  writer.write_started();
-  writer.write_volatile();
-  sync_all(writer.fd_.get(), writer.path_);
-  // Locked before it is visible: nobody else can begin to fill it.
-  lock_exclusively(writer.fd_.get(), writer.path_);
   if (!partial.publish()) return false;
   sync_directory_of(writer.path_);
   for (std::int64_t sample = 0; sample < layout.samples; ++sample) {
@@ -100,11 +100,34 @@ bool Writer::create(Writer& writer, const Layout& layout) {
   return true;
 }
 
+/// All of a file that no flight changes, on the disk and locked, still without its name.
+void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
+  const Schema wanted = schema_of(layout);
+  lay_out(partial.fd(), path_, wanted);
+  // Reading it back gives the offsets, and proves that what was laid out can be opened.
+  schema_ = describe(partial.fd(), path_);
+  const std::string unlike = difference(wanted, schema_);
+  if (!unlike.empty()) {
+    throw Error(ExitCode::io, path_ + ": error: the layout does not read back as written (" +
+                                  unlike + "). Check the disk.");
+  }
+  const std::string warning = reserve(partial.fd(), file_size(partial.fd(), path_), path_);
+  if (!warning.empty()) warnings_.push_back(warning);
+  fill_initially(partial.fd(), path_, layout, schema_);
+  fd_ = partial.take_fd();
+  write_started();
+  write_volatile();
+  sync_all(fd_.get(), path_);
+  // Locked before it is visible: nobody else can begin to fill it.
+  lock_exclusively(fd_.get(), path_);
+}
+
 void Writer::resume(Writer& writer, const Layout& given) {
   ResultFile file = ResultFile::open(writer.path_, true);
   Layout layout = given;
   // Remarks and the order of keys may have changed since: the file keeps the text it began with.
-  if (file.scenario_text().size() != given.scenario_text.size()) {
+  const std::uint64_t given_bytes = std::max<std::uint64_t>(1, given.scenario_text.size());
+  if (file.schema().at("provenance/scenario").bytes() != given_bytes) {
     layout.scenario_text = file.scenario_text();
   }
   require_same_scenario(file, layout);
@@ -122,15 +145,38 @@ void Writer::resume(Writer& writer, const Layout& given) {
         writer.path_, fmt::join(repaired, "', '")));
   }
   writer.missing_ = file.unverified_samples();
-  const bool ended = file.complete() && writer.missing_.empty();
-  writer.was_complete_ = ended && file.content_sha256() == file.computed_content_sha256();
-  if (ended && !writer.was_complete_) {
-    writer.warnings_.push_back(writer.path_ +
-                               ": warning: the statistics do not give the stored content hash: "
-                               "both are computed again.");
-  }
+  writer.was_complete_ = file.complete() && writer.missing_.empty() &&
+                         file.content_sha256() == file.computed_content_sha256();
+  writer.warn_of_the_end(file);
   writer.schema_ = file.schema();
   writer.fd_ = file.take_fd();
+  writer.tally_stored();
+}
+
+/// What finish() wrote, and is computed again because it does not hold.
+void Writer::warn_of_the_end(const ResultFile& file) {
+  if (file.complete_byte() > 1) {
+    warnings_.push_back(
+        fmt::format("{}: warning: 'complete' is {}, which is neither 0 nor 1: the "
+                    "statistics are computed again.",
+                    path_, file.complete_byte()));
+  } else if (file.complete() && missing_.empty() && !was_complete_) {
+    warnings_.push_back(path_ +
+                        ": warning: the statistics do not give the stored content hash: "
+                        "both are computed again.");
+  }
+}
+
+/// The samples that need not be flown count as written.
+void Writer::tally_stored() {
+  auto next = missing_.begin();
+  take_checks(fd_.get(), path_, schema_, [&](std::int64_t sample, std::span<const Hash128> checks) {
+    for (const Hash128& check : checks) {
+      const bool missing = next != missing_.end() && *next == sample++;
+      if (missing) ++next;
+      if (!missing) tally_->add(check);
+    }
+  });
 }
 
 void Writer::take_layout(const Layout& layout) {
@@ -153,7 +199,18 @@ void Writer::reset_end() const {
 }
 
 void Writer::put(const Dataset& dataset, std::span<const std::byte> bytes, std::uint64_t at) const {
-  pwrite_all(fd_.get(), bytes, dataset.offset + at, path_);
+  try {
+    pwrite_all(fd_.get(), bytes, dataset.offset + at, path_);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{} {}.", error.what(), how_to_resume()));
+  }
+}
+
+std::string Writer::how_to_resume() const {
+  const std::int64_t finished = tally_->samples();
+  if (finished == 0) return "No sample was finished: run the same command again";
+  return fmt::format("{} of {} samples are finished and kept: run the same command to resume",
+                     finished, schema_.at("sample").rows());
 }
 
 void Writer::write_started() const {
@@ -174,7 +231,39 @@ void Writer::write_volatile() const {
   put(schema_.at(volatile_group + "threads"), std::as_bytes(std::span(&threads, 1)));
 }
 
+/// Whatever writes into the file besides us (a copy over it, say), its samples are then not what
+/// was flown.
+void Writer::require_as_written() const {
+  Tally stored;
+  take_checks(fd_.get(), path_, schema_, [&](std::int64_t, std::span<const Hash128> checks) {
+    for (const Hash128& check : checks) stored.add(check);
+  });
+  const bool all_written = tally_->samples() == stored.samples();
+  if (!all_written || tally_->sum() == stored.sum()) return;
+  throw Error(ExitCode::io, path_ +
+                                ": error: another program wrote into this file while it was "
+                                "filled. Run the same command again: it flies what is damaged.");
+}
+
+void Writer::require_in_place() const {
+  if (leads_to(path_, fd_.get())) return;
+  const std::string now = exists(path_) ? "another file has this name by now" : "it is gone";
+  const std::string ours =
+      link_count(fd_.get(), path_) > 0
+          ? "what was flown is in the file that had this name before, wherever it was moved to"
+          : "what was flown is lost, for its file was removed or replaced";
+  const std::string then = exists(path_) ? "Move that file away and run the same command again"
+                                         : "Run the same command again";
+  throw Error(ExitCode::io,
+              fmt::format("{}: error: {}, while it was filled: {}. {}.", path_, now, ours, then));
+}
+
+ResultFile Writer::as_written() const {
+  return ResultFile::of(duplicate(fd_.get(), path_), path_, schema_);
+}
+
 void Writer::finish(const std::vector<std::vector<std::byte>>& statistics) {
+  require_as_written();
   std::size_t next = 0;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (columns_[i].rows != Rows::none) continue;
@@ -216,14 +305,6 @@ bool Writer::volatile_matches() const {
   return true;
 }
 
-std::string Writer::content_sha256() const {
-  std::byte complete{};
-  const Dataset& flag = schema_.at(volatile_group + "complete");
-  pread_all(fd_.get(), std::span(&complete, 1), flag.offset, path_);
-  if (complete == std::byte{0}) return {};
-  Digest256 content;
-  pread_all(fd_.get(), content, schema_.at(volatile_group + "content_sha256").offset, path_);
-  return hex(content);
-}
+std::string Writer::content_sha256() const { return as_written().content_sha256(); }
 
 }  // namespace montecopter::record

@@ -2,14 +2,18 @@
 /// The result file while it is being filled: laid out once, then written in place by many threads,
 /// safe to kill at any moment. The format is described in docs/result-file.md.
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "plan/layout.hpp"
+#include "record/hash.hpp"
 #include "record/posix.hpp"
+#include "record/reader.hpp"
 #include "record/schema.hpp"
 
 namespace montecopter::record {
@@ -25,6 +29,27 @@ struct Volatile {
 
 struct WriterOptions {
   bool reproducible = false;  ///< store zeros instead of Volatile, times and wall clock
+};
+
+class PartialFile;
+
+/// The finished samples of a file, as far as its writer knows: how many, and the sum of their
+/// checks. A check covers the sample's index, so equal sums mean equal checks in all rows.
+class Tally {
+ public:
+  /// Any number of threads at once.
+  void add(const Hash128& check) {
+    low_ += check.low;
+    high_ += check.high;
+    ++samples_;
+  }
+  std::int64_t samples() const { return samples_; }
+  Hash128 sum() const { return {low_, high_}; }
+
+ private:
+  std::atomic<std::int64_t> samples_ = 0;
+  std::atomic<std::uint64_t> low_ = 0;
+  std::atomic<std::uint64_t> high_ = 0;
 };
 
 class Writer {
@@ -54,8 +79,15 @@ class Writer {
 
   /// Ends the file: statistics, content hash, volatile items, then the `complete` byte.
   /// `statistics` holds the bytes of each Rows::none column, in layout order. Error(internal) if
-  /// a sample was never written.
+  /// a sample was never written, Error(io) if the file no longer holds what was.
   void finish(const std::vector<std::vector<std::byte>>& statistics);
+
+  /// The file as it is now, read through the descriptor that it is written by, whatever has its
+  /// name by then.
+  ResultFile as_written() const;
+  /// Error(io) if the name no longer leads to the file that this writer holds: it was moved or
+  /// removed, or another one was put in its place. Call before telling anybody where the result is.
+  void require_in_place() const;
 
   /// Hexadecimal content hash as stored; empty if the file is not complete.
   std::string content_sha256() const;
@@ -64,10 +96,15 @@ class Writer {
   Writer() = default;
   static bool create(Writer& writer, const Layout& layout);
   static void resume(Writer& writer, const Layout& layout);
+  void lay_out_in(PartialFile& partial, const Layout& layout);
+  void warn_of_the_end(const ResultFile& file);
   void take_layout(const Layout& layout);
   void reset_end() const;
   void write_started() const;
   void write_volatile() const;
+  void tally_stored();
+  void require_as_written() const;
+  std::string how_to_resume() const;
   void write_column(std::size_t column, const std::vector<std::int64_t>& rows,
                     std::span<const std::byte> data) const;
   void write_checks(const Block& block, const std::vector<std::int64_t>& traces) const;
@@ -84,6 +121,7 @@ class Writer {
   std::vector<std::int64_t> trace_samples_;
   std::vector<std::int64_t> missing_;
   std::vector<std::string> warnings_;
+  std::unique_ptr<Tally> tally_ = std::make_unique<Tally>();
   bool was_complete_ = false;
 };
 

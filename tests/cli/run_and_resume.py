@@ -337,7 +337,7 @@ class NoRoom(ProgramTest):
         self.addCleanup(subprocess.run, ["umount", self.path("small")], check=True)
         result = self.expect(6, "run", "s.toml", "-o", "small/a.h5")
         self.assertIn("disk full", result.err)
-        self.assertIn("nothing was computed or left behind", result.err)
+        self.assertIn("Nothing was computed or left behind", result.err)
         self.assertNotIn("%", result.err)
         self.assertEqual(os.listdir(self.path("small")), [])
         with open(self.path("small/hog"), "wb") as hog, self.assertRaises(OSError):
@@ -370,7 +370,9 @@ class NoRoom(ProgramTest):
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 6, err)
         self.assertEqual(out, "")
-        self.assertIn("a.h5: error: cannot write (File too large). Finished samples are kept", err)
+        self.assertIn("a.h5: error: cannot write (File too large). Raise the limit on the size of files", err)
+        self.assertRegex(err, r"\d+ of 4000 samples are finished and kept: run the same command to resume"
+                              "|No sample was finished: run the same command again")
         with h5py.File(self.path("a.h5"), "r") as file:
             self.assertEqual(int(file["provenance/volatile/complete"][()]), 0)
         self.expect(0, *RUN)

@@ -1,0 +1,19 @@
+#pragma once
+/// A file driver for HDF5 that works on a descriptor of ours. What the operating system refuses is
+/// kept as its errno: HDF5 itself passes over some failed reads, and tells others in texts of many
+/// lines with addresses. Included by the sources that run in the child process of run_isolated().
+
+#include <string>
+
+#include "record/hdf5.hpp"
+
+namespace montecopter::record {
+
+/// File access properties with which H5Fopen and H5Fcreate use `fd`; the name that these are given
+/// is for HDF5's messages only.
+PropertyHandle access_by_descriptor(int fd, ExitCode code);
+
+/// errno of the first transfer that failed in this process; 0 if none did.
+int transfer_error();
+
+}  // namespace montecopter::record

@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "dynamics/vehicles/rigid_body_setup.hpp"
+#include "scenario/validate.hpp"
+#include "scenario/validate_shared.hpp"
+
+namespace montecopter {
+namespace {
+
+/// Ten thousand times gravity: what shells bear when they are fired.
+constexpr double hardest_push_m_s2 = 1e5;
+/// From rest to a thousand turns per second within a millisecond.
+constexpr double hardest_twist_rad_s2 = 1e7;
+
+double length(double x, double y, double z) { return std::hypot(x, y, z); }
+
+double acceleration_of(const ForcePulse& pulse, double mass_kg) {
+  return length(pulse.force_n[0], pulse.force_n[1], pulse.force_n[2]) / mass_kg;
+}
+double angular_acceleration_of(const TorquePulse& pulse, const Inertia& inertia) {
+  const auto& t = pulse.torque_n_m;
+  const Vec3<double> a =
+      inverse(inertia_tensor(inertia, {1, 1, 1})) * Vec3<double>{t[0], t[1], t[2]};
+  return length(a.x, a.y, a.z);
+}
+
+/// A pulse acts in the steps that begin within it.
+template <class Pulse>
+void doubt_duration(const Pulse& pulse, double step_s, const std::string& path, Report& report) {
+  constexpr double rounding = 1e-6;  // of a step: as the pulses are timed
+  if (pulse.duration_s >= (1 - rounding) * step_s) return;
+  report.warning(path + ".duration_s",
+                 fmt::format("the pulse lasts {:.6g} s, less than a step", pulse.duration_s),
+                 fmt::format("it acts over one step of {:.6g} s, or over none", step_s),
+                 "Lengthen the pulse, or shorten the step");
+}
+
+void doubt_strength(const ForcePulse& pulse, const Scenario& scenario, const std::string& path,
+                    Report& report) {
+  if (!report.clean("vehicle.mass_kg")) return;
+  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
+  const double acceleration = acceleration_of(pulse, mass);
+  if (acceleration <= hardest_push_m_s2) return;
+  report.warning(path + ".force_n",
+                 fmt::format("the pulse accelerates the vehicle by {:.3g} m/s2", acceleration),
+                 "that is beyond ten thousand times gravity", "Check force_n and the mass");
+}
+void doubt_strength(const TorquePulse& pulse, const Scenario& scenario, const std::string& path,
+                    Report& report) {
+  if (!report.clean("vehicle.inertia_kg_m2")) return;
+  const Inertia inertia =
+      std::visit([](const auto& v) { return v.inertia_kg_m2; }, scenario.vehicle);
+  const double acceleration = angular_acceleration_of(pulse, inertia);
+  if (acceleration <= hardest_twist_rad_s2) return;
+  report.warning(path + ".torque_n_m",
+                 fmt::format("the pulse turns the vehicle with {:.3g} rad/s2", acceleration),
+                 "a thousand turns per second within a millisecond take less",
+                 "Check torque_n_m and the inertia");
+}
+
+}  // namespace
+
+void validate_disturbance_numbers(const Scenario& scenario, Report& report) {
+  const auto step_s = known_step_s(scenario.integrator, report);
+  for (std::size_t i = 0; i < scenario.disturbance.size(); ++i) {
+    const std::string path = "disturbance." + std::to_string(i);
+    if (!report.clean(path)) continue;
+    std::visit(
+        [&](const auto& pulse) {
+          doubt_strength(pulse, scenario, path, report);
+          if (step_s) doubt_duration(pulse, *step_s, path, report);
+        },
+        scenario.disturbance[i]);
+  }
+}
+
+}  // namespace montecopter

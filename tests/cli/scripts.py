@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+"""Every script of scripts/ says what it is for when it is asked, refuses what it does not know with exit 2, and does
+nothing else then: no package is installed, no folder made. The same of installing what has not been built."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import support
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCRIPTS = sorted(path for path in (ROOT / "scripts").iterdir() if path.is_file() and os.access(path, os.X_OK))
+# What else would be called: each says so, and fails.
+TOOLS = ("apt-get", "cmake", "ctest", "cpack", "sudo", "ninja", "dpkg-query", "clang-format", "git")
+
+
+class Scripts(support.ProgramTest):
+    """On a copy of the scripts, so that what they make by mistake is seen."""
+
+    def setUp(self):
+        super().setUp()
+        self.copy = pathlib.Path(self.dir, "project")
+        for folder in ("scripts", "tests/bits", "tests/cli"):
+            shutil.copytree(ROOT / folder, self.copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "CMakePresets.json", self.copy)
+        tools = pathlib.Path(self.dir, "tools")
+        tools.mkdir()
+        for tool in TOOLS:
+            (tools / tool).write_text(f"#!/bin/sh\necho called {tool} >&2\nexit 99\n")
+            (tools / tool).chmod(0o755)
+        self.environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PATH": f"{tools}:{os.environ['PATH']}"}
+
+    def call(self, script, *words):
+        with self.nothing_touched():
+            return subprocess.run([self.copy / "scripts" / script.name, *words], cwd=self.dir, env=self.environment,
+                                  stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+
+    def test_each_answers_help(self):
+        self.assertGreater(len(SCRIPTS), 12)
+        for script in SCRIPTS:
+            for word in ("--help", "-h"):
+                with self.subTest(f"{script.name} {word}"):
+                    done = self.call(script, word)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    self.assertGreater(len(done.stdout.splitlines()), 1)
+
+    def test_each_refuses_what_it_does_not_know(self):
+        for script in SCRIPTS:
+            with self.subTest(script.name):
+                done = self.call(script, "nonsense")
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertEqual(done.stdout, "")
+                self.assertNotIn("called", done.stderr)
+                self.assertIn("error:", done.stderr)
+
+
+class Installing(unittest.TestCase):
+    def test_what_is_not_built_is_not_installed_by_half(self):
+        """As after `scripts/run`, which builds the program only."""
+        with tempfile.TemporaryDirectory(prefix="montecopter-test-") as folder:
+            build, prefix = pathlib.Path(folder, "build"), pathlib.Path(folder, "prefix")
+            subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DMONTECOPTER_TESTS=OFF",
+                            "-DMONTECOPTER_KERNELS=avx2", "-DCMAKE_BUILD_TYPE=Release"],
+                           capture_output=True, check=True, timeout=240)
+            shutil.copy(support.PROGRAM, build / "montecopter")
+            install = ["cmake", "--install", build, "--prefix", prefix]
+            done = subprocess.run(install, capture_output=True, text=True, timeout=60, check=False)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("libmontecopter.a has not been built", done.stderr)
+            self.assertIn("--component program", done.stderr)
+            self.assertFalse(prefix.exists(), "a half installation")
+            # What is there can be installed alone.
+            subprocess.run([*install, "--component", "program"], capture_output=True, check=True, timeout=60)
+            self.assertTrue(os.access(prefix / "bin/montecopter", os.X_OK))
+            os.remove(build / "montecopter")
+            done = subprocess.run([*install, "--component", "program"], capture_output=True, text=True, timeout=60,
+                                  check=False)
+            self.assertIn("montecopter has not been built", done.stderr)
+
+
+if __name__ == "__main__":
+    support.main()
