@@ -6,7 +6,8 @@
 #include "base/text.hpp"
 #include "dynamics/estimators/sensor_figures.hpp"
 #include "scenario/controls.hpp"
-#include "scenario/estimator_sensors.hpp"
+#include "scenario/estimator_times.hpp"
+#include "scenario/unknown_errors.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -175,11 +176,6 @@ class EstimatorCheck {
   Report& report_;
 };
 
-template <class Sensor>
-const SensorTimes& times_of(const UsedSensor<Sensor>& used, const TimeGrid& grid) {
-  return grid.sensors[static_cast<std::size_t>(used.place)];
-}
-
 }  // namespace
 
 void validate_estimator(const Scenario& scenario, Report& report) {
@@ -194,35 +190,41 @@ void validate_estimator(const Scenario& scenario, Report& report) {
 }
 
 void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Report& report) {
-  if (!scenario.estimator || !report.clean("estimator")) return;
-  const UsedSensors used = used_sensors(sensors_of(*scenario.estimator), scenario.sensors);
-  const std::int64_t behind = used.accelerometer ? times_of(used.accelerometer, grid).latency : 0;
-  std::int64_t truths = 0;
+  if (!scenario.estimator || !report.clean("estimator") || !report.clean("sensors")) return;
+  const EstimatorTimes times = estimator_times(scenario, grid);
+  std::vector<std::string> names;
+  for_each_sensor(scenario.sensors,
+                  [&](const std::string& name, const auto&) { names.push_back(name); });
+  const auto name_of = [&](const FusionTimes& t) {
+    return names[static_cast<std::size_t>(t.sensor)];
+  };
   const auto refuse = [&](const std::string& name, const std::string& what, const std::string& why,
                           const std::string& suggestion) {
     const std::string path = "sensors." + name + ".latency_s";
     if (report.clean(path)) report.error(path, what, why, suggestion);
   };
-  const auto check = [&](const auto& sensor) {
-    if (!sensor) return;
-    const SensorTimes& times = times_of(sensor, grid);
-    truths += behind / times.every + 1;
-    const std::int64_t readings = under_way(times);
-    if (readings <= max_under_way) return;
-    refuse(sensor.name, fmt::format("{} readings would be on their way at once", readings),
+  std::int64_t truths = 0;
+  const FusionTimes* latest = &times.sensors[0];
+  for (const FusionTimes& t : times.sensors) {
+    if (t.sensor < 0) continue;
+    const SensorTimes& sensor = grid.sensors[static_cast<std::size_t>(t.sensor)];
+    truths += times.horizon / sensor.every + 1;
+    if (t.age > latest->age) latest = &t;
+    const std::int64_t readings = (sensor.latency + sensor.every - 1) / sensor.every;
+    if (readings <= max_under_way) continue;
+    refuse(name_of(t), fmt::format("{} readings would be on their way at once", readings),
            fmt::format("an estimator waits for at most {}", max_under_way),
            "Lower latency_s or rate_hz");
-  };
-  check(used.accelerometer);
-  check(used.gyroscope);
-  check(used.magnetometer);
-  check(used.barometer);
-  check(used.gnss);
-  if (behind == 0 || truths <= max_truths) return;
-  refuse(used.accelerometer.name,
-         fmt::format("{} true states would wait for the estimate at once", truths),
-         fmt::format("one for each reading meanwhile, at most {}, to compare it with", max_truths),
-         "Lower latency_s, or the rate_hz of what the estimator uses");
+  }
+  if (times.horizon > 0 && truths > max_truths) {
+    refuse(
+        name_of(*latest), fmt::format("{} true states would wait for the estimate at once", truths),
+        fmt::format("one for each reading meanwhile, at most {}, to compare it with", max_truths),
+        "Lower latency_s, or the rate_hz of what the estimator uses");
+  }
+  if (report.clean("estimator") && report.clean("sensors")) {
+    warn_of_unknown_errors(scenario, grid, report);
+  }
 }
 
 void validate_feedback(const Scenario& scenario, Report& report) {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "simulate/gather.hpp"
-#include "simulate/late_readings.hpp"
 #include "simulate/late_truth.hpp"
+#include "simulate/output_predictor.hpp"
 
 namespace montecopter {
 
@@ -22,7 +22,8 @@ class Estimation {
       : plan_(plan),
         m_(reinterpret_cast<Memory*>(packs(plan, memory))),
         on_their_way_(plan, packs(plan, memory)),
-        truths_(plan, packs(plan, memory)) {
+        truths_(plan, packs(plan, memory)),
+        output_(plan, on_their_way_, m_) {
     if (m_ == nullptr) return;
     m_->c = gather_struct<S, EstimatorConstants<S>>(lanes, count, &LaneIo::estimator);
     start();
@@ -38,9 +39,13 @@ class Estimation {
     return is_behind() ? std::min(out, truths_.next(n)) : out;
   }
 
-  /// Readings measured earlier come out, in the lanes that still fly: before step n measures any.
+  Estimation(const Estimation&) = delete;  // it points into itself
+  Estimation& operator=(const Estimation&) = delete;
+
+  /// Readings measured earlier have their time, in the lanes that still fly: before step n measures
+  /// any.
   void receive(std::int64_t n, const Mask& flying) {
-    if (m_ == nullptr || estimator().late == 0) return;
+    if (m_ == nullptr || !estimator().waits) return;
     on_their_way_.hand_out(n, [&](int sensor, const S* y) { take(sensor, y, flying); });
   }
 
@@ -51,23 +56,26 @@ class Estimation {
     if (!on_their_way_.take(sensor, tick, y, there)) take(sensor, y, there);
   }
 
-  /// Fuses what has come out at step n, whose truth is for the errors only.
+  /// Fuses what belongs to the time that the estimate has got to at step n, whose truth is for the
+  /// errors only.
   void fuse(std::int64_t n, const EstimatedTruth<S>& truth) {
     if (is_behind()) truths_.keep(n, truth);
     if (news_.any) fuse_news(n, truth);
   }
 
   /// What is believed at step n, before its readings.
-  [[gnu::noinline]] Estimate<S> at(std::int64_t n) const {
-    return foreseen(m_->x, m_->last, m_->c.gravity, time_since(S(static_cast<double>(n))));
+  [[gnu::noinline]] Estimate<S> at(std::int64_t n) {
+    const Navigation<S>& nav = output_.at(n);
+    const S ahead = (S(static_cast<double>(n)) - nav.time) * S(plan_.step_s);
+    return foreseen(nav.x, nav.last, m_->c.gravity, ahead);
   }
-  Feedback<S> feedback(std::int64_t n) const {
+  Feedback<S> feedback(std::int64_t n) {
     const Estimate<S> x = at(n);
-    return {x.position, x.velocity, x.attitude, m_->last.body_rate - x.gyroscope_bias};
+    return {x.position, x.velocity, x.attitude, output_.at(n).last.body_rate - x.gyroscope_bias};
   }
 
   /// A signal of the estimate: how many numbers it has.
-  [[gnu::noinline]] int read(Signal signal, std::int64_t n, S* values) const {
+  [[gnu::noinline]] int read(Signal signal, std::int64_t n, S* values) {
     const Estimate<S> x = at(n);
     switch (signal) {
       case Signal::position_estimate:
@@ -119,9 +127,11 @@ class Estimation {
   }
 
  private:
-  /// Which readings come out at this step: the same for all lanes, although some may lack them.
+  /// Which readings are fused at this step: the same for all lanes, although some may lack them.
   struct News {
     bool any = false, magnetometer = false, barometer = false, gnss = false;
+
+    bool corrects() const { return magnetometer || barometer || gnss; }
   };
 
   /// What the estimator remembers lies behind what the sensors do.
@@ -131,20 +141,21 @@ class Estimation {
   }
 
   const EstimatorPlan& estimator() const { return plan_.estimator; }
-  /// Whether the estimate is of the past, because the IMU is late.
-  bool is_behind() const { return estimator().imu_latency > 0; }
+  /// Whether the estimate is of the past, because readings are late.
+  bool is_behind() const { return estimator().horizon > 0; }
 
-  /// A reading of the sensor that comes out at this step, in the lanes that have it.
+  /// A reading of the sensor that is fused at this step, in the lanes that have it.
   void take(int sensor, const S* y, const Mask& there) {
     const EstimatorPlan& e = estimator();
     if (sensor == e.accelerometer) {
-      m_->has_accelerometer = put(m_->c.accelerometer_to_body, y, there, m_->accelerometer);
+      m_->has_accelerometer = put_reading(m_->c.accelerometer_to_body, y, there, m_->accelerometer);
     } else if (sensor == e.gyroscope) {
-      m_->has_gyroscope = put(m_->c.gyroscope_to_body, y, there, m_->gyroscope);
+      m_->has_gyroscope = put_reading(m_->c.gyroscope_to_body, y, there, m_->gyroscope);
     } else if (sensor == e.magnetometer) {
-      m_->has_magnetometer = put(y, there, m_->magnetometer);
+      m_->has_magnetometer = put_reading(y, there, m_->magnetometer);
     } else if (sensor == e.gnss) {
-      m_->has_gnss = put(y, there, m_->gnss_position) * put(y + 3, there, m_->gnss_velocity);
+      m_->has_gnss =
+          put_reading(y, there, m_->gnss_position) * put_reading(y + 3, there, m_->gnss_velocity);
     } else {
       m_->has_barometer = select(there & (y[0] == y[0]), S(1.0), S(0.0));
       m_->altitude = select(S(0.0) < m_->has_barometer, y[0], S(0.0));
@@ -159,21 +170,21 @@ class Estimation {
     Memory& m = *m_;
     const S imu = m.has_accelerometer * m.has_gyroscope;
     const S there = max(max(imu, m.has_magnetometer), max(m.has_barometer, m.has_gnss));
-    const std::int64_t behind = std::min(n, estimator().imu_latency);
-    const S behind_s(static_cast<double>(behind) * plan_.step_s);
+    const std::int64_t behind = std::min(n, estimator().horizon);
     advance(S(static_cast<double>(n - behind)), imu, there);
     if (estimator().kind == EstimatorKind::ekf) {
-      fuse_ekf(behind_s);
+      fuse_ekf();
     } else {
-      fuse_mahony(imu, behind_s);
+      fuse_mahony(imu, S(static_cast<double>(behind) * plan_.step_s));
     }
+    output_.follow(n - behind, news_.corrects());
     if (wind_ != nullptr) watch_wind(imu);
     m.has_accelerometer = m.has_gyroscope = m.has_magnetometer = S(0.0);
     m.has_barometer = m.has_gnss = S(0.0);
     news_ = {};
     if (!is_behind()) {
       look_at_error(truth, S(0.0) < there);
-    } else if (n >= estimator().imu_latency) {
+    } else if (n >= estimator().horizon) {
       look_at_error(truths_.take(), S(0.0) < there);
     }
   }
@@ -181,11 +192,11 @@ class Estimation {
   /// Until the first reading the vehicle is taken to turn as it was set to, and to feel its weight.
   void start() {
     Memory& m = *m_;
-    m.x = m.c.initial;
-    m.last.body_rate = m.c.initial_body_rate;
-    m.last.specific_force =
-        Rotation<S>(m.x.attitude).inverse(Vec3<S>{S(0.0), S(0.0), -m.c.gravity});
-    m.time = S(0.0);
+    m.at.x = m.c.initial;
+    m.at.last.body_rate = m.c.initial_body_rate;
+    m.at.last.specific_force =
+        Rotation<S>(m.at.x.attitude).inverse(Vec3<S>{S(0.0), S(0.0), -m.c.gravity});
+    m.at.time = m.at.read = S(0.0);
     m.has_accelerometer = m.has_gyroscope = m.has_magnetometer = S(0.0);
     m.has_barometer = m.has_gnss = S(0.0);
     const Vec3<S> zero = {S(0.0), S(0.0), S(0.0)};
@@ -208,106 +219,85 @@ class Estimation {
     for (int i = 0; i < 3; ++i) m_->ekf.P[first + i][first + i] = component(variance, i);
   }
 
-  /// Keeps a reading and returns in which lanes all of it is there.
-  static S put(const S* y, const Mask& there, Vec3<S>& kept) {
-    const auto whole = there & (y[0] == y[0]) & (y[1] == y[1]) & (y[2] == y[2]);
-    const S none(0.0);
-    kept = {select(whole, y[0], none), select(whole, y[1], none), select(whole, y[2], none)};
-    return select(whole, S(1.0), none);
-  }
-  static S put(const Matrix3<S>& to_body, const S* y, const Mask& there, Vec3<S>& kept) {
-    const S has = put(y, there, kept);
-    kept = to_body * kept;
-    return has;
-  }
-
-  S time_since(const S& now) const { return (now - m_->time) * S(plan_.step_s); }
-
-  static Vec3<S> select3(const Mask& mask, const Vec3<S>& yes, const Vec3<S>& no) {
-    return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
-  }
-
   /// Navigates to now where any reading is there; without one of the IMU its last one holds on.
   [[gnu::noinline]] void advance(const S& now, const S& imu, const S& there) {
     Memory& m = *m_;
-    const auto moved = S(0.0) < imu;
-    ImuReading<S> next;
-    const Vec3<S> w = m.gyroscope - m.x.gyroscope_bias;
-    const Vec3<S> swing = cross(w, cross(w, m.c.accelerometer_position));
-    next.specific_force = select3(moved, m.accelerometer - swing, m.last.specific_force);
-    next.body_rate = select3(moved, m.gyroscope, m.last.body_rate);
-    const auto any = S(0.0) < there;
-    const S dt = select(any, time_since(now), S(0.0));
+    const Mask moved = S(0.0) < imu, any = S(0.0) < there;
+    const ImuReading<S> next = imu_reading(m.accelerometer, m.gyroscope, moved, m.c, m.at);
+    const Leg<S> leg = leg_to(now, next, moved, any, imu_means(plan_), S(plan_.step_s), m.at);
     if (estimator().kind == EstimatorKind::ekf) {
       const S half(0.5);
-      const Vec3<S> f = half * (m.last.specific_force + next.specific_force);
-      const Vec3<S> rate = half * (m.last.body_rate + next.body_rate);
-      propagate(
-          ErrorStep<S>(m.x.attitude, f - m.x.accelerometer_bias, rate - m.x.gyroscope_bias, dt),
-          m.c.noise, m.ekf.P);
+      const Vec3<S> f = half * (leg.from.specific_force + leg.to.specific_force);
+      const Vec3<S> rate = half * (leg.from.body_rate + leg.to.body_rate);
+      const Estimate<S>& x = m.at.x;
+      propagate(ErrorStep<S>(x.attitude, f - x.accelerometer_bias, rate - x.gyroscope_bias, leg.dt),
+                m.c.noise, m.ekf.P);
     }
-    navigate(m.last, next, m.c.gravity, dt, m.x);
-    m.last = next;
-    m.time = select(any, now, m.time);
+    carry(leg, now, next, moved, any, m.c.gravity, m.at);
   }
 
   /// What is believed now, of readings that are so late.
-  Moment<S> moment(const S& delay) const { return {m_->x, m_->last, m_->c.gravity, delay}; }
+  Moment<S> moment(const S& delay) const { return {m_->at.x, m_->at.last, m_->c.gravity, delay}; }
 
   /// By how much the vehicle has turned in a time, at the last body rate.
-  Vec3<S> turn(const S& time) const { return time * (m_->last.body_rate - m_->x.gyroscope_bias); }
+  Vec3<S> turn(const S& time) const {
+    return time * (m_->at.last.body_rate - m_->at.x.gyroscope_bias);
+  }
 
   /// The antenna as it lay when a reading that is so late was measured, in body axes of now.
   Vec3<S> arm(const S& delay) const {
     return estimator().gnss_is_late ? after_turn(m_->c.antenna, turn(delay)) : m_->c.antenna;
   }
 
-  /// The estimate is that of `behind` ago, by which readings are less late: one that is younger
-  /// than the estimate has a negative delay.
-  [[gnu::noinline]] void fuse_ekf(const S& behind) {
+  /// The estimate is of the time of the readings, but for what is no whole step.
+  [[gnu::noinline]] void fuse_ekf() {
     Memory& m = *m_;
+    Estimate<S>& x = m.at.x;
     const EstimatorConstants<S>& c = m.c;
     if (news_.gnss) {
-      const S delay = c.gnss_delay - behind;
+      const S& delay = c.gnss_delay;
       fuse_position(m.gnss_position, arm(delay), moment(delay), c.gnss_position_variance,
-                    m.has_gnss, m.x, m.ekf, m.innovations);
+                    m.has_gnss, x, m.ekf, m.innovations);
       if (estimator().fuses_velocity) {
         fuse_velocity(m.gnss_velocity, arm(delay), moment(delay), c.gnss_velocity_variance,
-                      m.has_gnss, m.x, m.ekf, m.innovations);
+                      m.has_gnss, x, m.ekf, m.innovations);
       }
     }
     if (news_.barometer) {
-      fuse_height(c.home_altitude - m.altitude, moment(c.barometer_delay - behind),
-                  c.barometer_variance, m.has_barometer, m.x, m.ekf, m.innovations);
+      fuse_height(c.home_altitude - m.altitude, moment(c.barometer_delay), c.barometer_variance,
+                  m.has_barometer, x, m.ekf, m.innovations);
     }
     if (news_.magnetometer) {
-      const S delay = c.magnetometer_delay - behind;
+      const S& delay = c.magnetometer_delay;
       Matrix3<S> axes = c.body_to_magnetometer;
       if (estimator().magnetometer_is_late) axes = axes_before(axes, turn(delay));
       fuse_direction(m.magnetometer, axes, c.magnetic_field, delay, c.magnetometer_variance,
-                     m.has_magnetometer, m.x, m.ekf, m.innovations);
+                     m.has_magnetometer, x, m.ekf, m.innovations);
     }
   }
 
+  /// The estimate is that of `behind` ago, by which readings are less late: one that is younger
+  /// than the estimate has a negative delay.
   void fuse_mahony(const S& imu, const S& behind) {
     Memory& m = *m_;
+    Estimate<S>& x = m.at.x;
     const EstimatorConstants<S>& c = m.c;
     const MahonyGains<S>& k = c.mahony;
-    align_up(m.last.specific_force, k, imu * c.imu_period, m.x);
+    align_up(m.at.last.specific_force, k, imu * c.imu_period, x);
     Vec3<S> field = c.magnetometer_to_body * m.magnetometer;
     if (estimator().magnetometer_is_late) {
       field = after_turn(field, turn(c.magnetometer_delay - behind));
     }
     align(field, c.magnetic_field, k.magnetometer, k, m.has_magnetometer * c.magnetometer_period,
-          m.x);
+          x);
     const S gnss_delay = c.gnss_delay - behind;
-    const Vec3<S> antenna = Rotation<S>(m.x.attitude) * arm(gnss_delay);
-    const Vec3<S> place = fma(gnss_delay, m.x.velocity, m.gnss_position - antenna);
-    m.x.position = approached(m.x.position, place, m.has_gnss * k.position);
-    m.x.velocity = approached(m.x.velocity, m.gnss_velocity, m.has_gnss * k.velocity);
+    const Vec3<S> antenna = Rotation<S>(x.attitude) * arm(gnss_delay);
+    const Vec3<S> place = fma(gnss_delay, x.velocity, m.gnss_position - antenna);
+    x.position = approached(x.position, place, m.has_gnss * k.position);
+    x.velocity = approached(x.velocity, m.gnss_velocity, m.has_gnss * k.velocity);
     const S late = c.barometer_delay - behind;
-    const S z = fma(late, m.x.velocity.z, c.home_altitude - m.altitude);
-    m.x.position.z = fma(m.has_barometer * k.altitude, z - m.x.position.z, m.x.position.z);
+    const S z = fma(late, x.velocity.z, c.home_altitude - m.altitude);
+    x.position.z = fma(m.has_barometer * k.altitude, z - x.position.z, x.position.z);
   }
 
   // --- wind ------------------------------------------------------------------------------------
@@ -325,12 +315,12 @@ class Estimation {
     Memory& m = *m_;
     WindMemory<S>& w = *wind_;
     const auto there = S(0.0) < imu;
-    const S passed = select(there, (m.time - w.time) * S(plan_.step_s), S(0.0));
-    w.time = select(there, m.time, w.time);
+    const S passed = select(there, (m.at.time - w.time) * S(plan_.step_s), S(0.0));
+    w.time = select(there, m.at.time, w.time);
     w.there = imu;
     drift(m.c.wind, passed, w.filter);
-    fuse_drag(m.c.wind, m.last.specific_force, m.x.velocity, Rotation<S>(m.x.attitude), imu,
-              w.filter);
+    fuse_drag(m.c.wind, m.at.last.specific_force, m.at.x.velocity, Rotation<S>(m.at.x.attitude),
+              imu, w.filter);
   }
 
   void look_at_wind(const Vec3<S>& truth) {
@@ -365,7 +355,7 @@ class Estimation {
     state.accelerometer_bias = m.c.accelerometer_to_body * state.accelerometer_bias;
     state.gyroscope_bias = m.c.gyroscope_to_body * state.gyroscope_bias;
     if (wind_ != nullptr) look_at_wind(truth.wind);
-    const EstimationError<S> e = error_of(m.x, state);
+    const EstimationError<S> e = error_of(m.at.x, state);
     m.error.position = select3(there, e.position, m.error.position);
     m.error.velocity = select3(there, e.velocity, m.error.velocity);
     m.error.attitude = select3(there, e.attitude, m.error.attitude);
@@ -383,6 +373,7 @@ class Estimation {
   WindMemory<S>* wind_ = nullptr;
   LateReadings<S> on_their_way_;
   LateTruth<S> truths_;
+  OutputPredictor<S> output_;
   News news_;
 };
 

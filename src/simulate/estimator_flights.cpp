@@ -6,7 +6,7 @@
 #include "dynamics/estimators/sensor_figures.hpp"
 #include "dynamics/powers.hpp"
 #include "dynamics/random/draws.hpp"
-#include "scenario/estimator_sensors.hpp"
+#include "scenario/estimator_times.hpp"
 
 namespace montecopter {
 namespace {
@@ -18,11 +18,6 @@ Matrix3<double> rows_of(const Rotation<double>& R) {
 }
 Matrix3<double> columns_of(const Rotation<double>& R) {
   return {{R.xx, R.yx, R.zx}, {R.xy, R.yy, R.zy}, {R.xz, R.yz, R.zz}};
-}
-
-/// How old a reading is on average when it comes out [s].
-double delay(const Timing& timing, const std::optional<double>& given) {
-  return given.value_or(timing.latency_s + 0.5 * timing.jitter_s);
 }
 
 double share(double gain, const Rate& rate) { return -expm1<double>(-gain * rate.period_s()); }
@@ -39,15 +34,28 @@ void take_sensors(const EstimatorSensors& estimator, const UsedSensors& used,
     c.magnetometer_to_body = rows_of(magnetometer);
     c.body_to_magnetometer = columns_of(magnetometer);
     c.magnetometer_period = used.magnetometer.sensor->rate_hz.period_s();
-    c.magnetometer_delay = delay(*used.magnetometer.sensor, estimator.magnetometer_delay_s);
+    c.magnetometer_delay = age_of(*used.magnetometer.sensor, estimator.magnetometer_delay_s);
   }
   if (used.gnss) {
     c.antenna = point(used.gnss.sensor->position_m);
-    c.gnss_delay = delay(*used.gnss.sensor, estimator.gnss_delay_s);
+    c.gnss_delay = age_of(*used.gnss.sensor, estimator.gnss_delay_s);
   }
   if (used.barometer) {
-    c.barometer_delay = delay(*used.barometer.sensor, estimator.barometer_delay_s);
+    c.barometer_delay = age_of(*used.barometer.sensor, estimator.barometer_delay_s);
   }
+}
+
+/// What is left of the ages of readings that reach the filter when it gets to their time: no whole
+/// number of steps, and what a sweep adds.
+void take_remainders(const Plan& plan, EstimatorConstants<double>& c) {
+  const EstimatorTimes times = estimator_times(plan.scenario, plan.time);
+  const auto rest = [&](double age_s, const FusionTimes& fused) {
+    const double left = age_s - static_cast<double>(fused.age) * plan.time.step_s;
+    return std::fabs(left) > 1e-6 * plan.time.step_s ? left : 0.0;
+  };
+  c.magnetometer_delay = rest(c.magnetometer_delay, times.sensors[2]);
+  c.barometer_delay = rest(c.barometer_delay, times.sensors[3]);
+  c.gnss_delay = rest(c.gnss_delay, times.sensors[4]);
 }
 
 void take_start(const InitialUncertainty& initial, EstimatorConstants<double>& c) {
@@ -162,23 +170,22 @@ class Waiting {
   Waiting(const TimeGrid& time, EstimatorPlan& plan) : time_(time), plan_(plan) {}
 
   /// Readings of a sensor, of which the estimator wants so many numbers.
-  void add(int sensor, int numbers) {
-    if (sensor < 0) return;
-    const SensorTimes& times = time_.sensors[static_cast<std::size_t>(sensor)];
-    if (times.latency == 0) return;
-    const int depth = static_cast<int>(under_way(times));
-    plan_.lines[static_cast<std::size_t>(plan_.late++)] = {sensor, numbers, depth, plan_.memory};
+  void add(const FusionTimes& times, int numbers) {
+    if (times.sensor < 0) return;
+    const int depth = static_cast<int>(times.depth);
+    plan_.lines[static_cast<std::size_t>(plan_.lines_count++)] = {times.sensor, numbers, depth,
+                                                                  plan_.memory, times.wait};
     plan_.memory += depth * numbers;
+    plan_.waits |= depth > 0;
   }
 
-  /// What is true while the IMU is on its way: of the steps at which any reading comes out later.
+  /// What is true meanwhile, at the steps whose readings are fused later.
   void add_truths() {
-    const std::size_t imu = static_cast<std::size_t>(plan_.accelerometer);
-    plan_.imu_latency = time_.sensors[imu].latency;
-    if (plan_.imu_latency == 0) return;
-    for (std::size_t i = 0; i < time_.sensors.size(); ++i) {
-      if (!plan_.uses(static_cast<int>(i))) continue;
-      plan_.truths += static_cast<int>(plan_.imu_latency / time_.sensors[i].every + 1);
+    if (plan_.horizon == 0) return;
+    for (int i = 0; i < plan_.lines_count; ++i) {
+      const DelayLine& line = plan_.lines[static_cast<std::size_t>(i)];
+      const auto sensor = static_cast<std::size_t>(line.sensor);
+      plan_.truths += static_cast<int>(plan_.horizon / time_.sensors[sensor].every + 1);
     }
     plan_.truth_memory = plan_.memory;
     plan_.memory +=
@@ -190,9 +197,13 @@ class Waiting {
   EstimatorPlan& plan_;
 };
 
+/// Whether readings may be of another time than the estimate when they are fused.
 template <class Sensor>
-bool is_late(const UsedSensor<Sensor>& used, const std::optional<double>& delay_s) {
-  return used && (delay_s || used.sensor->latency_s > 0 || used.sensor->jitter_s > 0);
+bool is_late(const EstimatorPlan& plan, const UsedSensor<Sensor>& used,
+             const std::optional<double>& delay_s) {
+  if (used && (delay_s || used.sensor->jitter_s > 0)) return true;
+  return plan.kind != EstimatorKind::ekf && used &&
+         (plan.horizon > 0 || used.sensor->latency_s > 0);
 }
 
 }  // namespace
@@ -217,25 +228,29 @@ EstimatorPlan plan_estimator(const Plan& all) {
     plan.wind_memory = plan.memory;
     plan.memory += static_cast<int>(sizeof(WindMemory<double>) / sizeof(double));
   }
+  const EstimatorTimes times = estimator_times(scenario, all.time);
+  const std::array<int, 5> numbers = {3, 3, 3, 1, 6};
+  plan.horizon = times.horizon;
   Waiting waiting(all.time, plan);
-  for (const int sensor : {plan.accelerometer, plan.gyroscope, plan.magnetometer}) {
-    waiting.add(sensor, 3);
-  }
-  waiting.add(plan.barometer, 1);
-  waiting.add(plan.gnss, 6);
+  for (std::size_t i = 0; i < numbers.size(); ++i) waiting.add(times.sensors[i], numbers[i]);
   waiting.add_truths();
-  plan.magnetometer_is_late =
-      plan.imu_latency > 0 || is_late(used.magnetometer, named.magnetometer_delay_s);
-  plan.gnss_is_late = plan.imu_latency > 0 || is_late(used.gnss, named.gnss_delay_s);
+  const SensorTimes& imu = all.time.sensors[static_cast<std::size_t>(plan.accelerometer)];
+  plan.predicts = plan.horizon > imu.latency;
+  plan.averages_force = used.accelerometer.sensor->averages(imu.every);
+  plan.averages_rate = used.gyroscope.sensor->averages(imu.every);
+  plan.magnetometer_is_late = is_late(plan, used.magnetometer, named.magnetometer_delay_s);
+  plan.gnss_is_late = is_late(plan, used.gnss, named.gnss_delay_s);
   return plan;
 }
 
 EstimatorConstants<double> known_to_estimator(const Scenario& nominal,
-                                              const WorldConstants<double>& world) {
+                                              const WorldConstants<double>& world,
+                                              const Plan& plan) {
   const EstimatorSensors& named = sensors_of(*nominal.estimator);
   const UsedSensors used = used_sensors(named, nominal.sensors);
   EstimatorConstants<double> c{};
   take_sensors(named, used, c);
+  if (std::holds_alternative<EkfEstimator>(*nominal.estimator)) take_remainders(plan, c);
   c.gravity = world.gravity[0];
   c.home_altitude = world.altitude;
   c.magnetic_field = fold_magnetic_field(nominal.environment.magnetic_field);

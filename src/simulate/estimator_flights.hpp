@@ -10,9 +10,10 @@ namespace montecopter {
 /// The sensors are those of the plan, in its order.
 EstimatorPlan plan_estimator(const Plan& plan);
 
-/// What an estimator knows: the nominal sensors, field and gravity of a sweep point.
+/// What an estimator knows: the nominal sensors, field and gravity of a sweep point of the plan.
 EstimatorConstants<double> known_to_estimator(const Scenario& nominal,
-                                              const WorldConstants<double>& world);
+                                              const WorldConstants<double>& world,
+                                              const Plan& plan);
 
 /// Lets the estimate of a sample start with the state at t = 0 (p, v, q, omega) and errors that are
 /// drawn for it.

@@ -6,6 +6,7 @@
 
 #include "dynamics/estimators/ekf_updates.hpp"
 #include "dynamics/estimators/mahony_law.hpp"
+#include "dynamics/estimators/navigation.hpp"
 #include "dynamics/estimators/wind_law.hpp"
 #include "dynamics/sensors/readings.hpp"
 
@@ -16,23 +17,27 @@ enum class EstimatorKind : int { none, mahony, ekf };
 
 /// Readings of a sensor that are on their way to the estimator, a ring of them.
 struct DelayLine {
-  int sensor;   ///< place in the suite
-  int numbers;  ///< of a reading
-  int depth;    ///< readings
-  int memory;   ///< place among the packs that the estimator remembers
+  int sensor;         ///< place in the suite
+  int numbers;        ///< of a reading
+  int depth;          ///< readings; 0: they are fused when they are measured
+  int memory;         ///< place among the packs that the estimator remembers
+  std::int64_t wait;  ///< steps from when a reading comes out to when it is fused
 };
 
 /// The same for all samples. Sensors are places in the suite; -1: none.
 struct EstimatorPlan {
   EstimatorKind kind = EstimatorKind::none;
   int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
-  bool fuses_velocity = false;        ///< of the GNSS
-  bool magnetometer_is_late = false;  ///< or early, against the IMU
-  bool gnss_is_late = false;          ///< likewise
-  std::int64_t imu_latency = 0;       ///< steps that the estimate is behind
-  int late = 0;                       ///< sensors whose readings are on their way for a while
-  std::array<DelayLine, 5> lines{};   ///< theirs
-  int truths = 0, truth_memory = 0;   ///< states that a late estimate is compared with, their place
+  bool fuses_velocity = false;                         ///< of the GNSS
+  bool averages_force = false, averages_rate = false;  ///< the readings of the IMU
+  /// Whether they may be of another time than the estimate when they are fused.
+  bool magnetometer_is_late = false, gnss_is_late = false;
+  std::int64_t horizon = 0;  ///< steps that the estimate is behind
+  bool waits = false;        ///< whether some reading does
+  bool predicts = false;     ///< whether readings of the IMU are known that the estimate is behind
+  int lines_count = 0;       ///< one of each sensor, first the accelerometer, then the gyroscope
+  std::array<DelayLine, 5> lines{};
+  int truths = 0, truth_memory = 0;  ///< states that a late estimate is compared with, their place
   int wind_memory = -1;  ///< place of what is remembered of the wind; -1: it is not estimated
   int memory = 0;        ///< packs that a flight remembers, after those of the sensors
 
@@ -96,9 +101,8 @@ struct WindMemory {
 template <class S>
 struct EstimatorMemory {
   EstimatorConstants<S> c;
-  Estimate<S> x;
-  ImuReading<S> last;  ///< that of the time of the estimate
-  S time;              ///< steps
+  Navigation<S> at;     ///< the estimate
+  Navigation<S> ahead;  ///< where the readings that it is behind carry it
   // The readings of this step, and in which lanes they are there (1, else 0).
   Vec3<S> accelerometer, gyroscope, magnetometer, gnss_position, gnss_velocity;
   S altitude;

@@ -110,6 +110,7 @@ class Flight {
       if (plan_.limits.any) end_at_limits(n);
       if (n == plan_.steps) break;
       advance();
+      if (sensors_.averages()) sensors_.feel(step_means(vehicle_, *next_, *state_, plan_.step_s));
     }
     finish();
   }

@@ -278,7 +278,7 @@ void SampleBuilder::learn_model(std::int64_t point) {
   }
   if (is_closed) known_ = known_model(scenario_, fold_world(), plan_.time);
   if (is_closed) hover_ = hover_commands(known_, prepared_.flights.control);
-  if (is_estimated) estimator_ = known_to_estimator(scenario_, fold_world());
+  if (is_estimated) estimator_ = known_to_estimator(scenario_, fold_world(), plan_);
   known_point_ = point;
 }
 

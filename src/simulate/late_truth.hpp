@@ -1,6 +1,6 @@
 #pragma once
-/// True states that wait for an estimate which is behind: a late IMU makes an estimate of the past,
-/// and its errors are those of the past.
+/// True states that wait for an estimate which is behind: an estimate of the past has the errors of
+/// the past.
 
 #include "simulate/estimator_plan.hpp"
 #include "simulate/kernel_api.hpp"
@@ -15,7 +15,7 @@ class LateTruth {
       : plan_(plan),
         states_(reinterpret_cast<EstimatedTruth<S>*>(memory + plan.estimator.truth_memory)) {}
 
-  /// Keeps the truth of step n if readings come out when the estimate has got there.
+  /// Keeps the truth of step n if readings are fused when the estimate has got there.
   void keep(std::int64_t n, const EstimatedTruth<S>& truth) {
     if (!is_wanted(n)) return;
     states_[(first_ + count_++) % plan_.estimator.truths] = truth;
@@ -31,11 +31,12 @@ class LateTruth {
 
   /// The step after n of which the truth is wanted.
   std::int64_t next(std::int64_t n) const {
-    const std::int64_t latency = plan_.estimator.imu_latency;
+    const EstimatorPlan& e = plan_.estimator;
     std::int64_t next = plan_.steps + 1;
-    for (int i = 0; i < plan_.sensors.count; ++i) {
-      if (!plan_.estimator.uses(i)) continue;
-      const std::int64_t step = plan_.sensors.sensors[i].next_out(n + latency) - latency;
+    for (int i = 0; i < e.lines_count; ++i) {
+      const std::int64_t behind = e.horizon - e.lines[i].wait;
+      const SensorPlan& sensor = plan_.sensors.sensors[e.lines[i].sensor];
+      const std::int64_t step = sensor.next_out(n + behind) - behind;
       next = step < next ? step : next;
     }
     return next;

@@ -119,6 +119,9 @@ void describe_kind(const Sensor& sensor, const std::string& name, const Varies& 
     plan.feels_force = varied("sensors." + name + ".g_sensitivity");
     for (const double g : sensor.g_sensitivity_rad_s_m_s2) plan.feels_force |= g != 0;
   }
+  if constexpr (std::is_same_v<Sensor, Accelerometer> || std::is_same_v<Sensor, Gyroscope>) {
+    plan.averages = sensor.averages(plan.every);
+  }
 }
 
 /// The datasets of a sensor; those of registers are made from them.
@@ -321,9 +324,14 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
         s.memory = suite.memory;
         suite.row += constants_of<Sensor>();
         suite.memory += memory_of<Sensor>(s);
+        s.means = suite.memory;
+        if (s.averages) suite.memory += numbers<MeanFeeling<double>>;
         suite.watches_rotors |= is_rotor_speed<Sensor>;
       });
-  for (SensorPlan& sensor : sensors) sensor.memory += suite.row;  // the row comes first
+  for (SensorPlan& sensor : sensors) {  // the row comes first
+    sensor.memory += suite.row;
+    sensor.means += suite.row;
+  }
   suite.memory += suite.row;
   suite.count = static_cast<int>(sensors.size());
   suite.sensors = sensors.data();

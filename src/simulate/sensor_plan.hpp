@@ -31,6 +31,7 @@ struct SensorPlan {
   SensorKind kind;
   std::int64_t every, latency, jitter;  ///< steps
   bool feels_force;                     ///< needs the derivative of the state
+  bool averages;                        ///< reads the mean since the reading before
   bool drops;
   std::uint64_t jitter_stream, dropout_stream, time_noise_stream;
   std::array<ErrorTerms, max_error_groups> errors;
@@ -38,6 +39,7 @@ struct SensorPlan {
   int outputs;       ///< numbers of one reading
   int constants;     ///< place of its constants in a sample's row: dropout, then the kind's
   int memory;        ///< place of what it remembers
+  int means;         ///< place of what it has felt since the reading before, if it averages
   int first_column;  ///< place of its first dataset among the readings
   int columns;
   std::array<int, max_outputs> width;  ///< of each column

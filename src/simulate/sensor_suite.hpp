@@ -35,6 +35,23 @@ class SensorSuite {
     if (active_) start();
   }
 
+  /// Whether some sensor has to feel every step.
+  bool averages() const { return averages_; }
+
+  /// What those that do feel of the step that has just been flown.
+  [[gnu::noinline]] void feel(const Truth<S>& step) {
+    const Rotation<S> R(step.attitude);
+    const View<S> view{step, R, scene_, plan_.sensors.around};
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      if (!feels_steps(i)) continue;
+      if (sensor(i).kind == SensorKind::accelerometer) {
+        feel_as<AccelerometerReading<S>>(i, view);
+      } else {
+        feel_as<GyroscopeReading<S>>(i, view);
+      }
+    }
+  }
+
   /// The next step at which something happens; -1: never.
   std::int64_t next() const { return next_; }
 
@@ -42,7 +59,7 @@ class SensorSuite {
   bool feels_force(std::int64_t n) const {
     bool feels = false;
     for (int i = 0; i < plan_.sensors.count; ++i) {
-      feels = feels || (sensor(i).feels_force && is_due(i, n));
+      feels = feels || (sensor(i).feels_force && !has_mean(i, n) && is_due(i, n));
     }
     return feels;
   }
@@ -111,6 +128,8 @@ class SensorSuite {
         advance(i);
         set_clock(i, clocks_[i].tick + 1);
       }
+      if (sensor(i).averages) at<MeanFeeling<S>>(sensor(i).means) = nothing_felt();
+      averages_ = averages_ || feels_steps(i);
     }
     find_next(-1);
   }
@@ -167,6 +186,10 @@ class SensorSuite {
   int own_constants(int i) const { return sensor(i).constants + 1; }
 
   template <class Kind>
+  static constexpr bool can_average =
+      std::is_same_v<Kind, AccelerometerReading<S>> || std::is_same_v<Kind, GyroscopeReading<S>>;
+
+  template <class Kind>
   struct Memory {
     std::array<ErrorState<S, Kind::axes>, Kind::groups> errors;
     S age;  ///< steps before the last one at which a lane looks for the reading that comes next
@@ -199,13 +222,49 @@ class SensorSuite {
       const View<S> view{truth, R, scene_, plan_.sensors.around};
       const auto& c = at<typename Kind::Constants>(own_constants(i));
       auto& memory = at<Memory<Kind>>(sensor(i).memory);
-      const auto ideal = ideal_readings<Kind>(i, view, c);
-      keep(i, n, looking(i, n, flying, memory.age), ideal, memory.seen);
+      const Flying due = looking(i, n, memory.age);
+      if constexpr (can_average<Kind>) {
+        const bool is_mean = has_mean(i, n);
+        const auto ideal = is_mean ? take_mean(i, due) : ideal_readings<Kind>(i, view, c);
+        keep(i, n, flying & due, ideal, memory.seen);
+      } else {
+        keep(i, n, flying & due, ideal_readings<Kind>(i, view, c), memory.seen);
+      }
       if (n == clocks_[i].last) {
         draw_errors_of<Kind>(i, c, memory);
         read_out<Kind>(i, view, c, memory);
       }
     }
+  }
+
+  // --- means -----------------------------------------------------------------------------------
+
+  /// Whether the sensor averages and will be read again.
+  bool feels_steps(int i) const { return sensor(i).averages && clocks_[i].last <= plan_.steps; }
+  /// At the start there is nothing yet to average: the reading is of the instant.
+  bool has_mean(int i, std::int64_t n) const { return sensor(i).averages && n > 0; }
+
+  static MeanFeeling<S> nothing_felt() { return {{S(0.0), S(0.0), S(0.0)}, S(0.0)}; }
+
+  template <class Kind>
+  void feel_as(int i, const View<S>& view) {
+    auto& felt = at<MeanFeeling<S>>(sensor(i).means);
+    const auto now = ideal_readings<Kind>(i, view, at<typename Kind::Constants>(own_constants(i)));
+    for (std::size_t k = 0; k < now.size(); ++k) felt.sum[k] = felt.sum[k] + now[k];
+    felt.steps = felt.steps + S(1.0);
+  }
+
+  /// The mean, which starts anew in the lanes whose time it is to look.
+  std::array<S, 3> take_mean(int i, const Flying& due) {
+    auto& felt = at<MeanFeeling<S>>(sensor(i).means);
+    const S share = S(1.0) / felt.steps;
+    std::array<S, 3> mean;
+    for (std::size_t k = 0; k < mean.size(); ++k) {
+      mean[k] = share * felt.sum[k];
+      felt.sum[k] = select(due, S(0.0), felt.sum[k]);
+    }
+    felt.steps = select(due, S(0.0), felt.steps);
+    return mean;
   }
 
   template <class Kind>
@@ -221,11 +280,12 @@ class SensorSuite {
     return n == std::max<std::int64_t>(clocks_[i].first, 0);
   }
 
-  /// The lanes that look at step n; at the first one, how far before the last each does is drawn.
-  Flying looking(int i, std::int64_t n, const Flying& flying, S& age) const {
-    if (sensor(i).jitter == 0) return flying;
+  /// The lanes whose time it is to look at step n; at the first one, how far before the last each
+  /// does is drawn.
+  Flying looking(int i, std::int64_t n, S& age) const {
+    if (sensor(i).jitter == 0) return S(0.0) == S(0.0);
     if (is_first_look(i, n)) age = draw_age(i);
-    return flying & (age == S(static_cast<double>(clocks_[i].last - n)));
+    return age == S(static_cast<double>(clocks_[i].last - n));
   }
 
   /// Keeps what those lanes see; what nobody has looked at is nothing.
@@ -345,7 +405,7 @@ class SensorSuite {
   void look_at_rotors(int i, std::int64_t n, const Flying& flying) {
     const SensorPlan& s = sensor(i);
     const auto& c = at<RotorClockConstants<S>>(own_constants(i));
-    const Flying looks = looking(i, n, flying, memory_[s.memory]);
+    const Flying looks = flying & looking(i, n, memory_[s.memory]);
     std::array<S, max_rotors> values;
     for (int k = 0; k < s.outputs; ++k) {
       Rotor& r = rotor(i, k);
@@ -363,7 +423,7 @@ class SensorSuite {
   Draws<S> draws_;
   S* memory_;  ///< the row of constants, then what sensors remember
   Estimation<S>* estimation_;
-  bool traced_, active_;
+  bool traced_, active_, averages_ = false;
   Scene<S> scene_;
   std::int64_t next_ = -1;
   std::array<Clock, max_sensors> clocks_;

@@ -20,7 +20,7 @@ struct SignalSource {
   std::int64_t step;
   double time_s;
   const ControlLoop<S>& loop;
-  const Estimation<S>& estimation;
+  Estimation<S>& estimation;
   const Discharge<S>& discharge;
 };
 

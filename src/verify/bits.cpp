@@ -155,6 +155,7 @@ type = "vector"
 field_t = [21.5e-6, 1.3e-6, 43.3e-6]
 [sensors.imu.accelerometer]
 rate_hz = 100
+readings = "instantaneous"
 position_m = [0.05, 0.0, -0.02]
 white_noise_density_ug_sqrt_hz = 300.0
 white_noise_density_is = "one_sided"

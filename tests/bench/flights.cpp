@@ -63,9 +63,9 @@ Subject quad_with_sensors(bool biases) {
        "environment.atmosphere.type=isa", "environment.geodesy=sphere",
        "environment.home={latitude_deg=47.0, longitude_deg=8.0, altitude_m=100.0}",
        "environment.magnetic_field={type=\"vector\", field_t=[2.1e-5, 1.3e-6, 4.3e-5]}",
-       "sensors.s.accelerometer={rate_hz=250, white_noise_m_s2=0.5" +
+       "sensors.s.accelerometer={rate_hz=250, readings=\"instantaneous\", white_noise_m_s2=0.5" +
            (biases ? bias + "m_s2=0.05}" : "}"),
-       "sensors.s.gyroscope={rate_hz=250, white_noise_rad_s=0.07" +
+       "sensors.s.gyroscope={rate_hz=250, readings=\"instantaneous\", white_noise_rad_s=0.07" +
            (biases ? bias + "rad_s=0.001}" : "}"),
        "sensors.s.magnetometer={rate_hz=250, white_noise_t=2e-6}",
        "sensors.s.barometer={rate_hz=250, white_noise_m=0.14}",

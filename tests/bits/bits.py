@@ -182,6 +182,8 @@ time_noise_us = 20
 SENSORS = """
 [sensors.s.accelerometer]
 rate_hz = 250
+readings = "averaged"
+jitter_s = 0.002
 position_m = [0.1, 0.02, -0.05]
 mounting = [0.5, 0.5, -0.5, 0.5]
 misalignment_rad = [0.01, -0.02, 0.03]
@@ -193,6 +195,7 @@ gauss_markov_time_s = 0.7
 dropout = 0.1
 [sensors.s.gyroscope]
 rate_hz = 500
+readings = "instantaneous"
 latency_s = 0.003
 turn_on_bias_deg_s = 3
 bias_random_walk_rad_s_sqrt_s = 0.01

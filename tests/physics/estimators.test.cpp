@@ -53,6 +53,7 @@ TEST_CASE("without errors of sensors the estimate is the truth, but for the inte
       start);
   f.imu_noise = f.gyro_noise = f.position_noise = f.velocity_noise = "";
   f.barometer = f.magnetometer = "";
+  f.timing_of_imu = "readings = \"instantaneous\"\n";
   const auto errors = [&](int imu_hz) {
     f.imu_hz = imu_hz;
     const Flown flown(to_scenario(f));

@@ -1,7 +1,7 @@
 #pragma once
-/// What each sensor tells the EKF: innovations, and the rows of H by the error state. Readings that
-/// come out late are compared with where the estimate has been, with the acceleration and the body
-/// rate of now.
+/// What each sensor tells the EKF: innovations, and the rows of H by the error state. Readings
+/// reach it when it has got to their time; what is left of their age, less than a step, is bridged
+/// with the acceleration and the body rate of now.
 
 #include "dynamics/estimators/ekf_law.hpp"
 #include "dynamics/sensors/readings.hpp"

@@ -2,6 +2,9 @@
 /// Accelerometer and gyroscope.
 
 #include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "dynamics/sensors/channel.hpp"
@@ -10,8 +13,29 @@
 
 namespace montecopter {
 
+inline constexpr std::array<Choice, 2> reading_kinds = {{
+    {"instantaneous", "what there is at the start of a step, the forces that begin there included"},
+    {"averaged", "the mean since the reading before was measured, as a part that integrates"},
+}};
+
+/// Whether readings are of an instant or of the time since the reading before.
+struct Averaging {
+  std::optional<std::string> readings;
+
+  /// For a period of so many steps.
+  bool averages(std::int64_t every) const {
+    return readings ? *readings == reading_kinds[1].name : every > 1;
+  }
+
+  static constexpr auto fields() {
+    return FieldList{field("readings", &Averaging::readings, reading_kinds,
+                           "What a reading shows; default: \"averaged\" if the period is longer "
+                           "than a step, else \"instantaneous\"")};
+  }
+};
+
 /// Reads the specific force where it sits: a + omega' x r + omega x (omega x r).
-struct Accelerometer : Timing, Alignment, Location, ErrorModel<Acceleration, PerAxis> {
+struct Accelerometer : Timing, Averaging, Alignment, Location, ErrorModel<Acceleration, PerAxis> {
   static constexpr std::string_view key = "accelerometer";
   static constexpr std::string_view doc = "Specific force, three axes";
   static constexpr std::array<Channel, 1> channels = {{
@@ -22,14 +46,14 @@ struct Accelerometer : Timing, Alignment, Location, ErrorModel<Acceleration, Per
 
   static constexpr auto fields() {
     using A = Accelerometer;
-    return join(Timing::fields(), Location::fields(), Alignment::fields(),
+    return join(Timing::fields(), Averaging::fields(), Location::fields(), Alignment::fields(),
                 ErrorModel<Acceleration, PerAxis>::fields(),
                 FieldList{field("registers", &A::registers,
                                 "Record the high and low bytes of the 16-bit registers, too")});
   }
 };
 
-struct Gyroscope : Timing, Alignment, ErrorModel<AngularRate, PerAxis> {
+struct Gyroscope : Timing, Averaging, Alignment, ErrorModel<AngularRate, PerAxis> {
   static constexpr std::string_view key = "gyroscope";
   static constexpr std::string_view doc = "Angular rate, three axes";
   static constexpr std::array<Channel, 1> channels = {{
@@ -42,7 +66,8 @@ struct Gyroscope : Timing, Alignment, ErrorModel<AngularRate, PerAxis> {
   static constexpr auto fields() {
     using G = Gyroscope;
     return join(
-        Timing::fields(), Alignment::fields(), ErrorModel<AngularRate, PerAxis>::fields(),
+        Timing::fields(), Averaging::fields(), Alignment::fields(),
+        ErrorModel<AngularRate, PerAxis>::fields(),
         FieldList{
             field("g_sensitivity_rad_s_m_s2", &G::g_sensitivity_rad_s_m_s2, units::g_sensitivity,
                   any_number, Vary::per_sample,

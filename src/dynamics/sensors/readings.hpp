@@ -22,6 +22,13 @@ struct Matrix3 {
   }
 };
 
+/// What a sensor that averages has felt since the reading before: of each axis, over so many steps.
+template <class S>
+struct MeanFeeling {
+  std::array<S, 3> sum;
+  S steps;
+};
+
 /// All that a sensor sees, with the attitude as a matrix.
 template <class S>
 struct View {

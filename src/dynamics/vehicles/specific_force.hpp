@@ -1,7 +1,7 @@
 #pragma once
-/// What an accelerometer feels.
+/// What an accelerometer feels: at an instant, and over a step.
 
-#include "dynamics/vec3.hpp"
+#include "dynamics/sensors/truth.hpp"
 
 namespace montecopter {
 
@@ -15,6 +15,28 @@ Vec3<typename Vehicle::S> specific_force(const Vehicle& vehicle,
   Vec3<S> a = rate.velocity();
   a.z = a.z - vehicle.gravity(state.x[2]);
   return Rotation<S>(state.attitude()).inverse(a);
+}
+
+/// Means over a step of `dt` [s] between two states, of what its forces have done whatever they
+/// were: R^T ((v_1 - v_0) / dt - g) with the attitude midway and the mean of gravity at both ends,
+/// the mean of the body rates, and the change of the body rate by dt. Second order in dt. Attitude,
+/// body rate, specific force and spin-up of the result are set, no more.
+template <class Vehicle>
+Truth<typename Vehicle::S> step_means(const Vehicle& vehicle,
+                                      const typename Vehicle::StateType& from,
+                                      const typename Vehicle::StateType& to, double dt) {
+  using S = typename Vehicle::S;
+  const S half(0.5), per_s(1.0 / dt);
+  const Quat<S> p = from.attitude(), q = to.attitude();
+  const Quat<S> sum = {p.w + q.w, p.x + q.x, p.y + q.y, p.z + q.z};
+  Vec3<S> a = per_s * (to.velocity() - from.velocity());
+  a.z = fnma(half, vehicle.gravity(from.x[2]) + vehicle.gravity(to.x[2]), a.z);
+  Truth<S> mean;
+  mean.attitude = normalised(sum);
+  mean.body_rate = half * (from.body_rate() + to.body_rate());
+  mean.specific_force = Rotation<S>(mean.attitude).inverse(a);
+  mean.spin_up = per_s * (to.body_rate() - from.body_rate());
+  return mean;
 }
 
 }  // namespace montecopter
