@@ -3,11 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <sstream>
 #include <string>
 
 #include "base/ieee.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
+#include "stack.hpp"
 #include "streams.hpp"
 #include "usage.hpp"
 #include "words.hpp"
@@ -29,15 +31,16 @@ int run_command(CLI::App& app, int argc, char** argv, const ExitCode& exit_code)
     app.parse(argc, argv);
     return static_cast<int>(exit_code);
   } catch (const CLI::Success& asked) {  // --help, --version
-    return app.exit(asked);
+    std::ostringstream text;
+    const int code = app.exit(asked, text, text);
+    montecopter::cli::answer(text.str());
+    return code;
   } catch (const CLI::ParseError& error) {
     return fail(ExitCode::usage, montecopter::cli::usage_message(app, error));
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run_program(int argc, char** argv) {
   montecopter::set_ieee_arithmetic();
   montecopter::cli::open_standard_streams();
   CLI::App app{
@@ -72,9 +75,17 @@ int main(int argc, char** argv) {
     return result;
   } catch (const Error& error) {
     return fail(error.code(), error.what());
+  } catch (const montecopter::cli::ReaderWentAway&) {
+    montecopter::cli::end_as_by_sigpipe();
   } catch (const std::bad_alloc&) {
     return fail(ExitCode::io, "error: out of memory. Lower --threads or trace fewer samples.");
   } catch (const std::exception& error) {
     return fail(ExitCode::internal, std::string("internal error: ") + error.what());
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return montecopter::cli::with_ample_stack([&] { return run_program(argc, argv); });
 }

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "interrupt.hpp"
+#include "streams.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -25,6 +26,7 @@ const std::string& usable(const std::string& path, bool replace, int input_fd) {
   // disk.
   (void)stop_on_signals();
   std::signal(SIGXFSZ, SIG_IGN);
+  for (const std::string& message : record::clear_partials(path)) remark(message + "\n");
   if (!record::exists(path)) return path;
   struct stat there = {}, input = {};
   const bool known = ::stat(path.c_str(), &there) == 0 && ::fstat(input_fd, &input) == 0;

@@ -55,8 +55,15 @@ void flush_answers() {
   if (std::fflush(stdout) != 0) keep_failure();
   if (first_failure == 0 && std::ferror(stdout) == 0) return;
   const int error = first_failure != 0 ? first_failure : EIO;
+  if (error == EPIPE) throw ReaderWentAway();
   throw Error(ExitCode::io, fmt::format("stdout: error: cannot print the answer ({}).",
                                         std::generic_category().message(error)));
+}
+
+void end_as_by_sigpipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+  ::_exit(128 + SIGPIPE);  // where the signal is blocked
 }
 
 }  // namespace montecopter::cli

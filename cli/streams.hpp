@@ -7,6 +7,10 @@
 
 namespace montecopter::cli {
 
+/// The reader of stdout went away, as `head` does when it has seen enough. No std::exception: only
+/// `main` is concerned.
+struct ReaderWentAway {};
+
 /// Call first. Opens the standard streams that the caller closed: otherwise the result file might
 /// get descriptor 1 and be written over by the answer. Ignores SIGPIPE: a reader that goes away
 /// does not end a run.
@@ -18,7 +22,8 @@ void answer(const std::string& text);
 /// Prints a long answer piece by piece, in blocks.
 class AnswerStream {
  public:
-  /// Error(io) as soon as a block cannot be printed: nobody computes for a reader that went away.
+  /// Throws as flush_answers() does, as soon as a block cannot be printed: nobody computes for a
+  /// reader that went away.
   void add(std::string_view piece);
   /// Prints what is left; call last.
   void finish();
@@ -30,7 +35,10 @@ class AnswerStream {
 /// Prints to stderr, if that is possible.
 void remark(const std::string& text);
 
-/// Error(io) if anything printed to stdout did not get there.
+/// Error(io) if anything printed to stdout did not get there; ReaderWentAway if nobody reads it.
 void flush_answers();
+
+/// Ends the process as SIGPIPE ends others, without a word.
+[[noreturn]] void end_as_by_sigpipe();
 
 }  // namespace montecopter::cli

@@ -86,7 +86,7 @@ const std::vector<std::pair<std::string, std::string>>& exit_codes() {
       {"2", "wrong command line or scenario"},
       {"3", "refused: not comparable, or the file holds something else"},
       {"5", "more samples failed than simulation.max_failures allows; the file is complete"},
-      {"6", "input or output failed: disk full, file locked or unreadable"},
+      {"6", "input or output failed: disk full, file locked, moved or unreadable"},
       {"70", "a mistake in the program"},
       {"130, 143", "interrupted by SIGINT, SIGTERM: run the same command to resume"},
   };

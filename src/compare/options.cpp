@@ -4,9 +4,9 @@
 #include <toml++/toml.h>
 
 #include <cmath>
-#include <fstream>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
 
@@ -140,20 +140,19 @@ CompareOptions parse_profile(std::string_view text, const std::string& file) {
 }
 
 CompareOptions load_profile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(max_file_bytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!file.is_open() || file.bad()) {
+  std::string why;
+  const auto text = read_input_file(path, max_file_bytes + 1, why);
+  if (!text) {
     throw Error(ExitCode::io,
-                path + ": error: cannot read this tolerance profile. Check its name.");
+                fmt::format("{}: error: cannot read this tolerance profile ({}). Check its name.",
+                            path, why));
   }
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > max_file_bytes) {
+  if (text->size() > max_file_bytes) {
     throw Error(ExitCode::usage, fmt::format("{}: error: this tolerance profile is larger than {} "
                                              "MiB. Check its name.",
                                              path, max_file_bytes >> 20));
   }
-  return parse_profile(text, path);
+  return parse_profile(*text, path);
 }
 
 }  // namespace montecopter::compare

@@ -28,6 +28,8 @@ constexpr std::size_t longest_answer = 256u << 20;  // [byte] far more than any 
 
 /// How the child exits when it has used up the memory that it was allowed.
 constexpr int out_of_allowance = 3;
+/// How it exits when it could not hand over its answer.
+constexpr int not_answered = 4;
 
 struct Pipe {
   Fd read;
@@ -108,7 +110,7 @@ std::string answer_of(const std::string& path, bool our_limit,
   while (sent < answer.size()) {
     const ssize_t count = ::write(out, answer.data() + sent, answer.size() - sent);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) ::_exit(1);
+    if (count <= 0) ::_exit(not_answered);
     sent += static_cast<std::size_t>(count);
   }
   // Not exit(): what the parent has registered or buffered is none of the child's business.
@@ -169,6 +171,7 @@ std::optional<std::string> own_end(const Attempt& made) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == out_of_allowance) {
     return fmt::format("its limit of memory, {} GiB", memory_allowance >> 30);
   }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == not_answered) return std::nullopt;
   if (!WIFSIGNALED(status)) return "leaving without an answer";
   const int signal = WTERMSIG(status);
   if (signal == SIGXCPU) {
@@ -180,12 +183,15 @@ std::optional<std::string> own_end(const Attempt& made) {
   return std::nullopt;
 }
 
-[[noreturn]] void throw_killed(const std::string& path, int signal) {
-  throw Error(ExitCode::io,
-              fmt::format("{}: error: cannot examine it (the child process that does was killed "
-                          "from outside, by signal {}; perhaps memory ran out). Run the same "
-                          "command again.",
-                          path, signal));
+[[noreturn]] void throw_ended(const std::string& path, int status) {
+  const std::string how =
+      WIFSIGNALED(status)
+          ? fmt::format("was killed from outside, by signal {}; perhaps memory ran out",
+                        WTERMSIG(status))
+          : std::string("could not hand over its answer");
+  throw Error(ExitCode::io, fmt::format("{}: error: cannot examine it (the child process that does "
+                                        "{}). Run the same command again.",
+                                        path, how));
 }
 
 std::string result_of(const std::string& answer) {
@@ -201,7 +207,7 @@ std::string run_isolated(const std::string& path, const std::string& what,
     const Attempt made = attempt(path, work);
     if (made.answered()) return result_of(made.answer);
     const auto end = own_end(made);
-    if (!end) throw_killed(path, WTERMSIG(made.status));
+    if (!end) throw_ended(path, made.status);
     if (!again) continue;
     throw Error(ExitCode::refused, fmt::format("{}: error: HDF5 cannot {} (it ended by {}, and so "
                                                "once more). Name another file.",

@@ -2,12 +2,19 @@
 
 #include <dirent.h>
 #include <fmt/format.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdio>
+#include <span>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -19,26 +26,99 @@ bool is_alive(std::int64_t pid) {
   return pid > 0 && (::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM);
 }
 
-/// The PID in "BASE.partial-PID" or "BASE.partial-PID.N"; 0 for any other name.
+/// Room for ".partial-", a PID and a count.
+constexpr std::size_t longest_ending = 24;
+constexpr std::size_t longest_name = NAME_MAX;
+
+/// The name without its folder, cut so that an ending fits behind it.
+std::string stem_of(const std::string& final_path) {
+  const std::size_t slash = final_path.rfind('/');
+  const std::string name = slash == std::string::npos ? final_path : final_path.substr(slash + 1);
+  // What is too long for any file is left so, and refused by the file system.
+  if (name.size() > longest_name) return name;
+  std::size_t size = std::min(name.size(), longest_name - longest_ending);
+  // Not within a character of UTF-8.
+  while (size > 0 && size < name.size() && (static_cast<unsigned char>(name[size]) >> 6) == 2) {
+    --size;
+  }
+  return name.substr(0, size);
+}
+
+std::string folder_of(const std::string& final_path) {
+  return final_path.substr(0, final_path.rfind('/') + 1);  // npos + 1 is 0
+}
+
+/// The PID in "STEM.partial-PID" or "STEM.partial-PID.N"; 0 for any other name.
 std::int64_t pid_of(const std::string& name, const std::string& prefix) {
   if (name.rfind(prefix, 0) != 0) return 0;
   const std::string tail = name.substr(prefix.size());
-  return parse_int(tail.substr(0, tail.find('.'))).value_or(0);
+  const std::size_t dot = tail.find('.');
+  const bool counted = dot == std::string::npos || parse_int(tail.substr(dot + 1)).has_value();
+  return counted ? parse_int(tail.substr(0, dot)).value_or(0) : 0;
+}
+
+/// A result file begins with the signature of HDF5 or, while HDF5 is at work, with zeros; a table
+/// with its first column. Either may be empty still.
+bool begins_as_ours(int fd, const std::string& path) {
+  std::array<char, 8> head;
+  const std::uint64_t size = std::min<std::uint64_t>(file_size(fd, path), head.size());
+  pread_all(fd, std::as_writable_bytes(std::span(head).first(size)), 0, path);
+  const std::string_view found(head.data(), size);
+  const std::string_view zeros("\0\0\0\0\0\0\0\0", size);
+  return found == zeros || found == "\x89HDF\r\n\x1a\n" || found.starts_with("sample");
+}
+
+/// True of file systems of this machine alone: elsewhere the lack of a lock proves nothing.
+bool is_local(int fd) {
+  struct statfs system = {};
+  if (::fstatfs(fd, &system) != 0) return false;
+  for (const unsigned long magic :
+       std::initializer_list<unsigned long>{EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC,
+                                            F2FS_SUPER_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC}) {
+    if (static_cast<unsigned long>(system.f_type) == magic) return true;
+  }
+  return false;
+}
+
+/// True if the file was provably left behind, and is removed now.
+bool removed(const std::string& path) {
+  try {
+    // A lock for writing needs a descriptor for writing.
+    const Fd fd = open_regular(path, true);
+    struct stat status = {};
+    const bool ours = ::fstat(fd.get(), &status) == 0 && status.st_uid == ::geteuid() &&
+                      status.st_nlink == 1 && begins_as_ours(fd.get(), path) && is_local(fd.get());
+    return ours && lock_exclusively(fd.get(), path) && leads_to(path, fd.get()) &&
+           ::unlink(path.c_str()) == 0;
+  } catch (const Error&) {
+    return false;  // then it is named, and stays
+  }
 }
 
 }  // namespace
 
 PartialFile::PartialFile(const std::string& final_path) : final_path_(final_path) {
-  // In a container every run may have the same PID: a leftover of that name is passed by.
-  const std::string base = fmt::format("{}.partial-{}", final_path, ::getpid());
+  // A leftover that was not removed may have our PID: it is passed by.
+  const std::string base =
+      fmt::format("{}{}.partial-{}", folder_of(final_path), stem_of(final_path), ::getpid());
   for (int attempt = 0; attempt < 100; ++attempt) {
     path_ = attempt == 0 ? base : fmt::format("{}.{}", base, attempt);
     fd_ = create_exclusive(path_);
-    if (fd_) return;
+    if (!fd_) continue;
+    mark_as_used();
+    return;
   }
   throw Error(ExitCode::io, base +
                                 ": error: cannot create it (100 files of this name are left from "
                                 "earlier runs). Remove them.");
+}
+
+/// Where there are no locks, nobody takes the lack of one as a proof.
+void PartialFile::mark_as_used() const {
+  try {
+    lock_exclusively(fd_.get(), path_);
+  } catch (const Error&) {
+  }
 }
 
 PartialFile::~PartialFile() {
@@ -58,25 +138,25 @@ void PartialFile::replace() {
   path_.clear();
 }
 
-std::vector<std::string> stale_partials(const std::string& final_path) {
-  const std::string directory = directory_of(final_path);
-  const std::size_t slash = final_path.rfind('/');
-  const std::string base = slash == std::string::npos ? final_path : final_path.substr(slash + 1);
-  std::vector<std::string> warnings;
-  DIR* entries = ::opendir(directory.c_str());
-  if (!entries) return warnings;
+std::vector<std::string> clear_partials(const std::string& final_path) {
+  std::vector<std::string> messages;
+  DIR* entries = ::opendir(directory_of(final_path).c_str());
+  if (!entries) return messages;
+  const std::string prefix = stem_of(final_path) + ".partial-";
   while (const dirent* entry = ::readdir(entries)) {
     const std::string name = entry->d_name;
-    const std::int64_t pid = pid_of(name, base + ".partial-");
-    if (pid == 0 || is_alive(pid)) continue;
-    warnings.push_back(
-        fmt::format("{}/{}: warning: left behind by a process that was stopped while "
-                    "it laid out the file. It holds no results; remove it.",
-                    directory, name));
+    const std::int64_t pid = pid_of(name, prefix);
+    // In a container every run may have this PID; we have no partial file yet.
+    if (pid == 0 || (is_alive(pid) && pid != ::getpid())) continue;
+    const std::string path = folder_of(final_path) + name;
+    messages.push_back(
+        fmt::format("{}: warning: left behind by a process that was stopped before the file was "
+                    "whole; it holds no results. {}.",
+                    path, removed(path) ? "It was removed" : "Remove it"));
   }
   ::closedir(entries);
-  std::sort(warnings.begin(), warnings.end());
-  return warnings;
+  std::sort(messages.begin(), messages.end());
+  return messages;
 }
 
 }  // namespace montecopter::record

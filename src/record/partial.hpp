@@ -1,5 +1,5 @@
 #pragma once
-/// The name under which a file is laid out, so that a kill leaves no broken result file.
+/// The name under which a file is written, so that a kill leaves no broken file of the final name.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,9 @@
 
 namespace montecopter::record {
 
-/// A new empty file PATH.partial-PID that is removed again unless it gets its final name.
+/// A new empty file PATH.partial-PID that is removed again unless it gets its final name. Long
+/// names are cut so that the ending fits. It is locked as long as it is open, which tells others
+/// that somebody is at it.
 class PartialFile {
  public:
   /// Throws Error(io).
@@ -26,13 +28,17 @@ class PartialFile {
   Fd take_fd() { return std::move(fd_); }
 
  private:
+  void mark_as_used() const;
+
   std::string final_path_;
   std::string path_;
   Fd fd_;
 };
 
-/// A warning for each PATH.partial-PID whose process is gone. They are left alone: they may tell
-/// something, and the PID may belong to another host.
-std::vector<std::string> stale_partials(const std::string& final_path);
+/// What processes that were killed have left of files with this final name: removes what is
+/// provably such a leftover, and returns a message for each file, removed or not. Provable is: its
+/// name and its first bytes are those of a partial file, it is a regular file of ours with this
+/// one name, its process is gone, nobody holds its lock, and nobody on another machine can.
+std::vector<std::string> clear_partials(const std::string& final_path);
 
 }  // namespace montecopter::record

@@ -135,9 +135,11 @@ std::uint64_t link_count(int fd, const std::string& path) {
 }
 
 Fd duplicate(int fd, const std::string& path) {
-  Fd copy(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
-  if (!copy) throw_errno(path, "open it a second time", errno);
-  return copy;
+  for (;;) {
+    Fd copy(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
+    if (copy) return copy;
+    if (errno != EINTR) throw_errno(path, "open it a second time", errno);
+  }
 }
 
 void pwrite_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset,

@@ -75,7 +75,7 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
   writer.volatile_ = description;
   writer.options_ = options;
   writer.begin_ = std::chrono::steady_clock::now();
-  writer.warnings_ = stale_partials(path);
+  writer.warnings_ = clear_partials(path);
   const bool created = !exists(path) && create(writer, layout);
   if (!created) resume(writer, layout);
   writer.take_layout(layout);

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
 #include "scenario/merge.hpp"
@@ -203,24 +201,9 @@ std::optional<toml::table> parse_override(const std::string& text, Report& repor
 }  // namespace
 
 std::optional<std::string> read_text_file(const std::string& path, std::string& why) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    why = "it is a directory";
-    return std::nullopt;
-  }
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    why = std::strerror(errno);
-    return std::nullopt;
-  }
-  std::string text(max_file_bytes + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (stream.bad()) {
-    why = "reading it failed";
-    return std::nullopt;
-  }
-  text.resize(static_cast<std::size_t>(stream.gcount()));
+  const std::optional<std::string> read = read_input_file(path, max_file_bytes + 1, why);
+  if (!read) return std::nullopt;
+  const std::string& text = *read;
   if (text.size() > max_file_bytes) {
     why = "it is larger than 16 MiB";
   } else if (text.find('\0') != std::string::npos) {
@@ -228,7 +211,7 @@ std::optional<std::string> read_text_file(const std::string& path, std::string& 
   } else if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
     why = "it is empty";
   }
-  return why.empty() ? std::optional(std::move(text)) : std::nullopt;
+  return why.empty() ? read : std::nullopt;
 }
 
 std::string resolve_path(const std::string& base_dir, const std::string& path) {

@@ -1,0 +1,66 @@
+#include "base/input_file.hpp"
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+namespace montecopter {
+namespace {
+
+/// Pipes without a name, which have somebody at the other end, live in a file system of their own.
+bool is_named_pipe(int fd, const struct stat& status) {
+  struct statfs system = {};
+  return S_ISFIFO(status.st_mode) && (::fstatfs(fd, &system) != 0 || system.f_type != PIPEFS_MAGIC);
+}
+
+/// Why a file that is open without waiting is not to be read; empty if it is.
+std::string objection(int fd) {
+  struct stat status = {};
+  if (::fstat(fd, &status) != 0) return std::generic_category().message(errno);
+  if (S_ISDIR(status.st_mode)) return "it is a directory";
+  if (is_named_pipe(fd, status)) return "it is a named pipe, not a file";
+  const int flags = ::fcntl(fd, F_GETFL);
+  if (flags == -1 || ::fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) == -1) {
+    return std::generic_category().message(errno);
+  }
+  return {};
+}
+
+/// False with errno if a read fails.
+bool read_all(int fd, std::size_t most, std::string& text) {
+  constexpr std::size_t piece = std::size_t{64} << 10;
+  while (text.size() < most) {
+    const std::size_t before = text.size();
+    text.resize(std::min(most, before + piece));
+    const ssize_t count = ::read(fd, text.data() + before, text.size() - before);
+    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+    if (count == 0) break;
+    if (count < 0 && errno != EINTR) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::string> read_input_file(const std::string& path, std::size_t most,
+                                           std::string& why) {
+  // Without O_NONBLOCK, opening a named pipe waits for a writer.
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) {
+    why = std::generic_category().message(errno);
+    return std::nullopt;
+  }
+  std::string text;
+  why = objection(fd);
+  if (why.empty() && !read_all(fd, most, text)) why = std::generic_category().message(errno);
+  ::close(fd);
+  return why.empty() ? std::optional(std::move(text)) : std::nullopt;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,210 @@
+#!/usr/bin/python3
+"""What surrounds the program: readers that go away, pipes in the place of files, little stack, names
+as long as they may be, what killed runs have left, disks that are nearly full."""
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+import time
+
+import support
+from support import SCENARIO, ProgramTest, edited, sha256
+
+EXAMPLES = support.VEHICLES.parent / "examples"
+
+
+class ClosedPipes(ProgramTest):
+    """`montecopter ... | head` ends as other programs do: by SIGPIPE, without a word."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("s.toml", SCENARIO)
+        self.expect(0, "run", "s.toml", "-o", "a.h5", "--reproducible")
+
+    def test_every_command(self):
+        hover = str(EXAMPLES / "sih-hover.toml")
+        sensors = str(EXAMPLES / "sih-sensors.toml")
+        for arguments in (["--help"], ["--version"], ["run", "--help"], ["check", "s.toml"],
+                          ["check", "s.toml", "--resolved"], ["run", "s.toml", "-o", "a.h5"],
+                          ["run", "s.toml", "-o", "a.h5", "--json"], ["run", "s.toml", "-o", "b.h5", "--only", "3"],
+                          ["diff", "a.h5", "a.h5"], ["diff", "a.h5", "a.h5", "--json"], ["stats", "a.h5"],
+                          ["stats", "a.h5", "--json"], ["export", "a.h5"], ["export", "a.h5", "--traces"],
+                          ["vehicle", hover], ["trim", hover], ["linearize", hover], ["sensors", sensors],
+                          ["models"], ["models", "--all"], ["schema"], ["completions", "bash"], ["man"]):
+            if "error" in self.run_program(*arguments).err:
+                continue  # no such option
+            with self.subTest(arguments):
+                read, write = os.pipe()
+                os.close(read)
+                with open(write, "w") as pipe:
+                    done = subprocess.run([support.PROGRAM, *arguments], cwd=self.dir, stdout=pipe,
+                                          stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
+                                          check=False)
+                self.assertEqual(done.returncode, -signal.SIGPIPE, done.stderr)
+                self.assertNotIn("pipe", done.stderr.lower())
+                self.assertNotIn("error", done.stderr)
+
+    def test_head(self):
+        done = subprocess.run(["/bin/bash", "-c", '"$0" export a.h5 --traces | head -n 2; echo ${PIPESTATUS[0]}',
+                               support.PROGRAM], cwd=self.dir, capture_output=True, text=True, check=True)
+        self.assertEqual(done.stderr, "")
+        lines = done.stdout.splitlines()
+        self.assertTrue(lines[0].startswith("sample,time"), lines)
+        self.assertEqual(lines[-1], str(128 + signal.SIGPIPE))
+
+    def test_the_run_is_finished_all_the_same(self):
+        wanted = sha256(self.path("a.h5"))
+        os.remove(self.path("a.h5"))
+        done = subprocess.run(["/bin/bash", "-c", '"$0" run s.toml --reproducible -o a.h5 | true', support.PROGRAM],
+                              cwd=self.dir, capture_output=True, check=False)
+        self.assertNotIn(b"error", done.stderr)
+        self.assertEqual(sha256(self.path("a.h5")), wanted)
+
+
+class Pipes(ProgramTest):
+    """A named pipe that nobody writes into is refused at once wherever a file is read."""
+
+    def setUp(self):
+        super().setUp()
+        os.mkfifo(self.path("pipe"))
+
+    def refused(self, *arguments, code=2):
+        result = self.expect(code, *arguments, timeout=20)
+        self.assertIn("named pipe", result.err)
+        self.assertEqual(result.err.count("error:"), 1, result.err)
+
+    def test_scenario_and_what_it_includes(self):
+        for command in ("check", "run", "vehicle", "sensors"):
+            self.refused(command, "pipe")
+        text = SCENARIO[:SCENARIO.index("[vehicle]")]
+        self.write("s.toml", text + '[vehicle]\ninclude = "pipe"\n' + SCENARIO[SCENARIO.index("[[wind]]"):])
+        self.refused("check", "s.toml")
+
+    def test_tables(self):
+        wind = 'to_m_s = [1.0, 0.5, 0.0]'
+        self.write("s.toml", edited(('type = "steady"\n' + wind, 'type = "time_series"\nfile = "pipe"')))
+        table = SCENARIO.index("rows = ["), SCENARIO.index("[integrator]")
+        self.write("c.toml", SCENARIO[:table[0]] + 'file = "pipe"\n\n' + SCENARIO[table[1]:])
+        for name in ("s.toml", "c.toml"):
+            result = self.run_program("check", name, timeout=20)
+            self.assertEqual(result.code, 2, result)
+        self.assertIn("named pipe", self.run_program("check", "c.toml", timeout=20).err)
+
+    def test_profile(self):
+        self.write("s.toml", SCENARIO)
+        self.expect(0, "run", "s.toml", "-o", "a.h5")
+        self.refused("diff", "a.h5", "a.h5", "--profile", "pipe", code=6)
+
+    def test_open_pipes_are_read(self):
+        self.write("s.toml", SCENARIO)
+        for command in ('"$0" check <(cat s.toml)', '(sleep 0.2; cat s.toml) | "$0" check /dev/stdin'):
+            done = subprocess.run(["/bin/bash", "-c", command, support.PROGRAM], cwd=self.dir,
+                                  capture_output=True, text=True, timeout=20, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+
+class LittleStack(ProgramTest):
+    def test_commands(self):
+        self.write("s.toml", SCENARIO)
+        self.expect(0, "run", "s.toml", "-o", "a.h5", "--reproducible")
+        for kibibytes in (64, 128, 1024):
+            def lower(size=kibibytes << 10):
+                resource.setrlimit(resource.RLIMIT_STACK, (size, size))
+
+            for arguments in (["check", "s.toml"], ["run", "s.toml", "-o", "b.h5", "--reproducible", "-j", "2"],
+                              ["stats", "a.h5"], ["export", "a.h5"], ["diff", "a.h5", "a.h5"],
+                              ["vehicle", str(EXAMPLES / "sih-hover.toml")]):
+                self.expect(0, *arguments, preexec_fn=lower)
+            self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("b.h5")))
+            os.remove(self.path("b.h5"))
+
+
+class Names(ProgramTest):
+    def test_as_long_as_a_name_may_be(self):
+        self.write("s.toml", SCENARIO)
+        for size in (230, 244, 250, 255):
+            name = "n" * (size - 3) + ".h5"
+            self.expect(0, "run", "s.toml", "-n", "3", "-o", name)
+            table = "t" * (size - 4) + ".csv"
+            self.expect(0, "export", name, "-o", table)
+            self.expect(0, "export", name, "-o", table, "--force")
+            self.assertEqual(set(os.listdir(self.dir)), {"s.toml", name, table})
+            os.remove(self.path(name))
+            os.remove(self.path(table))
+        self.assertIn("name too long", self.expect(6, "run", "s.toml", "-o", "n" * 256).err)
+
+
+class Leftovers(ProgramTest):
+    """Partial files of processes that were killed."""
+
+    def killed(self, *arguments):
+        """Kills the program when a partial file has appeared; its name, or nothing if it was faster."""
+        process = self.start(*arguments)
+        while process.poll() is None:
+            names = [name for name in os.listdir(self.dir) if ".partial-" in name]
+            if names:
+                process.kill()
+                process.wait()
+                return next((name for name in os.listdir(self.dir) if ".partial-" in name), None)
+        return None
+
+    def left(self, *arguments, undo=lambda: None):
+        for _ in range(200):
+            undo()
+            if name := self.killed(*arguments):
+                return name
+        self.fail("never killed in time")
+
+    def test_of_run(self):
+        self.write("s.toml", edited(("samples = 200", "samples = 20000"), ('"every:3"', '"all"')))
+        run = ["run", "s.toml", "-o", "a.h5"]
+        name = self.left(*run, undo=lambda: pathlib.Path(self.path("a.h5")).unlink(missing_ok=True))
+        self.assertFalse(os.path.exists(self.path("a.h5")))
+        result = self.expect(0, *run, "--set", "simulation.duration_s=0.01", "-n", "10")
+        self.assertRegex(result.err, re.escape(name) + ": warning: left behind .* It was removed.")
+        self.assertEqual(set(os.listdir(self.dir)), {"s.toml", "a.h5"})
+
+    def test_of_export(self):
+        self.write("s.toml", edited(("samples = 200", "samples = 400"), ('"every:3"', '"all"')))
+        self.expect(0, "run", "s.toml", "-o", "a.h5")
+        export = ["export", "a.h5", "--traces", "-o", "t.csv"]
+        name = self.left(*export, undo=lambda: pathlib.Path(self.path("t.csv")).unlink(missing_ok=True))
+        result = self.expect(0, "export", "a.h5", "-o", "t.csv")
+        self.assertRegex(result.err, re.escape(name) + ": warning: left behind .* It was removed.")
+        self.assertEqual(set(os.listdir(self.dir)), {"s.toml", "a.h5", "t.csv"})
+
+
+class NearlyFull(ProgramTest):
+    def free(self):
+        disk = os.statvfs(self.dir)
+        return (disk.f_bavail if os.geteuid() else disk.f_bfree) * disk.f_frsize
+
+    def test_what_is_free_is_not_taken_to_find_out(self):
+        """More than is free, less than the disk: it is told, and at no time is the disk filled."""
+        self.write("s.toml", SCENARIO)
+        run = ["run", "s.toml", "--set", "output.traces=all", "--set", "output.rate_hz=1000",
+               "--set", "simulation.duration_s=60"]
+        self.expect(0, *run, "-n", "1", "-o", "one.h5")
+        per_sample = os.path.getsize(self.path("one.h5"))
+        free, disk = self.free(), os.statvfs(self.dir)
+        samples = int(1.1 * free / per_sample) + 1
+        if samples * per_sample > disk.f_blocks * disk.f_frsize:
+            self.skipTest("the disk is empty: its size would be enough to refuse the file")
+        process = self.start(*run, "-n", samples, "-o", "a.h5")
+        least = free
+        while process.poll() is None:
+            least = min(least, self.free())
+            time.sleep(0.001)
+        err = process.communicate()[1]
+        self.assertEqual(process.returncode, 6, err)
+        needed, said = map(int, re.search(r"it needs (\d+) bytes, (\d+) are free", err).groups())
+        self.assertGreater(needed, said)
+        self.assertAlmostEqual(said / free, 1, delta=0.2)  # others use the disk as well
+        self.assertGreater(least, 0.5 * free)
+        self.assertEqual(set(os.listdir(self.dir)), {"s.toml", "one.h5"})
+
+
+if __name__ == "__main__":
+    support.main()
