@@ -287,7 +287,7 @@ class Files(ExportTest):
         process = self.start("export", "a.h5", "--traces")
         process.stdout.readline()
         process.stdout.close()
-        self.assertEqual(process.wait(timeout=60), 6)
+        self.assertEqual(process.wait(timeout=60), -signal.SIGPIPE)
 
     def test_a_signal_leaves_nothing(self):
         self.fly(edited(("samples = 200", "samples = 3000"), ("every:3", "all")), 0, "big.h5")
