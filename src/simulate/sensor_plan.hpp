@@ -39,7 +39,7 @@ struct SensorPlan {
   int outputs;       ///< numbers of one reading
   int constants;     ///< place of its constants in a sample's row: dropout, then the kind's
   int memory;        ///< place of what it remembers
-  int means;         ///< place of what it has felt since the reading before, if it averages
+  int means;         ///< index of its sums since the reading before, if it averages
   int first_column;  ///< place of its first dataset among the readings
   int columns;
   std::array<int, max_outputs> width;  ///< of each column

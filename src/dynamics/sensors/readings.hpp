@@ -22,7 +22,7 @@ struct Matrix3 {
   }
 };
 
-/// What a sensor that averages has felt since the reading before: of each axis, over so many steps.
+/// Sums of a sensor that averages, since the reading before: of each axis, over so many steps.
 template <class S>
 struct MeanFeeling {
   std::array<S, 3> sum;
