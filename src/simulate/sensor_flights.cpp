@@ -325,7 +325,7 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
         suite.row += constants_of<Sensor>();
         suite.memory += memory_of<Sensor>(s);
         s.means = suite.memory;
-        if (s.averages) suite.memory += numbers<MeanFeeling<double>>;
+        if (s.averages) suite.memory += numbers<ReadingSums<double>>;
         suite.watches_rotors |= is_rotor_speed<Sensor>;
       });
   for (SensorPlan& sensor : sensors) {  // the row comes first

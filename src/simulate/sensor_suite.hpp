@@ -128,7 +128,7 @@ class SensorSuite {
         advance(i);
         set_clock(i, clocks_[i].tick + 1);
       }
-      if (sensor(i).averages) at<MeanFeeling<S>>(sensor(i).means) = nothing_felt();
+      if (sensor(i).averages) at<ReadingSums<S>>(sensor(i).means) = no_sums();
       averages_ = averages_ || feels_steps(i);
     }
     find_next(-1);
@@ -244,26 +244,26 @@ class SensorSuite {
   /// At the start there is nothing yet to average: the reading is of the instant.
   bool has_mean(int i, std::int64_t n) const { return sensor(i).averages && n > 0; }
 
-  static MeanFeeling<S> nothing_felt() { return {{S(0.0), S(0.0), S(0.0)}, S(0.0)}; }
+  static ReadingSums<S> no_sums() { return {{S(0.0), S(0.0), S(0.0)}, S(0.0)}; }
 
   template <class Kind>
   void feel_as(int i, const View<S>& view) {
-    auto& felt = at<MeanFeeling<S>>(sensor(i).means);
+    auto& sums = at<ReadingSums<S>>(sensor(i).means);
     const auto now = ideal_readings<Kind>(i, view, at<typename Kind::Constants>(own_constants(i)));
-    for (std::size_t k = 0; k < now.size(); ++k) felt.sum[k] = felt.sum[k] + now[k];
-    felt.steps = felt.steps + S(1.0);
+    for (std::size_t k = 0; k < now.size(); ++k) sums.sum[k] = sums.sum[k] + now[k];
+    sums.steps = sums.steps + S(1.0);
   }
 
   /// The mean, which starts anew in the lanes whose time it is to look.
   std::array<S, 3> take_mean(int i, const Flying& due) {
-    auto& felt = at<MeanFeeling<S>>(sensor(i).means);
-    const S share = S(1.0) / felt.steps;
+    auto& sums = at<ReadingSums<S>>(sensor(i).means);
+    const S share = S(1.0) / sums.steps;
     std::array<S, 3> mean;
     for (std::size_t k = 0; k < mean.size(); ++k) {
-      mean[k] = share * felt.sum[k];
-      felt.sum[k] = select(due, S(0.0), felt.sum[k]);
+      mean[k] = share * sums.sum[k];
+      sums.sum[k] = select(due, S(0.0), sums.sum[k]);
     }
-    felt.steps = select(due, S(0.0), felt.steps);
+    sums.steps = select(due, S(0.0), sums.steps);
     return mean;
   }
 

@@ -24,7 +24,7 @@ struct Matrix3 {
 
 /// Sums of a sensor that averages, since the reading before: of each axis, over so many steps.
 template <class S>
-struct MeanFeeling {
+struct ReadingSums {
   std::array<S, 3> sum;
   S steps;
 };
