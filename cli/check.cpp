@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "plan/plan.hpp"
+#include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "simulate/loop_stability.hpp"
 #include "streams.hpp"
@@ -17,7 +18,7 @@ namespace {
 struct Request {
   std::string scenario;
   std::vector<std::string> overrides;
-  bool resolved = false, points = false;
+  bool resolved = false, points = false, json = false, strict = false;
 };
 
 /// The points of the sweep as CSV: number and value of each swept parameter.
@@ -35,31 +36,44 @@ std::string points_csv(const SweepGrid& sweep) {
   return text;
 }
 
-ExitCode check(const Request& request) {
-  const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
-  for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
-  const Plan plan = make_plan(loaded);
-  for (const Problem& warning : loop_warnings(plan, loaded.controller_at)) {
-    remark(warning.text() + "\n");
-  }
-  if (request.points) {
-    answer(points_csv(plan.sweep));
-    return ExitCode::ok;
-  }
-  if (request.resolved) {
-    answer(loaded.resolved);
-    return ExitCode::ok;
-  }
+double duration_s(const Plan& plan) {
+  return static_cast<double>(plan.time.steps) * plan.time.step_s;
+}
+
+std::string plan_text(const Plan& plan) {
   const std::string points =
       plan.sweep.axes() == 0
           ? ""
           : fmt::format("{} points of {} samples: ", plan.sweep.points(), plan.samples_per_point);
-  answer(fmt::format(
+  return fmt::format(
       "{}: ok. {}{} samples of {} steps of {:.6g} s ({:.6g} s), {} traced with {} rows each.\n",
       plan.scenario.name, points, plan.layout.samples, plan.time.steps, plan.time.step_s,
-      static_cast<double>(plan.time.steps) * plan.time.step_s, plan.layout.trace_samples.size(),
-      plan.outputs));
-  return ExitCode::ok;
+      duration_s(plan), plan.layout.trace_samples.size(), plan.outputs);
+}
+
+std::string plan_json(const Plan& plan, const Remarks& remarks) {
+  return fmt::format(
+      "{{\"scenario\": {}, \"points\": {}, \"samples\": {}, \"steps\": {}, \"step_s\": {}, "
+      "\"duration_s\": {}, \"traced_samples\": {}, \"trace_rows\": {}, {}}}\n",
+      json_quote(plan.scenario.name), plan.sweep.points(), plan.layout.samples, plan.time.steps,
+      json_number(plan.time.step_s), json_number(duration_s(plan)),
+      plan.layout.trace_samples.size(), plan.outputs, remarks.json_members());
+}
+
+ExitCode check(const Request& request) {
+  Remarks remarks = remarks_on_stderr();
+  const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
+  remarks.warn_all(loaded.warnings);
+  const Plan plan = make_plan(loaded);
+  remarks.warn_all(loop_warnings(plan, loaded.controller_at));
+  if (request.points) {
+    answer(points_csv(plan.sweep));
+  } else if (request.resolved) {
+    answer(loaded.resolved);
+  } else {
+    answer(request.json ? plan_json(plan, remarks) : plan_text(plan));
+  }
+  return verdict(remarks, request.strict, ExitCode::ok, ExitCode::usage);
 }
 
 }  // namespace
@@ -79,6 +93,10 @@ void add_check(CLI::App& app, ExitCode& exit_code) {
                     "Print the complete scenario: defaults, includes and overrides applied");
   command->add_flag("--points", request->points, "Print the points of the sweep as CSV")
       ->excludes("--resolved");
+  command->add_flag("--json", request->json, "Print what is to be flown, and warnings, as JSON")
+      ->excludes("--resolved")
+      ->excludes("--points");
+  command->add_flag("--strict", request->strict, "Warnings are errors: exit 2");
   command->footer(
       "Examples:\n"
       "  montecopter check hover.toml\n"

@@ -19,6 +19,7 @@
 #include "progress.hpp"
 #include "record/reader.hpp"
 #include "record/writer.hpp"
+#include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/loop_stability.hpp"
@@ -36,11 +37,11 @@ struct Request {
   std::optional<std::string> output, threads, samples, seed, only;
   std::string lanes = "auto", progress = "auto";
   std::vector<std::string> overrides;
-  bool reproducible = false, json = false;
+  bool reproducible = false, json = false, strict = false;
 };
 
 /// As many threads as asked for, but no more than have room for their traces in half of the memory.
-int thread_count(const Request& request, const Plan& plan) {
+int thread_count(const Request& request, const Plan& plan, Remarks& remarks) {
   const int wanted = request.threads
                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
                          : default_threads();
@@ -49,8 +50,9 @@ int thread_count(const Request& request, const Plan& plan) {
   if (wanted == 1 || plan.block_bytes * wanted <= free_bytes / 2) return wanted;
   const int fitting = std::max(1, static_cast<int>(free_bytes / 2 / plan.block_bytes));
   if (fitting >= wanted) return wanted;
-  remark(fmt::format("warning: {} threads instead of {}: each holds {:.2g} GB of traces\n", fitting,
-                     wanted, plan.block_bytes / 1e9));
+  remarks.warn_of_run(
+      fmt::format("warning: {} threads instead of {}: each holds {:.2g} GB of traces", fitting,
+                  wanted, plan.block_bytes / 1e9));
   return fitting;
 }
 
@@ -73,9 +75,7 @@ LoadedScenario load(const Request& request) {
   };
   set("monte_carlo.samples", "--samples", request.samples, 1);
   set("monte_carlo.seed", "--seed", request.seed, 0);
-  LoadedScenario loaded = load_scenario(request.scenario, overrides);
-  for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
-  return loaded;
+  return load_scenario(request.scenario, overrides);
 }
 
 record::Volatile describe_run(const Kernel& kernel, int threads) {
@@ -127,11 +127,12 @@ void fly(const Request& request, const Plan& plan, const Kernel& kernel, int thr
                      kernel.name, threads));
 }
 
-ExitCode report(const Request& request, const Plan& plan, const record::ResultFile& file) {
+ExitCode report(const Request& request, const Plan& plan, const record::ResultFile& file,
+                const Remarks& remarks) {
   const std::string& path = file.path();
   const Summary summary = summarise(file);
   if (request.json) {
-    answer(summary_json(summary, path, file.content_sha256()));
+    answer(summary_json(summary, path, file.content_sha256(), remarks));
   } else {
     answer(fmt::format("{}result: {}\ncontent sha256: {}\n", summary_text(summary), path,
                        file.content_sha256()));
@@ -153,15 +154,15 @@ std::string output_path(const Request& request, const Plan& plan) {
 
 /// When one sample alone was flown and others are still to fly.
 ExitCode report_only(const Request& request, const Plan& plan, const record::ResultFile& file,
-                     std::int64_t sample, std::size_t missing) {
+                     std::int64_t sample, std::size_t missing, const Remarks& remarks) {
   const std::string& path = file.path();
   const auto status = static_cast<std::size_t>(file.status().at(static_cast<std::size_t>(sample)));
   const char* name = status_names.at(status);
   if (request.json) {
     answer(
         fmt::format("{{\"file\": {}, \"complete\": false, \"sample\": {}, \"status\": \"{}\", "
-                    "\"missing\": {}}}\n",
-                    json_quote(path), sample, name, missing));
+                    "\"missing\": {}, {}}}\n",
+                    json_quote(path), sample, name, missing, remarks.json_members()));
   } else {
     answer(fmt::format("{}: sample {} is {}, {} are missing; run without --only to fly them\n",
                        path, sample, name, missing));
@@ -170,15 +171,48 @@ ExitCode report_only(const Request& request, const Plan& plan, const record::Res
   return failed && plan.scenario.simulation.max_failures == 0 ? ExitCode::failures : ExitCode::ok;
 }
 
-ExitCode run(const Request& request) {
-  const LoadedScenario loaded = load(request);
-  const Plan plan = make_plan(loaded);
-  for (const Problem& warning : loop_warnings(plan, loaded.controller_at)) {
-    remark(warning.text() + "\n");
+/// Flies what is missing, or as much of it as was asked for, and reports.
+ExitCode fly_and_report(const Request& request, const Plan& plan, const Kernel& kernel, int threads,
+                        std::optional<std::int64_t> only, record::Writer& writer,
+                        Remarks& remarks) {
+  const auto rows = rows_to_fly(only, writer);
+  const auto total = static_cast<std::size_t>(plan.layout.samples);
+  const std::size_t missing = writer.missing_rows().size();
+  if (rows.size() < total && !only) {
+    remarks.note(fmt::format("{}: {} of {} samples are there already", writer.path(),
+                             total - missing, total));
   }
+  if (!rows.empty()) fly(request, plan, kernel, threads, rows, writer);
+  if (const auto code = signal_exit_code()) {
+    writer.require_in_place();
+    remark(fmt::format("interrupted: finished samples are in {}; run the same command to resume\n",
+                       writer.path()));
+    return *code;
+  }
+  // Read through the writer's own descriptor: what it answers with is what it wrote.
+  const record::ResultFile file = writer.as_written();
+  if (rows.size() < missing) {
+    writer.require_in_place();
+    return report_only(request, plan, file, only.value_or(0), missing - rows.size(), remarks);
+  }
+  const Summary summary = summarise(file);
+  writer.keep_warnings(remarks.kept());
+  if (!writer.was_complete() || !writer.volatile_matches()) {
+    writer.finish(statistics_bytes(summary));
+  }
+  writer.require_in_place();
+  return report(request, plan, file, remarks);
+}
+
+ExitCode run(const Request& request) {
+  Remarks remarks = remarks_on_stderr();
+  const LoadedScenario loaded = load(request);
+  remarks.warn_all(loaded.warnings);
+  const Plan plan = make_plan(loaded);
+  remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is told before a file is created.
   const Kernel& kernel = choose_kernel(request.lanes);
-  const int threads = thread_count(request, plan);
+  const int threads = thread_count(request, plan, remarks);
   const auto only = sample_number(request, plan);
   const std::string path = output_path(request, plan);
   (void)progress_style(request.progress);
@@ -187,32 +221,10 @@ ExitCode run(const Request& request) {
 
   record::Writer writer = record::Writer::create_or_resume(
       path, plan.layout, describe_run(kernel, threads), {.reproducible = request.reproducible});
-  for (const std::string& warning : writer.warnings()) remark(warning + "\n");
-  const auto rows = rows_to_fly(only, writer);
-  const auto total = static_cast<std::size_t>(plan.layout.samples);
-  if (rows.size() < total && !only) {
-    remark(fmt::format("{}: {} of {} samples are there already\n", path,
-                       total - writer.missing_rows().size(), total));
-  }
-  if (!rows.empty()) fly(request, plan, kernel, threads, rows, writer);
-  if (const auto code = signal_exit_code()) {
-    writer.require_in_place();
-    remark(fmt::format("interrupted: finished samples are in {}; run the same command to resume\n",
-                       path));
-    return *code;
-  }
-  if (rows.size() < writer.missing_rows().size()) {
-    const std::size_t missing = writer.missing_rows().size() - rows.size();
-    writer.require_in_place();
-    return report_only(request, plan, writer.as_written(), only.value_or(0), missing);
-  }
-  // Read through the writer's own descriptor: what it answers with is what it wrote.
-  const record::ResultFile file = writer.as_written();
-  if (!writer.was_complete() || !writer.volatile_matches()) {
-    writer.finish(statistics_bytes(summarise(file)));
-  }
-  writer.require_in_place();
-  return report(request, plan, file);
+  for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
+  writer.keep_warnings(remarks.kept());
+  const ExitCode code = fly_and_report(request, plan, kernel, threads, only, writer, remarks);
+  return verdict(remarks, request.strict, code, ExitCode::no);
 }
 
 }  // namespace
@@ -249,6 +261,8 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
   command->add_flag("--reproducible", request->reproducible,
                     "Leave host, times and build out, so that equal results are equal files");
   command->add_flag("--json", request->json, "Print the summary as JSON");
+  command->add_flag("--strict", request->strict,
+                    "Warnings are errors: exit 1 after the flights, which are kept");
   command->footer(
       "Examples:\n"
       "  montecopter run hover.toml\n"

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "record/reader.hpp"
+#include "remarks.hpp"
 #include "streams.hpp"
 #include "summarise/report.hpp"
 #include "summarise/selection.hpp"
@@ -90,12 +91,13 @@ void print_text(const Summary& summary, const std::optional<SignalReports>& sign
 }
 
 void print_json(const Summary& summary, const record::ResultFile& file,
-                const std::optional<SignalReports>& signals) {
+                const std::optional<SignalReports>& signals, const Remarks& remarks) {
   AnswerStream out;
   const Sink sink = [&](std::string_view piece) { out.add(piece); };
-  write_json(summary, file.path(), file.content_sha256(), sink, [&](std::size_t g) {
+  const auto add_signals = [&](std::size_t g) {
     if (signals) write_signals_json(signals->of(summary.groups[g].group), sink);
-  });
+  };
+  write_json(summary, file.path(), file.content_sha256(), sink, add_signals, remarks);
   out.finish();
 }
 
@@ -115,13 +117,16 @@ void print_csv(const Summary& summary, const std::optional<SignalReports>& signa
 
 ExitCode stats(const Request& request) {
   require_consistent(request);
+  Remarks remarks = remarks_on_stderr();
   const auto file = record::ResultFile::open(request.file);
+  remarks.warn_as_kept(file.warnings(), file.path());
   const Samples samples = read_samples(file);
   Summary summary = summarise(file, samples);
   if (!verify_statistics(file, summary) && summary.complete) {
-    remark(file.path() +
-           ": warning: the file holds statistics of another version of the program; those shown "
-           "are computed from its samples.\n");
+    remarks.warn_of_run(
+        file.path() +
+        ": warning: the file holds statistics of another version of the program; those "
+        "shown are computed from its samples.");
   }
   if (!request.metrics.empty() || !request.signals.empty()) {
     select_metrics(summary, request.metrics);
@@ -133,7 +138,7 @@ ExitCode stats(const Request& request) {
   std::optional<SignalReports> signals;
   if (!request.signals.empty()) signals.emplace(request, file, samples);
   if (request.json) {
-    print_json(summary, file, signals);
+    print_json(summary, file, signals, remarks);
   } else if (request.csv) {
     print_csv(summary, signals);
   } else {

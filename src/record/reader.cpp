@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "record/check.hpp"
 #include "record/describe.hpp"
+#include "record/lines.hpp"
 
 namespace montecopter::record {
 namespace {
@@ -101,6 +102,13 @@ std::string ResultFile::read_text(const std::string& name) const {
 
 std::string ResultFile::resolved_text() const { return read_text("provenance/resolved"); }
 std::string ResultFile::scenario_text() const { return read_text("provenance/scenario"); }
+
+std::vector<std::string> ResultFile::warnings() const {
+  const Dataset* dataset = find("provenance/warnings");
+  if (!dataset || dataset->scale == Scale::bare) return {};
+  const std::vector<std::byte> bytes = read_all(*dataset);
+  return lines_of({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
 
 std::string ResultFile::root_attribute(const std::string& name) const {
   for (const Attribute& attribute : schema_.attributes) {

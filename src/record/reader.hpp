@@ -40,6 +40,9 @@ class ResultFile {
   /// The texts of /provenance. Error(refused) if one is damaged: texts hold no byte 0.
   std::string resolved_text() const;
   std::string scenario_text() const;
+  /// What was doubtful about scenario and flights, as the last run that finished or resumed the
+  /// file told it; none in files of earlier builds.
+  std::vector<std::string> warnings() const;
   /// Text attribute of the root group, or "".
   std::string root_attribute(const std::string& name) const;
   /// As stored, in hexadecimal; empty if the file is not complete.

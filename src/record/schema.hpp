@@ -18,6 +18,9 @@ inline constexpr std::int64_t format_version = 1;
 /// Bytes of a text item of /provenance/volatile; longer texts are cut.
 inline constexpr std::int64_t volatile_text_bytes = 64;
 
+/// Bytes of /provenance/warnings: some thirty of them.
+inline constexpr std::int64_t warnings_bytes = 8192;
+
 /// Text (fixed length), whole number, the int8 codes of CF's `flag_values`, or whole numbers.
 struct Attribute {
   std::string name;

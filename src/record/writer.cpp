@@ -262,6 +262,17 @@ ResultFile Writer::as_written() const {
   return ResultFile::of(duplicate(fd_.get(), path_), path_, schema_);
 }
 
+void Writer::keep_warnings(const std::vector<std::string>& lines) const {
+  const Dataset& dataset = schema_.at("provenance/warnings");
+  std::string text = fitting_text(lines, dataset.bytes());
+  text.resize(dataset.bytes(), '\0');
+  std::vector<std::byte> stored(dataset.bytes());
+  pread_all(fd_.get(), stored, dataset.offset, path_);
+  const auto wanted = std::as_bytes(std::span(text));
+  // A finished file of the same warnings is not touched.
+  if (!std::equal(stored.begin(), stored.end(), wanted.begin())) put(dataset, wanted);
+}
+
 void Writer::finish(const std::vector<std::vector<std::byte>>& statistics) {
   require_as_written();
   std::size_t next = 0;

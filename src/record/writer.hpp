@@ -61,6 +61,7 @@ class Writer {
   static Writer create_or_resume(const std::string& path, const Layout& layout,
                                  const Volatile& description, WriterOptions options);
 
+  const std::string& path() const { return path_; }
   /// Samples to fly, ascending: those whose stored check does not prove their stored bytes.
   const std::vector<std::int64_t>& missing_rows() const { return missing_; }
   /// True if the file was finished before, nothing is missing, and the stored bytes give the stored
@@ -76,6 +77,10 @@ class Writer {
   /// Stores finished samples; any number of threads at once, each sample once. The check of a
   /// sample is written after its data. Error(io) if the disk is full: the file can be resumed.
   void write(const Block& block) const;
+
+  /// Stores what is doubtful about the scenario and its flights, a line for each, in place of what
+  /// was stored before. Lines that do not fit are counted in the last one.
+  void keep_warnings(const std::vector<std::string>& lines) const;
 
   /// Ends the file: statistics, content hash, volatile items, then the `complete` byte.
   /// `statistics` holds the bytes of each Rows::none column, in layout order. Error(internal) if

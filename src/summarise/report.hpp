@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/remarks.hpp"
 #include "summarise/signals.hpp"
 #include "summarise/summary.hpp"
 
@@ -31,9 +32,10 @@ std::string group_text(const Group& group);
 /// One JSON object; ends with a newline. `more(g)` writes further members of group g, each after a
 /// comma.
 void write_json(const Summary& summary, const std::string& file, const std::string& content_sha256,
-                const Sink& sink, const std::function<void(std::size_t)>& more = {});
+                const Sink& sink, const std::function<void(std::size_t)>& more = {},
+                const Remarks& remarks = Remarks());
 std::string summary_json(const Summary& summary, const std::string& file,
-                         const std::string& content_sha256);
+                         const std::string& content_sha256, const Remarks& remarks = Remarks());
 
 /// One line per metric (and sweep point) under one header line.
 void write_csv(const Summary& summary, const Sink& sink);

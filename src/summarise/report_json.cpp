@@ -70,12 +70,14 @@ std::string time_json(double time_s, const SignalChoice& choice, std::span<const
 }  // namespace
 
 void write_json(const Summary& summary, const std::string& file, const std::string& content_sha256,
-                const Sink& sink, const std::function<void(std::size_t)>& more) {
-  sink(fmt::format(
-      "{{\"scenario\": {}, \"file\": {}, \"complete\": {}, \"content_sha256\": {}, "
-      "\"samples\": {}, {}, {}",
-      json_quote(summary.scenario), json_quote(file), summary.complete, json_quote(content_sha256),
-      summary.samples(), status_json(summary.counts), validity_json(summary)));
+                const Sink& sink, const std::function<void(std::size_t)>& more,
+                const Remarks& remarks) {
+  sink(
+      fmt::format("{{\"scenario\": {}, \"file\": {}, \"complete\": {}, \"content_sha256\": {}, "
+                  "\"samples\": {}, {}, {}{}, ",
+                  json_quote(summary.scenario), json_quote(file), summary.complete,
+                  json_quote(content_sha256), summary.samples(), status_json(summary.counts),
+                  validity_json(summary), remarks.json_members()));
   if (summary.is_sweep()) sink("\"points\": [");
   for (std::size_t g = 0; g < summary.groups.size(); ++g) {
     if (summary.is_sweep()) sink((g == 0 ? "\n{" : ",\n{") + point_json(summary.groups[g]));
@@ -87,9 +89,10 @@ void write_json(const Summary& summary, const std::string& file, const std::stri
 }
 
 std::string summary_json(const Summary& summary, const std::string& file,
-                         const std::string& content_sha256) {
+                         const std::string& content_sha256, const Remarks& remarks) {
   std::string text;
-  write_json(summary, file, content_sha256, [&](std::string_view piece) { text += piece; });
+  const Sink sink = [&](std::string_view piece) { text += piece; };
+  write_json(summary, file, content_sha256, sink, {}, remarks);
   return text;
 }
 
