@@ -6,8 +6,8 @@
 #include <sstream>
 #include <string>
 
+#include "base/identity.hpp"
 #include "base/ieee.hpp"
-#include "base/version.hpp"
 #include "commands.hpp"
 #include "stack.hpp"
 #include "streams.hpp"
@@ -47,7 +47,7 @@ int run_program(int argc, char** argv) {
       "Monte-Carlo flight simulation of multirotors and small helicopters.\n"
       "One TOML scenario in, one HDF5 result file out; the same bits everywhere."};
   app.name("montecopter");
-  app.set_version_flag("--version", std::string("montecopter ") + montecopter::version);
+  app.set_version_flag("--version", std::string("montecopter ") + montecopter::build_name);
   app.require_subcommand(1);
   app.footer(
       montecopter::cli::exit_code_text() +

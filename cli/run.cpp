@@ -10,8 +10,8 @@
 #include <memory>
 #include <optional>
 
+#include "base/identity.hpp"
 #include "base/text.hpp"
-#include "base/version.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
@@ -37,7 +37,7 @@ struct Request {
   std::optional<std::string> output, threads, samples, seed, only;
   std::string lanes = "auto", progress = "auto";
   std::vector<std::string> overrides;
-  bool reproducible = false, json = false, strict = false;
+  bool reproducible = false, json = false, strict = false, fresh = false;
 };
 
 /// As many threads as asked for, but no more than have room for their traces in half of the memory.
@@ -87,7 +87,7 @@ record::Volatile describe_run(const Kernel& kernel, int threads) {
   const std::string compiler = fmt::format("g++ {}", __VERSION__);
 #endif
   return {.host = host,
-          .build = version,
+          .build = build_name,
           .compiler = compiler,
           .lanes = kernel.name,
           .threads = threads};
@@ -106,6 +106,16 @@ std::vector<std::int64_t> rows_to_fly(std::optional<std::int64_t> only,
   if (!only) return missing;
   if (!std::binary_search(missing.begin(), missing.end(), *only)) return {};
   return {*only};
+}
+
+/// One sample alone, as the file should have it.
+Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t sample) {
+  if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was changed.");
+  Block flown;
+  Progress progress;
+  simulate(plan, std::span(&sample, 1), {.threads = 1, .kernel = &kernel, .stop = nullptr},
+           progress, [&](const Block& block) { flown = block; });
+  return flown;
 }
 
 void fly(const Request& request, const Plan& plan, const Kernel& kernel, int threads,
@@ -171,6 +181,16 @@ ExitCode report_only(const Request& request, const Plan& plan, const record::Res
   return failed && plan.scenario.simulation.max_failures == 0 ? ExitCode::failures : ExitCode::ok;
 }
 
+void tell_interrupted(const record::Writer& writer) {
+  if (writer.is_beside()) {
+    remark("interrupted: " + writer.path() + " is as it was, and nothing of this run is kept\n");
+    return;
+  }
+  writer.require_in_place();
+  remark("interrupted: finished samples are in " + writer.path() +
+         "; run the same command to resume\n");
+}
+
 /// Flies what is missing, or as much of it as was asked for, and reports.
 ExitCode fly_and_report(const Request& request, const Plan& plan, const Kernel& kernel, int threads,
                         std::optional<std::int64_t> only, record::Writer& writer,
@@ -182,11 +202,15 @@ ExitCode fly_and_report(const Request& request, const Plan& plan, const Kernel& 
     remarks.note(fmt::format("{}: {} of {} samples are there already", writer.path(),
                              total - missing, total));
   }
+  if (!writer.other_build().empty() && missing < total) {
+    remarks.note(
+        fmt::format("{}: they are of another build, {}; this is {}. The first and the "
+                    "last of them are the same here",
+                    writer.path(), writer.other_build(), build_name));
+  }
   if (!rows.empty()) fly(request, plan, kernel, threads, rows, writer);
   if (const auto code = signal_exit_code()) {
-    writer.require_in_place();
-    remark(fmt::format("interrupted: finished samples are in {}; run the same command to resume\n",
-                       writer.path()));
+    tell_interrupted(writer);
     return *code;
   }
   // Read through the writer's own descriptor: what it answers with is what it wrote.
@@ -220,7 +244,10 @@ ExitCode run(const Request& request) {
   (void)stop_on_signals();
 
   record::Writer writer = record::Writer::create_or_resume(
-      path, plan.layout, describe_run(kernel, threads), {.reproducible = request.reproducible});
+      path, plan.layout, describe_run(kernel, threads),
+      {.reproducible = request.reproducible,
+       .fresh = request.fresh,
+       .refly = [&](std::int64_t sample) { return fly_again(plan, kernel, sample); }});
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
   const ExitCode code = fly_and_report(request, plan, kernel, threads, only, writer, remarks);
@@ -252,6 +279,10 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
   command->add_option("--only", request->only, "Fly one sample alone")->type_name("N");
+  command
+      ->add_flag("--fresh", request->fresh,
+                 "Fly all samples anew, and replace the result file that is there when done")
+      ->excludes("--only");
   command
       ->add_option("--lanes", request->lanes,
                    "Instruction set; the bits are the same, the speed is not")

@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -243,6 +245,13 @@ bool rename_without_replacing(const std::string& from, const std::string& to) {
   }
   if (::unlink(from.c_str()) != 0) throw_errno(from, "remove it", errno);
   return true;
+}
+
+std::string real_path(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
+                                                         &std::free);
+  if (!real) throw_errno(path, "look at it", errno);
+  return real.get();
 }
 
 std::string directory_of(const std::string& path) {

@@ -93,6 +93,9 @@ std::string reserve(int fd, std::uint64_t size, const std::string& path);
 /// Gives `from` the name `to`; false if `to` already exists (it is never overwritten).
 bool rename_without_replacing(const std::string& from, const std::string& to);
 
+/// The path without symbolic links. Error(io) if there is no such file.
+std::string real_path(const std::string& path);
+
 /// The directory part of a path, "." if it has none.
 std::string directory_of(const std::string& path);
 

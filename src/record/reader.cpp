@@ -103,8 +103,16 @@ std::string ResultFile::read_text(const std::string& name) const {
 std::string ResultFile::resolved_text() const { return read_text("provenance/resolved"); }
 std::string ResultFile::scenario_text() const { return read_text("provenance/scenario"); }
 
-std::vector<std::string> ResultFile::warnings() const {
-  const Dataset* dataset = find("provenance/warnings");
+std::vector<std::string> ResultFile::warnings() const { return read_lines("provenance/warnings"); }
+
+std::string ResultFile::build() const {
+  const std::vector<std::string> lines = read_lines("provenance/volatile/build");
+  return lines.empty() ? "" : lines.front();
+}
+
+/// Text of fixed size that no hash covers; none if the file has no such item.
+std::vector<std::string> ResultFile::read_lines(const std::string& name) const {
+  const Dataset* dataset = find(name);
   if (!dataset || dataset->scale == Scale::bare) return {};
   const std::vector<std::byte> bytes = read_all(*dataset);
   return lines_of({reinterpret_cast<const char*>(bytes.data()), bytes.size()});

@@ -43,6 +43,8 @@ class ResultFile {
   /// What was doubtful about scenario and flights, as the last run that finished or resumed the
   /// file told it; none in files of earlier builds.
   std::vector<std::string> warnings() const;
+  /// The program that finished the file, or laid it out; empty if it does not say.
+  std::string build() const;
   /// Text attribute of the root group, or "".
   std::string root_attribute(const std::string& name) const;
   /// As stored, in hexadecimal; empty if the file is not complete.
@@ -73,6 +75,7 @@ class ResultFile {
   ResultFile() = default;
   std::vector<std::byte> read_all(const Dataset& dataset) const;
   std::string read_text(const std::string& name) const;
+  std::vector<std::string> read_lines(const std::string& name) const;
 
   std::string path_;
   Fd fd_;

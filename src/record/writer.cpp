@@ -75,8 +75,10 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
   writer.volatile_ = description;
   writer.options_ = options;
   writer.begin_ = std::chrono::steady_clock::now();
-  writer.warnings_ = clear_partials(path);
-  const bool created = !exists(path) && create(writer, layout);
+  const bool beside = options.fresh && exists(path);
+  if (!beside) writer.warnings_ = clear_partials(path);
+  if (beside) begin_beside(writer, layout);
+  const bool created = beside || (!exists(path) && create(writer, layout));
   if (!created) resume(writer, layout);
   writer.take_layout(layout);
   if (!created && !writer.was_complete_) writer.reset_end();
@@ -85,19 +87,44 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
 
 bool Writer::create(Writer& writer, const Layout& layout) {
   PartialFile partial(writer.path_);
+  writer.begin_in(partial, layout);
+  if (!partial.publish()) {
+    writer.missing_.clear();
+    return false;
+  }
+  sync_directory_of(writer.path_);
+  return true;
+}
+
+/// The file that is there stays as it is, and locked, until the new one is finished.
+void Writer::begin_beside(Writer& writer, const Layout& layout) {
+  ResultFile there = ResultFile::open(writer.path_, true);
+  writer.lock(there.fd());
+  writer.replaced_ = there.take_fd();
+  // Where the name is a symbolic link, the link stays.
+  const std::string path = real_path(writer.path_);
+  writer.warnings_ = clear_partials(path);
+  writer.beside_ = std::make_shared<PartialFile>(path);
+  writer.begin_in(*writer.beside_, layout);
+}
+
+void Writer::lock(int fd) const {
+  if (lock_exclusively(fd, path_)) return;
+  throw Error(ExitCode::io, path_ +
+                                ": error: another process is writing this file. Wait "
+                                "for it or name another output file.");
+}
+
+/// A file with nothing flown yet.
+void Writer::begin_in(PartialFile& partial, const Layout& layout) {
   try {
-    writer.lay_out_in(partial, layout);
+    lay_out_in(partial, layout);
   } catch (const Error& error) {
     const std::string text = error.what();
     const bool said = text.find(nothing_left) != std::string::npos;
     throw Error(error.code(), said ? text : fmt::format("{} {}.", text, nothing_left));
   }
-  if (!partial.publish()) return false;
-  sync_directory_of(writer.path_);
-  for (std::int64_t sample = 0; sample < layout.samples; ++sample) {
-    writer.missing_.push_back(sample);
-  }
-  return true;
+  for (std::int64_t sample = 0; sample < layout.samples; ++sample) missing_.push_back(sample);
 }
 
 /// All of a file that no flight changes, on the disk and locked, still without its name.
@@ -131,11 +158,7 @@ void Writer::resume(Writer& writer, const Layout& given) {
     layout.scenario_text = file.scenario_text();
   }
   require_same_scenario(file, layout);
-  if (!lock_exclusively(file.fd(), writer.path_)) {
-    throw Error(ExitCode::io, writer.path_ +
-                                  ": error: another process is writing this file. Wait "
-                                  "for it or name another output file.");
-  }
+  writer.lock(file.fd());
   const std::vector<std::string> repaired =
       repair_fixed(file.fd(), writer.path_, layout, file.schema());
   if (!repaired.empty()) {
@@ -145,12 +168,21 @@ void Writer::resume(Writer& writer, const Layout& given) {
         writer.path_, fmt::join(repaired, "', '")));
   }
   writer.missing_ = file.unverified_samples();
+  writer.compare_builds(file, layout);
   writer.was_complete_ = file.complete() && writer.missing_.empty() &&
                          file.content_sha256() == file.computed_content_sha256();
   writer.warn_of_the_end(file);
   writer.schema_ = file.schema();
   writer.fd_ = file.take_fd();
   writer.tally_stored();
+}
+
+/// A file may hold the flights of a program that has changed since.
+void Writer::compare_builds(const ResultFile& file, const Layout& layout) {
+  const std::string ours = volatile_.build.substr(0, volatile_text_bytes);
+  if (options_.refly) require_same_flights(file, layout, missing_, options_.refly, ours);
+  const std::string there = file.build();
+  if (there != ours) other_build_ = there;
 }
 
 /// What finish() wrote, and is computed again because it does not hold.
@@ -207,6 +239,7 @@ void Writer::put(const Dataset& dataset, std::span<const std::byte> bytes, std::
 }
 
 std::string Writer::how_to_resume() const {
+  if (is_beside()) return path_ + " is as it was, and nothing of this run is kept";
   const std::int64_t finished = tally_->samples();
   if (finished == 0) return "No sample was finished: run the same command again";
   return fmt::format("{} of {} samples are finished and kept: run the same command to resume",
@@ -297,6 +330,21 @@ void Writer::finish(const std::vector<std::vector<std::byte>>& statistics) {
   const std::byte complete{1};
   put(schema_.at(volatile_group + "complete"), std::span(&complete, 1));
   sync_all(fd_.get(), path_);
+  if (is_beside()) replace();
+}
+
+/// At once: whoever looks sees the old file or the new one.
+void Writer::replace() {
+  if (!leads_to(path_, replaced_.get())) {
+    throw Error(ExitCode::io, path_ +
+                                  ": error: another file has this name by now, or none: it is not "
+                                  "replaced, and nothing of this run is kept. Run the same command "
+                                  "again.");
+  }
+  beside_->replace();
+  beside_.reset();
+  replaced_.close();
+  sync_directory_of(real_path(path_));
 }
 
 bool Writer::volatile_matches() const {

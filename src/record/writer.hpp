@@ -13,6 +13,7 @@
 #include "plan/layout.hpp"
 #include "record/hash.hpp"
 #include "record/posix.hpp"
+#include "record/prove.hpp"
 #include "record/reader.hpp"
 #include "record/schema.hpp"
 
@@ -29,6 +30,9 @@ struct Volatile {
 
 struct WriterOptions {
   bool reproducible = false;  ///< store zeros instead of Volatile, times and wall clock
+  /// Fly beside a file that is there, which finish() replaces; it is a result file, or refused.
+  bool fresh = false;
+  Refly refly = {};  ///< if given, what an existing file holds has to be what this flies
 };
 
 class PartialFile;
@@ -57,7 +61,8 @@ class Writer {
   /// Lays out a new file, or opens an existing one of the same scenario and layout to resume it;
   /// indices, coordinates and texts that are not what the layout gives are written again.
   /// Holds the file's lock from then on. Error(refused) if something else has this name (it is not
-  /// touched); Error(io) if another process is writing, the space is not there, or the disk fails.
+  /// touched), or if it holds what `refly` does not fly; Error(io) if another process is writing,
+  /// the space is not there, or the disk fails.
   static Writer create_or_resume(const std::string& path, const Layout& layout,
                                  const Volatile& description, WriterOptions options);
 
@@ -74,6 +79,11 @@ class Writer {
   /// and is written again.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
+  /// The build whose samples a resumed file holds, if that is not ours; else empty.
+  const std::string& other_build() const { return other_build_; }
+  /// True while another file has the name, as it was: nothing of this run outlives an interruption.
+  bool is_beside() const { return beside_ != nullptr; }
+
   /// Stores finished samples; any number of threads at once, each sample once. The check of a
   /// sample is written after its data. Error(io) if the disk is full: the file can be resumed.
   void write(const Block& block) const;
@@ -85,6 +95,7 @@ class Writer {
   /// Ends the file: statistics, content hash, volatile items, then the `complete` byte.
   /// `statistics` holds the bytes of each Rows::none column, in layout order. Error(internal) if
   /// a sample was never written, Error(io) if the file no longer holds what was.
+  /// Beside another file: takes its place, whole, or Error(io) if that is another one by now.
   void finish(const std::vector<std::vector<std::byte>>& statistics);
 
   /// The file as it is now, read through the descriptor that it is written by, whatever has its
@@ -100,7 +111,12 @@ class Writer {
  private:
   Writer() = default;
   static bool create(Writer& writer, const Layout& layout);
+  static void begin_beside(Writer& writer, const Layout& layout);
+  void lock(int fd) const;
+  void replace();
   static void resume(Writer& writer, const Layout& layout);
+  void begin_in(PartialFile& partial, const Layout& layout);
+  void compare_builds(const ResultFile& file, const Layout& layout);
   void lay_out_in(PartialFile& partial, const Layout& layout);
   void warn_of_the_end(const ResultFile& file);
   void take_layout(const Layout& layout);
@@ -120,6 +136,9 @@ class Writer {
   WriterOptions options_;
   std::chrono::steady_clock::time_point begin_;
   Fd fd_;
+  std::shared_ptr<PartialFile> beside_;  ///< until the file has its final name
+  Fd replaced_;                          ///< the file that is to be replaced, locked
+  std::string other_build_;
   Schema schema_;
   std::vector<Column> columns_;
   std::vector<const Dataset*> stored_;  ///< of each column; null if it is not stored

@@ -1,0 +1,70 @@
+#include "record/prove.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace montecopter::record {
+namespace {
+
+/// The first sample that is not missing, counted from the given end by `step`; -1 if all are.
+std::int64_t finished_sample(const std::vector<std::int64_t>& missing, std::int64_t from,
+                             std::int64_t step, std::int64_t samples) {
+  while (from >= 0 && from < samples) {
+    if (!std::binary_search(missing.begin(), missing.end(), from)) return from;
+    from += step;
+  }
+  return -1;
+}
+
+/// The row of a column that a sample is in; -1 if it has none.
+std::int64_t row_in(const Column& column, const std::vector<std::int64_t>& traced,
+                    std::int64_t sample) {
+  if (column.rows == Rows::sample) return sample;
+  if (column.rows != Rows::trace_sample) return -1;
+  const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
+  return at != traced.end() && *at == sample ? at - traced.begin() : -1;
+}
+
+/// The first column in which the file holds other bytes of the sample; empty if there is none.
+std::string differing_column(const ResultFile& file, const Layout& layout, const Block& flown) {
+  const std::int64_t sample = flown.rows.front();
+  for (std::size_t i = 0; i < layout.columns.size(); ++i) {
+    const Column& column = layout.columns[i];
+    const std::int64_t row = row_in(column, layout.trace_samples, sample);
+    if (row < 0) continue;
+    if (file.read_rows(file.at(column.name), row, 1) != flown.data[i]) return column.name;
+  }
+  return {};
+}
+
+[[noreturn]] void refuse(const ResultFile& file, std::int64_t sample, const std::string& column,
+                         const std::string& build) {
+  const std::string there = file.build();
+  throw Error(
+      ExitCode::refused,
+      fmt::format("{}: error: cannot resume this file (sample {}, flown again, has another '{}': "
+                  "{} flew it, this is {}). Use --fresh to fly all samples anew and replace the "
+                  "file, or name another output file. Its samples were not touched.",
+                  file.path(), sample, column,
+                  there.empty() ? "another program" : "montecopter " + there, build));
+}
+
+}  // namespace
+
+void require_same_flights(const ResultFile& file, const Layout& layout,
+                          const std::vector<std::int64_t>& missing, const Refly& refly,
+                          const std::string& build) {
+  const std::int64_t first = finished_sample(missing, 0, 1, layout.samples);
+  const std::int64_t last = finished_sample(missing, layout.samples - 1, -1, layout.samples);
+  if (first < 0) return;
+  for (std::int64_t sample = first;; sample = last) {
+    const std::string column = differing_column(file, layout, refly(sample));
+    if (!column.empty()) refuse(file, sample, column, build);
+    if (sample == last) return;
+  }
+}
+
+}  // namespace montecopter::record
