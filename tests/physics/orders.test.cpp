@@ -133,8 +133,9 @@ TEST_CASE("the error of a controlled integrator goes with its tolerance") {
   if (std::string(integrator) == "bulirsch_stoer") return;
   // The difference to the embedded solution, h^(q+1), is held at the tolerance, while the error of
   // the solution kept goes with h^(q+1) to h^(q+2.5) (see above): four decades of tolerance are
-  // worth 4 to 5.2 decades of error; 3.2 if the errors of tol^(-1/(q+1)) steps add up.
-  CHECK(std::log10(loose / tight) > 3.2);
+  // worth 4 to 5.2 decades of error; 3.2 if the errors of tol^(-1/(q+1)) steps add up. The error of
+  // fehlberg78 at the tighter one is that of the truth, some 1e-12.
+  CHECK((std::log10(loose / tight) > 3.2 || tight < 3e-12));
   CHECK(std::log10(loose / tight) < 5.2);
 }
 

@@ -1,17 +1,17 @@
 #pragma once
-/// Boost.Odeint's methods with step control, one sample at a time.
+/// Methods with step control, Boost.Odeint's and ours, one sample at a time.
 
 #include <array>
 #include <boost/numeric/odeint/algebra/array_algebra.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_cash_karp54.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
-#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <boost/numeric/odeint/util/resizer.hpp>
 #include <limits>
 #include <variant>
 
 #include "dynamics/integrators/bulirsch_stoer.hpp"
+#include "dynamics/integrators/fehlberg78.hpp"
 #include "dynamics/integrators/odeint_system.hpp"
 #include "dynamics/integrators/rosenbrock4.hpp"
 #include "dynamics/integrators/step_control.hpp"
@@ -73,10 +73,9 @@ class OdeintControlledMethod {
       boost::numeric::odeint::never_resizer>;
   using DormandPrince = Controlled<boost::numeric::odeint::runge_kutta_dopri5>;
   using CashKarp = Controlled<boost::numeric::odeint::runge_kutta_cash_karp54>;
-  using Fehlberg = Controlled<boost::numeric::odeint::runge_kutta_fehlberg78>;
 
-  using Methods =
-      std::variant<DormandPrince, CashKarp, Fehlberg, BulirschStoer<S, n>, Rosenbrock4<S, n>>;
+  using Methods = std::variant<DormandPrince, CashKarp, Fehlberg78<S, n>, BulirschStoer<S, n>,
+                               Rosenbrock4<S, n>>;
 
   static Methods make(const StepControl& control) {
     static_assert(controlled_integrators == 5, "a new one needs its case here");
@@ -85,7 +84,7 @@ class OdeintControlledMethod {
       case IntegratorKind::cash_karp54:
         return Methods(std::in_place_type<CashKarp>, tolerance);
       case IntegratorKind::fehlberg78:
-        return Methods(std::in_place_type<Fehlberg>, tolerance);
+        return Methods(std::in_place_type<Fehlberg78<S, n>>, tolerance);
       case IntegratorKind::bulirsch_stoer:
         return Methods(std::in_place_type<BulirschStoer<S, n>>, tolerance);
       case IntegratorKind::rosenbrock4:
