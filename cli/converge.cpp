@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "analyse/convergence.hpp"
 #include "base/json.hpp"
@@ -77,10 +78,19 @@ struct Result {
   bool is_good(std::size_t step) const {
     return position.errors[step] <= tolerance_m && attitude.errors[step] <= tolerance_deg;
   }
-  /// The longest of the steps whose error is small enough.
+  /// The longest of the steps that is good, as are all shorter ones.
   std::optional<std::size_t> longest_good() const {
-    for (std::size_t k = 0; k < steps_s.size(); ++k) {
-      if (is_good(k)) return k;
+    std::vector<bool> good;
+    for (std::size_t k = 0; k < steps_s.size(); ++k) good.push_back(is_good(k));
+    return longest_reliable(good);
+  }
+  /// The shortest step that is not good though a longer one is.
+  std::optional<std::size_t> shortest_relapse() const {
+    for (std::size_t k = steps_s.size(); k-- > 1;) {
+      if (is_good(k)) continue;
+      for (std::size_t longer = 0; longer < k; ++longer) {
+        if (is_good(longer)) return k;
+      }
     }
     return std::nullopt;
   }
@@ -133,14 +143,20 @@ double element(const std::vector<double>& list, std::size_t i) {
 }
 
 std::string advice(const Result& r) {
-  const auto good = r.longest_good();
-  if (!good) {
-    return fmt::format("none of these steps is short enough for {} m and {} deg\n", r.tolerance_m,
-                       r.tolerance_deg);
+  const auto good = r.longest_good(), relapse = r.shortest_relapse();
+  std::string text =
+      good ? fmt::format("longest of these steps for {} m and {} deg: {} s{}", r.tolerance_m,
+                         r.tolerance_deg, format_double(r.steps_s[*good]),
+                         *good == 0 ? ", that of the scenario" : "")
+           : fmt::format("none of these steps is short enough for {} m and {} deg", r.tolerance_m,
+                         r.tolerance_deg);
+  if (relapse) {
+    text += fmt::format(
+        "\na longer step that meets them does so by chance: {} s does not (the errors do not fall "
+        "with the step, as where a limit, a contact or an event is met inside one)",
+        format_double(r.steps_s[*relapse]));
   }
-  return fmt::format("longest of these steps for {} m and {} deg: {} s{}\n", r.tolerance_m,
-                     r.tolerance_deg, format_double(r.steps_s[*good]),
-                     *good == 0 ? ", that of the scenario" : "");
+  return text + "\n";
 }
 
 std::string text_of(const Result& r) {
@@ -186,7 +202,7 @@ std::string json_of(const Result& r) {
 ExitCode converge(const Request& request) {
   const Result result = fly_all(request);
   answer(request.json ? json_of(result) : text_of(result));
-  return result.is_good(0) ? ExitCode::ok : ExitCode::no;
+  return result.longest_good() == 0u ? ExitCode::ok : ExitCode::no;
 }
 
 }  // namespace

@@ -33,4 +33,10 @@ Convergence extrapolate(const std::vector<double>& differences, double expected_
   return c;
 }
 
+std::optional<std::size_t> longest_reliable(const std::vector<bool>& is_good) {
+  std::size_t first = is_good.size();
+  while (first > 0 && is_good[first - 1]) --first;
+  return first < is_good.size() ? std::optional(first) : std::nullopt;
+}
+
 }  // namespace montecopter

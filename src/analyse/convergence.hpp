@@ -2,6 +2,8 @@
 /// Errors of flights with ever shorter steps from what these differ by: Richardson extrapolation.
 /// L. F. Richardson, Phil. Trans. R. Soc. A 210 (1911); P. J. Roache, J. Fluids Eng. 116 (1994).
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace montecopter {
@@ -18,5 +20,10 @@ struct Convergence {
 /// taken, or `expected_order`. Infinite differences have infinite errors.
 Convergence extrapolate(const std::vector<double>& differences, double expected_order,
                         double floor);
+
+/// Of steps from the longest to the shortest: the longest that is good and has none behind it that
+/// is not. Where errors do not fall with the step (a limit, a contact), a step can be good by
+/// chance.
+std::optional<std::size_t> longest_reliable(const std::vector<bool>& is_good);
 
 }  // namespace montecopter

@@ -49,5 +49,13 @@ TEST_CASE("what does not converge has a large error") {
   CHECK(c.errors[3] > 1);
 }
 
+TEST_CASE("a step is recommended only if all shorter ones are good, too") {
+  CHECK(longest_reliable({true, true, true}) == 0u);
+  CHECK(longest_reliable({false, true, true}) == 1u);
+  CHECK(longest_reliable({false, true, false, true}) == 3u);
+  CHECK(longest_reliable({true, true, false}) == std::nullopt);
+  CHECK(longest_reliable({}) == std::nullopt);
+}
+
 }  // namespace
 }  // namespace montecopter

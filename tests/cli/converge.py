@@ -83,6 +83,19 @@ class Converge(ProgramTest):
         text = self.expect(0, "converge", "s.toml").out
         self.assertIn("longest of these steps for 0.001 m and 0.01 deg: 0.125 s, that of the scenario", text)
 
+    def test_a_step_that_is_good_by_chance_is_not_recommended(self):
+        # A vehicle that PX4's simulation stops on the ground: the step in which it is met decides, and errors do not
+        # fall with the step.
+        touchdown = str(VEHICLES.parent / "examples/sih-touchdown.toml")
+        steps = self.told(1, touchdown)["steps"]
+        errors = [step["position_error_m"] for step in steps]
+        self.assertLess(errors[0], errors[1])
+        between = math.sqrt(errors[0] * errors[1])
+        told = self.told(1, touchdown, "--tolerance-m", between)
+        self.assertEqual(told["recommended_step_s"], steps[2]["step_s"])
+        text = self.expect(1, "converge", touchdown, "--tolerance-m", between).out
+        self.assertIn(f"does so by chance: {steps[1]['step_s']} s does not", text)
+
     def test_a_turn_has_the_order_of_its_integrator(self):
         spin = edited(("velocity_m_s = [3.0, 0, 0]", "body_rate_rad_s = [2, 1, 3]"), ("0.125", "0.01"), text=FALL)
         self.write("s.toml", spin)
