@@ -6,7 +6,8 @@
 #include "commands.hpp"
 #include "compare/compare.hpp"
 #include "options.hpp"
-#include "record/reader.hpp"
+#include "remarks.hpp"
+#include "result_request.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -16,6 +17,7 @@ struct Request {
   std::string a, b;
   std::optional<std::string> profile, abs, rel, ulp;
   bool across = false, json = false;
+  Trust trust;
 };
 
 compare::CompareOptions read_options(const Request& request) {
@@ -32,9 +34,11 @@ compare::CompareOptions read_options(const Request& request) {
 
 ExitCode diff(const Request& request) {
   const compare::CompareOptions options = read_options(request);
-  const auto a = record::ResultFile::open(request.a);
-  const auto b = record::ResultFile::open(request.b);
-  const compare::Report report = compare::compare(a, b, options);
+  Remarks remarks = remarks_on_stderr();
+  const auto a = open_result(request.a, request.trust, remarks);
+  const auto b = open_result(request.b, request.trust, remarks);
+  compare::Report report = compare::compare(a, b, options);
+  report.verified = request.trust.verified();
   answer(request.json ? compare::report_json(report) : compare::report_text(report));
   return report.exit_code();
 }
@@ -44,7 +48,7 @@ ExitCode diff(const Request& request) {
 void add_diff(CLI::App& app, ExitCode& exit_code) {
   auto request = std::make_shared<Request>();
   CLI::App* command = app.add_subcommand(
-      "diff", "Compare two result files; exit 0 same, 1 different, 3 not comparable");
+      "diff", "Compare two result files; exit 0 same, 1 different, 3 not comparable or damaged");
   command->add_option("A", request->a, "Result file")->type_name("FILE.h5")->required();
   command->add_option("B", request->b, "Result file")->type_name("FILE.h5")->required();
   command->add_option("--abs", request->abs, "Absolute tolerance, in each signal's unit")
@@ -59,6 +63,7 @@ void add_diff(CLI::App& app, ExitCode& exit_code) {
       ->type_name("FILE.toml");
   command->add_flag("--across", request->across, "Compare results of different scenarios, too");
   command->add_flag("--json", request->json, "Print the report as JSON");
+  add_trust_option(*command, request->trust);
   command->footer(
       "Examples:\n"
       "  montecopter diff golden.h5 new.h5\n"

@@ -12,14 +12,15 @@
 #include "options.hpp"
 #include "output_file.hpp"
 #include "record/reader.hpp"
+#include "remarks.hpp"
+#include "result_request.hpp"
 #include "streams.hpp"
 #include "summarise/selection.hpp"
 
 namespace montecopter::cli {
 namespace {
 
-struct Request {
-  std::string file;
+struct Request : ResultRequest {
   std::optional<std::string> output;
   std::vector<std::string> samples, signals;
   bool traces = false, force = false;
@@ -77,16 +78,17 @@ WriteTable prepare(const Request& request, const record::ResultFile& file, const
   };
 }
 
-void remark_missing(const record::ResultFile& file, const Samples& samples) {
+void warn_of_missing(const record::ResultFile& file, const Samples& samples, Remarks& remarks) {
   const std::int64_t missing = samples.counts()[static_cast<std::size_t>(Status::not_run)];
   if (missing == 0) return;
-  remark(fmt::format("{}: warning: incomplete: {} of {} samples are missing\n", file.path(),
-                     missing, samples.size()));
+  remarks.warn_of_run(fmt::format("{}: warning: incomplete: {} of {} samples are missing",
+                                  file.path(), missing, samples.size()));
 }
 
 ExitCode export_csv(const Request& request) {
   require_consistent(request);
-  const auto file = record::ResultFile::open(request.file);
+  Remarks remarks = remarks_on_stderr();
+  const auto file = open_result(request, remarks);
   const Samples samples = read_samples(file);
   const WriteTable write = prepare(request, file, samples);
   const auto to = [&](auto&& out) {
@@ -98,7 +100,7 @@ ExitCode export_csv(const Request& request) {
   } else {
     to(AnswerStream());
   }
-  remark_missing(file, samples);
+  warn_of_missing(file, samples, remarks);
   return ExitCode::ok;
 }
 
@@ -108,9 +110,7 @@ void add_export(CLI::App& app, ExitCode& exit_code) {
   auto request = std::make_shared<Request>();
   CLI::App* command = app.add_subcommand(
       "export", "Write a result file as CSV: one line per sample, or the traces");
-  command->add_option("file", request->file, "Result file, finished or not")
-      ->required()
-      ->type_name("FILE.h5");
+  add_result_options(*command, *request);
   command->add_option("-o,--output", request->output, "CSV file; default: stdout")
       ->type_name("FILE.csv");
   command->add_flag("--force", request->force, "Replace the CSV file if it exists");

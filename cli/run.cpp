@@ -142,7 +142,7 @@ ExitCode report(const Request& request, const Plan& plan, const record::ResultFi
   const std::string& path = file.path();
   const Summary summary = summarise(file);
   if (request.json) {
-    answer(summary_json(summary, path, file.content_sha256(), remarks));
+    answer(summary_json(summary, {path, file.content_sha256()}, remarks));
   } else {
     answer(fmt::format("{}result: {}\ncontent sha256: {}\n", summary_text(summary), path,
                        file.content_sha256()));

@@ -15,6 +15,8 @@
 #include "plan/plan.hpp"
 #include "record/reader.hpp"
 #include "record/signals.hpp"
+#include "remarks.hpp"
+#include "result_request.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
 #include "simulate/dispatch.hpp"
@@ -29,6 +31,7 @@ struct Request {
   std::vector<std::string> overrides, sensors;
   std::optional<std::string> duration, sample;
   bool allan = false, json = false;
+  Trust trust;
 };
 
 constexpr double default_duration_s = 3600;
@@ -54,6 +57,7 @@ void require_consistent(const Request& request) {
   refuse(request.duration && result, "--duration", "a result has the readings that it has");
   refuse(request.sample && !result, "--sample", "only a result has samples");
   refuse(!request.overrides.empty() && result, "--set", "a result is what was flown");
+  refuse(request.trust.no_verify && !result, "--no-verify", "only a result has hashes");
   problems.throw_if_errors();
 }
 
@@ -191,7 +195,8 @@ void remark_varied(const std::string& file, const Scenario& scenario) {
 }
 
 void of_result(const Request& request) {
-  const auto file = record::ResultFile::open(request.file);
+  Remarks remarks = remarks_on_stderr();
+  const auto file = open_result(request.file, request.trust, remarks);
   const Scenario scenario =
       load_scenario_text(file.resolved_text(), file.path() + " (its scenario)", ".").scenario;
   if (!request.allan) return list(request, scenario.sensors);
@@ -241,6 +246,7 @@ void add_sensors(CLI::App& app, ExitCode& exit_code) {
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
   command->add_flag("--json", request->json, "Print JSON");
+  add_trust_option(*command, request->trust);
   command->footer(
       "Examples:\n"
       "  montecopter sensors hover.toml\n"

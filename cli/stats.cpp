@@ -10,6 +10,7 @@
 #include "options.hpp"
 #include "record/reader.hpp"
 #include "remarks.hpp"
+#include "result_request.hpp"
 #include "streams.hpp"
 #include "summarise/report.hpp"
 #include "summarise/selection.hpp"
@@ -17,8 +18,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request {
-  std::string file;
+struct Request : ResultRequest {
   std::vector<std::string> metrics, signals, at;
   std::optional<std::string> rows, point;
   bool json = false, csv = false;
@@ -90,14 +90,14 @@ void print_text(const Summary& summary, const std::optional<SignalReports>& sign
   }
 }
 
-void print_json(const Summary& summary, const record::ResultFile& file,
+void print_json(const Summary& summary, const Source& source,
                 const std::optional<SignalReports>& signals, const Remarks& remarks) {
   AnswerStream out;
   const Sink sink = [&](std::string_view piece) { out.add(piece); };
   const auto add_signals = [&](std::size_t g) {
     if (signals) write_signals_json(signals->of(summary.groups[g].group), sink);
   };
-  write_json(summary, file.path(), file.content_sha256(), sink, add_signals, remarks);
+  write_json(summary, source, sink, add_signals, remarks);
   out.finish();
 }
 
@@ -115,19 +115,22 @@ void print_csv(const Summary& summary, const std::optional<SignalReports>& signa
   out.finish();
 }
 
+void warn_of_other_statistics(const Request& request, const record::ResultFile& file,
+                              const Summary& summary, Remarks& remarks) {
+  if (!request.trust.verified() || !summary.complete || verify_statistics(file, summary)) return;
+  remarks.warn_of_run(file.path() +
+                      ": warning: the file holds statistics of another version of the program; "
+                      "those shown are computed from its samples.");
+}
+
 ExitCode stats(const Request& request) {
   require_consistent(request);
   Remarks remarks = remarks_on_stderr();
-  const auto file = record::ResultFile::open(request.file);
+  const auto file = open_result(request, remarks);
   remarks.warn_as_kept(file.warnings(), file.path());
   const Samples samples = read_samples(file);
   Summary summary = summarise(file, samples);
-  if (!verify_statistics(file, summary) && summary.complete) {
-    remarks.warn_of_run(
-        file.path() +
-        ": warning: the file holds statistics of another version of the program; those "
-        "shown are computed from its samples.");
-  }
+  warn_of_other_statistics(request, file, summary, remarks);
   if (!request.metrics.empty() || !request.signals.empty()) {
     select_metrics(summary, request.metrics);
   }
@@ -138,7 +141,8 @@ ExitCode stats(const Request& request) {
   std::optional<SignalReports> signals;
   if (!request.signals.empty()) signals.emplace(request, file, samples);
   if (request.json) {
-    print_json(summary, file, signals, remarks);
+    const Source source = {file.path(), file.content_sha256(), request.trust.verified()};
+    print_json(summary, source, signals, remarks);
   } else if (request.csv) {
     print_csv(summary, signals);
   } else {
@@ -153,9 +157,7 @@ void add_stats(CLI::App& app, ExitCode& exit_code) {
   auto request = std::make_shared<Request>();
   CLI::App* command = app.add_subcommand(
       "stats", "Statistics of a result file: of its metrics, and of its signals over time");
-  command->add_option("file", request->file, "Result file, finished or not")
-      ->required()
-      ->type_name("FILE.h5");
+  add_result_options(*command, *request);
   command->add_option("--metric", request->metrics, "Only these metrics")->type_name("NAME");
   command
       ->add_option("--signal", request->signals,

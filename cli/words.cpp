@@ -84,7 +84,7 @@ const std::vector<std::pair<std::string, std::string>>& exit_codes() {
       {"0", "yes: flown, valid, the same, proven"},
       {"1", "no: the results differ, a check failed, or `run --strict` warned"},
       {"2", "wrong command line or scenario, or `check --strict` warned"},
-      {"3", "refused: not comparable, or the file holds something else"},
+      {"3", "refused: not comparable, not finished, damaged, or the file holds something else"},
       {"5", "more samples failed than simulation.max_failures allows; the file is complete"},
       {"6", "input or output failed: disk full, file locked, moved or unreadable"},
       {"70", "a mistake in the program"},

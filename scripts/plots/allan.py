@@ -1,34 +1,17 @@
 """Allan deviations of sensors with 95 % intervals, and what theory expects."""
-import json
-import os
-import pathlib
-import shutil
-import subprocess
-
 from matplotlib import pyplot as plt
 
-from . import style
-from .result import BadInput, pretty_unit
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-
-def program():
-    built = ROOT / "build/release/montecopter"
-    found = os.environ.get("MONTECOPTER") or (built if built.exists() else shutil.which("montecopter"))
-    if not found:
-        raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
-    return str(found)
+from . import program, style
+from .program import BadInput
+from .result import pretty_unit
 
 
-def ask(path, sensors):
+def ask(path, sensors, *options):
     """What `montecopter sensors --allan` says of a result or of a scenario."""
-    options = [word for sensor in sensors for word in ("--sensor", sensor)]
-    done = subprocess.run([program(), "sensors", "--allan", path, "--json", *options],
-                          capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise BadInput(done.stderr.strip(), done.returncode)
-    return json.loads(done.stdout)
+    if not program.program():
+        raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
+    named = [word for sensor in sensors for word in ("--sensor", sensor)]
+    return program.ask("sensors", "--allan", path, *named, *options)
 
 
 def panels(channels):
@@ -54,8 +37,8 @@ def draw_curve(axes, index, name, points):
         axes.plot(*zip(*expected), "--", color=colour, linewidth=0.9)
 
 
-def draw(path, sensors):
-    answer = ask(path, sensors)
+def draw(path, sensors, *options):
+    answer = ask(path, sensors, *options)
     drawn = panels(answer["channels"])
     figure, all_axes = plt.subplots(len(drawn), squeeze=False, sharex=True,
                                     figsize=(style.WIDTH, 2.3 * len(drawn) + 1.0))

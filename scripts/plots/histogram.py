@@ -53,5 +53,5 @@ def draw(result, requests):
     for ax in axes[:, 0]:
         ax.set_ylabel("samples")
     style.head(figure, result.title, f"{result.ok.sum()} of {result.ok.size} samples ended ok; "
-               "above each: median (5 % … 95 % quantile)")
+               "above each: median (5 % … 95 % quantile)" + result.note)
     return figure

@@ -43,5 +43,5 @@ def draw(result, worst_count, by):
     axes.scatter(*start, color="black", s=16)
     figure.legend(handles=[median, ground, *single], loc="upper right", bbox_to_anchor=(0.98, 0.9))
     says = result.traced_text() + (f"; single samples: worst {metric.split(' [')[0]}" if len(worst) else "")
-    style.head(figure, result.title, says)
+    style.head(figure, result.title, says + result.note)
     return figure

@@ -1,20 +1,16 @@
 """What there is to draw in a result file (docs/result-file.md): columns with labels, and masks."""
 import difflib
 import pathlib
+import sys
 
 import h5py
 import numpy as np
 
+from . import program
+from .program import BadInput
+
 NED = ("north", "east", "down")
 NOT_FLOWN = ("not_run", "invalid_input")
-
-
-class BadInput(Exception):
-    """One message for the user, and the exit code: 2 usage, 3 not such a file, 6 input or output."""
-
-    def __init__(self, message, code=2):
-        super().__init__(message)
-        self.code = code
 
 
 def text(value):
@@ -35,24 +31,63 @@ def pretty_unit(unit):
 class Result:
     """Error messages name the file. `flown` and `ok` are masks over samples."""
 
-    def __init__(self, path):
+    def __init__(self, path, verify=True):
         self.path = path
         if not pathlib.Path(path).is_file():
             raise BadInput(f"{path}: error: there is no such file. Make one with `montecopter run`.", 6)
+        verified = verify and program.verify(path)  # before h5py, which damaged files can crash
         try:
             self.file = h5py.File(path, "r")
         except OSError as problem:
             raise BadInput(f"{path}: error: cannot be opened ({problem}).", 3) from None
         if text(self.file.attrs.get("format", "")) != "montecopter result":
             raise BadInput(f"{path}: error: not a result file of montecopter.", 3)
+        self.require_one_file(self.file)
         self.title = text(self.file.attrs["title"])
+        self.read_status()
+        self.note = self.read_note(verify, verified)
+
+    def require_one_file(self, group):
+        """What is drawn is in this file: links lead nowhere else, and neither do datasets."""
+        names = []
+        group.id.links.iterate(names.append)
+        for name in names:
+            where = f"'{group.name.rstrip('/')}/{text(name)}'"
+            if group.id.links.get_info(name).type != h5py.h5l.TYPE_HARD:
+                raise self.damaged(f"{where} is a link, and may lead out of the file")
+            found = group[name]
+            if isinstance(found, h5py.Group):
+                self.require_one_file(found)
+            elif isinstance(found, h5py.Dataset) and (found.external or found.is_virtual):
+                raise self.damaged(f"{where} is stored in another file")
+
+    def read_status(self):
+        """The masks, from the codes that the file itself gives."""
         status = self.file["status"]
         meanings = text(status.attrs["flag_meanings"]).split()
         codes = dict(zip(meanings, status.attrs["flag_values"]))
-        self.ok = status[:] == codes["ok"]
-        self.flown = ~np.isin(status[:], [codes[name] for name in NOT_FLOWN if name in codes])
+        unknown = np.flatnonzero(~np.isin(status[:], list(codes.values())))
+        if unknown.size:
+            raise self.damaged(f"sample {unknown[0]} has the unknown status {status[unknown[0]]}")
+        finished = self.file["check"][:].any(axis=1)  # the check is written last
+        self.ok = finished & (status[:] == codes["ok"])
+        self.flown = finished & ~np.isin(status[:], [codes[name] for name in NOT_FLOWN if name in codes])
         if not self.flown.any():
-            raise BadInput(f"{path}: error: no sample was flown. Run the scenario first.")
+            raise BadInput(f"{self.path}: error: no sample was flown. Run the scenario first.")
+
+    def read_note(self, verify, verified):
+        """What every picture of the file has to say; what is not verified is told on stderr, too."""
+        note = ""
+        if self.file["provenance/volatile/complete"][()] != 1:
+            note += f"; NOT FINISHED: {self.flown.sum()} of {self.flown.size} flown"
+        if not verified:
+            why = "montecopter is not built; run scripts/build" if verify else "--no-verify"
+            print(f"{self.path}: warning: not verified ({why}): damage of its samples is not found.", file=sys.stderr)
+            note += "; not verified"
+        return note
+
+    def damaged(self, why):
+        return BadInput(f"{self.path}: error: cannot be drawn ({why}). It is damaged, or another program changed it.", 3)
 
     def bad(self, message):
         return BadInput(f"{self.path}: error: {message}")

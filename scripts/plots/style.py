@@ -4,7 +4,7 @@ import pathlib
 import matplotlib
 from matplotlib import pyplot as plt
 
-from .result import BadInput
+from .program import BadInput
 
 # Okabe & Ito: told apart with any colour vision.
 MAIN, BAND, GREY = "#0072B2", "#A9CFE8", "#666666"

@@ -102,5 +102,5 @@ def draw(result, metric, statistic, given):
     held = f"; {', '.join(given)}" if given else ""
     flown = values.size // result.file["sweep_" + first].size
     style.head(figure, result.title, f"{statistic} of the samples that ended ok, of {flown} at each of "
-               f"{points.size} points{held}")
+               f"{points.size} points{held}{result.note}")
     return figure

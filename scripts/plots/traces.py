@@ -57,5 +57,5 @@ def draw(result, requests, worst_count, by):
     says = result.traced_text()
     if len(worst[0]):
         says += f"; single samples: worst {worst[2].split(' [')[0]}"
-    style.head(figure, result.title, says)
+    style.head(figure, result.title, says + result.note)
     return figure

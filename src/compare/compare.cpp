@@ -3,11 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <variant>
 
 #include "base/text.hpp"
 #include "compare/digest.hpp"
 #include "compare/place.hpp"
+#include "compare/statistics.hpp"
 #include "record/lines.hpp"
+#include "record/signals.hpp"
 
 namespace montecopter::compare {
 namespace {
@@ -17,6 +22,7 @@ using record::ResultFile;
 using record::Scale;
 
 constexpr std::uint64_t piece_bytes = 4u << 20;
+constexpr std::string_view statistics_prefix = "stat_";
 
 void require_same_scenario(const ResultFile& a, const ResultFile& b) {
   const std::string parted = record::first_differing_line(a.resolved_text(), b.resolved_text());
@@ -53,6 +59,26 @@ void require_known(const CompareOptions& options, const std::vector<std::string>
   }
 }
 
+/// Attributes that say what stored numbers mean.
+constexpr std::array meanings = {"units",      "frame",      "flag_meanings", "flag_values",
+                                 "flag_masks", "grid_shape", "grid_axis"};
+
+/// An attribute as text, of whatever kind it is; "" if there is none.
+std::string text_of(const Dataset& dataset, std::string_view name) {
+  const auto is_it = [&](const record::Attribute& attribute) { return attribute.name == name; };
+  const auto& all = dataset.attributes;
+  const auto found = std::find_if(all.begin(), all.end(), is_it);
+  if (found == all.end()) return {};
+  if (const auto* text = std::get_if<std::string>(&found->value)) return *text;
+  if (const auto* number = std::get_if<std::int64_t>(&found->value)) {
+    return fmt::format("{}", *number);
+  }
+  if (const auto* codes = std::get_if<std::vector<std::int8_t>>(&found->value)) {
+    return fmt::format("{}", fmt::join(*codes, " "));
+  }
+  return fmt::format("{}", fmt::join(std::get<std::vector<std::int64_t>>(found->value), " "));
+}
+
 /// Why two signals cannot be the same, before any value is looked at; empty if they can.
 std::string unlikeness(const Dataset& a, const Dataset& b) {
   if (a.element != b.element) return "element type";
@@ -61,11 +87,48 @@ std::string unlikeness(const Dataset& a, const Dataset& b) {
                        fmt::join(b.shape, ", "));
   }
   if (a.dims != b.dims) return "dimensions";
-  for (const char* attribute : {"units", "frame", "flag_meanings"}) {
-    if (a.text(attribute) == b.text(attribute)) continue;
-    return fmt::format("{} '{}' against '{}'", attribute, a.text(attribute), b.text(attribute));
+  for (const char* attribute : meanings) {
+    const std::string in_a = text_of(a, attribute), in_b = text_of(b, attribute);
+    if (in_a != in_b) return fmt::format("{} '{}' against '{}'", attribute, in_a, in_b);
   }
   return {};
+}
+
+/// The same of what the elements of their dimensions are called.
+std::string unlike_names(const ResultFile& file_a, const ResultFile& file_b, const Dataset& a) {
+  for (const std::string& dim : a.dims) {
+    const Dataset* in_a = file_a.find(dim);
+    const Dataset* in_b = file_b.find(dim);
+    if (!in_a || !in_b) continue;
+    const std::string names_a = in_a->text("long_name"), names_b = in_b->text("long_name");
+    if (names_a != names_b) {
+      return fmt::format("names of '{}': '{}' against '{}'", dim, names_a, names_b);
+    }
+  }
+  return {};
+}
+
+bool is_statistics(const std::string& name) { return name.starts_with(statistics_prefix); }
+
+/// What the elements of a row are called; empty if it is no row of statistics.
+std::vector<std::string> statistic_names(const ResultFile& file, const Dataset& dataset) {
+  if (dataset.element != Element::f64 || dataset.shape.empty()) return {};
+  auto names = record::element_names(file, dataset.dims.back(), dataset.shape.back());
+  if (!has_moments(names)) names.clear();
+  return names;
+}
+
+Tally compare_statistics(const ResultFile& file_a, const Dataset& a, const ResultFile& file_b,
+                         const Dataset& b, const std::vector<std::string>& names,
+                         const Tolerance& tolerance) {
+  Tally tally;
+  const auto size = static_cast<std::int64_t>(names.size());
+  for (std::int64_t first = 0; first < a.elements(); first += size) {
+    const std::vector<double> from_a = file_a.read_f64(a, first, size);
+    const std::vector<double> from_b = file_b.read_f64(b, first, size);
+    add_statistics(tally, names, from_a, from_b, first, tolerance);
+  }
+  return tally;
 }
 
 bool is_attitude(const Dataset& dataset) {
@@ -75,6 +138,11 @@ bool is_attitude(const Dataset& dataset) {
 
 Tally compare_values(const ResultFile& file_a, const Dataset& a, const ResultFile& file_b,
                      const Dataset& b, const Tolerance& tolerance) {
+  if (is_statistics(a.name) && !tolerance.is_zero()) {
+    if (const auto names = statistic_names(file_a, a); !names.empty()) {
+      return compare_statistics(file_a, a, file_b, b, names, tolerance);
+    }
+  }
   Tally tally;
   // q and -q are the same attitude, but not the same bits.
   const bool up_to_sign = is_attitude(a) && !tolerance.is_zero();
@@ -98,11 +166,18 @@ Verdict verdict_of(const Tally& tally, const std::string& name, const CompareOpt
   return tally.differing > 0 ? Verdict::differs : Verdict::within;
 }
 
+/// Statistics of a metric are held to the tolerance of its values, unless they have one of their
+/// own.
+const Tolerance& tolerance_of(const CompareOptions& options, const std::string& name) {
+  const bool own = options.signals.count(name) > 0 || !is_statistics(name);
+  return options.of(own ? name : "m_" + name.substr(statistics_prefix.size()));
+}
+
 SignalReport compare_signal(const ResultFile& a, const ResultFile& b, const std::string& name,
                             const CompareOptions& options) {
   SignalReport report;
   report.name = name;
-  report.tolerance = options.of(name);
+  report.tolerance = tolerance_of(options, name);
   const Dataset* in_a = a.find(name);
   const Dataset* in_b = b.find(name);
   if (!in_a || !in_b) {
@@ -112,6 +187,7 @@ SignalReport compare_signal(const ResultFile& a, const ResultFile& b, const std:
   }
   report.unit = in_a->text("units");
   report.reason = unlikeness(*in_a, *in_b);
+  if (report.reason.empty()) report.reason = unlike_names(a, b, *in_a);
   if (!report.reason.empty()) {
     report.verdict = Verdict::unlike;
     return report;
@@ -143,6 +219,8 @@ bool is_worse(const SignalReport& a, const SignalReport& b) {
 }  // namespace
 
 bool is_difference(Verdict verdict) { return verdict >= Verdict::differs; }
+
+bool is_hash(const std::string& signal) { return signal == "digest" || signal == "check"; }
 
 std::string verdict_name(Verdict verdict) {
   switch (verdict) {

@@ -23,13 +23,15 @@ enum class Verdict {
   missing,  ///< in one of the files only
 };
 bool is_difference(Verdict verdict);
+/// `digest` and `check`: they are equal or not, and nothing else is to say about them.
+bool is_hash(const std::string& signal);
 std::string verdict_name(Verdict verdict);
 
-/// Where two signals part first, in the order of storage.
+/// Where two signals differ first, in the order of storage.
 struct Place {
   std::optional<std::int64_t> sample;
   std::optional<double> time_s;
-  std::string text;  ///< "sample 3, time 0.5 s, axis 1"
+  std::string text;  ///< "sample 3, time 0.5 s, axis y"
 };
 
 struct SignalReport {
@@ -42,17 +44,20 @@ struct SignalReport {
   std::optional<Place> first;
 };
 
-/// What the digests tell about where flights part, with or without stored traces.
+/// What the digests tell about where flights diverge, with or without stored traces.
 struct DigestReport {
   std::int64_t samples = 0;       ///< that flew differently
   std::int64_t first_sample = 0;  ///< the lowest of them
   std::int64_t checkpoint = 0;    ///< the first at which that sample differs
+  std::optional<double> step;     ///< of that checkpoint
+  std::optional<double> time_s;   ///< of that step
   std::string text;
 };
 
 struct Report {
   std::string file_a;
   std::string file_b;
+  bool verified = true;               ///< whether both files are known to be intact
   std::vector<std::string> problems;  ///< of the files as a whole; any means "differs"
   std::vector<SignalReport> signals;  ///< worst first
   std::optional<DigestReport> digest;

@@ -16,8 +16,17 @@ constexpr std::int64_t rows_at_once = 1 << 14;
 
 /// First checkpoint at which two rows of digests differ, or their number.
 std::int64_t first_difference(std::span<const std::byte> a, std::span<const std::byte> b) {
-  const auto parted = std::mismatch(a.begin(), a.end(), b.begin()).first;
-  return (parted - a.begin()) / static_cast<std::int64_t>(sizeof(std::uint64_t));
+  const auto found = std::mismatch(a.begin(), a.end(), b.begin()).first;
+  return (found - a.begin()) / static_cast<std::int64_t>(sizeof(std::uint64_t));
+}
+
+/// The step of a checkpoint, if the file has them.
+std::optional<double> step_of(const ResultFile& file, std::int64_t checkpoint) {
+  const Dataset* steps = file.find("checkpoint");
+  const bool known = steps && steps->scale == record::Scale::coordinate &&
+                     steps->shape.size() == 1 && checkpoint < steps->rows();
+  if (!known) return std::nullopt;
+  return file.read_f64(*steps, checkpoint, 1).front();
 }
 
 std::string bracket_text(const ResultFile& file, const DigestReport& report, std::int64_t samples) {
@@ -28,7 +37,7 @@ std::string bracket_text(const ResultFile& file, const DigestReport& report, std
       report.checkpoint == 0
           ? "before " + at(0)
           : fmt::format("between {} and {}", at(report.checkpoint - 1), at(report.checkpoint));
-  return fmt::format("{} of {} samples flew differently; sample {} parts {}", report.samples,
+  return fmt::format("{} of {} samples flew differently; sample {} diverges {}", report.samples,
                      samples, report.first_sample, until);
 }
 
@@ -48,15 +57,17 @@ std::optional<DigestReport> compare_digests(const ResultFile& a, const ResultFil
     const std::vector<std::byte> from_b = b.read_rows(*in_b, first, count);
     for (std::int64_t row = 0; row < count; ++row) {
       const std::size_t at = static_cast<std::size_t>(row) * row_bytes;
-      const std::int64_t parted = first_difference(std::span(from_a).subspan(at, row_bytes),
-                                                   std::span(from_b).subspan(at, row_bytes));
-      if (parted == in_a->shape[1]) continue;
+      const std::int64_t differs = first_difference(std::span(from_a).subspan(at, row_bytes),
+                                                    std::span(from_b).subspan(at, row_bytes));
+      if (differs == in_a->shape[1]) continue;
       if (report.samples++ > 0) continue;
       report.first_sample = first + row;
-      report.checkpoint = parted;
+      report.checkpoint = differs;
     }
   }
   if (report.samples == 0) return std::nullopt;
+  report.step = step_of(a, report.checkpoint);
+  if (report.step) report.time_s = step_time_s(a, *report.step);
   report.text = bracket_text(a, report, in_a->rows());
   return report;
 }

@@ -13,6 +13,11 @@ std::string place_json(const std::optional<Place>& place) {
                      place->time_s ? json_number(*place->time_s) : "null", json_quote(place->text));
 }
 
+/// Hashes have no distance.
+std::string distance_json(const SignalReport& signal, double distance) {
+  return is_hash(signal.name) ? "null" : json_number(distance);
+}
+
 std::string signal_json(const SignalReport& signal) {
   const Tally& tally = signal.tally;
   return fmt::format(
@@ -23,15 +28,21 @@ std::string signal_json(const SignalReport& signal) {
       json_quote(signal.name), json_quote(verdict_name(signal.verdict)), json_quote(signal.reason),
       json_quote(signal.unit), json_number(signal.tolerance.abs), json_number(signal.tolerance.rel),
       signal.tolerance.ulp, tally.compared, tally.unequal, tally.differing,
-      tally.nan_against_number, json_number(tally.max_abs), json_number(tally.max_rel),
-      place_json(signal.first));
+      tally.nan_against_number, distance_json(signal, tally.max_abs),
+      distance_json(signal, tally.max_rel), place_json(signal.first));
 }
 
 std::string digest_json(const std::optional<DigestReport>& digest) {
   if (!digest) return "null";
-  return fmt::format("{{\"samples\": {}, \"first_sample\": {}, \"checkpoint\": {}, \"text\": {}}}",
-                     digest->samples, digest->first_sample, digest->checkpoint,
-                     json_quote(digest->text));
+  const auto number = [](const std::optional<double>& value) {
+    return value ? json_number(*value) : "null";
+  };
+  return fmt::format(
+      "{{\"samples\": {}, \"first_sample\": {}, \"checkpoint\": {}, \"step\": {}, "
+      "\"time_s\": {}, \"text\": {}}}",
+      digest->samples, digest->first_sample, digest->checkpoint,
+      digest->step ? fmt::format("{:.0f}", *digest->step) : "null", number(digest->time_s),
+      json_quote(digest->text));
 }
 
 }  // namespace
@@ -42,10 +53,11 @@ std::string report_json(const Report& report) {
   std::vector<std::string> signals;
   for (const SignalReport& signal : report.signals) signals.push_back(signal_json(signal));
   return fmt::format(
-      "{{\"a\": {}, \"b\": {}, \"verdict\": {}, \"problems\": [{}], \"digest\": {}, "
+      "{{\"a\": {}, \"b\": {}, \"verdict\": {}, \"verified\": {}, \"problems\": [{}], "
+      "\"digest\": {}, "
       "\"signals\": [\n  {}\n]}}\n",
       json_quote(report.file_a), json_quote(report.file_b),
-      json_quote(report.same() ? "same" : "differs"), fmt::join(problems, ", "),
+      json_quote(report.same() ? "same" : "differs"), report.verified, fmt::join(problems, ", "),
       digest_json(report.digest), fmt::join(signals, ",\n  "));
 }
 

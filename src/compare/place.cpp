@@ -1,8 +1,13 @@
 #include "compare/place.hpp"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
 
 #include "base/text.hpp"
+#include "base/toml_guard.hpp"
+#include "record/signals.hpp"
 
 namespace montecopter::compare {
 namespace {
@@ -19,11 +24,44 @@ std::optional<double> coordinate(const ResultFile& file, const std::string& dim,
   return to_double(scale->element, file.read_elements(*scale, position, 1));
 }
 
+/// What an element of an axis is called: "y", "skewness", or its number.
+std::string element_name(const ResultFile& file, const std::string& dim, std::int64_t position) {
+  const Dataset* scale = file.find(dim);
+  if (!scale || scale->shape.size() != 1 || position >= scale->rows()) {
+    return fmt::format("{}", position);
+  }
+  return record::element_names(file, dim, scale->rows())[static_cast<std::size_t>(position)];
+}
+
 }  // namespace
+
+std::optional<double> step_time_s(const ResultFile& file, double step) {
+  const std::string resolved = file.resolved_text();
+  if (find_too_deep(resolved)) return std::nullopt;
+  try {
+    const toml::table scenario = toml::parse(resolved);
+    const auto rate = scenario["integrator"]["rate_hz"];
+    if (const auto hz = rate.value_exact<std::int64_t>()) return step / static_cast<double>(*hz);
+    const std::string ratio = rate.value_exact<std::string>().value_or("");
+    const std::size_t slash = std::min(ratio.find('/'), ratio.size());
+    const auto above = parse_int(ratio.substr(0, slash));
+    const auto below = parse_int(ratio.substr(std::min(slash + 1, ratio.size())));
+    if (!above || !below || *above <= 0 || *below <= 0) return std::nullopt;
+    return step * static_cast<double>(*below) / static_cast<double>(*above);
+  } catch (const toml::parse_error&) {
+    return std::nullopt;  // another version of the program wrote it
+  }
+}
+
+std::string step_text(const ResultFile& file, double step) {
+  const auto time_s = step_time_s(file, step);
+  return time_s ? fmt::format("step {} ({:.6g} s)", step, *time_s) : fmt::format("step {}", step);
+}
 
 std::string position_text(const ResultFile& file, const std::string& dim, std::int64_t position) {
   const std::optional<double> value = coordinate(file, dim, position);
-  if (!value) return fmt::format("{} {}", dim, position);
+  if (!value) return dim + " " + element_name(file, dim, position);
+  if (dim == "checkpoint") return step_text(file, *value);
   const std::string unit = file.find(dim)->text("units");
   const std::string number = fmt::format("{}{}{}", *value, unit.empty() ? "" : " ", unit);
   if (dim == "trace_sample") return "sample " + number;

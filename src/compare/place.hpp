@@ -8,7 +8,14 @@ namespace montecopter::compare {
 /// Sample, time and further axes of an element of a dataset.
 Place place_of(const record::ResultFile& file, const record::Dataset& dataset, std::int64_t index);
 
-/// "checkpoint 4 (0.5 s)": a position on an axis, with its coordinate if it has one.
+/// When a step ends [s], by the rate of the integrator in the resolved scenario; nothing if that is
+/// no scenario of ours.
+std::optional<double> step_time_s(const record::ResultFile& file, double step);
+
+/// "step 500 (0.5 s)".
+std::string step_text(const record::ResultFile& file, double step);
+
+/// "time 0.5 s", "axis y", "step 500 (0.5 s)": a position on an axis, by its coordinate or name.
 std::string position_text(const record::ResultFile& file, const std::string& dim,
                           std::int64_t position);
 

@@ -19,15 +19,11 @@ std::string tolerance_text(const Tolerance& tolerance) {
   return parts.empty() ? std::string("exact") : fmt::format("{}", fmt::join(parts, ", "));
 }
 
-bool is_hash(const SignalReport& signal) {
-  return signal.name == "digest" || signal.name == "check";
-}
-
 std::string where_text(const SignalReport& signal) {
   if (!signal.reason.empty()) return signal.reason;
   if (!signal.first) return "-";
   std::string text = signal.first->text;
-  if (!is_hash(signal)) {
+  if (!is_hash(signal.name)) {
     text += fmt::format(": {} against {}", signal.tally.first_a, signal.tally.first_b);
   }
   return text;
@@ -41,7 +37,7 @@ Row row_of(const SignalReport& signal) {
   const std::string space = signal.unit.empty() ? "" : " ";
   std::string largest = fmt::format("{:.4g}{}{}", tally.max_abs, space, signal.unit);
   if (tally.nan_against_number > 0) largest = std::string("NaN");
-  if (is_hash(signal)) largest = std::string("-");
+  if (is_hash(signal.name)) largest = std::string("-");
   const std::int64_t count = tally.differing > 0 ? tally.differing : tally.unequal;
   return {signal.name,
           verdict_name(signal.verdict),
@@ -90,6 +86,7 @@ std::string report_text(const Report& report) {
   text += fmt::format("{}: {} and {}", report.same() ? "same" : "differs", report.file_a,
                       report.file_b);
   if (different > 0) text += fmt::format(" ({} different)", plural(different));
+  if (!report.verified) text += " (not verified)";
   return text + "\n";
 }
 

@@ -77,6 +77,8 @@ void note(Tally& tally, Value a, Value b, std::int64_t index, bool good) {
     ++tally.nan_against_number;
     return;
   }
+  // Hashes are stored so: how far they are apart means nothing.
+  if (std::is_same_v<Value, std::uint64_t>) return;
   const double distance = std::fabs(x - y);
   const double larger = std::max(std::fabs(x), std::fabs(y));
   tally.max_abs = std::max(tally.max_abs, distance);
@@ -177,6 +179,12 @@ void add_values(Tally& tally, Element element, std::span<const std::byte> a,
     case Element::u8:
       return add_typed<std::uint8_t>(tally, a, b, first, tolerance);
   }
+}
+
+void add_pair(Tally& tally, double a, double b, std::int64_t index, bool agree) {
+  ++tally.compared;
+  if (a == b || (std::isnan(a) && std::isnan(b))) return;
+  note(tally, a, b, index, agree);
 }
 
 void add_quaternions(Tally& tally, Element element, std::span<const std::byte> a,

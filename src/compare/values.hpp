@@ -37,6 +37,9 @@ bool agree(float a, float b, const Tolerance& tolerance);
 void add_values(Tally& tally, Element element, std::span<const std::byte> a,
                 std::span<const std::byte> b, std::int64_t first, const Tolerance& tolerance);
 
+/// Adds one pair of numbers; whether they agree is known.
+void add_pair(Tally& tally, double a, double b, std::int64_t index, bool agree);
+
 /// The same for quaternions (four elements each), of which q and -q are the same attitude.
 void add_quaternions(Tally& tally, Element element, std::span<const std::byte> a,
                      std::span<const std::byte> b, std::int64_t first, const Tolerance& tolerance);

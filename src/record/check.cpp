@@ -108,15 +108,14 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path,
   return samples;
 }
 
-std::vector<std::int64_t> unverified_samples(int fd, const std::string& path,
-                                             const Schema& schema) {
+Unverified find_unverified(int fd, const std::string& path, const Schema& schema) {
   const Roles roles(schema);
   const Dataset& check = schema.at("check");
   const std::vector<std::int64_t> traced = read_trace_samples(fd, path, schema);
   RowCache sample_rows(fd, path, roles.sample);
   RowCache trace_rows(fd, path, roles.trace);
   SampleCheck recomputed;
-  std::vector<std::int64_t> bad;
+  Unverified found;
   const std::int64_t group = group_rows(roles);
   auto trace = traced.begin();
   for (std::int64_t first = 0; first < check.rows(); first += group) {
@@ -137,11 +136,15 @@ std::vector<std::int64_t> unverified_samples(int fd, const std::string& path,
         sample_rows.add_row(recomputed, row);
         if (is_traced) trace_rows.add_row(recomputed, trace - traced.begin());
       }
-      if (wanted.is_zero() || recomputed.end() != wanted) bad.push_back(row);
+      if (wanted.is_zero()) {
+        found.missing.push_back(row);
+      } else if (recomputed.end() != wanted) {
+        found.damaged.push_back(row);
+      }
       if (is_traced) ++trace;
     }
   }
-  return bad;
+  return found;
 }
 
 void take_checks(int fd, const std::string& path, const Schema& schema, const TakeChecks& take) {

@@ -35,9 +35,14 @@ class SampleCheck {
 /// Stored `trace_sample`; Error(refused) unless it ascends within the samples.
 std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path, const Schema& schema);
 
-/// Samples whose stored bytes do not give the stored check, ascending. Memory: about 16 MiB or one
-/// sample, whichever is more.
-std::vector<std::int64_t> unverified_samples(int fd, const std::string& path, const Schema& schema);
+/// Samples whose stored bytes do not give the stored check, ascending: never flown, or damaged.
+struct Unverified {
+  std::vector<std::int64_t> missing;  ///< their check is 0 0
+  std::vector<std::int64_t> damaged;
+};
+
+/// Memory: about 16 MiB or one sample, whichever is more.
+Unverified find_unverified(int fd, const std::string& path, const Schema& schema);
 
 /// Takes a sample and the stored checks from it on.
 using TakeChecks = std::function<void(std::int64_t first, std::span<const Hash128>)>;

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "record/check.hpp"
 #include "record/describe.hpp"
 #include "record/lines.hpp"
 
@@ -135,8 +136,16 @@ std::string ResultFile::computed_content_sha256() const {
   return hex(record::content_sha256(fd_.get(), path_, schema_));
 }
 
+Unverified ResultFile::find_unverified() const {
+  return record::find_unverified(fd_.get(), path_, schema_);
+}
+
 std::vector<std::int64_t> ResultFile::unverified_samples() const {
-  return record::unverified_samples(fd_.get(), path_, schema_);
+  const Unverified found = find_unverified();
+  std::vector<std::int64_t> all;
+  std::merge(found.missing.begin(), found.missing.end(), found.damaged.begin(), found.damaged.end(),
+             std::back_inserter(all));
+  return all;
 }
 
 std::vector<double> ResultFile::read_f64(const std::string& name) const {

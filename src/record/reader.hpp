@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "record/check.hpp"
 #include "record/hash.hpp"
 #include "record/posix.hpp"
 #include "record/schema.hpp"
@@ -47,7 +48,7 @@ class ResultFile {
   std::string build() const;
   /// Text attribute of the root group, or "".
   std::string root_attribute(const std::string& name) const;
-  /// As stored, in hexadecimal; empty if the file is not complete.
+  /// As stored, in hexadecimal; empty if the file is not complete. require_intact() proves it.
   std::string content_sha256() const;
 
   /// A whole dataset as numbers; f32 and integers are converted exactly or Error(refused).
@@ -63,7 +64,8 @@ class ResultFile {
   std::vector<std::byte> read_elements(const Dataset& dataset, std::int64_t first,
                                        std::int64_t count) const;
 
-  /// Samples whose stored bytes do not give their stored check (also those never flown).
+  /// Samples whose stored bytes do not give their stored check, and the same in one list.
+  Unverified find_unverified() const;
   std::vector<std::int64_t> unverified_samples() const;
   /// The content hash of the bytes that are stored now.
   std::string computed_content_sha256() const;

@@ -29,13 +29,20 @@ std::string headline(const Summary& summary);
 /// "point 3: vehicle.mass_kg = 1.2"; empty without a sweep.
 std::string group_text(const Group& group);
 
-/// One JSON object; ends with a newline. `more(g)` writes further members of group g, each after a
-/// comma.
-void write_json(const Summary& summary, const std::string& file, const std::string& content_sha256,
-                const Sink& sink, const std::function<void(std::size_t)>& more = {},
+/// The file that a summary is of.
+struct Source {
+  std::string file;
+  std::string content_sha256;  ///< as stored; empty if the file is not finished
+  bool verified = true;        ///< whether somebody has compared the bytes with the hashes
+};
+
+/// One JSON object; ends with a newline. A hash that nobody has verified is not printed as the
+/// hash. `more(g)` writes further members of group g, each after a comma.
+void write_json(const Summary& summary, const Source& source, const Sink& sink,
+                const std::function<void(std::size_t)>& more = {},
                 const Remarks& remarks = Remarks());
-std::string summary_json(const Summary& summary, const std::string& file,
-                         const std::string& content_sha256, const Remarks& remarks = Remarks());
+std::string summary_json(const Summary& summary, const Source& source,
+                         const Remarks& remarks = Remarks());
 
 /// One line per metric (and sweep point) under one header line.
 void write_csv(const Summary& summary, const Sink& sink);

@@ -26,6 +26,14 @@ std::string status_json(const StatusCounts& counts) {
   return text + "}";
 }
 
+std::string hash_json(const Source& source) {
+  if (source.verified) {
+    return "\"verified\": true, \"content_sha256\": " + json_quote(source.content_sha256);
+  }
+  return "\"verified\": false, \"content_sha256\": \"\", \"stored_content_sha256\": " +
+         json_quote(source.content_sha256);
+}
+
 /// With a comma behind it; nothing of models without limits.
 std::string validity_json(const Summary& summary) {
   if (!summary.left_model) return "";
@@ -69,15 +77,13 @@ std::string time_json(double time_s, const SignalChoice& choice, std::span<const
 
 }  // namespace
 
-void write_json(const Summary& summary, const std::string& file, const std::string& content_sha256,
-                const Sink& sink, const std::function<void(std::size_t)>& more,
-                const Remarks& remarks) {
-  sink(
-      fmt::format("{{\"scenario\": {}, \"file\": {}, \"complete\": {}, \"content_sha256\": {}, "
-                  "\"samples\": {}, {}, {}{}, ",
-                  json_quote(summary.scenario), json_quote(file), summary.complete,
-                  json_quote(content_sha256), summary.samples(), status_json(summary.counts),
-                  validity_json(summary), remarks.json_members()));
+void write_json(const Summary& summary, const Source& source, const Sink& sink,
+                const std::function<void(std::size_t)>& more, const Remarks& remarks) {
+  sink(fmt::format(
+      "{{\"scenario\": {}, \"file\": {}, \"complete\": {}, {}, \"samples\": {}, {}, {}{}, ",
+      json_quote(summary.scenario), json_quote(source.file), summary.complete, hash_json(source),
+      summary.samples(), status_json(summary.counts), validity_json(summary),
+      remarks.json_members()));
   if (summary.is_sweep()) sink("\"points\": [");
   for (std::size_t g = 0; g < summary.groups.size(); ++g) {
     if (summary.is_sweep()) sink((g == 0 ? "\n{" : ",\n{") + point_json(summary.groups[g]));
@@ -88,11 +94,10 @@ void write_json(const Summary& summary, const std::string& file, const std::stri
   sink(summary.is_sweep() ? "\n]}\n" : "}\n");
 }
 
-std::string summary_json(const Summary& summary, const std::string& file,
-                         const std::string& content_sha256, const Remarks& remarks) {
+std::string summary_json(const Summary& summary, const Source& source, const Remarks& remarks) {
   std::string text;
   const Sink sink = [&](std::string_view piece) { text += piece; };
-  write_json(summary, file, content_sha256, sink, {}, remarks);
+  write_json(summary, source, sink, {}, remarks);
   return text;
 }
 

@@ -53,7 +53,7 @@ std::optional<ValidityCounts> count_validity(const record::ResultFile& file,
 
 [[noreturn]] void throw_damaged(const record::ResultFile& file, const std::string& column,
                                 std::size_t position, double stored, double computed) {
-  throw Error(ExitCode::io,
+  throw Error(ExitCode::refused,
               fmt::format("{}: error: the stored '{}' does not belong to the samples ({}: stored "
                           "{}, computed {}; the file is damaged). Repair it by running its "
                           "scenario again with -o.",

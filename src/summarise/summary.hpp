@@ -44,8 +44,8 @@ struct Summary {
 Summary summarise(const record::ResultFile& file);
 Summary summarise(const record::ResultFile& file, const Samples& samples);
 
-/// Throws Error(io) if the statistics stored in a complete file are not, bit by bit, those of its
-/// samples. False if there is nothing to compare: the file is incomplete, or it holds other
+/// Throws Error(refused) if the statistics stored in a complete file are not, bit by bit, those of
+/// its samples. False if there is nothing to compare: the file is incomplete, or it holds other
 /// statistics than this version of the program computes.
 bool verify_statistics(const record::ResultFile& file, const Summary& summary);
 

@@ -33,6 +33,11 @@ class ExportTest(ProgramTest):
         self.write("s.toml", text)
         self.expect(code, "run", "s.toml", "--progress", "none", "-o", name, *options)
 
+    def refuse_unfinished(self, *arguments):
+        with self.nothing_touched():
+            result = self.expect(3, "export", *arguments, "-o", "new.csv")
+        self.assertIn("error: it is not finished (199 of 200 samples are missing)", result.err)
+
     def table(self, *arguments):
         """(names without units, {name with unit: column as text})"""
         result = self.expect(0, "export", *arguments)
@@ -90,9 +95,10 @@ class Samples(ExportTest):
 
     def test_unfinished(self):
         self.fly(SCENARIO, 0, "b.h5", "--only", "3")
-        result = self.expect(0, "export", "b.h5")
+        self.refuse_unfinished("b.h5")
+        result = self.expect(0, "export", "b.h5", "--incomplete")
         self.assertIn("199 of 200 samples are missing", result.err)
-        table = self.table("b.h5")
+        table = self.table("b.h5", "--incomplete")
         self.assertEqual(table["status"].count("not_run"), 199)
         self.assertEqual(table["status"][3], "ok")
         self.assertEqual(table["t_end_s [s]"].count("NaN"), 199)
@@ -127,7 +133,7 @@ class Samples(ExportTest):
                 dataset = file.create_dataset(name, data=values)
                 dataset.dims[0].attach_scale(file["sample"])
             file["sweep_point"][:] = np.arange(200) % 5
-        table = self.table("a.h5")
+        table = self.table("a.h5", "--no-verify")
         with h5py.File(self.path("a.h5")) as file:
             for name in ("sweep_point", "flag", "count"):
                 self.assertEqual([int(cell) for cell in table[name]], file[name][:].tolist())
@@ -189,9 +195,10 @@ class Traces(ExportTest):
 
     def test_unfinished(self):
         self.fly(SCENARIO, 0, "b.h5", "--only", "3")
-        table = self.table("b.h5", "--traces")
+        self.refuse_unfinished("b.h5", "--traces")
+        table = self.table("b.h5", "--traces", "--incomplete")
         self.assertEqual(set(table["sample"]), {"3"})
-        result = self.expect(2, "export", "b.h5", "--traces", "--sample", "6")
+        result = self.expect(2, "export", "b.h5", "--incomplete", "--traces", "--sample", "6")
         self.assertIn("--sample: error: sample 6 is not flown yet", result.err)
 
 

@@ -157,40 +157,94 @@ class Metrics(StatsTest):
 
     def test_a_file_that_is_not_finished(self):
         self.fly(SCENARIO, 0, "a.h5", "--only", "3")
-        answer = self.json("a.h5")
-        self.assertEqual((answer["complete"], answer["content_sha256"]), (False, ""))
+        for options in ([], ["--json"], ["--csv"], ["--signal", "position"], ["--no-verify"]):
+            with self.nothing_touched():
+                result = self.expect(3, "stats", "a.h5", *options)
+            self.assertEqual(result.out, "")
+            self.assertIn("a.h5: error: it is not finished (199 of 200 samples are missing)", result.err)
+        answer = self.json("a.h5", "--incomplete")
+        self.assertEqual((answer["complete"], answer["verified"], answer["content_sha256"]), (False, True, ""))
         self.assertEqual(answer["status"], {**answer["status"], "ok": 1, "not_run": 199})
         self.assertEqual(answer["metrics"]["max_tilt_deg"]["n"], 1)
         self.assertIsNone(answer["metrics"]["max_tilt_deg"]["sd"])
-        text = self.expect(0, "stats", "a.h5").out
+        text = self.expect(0, "stats", "a.h5", "--incomplete").out
         self.assertIn("incomplete: 199 of 200 samples are missing\n", text)
         # a row whose check is missing is not finished, whatever its status says
         with h5py.File(self.path("a.h5"), "r+") as file:
             file["check"][3] = 0
-        self.assertEqual(self.json("a.h5")["status"]["not_run"], 200)
-        self.assertIn("200 of 200", self.expect(0, "stats", "a.h5", "--signal", "position").out)
+        self.assertEqual(self.json("a.h5", "--incomplete")["status"]["not_run"], 200)
+        self.assertIn("200 of 200", self.expect(0, "stats", "a.h5", "--incomplete", "--signal", "position").out)
+
+    def poked(self, dataset, index, change=lambda x: x ^ 1):
+        """A copy of the result with a number changed, whose check is the old one."""
+        shutil.copy(self.path("a.h5"), self.path("b.h5"))
+        with h5py.File(self.path("b.h5"), "r+") as file:
+            file[dataset][index] = change(file[dataset][index])
 
     def test_damage_is_told(self):
         self.fly()
-        for dataset, index in [("m_max_tilt_deg", 17), ("stat_max_tilt_deg", 1),
-                               ("stat_max_tilt_deg", 28)]:
+        for dataset, index, change, says in [
+            ("m_max_tilt_deg", 17, lambda x: 1.5 * x, "of sample 17)"),
+            ("status", 3, lambda x: 2, "of sample 3)"),
+            ("in_vehicle.mass_kg", 0, lambda x: -x, "of sample 0)"),
+            ("position", (4, 7, 1), lambda x: x + 1e-12, "of sample 12)"),
+            ("check", (9, 0), lambda x: x ^ np.uint64(1), "of sample 9)"),
+            ("stat_max_tilt_deg", 1, lambda x: x * (1 + 1e-14), "its content hash"),
+            ("stat_max_tilt_deg", 28, lambda x: x * (1 + 1e-14), "its content hash"),
+            ("provenance/volatile/content_sha256", 5, lambda x: x ^ 1, "its content hash"),
+            ("time", 5, lambda x: x * (1 + 1e-9), "'time' is wrong at 5"),
+            ("sample", 5, lambda x: 6, "'sample' is wrong at 5"),
+        ]:
             with self.subTest(dataset, index=index):
-                shutil.copy(self.path("a.h5"), self.path("b.h5"))
-                with h5py.File(self.path("b.h5"), "r+") as file:
-                    file[dataset][index] *= 1 + 1e-14 if dataset[0] == "s" else 1.5
-                for options in ([], ["--json"], ["--csv"], ["--metric", "flight_time_s"]):
-                    result = self.expect(6, "stats", "b.h5", *options)
-                    self.assertEqual(result.out, "")
-                    self.assertIn("b.h5: error: the stored 'stat_max_tilt_deg'", result.err)
+                self.poked(dataset, index, change)
+                for options in ([], ["--json"], ["--csv"], ["--metric", "flight_time_s"], ["--signal", "position"]):
+                    for command in ("stats", "export"):
+                        if command == "export" and options:
+                            options = ["--traces"]
+                        result = self.expect(3, command, "b.h5", *options)
+                        self.assertEqual(result.out, "")
+                        self.assertIn("b.h5: error: it is damaged (", result.err)
+                        self.assertIn(says, result.err)
                 self.expect(0, "run", "s.toml", "-o", "b.h5")  # repairs it, as the message says
                 self.expect(0, "stats", "b.h5")
+
+    def test_damage_of_a_sweep_is_told(self):
+        self.fly(SCENARIO + '\n[sweep."wind.0.to_m_s.y"]\nvalues = [0.0, 1.0]\n', 0, "a.h5", "-n", "5")
+        for dataset, index in [("sweep_wind.0.to_m_s.y", 1), ("sweep_point", 4), ("point", 1), ("sample_in_point", 2)]:
+            self.poked(dataset, index, lambda x: x + 1)
+            for command in ("stats", "export"):
+                self.assertIn("b.h5: error: it is damaged (", self.expect(3, command, "b.h5").err)
+
+    def test_validity_is_verified(self):
+        """What statistics count beside metrics."""
+        self.write("s.toml", (support.VEHICLES.parent / "examples/marvin-cyclic.toml").read_text()
+                   .replace("../vehicles", str(support.VEHICLES)))
+        self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5")
+        self.poked("validity", 0)
+        self.assertIn("of sample 0)", self.expect(3, "stats", "b.h5").err)
+
+    def test_hashes_that_nobody_verified_are_not_the_hash(self):
+        self.fly()
+        answer = self.json("a.h5")
+        with h5py.File(self.path("a.h5")) as file:
+            wanted = bytes(file["provenance/volatile/content_sha256"][:]).hex()
+        self.assertEqual((answer["verified"], answer["content_sha256"]), (True, wanted))
+        self.assertNotIn("stored_content_sha256", answer)
+        self.poked("provenance/volatile/content_sha256", 5)
+        result = self.expect(0, "stats", "b.h5", "--no-verify", "--json")
+        self.assertIn("b.h5: warning: not verified (--no-verify)", result.err)
+        answer = strict_json(result.out)
+        self.assertEqual((answer["verified"], answer["content_sha256"]), (False, ""))
+        self.assertEqual(len(answer["stored_content_sha256"]), 64)
+        for command in (["stats", "a.h5"], ["export", "a.h5"]):
+            self.assertEqual(self.expect(0, *command).err, "")
+            self.assertIn("not verified", self.expect(0, *command, "--no-verify").err)
 
     def test_statistics_of_another_version_are_not_believed(self):
         self.fly()
         with h5py.File(self.path("a.h5"), "r+") as file:
             name = file["statistic"].attrs["long_name"].decode().replace("kurtosis", "kurtotic")
             file["statistic"].attrs.modify("long_name", np.bytes_(name))
-            file["stat_max_tilt_deg"][1] = 7
         result = self.expect(0, "stats", "a.h5")
         self.assertIn("another version", result.err)
 
@@ -371,7 +425,8 @@ class Mistakes(StatsTest):
                 shutil.copy(self.path("a.h5"), self.path("b.h5"))
                 with h5py.File(self.path("b.h5"), "r+") as file:
                     break_it(file)
-                self.refuse(3, "b.h5", "--signal", "position", says=["b.h5: error:", says])
+                self.refuse(3, "b.h5", "--signal", "position", says=["b.h5: error:"])
+                self.refuse(3, "b.h5", "--no-verify", "--signal", "position", says=["b.h5: error:", says])
 
     def test_an_answer_that_cannot_be_printed_is_an_error(self):
         self.fly()

@@ -73,6 +73,26 @@ TEST_CASE("what no tolerance excuses") {
     changed.columns[0].attributes = {{"flag_meanings", "not_run fine diverged"}};
     name = "status", reason = "flag_meanings";
   }
+  SECTION("other numbers of the codes") {
+    changed.columns[0].flag_values = {0, 2, 1};
+    name = "status", reason = "flag_values '0 1 2' against '0 2 1'";
+  }
+  SECTION("another grid") {
+    changed.columns[3].number_attributes = {{"grid_shape", {1, 7}}};
+    name = "sweep_point", reason = "grid_shape '7 1' against '1 7'";
+  }
+  SECTION("another place in the grid") {
+    changed.columns[3].number_attributes.push_back({"grid_axis", {1}});
+    name = "sweep_point", reason = "grid_axis '' against '1'";
+  }
+  SECTION("other names of the components") {
+    changed.dimensions[1].long_name = "east, north, down";
+    reason = "names of 'axis': 'north, east, down' against 'east, north, down'";
+  }
+  SECTION("other names of the statistics") {
+    changed.dimensions[4].long_name = "mean, maximum, minimum";
+    name = "stat_t_end_s", reason = "names of 'statistic'";
+  }
   const Pair pair(changed);
   for (const CompareOptions& options : {CompareOptions{}, loose}) {
     const compare::Report report = pair.with(options);
@@ -127,7 +147,7 @@ TEST_CASE("one ulp") {
   REQUIRE(position.first);
   CHECK(position.first->sample == 20);
   CHECK(position.first->time_s == 0.01);
-  CHECK(position.first->text == "sample 20, time 0.01 s, axis 2");
+  CHECK(position.first->text == "sample 20, time 0.01 s, axis down");
   CHECK(signal(exact, "check").verdict == Verdict::noted);
 
   CompareOptions options;
@@ -191,8 +211,29 @@ TEST_CASE("the digests tell where a flight parts, without traces") {
   CHECK(report.digest->first_sample == 12);
   CHECK(report.digest->checkpoint == 9);
   CHECK(report.digest->text ==
-        "1 of 60 samples flew differently; sample 12 parts between checkpoint 8 (80) and "
-        "checkpoint 9 (90)");
+        "1 of 60 samples flew differently; sample 12 diverges between step 80 and step 90");
+  CHECK(report.digest->step == 90.0);
+  CHECK_FALSE(report.digest->time_s);
+  CHECK(signal(report, "digest").tally.max_abs == 0);
+}
+
+TEST_CASE("steps have times where the scenario says their rate") {
+  Layout layout = sample_layout(60, 0);
+  const auto report_of = [&](const std::string& resolved) {
+    layout.resolved_text = resolved;
+    const TempDir dir;
+    write_result(dir / "a.h5", layout);
+    write_result(dir / "b.h5", layout, [](Block& block) { set<std::uint64_t>(block, 4, 9, 1); });
+    return compare_files(dir / "a.h5", dir / "b.h5");
+  };
+  const std::string parted = "1 of 60 samples flew differently; sample 0 diverges between ";
+  CHECK(report_of("[integrator]\nrate_hz = 500\n").digest->text ==
+        parted + "step 80 (0.16 s) and step 90 (0.18 s)");
+  CHECK(report_of("[integrator]\nrate_hz = \"1000/3\"\n").digest->time_s == 0.27);
+  for (const char* odd : {"[integrator]\nrate_hz = \"1000/0\"\n", "rate_hz = 500\n", "no TOML",
+                          "[integrator]\nrate_hz = \"/\"\n", "[integrator]\nrate_hz = true\n"}) {
+    CHECK(report_of(odd).digest->text == parted + "step 80 and step 90");
+  }
 }
 
 TEST_CASE("attitudes with a tolerance are compared up to the sign of the quaternion") {

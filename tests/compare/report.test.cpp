@@ -38,7 +38,7 @@ compare::Report made_up() {
   compare::SignalReport same;
   same.name = std::string("time");
   report.signals = {gone, off, same};
-  report.digest = compare::DigestReport{1, 7, 2, "1 of 9 samples flew differently"};
+  report.digest = compare::DigestReport{1, 7, 2, 750, 0.75, "1 of 9 samples flew differently"};
   return report;
 }
 
@@ -54,6 +54,11 @@ digest: 1 of 9 samples flew differently
 1 signal the same
 differs: a.h5 and b "2".h5 (2 signals different)
 )");
+  compare::Report trusted = made_up();
+  trusted.verified = false;
+  CHECK_THAT(compare::report_text(trusted),
+             Catch::EndsWith("(2 signals different) (not verified)\n"));
+  CHECK_THAT(compare::report_json(trusted), Catch::Contains("\"verified\": false"));
   compare::Report good;
   good.file_a = "a.h5";
   good.file_b = "b.h5";
@@ -70,12 +75,20 @@ TEST_CASE("numbers and texts as JSON") {
   CHECK(json_quote("a\"\\\n\x01") == R"("a\"\\\n\u0001")");
 }
 
+TEST_CASE("hashes have no distance") {
+  compare::Report report = made_up();
+  report.signals[1].name = "digest";
+  CHECK_THAT(compare::report_json(report), Catch::Contains("\"max_abs\": null, \"max_rel\": null"));
+}
+
 TEST_CASE("the report as JSON") {
   const std::string json = compare::report_json(made_up());
-  for (const char* part :
-       {R"("b": "b \"2\".h5", "verdict": "differs")", R"("name": "velocity", "verdict": "missing")",
-        R"("differing": 2)", R"("first": {"sample": 7, "time_s": 0.5, "text": "sample 7)",
-        R"("first": null)", R"("digest": {"samples": 1, "first_sample": 7, "checkpoint": 2)"}) {
+  for (
+      const char* part :
+      {R"("b": "b \"2\".h5", "verdict": "differs", "verified": true)",
+       R"("name": "velocity", "verdict": "missing")", R"("differing": 2)",
+       R"("first": {"sample": 7, "time_s": 0.5, "text": "sample 7)", R"("first": null)",
+       R"("digest": {"samples": 1, "first_sample": 7, "checkpoint": 2, "step": 750, "time_s": 0.75,)"}) {
     CHECK_THAT(json, Catch::Contains(part));
   }
 }

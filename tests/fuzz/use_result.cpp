@@ -5,6 +5,7 @@
 #include "compare/compare.hpp"
 #include "export/export.hpp"
 #include "fuzz/attempt.hpp"
+#include "record/intact.hpp"
 #include "summarise/report.hpp"
 #include "summarise/selection.hpp"
 
@@ -38,7 +39,7 @@ void show(const ResultFile& file) {
   const Summary summary = summarise(file, samples);
   accepted([&] { verify_statistics(file, summary); });
   headline(summary), stats_text(summary), summary_text(summary);
-  write_json(summary, file.path(), "", forget);
+  write_json(summary, {file.path(), ""}, forget);
   write_csv(summary, forget);
 }
 
@@ -79,7 +80,7 @@ void use(const ResultFile& file) {
   for (const auto& read : {read_bytes, show, show_signals, export_all, compare_with_itself}) {
     accepted([&] { read(file); });
   }
-  accepted([&] { file.unverified_samples(); });
+  accepted([&] { record::require_intact(file); });
 }
 
 }  // namespace montecopter::fuzz

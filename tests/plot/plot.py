@@ -86,6 +86,7 @@ class Pictures(unittest.TestCase):
         os.chdir(cls.dir)
         cls.addClassCleanup(os.chdir, "/")
         os.environ["MPLCONFIGDIR"] = cls.dir
+        os.environ["MONTECOPTER"] = str(PROGRAM)
         style.use()
         fly("real.h5")
         fly("untraced.h5", "--set", "output.traces=none")
@@ -102,11 +103,11 @@ class Pictures(unittest.TestCase):
 
     KINDS = {
         "traces": ("real.h5", "traces", "position.east", "attitude", "--worst", "2", "--by", "max_speed_m_s"),
-        "ended": ("ended.h5", "traces"),
+        "ended": ("ended.h5", "traces", "--no-verify"),
         "histogram": ("real.h5", "histogram"),
         "chosen": ("real.h5", "histogram", "max_tilt_deg", "in_vehicle.mass_kg"),
-        "map": ("sweep.h5", "sweep", "max_tilt_deg"),
-        "line": ("sweep.h5", "sweep", "max_tilt_deg", "--at", "wind.0.to_m_s.x=4", "--statistic", "mean"),
+        "map": ("sweep.h5", "sweep", "max_tilt_deg", "--no-verify"),
+        "line": ("sweep.h5", "--no-verify", "sweep", "max_tilt_deg", "--at", "wind.0.to_m_s.x=4", "--statistic", "mean"),
         "path": ("real.h5", "path"),
     }
 
@@ -141,21 +142,21 @@ class Pictures(unittest.TestCase):
             self.assertEqual(len(hashes), 1, kind)
 
     def test_sweep_map_shows_the_medians(self):
-        image, = sweep.draw(Result("sweep.h5"), "max_tilt_deg", "median", []).axes[0].images
+        image, = sweep.draw(Result("sweep.h5", verify=False), "max_tilt_deg", "median", []).axes[0].images
         middle = (PER_POINT - 1) / 2  # median of 0 ... PER_POINT - 1
         wanted = np.array([[tilt(mass, wind, middle) for mass in MASSES] for wind in WINDS])
         wanted[1, 2] = np.nan
         np.testing.assert_array_equal(np.ma.filled(image.get_array(), np.nan), wanted)
 
     def test_sweep_line_holds_the_other_parameter(self):
-        axes = sweep.draw(Result("sweep.h5"), "max_tilt_deg", "max", ["vehicle.mass_kg=1.0"]).axes[0]
+        axes = sweep.draw(Result("sweep.h5", verify=False), "max_tilt_deg", "max", ["vehicle.mass_kg=1.0"]).axes[0]
         x, y = axes.lines[0].get_data()
         np.testing.assert_array_equal(x, WINDS)
         np.testing.assert_allclose(y, [tilt(1.0, wind, PER_POINT - 1) for wind in WINDS], rtol=1e-15)
         self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("wind.0.to_m_s.x [m/s]", "max tilt [°]"))
 
     def test_envelope_is_over_those_that_still_fly(self):
-        figure = traces.draw(Result("ended.h5"), ["position.north"], 0, None)
+        figure = traces.draw(Result("ended.h5", verify=False), ["position.north"], 0, None)
         time, median = figure.axes[0].lines[-1].get_data()
         flown = np.delete(np.arange(SAMPLES), [5, 6])
         for moment, found in zip(time, median):
@@ -215,8 +216,8 @@ class Pictures(unittest.TestCase):
             file["a"] = 1
         for code, words, says in (
                 (6, ("missing.h5", "path"), "missing.h5: error: there is no such file"),
-                (3, ("text.h5", "path"), "text.h5: error: cannot be opened"),
-                (3, ("other.h5", "path"), "not a result file of montecopter"),
+                (3, ("text.h5", "path"), "text.h5: error:"),
+                (3, ("other.h5", "path"), "it is an HDF5 file of another program"),
                 (2, ("untraced.h5", "traces"), "it holds no traces. Set output.traces"),
                 (2, ("real.h5", "traces", "positoin"), "no traced signal 'positoin'. Did you mean 'position'?"),
                 (2, ("real.h5", "traces", "position.q"), "no component of position 'q'"),
@@ -224,9 +225,9 @@ class Pictures(unittest.TestCase):
                 (2, ("real.h5", "traces", "--worst", "-1"), "--worst -1"),
                 (2, ("real.h5", "histogram", "tilt"), "no metric or input 'tilt'"),
                 (2, ("real.h5", "sweep", "max_tilt_deg"), "it holds no sweep"),
-                (2, ("sweep.h5", "sweep", "max_tilt_deg", "--at", "vehicle.mass_kg=3"), "Values: 0.8, 1, 1.2."),
-                (2, ("sweep.h5", "sweep", "max_tilt_deg", "--at", "vehicle.mass=1"), "Did you mean 'vehicle.mass_kg'?"),
-                (2, ("sweep.h5", "sweep", "max_tilt_deg", "--at", "vehicle.mass_kg=1", "--at", "wind.0.to_m_s.x=0"),
+                (2, ("sweep.h5", "--no-verify", "sweep", "max_tilt_deg", "--at", "vehicle.mass_kg=3"), "Values: 0.8, 1, 1.2."),
+                (2, ("sweep.h5", "--no-verify", "sweep", "max_tilt_deg", "--at", "vehicle.mass=1"), "Did you mean 'vehicle.mass_kg'?"),
+                (2, ("sweep.h5", "--no-verify", "sweep", "max_tilt_deg", "--at", "vehicle.mass_kg=1", "--at", "wind.0.to_m_s.x=0"),
                  "nothing is left that is swept"),
                 (2, ("real.h5", "path", "-o", "a.gif"), "a.gif: error: cannot draw"),
                 (6, ("real.h5", "path", "-o", "nowhere/a.png"), "nowhere/a.png: error: cannot be written"),
@@ -235,8 +236,67 @@ class Pictures(unittest.TestCase):
             with self.subTest(words=words):
                 message = self.plot(*words, code=code)
                 self.assertIn(says, message)
-                self.assertEqual(message.count("\n"), 1)
+                self.assertEqual(message.count("\n"), 1 + ("--no-verify" in words))
         self.assertFalse(pathlib.Path("a.gif").exists())
+
+    def poked(self, dataset, index, value):
+        shutil.copy("real.h5", "poked.h5")
+        with h5py.File("poked.h5", "r+") as file:
+            file[dataset][index] = value
+
+    def test_damage_is_told_and_not_drawn(self):
+        for dataset, index, value, says in (("position", (3, 7, 1), 5.0, "sample 3)"), ("status", 9, 2, "sample 9)"),
+                                            ("status", 9, 99, "sample 9)"), ("check", (4, 1), 7, "sample 4)"),
+                                            ("m_max_tilt_deg", 2, 0.0, "sample 2)"), ("time", 3, 0.0, "'time'")):
+            self.poked(dataset, index, value)
+            for kind in ("traces", "histogram", "path"):
+                message = self.plot("poked.h5", kind, code=3)
+                self.assertIn("poked.h5: error: it is damaged (", message)
+                self.assertIn(says, message)
+        self.poked("status", 9, 99)
+        message = self.plot("poked.h5", "--no-verify", "histogram", code=3)
+        self.assertIn("sample 9 has the unknown status 99", message)
+
+    def test_what_was_not_verified_says_so(self):
+        real = Result("real.h5")
+        self.assertEqual(real.note, "")
+        told = io.StringIO()
+        with contextlib.redirect_stderr(told):
+            trusted = Result("real.h5", verify=False)
+        self.assertIn("real.h5: warning: not verified (--no-verify)", told.getvalue())
+        figure = traces.draw(trusted, ["position"], 1, None)
+        self.assertTrue(figure.texts[1].get_text().endswith("; not verified"))
+        self.assertFalse(traces.draw(real, ["position"], 1, None).texts[1].get_text().endswith("not verified"))
+        where = pathlib.Path("scripts")  # scripts without a program, which is not installed either
+        shutil.copytree(ROOT / "scripts", where)
+        environment = {key: value for key, value in os.environ.items() if key != "MONTECOPTER"}
+        done = subprocess.run([where / "plot", "real.h5", "histogram", "max_tilt_deg", "-o", "alone.png"],
+                              env={**environment, "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, "alone.png\n")
+        self.assertIn("not verified (montecopter is not built", done.stderr)
+
+    def test_links_out_of_the_file_are_refused(self):
+        for link, where in ((h5py.ExternalLink("untraced.h5", "/m_max_tilt_deg"), "m_max_tilt_deg"),
+                            (h5py.SoftLink("/m_max_speed_m_s"), "m_max_tilt_deg"),
+                            (h5py.ExternalLink("untraced.h5", "/provenance"), "more")):
+            shutil.copy("real.h5", "linked.h5")
+            with h5py.File("linked.h5", "r+") as file:
+                if where in file:
+                    del file[where]
+                file[where] = link
+            message = self.plot("linked.h5", "--no-verify", "histogram", code=3)
+            self.assertIn(f"'/{where}' is a link", message)
+            self.assertIn("linked.h5: error:", self.plot("linked.h5", "histogram", code=3))
+        shutil.copy("real.h5", "linked.h5")
+        with h5py.File("linked.h5", "r+") as file:
+            del file["m_max_tilt_deg"]
+            file.create_dataset("m_max_tilt_deg", (SAMPLES,), "f8", external=[("outside.bin", 0, SAMPLES * 8)])
+        self.assertIn("is stored in another file", self.plot("linked.h5", "--no-verify", "histogram", code=3))
+
+    def test_a_file_that_is_not_finished_says_so(self):
+        fly("one.h5", "--only", "0")
+        self.assertEqual(Result("one.h5").note, f"; NOT FINISHED: 1 of {SAMPLES} flown")
+        self.plot("one.h5", "traces", "-o", "one.png")
 
     def test_help(self):
         for words, says in ((("--help",), ("traces", "histogram", "sweep", "path", "examples:")),

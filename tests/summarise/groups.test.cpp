@@ -92,7 +92,7 @@ TEST_CASE("a sweep has statistics for each of its points") {
   }
   CHECK(group_text(summary.groups[3].group) == "point 3: vehicle.mass_kg = 3.5");
   CHECK(stats_text(summary).find("point 6: vehicle.mass_kg = 6.5 (28 ok)") != std::string::npos);
-  const std::string json = summary_json(summary, "a.h5", "");
+  const std::string json = summary_json(summary, {"a.h5", ""});
   CHECK(json.find("{\"point\": 3, \"values\": {\"vehicle.mass_kg\": 3.5}") != std::string::npos);
 
   Summary one = summary;

@@ -1,0 +1,36 @@
+#pragma once
+/// What commands that show result files ask for: is a file intact, is it finished?
+
+#include <CLI/App.hpp>
+
+#include <string>
+
+#include "base/remarks.hpp"
+#include "record/reader.hpp"
+
+namespace montecopter::cli {
+
+/// Whether what is shown is compared with the hashes that are stored with it.
+struct Trust {
+  bool no_verify = false;
+  bool verified() const { return !no_verify; }
+};
+
+void add_trust_option(CLI::App& command, Trust& trust);
+
+/// Opens a result. Error(refused) if it is damaged; a warning where nobody shall look.
+record::ResultFile open_result(const std::string& path, const Trust& trust, Remarks& remarks);
+
+/// A result of which not only a finished one can be shown.
+struct ResultRequest {
+  std::string file;
+  Trust trust;
+  bool incomplete = false;
+};
+
+void add_result_options(CLI::App& command, ResultRequest& request);
+
+/// The same; Error(refused) if the file is not finished, unless that was asked for.
+record::ResultFile open_result(const ResultRequest& request, Remarks& remarks);
+
+}  // namespace montecopter::cli

@@ -1,0 +1,110 @@
+#include "record/intact.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace montecopter::record {
+namespace {
+
+constexpr std::size_t most_named = 5;
+constexpr std::int64_t piece_elements = 1 << 20;
+
+[[noreturn]] void throw_damaged(const ResultFile& file, const std::string& why) {
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: it is damaged ({}). Restore it from a copy, or repair it by "
+                          "running its scenario again with -o; --no-verify takes it as it is.",
+                          file.path(), why));
+}
+
+/// "sample 17", "samples 3, 17 and 40", "1000 samples, the first of them 1, 2, 3, 4 and 5".
+std::string samples_text(const std::vector<std::int64_t>& samples) {
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < std::min(samples.size(), most_named); ++i) {
+    named.push_back(fmt::format("{}", samples[i]));
+  }
+  if (samples.size() == 1) return "sample " + named.front();
+  if (samples.size() == named.size()) return "samples " + join(named);
+  return fmt::format("{} samples, the first of them {}", samples.size(), join(named));
+}
+
+void require_checks(const ResultFile& file) {
+  const Unverified found = file.find_unverified();
+  if (!found.damaged.empty()) {
+    throw_damaged(
+        file, "what is stored does not give the stored check of " + samples_text(found.damaged));
+  }
+  if (!found.missing.empty() && file.complete()) {
+    throw_damaged(file, "it says that it is finished, but there is no check of " +
+                            samples_text(found.missing));
+  }
+}
+
+void require_content_hash(const ResultFile& file) {
+  if (!file.complete() || file.content_sha256() == file.computed_content_sha256()) return;
+  throw_damaged(file,
+                "its content hash is not that of its scenario, its checks, its statistics and the "
+                "values of its sweep");
+}
+
+/// What is right at a position of an axis.
+using IsRight = std::function<bool(std::int64_t position, double value)>;
+
+void require_each(const ResultFile& file, const Dataset& axis, const IsRight& is_right) {
+  for (std::int64_t first = 0; first < axis.elements(); first += piece_elements) {
+    const std::int64_t count = std::min(piece_elements, axis.elements() - first);
+    const std::vector<double> values = file.read_f64(axis, first, count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (is_right(first + i, values[static_cast<std::size_t>(i)])) continue;
+      throw_damaged(file, fmt::format("'{}' is wrong at {}", axis.name, first + i));
+    }
+  }
+}
+
+/// `sample` and `point` are their own positions, times come evenly, everything else ascends.
+void require_axis(const ResultFile& file, const Dataset& axis) {
+  if (axis.name == "sample" || axis.name == "point") {
+    return require_each(file, axis, [](std::int64_t position, double value) {
+      return value == static_cast<double>(position);
+    });
+  }
+  if (axis.text("units") == "s" && axis.elements() > 1) {
+    const double last = file.read_f64(axis, axis.elements() - 1, 1).front();
+    const double step = last / static_cast<double>(axis.elements() - 1);
+    // A time is a product that was rounded once, and the step of two roundings.
+    return require_each(file, axis, [&](std::int64_t position, double value) {
+      const double wanted = static_cast<double>(position) * step;
+      return std::fabs(value - wanted) <= 4 * std::numeric_limits<double>::epsilon() * wanted;
+    });
+  }
+  double last = 0;
+  require_each(file, axis, [&](std::int64_t, double value) {
+    const bool good = value >= last;
+    last = value;
+    return good;
+  });
+}
+
+/// The checks leave out coordinates.
+void require_coordinates(const ResultFile& file) {
+  for (const Dataset& dataset : file.datasets()) {
+    const bool is_scale = dataset.is_root() && dataset.scale == Scale::coordinate;
+    if (is_scale && dataset.shape.size() == 1) require_axis(file, dataset);
+  }
+}
+
+}  // namespace
+
+void require_intact(const ResultFile& file) {
+  require_checks(file);
+  require_content_hash(file);
+  require_coordinates(file);
+}
+
+}  // namespace montecopter::record

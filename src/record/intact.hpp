@@ -1,0 +1,15 @@
+#pragma once
+/// Whether a file still holds what was written into it. Asked before any of it is shown.
+
+#include "record/reader.hpp"
+
+namespace montecopter::record {
+
+/// Error(refused), which says what is damaged and which samples, unless
+/// - the bytes of every flown sample give its `check`;
+/// - a finished file has no sample without a check, and gives its content hash;
+/// - indices count from 0, times come evenly, and other coordinates ascend.
+/// Attributes are guarded by HDF5's own checksums. Reads the whole file once.
+void require_intact(const ResultFile& file);
+
+}  // namespace montecopter::record
