@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "plan/plan.hpp"
+#include "plan/same_flights.hpp"
+#include "record/lay_out.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "simulate/loop_stability.hpp"
@@ -40,24 +43,37 @@ double duration_s(const Plan& plan) {
   return static_cast<double>(plan.time.steps) * plan.time.step_s;
 }
 
+/// "1.23 MB": three digits, decimal units.
+std::string size_text(std::uint64_t bytes) {
+  double size = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  constexpr std::array<const char*, 7> units = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+  for (; size >= 999.5 && unit + 1 < units.size(); ++unit) size /= 1000;
+  return fmt::format("{:.3g} {}", size, units[unit]);
+}
+
 std::string plan_text(const Plan& plan) {
+  const auto bytes = record::expected_bytes(plan.layout);
+  const std::string size = bytes ? "; the file takes " + size_text(*bytes) : "";
   const std::string points =
       plan.sweep.axes() == 0
           ? ""
           : fmt::format("{} points of {} samples: ", plan.sweep.points(), plan.samples_per_point);
   return fmt::format(
-      "{}: ok. {}{} samples of {} steps of {:.6g} s ({:.6g} s), {} traced with {} rows each.\n",
+      "{}: ok. {}{} samples of {} steps of {:.6g} s ({:.6g} s), {} traced with {} rows each{}.\n",
       plan.scenario.name, points, plan.layout.samples, plan.time.steps, plan.time.step_s,
-      duration_s(plan), plan.layout.trace_samples.size(), plan.outputs);
+      duration_s(plan), plan.layout.trace_samples.size(), plan.outputs, size);
 }
 
 std::string plan_json(const Plan& plan, const Remarks& remarks) {
+  const auto bytes = record::expected_bytes(plan.layout);
   return fmt::format(
       "{{\"scenario\": {}, \"points\": {}, \"samples\": {}, \"steps\": {}, \"step_s\": {}, "
-      "\"duration_s\": {}, \"traced_samples\": {}, \"trace_rows\": {}, {}}}\n",
+      "\"duration_s\": {}, \"traced_samples\": {}, \"trace_rows\": {}, \"file_bytes\": {}, {}}}\n",
       json_quote(plan.scenario.name), plan.sweep.points(), plan.layout.samples, plan.time.steps,
       json_number(plan.time.step_s), json_number(duration_s(plan)),
-      plan.layout.trace_samples.size(), plan.outputs, remarks.json_members());
+      plan.layout.trace_samples.size(), plan.outputs, bytes ? fmt::format("{}", *bytes) : "null",
+      remarks.json_members());
 }
 
 ExitCode check(const Request& request) {
@@ -65,6 +81,7 @@ ExitCode check(const Request& request) {
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
   const Plan plan = make_plan(loaded);
+  remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   if (request.points) {
     answer(points_csv(plan.sweep));

@@ -16,6 +16,7 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
+#include "plan/same_flights.hpp"
 #include "progress.hpp"
 #include "record/reader.hpp"
 #include "record/writer.hpp"
@@ -233,6 +234,7 @@ ExitCode run(const Request& request) {
   const LoadedScenario loaded = load(request);
   remarks.warn_all(loaded.warnings);
   const Plan plan = make_plan(loaded);
+  remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is told before a file is created.
   const Kernel& kernel = choose_kernel(request.lanes);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -18,6 +19,31 @@ int first_failure = 0;  // errno of the first answer that could not be printed
 
 void keep_failure() {
   if (first_failure == 0) first_failure = errno;
+}
+
+bool is_within_character(char c) { return (static_cast<unsigned char>(c) >> 6) == 2; }
+
+/// The line without its middle, if it is longer than anybody reads.
+std::string shortened(std::string_view line) {
+  constexpr std::size_t longest = 4096;
+  if (line.size() <= longest) return std::string(line);
+  std::size_t head = longest * 3 / 4;
+  std::size_t tail = line.size() - longest / 4;
+  while (head > 0 && is_within_character(line[head])) --head;
+  while (tail < line.size() && is_within_character(line[tail])) ++tail;
+  return fmt::format("{} [{} bytes left out] {}", line.substr(0, head), tail - head,
+                     line.substr(tail));
+}
+
+std::string with_short_lines(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    out += shortened(text.substr(0, end));
+    if (end < text.size()) out += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
 }
 
 }  // namespace
@@ -47,8 +73,9 @@ void AnswerStream::finish() {
 }
 
 void remark(const std::string& text) {
+  const std::string shown = with_short_lines(text);
   // One write: lines of several threads do not mix.
-  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+  (void)std::fwrite(shown.data(), 1, shown.size(), stderr);
 }
 
 void flush_answers() {

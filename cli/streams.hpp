@@ -32,7 +32,8 @@ class AnswerStream {
   std::string block_;
 };
 
-/// Prints to stderr, if that is possible.
+/// Prints to stderr, if that is possible. Of a very long line (somebody's argument of 120 kB, say)
+/// the middle is left out.
 void remark(const std::string& text);
 
 /// Error(io) if anything printed to stdout did not get there; ReaderWentAway if nobody reads it.

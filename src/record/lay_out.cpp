@@ -1,6 +1,7 @@
 #include "record/lay_out.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <cstdint>
 #include <map>
@@ -268,6 +269,19 @@ void lay_out(int fd, const std::string& path, const Schema& schema) {
     const std::string text = error.what();
     const bool named = text.rfind(path, 0) == 0;
     throw Error(io, named ? text : fmt::format("{}: {} {}.", path, text, nothing_left));
+  }
+}
+
+std::optional<std::uint64_t> expected_bytes(const Layout& layout) {
+  const Schema schema = schema_of(layout);
+  const std::string name = "the expected file";
+  const Fd memory(::memfd_create(name.c_str(), MFD_CLOEXEC));
+  if (!memory) return std::nullopt;
+  try {
+    lay_out(memory.get(), name, schema);
+    return file_size(memory.get(), name);
+  } catch (const Error&) {
+    return std::nullopt;  // a limit on the size of files, say: `run` will tell
   }
 }
 

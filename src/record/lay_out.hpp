@@ -1,6 +1,8 @@
 #pragma once
 /// The HDF5 metadata of a new result file.
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "record/schema.hpp"
@@ -11,5 +13,9 @@ namespace montecopter::record {
 /// in a child process; what the file held is gone. The data are left as holes. `path` is for
 /// messages. Throws Error(io).
 void lay_out(int fd, const std::string& path, const Schema& schema);
+
+/// Bytes that the file of the layout will have, to the byte: it is laid out in memory, where its
+/// holes take no room. nullopt if the system does not let us.
+std::optional<std::uint64_t> expected_bytes(const Layout& layout);
 
 }  // namespace montecopter::record

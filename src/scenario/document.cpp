@@ -164,9 +164,21 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+/// How messages name an override: they may be many, and it may be very long.
+std::string source_of_override(std::string_view text) {
+  constexpr std::size_t longest = 200;
+  std::size_t size = std::min(text.size(), longest);
+  // Not within a character of UTF-8.
+  while (size > 0 && size < text.size() && (static_cast<unsigned char>(text[size]) >> 6) == 2) {
+    --size;
+  }
+  return std::string(override_prefix) + std::string(text.substr(0, size)) +
+         (size < text.size() ? "..." : "");
+}
+
 /// The override as a small document of its own, so that the parser gives its nodes their source.
 std::optional<toml::table> parse_override(const std::string& text, Report& report) {
-  const std::string source = std::string(override_prefix) + text;
+  const std::string source = source_of_override(text);
   const std::size_t equals = find_equals(text);
   const auto fail = [&](std::string what, std::string why, std::string suggestion = {}) {
     report.error_at({source, 0, 0}, "--set", std::move(what), std::move(why),

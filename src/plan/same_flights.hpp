@@ -1,0 +1,15 @@
+#pragma once
+/// Whether the samples of a plan differ at all.
+
+#include <vector>
+
+#include "base/error.hpp"
+#include "plan/plan.hpp"
+
+namespace montecopter {
+
+/// A warning if several samples are one and the same flight: nothing is dispersed, and nothing in
+/// it is random.
+std::vector<Problem> same_flight_warnings(const Plan& plan);
+
+}  // namespace montecopter
