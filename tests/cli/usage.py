@@ -220,7 +220,8 @@ class Streams(ProgramTest):
 
     def test_one_sample_answers_in_json_too(self):
         data = json.loads(self.expect(0, "run", "s.toml", "--json", "--only", "3", "-o", "a.h5").out)
-        self.assertEqual(data, {"file": "a.h5", "complete": False, "sample": 3, "status": "ok", "missing": 199})
+        self.assertEqual(data, {"file": "a.h5", "complete": False, "sample": 3, "status": "ok", "missing": 199,
+                                "warnings": [], "notes": []})
 
     def test_names_are_quoted_in_json(self):
         name = 'a "b" \\ ü\n.h5'
