@@ -27,6 +27,7 @@
 #include "simulate/simulate.hpp"
 #include "streams.hpp"
 #include "summarise/report.hpp"
+#include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
 
 namespace montecopter::cli {
@@ -220,7 +221,9 @@ ExitCode fly_and_report(const Request& request, const Plan& plan, const Kernel& 
     writer.require_in_place();
     return report_only(request, plan, file, only.value_or(0), missing - rows.size(), remarks);
   }
-  const Summary summary = summarise(file);
+  const Samples samples = read_samples(file);
+  const Summary summary = summarise(file, samples);
+  remarks.warn_all(saturation_warnings(file, samples));
   writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {
     writer.finish(statistics_bytes(summary));

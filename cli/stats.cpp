@@ -13,6 +13,7 @@
 #include "result_request.hpp"
 #include "streams.hpp"
 #include "summarise/report.hpp"
+#include "summarise/saturation.hpp"
 #include "summarise/selection.hpp"
 
 namespace montecopter::cli {
@@ -129,6 +130,7 @@ ExitCode stats(const Request& request) {
   const auto file = open_result(request, remarks);
   remarks.warn_as_kept(file.warnings(), file.path());
   const Samples samples = read_samples(file);
+  remarks.warn_all(saturation_warnings(file, samples));
   Summary summary = summarise(file, samples);
   warn_of_other_statistics(request, file, summary, remarks);
   if (!request.metrics.empty() || !request.signals.empty()) {

@@ -19,6 +19,7 @@ struct CommandedModel {
   std::array<double, 4> attitude{};  ///< of the hover, heading north: [w, x, y, z]
   double rotor_speed_rad_s = 0;      ///< of the main rotor of a helicopter
   int lag_order = 0;                 ///< states per motor or servo
+  Eigen::VectorXd room;  ///< of a multirotor: from the hover to each rotor's nearer limit, commands
 };
 
 /// nullopt: the vehicle has no hover within the limits of its commands. A multirotor's is that of

@@ -17,6 +17,8 @@
 #include "scenario/sweep.hpp"
 #include "simulate/control_flights.hpp"
 #include "simulate/control_law.hpp"
+#include "simulate/loop_noise.hpp"
+#include "simulate/seen_rate.hpp"
 
 namespace montecopter {
 namespace {
@@ -30,6 +32,7 @@ using Lane = Pack<isa::OneLane<SetUp>>;
 
 /// Below it, growth is that of rounding in a double eigenvalue of 1; it takes 3 hours.
 constexpr double least_growth_1_s = 1e-4;
+constexpr double ln2 = 0.6931471805599453;
 constexpr std::int64_t most_points = 100;
 
 /// The law that flies, as a function near hover.
@@ -209,29 +212,58 @@ Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
   return slopes(rows, columns);
 }
 
-/// Vehicle, last commands, memory: from one look to the next.
-Matrix held_loop(const CommandedModel& model, const LawAtHover& law, const Matrix& all_slopes,
-                 double period_s, double delay_s) {
+/// What is seen of a state whose last numbers are body rates at past looks, the latest first: body
+/// rates `age` looks ago, on a straight line between two looks.
+Matrix view(Index seen, Index size, Index past, double age) {
+  Matrix view = Matrix::Zero(seen, size);
+  view.leftCols(seen).setIdentity();
+  const auto whole = static_cast<Index>(age);
+  const double part = age - static_cast<double>(whole);
+  const auto place = [&](Index looks) { return looks == 0 ? 9 : size - past + 3 * (looks - 1); };
+  for (Index axis = 0; axis < 3; ++axis) {
+    view(9 + axis, 9 + axis) = 0;
+    view(9 + axis, place(whole) + axis) += 1 - part;
+    if (part > 0) view(9 + axis, place(whole + 1) + axis) += part;
+  }
+  return view;
+}
+
+/// From one look to the next: vehicle, last commands, memory, past body rates.
+LoopModel held_loop(const CommandedModel& model, const LawAtHover& law, const Matrix& all_slopes,
+                    double period_s, double delay_s, double rate_age_s) {
   const SampledModel held = sampled(model.vehicle.A, model.vehicle.B, period_s, delay_s);
   const Index n = held.transition.rows(), m = law.commands(), seen = law.measured();
   const Matrix slopes = without_constants(all_slopes, m, seen);
-  const Index r = slopes.rows() - m;
-  Matrix commanded = Matrix::Zero(m, n + m + r);  // of [vehicle, last commands, memory]
-  commanded.leftCols(seen) = slopes.topLeftCorner(m, seen);
-  commanded.rightCols(r) = slopes.topRightCorner(m, r);
-  Matrix loop = Matrix::Zero(n + m + r, n + m + r);
-  loop.topLeftCorner(n, n) = held.transition;
-  loop.block(0, n, n, m) = held.before;
-  loop.topRows(n) += held.now * commanded;
-  loop.middleRows(n, m) = commanded;
-  loop.bottomLeftCorner(r, seen) = slopes.bottomLeftCorner(r, seen);
-  loop.bottomRightCorner(r, r) = slopes.bottomRightCorner(r, r);
+  const double age = rate_age_s / period_s;
+  const Index r = slopes.rows() - m, past = 3 * static_cast<Index>(std::ceil(age));
+  const Index size = n + m + r + past;
+  const Matrix sight = view(seen, size, past, age);
+  LoopModel loop;
+  loop.matrix = Matrix::Zero(size, size);
+  loop.period_s = period_s;
+  loop.commands = slopes.topLeftCorner(m, seen) * sight;
+  loop.commands.middleCols(n + m, r) += slopes.topRightCorner(m, r);
+  loop.matrix.topLeftCorner(n, n) = held.transition;
+  loop.matrix.block(0, n, n, m) = held.before;
+  loop.matrix.topRows(n) += held.now * loop.commands;
+  loop.matrix.middleRows(n, m) = loop.commands;
+  loop.matrix.middleRows(n + m, r) = slopes.bottomLeftCorner(r, seen) * sight;
+  loop.matrix.block(n + m, n + m, r, r) += slopes.bottomRightCorner(r, r);
+  if (past > 0) loop.matrix.block(size - past, 9, 3, 3).setIdentity();
+  for (Index k = 3; k < past; ++k) loop.matrix(size - past + k, size - past + k - 3) = 1;
+  loop.commands_by_rate = slopes.block(0, 9, m, 3);
+  loop.by_rate = Matrix::Zero(size, 3);
+  loop.by_rate.topRows(n) = held.now * loop.commands_by_rate;
+  loop.by_rate.middleRows(n, m) = loop.commands_by_rate;
+  loop.by_rate.middleRows(n + m, r) = slopes.block(m, 9, r, 3);
   return loop;
 }
 
-Matrix continuous_loop(const CommandedModel& model, const LawAtHover& law, const Matrix& slopes) {
-  Matrix loop = model.vehicle.A;
-  loop.leftCols(law.measured()) +=
+LoopModel continuous_loop(const CommandedModel& model, const LawAtHover& law,
+                          const Matrix& slopes) {
+  LoopModel loop;
+  loop.matrix = model.vehicle.A;
+  loop.matrix.leftCols(law.measured()) +=
       model.vehicle.B * slopes.topLeftCorner(law.commands(), law.measured());
   return loop;
 }
@@ -291,9 +323,12 @@ Problem warning(const Plan& plan, const Scenario& there, const LoopModel& model,
   p.why = is_held ? fmt::format("an eigenvalue per period of {:.4g} s is {}, of size {:.6g}",
                                 model.period_s, complex_text(z), std::abs(z))
                   : fmt::format("an eigenvalue is {} 1/s", complex_text(z));
-  p.why += fmt::format(": deviations grow by e in {:.3g} s", 1 / model.growth_1_s());
+  p.why += fmt::format(": deviations double in {:.3g} s", ln2 / model.growth_1_s());
   if (is_held) {
     p.why += fmt::format(", the pole is at {} 1/s", complex_text(std::log(z) / model.period_s));
+  }
+  if (model.rate_age_s > 0) {
+    p.why += fmt::format("; the body rates of the gyroscope are {:.3g} s old", model.rate_age_s);
   }
   p.suggestion = remedy(plan, there);
   return p;
@@ -330,10 +365,14 @@ std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std
   const LawAtHover law(control, time.step_s, constants, *model);
   const std::optional<Matrix> slopes = law.slopes();
   if (!slopes) return std::nullopt;
-  if (time.control.continuous) return LoopModel{continuous_loop(*model, law, *slopes), 0};
+  if (time.control.continuous) return continuous_loop(*model, law, *slopes);
   const double period_s = static_cast<double>(every) * time.step_s;
   const double delay_s = static_cast<double>(delay) * time.step_s;
-  return LoopModel{held_loop(*model, law, *slopes, period_s, delay_s), period_s};
+  const double rate_age_s = body_rate_age(plan, there, every) * time.step_s;
+  LoopModel loop = held_loop(*model, law, *slopes, period_s, delay_s, rate_age_s);
+  loop.rate_age_s = rate_age_s;
+  loop.room = model->room;
+  return loop;
 }
 
 std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where) {
@@ -345,7 +384,9 @@ std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where) {
   for (std::int64_t point = 0; point < std::min(plan.sweep.points(), most_points); ++point) {
     if (plan.sweep.axes() > 0) targets.go_to(point);
     const auto model = loop_model(plan, there, control.every, control.delay, where);
-    if (model && is_unstable(*model)) return {warning(plan, there, *model, where, point)};
+    if (!model) continue;
+    if (is_unstable(*model)) return {warning(plan, there, *model, where, point)};
+    if (const auto noise = noise_warning(plan, there, *model, where, point)) return {*noise};
   }
   return {};
 }

@@ -14,10 +14,16 @@ namespace montecopter {
 
 /// A closed loop for small deviations from hover.
 struct LoopModel {
-  /// From one look to the next: vehicle, last commands, memory of the controller. Of a continuous
-  /// controller: the slope.
+  /// From one update of the controller to the next: vehicle, last commands, memory of the
+  /// controller, past body rates if it sees old ones. Of a continuous controller: the slope.
   Eigen::MatrixXd matrix;
-  double period_s = 0;  ///< 0: continuous
+  double period_s = 0;    ///< 0: continuous
+  double rate_age_s = 0;  ///< of the body rates that it sees
+
+  // Of a sampled controller: commands of rotors or servos by the state, and what an error of the
+  // body rate that it sees makes of commands and next state.
+  Eigen::MatrixXd commands, commands_by_rate, by_rate;
+  Eigen::VectorXd room;  ///< from the hover to the nearer limit of each command; may be empty
 
   std::complex<double> slowest_to_decay() const;  ///< eigenvalue
   double growth_1_s() const;                      ///< rate at which that grows; below 0: decays

@@ -11,7 +11,8 @@ using Policy = boost::math::policies::policy<boost::math::policies::promote_doub
 
 /// 97.5 % quantile of Student's t.
 double quantile_t(double degrees_of_freedom) {
-  return boost::math::quantile(boost::math::students_t_distribution<double, Policy>(degrees_of_freedom), 0.975);
+  return boost::math::quantile(
+      boost::math::students_t_distribution<double, Policy>(degrees_of_freedom), 0.975);
 }
 
 }  // namespace
