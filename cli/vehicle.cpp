@@ -23,7 +23,7 @@ void add_vehicle(CLI::App& app, ExitCode& exit_code) {
   auto request = std::make_shared<VehicleRequest>();
   CLI::App* command = app.add_subcommand(
       "vehicle",
-      "Hover, reserves, modes and unlikely numbers of a vehicle; exit 1 if it cannot hover");
+      "Hover, reserves, modes and plausibility warnings of a vehicle; exit 1 if it cannot hover");
   add_vehicle_options(*command, *request);
   command->footer(
       "Examples:\n"

@@ -1,5 +1,5 @@
 #pragma once
-/// Unlikely numbers of a helicopter.
+/// Plausibility warnings of a helicopter.
 
 #include "analyse/helicopter_report.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Hover of a helicopter in calm air, and small motions about it.
+/// Hover of a helicopter in calm air, and its linearisation.
 
 #include <Eigen/Dense>
 #include <array>
@@ -35,7 +35,7 @@ std::optional<HelicopterTrim> helicopter_trim(
 std::vector<std::complex<double>> helicopter_modes(const Helicopter& vehicle, const CalmAir& air,
                                                    const HelicopterTrim& trim);
 
-/// Small motions about a trim.
+/// Linearisation about a trim.
 LinearModel linear_model(const Helicopter& vehicle, const CalmAir& air, const HelicopterTrim& trim);
 
 /// Thrust [N] and drag torque [N m] of the main rotor and of the tail rotor in a trim.

@@ -1,5 +1,5 @@
 #pragma once
-/// Small motions about a trim: x' = A x + B u, y = C x + D u.
+/// Linearisation about a trim: x' = A x + B u, y = C x + D u.
 
 #include <Eigen/Dense>
 #include <functional>

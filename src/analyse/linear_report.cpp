@@ -97,7 +97,7 @@ std::optional<LinearReport> report_linear(const LoadedVehicle& loaded, const Ste
 std::string linear_text(const LinearReport& report) {
   const LinearModel& model = report.model;
   std::string text = fmt::format(
-      "{}: small motions about {} at {:.7g} m/s2\n"
+      "{}: linearisation about {} at {:.7g} m/s2\n"
       "x' = A x + B u and y = C x + D u, of deviations from the trim in SI units\n",
       report.name, report.flight.is_hover() ? "a hover" : "a steady flight",
       model.trim.gravity_m_s2);

@@ -17,7 +17,7 @@ struct LinearReport {
   LinearModel model;
 };
 
-/// Small motions of a vehicle as it is written about a steady flight; of a helicopter at this speed
+/// Linearisation of a vehicle as it is written about a steady flight; of a helicopter at this speed
 /// of its main rotor, or that of its first operating point. nullopt: no commands within their
 /// limits hold that flight. Throws Error(usage) where there is no gravity, or where a rotor speed
 /// is asked of a multirotor.

@@ -1,5 +1,5 @@
 #pragma once
-/// Small motions about a trim: the eigenvalues of the linearised vehicle with its commands held.
+/// Linearisation about a trim: the eigenvalues of the linearised vehicle with its commands held.
 
 #include <Eigen/Dense>
 #include <complex>

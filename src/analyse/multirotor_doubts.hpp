@@ -1,5 +1,5 @@
 #pragma once
-/// Unlikely numbers of a multirotor.
+/// Plausibility warnings of a multirotor.
 
 #include <optional>
 

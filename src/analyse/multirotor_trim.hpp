@@ -53,7 +53,7 @@ double thrust_to_weight(const MultirotorModel& model);
 std::vector<std::complex<double>> multirotor_modes(const MultirotorModel& model,
                                                    const MultirotorTrim& trim);
 
-/// Small motions about a hover.
+/// Linearisation about a hover.
 LinearModel linear_model(const MultirotorModel& model, const MultirotorTrim& trim);
 
 }  // namespace montecopter

@@ -1,7 +1,7 @@
 #pragma once
-/// Numbers of a vehicle that are legal but unlikely: most published parameter sets that went wrong
-/// would have been caught by one of these. What is asked of every kind of vehicle is here, what is
-/// asked of one kind in multirotor_doubts.hpp and helicopter_doubts.hpp.
+/// Numbers of a vehicle that are legal but implausible: most published parameter sets that went
+/// wrong would have been caught by one of these. What is asked of every kind of vehicle is here,
+/// what is asked of one kind in multirotor_doubts.hpp and helicopter_doubts.hpp.
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace montecopter {
 
-/// What is unlikely, and why it is looked at.
+/// What is implausible, and why.
 struct Doubt {
   std::string what, why;
 };

@@ -42,13 +42,13 @@ std::string report_line(const std::string& label, const std::string& text) {
 
 std::string modes_text(const std::vector<std::complex<double>>& modes) {
   std::string text, label = "modes at hover";
-  std::vector<bool> told(modes.size());
+  std::vector<bool> listed(modes.size());
   for (std::size_t i = 0; i < modes.size(); ++i) {
-    if (told[i] || modes[i].imag() < 0) continue;
+    if (listed[i] || modes[i].imag() < 0) continue;
     int count = 0;
     for (std::size_t k = i; k < modes.size(); ++k) {
-      if (told[k] || !same_mode(modes[i], modes[k])) continue;
-      told[k] = true, ++count;
+      if (listed[k] || !same_mode(modes[i], modes[k])) continue;
+      listed[k] = true, ++count;
     }
     text += report_line(label, fmt::format("{} x {}", count, mode_text(modes[i])));
     label.clear();

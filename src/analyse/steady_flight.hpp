@@ -42,7 +42,7 @@ struct Ambient {
 /// Error(usage) where there is no gravity, or where the wind overflows.
 Ambient ambient_of(const LoadedVehicle& loaded, const SteadyFlight& flight);
 
-/// Small motions about a trim that was found heading north at its velocity through the air, as
+/// Linearisation about a trim that was found heading north at its velocity through the air, as
 /// those about the flight: turned to its heading, and carried by the wind, which changes from place
 /// to place. Forces depend on the velocity through the air alone.
 LinearModel placed(LinearModel model, const SteadyFlight& flight, const Ambient& around);

@@ -25,9 +25,9 @@ std::string varied_text(const std::vector<std::string>& varied) {
 std::string doubts_text(const Doubts& doubts) {
   std::string text;
   for (const Doubt& doubt : doubts) {
-    text += fmt::format("unlikely: {} ({}).\n", doubt.what, doubt.why);
+    text += fmt::format("implausible: {} ({}).\n", doubt.what, doubt.why);
   }
-  return text.empty() ? "Nothing about it is unlikely.\n" : text;
+  return text.empty() ? "No plausibility warnings.\n" : text;
 }
 
 Json json_doubts(const Doubts& doubts) {

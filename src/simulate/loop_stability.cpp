@@ -212,14 +212,14 @@ Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
   return slopes(rows, columns);
 }
 
-/// What is seen of a state whose last numbers are body rates at past looks, the latest first: body
-/// rates `age` looks ago, on a straight line between two looks.
+/// What is seen of a state whose last numbers are body rates at past updates, the latest first:
+/// body rates `age` updates ago, on a straight line between two.
 Matrix view(Index seen, Index size, Index past, double age) {
   Matrix view = Matrix::Zero(seen, size);
   view.leftCols(seen).setIdentity();
   const auto whole = static_cast<Index>(age);
   const double part = age - static_cast<double>(whole);
-  const auto place = [&](Index looks) { return looks == 0 ? 9 : size - past + 3 * (looks - 1); };
+  const auto place = [&](Index ago) { return ago == 0 ? 9 : size - past + 3 * (ago - 1); };
   for (Index axis = 0; axis < 3; ++axis) {
     view(9 + axis, 9 + axis) = 0;
     view(9 + axis, place(whole) + axis) += 1 - part;
@@ -228,7 +228,7 @@ Matrix view(Index seen, Index size, Index past, double age) {
   return view;
 }
 
-/// From one look to the next: vehicle, last commands, memory, past body rates.
+/// From one update to the next: vehicle, last commands, memory, past body rates.
 LoopModel held_loop(const CommandedModel& model, const LawAtHover& law, const Matrix& all_slopes,
                     double period_s, double delay_s, double rate_age_s) {
   const SampledModel held = sampled(model.vehicle.A, model.vehicle.B, period_s, delay_s);

@@ -30,7 +30,7 @@ struct LoopModel {
 };
 
 /// Of the nominal vehicle of a sweep point, where the scenario is `there`, under the law that flies
-/// it; with looks every so many steps and such a delay in steps. nullopt: it has no hover.
+/// it; with updates every so many steps and such a delay in steps. nullopt: it has no hover.
 /// Throws Error(usage) where there is no regulator; `where` is the place of the controller.
 std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std::int64_t every,
                                     std::int64_t delay, const std::string& where = "controller");

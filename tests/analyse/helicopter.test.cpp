@@ -198,7 +198,7 @@ std::string doubts_of(const std::string& name, const std::vector<std::string>& o
   return text;
 }
 
-TEST_CASE("each unlikely number of a helicopter is told") {
+TEST_CASE("each implausible number of a helicopter is warned of") {
   using Catch::Matchers::Contains;
   CHECK(doubts_of("xcell", {}) == "");
   CHECK_THAT(doubts_of("xcell", {"vehicle.inertia_kg_m2={xx = 0.3, yy = 0.3, zz = 0.595, xz = 0}"}),

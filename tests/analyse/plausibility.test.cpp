@@ -29,7 +29,7 @@ TEST_CASE("sound vehicles raise no doubt") {
   CHECK(doubts_of("sih2022", {}, 0.0025) == "");
 }
 
-TEST_CASE("each unlikely number is told") {
+TEST_CASE("each implausible number is warned of") {
   CHECK_THAT(doubts_of("sih2019", {"vehicle.inertia_kg_m2.zz=0.0495"}),
              Contains("the largest moment of inertia is 0.990 of the sum of the others"));
   CHECK_THAT(doubts_of("sih2019", {"vehicle.mass_kg=1.9"}), Contains("thrust to weight is 1.07"));

@@ -32,7 +32,7 @@ class Vehicle(ProgramTest):
             with self.subTest(path.stem):
                 lines = self.expect(0, "vehicle", path).out.splitlines()
                 self.assertTrue(lines[0].startswith(path.stem + ": "))
-                facts = [line for line in lines if not line.startswith("unlikely: ")]
+                facts = [line for line in lines if not line.startswith("implausible: ")]
                 self.assertLessEqual(max(map(len, facts)), 100)
                 data = self.data(path)
                 self.assertEqual(data["vehicle"], path.stem)
@@ -81,7 +81,7 @@ class Vehicle(ProgramTest):
                        "roll 0.092055121 rad", "pitch 0\n", "1029.993460", "59.862389", "45.409542",
                        "-205.12247", "730.411114", "120.0 rad/s", "28.49228 rad/s", "28.505157428",
                        "in steps below 0.8000 s", "doubles in 63.98 s", "1 x 28.49 rad/s, undamped",
-                       "Nothing about it is unlikely."):
+                       "No plausibility warnings."):
             self.assertIn(figure, text)
 
     def test_json_has_the_trim_by_the_names_of_the_servos(self):
