@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/input_file.hpp"
+#include "base/shortened.hpp"
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
 #include "scenario/merge.hpp"
@@ -191,8 +192,9 @@ std::optional<toml::table> parse_override(const std::string& text, Report& repor
   const std::string_view path = trim(std::string_view(text).substr(0, equals));
   const std::string_view value = trim(std::string_view(text).substr(equals + 1));
   const auto components = split_path(path);
-  if (!components) return fail(fmt::format("'{}' is not a dotted path", path), "");
-  if (value.empty()) return fail(fmt::format("'{}' is given no value", path), "");
+  const std::string shown = shortened(path, 60);
+  if (!components) return fail(fmt::format("'{}' is not a dotted path", shown), "");
+  if (value.empty()) return fail(fmt::format("'{}' is given no value", shown), "");
   if (value.find('\n') != std::string_view::npos) return fail("a value is one line", "");
   std::string key;
   for (const std::string& component : *components) {
@@ -205,9 +207,9 @@ std::optional<toml::table> parse_override(const std::string& text, Report& repor
   if (is_bare_text(value)) {
     return parse_toml(key + " = " + toml_quote(value), source, "--set", report);
   }
-  return fail(fmt::format("'{}' is not a TOML value", value),
+  return fail(fmt::format("'{}' is not a TOML value", shortened(value, 60)),
               attempt.diagnostics().problems().front().what,
-              "Text needs quotes of its own: " + std::string(path) + "='\"text\"'");
+              "Text needs quotes of its own: " + shown + "='\"text\"'");
 }
 
 }  // namespace

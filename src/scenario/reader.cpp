@@ -8,6 +8,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/shortened.hpp"
 #include "base/text.hpp"
 
 namespace montecopter {
@@ -18,7 +19,7 @@ namespace {
 std::string describe(const toml::node& node) {
   if (const auto* text = node.as_string()) {
     const std::string& all = text->get();
-    return "the text " + toml_quote(all.size() > 60 ? all.substr(0, 57) + "..." : all);
+    return "the text " + toml_quote(shortened(all, 60));
   }
   if (const auto* number = node.as_integer()) return fmt::format("the integer {}", number->get());
   if (const auto* number = node.as_floating_point()) {
@@ -271,7 +272,7 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table, cons
     const auto near_used = meant ? std::nullopt : near_name(name, keys);
     const bool unquoted = entry.is_table() && path.rfind("sweep.", 0) == 0;
     report_.error_at(report_.place(key.source()), append_path(path, name),
-                     fmt::format("unknown key '{}'", append_path(path, name)), "",
+                     fmt::format("unknown key '{}'", shortened(append_path(path, name), 200)), "",
                      unquoted    ? "Quote the dotted path: [sweep.\"vehicle.mass_kg\"]"
                      : meant     ? "Perhaps '" + *meant + "' is meant"
                      : near_used ? "Perhaps '" + *near_used + "' is meant"

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/shortened.hpp"
 #include "base/text.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/quantity.hpp"
@@ -13,6 +14,9 @@
 namespace montecopter {
 
 namespace {
+
+/// Of an override as much is repeated in a message.
+constexpr std::size_t longest_override = 160;
 
 const toml::node* child(const toml::node& node, const std::string& component) {
   if (const toml::table* table = node.as_table()) return find_quantity(*table, component);
@@ -44,7 +48,8 @@ bool starts_with_path(std::string_view path, std::string_view prefix) {
 }  // namespace
 
 std::string Place::text() const {
-  return line == 0 ? file : fmt::format("{}:{}:{}", file, line, column);
+  if (line > 0) return fmt::format("{}:{}:{}", file, line, column);
+  return file.starts_with(override_prefix) ? shortened(file, longest_override) : file;
 }
 
 Place place_of(const toml::source_region& region, const std::string& fallback_file) {
@@ -95,6 +100,14 @@ void Report::warning(const std::string& path, std::string what, std::string why,
                      std::string suggestion) {
   entries_.push_back(
       {place(path), {{}, std::move(what), std::move(why), std::move(suggestion), true}});
+}
+
+std::string Report::newest(std::initializer_list<std::string> paths) const {
+  const auto is_overridden = [&](const std::string& path) {
+    return is_written(path) && place(path).file.starts_with(override_prefix);
+  };
+  const auto found = std::find_if(paths.begin(), paths.end(), is_overridden);
+  return found == paths.end() ? *paths.begin() : *found;
 }
 
 bool Report::is_written(std::string_view path) const {

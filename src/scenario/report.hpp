@@ -2,6 +2,7 @@
 /// Collects the problems of a scenario by dotted path, and knows where each path is written.
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,10 @@ class Report {
                 std::string suggestion = {});
   void warning(const std::string& path, std::string what, std::string why = {},
                std::string suggestion = {});
+
+  /// Of paths that contradict each other the one to tell: the first that an override gives, for
+  /// what stands in a file was sound before it, or else the first.
+  std::string newest(std::initializer_list<std::string> paths) const;
 
   /// What is at this path was meant to be given but cannot be judged: an error elsewhere says why.
   void distrust(std::string path) { bad_paths_.push_back(std::move(path)); }

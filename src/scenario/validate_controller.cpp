@@ -120,7 +120,7 @@ void check_thrusts(const Controller& controller, Report& report) {
   const std::string path = "controller.position.thrust_min";
   if (px4 == nullptr || px4->position.thrust_min < px4->position.thrust_max) return;
   if (!report.clean(path) || !report.clean("controller.position.thrust_max")) return;
-  report.error(path,
+  report.error(report.newest({path, "controller.position.thrust_max"}),
                fmt::format("the lowest thrust, {}, is not below the highest, {}",
                            px4->position.thrust_min, px4->position.thrust_max),
                "nothing is left between them");
@@ -166,7 +166,8 @@ void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report
                "Use integrator.type = \"rk4\" or give a rate");
 }
 
-/// Whether the rotors can do what a controller asks of them.
+/// Whether the rotors can do what a controller asks of them. The vehicle and its world must be
+/// sound throughout: their numbers are computed with.
 void check_allocation(const Multirotor& vehicle, double air_density_kg_m3, Report& report) {
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
     if (thrust_curve(vehicle.rotors[i].law, air_density_kg_m3)) continue;
@@ -241,7 +242,7 @@ void validate_loop(const Scenario& scenario, Report& report) {
     if (lqr != nullptr) return;
     report.error("controller.type", "this controller cannot fly a helicopter",
                  "it commands the thrusts of rotors", "Use \"lqr\" or \"command_table\"");
-  } else if (report.clean_above("environment")) {
+  } else if (report.clean("vehicle") && report.clean("environment")) {
     check_allocation(*multirotor, fold_world(scenario.environment, {0, 0, 0}).air.density_kg_m3,
                      report);
   }

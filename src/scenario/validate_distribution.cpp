@@ -102,8 +102,9 @@ class DistributionCheck {
 
   bool ordered(const std::string& key, double low, double high) {
     if (low < high) return true;
-    report_.error(append_path(path_, key), fmt::format("low {} is not below high {}", low, high),
-                  "", "Use dist = \"fixed\" for a constant");
+    report_.error(report_.newest({append_path(path_, key), append_path(path_, "low")}),
+                  fmt::format("low {} is not below high {}", low, high), "",
+                  "Use dist = \"fixed\" for a constant");
     return false;
   }
 

@@ -134,7 +134,7 @@ class SensorCheck {
   void check_kind(const std::string& path, const RangeFinder& sensor) {
     if (!report_.clean(path + ".min_m") || !report_.clean(path + ".max_m")) return;
     if (!sensor.max_m || sensor.min_m < *sensor.max_m) return;
-    report_.error(path + ".max_m",
+    report_.error(report_.newest({path + ".max_m", path + ".min_m"}),
                   fmt::format("no distance is between {} and {} m", sensor.min_m, *sensor.max_m),
                   "the sensor would never read anything", "Give a max_m above min_m");
   }

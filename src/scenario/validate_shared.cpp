@@ -39,7 +39,8 @@ void check_contact_points(const std::vector<ContactPoint>& points, Report& repor
 void check_limits(const std::string& at, const std::string& low, double min,
                   const std::string& high, double max, Report& report) {
   if (min < max) return;
-  report.error(at + "." + high, fmt::format("'{}' has {} {} and {} {}", at, low, min, high, max),
+  report.error(report.newest({at + "." + high, at + "." + low}),
+               fmt::format("'{}' has {} {} and {} {}", at, low, min, high, max),
                fmt::format("{} has to be below {}", low, high));
 }
 

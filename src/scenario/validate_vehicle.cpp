@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -68,6 +69,32 @@ void check_motor(const Rotor& rotor, const std::string& path, Report& report) {
       rotor.motor);
 }
 
+/// Every knot has its coefficients: the column that is unlike the other two is told, or the first
+/// if all differ.
+void check_columns(const PerformanceTableRotor& law, const std::string& at, Report& report) {
+  struct Column {
+    const char* key;
+    std::size_t size;
+  };
+  const std::array<Column, 3> columns = {{{"advance_ratio", law.advance_ratio.size()},
+                                          {"thrust_coefficient", law.thrust_coefficient.size()},
+                                          {"power_coefficient", law.power_coefficient.size()}}};
+  for (const Column& column : columns) {
+    if (!report.clean(at + "." + column.key)) return;
+  }
+  const auto& [knots, thrust, power] = columns;
+  if (thrust.size == knots.size && power.size == knots.size) return;
+  const Column& odd = thrust.size == knots.size ? power : power.size == knots.size ? thrust : knots;
+  const std::string path = at + "." + odd.key;
+  const std::string what =
+      &odd != &knots ? fmt::format("'{}' has {} numbers for {} knots", path, odd.size, knots.size)
+      : thrust.size == power.size
+          ? fmt::format("'{}' has {} knots for {} coefficients", path, knots.size, thrust.size)
+          : fmt::format("'{}' has {} knots for {} coefficients of thrust and {} of power", path,
+                        knots.size, thrust.size, power.size);
+  report.error(path, what, "one per advance ratio");
+}
+
 void check_table(const PerformanceTableRotor& law, const std::string& at, Report& report) {
   const std::size_t knots = law.advance_ratio.size();
   const std::string path = at + ".advance_ratio";
@@ -85,14 +112,7 @@ void check_table(const PerformanceTableRotor& law, const std::string& at, Report
                  "they have to ascend strictly");
     return;
   }
-  const auto check_column = [&](const char* key, std::size_t size) {
-    if (size == knots || !report.clean(at + "." + key)) return;
-    report.error(at + "." + key,
-                 fmt::format("'{}.{}' has {} numbers for {} knots", at, key, size, knots),
-                 "one per advance ratio");
-  };
-  check_column("thrust_coefficient", law.thrust_coefficient.size());
-  check_column("power_coefficient", law.power_coefficient.size());
+  check_columns(law, at, report);
 }
 
 void check_law(const Rotor& rotor, const std::string& path, Report& report) {
@@ -198,7 +218,7 @@ void check_battery(const Multirotor& vehicle, Report& report) {
                  "Remove the battery, or use another motor");
   }
   if (!is_battery(battery)) {
-    report.error(at + ".empty_voltage_v",
+    report.error(report.newest({at + ".empty_voltage_v", at + ".full_voltage_v"}),
                  fmt::format("the empty battery has {} V, the full one {} V",
                              battery.empty_voltage_v, battery.full_voltage_v),
                  "a voltage does not rise while charge is drawn");

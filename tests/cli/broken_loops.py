@@ -136,6 +136,18 @@ class BrokenLoops(ProgramTest):
                 text = edited((f"{VEHICLES}/f450.toml", "odd.toml"), text=SCENARIO)
                 self.refuse(text, f"the rotors give no {axis} of their own")
 
+    def test_every_command_refuses_a_broken_table_of_a_propeller(self):
+        """They crashed: the loop's allocation was computed of a table that was not there."""
+        self.write("s.toml", SCENARIO)
+        longer = str([k / 100 for k in range(65)])
+        for command in ("check", "run", "vehicle", "linearize", "trim", "converge"):
+            for value in ("0", "[]", "[0]", "[0, 0.5]", longer):
+                with self.subTest(command=command, value=value):
+                    override = f"vehicle.rotor.law.advance_ratio={value}"
+                    done = self.expect(2, command, "s.toml", "--set", override)
+                    self.assertEqual(done.err.count("error:"), 1, done)
+                    self.assertTrue(done.err.startswith(f"--set {override}"[:150]), done.err)
+
     def test_laws_that_remember(self):
         for controller in MEMORIES:
             with self.subTest(controller):

@@ -48,6 +48,9 @@ FAULTS = [
      "advance ratio 0 comes after 0.5 (they have to ascend strictly)"),
     (LAW, "law = {type = 'performance_table', diameter_m = 0.2, advance_ratio = ^[0], "
      "thrust_coefficient = [0.1], power_coefficient = [0.05]}", "has 1 knots (a table has 2 to"),
+    (LAW, "law = {type = 'performance_table', diameter_m = 0.2, advance_ratio = ^[0, 0.5, 1], "
+     "thrust_coefficient = [0.1, 0], power_coefficient = [0.05, 0.04]}",
+     "advance_ratio' has 3 knots for 2 coefficients (one per advance ratio)"),
     ("thrust_n_s2 = 1.91e-6", "thrust_n_s2 = ^-1.91e-6", "must be >= 0"),
     ('"first_order"', '^"first-order"', "Perhaps 'first_order' is meant. Known: first_order, direct, "
      "asymmetric_first_order, slew_limited, second_order and load_lag."),

@@ -4,6 +4,8 @@
 /// Source: J. B. Brandt, M. S. Selig, "Propeller Performance Data at Low Reynolds Numbers",
 /// AIAA 2011-1255, eq. 1-4 (P = 2 pi n Q).
 
+#include <algorithm>
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -57,15 +59,21 @@ struct PerformanceTableRotor {
            power_coefficient == other.power_coefficient;
   }
 
+  /// Of the knots that have both coefficients, as many as there is room for. (A table that has
+  /// others is refused when it is read; whoever asks earlier reads and writes nothing out of
+  /// bounds.) Without knots there is no thrust and no torque.
   PerformanceTable table() const {
     PerformanceTable t;
-    t.knots = static_cast<int>(advance_ratio.size());
-    t.last_advance_ratio = advance_ratio.back();
-    t.thrust_0 = thrust_coefficient.front(), t.power_0 = power_coefficient.front();
+    const std::size_t knots = std::min({advance_ratio.size(), thrust_coefficient.size(),
+                                        power_coefficient.size(), t.advance_ratio.size()});
+    if (knots == 0) return t;
+    t.knots = static_cast<int>(knots);
+    t.last_advance_ratio = advance_ratio[knots - 1];
+    t.thrust_0 = thrust_coefficient[0], t.power_0 = power_coefficient[0];
     double thrust_slope = 0, power_slope = 0;
-    for (std::size_t k = 0; k < advance_ratio.size(); ++k) {
+    for (std::size_t k = 0; k < knots; ++k) {
       t.advance_ratio[k] = advance_ratio[k];
-      if (k + 1 == advance_ratio.size()) continue;  // constant from here on
+      if (k + 1 == knots) continue;  // constant from here on
       const double width = advance_ratio[k + 1] - advance_ratio[k];
       const double thrust = (thrust_coefficient[k + 1] - thrust_coefficient[k]) / width;
       const double power = (power_coefficient[k + 1] - power_coefficient[k]) / width;
