@@ -10,6 +10,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/describe.hpp"
 #include "scenario/document.hpp"
+#include "scenario/first_times.hpp"
 #include "scenario/observations.hpp"
 #include "scenario/reader.hpp"
 #include "scenario/report.hpp"
@@ -155,6 +156,7 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
       if (empirical == nullptr) continue;
       read_observations(*empirical, append_path("disperse", path), base_dir, report);
     }
+    start_at_zero(scenario);
     validate(scenario, report);
     loaded.controller_at = report.place("controller").text();
   }

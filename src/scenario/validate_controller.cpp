@@ -7,6 +7,7 @@
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "scenario/controls.hpp"
+#include "scenario/first_times.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -33,7 +34,7 @@ void check_rows(const TimedRows& table, const std::string& table_path, const Row
     if (row.empty()) continue;
     if (i == 0 && row[0] != 0) {
       report.error(path, fmt::format("the first row is at {}, not at 0", row[0]),
-                   "the vehicle needs commands from the start");
+                   "the vehicle needs commands from the start", subtract_first(row[0]));
     }
     const bool follows = i > 0 && !table.rows[i - 1].empty();
     if (follows && !(row[0] > table.rows[i - 1][0])) {

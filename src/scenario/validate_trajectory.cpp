@@ -7,6 +7,7 @@
 #include "dynamics/trajectories/path_setup.hpp"
 #include "dynamics/trajectories/straight_legs.hpp"
 #include "dynamics/trajectories/waypoint_times.hpp"
+#include "scenario/first_times.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -54,7 +55,7 @@ void check_times(const std::vector<Waypoint>& waypoints, Report& report) {
     const std::string path = at("waypoints", i) + ".time_s";
     if (i == 0 && time != 0.0) {
       report.error(path, fmt::format("the first waypoint is at {} s, not at 0", time),
-                   "the vehicle needs a place to be from the start");
+                   "the vehicle needs a place to be from the start", subtract_first(time));
     } else if (!(time > last)) {
       report.error(path,
                    fmt::format("the waypoint at {} s comes after the one at {} s", time, last),
@@ -242,13 +243,14 @@ void check_each(const SampledTrajectory& t, Report& report) {
   std::vector<double> times;
   for (std::size_t i = 0; i < t.rows.size(); ++i) {
     const std::vector<double>& row = t.rows[i];
-    std::string fault, why;
+    std::string fault, why, way_out;
     if (row.size() < 4 || row.size() > 5 || row.size() != t.rows[0].size()) {
       fault = fmt::format("the row has {} numbers", row.size());
       why = "time, north, east and down, and in all rows or in none the heading";
     } else if (i == 0 && row[0] != 0.0) {
       fault = fmt::format("the first row is at {} s, not at 0", row[0]);
       why = "the vehicle needs a place to be from the start";
+      way_out = subtract_first(row[0]);
     } else if (i > 0 && !(row[0] > times.back())) {
       fault = fmt::format("the row at {} s comes after the row at {} s", row[0], times.back());
       why = "times must ascend strictly";
@@ -258,7 +260,7 @@ void check_each(const SampledTrajectory& t, Report& report) {
       fault = fmt::format("the row has the number {}", row[k]);
       why = fmt::format("they are from {} to {}", path_position.low, path_position.high);
     }
-    if (!fault.empty()) return report.error(at("rows", i), fault, why);
+    if (!fault.empty()) return report.error(at("rows", i), fault, why, way_out);
     times.push_back(row[0]);
   }
   check_durations(times, rows_path, report);
@@ -284,7 +286,8 @@ void check_profile(const ProfileHeading& heading, Report& report) {
     return report.error(fmt::format("{}.{}", path, i),
                         i == 0 ? fmt::format("the first time is {} s, not 0", times[0])
                                : fmt::format("{} s comes after {} s", times[i], times[i - 1]),
-                        "times start at 0 and ascend strictly");
+                        "times start at 0 and ascend strictly",
+                        i == 0 ? subtract_first(times[0]) : "");
   }
   check_durations(times, path, report);
 }
