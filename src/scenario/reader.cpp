@@ -10,6 +10,7 @@
 
 #include "base/shortened.hpp"
 #include "base/text.hpp"
+#include "scenario/meant_name.hpp"
 
 namespace montecopter {
 
@@ -105,7 +106,7 @@ void Reader::check_choice(const toml::node& node, const std::string& path, const
   if (names.empty() || std::find(names.begin(), names.end(), text) != names.end()) return;
   const std::size_t dot = path.rfind('.');
   const std::string owner = path.substr(0, dot), key = path.substr(dot + 1);
-  const auto meant = near_name(text, names);
+  const auto meant = meant_name(text, names);
   report_.error_at(report_.place(node.source()), path,
                    parse_int(key) ? fmt::format("unknown '{}' in '{}'", text, owner)
                                   : fmt::format("unknown {} '{}' of '{}'", key, text, owner),
@@ -352,7 +353,7 @@ std::optional<std::size_t> Reader::type_index(const toml::table& table, const st
   }
   std::string suggestion = "Known: " + join(types, " and ");
   if (name != nullptr) {
-    if (const auto meant = near_name(name->get(), types)) {
+    if (const auto meant = meant_name(name->get(), types)) {
       suggestion = "Perhaps '" + *meant + "' is meant. " + suggestion;
     }
   }

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
+#include "scenario/meant_name.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
@@ -148,7 +148,7 @@ std::vector<Section> find_sections(std::string_view name) {
     if (fits) found.push_back(section);
   }
   if (!found.empty()) return found;
-  const auto meant = near_name(name, section_names());
+  const auto meant = meant_name(name, section_names());
   throw Error(ExitCode::usage, fmt::format("error: there is no kind or type '{}'. {}", name,
                                            meant ? "Perhaps '" + *meant + "' is meant."
                                                  : "`montecopter models` lists all."));
