@@ -173,6 +173,7 @@ void validate_numbers(const Scenario& scenario, Report& report) {
   validate_loop(scenario, report);
   validate_sensors(scenario, report);
   validate_wind_numbers(scenario, report);
+  validate_disturbance_numbers(scenario, report);
   validate_estimator(scenario, report);
   validate_event_numbers(scenario, report);
 }

@@ -52,6 +52,12 @@ void validate_home(const Environment& environment, Report& report);
 void validate_sensors(const Scenario& scenario, Report& report);
 /// What the numbers of each wind say together: part of validate_numbers().
 void validate_wind_numbers(const Scenario& scenario, Report& report);
+/// Winds that are hardly meant: part of validate_wind_numbers(), and tables, which are long, of
+/// validate_winds().
+void validate_wind_strength(const Scenario& scenario, Report& report);
+void validate_wind_table_strength(const Scenario& scenario, Report& report);
+/// Pulses that are hardly meant: part of validate_numbers().
+void validate_disturbance_numbers(const Scenario& scenario, Report& report);
 /// What the numbers of the events say together: part of validate_numbers().
 void validate_event_numbers(const Scenario& scenario, Report& report);
 /// Checks that at every sweep point. The sweep itself must be sound.

@@ -139,14 +139,18 @@ class PointCheck {
     const Diagnostics found = trial.diagnostics();
     for (const Problem& problem : found.problems()) {
       // What holds at many points is told once.
-      if (errors_told_ < max_point_problems && told_.insert(problem.what).second) {
-        tell(problem, point);
-      }
+      if (!told_.insert(problem.what).second) continue;
+      int& count = problem.is_warning ? warnings_ : errors_;
+      if (++count <= max_point_problems) tell(problem, point);
     }
   }
 
   void end() {
-    if (bad_points_ <= errors_told_) return;
+    if (warnings_ > max_point_problems) {
+      report_.warning(path_, fmt::format("{} further warnings of sweep points",
+                                         warnings_ - max_point_problems));
+    }
+    if (bad_points_ <= std::min(errors_, max_point_problems)) return;
     report_.error(path_,
                   fmt::format("{} of {} sweep points are impossible", bad_points_, grid_.points()),
                   "what several have in common is told once");
@@ -161,7 +165,6 @@ class PointCheck {
       report_.warning(path_, what, why, problem.suggestion);
     } else {
       report_.error(path_, what, why, problem.suggestion);
-      ++errors_told_;
     }
   }
 
@@ -170,7 +173,7 @@ class PointCheck {
   std::string path_;
   std::set<std::string> told_;
   std::int64_t bad_points_ = 0;
-  int errors_told_ = 0;
+  int errors_ = 0, warnings_ = 0;  ///< different ones
 };
 
 }  // namespace

@@ -71,6 +71,7 @@ void validate_winds(const Scenario& scenario, Report& report) {
         },
         scenario.wind[i]);
   }
+  validate_wind_table_strength(scenario, report);
   check_count(varying, max_varying_winds, "wind", "winds that are not steady", report);
   check_count(scenario.disturbance.size(), max_pulses, "disturbance", "disturbances", report);
 }
@@ -78,13 +79,14 @@ void validate_winds(const Scenario& scenario, Report& report) {
 void validate_wind_numbers(const Scenario& scenario, Report& report) {
   for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
     const auto* shear = std::get_if<LogShearWind>(&scenario.wind[i]);
-    const std::string path = path_of("wind", i) + ".reference_height_m";
-    if (shear == nullptr || !report.clean(path_of("wind", i)) || shear->is_sound()) continue;
-    report.error(path,
+    const std::string path = path_of("wind", i);
+    if (shear == nullptr || !report.clean(path) || shear->is_sound()) continue;
+    report.error(report.newest({path + ".reference_height_m", path + ".roughness_m"}),
                  fmt::format("the reference height {} m is not above the roughness {} m",
                              shear->reference_height_m, shear->roughness_m),
                  "at and below the roughness length the air is at rest");
   }
+  validate_wind_strength(scenario, report);
 }
 
 }  // namespace montecopter

@@ -6,8 +6,7 @@
 namespace montecopter {
 
 TurbulenceScales LowAltitudeTurbulence::scales() const {
-  constexpr double metres_per_foot = 0.3048;
-  const double h = clamp(height_m / metres_per_foot, 10.0, 1000.0);
+  const double h = clamp(height_m / metres_per_foot, lowest_ft, highest_ft);
   const double base = fma(0.000823, h, 0.177);
   const double down = 0.1 * wind_20ft_m_s, level = down / pow(base, 0.4);
   const double level_m = h / pow(base, 1.2) * metres_per_foot, down_m = h * metres_per_foot;

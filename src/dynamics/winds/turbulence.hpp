@@ -77,6 +77,10 @@ struct GivenTurbulence : FrozenFlow {
 /// Low altitudes, 10 to 1000 ft: both from the height and the wind speed at 20 ft.
 struct LowAltitudeTurbulence : FrozenFlow {
   static constexpr const char* strength = "wind_20ft_m_s";
+  static constexpr double metres_per_foot = 0.3048;
+  static constexpr double lowest_ft = 10.0, highest_ft = 1000.0;
+  static constexpr double lowest_m = lowest_ft * metres_per_foot;
+  static constexpr double highest_m = highest_ft * metres_per_foot;
 
   double wind_20ft_m_s = required;
   double height_m = required;
@@ -95,6 +99,10 @@ struct LowAltitudeTurbulence : FrozenFlow {
   }
 
   bool is_still() const { return wind_20ft_m_s == 0; }
+  /// Below and above those heights the turbulence is that of the nearest.
+  double modelled_height_m() const {
+    return height_m < lowest_m ? lowest_m : height_m > highest_m ? highest_m : height_m;
+  }
 
   /// MIL-F-8785C 3.7.3.2 to 3.7.3.4. MIL-HDBK-1797 halves L_v and L_w, and doubles them again in
   /// its spectra.

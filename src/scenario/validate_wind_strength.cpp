@@ -1,0 +1,164 @@
+/// Winds that are possible and nevertheless hardly meant: stronger than any that was measured,
+/// faster than the steps, or beyond the heights that a standard speaks of.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "scenario/validate.hpp"
+#include "scenario/validate_shared.hpp"
+
+namespace montecopter {
+namespace {
+
+/// The strongest wind near the ground that was ever measured had 135 m/s: by radar, in the tornado
+/// of Bridge Creek, Oklahoma (J. Wurman et al., Bull. Amer. Meteor. Soc. 88 (2007) 31).
+constexpr double strongest_m_s = 150.0;
+/// Where the wind of weather reports is measured: shears are judged there, or where the flight
+/// starts if that is higher.
+constexpr double usual_height_m = 10.0;
+
+double length(const double* v) { return std::hypot(v[0], v[1], v[2]); }
+
+double start_height_m(const Scenario& scenario) {
+  const double ground_m = std::visit(
+      [](const auto& ground) {
+        if constexpr (requires { ground.height_m; }) return ground.height_m;
+        return 0.0;
+      },
+      scenario.environment.ground);
+  return -scenario.simulation.initial.position_m[2] - ground_m;
+}
+
+/// Which wind is strong, where it is told, and what to look at.
+struct Strength {
+  double m_s = 0.0;
+  std::string key, where, check;
+};
+
+/// Of winds that grow with the height.
+template <class W>
+Strength strength_of_shear(const W& wind, double start_height_m) {
+  const double height = std::max(start_height_m, usual_height_m);
+  const WindPoint<double> at = {0.0, {0.0, 0.0, 0.0}, height, {}};
+  const Vec3<double> v = W::velocity(wind.fold(0.0), at);
+  const bool is_logarithm = std::is_same_v<W, LogShearWind>;
+  return {std::hypot(v.x, v.y, v.z), "reference_height_m",
+          fmt::format(" {:.6g} m over the ground", height),
+          is_logarithm ? "to_m_s, and whether reference_height_m is well above roughness_m"
+                       : "to_m_s, reference_height_m and exponent"};
+}
+
+/// Of tables, whose last three columns are the velocity.
+template <class W>
+Strength strength_of_table(const W& wind) {
+  double most = 0.0;
+  for (const std::vector<double>& row : wind.rows) {
+    if (row.size() == W::columns) most = std::max(most, length(row.data() + W::columns - 3));
+  }
+  return {std::abs(wind.scale) * most, "scale", "", "the rows and scale"};
+}
+
+template <class W>
+Strength strength_of(const W& wind, double start_height_m) {
+  if constexpr (requires { wind.reference_height_m; }) {
+    return strength_of_shear(wind, start_height_m);
+  } else if constexpr (requires { wind.scales(); }) {  // turbulence: its standard deviations
+    return {length(wind.scales().sigma_m_s.data()), W::strength, "", W::strength};
+  } else {  // a velocity times a factor of at most 1
+    return {length(wind.to_m_s.data()), "to_m_s", "", "to_m_s"};
+  }
+}
+
+void doubt_strength(const Strength& strength, const std::string& path, Report& report) {
+  if (strength.m_s <= strongest_m_s) return;
+  const std::string key = path + "." + strength.key;
+  report.warning(report.is_written(key) ? key : path,
+                 fmt::format("the air moves at {:.3g} m/s{}", strength.m_s, strength.where),
+                 "the strongest wind ever measured near the ground had 135 m/s",
+                 "Check " + strength.check);
+}
+
+/// The air is held over a step.
+void doubt_pace(const SinusoidWind& wind, double step_s, const std::string& path, Report& report) {
+  const double highest_hz = 0.5 / step_s;
+  if (wind.frequency_hz <= highest_hz) return;
+  report.warning(path + ".frequency_hz",
+                 fmt::format("a wind of {:.6g} Hz cannot be seen in steps of {:.6g} s",
+                             wind.frequency_hz, step_s),
+                 fmt::format("the air is held over a step: above {:.6g} Hz, half the step rate, a "
+                             "slower wind takes its place, or none",
+                             highest_hz),
+                 "Lower the frequency, or shorten the step");
+}
+void doubt_pace(const OneMinusCosineGust& gust, double step_s, const std::string& path,
+                Report& report) {
+  const double rise_s = gust.length_m / gust.airspeed_m_s;
+  if (rise_s >= step_s) return;
+  report.warning(path + ".length_m",
+                 fmt::format("the gust rises within {:.3g} s, less than a step", rise_s),
+                 fmt::format("the air is held over a step of {:.6g} s", step_s),
+                 "Lengthen the gust, or shorten the step");
+}
+template <class W>
+void doubt_pace(const W&, double, const std::string&, Report&) {}
+
+void doubt_height(const LowAltitudeTurbulence& wind, const std::string& path, Report& report) {
+  const double used = wind.modelled_height_m();
+  if (used == wind.height_m) return;
+  report.warning(
+      path + ".height_m",
+      fmt::format("the model for low altitudes is asked for {:.6g} m", wind.height_m),
+      fmt::format("MIL-F-8785C has it from {:.6g} to {:.6g} m (10 to 1000 ft): the "
+                  "turbulence is that of {:.6g} m",
+                  LowAltitudeTurbulence::lowest_m, LowAltitudeTurbulence::highest_m, used),
+      wind.height_m > used ? "Give sigma_m_s and length_m yourself, with dryden or "
+                             "von_karman"
+                           : "");
+}
+template <class W>
+requires(!std::derived_from<W, LowAltitudeTurbulence>) void doubt_height(const W&,
+                                                                         const std::string&,
+                                                                         Report&) {}
+
+}  // namespace
+
+void validate_wind_strength(const Scenario& scenario, Report& report) {
+  const auto step_s = known_step_s(scenario.integrator, report);
+  const double height_m = start_height_m(scenario);
+  for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
+    const std::string path = "wind." + std::to_string(i);
+    if (!report.clean(path)) continue;
+    std::visit(
+        [&](const auto& wind) {
+          if constexpr (!requires { wind.rows; }) {
+            doubt_strength(strength_of(wind, height_m), path, report);
+          }
+          doubt_height(wind, path, report);
+          if (step_s) doubt_pace(wind, *step_s, path, report);
+        },
+        scenario.wind[i]);
+  }
+}
+
+void validate_wind_table_strength(const Scenario& scenario, Report& report) {
+  for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
+    const std::string path = "wind." + std::to_string(i);
+    std::visit(
+        [&](const auto& wind) {
+          if constexpr (requires { wind.rows; }) {
+            if (report.clean(path)) doubt_strength(strength_of_table(wind), path, report);
+          }
+        },
+        scenario.wind[i]);
+  }
+}
+
+}  // namespace montecopter
