@@ -25,7 +25,6 @@ class Damage {
     } else if constexpr (requires { vehicle.contact; }) {
       contact_inverse_mass_ = vehicle.contact.c.inverse_mass;
     }
-    before_.fill(S(1.0));
     was_stuck_.fill(S(0.0));
   }
 
@@ -38,7 +37,7 @@ class Damage {
       const S lightness = plan_.drop_mass ? events.lightness() : S(1.0);
       for (int i = 0; i < vehicle.rotor_count(); ++i) {
         if ((plan_.failing >> i & 1u) != 0) {
-          weaken(i, events.effectiveness(i), lightness, flying, vehicle, state);
+          weaken(i, events.effectiveness(i), lightness, vehicle);
         } else if (plan_.drop_mass) {
           vehicle.c.rotor[i].acceleration = lightness * whole_.rotor[i].acceleration;
         }
@@ -68,27 +67,19 @@ class Damage {
     }
   }
 
-  /// A load that lags is a state of the motor: what is lost of the rotor is lost of it at once. Its
-  /// speed, which is sqrt(load / factor), stays.
-  void weaken(int i, const S& left, const S& lightness, const Flying& flying, Vehicle& vehicle,
-              StateType& state) {
+  /// The columns by which thrust and torque move the vehicle shrink, and so does what is shown of
+  /// them. Nothing that the motor does: its state, and the momentum of what turns, stay.
+  void weaken(int i, const S& left, const S& lightness, Vehicle& vehicle) {
     const auto& whole = whole_.rotor[i];
     auto& r = vehicle.c.rotor[i];
-    r.unit = {left * whole.unit.thrust, left * whole.unit.torque};
-    if (!vehicle.propulsion.lags_load()) {
-      r.acceleration = (left * lightness) * whole.acceleration;
-      r.spin_up = left * whole.spin_up;
-      r.drag_spin_up = left * whole.drag_spin_up;
-      return;
+    r.acceleration = (left * lightness) * whole.acceleration;
+    r.spin_up = left * whole.spin_up;
+    r.drag_spin_up = left * whole.drag_spin_up;
+    if (vehicle.propulsion.lags_load()) {  // the unit is that of what the states follow
+      r.motor[LoadLagMotor::effectiveness] = left;
+    } else {
+      r.unit = {left * whole.unit.thrust, left * whole.unit.torque};
     }
-    r.acceleration = lightness * whole.acceleration;
-    const S some = select(S(0.0) < left, left, S(1.0));
-    r.momentum = (S(1.0) / sqrt(some)) * whole.momentum;
-    const S change = select(flying & (S(0.0) < before_[i]), left / before_[i], S(1.0));
-    for (const int k : {i, vehicle.rotor_count() + i}) {
-      state.actuator(k) = state.actuator(k) * change;
-    }
-    before_[i] = left;
   }
 
   /// A rotor whose limits are one speed, and whose command is clamped to it, stays there.
@@ -112,7 +103,6 @@ class Damage {
   const EventSuitePlan& plan_;
   typename Vehicle::Constants whole_;
   S contact_inverse_mass_ = S(0.0);
-  std::array<S, max_rotors> before_;     ///< effectiveness in the step before
   std::array<S, max_rotors> was_stuck_;  ///< 1: so it was
   std::array<S, max_rotors> held_ = {};  ///< speed or command of a stuck rotor
 };

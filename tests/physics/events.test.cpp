@@ -80,14 +80,16 @@ TEST_CASE("a rotor that fails at rest turns the body by the missing moment, exac
 
 TEST_CASE("a failure passes") {
   PlusQuad quad = any_propulsion();
+  const double left = GENERATE(0.0, 0.5);
   quad.steps = 60;
-  quad.more = event(
-      "type = \"rotor_failure\"\nat_s = 0.0095\nduration_s = 0.02\nrotor = 0\n"
-      "effectiveness = 0.5");
+  quad.more =
+      event(fmt::format("type = \"rotor_failure\"\nat_s = 0.0095\nduration_s = 0.02\nrotor = 0\n"
+                        "effectiveness = {}",
+                        left));
   const Flown flown(to_scenario(quad));
   const double whole = flown.at("rotor_thrust", 0)[0];
   for (std::int64_t n = 0; n <= 60; ++n) {
-    const double expected = n >= 10 && n < 30 ? 0.5 * whole : whole;  // 0.0095 and 0.0295 s
+    const double expected = n >= 10 && n < 30 ? left * whole : whole;  // 0.0095 and 0.0295 s
     CHECK(flown.at("rotor_thrust", n)[0] == Approx(expected).epsilon(1e-13));
     CHECK(flown.at("rotor_thrust", n)[1] == flown.at("rotor_thrust", 0)[1]);
   }

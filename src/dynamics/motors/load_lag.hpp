@@ -37,8 +37,12 @@ struct LoadLagMotor : MotorLimits {
         });
   }
 
+  /// Which coefficient is the share of thrust and torque that reaches the vehicle: less than 1 of a
+  /// rotor that has failed, whose states, and speed with them, are those of a whole one.
+  static constexpr int effectiveness = 1;
+
   double fastest_time_constant_s() const { return time_constant_s; }
-  MotorCoefficients<double> fold() const { return {1.0 / time_constant_s}; }
+  MotorCoefficients<double> fold() const { return {1.0 / time_constant_s, 1.0}; }
 
   template <class S>
   static std::array<S, 2> rates(const MotorCoefficients<S>& m, const std::array<S, 2>& target,

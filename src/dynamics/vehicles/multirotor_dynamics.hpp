@@ -230,7 +230,8 @@ struct MultirotorDynamics {
   }
 
   Load<S> lagging_load(int i, const StateType& state) const {
-    return {state.actuator(i), state.actuator(rotors.count() + i)};
+    const S& share = c.rotor[i].motor[LoadLagMotor::effectiveness];
+    return {share * state.actuator(i), share * state.actuator(rotors.count() + i)};
   }
 
   const S& law_input(int i, const StateType& state, const Input& input) const {
