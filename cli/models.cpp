@@ -33,11 +33,11 @@ mean together is told in [scenario.md](scenario.md).
 std::string metrics_markdown() {
   std::string page =
       "## Metrics\n\nOne number per sample, over all steps, stored as `m_<metric>`.\n\n"
-      "| metric | unit | flights | definition |\n|---|---|---|---|\n";
+      "| metric | unit | flights | definition | NaN if |\n|---|---|---|---|---|\n";
   for (const MetricGroup& group : metric_groups) {
     for (const Metric& metric : group.metrics) {
-      page += fmt::format("| `{}` | {} | {} | {} |\n", metric.name, metric.unit, group.flights,
-                          metric.long_name);
+      page += fmt::format("| `{}` | {} | {} | {} | {} |\n", metric.name, metric.unit, group.flights,
+                          metric.long_name, metric.missing);
     }
   }
   page +=
@@ -53,7 +53,8 @@ Json metrics_json() {
       Json entry = Json::object();
       entry.set("name", Json::text(metric.name)).set("unit", Json::text(metric.unit));
       entry.set("flights", Json::text(group.flights));
-      list.add(std::move(entry.set("doc", Json::text(metric.long_name))));
+      entry.set("doc", Json::text(metric.long_name));
+      list.add(std::move(entry.set("nan_if", Json::text(metric.missing))));
     }
   }
   return list;

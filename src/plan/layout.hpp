@@ -43,6 +43,7 @@ struct Column {
   std::string frame = {};              ///< "NED", "FRD", "NED/FRD" or empty
   std::string long_name = {};
   bool nan_until_written = false;  ///< laid out as NaN (per-sample f64 columns); else as zeros
+  bool may_be_missing = false;     ///< NaN may stand for a number of a sample with status ok
   std::vector<std::pair<std::string, std::string>> attributes = {};  ///< further text attributes
   std::vector<std::int8_t> flag_values = {};  ///< CF: the codes that `flag_meanings` (a text) names
   std::vector<std::int8_t> flag_masks = {};   ///< CF: the bits that `flag_meanings` names

@@ -88,6 +88,13 @@ Column sample_number(std::string name, std::string unit, std::string long_name) 
           .nan_until_written = true};
 }
 
+Column metric_column(const Metric& metric) {
+  Column column = sample_number("m_" + std::string(metric.name), std::string(metric.unit),
+                                std::string(metric.long_name));
+  column.may_be_missing = !metric.missing.empty();
+  return column;
+}
+
 /// The input column of a swept path. Its plain name is that of the draws where it is dispersed,
 /// too.
 Column swept_column(Plan& plan, const std::string& path) {
@@ -139,10 +146,7 @@ void add_sample_columns(Plan& plan) {
   for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
     columns.push_back(swept_column(plan, plan.sweep.path(axis)));
   }
-  for (const Metric& metric : plan.metrics()) {
-    columns.push_back(sample_number("m_" + std::string(metric.name), std::string(metric.unit),
-                                    std::string(metric.long_name)));
-  }
+  for (const Metric& metric : plan.metrics()) columns.push_back(metric_column(metric));
   if (has_validity(plan.scenario)) {
     columns.push_back({.name = "validity",
                        .element = Element::i8,
@@ -184,7 +188,8 @@ void add_trace_columns(Plan& plan) {
                                    .dims = std::move(dims),
                                    .unit = sensor.unit,
                                    .frame = sensor.frame,
-                                   .long_name = sensor.long_name});
+                                   .long_name = sensor.long_name,
+                                   .may_be_missing = true});
   }
 }
 
@@ -288,7 +293,7 @@ std::vector<Metric> Plan::metrics() const {
     all.insert(all.end(), battery_metrics.begin(), battery_metrics.end());
   }
   for (const auto& [name, metric] : scenario.metrics) {
-    all.push_back({name, metric.unit, metric.formula});
+    all.push_back({name, metric.unit, metric.formula, "the formula gives no finite number"});
   }
   return all;
 }

@@ -16,6 +16,7 @@ struct Metric {
   std::string_view name;  ///< with its unit as suffix
   std::string_view unit;
   std::string_view long_name;
+  std::string_view missing = {};  ///< when it is NaN although the flight is ok; empty: never
 };
 
 /// In the order of the metric columns; simulate/metrics.hpp computes them in the same order.
@@ -44,36 +45,44 @@ inline constexpr std::array<Metric, 7> tracking_metrics = {{
 
 /// And of one that follows a step, at the looks of the controller.
 inline constexpr std::array<Metric, 4> step_metrics = {{
-    {"rise_time_s", "s", "from a tenth of the step to nine tenths"},
-    {"overshoot", "1", "furthest beyond the end of the step, per its length"},
-    {"settling_time_s", "s", "from the step until all looks are within 2 % of its length"},
-    {"steady_state_error_m", "m", "mean distance over the last tenth of the flight, as a vector"},
+    {"rise_time_s", "s", "from a tenth of the step to nine tenths",
+     "nine tenths are not reached, or the flight ends before the step"},
+    {"overshoot", "1", "furthest beyond the end of the step, per its length",
+     "the flight ends before the step"},
+    {"settling_time_s", "s", "from the step until all looks are within 2 % of its length",
+     "the last look is not, or the flight ends before the step"},
+    {"steady_state_error_m", "m", "mean distance over the last tenth of the flight, as a vector",
+     "the flight ends before the step"},
 }};
 
 /// What is computed of a flight with an estimator, after those: errors at the times of its
 /// readings.
 inline constexpr std::array<Metric, 3> estimation_metrics = {{
-    {"rms_position_estimation_error_m", "m", "root mean square error of the estimated position"},
+    {"rms_position_estimation_error_m", "m", "root mean square error of the estimated position",
+     "nothing was read"},
     {"rms_velocity_estimation_error_m_s", "m s-1",
-     "root mean square error of the estimated velocity"},
+     "root mean square error of the estimated velocity", "nothing was read"},
     {"rms_attitude_estimation_error_deg", "degree",
-     "root mean square angle between true and estimated attitude"},
+     "root mean square angle between true and estimated attitude", "nothing was read"},
 }};
 
 /// What is computed if the estimator has a covariance, after those.
 inline constexpr std::array<Metric, 2> consistency_metrics = {{
     {"final_nees", "1",
-     "normalised estimation error squared of the 15 states at the last reading; expected: 15"},
-    {"mean_nis", "1", "mean normalised innovation squared per number fused; expected: 1"},
+     "normalised estimation error squared of the 15 states at the last reading; expected: 15",
+     "nothing was read, or the covariance has lost its sign to rounding"},
+    {"mean_nis", "1", "mean normalised innovation squared per number fused; expected: 1",
+     "nothing was fused, or a covariance has lost its sign to rounding"},
 }};
 
 /// What is computed if the estimator estimates the wind, after those: at the readings of the
 /// accelerometer.
 inline constexpr std::array<Metric, 2> wind_metrics = {{
     {"rms_wind_estimation_error_m_s", "m s-1",
-     "root mean square error of the estimated wind along the ground"},
+     "root mean square error of the estimated wind along the ground", "nothing was read"},
     {"final_wind_nees", "1",
-     "normalised estimation error squared of the wind at the last reading; expected: 2"},
+     "normalised estimation error squared of the wind at the last reading; expected: 2",
+     "nothing was read, or the covariance has lost its sign to rounding"},
 }};
 
 /// What is computed of a flight with a battery, after those.

@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "dynamics/state.hpp"
+#include "simulate/finite_rows.hpp"
 #include "simulate/metrics.hpp"
 
 namespace montecopter {
@@ -64,6 +65,7 @@ const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
     if (plan_.sweep.axes() > 0) collect_point(rows[i], i);
   }
   if (traced > 0) finish_traces(rows.size());
+  failed_ += mark_infinite(plan_.layout, block_);
   return block_;
 }
 
@@ -164,6 +166,7 @@ void BlockFlyer::finish_traces(std::size_t rows) {
 }
 
 void BlockFlyer::put(std::size_t column, std::size_t index, double value) {
+  if (value != value) value = stored_nan;  // the bits of a computed one are not fixed
   std::memcpy(block_.data[column].data() + index * sizeof(double), &value, sizeof(double));
 }
 

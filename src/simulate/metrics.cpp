@@ -1,6 +1,7 @@
 #include "simulate/metrics.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "dynamics/degrees.hpp"
 #include "dynamics/elementary.hpp"
@@ -51,24 +52,32 @@ std::array<double, step_metrics.size()> compute_step_metrics(const LaneIo& flown
           r.unsettled_s < r.last_s ? since_step(r.unsettled_s) : stored_nan, std::sqrt(error2)};
 }
 
+namespace {
+
 /// Of a covariance that has lost its sign to rounding there is none.
-static double known_square(double x) { return std::isfinite(x) && x >= 0.0 ? x : stored_nan; }
+double known_square(double x) { return std::isfinite(x) && x >= 0.0 ? x : stored_nan; }
+
+/// Missing if nothing was read. The error of an estimate that is no number is infinite.
+double rms(double sum, double count) {
+  if (!(count > 0.0)) return stored_nan;
+  const double x = std::sqrt(sum / count);
+  return x == x ? x : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
 
 std::array<double, estimation_metrics.size() + consistency_metrics.size()>
 compute_estimation_metrics(const LaneIo& flown) {
   const EstimationSums& e = flown.estimation;
-  const auto known = [](double x) { return std::isfinite(x) ? x : stored_nan; };
-  const auto rms = [&](double sum) { return known(std::sqrt(sum / e.count)); };
-  return {rms(e.position2), rms(e.velocity2), known(to_degrees(rms(e.attitude2))),
-          e.count > 0 ? known_square(e.nees) : stored_nan,
-          known(e.innovation_squares / e.innovations)};
+  const double nis = e.innovation_squares / e.innovations;
+  return {rms(e.position2, e.count), rms(e.velocity2, e.count),
+          to_degrees(rms(e.attitude2, e.count)), e.count > 0 ? known_square(e.nees) : stored_nan,
+          std::isfinite(nis) ? nis : stored_nan};
 }
 
 std::array<double, wind_metrics.size()> compute_wind_metrics(const LaneIo& flown) {
   const EstimationSums& e = flown.estimation;
-  const auto known = [](double x) { return std::isfinite(x) ? x : stored_nan; };
-  return {known(std::sqrt(e.wind2 / e.wind_count)),
-          e.wind_count > 0 ? known_square(e.wind_nees) : stored_nan};
+  return {rms(e.wind2, e.wind_count), e.wind_count > 0 ? known_square(e.wind_nees) : stored_nan};
 }
 
 }  // namespace montecopter

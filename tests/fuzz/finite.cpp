@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -12,31 +11,12 @@
 namespace montecopter::fuzz {
 namespace {
 
-/// Of a flight that ends before its step, or never settles; of a filter without readings, or whose
-/// covariance has lost its sign.
-constexpr std::array may_not_exist = {"m_rise_time_s",          "m_overshoot",  "m_settling_time_s",
-                                      "m_steady_state_error_m", "m_final_nees", "m_mean_nis",
-                                      "m_final_wind_nees"};
-
-/// Whether NaN may stand for a number that does not exist.
-bool may_be_nan(const Column& column) {
-  if (column.rows == Rows::trace_sample) return column.dims.empty() || column.dims[0] != "time";
-  if (!column.name.starts_with("m_")) return false;
-  if (std::count(may_not_exist.begin(), may_not_exist.end(), column.name) > 0) return true;
-  for (const MetricGroup& group : metric_groups) {
-    for (const Metric& metric : group.metrics) {
-      if (column.name == "m_" + std::string(metric.name)) return false;
-    }
-  }
-  return true;  // by formula
-}
-
 template <class Number>
 std::string fault(const Column& column, const std::byte* bytes, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) {
     Number number;
     std::memcpy(&number, bytes + i * static_cast<std::int64_t>(sizeof number), sizeof number);
-    if (std::isfinite(number) || (std::isnan(number) && may_be_nan(column))) continue;
+    if (std::isfinite(number) || (std::isnan(number) && column.may_be_missing)) continue;
     return fmt::format("{} is {}", column.name, number);
   }
   return {};
