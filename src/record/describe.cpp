@@ -4,6 +4,7 @@
 #include <hdf5_hl.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -103,19 +104,43 @@ std::vector<std::int64_t> read_shape(hid_t dataset, const std::string& name) {
   return std::vector<std::int64_t>(extents, extents + rank);
 }
 
-/// Path of the scale of one axis, without the leading slash; empty if there is none.
-std::string read_dim(hid_t dataset, unsigned axis) {
-  std::string dim;
-  const auto take_name = [](hid_t, unsigned, hid_t scale, void* out) -> herr_t {
+/// Paths of scales, without the leading slash, by address. To name an object that was reached by a
+/// reference HDF5 searches the whole file, so each is asked for once.
+class ScaleNames {
+ public:
+  const std::string& name_of(hid_t scale) {
+    H5O_info_t info;
+    checked(H5Oget_info2(scale, &info, H5O_INFO_BASIC), "read a scale", refused);
+    const auto [known, is_new] = names_.try_emplace(info.addr);
     char name[4097];
-    const ssize_t size = H5Iget_name(scale, name, sizeof name);
-    if (size > 1 && size < static_cast<ssize_t>(sizeof name)) {
-      *static_cast<std::string*>(out) = name + 1;
+    const ssize_t size = is_new ? H5Iget_name(scale, name, sizeof name) : 0;
+    if (size > 1 && size < static_cast<ssize_t>(sizeof name)) known->second = name + 1;
+    return known->second;
+  }
+
+ private:
+  std::map<haddr_t, std::string> names_;
+};
+
+/// Path of the scale of one axis; empty if there is none.
+std::string read_dim(hid_t dataset, unsigned axis, ScaleNames& names) {
+  struct Taken {
+    ScaleNames& names;
+    std::string dim;
+    std::optional<Error> failure;
+  } taken{names, {}, {}};
+  const auto take_name = [](hid_t, unsigned, hid_t scale, void* out) -> herr_t {
+    Taken& taken = *static_cast<Taken*>(out);
+    try {
+      taken.dim = taken.names.name_of(scale);
+    } catch (const Error& error) {  // not through HDF5
+      taken.failure = error;
     }
     return 1;
   };
-  checked(H5DSiterate_scales(dataset, axis, nullptr, take_name, &dim), "read a scale", refused);
-  return dim;
+  checked(H5DSiterate_scales(dataset, axis, nullptr, take_name, &taken), "read a scale", refused);
+  if (taken.failure) throw *taken.failure;
+  return taken.dim;
 }
 
 /// Where the bytes are; 0 for a bare scale, which has none.
@@ -129,7 +154,8 @@ std::uint64_t read_offset(hid_t dataset, const std::string& name, bool is_scale)
   refuse("'" + name + "' is not stored in one piece: another program changed the file");
 }
 
-Dataset read_dataset(hid_t parent, const std::string& link, const std::string& path) {
+Dataset read_dataset(hid_t parent, const std::string& link, const std::string& path,
+                     ScaleNames& scales) {
   const DatasetHandle handle(H5Dopen2(parent, link.c_str(), H5P_DEFAULT), "open '" + path + "'",
                              refused);
   Dataset dataset;
@@ -143,14 +169,15 @@ Dataset read_dataset(hid_t parent, const std::string& link, const std::string& p
     dataset.dims = {path};
   } else {
     for (unsigned axis = 0; axis < dataset.shape.size(); ++axis) {
-      dataset.dims.push_back(read_dim(handle, axis));
+      dataset.dims.push_back(read_dim(handle, axis, scales));
     }
   }
   dataset.attributes = read_attributes(handle);
   return dataset;
 }
 
-void read_group(hid_t group, const std::string& prefix, int depth, Schema& schema) {
+void read_group(hid_t group, const std::string& prefix, int depth, ScaleNames& scales,
+                Schema& schema) {
   H5G_info_t info;
   checked(H5Gget_info(group, &info), "read a group", refused);
   if (info.nlinks > most_links || depth > 3) refuse("more groups and datasets than results have");
@@ -167,9 +194,9 @@ void read_group(hid_t group, const std::string& prefix, int depth, Schema& schem
             "look at '" + link + "'", refused);
     if (object.type == H5O_TYPE_GROUP) {
       const GroupHandle child(H5Gopen2(group, link.c_str(), H5P_DEFAULT), "open a group", refused);
-      read_group(child, prefix + link + "/", depth + 1, schema);
+      read_group(child, prefix + link + "/", depth + 1, scales, schema);
     } else if (object.type == H5O_TYPE_DATASET) {
-      schema.datasets.push_back(read_dataset(group, link, prefix + link));
+      schema.datasets.push_back(read_dataset(group, link, prefix + link, scales));
     } else {
       refuse("'" + link + "' is neither a group nor a dataset");
     }
@@ -201,7 +228,8 @@ Schema read_file(int fd, const std::string& path) {
   const GroupHandle root(H5Gopen2(file, "/", H5P_DEFAULT), "use this file", refused);
   schema.attributes = read_attributes(root);
   require_our_format(schema);
-  read_group(root, "", 0, schema);
+  ScaleNames scales;
+  read_group(root, "", 0, scales, schema);
   return schema;
 }
 

@@ -10,6 +10,10 @@ namespace montecopter {
 
 namespace {
 
+/// Each has a column and a column of statistics, and netCDF's library reads 8192 variables of a
+/// file.
+constexpr std::size_t max_metrics = 4000;
+
 bool is_column_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -37,6 +41,13 @@ void check_metric(const std::string& name, const FormulaMetric& metric,
 }  // namespace
 
 void validate_metrics(const Scenario& scenario, Report& report) {
+  if (scenario.metrics.size() > max_metrics) {
+    report.error("metrics", fmt::format("there are {} metrics by formula", scenario.metrics.size()),
+                 fmt::format("at most {} are possible: each takes two variables of the result "
+                             "file, and netCDF reads 8192",
+                             max_metrics));
+    return;
+  }
   if (scenario.metrics.empty() || !report.clean("vehicle") || !report.clean("trajectory")) return;
   const std::vector<FormulaSignal> signals = formula_signals(scenario);
   for (const auto& [name, metric] : scenario.metrics) check_metric(name, metric, signals, report);
