@@ -8,6 +8,7 @@
 #include <array>
 #include <boost/numeric/odeint/stepper/controlled_step_result.hpp>
 #include <cstddef>
+#include <utility>
 
 #include "dynamics/integrators/step_size.hpp"
 
@@ -35,6 +36,10 @@ inline constexpr std::array<Weights, stages> a = {{
     {-1777.0 / 4100, 0, 0, -341.0 / 164, 4496.0 / 1025, -289.0 / 82, 2193.0 / 4100, 51.0 / 82,
      33.0 / 164, 12.0 / 41, 0, 1},
 }};
+
+/// A row as an object of its own, which clang 14 wants of template arguments.
+template <std::size_t stage>
+inline constexpr Weights row = a[stage];
 
 /// Of the solution, order 8.
 inline constexpr Weights solution = {
@@ -67,13 +72,7 @@ class Fehlberg78 {
                                                           double& dt) {
     const auto size = static_cast<std::size_t>(system.used);
     Stages k;
-    Array at = x;
-    for (std::size_t stage = 0; stage < fehlberg::stages; ++stage) {
-      for (std::size_t i = 0; i < size; ++i) {
-        at[i] = fma(dt, sum(k, fehlberg::a[stage], i, stage), x[i]);
-      }
-      system(at, k[stage], 0.0);
-    }
+    take_stages(system, x, dt, k, std::make_index_sequence<fehlberg::stages>());
     Array error{};
     for (std::size_t i = 0; i < size; ++i) error[i] = dt * error_rate(k, i);
     const double largest = tolerance_.of(x, error);
@@ -81,7 +80,7 @@ class Fehlberg78 {
       dt = adjuster_.decrease_step(dt, largest, 0);
       return boost::numeric::odeint::fail;
     }
-    for (std::size_t i = 0; i < size; ++i) x[i] = fma(dt, sum(k, fehlberg::solution, i), x[i]);
+    for (std::size_t i = 0; i < size; ++i) x[i] = fma(dt, sum<fehlberg::solution>(k, i), x[i]);
     t += dt;
     dt = adjuster_.increase_step(dt, largest, 0);
     return boost::numeric::odeint::success;
@@ -90,19 +89,35 @@ class Fehlberg78 {
  private:
   using Stages = std::array<Array, fehlberg::stages>;
 
-  /// Of component i, over the first `count` stages.
-  static double sum(const Stages& k, const fehlberg::Weights& weight, std::size_t i,
-                    std::size_t count = fehlberg::stages) {
+  template <class System, std::size_t... stage>
+  static void take_stages(const System& system, const Array& x, double dt, Stages& k,
+                          std::index_sequence<stage...>) {
+    const auto size = static_cast<std::size_t>(system.used);
+    Array at = x;
+    const auto take = [&]<std::size_t s>(std::integral_constant<std::size_t, s>) {
+      for (std::size_t i = 0; i < size; ++i) at[i] = fma(dt, sum<fehlberg::row<s>, s>(k, i), x[i]);
+      system(at, k[s], 0.0);
+    };
+    (take(std::integral_constant<std::size_t, stage>()), ...);
+  }
+
+  /// Of component i, over the first `count` stages; weights of 0 cost nothing.
+  template <const fehlberg::Weights& weights, std::size_t count = fehlberg::stages>
+  static double sum(const Stages& k, std::size_t i) {
     double total = 0.0;
-    for (std::size_t j = 0; j < count; ++j) {
-      if (weight[j] != 0.0) total = fma(weight[j], k[j][i], total);
+    const auto add = [&]<std::size_t j>(std::integral_constant<std::size_t, j>) {
+      if constexpr (weights[j] != 0.0) total = fma(weights[j], k[j][i], total);
+    };
+    [&]<std::size_t... j>(std::index_sequence<j...>) {
+      (add(std::integral_constant<std::size_t, j>()), ...);
     }
+    (std::make_index_sequence<count>());
     return total;
   }
 
   /// The error of component i, by the step. A sum, as NaN has to pass.
   static double error_rate(const Stages& k, std::size_t i) {
-    return abs(sum(k, fehlberg::error7, i)) + roughness(k, i);
+    return abs(sum<fehlberg::error7>(k, i)) + roughness(k, i);
   }
 
   /// The fifth differences d5 where the rate is rough. Where it is smooth, each difference is
@@ -114,9 +129,9 @@ class Fehlberg78 {
   /// much, with 10 kinks leave ten times the error.
   static double roughness(const Stages& k, std::size_t i) {
     using namespace fehlberg;
-    const double fifth = max(abs(sum(k, error5_early, i)), abs(sum(k, error5_late, i)));
+    const double fifth = max(abs(sum<error5_early>(k, i)), abs(sum<error5_late>(k, i)));
     if (fifth == 0.0) return 0.0;
-    const double d2 = sum(k, error2, i), d3 = sum(k, error3, i), d4 = sum(k, error4, i);
+    const double d2 = sum<error2>(k, i), d3 = sum<error3>(k, i), d4 = sum<error4>(k, i);
     const double third = sqrt(fma(d3, d3, abs(d2 * d4)));
     const double ratio = fifth / (5.0 * third);
     return ratio < 1.0 ? fifth * ratio * ratio * ratio : fifth;
