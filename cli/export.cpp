@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -26,6 +28,14 @@ struct Request : ResultRequest {
   bool traces = false, force = false;
 };
 
+/// ".csv", in small letters; empty if the name has no ending.
+std::string ending_of(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
 void require_consistent(const Request& request) {
   Diagnostics problems;
   const auto needs = [&](bool given, const char* option, const char* other) {
@@ -34,6 +44,12 @@ void require_consistent(const Request& request) {
   needs(!request.traces && !request.samples.empty(), "--sample", "--traces");
   needs(!request.traces && !request.signals.empty(), "--signal", "--traces");
   needs(request.force && !request.output, "--force", "--output");
+  const std::string ending = request.output ? ending_of(*request.output) : "";
+  if (ending != "" && ending != ".csv") {
+    problems.error("--output", fmt::format("'{}' is no name of a CSV file", *request.output),
+                   fmt::format("export writes CSV, and nothing that is called {}", ending),
+                   "Let the name end with .csv");
+  }
   problems.throw_if_errors();
 }
 

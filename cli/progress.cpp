@@ -38,7 +38,7 @@ void ProgressReporter::report(bool last) {
   const double elapsed_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   if (style_ == ProgressStyle::bar) {
-    remark("\r" + line(elapsed_s) + "\033[K" + (last ? "\n" : ""));
+    remark_as_it_is("\r" + line(elapsed_s) + "\033[K" + (last ? "\n" : ""));
     return;
   }
   const double share = static_cast<double>(progress_.done) / static_cast<double>(total_);

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -58,7 +59,8 @@ void open_standard_streams() {
 }
 
 void answer(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) keep_failure();
+  const std::string shown = printable(text);
+  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size()) keep_failure();
 }
 
 void AnswerStream::add(std::string_view piece) {
@@ -72,10 +74,11 @@ void AnswerStream::finish() {
   block_.clear();
 }
 
-void remark(const std::string& text) {
-  const std::string shown = with_short_lines(text);
+void remark(const std::string& text) { remark_as_it_is(with_short_lines(printable(text))); }
+
+void remark_as_it_is(const std::string& text) {
   // One write: lines of several threads do not mix.
-  (void)std::fwrite(shown.data(), 1, shown.size(), stderr);
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 void flush_answers() {

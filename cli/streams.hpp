@@ -16,7 +16,8 @@ struct ReaderWentAway {};
 /// does not end a run.
 void open_standard_streams();
 
-/// Prints to stdout; flush_answers() tells whether that worked.
+/// Prints to stdout; flush_answers() tells whether that worked. Texts may hold what damaged files
+/// hold: control characters are shown and do nothing.
 void answer(const std::string& text);
 
 /// Prints a long answer piece by piece, in blocks.
@@ -32,9 +33,12 @@ class AnswerStream {
   std::string block_;
 };
 
-/// Prints to stderr, if that is possible. Of a very long line (somebody's argument of 120 kB, say)
-/// the middle is left out.
+/// Prints to stderr, if that is possible; control characters as answer() does. Of a very long line
+/// (somebody's argument of 120 kB, say) the middle is left out.
 void remark(const std::string& text);
+
+/// The same with control characters that are ours: a progress bar's.
+void remark_as_it_is(const std::string& text);
 
 /// Error(io) if anything printed to stdout did not get there; ReaderWentAway if nobody reads it.
 void flush_answers();

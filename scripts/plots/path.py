@@ -37,7 +37,7 @@ def draw(result, worst_count, by):
     axes.plot([start[0]] * 2, [start[1]] * 2, [floor, start[2]], color="#AAAAAA", linewidth=0.8, linestyle=":")
     for row in np.unique(np.linspace(0, len(up) - 1, min(len(up), MOST)).round().astype(int)):
         axes.plot(east[row], north[row], up[row], color=style.BAND, linewidth=0.7, alpha=0.8)
-    single = [axes.plot(east[row], north[row], up[row], color=style.colour(i), linewidth=1.2,
+    single = [axes.plot(east[row], north[row], up[row], **style.line(i), linewidth=1.2,
                         label=f"sample {samples[i]}")[0] for i, row in enumerate(worst)]
     median, = axes.plot(*middle, color=style.MAIN, linewidth=2, label="median")
     axes.scatter(*start, color="black", s=16)

@@ -116,9 +116,13 @@ class Result:
         """'max tilt [°]': the name without its unit suffix, and the unit from the attribute."""
         unit = text(self.file[name].attrs.get("units", "1"))
         bare = name.removeprefix("m_").removeprefix("in_").removeprefix("sweep_")
+        drawn = ""  # what a dispersion draws in place of the number itself
+        for suffix, words in ((".factor", "factor on "), (".offset", "offset of ")):
+            if name.startswith("in_") and bare.endswith(suffix):
+                drawn, bare = words, bare.removesuffix(suffix)
         suffix = {"degree": "_deg"}.get(unit, "_" + unit.replace("-1", "").replace("-", "").replace(" ", "_"))
         bare = bare.removesuffix(suffix)
-        return with_unit(bare if "." in bare else bare.replace("_", " "), unit)
+        return with_unit(drawn + (bare if "." in bare else bare.replace("_", " ")), unit)
 
     def long_name(self, name):
         return text(self.file[name].attrs.get("long_name", ""))

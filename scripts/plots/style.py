@@ -10,6 +10,7 @@ from .program import BadInput
 MAIN, BAND, GREY = "#0072B2", "#A9CFE8", "#666666"
 ACCENTS = ("#D55E00", "#E69F00", "#CC79A7", "#009E73")
 WIDTH = 7.2  # [in]
+SMALLEST, LARGEST = -3, 5  # powers of ten that are written out
 
 METADATA = {  # without times, versions and names of programs
     ".png": {"Software": None},
@@ -28,6 +29,7 @@ def use():
         "xtick.direction": "out", "lines.linewidth": 1.4, "lines.solid_capstyle": "round",
         "legend.frameon": False, "legend.fontsize": 8, "figure.constrained_layout.use": True,
         "figure.constrained_layout.h_pad": 0.06, "figure.constrained_layout.w_pad": 0.08,
+        "axes.formatter.limits": (SMALLEST, LARGEST), "axes.formatter.use_mathtext": True,  # 0.000012 is 1.2, x 10^-5
         "svg.hashsalt": "montecopter", "savefig.dpi": 150,
     })
 
@@ -40,8 +42,11 @@ def head(figure, title, says):
     figure.text(0.08 / WIDTH, 1 - 0.3 / height, says, color=GREY, size=8.5, va="top")
 
 
-def colour(index):
-    return ACCENTS[index % len(ACCENTS)]
+def line(index):
+    """How a single flight is drawn: a colour, and when these are used up a dash, of its own."""
+    turn = index // len(ACCENTS)
+    dashes = ("-", "--", ":", "-.") + tuple((0, (7, 1.5) + (1, 1.5) * n) for n in range(2, 2 + turn))
+    return {"color": ACCENTS[index % len(ACCENTS)], "linestyle": dashes[turn]}
 
 
 def save(figure, name):

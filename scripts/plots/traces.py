@@ -18,7 +18,7 @@ def draw_signal(axes, time, values, worst):
     low, middle, high = envelope(values)
     axes.fill_between(time, low, high, color=style.BAND, linewidth=0, label="5–95 %")
     for i, row in enumerate(worst[0]):
-        axes.plot(time, values[row], color=style.colour(i), linewidth=0.9, label=f"sample {worst[1][i]}")
+        axes.plot(time, values[row], **style.line(i), linewidth=0.9, label=f"sample {worst[1][i]}")
     axes.plot(time, middle, color=style.MAIN, linewidth=1.8, label="median")
 
 
@@ -53,7 +53,8 @@ def draw(result, requests, worst_count, by):
     handles, labels = axes[0].get_legend_handles_labels()
     order = [len(labels) - 1, *range(len(labels) - 1)]  # the median is drawn last and named first
     axes[0].legend([handles[i] for i in order], [labels[i] for i in order], loc="lower right",
-                   bbox_to_anchor=(1, 1), ncol=len(order), handlelength=1.4, columnspacing=1.2, borderpad=0)
+                   bbox_to_anchor=(1, 1), ncol=min(len(order), 5), handlelength=2, columnspacing=1.2, borderpad=0,
+                   borderaxespad=1.4)  # above the power of ten of the axis
     says = result.traced_text()
     if len(worst[0]):
         says += f"; single samples: worst {worst[2].split(' [')[0]}"

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/printable.hpp"
+
 namespace montecopter {
 
 std::string format_double(double value) {
@@ -100,8 +102,24 @@ std::string toml_quote(std::string_view text) {
   return quoted + "\"";
 }
 
-// The escapes used there are those of JSON, too.
-std::string json_quote(std::string_view text) { return toml_quote(text); }
+std::string json_quote(std::string_view text) {
+  std::string quoted = "\"";
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view at = text.substr(0, std::max<std::size_t>(length, 1));
+    if (length == 0) {
+      quoted += "\\ufffd";  // JSON has no other bytes than those of Unicode
+    } else if (length == 2 && is_control(at)) {
+      quoted += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(at[1])));
+    } else {
+      // The escapes used there are those of JSON, too.
+      const std::string one = toml_quote(at);
+      quoted.append(one, 1, one.size() - 2);
+    }
+    text.remove_prefix(at.size());
+  }
+  return quoted + "\"";
+}
 
 std::string csv_quote(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);

@@ -20,7 +20,8 @@ struct Dispersion {
 
   /// The draw of one sample: a pure function of (seed, sample).
   double draw(std::uint64_t seed, std::uint64_t sample) const;
-  /// Name of the column that keeps the draws: "in_" and the path, '*' as "all".
+  /// Name of the column that keeps the draws: "in_" and the path, '*' as "all"; then ".factor" or
+  /// ".offset" if that is what is drawn.
   std::string column_name() const;
 };
 

@@ -95,15 +95,10 @@ Column metric_column(const Metric& metric) {
   return column;
 }
 
-/// The input column of a swept path. Its plain name is that of the draws where it is dispersed,
-/// too.
+/// The input column of a swept path. Draws beside it are factors or offsets, and called so.
 Column swept_column(Plan& plan, const std::string& path) {
-  const std::string name = "in_" + column_name(path);
-  const auto& all = plan.dispersions;
-  const bool is_taken = std::any_of(all.begin(), all.end(),
-                                    [&](const Dispersion& d) { return d.column_name() == name; });
-  return sample_number(is_taken ? name + ".swept" : name,
-                       find_numbers(plan.scenario, path).front().unit, "swept input " + path);
+  return sample_number("in_" + column_name(path), find_numbers(plan.scenario, path).front().unit,
+                       "swept input " + path);
 }
 
 template <class Names>

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "summarise/mean_interval.hpp"
 #include "summarise/report.hpp"
 
 namespace montecopter {
@@ -8,6 +9,20 @@ namespace {
 
 std::string statistic_cell(std::string_view name, double value) {
   return name == "n" ? fmt::format("{}", value) : csv_number(value);
+}
+
+std::string mean_cells(const StatisticsRow& row) {
+  const MeanInterval interval = mean_interval(row);
+  return fmt::format(",{},{},{:d}", csv_number(interval.low), csv_number(interval.high),
+                     is_skewed(row));
+}
+
+/// How many samples there are, and how many ended how: statistics are over those that are ok.
+std::string end_cells(const Summary& summary, const GroupSummary& group) {
+  const StatusCounts& counts = summary.is_sweep() ? group.counts : summary.counts;
+  std::int64_t samples = 0;
+  for (const std::int64_t count : counts) samples += count;
+  return fmt::format("{},{}", samples, fmt::join(counts, ","));
 }
 
 /// The first cells of a header: the sweep's point and paths.
@@ -30,15 +45,18 @@ std::string group_cells(const Group& group) {
 void write_csv(const Summary& summary, const Sink& sink) {
   std::string header = group_header(summary.groups.front().group) + "metric,unit";
   for (const std::string_view name : statistics) header += fmt::format(",{}", name);
+  header += ",mean_low95,mean_high95,skewed,samples";
+  for (const char* name : status_names) header += fmt::format(",{}", name);
   sink(header + "\n");
   for (const GroupSummary& group : summary.groups) {
+    const std::string ends = end_cells(summary, group);
     for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
       std::string line = group_cells(group.group) + csv_quote(summary.metrics[m].name) + "," +
                          csv_quote(summary.metrics[m].unit);
       for (std::size_t s = 0; s < statistics.size(); ++s) {
         line += "," + statistic_cell(statistics[s], group.rows[m][s]);
       }
-      sink(line + "\n");
+      sink(line + mean_cells(group.rows[m]) + "," + ends + "\n");
     }
   }
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "summarise/mean_interval.hpp"
 #include "summarise/report.hpp"
 
 namespace montecopter {
@@ -45,12 +46,28 @@ std::string validity_json(const Summary& summary) {
   return text + "}, ";
 }
 
+std::string mean_json(const StatisticsRow& row) {
+  const MeanInterval interval = mean_interval(row);
+  return fmt::format("\"mean_low95\": {}, \"mean_high95\": {}, \"skewed\": {}",
+                     json_number(interval.low), json_number(interval.high), is_skewed(row));
+}
+
+/// The flights that the statistics leave out, by how they ended; empty if all ended ok.
+std::string left_out_json(const StatusCounts& counts) {
+  std::string text;
+  for (std::size_t code = 0; code < counts.size(); ++code) {
+    if (counts[code] == 0 || !is_failure(static_cast<Status>(code))) continue;
+    text += fmt::format("{}\"{}\": {}", text.empty() ? "" : ", ", status_names[code], counts[code]);
+  }
+  return "\"left_out\": {" + text + "}";
+}
+
 void write_metrics(const Summary& summary, const GroupSummary& group, const Sink& sink) {
-  sink("\"metrics\": {");
+  sink(left_out_json(group.counts) + ", \"metrics\": {");
   for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
-    sink(fmt::format("{}{}: {{\"unit\": {}, {}}}", m == 0 ? "" : ", ",
+    sink(fmt::format("{}{}: {{\"unit\": {}, {}, {}}}", m == 0 ? "" : ", ",
                      json_quote(summary.metrics[m].name), json_quote(summary.metrics[m].unit),
-                     numbers_json(statistics, group.rows[m])));
+                     numbers_json(statistics, group.rows[m]), mean_json(group.rows[m])));
   }
   sink("}");
 }

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "summarise/mean_interval.hpp"
 #include "summarise/report.hpp"
 
 namespace montecopter {
@@ -14,8 +17,7 @@ std::string counts_text(const StatusCounts& counts) {
     if (counts[code] > 0) text += fmt::format(", {} {}", counts[code], status_names[code]);
   };
   for (std::size_t code = 0; code < counts.size(); ++code) {
-    const auto status = static_cast<Status>(code);
-    if (status != Status::ok && status != Status::not_run) add(code);
+    if (is_failure(static_cast<Status>(code))) add(code);
   }
   add(static_cast<std::size_t>(Status::not_run));
   return text;
@@ -46,6 +48,35 @@ std::string interval_text(double low, double high) {
   return fmt::format("[{}, {}]", significant(low), significant(high));
 }
 
+/// What the statistics below do not tell: flights that failed are not among them.
+std::string left_out_text(const StatusCounts& counts) {
+  std::string failures;
+  std::int64_t flown = 0;
+  for (std::size_t code = 0; code < counts.size(); ++code) {
+    const auto status = static_cast<Status>(code);
+    if (status != Status::not_run) flown += counts[code];
+    if (counts[code] == 0 || !is_failure(status)) continue;
+    failures +=
+        fmt::format("{}{} {}", failures.empty() ? "" : ", ", counts[code], status_names[code]);
+  }
+  if (failures.empty()) return "";
+  return fmt::format("statistics of {} of {} samples; left out are those that failed: {}\n",
+                     counts[static_cast<std::size_t>(Status::ok)], flown, failures);
+}
+
+/// A mean with its standard error, or with half of its confidence interval and a star where that is
+/// too narrow.
+std::string mean_cell(const StatisticsRow& row, bool with_interval) {
+  const double mean = row[statistic("mean")];
+  if (!with_interval) return mean_text(mean, row[statistic("se")]);
+  return mean_text(mean, mean_interval(row).half_width) + (is_skewed(row) ? "*" : "");
+}
+
+std::string skewed_text(const GroupSummary& group) {
+  if (std::none_of(group.rows.begin(), group.rows.end(), is_skewed)) return "";
+  return "*: too skewed for so few samples: the interval of the mean covers less than 95 %\n";
+}
+
 /// The table of one group. A column for n only if metrics have no number for some samples.
 std::string metrics_table(const std::vector<SummaryMetric>& metrics, const GroupSummary& group,
                           bool with_interval) {
@@ -53,14 +84,15 @@ std::string metrics_table(const std::vector<SummaryMetric>& metrics, const Group
   bool with_n = false;
   for (const StatisticsRow& row : group.rows) with_n = with_n || row[statistic("n")] != ok;
   Table table;
-  table.header = {"", "mean +- se", "sd", "min", "q05", "q50", "q95", "max"};
+  table.header = {
+      "", with_interval ? "mean +- 95 %" : "mean +- se", "sd", "min", "q05", "q50", "q95", "max"};
   if (with_interval) table.header.insert(table.header.begin() + 6, "[95 % of q50]");
   if (with_n) table.header.insert(table.header.begin() + 1, "n");
   for (std::size_t m = 0; m < metrics.size(); ++m) {
     const StatisticsRow& row = group.rows[m];
     auto& cells = table.rows.emplace_back(std::vector<std::string>{metrics[m].name});
     if (with_n) cells.push_back(fmt::format("{}", row[statistic("n")]));
-    cells.push_back(mean_text(row[statistic("mean")], row[statistic("se")]));
+    cells.push_back(mean_cell(row, with_interval));
     cells.push_back(significant(row[statistic("sd")]));
     cells.push_back(significant(row[statistic("min")]));
     cells.push_back(significant(row[statistic("q05")]));
@@ -71,7 +103,8 @@ std::string metrics_table(const std::vector<SummaryMetric>& metrics, const Group
     cells.push_back(significant(row[statistic("q95")]));
     cells.push_back(significant(row[statistic("max")]));
   }
-  return table_text(table);
+  return left_out_text(group.counts) + table_text(table) +
+         (with_interval ? skewed_text(group) : "");
 }
 
 }  // namespace

@@ -16,6 +16,11 @@ namespace montecopter {
 using ValidityCounts = std::array<std::int64_t, validity_count>;     ///< by bit
 using StatusCounts = std::array<std::int64_t, status_names.size()>;  ///< by status code
 
+/// Ends that statistics leave out.
+constexpr bool is_failure(Status status) {
+  return status != Status::ok && status != Status::not_run;
+}
+
 /// What a sweep set at one of its points.
 struct SweepValue {
   std::string path;

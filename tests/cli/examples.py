@@ -72,7 +72,7 @@ class Examples(ProgramTest):
         with self.fly("hummingbird-battery", "--set", "output.traces=all") as file:
             power = 4 * 1.3677728e-07 * (0.716 * 9.81 / 4 / 8.54858e-06) ** 1.5 / 0.7 + 3
             open_circuit = 9.55 + 3.14 * file["state_of_charge"][:, -1] - 2
-            resistance = 0.061 * 2 * file["in_vehicle.battery.resistance_ohm"][:]
+            resistance = 0.061 * 2 * file["in_vehicle.battery.resistance_ohm.factor"][:]
             square = open_circuit ** 2 - 4 * resistance * power
             voltage, highest = file["battery_voltage"][:, -1], file["command"][:, -1].max(axis=1)
             off = np.abs(file["m_final_position_error_m"][:] - 40)

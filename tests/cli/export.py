@@ -231,9 +231,17 @@ class Files(ExportTest):
     def test_never_the_result_itself(self):
         os.symlink("a.h5", self.path("link"))
         os.link(self.path("a.h5"), self.path("hard"))
-        for name in ("a.h5", "link", "hard", "./a.h5"):
+        for name in ("link", "hard", "./link"):
             for force in ([], ["--force"]):
                 self.refuse(3, "a.h5", "-o", name, *force, says=["the result file itself"])
+
+    def test_only_csv_is_called_csv(self):
+        for name in ("x.parquet", "x.h5", "a.h5", "./a.h5", "x.csv.gz", "x.json", "x.", "folder.csv/x.npz"):
+            for options in ([], ["--traces"], ["--force"]):
+                self.refuse(2, "a.h5", "-o", name, *options, says=[f"'{name}'", "export writes CSV", ".csv"])
+        os.mkdir(self.path("folder.csv"))
+        for name in ("x.CSV", "plain", "folder.csv/plain", ".hidden"):
+            self.expect(0, "export", "a.h5", "-o", name)
 
     def test_places_where_no_file_can_be(self):
         os.mkdir(self.path("directory"))

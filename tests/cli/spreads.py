@@ -126,6 +126,7 @@ class Spreads(ProgramTest):
                 law = {"torque_scale": 1.0, "thrust_scale": 1.0} | law
                 _, disperse = self.example(name)
                 draws = {path.removeprefix(LAW): draw for path, draw in disperse.items() if path.startswith(LAW)}
+                suffix = {key: ".factor" if draw.get("apply") == "factor" else "" for key, draw in draws.items()}
                 unit = {key: law[key] if draw.get("apply") == "factor" else 1 for key, draw in draws.items()}
 
                 def at(torque, thrust):
@@ -143,7 +144,7 @@ class Spreads(ProgramTest):
                 self.expect(0, "run", SCENARIOS / "examples" / f"{name}.toml", "--set", "simulation.duration_s=0.02",
                             "--progress", "none", "-o", f"{name}.h5")
                 with h5py.File(self.path(f"{name}.h5"), "r") as file:
-                    drawn = {key: unit[key] * file["in_" + LAW.replace("*", "all") + key][()] for key in draws}
+                    drawn = {key: unit[key] * file["in_" + LAW.replace("*", "all") + key + suffix[key]][()] for key in draws}
                 ratios = torque_per_thrust(law | drawn)
                 self.assertGreaterEqual(np.min(ratios), low)
                 self.assertLessEqual(np.max(ratios), high)

@@ -92,7 +92,7 @@ class Metrics(StatsTest):
             names = file["statistic"].attrs["long_name"].decode().split(", ")
             for metric, got in answer.items():
                 stored = file["stat_" + metric][:]
-                self.assertEqual(list(got)[1:], names)
+                self.assertEqual(list(got)[1:], names + ["mean_low95", "mean_high95", "skewed"])
                 for name, value in zip(names, stored):
                     self.assertEqual(got[name], None if np.isnan(value) else value)
 
@@ -107,6 +107,52 @@ class Metrics(StatsTest):
                 self.check_metric(got, file["m_" + name][:][ok])
         text = self.expect(0, "stats", "a.h5").out
         self.assertIn(f"200 samples, {ok.sum()} ok, {(~ok).sum()} diverged\n", text)
+        # Next to the statistics, whatever asks for them.
+        said = f"\nstatistics of {ok.sum()} of 200 samples; left out are those that failed: {(~ok).sum()} diverged\n"
+        self.assertIn(said, text)
+        self.assertIn(said, self.expect(0, "stats", "a.h5", "--metric", "max_tilt_deg").out)
+        self.assertIn(said, self.expect(5, "run", "s.toml", "-o", "a.h5").out)
+        self.assertEqual(answer["left_out"], {"diverged": int((~ok).sum())})
+        rows = list(csv.DictReader(io.StringIO(self.expect(0, "stats", "a.h5", "--csv").out)))
+        for row in rows:
+            self.assertEqual((int(row["samples"]), int(row["ok"]), int(row["diverged"]), int(row["hit_ground"])),
+                             (200, ok.sum(), (~ok).sum(), 0))
+
+    def test_the_interval_of_the_mean(self):
+        """Student's t as R and scipy have it: qt(0.975, 199) = 1.971957, qt(0.975, 4) = 2.776445."""
+        self.fly()
+        answer = self.json("a.h5")
+        self.assertEqual(answer["left_out"], {})
+        rows = csv.DictReader(io.StringIO(self.expect(0, "stats", "a.h5", "--csv").out))
+        rows = {row["metric"]: row for row in rows}
+        text = {}
+        for line in self.expect(0, "stats", "a.h5").out.splitlines():
+            text.setdefault(line.split()[0], line.split())  # the first block of columns
+        self.assertIn("mean +- 95 %", self.expect(0, "stats", "a.h5").out)
+        for name, got in answer["metrics"].items():
+            half = 1.971957 * got["se"]
+            for key, wanted in (("mean_low95", got["mean"] - half), ("mean_high95", got["mean"] + half)):
+                self.assertAlmostEqual(got[key], wanted, delta=1e-6 * half + 1e-15)
+                self.assertEqual(float(rows[name][key]), got[key])
+            skewed = got["skewness"] is not None and 200 < 25 * got["skewness"] ** 2
+            self.assertEqual((got["skewed"], rows[name]["skewed"]), (skewed, str(int(skewed))))
+            self.assertEqual(text[name][3].endswith("*"), skewed)
+            self.assertAlmostEqual(float(text[name][3].rstrip("*")), half, delta=0.06 * half)
+        self.fly(SCENARIO, 0, "five.h5", "-n", "5")
+        got = self.json("five.h5")["metrics"]["max_speed_m_s"]
+        self.assertAlmostEqual((got["mean_high95"] - got["mean"]) / got["se"], 2.776445, delta=1e-6)
+        self.fly(SCENARIO, 0, "one.h5", "-n", "1")
+        got = self.json("one.h5")["metrics"]["max_speed_m_s"]
+        self.assertEqual((got["mean_low95"], got["mean_high95"], got["skewed"]), (None, None, False))
+
+    def test_skewed_values_are_starred(self):
+        """A product of six large powers of a dispersed number, at n = 30."""
+        self.fly(SCENARIO + '\n[metrics]\nheavy = {formula = "mean(velocity.x) ^ 6", unit = "1"}\n', 0, "a.h5",
+                 "-n", "30")
+        self.assertTrue(self.json("a.h5")["metrics"]["heavy"]["skewed"])
+        text = self.expect(0, "stats", "a.h5").out
+        self.assertRegex(text, r"(?m)^heavy +\S+ \+- \S+\* ")
+        self.assertIn("*: too skewed for so few samples: the interval of the mean covers less than 95 %\n", text)
 
     def test_the_table(self):
         self.fly()
@@ -115,19 +161,20 @@ class Metrics(StatsTest):
         self.assertEqual(result.err, "")
         lines = result.out.splitlines()
         self.assertEqual(lines[0], "small: 200 samples, 200 ok")
-        for word in ("mean +- se", "sd", "min", "q05", "q50", "[95 % of q50]", "q95", "max"):
+        for word in ("mean +- 95 %", "sd", "min", "q05", "q50", "[95 % of q50]", "q95", "max"):
             self.assertIn(word, result.out)
         self.assertTrue(all(len(line) <= 100 for line in lines), result.out)
         # Columns that do not fit go on below, with the names again.
         rows = [line.split() for line in lines if line.startswith("max_tilt_deg")]
         got = self.json("a.h5")["metrics"]["max_tilt_deg"]
         self.assertEqual(rows[0][2], "+-")
-        self.assertAlmostEqual(float(rows[0][1]), got["mean"], delta=got["se"])
+        self.assertAlmostEqual(float(rows[0][1]), got["mean"], delta=got["se"] / 10)
         self.assertAlmostEqual(float(rows[-1][-1]), got["max"], delta=1e-3 * got["max"])
-        # run says the same, but for the interval
+        # run says the same, but for the intervals
         run = self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5").out.splitlines()
         self.assertEqual(run[0], lines[0])
-        self.assertEqual(run[2].split()[:4], lines[2].split()[:4])
+        self.assertEqual(run[2].split()[0], lines[2].split()[0])
+        self.assertIn("mean +- se", run[1])
         self.assertTrue(all(len(line) <= 100 for line in run[:-1]), run)
         self.assertNotIn("95 %", "\n".join(run))
 

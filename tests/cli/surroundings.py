@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What surrounds the program: readers that go away, pipes in the place of files, little stack, names
 as long as they may be, what killed runs have left, disks that are nearly full."""
+import json
 import os
 import pathlib
 import re
@@ -8,6 +9,9 @@ import resource
 import signal
 import subprocess
 import time
+
+import h5py
+import numpy as np
 
 import support
 from support import SCENARIO, ProgramTest, edited, sha256
@@ -134,6 +138,38 @@ class Names(ProgramTest):
             os.remove(self.path(name))
             os.remove(self.path(table))
         self.assertIn("name too long", self.expect(6, "run", "s.toml", "-o", "n" * 256).err)
+
+
+    def test_that_are_no_text(self):
+        """JSON is JSON whatever a file is called, and no name does anything to the terminal."""
+        self.write("s.toml", SCENARIO)
+        for name in (b"n\xff\xe2\x80.h5", b"n\x1b[31m\xc2\x9b1m\r.h5", "n\u00e9\u2026\U0001f681.h5".encode()):
+            done = [subprocess.run([support.PROGRAM.encode(), *words, name], cwd=self.dir, capture_output=True, check=True)
+                    for words in ([b"run", b"s.toml", b"-n", b"3", b"--json", b"-o"], [b"run", b"s.toml", b"-n", b"3", b"-o"],
+                                  [b"stats", b"--json"], [b"stats", b"--json", b"--no-verify"],
+                                  [b"diff", b"--json", name], [b"diff", name])]
+            for answer in done:
+                for text in (answer.stdout.decode(), answer.stderr.decode()):
+                    self.assertFalse([c for c in text if ord(c) < 32 and c not in "\n\t" or 127 <= ord(c) < 160], text)
+            for answer in (done[0], *done[2:5]):
+                told = json.loads(answer.stdout)
+                self.assertEqual((told.get("file") or told["a"])[0], "n")
+            if b"\xf0" in name:
+                self.assertEqual(json.loads(done[2].stdout)["file"], name.decode())
+
+    def test_control_characters_of_a_damaged_file(self):
+        self.write("s.toml", SCENARIO)
+        self.expect(0, "run", "s.toml", "-n", "3", "-o", "a.h5")
+        with h5py.File(self.path("a.h5"), "r+") as file:
+            file.attrs.modify("title", np.bytes_(b"\x1b[1m\x07"))
+            file["m_max_tilt_deg"].attrs.modify("units", np.bytes_(b"\x1b[2J"))
+        for command in (["stats", "a.h5"], ["stats", "a.h5", "--json"], ["stats", "a.h5", "--csv"], ["export", "a.h5"],
+                        ["diff", "a.h5", "a.h5"]):
+            result = self.expect(0, *command)
+            for text in (result.out, result.err):
+                self.assertNotIn("\x1b", text)
+                self.assertNotIn("\x07", text)
+        self.assertIn(r"\x1b[1m\x07: 3 samples", self.expect(0, "stats", "a.h5").out)
 
 
 class Leftovers(ProgramTest):

@@ -123,7 +123,7 @@ TEST_CASE("a dispersed number flies as if the scenario had it") {
                  format_double(drawn(at + ".y", i)) + ", " + format_double(drawn(at + ".z", i)) +
                  "], ";
     }
-    const double factor = drawn("simulation.initial.body_rate_rad_s.all", i);
+    const double factor = drawn("simulation.initial.body_rate_rad_s.all.factor", i);
     CHECK((factor == 0.5 || factor == 2));
     ReferenceCase c = free_body(1, {0.01, 0.02, 0.025}, 1.0);
     const Flown alone(inertia_case(

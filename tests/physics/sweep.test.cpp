@@ -90,10 +90,12 @@ TEST_CASE("each point is, with draws relative to the swept value") {
                        {"wind.0.to_m_s.x", values({0.0, -3.0})}};
   check_points(sweep, spread);
   const Flown flown(with_sweep(sweep, spread), "auto");
-  CHECK(flown.number("in_vehicle.mass_kg", 5) ==
-        flown.number("in_vehicle.mass_kg", 45));  // factors
-  CHECK(flown.number("in_vehicle.mass_kg.swept", 5) == 0.8);
-  CHECK(flown.number("in_vehicle.mass_kg.swept", 45) == 1.1);
+  CHECK(flown.number("in_vehicle.mass_kg.factor", 5) ==
+        flown.number("in_vehicle.mass_kg.factor", 45));
+  CHECK(flown.number("in_wind.0.to_m_s.x.offset", 5) ==
+        flown.number("in_wind.0.to_m_s.x.offset", 45));
+  CHECK(flown.number("in_vehicle.mass_kg", 5) == 0.8);
+  CHECK(flown.number("in_vehicle.mass_kg", 45) == 1.1);
 }
 
 TEST_CASE("tolerances make a difference") {

@@ -97,10 +97,10 @@ TEST_CASE("share = each is one dispersion for each number, named after it") {
   const Plan each = make_plan(load_main({at + ", share=\"each\"}"}));
   CHECK(dispersion(shared, path).nominals.size() == 12);
   CHECK(each.dispersions.size() == shared.dispersions.size() + 11);
-  CHECK_NOTHROW(column_index(shared.layout, "in_vehicle.rotors.all.position_m.all"));
-  CHECK_THROWS_AS(column_index(each.layout, "in_vehicle.rotors.all.position_m.all"), Error);
+  CHECK_NOTHROW(column_index(shared.layout, "in_vehicle.rotors.all.position_m.all.offset"));
+  CHECK_THROWS_AS(column_index(each.layout, "in_vehicle.rotors.all.position_m.all.offset"), Error);
   const std::string single = "vehicle.rotors.2.position_m.y";
-  CHECK_NOTHROW(column_index(each.layout, "in_" + single));
+  CHECK_NOTHROW(column_index(each.layout, "in_" + single + ".offset"));
   const Dispersion& one = dispersion(each, single);
   CHECK(one.stream == stream_hash("disperse:" + single));
   CHECK(one.nominals == std::vector<double>{-0.08});
@@ -121,11 +121,13 @@ TEST_CASE("factors and offsets start from each number's own nominal value") {
   CHECK(x.nominals == std::vector<double>{0.08, -0.09, -0.08, 0.08});
   CHECK(applied(x.apply, x.nominals[1], 1.05) == -0.09 * 1.05);
   CHECK(applied(x.apply, x.nominals[3], 1.05) == 0.08 * 1.05);
-  CHECK(plan.layout.columns[column_index(plan.layout, "in_vehicle.rotors.all.position_m.x")].unit ==
-        "1");
+  CHECK(plan.layout.columns[column_index(plan.layout, "in_vehicle.rotors.all.position_m.x.factor")]
+            .unit == "1");
   const Dispersion& mass = dispersion(plan, "vehicle.mass_kg");
   CHECK(applied(mass.apply, mass.nominals[0], -0.1) == 0.9);
-  CHECK(plan.layout.columns[column_index(plan.layout, "in_vehicle.mass_kg")].unit == "kg");
+  CHECK(plan.layout.columns[column_index(plan.layout, "in_vehicle.mass_kg.offset")].unit == "kg");
+  // A factor is not a mass, and is not called one.
+  CHECK_THROWS_AS(column_index(plan.layout, "in_vehicle.mass_kg"), Error);
 }
 
 TEST_CASE("checkpoints divide the flight and end with it") {

@@ -27,7 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit(__doc__)
 sys.path.insert(0, str(ROOT / "scripts"))
 matplotlib.use("Agg")
-from plots import histogram, path, style, sweep, traces  # noqa: E402
+from plots import histogram, path, program, style, sweep, traces  # noqa: E402
 from plots.result import Result, pretty_unit  # noqa: E402
 
 loader = importlib.machinery.SourceFileLoader("plot_script", str(ROOT / "scripts/plot"))
@@ -175,6 +175,49 @@ class Pictures(unittest.TestCase):
             q05, q50, q95 = (stats[names.index(name)] for name in ("q05", "q50", "q95"))
         self.assertEqual(figure.axes[0].get_title("left"), f"{q50:.4g}  ({q05:.4g} … {q95:.4g})")
         self.assertEqual(sum(bar.get_height() for bar in figure.axes[0].patches), SAMPLES)
+
+    def test_a_histogram_says_how_many_have_a_value(self):
+        shutil.copy("real.h5", "few.h5")
+        with h5py.File("few.h5", "r+") as file:
+            file["m_max_speed_m_s"][5:] = np.nan
+        axes = histogram.draw(Result("few.h5", verify=False), ["max_speed_m_s", "max_tilt_deg"]).axes
+        self.assertIn(f"\n5 of {SAMPLES} have a value", axes[0].get_title("left"))
+        self.assertNotIn("have a value", axes[1].get_title("left"))
+        histogram.draw(Result("few.h5", verify=False), [])  # NaN is no reason not to differ
+
+    def test_numbers_of_any_size(self):
+        self.assertEqual(histogram.in_words(1.2, 3.4, 5.6), "3.4  (1.2 … 5.6)")
+        self.assertEqual(histogram.in_words(-1.2e-7, 3.4e-6, 5.6e-6), "3.4  (−0.12 … 5.6)  × 10⁻⁶")
+        self.assertEqual(histogram.in_words(0, 0, 0), "0  (0 … 0)")
+        shutil.copy("real.h5", "tiny.h5")
+        with h5py.File("tiny.h5", "r+") as file:
+            file["m_max_speed_m_s"][:] = np.linspace(1.2e-7, 8.9e-7, SAMPLES)
+        figure = histogram.draw(Result("tiny.h5", verify=False), ["max_speed_m_s"])
+        figure.canvas.draw()
+        axes = figure.axes[0]
+        boxes = [label.get_window_extent() for label in axes.get_xticklabels() if label.get_text()]
+        inside = [box for box in boxes if 0 <= box.x0 and box.x1 <= figure.bbox.x1]
+        self.assertTrue(all(a.x1 < b.x0 for a, b in zip(inside, inside[1:])), "tick labels overlap")
+
+    def test_each_of_the_worst_has_a_line_of_its_own(self):
+        self.assertEqual(len({str(style.line(i)) for i in range(30)}), 30)
+        figure = traces.draw(Result("real.h5"), ["position.east"], 9, None)
+        lines = [line for line in figure.axes[0].lines if line.get_label().startswith("sample ")]
+        self.assertEqual(len({(line.get_color(), str(line.get_linestyle())) for line in lines}), 9)
+        figure.canvas.draw()
+        legend = figure.axes[0].get_legend().get_window_extent()
+        self.assertGreater(legend.x0, 0)
+        self.assertLess(legend.width, figure.bbox.width)
+
+    def test_factors_are_called_factors(self):
+        fly("factor.h5", "--set", 'disperse."vehicle.mass_kg"={dist="uniform", low=0.9, high=1.1, apply="factor"}',
+            "--set", 'disperse."wind.0.to_m_s.x"={dist="uniform", low=-1, high=1, apply="offset"}', "--set",
+            'wind=[{type="steady", to_m_s=[1, 0, 0]}]')
+        result = Result("factor.h5")
+        self.assertEqual(result.label("in_vehicle.mass_kg.factor"), "factor on vehicle.mass_kg")
+        self.assertEqual(result.label("in_wind.0.to_m_s.x.offset"), "offset of wind.0.to_m_s.x [m/s]")
+        with self.assertRaises(program.BadInput):
+            result.values("in_vehicle.mass_kg")
 
     def test_worst_samples(self):
         result = Result("real.h5")
