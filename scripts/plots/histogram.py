@@ -27,8 +27,9 @@ def draw_one(axes, values, label, flights):
     axes.plot([low, high], [1, 1], transform=axes.get_xaxis_transform(), color=style.MAIN,
               linewidth=2.4, solid_capstyle="butt", clip_on=False)
     words = in_words(low, middle, high)
-    few = values.size < flights  # the others have no such number, or an infinite one
-    axes.set_title(words + f"\n{values.size} of {flights} have a value" * few, color=style.MAIN, size=8.5)
+    if values.size < flights:  # the others have no such number, or an infinite one
+        words += f"\n{values.size} of {flights} have a value"
+    axes.set_title(words, color=style.MAIN, size=8.5)
     axes.set_xlabel(label)
     axes.grid(axis="x", visible=False)
     axes.margins(x=0.02)
