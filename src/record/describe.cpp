@@ -130,11 +130,11 @@ std::string read_dim(hid_t dataset, unsigned axis, ScaleNames& names) {
     std::optional<Error> failure;
   } taken{names, {}, {}};
   const auto take_name = [](hid_t, unsigned, hid_t scale, void* out) -> herr_t {
-    Taken& taken = *static_cast<Taken*>(out);
+    Taken& found = *static_cast<Taken*>(out);
     try {
-      taken.dim = taken.names.name_of(scale);
+      found.dim = found.names.name_of(scale);
     } catch (const Error& error) {  // not through HDF5
-      taken.failure = error;
+      found.failure = error;
     }
     return 1;
   };
