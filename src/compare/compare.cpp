@@ -87,6 +87,7 @@ std::string unlikeness(const Dataset& a, const Dataset& b) {
                        fmt::join(b.shape, ", "));
   }
   if (a.dims != b.dims) return "dimensions";
+  if ((a.scale == Scale::bare) != (b.scale == Scale::bare)) return "coordinates against none";
   for (const char* attribute : meanings) {
     const std::string in_a = text_of(a, attribute), in_b = text_of(b, attribute);
     if (in_a != in_b) return fmt::format("{} '{}' against '{}'", attribute, in_a, in_b);

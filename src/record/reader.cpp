@@ -206,8 +206,14 @@ std::vector<std::byte> ResultFile::read_rows(const Dataset& dataset, std::int64_
 
 std::vector<std::byte> ResultFile::read_elements(const Dataset& dataset, std::int64_t first,
                                                  std::int64_t count) const {
+  if (dataset.scale == Scale::bare) {
+    throw Error(ExitCode::refused,
+                fmt::format("{}: error: cannot use this file ('{}' holds no values where there "
+                            "should be some). Restore it from a copy.",
+                            path_, dataset.name));
+  }
   const bool inside = first >= 0 && count >= 0 && first <= dataset.elements() &&
-                      count <= dataset.elements() - first && dataset.scale != Scale::bare;
+                      count <= dataset.elements() - first;
   if (!inside) {
     throw Error(ExitCode::internal, path_ + ": read outside of '" + dataset.name + "'.");
   }

@@ -146,6 +146,15 @@ class Diff(ProgramTest):
                         self.assertEqual(result.err, "")
             self.assertIn(says, self.expect(1, "diff", "a.h5", "b.h5").out)
 
+    def test_coordinates_of_what_has_none(self):
+        shutil.copy(self.path("a.h5"), self.path("b.h5"))
+        with h5py.File(self.path("b.h5"), "r+") as file:
+            file["axis"][0] = 1  # its three numbers have a place in the file from now on
+        for pair in (("a.h5", "b.h5"), ("b.h5", "a.h5")):
+            result = self.expect(1, "diff", *pair)
+            self.assertIn("axis", result.out)
+            self.assertIn("coordinates against none", result.out)
+
     def test_what_a_sweep_means(self):
         self.write("s.toml", SCENARIO + '\n[sweep."wind.0.to_m_s.y"]\nvalues = [0.0, 1.0, 2.0]\n'
                    '[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.1, 0.2]\n')
