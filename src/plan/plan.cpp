@@ -216,6 +216,32 @@ double trace_numbers(const Plan& plan) {
   return numbers;
 }
 
+/// What the trace of a sample takes in the file.
+double trace_bytes(const Plan& plan) {
+  const std::size_t number = plan.scenario.output.dtype == "f32" ? 4 : 8;
+  double bytes = 0;
+  for (const SignalColumn& signal : signal_columns(plan.scenario)) {
+    bytes += static_cast<double>(number) * static_cast<double>(signal.width) *
+             static_cast<double>(plan.outputs);
+  }
+  for (const SensorColumn& column : sensor_columns(plan.scenario)) {
+    const SensorTimes& times = plan.time.sensors[static_cast<std::size_t>(column.sensor)];
+    const std::size_t size = column.registers ? 2 : column.always_double ? 8 : number;
+    bytes += static_cast<double>(size) * static_cast<double>(column.width()) *
+             static_cast<double>(readings(times, plan.time));
+  }
+  return bytes;
+}
+
+std::vector<std::int64_t> traced_samples(const Plan& plan) {
+  const double bytes = trace_bytes(plan);
+  if (bytes == 0) return {};
+  const TraceRule rule = parse_traces(plan.scenario.output.traces).value();
+  const std::int64_t points = plan.sweep.points();
+  return trace_samples(decided(rule, bytes, plan.samples_per_point, points), plan.samples_per_point,
+                       points);
+}
+
 /// Numbers that formulas need of a sample.
 double formula_numbers(const Plan& plan) {
   const std::vector<Formula> formulas = metric_formulas(plan.scenario);
@@ -318,11 +344,7 @@ Plan make_plan(const LoadedScenario& loaded) {
   plan.sweep = SweepGrid(plan.scenario.sweep);
   plan.samples_per_point = plan.scenario.monte_carlo.samples;
   plan.layout.samples = plan.samples_per_point * plan.sweep.points();
-  plan.layout.trace_samples = trace_samples(parse_traces(plan.scenario.output.traces).value(),
-                                            plan.samples_per_point, plan.sweep.points());
-  if (plan.scenario.output.signals.empty() && plan.scenario.sensors.empty()) {
-    plan.layout.trace_samples.clear();
-  }
+  plan.layout.trace_samples = traced_samples(plan);
   plan.layout.scenario_text = loaded.text;
   plan.layout.resolved_text = loaded.resolved;
   plan.layout.root_attributes = {{"title", plan.scenario.name},

@@ -149,7 +149,7 @@ struct Output {
   std::vector<std::string> signals = {"position", "velocity", "attitude", "body_rate"};
   std::optional<Rate> rate_hz;
   std::optional<std::int64_t> every_steps;
-  std::string traces = "all";
+  std::string traces = "auto";
   std::string dtype = "f64";
 
   static constexpr auto fields() {
@@ -160,9 +160,11 @@ struct Output {
               "Rate of the traces; its period is a whole number of steps; default: every step"),
         field("every_steps", &O::every_steps, "1", between(1, 1e12), Vary::fixed,
               "Period of the traces in steps (instead of rate_hz)"),
-        field("traces", &O::traces,
-              "Which samples are traced: \"all\", \"none\", \"first:N\" (of every sweep point) or "
-              "\"every:K\""),
+        field(
+            "traces", &O::traces,
+            "Which samples are traced: \"auto\" (all, or the first of every sweep point as long as "
+            "they take no more than 64 MiB), \"all\", \"none\", \"first:N\" (of every sweep point) "
+            "or \"every:K\""),
         field("dtype", &O::dtype, trace_dtypes, "Type of the traces"),
     };
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -11,6 +12,7 @@ namespace montecopter {
 
 std::optional<TraceRule> parse_traces(std::string_view text) {
   using Kind = TraceRule::Kind;
+  if (text == "auto") return TraceRule{Kind::automatic, 0};
   if (text == "none") return TraceRule{Kind::none, 0};
   if (text == "all") return TraceRule{Kind::all, 1};
   const std::size_t colon = text.find(':');
@@ -23,9 +25,21 @@ std::optional<TraceRule> parse_traces(std::string_view text) {
   return std::nullopt;
 }
 
+TraceRule decided(const TraceRule& rule, double bytes, std::int64_t samples, std::int64_t points) {
+  using Kind = TraceRule::Kind;
+  if (rule.kind != Kind::automatic) return rule;
+  const auto rows = static_cast<double>(points * samples);
+  const double fitting = std::max(1.0, std::floor(automatic_trace_bytes / bytes));
+  if (rows <= fitting) return {Kind::all, 1};
+  const double of_each = std::floor(fitting / static_cast<double>(points));
+  if (of_each >= 1) return {Kind::first, static_cast<std::int64_t>(of_each)};
+  return {Kind::every, static_cast<std::int64_t>(std::ceil(rows / fitting))};
+}
+
 std::int64_t trace_count(const TraceRule& rule, std::int64_t samples, std::int64_t points) {
   const std::int64_t rows = points * samples;
   switch (rule.kind) {
+    case TraceRule::Kind::automatic:
     case TraceRule::Kind::none:
       return 0;
     case TraceRule::Kind::all:

@@ -93,7 +93,7 @@ void check_traces(const Scenario& scenario, Report& report) {
   if (!rule) {
     report.error("output.traces",
                  fmt::format("'{}' does not say which samples to trace", output.traces), "",
-                 "Use \"all\", \"none\", \"first:N\" (N >= 0) or \"every:K\" (K >= 1)");
+                 "Use \"auto\", \"all\", \"none\", \"first:N\" (N >= 0) or \"every:K\" (K >= 1)");
     return;
   }
   if (!report.clean("monte_carlo.samples") || !report.clean("sweep")) return;

@@ -36,7 +36,8 @@ const std::byte* FlightsInMemory::row(std::size_t column, std::int64_t sample) c
 
 std::span<const double> FlightsInMemory::at(std::string_view signal, std::int64_t output,
                                             std::int64_t sample) const {
-  if (plan_.scenario.output.traces != "all" || output >= plan_.outputs) {
+  if (static_cast<std::int64_t>(plan_.layout.trace_samples.size()) != plan_.layout.samples ||
+      output >= plan_.outputs) {
     throw std::out_of_range("no such trace");
   }
   const std::size_t column = column_index(plan_.layout, signal);

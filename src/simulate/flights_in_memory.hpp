@@ -24,7 +24,7 @@ class FlightsInMemory {
   double time(std::int64_t output) const {
     return static_cast<double>(output * plan_.time.output_every) * plan_.time.step_s;
   }
-  /// Components of a signal at one output of one sample; where output.traces is "all".
+  /// Components of a signal at one output of one sample; where all samples are traced.
   std::span<const double> at(std::string_view signal, std::int64_t output,
                              std::int64_t sample = 0) const;
   /// Components of reading `tick` of a sensor's dataset, of one sample; where output.traces is

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""`check` tells the size of the file before it is flown, and that samples are all alike."""
+"""`check` tells the size of the file before it is flown, which samples are traced by default, and that samples are all alike."""
 import json
 import os
 
@@ -9,6 +9,8 @@ import support
 from broken_estimators import SCENARIO as SENSORS
 from support import SCENARIO, ProgramTest, edited
 
+WITHOUT = edited(('traces = "every:3"\n', ""))
+BUDGET = 64 * 2**20
 # position, velocity, attitude, body_rate, rotor_speed, command, specific_force: 24 numbers at 31 times.
 TRACE = 8 * (3 + 3 + 4 + 3 + 4 + 4 + 3) * 31
 
@@ -41,6 +43,44 @@ class ExpectedSize(ProgramTest):
         self.assertLess(answer["file_bytes"], 50_000_000 * (TRACE + 512))
         text = self.expect(0, "check", "s.toml", "--set", "output.traces=all", "--set", "monte_carlo.samples=50000000").out
         self.assertRegex(text, r"; the file takes 3\d\d GB\.\n")
+
+    def test_all_samples_are_traced_by_default_while_that_is_little(self):
+        self.assertEqual(self.check(WITHOUT)["traced_samples"], 200)
+        fitting = BUDGET // TRACE
+        for samples in (fitting - 1, fitting):
+            self.assertEqual(self.check(WITHOUT, "--set", f"monte_carlo.samples={samples}")["traced_samples"], samples)
+        for samples in (fitting + 1, 10**6):
+            self.assertEqual(self.check(WITHOUT, "--set", f"monte_carlo.samples={samples}")["traced_samples"], fitting)
+
+    def test_the_first_of_every_point_are(self):
+        sweep = ["--set", "disperse={}", "--set", 'sweep."vehicle.linear_drag_n_s_m".values=[0.1, 0.2, 0.3]',
+                 "--set", "monte_carlo.samples=10000"]
+        each = BUDGET // TRACE // 3
+        self.assertEqual(self.check(WITHOUT, *sweep)["traced_samples"], 3 * each)
+
+    def test_where_not_one_of_every_point_fits_they_are_spread(self):
+        many = ["--set", "disperse={}", "--set", 'sweep."vehicle.linear_drag_n_s_m".linspace=[0.1, 0.3, 20000]',
+                "--set", "monte_carlo.samples=2"]
+        self.assertEqual(self.check(WITHOUT, *many)["traced_samples"], 40000 // 4)  # 11275 fit: every 4th
+
+    def test_one_long_trace_is_kept_whatever_it_takes(self):
+        long = ["--set", "simulation.duration_s=600", "--set", "output.rate_hz=1000", "--set", "monte_carlo.samples=7"]
+        self.assertEqual(self.check(WITHOUT, *long)["traced_samples"], 1)
+
+    def test_what_is_resolved_says_auto_and_flies_the_same(self):
+        self.write("s.toml", WITHOUT)
+        self.assertIn('traces = "auto"', self.expect(0, "check", "s.toml", "--resolved").out)
+        self.expect(0, "run", "s.toml", "-n", "3", "-o", "auto.h5")
+        self.expect(0, "run", "s.toml", "-n", "3", "-o", "none.h5", "--set", "output.traces=none")
+        with h5py.File(self.path("auto.h5")) as auto, h5py.File(self.path("none.h5")) as none:
+            self.assertEqual(len(auto["trace_sample"]), 3)
+            self.assertNotIn("trace_sample", none)
+            self.assertEqual(auto["digest"][:].tolist(), none["digest"][:].tolist())
+
+    def test_nothing_to_trace_needs_no_word(self):
+        self.write("s.toml", edited(('"position", "velocity", "attitude", "body_rate", "rotor_speed", "command", '
+                                     '"specific_force"', ""), text=WITHOUT))
+        self.assertIn(" 0 traced", self.expect(0, "check", "s.toml").out)
 
 
 class SameFlights(ProgramTest):

@@ -22,7 +22,7 @@ std::string flight(double duration_s, const std::string& more, const std::string
              "schema = 1\nname = \"loop\"\nvehicle.include = \"{}/vehicles/lee2010.toml\"\n"
              "environment.gravity_m_s2 = {}\nintegrator = {{type = \"rk4\", rate_hz = 1000}}\n"
              "[simulation]\nduration_s = {}\n[simulation.initial]\n{}\n"
-             "[output]\nsignals = [\"position\", \"velocity\", \"attitude\", "
+             "[output]\ntraces = \"all\"\nsignals = [\"position\", \"velocity\", \"attitude\", "
              "\"body_rate\"]\nrate_hz = 500\n",
              MONTECOPTER_SCENARIOS, gravity, duration_s, initial) +
          more;

@@ -104,6 +104,7 @@ duration_s = {}
 [simulation.initial]
 {}
 [output]
+traces = "all"
 signals = ["position", "velocity", "attitude", "body_rate", "specific_force"]
 )",
                            mass, gravity, stiffness, block.damping, block.friction, block.slip,

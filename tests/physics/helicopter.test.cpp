@@ -47,6 +47,7 @@ duration_s = {}
 attitude = [0.99894091882272, 0.04601131058359907, 0, 0]
 actuators = [120, 1029.9934600650654, 59.862389038212484, 45.40954281474434, -205.1224778462907, 730.4111142579817]
 [output]
+traces = "all"
 signals = ["position", "velocity", "attitude", "body_rate", "rotor_speed", "servo", "command"]
 )",
                      more, integrator, duration_s);

@@ -43,6 +43,7 @@ rate_hz = 100
 duration_s = 30
 initial = {{position_m = [0, 0, -9144], body_rate_rad_s = [{}, {}, {}]}}
 [output]
+traces = "all"
 rate_hz = 10
 )",
                            mass_kg, inertia[0], inertia[1], inertia[2], drag_area_m2, environment,

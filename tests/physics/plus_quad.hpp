@@ -67,6 +67,7 @@ steps = {}
 [simulation.initial]
 {}
 [output]
+traces = "all"
 signals = ["position", "velocity", "body_rate", "command", {}{}]
 [monte_carlo]
 seed = 5

@@ -45,6 +45,7 @@ duration_s = {}
 [simulation.initial]
 {}
 [output]
+traces = "all"
 signals = ["position", "velocity", "attitude", "body_rate", "specific_force"]
 )",
                            vehicle, more, table, duration_s, initial));
@@ -206,6 +207,7 @@ velocity_m_s=[2,-1,0.5]
 body_rate_rad_s=[0.3,-0.4,0.5]
 actuators=[1.8,1.7,1.9,1.75,0.02,0.021,0.019,0.02]
 [output]
+traces = "all"
 signals=["position","velocity","attitude","body_rate","rotor_thrust","rotor_torque"]
 )");
   using Values = std::vector<double>;

@@ -50,6 +50,7 @@ steps = {}
 [simulation.initial]
 {}
 [output]
+traces = "all"
 signals = []
 [monte_carlo]
 samples = {}

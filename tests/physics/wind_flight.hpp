@@ -53,6 +53,7 @@ steps = {}
 [simulation.initial]
 {}
 [output]
+traces = "all"
 signals = [{}]
 [monte_carlo]
 samples = {}

@@ -38,6 +38,30 @@ TEST_CASE("with a sweep, first:N counts in every point, the others through all r
   CHECK(rows("none").empty());
 }
 
+TEST_CASE("auto is all, then the first ones, then some evenly, within 64 MiB") {
+  const auto count = [](double bytes, std::int64_t samples, std::int64_t points) {
+    return trace_count(decided(parse_traces("auto").value(), bytes, samples, points), samples,
+                       points);
+  };
+  constexpr double mib = 1024 * 1024;
+  CHECK(count(mib, 64, 1) == 64);
+  CHECK(count(mib, 65, 1) == 64);
+  CHECK(count(mib, 1'000'000'000, 1) == 64);
+  CHECK(count(mib, 21, 3) == 63);
+  CHECK(count(mib, 22, 3) == 63);  // 21 of each point
+  CHECK(count(mib, 1, 64) == 64);
+  CHECK(count(mib, 1, 65) == 33);  // every:2
+  CHECK(count(mib, 2, 100) == 50);
+  CHECK(count(1e12, 1, 1) == 1);
+  CHECK(count(1e12, 100, 10) == 1);
+  CHECK(trace_count(parse_traces("auto").value(), 5) == 0);  // not decided
+  for (const char* other : {"all", "none", "first:3", "every:7"}) {
+    const TraceRule rule = parse_traces(other).value();
+    const TraceRule same = decided(rule, 1e12, 50);
+    CHECK((same.kind == rule.kind && same.number == rule.number));
+  }
+}
+
 TEST_CASE("nothing else") {
   for (const char* bad :
        {"", "ALL", "first", "first:", "first:-1", "first:1.0", "first: 1", "every:0", "every:+1",
