@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What surrounds the program: readers that go away, pipes in the place of files, little stack, names
 as long as they may be, what killed runs have left, disks that are nearly full."""
+import fcntl
 import json
 import os
 import pathlib
@@ -139,7 +140,6 @@ class Names(ProgramTest):
             os.remove(self.path(table))
         self.assertIn("name too long", self.expect(6, "run", "s.toml", "-o", "n" * 256).err)
 
-
     def test_that_are_no_text(self):
         """JSON is JSON whatever a file is called, and no name does anything to the terminal."""
         self.write("s.toml", SCENARIO)
@@ -183,8 +183,20 @@ class Leftovers(ProgramTest):
             if names:
                 process.kill()
                 process.wait()
-                return next((name for name in os.listdir(self.dir) if ".partial-" in name), None)
+                name = next((name for name in os.listdir(self.dir) if ".partial-" in name), None)
+                return name and self.released(name)
         return None
+
+    def released(self, name):
+        """HDF5's process ends with its parent, but not at the same moment: until then it has the lock, too."""
+        with open(self.path(name), "r+b") as file:
+            for _ in range(1000):
+                try:
+                    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    return name
+                except BlockingIOError:
+                    time.sleep(0.01)
+        self.fail("locked for 10 s")
 
     def left(self, *arguments, undo=lambda: None):
         for _ in range(200):

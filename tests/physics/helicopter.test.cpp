@@ -120,7 +120,7 @@ TEST_CASE("every kernel flies a helicopter with the same bits, by every integrat
   const std::string text =
       scenario(fmt::format("type = \"{}\"\nrate_hz = 100", integrator), 0.5,
                "process_noise = {force_n2_s = 0.1, moment_n2_m2_s = 1e-3, rate_hz = 50}") +
-      "traces = \"none\"\n" + commands.substr(0, commands.find("  [0.6")) + "]\n" + R"(
+      commands.substr(0, commands.find("  [0.6")) + "]\n" + R"(
 [monte_carlo]
 samples = 19
 [disperse."vehicle.mass_kg"]
