@@ -239,7 +239,7 @@ ExitCode run(const Request& request) {
   const Plan plan = make_plan(loaded);
   remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
-  // Everything that can be wrong with the command is told before a file is created.
+  // Everything that can be wrong with the command is reported before a file is created.
   const Kernel& kernel = choose_kernel(request.lanes);
   const int threads = thread_count(request, plan, remarks);
   const auto only = sample_number(request, plan);

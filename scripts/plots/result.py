@@ -76,7 +76,7 @@ class Result:
             raise BadInput(f"{self.path}: error: no sample was flown. Run the scenario first.")
 
     def read_note(self, verify, verified):
-        """What every picture of the file has to say; what is not verified is told on stderr, too."""
+        """What every picture of the file has to say; what is not verified is reported on stderr, too."""
         note = ""
         if self.file["provenance/volatile/complete"][()] != 1:
             note += f"; NOT FINISHED: {self.flown.sum()} of {self.flown.size} flown"

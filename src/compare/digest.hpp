@@ -1,5 +1,5 @@
 #pragma once
-/// Where flights diverge, told by their digests alone.
+/// Where flights diverge, found by their digests alone.
 
 #include <optional>
 
