@@ -6,6 +6,7 @@
 
 #include "base/json.hpp"
 #include "commands.hpp"
+#include "plan/metrics/metric.hpp"
 #include "plan/vocabulary.hpp"
 #include "scenario/reference.hpp"
 #include "streams.hpp"
@@ -34,7 +35,7 @@ std::string metrics_markdown() {
   std::string page =
       "## Metrics\n\nOne number per sample, over all steps, stored as `m_<metric>`.\n\n"
       "| metric | unit | flights | definition | NaN if |\n|---|---|---|---|---|\n";
-  for (const MetricGroup& group : metric_groups) {
+  for (const MetricGroup& group : metric_groups()) {
     for (const Metric& metric : group.metrics) {
       page += fmt::format("| `{}` | {} | {} | {} | {} |\n", metric.name, metric.unit, group.flights,
                           metric.long_name, metric.missing);
@@ -48,7 +49,7 @@ std::string metrics_markdown() {
 
 Json metrics_json() {
   Json list = Json::array();
-  for (const MetricGroup& group : metric_groups) {
+  for (const MetricGroup& group : metric_groups()) {
     for (const Metric& metric : group.metrics) {
       Json entry = Json::object();
       entry.set("name", Json::text(metric.name)).set("unit", Json::text(metric.unit));

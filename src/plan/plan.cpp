@@ -13,7 +13,6 @@
 #include "plan/sensor_columns.hpp"
 #include "plan/sweep_columns.hpp"
 #include "scenario/controls.hpp"
-#include "scenario/estimator_sensors.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/signal_columns.hpp"
@@ -89,16 +88,29 @@ Column sample_number(std::string name, std::string unit, std::string long_name) 
 }
 
 Column metric_column(const Metric& metric) {
-  Column column = sample_number("m_" + std::string(metric.name), std::string(metric.unit),
-                                std::string(metric.long_name));
+  Column column =
+      sample_number(metric.column_name(), std::string(metric.unit), std::string(metric.long_name));
   column.may_be_missing = !metric.missing.empty();
   return column;
 }
 
-/// The input column of a swept path. Draws beside it are factors or offsets, and called so.
-Column swept_column(Plan& plan, const std::string& path) {
-  return sample_number("in_" + column_name(path), find_numbers(plan.scenario, path).front().unit,
-                       "swept input " + path);
+/// One per dispersion, then one per swept path: draws beside a swept path are factors or offsets,
+/// and called so.
+void add_input_columns(Plan& plan) {
+  const std::vector<std::string> names = plan.input_columns();
+  std::size_t next = 0;
+  for (const Dispersion& dispersion : plan.dispersions) {
+    const std::string what = dispersion.apply == Apply::factor   ? "factor on "
+                             : dispersion.apply == Apply::offset ? "offset of "
+                                                                 : "";
+    plan.layout.columns.push_back(
+        sample_number(names[next++], dispersion.unit, "dispersed input " + what + dispersion.path));
+  }
+  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
+    const std::string& path = plan.sweep.path(axis);
+    plan.layout.columns.push_back(sample_number(
+        names[next++], find_numbers(plan.scenario, path).front().unit, "swept input " + path));
+  }
 }
 
 template <class Names>
@@ -131,16 +143,7 @@ void add_sample_columns(Plan& plan) {
                      .flag_values = codes(status_names)});
   columns.push_back(sample_number("t_end_s", "s", "time of the last state"));
   add_sweep_columns(plan);
-  for (const Dispersion& dispersion : plan.dispersions) {
-    const std::string what = dispersion.apply == Apply::factor   ? "factor on "
-                             : dispersion.apply == Apply::offset ? "offset of "
-                                                                 : "";
-    columns.push_back(sample_number(dispersion.column_name(), dispersion.unit,
-                                    "dispersed input " + what + dispersion.path));
-  }
-  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
-    columns.push_back(swept_column(plan, plan.sweep.path(axis)));
-  }
+  add_input_columns(plan);
   for (const Metric& metric : plan.metrics()) columns.push_back(metric_column(metric));
   if (has_validity(plan.scenario)) {
     columns.push_back({.name = "validity",
@@ -294,29 +297,23 @@ void check_metric_names(const Plan& plan) {
 }  // namespace
 
 std::vector<Metric> Plan::metrics() const {
-  std::vector<Metric> all(montecopter::metrics.begin(), montecopter::metrics.end());
-  if (scenario.trajectory) {
-    all.insert(all.end(), tracking_metrics.begin(), tracking_metrics.end());
-    if (std::holds_alternative<StepTrajectory>(*scenario.trajectory)) {
-      all.insert(all.end(), step_metrics.begin(), step_metrics.end());
-    }
-  }
-  if (scenario.estimator) {
-    all.insert(all.end(), estimation_metrics.begin(), estimation_metrics.end());
-    if (std::holds_alternative<EkfEstimator>(*scenario.estimator)) {
-      all.insert(all.end(), consistency_metrics.begin(), consistency_metrics.end());
-    }
-    if (sensors_of(*scenario.estimator).wind) {
-      all.insert(all.end(), wind_metrics.begin(), wind_metrics.end());
-    }
-  }
-  if (battery_of(scenario.vehicle) != nullptr) {
-    all.insert(all.end(), battery_metrics.begin(), battery_metrics.end());
+  std::vector<Metric> all;
+  for (const MetricGroup& group : metric_groups()) {
+    if (group.applies(scenario)) all.insert(all.end(), group.metrics.begin(), group.metrics.end());
   }
   for (const auto& [name, metric] : scenario.metrics) {
     all.push_back({name, metric.unit, metric.formula, "the formula gives no finite number"});
   }
   return all;
+}
+
+std::vector<std::string> Plan::input_columns() const {
+  std::vector<std::string> names;
+  for (const Dispersion& dispersion : dispersions) names.push_back(dispersion.column_name());
+  for (std::size_t axis = 0; axis < sweep.axes(); ++axis) {
+    names.push_back("in_" + column_name(sweep.path(axis)));
+  }
+  return names;
 }
 
 std::optional<std::size_t> find_column(const Layout& layout, std::string_view name) {

@@ -11,6 +11,7 @@
 
 #include "plan/dispersion.hpp"
 #include "plan/layout.hpp"
+#include "plan/metrics/metric.hpp"
 #include "plan/vocabulary.hpp"
 #include "scenario/load.hpp"
 #include "scenario/scenario.hpp"
@@ -30,10 +31,13 @@ struct Plan {
   double block_bytes = 0;    ///< memory of the traces of one block
   Layout layout;
 
-  /// What is computed of each flight, in the order of its columns.
+  /// What is computed of each flight, in the order of its columns: the groups that apply, then the
+  /// metrics by formula.
   std::vector<Metric> metrics() const;
   /// Columns of inputs: one per dispersion, then one per swept parameter.
   std::size_t inputs() const { return dispersions.size() + sweep.axes(); }
+  /// Their names.
+  std::vector<std::string> input_columns() const;
   /// The rows of a sweep are its points one after another, each with all samples.
   std::int64_t point_of(std::int64_t row) const { return row / samples_per_point; }
   /// Counter of a row's random draws: its sample, so that all points share them, or the row.

@@ -1,3 +1,14 @@
+/// How a block comes about: BlockFlyer::fly() is called by a thread of simulate() (or by
+/// flights_in_memory) with rows of one block, and
+///   1. make_room() sizes the columns of the block;
+///   2. prepare() sets every row up (SampleBuilder) and says where its traces go: into the columns
+///      themselves, or beside them if they are narrowed or only wanted by formulas;
+///   3. rows whose sweep points have the same flight plan are flown together by one call of the
+///      kernel (join_group(), fly_group());
+///   4. collect() puts status, inputs, metrics and digest of every row into their columns, found by
+///      name when the flyer was made, and finish_traces() stores what has another type;
+///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows).
+
 #include "simulate/block_flyer.hpp"
 
 #include <algorithm>
@@ -8,7 +19,6 @@
 
 #include "dynamics/state.hpp"
 #include "simulate/finite_rows.hpp"
-#include "simulate/metrics.hpp"
 
 namespace montecopter {
 namespace {
@@ -29,13 +39,12 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       formulas_(plan),
       reading_columns_(plan, prepared.sensors),
       sensor_memory_(static_cast<std::size_t>(prepared.flights.memory())),
-      validity_(find_column(plan.layout, "validity")),
       status_(column_index(plan.layout, "status")),
       t_end_(column_index(plan.layout, "t_end_s")),
-      point_(t_end_ + 1),
-      first_input_(point_ + (plan.sweep.axes() > 0 ? 2 : 0)),
-      first_metric_(first_input_ + plan.inputs()),
-      digest_(column_index(plan.layout, "digest")) {
+      digest_(column_index(plan.layout, "digest")),
+      sweep_point_(find_column(plan.layout, "sweep_point")),
+      sample_in_point_(find_column(plan.layout, "sample_in_point")),
+      validity_(find_column(plan.layout, "validity")) {
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {
     slot.inputs.resize(plan.inputs());
@@ -46,6 +55,22 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
   for (int s = 0; s < signal_count; ++s) {
     const auto column = find_column(plan.layout, signal_names[s]);
     trace_columns_[s] = column ? static_cast<int>(*column) : -1;
+  }
+  find_numbers();
+}
+
+/// The columns of inputs and metrics.
+void BlockFlyer::find_numbers() {
+  const auto column = [&](const std::string& name) { return column_index(plan_.layout, name); };
+  for (const std::string& name : plan_.input_columns()) input_columns_.push_back(column(name));
+  for (const MetricGroup& group : metric_groups()) {
+    if (!group.applies(plan_.scenario)) continue;
+    for (const FlightMetric& metric : group.metrics) {
+      metric_columns_.push_back({column(metric.column_name()), metric.value});
+    }
+  }
+  for (const auto& [name, metric] : plan_.scenario.metrics) {
+    formula_columns_.push_back(column(Metric{name, metric.unit, metric.formula}.column_name()));
   }
 }
 
@@ -62,7 +87,7 @@ const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   failed_ = steps_ = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     collect(slots_[i], i);
-    if (plan_.sweep.axes() > 0) collect_point(rows[i], i);
+    collect_point(rows[i], i);
   }
   if (traced > 0) finish_traces(rows.size());
   failed_ += mark_infinite(plan_.layout, block_);
@@ -170,13 +195,14 @@ void BlockFlyer::put(std::size_t column, std::size_t index, double value) {
   std::memcpy(block_.data[column].data() + index * sizeof(double), &value, sizeof(double));
 }
 
-/// Which sweep point a row is of, and which of its samples.
+/// Which sweep point a row is of, and which of its samples; nothing if there is no sweep.
 void BlockFlyer::collect_point(std::int64_t row, std::size_t index) {
+  if (!sweep_point_ || !sample_in_point_) return;
   const std::int64_t point = plan_.point_of(row);
   const std::int64_t sample = row - point * plan_.samples_per_point;
   const std::size_t at = index * sizeof(std::int64_t);
-  std::memcpy(block_.data[point_].data() + at, &point, sizeof(point));
-  std::memcpy(block_.data[point_ + 1].data() + at, &sample, sizeof(sample));
+  std::memcpy(block_.data[*sweep_point_].data() + at, &point, sizeof(point));
+  std::memcpy(block_.data[*sample_in_point_].data() + at, &sample, sizeof(sample));
 }
 
 void BlockFlyer::collect(const Slot& slot, std::size_t index) {
@@ -187,60 +213,25 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   block_.data[status_][index] = static_cast<std::byte>(status);
   if (validity_) block_.data[*validity_][index] = validity(slot);
   put(t_end_, index, slot.valid ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
-  for (std::size_t d = 0; d < slot.inputs.size(); ++d) put(first_input_ + d, index, slot.inputs[d]);
+  for (std::size_t d = 0; d < slot.inputs.size(); ++d)
+    put(input_columns_[d], index, slot.inputs[d]);
   collect_metrics(slot, index);
   collect_digest(slot,
                  block_.data[digest_].data() + index * checkpoint_count * sizeof(std::uint64_t));
 }
 
 void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
-  std::array<double, metrics.size()> values;
-  std::array<double, tracking_metrics.size()> tracking;
-  std::array<double, step_metrics.size()> step;
+  const LaneIo& io = slot.io;
+  const double step_s = plan_.time.step_s;
+  const FlownSample flown = {io, io.initial_state, io.final_state,
+                             static_cast<double>(io.steps_flown) * step_s,
+                             static_cast<double>(prepared_.flights.control.every) * step_s};
+  for (const MetricColumn& metric : metric_columns_) {
+    put(metric.column, index, slot.valid ? metric.value(flown) : stored_nan);
+  }
   std::vector<double> formulas(formulas_.count(), stored_nan);
-  values.fill(stored_nan), tracking.fill(stored_nan), step.fill(stored_nan);
-  if (slot.valid) {
-    values = compute_metrics(slot.io, plan_.time.step_s);
-    tracking = compute_tracking_metrics(slot.io);
-    step = compute_step_metrics(
-        slot.io, static_cast<double>(prepared_.flights.control.every) * plan_.time.step_s);
-    if (formulas_.count() > 0) formulas = formulas_.compute(slot.io);
-  }
-  std::size_t column = first_metric_;
-  for (const double value : values) put(column++, index, value);
-  if (plan_.scenario.trajectory) {
-    for (const double value : tracking) put(column++, index, value);
-  }
-  if (prepared_.flights.control.is_step) {
-    for (const double value : step) put(column++, index, value);
-  }
-  if (plan_.scenario.estimator) column = collect_estimation(slot, index, column);
-  if (prepared_.flights.has_battery) {
-    const BatteryUse& use = slot.io.battery_use;
-    for (const double value : {use.energy_j, use.lowest_v, use.state_of_charge}) {
-      put(column++, index, slot.valid ? value : stored_nan);
-    }
-  }
-  for (const double value : formulas) put(column++, index, value);
-}
-
-/// Errors of the estimate, and what is known of its consistency, from this column on. Returns the
-/// column after them.
-std::size_t BlockFlyer::collect_estimation(const Slot& slot, std::size_t index,
-                                           std::size_t column) {
-  const bool has_covariance = prepared_.flights.estimator.kind == EstimatorKind::ekf;
-  const auto values = compute_estimation_metrics(slot.io);
-  const std::size_t count =
-      estimation_metrics.size() + (has_covariance ? consistency_metrics.size() : std::size_t{0});
-  for (std::size_t k = 0; k < count; ++k) {
-    put(column + k, index, slot.valid ? values[k] : stored_nan);
-  }
-  column += count;
-  if (prepared_.flights.estimator.wind_memory < 0) return column;
-  for (const double value : compute_wind_metrics(slot.io)) {
-    put(column++, index, slot.valid ? value : stored_nan);
-  }
-  return column;
+  if (slot.valid && formulas_.count() > 0) formulas = formulas_.compute(io);
+  for (std::size_t k = 0; k < formulas.size(); ++k) put(formula_columns_[k], index, formulas[k]);
 }
 
 /// The bits of validity_names; a flight that was none has left nothing.

@@ -34,6 +34,13 @@ class BlockFlyer {
     LaneIo io{};
   };
 
+  /// Where a metric of these flights is stored, and how it is computed.
+  struct MetricColumn {
+    std::size_t column;
+    FlightMetric::Value value;
+  };
+
+  void find_numbers();
   std::size_t make_room(std::span<const std::int64_t> rows);
   void join_group(std::int64_t row, std::int64_t row_before);
   void fly_group();
@@ -42,7 +49,6 @@ class BlockFlyer {
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
   void collect_metrics(const Slot& slot, std::size_t index);
-  std::size_t collect_estimation(const Slot& slot, std::size_t index, std::size_t column);
   void collect_digest(const Slot& slot, std::byte* out) const;
   static std::byte validity(const Slot& slot);
   void collect_point(std::int64_t row, std::size_t index);
@@ -60,9 +66,13 @@ class BlockFlyer {
   FormulaMetrics formulas_;
   ReadingColumns reading_columns_;
   std::vector<KernelMemory> sensor_memory_;
-  std::array<int, signal_count> trace_columns_;
-  std::optional<std::size_t> validity_;
-  std::size_t status_, t_end_, point_, first_input_, first_metric_, digest_;
+  // Places in the layout, all found by name.
+  std::array<int, signal_count> trace_columns_;  ///< -1: not stored
+  std::size_t status_, t_end_, digest_;
+  std::optional<std::size_t> sweep_point_, sample_in_point_, validity_;
+  std::vector<std::size_t> input_columns_;  ///< in the order of Plan::input_columns()
+  std::vector<MetricColumn> metric_columns_;
+  std::vector<std::size_t> formula_columns_;  ///< in the order of the formulas
   std::int64_t failed_ = 0, steps_ = 0;
 };
 

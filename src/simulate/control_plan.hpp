@@ -62,26 +62,4 @@ struct ControlMemory {
   LqrMemory<S> lqr;
 };
 
-/// How well a flight has followed its trajectory: sums and extremes over the times at which the
-/// controller looked.
-struct TrackingSums {
-  double looks = 0, saturated = 0;                    ///< how often; with rotors at their limits
-  double position2 = 0, velocity2 = 0, heading2 = 0;  ///< sums of squares
-  double most_position2 = 0, most_velocity2 = 0, most_heading2 = 0;
-};
-
-/// Of a time that has not come.
-inline constexpr double not_yet_s = 1e300;
-
-/// How a flight has followed a step of its trajectory, seen at the looks of the controller.
-struct StepResponse {
-  double step_s = 0;                 ///< when the reference steps
-  double tenth_s = not_yet_s;        ///< first look past a tenth of the way
-  double nine_tenths_s = not_yet_s;  ///< and past nine
-  double unsettled_s = -1;           ///< last look outside 2 % of the way; < 0: there is none
-  double last_s = 0;                 ///< last look
-  double most_progress = 0;          ///< furthest along the way, whose end is 1
-  double end_error[3] = {};          ///< mean over the last tenth of the looks [m]
-};
-
 }  // namespace montecopter

@@ -78,15 +78,6 @@ struct EstimatedTruth {
   Vec3<S> wind;       ///< [m/s], NED
 };
 
-/// Of one flight.
-struct EstimationSums {
-  double count = 0;                                    ///< how often the errors were looked at
-  double position2 = 0, velocity2 = 0, attitude2 = 0;  ///< sums of squares
-  double innovations = 0, innovation_squares = 0;      ///< numbers fused; normalised
-  double nees = 0;                                     ///< e^T P^-1 e at the last reading
-  double wind_count = 0, wind2 = 0, wind_nees = 0;     ///< the same of the wind
-};
-
 /// What an estimator remembers of the wind. All members are S.
 template <class S>
 struct WindMemory {

@@ -11,6 +11,7 @@
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
+#include "plan/flight_totals.hpp"
 #include "plan/outcome.hpp"
 #include "simulate/control_plan.hpp"
 #include "simulate/estimator_plan.hpp"
@@ -91,20 +92,8 @@ struct FlightPlan {
   int memory() const { return sensors.memory + estimator.memory; }
 };
 
-/// Raw extremes over all steps; squares where the square root can wait.
-struct FlightExtremes {
-  double position_error2, speed2, rate2;
-  double sine_half_tilt2;  ///< qx^2 + qy^2 = sin^2(tilt / 2)
-  double lowest_z, highest_z;
-};
-
-/// What a flight has made of its battery.
-struct BatteryUse {
-  double energy_j = 0, lowest_v = 0, state_of_charge = 0;
-};
-
-/// One sample: what goes in, what comes out.
-struct LaneIo {
+/// One sample: what goes in, what comes out. Its totals are among the latter.
+struct LaneIo : FlightTotals {
   std::uint64_t sample;         ///< counter of the random draws
   const double* constants;      ///< of the vehicle's form, as an array
   const double* world;          ///< WorldConstants<double> as an array
@@ -123,11 +112,6 @@ struct LaneIo {
   double* final_state;        ///< as the initial one
   double* checkpoint_states;  ///< [checkpoint_count] states
   std::int64_t* checkpoint_steps;
-  FlightExtremes extremes;
-  TrackingSums tracking;               ///< if the loop is closed
-  StepResponse step_response;          ///< if it follows a step
-  EstimationSums estimation;           ///< if there is an estimator
-  BatteryUse battery_use;              ///< if there is a battery
   bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
   double* traces[signal_count];        ///< [outputs][components] or null
   double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null

@@ -1,0 +1,59 @@
+#pragma once
+/// What a kernel keeps of a whole flight besides its traces: sums and extremes over the steps, from
+/// which the metrics are computed when it is over. Plain data: the kernels write it.
+
+namespace montecopter {
+
+/// Over all steps; squares where the square root can wait. The world is NED.
+struct FlightExtremes {
+  double position_error2, speed2, rate2;
+  double sine_half_tilt2;  ///< qx^2 + qy^2 = sin^2(tilt / 2)
+  double lowest_z, highest_z;
+};
+
+/// How well a flight has followed its trajectory: sums and extremes over the times at which the
+/// controller looked.
+struct TrackingSums {
+  double looks = 0, saturated = 0;                    ///< how often; with rotors at their limits
+  double position2 = 0, velocity2 = 0, heading2 = 0;  ///< sums of squares
+  double most_position2 = 0, most_velocity2 = 0, most_heading2 = 0;
+};
+
+/// Of a time that has not come.
+inline constexpr double not_yet_s = 1e300;
+
+/// How a flight has followed a step of its trajectory, seen at the looks of the controller.
+struct StepResponse {
+  double step_s = 0;                 ///< when the reference steps
+  double tenth_s = not_yet_s;        ///< first look past a tenth of the way
+  double nine_tenths_s = not_yet_s;  ///< and past nine
+  double unsettled_s = -1;           ///< last look outside 2 % of the way; < 0: there is none
+  double last_s = 0;                 ///< last look
+  double most_progress = 0;          ///< furthest along the way, whose end is 1
+  double end_error[3] = {};          ///< mean over the last tenth of the looks [m]
+};
+
+/// Errors of the estimate at the times of its readings.
+struct EstimationSums {
+  double count = 0;                                    ///< how often the errors were looked at
+  double position2 = 0, velocity2 = 0, attitude2 = 0;  ///< sums of squares
+  double innovations = 0, innovation_squares = 0;      ///< numbers fused; normalised
+  double nees = 0;                                     ///< e^T P^-1 e at the last reading
+  double wind_count = 0, wind2 = 0, wind_nees = 0;     ///< the same of the wind
+};
+
+/// What a flight has made of its battery.
+struct BatteryUse {
+  double energy_j = 0, lowest_v = 0, state_of_charge = 0;
+};
+
+/// All of it.
+struct FlightTotals {
+  FlightExtremes extremes;
+  TrackingSums tracking;       ///< if the loop is closed
+  StepResponse step_response;  ///< if it follows a step
+  EstimationSums estimation;   ///< if there is an estimator
+  BatteryUse battery_use;      ///< if there is a battery
+};
+
+}  // namespace montecopter

@@ -1,0 +1,79 @@
+#pragma once
+/// Metrics of flights with an estimator: its errors at the times of its readings, and whether they
+/// are as large as it believes (Y. Bar-Shalom, X. R. Li, T. Kirubarajan, Estimation with
+/// Applications to Tracking and Navigation, 2001, section 5.4: NEES and NIS).
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "dynamics/degrees.hpp"
+#include "plan/metrics/metric.hpp"
+#include "plan/outcome.hpp"
+
+namespace montecopter {
+
+/// Missing if nothing was read. The error of an estimate that is no number is infinite.
+inline double rms_error(double sum, double count) {
+  if (!(count > 0.0)) return stored_nan;
+  const double x = std::sqrt(sum / count);
+  return x == x ? x : std::numeric_limits<double>::infinity();
+}
+
+/// Missing if nothing was read. Of a covariance that has lost its sign to rounding there is none.
+inline double known_square(double x, double count) {
+  return count > 0 && std::isfinite(x) && x >= 0.0 ? x : stored_nan;
+}
+
+inline double mean_nis(const FlownSample& f) {
+  const double nis = f.totals.estimation.innovation_squares / f.totals.estimation.innovations;
+  return std::isfinite(nis) ? nis : stored_nan;
+}
+
+inline constexpr auto estimation_metrics = std::to_array<FlightMetric>({
+    {{"rms_position_estimation_error_m", "m", "root mean square error of the estimated position",
+      "nothing was read"},
+     [](const FlownSample& f) {
+       return rms_error(f.totals.estimation.position2, f.totals.estimation.count);
+     }},
+    {{"rms_velocity_estimation_error_m_s", "m s-1",
+      "root mean square error of the estimated velocity", "nothing was read"},
+     [](const FlownSample& f) {
+       return rms_error(f.totals.estimation.velocity2, f.totals.estimation.count);
+     }},
+    {{"rms_attitude_estimation_error_deg", "degree",
+      "root mean square angle between true and estimated attitude", "nothing was read"},
+     [](const FlownSample& f) {
+       return to_degrees(rms_error(f.totals.estimation.attitude2, f.totals.estimation.count));
+     }},
+});
+
+/// Of an estimator that has a covariance.
+inline constexpr auto consistency_metrics = std::to_array<FlightMetric>({
+    {{"final_nees", "1",
+      "normalised estimation error squared of the 15 states at the last reading; expected: 15",
+      "nothing was read, or the covariance has lost its sign to rounding"},
+     [](const FlownSample& f) {
+       return known_square(f.totals.estimation.nees, f.totals.estimation.count);
+     }},
+    {{"mean_nis", "1", "mean normalised innovation squared per number fused; expected: 1",
+      "nothing was fused, or a covariance has lost its sign to rounding"},
+     mean_nis},
+});
+
+/// Of an estimator of the wind: at the readings of the accelerometer.
+inline constexpr auto wind_metrics = std::to_array<FlightMetric>({
+    {{"rms_wind_estimation_error_m_s", "m s-1",
+      "root mean square error of the estimated wind along the ground", "nothing was read"},
+     [](const FlownSample& f) {
+       return rms_error(f.totals.estimation.wind2, f.totals.estimation.wind_count);
+     }},
+    {{"final_wind_nees", "1",
+      "normalised estimation error squared of the wind at the last reading; expected: 2",
+      "nothing was read, or the covariance has lost its sign to rounding"},
+     [](const FlownSample& f) {
+       return known_square(f.totals.estimation.wind_nees, f.totals.estimation.wind_count);
+     }},
+});
+
+}  // namespace montecopter

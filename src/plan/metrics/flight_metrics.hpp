@@ -1,0 +1,47 @@
+#pragma once
+/// Metrics of every flight, over all its steps.
+
+#include <array>
+#include <cmath>
+
+#include "dynamics/elementary.hpp"
+#include "plan/metrics/metric.hpp"
+
+namespace montecopter {
+
+/// sin^2(tilt / 2) = qx^2 + qy^2 for a unit quaternion; rounding may carry it past 1.
+inline double tilt_deg(double sine_half_tilt2) {
+  const double s2 = sine_half_tilt2 < 1.0 ? sine_half_tilt2 : 1.0;
+  const double tilt_rad = 2.0 * atan2(std::sqrt(s2), std::sqrt(1.0 - s2));
+  constexpr double degrees_per_rad = 0x1.ca5dc1a63c1f8p+5;
+  return tilt_rad * degrees_per_rad;
+}
+
+inline double distance_m(const double* a, const double* b) {
+  double square = 0.0;
+  for (int k = 2; k >= 0; --k) {
+    const double d = a[k] - b[k];
+    square = std::fma(d, d, square);
+  }
+  return std::sqrt(square);
+}
+
+inline constexpr auto flight_metrics = std::to_array<FlightMetric>({
+    {{"final_position_error_m", "m", "distance from the start at the end"},
+     [](const FlownSample& f) { return distance_m(f.final_position, f.initial_position); }},
+    {{"max_position_error_m", "m", "largest distance from the start"},
+     [](const FlownSample& f) { return std::sqrt(f.totals.extremes.position_error2); }},
+    {{"max_speed_m_s", "m s-1", "largest speed over the ground"},
+     [](const FlownSample& f) { return std::sqrt(f.totals.extremes.speed2); }},
+    {{"max_tilt_deg", "degree", "largest angle between body z and world z"},
+     [](const FlownSample& f) { return tilt_deg(f.totals.extremes.sine_half_tilt2); }},
+    {{"max_body_rate_rad_s", "rad s-1", "largest magnitude of the body rates"},
+     [](const FlownSample& f) { return std::sqrt(f.totals.extremes.rate2); }},
+    {{"min_altitude_m", "m", "lowest altitude (-z)"},  // 0 - z: never -0
+     [](const FlownSample& f) { return 0.0 - f.totals.extremes.lowest_z; }},
+    {{"max_altitude_m", "m", "highest altitude (-z)"},
+     [](const FlownSample& f) { return 0.0 - f.totals.extremes.highest_z; }},
+    {{"flight_time_s", "s", "time flown"}, [](const FlownSample& f) { return f.flown_s; }},
+});
+
+}  // namespace montecopter

@@ -1,0 +1,62 @@
+#pragma once
+/// What a metric is: a number computed of a whole flight. A row of a group says its name, its unit,
+/// what it means and how it is computed, so that no number can get into the column of another.
+/// make_plan() makes a column of every metric that a scenario's flights have; BlockFlyer finds the
+/// columns by name and fills them.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "plan/flight_totals.hpp"
+
+namespace montecopter {
+
+struct Scenario;
+
+/// Per-sample number computed from the whole flight.
+struct Metric {
+  std::string_view name;  ///< with its unit as suffix
+  std::string_view unit;
+  std::string_view long_name;
+  std::string_view missing = {};  ///< when it is NaN although the flight is ok; empty: never
+
+  /// Name of the column that keeps it.
+  std::string column_name() const { return "m_" + std::string(name); }
+};
+
+/// A flight that is over, as metrics see it.
+struct FlownSample {
+  const FlightTotals& totals;
+  const double* initial_position;  ///< [3], NED [m]
+  const double* final_position;    ///< [3], NED [m]
+  double flown_s;                  ///< until the last state
+  double controller_period_s;
+};
+
+/// A metric that is computed from a FlownSample (those by formula are computed from traces): NaN
+/// where there is no number. One without a function does not compile.
+struct FlightMetric : Metric {
+  using Value = double (*)(const FlownSample&);
+
+  constexpr FlightMetric(const Metric& words, Value computed) : Metric(words), value(computed) {}
+
+  Value value;
+};
+
+/// Metrics that the same flights have.
+struct MetricGroup {
+  using Applies = bool (*)(const Scenario&);
+
+  constexpr MetricGroup(std::string_view which, Applies where, std::span<const FlightMetric> rows)
+      : flights(which), applies(where), metrics(rows) {}
+
+  std::string_view flights;  ///< which: "with a battery"
+  Applies applies;           ///< whether those of a scenario are such
+  std::span<const FlightMetric> metrics;
+};
+
+/// All of them, in the order of their columns: metric_groups.cpp is the list.
+std::span<const MetricGroup> metric_groups();
+
+}  // namespace montecopter

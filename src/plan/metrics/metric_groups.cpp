@@ -1,0 +1,44 @@
+/// The list of metric groups: which flights have which metrics, in the order of their columns. A
+/// new group is a header with its rows and an entry here.
+
+#include "plan/metrics/battery_metrics.hpp"
+#include "plan/metrics/estimation_metrics.hpp"
+#include "plan/metrics/flight_metrics.hpp"
+#include "plan/metrics/step_metrics.hpp"
+#include "plan/metrics/tracking_metrics.hpp"
+#include "scenario/controls.hpp"
+#include "scenario/estimator_sensors.hpp"
+
+namespace montecopter {
+namespace {
+
+bool follows_step(const Scenario& scenario) {
+  return scenario.trajectory && std::holds_alternative<StepTrajectory>(*scenario.trajectory);
+}
+
+bool knows_covariance(const Scenario& scenario) {
+  return scenario.estimator && std::holds_alternative<EkfEstimator>(*scenario.estimator);
+}
+
+bool estimates_wind(const Scenario& scenario) {
+  return scenario.estimator && sensors_of(*scenario.estimator).wind;
+}
+
+constexpr auto groups = std::to_array<MetricGroup>({
+    {"all", [](const Scenario&) { return true; }, flight_metrics},
+    {"that follow a trajectory", [](const Scenario& s) { return s.trajectory.has_value(); },
+     tracking_metrics},
+    {"that follow a step", follows_step, step_metrics},
+    {"with an estimator", [](const Scenario& s) { return s.estimator.has_value(); },
+     estimation_metrics},
+    {"with an estimator that knows its covariance", knows_covariance, consistency_metrics},
+    {"with an estimator of the wind", estimates_wind, wind_metrics},
+    {"with a battery", [](const Scenario& s) { return battery_of(s.vehicle) != nullptr; },
+     battery_metrics},
+});
+
+}  // namespace
+
+std::span<const MetricGroup> metric_groups() { return groups; }
+
+}  // namespace montecopter

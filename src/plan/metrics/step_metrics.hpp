@@ -1,0 +1,58 @@
+#pragma once
+/// Metrics of flights that follow a step, seen at the looks of the controller.
+
+#include <array>
+#include <cmath>
+
+#include "plan/metrics/metric.hpp"
+#include "plan/outcome.hpp"
+
+namespace montecopter {
+
+/// Whether a look came after the step.
+inline bool has_stepped(const FlownSample& f) {
+  return f.totals.step_response.last_s > f.totals.step_response.step_s;
+}
+
+inline double rise_time_s(const FlownSample& f) {
+  const StepResponse& r = f.totals.step_response;
+  const bool is_up = has_stepped(f) && r.nine_tenths_s < not_yet_s;
+  return is_up ? r.nine_tenths_s - r.tenth_s : stored_nan;
+}
+
+inline double overshoot(const FlownSample& f) {
+  const StepResponse& r = f.totals.step_response;
+  if (!has_stepped(f)) return stored_nan;
+  return r.most_progress > 1.0 ? r.most_progress - 1.0 : 0.0;
+}
+
+/// The look after the last one outside is the first that counts.
+inline double settling_time_s(const FlownSample& f) {
+  const StepResponse& r = f.totals.step_response;
+  if (!has_stepped(f) || !(r.unsettled_s < r.last_s)) return stored_nan;
+  return r.unsettled_s < 0 ? 0.0 : r.unsettled_s + f.controller_period_s - r.step_s;
+}
+
+inline double steady_state_error_m(const FlownSample& f) {
+  if (!has_stepped(f)) return stored_nan;
+  double error2 = 0.0;
+  for (const double e : f.totals.step_response.end_error) error2 = std::fma(e, e, error2);
+  return std::sqrt(error2);
+}
+
+inline constexpr auto step_metrics = std::to_array<FlightMetric>({
+    {{"rise_time_s", "s", "from a tenth of the step to nine tenths",
+      "nine tenths are not reached, or the flight ends before the step"},
+     rise_time_s},
+    {{"overshoot", "1", "furthest beyond the end of the step, per its length",
+      "the flight ends before the step"},
+     overshoot},
+    {{"settling_time_s", "s", "from the step until all looks are within 2 % of its length",
+      "the last look is not, or the flight ends before the step"},
+     settling_time_s},
+    {{"steady_state_error_m", "m", "mean distance over the last tenth of the flight, as a vector",
+      "the flight ends before the step"},
+     steady_state_error_m},
+});
+
+}  // namespace montecopter

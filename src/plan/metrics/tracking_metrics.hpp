@@ -1,0 +1,34 @@
+#pragma once
+/// Metrics of flights that follow a trajectory. Errors are counted when the controller looks.
+
+#include <array>
+#include <cmath>
+
+#include "dynamics/degrees.hpp"
+#include "plan/metrics/metric.hpp"
+
+namespace montecopter {
+
+/// Root mean square of what was summed at the looks of the controller.
+inline double rms_at_looks(double sum, const FlownSample& f) {
+  return std::sqrt(sum / f.totals.tracking.looks);
+}
+
+inline constexpr auto tracking_metrics = std::to_array<FlightMetric>({
+    {{"rms_tracking_error_m", "m", "root mean square of the distance from the trajectory"},
+     [](const FlownSample& f) { return rms_at_looks(f.totals.tracking.position2, f); }},
+    {{"max_tracking_error_m", "m", "largest distance from the trajectory"},
+     [](const FlownSample& f) { return std::sqrt(f.totals.tracking.most_position2); }},
+    {{"rms_velocity_error_m_s", "m s-1", "root mean square of the difference in velocity"},
+     [](const FlownSample& f) { return rms_at_looks(f.totals.tracking.velocity2, f); }},
+    {{"max_velocity_error_m_s", "m s-1", "largest difference in velocity"},
+     [](const FlownSample& f) { return std::sqrt(f.totals.tracking.most_velocity2); }},
+    {{"rms_heading_error_deg", "degree", "root mean square of the difference in heading"},
+     [](const FlownSample& f) { return to_degrees(rms_at_looks(f.totals.tracking.heading2, f)); }},
+    {{"max_heading_error_deg", "degree", "largest difference in heading"},
+     [](const FlownSample& f) { return to_degrees(std::sqrt(f.totals.tracking.most_heading2)); }},
+    {{"saturated_share", "1", "share of the commands that the rotors could not follow in full"},
+     [](const FlownSample& f) { return f.totals.tracking.saturated / f.totals.tracking.looks; }},
+});
+
+}  // namespace montecopter
