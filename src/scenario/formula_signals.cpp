@@ -26,7 +26,7 @@ std::vector<FormulaSignal> formula_signals(const Scenario& scenario) {
   for (const SignalColumn& column : all_signal_columns(scenario)) {
     const auto absence = signal_absence(column.name, scenario);
     signals.push_back({column.name, static_cast<int>(column.width), part_names(column),
-                       absence ? absence->why : ""});
+                       std::string(absence ? absence->why : "")});
   }
   return signals;
 }

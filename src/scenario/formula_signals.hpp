@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// All signals, in the order of `signal_names`.
+/// All signals, in the order of `signal_list`.
 std::vector<FormulaSignal> formula_signals(const Scenario& scenario);
 
 /// The scenario's metrics by formula, in the order of their names. They have been validated.

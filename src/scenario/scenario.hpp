@@ -16,6 +16,7 @@
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "fields/fields.hpp"
 #include "scenario/flight_limits.hpp"
+#include "scenario/signal_list.hpp"
 #include "scenario/sweep.hpp"
 
 namespace montecopter {
@@ -27,32 +28,11 @@ inline constexpr std::array<Choice, 2> trace_dtypes = {{
 }};
 
 /// Signals that can be traced.
-inline constexpr std::array<std::string_view, 22> signal_names = {
-    "position",
-    "velocity",
-    "attitude",
-    "body_rate",
-    "rotor_speed",
-    "command",
-    "specific_force",
-    "rotor_thrust",
-    "rotor_torque",
-    "servo",
-    "wind",
-    "position_reference",
-    "velocity_reference",
-    "position_estimate",
-    "velocity_estimate",
-    "attitude_estimate",
-    "accelerometer_bias_estimate",
-    "gyroscope_bias_estimate",
-    "wind_estimate",
-    "battery_voltage",
-    "battery_current",
-    "state_of_charge",
-};
-
-inline constexpr auto signal_choices = choices_of(signal_names);
+inline constexpr auto signal_choices = [] {
+  std::array<Choice, signal_list.size()> choices{};
+  for (std::size_t i = 0; i < signal_list.size(); ++i) choices[i].name = signal_list[i].name;
+  return choices;
+}();
 
 inline constexpr auto integrator_choices = [] {
   auto choices = choices_of(integrator_names);

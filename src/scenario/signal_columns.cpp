@@ -10,60 +10,17 @@
 namespace montecopter {
 namespace {
 
-enum class Shape { number, vector, quaternion, per_rotor, per_control };
-
-struct Signal {
-  std::string_view name;
-  Shape shape;
-  std::string_view unit;  ///< empty: that of the parts
-  std::string_view frame, long_name;
-};
-
-/// In file order; names as in output.signals.
-constexpr std::array<Signal, signal_names.size()> signals = {{
-    {"position", Shape::vector, "m", "NED", "position of the centre of mass"},
-    {"velocity", Shape::vector, "m s-1", "NED", "velocity over the ground"},
-    {"attitude", Shape::quaternion, "1", "FRD to NED", "unit quaternion, body to world"},
-    {"body_rate", Shape::vector, "rad s-1", "FRD", "angular velocity"},
-    {"rotor_speed", Shape::per_rotor, "", "",
-     "speed of each rotor, or what takes its place in the law"},
-    {"command", Shape::per_control, "", "", "clamped command, held from this time on"},
-    {"specific_force", Shape::vector, "m s-2", "FRD", "non-gravitational acceleration"},
-    {"rotor_thrust", Shape::per_rotor, "N", "", "thrust of each rotor along its axis"},
-    {"rotor_torque", Shape::per_rotor, "N m", "", "drag torque of each rotor against its spin"},
-    {"servo", Shape::per_control, "", "", "position of each servo"},
-    {"wind", Shape::vector, "m s-1", "NED", "velocity of the air at the vehicle"},
-    {"position_reference", Shape::vector, "m", "NED", "where the trajectory is"},
-    {"velocity_reference", Shape::vector, "m s-1", "NED", "velocity of the trajectory"},
-    {"position_estimate", Shape::vector, "m", "NED", "estimated position"},
-    {"velocity_estimate", Shape::vector, "m s-1", "NED", "estimated velocity over the ground"},
-    {"attitude_estimate", Shape::quaternion, "1", "FRD to NED", "estimated attitude"},
-    {"accelerometer_bias_estimate", Shape::vector, "m s-2", "FRD", "estimated accelerometer bias"},
-    {"gyroscope_bias_estimate", Shape::vector, "rad s-1", "FRD", "estimated gyroscope bias"},
-    {"wind_estimate", Shape::vector, "m s-1", "NED", "estimated velocity of the air; 0 along z"},
-    {"battery_voltage", Shape::number, "V", "", "voltage of the battery under load"},
-    {"battery_current", Shape::number, "A", "", "current drawn from the battery"},
-    {"state_of_charge", Shape::number, "1", "", "share of the battery's capacity that is left"},
-}};
-
-static_assert([] {
-  for (std::size_t i = 0; i < signal_names.size(); ++i) {
-    if (signals[i].name != signal_names[i]) return false;
-  }
-  return true;
-}());
-
-Parts parts(Shape shape, const Vehicle& vehicle) {
+Parts parts(SignalShape shape, const Vehicle& vehicle) {
   switch (shape) {
-    case Shape::number:
+    case SignalShape::number:
       return {"", 1, "", ""};
-    case Shape::vector:
+    case SignalShape::vector:
       return {"axis", 3, "x, y, z", ""};
-    case Shape::quaternion:
+    case SignalShape::quaternion:
       return {"quaternion", 4, "w, x, y, z", ""};
-    case Shape::per_rotor:
+    case SignalShape::per_rotor:
       return rotors(vehicle);
-    case Shape::per_control:
+    case SignalShape::per_control:
       return controls(vehicle);
   }
   return {};
@@ -73,7 +30,7 @@ Parts parts(Shape shape, const Vehicle& vehicle) {
 
 std::vector<SignalColumn> all_signal_columns(const Scenario& scenario) {
   std::vector<SignalColumn> columns;
-  for (const Signal& signal : signals) {
+  for (const SignalRow& signal : signal_list) {
     const Parts p = parts(signal.shape, scenario.vehicle);
     columns.push_back({std::string(signal.name), p.dimension, p.count, p.names,
                        signal.unit.empty() ? p.unit : std::string(signal.unit),
@@ -92,31 +49,47 @@ std::vector<SignalColumn> signal_columns(const Scenario& scenario) {
 }
 
 std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scenario& scenario) {
-  if (signal == "rotor_speed" && !rotors_have_speed(scenario.vehicle)) {
-    return SignalAbsence{"motors of type direct and load_lag have no speed of their own",
-                         "Use 'command' or 'rotor_thrust'"};
-  }
-  if (signal == "servo" && !std::holds_alternative<Helicopter>(scenario.vehicle)) {
-    return SignalAbsence{"a multirotor has no servos", "Use 'rotor_speed' or 'command'", "vehicle"};
-  }
-  const bool is_reference = signal == "position_reference" || signal == "velocity_reference";
-  if (is_reference && !scenario.trajectory) {
-    return SignalAbsence{"there is no trajectory to follow", "Add [trajectory], or remove it",
-                         "trajectory"};
-  }
-  if (signal.ends_with("_estimate") && !scenario.estimator) {
-    return SignalAbsence{"there is no estimator", "Add [estimator] type = \"ekf\"", "estimator"};
-  }
-  if (signal == "wind_estimate" && !sensors_of(*scenario.estimator).wind) {
-    return SignalAbsence{"the estimator does not estimate the wind", "Add [estimator.wind]",
-                         "estimator"};
-  }
-  const bool is_of_battery = signal.starts_with("battery_") || signal == "state_of_charge";
-  if (is_of_battery && battery_of(scenario.vehicle) == nullptr) {
-    return SignalAbsence{"the vehicle has no battery", "Add [vehicle.battery], or remove it",
-                         "vehicle"};
+  for (const SignalRow& row : signal_list) {
+    if (row.name == signal) return row.absence(scenario);
   }
   return std::nullopt;
+}
+
+std::optional<SignalAbsence> never_absent(const Scenario&) { return std::nullopt; }
+
+std::optional<SignalAbsence> no_rotor_speed(const Scenario& scenario) {
+  if (rotors_have_speed(scenario.vehicle)) return std::nullopt;
+  return SignalAbsence{"motors of type direct and load_lag have no speed of their own",
+                       "Use 'command' or 'rotor_thrust'"};
+}
+
+std::optional<SignalAbsence> no_servo(const Scenario& scenario) {
+  if (std::holds_alternative<Helicopter>(scenario.vehicle)) return std::nullopt;
+  return SignalAbsence{"a multirotor has no servos", "Use 'rotor_speed' or 'command'", "vehicle"};
+}
+
+std::optional<SignalAbsence> no_trajectory(const Scenario& scenario) {
+  if (scenario.trajectory) return std::nullopt;
+  return SignalAbsence{"there is no trajectory to follow", "Add [trajectory], or remove it",
+                       "trajectory"};
+}
+
+std::optional<SignalAbsence> no_estimator(const Scenario& scenario) {
+  if (scenario.estimator) return std::nullopt;
+  return SignalAbsence{"there is no estimator", "Add [estimator] type = \"ekf\"", "estimator"};
+}
+
+std::optional<SignalAbsence> no_wind_estimate(const Scenario& scenario) {
+  if (!scenario.estimator) return no_estimator(scenario);
+  if (sensors_of(*scenario.estimator).wind) return std::nullopt;
+  return SignalAbsence{"the estimator does not estimate the wind", "Add [estimator.wind]",
+                       "estimator"};
+}
+
+std::optional<SignalAbsence> no_battery(const Scenario& scenario) {
+  if (battery_of(scenario.vehicle) != nullptr) return std::nullopt;
+  return SignalAbsence{"the vehicle has no battery", "Add [vehicle.battery], or remove it",
+                       "vehicle"};
 }
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 #pragma once
-/// The signals of a flight: what they are, and how those that are traced are stored.
+/// The signals of a scenario: how those that are traced are stored, and which it lacks.
 
 #include <cstdint>
 #include <optional>
@@ -19,17 +19,13 @@ struct SignalColumn {
   std::string unit, frame, long_name;
 };
 
-/// All signals, in the order of `signal_names`.
+/// All signals, in the order of `signal_list`.
 std::vector<SignalColumn> all_signal_columns(const Scenario& scenario);
 
 /// Those that the scenario asks for, in file order.
 std::vector<SignalColumn> signal_columns(const Scenario& scenario);
 
-/// Why a signal does not exist in a scenario, and what could be asked for instead.
-struct SignalAbsence {
-  std::string why, suggestion;
-  std::string_view judged_by = {};  ///< section that has to be sound for that to be true
-};
+/// Why a signal does not exist in a scenario; nullopt: it does.
 std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scenario& scenario);
 
 }  // namespace montecopter

@@ -81,8 +81,8 @@ void check_signals(const Scenario& scenario, Report& report) {
     const auto absence = signal_absence(signal, scenario);
     if (!absence) continue;
     if (!absence->judged_by.empty() && !report.clean(absence->judged_by)) continue;
-    report.error(path, fmt::format("the signal '{}' does not exist here", signal), absence->why,
-                 absence->suggestion);
+    report.error(path, fmt::format("the signal '{}' does not exist here", signal),
+                 std::string(absence->why), std::string(absence->suggestion));
   }
 }
 

@@ -53,7 +53,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
     slot.checkpoint_states.resize(state * checkpoint_count);
   }
   for (int s = 0; s < signal_count; ++s) {
-    const auto column = find_column(plan.layout, signal_names[s]);
+    const auto column = find_column(plan.layout, signal_list[s].name);
     trace_columns_[s] = column ? static_cast<int>(*column) : -1;
   }
   find_numbers();

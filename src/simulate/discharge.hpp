@@ -48,13 +48,9 @@ class Discharge {
   /// Share of the highest commands that the voltage allows.
   const S& reach() const { return reach_; }
 
-  /// Puts a signal into `values` and returns how many numbers it has.
-  int read(Signal signal, S* values) const {
-    values[0] = signal == Signal::battery_voltage   ? now_.voltage
-                : signal == Signal::battery_current ? now_.current
-                                                    : charge_;
-    return 1;
-  }
+  const S& voltage() const { return now_.voltage; }     ///< under load [V]
+  const S& current() const { return now_.current; }     ///< drawn [A]
+  const S& state_of_charge() const { return charge_; }  ///< [1]
 
   void finish(LaneIo* lanes, int count) const {
     for (int i = 0; i < count; ++i) {

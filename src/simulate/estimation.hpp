@@ -74,31 +74,8 @@ class Estimation {
     return {x.position, x.velocity, x.attitude, output_.at(n).last.body_rate - x.gyroscope_bias};
   }
 
-  /// A signal of the estimate: how many numbers it has.
-  [[gnu::noinline]] int read(Signal signal, std::int64_t n, S* values) {
-    const Estimate<S> x = at(n);
-    switch (signal) {
-      case Signal::position_estimate:
-        put_three(x.position, values, 1);
-        return 3;
-      case Signal::velocity_estimate:
-        put_three(x.velocity, values, 1);
-        return 3;
-      case Signal::attitude_estimate:
-        values[0] = x.attitude.w, values[1] = x.attitude.x;
-        values[2] = x.attitude.y, values[3] = x.attitude.z;
-        return 4;
-      case Signal::accelerometer_bias_estimate:
-        put_three(x.accelerometer_bias, values, 1);
-        return 3;
-      case Signal::wind_estimate:
-        put_three(wind_of(wind_->filter), values, 1);
-        return 3;
-      default:
-        put_three(x.gyroscope_bias, values, 1);
-        return 3;
-    }
-  }
+  /// The estimated velocity of the air [m/s], NED, if it is estimated.
+  Vec3<S> wind() const { return wind_of(wind_->filter); }
 
   [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
     if (m_ == nullptr) return;

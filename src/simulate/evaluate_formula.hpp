@@ -15,7 +15,7 @@ struct FormulaTrace {
 };
 
 /// What a formula gives for a flight whose traces have `rows` rows, `period_s` apart, from t = 0.
-/// `signals` are those the formula was parsed with; of those it does not name, `values` may be
+/// `signal_list` are those the formula was parsed with; of those it does not name, `values` may be
 /// null. NaN: the formula has no finite value. Sums go from the first row to the last.
 double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, std::int64_t rows,
                 double period_s);

@@ -417,16 +417,15 @@ class Flight {
 
   void record_output(std::int64_t n) {
     next_output_ = n + plan_.output_every;
-    const SignalSource<Vehicle> source = {
-        vehicle_, *state_,     input_,    n, static_cast<double>(n) * plan_.step_s,
-        loop_,    estimation_, discharge_};
+    const auto felt_rate_of_now = [&](StateType& rate) { felt_rate(rate); };
+    SignalReader<Vehicle, decltype(felt_rate_of_now)> reader = {
+        vehicle_,    *state_,    input_,          n, static_cast<double>(n) * plan_.step_s, loop_,
+        estimation_, discharge_, felt_rate_of_now};
     for (int s = 0; s < signal_count; ++s) {
       if (!plan_.traced[s]) continue;
-      const auto signal = static_cast<Signal>(s);
       S values[max_rotors];
-      const int numbers = read_signal(
-          source, signal, [&](StateType& rate) { felt_rate(rate); }, values);
-      store_trace(signal, n / plan_.output_every, values, numbers, flying_, lanes_, count_);
+      const int numbers = reader.read(s, values);
+      store_trace(s, n / plan_.output_every, values, numbers, flying_, lanes_, count_);
     }
   }
 

@@ -21,8 +21,6 @@
 namespace montecopter {
 namespace {
 
-static_assert(signal_names.size() == signal_count);
-
 /// The numbers that the samples have of their own.
 std::vector<std::string> dispersed_paths(const Plan& plan) {
   Scenario probe = plan.scenario;
@@ -166,7 +164,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.output_every = plan.time.output_every;
   const FormulaMetrics formulas(plan);
   for (int s = 0; s < signal_count; ++s) {
-    f.traced[s] = find_column(plan.layout, signal_names[s]).has_value() || formulas.needs(s);
+    f.traced[s] = find_column(plan.layout, signal_list[s].name).has_value() || formulas.needs(s);
   }
   f.checkpoints = plan.checkpoints.data();
   f.sensors = sensors.suite;

@@ -13,6 +13,7 @@
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "plan/flight_totals.hpp"
 #include "plan/outcome.hpp"
+#include "scenario/signal_list.hpp"
 #include "simulate/control_plan.hpp"
 #include "simulate/estimator_plan.hpp"
 #include "simulate/event_plan.hpp"
@@ -21,33 +22,6 @@
 #include "simulate/wind_plan.hpp"
 
 namespace montecopter {
-
-/// Traced signals, in the order of scenario.hpp's `signal_names`.
-enum class Signal : int {
-  position,
-  velocity,
-  attitude,
-  body_rate,
-  rotor_speed,
-  command,
-  specific_force,
-  rotor_thrust,
-  rotor_torque,
-  servo,
-  wind,
-  position_reference,
-  velocity_reference,
-  position_estimate,
-  velocity_estimate,
-  attitude_estimate,
-  accelerometer_bias_estimate,
-  gyroscope_bias_estimate,
-  wind_estimate,
-  battery_voltage,
-  battery_current,
-  state_of_charge
-};
-inline constexpr int signal_count = 22;
 
 /// In the order of models.hpp's `Vehicle`.
 enum class VehicleKind : int { multirotor, helicopter };
@@ -77,7 +51,7 @@ struct FlightPlan {
   std::int64_t command_rows;
 
   std::int64_t output_every;
-  bool traced[signal_count];
+  bool traced[signal_count];        ///< by place in `signal_list`
   const std::int64_t* checkpoints;  ///< [checkpoint_count], ascending
 
   SensorSuitePlan sensors;

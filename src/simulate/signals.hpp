@@ -1,6 +1,8 @@
 #pragma once
 /// What is recorded of a pack of samples: its signals at a step.
 
+#include <utility>
+
 #include "dynamics/vehicles/specific_force.hpp"
 #include "simulate/control_loop.hpp"
 #include "simulate/discharge.hpp"
@@ -9,9 +11,13 @@
 
 namespace montecopter {
 
-/// A flight at a step, at its start.
-template <class Vehicle>
-struct SignalSource {
+/// Reads the signals of a flight at the start of a step: one function of() for each row of
+/// `signal_list`, told apart by its name. What it returns has the shape of the row: S, Vec3<S> [x,
+/// y, z], Quat<S> [w, x, y, z]; of signals with a component per rotor or control it is asked for
+/// one of them. `FeltRate` is a function that sets x' as sensors feel it.
+template <class Vehicle, class FeltRate>
+class SignalReader {
+ public:
   using S = typename Vehicle::S;
 
   const Vehicle& vehicle;
@@ -22,92 +28,96 @@ struct SignalSource {
   const ControlLoop<S>& loop;
   Estimation<S>& estimation;
   const Discharge<S>& discharge;
-};
+  FeltRate felt_rate;
 
-/// Puts the components of a signal into `values` and returns how many there are. `felt_rate` sets
-/// x' as sensors feel it.
-template <class Vehicle, class FeltRate>
-int read_signal(const SignalSource<Vehicle>& from, Signal signal, FeltRate felt_rate,
-                typename Vehicle::S* values) {
-  using S = typename Vehicle::S;
-  const auto copy = [&](int first, int n) {
-    for (int k = 0; k < n; ++k) values[k] = from.state.x[first + k];
-    return n;
-  };
-  switch (signal) {
-    case Signal::position:
-      return copy(0, 3);
-    case Signal::velocity:
-      return copy(3, 3);
-    case Signal::attitude:
-      return copy(6, 4);
-    case Signal::body_rate:
-      return copy(10, 3);
-    case Signal::command:
-      for (int k = 0; k < from.vehicle.controls(); ++k) values[k] = from.input.command[k];
-      return from.vehicle.controls();
-    case Signal::specific_force: {
-      typename Vehicle::StateType rate;
-      felt_rate(rate);
-      const Vec3<S> f = specific_force(from.vehicle, from.state, rate);
-      values[0] = f.x, values[1] = f.y, values[2] = f.z;
-      return 3;
+  /// Puts the components of the signal at a place of `signal_list` into `values` and returns how
+  /// many there are.
+  int read(int place, S* values) {
+    return read_one_of(place, values, std::make_index_sequence<signal_list.size()>());
+  }
+
+ private:
+  Vec3<S> of(Named<"position">) { return state.position(); }
+  Vec3<S> of(Named<"velocity">) { return state.velocity(); }
+  Quat<S> of(Named<"attitude">) { return state.attitude(); }
+  Vec3<S> of(Named<"body_rate">) { return state.body_rate(); }
+  S of(Named<"rotor_speed">, int rotor) { return vehicle.rotor_speed(rotor, state); }
+  S of(Named<"command">, int control) { return input.command[control]; }
+  Vec3<S> of(Named<"specific_force">) {
+    typename Vehicle::StateType rate;
+    felt_rate(rate);
+    return specific_force(vehicle, state, rate);
+  }
+  S of(Named<"rotor_thrust">, int rotor) { return load(rotor).thrust; }
+  S of(Named<"rotor_torque">, int rotor) { return load(rotor).torque; }
+  S of(Named<"servo">, int control) {
+    if constexpr (requires { vehicle.servo(control, state); }) {
+      return vehicle.servo(control, state);
+    } else {
+      return S(stored_nan);  // nobody can ask for it: see no_servo()
     }
-    case Signal::rotor_speed:
-      for (int k = 0; k < from.vehicle.rotor_count(); ++k)
-        values[k] = from.vehicle.rotor_speed(k, from.state);
-      return from.vehicle.rotor_count();
-    case Signal::servo:
-      if constexpr (requires { from.vehicle.servo(0, from.state); }) {
-        for (int k = 0; k < from.vehicle.controls(); ++k)
-          values[k] = from.vehicle.servo(k, from.state);
-      }
-      return from.vehicle.controls();
-    case Signal::rotor_thrust:
-    case Signal::rotor_torque:
-      for (int k = 0; k < from.vehicle.rotor_count(); ++k) {
-        const Load<S> load = from.vehicle.rotor_load(k, from.state, from.input);
-        values[k] = signal == Signal::rotor_thrust ? load.thrust : load.torque;
-      }
-      return from.vehicle.rotor_count();
-    case Signal::wind: {
-      const Vec3<S> air = from.vehicle.wind();
-      values[0] = air.x, values[1] = air.y, values[2] = air.z;
-      return 3;
-    }
-    case Signal::position_reference:
-    case Signal::velocity_reference: {
-      const Reference<S> d = from.loop.reference(from.time_s);
-      const Vec3<S> v = signal == Signal::position_reference ? d.position : d.velocity;
+  }
+  Vec3<S> of(Named<"wind">) { return vehicle.wind(); }
+  Vec3<S> of(Named<"position_reference">) { return loop.reference(time_s).position; }
+  Vec3<S> of(Named<"velocity_reference">) { return loop.reference(time_s).velocity; }
+  Vec3<S> of(Named<"position_estimate">) { return estimation.at(step).position; }
+  Vec3<S> of(Named<"velocity_estimate">) { return estimation.at(step).velocity; }
+  Quat<S> of(Named<"attitude_estimate">) { return estimation.at(step).attitude; }
+  Vec3<S> of(Named<"accelerometer_bias_estimate">) {
+    return estimation.at(step).accelerometer_bias;
+  }
+  Vec3<S> of(Named<"gyroscope_bias_estimate">) { return estimation.at(step).gyroscope_bias; }
+  Vec3<S> of(Named<"wind_estimate">) { return estimation.wind(); }
+  S of(Named<"battery_voltage">) { return discharge.voltage(); }
+  S of(Named<"battery_current">) { return discharge.current(); }
+  S of(Named<"state_of_charge">) { return discharge.state_of_charge(); }
+
+  Load<S> load(int rotor) const { return vehicle.rotor_load(rotor, state, input); }
+
+  template <std::size_t... i>
+  int read_one_of(int place, S* values, std::index_sequence<i...>) {
+    int numbers = 0;
+    ((place == static_cast<int>(i) ? void(numbers = put<i>(values)) : void()), ...);
+    return numbers;
+  }
+
+  /// The shape of a row decides what its function has to return.
+  template <std::size_t place>
+  int put(S* values) {
+    constexpr SignalShape shape = signal_list[place].shape;
+    const SignalAt<place> name;
+    if constexpr (shape == SignalShape::number) {
+      values[0] = of(name);
+      return 1;
+    } else if constexpr (shape == SignalShape::vector) {
+      const Vec3<S> v = of(name);
       values[0] = v.x, values[1] = v.y, values[2] = v.z;
       return 3;
+    } else if constexpr (shape == SignalShape::quaternion) {
+      const Quat<S> q = of(name);
+      values[0] = q.w, values[1] = q.x, values[2] = q.y, values[3] = q.z;
+      return 4;
+    } else {
+      const bool is_per_rotor = shape == SignalShape::per_rotor;
+      const int parts = is_per_rotor ? vehicle.rotor_count() : vehicle.controls();
+      for (int k = 0; k < parts; ++k) values[k] = of(name, k);
+      return parts;
     }
-    case Signal::position_estimate:
-    case Signal::velocity_estimate:
-    case Signal::attitude_estimate:
-    case Signal::accelerometer_bias_estimate:
-    case Signal::gyroscope_bias_estimate:
-    case Signal::wind_estimate:
-      return from.estimation.read(signal, from.step, values);
-    case Signal::battery_voltage:
-    case Signal::battery_current:
-    case Signal::state_of_charge:
-      return from.discharge.read(signal, values);
   }
-  return 0;
-}
+};
 
-/// Stores a signal of the lanes that are traced, in a row of theirs. Lanes that have ended, and
-/// what cannot be computed from a finite state because it overflows, are stored as the one NaN.
+/// Stores the signal at a place of `signal_list` of the lanes that are traced, in a row of theirs.
+/// Lanes that have ended, and what cannot be computed from a finite state because it overflows, are
+/// stored as the one NaN.
 template <class S, class Flying>
-void store_trace(Signal signal, std::int64_t row, const S* values, int numbers,
-                 const Flying& flying, LaneIo* lanes, int count) {
+void store_trace(int signal, std::int64_t row, const S* values, int numbers, const Flying& flying,
+                 LaneIo* lanes, int count) {
   alignas(64) double numbers_of_lanes[max_rotors][Lanes<S>::width];
   for (int k = 0; k < numbers; ++k) {
     select(flying & (values[k] == values[k]), values[k], S(stored_nan)).store(numbers_of_lanes[k]);
   }
   for (int i = 0; i < count; ++i) {
-    double* trace = lanes[i].traces[static_cast<int>(signal)];
+    double* trace = lanes[i].traces[signal];
     if (trace == nullptr) continue;
     for (int k = 0; k < numbers; ++k) trace[row * numbers + k] = numbers_of_lanes[k][i];
   }

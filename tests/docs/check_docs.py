@@ -310,7 +310,7 @@ def check_reference(program):
         return found
 
     for path, start, pattern in (
-            ("src/scenario/scenario.hpp", "signal_names = {", r'"(\w+)"'),
+            ("src/scenario/signal_list.hpp", "signal_list = [", r'{"(\w+)"'),
             ("src/plan/outcome.hpp", "enum class Status", r"(\w+) = \d"),
             ("src/dynamics/integrators/kinds.hpp", "integrators = {{", r'{"(\w+)"')):
         for name in names(path, start, pattern):

@@ -1,0 +1,100 @@
+#pragma once
+/// The list of signals: what of a flight can be traced, and what formulas can name. One row says
+/// all that there is to say of a signal but how it is read, which is a function of SignalReader
+/// (simulate/signals.hpp). A row without such a function does not compile. Kernels know signals by
+/// their places in this list.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "fields/joined.hpp"
+
+namespace montecopter {
+
+struct Scenario;
+
+/// Why a signal does not exist in a scenario, and what could be asked for instead.
+struct SignalAbsence {
+  std::string_view why, suggestion;
+  std::string_view judged_by = {};  ///< section that has to be sound for that to be true
+};
+
+/// Tells whether and why scenarios lack a signal. signal_columns.cpp has the functions.
+using FindAbsence = std::optional<SignalAbsence> (*)(const Scenario&);
+std::optional<SignalAbsence> never_absent(const Scenario&);
+std::optional<SignalAbsence> no_rotor_speed(const Scenario&);
+std::optional<SignalAbsence> no_servo(const Scenario&);
+std::optional<SignalAbsence> no_trajectory(const Scenario&);
+std::optional<SignalAbsence> no_estimator(const Scenario&);
+std::optional<SignalAbsence> no_wind_estimate(const Scenario&);
+std::optional<SignalAbsence> no_battery(const Scenario&);
+
+/// Components of a signal: [1], [3] x y z, [4] w x y z, [rotors] or [controls].
+enum class SignalShape { number, vector, quaternion, per_rotor, per_control };
+
+struct SignalRow {
+  std::string_view name;  ///< as in output.signals
+  SignalShape shape;
+  std::string_view unit;   ///< empty: that of the vehicle's rotors or controls
+  std::string_view frame;  ///< of the components; empty: none
+  std::string_view long_name;
+  FindAbsence absence;
+};
+
+/// In file order.
+inline constexpr auto signal_list = [] {
+  using enum SignalShape;
+  return std::to_array<SignalRow>({
+      {"position", vector, "m", "NED", "position of the centre of mass", never_absent},
+      {"velocity", vector, "m s-1", "NED", "velocity over the ground", never_absent},
+      {"attitude", quaternion, "1", "FRD to NED", "unit quaternion, body to world", never_absent},
+      {"body_rate", vector, "rad s-1", "FRD", "angular velocity", never_absent},
+      {"rotor_speed", per_rotor, "", "", "speed of each rotor, or what takes its place in the law",
+       no_rotor_speed},
+      {"command", per_control, "", "", "clamped command, held from this time on", never_absent},
+      {"specific_force", vector, "m s-2", "FRD", "non-gravitational acceleration", never_absent},
+      {"rotor_thrust", per_rotor, "N", "", "thrust of each rotor along its axis", never_absent},
+      {"rotor_torque", per_rotor, "N m", "", "drag torque of each rotor against its spin",
+       never_absent},
+      {"servo", per_control, "", "", "position of each servo", no_servo},
+      {"wind", vector, "m s-1", "NED", "velocity of the air at the vehicle", never_absent},
+      {"position_reference", vector, "m", "NED", "where the trajectory is", no_trajectory},
+      {"velocity_reference", vector, "m s-1", "NED", "velocity of the trajectory", no_trajectory},
+      {"position_estimate", vector, "m", "NED", "estimated position", no_estimator},
+      {"velocity_estimate", vector, "m s-1", "NED", "estimated velocity over the ground",
+       no_estimator},
+      {"attitude_estimate", quaternion, "1", "FRD to NED", "estimated attitude", no_estimator},
+      {"accelerometer_bias_estimate", vector, "m s-2", "FRD", "estimated accelerometer bias",
+       no_estimator},
+      {"gyroscope_bias_estimate", vector, "rad s-1", "FRD", "estimated gyroscope bias",
+       no_estimator},
+      {"wind_estimate", vector, "m s-1", "NED", "estimated velocity of the air; 0 along z",
+       no_wind_estimate},
+      {"battery_voltage", number, "V", "", "voltage of the battery under load", no_battery},
+      {"battery_current", number, "A", "", "current drawn from the battery", no_battery},
+      {"state_of_charge", number, "1", "", "share of the battery's capacity that is left",
+       no_battery},
+  });
+}();
+
+inline constexpr int signal_count = static_cast<int>(signal_list.size());
+
+/// Place of a signal in the list. A name that is not there does not compile.
+consteval int signal_place(std::string_view name) {
+  for (int i = 0; i < signal_count; ++i) {
+    if (signal_list[static_cast<std::size_t>(i)].name == name) return i;
+  }
+  throw "no such signal";
+}
+
+/// A signal as a type, by which functions that read signals are told apart.
+template <TextPart name>
+struct Named {};
+
+/// The type of the signal at a place.
+template <std::size_t place>
+using SignalAt = Named<TextPart(signal_list[place].name)>;
+
+}  // namespace montecopter
