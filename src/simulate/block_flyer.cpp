@@ -48,7 +48,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {
     slot.inputs.resize(plan.inputs());
-    slot.rows = prepared.make_rows();
+    slot.row = prepared.make_row();
     slot.final_state.resize(state);
     slot.checkpoint_states.resize(state * checkpoint_count);
   }
@@ -127,11 +127,11 @@ std::size_t BlockFlyer::make_room(std::span<const std::int64_t> rows) {
 }
 
 void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
-  slot.valid = builder_.build(row, slot.inputs, slot.rows);
+  slot.valid = builder_.build(row, slot.inputs, slot.row);
   slot.trace_row = trace_row;
   slot.io = {};
   slot.io.sample = plan_.counter_of(row);
-  slot.rows.feed(slot.io);
+  slot.io.row = slot.row.data();
   slot.io.final_state = slot.final_state.data();
   slot.io.checkpoint_states = slot.checkpoint_states.data();
   slot.io.checkpoint_steps = slot.checkpoint_steps.data();
@@ -141,7 +141,7 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   }
   if (trace_row < 0 || reading_columns_.empty()) return;
   reading_columns_.prepare(slot.readings, block_, static_cast<std::size_t>(trace_row));
-  if (slot.valid && builder_.fold_sensors(row, slot.rows)) {
+  if (slot.valid && builder_.fold_sensors(row, slot.row)) {
     slot.io.readings = slot.readings.places.data();
   }
 }
@@ -173,7 +173,7 @@ void BlockFlyer::finish_traces(std::size_t rows) {
   for (std::size_t i = 0; i < rows; ++i) {
     const Slot& slot = slots_[i];
     if (slot.trace_row < 0 || reading_columns_.empty()) continue;
-    reading_columns_.finish(slot.readings, slot.rows.sensors.data(), block_,
+    reading_columns_.finish(slot.readings, slot.io.row + prepared_.parts->sensors.first, block_,
                             static_cast<std::size_t>(slot.trace_row));
   }
   for (int s = 0; s < signal_count; ++s) {
@@ -223,7 +223,7 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
 void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
   const LaneIo& io = slot.io;
   const double step_s = plan_.time.step_s;
-  const FlownSample flown = {io, io.initial_state, io.final_state,
+  const FlownSample flown = {io, io.row + prepared_.parts->initial_state.first, io.final_state,
                              static_cast<double>(io.steps_flown) * step_s,
                              static_cast<double>(prepared_.flights.control.every) * step_s};
   for (const MetricColumn& metric : metric_columns_) {

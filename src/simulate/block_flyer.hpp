@@ -25,7 +25,7 @@ class BlockFlyer {
   /// Memory of one sample's flight.
   struct Slot {
     std::vector<double> inputs, final_state, checkpoint_states;
-    SampleRows rows;
+    SampleRow row;
     std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
     std::array<std::vector<double>, signal_count> wide;  ///< traces that are not stored as f64
     Readings readings;

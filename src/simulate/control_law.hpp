@@ -19,7 +19,7 @@ class ControlLaw {
 
   ControlLaw(const FlightPlan& plan, const LaneIo* lanes, int count) : plan_(plan) {
     if (!control().is_closed()) return;
-    c_ = gather_struct<S, ControlConstants<S>>(lanes, count, &LaneIo::control);
+    c_ = gather_struct<S>(lanes, count, plan.parts->control);
   }
 
   const PathConstants<S>& path() const { return c_.path; }

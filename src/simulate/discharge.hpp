@@ -13,7 +13,7 @@ class Discharge {
   using Flying = decltype(S(0.0) < S(0.0));
 
   Discharge(const FlightPlan& plan, const LaneIo* lanes, int count) : step_s_(plan.step_s) {
-    if (plan.has_battery) start(lanes, count);
+    if (plan.has_battery) start(gather_struct<S>(lanes, count, plan.parts->battery));
   }
 
   /// A step begins. Steps are told one after another: of lanes that fly, the step before has been
@@ -63,8 +63,8 @@ class Discharge {
 
   S load(const S& shaft_power) const { return fma(c_.per_shaft_power, shaft_power, c_.avionics); }
 
-  void start(const LaneIo* lanes, int count) {
-    c_ = gather_struct<S, BatteryConstants<S>>(lanes, count, &LaneIo::battery);
+  void start(const BatteryConstants<S>& constants) {
+    c_ = constants;
     charge_ = c_.state_of_charge;
     energy_ = S(0.0), reach_ = S(1.0), lowest_ = c_.empty + c_.span;
     now_ = {lowest_, S(0.0), S(0.0)};

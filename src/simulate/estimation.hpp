@@ -25,7 +25,7 @@ class Estimation {
         truths_(plan, packs(plan, memory)),
         output_(plan, on_their_way_, m_) {
     if (m_ == nullptr) return;
-    m_->c = gather_struct<S, EstimatorConstants<S>>(lanes, count, &LaneIo::estimator);
+    m_->c = gather_struct<S>(lanes, count, plan.parts->estimator);
     start();
     if (plan.estimator.wind_memory >= 0) start_wind_filter(packs(plan, memory));
   }

@@ -25,7 +25,7 @@ class Events {
   Events(const FlightPlan& plan, const LaneIo* lanes, int count)
       : plan_(plan.events), step_s_(plan.step_s) {
     for (int i = 0; i < plan_.count; ++i) {
-      events_[i] = gather_struct<S, Constants>(lanes, count, &LaneIo::events, i);
+      events_[i] = gather_struct<S>(lanes, count, plan.parts->events, i);
     }
   }
 

@@ -59,10 +59,12 @@ class Flight {
         lanes_(lanes),
         count_(count),
         vehicle_(Vehicle::make(
-            form<Vehicle>(plan), gathered<typename Vehicle::Constants>(&LaneIo::constants),
-            World<S>{plan.world, gathered<WorldConstants<S>>(&LaneIo::world)},
-            Contact<S>{plan.contact_points, gathered<ContactConstants<S>>(&LaneIo::contact)})),
-        ground_z_(gathered<ContactConstants<S>>(&LaneIo::contact).ground_z),
+            form<Vehicle>(plan),
+            gather_struct_at<S, typename Vehicle::Constants>(lanes, count,
+                                                             plan.parts->vehicle.first),
+            World<S>{plan.world, gather_struct<S>(lanes, count, plan.parts->world)},
+            Contact<S>{plan.contact_points, gather_struct<S>(lanes, count, plan.parts->contact)})),
+        ground_z_(gather_struct<S>(lanes, count, plan.parts->contact).ground_z),
         stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),
         states_{gather_state(), {}},
         start_(state_->position()),
@@ -127,15 +129,10 @@ class Flight {
  private:
   // --- gathering -------------------------------------------------------------------------------
 
-  template <class Struct>
-  Struct gathered(const double* LaneIo::*row) const {
-    return gather_struct<S, Struct>(lanes_, count_, row);
-  }
-
   StateType gather_state() const {
     StateType state;
     state.x.fill(S(0.0));
-    gather_numbers(lanes_, count_, &LaneIo::initial_state, vehicle_.size(), state.x.data());
+    gather_numbers(lanes_, count_, plan_.parts->initial_state, vehicle_.size(), state.x.data());
     return state;
   }
 

@@ -1,3 +1,15 @@
+/// How the numbers of a scenario get to the kernels. Once per run, simulate() makes
+/// PreparedFlights: what all samples share, each part planned by the header of its subject
+/// (control_flights.hpp, sensor_flights.hpp, wind_flights.hpp, event_flights.hpp, ...), then how a
+/// sample's row is divided (parts_of()). Per sample, BlockFlyer calls SampleBuilder::build(), which
+///   1. goes to the sweep point of the row and, at a new one, learns what controller and estimator
+///      know: its nominal numbers;
+///   2. draws the dispersed numbers into its copy of the scenario and checks their ranges;
+///   3. folds world, controller, pulses, winds, events, battery, initial state, vehicle and
+///      estimator into the parts of the row. Vehicles come after the initial state, whose
+///      actuators settle at the first commands.
+/// Sensors are folded where somebody reads them: an estimator, or a trace (fold_sensors()).
+
 #include "simulate/flight_plan.hpp"
 
 #include <algorithm>
@@ -104,12 +116,22 @@ std::size_t contact_points(const Scenario& scenario) {
 }
 
 /// False if draws have left no battery that could be.
-bool fold_battery(const Vehicle& vehicle, double* row) {
+bool fold_battery(const Vehicle& vehicle, SampleRow& sample) {
   const Battery* battery = battery_of(vehicle);
   if (battery == nullptr) return true;
-  const BatteryConstants<double> c = fold_battery(*battery);
-  std::memcpy(row, &c, sizeof(c));
+  sample.put(&SampleParts::battery, fold_battery(*battery));
   return is_battery(*battery);
+}
+
+int constants_size(const FlightPlan& flights) {
+  return flights.vehicle == VehicleKind::helicopter ? helicopter_constants_size
+                                                    : constants_size(flights.multirotor);
+}
+
+int state_size(const FlightPlan& flights) {
+  return rigid_body_size + (flights.vehicle == VehicleKind::helicopter
+                                ? helicopter_actuators
+                                : actuators(flights.multirotor));
 }
 
 LimitPlan plan_limits(const FlightLimits& limits) {
@@ -175,50 +197,27 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.events = plan_events(scenario);
   f.has_battery = battery_of(scenario.vehicle) != nullptr;
   f = at(scenario);
+  f.parts = &parts.emplace(parts_of(f));
 }
 
-int PreparedFlights::state_size() const {
-  return rigid_body_size + (flights.vehicle == VehicleKind::helicopter
-                                ? helicopter_actuators
-                                : actuators(flights.multirotor));
-}
+int PreparedFlights::state_size() const { return montecopter::state_size(flights); }
 
-SampleRows PreparedFlights::make_rows() const {
-  SampleRows rows;
-  rows.constants.resize(static_cast<std::size_t>(flights.vehicle == VehicleKind::helicopter
-                                                     ? helicopter_constants_size
-                                                     : constants_size(flights.multirotor)));
-  rows.world.resize(sizeof(WorldConstants<double>) / sizeof(double));
-  rows.contact.resize(sizeof(ContactConstants<double>) / sizeof(double));
-  rows.initial_state.resize(static_cast<std::size_t>(state_size()));
-  if (flights.control.is_closed()) {
-    rows.control.resize(sizeof(ControlConstants<double>) / sizeof(double));
-  }
-  rows.sensors.resize(static_cast<std::size_t>(flights.sensors.row));
-  rows.winds.resize(static_cast<std::size_t>(flights.winds.row));
-  rows.pulses.resize(static_cast<std::size_t>(flights.pulses.count) *
-                     (sizeof(PulseConstants<double>) / sizeof(double)));
-  if (flights.estimator.is_there()) {
-    rows.estimator.resize(sizeof(EstimatorConstants<double>) / sizeof(double));
-  }
-  if (flights.has_battery) rows.battery.resize(sizeof(BatteryConstants<double>) / sizeof(double));
-  rows.events.resize(static_cast<std::size_t>(flights.events.count) *
-                     (sizeof(EventConstants<double>) / sizeof(double)));
-  return rows;
-}
-
-void SampleRows::feed(LaneIo& io) const {
-  io.constants = constants.data();
-  io.world = world.data();
-  io.contact = contact.data();
-  io.initial_state = initial_state.data();
-  io.control = control.data();
-  io.sensors = sensors.data();
-  io.winds = winds.data();
-  io.pulses = pulses.data();
-  io.estimator = estimator.data();
-  io.events = events.data();
-  io.battery = battery.data();
+SampleParts parts_of(const FlightPlan& flights) {
+  RowDealer row;
+  return {
+      .vehicle = row.numbers(constants_size(flights)),
+      .world = row.structs<WorldConstants>(1),
+      .contact = row.structs<ContactConstants>(1),
+      .initial_state = row.numbers(state_size(flights)),
+      .control = row.structs<ControlConstants>(flights.control.is_closed() ? 1 : 0),
+      .sensors = row.numbers(flights.sensors.row),
+      .winds = row.numbers(flights.winds.row),
+      .pulses = row.structs<PulseConstants>(flights.pulses.count),
+      .estimator = row.structs<EstimatorConstants>(flights.estimator.is_there() ? 1 : 0),
+      .events = row.structs<EventConstants>(flights.events.count),
+      .battery = row.structs<BatteryConstants>(flights.has_battery ? 1 : 0),
+      .size = row.size(),
+  };
 }
 
 FlightPlan PreparedFlights::at(const Scenario& there) const {
@@ -294,38 +293,38 @@ bool SampleBuilder::apply_draws(std::uint64_t counter, std::span<double> inputs)
   return valid;
 }
 
-bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRows& rows) {
+bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow& sample) {
   apply_point(plan_.point_of(row), inputs);
   learn_model(plan_.point_of(row));
   if (!apply_draws(plan_.counter_of(row), inputs)) return false;
   if (!is_habitable(scenario_.environment)) return false;
   const WorldConstants<double> world = fold_world();
-  std::memcpy(rows.world.data(), &world, sizeof(world));
+  sample.put(&SampleParts::world, world);
   if (prepared_.flights.control.is_closed()) {
-    const ControlConstants<double> control = fold_control(scenario_, known_);
-    std::memcpy(rows.control.data(), &control, sizeof(control));
+    sample.put(&SampleParts::control, fold_control(scenario_, known_));
   }
-  fold_pulses(scenario_, plan_.time.step_s, rows.pulses.data());
-  return fold_winds(scenario_, plan_.time.step_s, rows.winds.data()) &&
-         fold_events(scenario_, plan_.time.step_s, rows.events.data()) &&
-         fold_battery(scenario_.vehicle, rows.battery.data()) &&
-         fill_initial_state(rows.initial_state.data()) && fold_vehicle(world, rows) &&
-         fold_estimator(row, rows);
+  fold_pulses(scenario_, plan_.time.step_s, sample[&SampleParts::pulses].data());
+  return fold_winds(scenario_, plan_.time.step_s, sample[&SampleParts::winds].data()) &&
+         fold_events(scenario_, plan_.time.step_s, sample[&SampleParts::events].data()) &&
+         fold_battery(scenario_.vehicle, sample) &&
+         fill_initial_state(sample[&SampleParts::initial_state].data()) &&
+         fold_vehicle(world, sample) && fold_estimator(row, sample);
 }
 
 /// The readings that an estimator needs, and where it starts.
-bool SampleBuilder::fold_estimator(std::int64_t row, SampleRows& rows) const {
+bool SampleBuilder::fold_estimator(std::int64_t row, SampleRow& sample) const {
   if (!prepared_.flights.estimator.is_there()) return true;
   EstimatorConstants<double> c = estimator_;
-  start_estimate(rows.initial_state.data(), {prepared_.flights.seed, plan_.counter_of(row)}, c);
-  std::memcpy(rows.estimator.data(), &c, sizeof(c));
-  return fold_sensors(row, rows);
+  start_estimate(sample[&SampleParts::initial_state].data(),
+                 {prepared_.flights.seed, plan_.counter_of(row)}, c);
+  sample.put(&SampleParts::estimator, c);
+  return fold_sensors(row, sample);
 }
 
-bool SampleBuilder::fold_sensors(std::int64_t row, SampleRows& rows) const {
+bool SampleBuilder::fold_sensors(std::int64_t row, SampleRow& sample) const {
   return montecopter::fold_sensors(scenario_, prepared_.flights.sensors,
                                    {prepared_.flights.seed, plan_.counter_of(row)}, fold_world(),
-                                   plan_.time.step_s, rows.sensors.data());
+                                   plan_.time.step_s, sample[&SampleParts::sensors].data());
 }
 
 WorldConstants<double> SampleBuilder::fold_world() const {
@@ -337,23 +336,22 @@ WorldConstants<double> SampleBuilder::fold_world() const {
   return montecopter::fold_world(scenario_.environment, to_m_s);
 }
 
-bool SampleBuilder::fold_vehicle(const WorldConstants<double>& world, SampleRows& rows) const {
+bool SampleBuilder::fold_vehicle(const WorldConstants<double>& world, SampleRow& sample) const {
   const FlightPlan& flights = prepared_.flights;
+  const std::span<double> state = sample[&SampleParts::initial_state];
   SampleSetting setting;
   setting.integrator = flights.integrator;
   setting.step_s = plan_.time.step_s;
   setting.noise_period_s = static_cast<double>(plan_.time.noise_every) * plan_.time.step_s;
-  setting.air_density_kg_m3 =
-      World<double>{flights.world, world}.air(rows.initial_state[2]).density_kg_m3;
+  setting.air_density_kg_m3 = World<double>{flights.world, world}.air(state[2]).density_kg_m3;
   setting.first_command = flights.control.is_closed() ? hover_.data() : prepared_.commands.data();
   setting.actuators = &scenario_.simulation.initial.actuators;
   return std::visit(
       [&](const auto& vehicle) {
         if (!suits_springs(vehicle, scenario_.environment.ground, setting)) return false;
-        const ContactConstants<double> contact = contact_of(vehicle, scenario_.environment.ground);
-        std::memcpy(rows.contact.data(), &contact, sizeof(contact));
-        return fold(vehicle, flights, setting, rows.constants.data(),
-                    rows.initial_state.data() + rigid_body_size);
+        sample.put(&SampleParts::contact, contact_of(vehicle, scenario_.environment.ground));
+        return fold(vehicle, flights, setting, sample[&SampleParts::vehicle].data(),
+                    state.data() + rigid_body_size);
       },
       scenario_.vehicle);
 }

@@ -1,7 +1,10 @@
 #pragma once
-/// Plan -> what the kernels need, and the per-sample set-up: draws, folding, initial state.
+/// Plan -> what the kernels need of all samples (PreparedFlights) and of one sample (SampleBuilder:
+/// draws, folding, initial state).
 
 #include <cstdint>
+#include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,14 +22,36 @@
 
 namespace montecopter {
 
-/// What the set-up makes of one sample: rows of numbers that lanes are gathered from.
-struct SampleRows {
-  std::vector<double> constants, world, contact, initial_state, control, sensors, winds, pulses,
-      estimator, events, battery;
+/// The row of one sample.
+class SampleRow {
+ public:
+  SampleRow() = default;
+  explicit SampleRow(const SampleParts& parts)
+      : parts_(&parts), numbers_(static_cast<std::size_t>(parts.size)) {}
 
-  /// Lets a lane start from here.
-  void feed(LaneIo& io) const;
+  /// The numbers of a part.
+  template <class Part>
+  std::span<double> operator[](Part SampleParts::*part) {
+    const Part& p = parts_->*part;
+    return std::span(numbers_).subspan(static_cast<std::size_t>(p.first),
+                                       static_cast<std::size_t>(p.size));
+  }
+  /// Stores the struct of a part that holds one.
+  template <template <class> class Constants>
+  void put(StructsPart<Constants> SampleParts::*part, const Constants<double>& constants) {
+    const std::span<double> numbers = (*this)[part];
+    std::memcpy(numbers.data(), &constants, numbers.size_bytes());
+  }
+  /// For LaneIo::row.
+  const double* data() const { return numbers_.data(); }
+
+ private:
+  const SampleParts* parts_ = nullptr;
+  std::vector<double> numbers_;
 };
+
+/// How the rows of a plan are divided.
+SampleParts parts_of(const FlightPlan& flights);
 
 /// A FlightPlan with the arrays it points to.
 struct PreparedFlights {
@@ -35,13 +60,14 @@ struct PreparedFlights {
   PreparedFlights& operator=(const PreparedFlights&) = delete;
 
   int state_size() const;
-  /// Rows of the right sizes.
-  SampleRows make_rows() const;
+  /// A row for a sample.
+  SampleRow make_row() const { return SampleRow(*parts); }
   /// The flights of a sweep point, where the scenario is `there`: it has terms and per-batch
   /// parameters of its own, so that its flights are those of a scenario without the sweep.
   FlightPlan at(const Scenario& there) const;
 
   FlightPlan flights{};
+  std::optional<SampleParts> parts;
   std::vector<double> commands;
   std::vector<std::int64_t> command_steps;
   std::vector<std::string> dispersed;  ///< paths of all numbers that are
@@ -63,10 +89,10 @@ class SampleBuilder {
   /// Goes to the sweep point of a row and draws its inputs into `inputs` (one per dispersion, then
   /// one per swept parameter), folds its constants and its initial state. False if a value is out
   /// of its range or the vehicle is not physical; then only `inputs` is filled.
-  bool build(std::int64_t row, std::span<double> inputs, SampleRows& rows);
+  bool build(std::int64_t row, std::span<double> inputs, SampleRow& sample);
   /// Folds the sensors of the row that was built last, which flies with or without them. False if
   /// a draw has left one of them nothing that it could do.
-  bool fold_sensors(std::int64_t row, SampleRows& rows) const;
+  bool fold_sensors(std::int64_t row, SampleRow& sample) const;
   /// The scenario of the row built last.
   const Scenario& scenario() const { return scenario_; }
 
@@ -76,8 +102,8 @@ class SampleBuilder {
   bool apply_draws(std::uint64_t counter, std::span<double> inputs);
   bool fill_initial_state(double* state) const;
   WorldConstants<double> fold_world() const;
-  bool fold_vehicle(const WorldConstants<double>& world, SampleRows& rows) const;
-  bool fold_estimator(std::int64_t row, SampleRows& rows) const;
+  bool fold_vehicle(const WorldConstants<double>& world, SampleRow& sample) const;
+  bool fold_estimator(std::int64_t row, SampleRow& sample) const;
 
   const Plan& plan_;
   const PreparedFlights& prepared_;

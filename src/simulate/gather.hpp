@@ -17,25 +17,34 @@ X gather_each(const LaneIo* lanes, int count, Held held) {
   return X::load(values);
 }
 
-/// The first numbers of a row.
+/// The first `size` numbers of a part.
 template <class S>
-void gather_numbers(const LaneIo* lanes, int count, const double* LaneIo::*row, int size, S* to) {
+void gather_numbers(const LaneIo* lanes, int count, const NumbersPart& part, int size, S* to) {
   for (int k = 0; k < size; ++k) {
-    to[k] = gather_each<S>(lanes, count, [&](const LaneIo& lane) { return (lane.*row)[k]; });
+    const auto held = [&](const LaneIo& lane) { return lane.row[part.first + k]; };
+    to[k] = gather_each<S>(lanes, count, held);
   }
 }
 
-/// Struct `index` of a row of them. All members are S.
+/// A struct whose numbers begin at a place of the row. All members are S.
 template <class S, class Struct>
-Struct gather_struct(const LaneIo* lanes, int count, const double* LaneIo::*row, int index = 0) {
+Struct gather_struct_at(const LaneIo* lanes, int count, int first) {
   constexpr int size = sizeof(Struct) / sizeof(S);
   static_assert(sizeof(Struct) == size * sizeof(S));
   std::array<S, size> flat;
   for (int k = 0; k < size; ++k) {
-    const auto held = [&](const LaneIo& lane) { return (lane.*row)[index * size + k]; };
+    const auto held = [&](const LaneIo& lane) { return lane.row[first + k]; };
     flat[k] = gather_each<S>(lanes, count, held);
   }
   return std::bit_cast<Struct>(flat);
+}
+
+/// Struct `index` of a part.
+template <class S, template <class> class Constants>
+Constants<S> gather_struct(const LaneIo* lanes, int count, const StructsPart<Constants>& part,
+                           int index = 0) {
+  const int first = part.first + index * StructsPart<Constants>::numbers;
+  return gather_struct_at<S, Constants<S>>(lanes, count, first);
 }
 
 }  // namespace montecopter

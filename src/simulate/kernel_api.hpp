@@ -18,6 +18,7 @@
 #include "simulate/estimator_plan.hpp"
 #include "simulate/event_plan.hpp"
 #include "simulate/limit_plan.hpp"
+#include "simulate/sample_row.hpp"
 #include "simulate/sensor_plan.hpp"
 #include "simulate/wind_plan.hpp"
 
@@ -28,6 +29,7 @@ enum class VehicleKind : int { multirotor, helicopter };
 
 /// What all samples of a run share.
 struct FlightPlan {
+  const SampleParts* parts;  ///< of each sample's row of numbers
   VehicleKind vehicle;
   MultirotorForm multirotor;       ///< if it is one
   HelicopterForm helicopter;       ///< if it is one
@@ -68,18 +70,8 @@ struct FlightPlan {
 
 /// One sample: what goes in, what comes out. Its totals are among the latter.
 struct LaneIo : FlightTotals {
-  std::uint64_t sample;         ///< counter of the random draws
-  const double* constants;      ///< of the vehicle's form, as an array
-  const double* world;          ///< WorldConstants<double> as an array
-  const double* contact;        ///< ContactConstants<double> as an array
-  const double* initial_state;  ///< p, v, q, omega, then the actuators
-  const double* control;        ///< ControlConstants<double> as an array, if the loop is closed
-  const double* sensors;        ///< [plan.sensors.row]: Scene, then each sensor's constants
-  const double* winds;          ///< [plan.winds.row]: constants of those that vary
-  const double* pulses;         ///< [plan.pulses.count] PulseConstants<double>
-  const double* estimator;      ///< EstimatorConstants<double> as an array, if there is one
-  const double* events;         ///< [plan.events.count] EventConstants<double>
-  const double* battery;        ///< BatteryConstants<double> as an array, if there is one
+  std::uint64_t sample;  ///< counter of the random draws
+  const double* row;     ///< as FlightPlan::parts divides it
 
   Status status;
   std::int64_t steps_flown;   ///< the last finite state is that of this step

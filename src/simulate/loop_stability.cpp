@@ -17,6 +17,7 @@
 #include "scenario/sweep.hpp"
 #include "simulate/control_flights.hpp"
 #include "simulate/control_law.hpp"
+#include "simulate/flight_plan.hpp"
 #include "simulate/loop_noise.hpp"
 #include "simulate/seen_rate.hpp"
 
@@ -44,11 +45,11 @@ class LawAtHover {
 
   LawAtHover(const ControlPlan& control, double step_s, const ControlConstants<double>& constants,
              const CommandedModel& model)
-      : model_(model), plan_{}, constants_(constants) {
-    plan_.control = control;
-    plan_.step_s = step_s;
+      : model_(model), plan_(plan_of(control, step_s)), parts_(parts_of(plan_)), row_(parts_) {
+    plan_.parts = &parts_;
+    row_.put(&SampleParts::control, constants);
     LaneIo io{};
-    io.control = reinterpret_cast<const double*>(&constants_);
+    io.row = row_.data();
     law_.emplace(plan_, &io, 1);
     law_->start(seen(Vector::Zero(measured())), start_);
     rest_ = flat(start_);
@@ -118,6 +119,14 @@ class LawAtHover {
 
  private:
   using Values = std::array<double, memory>;
+
+  /// Nothing but a closed loop.
+  static FlightPlan plan_of(const ControlPlan& control, double step_s) {
+    FlightPlan plan{};
+    plan.control = control;
+    plan.step_s = step_s;
+    return plan;
+  }
 
   /// A central difference, and what rounding makes of it at most.
   struct Difference {
@@ -193,7 +202,8 @@ class LawAtHover {
 
   const CommandedModel& model_;
   FlightPlan plan_;
-  ControlConstants<double> constants_;
+  SampleParts parts_;
+  SampleRow row_;
   std::optional<ControlLaw<Lane>> law_;
   ControlMemory<Lane> start_;
   Vector rest_;

@@ -120,7 +120,7 @@ class SensorSuite {
   // --- time ------------------------------------------------------------------------------------
 
   void start() {
-    gather_numbers(lanes_, count_, &LaneIo::sensors, plan_.sensors.row, memory_);
+    gather_numbers(lanes_, count_, plan_.parts->sensors, plan_.sensors.row, memory_);
     scene_ = at<Scene<S>>(0);
     for (int i = 0; i < plan_.sensors.count; ++i) {
       set_clock(i, 0);

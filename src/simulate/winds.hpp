@@ -16,7 +16,7 @@ class Winds {
         const Vec3<S>& steady)
       : plan_(plan), draws_{plan.seed, samples}, steady_(steady) {
     if (!vary()) return;
-    gather_numbers(lanes, count, &LaneIo::winds, plan.winds.row, constants_.data());
+    gather_numbers(lanes, count, plan.parts->winds, plan.winds.row, constants_.data());
   }
 
   /// Whether some wind does.

@@ -112,16 +112,16 @@ ReadyFlight::ReadyFlight(const Subject& subject)
       sensor_memory_(static_cast<std::size_t>(prepared_.flights.memory())),
       reading_columns_(plan_, prepared_.sensors) {
   const std::size_t size = prepared_.state_size();
-  rows_ = prepared_.make_rows();
+  row_ = prepared_.make_row();
   SampleBuilder builder(plan_, prepared_);
-  if (!builder.build(0, {}, rows_) || !builder.fold_sensors(0, rows_)) {
+  if (!builder.build(0, {}, row_) || !builder.fold_sensors(0, row_)) {
     throw std::runtime_error(subject.name + " cannot fly");
   }
   final_states_.resize(size * most_lanes);
   checkpoint_states_.resize(size * checkpoint_count);
   for (int i = 0; i < most_lanes; ++i) {
     lanes_[i].sample = static_cast<std::uint64_t>(i);
-    rows_.feed(lanes_[i]);
+    lanes_[i].row = row_.data();
     lanes_[i].final_state = final_states_.data() + size * i;
     lanes_[i].checkpoint_states = checkpoint_states_.data();
     lanes_[i].checkpoint_steps = checkpoint_steps_.data();

@@ -53,7 +53,7 @@ class ReadyFlight {
 
   Plan plan_;
   PreparedFlights prepared_;
-  SampleRows rows_;
+  SampleRow row_;
   std::vector<double> final_states_, checkpoint_states_;  ///< nobody reads them
   std::array<std::int64_t, checkpoint_count> checkpoint_steps_{};
   std::array<LaneIo, most_lanes> lanes_{};

@@ -14,7 +14,7 @@ namespace montecopter {
 /// Where one sample's flight starts and ends.
 struct LaneMemory {
   std::vector<double> inputs, final_state, checkpoint_states;
-  SampleRows rows;
+  SampleRow row;
   std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
   std::array<std::vector<double>, signal_count> traces;
   Readings readings;
@@ -39,13 +39,13 @@ class LaneBench {
     for (int i = 0; i < count; ++i) {
       auto lane = std::make_unique<LaneMemory>();
       lane->inputs.resize(plan_.dispersions.size());
-      lane->rows = prepared.make_rows();
+      lane->row = prepared.make_row();
       lane->final_state.resize(state);
       lane->checkpoint_states.resize(state * checkpoint_count);
-      if (!builder.build(i, lane->inputs, lane->rows)) {
+      if (!builder.build(i, lane->inputs, lane->row)) {
         throw std::runtime_error("a sample of the test is invalid");
       }
-      builder.fold_sensors(i, lane->rows);
+      builder.fold_sensors(i, lane->row);
       for (std::size_t s = 0; s < signal_count; ++s) {
         if (!prepared.flights.traced[s]) continue;
         lane->traces[s].resize(static_cast<std::size_t>(plan_.outputs) * 16);
@@ -79,7 +79,7 @@ class LaneBench {
       LaneMemory& lane = *lanes[i];
       LaneIo io{};
       io.sample = i;
-      lane.rows.feed(io);
+      io.row = lane.row.data();
       io.final_state = lane.final_state.data();
       io.checkpoint_states = lane.checkpoint_states.data();
       io.checkpoint_steps = lane.checkpoint_steps.data();

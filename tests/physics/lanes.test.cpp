@@ -191,8 +191,8 @@ TEST_CASE("a lane that diverges keeps its last finite state and leaves its neigh
     calm.build(9);
     wild.build(9);
     // A body rate whose square overflows after a few doublings. Slot 12 is the yaw rate.
-    wild.lanes[3]->rows.initial_state[10] = 3e40;
-    wild.lanes[3]->rows.initial_state[12] = -2e40;
+    wild.lanes[3]->row[&SampleParts::initial_state][10] = 3e40;
+    wild.lanes[3]->row[&SampleParts::initial_state][12] = -2e40;
     calm.fly(*kernel);
     wild.fly(*kernel);
     const LaneMemory& lost = *wild.lanes[3];
