@@ -2,6 +2,7 @@
 /// The types of a closed list by their place in it: kernels know no std::variant.
 
 #include <cstddef>
+#include <type_traits>
 #include <variant>
 
 namespace montecopter {
@@ -16,6 +17,18 @@ void with_alternative(int index, Use use) {
       with_alternative<Variant, i + 1>(index, use);
     }
   }
+}
+
+/// Place of a type in a closed list. One that is not in it does not compile.
+template <class T, class Variant>
+constexpr int place_of() {
+  constexpr int place = []<class... Ts>(const std::variant<Ts...>*) {
+    int found = -1, next = 0;
+    ((found = std::is_same_v<T, Ts> ? next : found, ++next), ...);
+    return found;
+  }(static_cast<const Variant*>(nullptr));
+  static_assert(place >= 0, "the type is not in the list");
+  return place;
 }
 
 }  // namespace montecopter

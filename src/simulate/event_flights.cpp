@@ -1,5 +1,6 @@
 #include "simulate/event_flights.hpp"
 
+#include <concepts>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -58,24 +59,23 @@ EventSuitePlan plan_events(const Scenario& scenario) {
   EventSuitePlan suite;
   for (const Event& event : scenario.event) {
     EventPlan& plan = suite.events[static_cast<std::size_t>(suite.count++)];
-    plan.kind = static_cast<EventKind>(event.index());
+    plan.kind = static_cast<int>(event.index());
     std::visit(
         [&]<class E>(const E& e) {
           const Comparison comparison = comparison_of(e);
           plan.watched = comparison.watched;
           plan.above = comparison.above;
-          if constexpr (requires { e.rotor; }) {
-            plan.rotor = static_cast<int>(e.rotor);
-            (std::is_same_v<E, RotorStuck> ? suite.sticking : suite.failing) |= 1u << plan.rotor;
-          }
-          if constexpr (requires { e.sensor; }) {
+          if constexpr (WeakensRotor<E> || HoldsRotor<E>) plan.rotor = static_cast<int>(e.rotor);
+          if constexpr (WeakensRotor<E>) suite.failing |= 1u << plan.rotor;
+          if constexpr (HoldsRotor<E>) suite.sticking |= 1u << plan.rotor;
+          if constexpr (SilencesSensor<E>) {
             plan.sensors = sensors_named(scenario.sensors, e.sensor);
             suite.silence_sensors = true;
           }
+          if constexpr (DropsMass<E>) suite.drop_mass = true;
+          if constexpr (ScalesGains<E>) suite.change_gains = true;
         },
         event);
-    suite.drop_mass = suite.drop_mass || plan.kind == EventKind::mass_drop;
-    suite.change_gains = suite.change_gains || plan.kind == EventKind::gain_change;
   }
   return suite;
 }
@@ -84,24 +84,21 @@ bool fold_events(const Scenario& scenario, double step_s, double* row) {
   const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
   double lost = 0.0;
   for (const Event& event : scenario.event) {
-    EventConstants<double> c{never, never, 0.0, 0.0, 1.0};
+    EventConstants<double> c{never, never, 0.0, 0.0, 0.0};
     std::visit(
         [&]<class E>(const E& e) {
           c.threshold = comparison_of(e).threshold;
-          c.number = e.number();
-          if constexpr (requires { e.second_number(); }) c.second = e.second_number();
+          const EventNumbers own = e.numbers(mass);
+          c.first = own.first, c.second = own.second;
           if (e.at_s) c.start = before_step_at(*e.at_s, step_s);
-          if constexpr (requires { e.duration_s; }) {
+          if constexpr (std::derived_from<E, PassingTrigger>) {
             if (e.duration_s && e.at_s) {
               c.duration = before_step_at(*e.at_s + *e.duration_s, step_s) - c.start;
             } else if (e.duration_s) {
               c.duration = first_step_at(*e.duration_s, step_s) * step_s;
             }
           }
-          if constexpr (std::is_same_v<E, MassDrop>) {
-            lost += e.mass_kg;
-            c.number = e.mass_kg / mass;
-          }
+          if constexpr (DropsMass<E>) lost += e.mass_kg;
         },
         event);
     std::memcpy(row, &c, sizeof(c));

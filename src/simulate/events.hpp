@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "dynamics/alternatives.hpp"
 #include "simulate/gather.hpp"
 
 namespace montecopter {
@@ -49,18 +50,21 @@ class Events {
   /// What is left of a rotor's thrust and torque [1].
   S effectiveness(int rotor) const {
     S left(1.0);
-    for_each(EventKind::rotor_failure,
-             [&](const EventPlan& event, const Constants& c, Going going) {
-               if (event.rotor == rotor) left = left * select(going, c.number, S(1.0));
-             });
+    for_each([&]<class E>(const EventPlan& event, const Constants& c, const Going& going) {
+      if constexpr (WeakensRotor<E>) {
+        if (event.rotor == rotor) left = left * select(going, E::effectiveness_of(c), S(1.0));
+      }
+    });
     return left;
   }
 
   /// Where a rotor follows no command.
   Going is_stuck(int rotor) const {
     S stuck(0.0);
-    for_each(EventKind::rotor_stuck, [&](const EventPlan& event, const Constants&, Going going) {
-      if (event.rotor == rotor) stuck = select(going, S(1.0), stuck);
+    for_each([&]<class E>(const EventPlan& event, const Constants&, const Going& going) {
+      if constexpr (HoldsRotor<E>) {
+        if (event.rotor == rotor) stuck = select(going, S(1.0), stuck);
+      }
     });
     return S(0.0) < stuck;
   }
@@ -68,8 +72,10 @@ class Events {
   /// Where a sensor of the plan sees something.
   Going is_awake(int sensor) const {
     S asleep(0.0);
-    for_each(EventKind::sensor_outage, [&](const EventPlan& event, const Constants&, Going going) {
-      if ((event.sensors >> sensor & 1u) != 0) asleep = select(going, S(1.0), asleep);
+    for_each([&]<class E>(const EventPlan& event, const Constants&, const Going& going) {
+      if constexpr (SilencesSensor<E>) {
+        if ((event.sensors >> sensor & 1u) != 0) asleep = select(going, S(1.0), asleep);
+      }
     });
     return asleep == S(0.0);
   }
@@ -77,8 +83,8 @@ class Events {
   /// Mass at the start over mass now.
   S lightness() const {
     S kept(1.0);
-    for_each(EventKind::mass_drop, [&](const EventPlan&, const Constants& c, Going going) {
-      kept = kept - select(going, c.number, S(0.0));
+    for_each([&]<class E>(const EventPlan&, const Constants& c, const Going& going) {
+      if constexpr (DropsMass<E>) kept = kept - select(going, E::lost_share_of(c), S(0.0));
     });
     return S(1.0) / kept;
   }
@@ -86,31 +92,34 @@ class Events {
   /// Factor of the controller's gains.
   S gain_factor() const {
     S factor(1.0);
-    for_each(EventKind::gain_change, [&](const EventPlan&, const Constants& c, Going going) {
-      factor = factor * select(going, c.number, S(1.0));
+    for_each([&]<class E>(const EventPlan&, const Constants& c, const Going& going) {
+      if constexpr (ScalesGains<E>) factor = factor * select(going, E::gain_factor_of(c), S(1.0));
     });
     return factor;
   }
 
   /// What is wrong with the battery.
   BatteryFault<S> battery_fault() const {
-    BatteryFault<S> fault = {S(0.0), S(1.0)};
-    for_each(EventKind::battery_sag, [&](const EventPlan&, const Constants& c, Going going) {
-      fault.drop = fault.drop + select(going, c.number, S(0.0));
-      fault.factor = fault.factor * select(going, c.second, S(1.0));
+    BatteryFault<S> all = {S(0.0), S(1.0)};
+    for_each([&]<class E>(const EventPlan&, const Constants& c, const Going& going) {
+      if constexpr (WeakensBattery<E>) {
+        const BatteryFault<S> own = E::battery_fault_of(c);
+        all.drop = all.drop + select(going, own.drop, S(0.0));
+        all.factor = all.factor * select(going, own.factor, S(1.0));
+      }
     });
-    return fault;
+    return all;
   }
 
  private:
-  /// Calls use(event, its constants, where it is going on) for every event of a kind, in their
-  /// order.
+  /// Calls use.template operator()<E>(event, its constants, where it is going on) for every event,
+  /// which is an E, in their order.
   template <class Use>
-  void for_each(EventKind kind, Use use) const {
+  void for_each(Use use) const {
     for (int i = 0; i < plan_.count; ++i) {
-      if (plan_.events[i].kind == kind) {
-        use(plan_.events[i], events_[i], S(0.0) < going_[i]);
-      }
+      with_alternative<Event>(plan_.events[i].kind, [&]<class E>() {
+        use.template operator()<E>(plan_.events[i], events_[i], S(0.0) < going_[i]);
+      });
     }
   }
 

@@ -58,12 +58,13 @@ class Flight {
       : plan_(plan),
         lanes_(lanes),
         count_(count),
-        vehicle_(Vehicle::make(
-            form<Vehicle>(plan),
-            gather_struct_at<S, typename Vehicle::Constants>(lanes, count,
-                                                             plan.parts->vehicle.first),
-            World<S>{plan.world, gather_struct<S>(lanes, count, plan.parts->world)},
-            Contact<S>{plan.contact_points, gather_struct<S>(lanes, count, plan.parts->contact)})),
+        vehicle_(
+            Vehicle::make(form<Vehicle>(plan),
+                          gather_struct_at<S, typename Vehicle::Constants>(
+                              lanes, count, plan.parts->vehicle.first),
+                          World<S>{plan.world, gather_struct<S>(lanes, count, plan.parts->world)},
+                          Contact<S>{plan.ground.contact_points,
+                                     gather_struct<S>(lanes, count, plan.parts->contact)})),
         ground_z_(gather_struct<S>(lanes, count, plan.parts->contact).ground_z),
         stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),
         states_{gather_state(), {}},
@@ -289,7 +290,7 @@ class Flight {
     StateType& next = *next_;
     const bool stepped = stepper_.step(vehicle_, plan_.step_s, input_, *state_, next);
     if constexpr (!Vehicle::known_terms) {
-      if (stops_vehicles(plan_.ground)) hold_on_ground(next);
+      if (plan_.ground.stops_vehicles) hold_on_ground(next);
     }
     const auto finite = is_finite(next);
     if constexpr (requires { vehicle_.after_step(0.0, input_, next); }) {
@@ -349,9 +350,9 @@ class Flight {
   /// the step that starts here.
   void felt_rate(StateType& rate) const {
     start_rate(rate);
-    if (Vehicle::known_terms || !stops_vehicles(plan_.ground)) return;
+    if (Vehicle::known_terms || !plan_.ground.stops_vehicles) return;
     const auto held = is_held(*state_, rate, ground_z_);
-    const S stopping(plan_.ground == GroundKind::sih2022 ? -1.0 / plan_.step_s : 0.0);
+    const S stopping(plan_.ground.felt_stop_1_s);
     for (int k = 3; k < 6; ++k) {
       rate.x[k] = select(held, stopping * state_->x[k], rate.x[k]);
       rate.x[k + 7] = select(held, S(0.0), rate.x[k + 7]);

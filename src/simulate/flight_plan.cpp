@@ -18,6 +18,7 @@
 #include <set>
 
 #include "dynamics/degrees.hpp"
+#include "dynamics/environment/ground_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/random/stream.hpp"
 #include "dynamics/scalar.hpp"
@@ -58,8 +59,8 @@ WorldTerms world_terms(const FlightPlan& flights) {
   WorldTerms terms;
   terms.gravity_varies = flights.world.gravity_varies;
   terms.air_varies = flights.world.air_varies;
-  terms.contact = flights.ground == GroundKind::spring_damper;
-  terms.stop = stops_vehicles(flights.ground);
+  terms.contact = flights.ground.contact_points > 0;
+  terms.stop = flights.ground.stops_vehicles;
   return terms;
 }
 
@@ -163,9 +164,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.integrator = integrator_kind(scenario.integrator.type).value();
   f.controls = static_cast<int>(controls(scenario.vehicle).count);
   f.world = models_of(scenario.environment);
-  f.ground = static_cast<GroundKind>(scenario.environment.ground.index());
-  f.contact_points =
-      f.ground == GroundKind::spring_damper ? static_cast<int>(contact_points(scenario)) : 0;
+  f.ground = plan_ground(scenario.environment.ground, contact_points(scenario), plan.time.step_s);
   f.step_s = plan.time.step_s;
   f.steps = plan.time.steps;
   f.noise_every = plan.time.noise_every;

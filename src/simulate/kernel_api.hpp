@@ -36,8 +36,7 @@ struct FlightPlan {
   bool force_noise, moment_noise;  ///< white process noise
   int controls;                    ///< numbers in a row of commands
   WorldModels world;
-  GroundKind ground;
-  int contact_points;
+  GroundPlan ground;
 
   IntegratorKind integrator;
   double relative_tolerance, absolute_tolerance;

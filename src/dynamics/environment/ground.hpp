@@ -1,6 +1,8 @@
 #pragma once
-/// What happens where a vehicle meets the ground.
+/// What happens where a vehicle meets the ground. The list of grounds: kernels know of them what
+/// GroundPlan says.
 
+#include <concepts>
 #include <string_view>
 #include <variant>
 
@@ -13,6 +15,8 @@ struct NoGround {
   static constexpr std::string_view type_name = "none";
   static constexpr bool is_default = true;  ///< where no type is given
   static constexpr std::string_view doc = "There is none: vehicles fly through";
+  static constexpr bool pushes = false;          ///< at contact points
+  static constexpr bool stops_vehicles = false;  ///< that are below it
 
   static constexpr auto fields() { return FieldList{}; }
 };
@@ -34,6 +38,9 @@ struct Sih2019Ground : GroundHeight {
   static constexpr std::string_view doc =
       "Stops a vehicle that is below it and sinks, as PX4's SIH of 2019: at once, and feeling "
       "nothing but gravity";
+  static constexpr bool pushes = false, stops_vehicles = true;
+
+  static double felt_stop_1_s(double) { return 0.0; }
 };
 
 /// Source: PX4/PX4-Autopilot 04052ce4c7, src/modules/sih: the same, but the acceleration is -v /
@@ -43,6 +50,9 @@ struct Sih2022Ground : GroundHeight {
   static constexpr std::string_view doc =
       "Stops a vehicle that is below it and sinks, as PX4's SIH of 2022: the accelerometer feels "
       "the velocity vanish within the step";
+  static constexpr bool pushes = false, stops_vehicles = true;
+
+  static double felt_stop_1_s(double step_s) { return -1.0 / step_s; }
 };
 
 /// A spring and a damper under every contact point, never pulling, and Coulomb friction that is
@@ -51,6 +61,7 @@ struct SpringDamperGround : GroundHeight {
   static constexpr std::string_view type_name = "spring_damper";
   static constexpr std::string_view doc =
       "Springs, dampers and friction at the vehicle's contact points";
+  static constexpr bool pushes = true, stops_vehicles = false;
 
   double stiffness_n_m = required;
   double damping_n_s_m = required;
@@ -75,12 +86,31 @@ struct SpringDamperGround : GroundHeight {
 
 using Ground = std::variant<NoGround, Sih2019Ground, Sih2022Ground, SpringDamperGround>;
 
-/// The same, for kernels.
-enum class GroundKind : int { none, sih2019, sih2022, spring_damper };
+/// What the list of grounds may hold. Of one that stops vehicles felt_stop_1_s(step_s) is the
+/// acceleration per velocity that they feel while they are held.
+template <class G>
+concept GroundModel = requires(double step_s) {
+  { G::type_name } -> std::convertible_to<std::string_view>;
+  { G::doc } -> std::convertible_to<std::string_view>;
+  G::fields();
+  { G::pushes } -> std::convertible_to<bool>;
+  requires !G::stops_vehicles || requires {
+    { G::felt_stop_1_s(step_s) } -> std::same_as<double>;
+  };
+};
 
-constexpr bool stops_vehicles(GroundKind kind) {
-  return kind == GroundKind::sih2019 || kind == GroundKind::sih2022;
+template <GroundModel... Grounds>
+constexpr bool are_grounds(const std::variant<Grounds...>*) {
+  return true;
 }
+static_assert(are_grounds(static_cast<const Ground*>(nullptr)));
+
+/// What the kernels know of the ground: plain data.
+struct GroundPlan {
+  int contact_points = 0;       ///< at which it pushes
+  bool stops_vehicles = false;  ///< is_held() says which
+  double felt_stop_1_s = 0.0;   ///< acceleration per velocity that those feel [1/s]
+};
 
 /// Where the SIH holds a vehicle: below the ground, and sinking or about to.
 template <class S, int actuators>

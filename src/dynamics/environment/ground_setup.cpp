@@ -4,11 +4,23 @@ namespace montecopter {
 
 double ground_z(const Ground& ground) {
   return std::visit(
-      [](const auto& g) {
-        if constexpr (requires { g.height_m; }) return 0.0 - g.height_m;  // no -0
+      []<class G>(const G& g) {
+        if constexpr (std::derived_from<G, GroundHeight>) return 0.0 - g.height_m;  // no -0
         return 0.0;
       },
       ground);
+}
+
+GroundPlan plan_ground(const Ground& ground, std::size_t contact_points, double step_s) {
+  GroundPlan plan;
+  std::visit(
+      [&]<class G>(const G&) {
+        if constexpr (G::pushes) plan.contact_points = static_cast<int>(contact_points);
+        plan.stops_vehicles = G::stops_vehicles;
+        if constexpr (G::stops_vehicles) plan.felt_stop_1_s = G::felt_stop_1_s(step_s);
+      },
+      ground);
+  return plan;
 }
 
 }  // namespace montecopter

@@ -1,0 +1,79 @@
+#pragma once
+/// What an event does to a flight while it is going on. It does what it has the members of: one of
+/// these concepts at least, or it does not compile. Events (simulate/events.hpp) joins what several
+/// do at once.
+
+#include <concepts>
+#include <string_view>
+
+#include "dynamics/events/trigger.hpp"
+#include "dynamics/vehicles/battery.hpp"
+
+namespace montecopter {
+
+/// The numbers that an event has of its own, of one sample.
+struct EventNumbers {
+  double first = 0.0, second = 0.0;
+};
+
+/// Of one event and sample. All members are S.
+template <class S>
+struct EventConstants {
+  S start;          ///< half a step before the first [s]; infinite if a condition decides
+  S duration;       ///< whole steps [s], or infinite
+  S threshold;      ///< of the condition, as Events compares it
+  S first, second;  ///< EventNumbers
+};
+
+/// Thrust and torque of `rotor` shrink to a share [1].
+template <class E>
+concept WeakensRotor = requires(const E& event, const EventConstants<double>& c) {
+  { event.rotor } -> std::convertible_to<int>;
+  { E::effectiveness_of(c) } -> std::same_as<double>;
+};
+
+/// `rotor` keeps its speed and follows no command.
+template <class E>
+concept HoldsRotor = requires(const E& event) {
+  { event.rotor } -> std::convertible_to<int>;
+  requires E::holds_rotor;
+};
+
+/// `sensor`, or all of the unit of that name, sees nothing.
+template <class E>
+concept SilencesSensor = requires(const E& event) {
+  { event.sensor } -> std::convertible_to<std::string_view>;
+  requires E::silences_sensor;
+};
+
+/// The vehicle loses `mass_kg`: a share [1] of its mass at the start.
+template <class E>
+concept DropsMass = requires(const E& event, const EventConstants<double>& c) {
+  { event.mass_kg } -> std::convertible_to<double>;
+  { E::lost_share_of(c) } -> std::same_as<double>;
+};
+
+/// The gains of the controller change by a factor [1].
+template <class E>
+concept ScalesGains = requires(const EventConstants<double>& c) {
+  { E::gain_factor_of(c) } -> std::same_as<double>;
+};
+
+/// The battery loses voltage [V], and its resistance changes by a factor [1].
+template <class E>
+concept WeakensBattery = requires(const EventConstants<double>& c) {
+  { E::battery_fault_of(c) } -> std::same_as<BatteryFault<double>>;
+};
+
+/// What the list of events may hold.
+template <class E>
+concept EventModel = std::derived_from<E, Trigger> &&
+    requires(const E& event, double vehicle_mass_kg) {
+  { E::type_name } -> std::convertible_to<std::string_view>;
+  { E::doc } -> std::convertible_to<std::string_view>;
+  E::fields();
+  { event.numbers(vehicle_mass_kg) } -> std::same_as<EventNumbers>;
+} &&(WeakensRotor<E> || HoldsRotor<E> || SilencesSensor<E> || DropsMass<E> || ScalesGains<E> ||
+     WeakensBattery<E>);
+
+}  // namespace montecopter

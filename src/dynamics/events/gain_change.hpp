@@ -1,0 +1,31 @@
+#pragma once
+/// Other gains of the controller.
+
+#include <string_view>
+
+#include "dynamics/events/effects.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct GainChange : PassingTrigger {
+  static constexpr std::string_view type_name = "gain_change";
+  static constexpr std::string_view doc = "All gains of the controller change by a factor";
+
+  double factor = required;
+
+  static constexpr auto fields() {
+    return join(PassingTrigger::fields(),
+                FieldList{field("factor", &GainChange::factor, "1", non_negative, Vary::per_sample,
+                                "Factor of the gains")});
+  }
+
+  EventNumbers numbers(double) const { return {factor}; }
+
+  template <class S>
+  static S gain_factor_of(const EventConstants<S>& c) {
+    return c.first;
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,31 @@
+#pragma once
+/// Mass that falls off.
+
+#include <string_view>
+
+#include "dynamics/events/effects.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct MassDrop : Trigger {
+  static constexpr std::string_view type_name = "mass_drop";
+  static constexpr std::string_view doc =
+      "The vehicle loses mass in its centre of mass; its inertia stays";
+
+  double mass_kg = required;
+
+  static constexpr auto fields() {
+    return join(Trigger::fields(), FieldList{field("mass_kg", &MassDrop::mass_kg, "kg", positive,
+                                                   Vary::per_sample, "Mass that is lost")});
+  }
+
+  EventNumbers numbers(double vehicle_mass_kg) const { return {mass_kg / vehicle_mass_kg}; }
+
+  template <class S>
+  static S lost_share_of(const EventConstants<S>& c) {
+    return c.first;
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,30 @@
+#pragma once
+/// A sensor that sees nothing.
+
+#include <string>
+#include <string_view>
+
+#include "dynamics/events/effects.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct SensorOutage : PassingTrigger {
+  static constexpr std::string_view type_name = "sensor_outage";
+  static constexpr std::string_view doc = "A sensor sees nothing: its readings are missing";
+
+  std::string sensor;
+
+  static constexpr auto fields() {
+    return join(
+        PassingTrigger::fields(),
+        FieldList{field("sensor", &SensorOutage::sensor,
+                        "Which: \"NAME.gyroscope\", or \"NAME\" for all of [sensors.NAME]")});
+  }
+
+  EventNumbers numbers(double) const { return {}; }
+
+  static constexpr bool silences_sensor = true;
+};
+
+}  // namespace montecopter
