@@ -1,0 +1,36 @@
+#include "dynamics/environment/ground_setup.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace montecopter;
+
+namespace {
+
+struct Words : GroundHeight {
+  static constexpr std::string_view type_name = "words", doc = "A ground for tests";
+};
+
+/// Does not say what stopped vehicles feel.
+struct Unfelt : Words {
+  static constexpr bool pushes = false, stops_vehicles = true;
+};
+/// Says nothing of what it does.
+struct Silent : Words {};
+
+static_assert(!GroundModel<Unfelt>);
+static_assert(!GroundModel<Silent>);
+
+}  // namespace
+
+TEST_CASE("kernels know of a ground whether it pushes, stops, and how that feels") {
+  const auto plan = [](const Ground& ground) { return plan_ground(ground, 4, 0.004); };
+  CHECK(plan(NoGround()).contact_points == 0);
+  CHECK(!plan(NoGround()).stops_vehicles);
+  CHECK(plan(SpringDamperGround()).contact_points == 4);
+  CHECK(!plan(SpringDamperGround()).stops_vehicles);
+  CHECK(plan(Sih2019Ground()).stops_vehicles);
+  CHECK(plan(Sih2019Ground()).felt_stop_1_s == 0.0);
+  CHECK(plan(Sih2022Ground()).stops_vehicles);
+  CHECK(plan(Sih2022Ground()).felt_stop_1_s == -250.0);
+  CHECK(plan(Sih2022Ground()).contact_points == 0);
+}

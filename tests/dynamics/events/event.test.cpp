@@ -1,0 +1,85 @@
+#include "dynamics/events/event.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "dynamics/alternatives.hpp"
+
+using namespace montecopter;
+
+namespace {
+
+struct Words : Trigger {
+  static constexpr std::string_view type_name = "words", doc = "An event for tests";
+
+  static constexpr auto fields() { return Trigger::fields(); }
+  EventNumbers numbers(double) const { return {}; }
+};
+
+/// Does nothing to a flight.
+struct Idle : Words {};
+
+/// Its gains change.
+struct Retuned : Words {
+  template <class S>
+  static S gain_factor_of(const EventConstants<S>& c) {
+    return c.first;
+  }
+};
+
+/// The same, misspelt.
+struct Misspelt : Words {
+  template <class S>
+  static S gain_factor(const EventConstants<S>& c) {
+    return c.first;
+  }
+};
+
+/// Weakens a rotor, but does not say which.
+struct NoRotor : Words {
+  template <class S>
+  static S effectiveness_of(const EventConstants<S>& c) {
+    return c.first;
+  }
+};
+
+/// Weakens one.
+struct OneRotor : NoRotor {
+  int rotor = 0;
+};
+
+static_assert(EventModel<Retuned>);
+static_assert(EventModel<OneRotor>);
+static_assert(!EventModel<Idle>);
+static_assert(!EventModel<Misspelt>);
+static_assert(!EventModel<NoRotor>);
+
+}  // namespace
+
+TEST_CASE("each event does what its name says, and nothing else") {
+  const auto effects = []<class E>() {
+    return std::vector<bool>{WeakensRotor<E>, HoldsRotor<E>,  SilencesSensor<E>,
+                             DropsMass<E>,    ScalesGains<E>, WeakensBattery<E>};
+  };
+  for (int kind = 0; kind < static_cast<int>(std::variant_size_v<Event>); ++kind) {
+    with_alternative<Event>(kind, [&]<class E>() {
+      INFO(E::type_name);
+      CHECK(place_of<E, Event>() == kind);
+      const std::vector<bool> does = effects.template operator()<E>();
+      CHECK(std::count(does.begin(), does.end(), true) == 1);
+      CHECK(does[static_cast<std::size_t>(kind)]);  // both lists go from rotors to batteries
+    });
+  }
+}
+
+TEST_CASE("an event's own numbers are those of its keys") {
+  MassDrop drop;
+  drop.mass_kg = 0.5;
+  CHECK(drop.numbers(2.0).first == 0.25);  // a share of the vehicle's mass
+  BatterySag sag;
+  sag.voltage_drop_v = 1.5, sag.resistance_factor = 3.0;
+  const EventNumbers numbers = sag.numbers(2.0);
+  EventConstants<double> c{};
+  c.first = numbers.first, c.second = numbers.second;
+  CHECK(BatterySag::battery_fault_of(c).drop == 1.5);
+  CHECK(BatterySag::battery_fault_of(c).factor == 3.0);
+}

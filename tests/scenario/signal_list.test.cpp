@@ -1,0 +1,52 @@
+#include "scenario/signal_list.hpp"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "scenario/load.hpp"
+#include "scenario/signal_columns.hpp"
+
+using namespace montecopter;
+
+namespace {
+
+Scenario example(const std::string& name) {
+  return load_scenario(std::string(MONTECOPTER_SCENARIOS) + "/examples/" + name, {}).scenario;
+}
+
+}  // namespace
+
+TEST_CASE("signals have names of their own, and places in the order of the list") {
+  std::set<std::string_view> names;
+  for (const SignalRow& signal : signal_list) {
+    INFO(signal.name);
+    CHECK(names.insert(signal.name).second);
+    CHECK(!signal.long_name.empty());
+    const bool has_axes = signal.shape == SignalShape::vector;
+    CHECK((!has_axes || !signal.frame.empty()));
+  }
+  CHECK(signal_place("position") == 0);
+  CHECK(signal_place("state_of_charge") == signal_count - 1);
+}
+
+TEST_CASE("a scenario lacks the signals of what it does not have, and no others") {
+  const auto missing = [](const Scenario& scenario) {
+    std::set<std::string_view> names;
+    for (const SignalRow& signal : signal_list) {
+      if (signal_absence(signal.name, scenario)) names.insert(signal.name);
+    }
+    return names;
+  };
+  using Names = std::set<std::string_view>;
+  const Names estimates = {"position_estimate",       "velocity_estimate",
+                           "attitude_estimate",       "accelerometer_bias_estimate",
+                           "gyroscope_bias_estimate", "wind_estimate"};
+  Names of_battery = estimates;
+  of_battery.insert("servo");
+  CHECK(missing(example("hummingbird-battery.toml")) == of_battery);
+  const Names of_estimated = {"servo", "battery_voltage", "battery_current", "state_of_charge"};
+  CHECK(missing(example("x500-estimated.toml")) == of_estimated);
+  const Scenario open_loop = example("flightgoggles-roll-doublet.toml");
+  CHECK(missing(open_loop).count("position_reference") == 1);
+  CHECK(missing(open_loop).count("velocity_reference") == 1);
+}

@@ -1,0 +1,136 @@
+#include "simulate/block_flyer.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+using namespace montecopter;
+
+namespace {
+
+/// A flight that has every group of metrics: it follows a step on the estimates of a filter that
+/// estimates the wind, too, on a battery. Its loop period is 4 ms, its step 1 ms.
+Plan plan_with_all_metrics() {
+  return make_plan(load_scenario(
+      std::string(MONTECOPTER_SCENARIOS) + "/examples/x500-estimated.toml",
+      {"trajectory={type=\"step\", position_m=[0, 0, -10], step_m=[0, 2, 0], time_s=1}",
+       "vehicle.battery={full_voltage_v=16.8, empty_voltage_v=13, resistance_ohm=0.02, "
+       "capacity_a_h=5, full_command_voltage_v=14, efficiency=0.7}",
+       "metrics.last_north={formula=\"final(position.x)\", unit=\"m\"}",
+       "disperse.\"vehicle.mass_kg\"={dist=\"uniform\", low=0.9, high=1.1, apply=\"factor\"}",
+       "sweep.\"controller.position_gain_1_s2.*\"={values=[2, 3]}", "monte_carlo.samples=3"}));
+}
+
+/// Stands for a kernel: leaves totals by which metrics can be told from each other.
+void leave_totals(const FlightPlan& flights, LaneIo* lanes, int count, double*) {
+  for (int i = 0; i < count; ++i) {
+    LaneIo& io = lanes[i];
+    io.status = Status::ok;
+    io.steps_flown = 5000;
+    const double* start = io.row + flights.parts->initial_state.first;
+    const double moved[] = {3, 4, 12};
+    for (int k = 0; k < 3; ++k) io.final_state[k] = start[k] + moved[k];
+    io.extremes = {4, 9, 16, 0.5, -5, -7};
+    io.tracking = {4, 1, 64, 100, 144, 81, 121, 225};
+    io.step_response = {1, 1.25, 2, 3, 4, 1.5, {2, 3, 6}};
+    io.estimation = {4, 1600, 1764, 1936, 8, 12, 17, 16, 10000, 19};
+    io.battery_use = {101, 9.5, 0.25};
+    const int position = signal_place("position");
+    for (std::int64_t k = 0; k <= io.steps_flown / flights.output_every; ++k) {
+      io.traces[position][3 * k] = static_cast<double>(k);
+    }
+  }
+}
+
+double degrees(double radians) { return radians * 180.0 / 3.14159265358979323846; }
+
+/// By hand from those totals. A metric that is not here has nobody who knows what it should be.
+const std::map<std::string, double> expected = {
+    {"m_final_position_error_m", 13},
+    {"m_max_position_error_m", 2},
+    {"m_max_speed_m_s", 3},
+    {"m_max_tilt_deg", 90},  // sin^2(45 degrees) = 1/2
+    {"m_max_body_rate_rad_s", 4},
+    {"m_min_altitude_m", 5},
+    {"m_max_altitude_m", 7},
+    {"m_flight_time_s", 5},  // 5000 steps of 1 ms
+    {"m_rms_tracking_error_m", 4},
+    {"m_rms_velocity_error_m_s", 5},
+    {"m_rms_heading_error_deg", degrees(6)},
+    {"m_max_tracking_error_m", 9},
+    {"m_max_velocity_error_m_s", 11},
+    {"m_max_heading_error_deg", degrees(15)},
+    {"m_saturated_share", 0.25},
+    {"m_rise_time_s", 0.75},
+    {"m_overshoot", 0.5},
+    {"m_settling_time_s", 2.004},  // the look after the last one outside, 4 ms later
+    {"m_steady_state_error_m", 7},
+    {"m_rms_position_estimation_error_m", 20},
+    {"m_rms_velocity_estimation_error_m_s", 21},
+    {"m_rms_attitude_estimation_error_deg", degrees(22)},
+    {"m_final_nees", 17},
+    {"m_mean_nis", 1.5},
+    {"m_rms_wind_estimation_error_m_s", 25},
+    {"m_final_wind_nees", 19},
+    {"m_energy_j", 101},
+    {"m_min_battery_voltage_v", 9.5},
+    {"m_final_state_of_charge", 0.25},
+    {"m_last_north", 100},  // 5 s at 20 Hz
+};
+
+template <class T>
+T number(const Plan& plan, const Block& block, const std::string& column, std::size_t row) {
+  T value;
+  std::memcpy(&value, block.data[column_index(plan.layout, column)].data() + row * sizeof(T),
+              sizeof(T));
+  return value;
+}
+
+}  // namespace
+
+TEST_CASE("every metric of every group gets into the column of its name") {
+  const Plan plan = plan_with_all_metrics();
+  for (const MetricGroup& group : metric_groups()) {
+    INFO("flights " << group.flights);
+    CHECK(group.applies(plan.scenario));
+  }
+  const PreparedFlights prepared(plan);
+  const Kernel kernel = {"totals", 1, leave_totals, nullptr};
+  BlockFlyer flyer(plan, prepared, kernel);
+  const std::int64_t rows[] = {0, 4};
+  const Block& block = flyer.fly(rows);
+  std::size_t metrics = 0;
+  for (const Column& column : plan.layout.columns) {
+    if (!column.name.starts_with("m_")) continue;
+    ++metrics;
+    INFO(column.name);
+    REQUIRE(expected.count(column.name) == 1);
+    // Some are rounded twice: a root and a conversion.
+    for (const std::size_t i : {0, 1}) {
+      CHECK(number<double>(plan, block, column.name, i) ==
+            Approx(expected.at(column.name)).epsilon(1e-15));
+    }
+  }
+  CHECK(metrics == expected.size());
+}
+
+TEST_CASE("what a row was given gets into the columns of its inputs and of its sweep point") {
+  const Plan plan = plan_with_all_metrics();
+  const PreparedFlights prepared(plan);
+  const Kernel kernel = {"totals", 1, leave_totals, nullptr};
+  BlockFlyer flyer(plan, prepared, kernel);
+  const std::int64_t rows[] = {0, 4};
+  const Block& block = flyer.fly(rows);
+  CHECK(number<std::int64_t>(plan, block, "sweep_point", 0) == 0);
+  CHECK(number<std::int64_t>(plan, block, "sweep_point", 1) == 1);
+  CHECK(number<std::int64_t>(plan, block, "sample_in_point", 0) == 0);
+  CHECK(number<std::int64_t>(plan, block, "sample_in_point", 1) == 1);
+  CHECK(number<double>(plan, block, "in_controller.position_gain_1_s2.all", 0) == 2);
+  CHECK(number<double>(plan, block, "in_controller.position_gain_1_s2.all", 1) == 3);
+  for (const std::size_t i : {0, 1}) {
+    CHECK(number<double>(plan, block, "in_vehicle.mass_kg.factor", i) ==
+          plan.dispersions[0].draw(15, i));  // the scenario's seed
+    CHECK(number<double>(plan, block, "t_end_s", i) == 5);
+  }
+}
