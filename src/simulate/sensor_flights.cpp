@@ -8,41 +8,12 @@
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/quaternion_exp.hpp"
 #include "dynamics/sensors/error_setup.hpp"
-#include "dynamics/sensors/readings.hpp"
 #include "dynamics/sensors/rotor_clock.hpp"
+#include "dynamics/sensors/sensor_kinds.hpp"
 #include "plan/sensor_columns.hpp"
 
 namespace montecopter {
 namespace {
-
-// --- which reading belongs to which parameters
-// -----------------------------------------------------
-
-template <template <class> class ReadingTemplate, SensorKind which>
-struct Reads {
-  template <class S>
-  using Reading = ReadingTemplate<S>;
-  static constexpr SensorKind kind = which;
-};
-template <class Sensor>
-struct ReadingOf;
-template <>
-struct ReadingOf<Accelerometer> : Reads<AccelerometerReading, SensorKind::accelerometer> {};
-template <>
-struct ReadingOf<Gyroscope> : Reads<GyroscopeReading, SensorKind::gyroscope> {};
-template <>
-struct ReadingOf<Magnetometer> : Reads<MagnetometerReading, SensorKind::magnetometer> {};
-template <>
-struct ReadingOf<Barometer> : Reads<BarometerReading, SensorKind::barometer> {};
-template <>
-struct ReadingOf<Gnss> : Reads<GnssReading, SensorKind::gnss> {};
-template <>
-struct ReadingOf<RangeFinder> : Reads<RangeReading, SensorKind::range_finder> {};
-template <>
-struct ReadingOf<AirspeedSensor> : Reads<AirspeedReading, SensorKind::airspeed> {};
-
-template <class Sensor>
-constexpr bool is_rotor_speed = std::is_same_v<Sensor, RotorSpeedSensor>;
 
 /// Numbers of a struct of doubles.
 template <class Row>
@@ -85,10 +56,10 @@ ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string
 /// Packs that the suite remembers of a sensor: see SensorSuite::Memory and rotor_memory().
 template <class Sensor>
 int memory_of(const SensorPlan& plan) {
-  if constexpr (is_rotor_speed<Sensor>) {
+  if constexpr (TimesTurns<Sensor>) {
     return 1 + plan.outputs * (numbers<RotorClock<double>> + 1);
   } else {
-    using Reading = typename ReadingOf<Sensor>::template Reading<double>;
+    using Reading = ReadingOf<Sensor, double>;
     return Reading::groups * numbers<ErrorState<double, Reading::axes>> + 1 +
            Reading::groups * Reading::axes;
   }
@@ -96,10 +67,10 @@ int memory_of(const SensorPlan& plan) {
 
 template <class Sensor>
 int constants_of() {
-  if constexpr (is_rotor_speed<Sensor>) {
+  if constexpr (TimesTurns<Sensor>) {
     return 1 + numbers<RotorClockConstants<double>>;
   } else {
-    return 1 + numbers<typename ReadingOf<Sensor>::template Reading<double>::Constants>;
+    return 1 + numbers<typename ReadingOf<Sensor, double>::Constants>;
   }
 }
 
@@ -107,21 +78,17 @@ int constants_of() {
 template <class Sensor>
 void describe_kind(const Sensor& sensor, const std::string& name, const Varies& varied,
                    SensorPlan& plan) {
-  if constexpr (is_rotor_speed<Sensor>) {
-    plan.kind = SensorKind::rotor_speed;
+  plan.kind = place_of<Sensor, AnySensor>();
+  if constexpr (TimesTurns<Sensor>) {
     plan.time_noise = sensor.time_noise_s != 0 || varied("sensors." + name + ".time_noise_s");
     plan.time_noise_stream = stream_hash(name + ".time");
-  } else {
-    plan.kind = ReadingOf<Sensor>::kind;
   }
   plan.feels_force = std::is_same_v<Sensor, Accelerometer>;
   if constexpr (std::is_same_v<Sensor, Gyroscope>) {
     plan.feels_force = varied("sensors." + name + ".g_sensitivity");
     for (const double g : sensor.g_sensitivity_rad_s_m_s2) plan.feels_force |= g != 0;
   }
-  if constexpr (std::is_same_v<Sensor, Accelerometer> || std::is_same_v<Sensor, Gyroscope>) {
-    plan.averages = sensor.averages(plan.every);
-  }
+  if constexpr (MayAverage<Sensor>) plan.averages = sensor.averages(plan.every);
 }
 
 /// The datasets of a sensor; those of registers are made from them.
@@ -280,12 +247,12 @@ template <class Sensor>
 bool fold_sensor(const Sensor& sensor, const std::string& name, const Draws<double>& draws,
                  double step_s, RowWriter& row) {
   row.put(sensor.dropout);
-  if constexpr (is_rotor_speed<Sensor>) {
+  if constexpr (TimesTurns<Sensor>) {
     constexpr double full_turn = 4.0 * elementary::half_pi_high;
     row.put(RotorClockConstants<double>{step_s / full_turn, step_s, sensor.time_noise_s});
     return true;
   } else {
-    using Reading = typename ReadingOf<Sensor>::template Reading<double>;
+    using Reading = ReadingOf<Sensor, double>;
     typename Reading::Constants c{};
     std::size_t group = 0;
     for_each_error_model(sensor, [&](const std::string& key, const auto& model) {
@@ -326,7 +293,7 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
         suite.memory += memory_of<Sensor>(s);
         s.means = suite.memory;
         if (s.averages) suite.memory += numbers<ReadingSums<double>>;
-        suite.watches_rotors |= is_rotor_speed<Sensor>;
+        suite.watches_rotors |= TimesTurns<Sensor>;
       });
   for (SensorPlan& sensor : sensors) {  // the row comes first
     sensor.memory += suite.row;

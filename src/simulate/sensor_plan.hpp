@@ -10,25 +10,13 @@
 
 namespace montecopter {
 
-/// In the order of SensorUnit's fields.
-enum class SensorKind : int {
-  accelerometer,
-  gyroscope,
-  magnetometer,
-  barometer,
-  gnss,
-  range_finder,
-  rotor_speed,
-  airspeed
-};
-
 inline constexpr int max_error_groups = 2;
 inline constexpr int max_outputs = max_rotors;  ///< numbers of one reading
 static_assert(max_outputs >= 9);                ///< those of GNSS
 
 /// One sensor of all samples. Offsets count numbers of a row, or packs of a memory.
 struct SensorPlan {
-  SensorKind kind;
+  int kind;                             ///< place in AnySensor
   std::int64_t every, latency, jitter;  ///< steps
   bool feels_force;                     ///< needs the derivative of the state
   bool averages;                        ///< reads the mean since the reading before

@@ -5,8 +5,8 @@
 #include <array>
 #include <type_traits>
 
-#include "dynamics/sensors/readings.hpp"
 #include "dynamics/sensors/rotor_clock.hpp"
+#include "dynamics/sensors/sensor_kinds.hpp"
 #include "simulate/estimation.hpp"
 #include "simulate/events.hpp"
 #include "simulate/gather.hpp"
@@ -44,11 +44,9 @@ class SensorSuite {
     const View<S> view{step, R, scene_, plan_.sensors.around};
     for (int i = 0; i < plan_.sensors.count; ++i) {
       if (!feels_steps(i)) continue;
-      if (sensor(i).kind == SensorKind::accelerometer) {
-        feel_as<AccelerometerReading<S>>(i, view);
-      } else {
-        feel_as<GyroscopeReading<S>>(i, view);
-      }
+      with_kind(i, [&]<class Sensor>() {
+        if constexpr (MayAverage<Sensor>) feel_as<ReadingOf<Sensor, S>>(i, view);
+      });
     }
   }
 
@@ -156,38 +154,18 @@ class SensorSuite {
 
   void look(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R,
             const Flying& flying) {
-    with_kind(i, [&]<class Kind>(const Kind&) { look_as<Kind>(i, n, truth, R, flying); });
+    with_kind(i, [&]<class Sensor>() { look_as<Sensor>(i, n, truth, R, flying); });
     if (n == clocks_[i].last) set_clock(i, clocks_[i].tick + 1);
   }
 
+  /// Calls use.template operator()<Sensor>() for the type of sensor i.
   template <class Use>
   void with_kind(int i, Use use) {
-    switch (sensor(i).kind) {
-      case SensorKind::accelerometer:
-        return use(AccelerometerReading<S>());
-      case SensorKind::gyroscope:
-        return use(GyroscopeReading<S>());
-      case SensorKind::magnetometer:
-        return use(MagnetometerReading<S>());
-      case SensorKind::barometer:
-        return use(BarometerReading<S>());
-      case SensorKind::gnss:
-        return use(GnssReading<S>());
-      case SensorKind::range_finder:
-        return use(RangeReading<S>());
-      case SensorKind::rotor_speed:
-        return use(RotorSpeeds());
-      case SensorKind::airspeed:
-        return use(AirspeedReading<S>());
-    }
+    with_alternative<AnySensor>(sensor(i).kind, use);
   }
 
   /// Place of what the kind knows of a sample: the first constant of all is the dropout.
   int own_constants(int i) const { return sensor(i).constants + 1; }
-
-  template <class Kind>
-  static constexpr bool can_average =
-      std::is_same_v<Kind, AccelerometerReading<S>> || std::is_same_v<Kind, GyroscopeReading<S>>;
 
   template <class Kind>
   struct Memory {
@@ -197,8 +175,9 @@ class SensorSuite {
   };
 
   void advance(int i) {
-    with_kind(i, [&]<class Kind>(const Kind&) {
-      if constexpr (!is_rotor_speed<Kind>) {
+    with_kind(i, [&]<class Sensor>() {
+      if constexpr (!TimesTurns<Sensor>) {
+        using Kind = ReadingOf<Sensor, S>;
         draw_errors_of<Kind>(i, at<typename Kind::Constants>(own_constants(i)),
                              at<Memory<Kind>>(sensor(i).memory));
       }
@@ -213,17 +192,18 @@ class SensorSuite {
     }
   }
 
-  template <class Kind>
+  template <class Sensor>
   void look_as(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R,
                const Flying& flying) {
-    if constexpr (is_rotor_speed<Kind>) {
+    if constexpr (TimesTurns<Sensor>) {
       look_at_rotors(i, n, flying);
     } else {
+      using Kind = ReadingOf<Sensor, S>;
       const View<S> view{truth, R, scene_, plan_.sensors.around};
       const auto& c = at<typename Kind::Constants>(own_constants(i));
       auto& memory = at<Memory<Kind>>(sensor(i).memory);
       const Flying due = looking(i, n, memory.age);
-      if constexpr (can_average<Kind>) {
+      if constexpr (MayAverage<Sensor>) {
         const bool is_mean = has_mean(i, n);
         const auto ideal = is_mean ? take_mean(i, due) : ideal_readings<Kind>(i, view, c);
         keep(i, n, flying & due, ideal, memory.seen);
@@ -371,11 +351,6 @@ class SensorSuite {
 
   // --- rotors ----------------------------------------------------------------------------------
 
-  /// Names the kind whose readings are timed from step to step.
-  struct RotorSpeeds {};
-  template <class Kind>
-  static constexpr bool is_rotor_speed = std::is_same_v<Kind, RotorSpeeds>;
-
   /// What is remembered of a rotor: its clock and, while lanes look at different steps, what they
   /// have seen. The age, which all rotors share, comes before them.
   struct Rotor {
@@ -389,7 +364,7 @@ class SensorSuite {
 
   void watch_rotors(std::int64_t n, const Truth<S>& truth) {
     for (int i = 0; i < plan_.sensors.count; ++i) {
-      if (sensor(i).kind != SensorKind::rotor_speed) continue;
+      if (sensor(i).kind != place_of<RotorSpeedSensor, AnySensor>()) continue;
       const auto& c = at<RotorClockConstants<S>>(own_constants(i));
       for (int k = 0; k < sensor(i).outputs; ++k) {
         RotorClock<S>& clock = rotor(i, k).clock;
