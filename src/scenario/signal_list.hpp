@@ -89,12 +89,11 @@ consteval int signal_place(std::string_view name) {
   throw "no such signal";
 }
 
-/// A signal as a type, by which functions that read signals are told apart.
+/// A signal as a type, by which functions that read signals are told apart: by its place, or by its
+/// name.
+template <int place>
+struct SignalAt {};
 template <TextPart name>
-struct Named {};
-
-/// The type of the signal at a place.
-template <std::size_t place>
-using SignalAt = Named<TextPart(signal_list[place].name)>;
+using Named = SignalAt<signal_place(name.view())>;
 
 }  // namespace montecopter

@@ -12,9 +12,9 @@
 namespace montecopter {
 
 /// Reads the signals of a flight at the start of a step: one function of() for each row of
-/// `signal_list`, told apart by its name. What it returns has the shape of the row: S, Vec3<S> [x,
-/// y, z], Quat<S> [w, x, y, z]; of signals with a component per rotor or control it is asked for
-/// one of them. `FeltRate` is a function that sets x' as sensors feel it.
+/// `signal_list`, told apart by its name. A row of shape number wants an S, a vector a Vec3<S>, a
+/// quaternion a Quat<S>; of signals with a component per rotor or control, of() gives one of them.
+/// `FeltRate` is a function that sets x' as sensors feel it.
 template <class Vehicle, class FeltRate>
 class SignalReader {
  public:
@@ -32,7 +32,7 @@ class SignalReader {
 
   /// Puts the components of the signal at a place of `signal_list` into `values` and returns how
   /// many there are.
-  int read(int place, S* values) {
+  [[gnu::noinline]] int read(int place, S* values) {
     return read_one_of(place, values, std::make_index_sequence<signal_list.size()>());
   }
 
@@ -85,7 +85,7 @@ class SignalReader {
   template <std::size_t place>
   int put(S* values) {
     constexpr SignalShape shape = signal_list[place].shape;
-    const SignalAt<place> name;
+    const SignalAt<static_cast<int>(place)> name;
     if constexpr (shape == SignalShape::number) {
       values[0] = of(name);
       return 1;
