@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "analyse/helicopter_doubts.hpp"
+#include "analyse/helicopter_plausibility.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
 
@@ -198,7 +198,7 @@ HelicopterReport report_on(const Helicopter& vehicle, const CalmAir& air,
   r.forward_flow_limit_m_s = {
       vehicle.main_rotor.inner_radius_m * r.rotor_speed_rad_s,
       vehicle.tail_rotor.inner_radius_m * vehicle.tail_rotor.gear_ratio * r.rotor_speed_rad_s};
-  r.doubts = find_doubts(vehicle, r, question.step_s);
+  r.warnings = plausibility_warnings(vehicle, r, question.step_s);
   return r;
 }
 

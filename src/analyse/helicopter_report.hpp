@@ -49,7 +49,7 @@ HelicopterReport report_on(const Helicopter& vehicle, const CalmAir& air, const 
 
 /// "helicopter".
 std::string title_of(const HelicopterReport& report);
-/// Lines for a terminal, without modes and doubts.
+/// Lines for a terminal, without modes and warnings.
 std::string text_of(const HelicopterReport& report);
 /// The same as members of a JSON object.
 void add_members(const HelicopterReport& report, Json& json);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyse/multirotor_doubts.hpp"
+#include "analyse/multirotor_plausibility.hpp"
 #include "base/error.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -154,7 +154,7 @@ MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,
   r.rotors = model.rotors();
   r.thrust_to_weight = thrust_to_weight(model);
   add_hover(model, r);
-  r.doubts = find_doubts(model, r.hover, question.step_s);
+  r.warnings = plausibility_warnings(model, r.hover, question.step_s);
   return r;
 }
 

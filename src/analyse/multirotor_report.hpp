@@ -32,7 +32,7 @@ MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air, const 
 
 /// "4 rotors (linear, direct)".
 std::string title_of(const MultirotorReport& report);
-/// Lines for a terminal, without modes and doubts.
+/// Lines for a terminal, without modes and warnings.
 std::string text_of(const MultirotorReport& report);
 /// The same as members of a JSON object.
 void add_members(const MultirotorReport& report, Json& json);

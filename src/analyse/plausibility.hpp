@@ -1,7 +1,7 @@
 #pragma once
 /// Numbers of a vehicle that are legal but implausible: most published parameter sets that went
 /// wrong would have been caught by one of these. What is asked of every kind of vehicle is here,
-/// what is asked of one kind in multirotor_doubts.hpp and helicopter_doubts.hpp.
+/// what is asked of one kind in multirotor_plausibility.hpp and helicopter_plausibility.hpp.
 
 #include <optional>
 #include <string>
@@ -13,20 +13,20 @@
 namespace montecopter {
 
 /// What is implausible, and why.
-struct Doubt {
+struct PlausibilityWarning {
   std::string what, why;
 };
-using Doubts = std::vector<Doubt>;
+using PlausibilityWarnings = std::vector<PlausibilityWarning>;
 
 /// Is it flat?
-void doubt_inertia(const Inertia& inertia, Doubts& doubts);
+void check_inertia(const Inertia& inertia, PlausibilityWarnings& warnings);
 
 /// Is the step of a scenario, if there is one, accurate for a motion of this time constant?
-void doubt_step(std::optional<double> step_s, double time_constant_s, std::string_view whose,
-                Doubts& doubts);
+void check_step(std::optional<double> step_s, double time_constant_s, std::string_view whose,
+                PlausibilityWarnings& warnings);
 
 /// Are blade tips within the speeds at which coefficients were measured?
-void doubt_blade_tips(const std::string& rotor, double radius_m, double speed_rad_s,
-                      Doubts& doubts);
+void check_blade_tips(const std::string& rotor, double radius_m, double speed_rad_s,
+                      PlausibilityWarnings& warnings);
 
 }  // namespace montecopter

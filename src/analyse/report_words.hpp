@@ -23,7 +23,7 @@ struct Question {
 /// What is looked for whatever the kind of vehicle.
 struct Findings {
   std::vector<std::complex<double>> modes;  ///< at hover
-  Doubts doubts;
+  PlausibilityWarnings warnings;
 };
 
 /// "  label             text"

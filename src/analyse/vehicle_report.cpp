@@ -22,17 +22,17 @@ std::string varied_text(const std::vector<std::string>& varied) {
   return text;
 }
 
-std::string doubts_text(const Doubts& doubts) {
+std::string plausibility_text(const PlausibilityWarnings& warnings) {
   std::string text;
-  for (const Doubt& doubt : doubts) {
-    text += fmt::format("implausible: {} ({}).\n", doubt.what, doubt.why);
+  for (const PlausibilityWarning& warning : warnings) {
+    text += fmt::format("implausible: {} ({}).\n", warning.what, warning.why);
   }
   return text.empty() ? "No plausibility warnings.\n" : text;
 }
 
-Json json_doubts(const Doubts& doubts) {
+Json plausibility_json(const PlausibilityWarnings& warnings) {
   Json list = Json::array();
-  for (const Doubt& d : doubts) {
+  for (const PlausibilityWarning& d : warnings) {
     list.add(Json::object().set("what", Json::text(d.what)).set("why", Json::text(d.why)));
   }
   return list;
@@ -86,7 +86,7 @@ std::string vehicle_text(const VehicleReport& report) {
   text += report_line("principal inertia", fmt::format("{}, {}, {} kg m2", significant(j[0]),
                                                        significant(j[1]), significant(j[2])));
   text += std::visit([](const auto& r) { return text_of(r); }, report.kind);
-  return text + modes_text(report.findings().modes) + doubts_text(report.findings().doubts);
+  return text + modes_text(report.findings().modes) + plausibility_text(report.findings().warnings);
 }
 
 std::string vehicle_json(const VehicleReport& report) {
@@ -98,7 +98,7 @@ std::string vehicle_json(const VehicleReport& report) {
   json.set("principal_inertia_kg_m2", json_numbers(report.principal_inertia_kg_m2));
   std::visit([&](const auto& r) { add_members(r, json); }, report.kind);
   json.set("eigenvalues_1_s", json_modes(report.findings().modes));
-  json.set("unlikely", json_doubts(report.findings().doubts));
+  json.set("plausibility_warnings", plausibility_json(report.findings().warnings));
   json.set("varied", Json::texts(report.varied));
   return json.print() + "\n";
 }

@@ -1,7 +1,7 @@
 #pragma once
-/// What a vehicle file amounts to: hover, reserves, modes, doubts. What all kinds of vehicles have
-/// in common is here; a kind has a report of its own, with report_on(), title_of(), text_of() and
-/// add_members().
+/// What a vehicle file amounts to: hover, reserves, modes, warnings. What all kinds of vehicles
+/// have in common is here; a kind has a report of its own, with report_on(), title_of(), text_of()
+/// and add_members().
 
 #include <array>
 #include <optional>

@@ -41,7 +41,7 @@ class ResultFile {
   /// The texts of /provenance. Error(refused) if one is damaged: texts hold no byte 0.
   std::string resolved_text() const;
   std::string scenario_text() const;
-  /// What was doubtful about scenario and flights, as the last run that finished or resumed the
+  /// The warnings about the scenario and its flights, as the last run that finished or resumed the
   /// file told it; none in files of earlier builds.
   std::vector<std::string> warnings() const;
   /// The program that finished the file, or laid it out; empty if it does not say.

@@ -126,7 +126,7 @@ void add_provenance(Schema& schema, const Layout& layout) {
   add_bytes(schema, group + "resolved", group + "resolved_byte", "complete scenario (UTF-8)");
   schema.datasets.push_back(bare_scale(group + "warnings_byte", warnings_bytes));
   add_bytes(schema, group + "warnings", group + "warnings_byte",
-            "what was doubtful about scenario and flights (UTF-8), a line for each");
+            "warnings about the scenario and its flights (UTF-8), a line for each");
 }
 
 void add_volatile(Schema& schema) {

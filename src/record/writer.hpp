@@ -88,7 +88,7 @@ class Writer {
   /// sample is written after its data. Error(io) if the disk is full: the file can be resumed.
   void write(const Block& block) const;
 
-  /// Stores what is doubtful about the scenario and its flights, a line for each, in place of what
+  /// Stores the warnings about the scenario and its flights, a line for each, in place of what
   /// was stored before. Lines that do not fit are counted in the last one.
   void keep_warnings(const std::vector<std::string>& lines) const;
 

@@ -22,7 +22,7 @@ struct Parts {
 Parts controls(const Vehicle& vehicle);
 /// What turns.
 Parts rotors(const Vehicle& vehicle);
-/// When a controller that closes a loop looks; null of one that does not.
+/// When a controller that closes a loop is updated; null of one that does not.
 const LoopTiming* loop_timing(const Controller& controller);
 /// What a controller follows instead of a trajectory; null if it follows one.
 const SetPointTable* set_points(const Controller& controller);

@@ -21,7 +21,7 @@ inline std::int64_t under_way(const SensorTimes& times) {
   return (times.latency + times.every - 1) / times.every;
 }
 
-/// When a controller of a closed loop looks, and when its commands take effect, in steps.
+/// When a controller of a closed loop is updated, and when its commands take effect, in steps.
 struct LoopTimes {
   std::int64_t every = 1, delay = 0;
   bool continuous = false;

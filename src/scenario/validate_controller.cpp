@@ -102,7 +102,7 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
   if (kind == SetPointKind::attitude) check_attitudes(table, report);
 }
 
-/// Laws that remember advance once per look.
+/// Laws with filters or integrals advance once per update.
 bool check_memory(const Controller& controller, const LoopTiming& timing, Report& report) {
   const std::string_view type = std::visit(
       []<class C>(const C&) -> std::string_view {
@@ -112,7 +112,7 @@ bool check_memory(const Controller& controller, const LoopTiming& timing, Report
       controller);
   if (type.empty() || !timing.rate_hz.is_continuous()) return true;
   report.error("controller.rate_hz", fmt::format("{} is given as a continuous controller", type),
-               "its filters and integrals advance once per look", "Give a rate, for example 500");
+               "its filters and integrals advance once per update", "Give a rate, for example 500");
   return false;
 }
 
@@ -127,7 +127,7 @@ void check_thrusts(const Controller& controller, Report& report) {
                "nothing is left between them");
 }
 
-/// A filter that cuts above half the rate of the looks is none.
+/// A filter that cuts off above half the controller's rate filters nothing.
 void check_cutoffs(const Controller& controller, Report& report) {
   const LoopTiming* timing = loop_timing(controller);
   if (timing == nullptr || timing->rate_hz.is_continuous() || !report.clean("controller.rate_hz") ||
@@ -138,7 +138,7 @@ void check_cutoffs(const Controller& controller, Report& report) {
     if (!report.clean(path) || cutoff_hz <= 0.5 * timing->rate_hz.hz()) return;
     report.error(path,
                  fmt::format("the cut-off of {} Hz is above half the controller's rate", cutoff_hz),
-                 fmt::format("it looks at {} Hz", timing->rate_hz.hz()),
+                 fmt::format("it is updated at {} Hz", timing->rate_hz.hz()),
                  fmt::format("At most {} Hz", 0.5 * timing->rate_hz.hz()));
   };
   if (const auto* px4 = std::get_if<Px4Controller>(&controller)) {

@@ -30,7 +30,7 @@ double angular_acceleration_of(const TorquePulse& pulse, const Inertia& inertia)
 
 /// A pulse acts in the steps that begin within it.
 template <class Pulse>
-void doubt_duration(const Pulse& pulse, double step_s, const std::string& path, Report& report) {
+void warn_of_duration(const Pulse& pulse, double step_s, const std::string& path, Report& report) {
   constexpr double rounding = 1e-6;  // of a step: as the pulses are timed
   if (pulse.duration_s >= (1 - rounding) * step_s) return;
   report.warning(path + ".duration_s",
@@ -39,8 +39,8 @@ void doubt_duration(const Pulse& pulse, double step_s, const std::string& path, 
                  "Lengthen the pulse, or shorten the step");
 }
 
-void doubt_strength(const ForcePulse& pulse, const Scenario& scenario, const std::string& path,
-                    Report& report) {
+void warn_of_strength(const ForcePulse& pulse, const Scenario& scenario, const std::string& path,
+                      Report& report) {
   if (!report.clean("vehicle.mass_kg")) return;
   const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
   const double acceleration = acceleration_of(pulse, mass);
@@ -49,8 +49,8 @@ void doubt_strength(const ForcePulse& pulse, const Scenario& scenario, const std
                  fmt::format("the pulse accelerates the vehicle by {:.3g} m/s2", acceleration),
                  "that is beyond ten thousand times gravity", "Check force_n and the mass");
 }
-void doubt_strength(const TorquePulse& pulse, const Scenario& scenario, const std::string& path,
-                    Report& report) {
+void warn_of_strength(const TorquePulse& pulse, const Scenario& scenario, const std::string& path,
+                      Report& report) {
   if (!report.clean("vehicle.inertia_kg_m2")) return;
   const Inertia inertia =
       std::visit([](const auto& v) { return v.inertia_kg_m2; }, scenario.vehicle);
@@ -71,8 +71,8 @@ void validate_disturbance_numbers(const Scenario& scenario, Report& report) {
     if (!report.clean(path)) continue;
     std::visit(
         [&](const auto& pulse) {
-          doubt_strength(pulse, scenario, path, report);
-          if (step_s) doubt_duration(pulse, *step_s, path, report);
+          warn_of_strength(pulse, scenario, path, report);
+          if (step_s) warn_of_duration(pulse, *step_s, path, report);
         },
         scenario.disturbance[i]);
   }

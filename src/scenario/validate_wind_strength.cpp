@@ -77,7 +77,7 @@ Strength strength_of(const W& wind, double start_height_m) {
   }
 }
 
-void doubt_strength(const Strength& strength, const std::string& path, Report& report) {
+void warn_of_strength(const Strength& strength, const std::string& path, Report& report) {
   if (strength.m_s <= strongest_m_s) return;
   const std::string key = path + "." + strength.key;
   report.warning(report.is_written(key) ? key : path,
@@ -87,7 +87,8 @@ void doubt_strength(const Strength& strength, const std::string& path, Report& r
 }
 
 /// The air is held over a step.
-void doubt_pace(const SinusoidWind& wind, double step_s, const std::string& path, Report& report) {
+void warn_of_pace(const SinusoidWind& wind, double step_s, const std::string& path,
+                  Report& report) {
   const double highest_hz = 0.5 / step_s;
   if (wind.frequency_hz <= highest_hz) return;
   report.warning(path + ".frequency_hz",
@@ -98,8 +99,8 @@ void doubt_pace(const SinusoidWind& wind, double step_s, const std::string& path
                              highest_hz),
                  "Lower the frequency, or shorten the step");
 }
-void doubt_pace(const OneMinusCosineGust& gust, double step_s, const std::string& path,
-                Report& report) {
+void warn_of_pace(const OneMinusCosineGust& gust, double step_s, const std::string& path,
+                  Report& report) {
   const double rise_s = gust.length_m / gust.airspeed_m_s;
   if (rise_s >= step_s) return;
   report.warning(path + ".length_m",
@@ -108,9 +109,9 @@ void doubt_pace(const OneMinusCosineGust& gust, double step_s, const std::string
                  "Lengthen the gust, or shorten the step");
 }
 template <class W>
-void doubt_pace(const W&, double, const std::string&, Report&) {}
+void warn_of_pace(const W&, double, const std::string&, Report&) {}
 
-void doubt_height(const LowAltitudeTurbulence& wind, const std::string& path, Report& report) {
+void warn_of_height(const LowAltitudeTurbulence& wind, const std::string& path, Report& report) {
   const double used = wind.modelled_height_m();
   if (used == wind.height_m) return;
   report.warning(
@@ -124,9 +125,9 @@ void doubt_height(const LowAltitudeTurbulence& wind, const std::string& path, Re
                            : "");
 }
 template <class W>
-requires(!std::derived_from<W, LowAltitudeTurbulence>) void doubt_height(const W&,
-                                                                         const std::string&,
-                                                                         Report&) {}
+requires(!std::derived_from<W, LowAltitudeTurbulence>) void warn_of_height(const W&,
+                                                                           const std::string&,
+                                                                           Report&) {}
 
 }  // namespace
 
@@ -139,10 +140,10 @@ void validate_wind_strength(const Scenario& scenario, Report& report) {
     std::visit(
         [&](const auto& wind) {
           if constexpr (!requires { wind.rows; }) {
-            doubt_strength(strength_of(wind, height_m), path, report);
+            warn_of_strength(strength_of(wind, height_m), path, report);
           }
-          doubt_height(wind, path, report);
-          if (step_s) doubt_pace(wind, *step_s, path, report);
+          warn_of_height(wind, path, report);
+          if (step_s) warn_of_pace(wind, *step_s, path, report);
         },
         scenario.wind[i]);
   }
@@ -154,7 +155,7 @@ void validate_wind_table_strength(const Scenario& scenario, Report& report) {
     std::visit(
         [&](const auto& wind) {
           if constexpr (requires { wind.rows; }) {
-            if (report.clean(path)) doubt_strength(strength_of_table(wind), path, report);
+            if (report.clean(path)) warn_of_strength(strength_of_table(wind), path, report);
           }
         },
         scenario.wind[i]);

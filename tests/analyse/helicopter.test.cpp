@@ -132,7 +132,7 @@ TEST_CASE("the report of MARVIN has the numbers of its flight") {
   CHECK(r.forward_flow_limit_m_s[0] == Approx(12).epsilon(1e-14));
   CHECK(r.forward_flow_limit_m_s[1] == Approx(34).epsilon(1e-14));
   for (const double share : r.command_share) CHECK(std::isnan(share));  // no limits are known
-  CHECK(r.doubts.empty());
+  CHECK(r.warnings.empty());
 }
 
 TEST_CASE("a hover at another rotor speed may be asked for") {
@@ -183,32 +183,34 @@ TEST_CASE("the step of a scenario meets the servos") {
     const auto& h = std::get<HelicopterReport>(r.kind);
     CHECK(h.servo_euler_limit_s == 0.8);  // models.md 3.2
     // A radian of the nutation takes 0.035 s.
-    REQUIRE(h.doubts.size() == 1);
-    CHECK(h.doubts[0].what == "the step of 0.05 s is 1.4 of the nutation's time per radian");
+    REQUIRE(h.warnings.size() == 1);
+    CHECK(h.warnings[0].what == "the step of 0.05 s is 1.4 of the nutation's time per radian");
     return h.servo_left.value();
   };
   CHECK(std::fabs(left("per_step") - 0.875) < 1e-15);  // models.md 3.2
   CHECK(std::fabs(left("continuous") - 0.882496903) < 5e-10);
 }
 
-std::string doubts_of(const std::string& name, const std::vector<std::string>& overrides,
-                      std::optional<double> rotor_speed_rad_s = {}) {
+std::string warnings_of(const std::string& name, const std::vector<std::string>& overrides,
+                        std::optional<double> rotor_speed_rad_s = {}) {
   std::string text;
-  for (const Doubt& d : report(name, overrides, rotor_speed_rad_s).doubts) text += d.what + "; ";
+  for (const PlausibilityWarning& d : report(name, overrides, rotor_speed_rad_s).warnings)
+    text += d.what + "; ";
   return text;
 }
 
 TEST_CASE("each implausible number of a helicopter is warned of") {
   using Catch::Matchers::Contains;
-  CHECK(doubts_of("xcell", {}) == "");
-  CHECK_THAT(doubts_of("xcell", {"vehicle.inertia_kg_m2={xx = 0.3, yy = 0.3, zz = 0.595, xz = 0}"}),
-             Contains("the largest moment of inertia is 0.992"));
-  CHECK_THAT(doubts_of("xcell", {"vehicle.servos.throttle_max=1.1"}),
+  CHECK(warnings_of("xcell", {}) == "");
+  CHECK_THAT(
+      warnings_of("xcell", {"vehicle.inertia_kg_m2={xx = 0.3, yy = 0.3, zz = 0.595, xz = 0}"}),
+      Contains("the largest moment of inertia is 0.992"));
+  CHECK_THAT(warnings_of("xcell", {"vehicle.servos.throttle_max=1.1"}),
              Contains("throttle hovers at 91 % of its range"));
-  CHECK_THAT(doubts_of("marvin", {}, 300), Contains("300 rad/s is far from the operating points") &&
-                                               Contains("of the main rotor reach Mach 0.81") &&
-                                               Contains("of the tail rotor reach Mach 0.85") &&
-                                               Contains("the figure of merit"));
+  CHECK_THAT(warnings_of("marvin", {}, 300),
+             Contains("300 rad/s is far from the operating points") &&
+                 Contains("of the main rotor reach Mach 0.81") &&
+                 Contains("of the tail rotor reach Mach 0.85") && Contains("the figure of merit"));
 }
 
 /// Published geometry of a rotor of the X-Cell [ft], lift slope and profile drag.

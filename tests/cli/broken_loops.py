@@ -73,7 +73,7 @@ MEMORIES = {
 MEMORY_FAULTS = [
     ("indi", "cutoff_hz = 0", "'controller.cutoff_hz' must be > 0"),
     ("indi", "cutoff_hz = -3", "'controller.cutoff_hz' must be > 0"),
-    ("indi", "cutoff_hz = 251", "the cut-off of 251 Hz is above half the controller's rate (it looks at 500 Hz). "
+    ("indi", "cutoff_hz = 251", "the cut-off of 251 Hz is above half the controller's rate (it is updated at 500 Hz). "
      "At most 250 Hz."),
     ("rate", "cutoff_hz = 400", "the cut-off of 400 Hz is above half the controller's rate"),
     ("px4", "position.thrust_min = 1", "the lowest thrust, 1, is not below the highest, 1"),
@@ -154,7 +154,7 @@ class BrokenLoops(ProgramTest):
                 self.write("s.toml", remembering(controller))
                 self.expect(0, "check", "s.toml")
                 self.refuse(remembering(controller, rate='"continuous"'), f"{controller} is given as a continuous "
-                            "controller (its filters and integrals advance once per look). Give a rate, for example 500.")
+                            "controller (its filters and integrals advance once per update). Give a rate, for example 500.")
         for controller, more, message in MEMORY_FAULTS:
             with self.subTest(controller=controller, more=more):
                 self.refuse(remembering(controller, more), message)

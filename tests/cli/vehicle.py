@@ -66,7 +66,7 @@ class Vehicle(ProgramTest):
         quad, heli = self.data(VEHICLES / "sih2019.toml"), self.data(MARVIN)
         self.assertEqual((quad["type"], heli["type"]), ("multirotor", "helicopter"))
         for key in ("mass_kg", "gravity_m_s2", "air_density_kg_m3", "principal_inertia_kg_m2", "hover",
-                    "eigenvalues_1_s", "unlikely", "varied"):
+                    "eigenvalues_1_s", "plausibility_warnings", "varied"):
             self.assertIn(key, quad)
             self.assertIn(key, heli)
         for key in ("commands", "command_share", "roll_rad", "pitch_rad"):

@@ -1,4 +1,4 @@
-#include "analyse/multirotor_doubts.hpp"
+#include "analyse/multirotor_plausibility.hpp"
 
 #include <fmt/format.h>
 
@@ -9,18 +9,18 @@
 namespace montecopter {
 namespace {
 
-void doubt_thrust(const MultirotorModel& model, const std::optional<MultirotorTrim>& hover,
-                  Doubts& doubts) {
+void check_thrust_range(const MultirotorModel& model, const std::optional<MultirotorTrim>& hover,
+                        PlausibilityWarnings& warnings) {
   const double ratio = thrust_to_weight(model);
   if (ratio < 1.2 || ratio > 8) {
-    doubts.push_back({fmt::format("thrust to weight is {:.3g}", ratio),
-                      "multirotors that fly well have 1.2 to 8"});
+    warnings.push_back({fmt::format("thrust to weight is {:.3g}", ratio),
+                        "multirotors that fly well have 1.2 to 8"});
   }
   if (!hover) return;
   const Eigen::VectorXd low = model.lowest_commands(), range = model.highest_commands() - low;
   const double share = ((hover->commands - low).array() / range.array()).mean();
   if (share < 0.25 || share > 0.8) {
-    doubts.push_back(
+    warnings.push_back(
         {fmt::format("it hovers at {:.0f} % of the range of its commands", 100 * share),
          "25 to 80 % leave room for control both ways"});
   }
@@ -28,7 +28,7 @@ void doubt_thrust(const MultirotorModel& model, const std::optional<MultirotorTr
 
 /// A polynomial that is negative at the lowest command has a dead band, where thrust is clamped to
 /// 0.
-void doubt_dead_band(const MultirotorModel& model, Doubts& doubts) {
+void check_dead_band(const MultirotorModel& model, PlausibilityWarnings& warnings) {
   const Rotor& rotor = model.vehicle().rotors.front();
   const auto* law = std::get_if<PolynomialRotor>(&rotor.law);
   if (law == nullptr) return;
@@ -36,7 +36,7 @@ void doubt_dead_band(const MultirotorModel& model, Doubts& doubts) {
   const double raw =
       ((law->thrust_3_n * u + law->thrust_2_n) * u + law->thrust_1_n) * u + law->thrust_0_n;
   if (raw >= 0) return;
-  doubts.push_back(
+  warnings.push_back(
       {fmt::format("the thrust polynomial is {:.3g} N at the lowest command", raw),
        "a rotor at rest pulls nothing: the thrust is clamped to 0 there, and the fit is "
        "wrong nearby"});
@@ -44,8 +44,9 @@ void doubt_dead_band(const MultirotorModel& model, Doubts& doubts) {
 
 /// Drag torque over thrust in hover [m]. For a propeller of diameter D between about 0.003 and 0.05
 /// at D = 0.25 m, and in proportion to D.
-void doubt_torque(const MultirotorModel& model, const std::optional<MultirotorTrim>& hover,
-                  Doubts& doubts) {
+void check_torque_over_thrust(const MultirotorModel& model,
+                              const std::optional<MultirotorTrim>& hover,
+                              PlausibilityWarnings& warnings) {
   if (!hover) return;
   const auto state =
       model.settled(hover->commands, hover->roll_rad, hover->pitch_rad, Eigen::Vector3d::Zero());
@@ -54,25 +55,25 @@ void doubt_torque(const MultirotorModel& model, const std::optional<MultirotorTr
   const double scale = table != nullptr ? table->diameter_m / 0.25 : 1.0;
   const double ratio = load.torque / load.thrust;
   if (ratio >= 0.003 * scale && ratio <= 0.05 * scale) return;
-  doubts.push_back({fmt::format("torque over thrust of a rotor is {:.3g} m", ratio),
-                    fmt::format("propellers have {:.2g} to {:.2g} m{}", 0.003 * scale, 0.05 * scale,
-                                table != nullptr ? "" : " at 0.25 m of diameter")});
+  warnings.push_back({fmt::format("torque over thrust of a rotor is {:.3g} m", ratio),
+                      fmt::format("propellers have {:.2g} to {:.2g} m{}", 0.003 * scale,
+                                  0.05 * scale, table != nullptr ? "" : " at 0.25 m of diameter")});
 }
 
-void doubt_propellers(const MultirotorModel& model, Doubts& doubts) {
+void check_propellers(const MultirotorModel& model, PlausibilityWarnings& warnings) {
   const auto& rotors = model.vehicle().rotors;
   const Eigen::VectorXd highest = model.highest_commands();
   for (std::size_t i = 0; i < rotors.size(); ++i) {
     const auto* table = std::get_if<PerformanceTableRotor>(&rotors[i].law);
     if (table == nullptr) return;
-    doubt_blade_tips(fmt::format("rotor {}", i), 0.5 * table->diameter_m, highest[i], doubts);
+    check_blade_tips(fmt::format("rotor {}", i), 0.5 * table->diameter_m, highest[i], warnings);
     for (std::size_t k = 0; k < i; ++k) {
       const auto &a = rotors[i].position_m, &b = rotors[k].position_m;
       const double level = std::hypot(a[0] - b[0], a[1] - b[1]);
       const double reach = std::get<PerformanceTableRotor>(rotors[k].law).diameter_m;
       if (a[2] != b[2] || level >= 0.5 * (table->diameter_m + reach)) continue;
-      doubts.push_back({fmt::format("the discs of rotors {} and {} overlap", k, i),
-                        fmt::format("their hubs are {:.3g} m apart at the same height", level)});
+      warnings.push_back({fmt::format("the discs of rotors {} and {} overlap", k, i),
+                          fmt::format("their hubs are {:.3g} m apart at the same height", level)});
     }
   }
 }
@@ -87,7 +88,8 @@ double fastest_motor_s(const Multirotor& vehicle) {
 }
 
 /// Rank of the map from commands to thrust and moments at hover.
-void doubt_control(const MultirotorModel& model, const MultirotorTrim& hover, Doubts& doubts) {
+void check_controllability(const MultirotorModel& model, const MultirotorTrim& hover,
+                           PlausibilityWarnings& warnings) {
   const Eigen::Index n = model.rotors();
   const Eigen::VectorXd range = model.highest_commands() - model.lowest_commands();
   Eigen::MatrixXd effect(4, n);
@@ -103,24 +105,25 @@ void doubt_control(const MultirotorModel& model, const MultirotorTrim& hover, Do
   Eigen::JacobiSVD<Eigen::MatrixXd> svd(effect);
   svd.setThreshold(1e-6);
   if (svd.rank() >= 4) return;
-  doubts.push_back(
+  warnings.push_back(
       {fmt::format("its rotors control {} of the 4 axes thrust, roll, pitch and yaw", svd.rank()),
        "no controller can hold the others"});
 }
 
 }  // namespace
 
-Doubts find_doubts(const MultirotorModel& model, const std::optional<MultirotorTrim>& hover,
-                   std::optional<double> step_s) {
-  Doubts doubts;
-  doubt_inertia(model.vehicle().inertia_kg_m2, doubts);
-  doubt_thrust(model, hover, doubts);
-  doubt_dead_band(model, doubts);
-  doubt_torque(model, hover, doubts);
-  doubt_propellers(model, doubts);
-  doubt_step(step_s, fastest_motor_s(model.vehicle()), "a motor's time constant", doubts);
-  if (hover) doubt_control(model, *hover, doubts);
-  return doubts;
+PlausibilityWarnings plausibility_warnings(const MultirotorModel& model,
+                                           const std::optional<MultirotorTrim>& hover,
+                                           std::optional<double> step_s) {
+  PlausibilityWarnings warnings;
+  check_inertia(model.vehicle().inertia_kg_m2, warnings);
+  check_thrust_range(model, hover, warnings);
+  check_dead_band(model, warnings);
+  check_torque_over_thrust(model, hover, warnings);
+  check_propellers(model, warnings);
+  check_step(step_s, fastest_motor_s(model.vehicle()), "a motor's time constant", warnings);
+  if (hover) check_controllability(model, *hover, warnings);
+  return warnings;
 }
 
 }  // namespace montecopter

@@ -10,7 +10,8 @@ namespace montecopter {
 
 /// `hover` is the vehicle's trim, if it can hover; `step_s` the step of its scenario, if it has
 /// one.
-Doubts find_doubts(const MultirotorModel& model, const std::optional<MultirotorTrim>& hover,
-                   std::optional<double> step_s);
+PlausibilityWarnings plausibility_warnings(const MultirotorModel& model,
+                                           const std::optional<MultirotorTrim>& hover,
+                                           std::optional<double> step_s);
 
 }  // namespace montecopter
