@@ -14,8 +14,8 @@ namespace montecopter {
 /// Reads the signals of a flight at the start of a step: one function of() for each row of
 /// `signal_list`, told apart by its name. A row of shape number wants an S, a vector a Vec3<S>, a
 /// quaternion a Quat<S>; of signals with a component per rotor or control, of() gives one of them.
-/// `FeltRate` is a function that sets x' as sensors feel it.
-template <class Vehicle, class FeltRate>
+/// `MeasuredRate` is a function that sets x' as sensors measure it.
+template <class Vehicle, class MeasuredRate>
 class SignalReader {
  public:
   using S = typename Vehicle::S;
@@ -28,7 +28,7 @@ class SignalReader {
   const ControlLoop<S>& loop;
   Estimation<S>& estimation;
   const Discharge<S>& discharge;
-  FeltRate felt_rate;
+  MeasuredRate measured_rate;
 
   /// Puts the components of the signal at a place of `signal_list` into `values` and returns how
   /// many there are.
@@ -45,7 +45,7 @@ class SignalReader {
   S of(Named<"command">, int control) { return input.command[control]; }
   Vec3<S> of(Named<"specific_force">) {
     typename Vehicle::StateType rate;
-    felt_rate(rate);
+    measured_rate(rate);
     return specific_force(vehicle, state, rate);
   }
   S of(Named<"rotor_thrust">, int rotor) { return load(rotor).thrust; }

@@ -1,0 +1,54 @@
+#pragma once
+/// Grounds that stop a vehicle, as PX4's SIH does, over one pack of samples. Flight asks after each
+/// step of the integrator (hold) and where the acceleration at the start of a step is wanted
+/// (stop). Sources: ground.hpp.
+
+#include "dynamics/environment/ground.hpp"
+
+namespace montecopter {
+
+template <class Vehicle>
+class GroundStop {
+  using S = typename Vehicle::S;
+  using StateType = typename Vehicle::StateType;
+
+ public:
+  /// `z`: of the ground, NED [m].
+  GroundStop(const GroundPlan& plan, const S& z) : plan_(plan), z_(z) {}
+
+  /// Forms of the vehicle that know their terms are flown without such a ground only.
+  bool is_there() const { return !Vehicle::known_terms && plan_.stops_vehicles; }
+
+  /// NED [m].
+  const S& z() const { return z_; }
+
+  /// Where the vehicle is held in the step from `now`, whose x' at the start is `rate`, position
+  /// and attitude do not advance to `next`, velocity and body rate are 0.
+  [[gnu::noinline]] void hold(const StateType& now, const StateType& rate, StateType& next) const {
+    const auto held = is_held(now, rate, z_);
+    for (const int first : {0, 6}) {
+      const int end = first == 0 ? 3 : 10;
+      for (int k = first; k < end; ++k) next.x[k] = select(held, now.x[k], next.x[k]);
+    }
+    for (const int first : {3, 10}) {
+      for (int k = first; k < first + 3; ++k) next.x[k] = select(held, S(0.0), next.x[k]);
+    }
+  }
+
+  /// What the ground makes of x' at `now`: a vehicle that is held stops, and feels what the ground
+  /// says that it feels of it.
+  void stop(const StateType& now, StateType& rate) const {
+    const auto held = is_held(now, rate, z_);
+    const S stopping(plan_.felt_stop_1_s);
+    for (int k = 3; k < 6; ++k) {
+      rate.x[k] = select(held, stopping * now.x[k], rate.x[k]);
+      rate.x[k + 7] = select(held, S(0.0), rate.x[k + 7]);
+    }
+  }
+
+ private:
+  const GroundPlan& plan_;
+  S z_;
+};
+
+}  // namespace montecopter
