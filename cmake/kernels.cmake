@@ -17,7 +17,7 @@ function(montecopter_kernel name)
   set(symbol montecopter_kernel_${name})
   add_library(${object_target} OBJECT ${MONTECOPTER_SOURCES}/simulate/kernels/kernel.cpp)
   target_link_libraries(${object_target} PRIVATE montecopter_fp montecopter_warnings
-                                                 montecopter_sanitizers)
+                                                 montecopter_sanitizers montecopter_contracts)
   target_include_directories(${object_target} PRIVATE ${MONTECOPTER_SOURCES})
   target_include_directories(${object_target} SYSTEM PRIVATE ${Boost_INCLUDE_DIRS})
   target_compile_definitions(${object_target} PRIVATE MONTECOPTER_ISA_${upper} EIGEN_DONT_VECTORIZE

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/contract.hpp"
 #include "dynamics/powers.hpp"
 #include "dynamics/random/normal_quantile.hpp"
 
@@ -77,12 +78,14 @@ double first_guess(double p, double a) {
 }  // namespace
 
 double gamma_p(double a, double x) {
+  expects(a > 0, "a positive shape");
   if (x <= 0) return 0;
   if (x < a + 1) return power_term(a, x) * series(a, x);
   return 1 - a * power_term(a, x) * fraction(a, x);
 }
 
 double chi_square_quantile(double p, double dof) {
+  expects(0 < p && p < 1 && dof > 0, "a probability between 0 and 1, and degrees of freedom");
   const double a = 0.5 * dof;
   double x = first_guess(p, a), low = 0, high = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 200; ++i) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "analyse/fixed_order.hpp"
+#include "base/contract.hpp"
 
 namespace montecopter {
 namespace {
@@ -60,6 +61,9 @@ std::optional<Matrix> doubled(Matrix A, Matrix G, Matrix H) {
 
 std::optional<Regulator> regulator(const Matrix& A, const Matrix& B, const Eigen::VectorXd& Q,
                                    const Eigen::VectorXd& R) {
+  expects(
+      A.rows() == A.cols() && B.rows() == A.rows() && Q.size() == A.rows() && R.size() == B.cols(),
+      "A is n x n, B n x m, Q has n and R m weights");
   const Eigen::Index n = A.rows(), m = B.cols();
   const Eigen::VectorXd unit = balance(A);
   Matrix scaled = A, weight = Matrix::Zero(n, n), inputs = B;  // x = unit * (what is solved for)

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "base/contract.hpp"
 #include "dynamics/scalar.hpp"
 #include "simulate/kernel_api.hpp"
 
@@ -12,6 +13,7 @@ namespace montecopter {
 /// What each lane holds; `held(lane)` tells.
 template <class X, class Held>
 X gather_each(const LaneIo* lanes, int count, Held held) {
+  expects(1 <= count && count <= X::width, "one to `width` lanes");
   alignas(64) decltype(held(lanes[0])) values[X::width];
   for (int i = 0; i < X::width; ++i) values[i] = held(lanes[i < count ? i : 0]);
   return X::load(values);

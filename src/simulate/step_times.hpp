@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/contract.hpp"
 #include "dynamics/elementary.hpp"
 
 namespace montecopter {
@@ -10,6 +11,7 @@ namespace montecopter {
 /// The first step that starts at t or later. As elsewhere, a millionth of a step is forgiven: 0.1 s
 /// and 0.2 s end at 0.3 s, which the sum of these doubles is not.
 inline double first_step_at(double t, double step_s) {
+  expects(step_s > 0, "a step of some length");
   const double steps = t / step_s, nearest = round_to_even(steps);
   return std::fabs(steps - nearest) < 1e-6 ? nearest : std::ceil(steps);
 }

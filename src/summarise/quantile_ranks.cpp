@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/contract.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -59,6 +61,7 @@ std::size_t within_tail(Iterator begin, Iterator end, double sum) {
 }  // namespace
 
 QuantileRanks quantile_ranks(std::size_t n, double p) {
+  expects(0 < p && p < 1, "a probability between 0 and 1");
   const BinomialWeights weights = binomial_weights(n, p);
   const auto& values = weights.values;
   const std::size_t below = within_tail(values.begin(), values.end(), weights.sum);
@@ -68,6 +71,8 @@ QuantileRanks quantile_ranks(std::size_t n, double p) {
   ranks.low = weights.first + below;  // P(B <= low - 1) is what was counted; 0: none
   ranks.high = last - above + 1;      // P(B >= high)
   if (ranks.high > n) ranks.high = 0;
+  ensures(ranks.low <= n && (ranks.low == 0 || ranks.high == 0 || ranks.low <= ranks.high),
+          "ranks of the samples, in order");
   return ranks;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/contract.hpp"
 #include "summarise/quantile_ranks.hpp"
 
 namespace montecopter {
@@ -86,6 +87,9 @@ void sort_ascending(std::vector<double>& values) {
 }
 
 double quantile_type7(std::span<const double> ascending, double p) {
+  expects(!ascending.empty() && std::is_sorted(ascending.begin(), ascending.end()),
+          "ascending values, one at least");
+  expects(0 <= p && p <= 1, "a probability");
   const double h = static_cast<double>(ascending.size() - 1) * p;
   const auto below = static_cast<std::size_t>(h);
   if (below + 1 >= ascending.size()) return ascending.back();
