@@ -241,6 +241,10 @@ constexpr bool holds_doubles() {
   }
 }
 
+/// The fields of T, made by the compiler: a call of fields() would make them anew.
+template <HasFields T>
+inline constexpr auto fields_of = T::fields();
+
 /// Whether each field of T that has several units is made of doubles and has a key in SI.
 template <HasFields T>
 constexpr bool units_fit() {
@@ -248,21 +252,25 @@ constexpr bool units_fit() {
     if (f.units.empty()) return true;
     return holds_doubles<Member>() && !stem_of(f.key, f.units.front().suffix).empty();
   };
-  return T::fields().apply([&](const auto&... fields) { return (fits(fields) && ...); });
+  return fields_of<T>.apply([&](const auto&... fields) { return (fits(fields) && ...); });
 }
 
 /// Calls visit(field) for every field of T in order.
 template <HasFields T, class Visitor>
 constexpr void for_each_field(Visitor&& visit) {
   static_assert(units_fit<T>(), "a key whose field has units ends with the suffix of the first");
-  T::fields().apply([&](const auto&... fields) { (visit(fields), ...); });
+  fields_of<T>.apply([&](const auto&... fields) { (visit(fields), ...); });
 }
 
-/// Whether a table from a closed list, or the type of such a table, may be left out: the first type
-/// of the list then says `is_default`, and is what is meant.
+/// The key that names the type of a table from a closed list: "type", or what the types of the list
+/// call it.
 template <class Variant>
-constexpr bool has_default_type() {
-  return requires { std::variant_alternative_t<0, Variant>::is_default; };
+constexpr std::string_view type_key() {
+  if constexpr (requires { std::variant_alternative_t<0, Variant>::type_key; }) {
+    return std::variant_alternative_t<0, Variant>::type_key;
+  } else {
+    return "type";
+  }
 }
 
 /// Names of the alternatives of a closed list, in order.

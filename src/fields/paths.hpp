@@ -2,32 +2,23 @@
 /// Numbers by dotted path: "vehicle.mass_kg", "wind.0.to_m_s.x",
 /// "vehicle.rotors.2.law.thrust_n_s2".
 
-#include <algorithm>
-#include <array>
+#include <functional>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <variant>
+#include <vector>
 
-#include "base/text.hpp"
-#include "fields/fields.hpp"
+#include "fields/type_schema.hpp"
 
 namespace montecopter {
 
 /// Letters, digits, '_' and '-': what a path need not quote, and what a dataset may be called.
-inline bool is_bare_key(std::string_view key) {
-  return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  });
-}
+bool is_bare_key(std::string_view key);
 
 /// `path` with one more component, quoted where its characters ask for it.
-inline std::string append_path(std::string_view path, std::string_view component) {
-  std::string result(path);
-  if (!result.empty()) result += '.';
-  return result + (is_bare_key(component) ? std::string(component) : toml_quote(component));
-}
+std::string append_path(std::string_view path, std::string_view component);
+
+/// Name of the table that the entries of a list of structs share: "rotor" of "rotors".
+std::string singular(const std::string& key);
 
 /// A number of a parameter struct. It points into the struct and lives as long as that does.
 struct NumberRef {
@@ -63,48 +54,21 @@ struct NumberPath {
   }
 };
 
-template <class T, class Visitor>
-void visit_numbers(T& value, const NumberPath& at, const NumberSpec& spec, const Visitor& visit);
+using VisitNumber = std::function<void(const NumberRef&)>;
 
-/// Every number below a struct with fields. Entries of variants are those of the alternative held.
-template <HasFields T, class Visitor>
-void visit_field_numbers(T& owner, const NumberPath& at, const Visitor& visit) {
-  for_each_field<T>([&](const auto& f) {
-    visit_numbers(owner.*f.member, at.key(f.key), NumberSpec{f.unit, f.range, f.vary}, visit);
-  });
-}
-
-/// Calls visit(NumberRef) for every double below `value`, in field order. Only doubles count: an
+/// Calls visit(NumberRef) for every double below a value, in field order. Only doubles count: an
 /// integer, a rate or a text cannot be dispersed. Lists of lists (command rows) and what is given
-/// by the path of another number are left out too: they are data, not parameters.
-template <class T, class Visitor>
-void visit_numbers(T& value, const NumberPath& at, const NumberSpec& spec, const Visitor& visit) {
-  if constexpr (std::is_same_v<T, double>) {
-    visit(NumberRef{at.path, at.pattern, &value, spec.range, spec.vary, std::string(spec.unit),
-                    spec.is_component});
-  } else if constexpr (is_double_array<T>::value) {
-    constexpr auto names = components_of<T>().names;
-    NumberSpec component = spec;
-    component.is_component = true;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      visit_numbers(value[i], at.one(names[i]), component, visit);
-    }
-  } else if constexpr (is_optional<T>::value) {
-    if (value) visit_numbers(*value, at, spec, visit);
-  } else if constexpr (is_variant<T>::value) {
-    std::visit([&](auto& alternative) { visit_field_numbers(alternative, at, visit); }, value);
-  } else if constexpr (HasFields<T>) {
-    visit_field_numbers(value, at, visit);
-  } else if constexpr (is_vector<T>::value) {
-    if constexpr (!is_vector<typename T::value_type>::value) {
-      for (std::size_t i = 0; i < value.size(); ++i) {
-        visit_numbers(value[i], at.one(std::to_string(i)), spec, visit);
-      }
-    }
-  } else if constexpr (is_map<T>::value) {
-    if (has_path_keys(spec.vary)) return;
-    for (auto& [name, entry] : value) visit_numbers(entry, at.one(name), spec, visit);
-  }
+/// by the path of another number are left out too: they are data, not parameters. Of a variant, the
+/// table that it holds counts.
+void visit_numbers(const TypeSchema& type, void* value, const NumberPath& at,
+                   const NumberSpec& spec, const VisitNumber& visit);
+
+/// Every number of a parameter struct. The pointers are into `owner` and hold until it is copied or
+/// a list or a map in it changes.
+std::vector<NumberRef> all_numbers(const TypeSchema& type, void* owner);
+template <class T>
+std::vector<NumberRef> all_numbers(T& owner) {
+  return all_numbers(schema_of<T>(), &owner);
 }
 
 }  // namespace montecopter

@@ -17,6 +17,7 @@
 #include "scenario/sweep_values.hpp"
 #include "scenario/trajectory_csv.hpp"
 #include "scenario/validate.hpp"
+#include "scenario/vehicle_alone.hpp"
 #include "scenario/wind_csv.hpp"
 #include "scenario/write.hpp"
 
@@ -35,19 +36,6 @@ std::string read_or_throw(const std::string& path, const char* what) {
   diagnostics.throw_if_errors();
   return {};
 }
-
-/// What a vehicle file says, under the keys that it has in a scenario.
-struct VehicleAlone {
-  Vehicle vehicle;
-  Environment environment;
-
-  static constexpr auto fields() {
-    return FieldList{
-        field("vehicle", &VehicleAlone::vehicle, "What flies"),
-        field("environment", &VehicleAlone::environment, "Where it flies"),
-    };
-  }
-};
 
 /// Reads a vehicle file as the scenario that includes it and says nothing else.
 LoadedVehicle load_vehicle_file(const std::string& path,

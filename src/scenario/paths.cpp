@@ -43,23 +43,39 @@ std::string pattern_of_array(const NumberRef& number) {
          number.path.substr(number.path.rfind('.') + 1);
 }
 
-template <class T>
-void set_optional_numbers(T& value) {
-  if constexpr (is_optional<T>::value) {
-    using Inner = typename T::value_type;
-    if constexpr (std::is_same_v<Inner, double> || is_double_array<Inner>::value ||
-                  HasFields<Inner>) {
-      if (!value) value.emplace();
+/// Gives optional numbers and tables that hold nothing a value.
+void set_optional_numbers(const TypeSchema& type, void* value) {
+  using Kind = TypeSchema::Kind;
+  switch (type.kind) {
+    case Kind::optional: {
+      const Kind part = type.part->kind;
+      const bool is_set = type.size(value) > 0;
+      if (!is_set && (part == Kind::number || part == Kind::numbers || part == Kind::table)) {
+        type.put(value, type.part->make().get());
+      }
+      if (type.size(value) > 0) set_optional_numbers(*type.part, type.element(value, 0));
+      return;
     }
-    if (value) set_optional_numbers(*value);
-  } else if constexpr (is_variant<T>::value) {
-    std::visit([](auto& alternative) { set_optional_numbers(alternative); }, value);
-  } else if constexpr (HasFields<T>) {
-    for_each_field<T>([&](const auto& f) { set_optional_numbers(value.*f.member); });
-  } else if constexpr (is_vector<T>::value) {
-    for (auto& element : value) set_optional_numbers(element);
-  } else if constexpr (is_map<T>::value) {
-    for (auto& [name, entry] : value) set_optional_numbers(entry);
+    case Kind::variant:
+      return set_optional_numbers(type.type_held(value), type.held(value));
+    case Kind::table:
+      for (const FieldSchema& f : type.fields) set_optional_numbers(*f.type, f.of(value));
+      return;
+    case Kind::list:
+      for (std::size_t i = 0; i < type.size(value); ++i) {
+        set_optional_numbers(*type.part, type.element(value, i));
+      }
+      return;
+    case Kind::map:
+      return type.each_entry(
+          value, [&](const std::string&, void* entry) { set_optional_numbers(*type.part, entry); });
+    case Kind::number:
+    case Kind::numbers:
+    case Kind::integer:
+    case Kind::boolean:
+    case Kind::text:
+    case Kind::rate:
+      return;
   }
 }
 
@@ -146,7 +162,7 @@ std::optional<std::string> path_in_si(const std::vector<NumberRef>& numbers,
 }
 
 Scenario with_optional_numbers(Scenario scenario) {
-  set_optional_numbers(scenario);
+  set_optional_numbers(schema_of<Scenario>(), &scenario);
   return scenario;
 }
 

@@ -20,15 +20,6 @@ std::optional<std::vector<std::string>> split_path(std::string_view path);
 /// numbers: "x" of 3, "w" of 4, "xy" of 9. nullopt: neither.
 std::optional<std::size_t> element_index(std::string_view component, std::size_t size);
 
-/// Every number of a parameter struct. The pointers are into `owner` and hold until it is copied or
-/// a list or a map in it changes.
-template <HasFields T>
-std::vector<NumberRef> all_numbers(T& owner) {
-  std::vector<NumberRef> numbers;
-  visit_field_numbers(owner, {}, [&](NumberRef number) { numbers.push_back(std::move(number)); });
-  return numbers;
-}
-
 /// Those that a dotted path addresses; '*' stands for every index of a list, as in
 /// "vehicle.rotors.*.law.thrust_n_s2", for every name of a table that the user named, as in
 /// "sensors.*.gyroscope.bias_rad_s.x", or for every component of an array, as in "wind.0.to_m_s.*".

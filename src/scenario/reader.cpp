@@ -10,7 +10,9 @@
 
 #include "base/shortened.hpp"
 #include "base/text.hpp"
+#include "fields/paths.hpp"
 #include "scenario/meant_name.hpp"
+#include "scenario/paths.hpp"
 
 namespace montecopter {
 
@@ -64,7 +66,229 @@ std::optional<Rate> parse_rate(std::string_view text) {
 
 constexpr std::int64_t exact_integers = std::int64_t{1} << 53;
 
+const toml::table* as_table(const toml::node* node) {
+  return node != nullptr ? node->as_table() : nullptr;
+}
+
 }  // namespace
+
+/// Reads the members of a struct in the order of its fields.
+void Reader::fields(const toml::table& table, const std::string& path, const TypeSchema& type,
+                    void* out, const Context& context) {
+  const std::set<std::string> misspelt =
+      report_unknown_keys(table, path, known_keys(type, context.type_key), type.retired_keys);
+  for (const FieldSchema& f : type.fields) {
+    const std::string key(f.key);
+    const std::string at = append_path(path, key);
+    void* member = f.of(out);
+    const Spec spec{f.unit, f.range, f.vary, f.doc, f.choices};
+    if (f.type->is_struct_list()) {
+      struct_list(table, key, at, spec, *f.type, member);
+      continue;
+    }
+    const toml::node* shared =
+        context.shared != nullptr ? find_quantity(*context.shared, key) : nullptr;
+    const std::vector<Given> given = given_in(table, key, f.units);
+    if (given.size() > 1) {
+      report_twice(path, key, given);
+    } else if (given.size() == 1) {
+      read_given(given[0], path, key, spec, *f.type, member,
+                 {as_table(shared), context.is_shared, {}});
+    } else if (!context.is_shared && misspelt.count(key) == 0) {
+      absent(table, at, spec, *f.type, member, shared);
+    }
+  }
+}
+
+std::vector<Reader::KnownKey> Reader::known_keys(const TypeSchema& type,
+                                                 std::string_view type_key) {
+  std::vector<KnownKey> known;
+  const auto add = [&](const std::string& key, std::span<const Unit> units) {
+    known.push_back({key, spellings(key, units)});
+  };
+  if (!type_key.empty()) add(std::string(type_key), {});
+  for (const FieldSchema& f : type.fields) {
+    add(std::string(f.key), f.units);
+    if (f.type->is_struct_list()) add(singular(std::string(f.key)), {});
+  }
+  return known;
+}
+
+/// Reads a member in the unit in which it is given.
+void Reader::read_given(const Given& given, const std::string& path, const std::string& key,
+                        Spec spec, const TypeSchema& type, void* out, const Context& context) {
+  spec.given = given.unit;
+  const std::size_t errors = report_.errors();
+  value(*given.node, append_path(path, given.key), spec, type, out, context);
+  // Problems tell the key that the user wrote, but later checks ask for the other one.
+  const bool failed = report_.errors() > errors;
+  if (given.key != key && failed) report_.distrust(append_path(path, key));
+}
+
+void Reader::value(const toml::node& node, const std::string& path, const Spec& spec,
+                   const TypeSchema& type, void* out, const Context& context) {
+  using Kind = TypeSchema::Kind;
+  switch (type.kind) {
+    case Kind::number:
+      return number(node, path, spec, *static_cast<double*>(out));
+    case Kind::integer:
+      return integer(node, path, spec, *static_cast<std::int64_t*>(out));
+    case Kind::boolean:
+      return boolean(node, path, spec, *static_cast<bool*>(out));
+    case Kind::text:
+      return text(node, path, spec, *static_cast<std::string*>(out));
+    case Kind::rate:
+      return rate(node, path, spec, *static_cast<Rate*>(out));
+    case Kind::numbers:
+      return numbers(node, path, spec, {static_cast<double*>(out), type.components.names.size()},
+                     type.components, context.is_shared);
+    case Kind::optional:
+      return optional(node, path, spec, type, out, context);
+    case Kind::list:
+      return list(node, path, spec, type, out, context);
+    case Kind::table:
+      if (const toml::table* table = expect_table(node, path, spec)) {
+        fields(*table, path, type, out, context);
+      }
+      return;
+    case Kind::variant:
+      return variant(node, path, spec, type, out, context);
+    case Kind::map:
+      return map(node, path, spec, type, out, context);
+  }
+}
+
+/// What all entries of a list share is there before the entry's own table is read.
+void Reader::optional(const toml::node& node, const std::string& path, const Spec& spec,
+                      const TypeSchema& type, void* out, const Context& context) {
+  const OwnedValue given =
+      type.size(out) > 0 ? type.part->copy(type.element(out, 0)) : type.part->make();
+  value(node, path, spec, *type.part, given.get(), context);
+  if (report_.clean_above(path)) type.put(out, given.get());
+}
+
+void Reader::list(const toml::node& node, const std::string& path, const Spec& spec,
+                  const TypeSchema& type, void* out, const Context& context) {
+  type.clear(out);
+  const toml::array* list = expect_list(node, path, spec);
+  if (list == nullptr) return;
+  const OwnedValue empty = type.part->make();
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    type.put(out, empty.get());
+    value(*list->get(i), append_path(path, std::to_string(i)), spec, *type.part,
+          type.element(out, i), context);
+  }
+}
+
+/// `[[x.rotors]]`, each read over what `[x.rotor]` says for all.
+void Reader::struct_list(const toml::table& table, const std::string& key, const std::string& path,
+                         const Spec& spec, const TypeSchema& type, void* out) {
+  const OwnedValue prototype = type.part->make();
+  const toml::table* shared = nullptr;
+  if (const toml::node* node = table.get(singular(key))) {
+    const std::string at = singular(path);
+    shared = expect_table(*node, at, spec);
+    if (shared != nullptr) fields(*shared, at, *type.part, prototype.get(), {nullptr, true, {}});
+  }
+  type.clear(out);
+  const toml::node* node = table.get(key);
+  const toml::array* list = node != nullptr ? expect_list(*node, path, spec) : nullptr;
+  if (list == nullptr) return;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    type.put(out, prototype.get());
+    value(*list->get(i), append_path(path, std::to_string(i)), spec, *type.part,
+          type.element(out, i), {shared, false, {}});
+  }
+}
+
+void Reader::variant(const toml::node& node, const std::string& path, const Spec& spec,
+                     const TypeSchema& type, void* out, const Context& context) {
+  const toml::table* table = expect_table(node, path, spec);
+  if (table == nullptr) return;
+  const std::vector<std::string> names = type_names(type);
+  Context inner{context.shared, context.is_shared, type.type_key};
+  if (table->contains(type.type_key)) {
+    const std::optional<std::size_t> chosen = type_index(*table, path, type.type_key, names);
+    if (!chosen) return;
+    if (*chosen != type.index(out) || !is_chosen(context.shared, type, out)) {
+      type.choose(out, *chosen);
+      inner.shared = nullptr;
+    }
+  } else if (means_default_type(*table, type)) {
+    type.choose(out, 0);
+  } else if (context.shared == nullptr) {
+    report_missing_type(*table, path, type.type_key, names, spec);
+    return;
+  } else if (!is_chosen(context.shared, type, out)) {
+    return;  // the shared table names an unknown type, and that has been said
+  }
+  fields(*table, path, type.type_held(out), type.held(out), inner);
+}
+
+/// Whether a table without a type means the default one: it holds no key of another type only.
+bool Reader::means_default_type(const toml::table& table, const TypeSchema& type) {
+  if (!type.has_default_type()) return false;
+  std::vector<std::vector<KnownKey>> keys;
+  for (const TypeSchema* one : type.alternatives) keys.push_back(known_keys(*one, ""));
+  for (auto&& [key, entry] : table) {
+    const auto has_it = [name = std::string(key.str())](const std::vector<KnownKey>& known) {
+      return std::any_of(known.begin(), known.end(), [&](const KnownKey& k) {
+        return std::find(k.spellings.begin(), k.spellings.end(), name) != k.spellings.end();
+      });
+    };
+    if (!has_it(keys[0]) && std::any_of(keys.begin(), keys.end(), has_it)) return false;
+  }
+  return true;
+}
+
+void Reader::map(const toml::node& node, const std::string& path, const Spec& spec,
+                 const TypeSchema& type, void* out, const Context& context) {
+  const toml::table* table = expect_table(node, path, spec);
+  if (table == nullptr) return;
+  const auto shared_at = [&](const std::string& name) {
+    return context.shared != nullptr ? context.shared->get(name) : nullptr;
+  };
+  for (auto&& [key, entry] : *table) {
+    const std::string name(key.str());
+    if (!has_path_keys(spec.vary) && !is_legal_name(key, path)) continue;
+    value(entry, append_path(path, name), spec, *type.part, type.entry(out, name),
+          {as_table(shared_at(name)), context.is_shared, {}});
+  }
+  type.each_entry(out, [&](const std::string& name, void* entry) {
+    if (context.is_shared || table->contains(name)) return;
+    absent(*table, append_path(path, name), spec, *type.part, entry, shared_at(name));
+  });
+}
+
+/// Whether the shared table names the alternative that `out` holds.
+bool Reader::is_chosen(const toml::table* shared, const TypeSchema& type, const void* out) {
+  if (shared == nullptr) return false;
+  const toml::node* named = shared->get(type.type_key);
+  return named != nullptr && named->value<std::string>() == type.type_held(out).type_name;
+}
+
+/// Complains if a member still lacks numbers that the user must give. What `shared` holds was read
+/// before; if it was wrong, that has been said.
+void Reader::absent(const toml::table& table, const std::string& path, const Spec& spec,
+                    const TypeSchema& type, void* out, const toml::node* shared) {
+  using Kind = TypeSchema::Kind;
+  if (type.kind == Kind::variant && !type.has_default_type()) {
+    if (shared == nullptr) report_missing_table(table, path, spec, type_names(type));
+    if (!is_chosen(as_table(shared), type, out)) return;
+  }
+  std::vector<std::string> lacking;
+  const bool is_marked =
+      (type.kind == Kind::integer && *static_cast<std::int64_t*>(out) == required_integer) ||
+      (type.kind == Kind::rate && *static_cast<Rate*>(out) == required_rate);
+  if (is_marked && shared == nullptr && report_.clean_above(path)) lacking.emplace_back();
+  visit_numbers(type, out, {}, {}, [&](const NumberRef& number) {
+    const bool joined = number.path.empty() || number.path[0] == '.';  // itself, or a component
+    const std::string at = path + (joined ? "" : ".") + number.path;
+    if (!std::isnan(*number.value) || holds(shared, number.path)) return;
+    if (report_.clean_above(at)) lacking.push_back(number.path);
+  });
+  if (!lacking.empty()) report_missing(table, path, spec, lacking);
+}
 
 std::string Reader::why(const Spec& spec) {
   std::string text(spec.doc);
@@ -114,8 +338,8 @@ void Reader::check_choice(const toml::node& node, const std::string& path, const
                    (meant ? "Perhaps '" + *meant + "' is meant. " : "") + "Known: " + join(names));
 }
 
-void Reader::value(const toml::node& node, const std::string& path, const Spec& spec, double& out,
-                   const Context&) {
+void Reader::number(const toml::node& node, const std::string& path, const Spec& spec,
+                    double& out) {
   double number = 0;
   if (const auto* given = node.as_floating_point()) {
     number = given->get();
@@ -134,39 +358,37 @@ void Reader::value(const toml::node& node, const std::string& path, const Spec& 
   if (in_range(node, path, spec, in_si, format_double(number))) out = in_si;
 }
 
-void Reader::value(const toml::node& node, const std::string& path, const Spec& spec,
-                   std::int64_t& out, const Context&) {
+void Reader::integer(const toml::node& node, const std::string& path, const Spec& spec,
+                     std::int64_t& out) {
   const auto* given = node.as_integer();
   if (given == nullptr) return wrong_type(node, path, "an integer", spec);
   const auto number = static_cast<double>(given->get());
   if (in_range(node, path, spec, number, fmt::format("{}", given->get()))) out = given->get();
 }
 
-void Reader::value(const toml::node& node, const std::string& path, const Spec& spec, bool& out,
-                   const Context&) {
+void Reader::boolean(const toml::node& node, const std::string& path, const Spec& spec, bool& out) {
   const auto* given = node.as_boolean();
   if (given == nullptr) return wrong_type(node, path, "true or false", spec);
   out = given->get();
 }
 
-void Reader::value(const toml::node& node, const std::string& path, const Spec& spec,
-                   std::string& out, const Context&) {
+void Reader::text(const toml::node& node, const std::string& path, const Spec& spec,
+                  std::string& out) {
   const auto* given = node.as_string();
   if (given == nullptr) return wrong_type(node, path, "a text", spec);
   check_choice(node, path, spec, given->get());
   out = given->get();
 }
 
-void Reader::value(const toml::node& node, const std::string& path, const Spec& spec, Rate& out,
-                   const Context&) {
-  std::optional<Rate> rate;
-  if (const auto* integer = node.as_integer()) rate = parse_rate(std::to_string(integer->get()));
+void Reader::rate(const toml::node& node, const std::string& path, const Spec& spec, Rate& out) {
+  std::optional<Rate> given;
+  if (const auto* integer = node.as_integer()) given = parse_rate(std::to_string(integer->get()));
   if (const auto* text = node.as_string()) {
     const bool is_word = !spec.choices.empty() && text->get() == continuous_word;
-    rate = is_word ? continuous_rate : parse_rate(text->get());
+    given = is_word ? continuous_rate : parse_rate(text->get());
   }
-  if (rate) {
-    out = *rate;
+  if (given) {
+    out = *given;
     return;
   }
   std::string expected = "an integer or a ratio \"n/d\" of integers from 1 to 1e9";
@@ -187,7 +409,7 @@ void Reader::components(const toml::table& table, const std::string& path, const
   for (std::size_t i = 0; i < names.size(); ++i) {
     const toml::node* element = table.get(names[i]);
     const std::string name(names[i]);
-    if (element != nullptr) value(*element, append_path(path, name), spec, out[i], {});
+    if (element != nullptr) number(*element, append_path(path, name), spec, out[i]);
     if (element != nullptr || misspelt.count(name) > 0) continue;
     if (std::isnan(out[i])) lacking.push_back("." + name);
   }
@@ -221,13 +443,13 @@ void Reader::numbers(const toml::node& node, const std::string& path, const Spec
   if (stride > 1) std::fill(out.begin(), out.end(), 0.0);
   if (list == nullptr) {
     double all = 0.0;
-    value(node, path, spec, all, {});
+    number(node, path, spec, all);
     for (std::size_t i = 0; i < size; i += stride) out[i] = all;
     return;
   }
   for (std::size_t i = 0; i < list->size(); ++i) {
     const std::size_t at = i * stride;
-    value(*list->get(i), append_path(path, array.names[at]), spec, out[at], {});
+    number(*list->get(i), append_path(path, array.names[at]), spec, out[at]);
   }
 }
 

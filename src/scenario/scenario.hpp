@@ -60,6 +60,12 @@ struct Integrator {
   double relative_tolerance = 1e-10;
   double absolute_tolerance = 1e-10;
 
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const {
+    const auto kind = integrator_kind(type);
+    return key.ends_with("_tolerance") && (!kind || !is_controlled(*kind));
+  }
+
   static constexpr auto fields() {
     using I = Integrator;
     return FieldList{
@@ -202,6 +208,12 @@ struct Scenario {
   std::map<std::string, Distribution> disperse;  ///< by dotted path, sorted
   Sweep sweep;
 
+  /// See TypeSchema::says_nothing. A list that came later changes neither text nor hash of
+  /// scenarios without it.
+  bool says_nothing(std::string_view key) const {
+    return key == "disturbance" && disturbance.empty();
+  }
+
   static constexpr auto fields() {
     using S = Scenario;
     return FieldList{
@@ -230,23 +242,5 @@ struct Scenario {
     };
   }
 };
-
-/// Key that names the alternative of a variant.
-template <class Variant>
-constexpr std::string_view type_key = std::is_same_v<Variant, Distribution> ? "dist" : "type";
-
-/// Whether a member is a list of tables of one struct. `[x.rotor]` then holds what all entries of
-/// `[[x.rotors]]` share.
-template <class T>
-constexpr bool is_struct_list() {
-  if constexpr (is_vector<T>::value) {
-    return HasFields<typename T::value_type>;
-  } else {
-    return false;
-  }
-}
-
-/// Name of the table that the entries of such a list share: "rotor" of "rotors".
-inline std::string singular(const std::string& key) { return key.substr(0, key.size() - 1); }
 
 }  // namespace montecopter

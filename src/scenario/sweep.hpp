@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fields/fields.hpp"
@@ -21,6 +22,9 @@ struct SweepAxis {
   std::vector<double> geomspace;
   std::string file;
   std::string column;
+
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const { return key != "values"; }
 
   static constexpr auto fields() {
     using A = SweepAxis;

@@ -143,10 +143,10 @@ void check_same_types(const std::vector<Rotor>& rotors, Report& report) {
 std::string fastest_lag_key(Motor motor) {
   std::string key = "type";
   double smallest = std::numeric_limits<double>::infinity();
-  visit_numbers(motor, {}, {}, [&](const NumberRef& number) {
-    if (number.path.rfind("time_constant", 0) != 0 || !(*number.value < smallest)) return;
+  for (const NumberRef& number : all_numbers(motor)) {
+    if (number.path.rfind("time_constant", 0) != 0 || !(*number.value < smallest)) continue;
     key = number.path, smallest = *number.value;
-  });
+  }
   return key;
 }
 

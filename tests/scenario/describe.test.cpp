@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/json.hpp"
+#include "fields/schema_of.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sections.hpp"
 

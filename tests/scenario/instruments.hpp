@@ -13,8 +13,10 @@
 
 #include "base/error.hpp"
 #include "fields/joined.hpp"
+#include "fields/schema_of.hpp"
 #include "scenario/describe.hpp"
 #include "scenario/document.hpp"
+#include "scenario/paths.hpp"
 #include "scenario/reader.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/writer.hpp"
@@ -164,8 +166,8 @@ inline Reading read(const std::string& text, const std::vector<std::string>& ove
 }
 
 inline std::string written(const Root& root) {
-  Writer writer([](const auto&, std::string_view) { return false; });
-  writer.fields(root, "");
+  Writer writer([](std::string_view, std::string_view) { return false; });
+  writer.fields(schema_of<Root>(), &root, "");
   return std::move(writer).text();
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "fields/paths.hpp"
+#include "fields/schema_of.hpp"
 #include "scenario/describe.hpp"
 #include "scenario/key_words.hpp"
 #include "scenario/reader.hpp"
@@ -106,8 +108,9 @@ TEST_CASE("numbers per axis may be required") {
 }
 
 TEST_CASE("numbers per axis are written as three") {
-  Writer writer([](const auto&, std::string_view) { return false; });
-  writer.fields(gauge_of("bias_m = 0.5\nscale = 2"), "");
+  Writer writer([](std::string_view, std::string_view) { return false; });
+  const Gauge gauge = gauge_of("bias_m = 0.5\nscale = 2");
+  writer.fields(schema_of<Gauge>(), &gauge, "");
   const std::string text = std::move(writer).text();
   CHECK_THAT(text, Contains("bias_m = [0.5, 0.5, 0.5]\nsd_m = [1.0, 1.0, 1.0]\nscale = [2.0, 2.0, "
                             "2.0]\n"));
@@ -116,7 +119,7 @@ TEST_CASE("numbers per axis are written as three") {
 TEST_CASE("numbers per axis are addressed by axis") {
   Gauge gauge = gauge_of("bias_m = [1, 2, 3]");
   std::map<std::string, double> found;
-  visit_field_numbers(gauge, {}, [&](const NumberRef& n) { found[n.path] = *n.value; });
+  for (const NumberRef& n : all_numbers(gauge)) found[n.path] = *n.value;
   CHECK(found.size() == 3 + 3 + 9);  // no scale
   CHECK(found["bias_m.z"] == 3.0);
   CHECK(found["sd_m.x"] == 1.0);

@@ -15,6 +15,9 @@ struct CommandTable : TimedRows {
       "Open loop: rows of rotor commands, each held until the next";
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
 
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const { return key == "file" && file.empty(); }
+
   static constexpr auto fields() {
     using C = CommandTable;
     return FieldList{

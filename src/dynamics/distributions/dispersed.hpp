@@ -52,6 +52,7 @@ struct Application {
 /// A distribution as [disperse."path"] has it.
 template <class Distribution>
 struct Dispersed : Distribution, Application {
+  static constexpr std::string_view type_key = "dist";
   static constexpr auto fields() { return join(Distribution::fields(), Application::fields()); }
 };
 

@@ -26,6 +26,11 @@ struct EmpiricalDistribution {
   std::vector<double> values;
   bool interpolate = true;
 
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const {
+    return (key == "file" && file.empty()) || (key == "column" && column.empty());
+  }
+
   static constexpr auto fields() {
     using D = EmpiricalDistribution;
     return FieldList{

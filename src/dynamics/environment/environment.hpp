@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "dynamics/environment/atmosphere.hpp"
 #include "dynamics/environment/geodesy.hpp"
@@ -26,6 +27,12 @@ struct Environment {
   Atmosphere atmosphere;
   MagneticField magnetic_field;
   Ground ground;
+
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const {
+    return (key == "gravity_m_s2" && gravity_model(gravity) != GravityModel::constant) ||
+           (key == "earth_radius_m" && geodesy_model(geodesy) != GeodesyModel::sphere);
+  }
 
   static constexpr auto fields() {
     using E = Environment;

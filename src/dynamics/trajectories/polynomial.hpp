@@ -33,6 +33,9 @@ struct PolynomialTrajectory {
   std::array<double, 3> offset_m = {0, 0, 0};
   HeadingOrRows heading;
 
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const { return key == "file" && file.empty(); }
+
   static constexpr auto fields() {
     using T = PolynomialTrajectory;
     return FieldList{

@@ -84,6 +84,9 @@ struct GridWind {
   std::string file;
   double scale = 1.0;
 
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const { return key == "file" && file.empty(); }
+
   static constexpr auto fields() {
     using W = GridWind;
     return FieldList{

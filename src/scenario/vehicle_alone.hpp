@@ -1,0 +1,22 @@
+#pragma once
+/// What a vehicle file says.
+
+#include "dynamics/environment/environment.hpp"
+#include "dynamics/models.hpp"
+
+namespace montecopter {
+
+/// Under the keys that it has in a scenario.
+struct VehicleAlone {
+  Vehicle vehicle;
+  Environment environment;
+
+  static constexpr auto fields() {
+    return FieldList{
+        field("vehicle", &VehicleAlone::vehicle, "What flies"),
+        field("environment", &VehicleAlone::environment, "Where it flies"),
+    };
+  }
+};
+
+}  // namespace montecopter
