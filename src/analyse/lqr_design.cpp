@@ -148,14 +148,14 @@ NoDesign no_regulator() {
           "See `montecopter linearize`, or change weights that differ by many orders of magnitude"};
 }
 
-LqrForm form_of(const Multirotor& vehicle) {
+CommandForm form_of(const Multirotor& vehicle) {
   return {4, std::visit([](const auto& motor) { return motor.states; }, vehicle.rotors[0].motor)};
 }
-LqrForm form_of(const Helicopter&) { return {static_cast<int>(helicopter_controls.size()), 1}; }
+CommandForm form_of(const Helicopter&) { return {static_cast<int>(helicopter_controls.size()), 1}; }
 
 }  // namespace
 
-LqrForm lqr_form(const Vehicle& vehicle) {
+CommandForm command_form(const Vehicle& vehicle) {
   return std::visit([](const auto& v) { return form_of(v); }, vehicle);
 }
 

@@ -28,7 +28,8 @@ struct NoDesign {
   std::string what, why, suggestion;
 };
 
-LqrForm lqr_form(const Vehicle& vehicle);
+/// How a vehicle is commanded, and what follows a command.
+CommandForm command_form(const Vehicle& vehicle);
 
 /// The vehicle has been validated, and command_weights are as many as it has commands.
 std::variant<LqrDesign, NoDesign> design_lqr(const LqrController& controller,

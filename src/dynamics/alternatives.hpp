@@ -7,6 +7,29 @@
 
 namespace montecopter {
 
+/// The place of a type in a closed list.
+template <class T, class Variant, std::size_t i = 0>
+constexpr int place_of() {
+  static_assert(i < std::variant_size_v<Variant>, "the type is not in the list");
+  if constexpr (std::is_same_v<T, std::variant_alternative_t<i, Variant>>) {
+    return static_cast<int>(i);
+  } else {
+    return place_of<T, Variant, i + 1>();
+  }
+}
+
+/// The largest of f.template operator()<T>() over all types of a closed list.
+template <class Variant, class F, std::size_t i = 0>
+constexpr int largest_of(F f) {
+  if constexpr (i == std::variant_size_v<Variant>) {
+    return 0;
+  } else {
+    const int rest = largest_of<Variant, F, i + 1>(f);
+    const int here = f.template operator()<std::variant_alternative_t<i, Variant>>();
+    return here > rest ? here : rest;
+  }
+}
+
 /// Calls use.template operator()<T>() for the alternative of that index of a closed list.
 template <class Variant, std::size_t i = 0, class Use>
 void with_alternative(int index, Use use) {

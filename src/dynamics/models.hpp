@@ -1,7 +1,8 @@
 #pragma once
 /// THE list: one closed type list per kind. Help, errors, docs and tests are derived from it.
 /// (Rotor laws and motors, which are parts of a multirotor, are listed in vehicles/multirotor.hpp,
-/// winds, whose types kernels know, in winds/wind.hpp, disturbances in disturbances/pulse.hpp,
+/// winds and controllers, whose types kernels know, in winds/wind.hpp and
+/// controllers/controller.hpp, disturbances in disturbances/pulse.hpp,
 /// events in events/event.hpp,
 /// atmospheres and magnetic fields, which are parts of the environment, in
 /// environment/atmosphere.hpp and magnetic_field.hpp, headings, which are parts of trajectories, in
@@ -10,13 +11,7 @@
 
 #include <variant>
 
-#include "dynamics/controllers/command_table.hpp"
-#include "dynamics/controllers/indi.hpp"
-#include "dynamics/controllers/lee.hpp"
-#include "dynamics/controllers/lqr.hpp"
-#include "dynamics/controllers/mellinger.hpp"
-#include "dynamics/controllers/px4.hpp"
-#include "dynamics/controllers/rate.hpp"
+#include "dynamics/controllers/controller.hpp"
 #include "dynamics/distributions/choice.hpp"
 #include "dynamics/distributions/discrete.hpp"
 #include "dynamics/distributions/dispersed.hpp"
@@ -54,8 +49,6 @@
 namespace montecopter {
 
 using Vehicle = std::variant<Multirotor, Helicopter>;
-using Controller = std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
-                                IndiController, RateController, LqrController>;
 using Trajectory =
     std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,
                  LemniscateTrajectory, LissajousTrajectory, HelixTrajectory, MinimumSnapTrajectory,

@@ -11,10 +11,10 @@ struct FlightExtremes {
   double lowest_z, highest_z;
 };
 
-/// How well a flight has followed its trajectory: sums and extremes over the times at which the
-/// controller looked.
+/// How well a flight has followed its trajectory: sums and extremes over the updates of the
+/// controller.
 struct TrackingSums {
-  double looks = 0, saturated = 0;                    ///< how often; with rotors at their limits
+  double updates = 0, saturated = 0;                  ///< how often; with rotors at their limits
   double position2 = 0, velocity2 = 0, heading2 = 0;  ///< sums of squares
   double most_position2 = 0, most_velocity2 = 0, most_heading2 = 0;
 };
@@ -22,15 +22,15 @@ struct TrackingSums {
 /// Of a time that has not come.
 inline constexpr double not_yet_s = 1e300;
 
-/// How a flight has followed a step of its trajectory, seen at the looks of the controller.
+/// How a flight has followed a step of its trajectory, seen at the updates of the controller.
 struct StepResponse {
   double step_s = 0;                 ///< when the reference steps
-  double tenth_s = not_yet_s;        ///< first look past a tenth of the way
+  double tenth_s = not_yet_s;        ///< first update past a tenth of the way
   double nine_tenths_s = not_yet_s;  ///< and past nine
-  double unsettled_s = -1;           ///< last look outside 2 % of the way; < 0: there is none
-  double last_s = 0;                 ///< last look
+  double unsettled_s = -1;           ///< last update outside 2 % of the way; < 0: there is none
+  double last_s = 0;                 ///< last update
   double most_progress = 0;          ///< furthest along the way, whose end is 1
-  double end_error[3] = {};          ///< mean over the last tenth of the looks [m]
+  double end_error[3] = {};          ///< mean over the last tenth of the updates [m]
 };
 
 /// Errors of the estimate at the times of its readings.

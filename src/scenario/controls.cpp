@@ -1,7 +1,5 @@
 #include "scenario/controls.hpp"
 
-#include <concepts>
-
 #include "base/text.hpp"
 
 namespace montecopter {
@@ -38,17 +36,20 @@ Parts rotors(const Vehicle& vehicle) {
 
 const LoopTiming* loop_timing(const Controller& controller) {
   return std::visit(
-      [](const auto& c) -> const LoopTiming* {
-        if constexpr (std::derived_from<std::decay_t<decltype(c)>, LoopTiming>) return &c;
+      []<class C>(const C& law) -> const LoopTiming* {
+        if constexpr (ClosedLoop<C>) return &law;
         return nullptr;
       },
       controller);
 }
 
 const SetPointTable* set_points(const Controller& controller) {
-  if (const auto* rate = std::get_if<RateController>(&controller)) return &rate->set_points;
-  const auto* px4 = std::get_if<Px4Controller>(&controller);
-  return px4 != nullptr && px4->set_points ? &*px4->set_points : nullptr;
+  return std::visit(
+      []<class C>(const C& law) -> const SetPointTable* {
+        if constexpr (FollowsSetPoints<C>) return law.set_point_table();
+        return nullptr;
+      },
+      controller);
 }
 
 const Battery* battery_of(const Vehicle& vehicle) {

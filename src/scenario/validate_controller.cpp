@@ -102,11 +102,12 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
   if (kind == SetPointKind::attitude) check_attitudes(table, report);
 }
 
-/// Laws with filters or integrals advance once per update.
+/// Laws that filter or integrate advance once per update; a regulator is refused for its design
+/// (check_continuous).
 bool check_memory(const Controller& controller, const LoopTiming& timing, Report& report) {
   const std::string_view type = std::visit(
       []<class C>(const C&) -> std::string_view {
-        if constexpr (requires { C::has_memory; }) return C::type_name;
+        if constexpr (WrenchLawWithMemory<C>) return C::type_name;
         return "";
       },
       controller);
@@ -134,21 +135,25 @@ void check_cutoffs(const Controller& controller, Report& report) {
       timing->rate_hz.numerator <= 0) {
     return;
   }
-  const auto check = [&](const char* path, double cutoff_hz) {
+  const auto check = [&](const std::string& path, double cutoff_hz) {
     if (!report.clean(path) || cutoff_hz <= 0.5 * timing->rate_hz.hz()) return;
     report.error(path,
                  fmt::format("the cut-off of {} Hz is above half the controller's rate", cutoff_hz),
                  fmt::format("it is updated at {} Hz", timing->rate_hz.hz()),
                  fmt::format("At most {} Hz", 0.5 * timing->rate_hz.hz()));
   };
-  if (const auto* px4 = std::get_if<Px4Controller>(&controller)) {
-    check("controller.position.velocity_cutoff_hz", px4->position.velocity_cutoff_hz);
-    check("controller.body_rate.cutoff_hz", px4->body_rate.cutoff_hz);
-  } else if (const auto* indi = std::get_if<IndiController>(&controller)) {
-    check("controller.cutoff_hz", indi->cutoff_hz);
-  } else if (const auto* rate = std::get_if<RateController>(&controller)) {
-    check("controller.cutoff_hz", rate->cutoff_hz);
-  }
+  std::visit(
+      [&]<class C>(const C& law) {
+        if constexpr (Filters<C>) {
+          for (const Cutoff& c : law.cutoffs()) check(std::string("controller.") + c.key, c.hz);
+        }
+      },
+      controller);
+}
+
+/// Whether the law commands rotors only by way of their thrusts.
+bool is_wrench_law(const Controller& controller) {
+  return std::visit([]<class C>(const C&) { return WrenchLaw<C>; }, controller);
 }
 
 void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report& report) {
@@ -240,7 +245,7 @@ void validate_loop(const Scenario& scenario, Report& report) {
   if (lqr != nullptr) check_regulator(*lqr, scenario.vehicle, report);
   const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle);
   if (multirotor == nullptr) {
-    if (lqr != nullptr) return;
+    if (!is_wrench_law(scenario.controller)) return;
     report.error("controller.type", "this controller cannot fly a helicopter",
                  "it commands the thrusts of rotors", "Use \"lqr\" or \"command_table\"");
   } else if (report.clean("vehicle") && report.clean("environment")) {

@@ -16,20 +16,18 @@ struct PreparedControl {
   PathTables tables;
 };
 
-/// What the controller knows of the vehicle: of the nominal one of a sweep point.
-struct KnownModel {
-  KnownVehicle<double> vehicle{};
-  Allocation<double, max_rotors> allocation{};
-  LqrGains<double> lqr{};
-};
-/// Throws Error(usage) if there is no regulator for it; `where` is the place of the controller.
+/// What the controller knows of the vehicle: of the nominal one of a sweep point. Throws
+/// Error(usage) if there is no regulator for it; `where` is the place of the controller.
 KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world,
                        const TimeGrid& time, const std::string& where = "controller");
 
 /// Commands by which the rotors carry the known weight [unit of the rotors' input], or of servos.
-std::array<double, max_rotors> hover_commands(const KnownModel& known, const ControlPlan& control);
+std::array<double, max_rotors> hover_commands(const Controller& controller, const KnownModel& known,
+                                              const ControlPlan& control);
 
-/// Gains and trajectory of a sample, and the model that its controller knows.
-ControlConstants<double> fold_control(const Scenario& scenario, const KnownModel& known);
+/// Gains and trajectory of a sample, and the model that its controller knows: a row of control.row
+/// numbers, in the order of control_plan.hpp.
+void fold_control(const Scenario& scenario, const KnownModel& known, const ControlPlan& control,
+                  double* row);
 
 }  // namespace montecopter

@@ -1,11 +1,13 @@
 #pragma once
 /// The law of a controller for one pack of samples: what is seen becomes commands. It knows nothing
-/// of when it is asked. Compiled once per type of lanes, not once per vehicle.
+/// of when it is updated: ControlLoop calls it then, or Steered at every stage of the integrator.
+/// The type of the controller is found by its place in the list at every call, and the law that it
+/// brings is called: of a WrenchLaw the wrench, which is then allocated to the rotors. Compiled
+/// once per type of lanes, not once per vehicle.
 
 #include <algorithm>
 #include <array>
 
-#include "dynamics/controllers/mellinger_law.hpp"
 #include "simulate/gather.hpp"
 
 namespace montecopter {
@@ -19,209 +21,155 @@ class ControlLaw {
 
   ControlLaw(const FlightPlan& plan, const LaneIo* lanes, int count) : plan_(plan) {
     if (!control().is_closed()) return;
-    c_ = gather_struct<S>(lanes, count, plan.parts->control);
+    gather_numbers(lanes, count, plan.parts->control, control().row, row_.data());
   }
 
-  const PathConstants<S>& path() const { return c_.path; }
+  const PathConstants<S>& path() const { return basis().path; }
 
   /// Changes the gains to this factor of those at the start.
   void scale_gains(const S& factor) { gain_factor_ = factor; }
 
   /// Commands by which the vehicle hovers, as far as the controller knows.
   void hover(Commands& commands) const {
-    if (control().kind == ControllerKind::lqr) {
-      LqrCommand<S> none;
-      none.fill(S(0.0));
-      give(none, commands);
-      return;
-    }
-    for (int i = 0; i < control().rotors; ++i) {
-      const AllocatedRotor<S>& r = c_.allocation.rotor[i];
-      commands[i] = command_for(r, r.per_thrust * (c_.vehicle.mass * c_.vehicle.gravity));
-    }
+    with_alternative<Controller>(control().kind, [&]<class C>() {
+      if constexpr (WrenchLaw<C>) hover_by_weight(commands);
+      if constexpr (CommandLaw<C>) hover_by<C>(commands);
+    });
   }
 
-  /// What it remembers before it is first asked.
+  /// What it remembers before the first update.
   [[gnu::noinline]] void start(const Feedback<S>& x, Memory& memory) const {
-    const S zero(0.0);
-    memory.given = memory.before = {c_.vehicle.mass * c_.vehicle.gravity, {zero, zero, zero}};
-    memory.lacking = {zero, zero, zero};
-    memory.px4.start(x);
-    memory.indi.start(x, c_.vehicle);
-    memory.rate.start(x);
-    memory.lqr = {};
+    with_alternative<Controller>(control().kind, [&]<class C>() {
+      if constexpr (WrenchLawWithMemory<C>) {
+        const S zero(0.0);
+        auto& m = memory_of<C>(memory);
+        m.allocated = m.allocated_before = {vehicle().mass * vehicle().gravity, {zero, zero, zero}};
+        m.unallocated = {zero, zero, zero};
+        m.law.start(x, vehicle());
+      } else if constexpr (CommandLaw<C>) {
+        memory_of<C>(memory).start(x, vehicle());
+      }
+    });
   }
 
   /// Commands at step n for a reference, or, of a controller that follows set-points, for their
-  /// row. What is remembered advances by a look. Returns the lanes in which nothing that is
+  /// row. What is remembered advances by an update. Returns the lanes in which nothing that is
   /// commanded is at a limit.
-  [[gnu::noinline]] Flying command(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
-                                   Memory& memory, Commands& commands) const {
-    switch (control().kind) {
-      case ControllerKind::lqr:
-        return regulated(x, d, memory.lqr, commands);
-      case ControllerKind::px4:
-      case ControllerKind::indi:
-      case ControllerKind::rate:
-        return allocated_for_memory(wrench_of(n, x, d, memory), memory, commands);
-      default:
-        return command(x, d, commands);
-    }
+  [[gnu::noinline]] Flying update(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
+                                  Memory& memory, Commands& commands) const {
+    const ControlView<S> view = {vehicle(), x, d, set_point(n), period()};
+    Flying whole = S(0.0) == S(0.0);
+    with_alternative<Controller>(control().kind, [&]<class C>() {
+      if constexpr (WrenchLawOfNow<C>) {
+        whole = rotors().command(wrench<C>(view), commands.data());
+      } else if constexpr (WrenchLawWithMemory<C>) {
+        whole = remember<C>(view, memory_of<C>(memory), commands);
+      } else if constexpr (CommandLaw<C>) {
+        const S* factor = plan_.events.change_gains ? &gain_factor_ : nullptr;
+        whole = C::command(gains<C>(), factor, view, Actuators<S, max>{control().form, rotors()},
+                           memory_of<C>(memory), commands.data());
+      }
+    });
+    return whole;
   }
 
-  /// The same of a law that remembers nothing.
-  [[gnu::noinline]] Flying command(const Feedback<S>& x, const Reference<S>& d,
-                                   Commands& commands) const {
-    LeeGains<S> changed;
-    const LeeGains<S>& gains = gains_now(c_.lee, changed);
-    const bool is_lee = control().kind == ControllerKind::lee;
-    return allocated(
-        is_lee ? lee_wrench(gains, c_.vehicle, x, d) : mellinger_wrench(gains, c_.vehicle, x, d),
-        commands);
+  /// Commands at any time for a reference, of a law that remembers nothing.
+  [[gnu::noinline]] void evaluate(const Feedback<S>& x, const Reference<S>& d,
+                                  Commands& commands) const {
+    const ControlView<S> view = {vehicle(), x, d, {}, S(0.0)};
+    with_alternative<Controller>(control().kind, [&]<class C>() {
+      if constexpr (WrenchLawOfNow<C>) rotors().command(wrench<C>(view), commands.data());
+    });
   }
 
  private:
+  static constexpr int max = static_cast<int>(max_rotors);
+
   const ControlPlan& control() const { return plan_.control; }
+
+  // --- the row of the sample -------------------------------------------------------------------
+
+  const ControlBasis<S>& basis() const { return struct_at<ControlBasis<S>>(row_.data()); }
+  const KnownVehicle<S>& vehicle() const { return basis().vehicle; }
+  template <class C>
+  const GainsOf<C, S>& gains() const {
+    return struct_at<GainsOf<C, S>>(row_.data() + gains_place);
+  }
+  AllocatedRotors<S, max> rotors() const {
+    return {struct_at<Allocation<S, max>>(row_.data() + control().allocation), control().rotors,
+            control().quadratic_rotors};
+  }
+
+  template <class C>
+  static auto& memory_of(Memory& memory) {
+    return struct_at<typename ControlMemoryOf<C, S>::Type>(memory.data());
+  }
+
+  // --- hover -----------------------------------------------------------------------------------
+
+  void hover_by_weight(Commands& commands) const {
+    for (int i = 0; i < control().rotors; ++i) {
+      const AllocatedRotor<S>& r = rotors().allocation.rotor[i];
+      commands[i] = command_for(r, r.per_thrust * (vehicle().mass * vehicle().gravity));
+    }
+  }
+
+  template <class C>
+  void hover_by(Commands& commands) const {
+    const auto& hover = C::hover(gains<C>());
+    if (control().form.is_wrench()) {
+      rotors().command({hover[0], {hover[1], hover[2], hover[3]}}, commands.data());
+    } else {
+      for (int i = 0; i < control().rotors; ++i) commands[i] = hover[i];
+    }
+  }
+
+  // --- laws to a wrench ------------------------------------------------------------------------
 
   /// Gains after the events so far; `changed` is where they stand if they are not those at the
   /// start.
-  template <class Gains>
-  const Gains& gains_now(const Gains& gains, Gains& changed) const {
-    if (!plan_.events.change_gains) return gains;
-    return changed = gain_factor_ * gains;
+  template <class C>
+  const GainsOf<C, S>& gains_now(GainsOf<C, S>& changed) const {
+    if (!plan_.events.change_gains) return gains<C>();
+    return changed = gain_factor_ * gains<C>();
   }
 
-  // --- from wrenches to commands ---------------------------------------------------------------
+  template <WrenchLawOfNow C>
+  Wrench<S> wrench(const ControlView<S>& view) const {
+    GainsOf<C, S> changed;
+    return C::wrench(gains_now<C>(changed), view);
+  }
 
-  /// `given`: as of allocate().
-  Flying allocated(const Wrench<S>& wrench, Commands& commands, Wrench<S>* given = nullptr) const {
-    Commands thrust;
-    const Flying whole = allocate(c_.allocation, control().rotors, wrench, thrust.data(), given);
-    for (int i = 0; i < control().rotors; ++i) {
-      const AllocatedRotor<S>& r = c_.allocation.rotor[i];
-      commands[i] = control().quadratic_rotors ? quadratic_command_for(r, thrust[i])
-                                               : command_for(r, thrust[i]);
-    }
+  template <WrenchLawWithMemory C>
+  Flying remember(const ControlView<S>& view, WrenchMemory<C, S>& m, Commands& commands) const {
+    GainsOf<C, S> changed;
+    const PastWrenches<S> past = {applied(m.allocated, m.allocated_before), m.unallocated};
+    const Wrench<S> wanted = C::wrench(gains_now<C>(changed), view, past, m.law);
+    m.allocated_before = m.allocated;
+    const Flying whole = rotors().command(wanted, commands.data(), &m.allocated);
+    m.unallocated = wanted.moment - m.allocated.moment;
     return whole;
   }
-
-  Flying allocated_for_memory(const Wrench<S>& wrench, Memory& memory, Commands& commands) const {
-    memory.before = memory.given;
-    const Flying whole = allocated(wrench, commands, &memory.given);
-    memory.lacking = wrench.moment - memory.given.moment;
-    return whole;
-  }
-
-  // --- laws that remember ----------------------------------------------------------------------
-
-  Wrench<S> wrench_of(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
-                      Memory& memory) const {
-    switch (control().kind) {
-      case ControllerKind::px4:
-        return px4_wrench(n, x, d, memory);
-      case ControllerKind::indi: {
-        IndiGains<S> changed;
-        return indi_wrench(gains_now(c_.indi, changed), c_.vehicle, x, d, period(), applied(memory),
-                           memory.indi);
-      }
-      default: {
-        RateGains<S> changed;
-        const double* row = set_point(n);
-        return rate_wrench(gains_now(c_.rate, changed), c_.vehicle, x, vector(row), S(row[3]),
-                           period(), memory.rate);
-      }
-    }
-  }
-
-  Wrench<S> px4_wrench(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
-                       Memory& memory) const {
-    Px4Gains<S> changed;
-    Px4Cascade<S> cascade(gains_now(c_.px4, changed), c_.vehicle, x, period(), memory.lacking,
-                          memory.px4);
-    if (control().follows_path) return cascade.follow(d);
-    const double* row = set_point(n);
-    switch (control().set_point) {
-      case SetPointKind::acceleration:
-        return cascade.accelerate(vector(row), S(row[3]));
-      case SetPointKind::attitude: {
-        const Quat<S> q = {S(row[0]), S(row[1]), S(row[2]), S(row[3])};
-        return cascade.point(normalised(q), S(row[4]), S(0.0));
-      }
-      default:
-        return cascade.spin(vector(row), S(row[3]));
-    }
-  }
-
-  S period() const { return S(static_cast<double>(control().every) * plan_.step_s); }
 
   /// What has been commanded on average over the period that ends now: a delay makes it older.
-  Wrench<S> applied(const Memory& memory) const {
+  Wrench<S> applied(const Wrench<S>& now, const Wrench<S>& before) const {
     const S older(static_cast<double>(control().delay) / static_cast<double>(control().every));
-    const Wrench<S>&now = memory.given, &before = memory.before;
     return {fma(older, before.thrust - now.thrust, now.thrust),
             fma(older, before.moment - now.moment, now.moment)};
   }
 
-  /// The row of the set-points that holds at step n, without its time.
-  const double* set_point(std::int64_t n) const {
+  S period() const { return S(static_cast<double>(control().every) * plan_.step_s); }
+
+  /// The row of the set-points that holds at step n.
+  SetPoint set_point(std::int64_t n) const {
+    if (control().follows_path) return {};
     const std::int64_t* first = plan_.command_steps;
     const auto row = std::upper_bound(first, first + plan_.command_rows, n) - first - 1;
-    return plan_.commands + row * control().set_point_width;
-  }
-
-  static Vec3<S> vector(const double* row) { return {S(row[0]), S(row[1]), S(row[2])}; }
-
-  // --- regulator -------------------------------------------------------------------------------
-
-  Flying regulated(const Feedback<S>& x, const Reference<S>& d, LqrMemory<S>& memory,
-                   Commands& commands) const {
-    const LqrForm& form = control().lqr;
-    const LqrTarget<S> target = lqr_target(form, c_.lqr, d);
-    const LqrErrors<S> errors = lqr_errors_of(form, c_.lqr, x, d, target, memory);
-    LqrErrors<S> changed;
-    LqrCommand<S> command = lqr_wanted(form, c_.lqr, target, fed_back(errors, changed));
-    const Flying whole = give(command, commands);
-    lqr_remember(form, c_.lqr, x, d, errors, command, whole, memory);
-    return whole;
-  }
-
-  /// What the gains at the start make of these is what those of now make of the errors; `changed`
-  /// is where they stand if they are not the errors.
-  const LqrErrors<S>& fed_back(const LqrErrors<S>& errors, LqrErrors<S>& changed) const {
-    if (!plan_.events.change_gains) return errors;
-    for (std::size_t k = 0; k < errors.size(); ++k) changed[k] = gain_factor_ * errors[k];
-    return changed;
-  }
-
-  /// `command`, from the hover, becomes what is left of it.
-  Flying give(LqrCommand<S>& command, Commands& commands) const {
-    return control().lqr.commands == 4 ? give_wrench(command, commands)
-                                       : give_servos(command, commands);
-  }
-  Flying give_wrench(LqrCommand<S>& command, Commands& commands) const {
-    const LqrCommand<S>& hover = c_.lqr.hover;
-    Wrench<S> given;
-    const Flying whole =
-        allocated({hover[0] + command[0],
-                   {hover[1] + command[1], hover[2] + command[2], hover[3] + command[3]}},
-                  commands, &given);
-    command = {given.thrust - hover[0], given.moment.x - hover[1], given.moment.y - hover[2],
-               given.moment.z - hover[3], S(0.0)};
-    return whole;
-  }
-  Flying give_servos(LqrCommand<S>& command, Commands& commands) const {
-    Flying whole = S(0.0) == S(0.0);
-    for (int i = 0; i < control().rotors; ++i) {
-      const S wanted = c_.lqr.hover[i] + command[i];
-      commands[i] = clamp(wanted, c_.lqr.low[i], c_.lqr.high[i]);
-      command[i] = commands[i] - c_.lqr.hover[i];
-      whole = whole & (commands[i] == wanted);
-    }
-    return whole;
+    return {control().set_point, plan_.commands + row * control().set_point_width};
   }
 
   const FlightPlan& plan_;
-  ControlConstants<S> c_;
+  std::array<S, most_control_row> row_;  ///< the first control().row
   S gain_factor_ = S(1.0);
 };
 

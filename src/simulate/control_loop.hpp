@@ -1,6 +1,6 @@
 #pragma once
-/// The closed loop of one pack of samples: when the controller looks, and from when on it holds
-/// what it commands. Compiled once per type of lanes, not once per vehicle.
+/// The closed loop of one pack of samples: when the controller is updated, and from when on what it
+/// commands holds. Compiled once per type of lanes, not once per vehicle.
 
 #include "simulate/control_law.hpp"
 #include "simulate/tracking.hpp"
@@ -19,7 +19,7 @@ class ControlLoop {
     law_.hover(held_);
     path_ = Path<S>(control().path, law_.path());
     tracking_ = Tracking<S>(control(), law_.path());
-    next_ = look_ = 0;
+    next_ = update_ = 0;
   }
 
   /// The next step at which something happens; -1: never.
@@ -33,18 +33,18 @@ class ControlLoop {
   [[gnu::noinline]] void act(std::int64_t n, const Feedback<S>& seen, const Feedback<S>& truth,
                              const Flying& flying) {
     if (n == release_) held_ = computed_;
-    if (n == look_) {
-      look(n, seen, truth, flying);
-      look_ = n + control().every;
+    if (n == update_) {
+      update(n, seen, truth, flying);
+      update_ = n + control().every;
       if (control().delay > 0) release_ = n + control().delay;
     }
-    next_ = release_ > n && release_ < look_ ? release_ : look_;
+    next_ = release_ > n && release_ < update_ ? release_ : update_;
   }
 
   /// What a controller without memory commands at a time [s].
   [[gnu::noinline]] void evaluate(double t_s, const Feedback<S>& feedback,
                                   Commands& commands) const {
-    law_.command(feedback, reference(t_s), commands);
+    law_.evaluate(feedback, reference(t_s), commands);
   }
 
   /// The trajectory at a time [s].
@@ -60,14 +60,13 @@ class ControlLoop {
  private:
   const ControlPlan& control() const { return plan_.control; }
 
-  void look(std::int64_t n, const Feedback<S>& seen, const Feedback<S>& truth,
-            const Flying& flying) {
+  void update(std::int64_t n, const Feedback<S>& seen, const Feedback<S>& truth,
+              const Flying& flying) {
     const double t_s = static_cast<double>(n) * plan_.step_s;
     Reference<S> d;
     if (control().follows_path) d = reference(t_s);
     if (n == 0) law_.start(seen, memory_);
-    const Flying whole =
-        law_.command(n, seen, d, memory_, control().delay == 0 ? held_ : computed_);
+    const Flying whole = law_.update(n, seen, d, memory_, control().delay == 0 ? held_ : computed_);
     if (control().follows_path) tracking_.count(t_s, truth, d, flying, whole);
   }
 
@@ -76,7 +75,7 @@ class ControlLoop {
   Path<S> path_;
   typename ControlLaw<S>::Memory memory_;
   Commands held_, computed_;
-  std::int64_t next_ = -1, look_ = -1, release_ = -1;
+  std::int64_t next_ = -1, update_ = -1, release_ = -1;
   Tracking<S> tracking_;
 };
 

@@ -208,7 +208,7 @@ SampleParts parts_of(const FlightPlan& flights) {
       .world = row.structs<WorldConstants>(1),
       .contact = row.structs<ContactConstants>(1),
       .initial_state = row.numbers(state_size(flights)),
-      .control = row.structs<ControlConstants>(flights.control.is_closed() ? 1 : 0),
+      .control = row.numbers(flights.control.row),
       .sensors = row.numbers(flights.sensors.row),
       .winds = row.numbers(flights.winds.row),
       .pulses = row.structs<PulseConstants>(flights.pulses.count),
@@ -273,7 +273,7 @@ void SampleBuilder::learn_model(std::int64_t point) {
     }
   }
   if (is_closed) known_ = known_model(scenario_, fold_world(), plan_.time);
-  if (is_closed) hover_ = hover_commands(known_, prepared_.flights.control);
+  if (is_closed) hover_ = hover_commands(scenario_.controller, known_, prepared_.flights.control);
   if (is_estimated) estimator_ = known_to_estimator(scenario_, fold_world(), plan_);
   known_point_ = point;
 }
@@ -300,7 +300,8 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow&
   const WorldConstants<double> world = fold_world();
   sample.put(&SampleParts::world, world);
   if (prepared_.flights.control.is_closed()) {
-    sample.put(&SampleParts::control, fold_control(scenario_, known_));
+    fold_control(scenario_, known_, prepared_.flights.control,
+                 sample[&SampleParts::control].data());
   }
   fold_pulses(scenario_, plan_.time.step_s, sample[&SampleParts::pulses].data());
   return fold_winds(scenario_, plan_.time.step_s, sample[&SampleParts::winds].data()) &&

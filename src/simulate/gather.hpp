@@ -49,4 +49,15 @@ Constants<S> gather_struct(const LaneIo* lanes, int count, const StructsPart<Con
   return gather_struct_at<S, Constants<S>>(lanes, count, first);
 }
 
+/// A struct of S that lies in a row of them. All its members are S.
+template <class Struct, class S>
+Struct& struct_at(S* place) {
+  static_assert(sizeof(Struct) % sizeof(S) == 0 && alignof(Struct) == alignof(S));
+  return *reinterpret_cast<Struct*>(place);
+}
+template <class Struct, class S>
+const Struct& struct_at(const S* place) {
+  return struct_at<Struct>(const_cast<S*>(place));
+}
+
 }  // namespace montecopter

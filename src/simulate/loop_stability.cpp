@@ -4,7 +4,6 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "analyse/commanded_model.hpp"
@@ -41,18 +40,25 @@ constexpr double most_past_updates = 32;
 /// The law that flies, as a function near hover.
 class LawAtHover {
  public:
-  static constexpr Index memory = sizeof(ControlMemory<Lane>) / sizeof(double);
+  /// Numbers of what it remembers.
+  const Index memory;
 
-  LawAtHover(const ControlPlan& control, double step_s, const ControlConstants<double>& constants,
+  /// `row`: as of fold_control().
+  LawAtHover(const ControlPlan& control, double step_s, std::vector<double> row,
              const CommandedModel& model)
-      : model_(model), plan_(plan_of(control, step_s)), parts_(parts_of(plan_)), row_(parts_) {
+      : memory(memory_size(control.kind)),
+        model_(model),
+        plan_(plan_of(control, step_s)),
+        parts_(parts_of(plan_)),
+        row_(parts_) {
     plan_.parts = &parts_;
-    row_.put(&SampleParts::control, constants);
+    std::copy(row.begin(), row.end(), row_[&SampleParts::control].begin());
     LaneIo io{};
     io.row = row_.data();
     law_.emplace(plan_, &io, 1);
-    law_->start(seen(Vector::Zero(measured())), start_);
-    rest_ = flat(start_);
+    ControlMemory<Lane> start;
+    law_->start(seen(Vector::Zero(measured())), start);
+    rest_ = flat(start);
     for (int k = 0; k < 1000; ++k) {
       rest_ = (*this)(Vector::Zero(measured() + memory)).next.tail(memory);
     }
@@ -76,14 +82,13 @@ class LawAtHover {
     hover.position = hover.velocity = hover.acceleration = hover.jerk =
         hover.snap = {zero, zero, zero};
     hover.set_heading(zero, zero, zero);
-    Values values;
+    ControlMemory<Lane> remembered;
     for (Index k = 0; k < memory; ++k) {
-      values[static_cast<std::size_t>(k)] = rest_[k] + d[measured() + k];
+      remembered[static_cast<std::size_t>(k)] = rest_[k] + d[measured() + k];
     }
-    auto remembered = std::bit_cast<ControlMemory<Lane>>(values);
     ControlLaw<Lane>::Commands commanded;
     Answer answer;
-    answer.is_whole = all(law_->command(0, x, hover, remembered, commanded));
+    answer.is_whole = all(law_->update(0, x, hover, remembered, commanded));
     answer.next.resize(commands() + memory);
     for (Index k = 0; k < commands(); ++k) {
       answer.next[k] = commanded[static_cast<std::size_t>(k)].lane(0);
@@ -118,8 +123,6 @@ class LawAtHover {
   }
 
  private:
-  using Values = std::array<double, memory>;
-
   /// Nothing but a closed loop.
   static FlightPlan plan_of(const ControlPlan& control, double step_s) {
     FlightPlan plan{};
@@ -184,9 +187,16 @@ class LawAtHover {
     return std::nullopt;
   }
 
-  static Vector flat(const ControlMemory<Lane>& remembered) {
-    const auto values = std::bit_cast<Values>(remembered);
-    return Vector::Map(values.data(), memory);
+  static int memory_size(int kind) {
+    int size = 0;
+    with_alternative<Controller>(kind, [&]<class C>() { size = control_memory_size<C>(); });
+    return size;
+  }
+
+  Vector flat(const ControlMemory<Lane>& remembered) const {
+    Vector values(memory);
+    for (Index k = 0; k < memory; ++k) values[k] = remembered[static_cast<std::size_t>(k)].lane(0);
+    return values;
   }
 
   Feedback<Lane> seen(const Vector& d) const {
@@ -205,7 +215,6 @@ class LawAtHover {
   SampleParts parts_;
   SampleRow row_;
   std::optional<ControlLaw<Lane>> law_;
-  ControlMemory<Lane> start_;
   Vector rest_;
 };
 
@@ -377,8 +386,7 @@ std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std
   TimeGrid time = plan.time;
   time.control.every = every, time.control.delay = delay;
   const WorldConstants<double> world = fold_world(there.environment, {0, 0, 0});
-  const ControlConstants<double> constants =
-      fold_control(there, known_model(there, world, time, where));
+  const KnownModel known = known_model(there, world, time, where);
   const auto* lqr = std::get_if<LqrController>(&there.controller);
   const auto model = commanded_model(there.vehicle, {world.gravity[0], world.air.density_kg_m3},
                                      lqr != nullptr ? lqr->rotor_speed_rad_s : std::nullopt);
@@ -386,7 +394,9 @@ std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std
   const PreparedControl prepared(plan);  // holds what the ControlPlan points to
   ControlPlan control = prepared.control;
   control.every = every, control.delay = delay;
-  const LawAtHover law(control, time.step_s, constants, *model);
+  std::vector<double> row(static_cast<std::size_t>(control.row));
+  fold_control(there, known, control, row.data());
+  const LawAtHover law(control, time.step_s, std::move(row), *model);
   const std::optional<Matrix> slopes = law.slopes();
   if (!slopes) return std::nullopt;
   if (time.control.continuous) return continuous_loop(*model, law, *slopes);

@@ -38,7 +38,7 @@ struct SampleParts {
   StructsPart<WorldConstants> world;
   StructsPart<ContactConstants> contact;
   NumbersPart initial_state;                  ///< p, v, q, omega, then the actuators
-  StructsPart<ControlConstants> control;      ///< if the loop is closed
+  NumbersPart control;                        ///< basis, gains, allocation; if the loop is closed
   NumbersPart sensors;                        ///< Scene, then each sensor's constants
   NumbersPart winds;                          ///< constants of those that vary
   StructsPart<PulseConstants> pulses;         ///< in the order of the scenario

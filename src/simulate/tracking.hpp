@@ -1,5 +1,5 @@
 #pragma once
-/// How well a pack of samples follows its trajectory, counted whenever the controller looks.
+/// How well a pack of samples follows its trajectory, counted at every update of the controller.
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/trajectories/path.hpp"
@@ -14,13 +14,13 @@ class Tracking {
 
   Tracking() = default;
   Tracking(const ControlPlan& plan, const PathConstants<S>& path)
-      : is_step_(plan.is_step), last_tenth_(plan.looks - (plan.looks + 9) / 10), path_(path) {}
+      : is_step_(plan.is_step), last_tenth_(plan.updates - (plan.updates + 9) / 10), path_(path) {}
 
-  /// A look at time t_s, at which the reference is d; `whole`: no rotor was at its limit.
+  /// An update at time t_s, at which the reference is d; `whole`: no rotor was at its limit.
   void count(double t_s, const Feedback<S>& feedback, const Reference<S>& d, const Flying& flying,
              const Flying& whole) {
     const S one = select(flying, S(1.0), S(0.0));
-    looks_ = looks_ + one;
+    updates_ = updates_ + one;
     saturated_ = saturated_ + select(whole, S(0.0), one);
     const Vec3<S> e_x = feedback.position - d.position;
     const Vec3<S> e_v = feedback.velocity - d.velocity;
@@ -29,12 +29,12 @@ class Tracking {
     add(flying, dot(e_v, e_v), velocity2_, most_velocity2_);
     add(flying, e_h * e_h, heading2_, most_heading2_);
     if (is_step_) respond(t_s, feedback.position, e_x, flying, one);
-    ++look_;
+    ++update_;
   }
 
   void finish(LaneIo* lanes, int count) const {
     for (int i = 0; i < count; ++i) {
-      lanes[i].tracking = {looks_.lane(i),          saturated_.lane(i),    position2_.lane(i),
+      lanes[i].tracking = {updates_.lane(i),        saturated_.lane(i),    position2_.lane(i),
                            velocity2_.lane(i),      heading2_.lane(i),     most_position2_.lane(i),
                            most_velocity2_.lane(i), most_heading2_.lane(i)};
       if (is_step_) lanes[i].step_response = response(i);
@@ -69,34 +69,34 @@ class Tracking {
     most_progress_ = select(responds, max(progress, most_progress_), most_progress_);
     unsettled_ = select(responds & (S(settled * settled) * length2 < dot(e_x, e_x)), t, unsettled_);
     last_ = select(flying, t, last_);
-    if (look_ < last_tenth_) return;
-    end_looks_ = end_looks_ + one;
+    if (update_ < last_tenth_) return;
+    end_updates_ = end_updates_ + one;
     end_error_ = fma(one, e_x, end_error_);
   }
 
   StepResponse response(int i) const {
     const Vec3<S>& e = end_error_;
-    const double looks = end_looks_.lane(i);
+    const double updates = end_updates_.lane(i);
     return {path_.step_time.lane(i),
             tenth_.lane(i),
             nine_tenths_.lane(i),
             unsettled_.lane(i),
             last_.lane(i),
             most_progress_.lane(i),
-            {e.x.lane(i) / looks, e.y.lane(i) / looks, e.z.lane(i) / looks}};
+            {e.x.lane(i) / updates, e.y.lane(i) / updates, e.z.lane(i) / updates}};
   }
 
   /// Share of the step within which it counts as done.
   static constexpr double settled = 0.02;
 
   bool is_step_ = false;
-  std::int64_t look_ = 0, last_tenth_ = 0;
+  std::int64_t update_ = 0, last_tenth_ = 0;
   PathConstants<S> path_;
-  S looks_ = S(0.0), saturated_ = S(0.0);
+  S updates_ = S(0.0), saturated_ = S(0.0);
   S position2_ = S(0.0), velocity2_ = S(0.0), heading2_ = S(0.0);
   S most_position2_ = S(0.0), most_velocity2_ = S(0.0), most_heading2_ = S(0.0);
   S tenth_ = S(not_yet_s), nine_tenths_ = S(not_yet_s), unsettled_ = S(-1.0), last_ = S(0.0);
-  S most_progress_ = S(0.0), end_looks_ = S(0.0);
+  S most_progress_ = S(0.0), end_updates_ = S(0.0);
   Vec3<S> end_error_ = {S(0.0), S(0.0), S(0.0)};
 };
 

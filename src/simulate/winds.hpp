@@ -38,21 +38,15 @@ class Winds {
   template <class W>
   Vec3<S> velocity_of(int i, std::int64_t n, const Vec3<S>& position, const S& height) {
     const WindPlan& wind = plan_.winds.winds[i];
-    const auto& c = at<typename W::template Constants<S>>(constants_.data() + wind.constants);
+    const auto& c =
+        struct_at<typename W::template Constants<S>>(constants_.data() + wind.constants);
     if constexpr (Turbulent<W>) {
-      auto& state = at<typename W::template State<S>>(memory_.data() + i * most_wind_memory);
+      auto& state = struct_at<typename W::template State<S>>(memory_.data() + i * most_wind_memory);
       return turbulent_velocity(c, draws_, wind.stream, static_cast<std::uint64_t>(n), state);
     } else {
       const double t = static_cast<double>(n) * plan_.step_s;
       return W::velocity(c, WindPoint<S>{t, position, height, wind.series});
     }
-  }
-
-  /// A struct of S, in place.
-  template <class Row>
-  static Row& at(S* place) {
-    static_assert(sizeof(Row) % sizeof(S) == 0 && alignof(Row) == alignof(S));
-    return *reinterpret_cast<Row*>(place);
   }
 
   const FlightPlan& plan_;

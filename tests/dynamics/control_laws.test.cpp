@@ -9,7 +9,7 @@
 #include "dynamics/controllers/attitude_error.hpp"
 #include "dynamics/controllers/flatness.hpp"
 #include "dynamics/controllers/low_pass.hpp"
-#include "dynamics/controllers/mellinger_law.hpp"
+#include "dynamics/controllers/mellinger.hpp"
 
 namespace montecopter {
 namespace {
@@ -163,27 +163,29 @@ TEST_CASE("the turn along a trajectory is the derivative of its attitude") {
     const Eigen::Matrix3d R = attitude_along(t);
     // Central differences: h^2 times derivatives of a size of 10.
     CHECK((of(turn.rate) - turning(t)).norm() < 1e-6);
-    // Both are derivatives in the body: what the spin-up stands for is of the body's components.
+    // Both are derivatives in the body: what the angular acceleration stands for is of the body's
+    // components.
     const auto in_body = [&](double at) -> Eigen::Vector3d {
       return attitude_along(at).transpose() * of(turn_along(waves(at), 9.81).rate);
     };
     const Eigen::Vector3d growth = (in_body(t + h) - in_body(t - h)) / (2 * h);
-    CHECK((R.transpose() * of(turn.spin_up) - growth).norm() < 1e-5);
+    CHECK((R.transpose() * of(turn.angular_acceleration) - growth).norm() < 1e-5);
   }
 }
 
 TEST_CASE("Mellinger's moment is Lee's where nothing is ahead, but for the gyroscopic one") {
   Attitudes random;
   const KnownVehicle<double> vehicle = {1.3, 9.81, {0.02, 0.03, 0.04, 0.001, -0.002, 0.003}};
-  LeeGains<double> k{};
+  LeeController::Gains<double> k{};
   k.attitude = {1.5, 1.2, 0.6}, k.rate = {0.3, 0.2, 0.1};
   Reference<double> hover{};
   hover.set_heading(0.7, 0.0, 0.0);
   for (int i = 0; i < 100; ++i) {
     const Vec3<double> w = {random.number(), random.number(), random.number()};
     const Feedback<double> x = {{0, 0, 0}, {0, 0, 0}, of(random.next()), w};
-    const Wrench<double> lee = lee_wrench(k, vehicle, x, hover);
-    const Wrench<double> other = mellinger_wrench(k, vehicle, x, hover);
+    const ControlView<double> view = {vehicle, x, hover, {}, 0};
+    const Wrench<double> lee = LeeController::wrench(k, view);
+    const Wrench<double> other = MellingerController::wrench(k, view);
     const Vec3<double> gyroscopic = cross(w, vehicle.inertia * w);
     CHECK(other.thrust == Approx(lee.thrust).margin(1e-14));
     CHECK((of(other.moment) + of(gyroscopic) - of(lee.moment)).norm() < 1e-14);

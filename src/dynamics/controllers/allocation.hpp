@@ -91,11 +91,11 @@ template <class S, int rotors>
 }
 
 /// Thrusts of the rotors [N] for a wrench. Where they cannot do it all, the collective thrust comes
-/// first, then roll and pitch (in their ratio), then yaw. Returns whether nothing was cut; `given`,
-/// if it is asked for, is what is left of the wrench.
+/// first, then roll and pitch (in their ratio), then yaw. Returns whether nothing was cut;
+/// `allocated`, if it is asked for, is what is left of the wrench.
 template <class S, int rotors>
 auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted, S* thrust,
-              Wrench<S>* given = nullptr) {
+              Wrench<S>* allocated = nullptr) {
   const Vec3<S>& m = wanted.moment;
   const Wrench<S> wrench = {clamp(wanted.thrust, a.thrust_low, a.thrust_high), m};
   auto unlimited = S(0.0) == S(0.0);
@@ -111,8 +111,8 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
   // Shares of 1 would have come of it, and the same bits, where nothing limits: of a sum below a
   // limit no part is larger than the limit less the other, rounded or not.
   if (!all(unlimited)) share = allocate_shares(a, count, wrench, thrust);
-  if (given != nullptr) {
-    *given = {wrench.thrust, {share.tilt * m.x, share.tilt * m.y, share.yaw * m.z}};
+  if (allocated != nullptr) {
+    *allocated = {wrench.thrust, {share.tilt * m.x, share.tilt * m.y, share.yaw * m.z}};
   }
   return (wrench.thrust == wanted.thrust) & (share.tilt == S(1.0)) & (share.yaw == S(1.0));
 }
@@ -140,5 +140,31 @@ S quadratic_command_for(const AllocatedRotor<S>& r, const S& thrust) {
   const S square = r.per_curvature * thrust;  // u |u|
   return flip_sign(sqrt(abs(square)), words_of(square));
 }
+
+/// All rotors as a controller knows them: from a wrench to their commands.
+template <class S, int rotors>
+struct AllocatedRotors {
+  const Allocation<S, rotors>& allocation;
+  int count;
+  bool quadratic;  ///< thrust of all is proportional to u |u| by their laws
+
+  /// Returns and fills as allocate() does.
+  auto command(const Wrench<S>& wanted, S* commands, Wrench<S>* allocated = nullptr) const {
+    S thrust[rotors];
+    const auto whole = allocate(allocation, count, wanted, thrust, allocated);
+    for (int i = 0; i < count; ++i) {
+      const AllocatedRotor<S>& r = allocation.rotor[i];
+      commands[i] = quadratic ? quadratic_command_for(r, thrust[i]) : command_for(r, thrust[i]);
+    }
+    return whole;
+  }
+};
+
+/// Through what a law to commands acts.
+template <class S, int rotors>
+struct Actuators {
+  CommandForm form;
+  AllocatedRotors<S, rotors> rotor;  ///< those of a multirotor
+};
 
 }  // namespace montecopter

@@ -29,4 +29,13 @@ struct Wrench {
   Vec3<S> moment;  ///< [N m], FRD
 };
 
+/// How a vehicle is commanded: a multirotor by a wrench that is allocated to its rotors, a
+/// helicopter by its servos.
+struct CommandForm {
+  int commands = 0;   ///< 4: thrust and moment; 5: servos
+  int lag_order = 0;  ///< states per command of what follows it, motors or servos: 0 to 2
+
+  bool is_wrench() const { return commands == 4; }
+};
+
 }  // namespace montecopter

@@ -19,7 +19,7 @@ struct Moving {
 template <class S>
 struct TurningAxes {
   BodyAxes<S> axes;
-  Vec3<S> rate, spin_up;
+  Vec3<S> rate, angular_acceleration;
 };
 
 /// Lengths of a pull p and of p x b, where b is the nose that a heading asks for. Roots and
@@ -72,7 +72,7 @@ TurningAxes<S> axes_along(const Moving<S>& p, const PullLengths<S>& length, cons
 /// Body rate [rad/s] and its derivative [rad/s2] along a trajectory, in world axes.
 template <class S>
 struct Turn {
-  Vec3<S> rate, spin_up;
+  Vec3<S> rate, angular_acceleration;
 };
 
 /// Of a vehicle that feels only its rotors and gravity.
@@ -84,7 +84,7 @@ Turn<S> turn_along(const Reference<S>& d, const S& gravity) {
   const auto in_world = [&](const Vec3<S>& w) {
     return fma(w.x, body.axes.x, fma(w.y, body.axes.y, w.z * body.axes.z));
   };
-  return {in_world(body.rate), in_world(body.spin_up)};
+  return {in_world(body.rate), in_world(body.angular_acceleration)};
 }
 
 }  // namespace montecopter

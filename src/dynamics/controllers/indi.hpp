@@ -1,12 +1,19 @@
 #pragma once
-/// Parameters of incremental nonlinear dynamic inversion. Source: E. Tal and S. Karaman, "Accurate
-/// tracking of aggressive quadrotor trajectories using incremental nonlinear dynamic inversion and
-/// differential flatness", IEEE Trans. Control Systems Technology 29 (2021) 1203. The law is
-/// indi_law.hpp.
+/// Incremental nonlinear dynamic inversion. Source: E. Tal and S. Karaman, "Accurate tracking of
+/// aggressive quadrotor trajectories using incremental nonlinear dynamic inversion and differential
+/// flatness", IEEE Trans. Control Systems Technology 29 (2021) 1203, sections III and IV.
+/// Accelerations are differences of velocity and body rate between updates; thrust and moment are
+/// those that were commanded, behind a lag in place of a measured rotor speed. The same low-pass is
+/// on all four.
 
+#include <array>
 #include <string_view>
 
+#include "dynamics/controllers/control_view.hpp"
+#include "dynamics/controllers/flatness.hpp"
+#include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
+#include "dynamics/controllers/low_pass.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
@@ -17,7 +24,6 @@ struct IndiController : LoopTiming {
       "Incremental nonlinear dynamic inversion after Tal and Karaman (2021): what is measured "
       "tells "
       "what to add to the thrust and moment that are there";
-  static constexpr bool has_memory = true;
 
   PerAxis position_gain_1_s2 = PerAxis(required);
   PerAxis velocity_gain_1_s = PerAxis(required);
@@ -48,6 +54,81 @@ struct IndiController : LoopTiming {
             field("motor_time_constant_s", &I::motor_time_constant_s, units::time, non_negative,
                   each, "Lag by which the rotors are taken to follow what was commanded"),
         });
+  }
+
+  std::array<Cutoff, 1> cutoffs() const { return {{{"cutoff_hz", cutoff_hz}}}; }
+
+  template <class S>
+  struct Gains {
+    Vec3<S> position, velocity, acceleration, attitude, rate;
+    S cutoff;     ///< [rad/s]
+    S motor_lag;  ///< [s]
+
+    /// Cut-off and lag stay.
+    friend Gains operator*(const S& factor, const Gains& k) {
+      return {factor * k.position, factor * k.velocity, factor * k.acceleration,
+              factor * k.attitude, factor * k.rate,     k.cutoff,
+              k.motor_lag};
+    }
+  };
+
+  template <class S>
+  struct Memory {
+    LowPass<S> velocity, body_rate;
+    LowPass<S> push;    ///< thrust per mass, NED [m/s2]
+    LowPass<S> moment;  ///< FRD [N m]
+    Wrench<S> lagged;   ///< what the rotors are taken to give
+
+    void start(const Feedback<S>& x, const KnownVehicle<S>& vehicle) {
+      const Rotation<S> R(x.attitude);
+      lagged = {vehicle.mass * vehicle.gravity, {S(0.0), S(0.0), S(0.0)}};
+      velocity.start(x.velocity);
+      body_rate.start(x.body_rate);
+      push.start(-vehicle.gravity * axes_of(R).z);
+      moment.start(lagged.moment);
+    }
+  };
+
+  Gains<double> fold(const KnownModel&) const {
+    return {vector_of(position_gain_1_s2), vector_of(velocity_gain_1_s),
+            vector_of(acceleration_gain),  vector_of(attitude_gain_1_s2),
+            vector_of(rate_gain_1_s),      rad_per_turn * cutoff_hz,
+            motor_time_constant_s};
+  }
+
+  template <class S>
+  static Wrench<S> wrench(const Gains<S>& k, const ControlView<S>& view,
+                          const PastWrenches<S>& past, Memory<S>& memory) {
+    const KnownVehicle<S>& vehicle = view.vehicle;
+    const Feedback<S>& x = view.x;
+    const Reference<S>& d = view.d;
+    const Rotation<S> R(x.attitude);
+    const BodyAxes<S> is = axes_of(R);
+    const LowPassStep<S> filter(k.cutoff, view.period);
+    const S share = view.period / (k.motor_lag + view.period);
+    Wrench<S>& w = memory.lagged;
+    w.thrust = fma(share, past.applied.thrust - w.thrust, w.thrust);
+    w.moment = fma(share, past.applied.moment - w.moment, w.moment);
+    memory.velocity.follow(x.velocity, filter);
+    memory.body_rate.follow(x.body_rate, filter);
+    memory.push.follow((-w.thrust / vehicle.mass) * is.z, filter);
+    memory.moment.follow(w.moment, filter);
+
+    const Vec3<S>& measured = memory.velocity.rate;
+    const Vec3<S> wanted = d.acceleration + times(k.position, d.position - x.position) +
+                           times(k.velocity, d.velocity - x.velocity) +
+                           times(k.acceleration, d.acceleration - measured);
+    const Vec3<S> push = memory.push.value + (wanted - measured);
+    const Quat<S> goal = quaternion_of(pointed(unit(-push), d.nose()));
+    const Vec3<S> error = rotation_vector(rotation_between(x.attitude, goal));
+
+    const Turn<S> turn = turn_along(d, vehicle.gravity);
+    const Vec3<S> rate = R.inverse(turn.rate);
+    const Vec3<S> ahead = R.inverse(turn.angular_acceleration) - cross(x.body_rate, rate);
+    const Vec3<S> angular_acceleration =
+        ahead + times(k.attitude, error) + times(k.rate, rate - x.body_rate);
+    return {vehicle.mass * -dot(push, is.z),
+            memory.moment.value + vehicle.inertia * (angular_acceleration - memory.body_rate.rate)};
   }
 };
 

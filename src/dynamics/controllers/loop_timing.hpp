@@ -1,5 +1,5 @@
 #pragma once
-/// When a controller of a closed loop looks, and when what it commands takes effect.
+/// When a controller of a closed loop is updated, and when what it commands takes effect.
 
 #include <array>
 #include <optional>
@@ -18,6 +18,13 @@ inline constexpr std::array<Choice, 2> feedback_choices = {{
     {"truth", "the state itself"},
     {"estimate", "what [estimator] makes of the readings that have come out before"},
 }};
+
+/// A key of a controller that is the cut-off of a low-pass [Hz], below [controller].
+struct Cutoff {
+  const char* key;
+  double hz;
+};
+inline constexpr double rad_per_turn = 0x1.921fb54442d18p+2;
 
 /// A controller computes commands at k / rate_hz; they hold from delay_s after that until the next
 /// ones. Both are whole numbers of steps.

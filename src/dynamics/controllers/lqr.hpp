@@ -1,12 +1,15 @@
 #pragma once
-/// Weights of the linear-quadratic regulator. The gains are designed from them once per sweep point
-/// (analyse/lqr_design.hpp); the law is lqr_law.hpp.
+/// The linear-quadratic regulator. Its gains are designed from weights once per sweep point
+/// (analyse/lqr_design.hpp); its equations are lqr_law.hpp.
 
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "dynamics/controllers/control_view.hpp"
+#include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
+#include "dynamics/controllers/lqr_law.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
@@ -63,6 +66,71 @@ struct LqrController : LoopTiming {
                   "Speed at which the main rotor of a helicopter is held; default: that of its "
                   "first operating point"),
         });
+  }
+
+  template <class S>
+  using Gains = LqrGains<S>;
+  template <class S>
+  using Memory = LqrMemory<S>;
+
+  Gains<double> fold(const KnownModel& known) const { return known.lqr; }
+
+  /// What is commanded at the hover, as the form counts it.
+  template <class S>
+  static const LqrCommand<S>& hover(const LqrGains<S>& k) {
+    return k.hover;
+  }
+
+  /// `gain_factor`: what events make of the gains; null: nothing. Returns the lanes in which
+  /// nothing that is commanded is at a limit.
+  template <class S, int rotors>
+  static auto command(const LqrGains<S>& k, const S* gain_factor, const ControlView<S>& view,
+                      const Actuators<S, rotors>& actuators, LqrMemory<S>& memory, S* commands) {
+    const CommandForm& form = actuators.form;
+    const LqrTarget<S> target = lqr_target(form, k, view.d);
+    const LqrErrors<S> errors = lqr_errors_of(form, k, view.x, view.d, target, memory);
+    // What the gains of the start make of scaled errors is what scaled gains make of these.
+    LqrErrors<S> fed_back = errors;
+    if (gain_factor != nullptr) {
+      for (S& error : fed_back) error = *gain_factor * error;
+    }
+    LqrCommand<S> deviation = lqr_wanted(form, k, target, fed_back);
+    const auto whole = apply(k, actuators, deviation, commands);
+    lqr_remember(form, k, view.x, view.d, errors, deviation, whole, memory);
+    return whole;
+  }
+
+ private:
+  /// Commands what deviates so from the hover; `deviation` becomes what is left of it.
+  template <class S, int rotors>
+  static auto apply(const LqrGains<S>& k, const Actuators<S, rotors>& actuators,
+                    LqrCommand<S>& deviation, S* commands) {
+    return actuators.form.is_wrench() ? apply_wrench(k, actuators.rotor, deviation, commands)
+                                      : apply_servos(k, actuators.form, deviation, commands);
+  }
+  template <class S, int rotors>
+  static auto apply_wrench(const LqrGains<S>& k, const AllocatedRotors<S, rotors>& rotor,
+                           LqrCommand<S>& deviation, S* commands) {
+    const LqrCommand<S>& at = k.hover;
+    Wrench<S> allocated;
+    const auto whole = rotor.command(
+        {at[0] + deviation[0], {at[1] + deviation[1], at[2] + deviation[2], at[3] + deviation[3]}},
+        commands, &allocated);
+    deviation = {allocated.thrust - at[0], allocated.moment.x - at[1], allocated.moment.y - at[2],
+                 allocated.moment.z - at[3], S(0.0)};
+    return whole;
+  }
+  template <class S>
+  static auto apply_servos(const LqrGains<S>& k, const CommandForm& form, LqrCommand<S>& deviation,
+                           S* commands) {
+    auto whole = S(0.0) == S(0.0);
+    for (int i = 0; i < form.commands; ++i) {
+      const S wanted = k.hover[i] + deviation[i];
+      commands[i] = clamp(wanted, k.low[i], k.high[i]);
+      deviation[i] = commands[i] - k.hover[i];
+      whole = whole & (commands[i] == wanted);
+    }
+    return whole;
   }
 };
 

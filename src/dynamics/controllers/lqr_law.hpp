@@ -24,12 +24,6 @@ inline constexpr int lqr_errors = lqr_measured + lqr_lags + lqr_commands + lqr_s
 template <class S>
 using LqrCommand = std::array<S, lqr_commands>;
 
-/// The same for all samples.
-struct LqrForm {
-  int commands = 0;   ///< 4: a wrench; 5: servos
-  int lag_order = 0;  ///< states per command: 0 to 2
-};
-
 /// What of the lags is the same for every command: a[k+1] = transition a[k] + now u[k] + before
 /// u[k-1], where a has lag_order numbers, which settle at `settled` u.
 template <class S>
@@ -54,12 +48,14 @@ struct LqrGains {
   std::array<std::array<S, 4>, 2 + lqr_commands> ahead;
 };
 
-/// What the regulator remembers from one look to the next.
+/// What the regulator remembers from one update to the next.
 template <class S>
 struct LqrMemory {
   std::array<S, lqr_lags> lags{};  ///< [order][command]: the model's state, from the hover
   LqrCommand<S> before{};          ///< the last commands, from the hover
   std::array<S, lqr_sums> sums{};  ///< of position error (NED), heading, rotor speed, times s
+
+  void start(const Feedback<S>&, const KnownVehicle<S>&) { *this = {}; }
 };
 
 /// Where the reference wants the vehicle, in axes that share its heading.
@@ -80,7 +76,7 @@ Vec3<S> with_heading(const S& sine, const S& cosine, const Vec3<S>& a) {
 /// The thrust of the hover, turned and stretched into what the acceleration asks for; and what the
 /// linear model says of the velocity.
 template <class S>
-LqrTarget<S> lqr_target(const LqrForm& form, const LqrGains<S>& k, const Reference<S>& d) {
+LqrTarget<S> lqr_target(const CommandForm& form, const LqrGains<S>& k, const Reference<S>& d) {
   LqrTarget<S> t;
   const S zero(0.0), half(0.5), one(1.0);
   t.sine = d.heading_sine, t.cosine = d.heading_cosine;
@@ -118,7 +114,7 @@ template <class S>
 using LqrErrors = std::array<S, lqr_errors>;
 
 template <class S>
-LqrErrors<S> lqr_errors_of(const LqrForm& form, const LqrGains<S>& k, const Feedback<S>& x,
+LqrErrors<S> lqr_errors_of(const CommandForm& form, const LqrGains<S>& k, const Feedback<S>& x,
                            const Reference<S>& d, const LqrTarget<S>& t,
                            const LqrMemory<S>& memory) {
   LqrErrors<S> e;
@@ -146,7 +142,7 @@ LqrErrors<S> lqr_errors_of(const LqrForm& form, const LqrGains<S>& k, const Feed
 
 /// What is wanted, as deviations from the hover.
 template <class S>
-LqrCommand<S> lqr_wanted(const LqrForm& form, const LqrGains<S>& k, const LqrTarget<S>& t,
+LqrCommand<S> lqr_wanted(const CommandForm& form, const LqrGains<S>& k, const LqrTarget<S>& t,
                          const LqrErrors<S>& e) {
   LqrCommand<S> u;
   for (int i = 0; i < form.commands; ++i) {
@@ -156,22 +152,22 @@ LqrCommand<S> lqr_wanted(const LqrForm& form, const LqrGains<S>& k, const LqrTar
   return u;
 }
 
-/// The memory at the next look, once it is known what was `given` of what was wanted. Sums hold
+/// The memory at the next update, once it is known what was `applied` of what was wanted. Sums hold
 /// where it was not all.
 template <class S, class Condition>
-void lqr_remember(const LqrForm& form, const LqrGains<S>& k, const Feedback<S>& x,
-                  const Reference<S>& d, const LqrErrors<S>& e, const LqrCommand<S>& given,
+void lqr_remember(const CommandForm& form, const LqrGains<S>& k, const Feedback<S>& x,
+                  const Reference<S>& d, const LqrErrors<S>& e, const LqrCommand<S>& applied,
                   const Condition& whole, LqrMemory<S>& memory) {
   for (int i = 0; i < form.commands; ++i) {
     std::array<S, 2> next;
     for (int p = 0; p < form.lag_order; ++p) {
-      next[p] = fma(k.lag.now[p], given[i], k.lag.before[p] * memory.before[i]);
+      next[p] = fma(k.lag.now[p], applied[i], k.lag.before[p] * memory.before[i]);
       for (int q = 0; q < form.lag_order; ++q) {
         next[p] = fma(k.lag.transition[p][q], memory.lags[q * form.commands + i], next[p]);
       }
     }
     for (int p = 0; p < form.lag_order; ++p) memory.lags[p * form.commands + i] = next[p];
-    memory.before[i] = given[i];
+    memory.before[i] = applied[i];
   }
   const Vec3<S> e_x = x.position - d.position;
   const std::array<S, lqr_sums> more = {e_x.x, e_x.y, e_x.z, e[8], e[12]};

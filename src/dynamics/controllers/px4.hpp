@@ -1,12 +1,16 @@
 #pragma once
-/// Parameters of the cascade of PX4's multicopters, in SI units. Sources: PX4/PX4-Autopilot,
+/// The cascade of PX4's multicopters, in SI units. Sources: PX4/PX4-Autopilot,
 /// src/modules/mc_pos_control (PositionControl), mc_att_control (AttitudeControl), mc_rate_control
-/// (RateControl). The law is px4_law.hpp, what the keys are in PX4's parameters docs/scenario.md.
+/// (RateControl). Its equations are px4_law.hpp, what the keys are in PX4's parameters
+/// docs/scenario.md.
 
+#include <array>
 #include <optional>
 #include <string_view>
 
+#include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
+#include "dynamics/controllers/px4_law.hpp"
 #include "dynamics/controllers/set_points.hpp"
 #include "fields/fields.hpp"
 
@@ -55,6 +59,20 @@ struct Px4Position {
               "Thrust that is kept for the horizontal before the vertical takes all"),
     };
   }
+
+  /// `full_thrust`: the greatest thrust per known mass [m/s2].
+  void fold(double full_thrust, Px4Gains<double>& k) const {
+    k.position = vector_of(position_gain_1_s), k.velocity = vector_of(velocity_gain_1_s);
+    k.velocity_integral = vector_of(velocity_integral_gain_1_s2);
+    k.velocity_derivative = vector_of(velocity_derivative_gain);
+    k.velocity_cutoff = rad_per_turn * velocity_cutoff_hz;
+    k.speed_horizontal = speed_horizontal_m_s;
+    k.speed_up = speed_up_m_s, k.speed_down = speed_down_m_s;
+    sincos(tilt_rad, k.tilt_sine, k.tilt_cosine);
+    k.thrust_low = thrust_min * full_thrust;
+    k.thrust_high = thrust_max * full_thrust;
+    k.thrust_margin = thrust_margin * full_thrust;
+  }
 };
 
 struct Px4Attitude {
@@ -74,6 +92,12 @@ struct Px4Attitude {
         field("rate_limit_rad_s", &A::rate_limit_rad_s, units::angular_rate, positive, each,
               "Limit of the wanted body rate, body axes"),
     };
+  }
+
+  void fold(Px4Gains<double>& k) const {
+    k.attitude = vector_of(gain_1_s), k.rate_limit = vector_of(rate_limit_rad_s);
+    k.yaw_weight = yaw_weight;
+    if (yaw_weight > 1e-4) k.attitude.z /= yaw_weight;
   }
 };
 
@@ -100,6 +124,13 @@ struct Px4Rate {
               "Cut-off of the low-pass by which body rate is differentiated"),
     };
   }
+
+  void fold(Px4Gains<double>& k) const {
+    k.rate = vector_of(gain_1_s), k.rate_integral = vector_of(integral_gain_1_s2);
+    k.rate_derivative = vector_of(derivative_gain);
+    k.integral_limit = vector_of(integral_limit_rad_s2);
+    k.rate_cutoff = rad_per_turn * cutoff_hz;
+  }
 };
 
 struct Px4Controller : LoopTiming {
@@ -108,7 +139,6 @@ struct Px4Controller : LoopTiming {
       "The cascade of PX4: position P, velocity PID, tilt before yaw, rate PID, with its limits "
       "and "
       "anti-windup";
-  static constexpr bool has_memory = true;
 
   Px4Position position;
   Px4Attitude attitude;
@@ -124,6 +154,45 @@ struct Px4Controller : LoopTiming {
                     field("body_rate", &P::body_rate, "From body rate to moment"),
                     field("set_points", &P::set_points, "What to follow instead of a trajectory"),
                 });
+  }
+
+  const SetPointTable* set_point_table() const { return set_points ? &*set_points : nullptr; }
+  std::array<Cutoff, 2> cutoffs() const {
+    return {{{"position.velocity_cutoff_hz", position.velocity_cutoff_hz},
+             {"body_rate.cutoff_hz", body_rate.cutoff_hz}}};
+  }
+
+  template <class S>
+  using Gains = Px4Gains<S>;
+  template <class S>
+  using Memory = Px4Memory<S>;
+
+  Gains<double> fold(const KnownModel& known) const {
+    Gains<double> k;
+    position.fold(known.full_thrust(), k);
+    attitude.fold(k);
+    body_rate.fold(k);
+    return k;
+  }
+
+  template <class S>
+  static Wrench<S> wrench(const Px4Gains<S>& k, const ControlView<S>& view,
+                          const PastWrenches<S>& past, Px4Memory<S>& memory) {
+    Px4Cascade<S> cascade(k, view, past, memory);
+    const double* row = view.set_point.row;
+    if (row == nullptr) return cascade.follow(view.d);
+    const Vec3<S> first = {S(row[0]), S(row[1]), S(row[2])};
+    switch (view.set_point.kind) {
+      case SetPointKind::acceleration:
+        return cascade.accelerate(first, S(row[3]));
+      case SetPointKind::attitude: {
+        const Quat<S> q = {S(row[0]), S(row[1]), S(row[2]), S(row[3])};
+        return cascade.point(normalised(q), S(row[4]), S(0.0));
+      }
+      case SetPointKind::body_rate:
+        break;
+    }
+    return cascade.spin(first, S(row[3]));
   }
 };
 

@@ -5,7 +5,7 @@
 /// times an angular acceleration, so that gains are in SI units.
 
 #include "dynamics/controllers/attitude_error.hpp"
-#include "dynamics/controllers/lee_law.hpp"
+#include "dynamics/controllers/control_view.hpp"
 #include "dynamics/controllers/low_pass.hpp"
 
 namespace montecopter {
@@ -22,18 +22,17 @@ struct Px4Gains {
   S yaw_weight;
   Vec3<S> rate, rate_integral, rate_derivative, integral_limit;
   S rate_cutoff;  ///< [rad/s]
-};
 
-/// All gains times a factor; limits, cut-offs and weights stay.
-template <class S>
-Px4Gains<S> operator*(const S& factor, const Px4Gains<S>& gains) {
-  Px4Gains<S> k = gains;
-  for (Vec3<S>* gain : {&k.position, &k.velocity, &k.velocity_integral, &k.velocity_derivative,
-                        &k.attitude, &k.rate, &k.rate_integral, &k.rate_derivative}) {
-    *gain = factor * *gain;
+  /// Limits, cut-offs and weights stay.
+  friend Px4Gains operator*(const S& factor, const Px4Gains& gains) {
+    Px4Gains k = gains;
+    for (Vec3<S>* gain : {&k.position, &k.velocity, &k.velocity_integral, &k.velocity_derivative,
+                          &k.attitude, &k.rate, &k.rate_integral, &k.rate_derivative}) {
+      *gain = factor * *gain;
+    }
+    return k;
   }
-  return k;
-}
+};
 
 template <class S>
 struct Px4Memory {
@@ -41,25 +40,24 @@ struct Px4Memory {
   Vec3<S> rate_integral;      ///< [rad/s2]
   LowPass<S> velocity, body_rate;
 
-  void start(const Feedback<S>& x) {
+  void start(const Feedback<S>& x, const KnownVehicle<S>&) {
     velocity_integral = rate_integral = {S(0.0), S(0.0), S(0.0)};
     velocity.start(x.velocity);
     body_rate.start(x.body_rate);
   }
 };
 
-/// One look. Set-points enter at `accelerate`, `point` or `spin`.
+/// One update. Set-points enter at `accelerate`, `point` or `spin`.
 template <class S>
 class Px4Cascade {
  public:
-  /// `lacking`: the moment that was asked for and not given at the last look.
-  Px4Cascade(const Px4Gains<S>& gains, const KnownVehicle<S>& vehicle, const Feedback<S>& feedback,
-             const S& period_s, const Vec3<S>& lacking, Px4Memory<S>& memory)
+  Px4Cascade(const Px4Gains<S>& gains, const ControlView<S>& view, const PastWrenches<S>& past,
+             Px4Memory<S>& memory)
       : k_(gains),
-        vehicle_(vehicle),
-        x_(feedback),
-        period_(period_s),
-        lacking_(lacking),
+        vehicle_(view.vehicle),
+        x_(view.x),
+        period_(view.period),
+        unallocated_(past.unallocated),
         memory_(memory) {
     memory_.velocity.follow(x_.velocity, {k_.velocity_cutoff, period_});
     memory_.body_rate.follow(x_.body_rate, {k_.rate_cutoff, period_});
@@ -90,10 +88,10 @@ class Px4Cascade {
 
   Wrench<S> spin(const Vec3<S>& rate, const S& thrust) {
     const Vec3<S> error = rate - x_.body_rate;
-    const Vec3<S> spin_up = times(k_.rate, error) + memory_.rate_integral -
-                            times(k_.rate_derivative, memory_.body_rate.rate);
+    const Vec3<S> angular_acceleration = times(k_.rate, error) + memory_.rate_integral -
+                                         times(k_.rate_derivative, memory_.body_rate.rate);
     integrate_rate(error);
-    return {thrust, vehicle_.inertia * spin_up};
+    return {thrust, vehicle_.inertia * angular_acceleration};
   }
 
  private:
@@ -185,25 +183,26 @@ class Px4Cascade {
   /// The larger the error, the less of it; nothing towards where the rotors are at their limits.
   void integrate_rate(const Vec3<S>& error) {
     constexpr double full_rad_s = 0x1.becde5da115a9p+2;  // 400 degrees per second
-    const auto next = [&](const S& sum, const S& gain, const S& e, const S& lacks, const S& most) {
+    const auto next = [&](const S& sum, const S& gain, const S& e, const S& missing,
+                          const S& most) {
       const S zero(0.0), tiny = S(1e-9) * vehicle_.inertia.xx;
-      S free = select(lacks > tiny, min(e, zero), e);
-      free = select(lacks < -tiny, max(free, zero), free);
+      S free = select(missing > tiny, min(e, zero), e);
+      free = select(missing < -tiny, max(free, zero), free);
       const S part = free * S(1.0 / full_rad_s);
       const S share = max(fnma(part, part, S(1.0)), zero);
       return clamp(fma(share * gain * period_, free, sum), -most, most);
     };
     Vec3<S>& sum = memory_.rate_integral;
-    sum = {next(sum.x, k_.rate_integral.x, error.x, lacking_.x, k_.integral_limit.x),
-           next(sum.y, k_.rate_integral.y, error.y, lacking_.y, k_.integral_limit.y),
-           next(sum.z, k_.rate_integral.z, error.z, lacking_.z, k_.integral_limit.z)};
+    sum = {next(sum.x, k_.rate_integral.x, error.x, unallocated_.x, k_.integral_limit.x),
+           next(sum.y, k_.rate_integral.y, error.y, unallocated_.y, k_.integral_limit.y),
+           next(sum.z, k_.rate_integral.z, error.z, unallocated_.z, k_.integral_limit.z)};
   }
 
   const Px4Gains<S>& k_;
   const KnownVehicle<S>& vehicle_;
   const Feedback<S>& x_;
   S period_;
-  Vec3<S> lacking_;
+  Vec3<S> unallocated_;
   Px4Memory<S>& memory_;
 };
 

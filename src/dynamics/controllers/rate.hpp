@@ -1,11 +1,15 @@
 #pragma once
-/// Parameters of the body rate controller of FlightGoggles. Source: mit-aera/FlightGoggles (commit
-/// 6842078), the multicopter node and its default parameters; defaults here are those. The law is
-/// rate_law.hpp.
+/// The body rate controller of FlightGoggles. Source: mit-aera/FlightGoggles (commit 6842078), the
+/// multicopter node (low-pass, PID on angular acceleration, inertia) and its default parameters;
+/// defaults here are those.
 
+#include <array>
 #include <string_view>
 
+#include "dynamics/controllers/control_view.hpp"
+#include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
+#include "dynamics/controllers/low_pass.hpp"
 #include "dynamics/controllers/set_points.hpp"
 #include "fields/fields.hpp"
 
@@ -16,7 +20,6 @@ struct RateController : LoopTiming {
   static constexpr std::string_view doc =
       "FlightGoggles' PID of the body rate behind a second-order low-pass; follows set-points of "
       "body rate and thrust";
-  static constexpr bool has_memory = true;
 
   PerAxis gain_1_s = PerAxis(9.0);
   PerAxis integral_gain_1_s2 = PerAxis(3.0);
@@ -42,6 +45,53 @@ struct RateController : LoopTiming {
                           "Cut-off of the low-pass on the body rate"),
                     field("set_points", &R::set_points, "What to follow: body rates and thrust"),
                 });
+  }
+
+  const SetPointTable* set_point_table() const { return &set_points; }
+  std::array<Cutoff, 1> cutoffs() const { return {{{"cutoff_hz", cutoff_hz}}}; }
+
+  template <class S>
+  struct Gains {
+    Vec3<S> rate, integral, derivative, integral_limit;
+    S cutoff;  ///< [rad/s]
+
+    /// Limit and cut-off stay.
+    friend Gains operator*(const S& factor, const Gains& k) {
+      return {factor * k.rate, factor * k.integral, factor * k.derivative, k.integral_limit,
+              k.cutoff};
+    }
+  };
+
+  template <class S>
+  struct Memory {
+    LowPass<S> body_rate;
+    Vec3<S> integral;  ///< [rad]
+
+    void start(const Feedback<S>& x, const KnownVehicle<S>&) {
+      body_rate.start(x.body_rate);
+      integral = {S(0.0), S(0.0), S(0.0)};
+    }
+  };
+
+  Gains<double> fold(const KnownModel&) const {
+    return {vector_of(gain_1_s), vector_of(integral_gain_1_s2), vector_of(derivative_gain),
+            vector_of(integral_limit_rad), rad_per_turn * cutoff_hz};
+  }
+
+  template <class S>
+  static Wrench<S> wrench(const Gains<S>& k, const ControlView<S>& view, const PastWrenches<S>&,
+                          Memory<S>& memory) {
+    const double* row = view.set_point.row;  // body rate, thrust
+    const Vec3<S> wanted = {S(row[0]), S(row[1]), S(row[2])};
+    memory.body_rate.follow(view.x.body_rate, {k.cutoff, view.period});
+    const Vec3<S> error = wanted - memory.body_rate.value;
+    const Vec3<S> sum = fma(view.period, error, memory.integral);
+    const Vec3<S>& most = k.integral_limit;
+    memory.integral = {clamp(sum.x, -most.x, most.x), clamp(sum.y, -most.y, most.y),
+                       clamp(sum.z, -most.z, most.z)};
+    const Vec3<S> angular_acceleration = times(k.rate, error) + times(k.integral, memory.integral) -
+                                         times(k.derivative, memory.body_rate.rate);
+    return {S(row[3]), view.vehicle.inertia * angular_acceleration};
   }
 };
 

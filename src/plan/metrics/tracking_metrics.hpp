@@ -11,7 +11,7 @@ namespace montecopter {
 
 /// Root mean square of what was summed at the looks of the controller.
 inline double rms_at_looks(double sum, const FlownSample& f) {
-  return std::sqrt(sum / f.totals.tracking.looks);
+  return std::sqrt(sum / f.totals.tracking.updates);
 }
 
 inline constexpr auto tracking_metrics = std::to_array<FlightMetric>({
@@ -28,7 +28,7 @@ inline constexpr auto tracking_metrics = std::to_array<FlightMetric>({
     {{"max_heading_error_deg", "degree", "largest difference in heading"},
      [](const FlownSample& f) { return to_degrees(std::sqrt(f.totals.tracking.most_heading2)); }},
     {{"saturated_share", "1", "share of the commands that the rotors could not follow in full"},
-     [](const FlownSample& f) { return f.totals.tracking.saturated / f.totals.tracking.looks; }},
+     [](const FlownSample& f) { return f.totals.tracking.saturated / f.totals.tracking.updates; }},
 });
 
 }  // namespace montecopter

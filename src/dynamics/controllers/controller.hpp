@@ -1,0 +1,143 @@
+#pragma once
+/// The list of controllers, and what a type needs to be one. There are three ways:
+///
+/// * OpenLoop: rows of commands over time, which are given;
+/// * WrenchLaw: a closed loop to the thrust and the moment that are to push the vehicle, which
+///   allocation.hpp distributes over its rotors;
+/// * CommandLaw: a closed loop that commands the actuators by itself, of any vehicle.
+///
+/// A closed loop has keys after LoopTiming; Gains<S>, what its law needs of a sample; fold(), which
+/// makes them of the keys; and the law, over lanes. With a Memory<S>, its law advances at every
+/// update; without one it may also be evaluated within the integrator's stages. A type that is
+/// added here flies: simulate/ knows it by its place in the list.
+
+#include <concepts>
+#include <type_traits>
+#include <variant>
+
+#include "dynamics/alternatives.hpp"
+#include "dynamics/controllers/command_table.hpp"
+#include "dynamics/controllers/indi.hpp"
+#include "dynamics/controllers/lee.hpp"
+#include "dynamics/controllers/lqr.hpp"
+#include "dynamics/controllers/mellinger.hpp"
+#include "dynamics/controllers/px4.hpp"
+#include "dynamics/controllers/rate.hpp"
+
+namespace montecopter {
+
+using Controller = std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
+                                IndiController, RateController, LqrController>;
+
+template <class C, class S = double>
+using GainsOf = typename C::template Gains<S>;
+template <class C, class S = double>
+using MemoryOf = typename C::template Memory<S>;
+
+template <class C>
+concept OpenLoop = std::derived_from<C, TimedRows>;
+
+template <class C>
+concept ClosedLoop = std::derived_from<C, LoopTiming> &&
+    requires(const C& controller, const KnownModel& known) {
+  { controller.fold(known) } -> std::same_as<GainsOf<C>>;
+};
+
+/// A law that filters or integrates.
+template <class C>
+concept Remembering = requires(MemoryOf<C>& memory, const Feedback<double>& x,
+                               const KnownVehicle<double>& vehicle) {
+  memory.start(x, vehicle);
+};
+
+template <class C>
+concept WrenchLawOfNow = ClosedLoop<C> && !Remembering<C> &&
+                         requires(const GainsOf<C>& k, const ControlView<double>& view) {
+  { C::wrench(k, view) } -> std::same_as<Wrench<double>>;
+};
+template <class C>
+concept WrenchLawWithMemory = ClosedLoop<C> && Remembering<C> &&
+    requires(const GainsOf<C>& k, const ControlView<double>& view, const PastWrenches<double>& past,
+             MemoryOf<C>& memory) {
+  { C::wrench(k, view, past, memory) } -> std::same_as<Wrench<double>>;
+};
+
+/// `factor * gains` is what an event makes of them.
+template <class C>
+concept WrenchLaw = (WrenchLawOfNow<C> || WrenchLawWithMemory<C>)&&requires(double factor,
+                                                                            const GainsOf<C>& k) {
+  { factor* k } -> std::same_as<GainsOf<C>>;
+};
+
+/// Returns whether nothing that is commanded is at a limit. `gain_factor` is what an event makes of
+/// the gains, or null.
+template <class C>
+concept CommandLaw = ClosedLoop<C> && Remembering<C> &&
+    requires(const GainsOf<C>& k, const double* gain_factor, const ControlView<double>& view,
+             const Actuators<double, max_rotors>& actuators, MemoryOf<C>& memory,
+             double* commands) {
+  { C::command(k, gain_factor, view, actuators, memory, commands) } -> std::convertible_to<bool>;
+  { C::hover(k)[0] } -> std::convertible_to<double>;
+};
+
+template <class C>
+concept ControllerKind = OpenLoop<C> || WrenchLaw<C> || CommandLaw<C>;
+
+/// A controller that may follow set-points in place of a trajectory.
+template <class C>
+concept FollowsSetPoints = requires(const C& controller) {
+  { controller.set_point_table() } -> std::same_as<const SetPointTable*>;
+};
+
+/// A controller with low-passes, which cut below half the rate of its updates.
+template <class C>
+concept Filters = requires(const C& controller) {
+  { controller.cutoffs()[0] } -> std::convertible_to<Cutoff>;
+};
+
+/// One after another, so that the error names the type.
+template <class C>
+constexpr int require_controller() {
+  static_assert(ControllerKind<C>, "this type of the list is no ControllerKind");
+  return 1;
+}
+static_assert(largest_of<Controller>([]<class C>() { return require_controller<C>(); }) == 1);
+
+/// What a law to a wrench with a memory remembers: its own, and what the rotors could do of the
+/// last wrench and of that before it.
+template <class C, class S>
+struct WrenchMemory {
+  Wrench<S> allocated, allocated_before;
+  Vec3<S> unallocated;
+  MemoryOf<C, S> law;
+};
+
+template <class C, class S>
+struct ControlMemoryOf {};
+template <WrenchLawWithMemory C, class S>
+struct ControlMemoryOf<C, S> {
+  using Type = WrenchMemory<C, S>;
+};
+template <CommandLaw C, class S>
+struct ControlMemoryOf<C, S> {
+  using Type = MemoryOf<C, S>;
+};
+
+/// Numbers of a sample's gains, and of what a controller remembers.
+template <class C>
+constexpr int gains_size() {
+  if constexpr (ClosedLoop<C>) return sizeof(GainsOf<C>) / sizeof(double);
+  return 0;
+}
+template <class C>
+constexpr int control_memory_size() {
+  if constexpr (Remembering<C>) {
+    return sizeof(typename ControlMemoryOf<C, double>::Type) / sizeof(double);
+  }
+  return 0;
+}
+inline constexpr int most_gains = largest_of<Controller>([]<class C>() { return gains_size<C>(); });
+inline constexpr int most_control_memory =
+    largest_of<Controller>([]<class C>() { return control_memory_size<C>(); });
+
+}  // namespace montecopter

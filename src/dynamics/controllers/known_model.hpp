@@ -1,0 +1,25 @@
+#pragma once
+/// What the set-up of a flight tells a controller of the vehicle: of the nominal one of a sweep
+/// point, never of a sample's own. Its gains are folded with it.
+
+#include <array>
+
+#include "dynamics/controllers/allocation.hpp"
+#include "dynamics/controllers/feedback.hpp"
+#include "dynamics/controllers/lqr_law.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
+
+namespace montecopter {
+
+struct KnownModel {
+  KnownVehicle<double> vehicle{};
+  Allocation<double, max_rotors> allocation{};  ///< of a multirotor
+  LqrGains<double> lqr{};                       ///< designed by the analysis, for an LqrController
+
+  /// The greatest thrust of which every rotor can take its part, per mass [m/s2].
+  double full_thrust() const { return allocation.thrust_high / vehicle.mass; }
+};
+
+inline Vec3<double> vector_of(const PerAxis& a) { return {a[0], a[1], a[2]}; }
+
+}  // namespace montecopter
