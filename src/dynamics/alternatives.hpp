@@ -7,15 +7,16 @@
 
 namespace montecopter {
 
-/// The place of a type in a closed list.
-template <class T, class Variant, std::size_t i = 0>
+/// Place of a type in a closed list. One that is not in it does not compile.
+template <class T, class Variant>
 constexpr int place_of() {
-  static_assert(i < std::variant_size_v<Variant>, "the type is not in the list");
-  if constexpr (std::is_same_v<T, std::variant_alternative_t<i, Variant>>) {
-    return static_cast<int>(i);
-  } else {
-    return place_of<T, Variant, i + 1>();
-  }
+  constexpr int place = []<class... Ts>(const std::variant<Ts...>*) {
+    int found = -1, next = 0;
+    ((found = std::is_same_v<T, Ts> ? next : found, ++next), ...);
+    return found;
+  }(static_cast<const Variant*>(nullptr));
+  static_assert(place >= 0, "the type is not in the list");
+  return place;
 }
 
 /// The largest of f.template operator()<T>() over all types of a closed list.
@@ -40,18 +41,6 @@ void with_alternative(int index, Use use) {
       with_alternative<Variant, i + 1>(index, use);
     }
   }
-}
-
-/// Place of a type in a closed list. One that is not in it does not compile.
-template <class T, class Variant>
-constexpr int place_of() {
-  constexpr int place = []<class... Ts>(const std::variant<Ts...>*) {
-    int found = -1, next = 0;
-    ((found = std::is_same_v<T, Ts> ? next : found, ++next), ...);
-    return found;
-  }(static_cast<const Variant*>(nullptr));
-  static_assert(place >= 0, "the type is not in the list");
-  return place;
 }
 
 }  // namespace montecopter

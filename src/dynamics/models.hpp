@@ -1,8 +1,8 @@
 #pragma once
 /// THE list: one closed type list per kind. Help, errors, docs and tests are derived from it.
 /// (Rotor laws and motors, which are parts of a multirotor, are listed in vehicles/multirotor.hpp,
-/// winds and controllers, whose types kernels know, in winds/wind.hpp and
-/// controllers/controller.hpp, disturbances in disturbances/pulse.hpp,
+/// winds, controllers and estimators, whose types kernels know, in winds/wind.hpp,
+/// controllers/controller.hpp and estimators/estimator.hpp, disturbances in disturbances/pulse.hpp,
 /// events in events/event.hpp,
 /// atmospheres and magnetic fields, which are parts of the environment, in
 /// environment/atmosphere.hpp and magnetic_field.hpp, headings, which are parts of trajectories, in
@@ -27,8 +27,7 @@
 #include "dynamics/distributions/uniform.hpp"
 #include "dynamics/distributions/weibull.hpp"
 #include "dynamics/disturbances/pulse.hpp"
-#include "dynamics/estimators/ekf.hpp"
-#include "dynamics/estimators/mahony.hpp"
+#include "dynamics/estimators/estimator.hpp"
 #include "dynamics/events/event.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/trajectories/circle.hpp"
@@ -53,7 +52,6 @@ using Trajectory =
     std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,
                  LemniscateTrajectory, LissajousTrajectory, HelixTrajectory, MinimumSnapTrajectory,
                  MinimumJerkTrajectory, PolynomialTrajectory, SampledTrajectory>;
-using Estimator = std::variant<MahonyEstimator, EkfEstimator>;
 
 template <class... Ds>
 using AnyDispersed = std::variant<Dispersed<Ds>...>;

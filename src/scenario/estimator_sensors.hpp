@@ -24,6 +24,11 @@ struct UsedSensors {
   UsedSensor<Magnetometer> magnetometer;
   UsedSensor<Barometer> barometer;
   UsedSensor<Gnss> gnss;
+
+  KnownSensors known() const {
+    return {accelerometer.sensor, gyroscope.sensor, magnetometer.sensor, barometer.sensor,
+            gnss.sensor};
+  }
 };
 
 /// The sensor of a kind in the unit of that name; without a name the first there is.

@@ -36,18 +36,18 @@ inline EstimatorTimes estimator_times(const Scenario& scenario, const TimeGrid& 
   EstimatorTimes all;
   const EstimatorSensors& named = sensors_of(*scenario.estimator);
   const UsedSensors used = used_sensors(named, scenario.sensors);
-  const bool is_ekf = std::holds_alternative<EkfEstimator>(*scenario.estimator);
+  const bool waits = runs_at_horizon(*scenario.estimator);
   std::size_t i = 0;
   const auto add = [&](const auto& sensor, const std::optional<double>& told, bool of_imu) {
     FusionTimes& times = all.sensors[i++];
     if (!sensor) return;
     times.sensor = sensor.place;
     times.age = grid.sensors[static_cast<std::size_t>(sensor.place)].latency;
-    if (is_ekf && !of_imu) {
+    if (waits && !of_imu) {
       const double steps = age_of(*sensor.sensor, told) / grid.step_s;
       times.age = static_cast<std::int64_t>(std::floor(steps + 0.5));
     }
-    if (is_ekf || of_imu) all.horizon = std::max(all.horizon, times.age);
+    if (waits || of_imu) all.horizon = std::max(all.horizon, times.age);
   };
   add(used.accelerometer, std::nullopt, true);
   add(used.gyroscope, std::nullopt, true);
@@ -57,7 +57,7 @@ inline EstimatorTimes estimator_times(const Scenario& scenario, const TimeGrid& 
   for (FusionTimes& times : all.sensors) {
     if (times.sensor < 0) continue;
     const SensorTimes& t = grid.sensors[static_cast<std::size_t>(times.sensor)];
-    if (is_ekf) times.wait = all.horizon - times.age;
+    if (waits) times.wait = all.horizon - times.age;
     times.depth = (t.latency + times.wait + t.every - 1) / t.every;
   }
   return all;

@@ -25,7 +25,13 @@ class Estimation {
         truths_(plan, packs(plan, memory)),
         output_(plan, on_their_way_, m_) {
     if (m_ == nullptr) return;
-    m_->c = gather_struct<S>(lanes, count, plan.parts->estimator);
+    const NumbersPart& part = plan.parts->estimator;
+    m_->c = gather_struct_at<S, EstimatorConstants<S>>(lanes, count, part.first);
+    with_kind([&]<class E>(OwnMemory<E, S>& own) {
+      constexpr int first = sizeof(EstimatorConstants<S>) / sizeof(S);
+      constexpr int size = sizeof(own.c) / sizeof(S);
+      gather_numbers(lanes, count, part, size, reinterpret_cast<S*>(&own.c), first);
+    });
     start();
     if (plan.estimator.wind_memory >= 0) start_wind_filter(packs(plan, memory));
   }
@@ -79,38 +85,29 @@ class Estimation {
 
   [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
     if (m_ == nullptr) return;
-    Memory& m = *m_;
-    if (wind_ != nullptr) finish_wind(lanes, count);  // while P is whole
+    const Memory& m = *m_;
+    if (wind_ != nullptr) finish_wind(lanes, count);  // while covariances are whole
     S nees(0.0);
-    if (estimator().kind == EstimatorKind::ekf) {
-      EkfVector<S>& e = m.ekf.mean;  // it is free now
-      put_three(m.error.position, &e[ekf_position], 1);
-      put_three(m.error.velocity, &e[ekf_velocity], 1);
-      put_three(m.error.attitude, &e[ekf_attitude], 1);
-      put_three(m.error.accelerometer_bias, &e[ekf_accelerometer], 1);
-      put_three(m.error.gyroscope_bias, &e[ekf_gyroscope], 1);
-      nees = normalised_square(m.ekf.P, e);
-    }
+    Innovations<S> innovations = {S(0.0), S(0.0)};
+    with_kind([&]<class E>(OwnMemory<E, S>& own) {
+      if constexpr (E::has_covariance) {
+        innovations = E::innovations(own.m);
+        nees = E::nees(m.error, own.m);
+      }
+    });
     for (int i = 0; i < count; ++i) {
       EstimationSums& sums = lanes[i].estimation;
       sums.count = m.count.lane(i);
       sums.position2 = m.position2.lane(i);
       sums.velocity2 = m.velocity2.lane(i);
       sums.attitude2 = m.attitude2.lane(i);
-      sums.innovations = m.innovations.count.lane(i);
-      sums.innovation_squares = m.innovations.squares.lane(i);
+      sums.innovations = innovations.count.lane(i);
+      sums.innovation_squares = innovations.squares.lane(i);
       sums.nees = nees.lane(i);
     }
   }
 
  private:
-  /// Which readings are fused at this step: the same for all lanes, although some may lack them.
-  struct News {
-    bool any = false, magnetometer = false, barometer = false, gnss = false;
-
-    bool corrects() const { return magnetometer || barometer || gnss; }
-  };
-
   /// What the estimator remembers lies behind what the sensors do.
   static S* packs(const FlightPlan& plan, double* memory) {
     if (!plan.estimator.is_there() || memory == nullptr) return nullptr;
@@ -121,21 +118,33 @@ class Estimation {
   /// Whether the estimate is of the past, because readings are late.
   bool is_behind() const { return estimator().horizon > 0; }
 
+  /// Calls use(own) with what the kind of this estimator knows and remembers.
+  template <class Use>
+  void with_kind(Use use) const {
+    with_alternative<Estimator>(estimator().kind, [&]<class E>() { use(*own<E>()); });
+  }
+  template <class E>
+  OwnMemory<E, S>* own() const {
+    return reinterpret_cast<OwnMemory<E, S>*>(reinterpret_cast<S*>(m_) + estimator().own_memory);
+  }
+
   /// A reading of the sensor that is fused at this step, in the lanes that have it.
   void take(int sensor, const S* y, const Mask& there) {
     const EstimatorPlan& e = estimator();
+    const EstimatorConstants<S>& c = m_->c;
+    StepReadings<S>& r = m_->readings;
     if (sensor == e.accelerometer) {
-      m_->has_accelerometer = put_reading(m_->c.accelerometer_to_body, y, there, m_->accelerometer);
+      r.has_accelerometer = put_reading(c.accelerometer_to_body, y, there, r.accelerometer);
     } else if (sensor == e.gyroscope) {
-      m_->has_gyroscope = put_reading(m_->c.gyroscope_to_body, y, there, m_->gyroscope);
+      r.has_gyroscope = put_reading(c.gyroscope_to_body, y, there, r.gyroscope);
     } else if (sensor == e.magnetometer) {
-      m_->has_magnetometer = put_reading(y, there, m_->magnetometer);
+      r.has_magnetometer = put_reading(y, there, r.magnetometer);
     } else if (sensor == e.gnss) {
-      m_->has_gnss =
-          put_reading(y, there, m_->gnss_position) * put_reading(y + 3, there, m_->gnss_velocity);
+      r.has_gnss =
+          put_reading(y, there, r.gnss_position) * put_reading(y + 3, there, r.gnss_velocity);
     } else {
-      m_->has_barometer = select(there & (y[0] == y[0]), S(1.0), S(0.0));
-      m_->altitude = select(S(0.0) < m_->has_barometer, y[0], S(0.0));
+      r.has_barometer = select(there & (y[0] == y[0]), S(1.0), S(0.0));
+      r.altitude = select(S(0.0) < r.has_barometer, y[0], S(0.0));
     }
     news_.barometer = news_.barometer || sensor == e.barometer;
     news_.gnss = news_.gnss || sensor == e.gnss;
@@ -144,20 +153,17 @@ class Estimation {
   }
 
   [[gnu::noinline]] void fuse_news(std::int64_t n, const EstimatedTruth<S>& truth) {
-    Memory& m = *m_;
-    const S imu = m.has_accelerometer * m.has_gyroscope;
-    const S there = max(max(imu, m.has_magnetometer), max(m.has_barometer, m.has_gnss));
+    StepReadings<S>& r = m_->readings;
+    const S imu = r.has_imu();
+    const S there = max(max(imu, r.has_magnetometer), max(r.has_barometer, r.has_gnss));
     const std::int64_t behind = std::min(n, estimator().horizon);
-    advance(S(static_cast<double>(n - behind)), imu, there);
-    if (estimator().kind == EstimatorKind::ekf) {
-      fuse_ekf();
-    } else {
-      fuse_mahony(imu, S(static_cast<double>(behind) * plan_.step_s));
-    }
+    with_kind([&]<class E>(OwnMemory<E, S>& own) {
+      advance(S(static_cast<double>(n - behind)), imu, there, own);
+      fuse_with(S(static_cast<double>(behind) * plan_.step_s), own);
+    });
     output_.follow(n - behind, news_.corrects());
     if (wind_ != nullptr) watch_wind(imu);
-    m.has_accelerometer = m.has_gyroscope = m.has_magnetometer = S(0.0);
-    m.has_barometer = m.has_gnss = S(0.0);
+    r.forget();
     news_ = {};
     if (!is_behind()) {
       look_at_error(truth, S(0.0) < there);
@@ -174,107 +180,36 @@ class Estimation {
     m.at.last.specific_force =
         Rotation<S>(m.at.x.attitude).inverse(Vec3<S>{S(0.0), S(0.0), -m.c.gravity});
     m.at.time = m.at.read = S(0.0);
-    m.has_accelerometer = m.has_gyroscope = m.has_magnetometer = S(0.0);
-    m.has_barometer = m.has_gnss = S(0.0);
+    StepReadings<S>& r = m.readings;
+    r.forget();
     const Vec3<S> zero = {S(0.0), S(0.0), S(0.0)};
-    m.accelerometer = m.gyroscope = m.magnetometer = m.gnss_position = m.gnss_velocity = zero;
-    m.altitude = S(0.0);
+    r.accelerometer = r.gyroscope = r.magnetometer = r.gnss_position = r.gnss_velocity = zero;
+    r.altitude = S(0.0);
     m.error = {zero, zero, zero, zero, zero};
     m.count = m.position2 = m.velocity2 = m.attitude2 = S(0.0);
-    m.innovations = {S(0.0), S(0.0)};
-    m.ekf.mean.fill(S(0.0));
-    for (EkfVector<S>& row : m.ekf.P) row.fill(S(0.0));
-    put_diagonal(m.c.position_variance, ekf_position);
-    put_diagonal(m.c.velocity_variance, ekf_velocity);
-    put_diagonal(m.c.attitude_variance, ekf_attitude);
-    add_block(m.c.accelerometer_bias_variance, S(1.0), ekf_accelerometer, ekf_accelerometer,
-              m.ekf.P);
-    add_block(m.c.gyroscope_bias_variance, S(1.0), ekf_gyroscope, ekf_gyroscope, m.ekf.P);
-  }
-
-  void put_diagonal(const Vec3<S>& variance, int first) {
-    for (int i = 0; i < 3; ++i) m_->ekf.P[first + i][first + i] = component(variance, i);
+    with_kind([&]<class E>(OwnMemory<E, S>& own) { E::start(own.c, m.c, own.m); });
   }
 
   /// Navigates to now where any reading is there; without one of the IMU its last one holds on.
-  [[gnu::noinline]] void advance(const S& now, const S& imu, const S& there) {
+  template <class E>
+  [[gnu::noinline]] void advance(const S& now, const S& imu, const S& there, OwnMemory<E, S>& own) {
     Memory& m = *m_;
     const Mask moved = S(0.0) < imu, any = S(0.0) < there;
-    const ImuReading<S> next = imu_reading(m.accelerometer, m.gyroscope, moved, m.c, m.at);
+    const ImuReading<S> next =
+        imu_reading(m.readings.accelerometer, m.readings.gyroscope, moved, m.c, m.at);
     const Leg<S> leg = leg_to(now, next, moved, any, imu_means(plan_), S(plan_.step_s), m.at);
-    if (estimator().kind == EstimatorKind::ekf) {
-      const S half(0.5);
-      const Vec3<S> f = half * (leg.from.specific_force + leg.to.specific_force);
-      const Vec3<S> rate = half * (leg.from.body_rate + leg.to.body_rate);
-      const Estimate<S>& x = m.at.x;
-      propagate(ErrorStep<S>(x.attitude, f - x.accelerometer_bias, rate - x.gyroscope_bias, leg.dt),
-                m.c.noise, m.ekf.P);
-    }
+    E::advance(own.c, leg, m.at, own.m);
     carry(leg, now, next, moved, any, m.c.gravity, m.at);
   }
 
-  /// What is believed now, of readings that are so late.
-  Moment<S> moment(const S& delay) const { return {m_->at.x, m_->at.last, m_->c.gravity, delay}; }
-
-  /// By how much the vehicle has turned in a time, at the last body rate.
-  Vec3<S> turn(const S& time) const {
-    return time * (m_->at.last.body_rate - m_->at.x.gyroscope_bias);
-  }
-
-  /// The antenna as it lay when a reading that is so late was measured, in body axes of now.
-  Vec3<S> arm(const S& delay) const {
-    return estimator().gnss_is_late ? after_turn(m_->c.antenna, turn(delay)) : m_->c.antenna;
-  }
-
-  /// The estimate is of the time of the readings, but for what is no whole step.
-  [[gnu::noinline]] void fuse_ekf() {
-    Memory& m = *m_;
-    Estimate<S>& x = m.at.x;
-    const EstimatorConstants<S>& c = m.c;
-    if (news_.gnss) {
-      const S& delay = c.gnss_delay;
-      fuse_position(m.gnss_position, arm(delay), moment(delay), c.gnss_position_variance,
-                    m.has_gnss, x, m.ekf, m.innovations);
-      if (estimator().fuses_velocity) {
-        fuse_velocity(m.gnss_velocity, arm(delay), moment(delay), c.gnss_velocity_variance,
-                      m.has_gnss, x, m.ekf, m.innovations);
-      }
-    }
-    if (news_.barometer) {
-      fuse_height(c.home_altitude - m.altitude, moment(c.barometer_delay), c.barometer_variance,
-                  m.has_barometer, x, m.ekf, m.innovations);
-    }
-    if (news_.magnetometer) {
-      const S& delay = c.magnetometer_delay;
-      Matrix3<S> axes = c.body_to_magnetometer;
-      if (estimator().magnetometer_is_late) axes = axes_before(axes, turn(delay));
-      fuse_direction(m.magnetometer, axes, c.magnetic_field, delay, c.magnetometer_variance,
-                     m.has_magnetometer, x, m.ekf, m.innovations);
-    }
-  }
-
-  /// The estimate is that of `behind` ago, by which readings are less late: one that is younger
-  /// than the estimate has a negative delay.
-  void fuse_mahony(const S& imu, const S& behind) {
-    Memory& m = *m_;
-    Estimate<S>& x = m.at.x;
-    const EstimatorConstants<S>& c = m.c;
-    const MahonyGains<S>& k = c.mahony;
-    align_up(m.at.last.specific_force, k, imu * c.imu_period, x);
-    Vec3<S> field = c.magnetometer_to_body * m.magnetometer;
-    if (estimator().magnetometer_is_late) {
-      field = after_turn(field, turn(c.magnetometer_delay - behind));
-    }
-    align(field, c.magnetic_field, k.magnetometer, k, m.has_magnetometer * c.magnetometer_period,
-          x);
-    const S gnss_delay = c.gnss_delay - behind;
-    const Vec3<S> antenna = Rotation<S>(x.attitude) * arm(gnss_delay);
-    const Vec3<S> place = fma(gnss_delay, x.velocity, m.gnss_position - antenna);
-    x.position = approached(x.position, place, m.has_gnss * k.position);
-    x.velocity = approached(x.velocity, m.gnss_velocity, m.has_gnss * k.velocity);
-    const S late = c.barometer_delay - behind;
-    const S z = fma(late, x.velocity.z, c.home_altitude - m.altitude);
-    x.position.z = fma(m.has_barometer * k.altitude, z - x.position.z, x.position.z);
+  /// `behind`: how far the estimate is in the past [s].
+  template <class E>
+  [[gnu::noinline]] void fuse_with(const S& behind, OwnMemory<E, S>& own) {
+    const EstimatorPlan& e = estimator();
+    const Fusion<S> fusion = {m_->c,         m_->readings,     news_,
+                              behind,        e.fuses_velocity, e.magnetometer_is_late,
+                              e.gnss_is_late};
+    E::fuse(own.c, fusion, m_->at, own.m);
   }
 
   // --- wind ------------------------------------------------------------------------------------
@@ -312,10 +247,11 @@ class Estimation {
 
   void finish_wind(LaneIo* lanes, int count) const {
     const WindMemory<S>& w = *wind_;
-    const EkfMatrix<S>& P = m_->ekf.P;  // of a filter without covariance it is that of the start
-    const int v = ekf_velocity;
-    std::array<S, 3> velocity = {P[v][v], P[v][v + 1], P[v + 1][v + 1]};
-    if (estimator().kind != EstimatorKind::ekf) velocity.fill(S(0.0));
+    std::array<S, 3> velocity;
+    velocity.fill(S(0.0));
+    with_kind([&]<class E>(OwnMemory<E, S>& own) {
+      if constexpr (E::has_covariance) velocity = E::velocity_covariance(own.m);
+    });
     const S nees = wind_nees(w.filter, w.error, velocity);
     for (int i = 0; i < count; ++i) {
       lanes[i].estimation.wind_count = w.count.lane(i);
@@ -351,7 +287,7 @@ class Estimation {
   LateReadings<S> on_their_way_;
   LateTruth<S> truths_;
   OutputPredictor<S> output_;
-  News news_;
+  NewReadings news_;
 };
 
 }  // namespace montecopter

@@ -1,10 +1,10 @@
 #include "simulate/estimator_flights.hpp"
 
 #include <cmath>
+#include <cstring>
 
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/estimators/sensor_figures.hpp"
-#include "dynamics/powers.hpp"
 #include "dynamics/random/draws.hpp"
 #include "scenario/estimator_times.hpp"
 
@@ -19,8 +19,6 @@ Matrix3<double> rows_of(const Rotation<double>& R) {
 Matrix3<double> columns_of(const Rotation<double>& R) {
   return {{R.xx, R.yx, R.zx}, {R.xy, R.yy, R.zy}, {R.xz, R.yz, R.zz}};
 }
-
-double share(double gain, const Rate& rate) { return -expm1<double>(-gain * rate.period_s()); }
 
 void take_sensors(const EstimatorSensors& estimator, const UsedSensors& used,
                   EstimatorConstants<double>& c) {
@@ -64,66 +62,6 @@ void take_start(const InitialUncertainty& initial, EstimatorConstants<double>& c
   c.attitude_variance = squares(initial.attitude_rad);
 }
 
-void take_figures(const MahonyEstimator& e, const UsedSensors& used,
-                  EstimatorConstants<double>& c) {
-  MahonyGains<double>& k = c.mahony;
-  k.attitude = e.attitude_gain_1_s;
-  k.bias = e.bias_gain_1_s2;
-  k.accelerometer = e.accelerometer_weight;
-  k.magnetometer = e.magnetometer_weight;
-  if (used.gnss) {
-    k.position = share(e.position_gain_1_s, used.gnss.sensor->rate_hz);
-    k.velocity = share(e.velocity_gain_1_s, used.gnss.sensor->rate_hz);
-  }
-  if (used.barometer) k.altitude = share(e.altitude_gain_1_s, used.barometer.sensor->rate_hz);
-  take_start(e.initial, c);
-}
-
-/// Noise, walk and bias of a sensor of the IMU, as covariances in body axes.
-struct ImuFigures {
-  Symmetric3<double> noise, walk, bias;
-};
-template <class Sensor>
-ImuFigures imu_figures(const Sensor& sensor, const std::optional<PerAxis>& noise,
-                       const std::optional<PerAxis>& walk, const std::optional<PerAxis>& bias) {
-  const Rotation<double> mounting = mounting_of(sensor);
-  const Rate& rate = sensor.rate_hz;
-  const Vec3<double> per_reading = squares(noise.value_or(white_figure(sensor, rate)));
-  return {in_body(mounting, rate.period_s() * per_reading),
-          in_body(mounting, squares(walk.value_or(walk_figure(sensor)))),
-          in_body(mounting, squares(bias.value_or(bias_figure(sensor))))};
-}
-
-void take_figures(const EkfEstimator& e, const UsedSensors& used, EstimatorConstants<double>& c) {
-  const ImuFigures force =
-      imu_figures(*used.accelerometer.sensor, e.accelerometer_noise_m_s2,
-                  e.accelerometer_bias_walk_m_s2_sqrt_s, e.initial.accelerometer_bias_m_s2);
-  const ImuFigures turn =
-      imu_figures(*used.gyroscope.sensor, e.gyroscope_noise_rad_s,
-                  e.gyroscope_bias_walk_rad_s_sqrt_s, e.initial.gyroscope_bias_rad_s);
-  c.noise = {force.noise, turn.noise, force.walk, turn.walk};
-  c.accelerometer_bias_variance = force.bias;
-  c.gyroscope_bias_variance = turn.bias;
-  if (used.gnss) {
-    const Gnss& gnss = *used.gnss.sensor;
-    c.gnss_position_variance =
-        squares(e.gnss_position_noise_m.value_or(total_figure(gnss.position, gnss.rate_hz)));
-    c.gnss_velocity_variance =
-        squares(e.gnss_velocity_noise_m_s.value_or(total_figure(gnss.velocity, gnss.rate_hz)));
-  }
-  if (used.magnetometer) {
-    const Magnetometer& sensor = *used.magnetometer.sensor;
-    c.magnetometer_variance =
-        squares(e.magnetometer_noise_t.value_or(total_figure(sensor, sensor.rate_hz)));
-  }
-  if (used.barometer) {
-    const Barometer& sensor = *used.barometer.sensor;
-    const double noise = e.barometer_noise_m.value_or(total_figure(sensor, sensor.rate_hz)[0]);
-    c.barometer_variance = noise * noise;
-  }
-  take_start(e.initial, c);
-}
-
 /// Noise of the accelerometer as the wind filter takes it: that of a reading, not a density.
 ImuFigures drag_figures(const WindEstimator& wind, const Accelerometer& sensor,
                         const Estimator& estimator) {
@@ -164,6 +102,11 @@ WindConstants<double> known_of_wind(const WindEstimator& wind, const Scenario& n
   return c;
 }
 
+template <class Struct>
+constexpr int numbers_of() {
+  return static_cast<int>(sizeof(Struct) / sizeof(double));
+}
+
 /// Lays out where readings that are late wait, and the states that these belong to.
 class Waiting {
  public:
@@ -188,8 +131,7 @@ class Waiting {
       plan_.truths += static_cast<int>(plan_.horizon / time_.sensors[sensor].every + 1);
     }
     plan_.truth_memory = plan_.memory;
-    plan_.memory +=
-        plan_.truths * static_cast<int>(sizeof(EstimatedTruth<double>) / sizeof(double));
+    plan_.memory += plan_.truths * numbers_of<EstimatedTruth<double>>();
   }
 
  private:
@@ -202,8 +144,7 @@ template <class Sensor>
 bool is_late(const EstimatorPlan& plan, const UsedSensor<Sensor>& used,
              const std::optional<double>& delay_s) {
   if (used && (delay_s || used.sensor->jitter_s > 0)) return true;
-  return plan.kind != EstimatorKind::ekf && used &&
-         (plan.horizon > 0 || used.sensor->latency_s > 0);
+  return !plan.runs_at_horizon && used && (plan.horizon > 0 || used.sensor->latency_s > 0);
 }
 
 }  // namespace
@@ -214,19 +155,27 @@ EstimatorPlan plan_estimator(const Plan& all) {
   if (!scenario.estimator) return plan;
   const EstimatorSensors& named = sensors_of(*scenario.estimator);
   const UsedSensors used = used_sensors(named, scenario.sensors);
-  plan.kind = static_cast<EstimatorKind>(scenario.estimator->index() + 1);
+  plan.kind = static_cast<int>(scenario.estimator->index());
+  plan.has_covariance = has_covariance(*scenario.estimator);
+  plan.runs_at_horizon = runs_at_horizon(*scenario.estimator);
   plan.accelerometer = used.accelerometer.place;
   plan.gyroscope = used.gyroscope.place;
   plan.magnetometer = used.magnetometer.place;
   plan.barometer = used.barometer.place;
   plan.gnss = used.gnss.place;
-  if (const auto* ekf = std::get_if<EkfEstimator>(&*scenario.estimator)) {
-    plan.fuses_velocity = ekf->use_gnss_velocity;
-  }
-  plan.memory = static_cast<int>(sizeof(EstimatorMemory<double>) / sizeof(double));
+  plan.row = numbers_of<EstimatorConstants<double>>();
+  plan.memory = numbers_of<EstimatorMemory<double>>();
+  std::visit(
+      [&]<class E>(const E& keys) {
+        plan.fuses_velocity = keys.fuses_gnss_velocity();
+        plan.own_memory = plan.memory;
+        plan.memory += numbers_of<OwnMemory<E, double>>();
+        plan.row += numbers_of<EstimatorConstantsOf<E>>();
+      },
+      *scenario.estimator);
   if (named.wind) {
     plan.wind_memory = plan.memory;
-    plan.memory += static_cast<int>(sizeof(WindMemory<double>) / sizeof(double));
+    plan.memory += numbers_of<WindMemory<double>>();
   }
   const EstimatorTimes times = estimator_times(scenario, all.time);
   const std::array<int, 5> numbers = {3, 3, 3, 1, 6};
@@ -243,25 +192,32 @@ EstimatorPlan plan_estimator(const Plan& all) {
   return plan;
 }
 
-EstimatorConstants<double> known_to_estimator(const Scenario& nominal,
-                                              const WorldConstants<double>& world,
-                                              const Plan& plan) {
+void known_to_estimator(const Scenario& nominal, const WorldConstants<double>& world,
+                        const Plan& plan, double* row) {
   const EstimatorSensors& named = sensors_of(*nominal.estimator);
   const UsedSensors used = used_sensors(named, nominal.sensors);
   EstimatorConstants<double> c{};
   take_sensors(named, used, c);
-  if (std::holds_alternative<EkfEstimator>(*nominal.estimator)) take_remainders(plan, c);
+  if (runs_at_horizon(*nominal.estimator)) take_remainders(plan, c);
   c.gravity = world.gravity[0];
   c.home_altitude = world.altitude;
   c.magnetic_field = fold_magnetic_field(nominal.environment.magnetic_field);
-  std::visit([&](const auto& e) { take_figures(e, used, c); }, *nominal.estimator);
   if (named.wind) {
     c.wind = known_of_wind(*named.wind, nominal, world, *used.accelerometer.sensor);
   }
-  return c;
+  std::visit(
+      [&](const auto& keys) {
+        take_start(keys.initial, c);
+        const auto own = keys.fold(used.known());
+        std::memcpy(row + numbers_of<EstimatorConstants<double>>(), &own, sizeof(own));
+      },
+      *nominal.estimator);
+  std::memcpy(row, &c, sizeof(c));
 }
 
-void start_estimate(const double* state, const SampleDraws& sample, EstimatorConstants<double>& c) {
+void start_estimate(const double* state, const SampleDraws& sample, double* row) {
+  EstimatorConstants<double> c;
+  std::memcpy(&c, row, sizeof(c));
   const Draws<double> draws{sample.seed, sample.sample};
   const auto error = [&](std::string_view what, const Vec3<double>& variance) -> Vec3<double> {
     const auto n = draws.first_normals<3>(stream_hash(what));
@@ -276,6 +232,7 @@ void start_estimate(const double* state, const SampleDraws& sample, EstimatorCon
   c.initial.attitude = turned<double>({state[6], state[7], state[8], state[9]},
                                       -error("estimator.attitude", c.attitude_variance));
   c.initial_body_rate = {state[10], state[11], state[12]};
+  std::memcpy(row, &c, sizeof(c));
 }
 
 }  // namespace montecopter

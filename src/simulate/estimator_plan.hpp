@@ -4,16 +4,10 @@
 #include <array>
 #include <cstdint>
 
-#include "dynamics/estimators/ekf_updates.hpp"
-#include "dynamics/estimators/mahony_law.hpp"
-#include "dynamics/estimators/navigation.hpp"
-#include "dynamics/estimators/wind_law.hpp"
+#include "dynamics/estimators/estimator.hpp"
 #include "dynamics/sensors/readings.hpp"
 
 namespace montecopter {
-
-/// In the order of models.hpp's `Estimator`, after none.
-enum class EstimatorKind : int { none, mahony, ekf };
 
 /// Readings of a sensor that are on their way to the estimator, a ring of them.
 struct DelayLine {
@@ -26,7 +20,8 @@ struct DelayLine {
 
 /// The same for all samples. Sensors are places in the suite; -1: none.
 struct EstimatorPlan {
-  EstimatorKind kind = EstimatorKind::none;
+  int kind = -1;                                         ///< place in Estimator; -1: there is none
+  bool has_covariance = false, runs_at_horizon = false;  ///< as its type says
   int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
   bool fuses_velocity = false;                         ///< of the GNSS
   bool averages_force = false, averages_rate = false;  ///< the readings of the IMU
@@ -39,36 +34,15 @@ struct EstimatorPlan {
   std::array<DelayLine, 5> lines{};
   int truths = 0, truth_memory = 0;  ///< states that a late estimate is compared with, their place
   int wind_memory = -1;  ///< place of what is remembered of the wind; -1: it is not estimated
+  int row = 0;           ///< numbers of a sample's: EstimatorConstants, then those of the kind
+  int own_memory = 0;    ///< place of OwnMemory
   int memory = 0;        ///< packs that a flight remembers, after those of the sensors
 
-  bool is_there() const { return kind != EstimatorKind::none; }
+  bool is_there() const { return kind >= 0; }
   bool uses(int sensor) const {
     return is_there() && (sensor == accelerometer || sensor == gyroscope ||
                           sensor == magnetometer || sensor == barometer || sensor == gnss);
   }
-};
-
-/// What an estimator knows of the nominal scenario, and where it starts. All members are S, so that
-/// samples gather into lanes as flat arrays of doubles.
-template <class S>
-struct EstimatorConstants {
-  Matrix3<S> accelerometer_to_body, gyroscope_to_body, magnetometer_to_body;
-  Matrix3<S> body_to_magnetometer;
-  Vec3<S> accelerometer_position, antenna;            ///< [m], FRD
-  S gravity;                                          ///< [m/s2]
-  S home_altitude;                                    ///< [m]
-  Vec3<S> magnetic_field;                             ///< [T], NED
-  S gnss_delay, barometer_delay, magnetometer_delay;  ///< ages of readings [s]
-  S imu_period, magnetometer_period;                  ///< [s]
-  EkfNoise<S> noise;
-  Vec3<S> gnss_position_variance, gnss_velocity_variance, magnetometer_variance;
-  S barometer_variance;
-  Vec3<S> position_variance, velocity_variance, attitude_variance;  ///< at the start
-  Symmetric3<S> accelerometer_bias_variance, gyroscope_bias_variance;
-  MahonyGains<S> mahony;
-  WindConstants<S> wind;  ///< if it is estimated
-  Estimate<S> initial;
-  Vec3<S> initial_body_rate;
 };
 
 /// What an estimate is compared with. All members are S.
@@ -88,20 +62,22 @@ struct WindMemory {
   S count, squares;
 };
 
-/// What an estimator remembers of a flight. All members are S.
+/// What an estimator of any kind remembers of a flight. All members are S.
 template <class S>
 struct EstimatorMemory {
   EstimatorConstants<S> c;
   Navigation<S> at;     ///< the estimate
   Navigation<S> ahead;  ///< where the readings that it is behind carry it
-  // The readings of this step, and in which lanes they are there (1, else 0).
-  Vec3<S> accelerometer, gyroscope, magnetometer, gnss_position, gnss_velocity;
-  S altitude;
-  S has_accelerometer, has_gyroscope, has_magnetometer, has_barometer, has_gnss;
+  StepReadings<S> readings;
   EstimationError<S> error;  ///< at the time of the estimate
   S count, position2, velocity2, attitude2;
-  Innovations<S> innovations;
-  EkfState<S> ekf;
+};
+
+/// And what one kind knows and remembers beyond it.
+template <class E, class S>
+struct OwnMemory {
+  EstimatorConstantsOf<E, S> c;
+  [[no_unique_address]] EstimatorMemoryOf<E, S> m;
 };
 
 }  // namespace montecopter

@@ -212,7 +212,7 @@ SampleParts parts_of(const FlightPlan& flights) {
       .sensors = row.numbers(flights.sensors.row),
       .winds = row.numbers(flights.winds.row),
       .pulses = row.structs<PulseConstants>(flights.pulses.count),
-      .estimator = row.structs<EstimatorConstants>(flights.estimator.is_there() ? 1 : 0),
+      .estimator = row.numbers(flights.estimator.row),
       .events = row.structs<EventConstants>(flights.events.count),
       .battery = row.structs<BatteryConstants>(flights.has_battery ? 1 : 0),
       .size = row.size(),
@@ -274,7 +274,8 @@ void SampleBuilder::learn_model(std::int64_t point) {
   }
   if (is_closed) known_ = known_model(scenario_, fold_world(), plan_.time);
   if (is_closed) hover_ = hover_commands(scenario_.controller, known_, prepared_.flights.control);
-  if (is_estimated) estimator_ = known_to_estimator(scenario_, fold_world(), plan_);
+  estimator_.resize(static_cast<std::size_t>(prepared_.flights.estimator.row));
+  if (is_estimated) known_to_estimator(scenario_, fold_world(), plan_, estimator_.data());
   known_point_ = point;
 }
 
@@ -314,10 +315,10 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow&
 /// The readings that an estimator needs, and where it starts.
 bool SampleBuilder::fold_estimator(std::int64_t row, SampleRow& sample) const {
   if (!prepared_.flights.estimator.is_there()) return true;
-  EstimatorConstants<double> c = estimator_;
+  const std::span<double> constants = sample[&SampleParts::estimator];
+  std::copy(estimator_.begin(), estimator_.end(), constants.begin());
   start_estimate(sample[&SampleParts::initial_state].data(),
-                 {prepared_.flights.seed, plan_.counter_of(row)}, c);
-  sample.put(&SampleParts::estimator, c);
+                 {prepared_.flights.seed, plan_.counter_of(row)}, constants.data());
   return fold_sensors(row, sample);
 }
 

@@ -120,7 +120,7 @@ class SampleBuilder {
   std::int64_t known_point_ = -1;             ///< that known_ is of
   KnownModel known_;                          ///< of a closed loop
   std::array<double, max_rotors> hover_{};    ///< its commands
-  EstimatorConstants<double> estimator_{};    ///< what is known to the estimator
+  std::vector<double> estimator_;             ///< what is known to the estimator
 };
 
 }  // namespace montecopter

@@ -19,11 +19,12 @@ X gather_each(const LaneIo* lanes, int count, Held held) {
   return X::load(values);
 }
 
-/// The first `size` numbers of a part.
+/// Numbers of a part, from its number `from` on.
 template <class S>
-void gather_numbers(const LaneIo* lanes, int count, const NumbersPart& part, int size, S* to) {
+void gather_numbers(const LaneIo* lanes, int count, const NumbersPart& part, int size, S* to,
+                    int from = 0) {
   for (int k = 0; k < size; ++k) {
-    const auto held = [&](const LaneIo& lane) { return lane.row[part.first + k]; };
+    const auto held = [&](const LaneIo& lane) { return lane.row[part.first + from + k]; };
     to[k] = gather_each<S>(lanes, count, held);
   }
 }

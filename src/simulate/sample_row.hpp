@@ -42,7 +42,7 @@ struct SampleParts {
   NumbersPart sensors;                        ///< Scene, then each sensor's constants
   NumbersPart winds;                          ///< constants of those that vary
   StructsPart<PulseConstants> pulses;         ///< in the order of the scenario
-  StructsPart<EstimatorConstants> estimator;  ///< if there is one
+  NumbersPart estimator;                      ///< what all have, then its kind's; if there is one
   StructsPart<EventConstants> events;         ///< in the order of the scenario
   StructsPart<BatteryConstants> battery;      ///< if there is one
   int size;                                   ///< of the row

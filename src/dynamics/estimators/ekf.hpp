@@ -1,10 +1,15 @@
 #pragma once
-/// Parameters of the error-state Kalman filter; the law is ekf_law.hpp.
+/// The error-state extended Kalman filter; its equations are ekf_law.hpp and ekf_updates.hpp.
 
+#include <array>
 #include <optional>
 #include <string_view>
 
+#include "dynamics/estimators/ekf_updates.hpp"
 #include "dynamics/estimators/estimator_keys.hpp"
+#include "dynamics/estimators/fusion.hpp"
+#include "dynamics/estimators/known_sensors.hpp"
+#include "dynamics/estimators/sensor_figures.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
@@ -74,6 +79,134 @@ struct EkfEstimator : EstimatorSensors {
                   "The same of the barometer's altitude"),
             field("initial", &E::initial, "How wrong the estimate may be at the start"),
         });
+  }
+
+  static constexpr bool has_covariance = true;
+  static constexpr bool runs_at_horizon = true;
+  bool fuses_gnss_velocity() const { return use_gnss_velocity; }
+
+  template <class S>
+  struct Constants {
+    EkfNoise<S> noise;
+    Vec3<S> gnss_position_variance, gnss_velocity_variance, magnetometer_variance;
+    S barometer_variance;
+    Symmetric3<S> accelerometer_bias_variance, gyroscope_bias_variance;  ///< at the start
+  };
+  template <class S>
+  struct Memory {
+    EkfState<S> state;
+    Innovations<S> innovations;
+  };
+
+  Constants<double> fold(const KnownSensors& sensors) const {
+    Constants<double> c{};
+    const ImuFigures force =
+        imu_figures(*sensors.accelerometer, accelerometer_noise_m_s2,
+                    accelerometer_bias_walk_m_s2_sqrt_s, initial.accelerometer_bias_m_s2);
+    const ImuFigures turn =
+        imu_figures(*sensors.gyroscope, gyroscope_noise_rad_s, gyroscope_bias_walk_rad_s_sqrt_s,
+                    initial.gyroscope_bias_rad_s);
+    c.noise = {force.noise, turn.noise, force.walk, turn.walk};
+    c.accelerometer_bias_variance = force.bias;
+    c.gyroscope_bias_variance = turn.bias;
+    if (sensors.gnss != nullptr) {
+      const Gnss& sensor = *sensors.gnss;
+      c.gnss_position_variance =
+          squares(gnss_position_noise_m.value_or(total_figure(sensor.position, sensor.rate_hz)));
+      c.gnss_velocity_variance =
+          squares(gnss_velocity_noise_m_s.value_or(total_figure(sensor.velocity, sensor.rate_hz)));
+    }
+    if (sensors.magnetometer != nullptr) {
+      const Magnetometer& sensor = *sensors.magnetometer;
+      c.magnetometer_variance =
+          squares(magnetometer_noise_t.value_or(total_figure(sensor, sensor.rate_hz)));
+    }
+    if (sensors.barometer != nullptr) {
+      const Barometer& sensor = *sensors.barometer;
+      const double noise = barometer_noise_m.value_or(total_figure(sensor, sensor.rate_hz)[0]);
+      c.barometer_variance = noise * noise;
+    }
+    return c;
+  }
+
+  template <class S>
+  static void start(const Constants<S>& k, const EstimatorConstants<S>& c, Memory<S>& m) {
+    m.innovations = {S(0.0), S(0.0)};
+    m.state.mean.fill(S(0.0));
+    EkfMatrix<S>& P = m.state.P;
+    for (EkfVector<S>& row : P) row.fill(S(0.0));
+    const auto put_diagonal = [&](const Vec3<S>& variance, int first) {
+      for (int i = 0; i < 3; ++i) P[first + i][first + i] = component(variance, i);
+    };
+    put_diagonal(c.position_variance, ekf_position);
+    put_diagonal(c.velocity_variance, ekf_velocity);
+    put_diagonal(c.attitude_variance, ekf_attitude);
+    add_block(k.accelerometer_bias_variance, S(1.0), ekf_accelerometer, ekf_accelerometer, P);
+    add_block(k.gyroscope_bias_variance, S(1.0), ekf_gyroscope, ekf_gyroscope, P);
+  }
+
+  template <class S>
+  static void advance(const Constants<S>& k, const Leg<S>& leg, const Navigation<S>& nav,
+                      Memory<S>& m) {
+    const S half(0.5);
+    const Vec3<S> f = half * (leg.from.specific_force + leg.to.specific_force);
+    const Vec3<S> rate = half * (leg.from.body_rate + leg.to.body_rate);
+    const Estimate<S>& x = nav.x;
+    propagate(ErrorStep<S>(x.attitude, f - x.accelerometer_bias, rate - x.gyroscope_bias, leg.dt),
+              k.noise, m.state.P);
+  }
+
+  /// The estimate is of the time of the readings, but for what is no whole step.
+  template <class S>
+  static void fuse(const Constants<S>& k, const Fusion<S>& fusion, Navigation<S>& nav,
+                   Memory<S>& m) {
+    const EstimatorConstants<S>& c = fusion.c;
+    const StepReadings<S>& y = fusion.y;
+    Estimate<S>& x = nav.x;
+    const auto moment = [&](const S& delay) { return Moment<S>{x, nav.last, c.gravity, delay}; };
+    if (fusion.is_new.gnss) {
+      const S& delay = c.gnss_delay;
+      fuse_position(y.gnss_position, fusion.arm(nav, delay), moment(delay),
+                    k.gnss_position_variance, y.has_gnss, x, m.state, m.innovations);
+      if (fusion.fuses_velocity) {
+        fuse_velocity(y.gnss_velocity, fusion.arm(nav, delay), moment(delay),
+                      k.gnss_velocity_variance, y.has_gnss, x, m.state, m.innovations);
+      }
+    }
+    if (fusion.is_new.barometer) {
+      fuse_height(c.home_altitude - y.altitude, moment(c.barometer_delay), k.barometer_variance,
+                  y.has_barometer, x, m.state, m.innovations);
+    }
+    if (fusion.is_new.magnetometer) {
+      const S& delay = c.magnetometer_delay;
+      Matrix3<S> axes = c.body_to_magnetometer;
+      if (fusion.magnetometer_is_late) axes = axes_before(axes, fusion.turn(nav, delay));
+      fuse_direction(y.magnetometer, axes, c.magnetic_field, delay, k.magnetometer_variance,
+                     y.has_magnetometer, x, m.state, m.innovations);
+    }
+  }
+
+  /// Of the velocity: xx, xy, yy.
+  template <class S>
+  static std::array<S, 3> velocity_covariance(const Memory<S>& m) {
+    const EkfMatrix<S>& P = m.state.P;
+    const int v = ekf_velocity;
+    return {P[v][v], P[v][v + 1], P[v + 1][v + 1]};
+  }
+  template <class S>
+  static const Innovations<S>& innovations(const Memory<S>& m) {
+    return m.innovations;
+  }
+  /// e^T P^-1 e. P is used up.
+  template <class S>
+  static S nees(const EstimationError<S>& error, Memory<S>& m) {
+    EkfVector<S>& e = m.state.mean;  // it is free now
+    put_three(error.position, &e[ekf_position], 1);
+    put_three(error.velocity, &e[ekf_velocity], 1);
+    put_three(error.attitude, &e[ekf_attitude], 1);
+    put_three(error.accelerometer_bias, &e[ekf_accelerometer], 1);
+    put_three(error.gyroscope_bias, &e[ekf_gyroscope], 1);
+    return normalised_square(m.state.P, e);
   }
 };
 

@@ -19,6 +19,8 @@ struct EstimatorSensors {
   std::optional<double> magnetometer_delay_s, barometer_delay_s, gnss_delay_s;
   std::optional<WindEstimator> wind;
 
+  bool fuses_gnss_velocity() const { return true; }
+
   static constexpr auto fields() {
     using E = EstimatorSensors;
     return FieldList{

@@ -1,12 +1,58 @@
 #pragma once
-/// Parameters of the complementary filter; the law is mahony_law.hpp.
+/// The explicit complementary filter on SO(3). Source: R. Mahony, T. Hamel, J.-M. Pflimlin,
+/// "Nonlinear complementary filters on the special orthogonal group", IEEE Trans. Automatic Control
+/// 53 (2008) 1203, eq. 32. Position and velocity follow GNSS and barometer by filters of first
+/// order.
 
 #include <string_view>
 
 #include "dynamics/estimators/estimator_keys.hpp"
+#include "dynamics/estimators/fusion.hpp"
+#include "dynamics/estimators/known_sensors.hpp"
+#include "dynamics/powers.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
+
+/// All members are S. Shares are of the difference, per reading: 1 - exp(-gain * period).
+template <class S>
+struct MahonyGains {
+  S attitude, bias;               ///< k_P [1/s], k_I [1/s2]
+  S accelerometer, magnetometer;  ///< weights of the directions
+  S position, velocity;           ///< shares per reading of the GNSS
+  S altitude;                     ///< share per reading of the barometer
+};
+
+/// a / |a|, or a itself where it is zero.
+template <class S>
+Vec3<S> unit_or_zero(const Vec3<S>& a) {
+  const S length = sqrt(dot(a, a));
+  return (S(1.0) / select(length == S(0.0), S(1.0), length)) * a;
+}
+
+/// A known direction of the world that is measured in body axes corrects attitude and bias for the
+/// time [s] since the last such reading: omega_mes = weight * measured x expected.
+template <class S>
+void align(const Vec3<S>& measured, const Vec3<S>& world, const S& weight, const MahonyGains<S>& k,
+           const S& time, Estimate<S>& x) {
+  const Vec3<S> expected = Rotation<S>(x.attitude).inverse(unit_or_zero(world));
+  const Vec3<S> correction = (weight * time) * cross(unit_or_zero(measured), expected);
+  x.attitude = turned(x.attitude, k.attitude * correction);
+  x.gyroscope_bias = fnma(k.bias, correction, x.gyroscope_bias);
+}
+
+/// The accelerometer measures where up is, as if the vehicle did not accelerate.
+template <class S>
+void align_up(const Vec3<S>& specific_force, const MahonyGains<S>& k, const S& time,
+              Estimate<S>& x) {
+  align(specific_force, Vec3<S>{S(0.0), S(0.0), S(-1.0)}, k.accelerometer, k, time, x);
+}
+
+/// Takes a share of the way to a reading, where it is there (1, else 0).
+template <class S>
+Vec3<S> approached(const Vec3<S>& from, const Vec3<S>& to, const S& share) {
+  return fma(share, to - from, from);
+}
 
 struct MahonyEstimator : EstimatorSensors {
   static constexpr std::string_view type_name = "mahony";
@@ -45,6 +91,64 @@ struct MahonyEstimator : EstimatorSensors {
                           "How fast the height follows the barometer"),
                     field("initial", &M::initial, "How wrong the estimate may be at the start"),
                 });
+  }
+
+  static constexpr bool has_covariance = false;
+  static constexpr bool runs_at_horizon = false;
+
+  template <class S>
+  using Constants = MahonyGains<S>;
+  template <class S>
+  struct Memory {};
+
+  Constants<double> fold(const KnownSensors& sensors) const {
+    const auto share = [](double gain, const Rate& rate) {
+      return -expm1<double>(-gain * rate.period_s());
+    };
+    Constants<double> k{};
+    k.attitude = attitude_gain_1_s;
+    k.bias = bias_gain_1_s2;
+    k.accelerometer = accelerometer_weight;
+    k.magnetometer = magnetometer_weight;
+    if (sensors.gnss != nullptr) {
+      k.position = share(position_gain_1_s, sensors.gnss->rate_hz);
+      k.velocity = share(velocity_gain_1_s, sensors.gnss->rate_hz);
+    }
+    if (sensors.barometer != nullptr) {
+      k.altitude = share(altitude_gain_1_s, sensors.barometer->rate_hz);
+    }
+    return k;
+  }
+
+  template <class S>
+  static void start(const MahonyGains<S>&, const EstimatorConstants<S>&, Memory<S>&) {}
+  template <class S>
+  static void advance(const MahonyGains<S>&, const Leg<S>&, const Navigation<S>&, Memory<S>&) {}
+
+  /// The estimate is that of `fusion.behind` ago, by which readings are less late: one that is
+  /// younger than the estimate has a negative delay.
+  template <class S>
+  static void fuse(const MahonyGains<S>& k, const Fusion<S>& fusion, Navigation<S>& nav,
+                   Memory<S>&) {
+    const EstimatorConstants<S>& c = fusion.c;
+    const StepReadings<S>& y = fusion.y;
+    const S& behind = fusion.behind;
+    Estimate<S>& x = nav.x;
+    align_up(nav.last.specific_force, k, y.has_imu() * c.imu_period, x);
+    Vec3<S> field = c.magnetometer_to_body * y.magnetometer;
+    if (fusion.magnetometer_is_late) {
+      field = after_turn(field, fusion.turn(nav, c.magnetometer_delay - behind));
+    }
+    align(field, c.magnetic_field, k.magnetometer, k, y.has_magnetometer * c.magnetometer_period,
+          x);
+    const S gnss_delay = c.gnss_delay - behind;
+    const Vec3<S> antenna = Rotation<S>(x.attitude) * fusion.arm(nav, gnss_delay);
+    const Vec3<S> place = fma(gnss_delay, x.velocity, y.gnss_position - antenna);
+    x.position = approached(x.position, place, y.has_gnss * k.position);
+    x.velocity = approached(x.velocity, y.gnss_velocity, y.has_gnss * k.velocity);
+    const S late = c.barometer_delay - behind;
+    const S z = fma(late, x.velocity.z, c.home_altitude - y.altitude);
+    x.position.z = fma(y.has_barometer * k.altitude, z - x.position.z, x.position.z);
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "dynamics/estimators/ekf_law.hpp"
 #include "dynamics/sensors/error_setup.hpp"
@@ -75,6 +76,21 @@ inline Rotation<double> mounting_of(const Alignment& alignment) {
 /// The covariance in body axes of what has these variances in sensor axes.
 inline Symmetric3<double> in_body(const Rotation<double>& mounting, const Vec3<double>& variance) {
   return rotated(mounting, {variance.x, variance.y, variance.z, 0.0, 0.0, 0.0});
+}
+
+/// Noise, walk and bias of a sensor of the IMU, as covariances in body axes.
+struct ImuFigures {
+  Symmetric3<double> noise, walk, bias;
+};
+template <class Sensor>
+ImuFigures imu_figures(const Sensor& sensor, const std::optional<PerAxis>& noise,
+                       const std::optional<PerAxis>& walk, const std::optional<PerAxis>& bias) {
+  const Rotation<double> mounting = mounting_of(sensor);
+  const Rate& rate = sensor.rate_hz;
+  const Vec3<double> per_reading = squares(noise.value_or(white_figure(sensor, rate)));
+  return {in_body(mounting, rate.period_s() * per_reading),
+          in_body(mounting, squares(walk.value_or(walk_figure(sensor)))),
+          in_body(mounting, squares(bias.value_or(bias_figure(sensor))))};
 }
 
 }  // namespace montecopter

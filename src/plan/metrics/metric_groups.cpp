@@ -17,7 +17,7 @@ bool follows_step(const Scenario& scenario) {
 }
 
 bool knows_covariance(const Scenario& scenario) {
-  return scenario.estimator && std::holds_alternative<EkfEstimator>(*scenario.estimator);
+  return scenario.estimator && has_covariance(*scenario.estimator);
 }
 
 bool estimates_wind(const Scenario& scenario) {

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "dynamics/estimators/mahony_law.hpp"
+#include "dynamics/estimators/mahony.hpp"
 
 namespace montecopter {
 namespace {
