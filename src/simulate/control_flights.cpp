@@ -21,8 +21,8 @@ int allocation_size(int rotors) {
   return whole - (static_cast<int>(max_rotors) - rotors) * each;
 }
 
-int gains_size(const Controller& controller) {
-  return std::visit([]<class C>(const C&) { return montecopter::gains_size<C>(); }, controller);
+int size_of_gains(const Controller& controller) {
+  return std::visit([]<class C>(const C&) { return gains_size<C>(); }, controller);
 }
 
 LqrGains<double> lqr_gains(const LqrController& lqr, const Vehicle& vehicle,
@@ -53,7 +53,7 @@ PreparedControl::PreparedControl(const Plan& plan) {
   control.quadratic_rotors = multirotor != nullptr && has_quadratic_curves(*multirotor);
   control.form = command_form(scenario.vehicle);
   control.updates = plan.time.steps / control.every + 1;
-  control.allocation = gains_place + gains_size(scenario.controller);
+  control.allocation = gains_place + size_of_gains(scenario.controller);
   control.row = control.allocation + (multirotor != nullptr ? allocation_size(control.rotors) : 0);
   if (const SetPointTable* table = set_points(scenario.controller)) {
     control.set_point = kind_of(*table);
@@ -114,7 +114,8 @@ void fold_control(const Scenario& scenario, const KnownModel& known, const Contr
       [&]<class C>(const C& controller) {
         if constexpr (ClosedLoop<C>) {
           const GainsOf<C> gains = controller.fold(known);
-          std::memcpy(row + gains_place, &gains, sizeof(gains));
+          std::memcpy(row + gains_place, &gains,
+                      sizeof(double) * static_cast<std::size_t>(gains_size<C>()));
         }
       },
       scenario.controller);
