@@ -9,16 +9,22 @@ using namespace montecopter;
 
 namespace {
 
-/// A flight that has every group of metrics: it follows a step on the estimates of a filter that
-/// estimates the wind, too, on a battery. Its loop period is 4 ms, its step 1 ms.
+/// A flight that has every group of metrics: it follows a step on a battery, and a filter estimates
+/// its state and the wind. The period of its loop is 4 ms, its step 2 ms.
 Plan plan_with_all_metrics() {
   return make_plan(load_scenario(
-      std::string(MONTECOPTER_SCENARIOS) + "/examples/x500-estimated.toml",
+      std::string(MONTECOPTER_SCENARIOS) + "/examples/hummingbird-battery.toml",
       {"trajectory={type=\"step\", position_m=[0, 0, -10], step_m=[0, 2, 0], time_s=1}",
-       "vehicle.battery={full_voltage_v=16.8, empty_voltage_v=13, resistance_ohm=0.02, "
-       "capacity_a_h=5, full_command_voltage_v=14, efficiency=0.7}",
+       "environment.magnetic_field={type=\"vector\", field_t=[2e-5, 0, 4e-5]}",
+       "sensors.s.accelerometer={rate_hz=250, white_noise_m_s2=0.1}",
+       "sensors.s.gyroscope={rate_hz=250, white_noise_rad_s=0.01}",
+       "sensors.s.magnetometer={rate_hz=50, white_noise_t=1e-6}",
+       "sensors.s.barometer={rate_hz=50, white_noise_m=0.3}",
+       "sensors.s.gnss={rate_hz=10, position={white_noise_m=0.5}, velocity={white_noise_m_s=0.1}}",
+       "environment.atmosphere.type=isa",
+       "estimator={type=\"ekf\", wind={walk_m_s_sqrt_s=1}, "
+       "initial={accelerometer_bias_m_s2=0.05, gyroscope_bias_rad_s=0.005}}",
        "metrics.last_north={formula=\"final(position.x)\", unit=\"m\"}",
-       "disperse.\"vehicle.mass_kg\"={dist=\"uniform\", low=0.9, high=1.1, apply=\"factor\"}",
        "sweep.\"controller.position_gain_1_s2.*\"={values=[2, 3]}", "monte_carlo.samples=3"}));
 }
 
@@ -54,7 +60,7 @@ const std::map<std::string, double> expected = {
     {"m_max_body_rate_rad_s", 4},
     {"m_min_altitude_m", 5},
     {"m_max_altitude_m", 7},
-    {"m_flight_time_s", 5},  // 5000 steps of 1 ms
+    {"m_flight_time_s", 10},  // 5000 steps of 2 ms
     {"m_rms_tracking_error_m", 4},
     {"m_rms_velocity_error_m_s", 5},
     {"m_rms_heading_error_deg", degrees(6)},
@@ -76,7 +82,7 @@ const std::map<std::string, double> expected = {
     {"m_energy_j", 101},
     {"m_min_battery_voltage_v", 9.5},
     {"m_final_state_of_charge", 0.25},
-    {"m_last_north", 100},  // 5 s at 20 Hz
+    {"m_last_north", 200},  // 10 s at 20 Hz
 };
 
 template <class T>
@@ -129,8 +135,10 @@ TEST_CASE("what a row was given gets into the columns of its inputs and of its s
   CHECK(number<double>(plan, block, "in_controller.position_gain_1_s2.all", 0) == 2);
   CHECK(number<double>(plan, block, "in_controller.position_gain_1_s2.all", 1) == 3);
   for (const std::size_t i : {0, 1}) {
-    CHECK(number<double>(plan, block, "in_vehicle.mass_kg.factor", i) ==
-          plan.dispersions[0].draw(15, i));  // the scenario's seed
-    CHECK(number<double>(plan, block, "t_end_s", i) == 5);
+    for (const Dispersion& drawn : plan.dispersions) {
+      INFO(drawn.path);
+      CHECK(number<double>(plan, block, drawn.column_name(), i) == drawn.draw(12, i));  // its seed
+    }
+    CHECK(number<double>(plan, block, "t_end_s", i) == 10);
   }
 }
