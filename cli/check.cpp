@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
 #include "record/lay_out.hpp"
@@ -95,30 +96,30 @@ ExitCode check(const Request& request) {
 
 }  // namespace
 
-void add_check(CLI::App& app, ExitCode& exit_code) {
+Command check_command() {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand("check", "Check a scenario; report all problems at once");
-  command->add_option("scenario", request->scenario, "Scenario file (TOML)")
-      ->type_name("FILE.toml")
-      ->required();
-  command
-      ->add_option("--set", request->overrides,
-                   "Override a key, e.g. --set monte_carlo.samples=10 (repeatable)")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command->add_flag("--resolved", request->resolved,
-                    "Print the complete scenario: defaults, includes and overrides applied");
-  command->add_flag("--points", request->points, "Print the points of the sweep as CSV")
-      ->excludes("--resolved");
-  command->add_flag("--json", request->json, "Print what is to be flown, and warnings, as JSON")
-      ->excludes("--resolved")
-      ->excludes("--points");
-  command->add_flag("--strict", request->strict, "Warnings are errors: exit 2");
-  command->footer(
-      "Examples:\n"
-      "  montecopter check hover.toml\n"
-      "  montecopter check hover.toml --set integrator.rate_hz=1000 --resolved");
-  command->callback([request, &exit_code] { exit_code = check(*request); });
+  return {
+      .name = "check",
+      .doc = "Check a scenario; report all problems at once",
+      .options =
+          {
+              scenario_argument(request->scenario),
+              set_option(request->overrides,
+                         "Override a key, e.g. --set monte_carlo.samples=10 (repeatable)"),
+              {"--resolved", &request->resolved,
+               "Print the complete scenario: defaults, includes and overrides applied"},
+              Option{"--points", &request->points, "Print the points of the sweep as CSV"}
+                  .excluding({"--resolved"}),
+              Option{"--json", &request->json, "Print what is to be flown, and warnings, as JSON"}
+                  .excluding({"--resolved", "--points"}),
+              {"--strict", &request->strict, "Warnings are errors: exit 2"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter check hover.toml\n"
+          "  montecopter check hover.toml --set integrator.rate_hz=1000 --resolved",
+      .run = [request] { return check(*request); },
+  };
 }
 
 }  // namespace montecopter::cli

@@ -1,31 +1,25 @@
 #pragma once
-/// The commands: each registers itself with its options and sets the exit code when it runs.
-///
-/// The type name of an option is what help, man page and completions show and offer: "a|b|c" these
-/// words; "FILE.toml", "FILE.h5", "FILE.csv" such files; "PATH=VALUE" keys of a scenario;
-/// "KIND[/TYPE]" sections of its reference; "N", "X" a number; "NAME..." what only a result file
-/// knows; anything else any file.
+/// The commands, one file each. Their options fill a request, which the command shares.
 
-#include <CLI/App.hpp>
-
-#include "base/error.hpp"
+#include "command_line.hpp"
 
 namespace montecopter::cli {
 
-void add_run(CLI::App& app, ExitCode& exit_code);
-void add_check(CLI::App& app, ExitCode& exit_code);
-void add_diff(CLI::App& app, ExitCode& exit_code);
-void add_stats(CLI::App& app, ExitCode& exit_code);
-void add_export(CLI::App& app, ExitCode& exit_code);
-void add_vehicle(CLI::App& app, ExitCode& exit_code);
-void add_linearize(CLI::App& app, ExitCode& exit_code);
-void add_trim(CLI::App& app, ExitCode& exit_code);
-void add_converge(CLI::App& app, ExitCode& exit_code);
-void add_sensors(CLI::App& app, ExitCode& exit_code);
-void add_verify(CLI::App& app, ExitCode& exit_code);
-void add_models(CLI::App& app, ExitCode& exit_code);
-void add_schema(CLI::App& app, ExitCode& exit_code);
-void add_completions(CLI::App& app, ExitCode& exit_code);
-void add_man(CLI::App& app, ExitCode& exit_code);
+Command run_command();
+Command check_command();
+Command diff_command();
+Command stats_command();
+Command export_command();
+Command vehicle_command();
+Command linearize_command();
+Command trim_command();
+Command converge_command();
+Command sensors_command();
+Command verify_command();
+Command models_command();
+Command schema_command();
+/// These two tell of the whole program, which has to outlive them.
+Command completions_command(const Program& program);
+Command man_command(const Program& program);
 
 }  // namespace montecopter::cli

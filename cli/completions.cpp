@@ -1,4 +1,4 @@
-/// montecopter completions: what a shell offers for each word, from what the commands registered.
+/// montecopter completions: what a shell offers for each word, from the commands as data.
 
 #include <fmt/format.h>
 
@@ -25,9 +25,9 @@ std::string spaced(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::vector<std::string> names_of(const std::vector<CommandWords>& commands) {
+std::vector<std::string> names_of(const std::vector<Command>& commands) {
   std::vector<std::string> names;
-  for (const CommandWords& command : commands) names.push_back(command.name);
+  for (const Command& command : commands) names.push_back(command.name);
   return names;
 }
 
@@ -71,31 +71,32 @@ _montecopter() {
   case $command:$prev in
 )";
 
-std::string bash_script(const CLI::App& app) {
-  const std::vector<CommandWords> commands = commands_of(app);
+std::string bash_script(const Program& program) {
   std::string values, words;
-  const auto add = [&](const CommandWords& command, const std::string& name) {
-    std::vector<std::string> options;
+  const auto add = [&](const Options& options, const std::string& name) {
+    std::vector<std::string> dashed;
     std::string positional = ":";
-    for (const OptionWords& option : command.options) {
-      if (option.is_positional) {
+    for (const Option& option : options) {
+      if (option.is_positional()) {
         positional = bash_offer(option.value);
         continue;
       }
-      options.insert(options.end(), option.names.begin(), option.names.end());
+      const std::vector<std::string> spellings = option.spellings();
+      dashed.insert(dashed.end(), spellings.begin(), spellings.end());
       if (option.value.empty()) continue;
       std::string cases;
-      for (const std::string& spelling : option.names) {
+      for (const std::string& spelling : spellings) {
         cases += (cases.empty() ? "" : " | ") + name + ":" + spelling;
       }
       values += fmt::format("    {}) {}; return ;;\n", cases, bash_offer(option.value));
     }
-    if (name.empty()) positional = "_montecopter_words " + quoted(spaced(names_of(commands)));
+    if (name.empty())
+      positional = "_montecopter_words " + quoted(spaced(names_of(program.commands)));
     words += fmt::format("    {}:-*) _montecopter_words {} ;;\n    {}:*) {} ;;\n", name,
-                         quoted(spaced(options)), name, positional);
+                         quoted(spaced(dashed)), name, positional);
   };
-  add(words_of(app), "");
-  for (const CommandWords& command : commands) add(command, command.name);
+  add(program.all_options(), "");
+  for (const Command& command : program.commands) add(command.all_options(), command.name);
   return fmt::format(
       "{}{}  esac\n  case $command:$cur in\n{}  esac\n}}\n"
       "complete -F _montecopter montecopter\n",
@@ -123,12 +124,12 @@ std::string zsh_doc(std::string text) {
   return text;
 }
 
-std::string zsh_option(const OptionWords& option) {
-  if (option.is_positional) {
+std::string zsh_option(const Option& option) {
+  if (option.is_positional()) {
     return quoted((option.is_required ? ":" : "::") + zsh_value(option.value).substr(1));
   }
   std::string specs;
-  for (const std::string& name : option.names) {
+  for (const std::string& name : option.spellings()) {
     const std::string value = option.value.empty() ? "" : zsh_value(option.value);
     const std::string form = option.value.empty() ? "" : (name[1] == '-' ? "=" : "+");
     specs += (specs.empty() ? "" : " ") +
@@ -137,12 +138,12 @@ std::string zsh_option(const OptionWords& option) {
   return specs;
 }
 
-std::string zsh_script(const CLI::App& app) {
+std::string zsh_script(const Program& program) {
   std::string names, cases;
-  for (const CommandWords& command : commands_of(app)) {
+  for (const Command& command : program.commands) {
     names += "    " + quoted(command.name + ":" + zsh_doc(command.doc)) + "\n";
     cases += fmt::format("    {})\n      _arguments", command.name);
-    for (const OptionWords& option : command.options) {
+    for (const Option& option : command.all_options()) {
       cases += " \\\n        " + zsh_option(option);
     }
     cases += " ;;\n";
@@ -174,47 +175,56 @@ std::string fish_value(const std::string& type_name) {
   return words.empty() ? " -x" : " -x -a " + fish_quoted(spaced(words));
 }
 
-std::string fish_script(const CLI::App& app) {
+std::string fish_script(const Program& program) {
   std::string text = "# fish completion of montecopter\ncomplete -c montecopter -f\n";
-  for (const CommandWords& command : commands_of(app)) {
+  for (const Command& command : program.commands) {
     text += fmt::format("complete -c montecopter -n __fish_use_subcommand -a {} -d {}\n",
                         command.name, fish_quoted(command.doc));
     const std::string inside =
         fmt::format("complete -c montecopter -n '__fish_seen_subcommand_from {}'", command.name);
-    for (const OptionWords& option : command.options) {
+    for (const Option& option : command.all_options()) {
       text += inside;
-      for (const std::string& name : option.names) {
-        if (option.is_positional) continue;
+      for (const std::string& name : option.spellings()) {
+        if (option.is_positional()) continue;
         text += name[1] == '-' ? " -l " + name.substr(2) : " -s " + name.substr(1);
       }
       if (!option.value.empty()) text += fish_value(option.value);
-      if (!option.is_positional) text += " -d " + fish_quoted(option.doc);
+      if (!option.is_positional()) text += " -d " + fish_quoted(option.doc);
       text += "\n";
     }
   }
   return text;
 }
 
+std::string script_for(const std::string& shell, const Program& program) {
+  if (shell == "bash") return bash_script(program);
+  if (shell == "zsh") return zsh_script(program);
+  if (shell == "fish") return fish_script(program);
+  throw Error(
+      ExitCode::usage,
+      fmt::format("error: no completions for the shell '{}'. Use bash, zsh or fish.", shell));
+}
+
 }  // namespace
 
-void add_completions(CLI::App& app, ExitCode&) {
+Command completions_command(const Program& program) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* command =
-      app.add_subcommand("completions", "Print the completions of a shell, to be read by it");
-  command->add_option("shell", *shell, "Which shell")->type_name("bash|zsh|fish")->required();
-  command->footer(
-      "Examples:\n"
-      "  montecopter completions bash > ~/.local/share/bash-completion/completions/montecopter\n"
-      "  montecopter completions zsh > ~/.zfunc/_montecopter    (a folder of $fpath)\n"
-      "  montecopter completions fish > ~/.config/fish/completions/montecopter.fish");
-  command->callback([shell, &app] {
-    if (*shell == "bash") return answer(bash_script(app));
-    if (*shell == "zsh") return answer(zsh_script(app));
-    if (*shell == "fish") return answer(fish_script(app));
-    throw Error(
-        ExitCode::usage,
-        fmt::format("error: no completions for the shell '{}'. Use bash, zsh or fish.", *shell));
-  });
+  return {
+      .name = "completions",
+      .doc = "Print the completions of a shell, to be read by it",
+      .options = {Option{"shell", shell.get(), "Which shell", "bash|zsh|fish"}.required()},
+      .footer =
+          "Examples:\n"
+          "  montecopter completions bash > "
+          "~/.local/share/bash-completion/completions/montecopter\n"
+          "  montecopter completions zsh > ~/.zfunc/_montecopter    (a folder of $fpath)\n"
+          "  montecopter completions fish > ~/.config/fish/completions/montecopter.fish",
+      .run =
+          [shell, &program] {
+            answer(script_for(*shell, program));
+            return ExitCode::ok;
+          },
+  };
 }
 
 }  // namespace montecopter::cli

@@ -207,39 +207,34 @@ ExitCode converge(const Request& request) {
 
 }  // namespace
 
-void add_converge(CLI::App& app, ExitCode& exit_code) {
+Command converge_command() {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand(
-      "converge",
-      "Fly with ever shorter steps and estimate the error of each; exit 1 if that of the scenario "
-      "is too long");
-  command->add_option("scenario", request->scenario, "Scenario file (TOML)")
-      ->type_name("FILE.toml")
-      ->required();
-  command
-      ->add_option("--set", request->overrides,
-                   "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--halvings", request->halvings,
-                   "How often the step is halved, 2 to 8; default: 4")
-      ->type_name("N");
-  command
-      ->add_option("--tolerance-m", request->tolerance_m,
-                   "Largest error of the position that is good enough, in m; default: 0.001")
-      ->type_name("X");
-  command
-      ->add_option("--tolerance-deg", request->tolerance_deg,
-                   "Largest error of the attitude that is good enough, in degrees; default: 0.01")
-      ->type_name("X");
-  command->add_flag("--json", request->json, "Print JSON");
-  command->footer(
-      "Examples:\n"
-      "  montecopter converge hover.toml\n"
-      "  montecopter converge hover.toml --set integrator.type=euler --tolerance-m 0.01 --json\n"
-      "Rates of controllers, sensors and outputs stay; so do whole numbers of steps.");
-  command->callback([request, &exit_code] { exit_code = converge(*request); });
+  return {
+      .name = "converge",
+      .doc =
+          "Fly with ever shorter steps and estimate the error of each; exit 1 if that of the "
+          "scenario is too long",
+      .options =
+          {
+              scenario_argument(request->scenario),
+              set_option(request->overrides,
+                         "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
+              {"--halvings", &request->halvings, "How often the step is halved, 2 to 8; default: 4",
+               "N"},
+              {"--tolerance-m", &request->tolerance_m,
+               "Largest error of the position that is good enough, in m; default: 0.001", "X"},
+              {"--tolerance-deg", &request->tolerance_deg,
+               "Largest error of the attitude that is good enough, in degrees; default: 0.01", "X"},
+              {"--json", &request->json, "Print JSON"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter converge hover.toml\n"
+          "  montecopter converge hover.toml --set integrator.type=euler --tolerance-m 0.01 "
+          "--json\n"
+          "Rates of controllers, sensors and outputs stay; so do whole numbers of steps.",
+      .run = [request] { return converge(*request); },
+  };
 }
 
 }  // namespace montecopter::cli

@@ -45,31 +45,31 @@ ExitCode diff(const Request& request) {
 
 }  // namespace
 
-void add_diff(CLI::App& app, ExitCode& exit_code) {
+Command diff_command() {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand(
-      "diff", "Compare two result files; exit 0 same, 1 different, 3 not comparable or damaged");
-  command->add_option("A", request->a, "Result file")->type_name("FILE.h5")->required();
-  command->add_option("B", request->b, "Result file")->type_name("FILE.h5")->required();
-  command->add_option("--abs", request->abs, "Absolute tolerance, in each signal's unit")
-      ->type_name("X");
-  command->add_option("--rel", request->rel, "Tolerance relative to the larger magnitude")
-      ->type_name("X");
-  command->add_option("--ulp", request->ulp, "Tolerance in units in the last place")
-      ->type_name("N");
-  command
-      ->add_option("--profile", request->profile,
-                   "TOML file with tables [all] and [signal.NAME] of abs, rel, ulp")
-      ->type_name("FILE.toml");
-  command->add_flag("--across", request->across, "Compare results of different scenarios, too");
-  command->add_flag("--json", request->json, "Print the report as JSON");
-  add_trust_option(*command, request->trust);
-  command->footer(
-      "Examples:\n"
-      "  montecopter diff golden.h5 new.h5\n"
-      "  montecopter diff golden.h5 new.h5 --abs 1e-9 --json\n"
-      "  montecopter diff before.h5 after.h5 --across");
-  command->callback([request, &exit_code] { exit_code = diff(*request); });
+  return {
+      .name = "diff",
+      .doc = "Compare two result files; exit 0 same, 1 different, 3 not comparable or damaged",
+      .options =
+          {
+              Option{"A", &request->a, "Result file", "FILE.h5"}.required(),
+              Option{"B", &request->b, "Result file", "FILE.h5"}.required(),
+              {"--abs", &request->abs, "Absolute tolerance, in each signal's unit", "X"},
+              {"--rel", &request->rel, "Tolerance relative to the larger magnitude", "X"},
+              {"--ulp", &request->ulp, "Tolerance in units in the last place", "N"},
+              {"--profile", &request->profile,
+               "TOML file with tables [all] and [signal.NAME] of abs, rel, ulp", "FILE.toml"},
+              {"--across", &request->across, "Compare results of different scenarios, too"},
+              {"--json", &request->json, "Print the report as JSON"},
+              trust_option(request->trust),
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter diff golden.h5 new.h5\n"
+          "  montecopter diff golden.h5 new.h5 --abs 1e-9 --json\n"
+          "  montecopter diff before.h5 after.h5 --across",
+      .run = [request] { return diff(*request); },
+  };
 }
 
 }  // namespace montecopter::cli

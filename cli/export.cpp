@@ -122,27 +122,26 @@ ExitCode export_csv(const Request& request) {
 
 }  // namespace
 
-void add_export(CLI::App& app, ExitCode& exit_code) {
+Command export_command() {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand(
-      "export", "Write a result file as CSV: one line per sample, or the traces");
-  add_result_options(*command, *request);
-  command->add_option("-o,--output", request->output, "CSV file; default: stdout")
-      ->type_name("FILE.csv");
-  command->add_flag("--force", request->force, "Replace the CSV file if it exists");
-  command->add_flag("--traces", request->traces,
-                    "The signals over time: one line per sample and output time");
-  command->add_option("--sample", request->samples, "With --traces: only these samples")
-      ->type_name("N");
-  command
-      ->add_option("--signal", request->signals,
-                   "With --traces: only these signals, e.g. position or position.x")
-      ->type_name("NAME[.COMPONENT]");
-  command->footer(
-      "Examples:\n"
-      "  montecopter export hover.h5 -o samples.csv\n"
-      "  montecopter export hover.h5 --traces --sample 7 --signal position -o traces.csv");
-  command->callback([request, &exit_code] { exit_code = export_csv(*request); });
+  const Options own = {
+      {"-o,--output", &request->output, "CSV file; default: stdout", "FILE.csv"},
+      {"--force", &request->force, "Replace the CSV file if it exists"},
+      {"--traces", &request->traces, "The signals over time: one line per sample and output time"},
+      {"--sample", &request->samples, "With --traces: only these samples", "N"},
+      {"--signal", &request->signals,
+       "With --traces: only these signals, e.g. position or position.x", "NAME[.COMPONENT]"},
+  };
+  return {
+      .name = "export",
+      .doc = "Write a result file as CSV: one line per sample, or the traces",
+      .options = joined({result_options(*request), own}),
+      .footer =
+          "Examples:\n"
+          "  montecopter export hover.h5 -o samples.csv\n"
+          "  montecopter export hover.h5 --traces --sample 7 --signal position -o traces.csv",
+      .run = [request] { return export_csv(*request); },
+  };
 }
 
 }  // namespace montecopter::cli

@@ -24,19 +24,18 @@ ExitCode FlightRequest::refuse(const LoadedVehicle& loaded) const {
   return ExitCode::no;
 }
 
-void add_flight_options(CLI::App& command, FlightRequest& request) {
-  add_vehicle_options(command, request);
-  const auto add = [&](const char* name, auto& value, const char* doc) {
-    command.add_option(name, value, doc)->type_name("X");
+Options flight_options(FlightRequest& request) {
+  const Options own = {
+      {"--speed", &request.speed, "Horizontal speed over the ground, in m/s", "X"},
+      {"--climb", &request.climb, "Upward speed, in m/s", "X"},
+      {"--course", &request.course, "Where it flies to, in degrees from north to east", "X"},
+      {"--heading", &request.heading, "Where the nose points, in degrees from north to east", "X"},
+      {"--time", &request.time, "When to look at the winds of the scenario, in s; default: 0", "X"},
+      {"--height", &request.height,
+       "Height over the ground, in m; default: that where the scenario starts", "X"},
+      {"--no-wind", &request.no_wind, "In calm air, whatever the winds of the scenario"},
   };
-  add("--speed", request.speed, "Horizontal speed over the ground, in m/s");
-  add("--climb", request.climb, "Upward speed, in m/s");
-  add("--course", request.course, "Where it flies to, in degrees from north to east");
-  add("--heading", request.heading, "Where the nose points, in degrees from north to east");
-  add("--time", request.time, "When to look at the winds of the scenario, in s; default: 0");
-  add("--height", request.height,
-      "Height over the ground, in m; default: that where the scenario starts");
-  command.add_flag("--no-wind", request.no_wind, "In calm air, whatever the winds of the scenario");
+  return joined({vehicle_options(request), own});
 }
 
 }  // namespace montecopter::cli

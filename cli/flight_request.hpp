@@ -20,7 +20,7 @@ struct FlightRequest : VehicleRequest {
   ExitCode refuse(const LoadedVehicle& loaded) const;
 };
 
-/// Adds the options that fill the request, which has to outlive the command.
-void add_flight_options(CLI::App& command, FlightRequest& request);
+/// The options that fill the request.
+Options flight_options(FlightRequest& request);
 
 }  // namespace montecopter::cli

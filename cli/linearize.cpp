@@ -22,19 +22,21 @@ ExitCode linearize(const FlightRequest& request) {
 
 }  // namespace
 
-void add_linearize(CLI::App& app, ExitCode& exit_code) {
+Command linearize_command() {
   auto request = std::make_shared<FlightRequest>();
-  CLI::App* command = app.add_subcommand(
-      "linearize",
-      "Trim and matrices A, B, C, D of a vehicle about its hover or a steady flight; exit 1 if it "
-      "cannot fly so");
-  add_flight_options(*command, *request);
-  command->footer(
-      "Examples:\n"
-      "  montecopter linearize scenarios/vehicles/hummingbird.toml\n"
-      "  montecopter linearize scenarios/vehicles/marvin.toml --rotor-speed 130 --json\n"
-      "  montecopter linearize scenarios/vehicles/f450.toml --speed 8 --heading 90");
-  command->callback([request, &exit_code] { exit_code = linearize(*request); });
+  return {
+      .name = "linearize",
+      .doc =
+          "Trim and matrices A, B, C, D of a vehicle about its hover or a steady flight; exit 1 if "
+          "it cannot fly so",
+      .options = flight_options(*request),
+      .footer =
+          "Examples:\n"
+          "  montecopter linearize scenarios/vehicles/hummingbird.toml\n"
+          "  montecopter linearize scenarios/vehicles/marvin.toml --rotor-speed 130 --json\n"
+          "  montecopter linearize scenarios/vehicles/f450.toml --speed 8 --heading 90",
+      .run = [request] { return linearize(*request); },
+  };
 }
 
 }  // namespace montecopter::cli

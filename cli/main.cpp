@@ -1,9 +1,7 @@
 /// montecopter: load a scenario -> plan it -> simulate -> record -> summarise -> compare.
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
-#include <sstream>
 #include <string>
 
 #include "base/identity.hpp"
@@ -11,72 +9,49 @@
 #include "commands.hpp"
 #include "stack.hpp"
 #include "streams.hpp"
-#include "usage.hpp"
 #include "words.hpp"
 
+namespace montecopter::cli {
 namespace {
-
-using montecopter::Error;
-using montecopter::ExitCode;
 
 /// The one place that tells the user what went wrong.
 int fail(ExitCode code, const std::string& message) {
-  montecopter::cli::remark(message + "\n");
+  remark(message + "\n");
   return static_cast<int>(code);
 }
 
-/// Reads the command line and does what it asks for.
-int run_command(CLI::App& app, int argc, char** argv, const ExitCode& exit_code) {
-  try {
-    app.parse(argc, argv);
-    return static_cast<int>(exit_code);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    std::ostringstream text;
-    const int code = app.exit(asked, text, text);
-    montecopter::cli::answer(text.str());
-    return code;
-  } catch (const CLI::ParseError& error) {
-    return fail(ExitCode::usage, montecopter::cli::usage_message(app, error));
-  }
+Program whole_program() {
+  return {
+      .name = "montecopter",
+      .doc =
+          "Monte-Carlo flight simulation of multirotors and small helicopters.\n"
+          "One TOML scenario in, one HDF5 result file out; the same bits everywhere.",
+      .version = std::string("montecopter ") + build_name,
+      .footer =
+          exit_code_text() +
+          "\n`montecopter COMMAND --help` explains a command, `montecopter models` the keys of a "
+          "scenario.",
+      .commands = {run_command(), check_command(), diff_command(), stats_command(),
+                   export_command(), vehicle_command(), linearize_command(), trim_command(),
+                   converge_command(), sensors_command(), verify_command(), models_command(),
+                   schema_command()},
+  };
 }
 
 int run_program(int argc, char** argv) {
-  montecopter::set_ieee_arithmetic();
-  montecopter::cli::open_standard_streams();
-  CLI::App app{
-      "Monte-Carlo flight simulation of multirotors and small helicopters.\n"
-      "One TOML scenario in, one HDF5 result file out; the same bits everywhere."};
-  app.name("montecopter");
-  app.set_version_flag("--version", std::string("montecopter ") + montecopter::build_name);
-  app.require_subcommand(1);
-  app.footer(
-      montecopter::cli::exit_code_text() +
-      "\n`montecopter COMMAND --help` explains a command, `montecopter models` the keys of a "
-      "scenario.");
-  ExitCode exit_code = ExitCode::ok;
-  montecopter::cli::add_run(app, exit_code);
-  montecopter::cli::add_check(app, exit_code);
-  montecopter::cli::add_diff(app, exit_code);
-  montecopter::cli::add_stats(app, exit_code);
-  montecopter::cli::add_export(app, exit_code);
-  montecopter::cli::add_vehicle(app, exit_code);
-  montecopter::cli::add_linearize(app, exit_code);
-  montecopter::cli::add_trim(app, exit_code);
-  montecopter::cli::add_converge(app, exit_code);
-  montecopter::cli::add_sensors(app, exit_code);
-  montecopter::cli::add_verify(app, exit_code);
-  montecopter::cli::add_models(app, exit_code);
-  montecopter::cli::add_schema(app, exit_code);
-  montecopter::cli::add_completions(app, exit_code);
-  montecopter::cli::add_man(app, exit_code);
+  set_ieee_arithmetic();
+  open_standard_streams();
+  Program program = whole_program();
+  program.commands.push_back(completions_command(program));
+  program.commands.push_back(man_command(program));
   try {
-    const int result = run_command(app, argc, argv, exit_code);
-    montecopter::cli::flush_answers();
-    return result;
+    const ExitCode code = run(program, argc, argv);
+    flush_answers();
+    return static_cast<int>(code);
   } catch (const Error& error) {
     return fail(error.code(), error.what());
-  } catch (const montecopter::cli::ReaderWentAway&) {
-    montecopter::cli::end_as_by_sigpipe();
+  } catch (const ReaderWentAway&) {
+    end_as_by_sigpipe();
   } catch (const std::bad_alloc&) {
     return fail(ExitCode::io, "error: out of memory. Lower --threads or trace fewer samples.");
   } catch (const std::exception& error) {
@@ -85,7 +60,9 @@ int run_program(int argc, char** argv) {
 }
 
 }  // namespace
+}  // namespace montecopter::cli
 
 int main(int argc, char** argv) {
-  return montecopter::cli::with_ample_stack([&] { return run_program(argc, argv); });
+  using namespace montecopter::cli;
+  return with_ample_stack([&] { return run_program(argc, argv); });
 }

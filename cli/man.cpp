@@ -1,4 +1,4 @@
-/// montecopter man: the manual page (roff, macros of man(7)), from what the commands registered.
+/// montecopter man: the manual page (roff, macros of man(7)), from the commands as data.
 
 #include <fmt/format.h>
 
@@ -34,39 +34,39 @@ std::string roff(std::string_view text) {
 
 std::string verbatim(const std::string& text) { return ".nf\n" + roff(text) + "\n.fi\n"; }
 
-std::string option_entry(const OptionWords& option) {
+std::string option_entry(const Option& option) {
   std::string head;
-  for (const std::string& name : option.names) {
+  for (const std::string& name : option.spellings()) {
     head += (head.empty() ? "" : ", ") + ("\\fB" + roff(name) + "\\fR");
   }
   if (!option.value.empty()) head += " \\fI" + roff(option.value) + "\\fR";
   return ".TP\n" + head + "\n" + roff(option.doc) + ".\n";
 }
 
-std::string synopsis(const CommandWords& command) {
+std::string synopsis(const Command& command) {
   std::string text = "montecopter " + command.name;
-  for (const OptionWords& option : command.options) {
-    if (!option.is_positional) continue;
-    text += option.is_required ? " " + option.names[0] : " [" + option.names[0] + "]";
+  for (const Option& option : command.options) {
+    if (!option.is_positional()) continue;
+    text += option.is_required ? " " + option.names : " [" + option.names + "]";
   }
   return text + " [options]";
 }
 
-std::string command_entry(const CommandWords& command) {
+std::string command_entry(const Command& command) {
   std::string text = ".SS " + roff(synopsis(command)) + "\n" + roff(command.doc) + ".\n";
-  for (const OptionWords& option : command.options) text += option_entry(option);
+  for (const Option& option : command.all_options()) text += option_entry(option);
   if (!command.footer.empty()) text += ".PP\n" + verbatim(command.footer);
   return text;
 }
 
-std::string page(const CLI::App& app) {
+std::string page(const Program& program) {
   std::string text =
       fmt::format(".TH MONTECOPTER 1 \"\" \"montecopter {}\" \"User Commands\"\n", roff(version));
   text += ".SH NAME\nmontecopter \\- Monte\\-Carlo flight simulation of multirotors\n";
   text += ".SH SYNOPSIS\n.B montecopter\n.I COMMAND\n[options]\n";
-  text += ".SH DESCRIPTION\n" + roff(app.get_description()) + "\n";
+  text += ".SH DESCRIPTION\n" + roff(program.doc) + "\n";
   text += ".SH COMMANDS\n";
-  for (const CommandWords& command : commands_of(app)) text += command_entry(command);
+  for (const Command& command : program.commands) text += command_entry(command);
   text += ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : exit_codes()) {
     text += fmt::format(".TP\n.B {}\n{}.\n", code, roff(meaning));
@@ -76,13 +76,21 @@ std::string page(const CLI::App& app) {
 
 }  // namespace
 
-void add_man(CLI::App& app, ExitCode&) {
-  CLI::App* command = app.add_subcommand("man", "Print the manual page (roff)");
-  command->footer(
-      "Examples:\n"
-      "  montecopter man > montecopter.1\n"
-      "  montecopter man | man -l -");
-  command->callback([&app] { answer(page(app)); });
+Command man_command(const Program& program) {
+  return {
+      .name = "man",
+      .doc = "Print the manual page (roff)",
+      .options = {},
+      .footer =
+          "Examples:\n"
+          "  montecopter man > montecopter.1\n"
+          "  montecopter man | man -l -",
+      .run =
+          [&program] {
+            answer(page(program));
+            return ExitCode::ok;
+          },
+  };
 }
 
 }  // namespace montecopter::cli

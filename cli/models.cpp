@@ -82,20 +82,29 @@ std::string models(const Request& request) {
 
 }  // namespace
 
-void add_models(CLI::App& app, ExitCode&) {
+Command models_command() {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand(
-      "models", "List what a scenario may hold: types, keys, units, defaults and ranges");
-  command->add_option("kind", request->name, "What to explain; default: an overview")
-      ->type_name("KIND[/TYPE]");
-  CLI::Option* json = command->add_flag("--json", request->json, "Print all of it as JSON");
-  command->add_flag("--markdown", request->markdown, "Print docs/reference.md")->excludes(json);
-  command->footer(
-      "Examples:\n"
-      "  montecopter models\n"
-      "  montecopter models motor\n"
-      "  montecopter models motor/first_order --json");
-  command->callback([request] { answer(models(*request)); });
+  return {
+      .name = "models",
+      .doc = "List what a scenario may hold: types, keys, units, defaults and ranges",
+      .options =
+          {
+              {"kind", &request->name, "What to explain; default: an overview", "KIND[/TYPE]"},
+              {"--json", &request->json, "Print all of it as JSON"},
+              Option{"--markdown", &request->markdown, "Print docs/reference.md"}.excluding(
+                  {"--json"}),
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter models\n"
+          "  montecopter models motor\n"
+          "  montecopter models motor/first_order --json",
+      .run =
+          [request] {
+            answer(models(*request));
+            return ExitCode::ok;
+          },
+  };
 }
 
 }  // namespace montecopter::cli

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "simulate/dispatch.hpp"
 
 namespace montecopter::cli {
 
@@ -42,6 +43,18 @@ double finite_number(const std::string& option, const std::string& text) {
   if (value && std::isfinite(*value)) return *value;
   throw Error(ExitCode::usage,
               fmt::format("{}: error: '{}' is not a finite number.", option, text));
+}
+
+Option scenario_argument(std::string& path) {
+  return Option{"scenario", &path, "Scenario file (TOML)", "FILE.toml"}.required();
+}
+
+Option set_option(std::vector<std::string>& overrides, const std::string& doc) {
+  return Option{"--set", &overrides, doc, "PATH=VALUE"}.one_by_one();
+}
+
+Option lanes_option(std::string& name, const std::string& doc) {
+  return {"--lanes", &name, doc, fmt::format("auto|{}", fmt::join(kernel_names(), "|"))};
 }
 
 int default_threads() {

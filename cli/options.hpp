@@ -1,9 +1,14 @@
 #pragma once
+/// What several commands do with options.
+///
 /// Option values are taken as text and parsed strictly by us: CLI11 2.1.2 turns --seed -1 into
 /// 2^64 - 1 and 010 into 8.
 
 #include <cstdint>
 #include <string>
+#include <vector>
+
+#include "command_line.hpp"
 
 namespace montecopter::cli {
 
@@ -19,6 +24,15 @@ double non_negative_number(const std::string& option, const std::string& text);
 
 /// A finite number, or Error(usage) that names the option.
 double finite_number(const std::string& option, const std::string& text);
+
+/// The scenario that a command cannot go without.
+Option scenario_argument(std::string& path);
+
+/// --set, which may be repeated.
+Option set_option(std::vector<std::string>& overrides, const std::string& doc);
+
+/// --lanes, one of the kernels that there are.
+Option lanes_option(std::string& name, const std::string& doc);
 
 /// Processors that this process may use; a batch system may have given it fewer.
 int default_threads();

@@ -21,9 +21,9 @@ std::string missing_text(const record::ResultFile& file) {
 
 }  // namespace
 
-void add_trust_option(CLI::App& command, Trust& trust) {
-  command.add_flag("--no-verify", trust.no_verify,
-                   "Do not compare the samples with their stored hashes; faster with large traces");
+Option trust_option(Trust& trust) {
+  return {"--no-verify", &trust.no_verify,
+          "Do not compare the samples with their stored hashes; faster with large traces"};
 }
 
 record::ResultFile open_result(const std::string& path, const Trust& trust, Remarks& remarks) {
@@ -38,11 +38,12 @@ record::ResultFile open_result(const std::string& path, const Trust& trust, Rema
   return file;
 }
 
-void add_result_options(CLI::App& command, ResultRequest& request) {
-  command.add_option("file", request.file, "Result file")->required()->type_name("FILE.h5");
-  command.add_flag("--incomplete", request.incomplete,
-                   "Show what is there of a file that is not finished");
-  add_trust_option(command, request.trust);
+Options result_options(ResultRequest& request) {
+  return {
+      Option{"file", &request.file, "Result file", "FILE.h5"}.required(),
+      {"--incomplete", &request.incomplete, "Show what is there of a file that is not finished"},
+      trust_option(request.trust),
+  };
 }
 
 record::ResultFile open_result(const ResultRequest& request, Remarks& remarks) {

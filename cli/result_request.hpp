@@ -1,11 +1,10 @@
 #pragma once
 /// What commands that show result files ask for: is a file intact, is it finished?
 
-#include <CLI/App.hpp>
-
 #include <string>
 
 #include "base/remarks.hpp"
+#include "command_line.hpp"
 #include "record/reader.hpp"
 
 namespace montecopter::cli {
@@ -16,7 +15,7 @@ struct Trust {
   bool verified() const { return !no_verify; }
 };
 
-void add_trust_option(CLI::App& command, Trust& trust);
+Option trust_option(Trust& trust);
 
 /// Opens a result. Error(refused) if it is damaged; a warning where nobody shall look.
 record::ResultFile open_result(const std::string& path, const Trust& trust, Remarks& remarks);
@@ -28,7 +27,7 @@ struct ResultRequest {
   bool incomplete = false;
 };
 
-void add_result_options(CLI::App& command, ResultRequest& request);
+Options result_options(ResultRequest& request);
 
 /// The same; Error(refused) if the file is not finished, unless that was asked for.
 record::ResultFile open_result(const ResultRequest& request, Remarks& remarks);

@@ -261,51 +261,43 @@ ExitCode run(const Request& request) {
 
 }  // namespace
 
-void add_run(CLI::App& app, ExitCode& exit_code) {
+Command run_command() {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand(
-      "run", "Fly a scenario into a result file, or resume one that was interrupted");
-  command->add_option("scenario", request->scenario, "Scenario file (TOML)")
-      ->type_name("FILE.toml")
-      ->required();
-  command->add_option("-o,--output", request->output, "Result file; default: NAME.h5 here")
-      ->type_name("FILE.h5");
-  command
-      ->add_option("-j,--threads", request->threads,
-                   "Threads; default: the processors this process may use")
-      ->type_name("N");
-  command->add_option("-n,--samples", request->samples, "Short for --set monte_carlo.samples=N")
-      ->type_name("N");
-  command->add_option("--seed", request->seed, "Short for --set monte_carlo.seed=N")
-      ->type_name("N");
-  command
-      ->add_option("--set", request->overrides,
-                   "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--only", request->only, "Fly one sample alone")->type_name("N");
-  command
-      ->add_flag("--fresh", request->fresh,
-                 "Fly all samples anew, and replace the result file that is there when done")
-      ->excludes("--only");
-  command
-      ->add_option("--lanes", request->lanes,
-                   "Instruction set; the bits are the same, the speed is not")
-      ->type_name("auto|" + fmt::format("{}", fmt::join(kernel_names(), "|")));
-  command->add_option("--progress", request->progress, "How progress is shown on stderr")
-      ->type_name("auto|bar|lines|none");
-  command->add_flag("--reproducible", request->reproducible,
-                    "Leave host, times and build out, so that equal results are equal files");
-  command->add_flag("--json", request->json, "Print the summary as JSON");
-  command->add_flag("--strict", request->strict,
-                    "Warnings are errors: exit 1 after the flights, which are kept");
-  command->footer(
-      "Examples:\n"
-      "  montecopter run hover.toml\n"
-      "  montecopter run hover.toml -n 500 --seed 7 --set vehicle.mass_kg=1.2 -o heavier.h5\n"
-      "  montecopter run hover.toml --only 17 --set output.traces=every:17 -o one.h5\n"
-      "A run that was interrupted goes on with the same command.");
-  command->callback([request, &exit_code] { exit_code = run(*request); });
+  return {
+      .name = "run",
+      .doc = "Fly a scenario into a result file, or resume one that was interrupted",
+      .options =
+          {
+              scenario_argument(request->scenario),
+              {"-o,--output", &request->output, "Result file; default: NAME.h5 here", "FILE.h5"},
+              {"-j,--threads", &request->threads,
+               "Threads; default: the processors this process may use", "N"},
+              {"-n,--samples", &request->samples, "Short for --set monte_carlo.samples=N", "N"},
+              {"--seed", &request->seed, "Short for --set monte_carlo.seed=N", "N"},
+              set_option(request->overrides,
+                         "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
+              {"--only", &request->only, "Fly one sample alone", "N"},
+              Option{"--fresh", &request->fresh,
+                     "Fly all samples anew, and replace the result file that is there when done"}
+                  .excluding({"--only"}),
+              lanes_option(request->lanes,
+                           "Instruction set; the bits are the same, the speed is not"),
+              {"--progress", &request->progress, "How progress is shown on stderr",
+               "auto|bar|lines|none"},
+              {"--reproducible", &request->reproducible,
+               "Leave host, times and build out, so that equal results are equal files"},
+              {"--json", &request->json, "Print the summary as JSON"},
+              {"--strict", &request->strict,
+               "Warnings are errors: exit 1 after the flights, which are kept"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter run hover.toml\n"
+          "  montecopter run hover.toml -n 500 --seed 7 --set vehicle.mass_kg=1.2 -o heavier.h5\n"
+          "  montecopter run hover.toml --only 17 --set output.traces=every:17 -o one.h5\n"
+          "A run that was interrupted goes on with the same command.",
+      .run = [request] { return run(*request); },
+  };
 }
 
 }  // namespace montecopter::cli

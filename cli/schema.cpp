@@ -10,27 +10,36 @@
 
 namespace montecopter::cli {
 
-void add_schema(CLI::App& app, ExitCode&) {
+namespace {
+
+ExitCode schema(const std::string& of) {
+  if (of != "scenario" && of != "vehicle" && of != "sensor" && of != "controller") {
+    throw Error(ExitCode::usage,
+                fmt::format("error: there is no schema of '{}'. Use scenario, vehicle, sensor or "
+                            "controller.",
+                            of));
+  }
+  answer(of == "scenario" ? scenario_json_schema() : part_json_schema(of));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command schema_command() {
   auto of = std::make_shared<std::string>("scenario");
-  CLI::App* command = app.add_subcommand(
-      "schema", "Print the JSON Schema of scenario files, for editors and other programs");
-  command->add_option("of", *of, "Which files it describes; default: scenario")
-      ->type_name("scenario|vehicle|sensor|controller");
-  command->footer(
-      "Examples:\n"
-      "  montecopter schema > scenario.schema.json\n"
-      "  montecopter schema vehicle > vehicle.schema.json\n"
-      "Then let a file begin with the line\n"
-      "  #:schema scenario.schema.json");
-  command->callback([of] {
-    if (*of != "scenario" && *of != "vehicle" && *of != "sensor" && *of != "controller") {
-      throw Error(ExitCode::usage,
-                  fmt::format("error: there is no schema of '{}'. Use scenario, vehicle, sensor or "
-                              "controller.",
-                              *of));
-    }
-    answer(*of == "scenario" ? scenario_json_schema() : part_json_schema(*of));
-  });
+  return {
+      .name = "schema",
+      .doc = "Print the JSON Schema of scenario files, for editors and other programs",
+      .options = {{"of", of.get(), "Which files it describes; default: scenario",
+                   "scenario|vehicle|sensor|controller"}},
+      .footer =
+          "Examples:\n"
+          "  montecopter schema > scenario.schema.json\n"
+          "  montecopter schema vehicle > vehicle.schema.json\n"
+          "Then let a file begin with the line\n"
+          "  #:schema scenario.schema.json",
+      .run = [of] { return schema(*of); },
+  };
 }
 
 }  // namespace montecopter::cli

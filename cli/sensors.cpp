@@ -221,42 +221,40 @@ void of_scenario(const Request& request) {
 
 }  // namespace
 
-void add_sensors(CLI::App& app, ExitCode& exit_code) {
+Command sensors_command() {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand(
-      "sensors", "Noise of the sensors of a scenario, and Allan deviations beside theory");
-  command->add_option("file", request->file, "Scenario file, or result file with readings")
-      ->required()
-      ->type_name("FILE");
-  command->add_flag("--allan", request->allan,
-                    "Allan deviation of the readings: of a result, or of sensors at rest");
-  command->add_option("--sensor", request->sensors, "Only these sensors, e.g. imu0.gyroscope")
-      ->type_name("NAME");
-  command
-      ->add_option("--duration", request->duration,
-                   "With --allan, of a scenario: seconds at rest; default: 3600")
-      ->type_name("X");
-  command
-      ->add_option("--sample", request->sample,
-                   "With --allan, of a result: this traced sample; default: the first one")
-      ->type_name("N");
-  command
-      ->add_option("--set", request->overrides,
-                   "Override a key of the scenario, e.g. --set monte_carlo.seed=2 (repeatable)")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command->add_flag("--json", request->json, "Print JSON");
-  add_trust_option(*command, request->trust);
-  command->footer(
-      "Examples:\n"
-      "  montecopter sensors hover.toml\n"
-      "  montecopter sensors --allan hover.toml --sensor imu0.gyroscope\n"
-      "  montecopter sensors --allan hover.h5 --sample 3 --json");
-  command->callback([request, &exit_code] {
-    require_consistent(*request);
-    is_result(request->file) ? of_result(*request) : of_scenario(*request);
-    exit_code = ExitCode::ok;
-  });
+  return {
+      .name = "sensors",
+      .doc = "Noise of the sensors of a scenario, and Allan deviations beside theory",
+      .options =
+          {
+              Option{"file", &request->file, "Scenario file, or result file with readings", "FILE"}
+                  .required(),
+              {"--allan", &request->allan,
+               "Allan deviation of the readings: of a result, or of sensors at rest"},
+              {"--sensor", &request->sensors, "Only these sensors, e.g. imu0.gyroscope", "NAME"},
+              {"--duration", &request->duration,
+               "With --allan, of a scenario: seconds at rest; default: 3600", "X"},
+              {"--sample", &request->sample,
+               "With --allan, of a result: this traced sample; default: the first one", "N"},
+              set_option(request->overrides,
+                         "Override a key of the scenario, e.g. --set monte_carlo.seed=2 "
+                         "(repeatable)"),
+              {"--json", &request->json, "Print JSON"},
+              trust_option(request->trust),
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter sensors hover.toml\n"
+          "  montecopter sensors --allan hover.toml --sensor imu0.gyroscope\n"
+          "  montecopter sensors --allan hover.h5 --sample 3 --json",
+      .run =
+          [request] {
+            require_consistent(*request);
+            is_result(request->file) ? of_result(*request) : of_scenario(*request);
+            return ExitCode::ok;
+          },
+  };
 }
 
 }  // namespace montecopter::cli

@@ -155,33 +155,32 @@ ExitCode stats(const Request& request) {
 
 }  // namespace
 
-void add_stats(CLI::App& app, ExitCode& exit_code) {
+Command stats_command() {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand(
-      "stats", "Statistics of a result file: of its metrics, and of its signals over time");
-  add_result_options(*command, *request);
-  command->add_option("--metric", request->metrics, "Only these metrics")->type_name("NAME");
-  command
-      ->add_option("--signal", request->signals,
-                   "Over time: these traced signals, e.g. position or position.x")
-      ->type_name("NAME[.COMPONENT]");
-  command
-      ->add_option("--at", request->at, "With --signal: at the output times nearest to these [s]")
-      ->type_name("X");
-  command
-      ->add_option("--rows", request->rows,
-                   "With --signal: this many output times, spread evenly; default: 20 in tables, "
-                   "all in JSON and CSV")
-      ->type_name("N");
-  command->add_option("--point", request->point, "Only this point of a sweep")->type_name("N");
-  command->add_flag("--json", request->json, "Print JSON");
-  command->add_flag("--csv", request->csv, "Print CSV");
-  command->footer(
-      "Examples:\n"
-      "  montecopter stats hover.h5\n"
-      "  montecopter stats hover.h5 --metric max_tilt_deg --json\n"
-      "  montecopter stats hover.h5 --signal position.z --at 0.5 --at 1");
-  command->callback([request, &exit_code] { exit_code = stats(*request); });
+  const Options own = {
+      {"--metric", &request->metrics, "Only these metrics", "NAME"},
+      {"--signal", &request->signals,
+       "Over time: these traced signals, e.g. position or position.x", "NAME[.COMPONENT]"},
+      {"--at", &request->at, "With --signal: at the output times nearest to these [s]", "X"},
+      {"--rows", &request->rows,
+       "With --signal: this many output times, spread evenly; default: 20 in tables, all in JSON "
+       "and CSV",
+       "N"},
+      {"--point", &request->point, "Only this point of a sweep", "N"},
+      {"--json", &request->json, "Print JSON"},
+      {"--csv", &request->csv, "Print CSV"},
+  };
+  return {
+      .name = "stats",
+      .doc = "Statistics of a result file: of its metrics, and of its signals over time",
+      .options = joined({result_options(*request), own}),
+      .footer =
+          "Examples:\n"
+          "  montecopter stats hover.h5\n"
+          "  montecopter stats hover.h5 --metric max_tilt_deg --json\n"
+          "  montecopter stats hover.h5 --signal position.z --at 0.5 --at 1",
+      .run = [request] { return stats(*request); },
+  };
 }
 
 }  // namespace montecopter::cli

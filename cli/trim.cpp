@@ -22,19 +22,22 @@ ExitCode trim(const FlightRequest& request) {
 
 }  // namespace
 
-void add_trim(CLI::App& app, ExitCode& exit_code) {
+Command trim_command() {
   auto request = std::make_shared<FlightRequest>();
-  CLI::App* command = app.add_subcommand(
-      "trim",
-      "Commands, attitude and thrusts of a vehicle in steady flight; exit 1 if it cannot fly so");
-  add_flight_options(*command, *request);
-  command->footer(
-      "Examples:\n"
-      "  montecopter trim scenarios/vehicles/hummingbird.toml\n"
-      "  montecopter trim scenarios/vehicles/f450.toml --speed 8 --climb 2 --heading 90\n"
-      "  montecopter trim scenarios/vehicles/marvin.toml --rotor-speed 130 --speed 5 --json\n"
-      "  montecopter trim scenarios/examples/iris-gust.toml --time 2");
-  command->callback([request, &exit_code] { exit_code = trim(*request); });
+  return {
+      .name = "trim",
+      .doc =
+          "Commands, attitude and thrusts of a vehicle in steady flight; exit 1 if it cannot fly "
+          "so",
+      .options = flight_options(*request),
+      .footer =
+          "Examples:\n"
+          "  montecopter trim scenarios/vehicles/hummingbird.toml\n"
+          "  montecopter trim scenarios/vehicles/f450.toml --speed 8 --climb 2 --heading 90\n"
+          "  montecopter trim scenarios/vehicles/marvin.toml --rotor-speed 130 --speed 5 --json\n"
+          "  montecopter trim scenarios/examples/iris-gust.toml --time 2",
+      .run = [request] { return trim(*request); },
+  };
 }
 
 }  // namespace montecopter::cli

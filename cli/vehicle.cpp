@@ -19,18 +19,21 @@ ExitCode vehicle(const VehicleRequest& request) {
 
 }  // namespace
 
-void add_vehicle(CLI::App& app, ExitCode& exit_code) {
+Command vehicle_command() {
   auto request = std::make_shared<VehicleRequest>();
-  CLI::App* command = app.add_subcommand(
-      "vehicle",
-      "Hover, reserves, modes and plausibility warnings of a vehicle; exit 1 if it cannot hover");
-  add_vehicle_options(*command, *request);
-  command->footer(
-      "Examples:\n"
-      "  montecopter vehicle scenarios/vehicles/flightgoggles.toml\n"
-      "  montecopter vehicle scenarios/vehicles/marvin.toml --rotor-speed 130\n"
-      "  montecopter vehicle x500.toml --set vehicle.mass_kg=2.4 --json");
-  command->callback([request, &exit_code] { exit_code = vehicle(*request); });
+  return {
+      .name = "vehicle",
+      .doc =
+          "Hover, reserves, modes and plausibility warnings of a vehicle; exit 1 if it cannot "
+          "hover",
+      .options = vehicle_options(*request),
+      .footer =
+          "Examples:\n"
+          "  montecopter vehicle scenarios/vehicles/flightgoggles.toml\n"
+          "  montecopter vehicle scenarios/vehicles/marvin.toml --rotor-speed 130\n"
+          "  montecopter vehicle x500.toml --set vehicle.mass_kg=2.4 --json",
+      .run = [request] { return vehicle(*request); },
+  };
 }
 
 }  // namespace montecopter::cli

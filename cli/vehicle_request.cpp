@@ -17,21 +17,17 @@ std::optional<double> VehicleRequest::rotor_speed_rad_s() const {
   return positive_number("--rotor-speed", *rotor_speed, fastest_rad_s);
 }
 
-void add_vehicle_options(CLI::App& command, VehicleRequest& request) {
-  command.add_option("file", request.file, "Vehicle file, or the scenario that it flies in")
-      ->required()
-      ->type_name("FILE.toml");
-  command
-      .add_option("--set", request.overrides,
-                  "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command
-      .add_option("--rotor-speed", request.rotor_speed,
-                  "Trim of a helicopter at this speed of its main rotor, in rad/s; default: that "
-                  "of its first operating point")
-      ->type_name("X");
-  command.add_flag("--json", request.json, "Print JSON");
+Options vehicle_options(VehicleRequest& request) {
+  return {
+      Option{"file", &request.file, "Vehicle file, or the scenario that it flies in", "FILE.toml"}
+          .required(),
+      set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
+      {"--rotor-speed", &request.rotor_speed,
+       "Trim of a helicopter at this speed of its main rotor, in rad/s; default: that of its first "
+       "operating point",
+       "X"},
+      {"--json", &request.json, "Print JSON"},
+  };
 }
 
 }  // namespace montecopter::cli

@@ -1,11 +1,11 @@
 #pragma once
 /// What commands that look at a vehicle without a flight ask for.
 
-#include <CLI/App.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "command_line.hpp"
 #include "scenario/load.hpp"
 
 namespace montecopter::cli {
@@ -22,7 +22,7 @@ struct VehicleRequest {
   std::optional<double> rotor_speed_rad_s() const;
 };
 
-/// Adds the options that fill the request, which has to outlive the command.
-void add_vehicle_options(CLI::App& command, VehicleRequest& request);
+/// The options that fill the request.
+Options vehicle_options(VehicleRequest& request);
 
 }  // namespace montecopter::cli

@@ -53,25 +53,28 @@ ExitCode run_verify(const Request& request) {
 
 }  // namespace
 
-void add_verify(CLI::App& app, ExitCode& exit_code) {
+Command verify_command() {
   auto request = std::make_shared<Request>();
-  CLI::App* command = app.add_subcommand(
-      "verify",
-      "Prove the program on this machine: laws, known answers, bits; exit 1 if a check fails");
-  command->add_option("group", request->groups, "Groups of checks; default: all")
-      ->type_name(fmt::format("{}", fmt::join(verify::group_names(), "|")));
-  command->add_flag("--list", request->list, "List the groups and check nothing");
-  command
-      ->add_option("--lanes", request->lanes,
-                   "Instruction set that flies; the group `bits` tries all")
-      ->type_name("auto|" + fmt::format("{}", fmt::join(kernel_names(), "|")));
-  command->add_flag("--json", request->json, "Print JSON");
-  command->footer(
-      "Examples:\n"
-      "  montecopter verify\n"
-      "  montecopter verify tops orders --lanes scalar\n"
-      "  montecopter verify --json > verification.json");
-  command->callback([request, &exit_code] { exit_code = run_verify(*request); });
+  return {
+      .name = "verify",
+      .doc =
+          "Prove the program on this machine: laws, known answers, bits; exit 1 if a check fails",
+      .options =
+          {
+              {"group", &request->groups, "Groups of checks; default: all",
+               fmt::format("{}", fmt::join(verify::group_names(), "|"))},
+              {"--list", &request->list, "List the groups and check nothing"},
+              lanes_option(request->lanes,
+                           "Instruction set that flies; the group `bits` tries all"),
+              {"--json", &request->json, "Print JSON"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter verify\n"
+          "  montecopter verify tops orders --lanes scalar\n"
+          "  montecopter verify --json > verification.json",
+      .run = [request] { return run_verify(*request); },
+  };
 }
 
 }  // namespace montecopter::cli

@@ -9,21 +9,6 @@ namespace montecopter::cli {
 
 namespace {
 
-OptionWords words_of(const CLI::Option& option) {
-  OptionWords words;
-  words.is_positional = option.get_positional();
-  words.is_required = option.get_required();
-  words.doc = option.get_description();
-  if (words.is_positional) {
-    words.names.push_back(option.get_name(true));
-  } else {
-    for (const std::string& name : option.get_snames()) words.names.push_back("-" + name);
-    for (const std::string& name : option.get_lnames()) words.names.push_back("--" + name);
-  }
-  if (option.get_items_expected_max() > 0) words.value = option.get_type_name();
-  return words;
-}
-
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   for (const char c : text) {
@@ -54,20 +39,6 @@ std::vector<std::string> set_paths() {
 }
 
 }  // namespace
-
-CommandWords words_of(const CLI::App& command) {
-  CommandWords words{command.get_name(), command.get_description(), command.get_footer(), {}};
-  for (const CLI::Option* option : command.get_options()) {
-    words.options.push_back(words_of(*option));
-  }
-  return words;
-}
-
-std::vector<CommandWords> commands_of(const CLI::App& app) {
-  std::vector<CommandWords> commands;
-  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(words_of(*command));
-  return commands;
-}
 
 Offer offer_for(const std::string& type_name) {
   if (type_name.find('|') != std::string::npos) return {.words = split(type_name, '|')};

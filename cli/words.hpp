@@ -1,33 +1,11 @@
 #pragma once
-/// The command line as data, read back from what the commands registered: for completions, the man
-/// page and near names.
-
-#include <CLI/App.hpp>
+/// Words of the command line that help, completions and man page share.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace montecopter::cli {
-
-/// An option, a flag or a positional argument.
-struct OptionWords {
-  std::vector<std::string> names;  ///< "-o", "--output"; of a positional argument its name
-  std::string value;               ///< type name of its value, see commands.hpp; empty for a flag
-  std::string doc;
-  bool is_positional = false;
-  bool is_required = false;
-};
-
-struct CommandWords {
-  std::string name, doc, footer;
-  std::vector<OptionWords> options;
-};
-
-/// Of a command, or of the program itself.
-CommandWords words_of(const CLI::App& command);
-
-/// Of all commands, in the order in which help lists them.
-std::vector<CommandWords> commands_of(const CLI::App& app);
 
 /// What may be offered for a value.
 struct Offer {
@@ -36,7 +14,7 @@ struct Offer {
   bool files = false;          ///< whether files are offered
   bool is_prefix = false;      ///< the words go on, with '='
 };
-Offer offer_for(const std::string& type_name);
+Offer offer_for(const std::string& value);  // Option::value
 
 /// What each exit code means, a line for each.
 std::string exit_code_text();

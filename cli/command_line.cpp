@@ -1,0 +1,192 @@
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <sstream>
+
+#include "base/text.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+
+namespace {
+
+Option help_option() { return {"-h,--help", {}, "Print this help message and exit"}; }
+
+Option version_option() {
+  return {"--version", {}, "Display program version information and exit"};
+}
+
+// --- the library's view of the program ---------------------------------------------------------
+
+CLI::Option* add_to(CLI::App& command, const Option& option, bool* flag) {
+  return command.add_flag(option.names, *flag, option.doc);
+}
+
+template <class Text>
+CLI::Option* add_to(CLI::App& command, const Option& option, Text* text) {
+  return command.add_option(option.names, *text, option.doc)->type_name(option.value);
+}
+
+void add_option(CLI::App& command, const Option& option) {
+  CLI::Option* added =
+      std::visit([&](auto* target) { return add_to(command, option, target); }, option.target);
+  if (option.is_required) added->required();
+  if (option.is_one_by_one) added->allow_extra_args(false);
+  for (const std::string& other : option.excluded) added->excludes(other);
+}
+
+void describe(const Program& program, CLI::App& app) {
+  app.name(program.name);
+  app.set_help_flag(help_option().names, help_option().doc);  // of the commands, too
+  app.set_version_flag(version_option().names, program.version);
+  app.require_subcommand(1);
+  app.footer(program.footer);
+  for (const Command& command : program.commands) {
+    CLI::App* added = app.add_subcommand(command.name, command.doc);
+    for (const Option& option : command.options) add_option(*added, option);
+    added->footer(command.footer);
+  }
+}
+
+const Command& find(const Program& program, const std::string& name) {
+  const auto& commands = program.commands;
+  return *std::find_if(commands.begin(), commands.end(),
+                       [&](const Command& command) { return command.name == name; });
+}
+
+// --- mistakes, in one line each ----------------------------------------------------------------
+
+std::string perhaps(std::string_view name, const std::vector<std::string>& candidates) {
+  const auto meant = near_name(name, candidates);
+  return meant ? fmt::format(" Perhaps '{}' is meant.", *meant) : "";
+}
+
+std::string unknown_command(const Program& program, const std::vector<std::string>& extras) {
+  std::vector<std::string> names;
+  for (const Command& command : program.commands) names.push_back(command.name);
+  const bool is_named = !extras.empty() && !extras.front().empty();
+  const std::string what =
+      is_named ? fmt::format("unknown command '{}'", extras.front()) : "a command is needed";
+  return fmt::format("error: {}.{} Use {}; try `montecopter --help`.", what,
+                     is_named ? perhaps(extras.front(), names) : "", join(names, " or "));
+}
+
+bool is_option(const std::string& argument) { return argument.size() > 1 && argument[0] == '-'; }
+
+/// An argument that is not expected behind `name`: an unknown option, or one too many.
+std::string unexpected(const std::string& name, const Options& options,
+                       const std::string& argument) {
+  const std::string help = fmt::format("Try `{} --help`.", name);
+  if (!is_option(argument)) {
+    return fmt::format("error: unexpected argument '{}'. {}", argument, help);
+  }
+  std::vector<std::string> candidates;
+  for (const Option& option : options) {
+    if (option.is_positional()) continue;
+    for (std::string& spelling : option.spellings()) candidates.push_back(std::move(spelling));
+  }
+  const std::string given = argument.substr(0, argument.find('='));
+  return fmt::format("error: `{}` has no option '{}'.{} {}", name, given,
+                     perhaps(given, candidates), help);
+}
+
+/// The option that has too many values or too few; nullptr: that is not what is wrong.
+const CLI::Option* find_mismatched(const CLI::App& command, const CLI::ParseError& error) {
+  if (error.get_name() != "ArgumentMismatch") return nullptr;
+  const std::string_view what = error.what();
+  for (const CLI::Option* option : command.get_options()) {
+    if (what.starts_with(option->get_name() + ": ")) return option;
+  }
+  return nullptr;
+}
+
+/// What the library says, or in better words.
+std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error) {
+  const CLI::Option* option = find_mismatched(command, error);
+  if (option == nullptr) return error.what();
+  const std::string name = option->get_name();
+  if (option->count() > static_cast<std::size_t>(option->get_items_expected_max())) {
+    return fmt::format("{} is given {} times (it has one value)", name, option->count());
+  }
+  return fmt::format("{} needs a value: {} {}", name, name, option->get_type_name());
+}
+
+std::string usage_message(const Program& program, const CLI::App& app,
+                          const CLI::ParseError& error) {
+  const auto commands = app.get_subcommands();
+  const std::vector<std::string> extras = app.remaining();
+  if (commands.empty()) {
+    return !extras.empty() && is_option(extras.front())
+               ? unexpected(program.name, program.all_options(), extras.front())
+               : unknown_command(program, extras);
+  }
+  if (!extras.empty()) return unexpected(program.name, program.all_options(), extras.front());
+  const CLI::App& parsed = *commands.front();
+  if (const auto inside = parsed.remaining(); !inside.empty()) {
+    const Command& command = find(program, parsed.get_name());
+    return unexpected(program.name + " " + command.name, command.all_options(), inside.front());
+  }
+  return fmt::format("error: {}. Try `{} {} --help`.", what_is_wrong(parsed, error), program.name,
+                     parsed.get_name());
+}
+
+}  // namespace
+
+std::vector<std::string> Option::spellings() const {
+  std::vector<std::string> spellings;
+  for (std::size_t start = 0; start < names.size();) {
+    const std::size_t end = std::min(names.find(',', start), names.size());
+    spellings.push_back(names.substr(start, end - start));
+    start = end + 1;
+  }
+  return spellings;
+}
+
+Option Option::required() const {
+  Option option = *this;
+  option.is_required = true;
+  return option;
+}
+
+Option Option::one_by_one() const {
+  Option option = *this;
+  option.is_one_by_one = true;
+  return option;
+}
+
+Option Option::excluding(std::vector<std::string> options) const {
+  Option option = *this;
+  option.excluded = std::move(options);
+  return option;
+}
+
+Options joined(std::initializer_list<Options> lists) {
+  Options all;
+  for (const Options& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+Options Command::all_options() const { return joined({{help_option()}, options}); }
+
+Options Program::all_options() const { return {help_option(), version_option()}; }
+
+ExitCode run(const Program& program, int argc, char** argv) {
+  CLI::App app{program.doc};
+  describe(program, app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    std::ostringstream text;
+    app.exit(asked, text, text);
+    answer(text.str());
+    return ExitCode::ok;
+  } catch (const CLI::ParseError& error) {
+    throw Error(ExitCode::usage, usage_message(program, app, error));
+  }
+  return find(program, app.get_subcommands().front()->get_name()).run();
+}
+
+}  // namespace montecopter::cli
