@@ -19,10 +19,11 @@ X gather_each(const LaneIo* lanes, int count, Held held) {
   return X::load(values);
 }
 
-/// Numbers of a part, from its number `from` on.
+/// Numbers of a part, from its number `from` on. Never inlined: a flight calls it for each part, and
+/// each of its types would pay for all of them when it is compiled.
 template <class S>
-void gather_numbers(const LaneIo* lanes, int count, const NumbersPart& part, int size, S* to,
-                    int from = 0) {
+[[gnu::noinline]] void gather_numbers(const LaneIo* lanes, int count, const NumbersPart& part,
+                                      int size, S* to, int from = 0) {
   for (int k = 0; k < size; ++k) {
     const auto held = [&](const LaneIo& lane) { return lane.row[part.first + from + k]; };
     to[k] = gather_each<S>(lanes, count, held);
@@ -35,10 +36,7 @@ Struct gather_struct_at(const LaneIo* lanes, int count, int first) {
   constexpr int size = sizeof(Struct) / sizeof(S);
   static_assert(sizeof(Struct) == size * sizeof(S));
   std::array<S, size> flat;
-  for (int k = 0; k < size; ++k) {
-    const auto held = [&](const LaneIo& lane) { return lane.row[first + k]; };
-    flat[k] = gather_each<S>(lanes, count, held);
-  }
+  gather_numbers(lanes, count, {first, size}, size, flat.data());
   return std::bit_cast<Struct>(flat);
 }
 

@@ -1,0 +1,52 @@
+#pragma once
+/// How any flight is flown, and what flights of all vehicles share.
+
+#include "dynamics/pack.hpp"
+#include "dynamics/vehicles/helicopter_dynamics.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
+#include "dynamics/vehicles/multirotor_dynamics.hpp"
+#include "simulate/flight.hpp"
+#include "simulate/kernels/flight_type.hpp"
+
+namespace montecopter {
+
+using Wide = Pack<isa::Native>;
+using Single = Pack<isa::OneLane<isa::Native>>;
+
+extern template class ControlLoop<Wide>;
+extern template class Estimation<Wide>;
+extern template class SensorSuite<Wide>;
+extern template class Winds<Wide>;
+extern template class ControlLoop<Single>;
+extern template class Estimation<Single>;
+extern template class SensorSuite<Single>;
+extern template class Winds<Single>;
+
+/// The multirotor that any plan of one suits: up to 16 rotors in any pose.
+template <class S>
+using AnyMultirotor = MultirotorDynamics<S, AnyRotors<max_rotors>, AnyPropulsion, AllTerms>;
+
+/// The time loop of a flight, its constructor compiled once for both ways of flying it.
+template <class F>
+struct Started {
+  [[gnu::noinline]] Started(const FlightPlan& plan, LaneIo* lanes, int count, double* memory)
+      : flight(plan, lanes, count, memory) {}
+  F flight;
+};
+
+template <class F>
+void fly_packs(const FlightPlan& plan, LaneIo* lanes, int count, double* memory) {
+  for (int i = 0; i < count; i += F::width) {
+    Started<F>(plan, lanes + i, count - i < F::width ? count - i : F::width, memory).flight.run();
+  }
+}
+
+template <class F>
+double bare_steps(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats) {
+  return Started<F>(plan, lanes, count, nullptr).flight.run_bare(repeats);
+}
+
+template <class F>
+inline constexpr FlightType flight_type = {fly_packs<F>, bare_steps<F>};
+
+}  // namespace montecopter

@@ -1,0 +1,14 @@
+/// Quadrotors with the pairs of law and motor of other published models.
+
+#include "simulate/kernels/lane_flight.hpp"
+
+namespace montecopter {
+
+const FlightType* published_quadrotor_flight(const FlightPlan& plan) {
+  return first_form<Aligned<4, KnownPropulsion<LinearRotor, DirectMotor>>,
+                    Aligned<4, KnownPropulsion<LinearRotor, FirstOrderMotor>>,
+                    Aligned<4, KnownPropulsion<QuadraticRotor, DirectMotor>>,
+                    Aligned<4, KnownPropulsion<PolynomialRotor, LoadLagMotor>>>(plan);
+}
+
+}  // namespace montecopter
