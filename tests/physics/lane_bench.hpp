@@ -34,6 +34,7 @@ class LaneBench {
   /// Builds the samples 0, 1, ... `count` - 1. `prepared.flights` may be changed before.
   void build(int count) {
     lanes.clear();
+    prepared.flights.parts = &prepared.parts.emplace(parts_of(prepared.flights));
     SampleBuilder builder(plan_, prepared);
     const auto state = static_cast<std::size_t>(prepared.state_size());
     for (int i = 0; i < count; ++i) {
