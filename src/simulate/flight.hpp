@@ -237,9 +237,15 @@ class Flight {
 
   void record_row(std::int64_t n) {
     const auto rate_of_now = [&](StateType& rate) { measured_rate(rate); };
-    SignalReader<Vehicle, decltype(rate_of_now)> reader = {
-        vehicle_,       *state_,     inputs_.now(),       n, static_cast<double>(n) * plan_.step_s,
-        inputs_.loop(), estimation_, inputs_.discharge(), rate_of_now};
+    SignalReader<Vehicle, decltype(rate_of_now)> reader = {vehicle_,
+                                                           *state_,
+                                                           inputs_.now(),
+                                                           n,
+                                                           static_cast<double>(n) * plan_.step_s,
+                                                           inputs_.loop(),
+                                                           estimation_,
+                                                           inputs_.discharge(),
+                                                           rate_of_now};
     recorder_.record_row(reader, flying_);
   }
 

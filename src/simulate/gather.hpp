@@ -19,8 +19,8 @@ X gather_each(const LaneIo* lanes, int count, Held held) {
   return X::load(values);
 }
 
-/// Numbers of a part, from its number `from` on. Never inlined: a flight calls it for each part, and
-/// each of its types would pay for all of them when it is compiled.
+/// Numbers of a part, from its number `from` on. Never inlined: a flight calls it for each part,
+/// and each of its types would pay for all of them when it is compiled.
 template <class S>
 [[gnu::noinline]] void gather_numbers(const LaneIo* lanes, int count, const NumbersPart& part,
                                       int size, S* to, int from = 0) {

@@ -37,15 +37,15 @@ struct SampleParts {
   NumbersPart vehicle;  ///< constants of the vehicle's form
   StructsPart<WorldConstants> world;
   StructsPart<ContactConstants> contact;
-  NumbersPart initial_state;                  ///< p, v, q, omega, then the actuators
-  NumbersPart control;                        ///< basis, gains, allocation; if the loop is closed
-  NumbersPart sensors;                        ///< Scene, then each sensor's constants
-  NumbersPart winds;                          ///< constants of those that vary
-  StructsPart<PulseConstants> pulses;         ///< in the order of the scenario
-  NumbersPart estimator;                      ///< what all have, then its kind's; if there is one
-  StructsPart<EventConstants> events;         ///< in the order of the scenario
-  StructsPart<BatteryConstants> battery;      ///< if there is one
-  int size;                                   ///< of the row
+  NumbersPart initial_state;              ///< p, v, q, omega, then the actuators
+  NumbersPart control;                    ///< basis, gains, allocation; if the loop is closed
+  NumbersPart sensors;                    ///< Scene, then each sensor's constants
+  NumbersPart winds;                      ///< constants of those that vary
+  StructsPart<PulseConstants> pulses;     ///< in the order of the scenario
+  NumbersPart estimator;                  ///< what all have, then its kind's; if there is one
+  StructsPart<EventConstants> events;     ///< in the order of the scenario
+  StructsPart<BatteryConstants> battery;  ///< if there is one
+  int size;                               ///< of the row
 };
 
 /// Deals out the numbers of a row, one part after another.

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "dynamics/random_lanes.hpp"
+#include "simulate/flight_plan.hpp"
 
 namespace montecopter {
 namespace {
@@ -121,10 +122,16 @@ void check(FlightPlan plan) {
   static const std::int64_t steps[] = {0, 5};
   plan.commands = rows, plan.command_steps = steps, plan.command_rows = 2;
   std::mt19937 random(5);
-  std::vector<std::vector<double>> samples;
+  const SampleParts parts = parts_of(plan);
+  plan.parts = &parts;
+  std::array<SampleRow, 4> samples;
   std::array<LaneIo, 4> lanes{};
-  for (int i = 0; i < 4; ++i) samples.push_back(some_row<C>(plan.control, random));
-  for (std::size_t i = 0; i < 4; ++i) lanes[i].control = samples[i].data();
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::vector<double> control = some_row<C>(plan.control, random);
+    samples[i] = SampleRow(parts);
+    std::copy(control.begin(), control.end(), samples[i][&SampleParts::control].begin());
+    lanes[i].row = samples[i].data();
+  }
   const Updates<C, FourDoubles> together(plan, lanes, 0);
   for (int i = 0; i < 4; ++i) {
     const Updates<C, OneDouble> alone(plan, lanes, i);
