@@ -13,7 +13,7 @@
 #include "record/lay_out.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
-#include "simulate/loop_stability.hpp"
+#include "stability/loop_stability.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "option_text.hpp"
 #include "streams.hpp"
-#include "words.hpp"
 
 namespace montecopter::cli {
 namespace {

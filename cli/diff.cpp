@@ -17,7 +17,7 @@ struct Request {
   std::string a, b;
   std::optional<std::string> profile, abs, rel, ulp;
   bool across = false, json = false;
-  Trust trust;
+  Verification verification;
 };
 
 compare::CompareOptions read_options(const Request& request) {
@@ -35,10 +35,10 @@ compare::CompareOptions read_options(const Request& request) {
 ExitCode diff(const Request& request) {
   const compare::CompareOptions options = read_options(request);
   Remarks remarks = remarks_on_stderr();
-  const auto a = open_result(request.a, request.trust, remarks);
-  const auto b = open_result(request.b, request.trust, remarks);
+  const auto a = open_result(request.a, request.verification, remarks);
+  const auto b = open_result(request.b, request.verification, remarks);
   compare::Report report = compare::compare(a, b, options);
-  report.verified = request.trust.verified();
+  report.verified = request.verification.verified();
   answer(request.json ? compare::report_json(report) : compare::report_text(report));
   return report.exit_code();
 }
@@ -61,7 +61,7 @@ Command diff_command() {
                "TOML file with tables [all] and [signal.NAME] of abs, rel, ulp", "FILE.toml"},
               {"--across", &request->across, "Compare results of different scenarios, too"},
               {"--json", &request->json, "Print the report as JSON"},
-              trust_option(request->trust),
+              no_verify_option(request->verification),
           },
       .footer =
           "Examples:\n"

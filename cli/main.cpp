@@ -7,9 +7,9 @@
 #include "base/identity.hpp"
 #include "base/ieee.hpp"
 #include "commands.hpp"
+#include "option_text.hpp"
 #include "stack.hpp"
 #include "streams.hpp"
-#include "words.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "base/version.hpp"
 #include "commands.hpp"
+#include "option_text.hpp"
 #include "streams.hpp"
-#include "words.hpp"
 
 namespace montecopter::cli {
 namespace {

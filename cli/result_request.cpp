@@ -21,14 +21,15 @@ std::string missing_text(const record::ResultFile& file) {
 
 }  // namespace
 
-Option trust_option(Trust& trust) {
-  return {"--no-verify", &trust.no_verify,
+Option no_verify_option(Verification& verification) {
+  return {"--no-verify", &verification.no_verify,
           "Do not compare the samples with their stored hashes; faster with large traces"};
 }
 
-record::ResultFile open_result(const std::string& path, const Trust& trust, Remarks& remarks) {
+record::ResultFile open_result(const std::string& path, const Verification& verification,
+                               Remarks& remarks) {
   auto file = record::ResultFile::open(path);
-  if (trust.verified()) {
+  if (verification.verified()) {
     record::require_intact(file);
   } else {
     remarks.warn_of_run(path +
@@ -42,12 +43,12 @@ Options result_options(ResultRequest& request) {
   return {
       Option{"file", &request.file, "Result file", "FILE.h5"}.required(),
       {"--incomplete", &request.incomplete, "Show what is there of a file that is not finished"},
-      trust_option(request.trust),
+      no_verify_option(request.verification),
   };
 }
 
 record::ResultFile open_result(const ResultRequest& request, Remarks& remarks) {
-  auto file = open_result(request.file, request.trust, remarks);
+  auto file = open_result(request.file, request.verification, remarks);
   if (file.complete() || request.incomplete) return file;
   throw Error(ExitCode::refused,
               fmt::format("{}: error: it is not finished ({}). Run its scenario again with -o to "

@@ -10,20 +10,21 @@
 namespace montecopter::cli {
 
 /// Whether what is shown is compared with the hashes that are stored with it.
-struct Trust {
+struct Verification {
   bool no_verify = false;
   bool verified() const { return !no_verify; }
 };
 
-Option trust_option(Trust& trust);
+Option no_verify_option(Verification& verification);
 
 /// Opens a result. Error(refused) if it is damaged; a warning where nobody shall look.
-record::ResultFile open_result(const std::string& path, const Trust& trust, Remarks& remarks);
+record::ResultFile open_result(const std::string& path, const Verification& verification,
+                               Remarks& remarks);
 
 /// A result of which not only a finished one can be shown.
 struct ResultRequest {
   std::string file;
-  Trust trust;
+  Verification verification;
   bool incomplete = false;
 };
 

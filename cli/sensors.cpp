@@ -31,7 +31,7 @@ struct Request {
   std::vector<std::string> overrides, sensors;
   std::optional<std::string> duration, sample;
   bool allan = false, json = false;
-  Trust trust;
+  Verification verification;
 };
 
 constexpr double default_duration_s = 3600;
@@ -57,7 +57,7 @@ void require_consistent(const Request& request) {
   refuse(request.duration && result, "--duration", "a result has the readings that it has");
   refuse(request.sample && !result, "--sample", "only a result has samples");
   refuse(!request.overrides.empty() && result, "--set", "a result is what was flown");
-  refuse(request.trust.no_verify && !result, "--no-verify", "only a result has hashes");
+  refuse(request.verification.no_verify && !result, "--no-verify", "only a result has hashes");
   problems.throw_if_errors();
 }
 
@@ -196,7 +196,7 @@ void remark_varied(const std::string& file, const Scenario& scenario) {
 
 void of_result(const Request& request) {
   Remarks remarks = remarks_on_stderr();
-  const auto file = open_result(request.file, request.trust, remarks);
+  const auto file = open_result(request.file, request.verification, remarks);
   const Scenario scenario =
       load_scenario_text(file.resolved_text(), file.path() + " (its scenario)", ".").scenario;
   if (!request.allan) return list(request, scenario.sensors);
@@ -241,7 +241,7 @@ Command sensors_command() {
                          "Override a key of the scenario, e.g. --set monte_carlo.seed=2 "
                          "(repeatable)"),
               {"--json", &request->json, "Print JSON"},
-              trust_option(request->trust),
+              no_verify_option(request->verification),
           },
       .footer =
           "Examples:\n"

@@ -118,7 +118,8 @@ void print_csv(const Summary& summary, const std::optional<SignalReports>& signa
 
 void warn_of_other_statistics(const Request& request, const record::ResultFile& file,
                               const Summary& summary, Remarks& remarks) {
-  if (!request.trust.verified() || !summary.complete || verify_statistics(file, summary)) return;
+  if (!request.verification.verified() || !summary.complete || verify_statistics(file, summary))
+    return;
   remarks.warn_of_run(file.path() +
                       ": warning: the file holds statistics of another version of the program; "
                       "those shown are computed from its samples.");
@@ -143,7 +144,7 @@ ExitCode stats(const Request& request) {
   std::optional<SignalReports> signals;
   if (!request.signals.empty()) signals.emplace(request, file, samples);
   if (request.json) {
-    const Source source = {file.path(), file.content_sha256(), request.trust.verified()};
+    const Source source = {file.path(), file.content_sha256(), request.verification.verified()};
     print_json(summary, source, signals, remarks);
   } else if (request.csv) {
     print_csv(summary, signals);

@@ -40,11 +40,11 @@ Vector slopes(const Vector& x, const Vector& rate) {
 
 /// What the outputs of LinearModel are.
 Vector outputs(const TrimPoint& trim, const Vector& x, const Vector& rate) {
-  const Eigen::Vector3d felt =
+  const Eigen::Vector3d specific_force =
       Eigen::Vector3d(rate.segment<3>(3)) - Eigen::Vector3d(0, 0, trim.gravity_m_s2);
   Vector y(15);
   y << x.head<6>(), turn_between(trim.state, x), x.segment<3>(10),
-      attitude_of(x).conjugate() * felt;
+      attitude_of(x).conjugate() * specific_force;
   return y;
 }
 

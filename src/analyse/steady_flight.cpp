@@ -75,8 +75,9 @@ LinearModel placed(LinearModel model, const SteadyFlight& flight, const Ambient&
     matrix.block(from, 0, rows, 3) -=
         (matrix.block(from, 3, rows, 3) * around.wind.gradient_1_s).eval();
   };
-  constexpr Eigen::Index forces = 3, felt = 12;  // rows before these are the states themselves
-  add_gradient(model.A, forces), add_gradient(model.C, felt);
+  constexpr Eigen::Index forces = 3,
+                         specific_force = 12;  // rows before these are the states themselves
+  add_gradient(model.A, forces), add_gradient(model.C, specific_force);
 
   Eigen::VectorXd& x = model.trim.state;
   const Eigen::Quaterniond yaw(Eigen::AngleAxisd(heading, Eigen::Vector3d::UnitZ()));

@@ -9,10 +9,10 @@
 
 #include "base/text.hpp"
 #include "compare/digest.hpp"
-#include "compare/place.hpp"
+#include "compare/location.hpp"
 #include "compare/statistics.hpp"
-#include "record/lines.hpp"
 #include "record/signals.hpp"
+#include "record/text_diff.hpp"
 
 namespace montecopter::compare {
 namespace {

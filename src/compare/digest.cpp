@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "compare/place.hpp"
+#include "compare/location.hpp"
 
 namespace montecopter::compare {
 namespace {

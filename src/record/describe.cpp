@@ -14,7 +14,7 @@
 #include "record/isolate.hpp"
 #include "record/packing.hpp"
 #include "record/posix.hpp"
-#include "record/trust.hpp"
+#include "record/validate_schema.hpp"
 
 namespace montecopter::record {
 namespace {

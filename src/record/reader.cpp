@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "record/describe.hpp"
-#include "record/lines.hpp"
+#include "record/text_diff.hpp"
 
 namespace montecopter::record {
 namespace {

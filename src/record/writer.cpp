@@ -11,9 +11,9 @@
 #include "record/describe.hpp"
 #include "record/fill.hpp"
 #include "record/lay_out.hpp"
-#include "record/lines.hpp"
 #include "record/partial.hpp"
 #include "record/reader.hpp"
+#include "record/text_diff.hpp"
 
 namespace montecopter::record {
 namespace {

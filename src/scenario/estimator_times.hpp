@@ -28,8 +28,8 @@ struct EstimatorTimes {
 };
 
 /// How old a reading is on average when it comes out [s].
-inline double age_of(const Timing& timing, const std::optional<double>& told) {
-  return told.value_or(timing.latency_s + 0.5 * timing.jitter_s);
+inline double age_of(const Timing& timing, const std::optional<double>& known_age_s) {
+  return known_age_s.value_or(timing.latency_s + 0.5 * timing.jitter_s);
 }
 
 inline EstimatorTimes estimator_times(const Scenario& scenario, const TimeGrid& grid) {
@@ -38,13 +38,13 @@ inline EstimatorTimes estimator_times(const Scenario& scenario, const TimeGrid& 
   const UsedSensors used = used_sensors(named, scenario.sensors);
   const bool waits = runs_at_horizon(*scenario.estimator);
   std::size_t i = 0;
-  const auto add = [&](const auto& sensor, const std::optional<double>& told, bool of_imu) {
+  const auto add = [&](const auto& sensor, const std::optional<double>& known_age_s, bool of_imu) {
     FusionTimes& times = all.sensors[i++];
     if (!sensor) return;
     times.sensor = sensor.place;
     times.age = grid.sensors[static_cast<std::size_t>(sensor.place)].latency;
     if (waits && !of_imu) {
-      const double steps = age_of(*sensor.sensor, told) / grid.step_s;
+      const double steps = age_of(*sensor.sensor, known_age_s) / grid.step_s;
       times.age = static_cast<std::int64_t>(std::floor(steps + 0.5));
     }
     if (waits || of_imu) all.horizon = std::max(all.horizon, times.age);

@@ -1,8 +1,8 @@
 #pragma once
 /// The list of signals: what of a flight can be traced, and what formulas can name. One row says
 /// all that there is to say of a signal but how it is read, which is a function of SignalReader
-/// (simulate/signals.hpp). A row without such a function does not compile. Kernels know signals by
-/// their places in this list.
+/// (simulate/lanes/signals.hpp). A row without such a function does not compile. Kernels know
+/// signals by their places in this list.
 
 #include <array>
 #include <cstddef>

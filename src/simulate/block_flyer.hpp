@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "simulate/flight_plan.hpp"
 #include "simulate/formula_metrics.hpp"
-#include "simulate/reading_columns.hpp"
+#include "simulate/setup/prepared_flights.hpp"
+#include "simulate/setup/reading_columns.hpp"
 
 namespace montecopter {
 

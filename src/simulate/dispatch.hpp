@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "simulate/kernel_api.hpp"
+#include "simulate/border/kernel_api.hpp"
 
 namespace montecopter {
 

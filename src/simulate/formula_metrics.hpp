@@ -7,7 +7,7 @@
 
 #include "plan/plan.hpp"
 #include "scenario/formula.hpp"
-#include "simulate/kernel_api.hpp"
+#include "simulate/border/kernel_api.hpp"
 
 namespace montecopter {
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "plan/plan.hpp"
-#include "simulate/kernel_api.hpp"
+#include "simulate/border/kernel_api.hpp"
 
 namespace montecopter {
 

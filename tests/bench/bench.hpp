@@ -1,7 +1,7 @@
 #pragma once
 /// What the benchmarks share. Every figure is a rate per second of CPU time of one thread.
 
-#include "simulate/kernel_api.hpp"
+#include "simulate/border/kernel_api.hpp"
 
 namespace montecopter::bench {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "simulate/flight_plan.hpp"
-#include "simulate/reading_columns.hpp"
+#include "simulate/setup/prepared_flights.hpp"
+#include "simulate/setup/reading_columns.hpp"
 
 namespace montecopter::bench {
 

@@ -26,8 +26,7 @@ FLIGHTS, EMULATED, DIRECTORY = "", "", ""
 
 def build():
     for step in (["cmake", "-G", "Ninja", "-S", HERE / "aarch64", "-B", DIRECTORY,
-                  f"--toolchain={HERE}/aarch64/toolchain.cmake", "-DCMAKE_BUILD_TYPE=Release",
-                  "-DMONTECOPTER_PRECOMPILE=ON"],
+                  f"--toolchain={HERE}/aarch64/toolchain.cmake", "-DCMAKE_BUILD_TYPE=Release"],
                  ["cmake", "--build", DIRECTORY, "--parallel", str(os.cpu_count())]):
         done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode != 0:

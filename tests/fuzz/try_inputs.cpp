@@ -30,8 +30,8 @@
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
-#include "simulate/loop_stability.hpp"
 #include "simulate/simulate.hpp"
+#include "stability/loop_stability.hpp"
 #include "summarise/summary.hpp"
 
 namespace montecopter::fuzz {

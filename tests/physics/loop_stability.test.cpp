@@ -10,9 +10,9 @@
 
 #include "physics/fly.hpp"
 #include "scenario/load.hpp"
-#include "simulate/loop_noise.hpp"
-#include "simulate/loop_stability.hpp"
-#include "simulate/seen_rate.hpp"
+#include "stability/loop_noise.hpp"
+#include "stability/loop_stability.hpp"
+#include "stability/measured_rate.hpp"
 
 namespace montecopter {
 namespace {

@@ -14,7 +14,7 @@
 #include "dynamics/environment/world_setup.hpp"
 #include "physics/fly.hpp"
 #include "scenario/load.hpp"
-#include "simulate/loop_stability.hpp"
+#include "stability/loop_stability.hpp"
 
 namespace montecopter {
 namespace {

@@ -1,14 +1,14 @@
 /// Every controller of the list over lanes: what a lane is commanded, and what it remembers, has
 /// the bits of the same sample alone.
 
-#include "simulate/control_law.hpp"
+#include "simulate/lanes/control_law.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
 #include "dynamics/random_lanes.hpp"
-#include "simulate/flight_plan.hpp"
+#include "simulate/setup/prepared_flights.hpp"
 
 namespace montecopter {
 namespace {

@@ -1,9 +1,9 @@
-#include "simulate/sample_row.hpp"
+#include "simulate/border/sample_row.hpp"
 
 #include <catch2/catch.hpp>
 #include <type_traits>
 
-#include "simulate/flight_plan.hpp"
+#include "simulate/setup/prepared_flights.hpp"
 
 using namespace montecopter;
 

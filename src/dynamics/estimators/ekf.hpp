@@ -163,7 +163,9 @@ struct EkfEstimator : EstimatorSensors {
     const EstimatorConstants<S>& c = fusion.c;
     const StepReadings<S>& y = fusion.y;
     Estimate<S>& x = nav.x;
-    const auto moment = [&](const S& delay) { return Moment<S>{x, nav.last, c.gravity, delay}; };
+    const auto moment = [&](const S& delay) {
+      return PredictedMotion<S>{x, nav.last, c.gravity, delay};
+    };
     if (fusion.is_new.gnss) {
       const S& delay = c.gnss_delay;
       fuse_position(y.gnss_position, fusion.arm(nav, delay), moment(delay),

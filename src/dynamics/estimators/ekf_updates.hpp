@@ -41,12 +41,13 @@ void fuse(const EkfVector<S>& h, const S& innovation, const S& variance, const S
 
 /// What is believed of the motion when a reading comes out, and how old that is.
 template <class S>
-struct Moment {
+struct PredictedMotion {
   Rotation<S> R;
   Vec3<S> specific_force, body_rate, acceleration;  ///< free of biases; the last NED
   S delay;
 
-  Moment(const Estimate<S>& x, const ImuReading<S>& last, const S& gravity, const S& delay_s)
+  PredictedMotion(const Estimate<S>& x, const ImuReading<S>& last, const S& gravity,
+                  const S& delay_s)
       : R(x.attitude),
         specific_force(last.specific_force - x.accelerometer_bias),
         body_rate(last.body_rate - x.gyroscope_bias),
@@ -66,7 +67,7 @@ struct Moment {
 /// as the antenna lay T ago, in body axes of now. It was turned by theta + T b_g from where it is
 /// taken to have been.
 template <class S>
-void fuse_position(const Vec3<S>& reading, const Vec3<S>& arm, const Moment<S>& m,
+void fuse_position(const Vec3<S>& reading, const Vec3<S>& arm, const PredictedMotion<S>& m,
                    const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
                    Innovations<S>& sums) {
   const S half = S(0.5) * m.delay * m.delay;
@@ -90,7 +91,7 @@ void fuse_position(const Vec3<S>& reading, const Vec3<S>& arm, const Moment<S>& 
 /// rate swings it by R exp(-T w) (r_0 x b_g) = R (1 - T [w]x) (r x b_g) to first order in T, and
 /// turns the swing as it turns the arm.
 template <class S>
-void fuse_velocity(const Vec3<S>& reading, const Vec3<S>& arm, const Moment<S>& m,
+void fuse_velocity(const Vec3<S>& reading, const Vec3<S>& arm, const PredictedMotion<S>& m,
                    const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
                    Innovations<S>& sums) {
   const Vec3<S> swing = cross(m.body_rate, arm);
@@ -111,7 +112,7 @@ void fuse_velocity(const Vec3<S>& reading, const Vec3<S>& arm, const Moment<S>& 
 
 /// Position along z from a height, T ago: y = p_z - v_z T + a_z T^2 / 2.
 template <class S>
-void fuse_height(const S& reading, const Moment<S>& m, const S& variance, const S& there,
+void fuse_height(const S& reading, const PredictedMotion<S>& m, const S& variance, const S& there,
                  Estimate<S>& x, EkfState<S>& e, Innovations<S>& sums) {
   const S half = S(0.5) * m.delay * m.delay;
   EkfVector<S> h;

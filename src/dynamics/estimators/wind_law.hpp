@@ -96,9 +96,10 @@ void fuse_drag(const WindConstants<S>& c, const Vec3<S>& specific_force, const V
   const S& q = c.drag.quadratic;
   const Vec3<S> air = R.inverse(velocity - wind_of(f));
   const S speed = sqrt(dot(air, air));
-  const S felt_x = specific_force.x - f.x[2], felt_y = specific_force.y - f.x[3];
-  const Vec3<S> told = air_that_makes(felt_x, felt_y, c.drag);
-  const Vec3<S> midway = {S(0.5) * (air.x + told.x), S(0.5) * (air.y + told.y), air.z};
+  const S drag_x = specific_force.x - f.x[2], drag_y = specific_force.y - f.x[3];
+  const Vec3<S> air_of_reading = air_that_makes(drag_x, drag_y, c.drag);
+  const Vec3<S> midway = {S(0.5) * (air.x + air_of_reading.x), S(0.5) * (air.y + air_of_reading.y),
+                          air.z};
   const S midway_speed = sqrt(dot(midway, midway));
   for (int i = 0; i < 2; ++i) {
     const S& linear = i == 0 ? c.drag.linear_x : c.drag.linear_y;
@@ -111,7 +112,7 @@ void fuse_drag(const WindConstants<S>& c, const Vec3<S>& specific_force, const V
     const Vec3<S> world = R * row;
     const std::array<S, wind_states> h = {world.x, world.y, S(i == 0 ? 1.0 : 0.0),
                                           S(i == 0 ? 0.0 : 1.0)};
-    const S news = fma(fma(q, speed, linear), along, i == 0 ? felt_x : felt_y);
+    const S news = fma(fma(q, speed, linear), along, i == 0 ? drag_x : drag_y);
     update(h, news, i == 0 ? c.noise_x : c.noise_y, there, f.e);
   }
   for (int k = 0; k < wind_states; ++k) f.x[k] = f.x[k] + f.e.mean[k];

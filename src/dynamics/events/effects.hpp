@@ -1,7 +1,7 @@
 #pragma once
 /// What an event does to a flight while it is going on. It does what it has the members of: one of
-/// these concepts at least, or it does not compile. Events (simulate/events.hpp) joins what several
-/// do at once.
+/// these concepts at least, or it does not compile. Events (simulate/lanes/events.hpp) joins what
+/// several do at once.
 
 #include <concepts>
 #include <string_view>

@@ -50,7 +50,8 @@ Vec3<S> velocity_of(const View<S>& view, const Vec3<S>& point) {
 template <class S>
 Vec3<S> specific_force_of(const Truth<S>& truth, const Vec3<S>& point) {
   const Vec3<S>& w = truth.body_rate;
-  return truth.specific_force + cross(truth.spin_up, point) + cross(w, cross(w, point));
+  return truth.specific_force + cross(truth.angular_acceleration, point) +
+         cross(w, cross(w, point));
 }
 
 template <class S>

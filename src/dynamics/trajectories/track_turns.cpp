@@ -13,8 +13,8 @@ namespace {
 constexpr int looks = 64;
 constexpr int halvings = 60;  ///< of an interval, to a unit in the last place
 
-/// Heading and its derivatives at a moment.
-struct Moment {
+/// Heading and its derivatives at a time.
+struct HeadingState {
   double time, angle, rate, acceleration;
 };
 
@@ -37,7 +37,7 @@ class Tracker {
     return before ? low : high;  // that which is fast
   }
 
-  Moment moment(double t) const {
+  HeadingState heading_at(double t) const {
     const Reference<double> r = path_.at(t);
     return {t, r.heading, r.heading_rate, r.heading_acceleration};
   }
@@ -54,7 +54,7 @@ void add_constant(double start, double angle, double end, PieceArrays& out) {
 }
 
 /// The quintic that takes angle, rate and acceleration from a to b, the short way round.
-void add_turn(const Moment& a, const Moment& b, PieceArrays& out) {
+void add_turn(const HeadingState& a, const HeadingState& b, PieceArrays& out) {
   constexpr double turn = 4.0 * elementary::half_pi_high;
   double way = b.angle - a.angle;
   if (way > 0.5 * turn) way -= turn;
@@ -82,13 +82,13 @@ void fit_track_turns(const PathForm& form, PieceArrays& out) {
   bare.turns = {};
   const Tracker tracker(bare);
   const PieceTable& track = form.track;
-  std::optional<Moment> left;  // where it was last fast, if it is slow now
+  std::optional<HeadingState> left;  // where it was last fast, if it is slow now
   bool was_fast = false;
   double before = 0.0;
   const auto look = [&](double t) {
     const bool fast = tracker.is_fast(t);
     if (fast != was_fast) {
-      const Moment change = tracker.moment(tracker.change(before, t));
+      const HeadingState change = tracker.heading_at(tracker.change(before, t));
       if (!fast) {
         left = change;
       } else if (left) {

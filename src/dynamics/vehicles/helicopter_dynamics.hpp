@@ -34,7 +34,7 @@ struct HelicopterDynamics {
     std::array<S, helicopter_controls.size()> command;  ///< targets of the servos, clamped
     /// Of process noise and pulses: force / m [m/s2], world, and J^-1 moment [rad/s2], body.
     Vec3<S> acceleration = {S(0.0), S(0.0), S(0.0)};
-    Vec3<S> spin_up = {S(0.0), S(0.0), S(0.0)};
+    Vec3<S> angular_acceleration = {S(0.0), S(0.0), S(0.0)};
   };
 
   Constants c;
@@ -96,7 +96,9 @@ struct HelicopterDynamics {
   void set_wind(const Vec3<S>& wind) { world.c.wind = wind; }
 
   /// J^-1 M for a moment that is an input.
-  Vec3<S> spin_up_of(const Vec3<S>& moment) const { return c.inverse_inertia * moment; }
+  Vec3<S> angular_acceleration_of(const Vec3<S>& moment) const {
+    return c.inverse_inertia * moment;
+  }
 
   static constexpr int rotor_count() { return rotors; }
   /// Position of a servo, in command order.
@@ -233,7 +235,7 @@ struct HelicopterDynamics {
     Vec3<S> net = moment - cross(w, momentum);
     net.y = fnma(c.tail_inertia, speed_rate, net.y);
     net.z = fnma(c.main_inertia, speed_rate, net.z);
-    return c.inverse_inertia * net + input.spin_up;
+    return c.inverse_inertia * net + input.angular_acceleration;
   }
 };
 

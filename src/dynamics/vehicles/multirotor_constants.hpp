@@ -31,18 +31,18 @@ struct MultirotorTerms {
 };
 
 /// One rotor folded into columns, already divided by mass or inertia. Where thrust and torque are
-/// multiples of one shape, `spin_up` holds both moments and the columns are per unit of that shape;
-/// otherwise they are per N and N m.
+/// multiples of one shape, `angular_acceleration` holds both moments and the columns are per unit
+/// of that shape; otherwise they are per N and N m.
 template <class S>
 struct FoldedRotor {
-  Vec3<S> acceleration;  ///< n / m
-  Vec3<S> spin_up;       ///< J^-1 (r x n), or J^-1 (k_T r x n - s k_Q n)
-  Vec3<S> momentum;      ///< s n J_r [N m s per rad/s], or per sqrt(N) where the load lags
+  Vec3<S> acceleration;          ///< n / m
+  Vec3<S> angular_acceleration;  ///< J^-1 (r x n), or J^-1 (k_T r x n - s k_Q n)
+  Vec3<S> momentum;              ///< s n J_r [N m s per rad/s], or per sqrt(N) where the load lags
   MotorCoefficients<S> motor;
-  S low, high;              ///< limits of the command
-  S state_low, state_high;  ///< limits of the motor's state
-  Vec3<S> drag_spin_up;     ///< -J^-1 s n
-  Load<S> unit;             ///< [N] and [N m] that one unit of shape means
+  S low, high;                        ///< limits of the command
+  S state_low, state_high;            ///< limits of the motor's state
+  Vec3<S> drag_angular_acceleration;  ///< -J^-1 s n
+  Load<S> unit;                       ///< [N] and [N m] that one unit of shape means
   LawCoefficients<S> law;
   Vec3<S> hub, axis;  ///< r [m] and n, body
 };

@@ -109,7 +109,7 @@ struct MultirotorDynamics {
     std::array<S, Rotors::capacity> command;  ///< clamped
     /// Of process noise and pulses: force / m [m/s2], world, and J^-1 moment [rad/s2], body.
     Vec3<S> acceleration = {S(0.0), S(0.0), S(0.0)};
-    Vec3<S> spin_up = {S(0.0), S(0.0), S(0.0)};
+    Vec3<S> angular_acceleration = {S(0.0), S(0.0), S(0.0)};
   };
 
   MultirotorDynamics(const Form& form, const Constants& constants, const World<S>& world,
@@ -141,12 +141,12 @@ struct MultirotorDynamics {
 
   S clamp_command(int i, const S& raw) const { return clamp(raw, c.rotor[i].low, c.rotor[i].high); }
 
-  /// A clamped command within what a battery leaves of its limits: `reach`, a share of the highest
-  /// speed in either direction. A rotor that is stuck has one limit, which stays.
-  S within_reach(int i, const S& reach, const S& command) const {
+  /// A clamped command within what a battery leaves of its limits: `command_limit`, a share of the
+  /// highest speed in either direction. A rotor that is stuck has one limit, which stays.
+  S within_command_limit(int i, const S& command_limit, const S& command) const {
     const S &low = c.rotor[i].low, &high = c.rotor[i].high, zero(0.0);
-    const S highest = select(zero < high, reach * high, high);
-    const S lowest = min(select(low < zero, reach * low, low), highest);
+    const S highest = select(zero < high, command_limit * high, high);
+    const S lowest = min(select(low < zero, command_limit * low, low), highest);
     return select(low == high, command, clamp(command, lowest, highest));
   }
 
@@ -185,7 +185,9 @@ struct MultirotorDynamics {
   void set_wind(const Vec3<S>& wind) { around.set_wind(wind); }
 
   /// J^-1 M for a moment that is an input.
-  Vec3<S> spin_up_of(const Vec3<S>& moment) const { return c.inverse_inertia * moment; }
+  Vec3<S> angular_acceleration_of(const Vec3<S>& moment) const {
+    return c.inverse_inertia * moment;
+  }
 
   int rotor_count() const { return rotors.count(); }
   /// Speed of rotor i, or what takes its place in the law [unit of the command].
@@ -211,7 +213,7 @@ struct MultirotorDynamics {
  private:
   /// What the rotors do together: accelerations, and their angular momentum h_b with its rate h_b'.
   struct Push {
-    Vec3<S> acceleration, spin_up, momentum, momentum_rate;
+    Vec3<S> acceleration, angular_acceleration, momentum, momentum_rate;
   };
 
   bool needs_body_air() const {
@@ -312,8 +314,10 @@ struct MultirotorDynamics {
   void add_load(int i, const Load<S>& load, Push& sum) const {
     const FoldedRotor<S>& r = c.rotor[i];
     add(sum.acceleration, r.acceleration, load.thrust);
-    sum.spin_up = fma(load.thrust, r.spin_up, sum.spin_up);
-    if (!propulsion.one_shape()) sum.spin_up = fma(load.torque, r.drag_spin_up, sum.spin_up);
+    sum.angular_acceleration = fma(load.thrust, r.angular_acceleration, sum.angular_acceleration);
+    if (!propulsion.one_shape())
+      sum.angular_acceleration =
+          fma(load.torque, r.drag_angular_acceleration, sum.angular_acceleration);
   }
 
   /// A lagging load has no speed of its own but sqrt(f / c_T), and no rate of it.
@@ -376,8 +380,8 @@ struct MultirotorDynamics {
   /// omega' = J^-1 (M - omega x (J omega + h) - h'), M and h' divided by J at set-up.
   Vec3<S> angular_acceleration(const Vec3<S>& w, const Vec3<S>& air_B, const Input& input,
                                const Push& push) const {
-    Vec3<S> a = push.spin_up;
-    if (terms.moment_noise) a = a + input.spin_up;
+    Vec3<S> a = push.angular_acceleration;
+    if (terms.moment_noise) a = a + input.angular_acceleration;
     if (terms.linear_moment) a = a - product(c.linear_damping, w);
     if (terms.velocity_moment) a = a - full_product(c.velocity_moment, air_B);
     a = terms.full_inertia ? a - coupled_momentum(w, push) : less_principal_momentum(a, w, push);

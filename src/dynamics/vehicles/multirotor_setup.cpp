@@ -47,8 +47,8 @@ void fold_columns(const Rotor& rotor, const Vector& r, const Vector& n, const Su
   const double torque = one_shape ? folded.unit.torque : 0.0;
   folded.acceleration = {thrust * n[0] / mass_kg, thrust * n[1] / mass_kg, thrust * n[2] / mass_kg};
   const auto moment = [&](int k) { return std::fma(thrust, arm[k], -(spin * torque * n[k])); };
-  folded.spin_up = inverse_inertia * Vec3<double>{moment(0), moment(1), moment(2)};
-  folded.drag_spin_up = inverse_inertia * scaled(-spin, n);
+  folded.angular_acceleration = inverse_inertia * Vec3<double>{moment(0), moment(1), moment(2)};
+  folded.drag_angular_acceleration = inverse_inertia * scaled(-spin, n);
 }
 
 template <class M>

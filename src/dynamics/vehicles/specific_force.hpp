@@ -35,7 +35,7 @@ Truth<typename Vehicle::S> step_means(const Vehicle& vehicle,
   mean.attitude = normalised(sum);
   mean.body_rate = half * (from.body_rate() + to.body_rate());
   mean.specific_force = Rotation<S>(mean.attitude).inverse(a);
-  mean.spin_up = per_s * (to.body_rate() - from.body_rate());
+  mean.angular_acceleration = per_s * (to.body_rate() - from.body_rate());
   return mean;
 }
 

@@ -5,8 +5,8 @@
 #include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
-#include "simulate/flight.hpp"
 #include "simulate/kernels/flight_type.hpp"
+#include "simulate/lanes/flight.hpp"
 
 namespace montecopter {
 

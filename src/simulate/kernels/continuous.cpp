@@ -5,7 +5,8 @@
 namespace montecopter {
 
 const FlightType* continuous_flight(const FlightPlan& plan) {
-  return plan.control.continuous ? lane_flight<Steered<AnyMultirotor<Wide>>>(plan) : nullptr;
+  return plan.control.continuous ? lane_flight<ContinuousControl<AnyMultirotor<Wide>>>(plan)
+                                 : nullptr;
 }
 
 }  // namespace montecopter

@@ -7,7 +7,7 @@
 /// flown need not be compiled as long. What flights of all vehicles share is compiled in
 /// shared.cpp.
 
-#include "simulate/kernel_api.hpp"
+#include "simulate/border/kernel_api.hpp"
 
 namespace montecopter {
 

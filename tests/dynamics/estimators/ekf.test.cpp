@@ -247,7 +247,7 @@ TEST_CASE("rows of H are the derivatives of what is measured") {
       Innovations<double> sums{0, 0};
       const double r = is_direction ? 1e-30 : 1e-20;
       const Vec3<double> variance = {r, r, r};
-      const Moment<double> m(x, last, 9.81, 0.1);
+      const PredictedMotion<double> m(x, last, 9.81, 0.1);
       const Vec3<double> arm = after_turn(antenna, 0.1 * m.body_rate);
       if (kind == position) fuse_position(reading, arm, m, variance, 1.0, found, e, sums);
       if (kind == velocity) fuse_velocity(reading, arm, m, variance, 1.0, found, e, sums);
@@ -303,7 +303,7 @@ TEST_CASE("GNSS on one axis: the covariance settles where Riccati's equation of 
   const ErrorStep<double> step(x.attitude, {0, 0, -9.81}, {0, 0, 0}, T / 4);
   for (int n = 0; n < 2000; ++n) {
     for (int k = 0; k < 4; ++k) propagate(step, noise, e.P);
-    const Moment<double> m(x, {{0, 0, -9.81}, {0, 0, 0}}, 9.81, 0.0);
+    const PredictedMotion<double> m(x, {{0, 0, -9.81}, {0, 0, 0}}, 9.81, 0.0);
     fuse_position<double>({0, 0, 0}, {0, 0, 0}, m, {r, r, r}, 1.0, x, e, sums);
   }
   for (std::size_t i = 0; i < 3; ++i) {
@@ -347,7 +347,7 @@ TEST_CASE("lanes are filtered like samples alone, to the bit") {
     Estimate<S> x{{y, a, b}, {a, b, y}, normalised<S>({one, a, b, a}), {a, a, a}, {b, b, b}};
     propagate(ErrorStep<S>(x.attitude, {a, b, c}, {b, a, b}, time), {n, n, n, n}, e.P);
     Innovations<S> sums{zero, zero};
-    const Moment<S> m(x, {{a, b, c}, {b, a, b}}, S(9.81), a);
+    const PredictedMotion<S> m(x, {{a, b, c}, {b, a, b}}, S(9.81), a);
     fuse_position<S>({y, y, y}, {a, b, a}, m, {one, one, one}, has, x, e, sums);
     EkfVector<S> v = e.mean;
     v[2] = y;

@@ -1,0 +1,105 @@
+#pragma once
+/// The border between the program and the kernel objects: plain data only, so that no inline
+/// function or template of the standard library is shared across instruction sets.
+
+#include <cstdint>
+
+#include "dynamics/environment/ground.hpp"
+#include "dynamics/environment/world.hpp"
+#include "dynamics/integrators/kinds.hpp"
+#include "dynamics/vehicles/battery.hpp"
+#include "dynamics/vehicles/contact.hpp"
+#include "dynamics/vehicles/helicopter_constants.hpp"
+#include "dynamics/vehicles/multirotor_constants.hpp"
+#include "plan/flight_totals.hpp"
+#include "plan/outcome.hpp"
+#include "scenario/signal_list.hpp"
+#include "simulate/border/control_plan.hpp"
+#include "simulate/border/estimator_plan.hpp"
+#include "simulate/border/event_plan.hpp"
+#include "simulate/border/limit_plan.hpp"
+#include "simulate/border/sample_row.hpp"
+#include "simulate/border/sensor_plan.hpp"
+#include "simulate/border/wind_plan.hpp"
+
+namespace montecopter {
+
+/// In the order of models.hpp's `Vehicle`.
+enum class VehicleKind : int { multirotor, helicopter };
+
+/// What all samples of a run share.
+struct FlightPlan {
+  const SampleParts* parts;  ///< of each sample's row of numbers
+  VehicleKind vehicle;
+  MultirotorForm multirotor;       ///< if it is one
+  HelicopterForm helicopter;       ///< if it is one
+  bool force_noise, moment_noise;  ///< white process noise
+  int controls;                    ///< numbers in a row of commands
+  WorldModels world;
+  GroundPlan ground;
+
+  IntegratorKind integrator;
+  double relative_tolerance, absolute_tolerance;
+  double step_s;
+  std::int64_t steps;
+
+  std::int64_t noise_every;  ///< steps between draws of process noise
+  std::uint64_t seed, noise_stream;
+
+  ControlPlan control;
+  const double* commands;  ///< of an open loop: [command_rows][controls]; else set-points
+  const std::int64_t* command_steps;  ///< first step of each row; ascending, the first is 0
+  std::int64_t command_rows;
+
+  std::int64_t output_every;
+  bool traced[signal_count];        ///< by place in `signal_list`
+  const std::int64_t* checkpoints;  ///< [checkpoint_count], ascending
+
+  SensorSuitePlan sensors;
+  WindSuitePlan winds;
+  PulseSuitePlan pulses;
+  LimitPlan limits;
+  EventSuitePlan events;
+  EstimatorPlan estimator;
+  bool has_battery;
+
+  /// Packs that sensors and estimator remember of a flight.
+  int memory() const { return sensors.memory + estimator.memory; }
+};
+
+/// One sample: what goes in, what comes out. Its totals are among the latter.
+struct LaneIo : FlightTotals {
+  std::uint64_t sample;  ///< counter of the random draws
+  const double* row;     ///< as FlightPlan::parts divides it
+
+  Status status;
+  std::int64_t steps_flown;   ///< the last finite state is that of this step
+  double* final_state;        ///< as the initial one
+  double* checkpoint_states;  ///< [checkpoint_count] states
+  std::int64_t* checkpoint_steps;
+  bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
+  double* traces[signal_count];        ///< [outputs][components] or null
+  double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null
+};
+
+/// One kernel object.
+struct Kernel {
+  const char* name;  ///< "baseline", "scalar", "avx2", "avx512", "neon"
+  int width;         ///< samples flown side by side by fixed-step integrators
+  /// Flies `count` samples to their ends, `width` at a time. Allocates nothing (but
+  /// bulirsch_stoer), throws nothing. `memory` has room for plan.memory() packs of `width` doubles
+  /// and is aligned to 64 bytes; null: no sensor is read.
+  void (*fly)(const FlightPlan& plan, LaneIo* lanes, int count, double* memory);
+  /// Benchmark of the bare step: `repeats` steps of one pack, nothing recorded. Returns a checksum.
+  double (*step_only)(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats);
+};
+
+}  // namespace montecopter
+
+extern "C" {
+extern const montecopter::Kernel montecopter_kernel_baseline;
+extern const montecopter::Kernel montecopter_kernel_scalar;
+extern const montecopter::Kernel montecopter_kernel_avx2;
+extern const montecopter::Kernel montecopter_kernel_avx512;
+extern const montecopter::Kernel montecopter_kernel_neon;
+}

@@ -1,0 +1,65 @@
+#pragma once
+/// The row of numbers that a sample flies with: what its parameters fold into, and its initial
+/// state, part after part. parts_of() divides it, SampleBuilder fills it, lanes gather from it
+/// (gather.hpp). A part knows the type of what it holds, so that nothing else can be stored there
+/// or gathered from there.
+
+#include <utility>
+
+#include "dynamics/environment/world.hpp"
+#include "dynamics/vehicles/battery.hpp"
+#include "dynamics/vehicles/contact.hpp"
+#include "simulate/border/control_plan.hpp"
+#include "simulate/border/estimator_plan.hpp"
+#include "simulate/border/event_plan.hpp"
+#include "simulate/border/wind_plan.hpp"
+
+namespace montecopter {
+
+/// So many structs Constants<double> as arrays of doubles, from number `first` of the row on.
+template <template <class> class Constants>
+struct StructsPart {
+  static constexpr int numbers = sizeof(Constants<double>) / sizeof(double);
+
+  constexpr StructsPart(int start, int structs) : first(start), size(structs * numbers) {}
+  int first, size;
+};
+
+/// So many numbers, whose meaning depends on the plan.
+struct NumbersPart {
+  constexpr NumbersPart(int start, int numbers) : first(start), size(numbers) {}
+  int first, size;
+};
+
+/// The parts of a row, the same for all samples of a plan. None has a default: one that parts_of()
+/// forgets does not compile.
+struct SampleParts {
+  NumbersPart vehicle;  ///< constants of the vehicle's form
+  StructsPart<WorldConstants> world;
+  StructsPart<ContactConstants> contact;
+  NumbersPart initial_state;              ///< p, v, q, omega, then the actuators
+  NumbersPart control;                    ///< basis, gains, allocation; if the loop is closed
+  NumbersPart sensors;                    ///< Scene, then each sensor's constants
+  NumbersPart winds;                      ///< constants of those that vary
+  StructsPart<PulseConstants> pulses;     ///< in the order of the scenario
+  NumbersPart estimator;                  ///< what all have, then its kind's; if there is one
+  StructsPart<EventConstants> events;     ///< in the order of the scenario
+  StructsPart<BatteryConstants> battery;  ///< if there is one
+  int size;                               ///< of the row
+};
+
+/// Deals out the numbers of a row, one part after another.
+class RowDealer {
+ public:
+  template <template <class> class Constants>
+  constexpr StructsPart<Constants> structs(int count) {
+    return {std::exchange(size_, size_ + count * StructsPart<Constants>::numbers), count};
+  }
+  constexpr NumbersPart numbers(int count) { return {std::exchange(size_, size_ + count), count}; }
+  constexpr int size() const { return size_; }
+
+ private:
+  int size_ = 0;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,176 @@
+#pragma once
+/// The law of a controller for one pack of samples: what is seen becomes commands. It knows nothing
+/// of when it is updated: ControlLoop calls it then, or ContinuousControl at every stage of the
+/// integrator. The type of the controller is found by its place in the list at every call, and the
+/// law that it brings is called: of a WrenchLaw the wrench, which is then allocated to the rotors.
+/// Compiled once per type of lanes, not once per vehicle.
+
+#include <algorithm>
+#include <array>
+
+#include "simulate/lanes/gather.hpp"
+
+namespace montecopter {
+
+template <class S>
+class ControlLaw {
+ public:
+  using Flying = decltype(S(0.0) < S(0.0));
+  using Commands = std::array<S, max_rotors>;
+  using Memory = ControlMemory<S>;
+
+  ControlLaw(const FlightPlan& plan, const LaneIo* lanes, int count) : plan_(plan) {
+    if (!control().is_closed()) return;
+    gather_numbers(lanes, count, plan.parts->control, control().row, row_.data());
+  }
+
+  const PathConstants<S>& path() const { return basis().path; }
+
+  /// Changes the gains to this factor of those at the start.
+  void scale_gains(const S& factor) { gain_factor_ = factor; }
+
+  /// Commands by which the vehicle hovers, as far as the controller knows.
+  void hover(Commands& commands) const {
+    with_alternative<Controller>(control().kind, [&]<class C>() {
+      if constexpr (WrenchLaw<C>) hover_by_weight(commands);
+      if constexpr (CommandLaw<C>) hover_by<C>(commands);
+    });
+  }
+
+  /// What it remembers before the first update.
+  [[gnu::noinline]] void start(const Feedback<S>& x, Memory& memory) const {
+    with_alternative<Controller>(control().kind, [&]<class C>() {
+      if constexpr (WrenchLawWithMemory<C>) {
+        const S zero(0.0);
+        auto& m = memory_of<C>(memory);
+        m.allocated = m.allocated_before = {vehicle().mass * vehicle().gravity, {zero, zero, zero}};
+        m.unallocated = {zero, zero, zero};
+        m.law.start(x, vehicle());
+      } else if constexpr (CommandLaw<C>) {
+        memory_of<C>(memory).start(x, vehicle());
+      }
+    });
+  }
+
+  /// Commands at step n for a reference, or, of a controller that follows set-points, for their
+  /// row. What is remembered advances by an update. Returns the lanes in which nothing that is
+  /// commanded is at a limit.
+  [[gnu::noinline]] Flying update(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
+                                  Memory& memory, Commands& commands) const {
+    const ControlView<S> view = {vehicle(), x, d, set_point(n), period()};
+    Flying whole = S(0.0) == S(0.0);
+    with_alternative<Controller>(control().kind, [&]<class C>() {
+      if constexpr (WrenchLawOfNow<C>) {
+        whole = rotors().command(wrench<C>(view), commands.data());
+      } else if constexpr (WrenchLawWithMemory<C>) {
+        whole = remember<C>(view, memory_of<C>(memory), commands);
+      } else if constexpr (CommandLaw<C>) {
+        const S* factor = plan_.events.change_gains ? &gain_factor_ : nullptr;
+        whole = C::command(gains<C>(), factor, view, Actuators<S, max>{control().form, rotors()},
+                           memory_of<C>(memory), commands.data());
+      }
+    });
+    return whole;
+  }
+
+  /// Commands at any time for a reference, of a law that remembers nothing.
+  [[gnu::noinline]] void evaluate(const Feedback<S>& x, const Reference<S>& d,
+                                  Commands& commands) const {
+    const ControlView<S> view = {vehicle(), x, d, {}, S(0.0)};
+    with_alternative<Controller>(control().kind, [&]<class C>() {
+      if constexpr (WrenchLawOfNow<C>) rotors().command(wrench<C>(view), commands.data());
+    });
+  }
+
+ private:
+  static constexpr int max = static_cast<int>(max_rotors);
+
+  const ControlPlan& control() const { return plan_.control; }
+
+  // --- the row of the sample -------------------------------------------------------------------
+
+  const ControlBasis<S>& basis() const { return struct_at<ControlBasis<S>>(row_.data()); }
+  const KnownVehicle<S>& vehicle() const { return basis().vehicle; }
+  template <class C>
+  const GainsOf<C, S>& gains() const {
+    return struct_at<GainsOf<C, S>>(row_.data() + gains_place);
+  }
+  AllocatedRotors<S, max> rotors() const {
+    return {struct_at<Allocation<S, max>>(row_.data() + control().allocation), control().rotors,
+            control().quadratic_rotors};
+  }
+
+  template <class C>
+  static auto& memory_of(Memory& memory) {
+    return struct_at<typename ControlMemoryOf<C, S>::Type>(memory.data());
+  }
+
+  // --- hover -----------------------------------------------------------------------------------
+
+  void hover_by_weight(Commands& commands) const {
+    for (int i = 0; i < control().rotors; ++i) {
+      const AllocatedRotor<S>& r = rotors().allocation.rotor[i];
+      commands[i] = command_for(r, r.per_thrust * (vehicle().mass * vehicle().gravity));
+    }
+  }
+
+  template <class C>
+  void hover_by(Commands& commands) const {
+    const auto& hover = C::hover(gains<C>());
+    if (control().form.is_wrench()) {
+      rotors().command({hover[0], {hover[1], hover[2], hover[3]}}, commands.data());
+    } else {
+      for (int i = 0; i < control().rotors; ++i) commands[i] = hover[i];
+    }
+  }
+
+  // --- laws to a wrench ------------------------------------------------------------------------
+
+  /// Gains after the events so far; `changed` is where they stand if they are not those at the
+  /// start.
+  template <class C>
+  const GainsOf<C, S>& gains_now(GainsOf<C, S>& changed) const {
+    if (!plan_.events.change_gains) return gains<C>();
+    return changed = gain_factor_ * gains<C>();
+  }
+
+  template <WrenchLawOfNow C>
+  Wrench<S> wrench(const ControlView<S>& view) const {
+    GainsOf<C, S> changed;
+    return C::wrench(gains_now<C>(changed), view);
+  }
+
+  template <WrenchLawWithMemory C>
+  Flying remember(const ControlView<S>& view, WrenchMemory<C, S>& m, Commands& commands) const {
+    GainsOf<C, S> changed;
+    const PastWrenches<S> past = {applied(m.allocated, m.allocated_before), m.unallocated};
+    const Wrench<S> wanted = C::wrench(gains_now<C>(changed), view, past, m.law);
+    m.allocated_before = m.allocated;
+    const Flying whole = rotors().command(wanted, commands.data(), &m.allocated);
+    m.unallocated = wanted.moment - m.allocated.moment;
+    return whole;
+  }
+
+  /// What has been commanded on average over the period that ends now: a delay makes it older.
+  Wrench<S> applied(const Wrench<S>& now, const Wrench<S>& before) const {
+    const S older(static_cast<double>(control().delay) / static_cast<double>(control().every));
+    return {fma(older, before.thrust - now.thrust, now.thrust),
+            fma(older, before.moment - now.moment, now.moment)};
+  }
+
+  S period() const { return S(static_cast<double>(control().every) * plan_.step_s); }
+
+  /// The row of the set-points that holds at step n.
+  SetPoint set_point(std::int64_t n) const {
+    if (control().follows_path) return {};
+    const std::int64_t* first = plan_.command_steps;
+    const auto row = std::upper_bound(first, first + plan_.command_rows, n) - first - 1;
+    return {control().set_point, plan_.commands + row * control().set_point_width};
+  }
+
+  const FlightPlan& plan_;
+  std::array<S, most_control_row> row_;  ///< the first control().row
+  S gain_factor_ = S(1.0);
+};
+
+}  // namespace montecopter

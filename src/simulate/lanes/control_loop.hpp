@@ -1,0 +1,122 @@
+#pragma once
+/// The closed loop of one pack of samples: when the controller is updated, and from when on what it
+/// commands holds. Compiled once per type of lanes, not once per vehicle.
+
+#include "simulate/lanes/control_law.hpp"
+#include "simulate/lanes/tracking.hpp"
+
+namespace montecopter {
+
+template <class S>
+class ControlLoop {
+ public:
+  using Flying = typename ControlLaw<S>::Flying;
+  using Commands = typename ControlLaw<S>::Commands;
+
+  ControlLoop(const FlightPlan& plan, const LaneIo* lanes, int count)
+      : plan_(plan), law_(plan, lanes, count) {
+    if (!control().is_closed()) return;
+    law_.hover(held_);
+    path_ = Path<S>(control().path, law_.path());
+    tracking_ = Tracking<S>(control(), law_.path());
+    next_ = update_ = 0;
+  }
+
+  /// The next step at which something happens; -1: never.
+  std::int64_t next() const { return next_; }
+
+  /// Commands that hold now [unit of the vehicle's input], not clamped.
+  const Commands& commands() const { return held_; }
+
+  /// What happens at step n, which is next(): the commands computed last may take effect, and new
+  /// ones may be computed from `seen`. How well the trajectory is followed is told by the truth.
+  [[gnu::noinline]] void act(std::int64_t n, const Feedback<S>& seen, const Feedback<S>& truth,
+                             const Flying& flying) {
+    if (n == release_) held_ = computed_;
+    if (n == update_) {
+      update(n, seen, truth, flying);
+      update_ = n + control().every;
+      if (control().delay > 0) release_ = n + control().delay;
+    }
+    next_ = release_ > n && release_ < update_ ? release_ : update_;
+  }
+
+  /// What a controller without memory commands at a time [s].
+  [[gnu::noinline]] void evaluate(double t_s, const Feedback<S>& feedback,
+                                  Commands& commands) const {
+    law_.evaluate(feedback, reference(t_s), commands);
+  }
+
+  /// The trajectory at a time [s].
+  [[gnu::noinline]] Reference<S> reference(double t_s) const { return path_.at(t_s); }
+
+  /// Changes the gains to this factor of those at the start.
+  void scale_gains(const S& factor) { law_.scale_gains(factor); }
+
+  void finish(LaneIo* lanes, int count) const {
+    if (control().is_closed()) tracking_.finish(lanes, count);
+  }
+
+ private:
+  const ControlPlan& control() const { return plan_.control; }
+
+  void update(std::int64_t n, const Feedback<S>& seen, const Feedback<S>& truth,
+              const Flying& flying) {
+    const double t_s = static_cast<double>(n) * plan_.step_s;
+    Reference<S> d;
+    if (control().follows_path) d = reference(t_s);
+    if (n == 0) law_.start(seen, memory_);
+    const Flying whole = law_.update(n, seen, d, memory_, control().delay == 0 ? held_ : computed_);
+    if (control().follows_path) tracking_.count(t_s, truth, d, flying, whole);
+  }
+
+  const FlightPlan& plan_;
+  ControlLaw<S> law_;
+  Path<S> path_;
+  typename ControlLaw<S>::Memory memory_;
+  Commands held_, computed_;
+  std::int64_t next_ = -1, update_ = -1, release_ = -1;
+  Tracking<S> tracking_;
+};
+
+/// A vehicle whose controller is evaluated whenever its derivative is. Integrators tell it at which
+/// time of the step a stage is.
+template <class Vehicle>
+struct ContinuousControl : Vehicle {
+  using S = typename Vehicle::S;
+  using Input = typename Vehicle::Input;
+  using StateType = typename Vehicle::StateType;
+
+  explicit ContinuousControl(const Vehicle& vehicle) : Vehicle(vehicle) {}
+  template <class... Arguments>
+  static ContinuousControl make(const Arguments&... arguments) {
+    return ContinuousControl(Vehicle::make(arguments...));
+  }
+
+  void begin_step(double time_s) { time_ = time_s, ahead_ = 0.0; }
+  void at_stage(double ahead_s) const { ahead_ = ahead_s; }
+
+  void derivative(const StateType& state, const Input& input, StateType& rate) const {
+    typename ControlLoop<S>::Commands commands;
+    loop->evaluate(time_ + ahead_,
+                   {state.position(), state.velocity(), state.attitude(), state.body_rate()},
+                   commands);
+    Input now = input;
+    for (int i = 0; i < Vehicle::controls(); ++i) {
+      now.command[i] = Vehicle::clamp_command(i, commands[i]);
+      if (may_tire)
+        now.command[i] = Vehicle::within_command_limit(i, command_limit, now.command[i]);
+    }
+    Vehicle::derivative(state, now, rate);
+  }
+
+  const ControlLoop<S>* loop = nullptr;
+  bool may_tire = false;     ///< there is a battery
+  S command_limit = S(1.0);  ///< what it leaves
+
+ private:
+  double time_ = 0.0;
+  mutable double ahead_ = 0.0;
+};
+
+}  // namespace montecopter

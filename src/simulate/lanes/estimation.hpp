@@ -1,0 +1,304 @@
+#pragma once
+/// The estimator of one pack of samples. At a step at which readings come out, Flight and
+/// SensorSuite call, in this order:
+///
+///   1. receive(): readings that were measured earlier and have waited;
+///   2. measure(): each reading of this step, which is kept, or waits until the estimate is there;
+///   3. fuse(): the estimate is carried to the time of the readings (E::advance and
+///   navigation.hpp),
+///      corrected with them (E::fuse), and held against the truth. E is the type of the estimator,
+///      found by its place in the list.
+///
+/// Controllers and traces ask for at(n), which output_predictor.hpp carries from the time of the
+/// estimate to the present. Memory is that of the thread: EstimatorMemory, OwnMemory of the kind,
+/// the filter of the wind, waiting readings, past truths (EstimatorPlan has their places). Compiled
+/// once per type of lanes, not once per vehicle.
+
+#include <algorithm>
+
+#include "simulate/lanes/gather.hpp"
+#include "simulate/lanes/late_truth.hpp"
+#include "simulate/lanes/output_predictor.hpp"
+
+namespace montecopter {
+
+template <class S>
+class Estimation {
+ public:
+  using Mask = decltype(S(0.0) < S(0.0));
+  using Memory = EstimatorMemory<S>;
+
+  /// `memory` as for Kernel::fly.
+  Estimation(const FlightPlan& plan, const LaneIo* lanes, int count, double* memory)
+      : plan_(plan),
+        m_(reinterpret_cast<Memory*>(packs(plan, memory))),
+        on_their_way_(plan, packs(plan, memory)),
+        truths_(plan, packs(plan, memory)),
+        output_(plan, on_their_way_, m_) {
+    if (m_ == nullptr) return;
+    const NumbersPart& part = plan.parts->estimator;
+    m_->c = gather_struct_at<S, EstimatorConstants<S>>(lanes, count, part.first);
+    with_kind([&]<class E>(OwnMemory<E, S>& own) {
+      constexpr int first = sizeof(EstimatorConstants<S>) / sizeof(S);
+      constexpr int size = sizeof(own.c) / sizeof(S);
+      gather_numbers(lanes, count, part, size, reinterpret_cast<S*>(&own.c), first);
+    });
+    start();
+    if (plan.estimator.wind_memory >= 0) start_wind_filter(packs(plan, memory));
+  }
+
+  bool is_there() const { return m_ != nullptr; }
+
+  /// The step after n at which something happens that no sensor asks for; beyond the end: never.
+  std::int64_t next(std::int64_t n) const {
+    if (m_ == nullptr) return plan_.steps + 1;
+    const std::int64_t out = on_their_way_.next(n);
+    return is_behind() ? std::min(out, truths_.next(n)) : out;
+  }
+
+  Estimation(const Estimation&) = delete;  // it points into itself
+  Estimation& operator=(const Estimation&) = delete;
+
+  /// Readings measured earlier have their time, in the lanes that still fly: before step n measures
+  /// any.
+  void receive(std::int64_t n, const Mask& flying) {
+    if (m_ == nullptr || !estimator().waits) return;
+    on_their_way_.hand_out(n, [&](int sensor, const S* y) { take(sensor, y, flying); });
+  }
+
+  /// A reading of the sensor that is measured at this step, in the lanes that have it. Only of an
+  /// estimator that is there.
+  [[gnu::noinline]] void measure(int sensor, std::int64_t tick, const S* y, const Mask& there) {
+    if (!estimator().uses(sensor)) return;
+    if (!on_their_way_.take(sensor, tick, y, there)) take(sensor, y, there);
+  }
+
+  /// Fuses what belongs to the time that the estimate has got to at step n, whose truth is for the
+  /// errors only.
+  void fuse(std::int64_t n, const EstimatedTruth<S>& truth) {
+    if (is_behind()) truths_.keep(n, truth);
+    if (news_.any) fuse_news(n, truth);
+  }
+
+  /// What is believed at step n, before its readings.
+  [[gnu::noinline]] Estimate<S> at(std::int64_t n) {
+    const Navigation<S>& nav = output_.at(n);
+    const S ahead = (S(static_cast<double>(n)) - nav.time) * S(plan_.step_s);
+    return foreseen(nav.x, nav.last, m_->c.gravity, ahead);
+  }
+  Feedback<S> feedback(std::int64_t n) {
+    const Estimate<S> x = at(n);
+    return {x.position, x.velocity, x.attitude, output_.at(n).last.body_rate - x.gyroscope_bias};
+  }
+
+  /// The estimated velocity of the air [m/s], NED, if it is estimated.
+  Vec3<S> wind() const { return wind_of(wind_->filter); }
+
+  [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
+    if (m_ == nullptr) return;
+    const Memory& m = *m_;
+    if (wind_ != nullptr) finish_wind(lanes, count);  // while covariances are whole
+    S nees(0.0);
+    Innovations<S> innovations = {S(0.0), S(0.0)};
+    with_kind([&]<class E>(OwnMemory<E, S>& own) {
+      if constexpr (E::has_covariance) {
+        innovations = E::innovations(own.m);
+        nees = E::nees(m.error, own.m);
+      }
+    });
+    for (int i = 0; i < count; ++i) {
+      EstimationSums& sums = lanes[i].estimation;
+      sums.count = m.count.lane(i);
+      sums.position2 = m.position2.lane(i);
+      sums.velocity2 = m.velocity2.lane(i);
+      sums.attitude2 = m.attitude2.lane(i);
+      sums.innovations = innovations.count.lane(i);
+      sums.innovation_squares = innovations.squares.lane(i);
+      sums.nees = nees.lane(i);
+    }
+  }
+
+ private:
+  /// What the estimator remembers lies behind what the sensors do.
+  static S* packs(const FlightPlan& plan, double* memory) {
+    if (!plan.estimator.is_there() || memory == nullptr) return nullptr;
+    return static_cast<S*>(static_cast<void*>(memory)) + plan.sensors.memory;
+  }
+
+  const EstimatorPlan& estimator() const { return plan_.estimator; }
+  /// Whether the estimate is of the past, because readings are late.
+  bool is_behind() const { return estimator().horizon > 0; }
+
+  /// Calls use(own) with what the kind of this estimator knows and remembers.
+  template <class Use>
+  void with_kind(Use use) const {
+    with_alternative<Estimator>(estimator().kind, [&]<class E>() { use(*own<E>()); });
+  }
+  template <class E>
+  OwnMemory<E, S>* own() const {
+    return reinterpret_cast<OwnMemory<E, S>*>(reinterpret_cast<S*>(m_) + estimator().own_memory);
+  }
+
+  /// A reading of the sensor that is fused at this step, in the lanes that have it.
+  void take(int sensor, const S* y, const Mask& there) {
+    const EstimatorPlan& e = estimator();
+    const EstimatorConstants<S>& c = m_->c;
+    StepReadings<S>& r = m_->readings;
+    if (sensor == e.accelerometer) {
+      r.has_accelerometer = put_reading(c.accelerometer_to_body, y, there, r.accelerometer);
+    } else if (sensor == e.gyroscope) {
+      r.has_gyroscope = put_reading(c.gyroscope_to_body, y, there, r.gyroscope);
+    } else if (sensor == e.magnetometer) {
+      r.has_magnetometer = put_reading(y, there, r.magnetometer);
+    } else if (sensor == e.gnss) {
+      r.has_gnss =
+          put_reading(y, there, r.gnss_position) * put_reading(y + 3, there, r.gnss_velocity);
+    } else {
+      r.has_barometer = select(there & (y[0] == y[0]), S(1.0), S(0.0));
+      r.altitude = select(S(0.0) < r.has_barometer, y[0], S(0.0));
+    }
+    news_.barometer = news_.barometer || sensor == e.barometer;
+    news_.gnss = news_.gnss || sensor == e.gnss;
+    news_.magnetometer = news_.magnetometer || sensor == e.magnetometer;
+    news_.any = true;
+  }
+
+  [[gnu::noinline]] void fuse_news(std::int64_t n, const EstimatedTruth<S>& truth) {
+    StepReadings<S>& r = m_->readings;
+    const S imu = r.has_imu();
+    const S there = max(max(imu, r.has_magnetometer), max(r.has_barometer, r.has_gnss));
+    const std::int64_t behind = std::min(n, estimator().horizon);
+    with_kind([&]<class E>(OwnMemory<E, S>& own) {
+      advance(S(static_cast<double>(n - behind)), imu, there, own);
+      fuse_with(S(static_cast<double>(behind) * plan_.step_s), own);
+    });
+    output_.follow(n - behind, news_.corrects());
+    if (wind_ != nullptr) watch_wind(imu);
+    r.forget();
+    news_ = {};
+    if (!is_behind()) {
+      look_at_error(truth, S(0.0) < there);
+    } else if (n >= estimator().horizon) {
+      look_at_error(truths_.take(), S(0.0) < there);
+    }
+  }
+
+  /// Until the first reading the vehicle is taken to turn as it was set to, and to feel its weight.
+  void start() {
+    Memory& m = *m_;
+    m.at.x = m.c.initial;
+    m.at.last.body_rate = m.c.initial_body_rate;
+    m.at.last.specific_force =
+        Rotation<S>(m.at.x.attitude).inverse(Vec3<S>{S(0.0), S(0.0), -m.c.gravity});
+    m.at.time = m.at.read = S(0.0);
+    StepReadings<S>& r = m.readings;
+    r.forget();
+    const Vec3<S> zero = {S(0.0), S(0.0), S(0.0)};
+    r.accelerometer = r.gyroscope = r.magnetometer = r.gnss_position = r.gnss_velocity = zero;
+    r.altitude = S(0.0);
+    m.error = {zero, zero, zero, zero, zero};
+    m.count = m.position2 = m.velocity2 = m.attitude2 = S(0.0);
+    with_kind([&]<class E>(OwnMemory<E, S>& own) { E::start(own.c, m.c, own.m); });
+  }
+
+  /// Navigates to now where any reading is there; without one of the IMU its last one holds on.
+  template <class E>
+  [[gnu::noinline]] void advance(const S& now, const S& imu, const S& there, OwnMemory<E, S>& own) {
+    Memory& m = *m_;
+    const Mask moved = S(0.0) < imu, any = S(0.0) < there;
+    const ImuReading<S> next =
+        imu_reading(m.readings.accelerometer, m.readings.gyroscope, moved, m.c, m.at);
+    const Leg<S> leg = leg_to(now, next, moved, any, imu_means(plan_), S(plan_.step_s), m.at);
+    E::advance(own.c, leg, m.at, own.m);
+    carry(leg, now, next, moved, any, m.c.gravity, m.at);
+  }
+
+  /// `behind`: how far the estimate is in the past [s].
+  template <class E>
+  [[gnu::noinline]] void fuse_with(const S& behind, OwnMemory<E, S>& own) {
+    const EstimatorPlan& e = estimator();
+    const Fusion<S> fusion = {m_->c,         m_->readings,     news_,
+                              behind,        e.fuses_velocity, e.magnetometer_is_late,
+                              e.gnss_is_late};
+    E::fuse(own.c, fusion, m_->at, own.m);
+  }
+
+  // --- wind ------------------------------------------------------------------------------------
+
+  void start_wind_filter(S* memory) {
+    wind_ = reinterpret_cast<WindMemory<S>*>(memory + estimator().wind_memory);
+    start_wind(m_->c.wind, wind_->filter);
+    const S zero(0.0);
+    wind_->time = wind_->there = wind_->count = wind_->squares = zero;
+    wind_->error = {zero, zero, zero};
+  }
+
+  /// What the reading of the accelerometer, where it is there, says of the wind.
+  [[gnu::noinline]] void watch_wind(const S& imu) {
+    Memory& m = *m_;
+    WindMemory<S>& w = *wind_;
+    const auto there = S(0.0) < imu;
+    const S passed = select(there, (m.at.time - w.time) * S(plan_.step_s), S(0.0));
+    w.time = select(there, m.at.time, w.time);
+    w.there = imu;
+    drift(m.c.wind, passed, w.filter);
+    fuse_drag(m.c.wind, m.at.last.specific_force, m.at.x.velocity, Rotation<S>(m.at.x.attitude),
+              imu, w.filter);
+  }
+
+  void look_at_wind(const Vec3<S>& truth) {
+    WindMemory<S>& w = *wind_;
+    const auto there = S(0.0) < w.there;
+    const Vec3<S> believed = wind_of(w.filter);
+    const Vec3<S> e = {truth.x - believed.x, truth.y - believed.y, S(0.0)};
+    w.error = select3(there, e, w.error);
+    w.count = w.count + w.there;
+    w.squares = w.squares + select(there, dot(e, e), S(0.0));
+  }
+
+  void finish_wind(LaneIo* lanes, int count) const {
+    const WindMemory<S>& w = *wind_;
+    std::array<S, 3> velocity;
+    velocity.fill(S(0.0));
+    with_kind([&]<class E>(OwnMemory<E, S>& own) {
+      if constexpr (E::has_covariance) velocity = E::velocity_covariance(own.m);
+    });
+    const S nees = wind_nees(w.filter, w.error, velocity);
+    for (int i = 0; i < count; ++i) {
+      lanes[i].estimation.wind_count = w.count.lane(i);
+      lanes[i].estimation.wind2 = w.squares.lane(i);
+      lanes[i].estimation.wind_nees = nees.lane(i);
+    }
+  }
+
+  // --- errors ----------------------------------------------------------------------------------
+
+  void look_at_error(const EstimatedTruth<S>& truth, const Mask& there) {
+    Memory& m = *m_;
+    Estimate<S> state = truth.state;
+    state.accelerometer_bias = m.c.accelerometer_to_body * state.accelerometer_bias;
+    state.gyroscope_bias = m.c.gyroscope_to_body * state.gyroscope_bias;
+    if (wind_ != nullptr) look_at_wind(truth.wind);
+    const EstimationError<S> e = error_of(m.at.x, state);
+    m.error.position = select3(there, e.position, m.error.position);
+    m.error.velocity = select3(there, e.velocity, m.error.velocity);
+    m.error.attitude = select3(there, e.attitude, m.error.attitude);
+    m.error.accelerometer_bias = select3(there, e.accelerometer_bias, m.error.accelerometer_bias);
+    m.error.gyroscope_bias = select3(there, e.gyroscope_bias, m.error.gyroscope_bias);
+    const S zero(0.0);
+    m.count = m.count + select(there, S(1.0), zero);
+    m.position2 = m.position2 + select(there, dot(e.position, e.position), zero);
+    m.velocity2 = m.velocity2 + select(there, dot(e.velocity, e.velocity), zero);
+    m.attitude2 = m.attitude2 + select(there, dot(e.attitude, e.attitude), zero);
+  }
+
+  const FlightPlan& plan_;
+  Memory* m_;
+  WindMemory<S>* wind_ = nullptr;
+  LateReadings<S> on_their_way_;
+  LateTruth<S> truths_;
+  OutputPredictor<S> output_;
+  NewReadings news_;
+};
+
+}  // namespace montecopter

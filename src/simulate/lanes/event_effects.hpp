@@ -1,0 +1,112 @@
+#pragma once
+/// What events make of a vehicle: they change its constants, so that the equations need not know of
+/// them.
+
+#include <array>
+
+#include "simulate/lanes/events.hpp"
+
+namespace montecopter {
+
+template <class Vehicle>
+class EventEffects {
+  using S = typename Vehicle::S;
+  using StateType = typename Vehicle::StateType;
+  using Input = typename Vehicle::Input;
+  using Flying = decltype(S(0.0) < S(0.0));
+  static constexpr bool has_folded_rotors = requires(const Vehicle& v) {
+    v.c.rotor[0].angular_acceleration;
+  };
+
+ public:
+  EventEffects(const EventSuitePlan& plan, const Vehicle& vehicle) : plan_(plan) {
+    if (!plan.any()) return;
+    whole_ = vehicle.c;
+    if constexpr (requires { vehicle.around.contact; }) {
+      contact_inverse_mass_ = vehicle.around.contact.c.inverse_mass;
+    } else if constexpr (requires { vehicle.contact; }) {
+      contact_inverse_mass_ = vehicle.contact.c.inverse_mass;
+    }
+    was_stuck_.fill(S(0.0));
+  }
+
+  /// The vehicle in a step that starts with this state, after commands that held until now. States
+  /// of lanes that do not fly stay.
+  [[gnu::noinline]] void apply(const Events<S>& events, const Flying& flying, const Input& input,
+                               Vehicle& vehicle, StateType& state) {
+    if (plan_.drop_mass) lighten(events.lightness(), vehicle);
+    if constexpr (has_folded_rotors) {
+      const S lightness = plan_.drop_mass ? events.lightness() : S(1.0);
+      for (int i = 0; i < vehicle.rotor_count(); ++i) {
+        if ((plan_.failing >> i & 1u) != 0) {
+          weaken(i, events.effectiveness(i), lightness, vehicle);
+        } else if (plan_.drop_mass) {
+          vehicle.c.rotor[i].acceleration = lightness * whole_.rotor[i].acceleration;
+        }
+        if ((plan_.sticking >> i & 1u) != 0) {
+          hold(i, events.is_stuck(i) & flying, input, vehicle, state);
+        }
+      }
+    }
+  }
+
+ private:
+  void lighten(const S& lightness, Vehicle& vehicle) {
+    auto& c = vehicle.c;
+    if constexpr (has_folded_rotors) {
+      c.quadratic_drag = lightness * whole_.quadratic_drag;
+      c.linear_drag = lightness * whole_.linear_drag;
+      c.drag_area = lightness * whole_.drag_area;
+      c.rotor_drag = lightness * whole_.rotor_drag;
+      c.translational_lift = lightness * whole_.translational_lift;
+    } else {
+      c.inverse_mass = lightness * whole_.inverse_mass;
+    }
+    if constexpr (requires { vehicle.around.contact; }) {
+      vehicle.around.contact.c.inverse_mass = lightness * contact_inverse_mass_;
+    } else if constexpr (requires { vehicle.contact; }) {
+      vehicle.contact.c.inverse_mass = lightness * contact_inverse_mass_;
+    }
+  }
+
+  /// The columns by which thrust and torque move the vehicle shrink, and so does what is shown of
+  /// them. Nothing that the motor does: its state, and the momentum of what turns, stay.
+  void weaken(int i, const S& left, const S& lightness, Vehicle& vehicle) {
+    const auto& whole = whole_.rotor[i];
+    auto& r = vehicle.c.rotor[i];
+    r.acceleration = (left * lightness) * whole.acceleration;
+    r.angular_acceleration = left * whole.angular_acceleration;
+    r.drag_angular_acceleration = left * whole.drag_angular_acceleration;
+    if (vehicle.propulsion.lags_load()) {  // the unit is that of what the states follow
+      r.motor[LoadLagMotor::effectiveness] = left;
+    } else {
+      r.unit = {left * whole.unit.thrust, left * whole.unit.torque};
+    }
+  }
+
+  /// A rotor whose limits are one speed, and whose command is clamped to it, stays there.
+  void hold(int i, const Flying& stuck, const Input& input, Vehicle& vehicle, StateType& state) {
+    const bool has_speed = vehicle.propulsion.states() > 0 && !vehicle.propulsion.lags_load();
+    const S now = has_speed ? state.actuator(i) : input.command[i];
+    held_[i] = select(stuck & (was_stuck_[i] == S(0.0)), now, held_[i]);
+    was_stuck_[i] = select(stuck, S(1.0), S(0.0));
+    const auto& whole = whole_.rotor[i];
+    auto& r = vehicle.c.rotor[i];
+    r.low = select(stuck, held_[i], whole.low), r.high = select(stuck, held_[i], whole.high);
+    if (!has_speed) return;
+    r.state_low = select(stuck, held_[i], whole.state_low);
+    r.state_high = select(stuck, held_[i], whole.state_high);
+    if (vehicle.propulsion.states() > 1) {
+      S& slope = state.actuator(vehicle.rotor_count() + i);
+      slope = select(stuck, S(0.0), slope);
+    }
+  }
+
+  const EventSuitePlan& plan_;
+  typename Vehicle::Constants whole_;
+  S contact_inverse_mass_ = S(0.0);
+  std::array<S, max_rotors> was_stuck_;  ///< 1: so it was
+  std::array<S, max_rotors> held_ = {};  ///< speed or command of a stuck rotor
+};
+
+}  // namespace montecopter

@@ -1,0 +1,147 @@
+#pragma once
+/// The events of one pack of samples: which are going on. Compiled once per type of lanes, not once
+/// per vehicle.
+
+#include <array>
+#include <limits>
+
+#include "dynamics/alternatives.hpp"
+#include "simulate/lanes/gather.hpp"
+
+namespace montecopter {
+
+/// What conditions look at, of one pack of samples.
+template <class S>
+struct EventView {
+  S altitude;
+  S speed2, sine2_half_tilt, distance2;  ///< squares: as good to compare
+};
+
+template <class S>
+class Events {
+ public:
+  using Going = decltype(S(0.0) < S(0.0));
+  using Constants = EventConstants<S>;
+
+  Events(const FlightPlan& plan, const LaneIo* lanes, int count)
+      : plan_(plan.events), step_s_(plan.step_s) {
+    for (int i = 0; i < plan_.count; ++i) {
+      events_[i] = gather_struct<S>(lanes, count, plan.parts->events, i);
+    }
+  }
+
+  /// Sees which events are going on in step n. Steps are told one after another, once each: what a
+  /// condition has begun stays so.
+  [[gnu::noinline]] void look(std::int64_t n, const EventView<S>& view) {
+    const S t(static_cast<double>(n) * step_s_), before = t - S(0.5 * step_s_);
+    const S never(std::numeric_limits<double>::infinity());
+    for (int i = 0; i < plan_.count; ++i) {
+      const EventPlan& event = plan_.events[i];
+      EventConstants<S>& c = events_[i];
+      if (event.watched != Watched::time) {
+        const S x = watched(event.watched, view);
+        const auto begins = event.above ? c.threshold < x : x < c.threshold;
+        c.start = select(begins & (c.start == never), before, c.start);
+      }
+      going_[i] = select(t < c.start, S(0.0), select(t < c.start + c.duration, S(1.0), S(0.0)));
+    }
+  }
+
+  /// What is left of a rotor's thrust and torque [1].
+  S effectiveness(int rotor) const {
+    S left(1.0);
+    for_each([&]<class E>(const EventPlan& event, const Constants& c, const Going& going) {
+      if constexpr (WeakensRotor<E>) {
+        if (event.rotor == rotor) left = left * select(going, E::effectiveness_of(c), S(1.0));
+      }
+    });
+    return left;
+  }
+
+  /// Where a rotor follows no command.
+  Going is_stuck(int rotor) const {
+    S stuck(0.0);
+    for_each([&]<class E>(const EventPlan& event, const Constants&, const Going& going) {
+      if constexpr (HoldsRotor<E>) {
+        if (event.rotor == rotor) stuck = select(going, S(1.0), stuck);
+      }
+    });
+    return S(0.0) < stuck;
+  }
+
+  /// Where a sensor of the plan sees something.
+  Going is_awake(int sensor) const {
+    S asleep(0.0);
+    for_each([&]<class E>(const EventPlan& event, const Constants&, const Going& going) {
+      if constexpr (SilencesSensor<E>) {
+        if ((event.sensors >> sensor & 1u) != 0) asleep = select(going, S(1.0), asleep);
+      }
+    });
+    return asleep == S(0.0);
+  }
+
+  /// Mass at the start over mass now.
+  S lightness() const {
+    S kept(1.0);
+    for_each([&]<class E>(const EventPlan&, const Constants& c, const Going& going) {
+      if constexpr (DropsMass<E>) kept = kept - select(going, E::lost_share_of(c), S(0.0));
+    });
+    return S(1.0) / kept;
+  }
+
+  /// Factor of the controller's gains.
+  S gain_factor() const {
+    S factor(1.0);
+    for_each([&]<class E>(const EventPlan&, const Constants& c, const Going& going) {
+      if constexpr (ScalesGains<E>) factor = factor * select(going, E::gain_factor_of(c), S(1.0));
+    });
+    return factor;
+  }
+
+  /// What is wrong with the battery.
+  BatteryFault<S> battery_fault() const {
+    BatteryFault<S> all = {S(0.0), S(1.0)};
+    for_each([&]<class E>(const EventPlan&, const Constants& c, const Going& going) {
+      if constexpr (WeakensBattery<E>) {
+        const BatteryFault<S> own = E::battery_fault_of(c);
+        all.drop = all.drop + select(going, own.drop, S(0.0));
+        all.factor = all.factor * select(going, own.factor, S(1.0));
+      }
+    });
+    return all;
+  }
+
+ private:
+  /// Calls use.template operator()<E>(event, its constants, where it is going on) for every event,
+  /// which is an E, in their order.
+  template <class Use>
+  void for_each(Use use) const {
+    for (int i = 0; i < plan_.count; ++i) {
+      with_alternative<Event>(plan_.events[i].kind, [&]<class E>() {
+        use.template operator()<E>(plan_.events[i], events_[i], S(0.0) < going_[i]);
+      });
+    }
+  }
+
+  static const S& watched(Watched what, const EventView<S>& view) {
+    switch (what) {
+      case Watched::time:
+      case Watched::altitude:
+        break;
+      case Watched::speed:
+        return view.speed2;
+      case Watched::tilt:
+        return view.sine2_half_tilt;
+      case Watched::distance:
+        return view.distance2;
+    }
+    return view.altitude;
+  }
+
+  const EventSuitePlan& plan_;
+  double step_s_;
+  std::array<EventConstants<S>, max_events> events_;
+  std::array<S, max_events> going_;  ///< 1: so it is
+};
+
+}  // namespace montecopter

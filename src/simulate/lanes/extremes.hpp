@@ -1,0 +1,37 @@
+#pragma once
+/// How far a pack of samples gets from its start, how fast and how tilted, over all steps.
+
+#include "simulate/border/kernel_api.hpp"
+
+namespace montecopter {
+
+template <class S>
+class Extremes {
+ public:
+  /// NED [m].
+  explicit Extremes(const Vec3<S>& start)
+      : start_(start), lowest_z_(start.z), highest_z_(start.z) {}
+
+  void look(const Vec3<S>& position, const Vec3<S>& velocity, const Quat<S>& attitude,
+            const Vec3<S>& body_rate) {
+    const Vec3<S> moved = position - start_;
+    position_error2_ = max(dot(moved, moved), position_error2_);
+    speed2_ = max(dot(velocity, velocity), speed2_);
+    rate2_ = max(dot(body_rate, body_rate), rate2_);
+    sine_half_tilt2_ = max(fma(attitude.x, attitude.x, attitude.y * attitude.y), sine_half_tilt2_);
+    lowest_z_ = max(position.z, lowest_z_);  // z points down
+    highest_z_ = min(position.z, highest_z_);
+  }
+
+  FlightExtremes of(int lane) const {
+    return {position_error2_.lane(lane), speed2_.lane(lane),   rate2_.lane(lane),
+            sine_half_tilt2_.lane(lane), lowest_z_.lane(lane), highest_z_.lane(lane)};
+  }
+
+ private:
+  Vec3<S> start_;
+  S position_error2_ = S(0.0), speed2_ = S(0.0), rate2_ = S(0.0), sine_half_tilt2_ = S(0.0);
+  S lowest_z_, highest_z_;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,318 @@
+#pragma once
+/// The time loop of one pack of samples, compiled once for each form of a vehicle with each
+/// integrator (kernels/kernel.cpp). A kernel makes a Flight of `width` lanes and calls run(), whose
+/// lines are the order of a step: what changes the vehicle (events), what acts on it over the step
+/// (flight_inputs.hpp), what is recorded (recorder.hpp), what is measured and estimated
+/// (sensor_suite.hpp, estimation.hpp), the limits, the step of the integrator
+/// (docs/architecture.md, "A step in the life of a sample"). A Flight copies its constants from the
+/// lanes' rows when it is made and writes their outputs when it ends; in between it touches only
+/// traces, readings and checkpoints.
+
+#include <array>
+#include <type_traits>
+#include <utility>
+
+#include "dynamics/integrators/step_control.hpp"
+#include "dynamics/vehicles/specific_force.hpp"
+#include "simulate/border/kernel_api.hpp"
+#include "simulate/lanes/estimation.hpp"
+#include "simulate/lanes/event_effects.hpp"
+#include "simulate/lanes/flight_inputs.hpp"
+#include "simulate/lanes/gather.hpp"
+#include "simulate/lanes/ground_stop.hpp"
+#include "simulate/lanes/limits.hpp"
+#include "simulate/lanes/recorder.hpp"
+#include "simulate/lanes/sensor_suite.hpp"
+
+namespace montecopter {
+
+/// What the plan says of the vehicle.
+template <class Vehicle>
+const typename Vehicle::Form& form(const FlightPlan& plan) {
+  if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
+    return plan.helicopter;
+  } else {
+    return plan.multirotor;
+  }
+}
+
+template <class Vehicle, class Stepper>
+class Flight {
+  using S = typename Vehicle::S;
+  using StateType = typename Vehicle::StateType;
+
+ public:
+  static constexpr int width = Lanes<S>::width;
+  /// Whether the controller is a part of the equations.
+  static constexpr bool is_continuous = requires(Vehicle & v) { v.begin_step(0.0); };
+
+  /// `sensor_memory` as for Kernel::fly.
+  Flight(const FlightPlan& plan, LaneIo* lanes, int count, double* sensor_memory)
+      : plan_(plan),
+        lanes_(lanes),
+        count_(count),
+        vehicle_(
+            Vehicle::make(form<Vehicle>(plan),
+                          gather_struct_at<S, typename Vehicle::Constants>(
+                              lanes, count, plan.parts->vehicle.first),
+                          World<S>{plan.world, gather_struct<S>(lanes, count, plan.parts->world)},
+                          Contact<S>{plan.ground.contact_points,
+                                     gather_struct<S>(lanes, count, plan.parts->contact)})),
+        ground_(plan.ground, gather_struct<S>(lanes, count, plan.parts->contact).ground_z),
+        stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),
+        states_{gather_state(), {}},
+        start_(state_->position()),
+        draws_{plan.seed, gather_samples()},
+        estimation_(plan, lanes, count, sensor_memory),
+        sensors_(plan, lanes, count, draws_.sample, sensor_memory, &estimation_),
+        inputs_(plan, lanes, count, draws_, vehicle_),
+        recorder_(plan, lanes, count, start_),
+        flown_(0.0),
+        flying_(S(0.0) == S(0.0)),
+        events_(plan, lanes, count),
+        damage_(plan.events, vehicle_) {}
+
+  Flight(const Flight&) = delete;  // it points into itself
+  Flight& operator=(const Flight&) = delete;
+
+  /// Flies to the end and fills the lanes' outputs.
+  void run() {
+    for (std::int64_t n = 0;; ++n) {
+      if constexpr (is_continuous) vehicle_.begin_step(static_cast<double>(n) * plan_.step_s);
+      if (plan_.events.any()) happen(n);
+      if (n == inputs_.next_update()) update_commands(n);
+      if (n == inputs_.next_row()) inputs_.load_next_row(vehicle_);
+      if (n == inputs_.next_noise()) inputs_.draw_noise(n, vehicle_);
+      if (inputs_.disturbed()) inputs_.disturb(n, *state_, ground_.z(), vehicle_);
+      if (plan_.has_battery) inputs_.drain(events_.battery_fault(), *state_, flying_, vehicle_);
+      if (plan_.events.drop_mass) inputs_.lighten_pushes(n, events_.lightness());
+      tell_stepper();
+      recorder_.observe(vehicle_, *state_);
+      if (n == recorder_.next_row()) record_row(n);
+      if (n == sensors_.next()) read_sensors(n);
+      if (n == recorder_.next_checkpoint()) record_checkpoint(n);
+      if (plan_.limits.any) end_at_limits(n);
+      if (n == plan_.steps) break;
+      advance();
+      if (sensors_.averages()) sensors_.feel(step_means(vehicle_, *next_, *state_, plan_.step_s));
+    }
+    finish();
+  }
+
+  /// `repeats` bare steps (benchmark).
+  double run_bare(std::int64_t repeats) {
+    for (std::int64_t n = 0; n < repeats; ++n) {
+      stepper_.step(vehicle_, plan_.step_s, inputs_.now(), *state_, *state_);
+      vehicle_.limit(*state_);
+    }
+    return state_->x[0].lane(0);
+  }
+
+ private:
+  // --- gathering -------------------------------------------------------------------------------
+
+  StateType gather_state() const {
+    StateType state;
+    state.x.fill(S(0.0));
+    gather_numbers(lanes_, count_, plan_.parts->initial_state, vehicle_.size(), state.x.data());
+    return state;
+  }
+
+  Words<S> gather_samples() const {
+    return gather_each<Words<S>>(lanes_, count_, [](const LaneIo& lane) { return lane.sample; });
+  }
+
+  // --- inputs ----------------------------------------------------------------------------------
+
+  /// What events change from step n on.
+  [[gnu::noinline]] void happen(std::int64_t n) {
+    const Vec3<S> moved = state_->position() - start_, v = state_->velocity();
+    events_.look(
+        n, {-state_->x[2], dot(v, v), fma(state_->x[7], state_->x[7], state_->x[8] * state_->x[8]),
+            dot(moved, moved)});
+    if (plan_.events.change_gains) inputs_.scale_gains(events_.gain_factor());
+    damage_.apply(events_, flying_, inputs_.now(), vehicle_, *state_);
+    inputs_.retake_commands(vehicle_);
+  }
+
+  /// The closed loop at step n: the controller sees the true state or the estimate.
+  [[gnu::noinline]] void update_commands(std::int64_t n) {
+    Feedback<S> truth = {state_->position(), state_->velocity(), state_->attitude(),
+                         state_->body_rate()};
+    if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
+      truth.rotor_speed = vehicle_.rotor_speed(0, *state_);
+    }
+    if (plan_.control.sees_estimate) {
+      Feedback<S> seen = estimation_.feedback(n);
+      seen.rotor_speed = truth.rotor_speed;  // always measured
+      inputs_.update_commands(n, seen, truth, flying_, vehicle_);
+    } else {
+      inputs_.update_commands(n, truth, truth, flying_, vehicle_);
+    }
+  }
+
+  /// An integrator that remembers derivatives of earlier steps forgets them where inputs changed.
+  void tell_stepper() {
+    if constexpr (requires { stepper_.input_changed(); }) {
+      if (inputs_.take_changed()) stepper_.input_changed();
+    }
+  }
+
+  // --- stepping --------------------------------------------------------------------------------
+
+  /// One step. A lane whose next state is not finite keeps its last finite one and stops.
+  void advance() {
+    StateType& next = *next_;
+    const auto& input = inputs_.now();
+    const bool stepped = stepper_.step(vehicle_, plan_.step_s, input, *state_, next);
+    if constexpr (!Vehicle::known_terms) {
+      if (ground_.is_there()) hold_on_ground(next);
+    }
+    const auto finite = is_finite(next);
+    if constexpr (requires { vehicle_.after_step(0.0, input, next); }) {
+      vehicle_.after_step(plan_.step_s, input, next);
+    }
+    vehicle_.limit(next);
+    flying_ = flying_ & finite;
+    if (!stepped) flying_ = flying_ & (S(0.0) < S(0.0));  // only where a pack is one sample
+    if (!all(flying_)) keep_last(next);
+    std::swap(state_, next_);
+    flown_ = select(flying_, flown_ + S(1.0), flown_);
+  }
+
+  /// Lanes that do not fly stay where they are.
+  [[gnu::noinline]] void keep_last(StateType& next) const {
+    for (int i = 0; i < vehicle_.size(); ++i) {
+      next.x[i] = select(flying_, next.x[i], state_->x[i]);
+    }
+  }
+
+  /// Lanes that are beyond a limit stop: the state of step n is their last.
+  [[gnu::noinline]] void end_at_limits(std::int64_t n) {
+    const bool follows = plan_.control.is_closed() && plan_.limits.distance2 < LimitPlan::none;
+    const Vec3<S> center =
+        follows ? inputs_.loop().reference(static_cast<double>(n) * plan_.step_s).position : start_;
+    const S crossed = crossed_limit<S>(
+        plan_.limits, {state_->position(), state_->attitude(), center, ground_.z()});
+    const auto goes_on = crossed == S(0.0);
+    end_status_ = select(flying_, select(goes_on, end_status_, crossed), end_status_);
+    flying_ = flying_ & goes_on;
+  }
+
+  [[gnu::noinline]] void hold_on_ground(StateType& next) {
+    StateType rate;
+    start_rate(rate);
+    ground_.hold(*state_, rate, next);
+  }
+
+  /// x' at the start of the step that begins now, as the integrator applies it.
+  void start_rate(StateType& rate) const {
+    if constexpr (requires { stepper_.start_rate(vehicle_, 0.0, inputs_.now(), *state_, rate); }) {
+      stepper_.start_rate(vehicle_, plan_.step_s, inputs_.now(), *state_, rate);
+    } else {
+      vehicle_.derivative(*state_, inputs_.now(), rate);
+    }
+  }
+
+  /// x' as sensors measure it: with what a ground that stops vehicles makes of it. It contains the
+  /// process force of the step that starts here.
+  void measured_rate(StateType& rate) const {
+    start_rate(rate);
+    if (ground_.is_there()) ground_.stop(*state_, rate);
+  }
+
+  /// 0 * x is 0 for finite x and NaN otherwise.
+  auto is_finite(const StateType& state) const {
+    S even(0.0), odd(0.0);
+    const int n = vehicle_.size();
+    for (int i = 0; i + 1 < n; i += 2) {
+      even = fma(state.x[i], S(0.0), even);
+      odd = fma(state.x[i + 1], S(0.0), odd);
+    }
+    if (n % 2 != 0) even = fma(state.x[n - 1], S(0.0), even);
+    return even + odd == S(0.0);
+  }
+
+  // --- observation -----------------------------------------------------------------------------
+
+  void record_row(std::int64_t n) {
+    const auto rate_of_now = [&](StateType& rate) { measured_rate(rate); };
+    SignalReader<Vehicle, decltype(rate_of_now)> reader = {vehicle_,
+                                                           *state_,
+                                                           inputs_.now(),
+                                                           n,
+                                                           static_cast<double>(n) * plan_.step_s,
+                                                           inputs_.loop(),
+                                                           estimation_,
+                                                           inputs_.battery(),
+                                                           rate_of_now};
+    recorder_.record_row(reader, flying_);
+  }
+
+  void record_checkpoint(std::int64_t n) {
+    recorder_.record_checkpoint(n, *state_, vehicle_.size(), flown_);
+  }
+
+  /// The sensors see the state at the start of a step, and the forces that begin there.
+  [[gnu::noinline]] void read_sensors(std::int64_t n) {
+    Truth<S> truth;
+    truth.position = state_->position();
+    truth.velocity = state_->velocity();
+    truth.attitude = state_->attitude();
+    truth.body_rate = state_->body_rate();
+    truth.wind = vehicle_.wind();
+    if (sensors_.feels_force(n)) {
+      StateType rate;
+      measured_rate(rate);
+      truth.specific_force = specific_force(vehicle_, *state_, rate);
+      truth.angular_acceleration = rate.body_rate();
+    }
+    if (plan_.sensors.watches_rotors) {
+      for (int k = 0; k < vehicle_.rotor_count(); ++k) {
+        truth.rotor_speed[k] = vehicle_.rotor_speed(k, *state_);
+      }
+    }
+    sensors_.observe(n, truth, flying_, events_);
+    if (estimation_.is_there()) {
+      estimation_.fuse(n, {{truth.position, truth.velocity, truth.attitude,
+                            sensors_.bias(plan_.estimator.accelerometer),
+                            sensors_.bias(plan_.estimator.gyroscope)},
+                           truth.wind});
+    }
+  }
+
+  void finish() {
+    sensors_.finish(flown_);
+    inputs_.finish(lanes_, count_);
+    estimation_.finish(lanes_, count_);
+    recorder_.finish(*state_, vehicle_.size());
+    for (int i = 0; i < count_; ++i) {
+      LaneIo& io = lanes_[i];
+      io.status =
+          flying_.lane(i) ? Status::ok : static_cast<Status>(static_cast<int>(end_status_.lane(i)));
+      io.steps_flown = static_cast<std::int64_t>(flown_.lane(i));
+    }
+  }
+
+  const FlightPlan& plan_;
+  LaneIo* lanes_;
+  int count_;
+  Vehicle vehicle_;
+  GroundStop<Vehicle> ground_;
+  Stepper stepper_;
+  std::array<StateType, 2> states_;  ///< now, and where the next one is computed
+  StateType *state_ = &states_[0], *next_ = &states_[1];
+  Vec3<S> start_;
+  Draws<S> draws_;
+  Estimation<S> estimation_;
+  SensorSuite<S> sensors_;
+  FlightInputs<Vehicle> inputs_;
+  Recorder<Vehicle> recorder_;
+  S flown_;  ///< steps with a finite result
+  decltype(S(0.0) < S(0.0)) flying_;
+  S end_status_ = S(static_cast<double>(Status::diverged));  ///< of lanes that do not fly
+  Events<S> events_;
+  EventEffects<Vehicle> damage_;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,212 @@
+#pragma once
+/// What acts on the vehicles of one pack of samples and is held over a step: commands (of the
+/// controller or of the table, within what limits and battery leave of them), process noise, the
+/// velocity of the air, the accelerations of pulses. Flight::run() calls, in this order and where
+/// they are due: update_commands() or load_next_row(), draw_noise(), disturb(), drain(),
+/// lighten_pushes().
+
+#include <type_traits>
+#include <utility>
+
+#include "dynamics/random/normal_sequence.hpp"
+#include "simulate/lanes/battery_state.hpp"
+#include "simulate/lanes/control_loop.hpp"
+#include "simulate/lanes/events.hpp"
+#include "simulate/lanes/pulses.hpp"
+#include "simulate/lanes/winds.hpp"
+
+namespace montecopter {
+
+template <class Vehicle>
+class FlightInputs {
+  using S = typename Vehicle::S;
+  using StateType = typename Vehicle::StateType;
+  using Input = typename Vehicle::Input;
+  using Flying = decltype(S(0.0) < S(0.0));
+  /// Whether the kind of vehicle may have a battery.
+  static constexpr bool has_battery =
+      requires(const Vehicle& v, const StateType& state, const Input& input) {
+    v.shaft_power(state, input);
+  };
+  /// Whether the controller is a part of the equations (ContinuousControl, control_loop.hpp).
+  static constexpr bool is_continuous = requires(Vehicle & v) { v.begin_step(0.0); };
+
+ public:
+  FlightInputs(const FlightPlan& plan, const LaneIo* lanes, int count, const Draws<S>& draws,
+               Vehicle& vehicle)
+      : plan_(plan),
+        draws_(draws),
+        loop_(plan, lanes, count),
+        disturbed_(plan.winds.active != 0 || plan.pulses.any()),
+        pulses_(plan, lanes, count),
+        winds_(plan, lanes, count, draws.sample, vehicle.wind()),
+        battery_(plan, lanes, count) {
+    retake_commands(vehicle);
+    if (!plan.control.is_closed()) set_next_row();
+    if constexpr (is_continuous) vehicle.loop = &loop_, vehicle.may_tire = plan.has_battery;
+    if (plan.force_noise || plan.moment_noise) next_noise_ = 0;
+  }
+
+  FlightInputs(const FlightInputs&) = delete;  // a steered vehicle points to the loop
+  FlightInputs& operator=(const FlightInputs&) = delete;
+
+  /// What holds now.
+  const Input& now() const { return input_; }
+  const ControlLoop<S>& loop() const { return loop_; }
+  const BatteryState<S>& battery() const { return battery_; }
+
+  /// Whether anything has changed since this was last asked: an integrator that remembers
+  /// derivatives of earlier steps has to forget them then.
+  bool take_changed() { return std::exchange(changed_, false); }
+
+  // --- commands --------------------------------------------------------------------------------
+
+  /// The next step at which something happens in the closed loop, and the next at which a row of
+  /// the command table begins; -1: never.
+  std::int64_t next_update() const { return loop_.next(); }
+  std::int64_t next_row() const { return next_row_step_; }
+
+  /// The closed loop at step n, which is next_update(). `seen`: what the controller is told.
+  void update_commands(std::int64_t n, const Feedback<S>& seen, const Feedback<S>& truth,
+                       const Flying& flying, const Vehicle& vehicle) {
+    loop_.act(n, seen, truth, flying);
+    retake_commands(vehicle);
+  }
+
+  void load_next_row(const Vehicle& vehicle) {
+    ++row_;
+    set_next_row();
+    retake_commands(vehicle);
+  }
+
+  /// The commands that hold, within limits that may have changed.
+  void retake_commands(const Vehicle& vehicle) {
+    for (int i = 0; i < vehicle.controls(); ++i) {
+      input_.command[i] = limited(i, commanded(i), vehicle);
+    }
+    changed_ = true;
+  }
+
+  /// Changes the gains to this factor of those at the start.
+  void scale_gains(const S& factor) { loop_.scale_gains(factor); }
+
+  // --- battery ---------------------------------------------------------------------------------
+
+  /// The battery of the step that starts here with this state, and the commands that its voltage
+  /// leaves.
+  [[gnu::noinline]] void drain(const BatteryFault<S>& fault, const StateType& state,
+                               const Flying& flying, Vehicle& vehicle) {
+    if constexpr (has_battery) {
+      battery_.begin_step(fault, flying);
+      if (vehicle.propulsion.states() > 0) {
+        battery_.give(vehicle.shaft_power(state, input_), flying);
+      } else {
+        settle(state, flying, vehicle);
+      }
+      if constexpr (is_continuous) vehicle.command_limit = battery_.command_limit();
+      retake_commands(vehicle);
+    }
+  }
+
+  // --- process noise, air and pulses -----------------------------------------------------------
+
+  /// The next step at which process noise is drawn; -1: never.
+  std::int64_t next_noise() const { return next_noise_; }
+
+  /// Consumer "process.white": three numbers for the force, three for the moment.
+  void draw_noise(std::int64_t n, const Vehicle& vehicle) {
+    next_noise_ = n + plan_.noise_every;
+    changed_ = true;
+    const auto& c = vehicle.c;
+    S x[6];
+    noise_normals_.take(draws_, plan_.noise_stream, noise_tick_++, x);
+    noise_.acceleration = {c.force_noise * x[0], c.force_noise * x[1], c.force_noise * x[2]};
+    input_.acceleration = noise_.acceleration;
+    if (!plan_.moment_noise) return;
+    noise_.angular_acceleration = vehicle.angular_acceleration_of(
+        {c.moment_noise * x[3], c.moment_noise * x[4], c.moment_noise * x[5]});
+    input_.angular_acceleration = noise_.angular_acceleration;
+  }
+
+  /// Whether there are winds that vary, or pulses.
+  bool disturbed() const { return disturbed_; }
+
+  /// The air at the vehicle and the pulses of the step n. `ground_z`: NED [m].
+  [[gnu::noinline]] void disturb(std::int64_t n, const StateType& state, const S& ground_z,
+                                 Vehicle& vehicle) {
+    changed_ = true;
+    if (winds_.vary())
+      vehicle.set_wind(winds_.velocity(n, state.position(), ground_z - state.x[2]));
+    if (!plan_.pulses.any()) return;
+    const S t(static_cast<double>(n) * plan_.step_s);
+    input_.acceleration = noise_.acceleration + pulses_.sum(plan_.pulses.forces, t);
+    input_.angular_acceleration =
+        noise_.angular_acceleration +
+        vehicle.angular_acceleration_of(pulses_.sum(plan_.pulses.torques, t));
+  }
+
+  /// The same forces accelerate less mass by more: by `lightness`, the mass before over that now.
+  void lighten_pushes(std::int64_t n, const S& lightness) {
+    Vec3<S> push = noise_.acceleration;
+    if (plan_.pulses.any()) {
+      push = push + pulses_.sum(plan_.pulses.forces, S(static_cast<double>(n) * plan_.step_s));
+    }
+    input_.acceleration = lightness * push;
+  }
+
+  void finish(LaneIo* lanes, int count) const {
+    loop_.finish(lanes, count);
+    if (plan_.has_battery) battery_.finish(lanes, count);
+  }
+
+ private:
+  void set_next_row() {
+    next_row_step_ = row_ + 1 < plan_.command_rows ? plan_.command_steps[row_ + 1] : -1;
+  }
+
+  /// What the controller or the table asks of actuator i.
+  S commanded(int i) const {
+    return plan_.control.is_closed() ? loop_.commands()[i]
+                                     : S(plan_.commands[row_ * plan_.controls + i]);
+  }
+
+  S limited(int i, const S& command, const Vehicle& vehicle) const {
+    const S within = vehicle.clamp_command(i, command);
+    if constexpr (has_battery) {
+      if (plan_.has_battery)
+        return vehicle.within_command_limit(i, battery_.command_limit(), within);
+    }
+    return within;
+  }
+
+  /// The battery of rotors without a lag, whose power follows the voltage within the step.
+  void settle(const StateType& state, const Flying& flying, const Vehicle& vehicle) {
+    auto wanted = input_.command;
+    for (int i = 0; i < vehicle.controls(); ++i) wanted[i] = vehicle.clamp_command(i, commanded(i));
+    Input input = input_;
+    const auto shaft_power = [&](const S& command_limit) {
+      for (int i = 0; i < vehicle.controls(); ++i) {
+        input.command[i] = vehicle.within_command_limit(i, command_limit, wanted[i]);
+      }
+      return vehicle.shaft_power(state, input);
+    };
+    battery_.settle(shaft_power, flying);
+  }
+
+  const FlightPlan& plan_;
+  const Draws<S>& draws_;
+  ControlLoop<S> loop_;
+  Input input_;
+  bool changed_ = true;
+  std::int64_t row_ = 0, next_row_step_ = -1;  ///< of the command table
+  std::int64_t next_noise_ = -1;
+  std::uint64_t noise_tick_ = 0;
+  NormalSequence<S, 6> noise_normals_;
+  Input noise_;     ///< the part of the input that is process noise
+  bool disturbed_;  ///< by winds that vary or by pulses
+  Pulses<S> pulses_;
+  Winds<S> winds_;
+  BatteryState<S> battery_;
+};
+
+}  // namespace montecopter

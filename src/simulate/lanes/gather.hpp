@@ -1,0 +1,62 @@
+#pragma once
+/// From rows of doubles, one of each lane, to packs. `count` lanes fly; idle ones repeat lane 0.
+
+#include <array>
+#include <bit>
+
+#include "base/contract.hpp"
+#include "dynamics/scalar.hpp"
+#include "simulate/border/kernel_api.hpp"
+
+namespace montecopter {
+
+/// What each lane holds; `held(lane)` tells.
+template <class X, class Held>
+X gather_each(const LaneIo* lanes, int count, Held held) {
+  expects(1 <= count && count <= X::width, "one to `width` lanes");
+  alignas(64) decltype(held(lanes[0])) values[X::width];
+  for (int i = 0; i < X::width; ++i) values[i] = held(lanes[i < count ? i : 0]);
+  return X::load(values);
+}
+
+/// Numbers of a part, from its number `from` on. Never inlined: a flight calls it for each part,
+/// and each of its types would pay for all of them when it is compiled.
+template <class S>
+[[gnu::noinline]] void gather_numbers(const LaneIo* lanes, int count, const NumbersPart& part,
+                                      int size, S* to, int from = 0) {
+  for (int k = 0; k < size; ++k) {
+    const auto held = [&](const LaneIo& lane) { return lane.row[part.first + from + k]; };
+    to[k] = gather_each<S>(lanes, count, held);
+  }
+}
+
+/// A struct whose numbers begin at a place of the row. All members are S.
+template <class S, class Struct>
+Struct gather_struct_at(const LaneIo* lanes, int count, int first) {
+  constexpr int size = sizeof(Struct) / sizeof(S);
+  static_assert(sizeof(Struct) == size * sizeof(S));
+  std::array<S, size> flat;
+  gather_numbers(lanes, count, {first, size}, size, flat.data());
+  return std::bit_cast<Struct>(flat);
+}
+
+/// Struct `index` of a part.
+template <class S, template <class> class Constants>
+Constants<S> gather_struct(const LaneIo* lanes, int count, const StructsPart<Constants>& part,
+                           int index = 0) {
+  const int first = part.first + index * StructsPart<Constants>::numbers;
+  return gather_struct_at<S, Constants<S>>(lanes, count, first);
+}
+
+/// A struct of S that lies in a row of them. All its members are S.
+template <class Struct, class S>
+Struct& struct_at(S* place) {
+  static_assert(sizeof(Struct) % sizeof(S) == 0 && alignof(Struct) == alignof(S));
+  return *reinterpret_cast<Struct*>(place);
+}
+template <class Struct, class S>
+const Struct& struct_at(const S* place) {
+  return struct_at<Struct>(const_cast<S*>(place));
+}
+
+}  // namespace montecopter

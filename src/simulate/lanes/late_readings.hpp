@@ -1,0 +1,68 @@
+#pragma once
+/// Readings on their way from the sensors to the estimator: each is handed out its latency after it
+/// was measured, or later if the estimator is not yet there, and is lost if the flight has ended by
+/// then.
+
+#include "simulate/border/kernel_api.hpp"
+
+namespace montecopter {
+
+template <class S>
+class LateReadings {
+ public:
+  using Mask = decltype(S(0.0) < S(0.0));
+
+  /// `memory` holds what the estimator remembers.
+  LateReadings(const FlightPlan& plan, S* memory) : plan_(plan), memory_(memory) {}
+
+  /// Takes a reading of a sensor that was just measured, in the lanes that have it. False if it
+  /// does not have to wait.
+  bool take(int sensor, std::int64_t tick, const S* y, const Mask& there) {
+    for (int i = 0; i < plan_.estimator.lines_count; ++i) {
+      const DelayLine& line = plan_.estimator.lines[i];
+      if (line.sensor != sensor || line.depth == 0) continue;
+      S* slot = place(line, tick);
+      for (int k = 0; k < line.numbers; ++k) slot[k] = select(there, y[k], S(nothing_to_read));
+      return true;
+    }
+    return false;
+  }
+
+  /// Calls receive(sensor, y) for each reading whose time has come at step n. One that is measured
+  /// at the same step may take its place afterwards.
+  template <class Receive>
+  void hand_out(std::int64_t n, Receive receive) {
+    for (int i = 0; i < plan_.estimator.lines_count; ++i) {
+      const DelayLine& line = plan_.estimator.lines[i];
+      if (line.depth == 0) continue;
+      const SensorPlan& s = plan_.sensors.sensors[line.sensor];
+      const std::int64_t out = n - line.wait;  // when it came out of the sensor
+      if (s.comes_out(out)) receive(line.sensor, place(line, out / s.every));
+    }
+  }
+
+  /// The step after n at which the next reading is handed out.
+  std::int64_t next(std::int64_t n) const {
+    std::int64_t next = plan_.steps + 1;
+    for (int i = 0; i < plan_.estimator.lines_count; ++i) {
+      const DelayLine& line = plan_.estimator.lines[i];
+      if (line.depth == 0) continue;
+      const std::int64_t out = plan_.sensors.sensors[line.sensor].next_out(n - line.wait);
+      next = out + line.wait < next ? out + line.wait : next;
+    }
+    return next;
+  }
+
+  /// A reading that was measured and still waits.
+  const S* waiting(const DelayLine& line, std::int64_t tick) const { return place(line, tick); }
+
+ private:
+  S* place(const DelayLine& line, std::int64_t tick) const {
+    return memory_ + line.memory + tick % line.depth * line.numbers;
+  }
+
+  const FlightPlan& plan_;
+  S* memory_;
+};
+
+}  // namespace montecopter

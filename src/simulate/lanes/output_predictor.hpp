@@ -1,0 +1,61 @@
+#pragma once
+/// From an estimate at the horizon to one of now: the readings of the IMU that have come out since
+/// are integrated again after each correction, and the last of them holds on.
+
+#include "simulate/lanes/imu_readings.hpp"
+#include "simulate/lanes/late_readings.hpp"
+
+namespace montecopter {
+
+template <class S>
+class OutputPredictor {
+ public:
+  using Mask = decltype(S(0.0) < S(0.0));
+
+  OutputPredictor(const FlightPlan& plan, const LateReadings<S>& waiting, EstimatorMemory<S>* m)
+      : plan_(plan), waiting_(waiting), m_(m) {}
+
+  /// The estimate has got to a step; `corrected`: by more than integration.
+  void follow(std::int64_t step, bool corrected) {
+    horizon_ = step;
+    is_stale_ = is_stale_ || corrected;
+  }
+
+  /// What is believed where the readings that have come out before step n end.
+  const Navigation<S>& at(std::int64_t n) {
+    if (!plan_.estimator.predicts) return m_->at;
+    const SensorPlan& imu = plan_.sensors.sensors[plan_.estimator.accelerometer];
+    const std::int64_t first = (horizon_ + imu.latency + imu.every) / imu.every;
+    if (is_stale_ || next_tick_ < first) m_->ahead = m_->at, next_tick_ = first;
+    is_stale_ = false;
+    for (; next_tick_ * imu.every < n; ++next_tick_) {
+      append(next_tick_, S(static_cast<double>(next_tick_ * imu.every - imu.latency)));
+    }
+    return m_->ahead;
+  }
+
+ private:
+  void append(std::int64_t tick, const S& now) {
+    EstimatorMemory<S>& m = *m_;
+    Vec3<S> force, rate;
+    const S has_force = put(m.c.accelerometer_to_body, waiting_.waiting(line(0), tick), force);
+    const S has_rate = put(m.c.gyroscope_to_body, waiting_.waiting(line(1), tick), rate);
+    const Mask moved = S(0.0) < has_force * has_rate;
+    const ImuReading<S> next = imu_reading(force, rate, moved, m.c, m.ahead);
+    const Leg<S> leg = leg_to(now, next, moved, moved, imu_means(plan_), S(plan_.step_s), m.ahead);
+    carry(leg, now, next, moved, moved, m.c.gravity, m.ahead);
+  }
+
+  const DelayLine& line(int i) const { return plan_.estimator.lines[i]; }
+  static S put(const Matrix3<S>& to_body, const S* y, Vec3<S>& kept) {
+    return put_reading(to_body, y, S(0.0) == S(0.0), kept);
+  }
+
+  const FlightPlan& plan_;
+  const LateReadings<S>& waiting_;
+  EstimatorMemory<S>* m_;
+  std::int64_t horizon_ = -1, next_tick_ = 0;
+  bool is_stale_ = true;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,91 @@
+#pragma once
+/// What is recorded of a flight of one pack of samples: at every step the extremes that metrics are
+/// made of, at the output's rate a row of each traced signal, at the plan's checkpoints the state
+/// for the digest. Flight calls it between the inputs of a step and the step itself; finish()
+/// writes into the lanes' outputs.
+
+#include "simulate/lanes/extremes.hpp"
+#include "simulate/lanes/signals.hpp"
+
+namespace montecopter {
+
+template <class Vehicle>
+class Recorder {
+  using S = typename Vehicle::S;
+  using StateType = typename Vehicle::StateType;
+  using Flying = decltype(S(0.0) < S(0.0));
+  static constexpr bool can_reverse_flow = requires(const Vehicle& v, const StateType& state) {
+    v.forward_flow(state);
+  };
+
+ public:
+  /// `start`: position, NED [m].
+  Recorder(const FlightPlan& plan, LaneIo* lanes, int count, const Vec3<S>& start)
+      : plan_(plan), lanes_(lanes), count_(count), extremes_(start) {
+    next_checkpoint_ = plan.checkpoints[0];
+  }
+
+  /// The state at the start of a step.
+  void observe(const Vehicle& vehicle, const StateType& state) {
+    extremes_.look(state.position(), state.velocity(), state.attitude(), state.body_rate());
+    if constexpr (can_reverse_flow) {
+      const auto forward = vehicle.forward_flow(state);
+      reversed_main_ = select(forward.main, reversed_main_, S(1.0));
+      reversed_tail_ = select(forward.tail, reversed_tail_, S(1.0));
+    }
+  }
+
+  /// The next step at which a row of traces is recorded.
+  std::int64_t next_row() const { return next_row_; }
+
+  /// A row of every traced signal.
+  template <class MeasuredRate>
+  void record_row(SignalReader<Vehicle, MeasuredRate>& reader, const Flying& flying) {
+    const std::int64_t n = reader.step;
+    next_row_ = n + plan_.output_every;
+    for (int s = 0; s < signal_count; ++s) {
+      if (!plan_.traced[s]) continue;
+      S values[max_rotors];
+      const int numbers = reader.read(s, values);
+      store_trace(s, n / plan_.output_every, values, numbers, flying, lanes_, count_);
+    }
+  }
+
+  /// The next step at which the state is kept for the digest.
+  std::int64_t next_checkpoint() const { return next_checkpoint_; }
+
+  /// Keeps the state at step n; a short flight may have several checkpoints at one step. `flown`:
+  /// steps with a finite result.
+  void record_checkpoint(std::int64_t n, const StateType& state, int size, const S& flown) {
+    for (; checkpoint_ < checkpoint_count && plan_.checkpoints[checkpoint_] == n; ++checkpoint_) {
+      for (int i = 0; i < count_; ++i) {
+        lanes_[i].checkpoint_steps[checkpoint_] = static_cast<std::int64_t>(flown.lane(i));
+        for (int k = 0; k < size; ++k) {
+          lanes_[i].checkpoint_states[checkpoint_ * size + k] = state.x[k].lane(i);
+        }
+      }
+    }
+    next_checkpoint_ = checkpoint_ < checkpoint_count ? plan_.checkpoints[checkpoint_] : -1;
+  }
+
+  void finish(const StateType& last, int size) const {
+    for (int i = 0; i < count_; ++i) {
+      LaneIo& io = lanes_[i];
+      for (int k = 0; k < size; ++k) io.final_state[k] = last.x[k].lane(i);
+      io.extremes = extremes_.of(i);
+      io.flow_reversed[0] = reversed_main_.lane(i) != 0.0;
+      io.flow_reversed[1] = reversed_tail_.lane(i) != 0.0;
+    }
+  }
+
+ private:
+  const FlightPlan& plan_;
+  LaneIo* lanes_;
+  int count_;
+  Extremes<S> extremes_;
+  std::int64_t next_row_ = 0, next_checkpoint_ = -1;
+  int checkpoint_ = 0;
+  S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: rotors have met reverse flow
+};
+
+}  // namespace montecopter

@@ -1,0 +1,408 @@
+#pragma once
+/// Reads the sensors of one pack of samples. Compiled once per type of lanes, not once per vehicle.
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+#include "dynamics/sensors/rotor_clock.hpp"
+#include "dynamics/sensors/sensor_kinds.hpp"
+#include "simulate/lanes/estimation.hpp"
+#include "simulate/lanes/events.hpp"
+#include "simulate/lanes/gather.hpp"
+
+namespace montecopter {
+
+template <class S>
+class SensorSuite {
+ public:
+  static constexpr int width = Lanes<S>::width;
+  using Flying = decltype(S(0.0) < S(0.0));
+
+  /// `memory` has room for plan.sensors.memory packs. Without it, or a traced lane or an estimator
+  /// that wants the readings, nothing is ever due.
+  SensorSuite(const FlightPlan& plan, LaneIo* lanes, int count, const Words<S>& samples,
+              double* memory, Estimation<S>* estimation)
+      : plan_(plan),
+        lanes_(lanes),
+        count_(count),
+        draws_{plan.seed, samples},
+        memory_(static_cast<S*>(static_cast<void*>(memory))),
+        estimation_(estimation),
+        traced_(is_traced()),
+        active_(memory != nullptr && (traced_ || estimation->is_there())) {
+    for (int k = 0; k < count_; ++k) columns_[k] = lanes_[k].readings;
+    if (active_) start();
+  }
+
+  /// Whether some sensor has to feel every step.
+  bool averages() const { return averages_; }
+
+  /// What those that do feel of the step that has just been flown.
+  [[gnu::noinline]] void feel(const Truth<S>& step) {
+    const Rotation<S> R(step.attitude);
+    const View<S> view{step, R, scene_, plan_.sensors.around};
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      if (!feels_steps(i)) continue;
+      with_kind(i, [&]<class Sensor>() {
+        if constexpr (MayAverage<Sensor>) feel_as<ReadingOf<Sensor, S>>(i, view);
+      });
+    }
+  }
+
+  /// The next step at which something happens; -1: never.
+  std::int64_t next() const { return next_; }
+
+  /// Whether a sensor that is due at the step needs the derivative of the state.
+  bool feels_force(std::int64_t n) const {
+    bool feels = false;
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      feels = feels || (sensor(i).feels_force && !has_mean(i, n) && is_due(i, n));
+    }
+    return feels;
+  }
+
+  /// What happens at step n, which is next(). Sensors that `events` silence see nothing.
+  [[gnu::noinline]] void observe(std::int64_t n, const Truth<S>& truth, const Flying& flying,
+                                 const Events<S>& events) {
+    estimation_->receive(n, flying);
+    if (plan_.sensors.watches_rotors) watch_rotors(n, truth);
+    const Rotation<S> R(truth.attitude);
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      if (!is_due(i, n)) continue;
+      look(i, n, truth, R, plan_.events.silence_sensors ? flying & events.is_awake(i) : flying);
+    }
+    find_next(n);
+  }
+
+  /// The bias of a sensor with three axes in the reading that was measured last, in its axes.
+  Vec3<S> bias(int i) {
+    const auto& c = at<ErrorConstants<S, 3>>(own_constants(i));
+    const auto& e = at<ErrorState<S, 3>>(sensor(i).memory);
+    const auto sum = [&](int k) { return (c[k].bias + e.wandered[k]) + e.walked[k]; };
+    return {sum(0), sum(1), sum(2)};
+  }
+
+  /// Readings that would have come out after the end of a lane's flight are none.
+  void finish(const S& flown) {
+    if (!active_) return;
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      for (int k = 0; k < count_; ++k) forget_after(i, k, static_cast<std::int64_t>(flown.lane(k)));
+    }
+  }
+
+ private:
+  /// Of one sensor: the reading that comes next, and the steps at which lanes may look for it.
+  struct Clock {
+    std::int64_t tick, first, last;
+  };
+
+  const SensorPlan& sensor(int i) const { return plan_.sensors.sensors[i]; }
+  bool is_due(int i, std::int64_t n) const { return clocks_[i].first <= n && n <= clocks_[i].last; }
+
+  bool is_traced() const {
+    bool traced = false;
+    for (int k = 0; k < count_; ++k) traced = traced || lanes_[k].readings != nullptr;
+    return traced && plan_.sensors.count > 0;
+  }
+
+  // --- memory ----------------------------------------------------------------------------------
+
+  /// A struct of S, in place: copies of them cost more than what is computed from them.
+  template <class Row>
+  Row& at(int place) {
+    static_assert(sizeof(Row) % sizeof(S) == 0 && alignof(Row) == alignof(S));
+    return *reinterpret_cast<Row*>(memory_ + place);
+  }
+
+  // --- time ------------------------------------------------------------------------------------
+
+  void start() {
+    gather_numbers(lanes_, count_, plan_.parts->sensors, plan_.sensors.row, memory_);
+    scene_ = at<Scene<S>>(0);
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      set_clock(i, 0);
+      while (clocks_[i].last < 0) {  // comes out before it could have seen anything
+        advance(i);
+        set_clock(i, clocks_[i].tick + 1);
+      }
+      if (sensor(i).averages) at<ReadingSums<S>>(sensor(i).means) = no_sums();
+      averages_ = averages_ || feels_steps(i);
+    }
+    find_next(-1);
+  }
+
+  /// Reading `tick` comes out at tick * every and shows what was `latency` steps earlier, or up to
+  /// `jitter` more. One that would come out after the end is never looked for.
+  void set_clock(int i, std::int64_t tick) {
+    const SensorPlan& s = sensor(i);
+    const bool is_wanted = traced_ || plan_.estimator.uses(i);
+    const bool comes_out = is_wanted && tick * s.every <= plan_.steps;
+    const std::int64_t last = comes_out ? tick * s.every - s.latency : plan_.steps + 1;
+    clocks_[i] = {tick, comes_out ? last - s.jitter : last, last};
+  }
+
+  void find_next(std::int64_t n) {
+    next_ = plan_.sensors.watches_rotors ? n + 1 : plan_.steps + 1;
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      next_ = std::min(next_, std::max(clocks_[i].first, n + 1));
+    }
+    next_ = std::min(next_, estimation_->next(n));
+  }
+
+  // --- readings --------------------------------------------------------------------------------
+
+  void look(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R,
+            const Flying& flying) {
+    with_kind(i, [&]<class Sensor>() { look_as<Sensor>(i, n, truth, R, flying); });
+    if (n == clocks_[i].last) set_clock(i, clocks_[i].tick + 1);
+  }
+
+  /// Calls use.template operator()<Sensor>() for the type of sensor i.
+  template <class Use>
+  void with_kind(int i, Use use) {
+    with_alternative<AnySensor>(sensor(i).kind, use);
+  }
+
+  /// Place of what the kind knows of a sample: the first constant of all is the dropout.
+  int own_constants(int i) const { return sensor(i).constants + 1; }
+
+  template <class Kind>
+  struct Memory {
+    std::array<ErrorState<S, Kind::axes>, Kind::groups> errors;
+    S age;  ///< steps before the last one at which a lane looks for the reading that comes next
+    std::array<S, Kind::axes * Kind::groups> seen;  ///< without errors, while lanes look
+  };
+
+  void advance(int i) {
+    with_kind(i, [&]<class Sensor>() {
+      if constexpr (!TimesTurns<Sensor>) {
+        using Kind = ReadingOf<Sensor, S>;
+        draw_errors_of<Kind>(i, at<typename Kind::Constants>(own_constants(i)),
+                             at<Memory<Kind>>(sensor(i).memory));
+      }
+    });
+  }
+
+  template <class Kind>
+  void draw_errors_of(int i, const typename Kind::Constants& c, Memory<Kind>& memory) {
+    const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
+    for (int g = 0; g < Kind::groups; ++g) {
+      draw_errors<S, Kind::axes>(sensor(i).errors[g], c.errors[g], draws_, tick, memory.errors[g]);
+    }
+  }
+
+  template <class Sensor>
+  void look_as(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R,
+               const Flying& flying) {
+    if constexpr (TimesTurns<Sensor>) {
+      look_at_rotors(i, n, flying);
+    } else {
+      using Kind = ReadingOf<Sensor, S>;
+      const View<S> view{truth, R, scene_, plan_.sensors.around};
+      const auto& c = at<typename Kind::Constants>(own_constants(i));
+      auto& memory = at<Memory<Kind>>(sensor(i).memory);
+      const Flying due = looking(i, n, memory.age);
+      if constexpr (MayAverage<Sensor>) {
+        const bool is_mean = has_mean(i, n);
+        const auto ideal = is_mean ? take_mean(i, due) : ideal_readings<Kind>(i, view, c);
+        keep(i, n, flying & due, ideal, memory.seen);
+      } else {
+        keep(i, n, flying & due, ideal_readings<Kind>(i, view, c), memory.seen);
+      }
+      if (n == clocks_[i].last) {
+        draw_errors_of<Kind>(i, c, memory);
+        read_out<Kind>(i, view, c, memory);
+      }
+    }
+  }
+
+  // --- means -----------------------------------------------------------------------------------
+
+  /// Whether the sensor averages and will be read again.
+  bool feels_steps(int i) const { return sensor(i).averages && clocks_[i].last <= plan_.steps; }
+  /// At the start there is nothing yet to average: the reading is of the instant.
+  bool has_mean(int i, std::int64_t n) const { return sensor(i).averages && n > 0; }
+
+  static ReadingSums<S> no_sums() { return {{S(0.0), S(0.0), S(0.0)}, S(0.0)}; }
+
+  template <class Kind>
+  void feel_as(int i, const View<S>& view) {
+    auto& sums = at<ReadingSums<S>>(sensor(i).means);
+    const auto now = ideal_readings<Kind>(i, view, at<typename Kind::Constants>(own_constants(i)));
+    for (std::size_t k = 0; k < now.size(); ++k) sums.sum[k] = sums.sum[k] + now[k];
+    sums.steps = sums.steps + S(1.0);
+  }
+
+  /// The mean, which starts anew in the lanes whose time it is to look.
+  std::array<S, 3> take_mean(int i, const Flying& due) {
+    auto& sums = at<ReadingSums<S>>(sensor(i).means);
+    const S share = S(1.0) / sums.steps;
+    std::array<S, 3> mean;
+    for (std::size_t k = 0; k < mean.size(); ++k) {
+      mean[k] = share * sums.sum[k];
+      sums.sum[k] = select(due, S(0.0), sums.sum[k]);
+    }
+    sums.steps = select(due, S(0.0), sums.steps);
+    return mean;
+  }
+
+  template <class Kind>
+  auto ideal_readings(int i, const View<S>& view, const typename Kind::Constants& c) const {
+    if constexpr (requires { Kind::ideal_under_force(view, c); }) {
+      if (sensor(i).feels_force) return Kind::ideal_under_force(view, c);
+    }
+    return Kind::ideal(view, c);
+  }
+
+  /// Whether step n is the first at which lanes look for the reading that comes next.
+  bool is_first_look(int i, std::int64_t n) const {
+    return n == std::max<std::int64_t>(clocks_[i].first, 0);
+  }
+
+  /// The lanes whose time it is to look at step n; at the first one, how far before the last each
+  /// does is drawn.
+  Flying looking(int i, std::int64_t n, S& age) const {
+    if (sensor(i).jitter == 0) return S(0.0) == S(0.0);
+    if (is_first_look(i, n)) age = draw_age(i);
+    return age == S(static_cast<double>(clocks_[i].last - n));
+  }
+
+  /// Keeps what those lanes see; what nobody has looked at is nothing.
+  template <class Readings>
+  void keep(int i, std::int64_t n, const Flying& looks, const Readings& ideal,
+            Readings& seen) const {
+    if (is_first_look(i, n)) seen.fill(S(nothing_to_read));
+    for (std::size_t k = 0; k < ideal.size(); ++k) seen[k] = select(looks, ideal[k], seen[k]);
+  }
+
+  /// Whole, 0 to jitter.
+  S draw_age(int i) const {
+    const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
+    const S most(static_cast<double>(sensor(i).jitter));
+    const S x = draws_.uniform(sensor(i).jitter_stream, tick) * (most + S(1.0));
+    const S nearest = round_to_even(x);
+    return min(select(nearest > x, nearest - S(1.0), nearest), most);
+  }
+
+  template <class Kind>
+  void read_out(int i, const View<S>& view, const typename Kind::Constants& c,
+                const Memory<Kind>& memory) {
+    auto readings = memory.seen;
+    auto there = is_read(i);
+    for (const S& reading : readings) there = there & (reading == reading);
+    for (int g = 0; g < Kind::groups; ++g) {
+      apply_errors<S, Kind::axes>(sensor(i).errors[g], c.errors[g], memory.errors[g],
+                                  readings.data() + g * Kind::axes);
+    }
+    if constexpr (requires { Kind::read_out(view, c, readings.data()); }) {
+      record(i, Kind::read_out(view, c, readings.data()).data(), there);
+    } else {
+      record(i, readings.data(), there);
+    }
+  }
+
+  /// Lanes whose reading is not lost on its way.
+  Flying is_read(int i) const {
+    if (!sensor(i).drops) return S(0.0) == S(0.0);
+    const auto tick = static_cast<std::uint64_t>(clocks_[i].tick);
+    return memory_[sensor(i).constants] < draws_.uniform(sensor(i).dropout_stream, tick);
+  }
+
+  void record(int i, const S* values, const Flying& there) {
+    if (estimation_->is_there()) estimation_->measure(i, clocks_[i].tick, values, there);
+    if (!traced_) return;
+    const SensorPlan& s = sensor(i);
+    for (int c = 0; c < s.columns; values += s.width[c++]) {
+      const int column = s.first_column + c, rows = s.width[c];
+      if (rows == 3) {
+        write<3>(column, 3 * clocks_[i].tick, values, there);
+      } else {
+        for (int k = 0; k < rows; ++k) {
+          write<1>(column, rows * clocks_[i].tick + k, values + k, there);
+        }
+      }
+    }
+  }
+
+  /// Numbers that lie side by side in a column of the lanes that are traced.
+  template <int n>
+  void write(int column, std::int64_t place, const S* values, const Flying& there) const {
+    alignas(64) double lanes[n][width];
+    for (int k = 0; k < n; ++k) {
+      select(there & (values[k] == values[k]), values[k], S(nothing_to_read)).store(lanes[k]);
+    }
+    for (int lane = 0; lane < count_; ++lane) {
+      if (columns_[lane] == nullptr) continue;
+      double* out = columns_[lane][column] + place;
+      for (int k = 0; k < n; ++k) out[k] = lanes[k][lane];
+    }
+  }
+
+  void forget_after(int i, int lane, std::int64_t flown) {
+    const SensorPlan& s = sensor(i);
+    if (lanes_[lane].readings == nullptr || flown == plan_.steps) return;
+    const std::int64_t rows = plan_.steps / s.every + 1, kept = flown / s.every + 1;
+    for (int c = 0; c < s.columns; ++c) {
+      double* column = lanes_[lane].readings[s.first_column + c];
+      std::fill(column + kept * s.width[c], column + rows * s.width[c], nothing_to_read);
+    }
+  }
+
+  // --- rotors ----------------------------------------------------------------------------------
+
+  /// What is remembered of a rotor: its clock and, while lanes look at different steps, what they
+  /// have seen. The age, which all rotors share, comes before them.
+  struct Rotor {
+    RotorClock<S> clock;
+    std::array<S, 1> seen;
+  };
+  Rotor& rotor(int i, int k) {
+    constexpr int size = sizeof(Rotor) / sizeof(S);
+    return at<Rotor>(sensor(i).memory + 1 + k * size);
+  }
+
+  void watch_rotors(std::int64_t n, const Truth<S>& truth) {
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      if (sensor(i).kind != place_of<RotorSpeedSensor, AnySensor>()) continue;
+      const auto& c = at<RotorClockConstants<S>>(own_constants(i));
+      for (int k = 0; k < sensor(i).outputs; ++k) {
+        RotorClock<S>& clock = rotor(i, k).clock;
+        if (n == 0) {
+          clock = RotorClock<S>::start(truth.rotor_speed[k]);
+        } else {
+          clock.advance(c, truth.rotor_speed[k]);
+        }
+      }
+    }
+  }
+
+  void look_at_rotors(int i, std::int64_t n, const Flying& flying) {
+    const SensorPlan& s = sensor(i);
+    const auto& c = at<RotorClockConstants<S>>(own_constants(i));
+    const Flying looks = flying & looking(i, n, memory_[s.memory]);
+    std::array<S, max_rotors> values;
+    for (int k = 0; k < s.outputs; ++k) {
+      Rotor& r = rotor(i, k);
+      const std::array<S, 1> ideal = {
+          r.clock.read(c, draws_, s.time_noise_stream, s.time_noise, static_cast<unsigned>(k))};
+      keep(i, n, looks, ideal, r.seen);
+      values[k] = r.seen[0];
+    }
+    if (n == clocks_[i].last) record(i, values.data(), is_read(i));
+  }
+
+  const FlightPlan& plan_;
+  LaneIo* lanes_;
+  int count_;
+  Draws<S> draws_;
+  S* memory_;  ///< the row of constants, then what sensors remember
+  Estimation<S>* estimation_;
+  bool traced_, active_, averages_ = false;
+  Scene<S> scene_;
+  std::int64_t next_ = -1;
+  std::array<Clock, max_sensors> clocks_;
+  std::array<double* const*, width> columns_;  ///< where the readings of each lane go, or null
+};
+
+}  // namespace montecopter

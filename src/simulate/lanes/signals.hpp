@@ -1,0 +1,126 @@
+#pragma once
+/// What is recorded of a pack of samples: its signals at a step.
+
+#include <utility>
+
+#include "dynamics/vehicles/specific_force.hpp"
+#include "simulate/border/kernel_api.hpp"
+#include "simulate/lanes/battery_state.hpp"
+#include "simulate/lanes/control_loop.hpp"
+#include "simulate/lanes/estimation.hpp"
+
+namespace montecopter {
+
+/// Reads the signals of a flight at the start of a step: one function of() for each row of
+/// `signal_list`, told apart by its name. A row of shape number wants an S, a vector a Vec3<S>, a
+/// quaternion a Quat<S>; of signals with a component per rotor or control, of() gives one of them.
+/// `MeasuredRate` is a function that sets x' as sensors measure it.
+template <class Vehicle, class MeasuredRate>
+class SignalReader {
+ public:
+  using S = typename Vehicle::S;
+
+  const Vehicle& vehicle;
+  const typename Vehicle::StateType& state;
+  const typename Vehicle::Input& input;
+  std::int64_t step;
+  double time_s;
+  const ControlLoop<S>& loop;
+  Estimation<S>& estimation;
+  const BatteryState<S>& battery;
+  MeasuredRate measured_rate;
+
+  /// Puts the components of the signal at a place of `signal_list` into `values` and returns how
+  /// many there are.
+  [[gnu::noinline]] int read(int place, S* values) {
+    return read_one_of(place, values, std::make_index_sequence<signal_list.size()>());
+  }
+
+ private:
+  Vec3<S> of(Named<"position">) { return state.position(); }
+  Vec3<S> of(Named<"velocity">) { return state.velocity(); }
+  Quat<S> of(Named<"attitude">) { return state.attitude(); }
+  Vec3<S> of(Named<"body_rate">) { return state.body_rate(); }
+  S of(Named<"rotor_speed">, int rotor) { return vehicle.rotor_speed(rotor, state); }
+  S of(Named<"command">, int control) { return input.command[control]; }
+  Vec3<S> of(Named<"specific_force">) {
+    typename Vehicle::StateType rate;
+    measured_rate(rate);
+    return specific_force(vehicle, state, rate);
+  }
+  S of(Named<"rotor_thrust">, int rotor) { return load(rotor).thrust; }
+  S of(Named<"rotor_torque">, int rotor) { return load(rotor).torque; }
+  S of(Named<"servo">, int control) {
+    if constexpr (requires { vehicle.servo(control, state); }) {
+      return vehicle.servo(control, state);
+    } else {
+      return S(stored_nan);  // nobody can ask for it: see no_servo()
+    }
+  }
+  Vec3<S> of(Named<"wind">) { return vehicle.wind(); }
+  Vec3<S> of(Named<"position_reference">) { return loop.reference(time_s).position; }
+  Vec3<S> of(Named<"velocity_reference">) { return loop.reference(time_s).velocity; }
+  Vec3<S> of(Named<"position_estimate">) { return estimation.at(step).position; }
+  Vec3<S> of(Named<"velocity_estimate">) { return estimation.at(step).velocity; }
+  Quat<S> of(Named<"attitude_estimate">) { return estimation.at(step).attitude; }
+  Vec3<S> of(Named<"accelerometer_bias_estimate">) {
+    return estimation.at(step).accelerometer_bias;
+  }
+  Vec3<S> of(Named<"gyroscope_bias_estimate">) { return estimation.at(step).gyroscope_bias; }
+  Vec3<S> of(Named<"wind_estimate">) { return estimation.wind(); }
+  S of(Named<"battery_voltage">) { return discharge.voltage(); }
+  S of(Named<"battery_current">) { return discharge.current(); }
+  S of(Named<"state_of_charge">) { return discharge.state_of_charge(); }
+
+  Load<S> load(int rotor) const { return vehicle.rotor_load(rotor, state, input); }
+
+  template <std::size_t... i>
+  int read_one_of(int place, S* values, std::index_sequence<i...>) {
+    int numbers = 0;
+    ((place == static_cast<int>(i) ? void(numbers = put<i>(values)) : void()), ...);
+    return numbers;
+  }
+
+  /// The shape of a row decides what its function has to return.
+  template <std::size_t place>
+  int put(S* values) {
+    constexpr SignalShape shape = signal_list[place].shape;
+    const SignalAt<static_cast<int>(place)> name;
+    if constexpr (shape == SignalShape::number) {
+      values[0] = of(name);
+      return 1;
+    } else if constexpr (shape == SignalShape::vector) {
+      const Vec3<S> v = of(name);
+      values[0] = v.x, values[1] = v.y, values[2] = v.z;
+      return 3;
+    } else if constexpr (shape == SignalShape::quaternion) {
+      const Quat<S> q = of(name);
+      values[0] = q.w, values[1] = q.x, values[2] = q.y, values[3] = q.z;
+      return 4;
+    } else {
+      const bool is_per_rotor = shape == SignalShape::per_rotor;
+      const int parts = is_per_rotor ? vehicle.rotor_count() : vehicle.controls();
+      for (int k = 0; k < parts; ++k) values[k] = of(name, k);
+      return parts;
+    }
+  }
+};
+
+/// Stores the signal at a place of `signal_list` of the lanes that are traced, in a row of theirs.
+/// Lanes that have ended, and what cannot be computed from a finite state because it overflows, are
+/// stored as the one NaN.
+template <class S, class Flying>
+void store_trace(int signal, std::int64_t row, const S* values, int numbers, const Flying& flying,
+                 LaneIo* lanes, int count) {
+  alignas(64) double numbers_of_lanes[max_rotors][Lanes<S>::width];
+  for (int k = 0; k < numbers; ++k) {
+    select(flying & (values[k] == values[k]), values[k], S(stored_nan)).store(numbers_of_lanes[k]);
+  }
+  for (int i = 0; i < count; ++i) {
+    double* trace = lanes[i].traces[signal];
+    if (trace == nullptr) continue;
+    for (int k = 0; k < numbers; ++k) trace[row * numbers + k] = numbers_of_lanes[k][i];
+  }
+}
+
+}  // namespace montecopter

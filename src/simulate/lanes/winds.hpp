@@ -1,0 +1,59 @@
+#pragma once
+/// The air around one pack of samples, from step to step. Compiled once per type of lanes, not once
+/// per vehicle.
+
+#include <array>
+
+#include "simulate/lanes/gather.hpp"
+
+namespace montecopter {
+
+template <class S>
+class Winds {
+ public:
+  /// `steady` is the sum of the winds that do not vary.
+  Winds(const FlightPlan& plan, const LaneIo* lanes, int count, const Words<S>& samples,
+        const Vec3<S>& steady)
+      : plan_(plan), draws_{plan.seed, samples}, steady_(steady) {
+    if (!vary()) return;
+    gather_numbers(lanes, count, plan.parts->winds, plan.winds.row, constants_.data());
+  }
+
+  /// Whether some wind does.
+  bool vary() const { return plan_.winds.active != 0; }
+
+  /// Velocity of the air [m/s], NED, over step n at a position and a height over the ground [m].
+  /// Steps are asked for one after another, once each: turbulence goes on from one to the next.
+  [[gnu::noinline]] Vec3<S> velocity(std::int64_t n, const Vec3<S>& position, const S& height) {
+    Vec3<S> sum = steady_;
+    for (int i = 0; i < plan_.winds.count; ++i) {
+      if ((plan_.winds.active >> i & 1u) == 0) continue;
+      with_wind_type(plan_.winds.winds[i].kind,
+                     [&]<class W>() { sum = sum + velocity_of<W>(i, n, position, height); });
+    }
+    return sum;
+  }
+
+ private:
+  template <class W>
+  Vec3<S> velocity_of(int i, std::int64_t n, const Vec3<S>& position, const S& height) {
+    const WindPlan& wind = plan_.winds.winds[i];
+    const auto& c =
+        struct_at<typename W::template Constants<S>>(constants_.data() + wind.constants);
+    if constexpr (Turbulent<W>) {
+      auto& state = struct_at<typename W::template State<S>>(memory_.data() + i * most_wind_memory);
+      return turbulent_velocity(c, draws_, wind.stream, static_cast<std::uint64_t>(n), state);
+    } else {
+      const double t = static_cast<double>(n) * plan_.step_s;
+      return W::velocity(c, WindPoint<S>{t, position, height, wind.series});
+    }
+  }
+
+  const FlightPlan& plan_;
+  Draws<S> draws_;
+  Vec3<S> steady_;
+  std::array<S, max_varying_winds * most_wind_constants> constants_;  ///< the first `row`
+  std::array<S, max_varying_winds * most_wind_memory> memory_;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,110 @@
+#include "simulate/setup/event_rows.hpp"
+
+#include <concepts>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <variant>
+
+#include "dynamics/degrees.hpp"
+#include "simulate/setup/step_times.hpp"
+
+namespace montecopter {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// A condition as the kernels compare it.
+struct Comparison {
+  Watched watched = Watched::time;
+  bool above = false;
+  double threshold = 0.0;
+};
+
+double squared(double x) { return x * x; }
+double sine2_half(double degrees) {
+  double sine, cosine;
+  sincos_degrees(0.5 * degrees, sine, cosine);
+  return squared(sine);
+}
+
+Comparison comparison_of(const Condition& c) {
+  if (c.altitude_above_m) return {Watched::altitude, true, *c.altitude_above_m};
+  if (c.altitude_below_m) return {Watched::altitude, false, *c.altitude_below_m};
+  if (c.speed_above_m_s) return {Watched::speed, true, squared(*c.speed_above_m_s)};
+  if (c.speed_below_m_s) return {Watched::speed, false, squared(*c.speed_below_m_s)};
+  if (c.tilt_above_deg) return {Watched::tilt, true, sine2_half(*c.tilt_above_deg)};
+  if (c.tilt_below_deg) return {Watched::tilt, false, sine2_half(*c.tilt_below_deg)};
+  if (c.distance_above_m) return {Watched::distance, true, squared(*c.distance_above_m)};
+  return {Watched::distance, false, squared(c.distance_below_m.value_or(0.0))};
+}
+
+Comparison comparison_of(const Trigger& trigger) {
+  return trigger.when ? comparison_of(*trigger.when) : Comparison{};
+}
+
+/// The sensors of that name, or of the unit of that name.
+std::uint64_t sensors_named(const Sensors& sensors, const std::string& name) {
+  std::uint64_t named = 0, bit = 1;
+  for_each_sensor(sensors, [&](const std::string& sensor, const auto&) {
+    if (sensor == name || sensor.starts_with(name + ".")) named |= bit;
+    bit <<= 1;
+  });
+  return named;
+}
+
+}  // namespace
+
+EventSuitePlan plan_events(const Scenario& scenario) {
+  EventSuitePlan suite;
+  for (const Event& event : scenario.event) {
+    EventPlan& plan = suite.events[static_cast<std::size_t>(suite.count++)];
+    plan.kind = static_cast<int>(event.index());
+    std::visit(
+        [&]<class E>(const E& e) {
+          const Comparison comparison = comparison_of(e);
+          plan.watched = comparison.watched;
+          plan.above = comparison.above;
+          if constexpr (WeakensRotor<E> || HoldsRotor<E>) plan.rotor = static_cast<int>(e.rotor);
+          if constexpr (WeakensRotor<E>) suite.failing |= 1u << plan.rotor;
+          if constexpr (HoldsRotor<E>) suite.sticking |= 1u << plan.rotor;
+          if constexpr (SilencesSensor<E>) {
+            plan.sensors = sensors_named(scenario.sensors, e.sensor);
+            suite.silence_sensors = true;
+          }
+          if constexpr (DropsMass<E>) suite.drop_mass = true;
+          if constexpr (ScalesGains<E>) suite.change_gains = true;
+        },
+        event);
+  }
+  return suite;
+}
+
+bool fold_events(const Scenario& scenario, double step_s, double* row) {
+  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
+  double lost = 0.0;
+  for (const Event& event : scenario.event) {
+    EventConstants<double> c{never, never, 0.0, 0.0, 0.0};
+    std::visit(
+        [&]<class E>(const E& e) {
+          c.threshold = comparison_of(e).threshold;
+          const EventNumbers own = e.numbers(mass);
+          c.first = own.first, c.second = own.second;
+          if (e.at_s) c.start = before_step_at(*e.at_s, step_s);
+          if constexpr (std::derived_from<E, PassingTrigger>) {
+            if (e.duration_s && e.at_s) {
+              c.duration = before_step_at(*e.at_s + *e.duration_s, step_s) - c.start;
+            } else if (e.duration_s) {
+              c.duration = first_step_at(*e.duration_s, step_s) * step_s;
+            }
+          }
+          if constexpr (DropsMass<E>) lost += e.mass_kg;
+        },
+        event);
+    std::memcpy(row, &c, sizeof(c));
+    row += sizeof(c) / sizeof(double);
+  }
+  return lost < mass;
+}
+
+}  // namespace montecopter

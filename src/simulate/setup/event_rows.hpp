@@ -1,0 +1,14 @@
+#pragma once
+/// Scenario -> what kernels know of its events.
+
+#include "scenario/scenario.hpp"
+#include "simulate/border/event_plan.hpp"
+
+namespace montecopter {
+
+EventSuitePlan plan_events(const Scenario& scenario);
+
+/// Folds one sample's events into its row. False if more mass is lost than there is.
+bool fold_events(const Scenario& scenario, double step_s, double* row);
+
+}  // namespace montecopter

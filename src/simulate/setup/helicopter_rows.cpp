@@ -1,0 +1,35 @@
+#include "simulate/setup/helicopter_rows.hpp"
+
+#include <cstring>
+#include <span>
+
+#include "dynamics/vehicles/helicopter_setup.hpp"
+
+namespace montecopter {
+
+HelicopterForm form_of(const Helicopter& vehicle, const Varies& dispersed,
+                       const WorldTerms& world) {
+  const ProcessNoise& noise = vehicle.process_noise;
+  HelicopterForm form;
+  form.force_noise = noise.force_n2_s != 0 || dispersed("vehicle.process_noise.force_n2_s");
+  form.moment_noise =
+      noise.moment_n2_m2_s != 0 || dispersed("vehicle.process_noise.moment_n2_m2_s");
+  form.contact = world.contact;
+  return form;
+}
+
+bool fold_sample(const Helicopter& vehicle, const SampleSetting& setting, double* constants,
+                 double* actuators) {
+  if (!is_flyable(vehicle, setting.integrator, setting.step_s)) return false;
+  const HelicopterConstants<double> folded = fold_helicopter(vehicle, setting.noise_period_s);
+  std::memcpy(constants, &folded, sizeof(folded));
+  const std::vector<double>& given = *setting.actuators;
+  const auto settled = settled_actuators(
+      vehicle, std::span<const double>(setting.first_command, helicopter_controls.size()));
+  for (std::size_t k = 0; k < settled.size(); ++k) {
+    actuators[k] = given.empty() ? settled[k] : given[k];
+  }
+  return true;
+}
+
+}  // namespace montecopter

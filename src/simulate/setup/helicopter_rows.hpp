@@ -1,0 +1,22 @@
+#pragma once
+/// What flight_plan.hpp has to know of a helicopter.
+
+#include "dynamics/vehicles/helicopter.hpp"
+#include "dynamics/vehicles/helicopter_constants.hpp"
+#include "fields/varies.hpp"
+#include "simulate/setup/sample_setting.hpp"
+
+namespace montecopter {
+
+/// The form that suits all samples: of its terms those with a value, and those whose value is
+/// dispersed.
+HelicopterForm form_of(const Helicopter& vehicle, const Varies& dispersed, const WorldTerms& world);
+
+inline constexpr int helicopter_actuators = 1 + static_cast<int>(helicopter_controls.size());
+
+/// Folds one sample's constants and its actuators' states at the start: as given, or settled at the
+/// first command. False if it cannot be flown.
+bool fold_sample(const Helicopter& vehicle, const SampleSetting& setting, double* constants,
+                 double* actuators);
+
+}  // namespace montecopter

@@ -1,0 +1,27 @@
+#pragma once
+/// What flight_plan.hpp has to know of a multirotor.
+
+#include "dynamics/integrators/kinds.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
+#include "dynamics/vehicles/multirotor_setup.hpp"
+#include "fields/varies.hpp"
+#include "simulate/setup/sample_setting.hpp"
+
+namespace montecopter {
+
+/// The form that suits all samples: of their terms those with a value, and those whose value is
+/// dispersed. `dispersed` are the numbers of samples, `varied` those of sweep points besides.
+MultirotorForm form_of(const Multirotor& vehicle, const Varies& dispersed, const Varies& varied,
+                       const WorldTerms& world, IntegratorKind integrator);
+
+inline int actuators(const MultirotorForm& form) { return form.motor_states * form.rotors; }
+inline int constants_size(const MultirotorForm& form) {
+  return multirotor_constants_size(form.capacity);
+}
+
+/// Folds one sample's constants and its actuators' states at the start: as given, or settled at the
+/// first command. False if it cannot be flown.
+bool fold_sample(const Multirotor& vehicle, const MultirotorForm& form,
+                 const SampleSetting& setting, double* constants, double* actuators);
+
+}  // namespace montecopter

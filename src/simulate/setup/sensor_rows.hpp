@@ -1,0 +1,42 @@
+#pragma once
+/// Scenario -> what the kernels know of the sensors, and the set-up of a sample's sensors.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fields/varies.hpp"
+#include "plan/plan.hpp"
+#include "simulate/border/sensor_plan.hpp"
+
+namespace montecopter {
+
+/// A SensorSuitePlan with the array it points to.
+struct PreparedSensors {
+  /// `varied`: paths of the numbers that differ between samples or sweep points.
+  PreparedSensors(const Plan& plan, const std::vector<std::string>& varied);
+
+  SensorSuitePlan suite{};
+  std::vector<SensorPlan> sensors;
+};
+
+/// Where the random numbers of a sample's set-up come from.
+struct SampleDraws {
+  std::uint64_t seed = 0, sample = 0;
+};
+
+/// Folds the world and the sensors of a sample into `row` (suite.row numbers), with the biases
+/// that its sensors have from this turn-on. False if an axis or a mounting is none.
+bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const SampleDraws& draws,
+                  const WorldConstants<double>& world, double step_s, double* row);
+
+/// The size of a digit of each axis, of a sensor with three, as folded into the row.
+std::array<double, 3> resolutions(const SensorPlan& sensor, const double* row);
+
+/// Memory as Kernel::fly wants it; one of these is a pack of any width.
+struct alignas(64) KernelMemory {
+  double pack[8];
+};
+
+}  // namespace montecopter

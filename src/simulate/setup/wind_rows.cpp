@@ -1,0 +1,97 @@
+#include "simulate/setup/wind_rows.hpp"
+
+#include <cstring>
+#include <string>
+
+#include "dynamics/random/stream.hpp"
+#include "dynamics/winds/wind_table.hpp"
+#include "simulate/setup/step_times.hpp"
+
+namespace montecopter {
+namespace {
+
+/// Calls use(index in the scenario, place among those that vary, wind) for every wind that varies.
+template <class Use>
+void for_each_varying(const Scenario& scenario, Use use) {
+  int place = 0;
+  for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
+    std::visit(
+        [&]<class W>(const W& wind) {
+          if constexpr (VaryingWind<W>) use(i, place++, wind);
+        },
+        scenario.wind[i]);
+  }
+}
+
+}  // namespace
+
+WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
+  WindSuitePlan suite{};
+  for_each_varying(scenario, [&]<class W>(std::size_t i, int place, const W& wind) {
+    std::vector<double>& table = tables.emplace_back();
+    WindPlan& plan = suite.winds[static_cast<std::size_t>(place)];
+    plan.kind = static_cast<int>(scenario.wind[i].index());
+    plan.constants = suite.row;
+    plan.stream = stream_hash("wind" + std::to_string(i) + "." + std::string(W::type_name));
+    if constexpr (requires { wind.rows; }) {
+      table = wind_table(wind);
+      plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size())};
+    }
+    suite.row += wind_constants<W>();
+    suite.count = place + 1;
+  });
+  return suite;
+}
+
+unsigned active_winds(const Scenario& scenario, const Varies& dispersed) {
+  unsigned active = 0;
+  for_each_varying(scenario, [&]<class W>(std::size_t i, int place, const W& wind) {
+    const std::string strength = "wind." + std::to_string(i) + "." + W::strength;
+    if (!wind.is_still() || dispersed(strength)) active |= 1u << place;
+  });
+  return active;
+}
+
+void take_pulses(const Scenario& scenario, const Varies& dispersed, PulseSuitePlan& pulses) {
+  pulses.forces = pulses.torques = 0;
+  for (std::size_t i = 0; i < scenario.disturbance.size(); ++i) {
+    std::visit(
+        [&]<class P>(const P& pulse) {
+          const auto& push = pulse.push();
+          const bool pushes = push[0] != 0 || push[1] != 0 || push[2] != 0;
+          if (!pushes && !dispersed("disturbance." + std::to_string(i) + "." + P::strength)) return;
+          (std::is_same_v<P, ForcePulse> ? pulses.forces : pulses.torques) |= 1u << i;
+        },
+        scenario.disturbance[i]);
+  }
+}
+
+bool fold_winds(const Scenario& scenario, double step_s, double* row) {
+  bool sound = true;
+  for_each_varying(scenario, [&]<class W>(std::size_t, int, const W& wind) {
+    sound = sound && wind.is_sound();
+    const auto constants = wind.fold(step_s);
+    std::memcpy(row, &constants, sizeof(constants));
+    row += wind_constants<W>();
+  });
+  return sound;
+}
+
+void fold_pulses(const Scenario& scenario, double step_s, double* row) {
+  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
+  for (const Disturbance& disturbance : scenario.disturbance) {
+    std::visit(
+        [&]<class P>(const P& pulse) {
+          const auto& push = pulse.push();
+          const double divisor = std::is_same_v<P, ForcePulse> ? mass : 1.0;
+          const PulseConstants<double> c{before_step_at(pulse.start_s, step_s),
+                                         before_step_at(pulse.start_s + pulse.duration_s, step_s),
+                                         {push[0] / divisor, push[1] / divisor, push[2] / divisor}};
+          std::memcpy(row, &c, sizeof(c));
+        },
+        disturbance);
+    row += sizeof(PulseConstants<double>) / sizeof(double);
+  }
+}
+
+}  // namespace montecopter

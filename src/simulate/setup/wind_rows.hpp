@@ -1,0 +1,30 @@
+#pragma once
+/// What flight_plan.hpp has to know of winds that vary and of pulses.
+
+#include <vector>
+
+#include "fields/varies.hpp"
+#include "scenario/scenario.hpp"
+#include "simulate/border/wind_plan.hpp"
+
+namespace montecopter {
+
+/// Rows of measured winds, one after another, of each wind that varies.
+using WindTables = std::vector<std::vector<double>>;
+
+/// The winds that vary, none of them active yet. The tables have to outlive the plan.
+WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables);
+
+/// Those that have a strength, or one that is dispersed: the others cost nothing.
+unsigned active_winds(const Scenario& scenario, const Varies& dispersed);
+
+/// The same of pulses.
+void take_pulses(const Scenario& scenario, const Varies& dispersed, PulseSuitePlan& pulses);
+
+/// Folds one sample's winds that vary into its row. False if they are no winds.
+bool fold_winds(const Scenario& scenario, double step_s, double* row);
+
+/// Folds one sample's pulses into its row.
+void fold_pulses(const Scenario& scenario, double step_s, double* row);
+
+}  // namespace montecopter
