@@ -173,8 +173,8 @@ std::vector<ChannelAllan> allan_of_result(const record::ResultFile& file, std::i
 // --------------------------------------------------------------------------------------------
 
 void print(const Request& request, const std::vector<ChannelAllan>& curves,
-           const std::string& source) {
-  answer(request.json ? allan_json(curves, source) : allan_text(curves, source));
+           const std::string& source, std::optional<bool> verified = std::nullopt) {
+  answer(request.json ? allan_json(curves, source, verified) : allan_text(curves, source));
 }
 
 void list(const Request& request, const Sensors& sensors) {
@@ -205,7 +205,7 @@ void of_result(const Request& request) {
   const std::int64_t trace = asked_trace(request, file);
   const std::int64_t sample = file.trace_samples()[static_cast<std::size_t>(trace)];
   print(request, allan_of_result(file, trace, channels),
-        fmt::format("sample {} of {}", sample, file.path()));
+        fmt::format("sample {} of {}", sample, file.path()), request.verification.verified());
 }
 
 void of_scenario(const Request& request) {

@@ -141,7 +141,8 @@ std::string allan_text(std::span<const ChannelAllan> channels, const std::string
          fmt::format("\nlargest difference from theory: {:.2f} standard deviations\n", worst);
 }
 
-std::string allan_json(std::span<const ChannelAllan> channels, const std::string& source) {
+std::string allan_json(std::span<const ChannelAllan> channels, const std::string& source,
+                       std::optional<bool> verified) {
   Json list = Json::array();
   for (const ChannelAllan& allan : channels) {
     Json json = Json::object();
@@ -151,7 +152,9 @@ std::string allan_json(std::span<const ChannelAllan> channels, const std::string
     json.set("points", points_json(allan));
     list.add(json);
   }
-  return Json::object().set("source", Json::text(source)).set("channels", list).print() + "\n";
+  Json json = Json::object().set("source", Json::text(source));
+  if (verified) json.set("verified", Json::boolean(*verified));
+  return json.set("channels", list).print() + "\n";
 }
 
 }  // namespace montecopter

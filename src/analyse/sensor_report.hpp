@@ -1,6 +1,7 @@
 #pragma once
 /// Sensors as a table: their noise, and the Allan deviation of their readings beside theory.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,8 +29,10 @@ ChannelAllan channel_allan(const NoisyChannel& channel, std::span<const double> 
 std::string sensors_text(const Sensors& sensors);
 std::string sensors_json(const Sensors& sensors);
 
-/// Where the readings come from: "an hour at rest", "sample 3 of hover.h5".
+/// Where the readings come from: "an hour at rest", "sample 3 of hover.h5"; of a result, whether
+/// its samples were compared with their hashes.
 std::string allan_text(std::span<const ChannelAllan> channels, const std::string& source);
-std::string allan_json(std::span<const ChannelAllan> channels, const std::string& source);
+std::string allan_json(std::span<const ChannelAllan> channels, const std::string& source,
+                       std::optional<bool> verified);
 
 }  // namespace montecopter

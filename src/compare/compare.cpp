@@ -198,6 +198,10 @@ SignalReport compare_signal(const ResultFile& a, const ResultFile& b, const std:
   const auto index =
       report.tally.first_differing ? report.tally.first_differing : report.tally.first_unequal;
   if (index) report.first = place_of(a, *in_a, *index);
+  if (index && !is_hash(name)) {
+    report.first->a = value_text(*in_a, report.tally.first_a);
+    report.first->b = value_text(*in_a, report.tally.first_b);
+  }
   return report;
 }
 

@@ -27,11 +27,13 @@ bool is_difference(Verdict verdict);
 bool is_hash(const std::string& signal);
 std::string verdict_name(Verdict verdict);
 
-/// Where two signals differ first, in the order of storage.
+/// Where two signals differ first, in the order of storage, and with what.
 struct Place {
   std::optional<std::int64_t> sample;
   std::optional<double> time_s;
-  std::string text;  ///< "sample 3, time 0.5 s, axis y"
+  std::string text;    ///< "sample 3, time 0.5 s, axis y"
+  std::string a = {};  ///< the value, or the name of a code: "0.25", "diverged"; of hashes empty
+  std::string b = {};
 };
 
 struct SignalReport {

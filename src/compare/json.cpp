@@ -8,9 +8,13 @@ namespace {
 
 std::string place_json(const std::optional<Place>& place) {
   if (!place) return "null";
-  return fmt::format("{{\"sample\": {}, \"time_s\": {}, \"text\": {}}}",
+  const auto value = [](const std::string& text) {
+    return text.empty() ? std::string("null") : json_quote(text);
+  };
+  return fmt::format("{{\"sample\": {}, \"time_s\": {}, \"text\": {}, \"a\": {}, \"b\": {}}}",
                      place->sample ? fmt::format("{}", *place->sample) : "null",
-                     place->time_s ? json_number(*place->time_s) : "null", json_quote(place->text));
+                     place->time_s ? json_number(*place->time_s) : "null", json_quote(place->text),
+                     value(place->a), value(place->b));
 }
 
 /// Hashes have no distance.

@@ -4,6 +4,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
@@ -34,6 +36,21 @@ std::string element_name(const ResultFile& file, const std::string& dim, std::in
 }
 
 }  // namespace
+
+std::string value_text(const Dataset& dataset, double value) {
+  const auto attribute =
+      std::find_if(dataset.attributes.begin(), dataset.attributes.end(),
+                   [](const record::Attribute& a) { return a.name == "flag_values"; });
+  if (attribute != dataset.attributes.end()) {
+    std::istringstream words(dataset.text("flag_meanings"));
+    const std::vector<std::string> meanings{std::istream_iterator<std::string>(words), {}};
+    const auto* codes = std::get_if<std::vector<std::int8_t>>(&attribute->value);
+    for (std::size_t i = 0; codes && i < std::min(codes->size(), meanings.size()); ++i) {
+      if (value == (*codes)[i]) return meanings[i];
+    }
+  }
+  return fmt::format("{}", value);
+}
 
 std::optional<double> step_time_s(const ResultFile& file, double step) {
   const std::string resolved = file.resolved_text();

@@ -23,9 +23,8 @@ std::string where_text(const SignalReport& signal) {
   if (!signal.reason.empty()) return signal.reason;
   if (!signal.first) return "-";
   std::string text = signal.first->text;
-  if (!is_hash(signal.name)) {
-    text += fmt::format(": {} against {}", signal.tally.first_a, signal.tally.first_b);
-  }
+  if (!is_hash(signal.name))
+    text += fmt::format(": {} against {}", signal.first->a, signal.first->b);
   return text;
 }
 

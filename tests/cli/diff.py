@@ -107,7 +107,12 @@ class Diff(ProgramTest):
 
     def test_status_and_integers_are_compared_exactly(self):
         self.changed("status", 5, lambda x: 2)
-        self.expect(1, "diff", "--no-verify", "a.h5", "b.h5", "--abs", "10")
+        command = ["diff", "--no-verify", "a.h5", "b.h5", "--abs", "10"]
+        self.assertIn("sample 5: ok against diverged", self.expect(1, *command).out)
+        first = json.loads(self.expect(1, *command, "--json").out)["signals"][0]["first"]
+        self.assertEqual((first["a"], first["b"]), ("ok", "diverged"))
+        self.changed("status", 5, lambda x: 99)  # a code without a name
+        self.assertIn("sample 5: ok against 99", self.expect(1, *command).out)
 
     def test_units_shapes_and_signals_that_vanish(self):
         shutil.copy(self.path("a.h5"), self.path("b.h5"))

@@ -70,6 +70,9 @@ class Sensors(ProgramTest):
         self.write("s.toml", SCENARIO.replace('traces = "every:3"', 'traces = "first:2"') + SENSORS)
         self.expect(0, "run", "s.toml", "-o", "s.h5")
         answer = self.allan("s.h5", "--sensor", "imu0.gyroscope", "--sample", "1")
+        self.assertTrue(answer["verified"])
+        self.assertFalse(self.allan("s.h5", "--sensor", "imu0.gyroscope", "--no-verify")["verified"])
+        self.assertNotIn("verified", self.allan("s.toml", "--sensor", "imu0.gyroscope", "--duration", "50"))
         self.assertIn("sample 1 of", answer["source"])
         self.assertEqual(answer["channels"][0]["readings"], 31)  # 0.3 s at 100 Hz
         self.assertNotEqual(answer["channels"], self.allan("s.h5", "--sensor", "imu0.gyroscope")["channels"])

@@ -68,9 +68,9 @@ class SignalReader {
   }
   Vec3<S> of(Named<"gyroscope_bias_estimate">) { return estimation.at(step).gyroscope_bias; }
   Vec3<S> of(Named<"wind_estimate">) { return estimation.wind(); }
-  S of(Named<"battery_voltage">) { return discharge.voltage(); }
-  S of(Named<"battery_current">) { return discharge.current(); }
-  S of(Named<"state_of_charge">) { return discharge.state_of_charge(); }
+  S of(Named<"battery_voltage">) { return battery.voltage(); }
+  S of(Named<"battery_current">) { return battery.current(); }
+  S of(Named<"state_of_charge">) { return battery.state_of_charge(); }
 
   Load<S> load(int rotor) const { return vehicle.rotor_load(rotor, state, input); }
 
