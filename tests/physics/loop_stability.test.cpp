@@ -104,7 +104,8 @@ TEST_CASE("a loop is the same whatever the vehicle weighs") {
 }
 
 /// On the estimate of a filter with an IMU that averages over 4 ms.
-LoadedScenario estimated(const std::string& controller_lines, double gyroscope_noise_rad_s) {
+LoadedScenario estimated(const std::string& controller_lines, double gyroscope_noise_rad_s,
+                         const std::vector<std::string>& overrides = {}) {
   constexpr const char* text = R"(
 schema = 1
 name = "estimated"
@@ -136,7 +137,7 @@ initial = {{accelerometer_bias_m_s2 = 0.01, gyroscope_bias_rad_s = 0.001}}
 )";
   return load_scenario_text(
       fmt::format(text, MONTECOPTER_SCENARIOS, controller_lines, gyroscope_noise_rad_s),
-      "estimated.toml", "", {});
+      "estimated.toml", "", overrides);
 }
 
 /// Standard deviation of a rotor's commands from 5 s on.
@@ -172,6 +173,32 @@ TEST_CASE("body rates of a gyroscope that averages make a loop unstable, as it f
   std::get<Px4Controller>(seeing.scenario.controller).feedback = "truth";
   CHECK(model(seeing)->rate_age_s == 0);
   CHECK(model(seeing)->growth_1_s() < -0.1);
+}
+
+TEST_CASE("body rates older than 32 updates count as those of a pure delay") {
+  // A latency of 6 ms and the middle of 4 ms. The loop is the same at any rate but for the time
+  // that commands are held, which changes growth in proportion to the period: up to 3200 Hz the
+  // delay is counted in whole updates, at 4000 Hz it passes as 32 lags.
+  const auto growth = [](double gain, double rate_hz) {
+    const LoadedScenario loaded =
+        estimated(fmt::format("body_rate.gain_1_s = [{0}, {0}, 20]", gain), 1e-5,
+                  {"integrator.rate_hz=16000", fmt::format("controller.rate_hz={}", rate_hz),
+                   "controller.delay_s=0.004", "sensors.imu.gyroscope.latency_s=0.006"});
+    const Plan plan = make_plan(loaded);
+    const auto model =
+        loop_model(plan, loaded.scenario, plan.time.control.every, plan.time.control.delay);
+    REQUIRE(model);
+    CHECK(model->rate_age_s * rate_hz > (rate_hz > 3200 ? 32 : 0));
+    return model->growth_1_s();
+  };
+  const auto pure_delay = [&](double gain) {
+    const double slow = growth(gain, 2000), fast = growth(gain, 3200);
+    return fast + (fast - slow) * (1 / 3200.0 - 1 / 4000.0) / (1 / 2000.0 - 1 / 3200.0);
+  };
+  // Lags let exp(-(w T)^2 / 64) through of what a delay T would: 0.97 where it costs 80 degrees.
+  const double gain = 40, lagged = growth(gain, 4000);
+  CHECK(lagged <= pure_delay(gain) + 1e-3 * std::fabs(pure_delay(gain)));
+  CHECK(lagged >= pure_delay(0.95 * gain));
 }
 
 TEST_CASE("commands are as noisy as the noise of the gyroscope makes them") {
