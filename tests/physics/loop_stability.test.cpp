@@ -183,7 +183,8 @@ TEST_CASE("body rates older than 32 updates count as those of a pure delay") {
     const LoadedScenario loaded =
         estimated(fmt::format("body_rate.gain_1_s = [{0}, {0}, 20]", gain), 1e-5,
                   {"integrator.rate_hz=16000", fmt::format("controller.rate_hz={}", rate_hz),
-                   "controller.delay_s=0.004", "sensors.imu.gyroscope.latency_s=0.006"});
+                   "controller.delay_s=0", "sensors.imu.accelerometer.latency_s=0.006",
+                   "sensors.imu.gyroscope.latency_s=0.006"});
     const Plan plan = make_plan(loaded);
     const auto model =
         loop_model(plan, loaded.scenario, plan.time.control.every, plan.time.control.delay);
