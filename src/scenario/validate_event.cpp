@@ -60,35 +60,53 @@ void check_sensor(const std::string& name, const Scenario& scenario, const std::
                near ? fmt::format("Perhaps '{}' is meant", *near) : "");
 }
 
-void check(const RotorFailure& event, const Scenario& scenario, const std::string& path,
-           Report& report) {
-  check_rotor(event.rotor, scenario, path, report);
-}
-void check(const RotorStuck& event, const Scenario& scenario, const std::string& path,
-           Report& report) {
-  check_rotor(event.rotor, scenario, path, report);
-}
-void check(const SensorOutage& event, const Scenario& scenario, const std::string& path,
-           Report& report) {
-  check_sensor(event.sensor, scenario, path, report);
-}
-void check(const MassDrop&, const Scenario&, const std::string&, Report&) {}
-void check(const GainChange&, const Scenario& scenario, const std::string& path, Report& report) {
+void check_gains(const Scenario& scenario, const std::string& path, Report& report) {
   if (!report.clean("controller") || loop_timing(scenario.controller) != nullptr) return;
   report.error(path, "the gains of this controller cannot be changed",
                "a table of commands has none", "Use a controller that closes a loop");
 }
-void check(const BatterySag&, const Scenario& scenario, const std::string& path, Report& report) {
-  const auto is_given = [&](const char* key) { return report.is_written(path + "." + key); };
-  if (report.clean(path) && !is_given("voltage_drop_v") && !is_given("resistance_factor")) {
-    report.error(path, "neither 'voltage_drop_v' nor 'resistance_factor' is given",
-                 "the battery would not sag",
-                 "Give voltage_drop_v = 2, or resistance_factor = 1.5, for example");
-    return;
-  }
+
+void check_battery(const Scenario& scenario, const std::string& path, Report& report) {
   if (!report.clean("vehicle") || battery_of(scenario.vehicle) != nullptr) return;
   report.error(path, "there is no battery that could sag", "the vehicle has none",
                "Add [vehicle.battery]");
+}
+
+/// Whether the keys of an event fit each other.
+bool check_keys(const BatterySag&, const std::string& path, Report& report) {
+  const auto is_given = [&](const char* key) { return report.is_written(path + "." + key); };
+  if (!report.clean(path) || is_given("voltage_drop_v") || is_given("resistance_factor")) {
+    return true;
+  }
+  report.error(path, "neither 'voltage_drop_v' nor 'resistance_factor' is given",
+               "the battery would not sag",
+               "Give voltage_drop_v = 2, or resistance_factor = 1.5, for example");
+  return false;
+}
+template <class E>
+bool check_keys(const E&, const std::string&, Report&) {
+  return true;
+}
+
+/// Whether there is what an event does something to: by its effects, so that a new event is asked,
+/// too.
+template <EventModel E>
+void check(const E& event, const Scenario& scenario, const std::string& path, Report& report) {
+  if (!check_keys(event, path, report)) return;
+  if constexpr (WeakensRotor<E> || HoldsRotor<E>) check_rotor(event.rotor, scenario, path, report);
+  if constexpr (SilencesSensor<E>) check_sensor(event.sensor, scenario, path, report);
+  if constexpr (ScalesGains<E>) check_gains(scenario, path, report);
+  if constexpr (WeakensBattery<E>) check_battery(scenario, path, report);
+}
+
+/// [kg]
+double mass_dropped_by(const Event& event) {
+  return std::visit(
+      []<class E>(const E& e) {
+        if constexpr (DropsMass<E>) return e.mass_kg;
+        return 0.0;
+      },
+      event);
 }
 
 }  // namespace
@@ -114,10 +132,10 @@ void validate_event_numbers(const Scenario& scenario, Report& report) {
   const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
   double lost = 0.0;
   for (std::size_t i = 0; i < scenario.event.size(); ++i) {
-    const auto* drop = std::get_if<MassDrop>(&scenario.event[i]);
-    if (drop == nullptr) continue;
+    const double dropped_kg = mass_dropped_by(scenario.event[i]);
+    if (dropped_kg == 0.0) continue;
     if (!report.clean("event." + std::to_string(i))) return;
-    lost += drop->mass_kg;
+    lost += dropped_kg;
     if (lost < mass) continue;
     report.error("event." + std::to_string(i) + ".mass_kg",
                  fmt::format("{} kg are lost in all", lost),

@@ -236,6 +236,8 @@ def sensing(text, geodesy="wgs84"):
         'magnetic_field = {type = "vector", field_t = [2.1e-5, 1.3e-6, 4.3e-5]}\n' \
         '[disperse."sensors.s.gyroscope.scale_error.*"]\ndist = "normal"\nmean = 0\nsd = 0.01\n'
 
+# A flight has no more of them.
+MOST_WINDS, MOST_EVENTS = 8, 8
 # With what the drawn numbers of a flight of 0.3 s at a height of 10 m make of them.
 WINDS = {
     "ramp": "to_m_s = [1, 2, -1]\nstart_s = 0.0033\nduration_s = 0.1",
@@ -552,12 +554,12 @@ def whole_flights():
         yield f"{estimator}-late", late_and_windy(estimating(steered(scenario("rk4")), estimator))
     yield "regulated", regulated(scenario("rk4"))
     yield "regulated-helicopter", regulated(helicopter(), rate="20")
-    yield "events", eventful(sensing(steered(scenario("rk4"))), *EVENTS)
+    yield "events", eventful(sensing(steered(scenario("rk4"))), *list(EVENTS)[:MOST_EVENTS])
     yield "battery", powered(scenario("rk4"))
     yield "battery-continuous", powered(steered(scenario("rk4"), rate='"continuous"'))
     yield "helicopter-events", eventful(helicopter(), "mass_drop")
-    yield "winds", windy(scenario("rk4"), *list(WINDS)[:8])
-    yield "winds-helicopter", windy(helicopter(), *list(WINDS)[3:])
+    yield "winds", windy(scenario("rk4"), *list(WINDS)[:MOST_WINDS])
+    yield "winds-helicopter", windy(helicopter(), *list(WINDS)[-MOST_WINDS:])
     for ground in GROUNDS:
         if ground != "none":
             yield f"{ground}", on_ground(ground, scenario("euler_exp"))
@@ -606,7 +608,7 @@ def every_model():
     for pulse in PULSES:
         yield f"{pulse}", windy(rotors("quadratic", "first_order", samples=20), pulses=(pulse,))
     for integrator in ("euler_exp", "adams_bashforth_moulton", "dopri5"):
-        yield f"{integrator}-winds", windy(scenario(integrator, samples=5, duration_s=0.03), *list(WINDS)[:8])
+        yield f"{integrator}-winds", windy(scenario(integrator, samples=5, duration_s=0.03), *list(WINDS)[:MOST_WINDS])
     for event in EVENTS:
         for integrator in ("rk4", "euler_exp", "adams_bashforth_moulton", "dopri5"):
             text = sensing(steered(scenario(integrator, samples=5, duration_s=0.06)))
