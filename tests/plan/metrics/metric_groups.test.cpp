@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -51,5 +52,6 @@ TEST_CASE("flights have the metrics of the groups that apply, in the order of th
   const std::vector<std::string> estimated = names("x500-estimated.toml");
   CHECK(estimated.size() == 8 + 7 + 3 + 2 + 2);
   CHECK(estimated.back() == "final_wind_nees");
-  CHECK(names("hummingbird-battery.toml").back() == "final_state_of_charge");
+  const std::vector<std::string> powered = names("hummingbird-battery.toml");
+  CHECK(std::count(powered.begin(), powered.end(), "final_state_of_charge") == 1);
 }

@@ -1,0 +1,142 @@
+#!/usr/bin/python3
+"""Usage: new_model.py COMPILER
+
+What scripts/new-model writes compiles as a member of every list, with its tests; and what it is not to do, it does not
+do in part.
+"""
+import importlib.util
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/cli"))
+from support import snapshot  # noqa: E402
+
+COMPILER = ""
+KINDS = {"wind", "distribution", "controller", "estimator", "event", "rotor-law", "motor", "atmosphere",
+         "metric-group"}
+# What the script reads and writes, and what a compiler needs of it.
+NEEDED = ("src", "tests/dynamics", "tests/plan", "tests/simulate", "tests/bits", "tests/cli/support.py", "scripts",
+          "scenarios/vehicles", ".clang-format")
+
+
+class NewModel(unittest.TestCase):
+    def setUp(self):
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-new-model-"))
+        self.addCleanup(shutil.rmtree, self.root)
+        for path in NEEDED:
+            if (ROOT / path).is_dir():
+                shutil.copytree(ROOT / path, self.root / path)
+            else:
+                (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / path, self.root / path)
+
+    def script(self, *words):
+        return subprocess.run([self.root / "scripts/new-model", *words], capture_output=True, text=True, check=False)
+
+    def write_all(self):
+        """One of each kind, in one tree; returns the files that are new."""
+        before = snapshot(self.root)
+        for kind in sorted(KINDS):
+            done = self.script(kind, "gust_front")
+            self.assertEqual(done.returncode, 0, done.stderr)
+        new = sorted(set(snapshot(self.root)) - set(before))
+        return [self.root / path for path in new if (self.root / path).is_file()]
+
+    def test_one_of_each_kind_compiles_beside_the_others(self):
+        new = self.write_all()
+        headers = [path for path in new if path.suffix == ".hpp"]
+        tests = [path for path in new if path.name.endswith(".test.cpp")]
+        self.assertEqual((len(headers), len(tests)), (len(KINDS), len(KINDS)))
+        for path in new:
+            self.assertNotIn("@", re.sub(r"@[a-z]+\.", "", path.read_text()), path)
+        unit = self.root / "all.cpp"
+        # models.hpp holds the lists, whose concepts ask for what a kind lacks; the other two know them all.
+        lists = ["dynamics/models.hpp", "plan/metrics/metric_groups.cpp", "dynamics/controllers/allocation_setup.cpp"]
+        unit.write_text("".join(f'#include "{path}"\n' for path in [*lists, *tests]))
+        done = subprocess.run([COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Isrc",
+                               "-Itests", unit], cwd=self.root, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        layers = subprocess.run([self.root / "scripts/check-layers"], capture_output=True, text=True, check=False)
+        self.assertEqual(layers.returncode, 0, layers.stdout)
+
+    def test_one_of_each_kind_is_built_flown_and_under_the_tests_of_bits(self):
+        new = self.write_all()
+        lists = "".join((self.root / path).read_text() for path in
+                        ("tests/dynamics/CMakeLists.txt", "tests/plan/CMakeLists.txt"))
+        for path in new:
+            if path.name.endswith(".test.cpp"):
+                self.assertIn(f" {path.parent.name}/{path.name}", lists)
+            elif path.suffix == ".toml":
+                scenario = tomllib.loads(path.read_text())
+                self.assertEqual(scenario["name"], path.stem)
+                self.assertTrue((path.parent / scenario["vehicle"]["include"]).exists())
+        spec = importlib.util.spec_from_file_location("new_bits", self.root / "tests/bits/bits.py")
+        bits = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(bits)
+        for keys in (bits.WINDS, bits.DISTRIBUTIONS, bits.CONTROLLERS, bits.ESTIMATORS, bits.EVENTS, bits.LAWS,
+                     bits.MOTORS, bits.ATMOSPHERES):
+            self.assertIn("gust_front", keys)
+        for name, text in [*bits.whole_flights(), *bits.every_model()]:
+            with self.subTest(name):
+                tomllib.loads(text)
+
+    def refuse(self, message, *words):
+        before = snapshot(self.root)
+        done = self.script(*words)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(message, done.stderr)
+        self.assertEqual(snapshot(self.root), before)
+
+    def test_what_is_wrong_is_told_and_nothing_is_written(self):
+        self.refuse("a KIND and a NAME are needed")
+        self.refuse("a KIND and a NAME are needed", "wind")
+        self.refuse("one word too many", "wind", "gust_front", "more")
+        self.refuse("there is no kind 'winds'", "winds", "gust_front")
+        self.refuse("unknown option '--force'", "wind", "gust_front", "--force")
+        self.refuse("--root needs a directory", "wind", "gust_front", "--root")
+        self.refuse("there is no tests/dynamics/CMakeLists.txt", "wind", "gust_front", "--root", self.root / "scenarios")
+        for name in ("GustFront", "gust-front", "gust__front", "_gust", "gust_", "1gust", "", "gust front", "../gust",
+                     "g" * 33, "böe"):
+            self.refuse("is no name", "wind", name)
+        self.refuse("'log_shear' is there already, in src/dynamics/winds/shear.hpp", "wind", "log_shear")
+        self.refuse("src/dynamics/winds/velocity.hpp is there already", "wind", "velocity")
+        self.refuse("has a WindEstimator", "estimator", "wind")
+        self.refuse("src/plan/metrics/battery_metrics.hpp is there already", "metric-group", "battery")
+
+    def test_no_file_is_written_over(self):
+        (self.root / "scenarios/examples").mkdir()
+        (self.root / "scenarios/examples/gust-front-wind.toml").write_text("mine\n")
+        self.refuse("scenarios/examples/gust-front-wind.toml is there already", "wind", "gust_front")
+        self.assertEqual(self.script("event", "gust_front").returncode, 0)
+        self.refuse("is there already", "event", "gust_front")
+
+    def test_a_list_that_has_moved_is_told(self):
+        path = self.root / "src/dynamics/winds/wind.hpp"
+        path.write_text(path.read_text().replace("using Wind =", "using AnyWind ="))
+        self.refuse("has no 'using Wind ='", "wind", "gust_front")
+
+    def test_what_cannot_be_written_leaves_nothing(self):
+        (self.root / "tests/dynamics/winds").write_text("a file where a folder is to be\n")
+        self.refuse("cannot write", "wind", "gust_front")
+
+    def test_help_has_examples(self):
+        done = self.script("--help")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("scripts/new-model wind gust_front", done.stdout)
+        for kind in KINDS:
+            self.assertIn(kind, done.stdout)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    COMPILER = sys.argv[1]
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
