@@ -34,7 +34,7 @@ compare::Report made_up() {
                .first_differing = 4,
                .first_a = 2,
                .first_b = 2.25};
-  off.first = compare::Place{7, 0.5, "sample 7, time 0.5 s, axis 1"};
+  off.first = compare::Place{7, 0.5, "sample 7, time 0.5 s, axis 1", "2", "2.25"};
   compare::SignalReport same;
   same.name = std::string("time");
   report.signals = {gone, off, same};
