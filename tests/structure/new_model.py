@@ -15,9 +15,6 @@ import tomllib
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests/cli"))
-from support import snapshot  # noqa: E402
-
 COMPILER = ""
 KINDS = {"wind", "distribution", "controller", "estimator", "event", "rotor-law", "motor", "atmosphere",
          "metric-group"}
@@ -26,35 +23,49 @@ NEEDED = ("src", "tests/dynamics", "tests/plan", "tests/simulate", "tests/bits",
           "scenarios/vehicles", ".clang-format")
 
 
-class NewModel(unittest.TestCase):
-    def setUp(self):
-        self.root = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-new-model-"))
-        self.addCleanup(shutil.rmtree, self.root)
-        for path in NEEDED:
-            if (ROOT / path).is_dir():
-                shutil.copytree(ROOT / path, self.root / path)
-            else:
-                (self.root / path).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(ROOT / path, self.root / path)
+def copy_of_the_tree():
+    root = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-new-model-"))
+    for path in NEEDED:
+        if (ROOT / path).is_dir():
+            shutil.copytree(ROOT / path, root / path, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, root / path)
+    return root
 
-    def script(self, *words):
-        return subprocess.run([self.root / "scripts/new-model", *words], capture_output=True, text=True, check=False)
 
-    def write_all(self):
-        """One of each kind, in one tree; returns the files that are new."""
-        before = snapshot(self.root)
-        for kind in sorted(KINDS):
-            done = self.script(kind, "gust_front")
-            self.assertEqual(done.returncode, 0, done.stderr)
-        new = sorted(set(snapshot(self.root)) - set(before))
-        return [self.root / path for path in new if (self.root / path).is_file()]
+def files_of(root):
+    """All that is in a tree, with when files were written."""
+    return {path: path.stat().st_mtime_ns if path.is_file() else None for path in root.rglob("*")}
 
-    def test_one_of_each_kind_compiles_beside_the_others(self):
-        new = self.write_all()
-        headers = [path for path in new if path.suffix == ".hpp"]
-        tests = [path for path in new if path.name.endswith(".test.cpp")]
+
+def script(root, *words):
+    return subprocess.run([root / "scripts/new-model", *words], capture_output=True, text=True, check=False)
+
+
+class Written(unittest.TestCase):
+    """One of each kind, in one tree."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.root = copy_of_the_tree()
+        cls.addClassCleanup(shutil.rmtree, cls.root)
+        before = files_of(cls.root)
+        cls.answers = [script(cls.root, kind, "gust_front") for kind in sorted(KINDS)]
+        cls.new = sorted(path for path in files_of(cls.root) if path not in before and path.is_file())
+
+    def test_it_says_what_it_has_written(self):
+        for done in self.answers:
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+        said = "".join(done.stdout for done in self.answers)
+        for path in self.new:
+            self.assertIn(f"  {path.relative_to(self.root)}\n", said)
+
+    def test_all_compile_beside_the_others(self):
+        headers = [path for path in self.new if path.suffix == ".hpp"]
+        tests = [path for path in self.new if path.name.endswith(".test.cpp")]
         self.assertEqual((len(headers), len(tests)), (len(KINDS), len(KINDS)))
-        for path in new:
+        for path in self.new:
             self.assertNotIn("@", re.sub(r"@[a-z]+\.", "", path.read_text()), path)
         unit = self.root / "all.cpp"
         # models.hpp holds the lists, whose concepts ask for what a kind lacks; the other two know them all.
@@ -66,11 +77,10 @@ class NewModel(unittest.TestCase):
         layers = subprocess.run([self.root / "scripts/check-layers"], capture_output=True, text=True, check=False)
         self.assertEqual(layers.returncode, 0, layers.stdout)
 
-    def test_one_of_each_kind_is_built_flown_and_under_the_tests_of_bits(self):
-        new = self.write_all()
+    def test_each_is_built_flown_and_under_the_tests_of_bits(self):
         lists = "".join((self.root / path).read_text() for path in
                         ("tests/dynamics/CMakeLists.txt", "tests/plan/CMakeLists.txt"))
-        for path in new:
+        for path in self.new:
             if path.name.endswith(".test.cpp"):
                 self.assertIn(f" {path.parent.name}/{path.name}", lists)
             elif path.suffix == ".toml":
@@ -87,13 +97,19 @@ class NewModel(unittest.TestCase):
             with self.subTest(name):
                 tomllib.loads(text)
 
+
+class Refused(unittest.TestCase):
+    def setUp(self):
+        self.root = copy_of_the_tree()
+        self.addCleanup(shutil.rmtree, self.root)
+
     def refuse(self, message, *words):
-        before = snapshot(self.root)
-        done = self.script(*words)
+        before = files_of(self.root)
+        done = script(self.root, *words)
         self.assertEqual((done.returncode, done.stdout), (2, ""), words)
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
         self.assertIn(message, done.stderr)
-        self.assertEqual(snapshot(self.root), before)
+        self.assertTrue(files_of(self.root) == before, words)
 
     def test_what_is_wrong_is_told_and_nothing_is_written(self):
         self.refuse("a KIND and a NAME are needed")
@@ -115,7 +131,7 @@ class NewModel(unittest.TestCase):
         (self.root / "scenarios/examples").mkdir()
         (self.root / "scenarios/examples/gust-front-wind.toml").write_text("mine\n")
         self.refuse("scenarios/examples/gust-front-wind.toml is there already", "wind", "gust_front")
-        self.assertEqual(self.script("event", "gust_front").returncode, 0)
+        self.assertEqual(script(self.root, "event", "gust_front").returncode, 0)
         self.refuse("is there already", "event", "gust_front")
 
     def test_a_list_that_has_moved_is_told(self):
@@ -127,8 +143,10 @@ class NewModel(unittest.TestCase):
         (self.root / "tests/dynamics/winds").write_text("a file where a folder is to be\n")
         self.refuse("cannot write", "wind", "gust_front")
 
+
+class Help(unittest.TestCase):
     def test_help_has_examples(self):
-        done = self.script("--help")
+        done = script(ROOT, "--help")
         self.assertEqual(done.returncode, 0)
         self.assertIn("scripts/new-model wind gust_front", done.stdout)
         for kind in KINDS:
