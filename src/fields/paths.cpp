@@ -34,7 +34,9 @@ void visit_components(const TypeSchema& type, void* value, const NumberPath& at,
   spec.is_component = true;
   double* numbers = static_cast<double*>(value);
   for (std::size_t i = 0; i < type.components.names.size(); ++i) {
+    if (!at.leads_to_one(type.components.names[i])) continue;
     const NumberPath one = at.one(type.components.names[i]);
+    if (!one.is_whole()) continue;
     visit({one.path, one.pattern, numbers + i, spec.range, spec.vary, std::string(spec.unit),
            spec.is_component});
   }
@@ -43,6 +45,7 @@ void visit_components(const TypeSchema& type, void* value, const NumberPath& at,
 void visit_fields(const TypeSchema& table, void* owner, const NumberPath& at,
                   const VisitNumber& visit) {
   for (const FieldSchema& f : table.fields) {
+    if (!at.leads_to_key(f.key)) continue;
     visit_numbers(*f.type, f.of(owner), at.key(f.key), {f.unit, f.range, f.vary}, visit);
   }
 }
@@ -54,6 +57,7 @@ void visit_numbers(const TypeSchema& type, void* value, const NumberPath& at,
   using Kind = TypeSchema::Kind;
   switch (type.kind) {
     case Kind::number:
+      if (!at.is_whole()) return;
       return visit({at.path, at.pattern, static_cast<double*>(value), spec.range, spec.vary,
                     std::string(spec.unit), spec.is_component});
     case Kind::numbers:
@@ -70,13 +74,17 @@ void visit_numbers(const TypeSchema& type, void* value, const NumberPath& at,
     case Kind::list:
       if (type.part->kind == Kind::list) return;
       for (std::size_t i = 0; i < type.size(value); ++i) {
-        visit_numbers(*type.part, type.element(value, i), at.one(std::to_string(i)), spec, visit);
+        const std::string index = std::to_string(i);
+        if (!at.leads_to_one(index)) continue;
+        visit_numbers(*type.part, type.element(value, i), at.one(index), spec, visit);
       }
       return;
     case Kind::map:
       if (has_path_keys(spec.vary)) return;
       return type.each_entry(value, [&](const std::string& name, void* entry) {
-        visit_numbers(*type.part, entry, at.one(name), spec, visit);
+        if (at.leads_to_one(name)) {
+          visit_numbers(*type.part, entry, at.one(name), spec, visit);
+        }
       });
     case Kind::integer:
     case Kind::boolean:
@@ -86,9 +94,12 @@ void visit_numbers(const TypeSchema& type, void* value, const NumberPath& at,
   }
 }
 
-std::vector<NumberRef> all_numbers(const TypeSchema& type, void* owner) {
+std::vector<NumberRef> all_numbers(const TypeSchema& type, void* owner,
+                                   const std::vector<std::string>* wanted) {
   std::vector<NumberRef> numbers;
-  visit_numbers(type, owner, {}, {}, [&](const NumberRef& number) { numbers.push_back(number); });
+  NumberPath root;
+  root.wanted = wanted;
+  visit_numbers(type, owner, root, {}, [&](const NumberRef& number) { numbers.push_back(number); });
   return numbers;
 }
 

@@ -43,14 +43,27 @@ struct NumberSpec {
 struct NumberPath {
   std::string path = {};
   std::string pattern = {};
+  /// Components of the path of the numbers to visit; '*' stands for each of many alike. nullptr:
+  /// every number is visited.
+  const std::vector<std::string>* wanted = nullptr;
+  std::size_t depth = 0;  ///< components so far
+
+  /// Whether nothing is wanted below this, or this has all the components that are.
+  bool is_whole() const { return wanted == nullptr || depth == wanted->size(); }
+  bool leads_to_key(std::string_view name) const {
+    return wanted == nullptr || (depth < wanted->size() && (*wanted)[depth] == name);
+  }
+  bool leads_to_one(std::string_view name) const {
+    return leads_to_key(name) || (depth < wanted->size() && (*wanted)[depth] == "*");
+  }
 
   NumberPath key(std::string_view name) const {
-    return {append_path(path, name), append_path(pattern, name)};
+    return {append_path(path, name), append_path(pattern, name), wanted, depth + 1};
   }
   /// One of many alike: an element, an entry of a map, a component.
   NumberPath one(std::string_view name) const {
     const std::string at = append_path("", name);
-    return {path + "." + at, pattern + ".*"};
+    return {path + "." + at, pattern + ".*", wanted, depth + 1};
   }
 };
 
@@ -59,13 +72,15 @@ using VisitNumber = std::function<void(const NumberRef&)>;
 /// Calls visit(NumberRef) for every double below a value, in field order. Only doubles count: an
 /// integer, a rate or a text cannot be dispersed. Lists of lists (command rows) and what is given
 /// by the path of another number are left out too: they are data, not parameters. Of a variant, the
-/// table that it holds counts.
+/// table that it holds counts. Where the path says what is wanted, only what leads there is
+/// entered.
 void visit_numbers(const TypeSchema& type, void* value, const NumberPath& at,
                    const NumberSpec& spec, const VisitNumber& visit);
 
-/// Every number of a parameter struct. The pointers are into `owner` and hold until it is copied or
-/// a list or a map in it changes.
-std::vector<NumberRef> all_numbers(const TypeSchema& type, void* owner);
+/// Every number of a parameter struct, or those that the components of a path lead to. The pointers
+/// are into `owner` and hold until it is copied or a list or a map in it changes.
+std::vector<NumberRef> all_numbers(const TypeSchema& type, void* owner,
+                                   const std::vector<std::string>* wanted = nullptr);
 template <class T>
 std::vector<NumberRef> all_numbers(T& owner) {
   return all_numbers(schema_of<T>(), &owner);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_set>
 
 #include "base/text.hpp"
 
@@ -142,7 +143,9 @@ std::vector<NumberRef> find_numbers(std::vector<NumberRef> numbers, std::string_
 }
 
 std::vector<NumberRef> find_numbers(Scenario& scenario, std::string_view path) {
-  return find_numbers(all_numbers(scenario), path);
+  const std::optional<Parts> wanted = split_path(path);
+  if (!wanted) return {};
+  return all_numbers(schema_of<Scenario>(), &scenario, &*wanted);
 }
 
 std::optional<std::string> path_in_si(const std::vector<NumberRef>& numbers,
@@ -168,8 +171,9 @@ Scenario with_optional_numbers(Scenario scenario) {
 
 std::vector<std::string> number_paths(const std::vector<NumberRef>& numbers) {
   std::vector<std::string> paths;
+  std::unordered_set<std::string> known;
   const auto add = [&](const std::string& path) {
-    if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
+    if (known.insert(path).second) paths.push_back(path);
   };
   for (const NumberRef& number : numbers) {
     add(number.path);
