@@ -102,7 +102,12 @@ void check_controllability(const MultirotorModel& model, const MultirotorTrim& h
     };
     effect.col(i) = (at(1e-6) - at(-1e-6)).tail<4>() / 2e-6;
   }
-  Eigen::JacobiSVD<Eigen::MatrixXd> svd(effect);
+  if (!effect.allFinite()) {
+    warnings.push_back({"what its rotors do to it at hover is not finite",
+                        "some of its numbers are absurdly large or small"});
+    return;
+  }
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd(effect);  // its rank is that of finite numbers only
   svd.setThreshold(1e-6);
   if (svd.rank() >= 4) return;
   warnings.push_back(

@@ -54,5 +54,13 @@ TEST_CASE("rotors that cannot turn the vehicle are told") {
   CHECK_THAT(on_a_line, Contains("its rotors control 3 of the 4 axes"));
 }
 
+TEST_CASE("rotors whose effect overflows are told, not ranked") {
+  // An inertia of 1e-320 kg m2 is allowed: angular accelerations are infinite or not a number.
+  const std::string absurd = warnings_of(
+      "flightgoggles", {"vehicle.inertia_kg_m2.xx=1e-320", "vehicle.inertia_kg_m2.yy=1e-320",
+                        "vehicle.inertia_kg_m2.zz=1e-320"});
+  CHECK_THAT(absurd, Contains("what its rotors do to it at hover is not finite"));
+}
+
 }  // namespace
 }  // namespace montecopter
