@@ -27,15 +27,18 @@ void step(const FlightPlan& plan, const Vehicle& vehicle, const typename Vehicle
 template <class Rotors>
 long count(const FlightPlan& plan, const LaneIo& lane) {
   using Vehicle = MultirotorDynamics<Counted, Rotors, AnyPropulsion>;
-  static_assert(sizeof(typename Vehicle::Constants) ==
-                sizeof(double) * multirotor_constants_size(Rotors::capacity));
+  const SampleParts& parts = *plan.parts;
+  const auto read = [&](int first, auto& to, std::size_t size) {
+    std::memcpy(static_cast<void*>(&to), lane.row + first, size);
+  };
+  typename Vehicle::Constants constants;
+  read(parts.vehicle.first, constants, sizeof(constants));
   World<Counted> world{};
+  read(parts.world.first, world.c, sizeof(world.c));
   const Contact<Counted> no_contact{};
-  std::memcpy(static_cast<void*>(&world.c), lane.world, sizeof(world.c));
-  Vehicle vehicle(plan.multirotor, {}, world, no_contact);
-  std::memcpy(static_cast<void*>(&vehicle.c), lane.constants, sizeof(vehicle.c));
+  const Vehicle vehicle(plan.multirotor, constants, world, no_contact);
   typename Vehicle::StateType state{};
-  std::memcpy(static_cast<void*>(&state), lane.initial_state, vehicle.size() * sizeof(double));
+  read(parts.initial_state.first, state, vehicle.size() * sizeof(double));
   typename Vehicle::Input input{};
   for (int i = 0; i < plan.controls; ++i) {
     input.command[i] = vehicle.clamp_command(i, plan.commands[i]);
