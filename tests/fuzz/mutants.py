@@ -162,12 +162,20 @@ class Trial:
         self.made = 0
         self.answers = collections.Counter()
         self.findings = []
+        self.failure = None  # of a thread of this script itself
         self.end = time.monotonic() + options.seconds if options.seconds else None
 
     def over(self):
-        return self.made >= self.options.count or (self.end and time.monotonic() > self.end)
+        return self.failure or self.made >= self.options.count or (self.end and time.monotonic() > self.end)
 
     def work(self):
+        try:
+            self.try_mutants()
+        except BaseException as failure:
+            self.failure = failure
+            raise
+
+    def try_mutants(self):
         driver = Driver(self.options.driver)
         while True:
             with self.lock:
@@ -225,6 +233,8 @@ def main():
             thread.start()
         for thread in threads:
             thread.join()
+        if trial.failure:
+            raise SystemExit(f"mutants.py failed after {trial.made} mutants: {trial.failure!r}")
     finally:
         shutil.rmtree(folder)
     words = ", ".join(f"{count} {answer}" for answer, count in sorted(trial.answers.items()))

@@ -53,7 +53,8 @@ class Mutator:
                     data[at:at + 64] = bytes(64)
                 elif action < 0.92:
                     other, size = r.choice(used), r.choice([8, 64, 512])
-                    data[at:at + size] = data[other:other + size]
+                    copied = data[other:other + size][:len(data) - at]
+                    data[at:at + len(copied)] = copied
                 elif action < 0.97:
                     del data[r.choice([at, len(data) - r.randrange(1, 4096)]):]
                     used = [one for one in used if one + 8 < len(data)] or [0]
