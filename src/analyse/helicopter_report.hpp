@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "analyse/helicopter_trim.hpp"
 #include "analyse/report_words.hpp"
+#include "design/helicopter_trim.hpp"
 #include "dynamics/vehicles/helicopter_setup.hpp"
 
 namespace montecopter {

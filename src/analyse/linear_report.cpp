@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyse/helicopter_trim.hpp"
 #include "analyse/multirotor_report.hpp"
-#include "analyse/multirotor_trim.hpp"
 #include "analyse/report_words.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "design/helicopter_trim.hpp"
+#include "design/multirotor_trim.hpp"
 
 namespace montecopter {
 namespace {

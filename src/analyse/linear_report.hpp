@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "analyse/linear_model.hpp"
 #include "analyse/steady_flight.hpp"
+#include "design/linear_model.hpp"
 #include "scenario/load.hpp"
 
 namespace montecopter {

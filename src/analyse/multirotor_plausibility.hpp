@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "analyse/multirotor_trim.hpp"
 #include "analyse/plausibility.hpp"
+#include "design/multirotor_trim.hpp"
 
 namespace montecopter {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "analyse/multirotor_trim.hpp"
 #include "analyse/report_words.hpp"
+#include "design/multirotor_trim.hpp"
 
 namespace montecopter {
 

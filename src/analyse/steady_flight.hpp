@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "analyse/calm_air.hpp"
-#include "analyse/linear_model.hpp"
 #include "analyse/mean_wind.hpp"
+#include "design/calm_air.hpp"
+#include "design/linear_model.hpp"
 #include "scenario/load.hpp"
 
 namespace montecopter {

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "analyse/helicopter_trim.hpp"
 #include "analyse/multirotor_report.hpp"
-#include "analyse/multirotor_trim.hpp"
 #include "analyse/report_words.hpp"
 #include "base/table.hpp"
+#include "design/helicopter_trim.hpp"
+#include "design/multirotor_trim.hpp"
 
 namespace montecopter {
 namespace {

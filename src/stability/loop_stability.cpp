@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyse/commanded_model.hpp"
-#include "analyse/sampled_model.hpp"
+#include "design/commanded_model.hpp"
+#include "design/sampled_model.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/pack.hpp"
 #include "dynamics/quaternion_exp.hpp"

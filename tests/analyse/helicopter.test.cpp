@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "analyse/helicopter_trim.hpp"
 #include "analyse/vehicle_report.hpp"
+#include "design/helicopter_trim.hpp"
 #include "dynamics/vehicles/helicopter_setup.hpp"
 #include "scenario/load.hpp"
 

@@ -10,7 +10,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "analyse/lqr_design.hpp"
+#include "design/lqr_design.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "physics/fly.hpp"
 #include "scenario/load.hpp"

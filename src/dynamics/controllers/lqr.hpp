@@ -1,6 +1,6 @@
 #pragma once
 /// The linear-quadratic regulator. Its gains are designed from weights once per sweep point
-/// (analyse/lqr_design.hpp); its equations are lqr_law.hpp.
+/// (design/lqr_design.hpp); its equations are lqr_law.hpp.
 
 #include <optional>
 #include <string_view>

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "analyse/lqr_design.hpp"
 #include "base/error.hpp"
+#include "design/lqr_design.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "scenario/controls.hpp"

@@ -1,4 +1,4 @@
-#include "analyse/linear_model.hpp"
+#include "design/linear_model.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
-#include "analyse/multirotor_model.hpp"
+#include "design/multirotor_model.hpp"
 
 #include <cstring>
 
-#include "analyse/tilt.hpp"
+#include "design/tilt.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
 
 namespace montecopter {

@@ -1,9 +1,9 @@
-#include "analyse/modes.hpp"
+#include "design/modes.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
-#include "analyse/linear_model.hpp"
+#include "design/linear_model.hpp"
 
 namespace montecopter {
 

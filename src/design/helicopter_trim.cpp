@@ -1,11 +1,11 @@
-#include "analyse/helicopter_trim.hpp"
+#include "design/helicopter_trim.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "analyse/gauss_newton.hpp"
-#include "analyse/modes.hpp"
-#include "analyse/tilt.hpp"
+#include "design/gauss_newton.hpp"
+#include "design/modes.hpp"
+#include "design/tilt.hpp"
 #include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/helicopter_setup.hpp"
 

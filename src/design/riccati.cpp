@@ -1,9 +1,9 @@
-#include "analyse/riccati.hpp"
+#include "design/riccati.hpp"
 
 #include <cmath>
 
-#include "analyse/fixed_order.hpp"
 #include "base/contract.hpp"
+#include "design/fixed_order.hpp"
 
 namespace montecopter {
 namespace {

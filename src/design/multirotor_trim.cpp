@@ -1,10 +1,10 @@
-#include "analyse/multirotor_trim.hpp"
+#include "design/multirotor_trim.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "analyse/gauss_newton.hpp"
-#include "analyse/modes.hpp"
+#include "design/gauss_newton.hpp"
+#include "design/modes.hpp"
 
 namespace montecopter {
 namespace {

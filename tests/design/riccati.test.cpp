@@ -6,9 +6,9 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "analyse/fixed_order.hpp"
-#include "analyse/lqr_design.hpp"
-#include "analyse/riccati.hpp"
+#include "design/fixed_order.hpp"
+#include "design/lqr_design.hpp"
+#include "design/riccati.hpp"
 #include "scenario/load.hpp"
 
 namespace montecopter {

@@ -6,8 +6,8 @@
 #include <string>
 #include <variant>
 
-#include "analyse/calm_air.hpp"
-#include "analyse/sampled_model.hpp"
+#include "design/calm_air.hpp"
+#include "design/sampled_model.hpp"
 #include "dynamics/controllers/lqr.hpp"
 #include "dynamics/controllers/lqr_law.hpp"
 #include "dynamics/models.hpp"

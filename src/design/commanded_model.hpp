@@ -6,8 +6,8 @@
 #include <array>
 #include <optional>
 
-#include "analyse/calm_air.hpp"
-#include "analyse/linear_model.hpp"
+#include "design/calm_air.hpp"
+#include "design/linear_model.hpp"
 #include "dynamics/models.hpp"
 
 namespace montecopter {

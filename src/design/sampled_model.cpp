@@ -1,6 +1,6 @@
-#include "analyse/sampled_model.hpp"
+#include "design/sampled_model.hpp"
 
-#include "analyse/fixed_order.hpp"
+#include "design/fixed_order.hpp"
 
 namespace montecopter {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <Eigen/Dense>
 
-#include "analyse/calm_air.hpp"
+#include "design/calm_air.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"

@@ -1,11 +1,11 @@
-#include "analyse/commanded_model.hpp"
+#include "design/commanded_model.hpp"
 
 #include <cmath>
 
-#include "analyse/fixed_order.hpp"
-#include "analyse/gauss_newton.hpp"
-#include "analyse/helicopter_trim.hpp"
-#include "analyse/multirotor_trim.hpp"
+#include "design/fixed_order.hpp"
+#include "design/gauss_newton.hpp"
+#include "design/helicopter_trim.hpp"
+#include "design/multirotor_trim.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
 
 namespace montecopter {

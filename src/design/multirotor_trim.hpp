@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "analyse/linear_model.hpp"
-#include "analyse/multirotor_model.hpp"
+#include "design/linear_model.hpp"
+#include "design/multirotor_model.hpp"
 
 namespace montecopter {
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "analyse/calm_air.hpp"
-#include "analyse/linear_model.hpp"
+#include "design/calm_air.hpp"
+#include "design/linear_model.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
 #include "dynamics/vehicles/helicopter.hpp"
 

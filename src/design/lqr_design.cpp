@@ -1,13 +1,13 @@
-#include "analyse/lqr_design.hpp"
+#include "design/lqr_design.hpp"
 
 #include <limits>
 #include <optional>
 #include <tuple>
 #include <vector>
 
-#include "analyse/commanded_model.hpp"
-#include "analyse/fixed_order.hpp"
-#include "analyse/riccati.hpp"
+#include "design/commanded_model.hpp"
+#include "design/fixed_order.hpp"
+#include "design/riccati.hpp"
 
 namespace montecopter {
 namespace {

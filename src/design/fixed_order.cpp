@@ -1,4 +1,4 @@
-#include "analyse/fixed_order.hpp"
+#include "design/fixed_order.hpp"
 
 #include <cmath>
 #include <limits>
