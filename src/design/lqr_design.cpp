@@ -132,13 +132,14 @@ void fill_limits(const Helicopter& vehicle, LqrGains<double>& gains) {
   }
 }
 
-NoDesign no_hover(const Vehicle& vehicle) {
-  const bool is_helicopter = std::holds_alternative<Helicopter>(vehicle);
+NoDesign no_hover(const Multirotor&) {
   return {"the vehicle has no hover to design the regulator for",
-          is_helicopter ? "there is none at this rotor speed within the limits of its servos"
-                        : "there is none within the limits of its rotors",
-          is_helicopter ? "Try 'controller.rotor_speed_rad_s', or see `montecopter vehicle`"
-                        : "See `montecopter vehicle`"};
+          "there is none within the limits of its rotors", "See `montecopter vehicle`"};
+}
+NoDesign no_hover(const Helicopter&) {
+  return {"the vehicle has no hover to design the regulator for",
+          "there is none at this rotor speed within the limits of its servos",
+          "Try 'controller.rotor_speed_rad_s', or see `montecopter vehicle`"};
 }
 
 NoDesign no_regulator() {
@@ -163,7 +164,7 @@ std::variant<LqrDesign, NoDesign> design_lqr(const LqrController& controller,
                                              const Vehicle& vehicle, const CalmAir& air,
                                              double period_s, double delay_s) {
   const auto model = commanded_model(vehicle, air, controller.rotor_speed_rad_s);
-  if (!model) return no_hover(vehicle);
+  if (!model) return std::visit([](const auto& v) { return no_hover(v); }, vehicle);
   const KnownPart part = known_part(*model);
   const Index m = part.B.cols();
   LqrDesign design;

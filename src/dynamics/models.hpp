@@ -1,12 +1,11 @@
 #pragma once
 /// THE list: one closed type list per kind. Help, errors, docs and tests are derived from it.
 /// (Rotor laws and motors, which are parts of a multirotor, are listed in vehicles/multirotor.hpp,
-/// winds, controllers and estimators, whose types kernels know, in winds/wind.hpp,
-/// controllers/controller.hpp and estimators/estimator.hpp, disturbances in disturbances/pulse.hpp,
-/// events in events/event.hpp,
-/// atmospheres and magnetic fields, which are parts of the environment, in
-/// environment/atmosphere.hpp and magnetic_field.hpp, headings, which are parts of trajectories, in
-/// trajectories/heading.hpp, integrators, which have no parameters of
+/// vehicles, winds, controllers and estimators, whose types kernels know, in vehicles/vehicle.hpp,
+/// winds/wind.hpp, controllers/controller.hpp and estimators/estimator.hpp, disturbances in
+/// disturbances/pulse.hpp, events in events/event.hpp, atmospheres and magnetic fields, which are
+/// parts of the environment, in environment/atmosphere.hpp and magnetic_field.hpp, headings, which
+/// are parts of trajectories, in trajectories/heading.hpp, integrators, which have no parameters of
 /// their own, in integrators/kinds.hpp.)
 
 #include <variant>
@@ -41,13 +40,11 @@
 #include "dynamics/trajectories/sampled.hpp"
 #include "dynamics/trajectories/step.hpp"
 #include "dynamics/trajectories/waypoints.hpp"
-#include "dynamics/vehicles/helicopter.hpp"
-#include "dynamics/vehicles/multirotor.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
 
 namespace montecopter {
 
-using Vehicle = std::variant<Multirotor, Helicopter>;
 using Trajectory =
     std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,
                  LemniscateTrajectory, LissajousTrajectory, HelixTrajectory, MinimumSnapTrajectory,

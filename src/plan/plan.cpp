@@ -128,9 +128,11 @@ std::vector<std::int8_t> codes(const Names& names) {
   return numbers;
 }
 
-/// Whether flights of the vehicle may leave what its model is valid for.
+/// Whether flights of a vehicle may leave what its model is valid for.
+bool has_validity(const Multirotor&) { return false; }
+bool has_validity(const Helicopter&) { return true; }
 bool has_validity(const Scenario& scenario) {
-  return std::holds_alternative<Helicopter>(scenario.vehicle);
+  return std::visit([](const auto& vehicle) { return has_validity(vehicle); }, scenario.vehicle);
 }
 
 void add_sample_columns(Plan& plan) {

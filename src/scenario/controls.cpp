@@ -24,6 +24,18 @@ Parts controls_of(const Helicopter&) {
           "in the order " + join(names)};
 }
 
+const Battery* battery_in(const Multirotor& vehicle) {
+  return vehicle.battery ? &*vehicle.battery : nullptr;
+}
+const Battery* battery_in(const Helicopter&) { return nullptr; }
+
+bool have_speed(const Multirotor& vehicle) {
+  return vehicle.rotors.empty() ||
+         std::visit([](const auto& motor) { return motor.states > 0 && !motor.lags_load; },
+                    vehicle.rotors[0].motor);
+}
+bool have_speed(const Helicopter&) { return true; }
+
 }  // namespace
 
 Parts controls(const Vehicle& vehicle) {
@@ -53,15 +65,11 @@ const SetPointTable* set_points(const Controller& controller) {
 }
 
 const Battery* battery_of(const Vehicle& vehicle) {
-  const auto* multirotor = std::get_if<Multirotor>(&vehicle);
-  return multirotor != nullptr && multirotor->battery ? &*multirotor->battery : nullptr;
+  return std::visit([](const auto& v) { return battery_in(v); }, vehicle);
 }
 
 bool rotors_have_speed(const Vehicle& vehicle) {
-  const auto* multirotor = std::get_if<Multirotor>(&vehicle);
-  if (multirotor == nullptr || multirotor->rotors.empty()) return true;
-  return std::visit([](const auto& motor) { return motor.states > 0 && !motor.lags_load; },
-                    multirotor->rotors[0].motor);
+  return std::visit([](const auto& v) { return have_speed(v); }, vehicle);
 }
 
 }  // namespace montecopter

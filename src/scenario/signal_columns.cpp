@@ -63,9 +63,12 @@ std::optional<SignalAbsence> no_rotor_speed(const Scenario& scenario) {
                        "Use 'command' or 'rotor_thrust'"};
 }
 
-std::optional<SignalAbsence> no_servo(const Scenario& scenario) {
-  if (std::holds_alternative<Helicopter>(scenario.vehicle)) return std::nullopt;
+std::optional<SignalAbsence> no_servo(const Multirotor&) {
   return SignalAbsence{"a multirotor has no servos", "Use 'rotor_speed' or 'command'", "vehicle"};
+}
+std::optional<SignalAbsence> no_servo(const Helicopter&) { return std::nullopt; }
+std::optional<SignalAbsence> no_servo(const Scenario& scenario) {
+  return std::visit([](const auto& vehicle) { return no_servo(vehicle); }, scenario.vehicle);
 }
 
 std::optional<SignalAbsence> no_trajectory(const Scenario& scenario) {

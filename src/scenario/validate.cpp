@@ -179,11 +179,8 @@ void validate_numbers(const Scenario& scenario, Report& report) {
 }
 
 void validate_vehicle(const Scenario& scenario, Report& report) {
-  if (const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle)) {
-    validate_multirotor(*multirotor, scenario, report);
-  } else if (const auto* helicopter = std::get_if<Helicopter>(&scenario.vehicle)) {
-    validate_helicopter(*helicopter, scenario, report);
-  }
+  std::visit([&](const auto& vehicle) { validate_vehicle(vehicle, scenario, report); },
+             scenario.vehicle);
   validate_ground(scenario, report);
 }
 

@@ -16,8 +16,8 @@ void validate(Scenario& scenario, Report& report);
 
 /// Parts of validate().
 void validate_vehicle(const Scenario& scenario, Report& report);
-void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Report& report);
-void validate_helicopter(const Helicopter& vehicle, const Scenario& scenario, Report& report);
+void validate_vehicle(const Multirotor& vehicle, const Scenario& scenario, Report& report);
+void validate_vehicle(const Helicopter& vehicle, const Scenario& scenario, Report& report);
 void validate_environment(Scenario& scenario, Report& report);
 void validate_trajectory(const Scenario& scenario, Report& report);
 void validate_controller(const Scenario& scenario, Report& report);

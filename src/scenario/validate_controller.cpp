@@ -190,22 +190,33 @@ void check_allocation(const Multirotor& vehicle, double air_density_kg_m3, Repor
                "Use controller.type = \"command_table\", or other positions, axes or spins");
 }
 
+/// What a regulator commands of a vehicle.
+struct Regulated {
+  std::size_t commands;
+  std::string told;
+  bool has_main_rotor;
+};
+Regulated regulated(const Multirotor&) {
+  return {allocated_axes.size(), "a multirotor is commanded by thrust and the moments x, y, z",
+          false};
+}
+Regulated regulated(const Helicopter& vehicle) {
+  return {helicopter_controls.size(), "a helicopter is commanded by " + controls(vehicle).names,
+          true};
+}
+
 /// What a regulator is designed from has to suit the vehicle.
-void check_regulator(const LqrController& lqr, const Vehicle& vehicle, Report& report) {
-  const bool is_helicopter = std::holds_alternative<Helicopter>(vehicle);
+void check_regulator(const LqrController& lqr, const Regulated& vehicle, Report& report) {
   const std::string weights = "controller.command_weights";
-  const std::size_t count = is_helicopter ? helicopter_controls.size() : allocated_axes.size();
-  if (report.clean(weights) && lqr.command_weights.size() != count) {
+  if (report.clean(weights) && lqr.command_weights.size() != vehicle.commands) {
     report.error(weights,
                  fmt::format("there are {} weights of commands instead of {}",
-                             lqr.command_weights.size(), count),
-                 is_helicopter ? "a helicopter is commanded by " + controls(vehicle).names
-                               : "a multirotor is commanded by thrust and the moments x, y, z",
-                 lqr.command_weights.empty() ? "Give one for each, above 0" : "");
+                             lqr.command_weights.size(), vehicle.commands),
+                 vehicle.told, lqr.command_weights.empty() ? "Give one for each, above 0" : "");
   }
   const auto refuse = [&](const char* key, bool given) {
     const std::string path = std::string("controller.") + key;
-    if (is_helicopter || !given || !report.clean(path)) return;
+    if (vehicle.has_main_rotor || !given || !report.clean(path)) return;
     report.error(path, fmt::format("'{}' is given for a multirotor", path),
                  "it is about the main rotor of a helicopter", "Remove it");
   };
@@ -213,6 +224,17 @@ void check_regulator(const LqrController& lqr, const Vehicle& vehicle, Report& r
   // A weight of 0 is what a resolved scenario says of one that is not given.
   refuse("rotor_speed_weight_s2_rad2", lqr.rotor_speed_weight_s2_rad2 > 0);
   refuse("rotor_speed_integral_weight_1_rad2", lqr.rotor_speed_integral_weight_1_rad2 > 0);
+}
+
+/// Whether the vehicle can do what the controller commands.
+void check_commanded(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
+  if (!report.clean("vehicle") || !report.clean("environment")) return;
+  check_allocation(vehicle, fold_world(scenario.environment, {0, 0, 0}).air.density_kg_m3, report);
+}
+void check_commanded(const Helicopter&, const Scenario& scenario, Report& report) {
+  if (!is_wrench_law(scenario.controller)) return;
+  report.error("controller.type", "this controller cannot fly a helicopter",
+               "it commands the thrusts of rotors", "Use \"lqr\" or \"command_table\"");
 }
 
 }  // namespace
@@ -242,16 +264,12 @@ void validate_loop(const Scenario& scenario, Report& report) {
   check_cutoffs(scenario.controller, report);
   if (loop_timing(scenario.controller) == nullptr || !report.clean_above("vehicle")) return;
   const auto* lqr = std::get_if<LqrController>(&scenario.controller);
-  if (lqr != nullptr) check_regulator(*lqr, scenario.vehicle, report);
-  const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle);
-  if (multirotor == nullptr) {
-    if (!is_wrench_law(scenario.controller)) return;
-    report.error("controller.type", "this controller cannot fly a helicopter",
-                 "it commands the thrusts of rotors", "Use \"lqr\" or \"command_table\"");
-  } else if (report.clean("vehicle") && report.clean("environment")) {
-    check_allocation(*multirotor, fold_world(scenario.environment, {0, 0, 0}).air.density_kg_m3,
-                     report);
-  }
+  std::visit(
+      [&](const auto& vehicle) {
+        if (lqr != nullptr) check_regulator(*lqr, regulated(vehicle), report);
+        check_commanded(vehicle, scenario, report);
+      },
+      scenario.vehicle);
 }
 
 }  // namespace montecopter

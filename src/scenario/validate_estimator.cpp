@@ -38,22 +38,26 @@ class EstimatorCheck {
 
   /// Whether the wind can be told.
   void check_wind(const WindEstimator& wind) {
-    const auto* multirotor = std::get_if<Multirotor>(&scenario_.vehicle);
-    if (multirotor == nullptr) {
-      report_.error("estimator.wind", "the wind cannot be estimated here",
-                    "it is told by the drag of a multirotor, and the rotors of a helicopter push "
-                    "sideways, too",
-                    "Remove it");
-    } else if (report_.clean("vehicle") && !has_drag(*multirotor)) {
-      report_.error("estimator.wind", "the wind cannot be estimated here",
-                    "the vehicle has no drag along its x and y axes that would tell it",
-                    "Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or "
-                    "drag_area_m2");
-    }
+    std::visit([&](const auto& vehicle) { check_drag(vehicle); }, scenario_.vehicle);
     const Accelerometer& sensor = *used_.accelerometer.sensor;
     if (!wind.specific_force_noise_m_s2 && !is_noisy_in_plane(sensor)) {
       zero("wind.specific_force_noise_m_s2", "white noise of " + used_.accelerometer.name, "");
     }
+  }
+
+  /// Whether the drag of the vehicle tells the wind.
+  void check_drag(const Multirotor& vehicle) {
+    if (!report_.clean("vehicle") || has_drag(vehicle)) return;
+    report_.error("estimator.wind", "the wind cannot be estimated here",
+                  "the vehicle has no drag along its x and y axes that would tell it",
+                  "Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or "
+                  "drag_area_m2");
+  }
+  void check_drag(const Helicopter&) {
+    report_.error("estimator.wind", "the wind cannot be estimated here",
+                  "it is told by the drag of a multirotor, and the rotors of a helicopter push "
+                  "sideways, too",
+                  "Remove it");
   }
 
   /// A Kalman filter divides by what its sensors and its start are uncertain of.

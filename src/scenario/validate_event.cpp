@@ -31,17 +31,21 @@ void check_trigger(const Trigger& trigger, const std::string& path, Report& repo
   }
 }
 
+void check_rotor(const Multirotor& vehicle, std::int64_t rotor, const std::string& path,
+                 Report& report) {
+  if (rotor < static_cast<std::int64_t>(vehicle.rotors.size())) return;
+  report.error(path + ".rotor", fmt::format("there is no rotor {}", rotor),
+               fmt::format("the vehicle has {}, counted from 0", vehicle.rotors.size()));
+}
+void check_rotor(const Helicopter&, std::int64_t, const std::string& path, Report& report) {
+  report.error(path, "rotors of a helicopter do not fail", "its model has no such factor",
+               "Use a multirotor");
+}
 void check_rotor(std::int64_t rotor, const Scenario& scenario, const std::string& path,
                  Report& report) {
   if (!report.clean_above("vehicle") || !report.clean(path + ".rotor")) return;
-  const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle);
-  if (multirotor == nullptr) {
-    report.error(path, "rotors of a helicopter do not fail", "its model has no such factor",
-                 "Use a multirotor");
-  } else if (rotor >= static_cast<std::int64_t>(multirotor->rotors.size())) {
-    report.error(path + ".rotor", fmt::format("there is no rotor {}", rotor),
-                 fmt::format("the vehicle has {}, counted from 0", multirotor->rotors.size()));
-  }
+  std::visit([&](const auto& vehicle) { check_rotor(vehicle, rotor, path, report); },
+             scenario.vehicle);
 }
 
 void check_sensor(const std::string& name, const Scenario& scenario, const std::string& path,

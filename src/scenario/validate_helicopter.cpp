@@ -109,7 +109,7 @@ void check_actuators(const InitialState& initial, Report& report) {
 
 }  // namespace
 
-void validate_helicopter(const Helicopter& vehicle, const Scenario& scenario, Report& report) {
+void validate_vehicle(const Helicopter& vehicle, const Scenario& scenario, Report& report) {
   if (!report.clean_above("vehicle")) return;
   check_inertia(vehicle.inertia_kg_m2, report);
   check_radii(vehicle.main_rotor, "vehicle.main_rotor", report);

@@ -227,7 +227,7 @@ void check_battery(const Multirotor& vehicle, Report& report) {
 
 }  // namespace
 
-void validate_multirotor(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
+void validate_vehicle(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
   if (!report.clean_above("vehicle")) return;
   check_inertia(vehicle.inertia_kg_m2, report);
   const std::size_t rotors = vehicle.rotors.size();

@@ -24,13 +24,10 @@
 
 namespace montecopter {
 
-/// In the order of models.hpp's `Vehicle`.
-enum class VehicleKind : int { multirotor, helicopter };
-
 /// What all samples of a run share.
 struct FlightPlan {
-  const SampleParts* parts;  ///< of each sample's row of numbers
-  VehicleKind vehicle;
+  const SampleParts* parts;        ///< of each sample's row of numbers
+  int vehicle;                     ///< place in Vehicle
   MultirotorForm multirotor;       ///< if it is one
   HelicopterForm helicopter;       ///< if it is one
   bool force_noise, moment_noise;  ///< white process noise

@@ -2,10 +2,12 @@
 /// One kernel object: these units, compiled once per instruction set (cmake/kernels.cmake). Vehicle
 /// and integrator become types here, once per call.
 ///
-/// kernel.cpp asks one group of flight types after the other which of its types flies a plan. A
-/// group is a unit of its own: a compiler needs over a gigabyte for all in one, and what is rarely
-/// flown need not be compiled as long. What flights of all vehicles share is compiled in
-/// shared.cpp.
+/// kernel.cpp asks one group of flight types after the other which of its types flies a plan, the
+/// last of them the group of the vehicle. A group is a unit of its own: a compiler needs over a
+/// gigabyte for all in one, and what is rarely flown need not be compiled as long. What flights of
+/// all vehicles share is compiled in shared.cpp.
+
+#include <type_traits>
 
 #include "simulate/border/kernel_api.hpp"
 
@@ -17,12 +19,18 @@ struct FlightType {
   double (*step_only)(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats);
 };
 
-/// The groups, in the order in which they are asked; null: the plan is for a later one.
+struct Multirotor;
+struct Helicopter;
+
+/// The groups of all vehicles, in the order in which they are asked; null: the plan is for a later
+/// one.
 const FlightType* continuous_flight(const FlightPlan& plan);  ///< the controller integrated, too
 const FlightType* odeint_flight(const FlightPlan& plan);      ///< Boost.Odeint's integrators
-const FlightType* helicopter_flight(const FlightPlan& plan);
+/// The group of each vehicle: never null.
+const FlightType* flight_of(std::type_identity<Multirotor>, const FlightPlan& plan);
+const FlightType* flight_of(std::type_identity<Helicopter>, const FlightPlan& plan);
+/// Multirotors of which much is known when they are compiled; null: the plan is for another.
 const FlightType* usual_quadrotor_flight(const FlightPlan& plan);
 const FlightType* published_quadrotor_flight(const FlightPlan& plan);
-const FlightType* multirotor_flight(const FlightPlan& plan);  ///< never null
 
 }  // namespace montecopter

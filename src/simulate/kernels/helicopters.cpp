@@ -2,9 +2,8 @@
 
 namespace montecopter {
 
-const FlightType* helicopter_flight(const FlightPlan& plan) {
-  return plan.vehicle == VehicleKind::helicopter ? lane_flight<HelicopterDynamics<Wide>>(plan)
-                                                 : nullptr;
+const FlightType* flight_of(std::type_identity<Helicopter>, const FlightPlan& plan) {
+  return lane_flight<HelicopterDynamics<Wide>>(plan);
 }
 
 }  // namespace montecopter

@@ -1,17 +1,21 @@
 /// The table of one kernel object, the one symbol that it exports.
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/pack.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "simulate/kernels/flight_type.hpp"
 
 namespace montecopter {
 namespace {
 
 const FlightType& flight_of(const FlightPlan& plan) {
-  for (const auto group : {continuous_flight, odeint_flight, helicopter_flight,
-                           usual_quadrotor_flight, published_quadrotor_flight}) {
+  for (const auto group : {continuous_flight, odeint_flight}) {
     if (const FlightType* type = group(plan)) return *type;
   }
-  return *multirotor_flight(plan);
+  const FlightType* type = nullptr;
+  with_alternative<Vehicle>(plan.vehicle,
+                            [&]<class V>() { type = flight_of(std::type_identity<V>(), plan); });
+  return *type;
 }
 
 void fly(const FlightPlan& plan, LaneIo* lanes, int count, double* memory) {

@@ -37,6 +37,18 @@ LqrGains<double> lqr_gains(const LqrController& lqr, const Vehicle& vehicle,
   return std::get<LqrDesign>(design).gains;
 }
 
+/// What the rotors, to which thrusts are allocated, add to the row.
+void take_rotors(const Multirotor& vehicle, ControlPlan& control) {
+  control.quadratic_rotors = has_quadratic_curves(vehicle);
+  control.row += allocation_size(control.rotors);
+}
+void take_rotors(const Helicopter&, ControlPlan&) {}
+
+void allocate(const Multirotor& vehicle, double density_kg_m3, KnownModel& known) {
+  known.allocation = fold_allocation(vehicle, density_kg_m3);
+}
+void allocate(const Helicopter&, double, KnownModel&) {}
+
 }  // namespace
 
 PreparedControl::PreparedControl(const Plan& plan) {
@@ -49,12 +61,11 @@ PreparedControl::PreparedControl(const Plan& plan) {
   control.continuous = plan.time.control.continuous;
   control.sees_estimate = loop_timing(scenario.controller)->sees_estimate();
   control.rotors = static_cast<int>(controls(scenario.vehicle).count);
-  const auto* multirotor = std::get_if<Multirotor>(&scenario.vehicle);
-  control.quadratic_rotors = multirotor != nullptr && has_quadratic_curves(*multirotor);
   control.form = command_form(scenario.vehicle);
   control.updates = plan.time.steps / control.every + 1;
   control.allocation = gains_place + size_of_gains(scenario.controller);
-  control.row = control.allocation + (multirotor != nullptr ? allocation_size(control.rotors) : 0);
+  control.row = control.allocation;
+  std::visit([&](const auto& vehicle) { take_rotors(vehicle, control); }, scenario.vehicle);
   if (const SetPointTable* table = set_points(scenario.controller)) {
     control.set_point = kind_of(*table);
     control.set_point_width = width_of(*table);
@@ -72,11 +83,9 @@ KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& wo
       [&](const auto& vehicle) {
         known.vehicle = {vehicle.mass_kg, world.gravity[0],
                          inertia_tensor(vehicle.inertia_kg_m2, frame_signs(vehicle.frame))};
+        allocate(vehicle, world.air.density_kg_m3, known);
       },
       nominal.vehicle);
-  if (const auto* multirotor = std::get_if<Multirotor>(&nominal.vehicle)) {
-    known.allocation = fold_allocation(*multirotor, world.air.density_kg_m3);
-  }
   if (const auto* lqr = std::get_if<LqrController>(&nominal.controller)) {
     known.lqr = lqr_gains(*lqr, nominal.vehicle, world, time, where);
   }

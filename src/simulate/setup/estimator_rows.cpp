@@ -85,14 +85,17 @@ KnownDrag<double> drag_of(const Multirotor& vehicle, double density_kg_m3) {
           (vehicle.quadratic_drag_n_s2_m2 + area) * per_kg};
 }
 
+/// The drag of a helicopter tells no wind: validation has refused it.
+KnownDrag<double> drag_of(const Helicopter&, double) { return {}; }
+
 WindConstants<double> known_of_wind(const WindEstimator& wind, const Scenario& nominal,
                                     const WorldConstants<double>& world,
                                     const Accelerometer& sensor) {
   WindConstants<double> c{};
   const World<double> home{models_of(nominal.environment), world};
-  if (const auto* vehicle = std::get_if<Multirotor>(&nominal.vehicle)) {
-    c.drag = drag_of(*vehicle, home.air(0.0).density_kg_m3);
-  }
+  const double density_kg_m3 = home.air(0.0).density_kg_m3;
+  c.drag = std::visit([&](const auto& vehicle) { return drag_of(vehicle, density_kg_m3); },
+                      nominal.vehicle);
   const ImuFigures figures = drag_figures(wind, sensor, *nominal.estimator);
   c.walk = wind.walk_m_s_sqrt_s * wind.walk_m_s_sqrt_s;
   c.variance = wind.initial_m_s * wind.initial_m_s;

@@ -16,7 +16,9 @@
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <type_traits>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/degrees.hpp"
 #include "dynamics/environment/ground_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
@@ -66,7 +68,7 @@ WorldTerms world_terms(const FlightPlan& flights) {
 
 /// What the plan says of the type of vehicle.
 void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
-  flights.vehicle = VehicleKind::multirotor;
+  flights.vehicle = place_of<Multirotor, Vehicle>();
   flights.multirotor = form_of(vehicle, Varies(prepared.dispersed), Varies(prepared.varied),
                                world_terms(flights), flights.integrator);
   if (flights.control.continuous) flights.multirotor.capacity = static_cast<int>(max_rotors);
@@ -77,7 +79,7 @@ void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, Fligh
   terms.moment_noise = terms.moment_noise || flights.pulses.torques != 0;
 }
 void take_form(const Helicopter& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
-  flights.vehicle = VehicleKind::helicopter;
+  flights.vehicle = place_of<Helicopter, Vehicle>();
   flights.helicopter = form_of(vehicle, Varies(prepared.dispersed), world_terms(flights));
   flights.force_noise = flights.helicopter.force_noise;
   flights.moment_noise = flights.helicopter.moment_noise;
@@ -124,15 +126,21 @@ bool fold_battery(const Vehicle& vehicle, SampleRow& sample) {
   return is_battery(*battery);
 }
 
-int constants_size(const FlightPlan& flights) {
-  return flights.vehicle == VehicleKind::helicopter ? helicopter_constants_size
-                                                    : constants_size(flights.multirotor);
+/// Numbers of a vehicle's constants and of its state.
+struct VehicleSizes {
+  int constants = 0, state = 0;
+};
+VehicleSizes sizes_of(std::type_identity<Multirotor>, const FlightPlan& flights) {
+  return {constants_size(flights.multirotor), rigid_body_size + actuators(flights.multirotor)};
 }
-
-int state_size(const FlightPlan& flights) {
-  return rigid_body_size + (flights.vehicle == VehicleKind::helicopter
-                                ? helicopter_actuators
-                                : actuators(flights.multirotor));
+VehicleSizes sizes_of(std::type_identity<Helicopter>, const FlightPlan&) {
+  return {helicopter_constants_size, rigid_body_size + helicopter_actuators};
+}
+VehicleSizes sizes_of(const FlightPlan& flights) {
+  VehicleSizes sizes;
+  with_alternative<Vehicle>(flights.vehicle,
+                            [&]<class V>() { sizes = sizes_of(std::type_identity<V>(), flights); });
+  return sizes;
 }
 
 LimitPlan plan_limits(const FlightLimits& limits) {
@@ -199,15 +207,16 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.parts = &parts.emplace(parts_of(f));
 }
 
-int PreparedFlights::state_size() const { return montecopter::state_size(flights); }
+int PreparedFlights::state_size() const { return sizes_of(flights).state; }
 
 SampleParts parts_of(const FlightPlan& flights) {
+  const VehicleSizes vehicle = sizes_of(flights);
   RowDealer row;
   return {
-      .vehicle = row.numbers(constants_size(flights)),
+      .vehicle = row.numbers(vehicle.constants),
       .world = row.structs<WorldConstants>(1),
       .contact = row.structs<ContactConstants>(1),
-      .initial_state = row.numbers(state_size(flights)),
+      .initial_state = row.numbers(vehicle.state),
       .control = row.numbers(flights.control.row),
       .sensors = row.numbers(flights.sensors.row),
       .winds = row.numbers(flights.winds.row),

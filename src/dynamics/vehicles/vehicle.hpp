@@ -1,0 +1,14 @@
+#pragma once
+/// The list of vehicles. Kernels know a vehicle by its place here. What the program asks of any is
+/// an overload for each (std::visit): one that lacks an answer does not compile.
+
+#include <variant>
+
+#include "dynamics/vehicles/helicopter.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
+
+namespace montecopter {
+
+using Vehicle = std::variant<Multirotor, Helicopter>;
+
+}  // namespace montecopter
