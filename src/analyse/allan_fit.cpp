@@ -1,10 +1,11 @@
 #include "analyse/allan_fit.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "design/decompositions.hpp"
 
 namespace montecopter {
 namespace {
@@ -28,7 +29,7 @@ NoiseModel model_of(const Squares& squares, double dt_s) {
 
 /// The x >= 0 with the least |a x - b|: of all choices of columns the best whose solution is not
 /// negative. Columns are scaled to length 1 first: they differ by many orders of magnitude.
-Squares least_squares(const Design& given, const Eigen::VectorXd& b) {
+Squares non_negative(const Design& given, const Eigen::VectorXd& b) {
   const Squares length = given.colwise().norm().transpose();
   const Design a = given * length.cwiseInverse().asDiagonal();
   Squares best = Squares::Zero();
@@ -39,7 +40,7 @@ Squares least_squares(const Design& given, const Eigen::VectorXd& b) {
       if ((choice >> k & 1u) != 0) columns.push_back(k);
     }
     const Eigen::MatrixXd part = a(Eigen::all, columns);
-    const Eigen::VectorXd x = part.colPivHouseholderQr().solve(b);
+    const Eigen::VectorXd x = least_squares(part, b);
     const double rest = (part * x - b).squaredNorm();
     if (x.minCoeff() < 0 || rest >= least) continue;
     least = rest;
@@ -94,8 +95,7 @@ Squares standard_errors(const AllanCurve& curve, const Design& relative,
   }
   const Squares length = (weight.asDiagonal() * relative).colwise().norm().transpose();
   const Design a = weight.asDiagonal() * relative * length.cwiseInverse().asDiagonal();
-  const Eigen::MatrixXd inverse =
-      a.colPivHouseholderQr().solve(Eigen::MatrixXd(weight.asDiagonal()));
+  const Eigen::MatrixXd inverse = least_squares(a, Eigen::MatrixXd(weight.asDiagonal()));
   const Eigen::Matrix3d cov = inverse * between * inverse.transpose();
   return cov.diagonal().cwiseSqrt().cwiseQuotient(length);
 }
@@ -120,7 +120,7 @@ AllanFit fit_allan(const AllanCurve& curve) {
   Squares squares;
   for (int round = 0; round < 100; ++round) {
     const Eigen::VectorXd scale = weight.cwiseQuotient(fitted);
-    squares = least_squares(scale.asDiagonal() * design, scale.cwiseProduct(measured));
+    squares = non_negative(scale.asDiagonal() * design, scale.cwiseProduct(measured));
     const Eigen::VectorXd last = fitted;
     fitted = design * squares;
     if ((fitted - last).cwiseQuotient(last).cwiseAbs().maxCoeff() < 1e-12) break;

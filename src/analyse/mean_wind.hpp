@@ -1,7 +1,7 @@
 #pragma once
 /// The winds of a scenario at one time and place, without what is random about them.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 #include "dynamics/winds/wind.hpp"

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "design/decompositions.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -107,11 +109,10 @@ void check_controllability(const MultirotorModel& model, const MultirotorTrim& h
                         "some of its numbers are absurdly large or small"});
     return;
   }
-  Eigen::JacobiSVD<Eigen::MatrixXd> svd(effect);  // its rank is that of finite numbers only
-  svd.setThreshold(1e-6);
-  if (svd.rank() >= 4) return;
+  const Eigen::Index axes = rank(effect, 1e-6);
+  if (axes >= 4) return;
   warnings.push_back(
-      {fmt::format("its rotors control {} of the 4 axes thrust, roll, pitch and yaw", svd.rank()),
+      {fmt::format("its rotors control {} of the 4 axes thrust, roll, pitch and yaw", axes),
        "no controller can hold the others"});
 }
 

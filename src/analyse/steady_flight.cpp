@@ -1,6 +1,7 @@
 #include "analyse/steady_flight.hpp"
 
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #pragma once
 /// What is asked of a trim, and what surrounds the vehicle there.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <optional>
 #include <string>
 

@@ -1,6 +1,7 @@
 #include "analyse/trim_report.hpp"
 
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include <cmath>
 

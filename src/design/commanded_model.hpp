@@ -2,7 +2,7 @@
 /// A vehicle at its hover as a controller commands it: a multirotor by a wrench that is allocated
 /// to its rotors, a helicopter by its servos.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <array>
 #include <optional>
 

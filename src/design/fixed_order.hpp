@@ -2,7 +2,7 @@
 /// Operations on small matrices whose bits depend on nothing but the numbers: every sum in
 /// ascending order, by fma. (Eigen's products group their sums by the registers of the CPU.)
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <optional>
 
 namespace montecopter::fixed_order {

@@ -1,8 +1,9 @@
 #pragma once
 /// Roots of accelerations: what trims are found by. For people; no part of any flight.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace montecopter {
@@ -20,25 +21,11 @@ inline std::vector<Eigen::Vector3d> approach(const Eigen::Vector3d& velocity_m_s
   return way;
 }
 
-/// Roots of `residual` by Gauss-Newton with central differences and the shortest of all steps in
-/// units of `scale`.
-template <class Residual>
-double solve(Eigen::VectorXd& x, const Eigen::VectorXd& scale, const Residual& residual) {
-  for (int iteration = 0; iteration < 50; ++iteration) {
-    const Eigen::VectorXd r = residual(x);
-    if (r.cwiseAbs().maxCoeff() < 1e-13) break;
-    Eigen::MatrixXd slope(r.size(), x.size());
-    for (Eigen::Index k = 0; k < x.size(); ++k) {
-      Eigen::VectorXd ahead = x, behind = x;
-      const double h = 1e-6 * scale[k];
-      ahead[k] += h, behind[k] -= h;
-      slope.col(k) = (residual(ahead) - residual(behind)) / 2e-6;
-    }
-    const Eigen::VectorXd step = slope.completeOrthogonalDecomposition().solve(r);
-    x -= scale.cwiseProduct(step);
-    if (step.cwiseAbs().maxCoeff() < 1e-15) break;
-  }
-  return residual(x).cwiseAbs().maxCoeff();
-}
+/// What has to vanish.
+using Residual = std::function<Eigen::VectorXd(const Eigen::VectorXd&)>;
+
+/// Moves x to a root of `residual` by Gauss-Newton with central differences and the shortest of all
+/// steps in units of `scale`. What is left there: the largest magnitude.
+double solve(Eigen::VectorXd& x, const Eigen::VectorXd& scale, const Residual& residual);
 
 }  // namespace montecopter

@@ -1,7 +1,7 @@
 #pragma once
 /// Hover of a helicopter in calm air, and its linearisation.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <array>
 #include <complex>
 #include <optional>

@@ -1,5 +1,6 @@
 #include "design/linear_model.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 

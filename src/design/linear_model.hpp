@@ -1,7 +1,7 @@
 #pragma once
 /// Linearisation about a trim: x' = A x + B u, y = C x + D u.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <functional>
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 /// Weights -> gains of the linear-quadratic regulator of a vehicle, for its hover in calm air, a
 /// rate and a delay. docs/models.md 1.10.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <string>
 #include <variant>
 

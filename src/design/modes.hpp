@@ -1,7 +1,7 @@
 #pragma once
 /// Linearisation about a trim: the eigenvalues of the linearised vehicle with its commands held.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <complex>
 #include <functional>
 #include <vector>

@@ -2,7 +2,7 @@
 /// One multirotor with all its parameters fixed, as a function: commands and state in, rates out.
 /// The equations are those of the kernels, over plain doubles.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "design/calm_air.hpp"
 #include "dynamics/vehicles/multirotor.hpp"

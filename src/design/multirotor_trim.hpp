@@ -1,7 +1,7 @@
 #pragma once
 /// Steady flight of a multirotor: the commands and the attitude at which nothing accelerates.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <complex>
 #include <optional>
 #include <vector>

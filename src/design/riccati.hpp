@@ -1,7 +1,7 @@
 #pragma once
 /// The linear-quadratic regulator in discrete time.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <optional>
 
 namespace montecopter {

@@ -1,7 +1,7 @@
 #pragma once
 /// A linear model as a sampled controller meets it: commands are held, and may come late.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 namespace montecopter {
 

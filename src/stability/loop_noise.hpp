@@ -1,7 +1,7 @@
 #pragma once
 /// What the noise of the gyroscope makes of the commands of a closed loop at hover.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "design/commanded_model.hpp"
+#include "design/decompositions.hpp"
 #include "design/sampled_model.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/pack.hpp"
@@ -370,7 +370,7 @@ Problem warning(const Plan& plan, const Scenario& there, const LoopModel& model,
 }  // namespace
 
 std::complex<double> LoopModel::slowest_to_decay() const {
-  const Eigen::VectorXcd all = Eigen::EigenSolver<Matrix>(matrix, false).eigenvalues();
+  const Eigen::VectorXcd all = eigenvalues(matrix);
   return *std::max_element(all.data(), all.data() + all.size(), [&](const auto& a, const auto& b) {
     return period_s > 0 ? std::abs(a) < std::abs(b) : a.real() < b.real();
   });

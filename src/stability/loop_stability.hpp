@@ -1,7 +1,7 @@
 #pragma once
 /// Whether the gains of a controller suit its rate and its delay: the loop without a flight.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <complex>
 #include <optional>
 #include <string>

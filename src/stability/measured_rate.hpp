@@ -1,7 +1,7 @@
 #pragma once
 /// The body rate that a controller sees, which an estimator passes on from its gyroscope.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstdint>
 
 #include "plan/plan.hpp"

@@ -1,6 +1,6 @@
 #include "dynamics/trajectories/smooth_spline.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 
 namespace montecopter {
 

@@ -1,0 +1,30 @@
+#include "design/decompositions.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include "base/contract.hpp"
+
+namespace montecopter {
+
+Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A) {
+  return Eigen::EigenSolver<Eigen::MatrixXd>(A, false).eigenvalues();
+}
+
+Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
+  return A.completeOrthogonalDecomposition().solve(b);
+}
+
+Eigen::MatrixXd least_squares(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B) {
+  return A.completeOrthogonalDecomposition().solve(B);
+}
+
+Eigen::Index rank(const Eigen::MatrixXd& A, double threshold) {
+  expects(A.allFinite(), "a matrix without infinite and missing numbers");
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd(A);
+  svd.setThreshold(threshold);
+  return svd.rank();
+}
+
+}  // namespace montecopter

@@ -1,0 +1,19 @@
+#pragma once
+/// Eigen's decompositions of matrices of any size. Each is compiled once, here: a unit that names
+/// one takes ten seconds longer to compile.
+
+#include <Eigen/Core>
+
+namespace montecopter {
+
+/// Eigenvalues of a square matrix, in no order.
+Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A);
+
+/// Of all x with the least |A x - b| the shortest; of the columns of B one by one.
+Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
+Eigen::MatrixXd least_squares(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
+
+/// Singular values above `threshold` times the largest. Every number of A is finite.
+Eigen::Index rank(const Eigen::MatrixXd& A, double threshold);
+
+}  // namespace montecopter
