@@ -29,7 +29,7 @@ NoiseModel model_of(const Squares& squares, double dt_s) {
 
 /// The x >= 0 with the least |a x - b|: of all choices of columns the best whose solution is not
 /// negative. Columns are scaled to length 1 first: they differ by many orders of magnitude.
-Squares non_negative(const Design& given, const Eigen::VectorXd& b) {
+Squares non_negative_solution(const Design& given, const Eigen::VectorXd& b) {
   const Squares length = given.colwise().norm().transpose();
   const Design a = given * length.cwiseInverse().asDiagonal();
   Squares best = Squares::Zero();
@@ -120,7 +120,7 @@ AllanFit fit_allan(const AllanCurve& curve) {
   Squares squares;
   for (int round = 0; round < 100; ++round) {
     const Eigen::VectorXd scale = weight.cwiseQuotient(fitted);
-    squares = non_negative(scale.asDiagonal() * design, scale.cwiseProduct(measured));
+    squares = non_negative_solution(scale.asDiagonal() * design, scale.cwiseProduct(measured));
     const Eigen::VectorXd last = fitted;
     fitted = design * squares;
     if ((fitted - last).cwiseQuotient(last).cwiseAbs().maxCoeff() < 1e-12) break;
