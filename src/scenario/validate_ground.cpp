@@ -34,25 +34,30 @@ void check_stiffness(const ContactMotion& motion, const Scenario& scenario, Repo
   }
 }
 
-}  // namespace
-
-void validate_ground(const Scenario& scenario, Report& report) {
-  if (!report.clean_above("environment.ground") || !report.clean_above("vehicle")) return;
-  const auto* springy = std::get_if<SpringDamperGround>(&scenario.environment.ground);
-  if (springy == nullptr) return;
+template <class G>
+void check_contact(const G& ground, const Scenario& scenario, Report& report) {
   const auto [points, motion] = std::visit(
       [&](const auto& v) {
         return std::pair(v.contact_points.size(),
-                         contact_motion(*springy, v.mass_kg, v.inertia_kg_m2, v.contact_points));
+                         contact_motion(ground, v.mass_kg, v.inertia_kg_m2, v.contact_points));
       },
       scenario.vehicle);
   if (points > 0) {
     check_stiffness(motion, scenario, report);
   } else if (report.clean("vehicle.contact_points")) {
-    report.error("environment.ground", "the vehicle has nothing to stand on",
-                 "a ground of type spring_damper pushes at the vehicle's contact points",
-                 "Give [[vehicle.contact_points]] with position_m");
+    report.error(
+        "environment.ground", "the vehicle has nothing to stand on",
+        fmt::format("a ground of type {} pushes at the vehicle's contact points", G::type_name),
+        "Give [[vehicle.contact_points]] with position_m");
   }
+}
+
+}  // namespace
+
+void validate_ground(const Scenario& scenario, Report& report) {
+  if (!report.clean_above("environment.ground") || !report.clean_above("vehicle")) return;
+  if_it_pushes(scenario.environment.ground,
+               [&](const auto& ground) { check_contact(ground, scenario, report); });
 }
 
 }  // namespace montecopter

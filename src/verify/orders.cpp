@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 #include "dynamics/elementary.hpp"
+#include "dynamics/integrators/kinds.hpp"
 #include "verify/tops.hpp"
 
 namespace montecopter::verify {
@@ -24,6 +27,7 @@ const Scheme schemes[] = {
     {"fehlberg78", 12, 8, very_loose},
     {"rosenbrock4", 80, 4, very_loose},
 };
+static_assert(std::size(schemes) + 1 == integrators.size(), "all of them, and bulirsch_stoer");
 
 /// Extrapolation has no order: it is held to its tolerance instead. There are 100 ticks of at least
 /// a step each, and none may miss more than the tolerance.

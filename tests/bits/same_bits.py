@@ -67,7 +67,7 @@ class SameBits(ProgramTest):
                             "environment.atmosphere.type": bits.ATMOSPHERES,
                             "wind.0.type": {"steady", *bits.WINDS}, "disturbance.0.type": bits.PULSES,
                             "controller.type": {"command_table", "lee", "lqr", *bits.CONTROLLERS},
-                            "event.0.type": bits.EVENTS,
+                            "event.0.type": bits.EVENTS, "trajectory.type": bits.PATHS,
                             "environment.gravity": bits.GRAVITIES, "environment.ground.type": bits.GROUNDS,
                             "estimator.type": bits.ESTIMATORS,
                             'disperse."vehicle.mass_kg".dist': bits.DISTRIBUTIONS}.items():

@@ -163,6 +163,14 @@ TEST_CASE("what is undefined is the stored NaN") {
   }
 }
 
+TEST_CASE("every statistic in the list is computed") {
+  const StatisticsRow row = summarise_values(count_to(1000));  // enough for all bounds of quantiles
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    INFO(statistics[k]);
+    CHECK(std::isfinite(row[k]));
+  }
+}
+
 TEST_CASE("numbers that are NaN are left out") {
   const double nan = -std::numeric_limits<double>::quiet_NaN();
   const StatisticsRow with = summarise_values({nan, 1, 5, nan, 2, 7, nan});

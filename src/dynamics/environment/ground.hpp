@@ -105,6 +105,16 @@ constexpr bool are_grounds(const std::variant<Grounds...>*) {
 }
 static_assert(are_grounds(static_cast<const Ground*>(nullptr)));
 
+/// Calls use(ground) if it is one that pushes. What such a ground lacks does not compile.
+template <class Use>
+void if_it_pushes(const Ground& any, Use use) {
+  std::visit(
+      [&]<class G>(const G& ground) {
+        if constexpr (G::pushes) use(ground);
+      },
+      any);
+}
+
 /// What the kernels know of the ground: plain data.
 struct GroundPlan {
   int contact_points = 0;       ///< at which it pushes

@@ -40,7 +40,7 @@ PathKind kind_of(const T&) {
 }
 
 template <class T>
-void fit_track(const T&, PieceArrays&) {}  // no pieces
+requires(!HasOffset<T>) void fit_track(const T&, PieceArrays&) {}  // no pieces
 void fit_track(const WaypointsTrajectory& t, PieceArrays& out) { fit_straight_legs(t, out); }
 template <int n, class T>
 void fit_through(const T& t, PieceArrays& out) {

@@ -135,21 +135,34 @@ bool can_stand(const ContactMotion& motion, IntegratorKind integrator, double st
   return is_controlled(integrator) || step_s < stable_step_s(integrator, 1 / motion.fastest_1_s());
 }
 
-ContactConstants<double> fold_contact(const Ground& ground, const Grounded& body) {
-  ContactConstants<double> c{};
-  c.ground_z = ground_z(ground);
-  const auto* springy = std::get_if<SpringDamperGround>(&ground);
-  if (springy == nullptr) return c;
-  c.stiffness = springy->stiffness_n_m;
-  c.damping = springy->damping_n_s_m;
-  c.friction = springy->friction;
-  c.slip_speed2 = springy->slip_speed_m_s * springy->slip_speed_m_s;
+namespace {
+
+void fold_push(const SpringDamperGround& ground, ContactConstants<double>& c) {
+  c.stiffness = ground.stiffness_n_m;
+  c.damping = ground.damping_n_s_m;
+  c.friction = ground.friction;
+  c.slip_speed2 = ground.slip_speed_m_s * ground.slip_speed_m_s;
+}
+
+/// What is pushed at.
+void fold_body(const Grounded& body, ContactConstants<double>& c) {
   c.inverse_mass = 1.0 / body.mass_kg;
   c.inverse_inertia = body.inverse_inertia;
   for (std::size_t i = 0; i < body.points->size(); ++i) {
     const Vector& r = (*body.points)[i].position_m;
     c.point[i] = {body.signs[0] * r[0], body.signs[1] * r[1], body.signs[2] * r[2]};
   }
+}
+
+}  // namespace
+
+ContactConstants<double> fold_contact(const Ground& any, const Grounded& body) {
+  ContactConstants<double> c{};
+  c.ground_z = ground_z(any);
+  if_it_pushes(any, [&](const auto& ground) {
+    fold_push(ground, c);
+    fold_body(body, c);
+  });
   return c;
 }
 

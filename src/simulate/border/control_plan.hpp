@@ -19,7 +19,7 @@ struct ControlPlan {
   CommandForm form;                                 ///< how the vehicle is commanded
   int rotors = 0;                                   ///< or servos: numbers of a command
   bool quadratic_rotors = false;  ///< thrust of all is proportional to u |u| by their laws
-  int row = 0;                    ///< numbers of a sample's row, see control_flights.hpp
+  int row = 0;                    ///< numbers of a sample's row, laid out below
   int allocation = 0;             ///< place of the allocation there
   bool is_step = false;           ///< whether the path is a step, whose response is looked at
   std::int64_t updates = 0;       ///< in a whole flight

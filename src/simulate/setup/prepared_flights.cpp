@@ -96,12 +96,14 @@ bool fold(const Helicopter& vehicle, const FlightPlan&, const SampleSetting& set
 
 /// Dispersed springs, masses and points may be too fast for a step that suits the nominal ones.
 template <class V>
-bool suits_springs(const V& vehicle, const Ground& ground, const SampleSetting& setting) {
-  const auto* springy = std::get_if<SpringDamperGround>(&ground);
-  return springy == nullptr ||
-         can_stand(contact_motion(*springy, vehicle.mass_kg, vehicle.inertia_kg_m2,
-                                  vehicle.contact_points),
-                   setting.integrator, setting.step_s);
+bool suits_springs(const V& vehicle, const Ground& any, const SampleSetting& setting) {
+  bool suits = true;
+  if_it_pushes(any, [&](const auto& ground) {
+    const ContactMotion motion =
+        contact_motion(ground, vehicle.mass_kg, vehicle.inertia_kg_m2, vehicle.contact_points);
+    suits = can_stand(motion, setting.integrator, setting.step_s);
+  });
+  return suits;
 }
 
 /// What the ground does to any type of vehicle.
