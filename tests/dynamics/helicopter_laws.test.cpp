@@ -164,8 +164,8 @@ TEST_CASE(
 TEST_CASE("noise adds to the accelerations as it is") {
   const MarvinDynamics dynamics = dynamics_of(skewed());
   MarvinDynamics::Input noisy{};
-  noisy.acceleration = {1, 2, 3};
-  noisy.angular_acceleration = dynamics.angular_acceleration_of({0.1, 0.2, 0.3});
+  noisy.f_W = {1, 2, 3};
+  noisy.alpha_B = dynamics.angular_acceleration_of({0.1, 0.2, 0.3});
   const MarvinState state = Draws(5).state();
   const MarvinState a = rates(dynamics, {}, state), b = rates(dynamics, noisy, state);
   const Vec3<double> force = b.velocity() - a.velocity(), spin = b.body_rate() - a.body_rate();
@@ -278,8 +278,8 @@ TEST_CASE("a lane of a pack has the bits of a double") {
     Wide::StateType b = in_lanes<P, Wide::StateType>(a);
     Narrow::Input in;
     for (double& command : in.command) command = draws.within(1500);
-    in.acceleration = {draws.within(1), draws.within(1), draws.within(1)};
-    in.angular_acceleration = {draws.within(1), draws.within(1), draws.within(1)};
+    in.f_W = {draws.within(1), draws.within(1), draws.within(1)};
+    in.alpha_B = {draws.within(1), draws.within(1), draws.within(1)};
     const Wide::Input wide_in = in_lanes<P, Wide::Input>(in);
     Narrow::StateType rate_a;
     Wide::StateType rate_b;

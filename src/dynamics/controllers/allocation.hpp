@@ -96,8 +96,8 @@ template <class S, int rotors>
 template <class S, int rotors>
 auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted, S* thrust,
               Wrench<S>* allocated = nullptr) {
-  const Vec3<S>& m = wanted.moment;
-  const Wrench<S> wrench = {clamp(wanted.thrust, a.thrust_low, a.thrust_high), m};
+  const Vec3<S>& M_B = wanted.moment;
+  const Wrench<S> wrench = {clamp(wanted.thrust, a.thrust_low, a.thrust_high), M_B};
   auto unlimited = S(0.0) == S(0.0);
   for (int i = 0; i < count; ++i) {
     const AllocatedRotor<S>& r = a.rotor[i];
@@ -112,7 +112,7 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
   // limit no part is larger than the limit less the other, rounded or not.
   if (!all(unlimited)) share = allocate_shares(a, count, wrench, thrust);
   if (allocated != nullptr) {
-    *allocated = {wrench.thrust, {share.tilt * m.x, share.tilt * m.y, share.yaw * m.z}};
+    *allocated = {wrench.thrust, {share.tilt * M_B.x, share.tilt * M_B.y, share.yaw * M_B.z}};
   }
   return (wrench.thrust == wanted.thrust) & (share.tilt == S(1.0)) & (share.yaw == S(1.0));
 }
@@ -120,9 +120,9 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
 /// Thrust of a rotor [N] for a wrench that nothing limits.
 template <class S>
 S unlimited_thrust(const AllocatedRotor<S>& r, const Wrench<S>& wrench) {
-  const Vec3<S>& m = wrench.moment;
+  const Vec3<S>& M_B = wrench.moment;
   return fma(r.per_thrust, wrench.thrust,
-             fma(r.per_roll, m.x, fma(r.per_pitch, m.y, r.per_yaw * m.z)));
+             fma(r.per_roll, M_B.x, fma(r.per_pitch, M_B.y, r.per_yaw * M_B.z)));
 }
 
 /// The command whose thrust, once settled, is this: the root of the rotor's law.

@@ -6,15 +6,15 @@
 
 namespace montecopter {
 
-/// The axes of a body in the world.
+/// The axes of a body, unit vectors; each in world axes where nothing else is said.
 template <class S>
 struct BodyAxes {
   Vec3<S> x, y, z;
 };
 
 template <class S>
-BodyAxes<S> axes_of(const Rotation<S>& R) {
-  return {{R.xx, R.yx, R.zx}, {R.xy, R.yy, R.zy}, {R.xz, R.yz, R.zz}};
+BodyAxes<S> axes_of(const Rotation<S>& R_WB) {
+  return {{R_WB.xx, R_WB.yx, R_WB.zx}, {R_WB.xy, R_WB.yy, R_WB.zy}, {R_WB.xz, R_WB.yz, R_WB.zz}};
 }
 
 /// The inverse of a length; that of what vanishes is taken to be 1e-6, which keeps all finite.
@@ -33,40 +33,41 @@ Vec3<S> unit(const Vec3<S>& a) {
   return inverse_length(a) * a;
 }
 
-/// The body whose z axis is `z` (of length 1) and whose x axis is as near as can be to `nose`.
+/// The body whose z axis is `z_W` (of length 1) and whose x axis is as near as can be to `nose_W`.
 template <class S>
-BodyAxes<S> pointed(const Vec3<S>& z, const Vec3<S>& nose) {
-  const Vec3<S> y = unit(cross(z, nose));
-  return {cross(y, z), y, z};
+BodyAxes<S> pointed(const Vec3<S>& z_W, const Vec3<S>& nose_W) {
+  const Vec3<S> y_W = unit(cross(z_W, nose_W));
+  return {cross(y_W, z_W), y_W, z_W};
 }
 
-/// 1/2 vee(Rd^T R - R^T Rd), the error of attitude of Lee and of Mellinger, from the wanted axes
-/// R^T Rd in those of the body.
+/// 1/2 vee(Rd^T R - R^T Rd), the error of attitude of Lee and of Mellinger, from the desired axes
+/// R^T Rd, expressed in the axes of the body.
 template <class S>
-Vec3<S> vee_error(const BodyAxes<S>& seen) {
+Vec3<S> vee_error(const BodyAxes<S>& desired_B) {
   const S half(0.5);
-  return {half * (seen.z.y - seen.y.z), half * (seen.x.z - seen.z.x), half * (seen.y.x - seen.x.y)};
+  return {half * (desired_B.z.y - desired_B.y.z), half * (desired_B.x.z - desired_B.z.x),
+          half * (desired_B.y.x - desired_B.x.y)};
 }
 
-/// The same from both in the world.
+/// The same from the desired and the actual body, both expressed in the axes of the world.
 template <class S>
-Vec3<S> vee_error(const BodyAxes<S>& wanted, const BodyAxes<S>& is) {
+Vec3<S> vee_error(const BodyAxes<S>& desired_W, const BodyAxes<S>& actual_W) {
   const S half(0.5);
-  return {half * (dot(wanted.z, is.y) - dot(wanted.y, is.z)),
-          half * (dot(wanted.x, is.z) - dot(wanted.z, is.x)),
-          half * (dot(wanted.y, is.x) - dot(wanted.x, is.y))};
+  return {half * (dot(desired_W.z, actual_W.y) - dot(desired_W.y, actual_W.z)),
+          half * (dot(desired_W.x, actual_W.z) - dot(desired_W.z, actual_W.x)),
+          half * (dot(desired_W.y, actual_W.x) - dot(desired_W.x, actual_W.y))};
 }
 
 /// The quaternion of a body. Each of the four sums is four times a square of a component; the
 /// largest is divided by, as in S. W. Shepperd, "Quaternion from rotation matrix", J. Guidance and
 /// Control 1 (1978) 223.
 template <class S>
-Quat<S> quaternion_of(const BodyAxes<S>& b) {
+Quat<S> quaternion_of(const BodyAxes<S>& b_W) {
   const S one(1.0);
-  const S w2 = one + b.x.x + b.y.y + b.z.z, x2 = one + b.x.x - b.y.y - b.z.z;
-  const S y2 = one - b.x.x + b.y.y - b.z.z, z2 = one - b.x.x - b.y.y + b.z.z;
-  const S wx = b.y.z - b.z.y, wy = b.z.x - b.x.z, wz = b.x.y - b.y.x;
-  const S xy = b.x.y + b.y.x, xz = b.x.z + b.z.x, yz = b.y.z + b.z.y;
+  const S w2 = one + b_W.x.x + b_W.y.y + b_W.z.z, x2 = one + b_W.x.x - b_W.y.y - b_W.z.z;
+  const S y2 = one - b_W.x.x + b_W.y.y - b_W.z.z, z2 = one - b_W.x.x - b_W.y.y + b_W.z.z;
+  const S wx = b_W.y.z - b_W.z.y, wy = b_W.z.x - b_W.x.z, wz = b_W.x.y - b_W.y.x;
+  const S xy = b_W.x.y + b_W.y.x, xz = b_W.x.z + b_W.z.x, yz = b_W.y.z + b_W.z.y;
   Quat<S> q = {w2, wx, wy, wz};
   S most = w2;
   const auto prefer = [&](const S& square, const Quat<S>& row) {

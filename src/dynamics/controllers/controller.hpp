@@ -108,7 +108,7 @@ static_assert(largest_of<Controller>([]<class C>() { return require_controller<C
 template <class C, class S>
 struct WrenchMemory {
   Wrench<S> allocated, allocated_before;
-  Vec3<S> unallocated;
+  Vec3<S> unallocated;  ///< moment [N m], FRD
   MemoryOf<C, S> law;
 };
 

@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// A vector and its first two derivatives by time.
+/// A vector in world axes and its first two derivatives by time.
 template <class S>
 struct Moving {
   Vec3<S> value, rate, acceleration;
@@ -26,35 +26,37 @@ struct TurningAxes {
 /// quotients take long: whoever asks for them before the derivatives of p works on these meanwhile.
 template <class S>
 struct PullLengths {
-  Vec3<S> side;     ///< p x b
+  Vec3<S> side_W;   ///< p x b
   S per_pull;       ///< 1 / |p|
   S per_side;       ///< 1 / |p x b|
   S pull_per_side;  ///< |p| / |p x b|
 
-  PullLengths(const Vec3<S>& p, const Reference<S>& d)
-      : side{-(p.z * d.heading_sine), p.z * d.heading_cosine,
-             fnma(p.y, d.heading_cosine, p.x * d.heading_sine)} {
-    const S pull = sqrt(dot(p, p));
+  PullLengths(const Vec3<S>& p_W, const Reference<S>& d)
+      : side_W{-(p_W.z * d.heading_sine), p_W.z * d.heading_cosine,
+               fnma(p_W.y, d.heading_cosine, p_W.x * d.heading_sine)} {
+    const S pull = sqrt(dot(p_W, p_W));
     per_pull = inverse_of_length(pull);
-    per_side = inverse_length(side);
+    per_side = inverse_length(side_W);
     pull_per_side = pull * per_side;
   }
 };
 
-/// The body whose z axis points along `p` and whose x axis is as near as can be to the nose b that
-/// the heading of `d` asks for: c3 = p / |p|, c2 = p x b / |p x b|, c1 = c2 x c3. As ci' = w x ci,
-/// the first two derivatives of c1.p = 0 and c2.p = 0 give w1, w2 and their derivatives, those of
-/// c2.b = 0 give w3 and its own. `length` is that of p.value.
+/// The body whose z axis points along `p_W` and whose x axis is as near as can be to the nose b
+/// that the heading of `d` asks for: c3 = p / |p|, c2 = p x b / |p x b|, c1 = c2 x c3. As ci' = w x
+/// ci, the first two derivatives of c1.p = 0 and c2.p = 0 give w1, w2 and their derivatives, those
+/// of c2.b = 0 give w3 and its own. `length` is that of p_W.value; c1, c2, c3 and b are in world
+/// axes.
 template <class S>
-TurningAxes<S> axes_along(const Moving<S>& p, const PullLengths<S>& length, const Reference<S>& d) {
+TurningAxes<S> axes_along(const Moving<S>& p_W, const PullLengths<S>& length,
+                          const Reference<S>& d) {
   const S two(2.0);
-  const Vec3<S> c3 = length.per_pull * p.value, c2 = length.per_side * length.side;
+  const Vec3<S> c3 = length.per_pull * p_W.value, c2 = length.per_side * length.side_W;
   const Vec3<S> c1 = cross(c2, c3);
 
-  const S w1 = -(length.per_pull * dot(c2, p.rate)), w2 = length.per_pull * dot(c1, p.rate);
-  const S growth = two * dot(c3, p.rate);                                         // 2 |p|'
-  const S bend1 = -(length.per_pull * fma(growth, w1, dot(c2, p.acceleration)));  // -c2.c3''
-  const S bend2 = length.per_pull * fnma(growth, w2, dot(c1, p.acceleration));    // c1.c3''
+  const S w1 = -(length.per_pull * dot(c2, p_W.rate)), w2 = length.per_pull * dot(c1, p_W.rate);
+  const S growth = two * dot(c3, p_W.rate);                                         // 2 |p|'
+  const S bend1 = -(length.per_pull * fma(growth, w1, dot(c2, p_W.acceleration)));  // -c2.c3''
+  const S bend2 = length.per_pull * fnma(growth, w2, dot(c1, p_W.acceleration));    // c1.c3''
 
   // b' = r a and b'' = r' a - r^2 b with a level and normal to b; c1.b = |p x b| / |p|.
   const S &cosine = d.heading_cosine, &sine = d.heading_sine, &r = d.heading_rate;
@@ -78,13 +80,13 @@ struct Turn {
 /// Of a vehicle that feels only its rotors and gravity.
 template <class S>
 Turn<S> turn_along(const Reference<S>& d, const S& gravity) {
-  const Vec3<S> down = {S(0.0), S(0.0), gravity};
-  const Moving<S> pull = {down - d.acceleration, -d.jerk, -d.snap};
-  const TurningAxes<S> body = axes_along(pull, PullLengths<S>(pull.value, d), d);
-  const auto in_world = [&](const Vec3<S>& w) {
-    return fma(w.x, body.axes.x, fma(w.y, body.axes.y, w.z * body.axes.z));
+  const Vec3<S> g_W = {S(0.0), S(0.0), gravity};
+  const Moving<S> p_W = {g_W - d.acceleration, -d.jerk, -d.snap};
+  const TurningAxes<S> body = axes_along(p_W, PullLengths<S>(p_W.value, d), d);
+  const auto to_world = [&](const Vec3<S>& w_B) {
+    return fma(w_B.x, body.axes.x, fma(w_B.y, body.axes.y, w_B.z * body.axes.z));
   };
-  return {in_world(body.rate), in_world(body.angular_acceleration)};
+  return {to_world(body.rate), to_world(body.angular_acceleration)};
 }
 
 }  // namespace montecopter

@@ -60,9 +60,10 @@ struct IndiController : LoopTiming {
 
   template <class S>
   struct Gains {
-    Vec3<S> position, velocity, acceleration, attitude, rate;
-    S cutoff;     ///< [rad/s]
-    S motor_lag;  ///< [s]
+    Vec3<S> position, velocity, acceleration;  ///< [1/s2], [1/s], [1], NED
+    Vec3<S> attitude, rate;                    ///< [1/s2], [1/s], FRD
+    S cutoff;                                  ///< [rad/s]
+    S motor_lag;                               ///< [s]
 
     /// Cut-off and lag stay.
     friend Gains operator*(const S& factor, const Gains& k) {
@@ -74,17 +75,17 @@ struct IndiController : LoopTiming {
 
   template <class S>
   struct Memory {
-    LowPass<S> velocity, body_rate;
-    LowPass<S> push;    ///< thrust per mass, NED [m/s2]
-    LowPass<S> moment;  ///< FRD [N m]
-    Wrench<S> lagged;   ///< what the rotors are taken to give
+    LowPass<S> velocity, body_rate;  ///< [m/s], NED; [rad/s], FRD
+    LowPass<S> push;                 ///< thrust per mass, NED [m/s2]
+    LowPass<S> moment;               ///< FRD [N m]
+    Wrench<S> lagged;                ///< what the rotors are taken to give
 
     void start(const Feedback<S>& x, const KnownVehicle<S>& vehicle) {
-      const Rotation<S> R(x.attitude);
+      const Rotation<S> R_WB(x.attitude);
       lagged = {vehicle.mass * vehicle.gravity, {S(0.0), S(0.0), S(0.0)}};
       velocity.start(x.velocity);
       body_rate.start(x.body_rate);
-      push.start(-vehicle.gravity * axes_of(R).z);
+      push.start(-vehicle.gravity * axes_of(R_WB).z);
       moment.start(lagged.moment);
     }
   };
@@ -102,33 +103,33 @@ struct IndiController : LoopTiming {
     const KnownVehicle<S>& vehicle = view.vehicle;
     const Feedback<S>& x = view.x;
     const Reference<S>& d = view.d;
-    const Rotation<S> R(x.attitude);
-    const BodyAxes<S> is = axes_of(R);
+    const Rotation<S> R_WB(x.attitude);
+    const BodyAxes<S> axes_W = axes_of(R_WB);
     const LowPassStep<S> filter(k.cutoff, view.period);
     const S share = view.period / (k.motor_lag + view.period);
-    Wrench<S>& w = memory.lagged;
-    w.thrust = fma(share, past.applied.thrust - w.thrust, w.thrust);
-    w.moment = fma(share, past.applied.moment - w.moment, w.moment);
+    Wrench<S>& lagged = memory.lagged;
+    lagged.thrust = fma(share, past.applied.thrust - lagged.thrust, lagged.thrust);
+    lagged.moment = fma(share, past.applied.moment - lagged.moment, lagged.moment);
     memory.velocity.follow(x.velocity, filter);
     memory.body_rate.follow(x.body_rate, filter);
-    memory.push.follow((-w.thrust / vehicle.mass) * is.z, filter);
-    memory.moment.follow(w.moment, filter);
+    memory.push.follow((-lagged.thrust / vehicle.mass) * axes_W.z, filter);
+    memory.moment.follow(lagged.moment, filter);
 
-    const Vec3<S>& measured = memory.velocity.rate;
-    const Vec3<S> wanted = d.acceleration + times(k.position, d.position - x.position) +
-                           times(k.velocity, d.velocity - x.velocity) +
-                           times(k.acceleration, d.acceleration - measured);
-    const Vec3<S> push = memory.push.value + (wanted - measured);
-    const Quat<S> goal = quaternion_of(pointed(unit(-push), d.nose()));
-    const Vec3<S> error = rotation_vector(rotation_between(x.attitude, goal));
+    const Vec3<S>& a_measured_W = memory.velocity.rate;
+    const Vec3<S> a_c_W = d.acceleration + times(k.position, d.position - x.position) +
+                          times(k.velocity, d.velocity - x.velocity) +
+                          times(k.acceleration, d.acceleration - a_measured_W);
+    const Vec3<S> f_c_W = memory.push.value + (a_c_W - a_measured_W);
+    const Quat<S> q_WB_c = quaternion_of(pointed(unit(-f_c_W), d.nose()));
+    const Vec3<S> theta_B = rotation_vector(rotation_between(x.attitude, q_WB_c));
 
     const Turn<S> turn = turn_along(d, vehicle.gravity);
-    const Vec3<S> rate = R.inverse(turn.rate);
-    const Vec3<S> ahead = R.inverse(turn.angular_acceleration) - cross(x.body_rate, rate);
-    const Vec3<S> angular_acceleration =
-        ahead + times(k.attitude, error) + times(k.rate, rate - x.body_rate);
-    return {vehicle.mass * -dot(push, is.z),
-            memory.moment.value + vehicle.inertia * (angular_acceleration - memory.body_rate.rate)};
+    const Vec3<S> w_d_B = R_WB.inverse(turn.rate);
+    const Vec3<S> alpha_d_B = R_WB.inverse(turn.angular_acceleration) - cross(x.body_rate, w_d_B);
+    const Vec3<S> alpha_c_B =
+        alpha_d_B + times(k.attitude, theta_B) + times(k.rate, w_d_B - x.body_rate);
+    return {vehicle.mass * -dot(f_c_W, axes_W.z),
+            memory.moment.value + vehicle.inertia * (alpha_c_B - memory.body_rate.rate)};
   }
 };
 

@@ -59,19 +59,21 @@ struct LeeController : LoopTiming {
   /// Thrust and moment, eq. 15 and 16.
   template <class S>
   static Wrench<S> wrench(const Gains<S>& k, const ControlView<S>& view) {
-    const Rotation<S> R(view.x.attitude);
-    const Demand<S> demand = demand_of(k, view, R);
+    const Rotation<S> R_WB(view.x.attitude);
+    const Demand<S> demand = demand_of(k, view, R_WB);
     const TurningAxes<S> c = axes_along(demand.pull, demand.length, view.d);
-    const BodyAxes<S> seen = {R.inverse(c.axes.x), R.inverse(c.axes.y), R.inverse(c.axes.z)};
-    const auto in_body = [&](const Vec3<S>& w) {
-      return fma(w.x, seen.x, fma(w.y, seen.y, w.z * seen.z));
+    const BodyAxes<S> desired_B = {R_WB.inverse(c.axes.x), R_WB.inverse(c.axes.y),
+                                   R_WB.inverse(c.axes.z)};
+    const auto to_body = [&](const Vec3<S>& a) {
+      return fma(a.x, desired_B.x, fma(a.y, desired_B.y, a.z * desired_B.z));
     };
-    const Vec3<S>& w = view.x.body_rate;
+    const Vec3<S>& w_WB_B = view.x.body_rate;
     const Symmetric3<S>& inertia = view.vehicle.inertia;
-    const Vec3<S> desired = in_body(c.rate);
-    const Vec3<S> ahead = in_body(c.angular_acceleration) - cross(w, desired);
-    const Vec3<S> feedback = fma(k.attitude, vee_error(seen), times(k.rate, w - desired));
-    return {demand.thrust, cross(w, inertia * w) + (inertia * ahead - feedback)};
+    const Vec3<S> w_d_B = to_body(c.rate);
+    const Vec3<S> alpha_d_B = to_body(c.angular_acceleration) - cross(w_WB_B, w_d_B);
+    const Vec3<S> feedback_M_B =
+        fma(k.attitude, vee_error(desired_B), times(k.rate, w_WB_B - w_d_B));
+    return {demand.thrust, cross(w_WB_B, inertia * w_WB_B) + (inertia * alpha_d_B - feedback_M_B)};
   }
 
  private:
@@ -85,24 +87,25 @@ struct LeeController : LoopTiming {
 
   /// Eq. 12 and 15, with the acceleration and the jerk that the thrust itself causes.
   template <class S>
-  static Demand<S> demand_of(const Gains<S>& k, const ControlView<S>& view, const Rotation<S>& R) {
+  static Demand<S> demand_of(const Gains<S>& k, const ControlView<S>& view,
+                             const Rotation<S>& R_WB) {
     const Feedback<S>& x = view.x;
     const Reference<S>& d = view.d;
-    const BodyAxes<S> b = axes_of(R);
+    const BodyAxes<S> axes_W = axes_of(R_WB);
     const auto pull = [&](const Vec3<S>& error, const Vec3<S>& error_rate, const Vec3<S>& ahead) {
       return fma(k.position, error, fma(k.velocity, error_rate, -ahead));
     };
-    const Vec3<S> down = {S(0.0), S(0.0), view.vehicle.gravity};
-    const Vec3<S> e_x = x.position - d.position, e_v = x.velocity - d.velocity;
-    const Vec3<S> p = pull(e_x, e_v, d.acceleration) + down;
-    const PullLengths<S> length(p, d);
-    const Vec3<S> b3_rate = fnma(x.body_rate.x, b.y, x.body_rate.y * b.x);
-    const S push = dot(p, b.z);  // f / m
-    const Vec3<S> e_a = fnma(push, b.z, down - d.acceleration);
-    const Vec3<S> p_rate = pull(e_v, e_a, d.jerk);
-    const S push_rate = dot(p_rate, b.z) + dot(p, b3_rate);
-    const Vec3<S> e_j = fnma(push_rate, b.z, fnma(push, b3_rate, -d.jerk));
-    return {view.vehicle.mass * push, {p, p_rate, pull(e_a, e_j, d.snap)}, length};
+    const Vec3<S> g_W = {S(0.0), S(0.0), view.vehicle.gravity};
+    const Vec3<S> e_x_W = x.position - d.position, e_v_W = x.velocity - d.velocity;
+    const Vec3<S> p_W = pull(e_x_W, e_v_W, d.acceleration) + g_W;
+    const PullLengths<S> length(p_W, d);
+    const Vec3<S> b3_dot_W = fnma(x.body_rate.x, axes_W.y, x.body_rate.y * axes_W.x);
+    const S push = dot(p_W, axes_W.z);  // f / m
+    const Vec3<S> e_a_W = fnma(push, axes_W.z, g_W - d.acceleration);
+    const Vec3<S> p_dot_W = pull(e_v_W, e_a_W, d.jerk);
+    const S push_rate = dot(p_dot_W, axes_W.z) + dot(p_W, b3_dot_W);
+    const Vec3<S> e_j_W = fnma(push_rate, axes_W.z, fnma(push, b3_dot_W, -d.jerk));
+    return {view.vehicle.mass * push, {p_W, p_dot_W, pull(e_a_W, e_j_W, d.snap)}, length};
   }
 };
 

@@ -69,23 +69,24 @@ struct LqrTarget {
 
 /// World to axes with the heading.
 template <class S>
-Vec3<S> with_heading(const S& sine, const S& cosine, const Vec3<S>& a) {
-  return {fma(cosine, a.x, sine * a.y), fnma(sine, a.x, cosine * a.y), a.z};
+Vec3<S> with_heading(const S& sine, const S& cosine, const Vec3<S>& a_W) {
+  return {fma(cosine, a_W.x, sine * a_W.y), fnma(sine, a_W.x, cosine * a_W.y), a_W.z};
 }
 
-/// The thrust of the hover, turned and stretched into what the acceleration asks for; and what the
+/// In vectors named _H the axes are those of the heading: x along it, z down. The thrust of the
+/// hover, turned and stretched into what the acceleration asks for; and what the
 /// linear model says of the velocity.
 template <class S>
 LqrTarget<S> lqr_target(const CommandForm& form, const LqrGains<S>& k, const Reference<S>& d) {
   LqrTarget<S> t;
   const S zero(0.0), half(0.5), one(1.0);
   t.sine = d.heading_sine, t.cosine = d.heading_cosine;
-  const Vec3<S> v = with_heading(t.sine, t.cosine, d.velocity);
-  const Vec3<S> pull = Vec3<S>{zero, zero, k.gravity} - d.acceleration;  // down, at rest
-  const S length = sqrt(dot(pull, pull));
+  const Vec3<S> v_H = with_heading(t.sine, t.cosine, d.velocity);
+  const Vec3<S> p_W = Vec3<S>{zero, zero, k.gravity} - d.acceleration;  // down, at rest
+  const S length = sqrt(dot(p_W, p_W));
   const S inverse = one / max(length, S(1e-6));
-  const Vec3<S> down = inverse * pull;
-  const std::array<S, 4> flown = {v.x, v.y, v.z, length - k.gravity};
+  const Vec3<S> down_W = inverse * p_W;
+  const std::array<S, 4> flown = {v_H.x, v_H.y, v_H.z, length - k.gravity};
   std::array<S, 2 + lqr_commands> ahead;
   for (int i = 0; i < 2 + form.commands; ++i) {
     ahead[i] = zero;
@@ -93,10 +94,10 @@ LqrTarget<S> lqr_target(const CommandForm& form, const LqrGains<S>& k, const Ref
   }
   for (int i = 0; i < form.commands; ++i) t.command[i] = ahead[2 + i];
 
-  // The shortest turn of the vertical into `down`.
-  const Vec3<S> b = with_heading(t.sine, t.cosine, down);
-  const S share = one / sqrt(max(fma(b.z, S(2.0), S(2.0)), S(1e-12)));
-  const Quat<S> tilt = {share * (one + b.z), -(share * b.y), share * b.x, zero};
+  // The shortest turn of the vertical into down_H.
+  const Vec3<S> down_H = with_heading(t.sine, t.cosine, down_W);
+  const S share = one / sqrt(max(fma(down_H.z, S(2.0), S(2.0)), S(1e-12)));
+  const Quat<S> tilt = {share * (one + down_H.z), -(share * down_H.y), share * down_H.x, zero};
   S half_sine, half_cosine;
   sincos(half * d.heading, half_sine, half_cosine);
   const Quat<S> heading = {half_cosine, zero, zero, half_sine};
@@ -104,7 +105,7 @@ LqrTarget<S> lqr_target(const CommandForm& form, const LqrGains<S>& k, const Ref
       product(product(heading, tilt),
               product(k.attitude, quaternion_exp<S>({half * ahead[0], half * ahead[1], zero})));
   // b' = -(j - (j . b) b) / |pull|, the body turns with b x b' and with the heading.
-  t.body_rate = -inverse * cross(down, d.jerk);
+  t.body_rate = -inverse * cross(down_W, d.jerk);
   t.body_rate.z = t.body_rate.z + d.heading_rate;
   return t;
 }
@@ -169,8 +170,8 @@ void lqr_remember(const CommandForm& form, const LqrGains<S>& k, const Feedback<
     for (int p = 0; p < form.lag_order; ++p) memory.lags[p * form.commands + i] = next[p];
     memory.before[i] = applied[i];
   }
-  const Vec3<S> e_x = x.position - d.position;
-  const std::array<S, lqr_sums> more = {e_x.x, e_x.y, e_x.z, e[8], e[12]};
+  const Vec3<S> e_x_W = x.position - d.position;
+  const std::array<S, lqr_sums> more = {e_x_W.x, e_x_W.y, e_x_W.z, e[8], e[12]};
   for (int i = 0; i < lqr_sums; ++i) {
     memory.sums[i] = select(whole, fma(k.period, more[i], memory.sums[i]), memory.sums[i]);
   }

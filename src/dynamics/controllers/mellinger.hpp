@@ -20,15 +20,15 @@ struct MellingerController : LeeController {
   static Wrench<S> wrench(const Gains<S>& k, const ControlView<S>& view) {
     const Feedback<S>& x = view.x;
     const Reference<S>& d = view.d;
-    const Vec3<S> up = {S(0.0), S(0.0), -view.vehicle.gravity};
-    const Vec3<S> wanted = d.acceleration + up - times(k.position, x.position - d.position) -
-                           times(k.velocity, x.velocity - d.velocity);
-    const Rotation<S> R(x.attitude);
-    const BodyAxes<S> is = axes_of(R);
-    const BodyAxes<S> goal = pointed(unit(-wanted), d.nose());
-    const Vec3<S> rate_error = x.body_rate - R.inverse(turn_along(d, view.vehicle.gravity).rate);
-    return {view.vehicle.mass * -dot(wanted, is.z),
-            -(times(k.attitude, vee_error(goal, is)) + times(k.rate, rate_error))};
+    const Vec3<S> minus_g_W = {S(0.0), S(0.0), -view.vehicle.gravity};
+    const Vec3<S> f_d_W = d.acceleration + minus_g_W - times(k.position, x.position - d.position) -
+                          times(k.velocity, x.velocity - d.velocity);
+    const Rotation<S> R_WB(x.attitude);
+    const BodyAxes<S> actual_W = axes_of(R_WB);
+    const BodyAxes<S> desired_W = pointed(unit(-f_d_W), d.nose());
+    const Vec3<S> e_w_B = x.body_rate - R_WB.inverse(turn_along(d, view.vehicle.gravity).rate);
+    return {view.vehicle.mass * -dot(f_d_W, actual_W.z),
+            -(times(k.attitude, vee_error(desired_W, actual_W)) + times(k.rate, e_w_B))};
   }
 };
 

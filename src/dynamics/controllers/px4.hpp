@@ -186,8 +186,8 @@ struct Px4Controller : LoopTiming {
       case SetPointKind::acceleration:
         return cascade.accelerate(first, S(row[3]));
       case SetPointKind::attitude: {
-        const Quat<S> q = {S(row[0]), S(row[1]), S(row[2]), S(row[3])};
-        return cascade.point(normalised(q), S(row[4]), S(0.0));
+        const Quat<S> q_WB_c = {S(row[0]), S(row[1]), S(row[2]), S(row[3])};
+        return cascade.point(normalised(q_WB_c), S(row[4]), S(0.0));
       }
       case SetPointKind::body_rate:
         break;

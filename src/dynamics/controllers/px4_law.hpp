@@ -36,8 +36,8 @@ struct Px4Gains {
 
 template <class S>
 struct Px4Memory {
-  Vec3<S> velocity_integral;  ///< [m/s2]
-  Vec3<S> rate_integral;      ///< [rad/s2]
+  Vec3<S> velocity_integral;  ///< [m/s2], NED
+  Vec3<S> rate_integral;      ///< [rad/s2], FRD
   LowPass<S> velocity, body_rate;
 
   void start(const Feedback<S>& x, const KnownVehicle<S>&) {
@@ -64,34 +64,33 @@ class Px4Cascade {
   }
 
   Wrench<S> follow(const Reference<S>& d) {
-    const Vec3<S> error = wanted_velocity(d) - x_.velocity;
-    const Vec3<S> acceleration = d.acceleration + times(k_.velocity, error) +
-                                 memory_.velocity_integral -
-                                 times(k_.velocity_derivative, memory_.velocity.rate);
-    const Vec3<S> thrust = limited_thrust(acceleration);
-    integrate(error, acceleration, thrust);
-    return point_thrust(thrust, d.heading, d.heading_rate);
+    const Vec3<S> e_v_W = commanded_velocity(d) - x_.velocity;
+    const Vec3<S> a_c_W = d.acceleration + times(k_.velocity, e_v_W) + memory_.velocity_integral -
+                          times(k_.velocity_derivative, memory_.velocity.rate);
+    const Vec3<S> f_c_W = limited_thrust(a_c_W);
+    integrate(e_v_W, a_c_W, f_c_W);
+    return point_thrust(f_c_W, d.heading, d.heading_rate);
   }
 
-  Wrench<S> accelerate(const Vec3<S>& acceleration, const S& heading) {
-    return point_thrust(limited_thrust(acceleration), heading, S(0.0));
+  Wrench<S> accelerate(const Vec3<S>& a_c_W, const S& heading) {
+    return point_thrust(limited_thrust(a_c_W), heading, S(0.0));
   }
 
   /// Collective thrust [N].
-  Wrench<S> point(const Quat<S>& attitude, const S& thrust, const S& heading_rate) {
-    const Vec3<S> error = tilt_first(rotation_between(x_.attitude, attitude), k_.yaw_weight);
-    const Rotation<S> R(x_.attitude);
-    const Vec3<S> down = {R.zx, R.zy, R.zz};
-    const Vec3<S> rate = fma(heading_rate, down, times(k_.attitude, error));
-    return spin(limit(rate, k_.rate_limit), thrust);
+  Wrench<S> point(const Quat<S>& q_WB_c, const S& thrust, const S& heading_rate) {
+    const Vec3<S> e_theta_B = tilt_first(rotation_between(x_.attitude, q_WB_c), k_.yaw_weight);
+    const Rotation<S> R_WB(x_.attitude);
+    const Vec3<S> down_B = {R_WB.zx, R_WB.zy, R_WB.zz};
+    const Vec3<S> w_c_B = fma(heading_rate, down_B, times(k_.attitude, e_theta_B));
+    return spin(limit(w_c_B, k_.rate_limit), thrust);
   }
 
-  Wrench<S> spin(const Vec3<S>& rate, const S& thrust) {
-    const Vec3<S> error = rate - x_.body_rate;
-    const Vec3<S> angular_acceleration = times(k_.rate, error) + memory_.rate_integral -
-                                         times(k_.rate_derivative, memory_.body_rate.rate);
-    integrate_rate(error);
-    return {thrust, vehicle_.inertia * angular_acceleration};
+  Wrench<S> spin(const Vec3<S>& w_c_B, const S& thrust) {
+    const Vec3<S> e_w_B = w_c_B - x_.body_rate;
+    const Vec3<S> alpha_c_B = times(k_.rate, e_w_B) + memory_.rate_integral -
+                              times(k_.rate_derivative, memory_.body_rate.rate);
+    integrate_rate(e_w_B);
+    return {thrust, vehicle_.inertia * alpha_c_B};
   }
 
  private:
@@ -100,88 +99,89 @@ class Px4Cascade {
   }
 
   /// The velocity towards the reference comes before that of the reference itself.
-  Vec3<S> wanted_velocity(const Reference<S>& d) const {
-    const Vec3<S> to = times(k_.position, d.position - x_.position);
-    const Vec3<S>& ahead = d.velocity;
+  Vec3<S> commanded_velocity(const Reference<S>& d) const {
+    const Vec3<S> v_to_W = times(k_.position, d.position - x_.position);
+    const Vec3<S>& v_ahead_W = d.velocity;
     const S most = k_.speed_horizontal;
-    const S to2 = fma(to.x, to.x, to.y * to.y), ahead2 = fma(ahead.x, ahead.x, ahead.y * ahead.y);
-    const S sum_x = to.x + ahead.x, sum_y = to.y + ahead.y;
+    const S to2 = fma(v_to_W.x, v_to_W.x, v_to_W.y * v_to_W.y),
+            ahead2 = fma(v_ahead_W.x, v_ahead_W.x, v_ahead_W.y * v_ahead_W.y);
+    const S sum_x = v_to_W.x + v_ahead_W.x, sum_y = v_to_W.y + v_ahead_W.y;
     const auto fits = fma(sum_x, sum_x, sum_y * sum_y) < most * most;
     const auto full = to2 > most * most;
     const S shorten = most / max(sqrt(to2), S(1e-9));
     const S inverse = S(1.0) / max(sqrt(ahead2), S(1e-9));
-    const S ux = inverse * ahead.x, uy = inverse * ahead.y;
-    const S m = fma(ux, to.x, uy * to.y);
+    const S ux = inverse * v_ahead_W.x, uy = inverse * v_ahead_W.y;
+    const S m = fma(ux, v_to_W.x, uy * v_to_W.y);
     const S s = sqrt(max(fma(m, m, fma(most, most, -to2)), S(0.0))) - m;
     const auto pick = [&](const S& sum, const S& along, const S& u) {
       return select(fits, sum, select(full, shorten * along, fma(s, u, along)));
     };
-    return {pick(sum_x, to.x, ux), pick(sum_y, to.y, uy),
-            clamp(to.z + ahead.z, -k_.speed_up, k_.speed_down)};
+    return {pick(sum_x, v_to_W.x, ux), pick(sum_y, v_to_W.y, uy),
+            clamp(v_to_W.z + v_ahead_W.z, -k_.speed_up, k_.speed_down)};
   }
 
   /// Thrust per mass for an acceleration, within tilt and thrust.
-  Vec3<S> limited_thrust(const Vec3<S>& acceleration) const {
+  Vec3<S> limited_thrust(const Vec3<S>& a_c_W) const {
     const S zero(0.0);
-    const S lift = acceleration.z - vehicle_.gravity;
-    const Vec3<S> up = limited_tilt(unit(Vec3<S>{acceleration.x, acceleration.y, lift}));
-    const S length = max(lift / up.z, k_.thrust_low);
-    const S horizontal = length * sqrt(fma(up.x, up.x, up.y * up.y));
+    const S lift = a_c_W.z - vehicle_.gravity;
+    const Vec3<S> up_W = limited_tilt(unit(Vec3<S>{a_c_W.x, a_c_W.y, lift}));
+    const S length = max(lift / up_W.z, k_.thrust_low);
+    const S horizontal = length * sqrt(fma(up_W.x, up_W.x, up_W.y * up_W.y));
     const S margin = min(horizontal, k_.thrust_margin);
     const S most2 = k_.thrust_high * k_.thrust_high;
-    const S z = max(length * up.z, -sqrt(max(fnma(margin, margin, most2), zero)));
+    const S z = max(length * up_W.z, -sqrt(max(fnma(margin, margin, most2), zero)));
     const S left = sqrt(max(fnma(z, z, most2), zero));
     const S share = select(horizontal > left, left / max(horizontal, S(1e-9)), S(1.0));
-    return {share * length * up.x, share * length * up.y, z};
+    return {share * length * up_W.x, share * length * up_W.y, z};
   }
 
   /// Of a unit vector, against straight up.
-  Vec3<S> limited_tilt(const Vec3<S>& up) const {
-    const S level = sqrt(fma(up.x, up.x, up.y * up.y));
+  Vec3<S> limited_tilt(const Vec3<S>& up_W) const {
+    const S level = sqrt(fma(up_W.x, up_W.x, up_W.y * up_W.y));
     const auto none = level < S(1e-9);
     const S inverse = k_.tilt_sine / select(none, S(1.0), level);
-    const auto steep = -up.z < k_.tilt_cosine;
-    return {select(steep, select(none, k_.tilt_sine, inverse * up.x), up.x),
-            select(steep, inverse * up.y, up.y), select(steep, -k_.tilt_cosine, up.z)};
+    const auto steep = -up_W.z < k_.tilt_cosine;
+    return {select(steep, select(none, k_.tilt_sine, inverse * up_W.x), up_W.x),
+            select(steep, inverse * up_W.y, up_W.y), select(steep, -k_.tilt_cosine, up_W.z)};
   }
 
   /// No more of what cannot be had: vertically the error does not count, horizontally the integral
   /// is drawn back (tracking anti-windup; L. Rundqwist, "Anti-reset windup for PID controllers",
   /// IFAC World Congress 1990).
-  void integrate(Vec3<S> error, const Vec3<S>& wanted, const Vec3<S>& thrust) {
+  void integrate(Vec3<S> e_v_W, const Vec3<S>& a_c_W, const Vec3<S>& f_c_W) {
     const S zero(0.0);
-    const S lift = wanted.z - vehicle_.gravity;
-    const auto stuck_low = (lift > -k_.thrust_low) & (error.z > zero);
-    const auto stuck_high = (lift < -k_.thrust_high) & (error.z < zero);
-    error.z = select(stuck_low, zero, select(stuck_high, zero, error.z));
+    const S lift = a_c_W.z - vehicle_.gravity;
+    const auto stuck_low = (lift > -k_.thrust_low) & (e_v_W.z > zero);
+    const auto stuck_high = (lift < -k_.thrust_high) & (e_v_W.z < zero);
+    e_v_W.z = select(stuck_low, zero, select(stuck_high, zero, e_v_W.z));
     const auto cut =
-        fma(wanted.x, wanted.x, wanted.y * wanted.y) > fma(thrust.x, thrust.x, thrust.y * thrust.y);
+        fma(a_c_W.x, a_c_W.x, a_c_W.y * a_c_W.y) > fma(f_c_W.x, f_c_W.x, f_c_W.y * f_c_W.y);
     const S back = select(cut & (k_.velocity.x > zero), S(2.0) / max(k_.velocity.x, S(1e-9)), zero);
-    error.x = fnma(back, wanted.x - thrust.x, error.x);
-    error.y = fnma(back, wanted.y - thrust.y, error.y);
+    e_v_W.x = fnma(back, a_c_W.x - f_c_W.x, e_v_W.x);
+    e_v_W.y = fnma(back, a_c_W.y - f_c_W.y, e_v_W.y);
     Vec3<S>& sum = memory_.velocity_integral;
-    sum = fma(period_, times(k_.velocity_integral, error), sum);
+    sum = fma(period_, times(k_.velocity_integral, e_v_W), sum);
     sum.z = clamp(sum.z, -vehicle_.gravity, vehicle_.gravity);
   }
 
-  Wrench<S> point_thrust(const Vec3<S>& thrust, const S& heading, const S& heading_rate) {
-    const S length = sqrt(dot(thrust, thrust));
+  Wrench<S> point_thrust(const Vec3<S>& f_c_W, const S& heading, const S& heading_rate) {
+    const S length = sqrt(dot(f_c_W, f_c_W));
     const auto none = length < S(1e-6);
-    const Vec3<S> down = (S(-1.0) / select(none, S(1.0), length)) * thrust;
-    const Vec3<S> z = {down.x, down.y, select(none, S(1.0), down.z)};
-    return point(quaternion_of(with_nose(z, heading)), vehicle_.mass * length, heading_rate);
+    const Vec3<S> down_W = (S(-1.0) / select(none, S(1.0), length)) * f_c_W;
+    const Vec3<S> z_W = {down_W.x, down_W.y, select(none, S(1.0), down_W.z)};
+    return point(quaternion_of(with_nose(z_W, heading)), vehicle_.mass * length, heading_rate);
   }
 
   /// The body of this z axis whose nose points to the heading, seen from above.
-  static BodyAxes<S> with_nose(const Vec3<S>& z, const S& heading) {
+  static BodyAxes<S> with_nose(const Vec3<S>& z_W, const S& heading) {
     S sine, cosine;
     sincos(heading, sine, cosine);
-    const Vec3<S> x = unit(cross(Vec3<S>{-sine, cosine, S(0.0)}, z));
-    return {x, cross(z, x), z};
+    const Vec3<S> x_W = unit(cross(Vec3<S>{-sine, cosine, S(0.0)}, z_W));
+    return {x_W, cross(z_W, x_W), z_W};
   }
 
   /// The larger the error, the less of it; nothing towards where the rotors are at their limits.
-  void integrate_rate(const Vec3<S>& error) {
+  void integrate_rate(const Vec3<S>& e_w_B) {
     constexpr double full_rad_s = 0x1.becde5da115a9p+2;  // 400 degrees per second
     const auto next = [&](const S& sum, const S& gain, const S& e, const S& missing,
                           const S& most) {
@@ -193,9 +193,9 @@ class Px4Cascade {
       return clamp(fma(share * gain * period_, free, sum), -most, most);
     };
     Vec3<S>& sum = memory_.rate_integral;
-    sum = {next(sum.x, k_.rate_integral.x, error.x, unallocated_.x, k_.integral_limit.x),
-           next(sum.y, k_.rate_integral.y, error.y, unallocated_.y, k_.integral_limit.y),
-           next(sum.z, k_.rate_integral.z, error.z, unallocated_.z, k_.integral_limit.z)};
+    sum = {next(sum.x, k_.rate_integral.x, e_w_B.x, unallocated_.x, k_.integral_limit.x),
+           next(sum.y, k_.rate_integral.y, e_w_B.y, unallocated_.y, k_.integral_limit.y),
+           next(sum.z, k_.rate_integral.z, e_w_B.z, unallocated_.z, k_.integral_limit.z)};
   }
 
   const Px4Gains<S>& k_;

@@ -65,7 +65,7 @@ struct RateController : LoopTiming {
   template <class S>
   struct Memory {
     LowPass<S> body_rate;
-    Vec3<S> integral;  ///< [rad]
+    Vec3<S> integral;  ///< of the error of the body rate [rad], FRD
 
     void start(const Feedback<S>& x, const KnownVehicle<S>&) {
       body_rate.start(x.body_rate);
@@ -82,16 +82,16 @@ struct RateController : LoopTiming {
   static Wrench<S> wrench(const Gains<S>& k, const ControlView<S>& view, const PastWrenches<S>&,
                           Memory<S>& memory) {
     const double* row = view.set_point.row;  // body rate, thrust
-    const Vec3<S> wanted = {S(row[0]), S(row[1]), S(row[2])};
+    const Vec3<S> w_c_B = {S(row[0]), S(row[1]), S(row[2])};
     memory.body_rate.follow(view.x.body_rate, {k.cutoff, view.period});
-    const Vec3<S> error = wanted - memory.body_rate.value;
-    const Vec3<S> sum = fma(view.period, error, memory.integral);
+    const Vec3<S> e_w_B = w_c_B - memory.body_rate.value;
+    const Vec3<S> sum = fma(view.period, e_w_B, memory.integral);
     const Vec3<S>& most = k.integral_limit;
     memory.integral = {clamp(sum.x, -most.x, most.x), clamp(sum.y, -most.y, most.y),
                        clamp(sum.z, -most.z, most.z)};
-    const Vec3<S> angular_acceleration = times(k.rate, error) + times(k.integral, memory.integral) -
-                                         times(k.derivative, memory.body_rate.rate);
-    return {S(row[3]), view.vehicle.inertia * angular_acceleration};
+    const Vec3<S> alpha_c_B = times(k.rate, e_w_B) + times(k.integral, memory.integral) -
+                              times(k.derivative, memory.body_rate.rate);
+    return {S(row[3]), view.vehicle.inertia * alpha_c_B};
   }
 };
 

@@ -47,24 +47,24 @@ struct Geodesy {
   /// Of a position in NED.
   Geodetic<S> at(const Vec3<S>& position) const {
     const S far(horizon_m);
-    const Vec3<S> p = {clamp(position.x, -far, far), clamp(position.y, -far, far),
-                       clamp(position.z, -far, far)};
-    return model == GeodesyModel::sphere ? on_sphere(p) : on_ellipsoid(p);
+    const Vec3<S> p_W = {clamp(position.x, -far, far), clamp(position.y, -far, far),
+                         clamp(position.z, -far, far)};
+    return model == GeodesyModel::sphere ? on_sphere(p_W) : on_ellipsoid(p_W);
   }
 
  private:
   /// lat0 + x / R, lon0 + y / (R cos(lat0)), h0 - z.
-  Geodetic<S> on_sphere(const Vec3<S>& p) const {
-    return {fma(p.x, c.latitude_deg_per_m, c.home.latitude_deg),
-            wrap_degrees(fma(p.y, c.longitude_deg_per_m, c.home.longitude_deg)),
-            c.home.altitude_m - p.z};
+  Geodetic<S> on_sphere(const Vec3<S>& p_W) const {
+    return {fma(p_W.x, c.latitude_deg_per_m, c.home.latitude_deg),
+            wrap_degrees(fma(p_W.y, c.longitude_deg_per_m, c.home.longitude_deg)),
+            c.home.altitude_m - p_W.z};
   }
 
   /// Through Earth-centred coordinates whose x axis is in the meridian of the home, so that the
   /// longitude of a position near the home is as exact as that of the home.
-  Geodetic<S> on_ellipsoid(const Vec3<S>& p) const {
-    const Vec3<S> ecef = {fnma(c.sine, p.x, fnma(c.cosine, p.z, c.origin.axial_m)), p.y,
-                          fma(c.cosine, p.x, fnma(c.sine, p.z, c.origin.polar_m))};
+  Geodetic<S> on_ellipsoid(const Vec3<S>& p_W) const {
+    const Vec3<S> ecef = {fnma(c.sine, p_W.x, fnma(c.cosine, p_W.z, c.origin.axial_m)), p_W.y,
+                          fma(c.cosine, p_W.x, fnma(c.sine, p_W.z, c.origin.polar_m))};
     Geodetic<S> there = to_geodetic(ecef);
     there.longitude_deg = wrap_degrees(c.home.longitude_deg + there.longitude_deg);
     return there;

@@ -88,7 +88,8 @@ struct EkfEstimator : EstimatorSensors {
   template <class S>
   struct Constants {
     EkfNoise<S> noise;
-    Vec3<S> gnss_position_variance, gnss_velocity_variance, magnetometer_variance;
+    Vec3<S> gnss_position_variance, gnss_velocity_variance;  ///< [m2], [m2/s2], NED
+    Vec3<S> magnetometer_variance;                           ///< [T2], axes of the sensor
     S barometer_variance;
     Symmetric3<S> accelerometer_bias_variance, gyroscope_bias_variance;  ///< at the start
   };
@@ -149,10 +150,10 @@ struct EkfEstimator : EstimatorSensors {
   static void advance(const Constants<S>& k, const Leg<S>& leg, const Navigation<S>& nav,
                       Memory<S>& m) {
     const S half(0.5);
-    const Vec3<S> f = half * (leg.from.specific_force + leg.to.specific_force);
-    const Vec3<S> rate = half * (leg.from.body_rate + leg.to.body_rate);
+    const Vec3<S> f_B = half * (leg.from.specific_force + leg.to.specific_force);
+    const Vec3<S> w_B = half * (leg.from.body_rate + leg.to.body_rate);
     const Estimate<S>& x = nav.x;
-    propagate(ErrorStep<S>(x.attitude, f - x.accelerometer_bias, rate - x.gyroscope_bias, leg.dt),
+    propagate(ErrorStep<S>(x.attitude, f_B - x.accelerometer_bias, w_B - x.gyroscope_bias, leg.dt),
               k.noise, m.state.P);
   }
 
@@ -181,9 +182,9 @@ struct EkfEstimator : EstimatorSensors {
     }
     if (fusion.is_new.magnetometer) {
       const S& delay = c.magnetometer_delay;
-      Matrix3<S> axes = c.body_to_magnetometer;
-      if (fusion.magnetometer_is_late) axes = axes_before(axes, fusion.turn(nav, delay));
-      fuse_direction(y.magnetometer, axes, c.magnetic_field, delay, k.magnetometer_variance,
+      Matrix3<S> R_SB = c.body_to_magnetometer;
+      if (fusion.magnetometer_is_late) R_SB = axes_before(R_SB, fusion.turn(nav, delay));
+      fuse_direction(y.magnetometer, R_SB, c.magnetic_field, delay, k.magnetometer_variance,
                      y.has_magnetometer, x, m.state, m.innovations);
     }
   }

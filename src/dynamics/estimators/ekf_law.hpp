@@ -56,33 +56,31 @@ void add_block(const Symmetric3<S>& m, const S& scale, int row, int column, EkfM
 /// over the step.
 template <class S>
 struct ErrorStep {
-  Rotation<S> R;           ///< body to world at the start
-  Rotation<S> turn;        ///< body at the end to body at the start
-  Vec3<S> specific_force;  ///< mean, free of bias
+  Rotation<S> R_WB;  ///< at the start of the step
+  Rotation<S> R_01;  ///< axes of the body at the end of the step to those at its start
+  Vec3<S> f_B;       ///< specific force, mean over the step, free of bias [m/s2]
   S dt;
 
-  ErrorStep(const Quat<S>& attitude, const Vec3<S>& force, const Vec3<S>& rate, const S& dt_s)
-      : R(attitude),
-        turn(quaternion_exp<S>((S(0.5) * dt_s) * rate)),
-        specific_force(force),
-        dt(dt_s) {}
+  ErrorStep(const Quat<S>& q_WB, const Vec3<S>& f_mean_B, const Vec3<S>& w_WB_B, const S& dt_s)
+      : R_WB(q_WB), R_01(quaternion_exp<S>((S(0.5) * dt_s) * w_WB_B)), f_B(f_mean_B), dt(dt_s) {}
 
-  /// v' = -R [f]x theta - R b_a: what an error of attitude and bias does to the velocity.
-  Vec3<S> pull(const Vec3<S>& attitude, const Vec3<S>& bias) const {
-    return -(R * (cross(specific_force, attitude) + bias));
+  /// e_v' = -R [f]x e_theta - R e_ba: what an error of attitude and bias does to that of the
+  /// velocity.
+  Vec3<S> pull(const Vec3<S>& e_theta_B, const Vec3<S>& e_ba_B) const {
+    return -(R_WB * (cross(f_B, e_theta_B) + e_ba_B));
   }
 
   /// e <- F e, where the elements of e are `stride` apart.
   void apply(S* e, int stride) const {
-    S* place[5];
-    for (int k = 0; k < 5; ++k) place[k] = e + 3 * k * stride;
-    const Vec3<S> p = three_of(place[0], stride), v = three_of(place[1], stride);
-    const Vec3<S> theta = three_of(place[2], stride), g = three_of(place[4], stride);
-    const Vec3<S> midway = fnma(S(0.5) * dt, g, theta);
-    const Vec3<S> gain = dt * pull(midway, three_of(place[3], stride));
-    put_three(fma(dt, fma(S(0.5), gain, v), p), place[0], stride);
-    put_three(v + gain, place[1], stride);
-    put_three(fnma(dt, g, turn.inverse(theta)), place[2], stride);
+    S* block[5];
+    for (int k = 0; k < 5; ++k) block[k] = e + 3 * k * stride;
+    const Vec3<S> e_p_W = three_of(block[0], stride), e_v_W = three_of(block[1], stride);
+    const Vec3<S> e_theta_B = three_of(block[2], stride), e_bg_B = three_of(block[4], stride);
+    const Vec3<S> e_theta_mid_B = fnma(S(0.5) * dt, e_bg_B, e_theta_B);
+    const Vec3<S> delta_e_v_W = dt * pull(e_theta_mid_B, three_of(block[3], stride));
+    put_three(fma(dt, fma(S(0.5), delta_e_v_W, e_v_W), e_p_W), block[0], stride);
+    put_three(e_v_W + delta_e_v_W, block[1], stride);
+    put_three(fnma(dt, e_bg_B, R_01.inverse(e_theta_B)), block[2], stride);
   }
 };
 
@@ -110,13 +108,15 @@ void propagate(const ErrorStep<S>& step, const EkfNoise<S>& noise, EkfMatrix<S>&
   transform(step, P);
   const S& dt = step.dt;
   const S half = S(0.5) * dt * dt;
-  const Symmetric3<S> world = rotated(step.R, noise.accelerometer);
-  add_block(world, dt * dt * dt * S(1.0 / 3.0), ekf_position, ekf_position, P);
-  add_block(world, half, ekf_position, ekf_velocity, P);
-  add_block(world, dt, ekf_velocity, ekf_velocity, P);
+  const Symmetric3<S> accelerometer_W = rotated(step.R_WB, noise.accelerometer);
+  add_block(accelerometer_W, dt * dt * dt * S(1.0 / 3.0), ekf_position, ekf_position, P);
+  add_block(accelerometer_W, half, ekf_position, ekf_velocity, P);
+  add_block(accelerometer_W, dt, ekf_velocity, ekf_velocity, P);
   add_block(noise.gyroscope, dt, ekf_attitude, ekf_attitude, P);
-  const Symmetric3<S>& w = noise.gyroscope;
-  const Vec3<S> columns[3] = {{w.xx, w.xy, w.xz}, {w.xy, w.yy, w.yz}, {w.xz, w.yz, w.zz}};
+  const Symmetric3<S>& gyroscope_B = noise.gyroscope;
+  const Vec3<S> columns[3] = {{gyroscope_B.xx, gyroscope_B.xy, gyroscope_B.xz},
+                              {gyroscope_B.xy, gyroscope_B.yy, gyroscope_B.yz},
+                              {gyroscope_B.xz, gyroscope_B.yz, gyroscope_B.zz}};
   const Vec3<S> none = {S(0.0), S(0.0), S(0.0)};
   for (int k = 0; k < 3; ++k) {
     const Vec3<S> pulled = step.pull(columns[k], none);
@@ -132,12 +132,12 @@ void propagate(const ErrorStep<S>& step, const EkfNoise<S>& noise, EkfMatrix<S>&
 /// eq. 287.
 template <class S>
 struct ErrorReset {
-  Vec3<S> half_turn;
+  Vec3<S> half_turn_B;
 
   void apply(S* e, int stride) const {
     S* attitude = e + ekf_attitude * stride;
-    const Vec3<S> theta = three_of(attitude, stride);
-    put_three(theta - cross(half_turn, theta), attitude, stride);
+    const Vec3<S> e_theta_B = three_of(attitude, stride);
+    put_three(e_theta_B - cross(half_turn_B, e_theta_B), attitude, stride);
   }
 };
 
@@ -147,11 +147,11 @@ void inject(EkfState<S>& e, Estimate<S>& x) {
   const S* mean = e.mean.data();
   x.position = x.position + three_of(mean + ekf_position, 1);
   x.velocity = x.velocity + three_of(mean + ekf_velocity, 1);
-  const Vec3<S> turn = three_of(mean + ekf_attitude, 1);
-  x.attitude = turned(x.attitude, turn);
+  const Vec3<S> theta_B = three_of(mean + ekf_attitude, 1);
+  x.attitude = turned(x.attitude, theta_B);
   x.accelerometer_bias = x.accelerometer_bias + three_of(mean + ekf_accelerometer, 1);
   x.gyroscope_bias = x.gyroscope_bias + three_of(mean + ekf_gyroscope, 1);
-  transform(ErrorReset<S>{S(0.5) * turn}, e.P);
+  transform(ErrorReset<S>{S(0.5) * theta_B}, e.P);
   e.mean.fill(S(0.0));
 }
 

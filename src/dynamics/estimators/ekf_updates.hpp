@@ -42,47 +42,47 @@ void fuse(const EkfVector<S>& h, const S& innovation, const S& variance, const S
 /// What is believed of the motion when a reading comes out, and how old that is.
 template <class S>
 struct PredictedMotion {
-  Rotation<S> R;
-  Vec3<S> specific_force, body_rate, acceleration;  ///< free of biases; the last NED
+  Rotation<S> R_WB;
+  Vec3<S> f_B, w_WB_B, a_WB_W;  ///< specific force, body rate, acceleration; free of biases
   S delay;
 
   PredictedMotion(const Estimate<S>& x, const ImuReading<S>& last, const S& gravity,
                   const S& delay_s)
-      : R(x.attitude),
-        specific_force(last.specific_force - x.accelerometer_bias),
-        body_rate(last.body_rate - x.gyroscope_bias),
-        acceleration(R * specific_force + Vec3<S>{S(0.0), S(0.0), gravity}),
+      : R_WB(x.attitude),
+        f_B(last.specific_force - x.accelerometer_bias),
+        w_WB_B(last.body_rate - x.gyroscope_bias),
+        a_WB_W(R_WB * f_B + Vec3<S>{S(0.0), S(0.0), gravity}),
         delay(delay_s) {}
 
   /// Adds to a row of H `scale` times that of the acceleration along axis i.
   void add_acceleration(int i, const S& scale, EkfVector<S>& h) const {
-    const Vec3<S> attitude = (-scale) * rotated_cross_row(R, specific_force, i);
-    const Vec3<S> bias = (-scale) * row_of(R, i);
-    put_three(three_of(&h[ekf_attitude], 1) + attitude, &h[ekf_attitude], 1);
-    put_three(three_of(&h[ekf_accelerometer], 1) + bias, &h[ekf_accelerometer], 1);
+    const Vec3<S> row_theta = (-scale) * rotated_cross_row(R_WB, f_B, i);
+    const Vec3<S> row_ba = (-scale) * row_of(R_WB, i);
+    put_three(three_of(&h[ekf_attitude], 1) + row_theta, &h[ekf_attitude], 1);
+    put_three(three_of(&h[ekf_accelerometer], 1) + row_ba, &h[ekf_accelerometer], 1);
   }
 };
 
-/// Position of an antenna, T ago: y = p + R r - v T + a T^2 / 2, where `arm` is r = exp(-T w) r_0:
+/// Position of an antenna, T ago: y = p + R r - v T + a T^2 / 2, where r_BS_B is r = exp(-T w) r_0:
 /// as the antenna lay T ago, in body axes of now. It was turned by theta + T b_g from where it is
 /// taken to have been.
 template <class S>
-void fuse_position(const Vec3<S>& reading, const Vec3<S>& arm, const PredictedMotion<S>& m,
+void fuse_position(const Vec3<S>& p_WS_W, const Vec3<S>& r_BS_B, const PredictedMotion<S>& m,
                    const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
                    Innovations<S>& sums) {
   const S half = S(0.5) * m.delay * m.delay;
-  const Vec3<S> place = fnma(m.delay, x.velocity, fma(half, m.acceleration, x.position));
-  const Vec3<S> news = reading - (place + m.R * arm);
+  const Vec3<S> p_WB_W = fnma(m.delay, x.velocity, fma(half, m.a_WB_W, x.position));
+  const Vec3<S> innovation = p_WS_W - (p_WB_W + m.R_WB * r_BS_B);
   for (int i = 0; i < 3; ++i) {
     EkfVector<S> h;
     h.fill(S(0.0));
     h[ekf_position + i] = S(1.0);
     h[ekf_velocity + i] = -m.delay;
-    const Vec3<S> turn = -rotated_cross_row(m.R, arm, i);
-    put_three(turn, &h[ekf_attitude], 1);
-    put_three(m.delay * turn, &h[ekf_gyroscope], 1);
+    const Vec3<S> row_theta = -rotated_cross_row(m.R_WB, r_BS_B, i);
+    put_three(row_theta, &h[ekf_attitude], 1);
+    put_three(m.delay * row_theta, &h[ekf_gyroscope], 1);
     m.add_acceleration(i, half, h);
-    fuse(h, component(news, i), component(variance, i), there, e, sums);
+    fuse(h, component(innovation, i), component(variance, i), there, e, sums);
   }
   inject(e, x);
 }
@@ -91,28 +91,28 @@ void fuse_position(const Vec3<S>& reading, const Vec3<S>& arm, const PredictedMo
 /// rate swings it by R exp(-T w) (r_0 x b_g) = R (1 - T [w]x) (r x b_g) to first order in T, and
 /// turns the swing as it turns the arm.
 template <class S>
-void fuse_velocity(const Vec3<S>& reading, const Vec3<S>& arm, const PredictedMotion<S>& m,
+void fuse_velocity(const Vec3<S>& v_WS_W, const Vec3<S>& r_BS_B, const PredictedMotion<S>& m,
                    const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
                    Innovations<S>& sums) {
-  const Vec3<S> swing = cross(m.body_rate, arm);
-  const Vec3<S> news = reading - fnma(m.delay, m.acceleration, x.velocity + m.R * swing);
+  const Vec3<S> v_BS_B = cross(m.w_WB_B, r_BS_B);
+  const Vec3<S> innovation = v_WS_W - fnma(m.delay, m.a_WB_W, x.velocity + m.R_WB * v_BS_B);
   for (int i = 0; i < 3; ++i) {
     EkfVector<S> h;
     h.fill(S(0.0));
     h[ekf_velocity + i] = S(1.0);
-    const Vec3<S> row = row_of(m.R, i), turn = -cross(row, swing);
-    const Vec3<S> then = fma(m.delay, cross(m.body_rate, row), row);
-    put_three(turn, &h[ekf_attitude], 1);
-    put_three(fma(m.delay, turn, cross(then, arm)), &h[ekf_gyroscope], 1);
+    const Vec3<S> row = row_of(m.R_WB, i), row_theta = -cross(row, v_BS_B);
+    const Vec3<S> row_then = fma(m.delay, cross(m.w_WB_B, row), row);
+    put_three(row_theta, &h[ekf_attitude], 1);
+    put_three(fma(m.delay, row_theta, cross(row_then, r_BS_B)), &h[ekf_gyroscope], 1);
     m.add_acceleration(i, -m.delay, h);
-    fuse(h, component(news, i), component(variance, i), there, e, sums);
+    fuse(h, component(innovation, i), component(variance, i), there, e, sums);
   }
   inject(e, x);
 }
 
 /// Position along z from a height, T ago: y = p_z - v_z T + a_z T^2 / 2.
 template <class S>
-void fuse_height(const S& reading, const PredictedMotion<S>& m, const S& variance, const S& there,
+void fuse_height(const S& reading_z, const PredictedMotion<S>& m, const S& variance, const S& there,
                  Estimate<S>& x, EkfState<S>& e, Innovations<S>& sums) {
   const S half = S(0.5) * m.delay * m.delay;
   EkfVector<S> h;
@@ -120,32 +120,32 @@ void fuse_height(const S& reading, const PredictedMotion<S>& m, const S& varianc
   h[ekf_position + 2] = S(1.0);
   h[ekf_velocity + 2] = -m.delay;
   m.add_acceleration(2, half, h);
-  const S place = fnma(m.delay, x.velocity.z, fma(half, m.acceleration.z, x.position.z));
-  fuse(h, reading - place, variance, there, e, sums);
+  const S p_z = fnma(m.delay, x.velocity.z, fma(half, m.a_WB_W.z, x.position.z));
+  fuse(h, reading_z - p_z, variance, there, e, sums);
   inject(e, x);
 }
 
 /// Body to the axes of a sensor as these lay before a turn: M exp(turn).
 template <class S>
-Matrix3<S> axes_before(const Matrix3<S>& axes, const Vec3<S>& turn) {
-  return {after_turn(axes.x, turn), after_turn(axes.y, turn), after_turn(axes.z, turn)};
+Matrix3<S> axes_before(const Matrix3<S>& R_SB, const Vec3<S>& theta_B) {
+  return {after_turn(R_SB.x, theta_B), after_turn(R_SB.y, theta_B), after_turn(R_SB.z, theta_B)};
 }
 
 /// A known vector of the world in the axes that a sensor had T ago: y = M R^T m. With the error in
 /// body axes (R exp theta)^T m = R^T m + [R^T m]x theta, and theta + T b_g is what it was.
 template <class S>
-void fuse_direction(const Vec3<S>& reading, const Matrix3<S>& to_axes, const Vec3<S>& field,
-                    const S& delay, const Vec3<S>& variance, const S& there, Estimate<S>& x,
-                    EkfState<S>& e, Innovations<S>& sums) {
-  const Vec3<S> m = Rotation<S>(x.attitude).inverse(field);
-  const Vec3<S> news = reading - to_axes * m;
+void fuse_direction(const Vec3<S>& b_S, const Matrix3<S>& R_SB, const Vec3<S>& b_W, const S& delay,
+                    const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
+                    Innovations<S>& sums) {
+  const Vec3<S> b_B = Rotation<S>(x.attitude).inverse(b_W);
+  const Vec3<S> innovation = b_S - R_SB * b_B;
   for (int i = 0; i < 3; ++i) {
-    const Vec3<S>& row = i == 0 ? to_axes.x : i == 1 ? to_axes.y : to_axes.z;
+    const Vec3<S>& row = i == 0 ? R_SB.x : i == 1 ? R_SB.y : R_SB.z;
     EkfVector<S> h;
     h.fill(S(0.0));
-    put_three(cross(row, m), &h[ekf_attitude], 1);
-    put_three(delay * cross(row, m), &h[ekf_gyroscope], 1);
-    fuse(h, component(news, i), component(variance, i), there, e, sums);
+    put_three(cross(row, b_B), &h[ekf_attitude], 1);
+    put_three(delay * cross(row, b_B), &h[ekf_gyroscope], 1);
+    fuse(h, component(innovation, i), component(variance, i), there, e, sums);
   }
   inject(e, x);
 }

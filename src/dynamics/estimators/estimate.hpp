@@ -17,7 +17,8 @@ struct Estimate {
 };
 
 /// What true states lack from estimated ones, as the error state of an EKF counts it: the attitude
-/// is q = q_estimated (x) exp(attitude / 2), an error in body axes.
+/// is q = q_estimated (x) exp(attitude / 2), an error in body axes [rad], as those of the biases
+/// are; position [m] and velocity [m/s] are NED.
 template <class S>
 struct EstimationError {
   Vec3<S> position, velocity, attitude, accelerometer_bias, gyroscope_bias;
@@ -32,22 +33,22 @@ struct ImuReading {
 
 /// q (x) exp(turn / 2), of unit length: turned further by a vector of body axes [rad].
 template <class S>
-Quat<S> turned(const Quat<S>& q, const Vec3<S>& turn) {
-  return normalised(product(q, quaternion_exp<S>(S(0.5) * turn)));
+Quat<S> turned(const Quat<S>& q_WB, const Vec3<S>& theta_B) {
+  return normalised(product(q_WB, quaternion_exp<S>(S(0.5) * theta_B)));
 }
 
 /// A vector of the world in body axes, after these have turned.
 template <class S>
-Vec3<S> after_turn(const Vec3<S>& a, const Vec3<S>& turn) {
-  return Rotation<S>(quaternion_exp<S>(S(0.5) * turn)).inverse(a);
+Vec3<S> after_turn(const Vec3<S>& a_B, const Vec3<S>& theta_B) {
+  return Rotation<S>(quaternion_exp<S>(S(0.5) * theta_B)).inverse(a_B);
 }
 
 template <class S>
-EstimationError<S> error_of(const Estimate<S>& believed, const Estimate<S>& truth) {
-  return {truth.position - believed.position, truth.velocity - believed.velocity,
-          rotation_vector(product(conjugate(believed.attitude), truth.attitude)),
-          truth.accelerometer_bias - believed.accelerometer_bias,
-          truth.gyroscope_bias - believed.gyroscope_bias};
+EstimationError<S> error_of(const Estimate<S>& estimated, const Estimate<S>& truth) {
+  return {truth.position - estimated.position, truth.velocity - estimated.velocity,
+          rotation_vector(product(conjugate(estimated.attitude), truth.attitude)),
+          truth.accelerometer_bias - estimated.accelerometer_bias,
+          truth.gyroscope_bias - estimated.gyroscope_bias};
 }
 
 /// Inertial navigation from one reading to the next, dt [s] later. Readings are taken to change
@@ -57,26 +58,26 @@ EstimationError<S> error_of(const Estimate<S>& believed, const Estimate<S>& trut
 template <class S>
 void navigate(const ImuReading<S>& from, const ImuReading<S>& to, const S& gravity, const S& dt,
               Estimate<S>& x) {
-  const Vec3<S> g = {S(0.0), S(0.0), gravity};
-  const Vec3<S> rate = S(0.5) * (from.body_rate + to.body_rate) - x.gyroscope_bias;
-  const Rotation<S> R(x.attitude);
-  x.attitude = turned(x.attitude, dt * rate);
-  const Vec3<S> before = R * (from.specific_force - x.accelerometer_bias) + g;
-  const Vec3<S> after = Rotation<S>(x.attitude) * (to.specific_force - x.accelerometer_bias) + g;
-  const Vec3<S> bent = (dt * S(1.0 / 6.0)) * (S(2.0) * before + after);
-  x.position = fma(dt, x.velocity + bent, x.position);
-  x.velocity = fma(S(0.5) * dt, before + after, x.velocity);
+  const Vec3<S> g_W = {S(0.0), S(0.0), gravity};
+  const Vec3<S> w_WB_B = S(0.5) * (from.body_rate + to.body_rate) - x.gyroscope_bias;
+  const Rotation<S> R_WB(x.attitude);
+  x.attitude = turned(x.attitude, dt * w_WB_B);
+  const Vec3<S> a_0_W = R_WB * (from.specific_force - x.accelerometer_bias) + g_W;
+  const Vec3<S> a_1_W = Rotation<S>(x.attitude) * (to.specific_force - x.accelerometer_bias) + g_W;
+  const Vec3<S> mean_delta_v_W = (dt * S(1.0 / 6.0)) * (S(2.0) * a_0_W + a_1_W);
+  x.position = fma(dt, x.velocity + mean_delta_v_W, x.position);
+  x.velocity = fma(S(0.5) * dt, a_0_W + a_1_W, x.velocity);
 }
 
 /// What the estimate is `ahead` [s] after the last reading if that holds on.
 template <class S>
 Estimate<S> foreseen(const Estimate<S>& x, const ImuReading<S>& last, const S& gravity,
                      const S& ahead) {
-  const Vec3<S> f = Rotation<S>(x.attitude) * (last.specific_force - x.accelerometer_bias);
-  const Vec3<S> a = f + Vec3<S>{S(0.0), S(0.0), gravity};
+  const Vec3<S> f_W = Rotation<S>(x.attitude) * (last.specific_force - x.accelerometer_bias);
+  const Vec3<S> a_WB_W = f_W + Vec3<S>{S(0.0), S(0.0), gravity};
   Estimate<S> y = x;
-  y.position = fma(ahead, fma(S(0.5) * ahead, a, x.velocity), x.position);
-  y.velocity = fma(ahead, a, x.velocity);
+  y.position = fma(ahead, fma(S(0.5) * ahead, a_WB_W, x.velocity), x.position);
+  y.velocity = fma(ahead, a_WB_W, x.velocity);
   y.attitude = turned(x.attitude, ahead * (last.body_rate - x.gyroscope_bias));
   return y;
 }

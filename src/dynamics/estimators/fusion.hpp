@@ -15,16 +15,17 @@ template <class S>
 struct EstimatorConstants {
   Matrix3<S> accelerometer_to_body, gyroscope_to_body, magnetometer_to_body;
   Matrix3<S> body_to_magnetometer;
-  Vec3<S> accelerometer_position, antenna;                          ///< [m], FRD
-  S gravity;                                                        ///< [m/s2]
-  S home_altitude;                                                  ///< [m]
-  Vec3<S> magnetic_field;                                           ///< [T], NED
-  S gnss_delay, barometer_delay, magnetometer_delay;                ///< ages of readings [s]
-  S imu_period, magnetometer_period;                                ///< [s]
-  Vec3<S> position_variance, velocity_variance, attitude_variance;  ///< at the start
-  WindConstants<S> wind;                                            ///< if it is estimated
+  Vec3<S> accelerometer_position, antenna;            ///< [m], FRD
+  S gravity;                                          ///< [m/s2]
+  S home_altitude;                                    ///< [m]
+  Vec3<S> magnetic_field;                             ///< [T], NED
+  S gnss_delay, barometer_delay, magnetometer_delay;  ///< ages of readings [s]
+  S imu_period, magnetometer_period;                  ///< [s]
+  Vec3<S> position_variance, velocity_variance,
+      attitude_variance;  ///< at the start, per axis: [m2], [m2/s2], [rad2]
+  WindConstants<S> wind;  ///< if it is estimated
   Estimate<S> initial;
-  Vec3<S> initial_body_rate;
+  Vec3<S> initial_body_rate;  ///< [rad/s], FRD
 };
 
 /// The readings of a step, and in which lanes they are there (1, else 0). All members are S.

@@ -33,19 +33,18 @@ Vec3<S> unit_or_zero(const Vec3<S>& a) {
 /// A known direction of the world that is measured in body axes corrects attitude and bias for the
 /// time [s] since the last such reading: omega_mes = weight * measured x expected.
 template <class S>
-void align(const Vec3<S>& measured, const Vec3<S>& world, const S& weight, const MahonyGains<S>& k,
-           const S& time, Estimate<S>& x) {
-  const Vec3<S> expected = Rotation<S>(x.attitude).inverse(unit_or_zero(world));
-  const Vec3<S> correction = (weight * time) * cross(unit_or_zero(measured), expected);
-  x.attitude = turned(x.attitude, k.attitude * correction);
-  x.gyroscope_bias = fnma(k.bias, correction, x.gyroscope_bias);
+void align(const Vec3<S>& measured_B, const Vec3<S>& direction_W, const S& weight,
+           const MahonyGains<S>& k, const S& time, Estimate<S>& x) {
+  const Vec3<S> expected_B = Rotation<S>(x.attitude).inverse(unit_or_zero(direction_W));
+  const Vec3<S> correction_B = (weight * time) * cross(unit_or_zero(measured_B), expected_B);
+  x.attitude = turned(x.attitude, k.attitude * correction_B);
+  x.gyroscope_bias = fnma(k.bias, correction_B, x.gyroscope_bias);
 }
 
 /// The accelerometer measures where up is, as if the vehicle did not accelerate.
 template <class S>
-void align_up(const Vec3<S>& specific_force, const MahonyGains<S>& k, const S& time,
-              Estimate<S>& x) {
-  align(specific_force, Vec3<S>{S(0.0), S(0.0), S(-1.0)}, k.accelerometer, k, time, x);
+void align_up(const Vec3<S>& f_B, const MahonyGains<S>& k, const S& time, Estimate<S>& x) {
+  align(f_B, Vec3<S>{S(0.0), S(0.0), S(-1.0)}, k.accelerometer, k, time, x);
 }
 
 /// Takes a share of the way to a reading, where it is there (1, else 0).
@@ -135,16 +134,15 @@ struct MahonyEstimator : EstimatorSensors {
     const S& behind = fusion.behind;
     Estimate<S>& x = nav.x;
     align_up(nav.last.specific_force, k, y.has_imu() * c.imu_period, x);
-    Vec3<S> field = c.magnetometer_to_body * y.magnetometer;
+    Vec3<S> b_B = c.magnetometer_to_body * y.magnetometer;
     if (fusion.magnetometer_is_late) {
-      field = after_turn(field, fusion.turn(nav, c.magnetometer_delay - behind));
+      b_B = after_turn(b_B, fusion.turn(nav, c.magnetometer_delay - behind));
     }
-    align(field, c.magnetic_field, k.magnetometer, k, y.has_magnetometer * c.magnetometer_period,
-          x);
+    align(b_B, c.magnetic_field, k.magnetometer, k, y.has_magnetometer * c.magnetometer_period, x);
     const S gnss_delay = c.gnss_delay - behind;
-    const Vec3<S> antenna = Rotation<S>(x.attitude) * fusion.arm(nav, gnss_delay);
-    const Vec3<S> place = fma(gnss_delay, x.velocity, y.gnss_position - antenna);
-    x.position = approached(x.position, place, y.has_gnss * k.position);
+    const Vec3<S> r_BS_W = Rotation<S>(x.attitude) * fusion.arm(nav, gnss_delay);
+    const Vec3<S> p_WB_W = fma(gnss_delay, x.velocity, y.gnss_position - r_BS_W);
+    x.position = approached(x.position, p_WB_W, y.has_gnss * k.position);
     x.velocity = approached(x.velocity, y.gnss_velocity, y.has_gnss * k.velocity);
     const S late = c.barometer_delay - behind;
     const S z = fma(late, x.velocity.z, c.home_altitude - y.altitude);

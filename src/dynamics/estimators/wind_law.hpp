@@ -91,29 +91,29 @@ Vec3<S> air_that_makes(const S& force_x, const S& force_y, const KnownDrag<S>& d
 /// the reading alone would tell, as quadratic drag has no slope at rest; for a square the slope
 /// midway is that of the secant, so that one step arrives.
 template <class S>
-void fuse_drag(const WindConstants<S>& c, const Vec3<S>& specific_force, const Vec3<S>& velocity,
-               const Rotation<S>& R, const S& there, WindFilter<S>& f) {
+void fuse_drag(const WindConstants<S>& c, const Vec3<S>& f_B, const Vec3<S>& v_WB_W,
+               const Rotation<S>& R_WB, const S& there, WindFilter<S>& f) {
   const S& q = c.drag.quadratic;
-  const Vec3<S> air = R.inverse(velocity - wind_of(f));
-  const S speed = sqrt(dot(air, air));
-  const S drag_x = specific_force.x - f.x[2], drag_y = specific_force.y - f.x[3];
-  const Vec3<S> air_of_reading = air_that_makes(drag_x, drag_y, c.drag);
-  const Vec3<S> midway = {S(0.5) * (air.x + air_of_reading.x), S(0.5) * (air.y + air_of_reading.y),
-                          air.z};
-  const S midway_speed = sqrt(dot(midway, midway));
+  const Vec3<S> v_AB_B = R_WB.inverse(v_WB_W - wind_of(f));
+  const S speed = sqrt(dot(v_AB_B, v_AB_B));
+  const S drag_x = f_B.x - f.x[2], drag_y = f_B.y - f.x[3];
+  const Vec3<S> v_reading_B = air_that_makes(drag_x, drag_y, c.drag);
+  const Vec3<S> v_mid_B = {S(0.5) * (v_AB_B.x + v_reading_B.x), S(0.5) * (v_AB_B.y + v_reading_B.y),
+                           v_AB_B.z};
+  const S midway_speed = sqrt(dot(v_mid_B, v_mid_B));
   for (int i = 0; i < 2; ++i) {
     const S& linear = i == 0 ? c.drag.linear_x : c.drag.linear_y;
-    const S& along = i == 0 ? air.x : air.y;
+    const S& along = i == 0 ? v_AB_B.x : v_AB_B.y;
     // d f_i / d wind = (linear + q |u|) e_i + q u_i u / |u|, turned to the world.
-    const S steep = ratio(q * (i == 0 ? midway.x : midway.y), midway_speed);
+    const S steep = ratio(q * (i == 0 ? v_mid_B.x : v_mid_B.y), midway_speed);
     const S slope = fma(q, midway_speed, linear);
-    Vec3<S> row = steep * midway;
-    (i == 0 ? row.x : row.y) = (i == 0 ? row.x : row.y) + slope;
-    const Vec3<S> world = R * row;
-    const std::array<S, wind_states> h = {world.x, world.y, S(i == 0 ? 1.0 : 0.0),
+    Vec3<S> row_B = steep * v_mid_B;
+    (i == 0 ? row_B.x : row_B.y) = (i == 0 ? row_B.x : row_B.y) + slope;
+    const Vec3<S> row_W = R_WB * row_B;
+    const std::array<S, wind_states> h = {row_W.x, row_W.y, S(i == 0 ? 1.0 : 0.0),
                                           S(i == 0 ? 0.0 : 1.0)};
-    const S news = fma(fma(q, speed, linear), along, i == 0 ? drag_x : drag_y);
-    update(h, news, i == 0 ? c.noise_x : c.noise_y, there, f.e);
+    const S innovation = fma(fma(q, speed, linear), along, i == 0 ? drag_x : drag_y);
+    update(h, innovation, i == 0 ? c.noise_x : c.noise_y, there, f.e);
   }
   for (int k = 0; k < wind_states; ++k) f.x[k] = f.x[k] + f.e.mean[k];
   f.e.mean.fill(S(0.0));
@@ -122,10 +122,10 @@ void fuse_drag(const WindConstants<S>& c, const Vec3<S>& specific_force, const V
 /// e^T P^-1 e of the wind, whose error contains that of the velocity (its covariance is `velocity`:
 /// xx, xy, yy), which changes slowly against what the filter remembers.
 template <class S>
-S wind_nees(const WindFilter<S>& f, const Vec3<S>& error, const std::array<S, 3>& velocity) {
+S wind_nees(const WindFilter<S>& f, const Vec3<S>& e_W, const std::array<S, 3>& velocity) {
   KalmanMatrix<S, 2> P = {{{f.e.P[0][0] + velocity[0], f.e.P[0][1] + velocity[1]},
                            {f.e.P[1][0] + velocity[1], f.e.P[1][1] + velocity[2]}}};
-  KalmanVector<S, 2> e = {error.x, error.y};
+  KalmanVector<S, 2> e = {e_W.x, e_W.y};
   return normalised_square(P, e);
 }
 

@@ -59,8 +59,8 @@ struct EulerExp {
     StateType rate, driven;
     drive(vehicle, h, input, state, driven);
     vehicle.derivative(driven, input, rate);
-    const Vec3<S> w = driven.body_rate();
-    const Quat<S> turn = quaternion_exp<S>({half * w.x, half * w.y, half * w.z});
+    const Vec3<S> w_WB_B = driven.body_rate();
+    const Quat<S> turn = quaternion_exp<S>({half * w_WB_B.x, half * w_WB_B.y, half * w_WB_B.z});
     for (int i = 0; i < rigid_body_size; ++i) next.x[i] = fma(dt, rate.x[i], driven.x[i]);
     for (int i = rigid_body_size; i < n; ++i) next.x[i] = driven.x[i];
     next.set_attitude(product(driven.attitude(), turn));

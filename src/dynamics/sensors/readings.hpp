@@ -33,25 +33,25 @@ struct ReadingSums {
 template <class S>
 struct View {
   const Truth<S>& truth;
-  const Rotation<S>& R;
+  const Rotation<S>& R_WB;
   const Scene<S>& around;
   const SceneModels& models;
 
   World<S> world() const { return {models.world, around.world}; }
 };
 
-/// Velocity over the ground of a point of the body, NED.
+/// Velocity over the ground [m/s] of a point S of the body, NED.
 template <class S>
-Vec3<S> velocity_of(const View<S>& view, const Vec3<S>& point) {
-  return view.truth.velocity + view.R * cross(view.truth.body_rate, point);
+Vec3<S> velocity_of(const View<S>& view, const Vec3<S>& r_BS_B) {
+  return view.truth.velocity + view.R_WB * cross(view.truth.body_rate, r_BS_B);
 }
 
-/// R^T (v' - g) of a point of the body: f + omega' x r + omega x (omega x r).
+/// R^T (v' - g) [m/s2] of a point S of the body, body axes: f + omega' x r + omega x (omega x r).
 template <class S>
-Vec3<S> specific_force_of(const Truth<S>& truth, const Vec3<S>& point) {
-  const Vec3<S>& w = truth.body_rate;
-  return truth.specific_force + cross(truth.angular_acceleration, point) +
-         cross(w, cross(w, point));
+Vec3<S> specific_force_of(const Truth<S>& truth, const Vec3<S>& r_BS_B) {
+  const Vec3<S>& w_WB_B = truth.body_rate;
+  return truth.specific_force + cross(truth.angular_acceleration, r_BS_B) +
+         cross(w_WB_B, cross(w_WB_B, r_BS_B));
 }
 
 template <class S>
@@ -59,13 +59,13 @@ struct AccelerometerReading {
   static constexpr int axes = 3, groups = 1, outputs = 3;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
-    Matrix3<S> to_axes;  ///< body to the sensor's axes as they are
-    Vec3<S> position;
+    Matrix3<S> to_axes;  ///< body axes to S, the sensor's axes as they are
+    Vec3<S> position;    ///< from the centre of mass [m], body axes
   };
 
   static std::array<S, 3> ideal(const View<S>& view, const Constants& c) {
-    const Vec3<S> f = c.to_axes * specific_force_of(view.truth, c.position);
-    return {f.x, f.y, f.z};
+    const Vec3<S> f_S = c.to_axes * specific_force_of(view.truth, c.position);
+    return {f_S.x, f_S.y, f_S.z};
   }
 };
 
@@ -87,7 +87,7 @@ struct GyroscopeReading {
   }
 
  private:
-  static std::array<S, 3> rates(const Vec3<S>& w) { return {w.x, w.y, w.z}; }
+  static std::array<S, 3> rates(const Vec3<S>& w_WB_S) { return {w_WB_S.x, w_WB_S.y, w_WB_S.z}; }
 };
 
 template <class S>
@@ -99,8 +99,8 @@ struct MagnetometerReading {
   };
 
   static std::array<S, 3> ideal(const View<S>& view, const Constants& c) {
-    const Vec3<S> b = c.to_axes * view.R.inverse(view.around.magnetic_field);
-    return {b.x, b.y, b.z};
+    const Vec3<S> b_S = c.to_axes * view.R_WB.inverse(view.around.magnetic_field);
+    return {b_S.x, b_S.y, b_S.z};
   }
 };
 
@@ -137,13 +137,13 @@ struct GnssReading {
   static constexpr int axes = 3, groups = 2, outputs = 9;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
-    Vec3<S> antenna;
+    Vec3<S> antenna;  ///< from the centre of mass [m], body axes
   };
 
   static std::array<S, 6> ideal(const View<S>& view, const Constants& c) {
-    const Vec3<S> p = view.truth.position + view.R * c.antenna;
-    const Vec3<S> v = velocity_of(view, c.antenna);
-    return {p.x, p.y, p.z, v.x, v.y, v.z};
+    const Vec3<S> p_WS_W = view.truth.position + view.R_WB * c.antenna;
+    const Vec3<S> v_WS_W = velocity_of(view, c.antenna);
+    return {p_WS_W.x, p_WS_W.y, p_WS_W.z, v_WS_W.x, v_WS_W.y, v_WS_W.z};
   }
   static std::array<S, 9> read_out(const View<S>& view, const Constants&, const S* r) {
     const Geodesy<S> geodesy{view.models.geodesy, view.around.geodesy};
@@ -165,15 +165,15 @@ struct RangeReading {
   static constexpr int axes = 1, groups = 1, outputs = 1;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
-    Vec3<S> position, axis;
-    S height;  ///< 1: measures the height, 0: along the beam
+    Vec3<S> position, axis;  ///< from the centre of mass [m]; of the beam; body axes
+    S height;                ///< 1: measures the height, 0: along the beam
     S least, most;
   };
 
   /// Beams that do not point downwards meet no ground.
   static std::array<S, 1> ideal(const View<S>& view, const Constants& c) {
-    const S height = view.around.ground_z - (view.truth.position + view.R * c.position).z;
-    const S downwards = (view.R * c.axis).z;
+    const S height = view.around.ground_z - (view.truth.position + view.R_WB * c.position).z;
+    const S downwards = (view.R_WB * c.axis).z;
     const auto meets = S(0.0) < downwards;
     const S cosine = select(S(0.0) < c.height, S(1.0), select(meets, downwards, S(1.0)));
     const S range = height / cosine;
@@ -188,13 +188,13 @@ struct AirspeedReading {
   static constexpr double reference_density_kg_m3 = 1.225;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
-    Vec3<S> position, axis;
-    S equivalent;  ///< 1: the equivalent airspeed, 0: the true one
+    Vec3<S> position, axis;  ///< from the centre of mass [m]; along which it measures; body axes
+    S equivalent;            ///< 1: the equivalent airspeed, 0: the true one
   };
 
   static std::array<S, 1> ideal(const View<S>& view, const Constants& c) {
-    const Vec3<S> through_air = velocity_of(view, c.position) - view.truth.wind;
-    const S speed = max(dot(c.axis, view.R.inverse(through_air)), S(0.0));
+    const Vec3<S> v_AS_W = velocity_of(view, c.position) - view.truth.wind;
+    const S speed = max(dot(c.axis, view.R_WB.inverse(v_AS_W)), S(0.0));
     const S density = view.world().air(view.truth.position.z).density_kg_m3;
     const S ratio = sqrt(density * S(1.0 / reference_density_kg_m3));
     return {select(S(0.0) < c.equivalent, speed * ratio, speed)};

@@ -17,12 +17,12 @@ inline constexpr double nothing_to_read = std::numeric_limits<double>::quiet_NaN
 /// Of the vehicle, at one time.
 template <class S>
 struct Truth {
-  Vec3<S> position, velocity;    ///< NED
-  Quat<S> attitude;              ///< body to world
-  Vec3<S> body_rate;             ///< FRD
-  Vec3<S> specific_force;        ///< at the centre of mass, FRD; where a sensor feels it
-  Vec3<S> wind;                  ///< velocity of the air, NED
-  Vec3<S> angular_acceleration;  ///< change of the body rate [rad/s2]; as above
+  Vec3<S> position, velocity;  ///< of the centre of mass [m], [m/s], NED
+  Quat<S> attitude;            ///< body to world
+  Vec3<S> body_rate;           ///< [rad/s], FRD
+  Vec3<S> specific_force;  ///< at the centre of mass [m/s2], FRD; set only where a sensor needs it
+  Vec3<S> wind;            ///< velocity of the air over the ground [m/s], NED
+  Vec3<S> angular_acceleration;  ///< derivative of the body rate [rad/s2], FRD; as above
   std::array<S, max_rotors> rotor_speed;
 };
 

@@ -52,7 +52,7 @@ struct PathForm {
 /// arrays of doubles. Position: offset + drift t + amplitude sin(rate t + phase), or offset and
 /// from step_time on also step, or offset + piece. On a circle, which may climb, x has what x and y
 /// share: offset + drift t + amplitude.x (cos, sin, 0)(rate.x t + phase.x). Heading: heading +
-/// heading_rate t + what the form says.
+/// heading_rate t + what the form says. Vectors are NED.
 template <class S>
 struct PathConstants {
   Vec3<S> offset;     ///< [m]
@@ -136,15 +136,15 @@ class Path {
     const S &rate = c_.rate.x, zero(0.0);
     S sine, cosine;
     sincos(fma(rate, t, c_.phase.x), sine, cosine);
-    const Vec3<S> outwards = {cosine, sine, zero}, ahead = {-sine, cosine, zero};
+    const Vec3<S> outwards_W = {cosine, sine, zero}, ahead_W = {-sine, cosine, zero};
     const S first = c_.amplitude.x * rate, second = first * rate;
     const S third = second * rate, fourth = third * rate;
     Reference<S> r;
-    r.position = fma(c_.amplitude.x, outwards, fma(t, c_.drift, c_.offset));
-    r.velocity = fma(first, ahead, c_.drift);
-    r.acceleration = -(second * outwards);
-    r.jerk = -(third * ahead);
-    r.snap = fourth * outwards;
+    r.position = fma(c_.amplitude.x, outwards_W, fma(t, c_.drift, c_.offset));
+    r.velocity = fma(first, ahead_W, c_.drift);
+    r.acceleration = -(second * outwards_W);
+    r.jerk = -(third * ahead_W);
+    r.snap = fourth * outwards_W;
     return r;
   }
 
@@ -192,12 +192,12 @@ class Path {
 
   /// Direction of the horizontal velocity (x, y), and its derivatives.
   Heading track_direction(const Reference<S>& r) const {
-    const Vec3<S>&v = r.velocity, &a = r.acceleration, &j = r.jerk;
-    const S speed2 = max(fma(v.x, v.x, v.y * v.y), S(form_.slow_m_s * form_.slow_m_s));
-    const S rate = fnma(v.y, a.x, v.x * a.y) / speed2;
-    const S along = fma(v.x, a.x, v.y * a.y);
-    const S turning = fnma(v.y, j.x, v.x * j.y);
-    return {atan2(v.y, v.x), rate, fnma(S(2.0) * rate, along, turning) / speed2};
+    const Vec3<S>&v_W = r.velocity, &a_W = r.acceleration, &j_W = r.jerk;
+    const S speed2 = max(fma(v_W.x, v_W.x, v_W.y * v_W.y), S(form_.slow_m_s * form_.slow_m_s));
+    const S rate = fnma(v_W.y, a_W.x, v_W.x * a_W.y) / speed2;
+    const S along = fma(v_W.x, a_W.x, v_W.y * a_W.y);
+    const S turning = fnma(v_W.y, j_W.x, v_W.x * j_W.y);
+    return {atan2(v_W.y, v_W.x), rate, fnma(S(2.0) * rate, along, turning) / speed2};
   }
 
   S steady_heading(double t) const { return fma(c_.heading_rate, S(t), c_.heading); }

@@ -27,30 +27,33 @@ struct Contact {
   int points = 0;
   ContactConstants<S> c;
 
-  /// Adds what the ground does to v' and omega'.
+  /// Adds what the ground does to v' and omega'. C is the point in contact: r_BC_W from the centre
+  /// of mass, v_WC_W over the ground.
   template <class StateType>
-  [[gnu::noinline]] void push(const Rotation<S>& R, const StateType& state, StateType& rate) const {
+  [[gnu::noinline]] void push(const Rotation<S>& R_WB, const StateType& state,
+                              StateType& rate) const {
     const S zero(0.0);
-    Vec3<S> force = {zero, zero, zero}, moment = {zero, zero, zero};
+    Vec3<S> F_W = {zero, zero, zero}, M_B = {zero, zero, zero};
     for (int i = 0; i < points; ++i) {
-      const Vec3<S> arm = R * c.point[i];
-      const Vec3<S> speed = state.velocity() + R * cross(state.body_rate(), c.point[i]);
-      const Vec3<S> f = point_force(state.x[2] + arm.z - c.ground_z, speed);
-      force = force + f;
-      moment = moment + cross(c.point[i], R.inverse(f));
+      const Vec3<S> r_BC_W = R_WB * c.point[i];
+      const Vec3<S> v_WC_W = state.velocity() + R_WB * cross(state.body_rate(), c.point[i]);
+      const Vec3<S> F_C_W = point_force(state.x[2] + r_BC_W.z - c.ground_z, v_WC_W);
+      F_W = F_W + F_C_W;
+      M_B = M_B + cross(c.point[i], R_WB.inverse(F_C_W));
     }
-    rate.set_velocity(fma(c.inverse_mass, force, rate.velocity()));
-    rate.set_body_rate(rate.body_rate() + c.inverse_inertia * moment);
+    rate.set_velocity(fma(c.inverse_mass, F_W, rate.velocity()));
+    rate.set_body_rate(rate.body_rate() + c.inverse_inertia * M_B);
   }
 
  private:
   /// Force [N] on a point so deep in the ground that moves so, world axes.
-  Vec3<S> point_force(const S& depth, const Vec3<S>& v) const {
+  Vec3<S> point_force(const S& depth, const Vec3<S>& v_WC_W) const {
     const S zero(0.0);
-    const S pressed = max(fma(c.stiffness, depth, c.damping * v.z), zero);
+    const S pressed = max(fma(c.stiffness, depth, c.damping * v_WC_W.z), zero);
     const S normal = select(zero < depth, pressed, zero);
-    const S drag = c.friction * normal / sqrt(fma(v.x, v.x, fma(v.y, v.y, c.slip_speed2)));
-    return {-(drag * v.x), -(drag * v.y), -normal};
+    const S drag =
+        c.friction * normal / sqrt(fma(v_WC_W.x, v_WC_W.x, fma(v_WC_W.y, v_WC_W.y, c.slip_speed2)));
+    return {-(drag * v_WC_W.x), -(drag * v_WC_W.y), -normal};
   }
 };
 

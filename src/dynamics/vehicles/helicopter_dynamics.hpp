@@ -1,7 +1,8 @@
 #pragma once
 /// Right-hand side of the helicopter over lanes: docs/models.md 1.6. The same source for every S.
-/// Numbered equations are those of the MARVIN document. It counts in forward, left, up, and so do
-/// the discs here; forces and moments are flipped to forward, right, down where they meet the body.
+/// Numbered equations are those of the MARVIN document. It counts in forward, left, up (here: the
+/// axes F), and so do the discs; forces and moments are flipped to forward, right, down where they
+/// meet the body. v_a of the document is v_BA_F: the velocity of the air relative to the body.
 
 #include "dynamics/environment/world.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
@@ -32,9 +33,10 @@ struct HelicopterDynamics {
   /// What is held over a step.
   struct Input {
     std::array<S, helicopter_controls.size()> command;  ///< targets of the servos, clamped
-    /// Of process noise and pulses: force / m [m/s2], world, and J^-1 moment [rad/s2], body.
-    Vec3<S> acceleration = {S(0.0), S(0.0), S(0.0)};
-    Vec3<S> angular_acceleration = {S(0.0), S(0.0), S(0.0)};
+    /// Of process noise and pulses: force / m [m/s2], world axes, and J^-1 moment [rad/s2], body
+    /// axes.
+    Vec3<S> f_W = {S(0.0), S(0.0), S(0.0)};
+    Vec3<S> alpha_B = {S(0.0), S(0.0), S(0.0)};
   };
 
   Constants c;
@@ -71,14 +73,14 @@ struct HelicopterDynamics {
 
   /// x' = f(x, input).
   void derivative(const StateType& state, const Input& input, StateType& rate) const {
-    const Rotation<S> R(state.attitude());
-    const Vec3<S> v_a = air_velocity(R, state);
+    const Rotation<S> R_WB(state.attitude());
+    const Vec3<S> v_BA_F = relative_air_velocity(R_WB, state);
     const S density = density_ratio(state);
-    const Disc main = main_disc(state, v_a, density), tail = tail_disc(state, v_a, density);
+    const Disc main = main_disc(state, v_BA_F, density), tail = tail_disc(state, v_BA_F, density);
     const S speed_rate = rotor_acceleration(state, density, main, tail);
-    const S F_T = tail_force(state, v_a, tail);
+    const S F_T = tail_force(state, v_BA_F, tail);
     rate.set_position(state.velocity());
-    rate.set_velocity(acceleration(R, state, input, body_force(v_a, main, F_T)));
+    rate.set_velocity(acceleration(R_WB, state, input, body_force(v_BA_F, main, F_T)));
     rate.set_attitude(half_product(state.attitude(), state.body_rate()));
     rate.set_body_rate(
         angular_acceleration(state, input, body_moment(main, tail, F_T), speed_rate));
@@ -86,19 +88,17 @@ struct HelicopterDynamics {
     for (int i = 0; i < controls(); ++i) {
       rate.actuator(1 + i) = c.servo_rate * (input.command[i] - state.actuator(1 + i));
     }
-    if (contact.points > 0) contact.push(R, state, rate);
+    if (contact.points > 0) contact.push(R_WB, state, rate);
   }
 
   S gravity(const S& z) const { return world.gravity(z); }
 
   /// Velocity of the air [m/s], NED; held over a step.
   const Vec3<S>& wind() const { return world.wind(); }
-  void set_wind(const Vec3<S>& wind) { world.c.wind = wind; }
+  void set_wind(const Vec3<S>& v_WA_W) { world.c.wind = v_WA_W; }
 
   /// J^-1 M for a moment that is an input.
-  Vec3<S> angular_acceleration_of(const Vec3<S>& moment) const {
-    return c.inverse_inertia * moment;
-  }
+  Vec3<S> angular_acceleration_of(const Vec3<S>& M_B) const { return c.inverse_inertia * M_B; }
 
   static constexpr int rotor_count() { return rotors; }
   /// Position of a servo, in command order.
@@ -110,20 +110,21 @@ struct HelicopterDynamics {
 
   /// Thrust [N], upwards or to the left, and drag torque [N m] against the rotor's turning.
   Load<S> rotor_load(int i, const StateType& state, const Input&) const {
-    const Vec3<S> v_a = air_velocity(Rotation<S>(state.attitude()), state);
+    const Vec3<S> v_BA_F = relative_air_velocity(Rotation<S>(state.attitude()), state);
     const S density = density_ratio(state);
-    const Disc disc = i == 0 ? main_disc(state, v_a, density) : tail_disc(state, v_a, density);
+    const Disc disc =
+        i == 0 ? main_disc(state, v_BA_F, density) : tail_disc(state, v_BA_F, density);
     return {disc.thrust, disc.torque};
   }
 
   /// hypot(v_ax, v_ay) < omega_r R_M1 and hypot(v_ax, v_az) < n_T omega_r R_T1.
   auto forward_flow(const StateType& state) const {
-    const Vec3<S> v_a = air_velocity(Rotation<S>(state.attitude()), state);
+    const Vec3<S> v_BA_F = relative_air_velocity(Rotation<S>(state.attitude()), state);
     const S main = rotor_speed(0, state) * c.main.inner_radius;
     const S tail = rotor_speed(1, state) * c.tail.inner_radius;
-    const S x2 = v_a.x * v_a.x;
-    return ForwardFlow<decltype(x2 < x2)>{fma(v_a.y, v_a.y, x2) < main * main,
-                                          fma(v_a.z, v_a.z, x2) < tail * tail};
+    const S x2 = v_BA_F.x * v_BA_F.x;
+    return ForwardFlow<decltype(x2 < x2)>{fma(v_BA_F.y, v_BA_F.y, x2) < main * main,
+                                          fma(v_BA_F.z, v_BA_F.z, x2) < tail * tail};
   }
 
  private:
@@ -136,8 +137,8 @@ struct HelicopterDynamics {
   static Vec3<S> flipped(const Vec3<S>& a) { return {a.x, -a.y, -a.z}; }
 
   /// Equation 21: velocity of the air relative to the body; forward, left, up.
-  Vec3<S> air_velocity(const Rotation<S>& R, const StateType& state) const {
-    return flipped(R.inverse(world.wind() - state.velocity()));
+  Vec3<S> relative_air_velocity(const Rotation<S>& R_WB, const StateType& state) const {
+    return flipped(R_WB.inverse(world.wind() - state.velocity()));
   }
 
   S density_ratio(const StateType& state) const {
@@ -152,12 +153,12 @@ struct HelicopterDynamics {
   ///   M_y = -v_ay m + C_2 D p_x      D = w^2 (R2^5 - R1^5) / 5 + E s / 2
   ///   M_M = (K_1 + K_2 p_c^2) (2 D + E s) + K_2 ((p_x^2 + p_y^2) D + q (2 A w p_c + E q))
   /// where A = (R2^4 - R1^4) / 2, B = (R2^2 - R1^2) / 2 and E = (R2^3 - R1^3) / 6.
-  Disc main_disc(const StateType& state, const Vec3<S>& v_a, const S& density) const {
+  Disc main_disc(const StateType& state, const Vec3<S>& v_BA_F, const S& density) const {
     const FoldedDisc<S>& d = c.main;
     const S &w = state.actuator(0), &p_c = state.actuator(1);
     const S &p_x = state.actuator(2), &p_y = state.actuator(3);
-    const S s = fma(v_a.x, v_a.x, v_a.y * v_a.y);
-    const S q = fnma(p_x, v_a.y, p_y * v_a.x);
+    const S s = fma(v_BA_F.x, v_BA_F.x, v_BA_F.y * v_BA_F.y);
+    const S q = fnma(p_x, v_BA_F.y, p_y * v_BA_F.x);
     const S w2 = w * w, Es = d.radii_3 * s, Eq = d.radii_3 * q, Aw = d.radii_4 * w;
     const S D = fma(d.radii_5, w2, S(0.5) * Es);
     const S lift = fma(d.lift_1, p_c, d.lift_0), drag = fma(d.drag_2, p_c * p_c, d.drag_0);
@@ -167,22 +168,23 @@ struct HelicopterDynamics {
     const S steady = lift * fma(d.radii_4, w2, d.radii_2 * s);
     return {density * fma(S(4.0) * d.lift_1 * w, Eq, steady),
             density * fma(drag, fma(S(2.0), D, Es), d.drag_2 * cyclic_drag),
-            density * fnma(v_a.x, m, -(cyclic * p_y)), density * fnma(v_a.y, m, cyclic * p_x)};
+            density * fnma(v_BA_F.x, m, -(cyclic * p_y)),
+            density * fnma(v_BA_F.y, m, cyclic * p_x)};
   }
 
   /// Equations 28 (without the drag of the tail), 34, 36 and 23: the same without cyclic pitch, for
   /// v_az and v_ax in place of v_ax and v_ay.
-  Disc tail_disc(const StateType& state, const Vec3<S>& v_a, const S& density) const {
+  Disc tail_disc(const StateType& state, const Vec3<S>& v_BA_F, const S& density) const {
     const FoldedDisc<S>& d = c.tail;
     const S w = c.tail_gear * state.actuator(0);
     const S& p_t = state.actuator(4);
-    const S s = fma(v_a.x, v_a.x, v_a.z * v_a.z);
+    const S s = fma(v_BA_F.x, v_BA_F.x, v_BA_F.z * v_BA_F.z);
     const S w2 = w * w, Es = d.radii_3 * s;
     const S lift = density * fma(d.lift_1, p_t, d.lift_0);
     const S drag = density * fma(d.drag_2, p_t * p_t, d.drag_0);
     const S m = lift * (d.radii_4 * w);
     return {lift * fma(d.radii_4, w2, d.radii_2 * s),
-            drag * fma(S(2.0) * d.radii_5, w2, S(2.0) * Es), -(v_a.x * m), -(v_a.z * m)};
+            drag * fma(S(2.0) * d.radii_5, w2, S(2.0) * Es), -(v_BA_F.x * m), -(v_BA_F.z * m)};
   }
 
   /// Equations 25, 26 and 27 (whose n_T J_T has to be n_T^2 J_T). A throttle below idle does not
@@ -196,15 +198,16 @@ struct HelicopterDynamics {
 
   /// Equation 28: thrust of the tail rotor and drag of the tail, to the left. The drag, as that of
   /// the body, has no density: its f are what they are.
-  S tail_force(const StateType& state, const Vec3<S>& v_a, const Disc& tail) const {
-    const S swing = fnma(state.body_rate().z, c.tail_arm, v_a.y);  // v_ay + omega_z d_T, z up
+  S tail_force(const StateType& state, const Vec3<S>& v_BA_F, const Disc& tail) const {
+    const S swing = fnma(state.body_rate().z, c.tail_arm, v_BA_F.y);  // v_ay + omega_z d_T, z up
     return fma(c.tail_drag * swing, abs(swing), tail.thrust);
   }
 
   /// Equations 30 to 32.
-  Vec3<S> body_force(const Vec3<S>& v_a, const Disc& main, const S& F_T) const {
-    return flipped({c.body_drag.x * v_a.x * abs(v_a.x), fma(c.body_drag.y * v_a.y, abs(v_a.y), F_T),
-                    fma(c.body_drag.z * v_a.z, abs(v_a.z), main.thrust)});
+  Vec3<S> body_force(const Vec3<S>& v_BA_F, const Disc& main, const S& F_T) const {
+    return flipped({c.body_drag.x * v_BA_F.x * abs(v_BA_F.x),
+                    fma(c.body_drag.y * v_BA_F.y, abs(v_BA_F.y), F_T),
+                    fma(c.body_drag.z * v_BA_F.z, abs(v_BA_F.z), main.thrust)});
   }
 
   /// Equations 34 to 36 but for the reaction of rotors that speed up, which angular_acceleration()
@@ -216,26 +219,26 @@ struct HelicopterDynamics {
   }
 
   /// Equation 33.
-  Vec3<S> acceleration(const Rotation<S>& R, const StateType& state, const Input& input,
-                       const Vec3<S>& force) const {
-    Vec3<S> a = fma(c.inverse_mass, R * force, input.acceleration);
-    a.z = a.z + world.gravity(state.position().z);
-    return a;
+  Vec3<S> acceleration(const Rotation<S>& R_WB, const StateType& state, const Input& input,
+                       const Vec3<S>& F_B) const {
+    Vec3<S> a_WB_W = fma(c.inverse_mass, R_WB * F_B, input.f_W);
+    a_WB_W.z = a_WB_W.z + world.gravity(state.position().z);
+    return a_WB_W;
   }
 
   /// Equation 37 with the term omega x J omega that it lacks: omega' = J^-1 (M - omega x (J omega +
   /// h) - h'). The main rotor turns clockwise seen from above, the tail rotor has its top go
   /// backwards.
-  Vec3<S> angular_acceleration(const StateType& state, const Input& input, const Vec3<S>& moment,
+  Vec3<S> angular_acceleration(const StateType& state, const Input& input, const Vec3<S>& M_B,
                                const S& speed_rate) const {
-    const Vec3<S> w = state.body_rate();
-    Vec3<S> momentum = c.inertia * w;
-    momentum.y = fma(c.tail_inertia, state.actuator(0), momentum.y);
-    momentum.z = fma(c.main_inertia, state.actuator(0), momentum.z);
-    Vec3<S> net = moment - cross(w, momentum);
-    net.y = fnma(c.tail_inertia, speed_rate, net.y);
-    net.z = fnma(c.main_inertia, speed_rate, net.z);
-    return c.inverse_inertia * net + input.angular_acceleration;
+    const Vec3<S> w_WB_B = state.body_rate();
+    Vec3<S> H_B = c.inertia * w_WB_B;
+    H_B.y = fma(c.tail_inertia, state.actuator(0), H_B.y);
+    H_B.z = fma(c.main_inertia, state.actuator(0), H_B.z);
+    Vec3<S> net_M_B = M_B - cross(w_WB_B, H_B);
+    net_M_B.y = fnma(c.tail_inertia, speed_rate, net_M_B.y);
+    net_M_B.z = fnma(c.main_inertia, speed_rate, net_M_B.z);
+    return c.inverse_inertia * net_M_B + input.alpha_B;
   }
 };
 

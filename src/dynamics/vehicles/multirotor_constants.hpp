@@ -30,9 +30,9 @@ struct MultirotorTerms {
   bool stop = false;            ///< the ground stops the vehicle
 };
 
-/// One rotor folded into columns, already divided by mass or inertia. Where thrust and torque are
-/// multiples of one shape, `angular_acceleration` holds both moments and the columns are per unit
-/// of that shape; otherwise they are per N and N m.
+/// One rotor folded into columns, in body axes, already divided by mass or inertia. Where thrust
+/// and torque are multiples of one shape, `angular_acceleration` holds both moments and the columns
+/// are per unit of that shape; otherwise they are per N and N m.
 template <class S>
 struct FoldedRotor {
   Vec3<S> acceleration;          ///< n / m
@@ -41,7 +41,7 @@ struct FoldedRotor {
   MotorCoefficients<S> motor;
   S low, high;                        ///< limits of the command
   S state_low, state_high;            ///< limits of the motor's state
-  Vec3<S> drag_angular_acceleration;  ///< -J^-1 s n
+  Vec3<S> drag_angular_acceleration;  ///< -J^-1 s n [1/(kg m2)]
   Load<S> unit;                       ///< [N] and [N m] that one unit of shape means
   LawCoefficients<S> law;
   Vec3<S> hub, axis;  ///< r [m] and n, body

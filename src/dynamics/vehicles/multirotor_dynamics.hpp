@@ -74,7 +74,7 @@ struct Around {
   Around(const World<S>& any, const Contact<S>& ground) : world(any), contact(ground) {}
   S gravity(const S& z) const { return world.gravity(z); }
   const Vec3<S>& wind() const { return world.wind(); }
-  void set_wind(const Vec3<S>& wind) { world.c.wind = wind; }
+  void set_wind(const Vec3<S>& v_WA_W) { world.c.wind = v_WA_W; }
 
   World<S> world;
   Contact<S> contact;
@@ -82,13 +82,13 @@ struct Around {
 template <class S>
 struct Around<S, true> {
   Around(const World<S>& world, const Contact<S>&)
-      : constant_gravity(world.constant_gravity()), air_velocity(world.wind()) {}
+      : constant_gravity(world.constant_gravity()), v_WA_W(world.wind()) {}
   const S& gravity(const S&) const { return constant_gravity; }
-  const Vec3<S>& wind() const { return air_velocity; }
-  void set_wind(const Vec3<S>& wind) { air_velocity = wind; }
+  const Vec3<S>& wind() const { return v_WA_W; }
+  void set_wind(const Vec3<S>& v_W) { v_WA_W = v_W; }
 
   S constant_gravity;
-  Vec3<S> air_velocity;
+  Vec3<S> v_WA_W;
 };
 
 template <class S_, class Rotors_, class Propulsion_, class Terms_ = AnyTerms>
@@ -107,9 +107,10 @@ struct MultirotorDynamics {
   /// What is held over a step.
   struct Input {
     std::array<S, Rotors::capacity> command;  ///< clamped
-    /// Of process noise and pulses: force / m [m/s2], world, and J^-1 moment [rad/s2], body.
-    Vec3<S> acceleration = {S(0.0), S(0.0), S(0.0)};
-    Vec3<S> angular_acceleration = {S(0.0), S(0.0), S(0.0)};
+    /// Of process noise and pulses: force / m [m/s2], world axes, and J^-1 moment [rad/s2], body
+    /// axes.
+    Vec3<S> f_W = {S(0.0), S(0.0), S(0.0)};
+    Vec3<S> alpha_B = {S(0.0), S(0.0), S(0.0)};
   };
 
   MultirotorDynamics(const Form& form, const Constants& constants, const World<S>& world,
@@ -165,16 +166,17 @@ struct MultirotorDynamics {
     // Either order gives the same bits. Which one g++ makes more of was measured (scripts/bench).
     Push push;
     if constexpr (Terms::known) push = rotor_push(state, input, rate);
-    const Rotation<S> R(state.attitude());
-    const Vec3<S> air = state.velocity() - around.wind();
-    const Vec3<S> air_B = needs_body_air() ? R.inverse(air) : air;
+    const Rotation<S> R_WB(state.attitude());
+    const Vec3<S> v_AB_W = state.velocity() - around.wind();
+    // Where no term needs it in body axes, its value is never used.
+    const Vec3<S> v_AB_B = needs_body_air() ? R_WB.inverse(v_AB_W) : v_AB_W;
     if constexpr (!Terms::known) push = rotor_push(state, input, rate);
     rate.set_position(state.velocity());
-    rate.set_velocity(acceleration(state.x[2], R, air, air_B, input, push.acceleration));
+    rate.set_velocity(acceleration(state.x[2], R_WB, v_AB_W, v_AB_B, input, push.f_B));
     rate.set_attitude(half_product(state.attitude(), state.body_rate()));
-    rate.set_body_rate(angular_acceleration(state.body_rate(), air_B, input, push));
+    rate.set_body_rate(angular_acceleration(state.body_rate(), v_AB_B, input, push));
     if constexpr (!Terms::same_everywhere) {
-      if (terms.contact) around.contact.push(R, state, rate);
+      if (terms.contact) around.contact.push(R_WB, state, rate);
     }
   }
 
@@ -182,12 +184,10 @@ struct MultirotorDynamics {
 
   /// Velocity of the air [m/s], NED; held over a step.
   const Vec3<S>& wind() const { return around.wind(); }
-  void set_wind(const Vec3<S>& wind) { around.set_wind(wind); }
+  void set_wind(const Vec3<S>& v_WA_W) { around.set_wind(v_WA_W); }
 
   /// J^-1 M for a moment that is an input.
-  Vec3<S> angular_acceleration_of(const Vec3<S>& moment) const {
-    return c.inverse_inertia * moment;
-  }
+  Vec3<S> angular_acceleration_of(const Vec3<S>& M_B) const { return c.inverse_inertia * M_B; }
 
   int rotor_count() const { return rotors.count(); }
   /// Speed of rotor i, or what takes its place in the law [unit of the command].
@@ -197,7 +197,7 @@ struct MultirotorDynamics {
     if (propulsion.lags_load()) return lagging_load(i, state);
     Load<S> load;
     propulsion.with_law([&]<class Law>() {
-      load = law_load<Law>(i, state, law_input(i, state, input), seen_air<Law>(state));
+      load = law_load<Law>(i, state, law_input(i, state, input), airspeed_vector<Law>(state));
     });
     return in_si(i, load);
   }
@@ -211,9 +211,10 @@ struct MultirotorDynamics {
   }
 
  private:
-  /// What the rotors do together: accelerations, and their angular momentum h_b with its rate h_b'.
+  /// What the rotors do together, in body axes: thrust per mass [m/s2], angular acceleration
+  /// [rad/s2], their angular momentum [N m s] with its rate [N m].
   struct Push {
-    Vec3<S> acceleration, angular_acceleration, momentum, momentum_rate;
+    Vec3<S> f_B, alpha_B, h_B, h_dot_B;
   };
 
   bool needs_body_air() const {
@@ -241,23 +242,23 @@ struct MultirotorDynamics {
     return is_state ? state.actuator(i) : input.command[i];
   }
 
-  /// Velocity through the air in body axes, if the law depends on it.
+  /// v_AB_B, the velocity relative to the air in body axes, if the law depends on it.
   template <class Law>
-  Vec3<S> seen_air(const StateType& state) const {
+  Vec3<S> airspeed_vector(const StateType& state) const {
     if constexpr (!Law::sees_air) return {S(0.0), S(0.0), S(0.0)};
     return Rotation<S>(state.attitude()).inverse(state.velocity() - around.wind());
   }
 
   /// Load of rotor i in the units of its columns; a law that is proportional gives its shape twice.
   template <class Law>
-  Load<S> law_load(int i, const StateType& state, const S& law_input, const Vec3<S>& air_B) const {
+  Load<S> law_load(int i, const StateType& state, const S& law_input, const Vec3<S>& v_AB_B) const {
     if constexpr (Law::proportional) {
       const S shape = Law::shape(law_input);
       return {shape, shape};
     } else {
       const FoldedRotor<S>& r = c.rotor[i];
       S axial(0.0);
-      if constexpr (Law::sees_air) axial = dot(r.axis, air_B + cross(state.body_rate(), r.hub));
+      if constexpr (Law::sees_air) axial = dot(r.axis, v_AB_B + cross(state.body_rate(), r.hub));
       Load<S> load = Law::load(r.law, law_input, axial, table);
       if constexpr (Law::sees_air && !Terms::same_everywhere) {
         if (terms.air_varies) {
@@ -277,9 +278,9 @@ struct MultirotorDynamics {
   Push rotor_push(const StateType& state, const Input& input, StateType& rate) const {
     std::array<Load<S>, Rotors::capacity> load;
     propulsion.with_law([&]<class Law>() {
-      const Vec3<S> air_B = seen_air<Law>(state);
+      const Vec3<S> v_AB_B = airspeed_vector<Law>(state);
       for (int i = 0; i < rotors.count(); ++i) {
-        load[i] = law_load<Law>(i, state, law_input(i, state, input), air_B);
+        load[i] = law_load<Law>(i, state, law_input(i, state, input), v_AB_B);
       }
     });
     const S zero(0.0);
@@ -313,11 +314,10 @@ struct MultirotorDynamics {
 
   void add_load(int i, const Load<S>& load, Push& sum) const {
     const FoldedRotor<S>& r = c.rotor[i];
-    add(sum.acceleration, r.acceleration, load.thrust);
-    sum.angular_acceleration = fma(load.thrust, r.angular_acceleration, sum.angular_acceleration);
+    add(sum.f_B, r.acceleration, load.thrust);
+    sum.alpha_B = fma(load.thrust, r.angular_acceleration, sum.alpha_B);
     if (!propulsion.one_shape())
-      sum.angular_acceleration =
-          fma(load.torque, r.drag_angular_acceleration, sum.angular_acceleration);
+      sum.alpha_B = fma(load.torque, r.drag_angular_acceleration, sum.alpha_B);
   }
 
   /// A lagging load has no speed of its own but sqrt(f / c_T), and no rate of it.
@@ -326,10 +326,10 @@ struct MultirotorDynamics {
     if (!terms.rotor_momentum) return;
     const FoldedRotor<S>& r = c.rotor[i];
     if constexpr (Motor::lags_load) {
-      add(sum.momentum, r.momentum, sqrt(max(state.actuator(i), S(0.0))));
+      add(sum.h_B, r.momentum, sqrt(max(state.actuator(i), S(0.0))));
     } else {
-      add(sum.momentum, r.momentum, state.actuator(i));
-      add(sum.momentum_rate, r.momentum, rate.actuator(i));
+      add(sum.h_B, r.momentum, state.actuator(i));
+      add(sum.h_dot_B, r.momentum, rate.actuator(i));
     }
   }
 
@@ -345,27 +345,29 @@ struct MultirotorDynamics {
   // In both sums below the term that waits for a square root is added last: it is the longest
   // chain.
 
-  Vec3<S> acceleration(const S& z, const Rotation<S>& R, const Vec3<S>& air, const Vec3<S>& air_B,
-                       const Input& input, Vec3<S> push) const {
-    Vec3<S> a = {S(0.0), S(0.0), around.gravity(z)};
-    if (terms.force_noise) a = a + input.acceleration;
-    if (terms.linear_drag) a = fnma(c.linear_drag, air, a);
+  Vec3<S> acceleration(const S& z, const Rotation<S>& R_WB, const Vec3<S>& v_AB_W,
+                       const Vec3<S>& v_AB_B, const Input& input, Vec3<S> f_B) const {
+    Vec3<S> a_WB_W = {S(0.0), S(0.0), around.gravity(z)};
+    if (terms.force_noise) a_WB_W = a_WB_W + input.f_W;
+    if (terms.linear_drag) a_WB_W = fnma(c.linear_drag, v_AB_W, a_WB_W);
     if (terms.translational_lift) {  // body up is -z
-      push.z = fnma(c.translational_lift, fma(air_B.x, air_B.x, air_B.y * air_B.y), push.z);
+      f_B.z = fnma(c.translational_lift, fma(v_AB_B.x, v_AB_B.x, v_AB_B.y * v_AB_B.y), f_B.z);
     }
     if (terms.rotor_drag) {
-      push = {fnma(c.rotor_drag.x, air_B.x, push.x), fnma(c.rotor_drag.y, air_B.y, push.y),
-              fnma(c.rotor_drag.z, air_B.z, push.z)};
+      f_B = {fnma(c.rotor_drag.x, v_AB_B.x, f_B.x), fnma(c.rotor_drag.y, v_AB_B.y, f_B.y),
+             fnma(c.rotor_drag.z, v_AB_B.z, f_B.z)};
     }
     if (Rotors::aligned && !terms.rotor_drag) {
-      a = {fma(R.xz, push.z, a.x), fma(R.yz, push.z, a.y), fma(R.zz, push.z, a.z)};
+      a_WB_W = {fma(R_WB.xz, f_B.z, a_WB_W.x), fma(R_WB.yz, f_B.z, a_WB_W.y),
+                fma(R_WB.zz, f_B.z, a_WB_W.z)};
     } else {
-      a = {fma(R.xx, push.x, fma(R.xy, push.y, fma(R.xz, push.z, a.x))),
-           fma(R.yx, push.x, fma(R.yy, push.y, fma(R.yz, push.z, a.y))),
-           fma(R.zx, push.x, fma(R.zy, push.y, fma(R.zz, push.z, a.z)))};
+      a_WB_W = {fma(R_WB.xx, f_B.x, fma(R_WB.xy, f_B.y, fma(R_WB.xz, f_B.z, a_WB_W.x))),
+                fma(R_WB.yx, f_B.x, fma(R_WB.yy, f_B.y, fma(R_WB.yz, f_B.z, a_WB_W.y))),
+                fma(R_WB.zx, f_B.x, fma(R_WB.zy, f_B.y, fma(R_WB.zz, f_B.z, a_WB_W.z)))};
     }
-    if (terms.quadratic_drag) a = fnma(quadratic_drag(z) * sqrt(dot(air, air)), air, a);
-    return a;
+    if (terms.quadratic_drag)
+      a_WB_W = fnma(quadratic_drag(z) * sqrt(dot(v_AB_W, v_AB_W)), v_AB_W, a_WB_W);
+    return a_WB_W;
   }
 
   S quadratic_drag(const S& z) const {
@@ -377,44 +379,51 @@ struct MultirotorDynamics {
     return c.quadratic_drag;
   }
 
-  /// omega' = J^-1 (M - omega x (J omega + h) - h'), M and h' divided by J at set-up.
-  Vec3<S> angular_acceleration(const Vec3<S>& w, const Vec3<S>& air_B, const Input& input,
+  /// omega' = J^-1 (M - omega x (J omega + h) - h') (docs/models.md 1.1), M divided by J at set-up.
+  Vec3<S> angular_acceleration(const Vec3<S>& w_WB_B, const Vec3<S>& v_AB_B, const Input& input,
                                const Push& push) const {
-    Vec3<S> a = push.angular_acceleration;
-    if (terms.moment_noise) a = a + input.angular_acceleration;
-    if (terms.linear_moment) a = a - product(c.linear_damping, w);
-    if (terms.velocity_moment) a = a - full_product(c.velocity_moment, air_B);
-    a = terms.full_inertia ? a - coupled_momentum(w, push) : less_principal_momentum(a, w, push);
-    if (terms.quadratic_moment) a = fnma(sqrt(dot(w, w)), product(c.quadratic_damping, w), a);
-    return a;
+    Vec3<S> alpha_B = push.alpha_B;
+    if (terms.moment_noise) alpha_B = alpha_B + input.alpha_B;
+    if (terms.linear_moment) alpha_B = alpha_B - product(c.linear_damping, w_WB_B);
+    if (terms.velocity_moment) alpha_B = alpha_B - full_product(c.velocity_moment, v_AB_B);
+    alpha_B = terms.full_inertia ? alpha_B - coupled_momentum(w_WB_B, push)
+                                 : less_principal_momentum(alpha_B, w_WB_B, push);
+    if (terms.quadratic_moment)
+      alpha_B = fnma(sqrt(dot(w_WB_B, w_WB_B)), product(c.quadratic_damping, w_WB_B), alpha_B);
+    return alpha_B;
   }
 
   /// J^-1 (omega x (J omega + h) + h').
-  Vec3<S> coupled_momentum(const Vec3<S>& w, const Push& push) const {
-    return c.inverse_inertia * (cross(w, c.inertia * w + push.momentum) + push.momentum_rate);
+  Vec3<S> coupled_momentum(const Vec3<S>& w_WB_B, const Push& push) const {
+    return c.inverse_inertia * (cross(w_WB_B, c.inertia * w_WB_B + push.h_B) + push.h_dot_B);
   }
 
-  /// a less the same in principal axes, by Euler's equations: (Jz - Jy) wy wz + wy hz - wz hy, ...
-  Vec3<S> less_principal_momentum(const Vec3<S>& a, const Vec3<S>& w, const Push& push) const {
-    const Vec3<S>& h = push.momentum;
-    Vec3<S> m = {w.y * fma(c.euler.x, w.z, h.z), w.x * fma(c.euler.y, w.z, -h.z),
-                 c.euler.z * (w.x * w.y) + push.momentum_rate.z};
+  /// alpha_B less the same in principal axes, by Euler's equations, of which the first moment is
+  /// (Jz - Jy) w_y w_z + w_y h_z - w_z h_y + h_x'.
+  Vec3<S> less_principal_momentum(const Vec3<S>& alpha_B, const Vec3<S>& w_WB_B,
+                                  const Push& push) const {
+    const Vec3<S>& h_B = push.h_B;
+    Vec3<S> M_B = {w_WB_B.y * fma(c.euler.x, w_WB_B.z, h_B.z),
+                   w_WB_B.x * fma(c.euler.y, w_WB_B.z, -h_B.z),
+                   c.euler.z * (w_WB_B.x * w_WB_B.y) + push.h_dot_B.z};
     if constexpr (!Rotors::aligned) {
-      m = {fnma(w.z, h.y, m.x) + push.momentum_rate.x, fma(w.z, h.x, m.y) + push.momentum_rate.y,
-           fma(w.x, h.y, fnma(w.y, h.x, m.z))};
+      M_B = {fnma(w_WB_B.z, h_B.y, M_B.x) + push.h_dot_B.x,
+             fma(w_WB_B.z, h_B.x, M_B.y) + push.h_dot_B.y,
+             fma(w_WB_B.x, h_B.y, fnma(w_WB_B.y, h_B.x, M_B.z))};
     }
-    return {fnma(c.inverse_inertia.xx, m.x, a.x), fnma(c.inverse_inertia.yy, m.y, a.y),
-            fnma(c.inverse_inertia.zz, m.z, a.z)};
+    return {fnma(c.inverse_inertia.xx, M_B.x, alpha_B.x),
+            fnma(c.inverse_inertia.yy, M_B.y, alpha_B.y),
+            fnma(c.inverse_inertia.zz, M_B.z, alpha_B.z)};
   }
 
   /// Matrix times vector; only the diagonal for a vehicle in principal axes.
-  Vec3<S> product(const std::array<S, 9>& m, const Vec3<S>& w) const {
-    if (!terms.full_inertia) return {m[0] * w.x, m[4] * w.y, m[8] * w.z};
-    return full_product(m, w);
+  Vec3<S> product(const std::array<S, 9>& m, const Vec3<S>& a) const {
+    if (!terms.full_inertia) return {m[0] * a.x, m[4] * a.y, m[8] * a.z};
+    return full_product(m, a);
   }
-  static Vec3<S> full_product(const std::array<S, 9>& m, const Vec3<S>& w) {
-    return {fma(m[0], w.x, fma(m[1], w.y, m[2] * w.z)), fma(m[3], w.x, fma(m[4], w.y, m[5] * w.z)),
-            fma(m[6], w.x, fma(m[7], w.y, m[8] * w.z))};
+  static Vec3<S> full_product(const std::array<S, 9>& m, const Vec3<S>& a) {
+    return {fma(m[0], a.x, fma(m[1], a.y, m[2] * a.z)), fma(m[3], a.x, fma(m[4], a.y, m[5] * a.z)),
+            fma(m[6], a.x, fma(m[7], a.y, m[8] * a.z))};
   }
 };
 

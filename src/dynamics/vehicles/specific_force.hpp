@@ -12,9 +12,9 @@ Vec3<typename Vehicle::S> specific_force(const Vehicle& vehicle,
                                          const typename Vehicle::StateType& state,
                                          const typename Vehicle::StateType& rate) {
   using S = typename Vehicle::S;
-  Vec3<S> a = rate.velocity();
-  a.z = a.z - vehicle.gravity(state.x[2]);
-  return Rotation<S>(state.attitude()).inverse(a);
+  Vec3<S> f_W = rate.velocity();
+  f_W.z = f_W.z - vehicle.gravity(state.x[2]);
+  return Rotation<S>(state.attitude()).inverse(f_W);
 }
 
 /// Means over a step of `dt` [s] between two states, of what its forces have done whatever they
@@ -27,14 +27,15 @@ Truth<typename Vehicle::S> step_means(const Vehicle& vehicle,
                                       const typename Vehicle::StateType& to, double dt) {
   using S = typename Vehicle::S;
   const S half(0.5), per_s(1.0 / dt);
-  const Quat<S> p = from.attitude(), q = to.attitude();
-  const Quat<S> sum = {p.w + q.w, p.x + q.x, p.y + q.y, p.z + q.z};
-  Vec3<S> a = per_s * (to.velocity() - from.velocity());
-  a.z = fnma(half, vehicle.gravity(from.x[2]) + vehicle.gravity(to.x[2]), a.z);
+  const Quat<S> q_WB_0 = from.attitude(), q_WB_1 = to.attitude();
+  const Quat<S> sum = {q_WB_0.w + q_WB_1.w, q_WB_0.x + q_WB_1.x, q_WB_0.y + q_WB_1.y,
+                       q_WB_0.z + q_WB_1.z};
+  Vec3<S> f_W = per_s * (to.velocity() - from.velocity());
+  f_W.z = fnma(half, vehicle.gravity(from.x[2]) + vehicle.gravity(to.x[2]), f_W.z);
   Truth<S> mean;
   mean.attitude = normalised(sum);
   mean.body_rate = half * (from.body_rate() + to.body_rate());
-  mean.specific_force = Rotation<S>(mean.attitude).inverse(a);
+  mean.specific_force = Rotation<S>(mean.attitude).inverse(f_W);
   mean.angular_acceleration = per_s * (to.body_rate() - from.body_rate());
   return mean;
 }

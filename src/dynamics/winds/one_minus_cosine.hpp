@@ -43,7 +43,7 @@ struct OneMinusCosineGust : WindVelocity {
 
   template <class S>
   struct Constants {
-    Vec3<S> to;
+    Vec3<S> to;                   ///< to_m_s: velocity of the air [m/s], NED
     S start, lengths_per_s, end;  ///< end in lengths
   };
 

@@ -26,7 +26,7 @@ struct RampWind : WindVelocity {
 
   template <class S>
   struct Constants {
-    Vec3<S> to;
+    Vec3<S> to;  ///< to_m_s: velocity of the air [m/s], NED
     S start, inverse_duration;
   };
 

@@ -33,7 +33,7 @@ struct LogShearWind : WindVelocity {
 
   template <class S>
   struct Constants {
-    Vec3<S> to;
+    Vec3<S> to;  ///< to_m_s: velocity of the air [m/s], NED
     S inverse_roughness, inverse_log;
   };
 
@@ -70,7 +70,7 @@ struct PowerShearWind : WindVelocity {
 
   template <class S>
   struct Constants {
-    Vec3<S> to;
+    Vec3<S> to;  ///< to_m_s: velocity of the air [m/s], NED
     S inverse_height, exponent;
   };
 

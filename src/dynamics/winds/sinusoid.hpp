@@ -30,7 +30,7 @@ struct SinusoidWind : WindVelocity {
 
   template <class S>
   struct Constants {
-    Vec3<S> to;
+    Vec3<S> to;                 ///< to_m_s: velocity of the air [m/s], NED
     S frequency, phase, start;  ///< phase in turns
   };
 

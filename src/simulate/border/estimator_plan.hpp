@@ -58,7 +58,7 @@ struct WindMemory {
   WindFilter<S> filter;
   S time;         ///< of the last reading [steps]
   S there;        ///< in which lanes a reading has come out at this step (1, else 0)
-  Vec3<S> error;  ///< at the last reading
+  Vec3<S> error;  ///< of the wind at the last reading [m/s], NED
   S count, squares;
 };
 

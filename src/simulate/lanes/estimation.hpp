@@ -246,14 +246,14 @@ class Estimation {
               imu, w.filter);
   }
 
-  void look_at_wind(const Vec3<S>& truth) {
+  void look_at_wind(const Vec3<S>& v_WA_W) {
     WindMemory<S>& w = *wind_;
     const auto there = S(0.0) < w.there;
-    const Vec3<S> believed = wind_of(w.filter);
-    const Vec3<S> e = {truth.x - believed.x, truth.y - believed.y, S(0.0)};
-    w.error = select3(there, e, w.error);
+    const Vec3<S> estimated_v_WA_W = wind_of(w.filter);
+    const Vec3<S> e_W = {v_WA_W.x - estimated_v_WA_W.x, v_WA_W.y - estimated_v_WA_W.y, S(0.0)};
+    w.error = select3(there, e_W, w.error);
     w.count = w.count + w.there;
-    w.squares = w.squares + select(there, dot(e, e), S(0.0));
+    w.squares = w.squares + select(there, dot(e_W, e_W), S(0.0));
   }
 
   void finish_wind(LaneIo* lanes, int count) const {

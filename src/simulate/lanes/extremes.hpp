@@ -14,8 +14,8 @@ class Extremes {
 
   void look(const Vec3<S>& position, const Vec3<S>& velocity, const Quat<S>& attitude,
             const Vec3<S>& body_rate) {
-    const Vec3<S> moved = position - start_;
-    position_error2_ = max(dot(moved, moved), position_error2_);
+    const Vec3<S> r_W = position - start_;
+    position_error2_ = max(dot(r_W, r_W), position_error2_);
     speed2_ = max(dot(velocity, velocity), speed2_);
     rate2_ = max(dot(body_rate, body_rate), rate2_);
     sine_half_tilt2_ = max(fma(attitude.x, attitude.x, attitude.y * attitude.y), sine_half_tilt2_);
@@ -29,7 +29,7 @@ class Extremes {
   }
 
  private:
-  Vec3<S> start_;
+  Vec3<S> start_;  ///< position [m], NED
   S position_error2_ = S(0.0), speed2_ = S(0.0), rate2_ = S(0.0), sine_half_tilt2_ = S(0.0);
   S lowest_z_, highest_z_;
 };

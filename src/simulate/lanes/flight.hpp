@@ -126,10 +126,9 @@ class Flight {
 
   /// What events change from step n on.
   [[gnu::noinline]] void happen(std::int64_t n) {
-    const Vec3<S> moved = state_->position() - start_, v = state_->velocity();
-    events_.look(
-        n, {-state_->x[2], dot(v, v), fma(state_->x[7], state_->x[7], state_->x[8] * state_->x[8]),
-            dot(moved, moved)});
+    const Vec3<S> r_W = state_->position() - start_, v_WB_W = state_->velocity();
+    events_.look(n, {-state_->x[2], dot(v_WB_W, v_WB_W),
+                     fma(state_->x[7], state_->x[7], state_->x[8] * state_->x[8]), dot(r_W, r_W)});
     if (plan_.events.change_gains) inputs_.scale_gains(events_.gain_factor());
     damage_.apply(events_, flying_, inputs_.now(), vehicle_, *state_);
     inputs_.retake_commands(vehicle_);
@@ -190,10 +189,10 @@ class Flight {
   /// Lanes that are beyond a limit stop: the state of step n is their last.
   [[gnu::noinline]] void end_at_limits(std::int64_t n) {
     const bool follows = plan_.control.is_closed() && plan_.limits.distance2 < LimitPlan::none;
-    const Vec3<S> center =
+    const Vec3<S> center_W =
         follows ? inputs_.loop().reference(static_cast<double>(n) * plan_.step_s).position : start_;
     const S crossed = crossed_limit<S>(
-        plan_.limits, {state_->position(), state_->attitude(), center, ground_.z()});
+        plan_.limits, {state_->position(), state_->attitude(), center_W, ground_.z()});
     const auto goes_on = crossed == S(0.0);
     end_status_ = select(flying_, select(goes_on, end_status_, crossed), end_status_);
     flying_ = flying_ & goes_on;
@@ -302,7 +301,7 @@ class Flight {
   Stepper stepper_;
   std::array<StateType, 2> states_;  ///< now, and where the next one is computed
   StateType *state_ = &states_[0], *next_ = &states_[1];
-  Vec3<S> start_;
+  Vec3<S> start_;  ///< position [m], NED
   Draws<S> draws_;
   Estimation<S> estimation_;
   SensorSuite<S> sensors_;

@@ -120,12 +120,12 @@ class FlightInputs {
     const auto& c = vehicle.c;
     S x[6];
     noise_normals_.take(draws_, plan_.noise_stream, noise_tick_++, x);
-    noise_.acceleration = {c.force_noise * x[0], c.force_noise * x[1], c.force_noise * x[2]};
-    input_.acceleration = noise_.acceleration;
+    noise_.f_W = {c.force_noise * x[0], c.force_noise * x[1], c.force_noise * x[2]};
+    input_.f_W = noise_.f_W;
     if (!plan_.moment_noise) return;
-    noise_.angular_acceleration = vehicle.angular_acceleration_of(
+    noise_.alpha_B = vehicle.angular_acceleration_of(
         {c.moment_noise * x[3], c.moment_noise * x[4], c.moment_noise * x[5]});
-    input_.angular_acceleration = noise_.angular_acceleration;
+    input_.alpha_B = noise_.alpha_B;
   }
 
   /// Whether there are winds that vary, or pulses.
@@ -139,19 +139,18 @@ class FlightInputs {
       vehicle.set_wind(winds_.velocity(n, state.position(), ground_z - state.x[2]));
     if (!plan_.pulses.any()) return;
     const S t(static_cast<double>(n) * plan_.step_s);
-    input_.acceleration = noise_.acceleration + pulses_.sum(plan_.pulses.forces, t);
-    input_.angular_acceleration =
-        noise_.angular_acceleration +
-        vehicle.angular_acceleration_of(pulses_.sum(plan_.pulses.torques, t));
+    input_.f_W = noise_.f_W + pulses_.sum(plan_.pulses.forces, t);
+    input_.alpha_B =
+        noise_.alpha_B + vehicle.angular_acceleration_of(pulses_.sum(plan_.pulses.torques, t));
   }
 
   /// The same forces accelerate less mass by more: by `lightness`, the mass before over that now.
   void lighten_pushes(std::int64_t n, const S& lightness) {
-    Vec3<S> push = noise_.acceleration;
+    Vec3<S> f_W = noise_.f_W;
     if (plan_.pulses.any()) {
-      push = push + pulses_.sum(plan_.pulses.forces, S(static_cast<double>(n) * plan_.step_s));
+      f_W = f_W + pulses_.sum(plan_.pulses.forces, S(static_cast<double>(n) * plan_.step_s));
     }
-    input_.acceleration = lightness * push;
+    input_.f_W = lightness * f_W;
   }
 
   void finish(LaneIo* lanes, int count) const {

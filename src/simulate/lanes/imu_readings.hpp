@@ -29,9 +29,9 @@ Vec3<S> select3(const Mask& mask, const Vec3<S>& yes, const Vec3<S>& no) {
 template <class S, class Mask>
 ImuReading<S> imu_reading(const Vec3<S>& accelerometer, const Vec3<S>& gyroscope, const Mask& there,
                           const EstimatorConstants<S>& c, const Navigation<S>& nav) {
-  const Vec3<S> w = gyroscope - nav.x.gyroscope_bias;
-  const Vec3<S> swing = cross(w, cross(w, c.accelerometer_position));
-  return {select3(there, accelerometer - swing, nav.last.specific_force),
+  const Vec3<S> w_WB_B = gyroscope - nav.x.gyroscope_bias;
+  const Vec3<S> a_BS_B = cross(w_WB_B, cross(w_WB_B, c.accelerometer_position));
+  return {select3(there, accelerometer - a_BS_B, nav.last.specific_force),
           select3(there, gyroscope, nav.last.body_rate)};
 }
 

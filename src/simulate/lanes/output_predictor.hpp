@@ -37,11 +37,11 @@ class OutputPredictor {
  private:
   void append(std::int64_t tick, const S& now) {
     EstimatorMemory<S>& m = *m_;
-    Vec3<S> force, rate;
-    const S has_force = put(m.c.accelerometer_to_body, waiting_.waiting(line(0), tick), force);
-    const S has_rate = put(m.c.gyroscope_to_body, waiting_.waiting(line(1), tick), rate);
+    Vec3<S> f_B, w_WB_B;
+    const S has_force = put(m.c.accelerometer_to_body, waiting_.waiting(line(0), tick), f_B);
+    const S has_rate = put(m.c.gyroscope_to_body, waiting_.waiting(line(1), tick), w_WB_B);
     const Mask moved = S(0.0) < has_force * has_rate;
-    const ImuReading<S> next = imu_reading(force, rate, moved, m.c, m.ahead);
+    const ImuReading<S> next = imu_reading(f_B, w_WB_B, moved, m.c, m.ahead);
     const Leg<S> leg = leg_to(now, next, moved, moved, imu_means(plan_), S(plan_.step_s), m.ahead);
     carry(leg, now, next, moved, moved, m.c.gravity, m.ahead);
   }

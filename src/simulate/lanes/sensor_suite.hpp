@@ -40,8 +40,8 @@ class SensorSuite {
 
   /// What those that do feel of the step that has just been flown.
   [[gnu::noinline]] void feel(const Truth<S>& step) {
-    const Rotation<S> R(step.attitude);
-    const View<S> view{step, R, scene_, plan_.sensors.around};
+    const Rotation<S> R_WB(step.attitude);
+    const View<S> view{step, R_WB, scene_, plan_.sensors.around};
     for (int i = 0; i < plan_.sensors.count; ++i) {
       if (!feels_steps(i)) continue;
       with_kind(i, [&]<class Sensor>() {
@@ -67,10 +67,10 @@ class SensorSuite {
                                  const Events<S>& events) {
     estimation_->receive(n, flying);
     if (plan_.sensors.watches_rotors) watch_rotors(n, truth);
-    const Rotation<S> R(truth.attitude);
+    const Rotation<S> R_WB(truth.attitude);
     for (int i = 0; i < plan_.sensors.count; ++i) {
       if (!is_due(i, n)) continue;
-      look(i, n, truth, R, plan_.events.silence_sensors ? flying & events.is_awake(i) : flying);
+      look(i, n, truth, R_WB, plan_.events.silence_sensors ? flying & events.is_awake(i) : flying);
     }
     find_next(n);
   }
@@ -152,9 +152,9 @@ class SensorSuite {
 
   // --- readings --------------------------------------------------------------------------------
 
-  void look(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R,
+  void look(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R_WB,
             const Flying& flying) {
-    with_kind(i, [&]<class Sensor>() { look_as<Sensor>(i, n, truth, R, flying); });
+    with_kind(i, [&]<class Sensor>() { look_as<Sensor>(i, n, truth, R_WB, flying); });
     if (n == clocks_[i].last) set_clock(i, clocks_[i].tick + 1);
   }
 
@@ -193,13 +193,13 @@ class SensorSuite {
   }
 
   template <class Sensor>
-  void look_as(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R,
+  void look_as(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R_WB,
                const Flying& flying) {
     if constexpr (TimesTurns<Sensor>) {
       look_at_rotors(i, n, flying);
     } else {
       using Kind = ReadingOf<Sensor, S>;
-      const View<S> view{truth, R, scene_, plan_.sensors.around};
+      const View<S> view{truth, R_WB, scene_, plan_.sensors.around};
       const auto& c = at<typename Kind::Constants>(own_constants(i));
       auto& memory = at<Memory<Kind>>(sensor(i).memory);
       const Flying due = looking(i, n, memory.age);

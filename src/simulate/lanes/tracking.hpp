@@ -22,13 +22,13 @@ class Tracking {
     const S one = select(flying, S(1.0), S(0.0));
     updates_ = updates_ + one;
     saturated_ = saturated_ + select(whole, S(0.0), one);
-    const Vec3<S> e_x = feedback.position - d.position;
-    const Vec3<S> e_v = feedback.velocity - d.velocity;
+    const Vec3<S> e_x_W = feedback.position - d.position;
+    const Vec3<S> e_v_W = feedback.velocity - d.velocity;
     const S e_h = heading_error(feedback.attitude, d.nose());
-    add(flying, dot(e_x, e_x), position2_, most_position2_);
-    add(flying, dot(e_v, e_v), velocity2_, most_velocity2_);
+    add(flying, dot(e_x_W, e_x_W), position2_, most_position2_);
+    add(flying, dot(e_v_W, e_v_W), velocity2_, most_velocity2_);
     add(flying, e_h * e_h, heading2_, most_heading2_);
-    if (is_step_) respond(t_s, feedback.position, e_x, flying, one);
+    if (is_step_) respond(t_s, feedback.position, e_x_W, flying, one);
     ++update_;
   }
 
@@ -49,13 +49,14 @@ class Tracking {
   }
 
   /// Angle from the reference to where the nose points, both horizontally [rad].
-  static S heading_error(const Quat<S>& attitude, const Vec3<S>& wanted) {
-    const Rotation<S> R(attitude);
-    return atan2(fnma(wanted.y, R.xx, wanted.x * R.yx), fma(wanted.x, R.xx, wanted.y * R.yx));
+  static S heading_error(const Quat<S>& attitude, const Vec3<S>& nose_W) {
+    const Rotation<S> R_WB(attitude);
+    return atan2(fnma(nose_W.y, R_WB.xx, nose_W.x * R_WB.yx),
+                 fma(nose_W.x, R_WB.xx, nose_W.y * R_WB.yx));
   }
 
   /// The response to a step: the way along it, and when it stays near its end.
-  void respond(double t_s, const Vec3<S>& position, const Vec3<S>& e_x, const Flying& flying,
+  void respond(double t_s, const Vec3<S>& position, const Vec3<S>& e_x_W, const Flying& flying,
                const S& one) {
     const S t(t_s);
     const S length2 = dot(path_.step, path_.step);
@@ -67,15 +68,16 @@ class Tracking {
     once(0.1, tenth_);
     once(0.9, nine_tenths_);
     most_progress_ = select(responds, max(progress, most_progress_), most_progress_);
-    unsettled_ = select(responds & (S(settled * settled) * length2 < dot(e_x, e_x)), t, unsettled_);
+    unsettled_ =
+        select(responds & (S(settled * settled) * length2 < dot(e_x_W, e_x_W)), t, unsettled_);
     last_ = select(flying, t, last_);
     if (update_ < last_tenth_) return;
     end_updates_ = end_updates_ + one;
-    end_error_ = fma(one, e_x, end_error_);
+    end_error_ = fma(one, e_x_W, end_error_);
   }
 
   StepResponse response(int i) const {
-    const Vec3<S>& e = end_error_;
+    const Vec3<S>& e_x_W = end_error_;
     const double updates = end_updates_.lane(i);
     return {path_.step_time.lane(i),
             tenth_.lane(i),
@@ -83,7 +85,7 @@ class Tracking {
             unsettled_.lane(i),
             last_.lane(i),
             most_progress_.lane(i),
-            {e.x.lane(i) / updates, e.y.lane(i) / updates, e.z.lane(i) / updates}};
+            {e_x_W.x.lane(i) / updates, e_x_W.y.lane(i) / updates, e_x_W.z.lane(i) / updates}};
   }
 
   /// Share of the step within which it counts as done.
@@ -97,6 +99,7 @@ class Tracking {
   S most_position2_ = S(0.0), most_velocity2_ = S(0.0), most_heading2_ = S(0.0);
   S tenth_ = S(not_yet_s), nine_tenths_ = S(not_yet_s), unsettled_ = S(-1.0), last_ = S(0.0);
   S most_progress_ = S(0.0), end_updates_ = S(0.0);
+  /// Sum of position errors [m], NED.
   Vec3<S> end_error_ = {S(0.0), S(0.0), S(0.0)};
 };
 

@@ -24,19 +24,19 @@ class Winds {
 
   /// Velocity of the air [m/s], NED, over step n at a position and a height over the ground [m].
   /// Steps are asked for one after another, once each: turbulence goes on from one to the next.
-  [[gnu::noinline]] Vec3<S> velocity(std::int64_t n, const Vec3<S>& position, const S& height) {
-    Vec3<S> sum = steady_;
+  [[gnu::noinline]] Vec3<S> velocity(std::int64_t n, const Vec3<S>& p_WB_W, const S& height) {
+    Vec3<S> v_WA_W = steady_;
     for (int i = 0; i < plan_.winds.count; ++i) {
       if ((plan_.winds.active >> i & 1u) == 0) continue;
       with_wind_type(plan_.winds.winds[i].kind,
-                     [&]<class W>() { sum = sum + velocity_of<W>(i, n, position, height); });
+                     [&]<class W>() { v_WA_W = v_WA_W + velocity_of<W>(i, n, p_WB_W, height); });
     }
-    return sum;
+    return v_WA_W;
   }
 
  private:
   template <class W>
-  Vec3<S> velocity_of(int i, std::int64_t n, const Vec3<S>& position, const S& height) {
+  Vec3<S> velocity_of(int i, std::int64_t n, const Vec3<S>& p_WB_W, const S& height) {
     const WindPlan& wind = plan_.winds.winds[i];
     const auto& c =
         struct_at<typename W::template Constants<S>>(constants_.data() + wind.constants);
@@ -45,13 +45,13 @@ class Winds {
       return turbulent_velocity(c, draws_, wind.stream, static_cast<std::uint64_t>(n), state);
     } else {
       const double t = static_cast<double>(n) * plan_.step_s;
-      return W::velocity(c, WindPoint<S>{t, position, height, wind.series});
+      return W::velocity(c, WindPoint<S>{t, p_WB_W, height, wind.series});
     }
   }
 
   const FlightPlan& plan_;
   Draws<S> draws_;
-  Vec3<S> steady_;
+  Vec3<S> steady_;  ///< velocity of the air [m/s], NED
   std::array<S, max_varying_winds * most_wind_constants> constants_;  ///< the first `row`
   std::array<S, max_varying_winds * most_wind_memory> memory_;
 };

@@ -248,14 +248,14 @@ TEST_CASE("rows of H are the derivatives of what is measured") {
       const double r = is_direction ? 1e-30 : 1e-20;
       const Vec3<double> variance = {r, r, r};
       const PredictedMotion<double> m(x, last, 9.81, 0.1);
-      const Vec3<double> arm = after_turn(antenna, 0.1 * m.body_rate);
+      const Vec3<double> arm = after_turn(antenna, 0.1 * m.w_WB_B);
       if (kind == position) fuse_position(reading, arm, m, variance, 1.0, found, e, sums);
       if (kind == velocity) fuse_velocity(reading, arm, m, variance, 1.0, found, e, sums);
       if (kind == direction) {
         fuse_direction(reading, axes, field, 0.0, variance, 1.0, found, e, sums);
       }
       if (kind == late_direction) {
-        const Matrix3<double> then = axes_before(axes, 0.1 * m.body_rate);
+        const Matrix3<double> then = axes_before(axes, 0.1 * m.w_WB_B);
         fuse_direction(reading, then, field, 0.1, variance, 1.0, found, e, sums);
       }
       const auto error = error_of(found, truth);
