@@ -1,4 +1,16 @@
 /// montecopter: load a scenario -> plan it -> simulate -> record -> summarise -> compare.
+///
+/// main() sees to a stack that is large enough, whatever `ulimit -s` says (stack.hpp).
+/// run_program() then, in this order,
+///   1. sets the floating-point environment that all results assume (set_ieee_arithmetic()), and
+///      makes sure that the standard streams are open;
+///   2. puts the commands together, each a Command of a file of its own (commands.hpp): name,
+///      options as data, and the function to run. Help, man page, completions and near names follow
+///      from them;
+///   3. lets run() (command_line.hpp) parse the arguments and call one command;
+///   4. makes an exit code of what came back or was thrown. An Error brings its own
+///      (base/error.hpp); anything else that is thrown is a mistake of ours, exit code 70.
+/// run.cpp reads like the sentence above and is the command to begin with.
 
 #include <cstdio>
 #include <exception>

@@ -1,5 +1,13 @@
 #pragma once
-/// Two results -> differences -> a verdict.
+/// Two results -> differences -> a verdict. `diff` calls compare() with two open files and prints
+/// the Report as text or JSON.
+///
+/// compare() does, in this order: the options are checked; the resolved texts have to be those of
+/// one scenario (unless options.across); the names of all datasets in both root groups are listed;
+/// each is compared (compare_signal(): shape, type, unit and the like first, then values piece by
+/// piece, values.cpp, or statistics by their moments, statistics.cpp); digests tell where flights
+/// part (digest.cpp); signals are sorted, worst first. Two files are read side by side in pieces of
+/// 4 MiB, so that memory does not grow with them.
 
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,11 @@
 #pragma once
-/// The types of a closed list by their place in it: kernels know no std::variant.
+/// The types of a closed list (a std::variant) by their place in it: kernels know no std::variant.
+///
+/// Set-up code turns the alternative that a scenario holds into a number, variant.index() or
+/// place_of<T>(), and stores it in the plan. A kernel turns the number back into a type,
+/// with_alternative<List>(number, use), which calls use.template operator()<T>() with the T at that
+/// place and instantiates `use` for all of them. So the order of a list is part of no result: both
+/// sides are compiled from the same list. largest_of() is how much memory the largest type needs.
 
 #include <cstddef>
 #include <type_traits>

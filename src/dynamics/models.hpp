@@ -1,12 +1,17 @@
 #pragma once
-/// THE list: one closed type list per kind. Help, errors, docs and tests are derived from it.
-/// (Rotor laws and motors, which are parts of a multirotor, are listed in vehicles/multirotor.hpp,
-/// vehicles, winds, controllers and estimators, whose types kernels know, in vehicles/vehicle.hpp,
-/// winds/wind.hpp, controllers/controller.hpp and estimators/estimator.hpp, disturbances in
-/// disturbances/pulse.hpp, events in events/event.hpp, atmospheres and magnetic fields, which are
-/// parts of the environment, in environment/atmosphere.hpp and magnetic_field.hpp, headings, which
-/// are parts of trajectories, in trajectories/heading.hpp, integrators, which have no parameters of
-/// their own, in integrators/kinds.hpp.)
+/// THE list: one closed type list per kind. Help, errors, docs and tests are derived from it, and a
+/// type that is added to a list can be read, dispersed and flown. What a type has to bring, and
+/// what to edit besides, is the table "How to add" in docs/architecture.md.
+///
+/// Lists that kernels know, or that are parts of a kind, stand with their subject:
+///   * vehicles in vehicles/vehicle.hpp, rotor laws and motors in vehicles/multirotor.hpp;
+///   * winds in winds/wind.hpp, disturbances in disturbances/pulse.hpp, events in events/event.hpp;
+///   * controllers in controllers/controller.hpp, estimators in estimators/estimator.hpp, sensors
+///     in sensors/sensor_unit.hpp and, for kernels, sensors/sensor_kinds.hpp;
+///   * atmospheres in environment/atmosphere.hpp, magnetic fields in
+///     environment/magnetic_field.hpp, grounds in environment/ground.hpp;
+///   * headings in trajectories/heading.hpp;
+///   * integrators, which have no parameters of their own, in integrators/kinds.hpp.
 
 #include <variant>
 

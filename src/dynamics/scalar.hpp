@@ -1,7 +1,10 @@
 #pragma once
 /// The scalar type S of every formula: `double` for set-up code, `Pack<Isa>` for lanes. This header
-/// gives double the vocabulary that pack.hpp gives the packs. Every operation here is correctly
-/// rounded (IEEE 754), so that a formula has the same bits whatever S is.
+/// gives double the vocabulary that pack.hpp gives the packs: fma, fnma, sqrt, abs, min, max,
+/// select, all, and 64-bit words. Every operation here is correctly rounded (IEEE 754), so that a
+/// formula has the same bits whatever S is. Nothing else may be used in a formula: elementary
+/// functions are made of these (elementary.hpp), and the compiler may not contract or reorder them
+/// (the target montecopter_fp).
 
 #include <bit>
 #include <cmath>

@@ -1,5 +1,16 @@
 #pragma once
-/// State x = [p v q omega act], docs/models.md 1.1: NED world axes, FRD body axes, SI units.
+/// State of a vehicle, x = [p v q omega act] (docs/models.md 1.1), in SI units:
+///
+///   x[0..2]    p_WB_W    position of the centre of mass, NED [m]
+///   x[3..5]    v_WB_W    its velocity over the ground, NED [m/s]
+///   x[6..9]    q_WB      attitude, scalar first, turns body vectors into the world
+///   x[10..12]  w_WB_B    angular velocity, FRD [rad/s]
+///   x[13..]    act       motors: the first state of each, then the second;
+///                        of a helicopter: speed of the main rotor, then the servos
+///
+/// The derivative of a state is a State, too: `rate.velocity()` is an acceleration. Integrators see
+/// the array x and no more; equations use the named parts. In lanes S is a pack: x[k] holds number
+/// k of all lanes side by side.
 
 #include <array>
 

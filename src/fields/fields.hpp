@@ -1,12 +1,17 @@
 #pragma once
 /// The keystone: every parameter struct lists its members once, in a static `fields()`, and from
-/// that list come TOML reading and writing, unknown-key errors, dispersing, HDF5 attributes and
-/// the reference documentation.
+/// that list come TOML reading and writing, unknown-key errors, dispersing, HDF5 attributes and the
+/// reference documentation.
 ///
 /// A member may be: double, std::int64_t, bool, std::string, Rate, std::array<double, N>, PerAxis,
 /// a nested struct that has fields() itself, std::variant of structs that have `type_name` (chosen
 /// by the key `type`), std::vector of any of these, std::optional of any of these, or
 /// std::map<std::string, ...> of structs or variants.
+///
+/// This header has what the lists are made of: field(), ranges, choices, `required`, Vary. The
+/// lists are constants of the compiler; code that walks a scenario at run time uses the data that
+/// schema_of.hpp makes of them (type_schema.hpp). docs/architecture.md, "The keystone", has an
+/// example and what else a struct may say.
 
 #include <array>
 #include <cmath>

@@ -6,6 +6,11 @@
 /// schema_of.hpp makes the schema of a type; that of the whole scenario is compiled once, in
 /// scenario/scenario_schema.cpp.
 ///
+/// A walk begins with schema_of<T>() and a pointer to a T, looks at `kind`, and goes on: a table to
+/// its `fields` (FieldSchema::of() is the address of the member: owner + offset), an optional, list
+/// or map to `part`, a variant to type_held(). Schemas are made at their first use, live as long as
+/// the program and point to each other; two members of one type share its schema.
+///
 /// Values are passed as pointers to void beside their schema. A const value is cast for walking and
 /// never written.
 

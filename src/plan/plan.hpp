@@ -1,6 +1,16 @@
 #pragma once
 /// Scenario -> Plan: which rows are flown, what is drawn for each, when things happen, and what the
 /// result file holds.
+///
+/// make_plan() is called once per run, after load_scenario() and before anything is flown or
+/// written. It makes, in this order: the time grid (every rate in whole steps), the dispersions
+/// with their nominal values, the checkpoints of the digest, the points of the sweep, the list of
+/// traced samples, and then the layout of the result: dimensions, columns of samples, of traces, of
+/// the sweep's grid, of statistics. From then on it is const and shared by all threads.
+///
+/// simulate/ flies it (PreparedFlights folds it for the kernels), record/ lays out the file by
+/// `layout` and knows nothing else of it. A row is a sample at a point of the sweep, in file order;
+/// block k holds the rows 64 k to 64 k + 63.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,12 @@
 #pragma once
 /// HDF5 runs in a child process only: a damaged or hostile file that crashes or hangs the library
 /// (1.10.8 does both) is one clear error here, and the library never holds state of ours.
+///
+/// run_isolated() is called by describe.cpp (what is in a file) and lay_out.cpp (a new file). It
+/// makes a pipe and forks; the child takes default signal handlers, no standard streams and limits
+/// of memory and processor time, runs `work`, writes the answer into the pipe and leaves by
+/// _exit(). The parent reads until the pipe is closed, waits for the child, and judges how it
+/// ended.
 
 #include <functional>
 #include <string>

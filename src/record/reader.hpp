@@ -1,6 +1,12 @@
 #pragma once
 /// A result file that is read. Its metadata were examined in a child process; the data are read
 /// here, by plain positioned reads at offsets that were checked against the size of the file.
+///
+/// stats, export, diff and `run` (which resumes) call ResultFile::open(), which lets HDF5 list all
+/// datasets in a child (describe.cpp, isolate.hpp), checks the answer (validate_schema.cpp) and
+/// keeps it as a Schema. No dataset is held in memory: every read_...() allocates what it returns,
+/// and readers of large files ask for pieces. What the file contains may come from anybody: nothing
+/// in it is trusted before it was checked.
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,18 @@
 #pragma once
 /// The result file while it is being filled: laid out once, then written in place by many threads,
 /// safe to kill at any moment. The format is described in docs/result-file.md.
+///
+/// `run` calls, in this order,
+///   1. create_or_resume(): a new file is laid out by HDF5 (lay_out.cpp, in a child process), with
+///      its final size; an existing one of the same scenario is examined for samples that are
+///      missing or damaged. The file is locked from here on;
+///   2. write() for each finished block, from any thread (write_block.cpp): data first, then the
+///      check of each sample, by pwrite at offsets that are known since 1. A sample counts as flown
+///      when its check fits its bytes;
+///   3. keep_warnings(), and finish(): statistics, content hash, volatile items, and last the byte
+///      `complete`.
+/// A killed process leaves a file that 1. resumes. HDF5 is not called between 1. and the end: data
+/// are plain bytes at places that the Schema tells.
 
 #include <atomic>
 #include <chrono>

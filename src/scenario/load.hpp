@@ -1,5 +1,17 @@
 #pragma once
-/// Scenario files: TOML in, plain checked data out.
+/// Scenario files: TOML in, plain checked data out. Every command that takes a scenario begins
+/// here. load_scenario() does, in this order,
+///   1. read_document(): the text becomes one TOML table, what its tables `include` is merged under
+///      their keys, and the overrides of the command line are laid over all (document.hpp);
+///   2. Reader: the table becomes a Scenario by the schema of the structs (reader.hpp). Units
+///      become SI, unknown keys and numbers out of range are reported;
+///   3. tables in CSV files are read: commands, set-points, trajectories, winds, sweeps,
+///      observations;
+///   4. start_at_zero(): first times that are 0 but for rounding become 0; then validate(): whether
+///      it all makes sense together (validate.hpp);
+///   5. if anything was reported as an error, all of it is thrown at once, with places in the
+///      files;
+///   6. write_scenario(): the resolved text, which loads to the same scenario anywhere.
 
 #include <optional>
 #include <string>

@@ -1,6 +1,17 @@
 #pragma once
 /// Reads parameter structs from TOML tables by their schema, strictly: a key that nothing reads, a
 /// value of another type, a number out of range and a missing number are all reported.
+///
+/// load_scenario() makes a Reader and calls read() once, for the whole table; so do the commands
+/// that read a vehicle alone. From there it walks table and schema (fields/type_schema.hpp)
+/// together: fields() compares the keys of a table with those of the struct, read_given() finds in
+/// which unit a quantity is given, value() goes on by the kind of the type (number, list, variant,
+/// map, ...). A value is converted to SI by one product or quotient and then compared with its
+/// range.
+///
+/// A value goes into the struct, at the offset that its FieldSchema says, only if it is legal. What
+/// is not stays as C++ initialised it, and its path is no longer clean (Report::clean()), so that
+/// checks that need it keep quiet.
 
 #include <optional>
 #include <set>

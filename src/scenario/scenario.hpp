@@ -1,5 +1,16 @@
 #pragma once
 /// The scenario as plain data: what the TOML says, in SI units, nothing derived.
+///
+/// `Scenario`, at the end, is the whole file; its members are the tables, and every type of a model
+/// (vehicles, winds, controllers, ...) is a struct of src/dynamics/ with the list of its keys,
+/// fields(). load_scenario() fills it (reader.cpp), validate() checks it, writer.cpp writes it,
+/// make_plan() copies it into the Plan, and SampleBuilder puts the numbers of a sweep point and of
+/// a sample into its own copy. Numbers are addressed by dotted paths that follow the keys
+/// ("vehicle.mass_kg", paths.hpp).
+///
+/// Every member has the default of the format. A number that must be given has one that is not
+/// legal (`required`), so that it is seen if it is missing; an optional is empty where the key is
+/// left out.
 
 #include <array>
 #include <cstdint>

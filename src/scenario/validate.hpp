@@ -1,5 +1,16 @@
 #pragma once
 /// What the types and ranges of single values cannot say: whether a scenario makes sense.
+///
+/// load_scenario() calls validate() after everything is read. It checks, in the order of
+/// validate.cpp, what single numbers can break (validate_numbers()), then tables and lists
+/// (integrator, limits, environment, sensors, winds, events, sweep, controller, trajectory,
+/// signals, metrics), the time grid, and dispersions. If there is no error by then,
+/// validate_points() repeats validate_numbers() at every point of a sweep. `montecopter vehicle`
+/// calls the parts that concern a vehicle without a flight.
+///
+/// Nothing is thrown here: problems go to the Report by the path of the value, which knows the
+/// place in the file. What follows only from a value that was complained about before is not
+/// reported: functions ask report.clean(path) first. Each subject has a validate_<subject>.cpp.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,10 @@
 #pragma once
 /// Which kernel object runs here. The choice never changes a bit of the result.
+///
+/// A kernel object is the code of src/simulate/kernels/, compiled for one instruction set, and the
+/// table of functions that is its only visible symbol (border/kernel_api.hpp). `run` and others
+/// call choose_kernel() once at their start; nothing of an object runs before it was found that
+/// this CPU can run it.
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,7 @@
 #pragma once
-/// What Kalman filters of any size share: scalar updates one after another, over lanes.
+/// What Kalman filters of any size share, over lanes: scalar updates one after another, and the
+/// normalised square of an error. ekf_updates.hpp (15 states) and wind_law.hpp (4 states) call
+/// them.
 
 #include <array>
 #include <cstddef>

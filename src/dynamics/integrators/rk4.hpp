@@ -1,7 +1,15 @@
 #pragma once
-/// Classical Runge-Kutta of order 4; a stage that counts twice is added twice, which leaves the
-/// multipliers to the equations. Stage quaternions are not normalised
-/// (multicopterDynamicsSim does so and is only second order in attitude, docs/models.md 1.3).
+/// Classical Runge-Kutta of order 4, with the input held over the step:
+///
+///   k1 = f(x), k2 = f(x + h/2 k1), k3 = f(x + h/2 k2), k4 = f(x + h k3)
+///   x + h/6 (k1 + 2 k2 + 2 k3 + k4)
+///
+/// A stage that counts twice is added twice, which leaves the multipliers to the equations. Stage
+/// quaternions are not normalised (multicopterDynamicsSim does so and is only second order in
+/// attitude, docs/models.md 1.3); that of the result is, once. Flight::advance() calls step() and
+/// applies the limits of the states afterwards. Continuous controllers are told the time of each
+/// stage (at_stage()). Three states live on the stack: `rate`, the next `stage`, and the `sum` so
+/// far.
 
 #include "dynamics/integrators/step_control.hpp"
 

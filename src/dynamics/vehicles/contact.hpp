@@ -1,5 +1,15 @@
 #pragma once
 /// Contact of a vehicle with a springy ground: SpringDamperGround over lanes.
+///
+/// Right-hand sides call push() last, with their v' and omega' already set, if the vehicle has
+/// contact points. Each point C that is in the ground is pushed by spring and damper, never pulled,
+/// and held by friction that is smooth around rest (docs/models.md 1.7):
+///
+///   F_C = (-mu N v_x / s, -mu N v_y / s, -N)
+///   N = max(k depth + d v_z, 0)    s = sqrt(v_x^2 + v_y^2 + slip^2)
+///
+/// Constants are folded by fold_contact() (rigid_body_setup.hpp) and lie in a part of a sample's
+/// row of their own, so that both kinds of vehicle share them.
 
 #include <array>
 

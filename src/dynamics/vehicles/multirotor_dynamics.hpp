@@ -1,6 +1,21 @@
 #pragma once
 /// Right-hand side of the multirotor over lanes: docs/models.md 1.1 (core), 1.3 (terms), wind
 /// replaced in every drag term. The same source for every S; rotors are summed in order.
+///
+///   v'     = g + R_WB f_B + f_W                        f: forces per mass, in body and world axes
+///   omega' = J^-1 (M - omega x (J omega + h) - h')     h: angular momentum of the rotors
+///
+/// Integrators call derivative() for each stage and limit() after each step; recorders and the
+/// battery ask for the rotors' loads. derivative() does, in this order: rotor_push(), which sums
+/// thrust, moment and angular momentum of the rotors and sets the rates of their motors; the
+/// velocity relative to the air; v' (acceleration()); q'; omega' (angular_acceleration()); and what
+/// the ground adds.
+///
+/// What may differ between vehicles is a type where it pays: number and pose of the rotors
+/// (Rotors), law and motor (Propulsion), terms (Terms). Kernels choose the types once per flight
+/// (simulate/kernels/). `c` holds the sample's constants (multirotor_constants.hpp): each rotor is
+/// folded into columns, its thrust per mass and its moments times J^-1. Events change `c`, and no
+/// equation knows of them.
 
 #include "dynamics/environment/world.hpp"
 #include "dynamics/state.hpp"

@@ -1,6 +1,18 @@
 #pragma once
 /// The border between the program and the kernel objects: plain data only, so that no inline
 /// function or template of the standard library is shared across instruction sets.
+///
+/// BlockFlyer calls Kernel::fly(plan, lanes, count, memory). In go
+///   * the FlightPlan, what all samples share: which forms and terms, when things happen, and the
+///     plans of sensors, winds, controller, ... (border/*_plan.hpp). Made by PreparedFlights;
+///   * a LaneIo for each sample: its number for random draws, and its row of doubles, which
+///     FlightPlan::parts divides (sample_row.hpp). Filled by SampleBuilder.
+/// Out come, in the same LaneIo, status, totals for the metrics, the final state, checkpoints,
+/// traces and readings, through pointers to memory of the caller. `memory` is scratch for one pack:
+/// first what the sensors remember, then the estimator's; its content between calls means nothing.
+///
+/// Offsets and lists are numbers here: a type is its place in the variant of its kind
+/// (dynamics/alternatives.hpp), which both sides compile.
 
 #include <cstdint>
 

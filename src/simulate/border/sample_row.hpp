@@ -3,6 +3,11 @@
 /// state, part after part. parts_of() divides it, SampleBuilder fills it, lanes gather from it
 /// (gather.hpp). A part knows the type of what it holds, so that nothing else can be stored there
 /// or gathered from there.
+///
+/// In memory a row is one array of doubles, in the order of SampleParts. A part is either structs
+/// whose members are all S (as doubles here, as packs in lanes: the layouts agree number by
+/// number), or numbers whose meaning the plan tells. Parts that a flight does not need have no
+/// numbers.
 
 #include <utility>
 

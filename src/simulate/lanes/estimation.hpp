@@ -3,16 +3,18 @@
 /// SensorSuite call, in this order:
 ///
 ///   1. receive(): readings that were measured earlier and have waited;
-///   2. measure(): each reading of this step, which is kept, or waits until the estimate is there;
+///   2. measure(): each reading of this step, which is taken, or waits until the estimate is there;
 ///   3. fuse(): the estimate is carried to the time of the readings (E::advance and
-///   navigation.hpp),
-///      corrected with them (E::fuse), and held against the truth. E is the type of the estimator,
-///      found by its place in the list.
+///      navigation.hpp), corrected with them (E::fuse), and compared with the truth of that time,
+///      for the metrics. E is the type of the estimator, found by its place in the list.
 ///
 /// Controllers and traces ask for at(n), which output_predictor.hpp carries from the time of the
-/// estimate to the present. Memory is that of the thread: EstimatorMemory, OwnMemory of the kind,
-/// the filter of the wind, waiting readings, past truths (EstimatorPlan has their places). Compiled
-/// once per type of lanes, not once per vehicle.
+/// estimate to the present.
+///
+/// Memory is that of the thread, behind what the sensors remember, in this order: EstimatorMemory
+/// (the estimate and what all kinds have), OwnMemory of the kind, the filter of the wind, and rings
+/// of waiting readings and past truths (EstimatorPlan has their places, in packs). Compiled once
+/// per type of lanes, not once per vehicle.
 
 #include <algorithm>
 

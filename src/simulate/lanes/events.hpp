@@ -1,6 +1,8 @@
 #pragma once
-/// The events of one pack of samples: which are going on. Compiled once per type of lanes, not once
-/// per vehicle.
+/// The events of one pack of samples: which are active, and what all of them make of rotors,
+/// sensors, mass, gains and battery together. Flight calls look() at the start of every step and
+/// hands the answers to EventEffects and to who needs them. A condition that was met once stays so.
+/// Compiled once per type of lanes, not once per vehicle.
 
 #include <array>
 #include <limits>

@@ -1,5 +1,22 @@
 #pragma once
-/// Reads the sensors of one pack of samples. Compiled once per type of lanes, not once per vehicle.
+/// Reads the sensors of one pack of samples. Flight calls, at a step:
+///
+///   1. observe(n), if n is next(): for each sensor that is due it computes the reading without
+///      errors from the truth (dynamics/sensors/readings.hpp) in the lanes whose time it is, and
+///      keeps it. At the last step at which a lane may look (without jitter: the only one) the
+///      errors of the reading are drawn and applied, and it goes to the estimator and into the
+///      traces;
+///   2. feel(), after the step of the integrator, if a sensor averages: its sums grow by the mean
+///      of the step (specific_force.hpp, step_means()).
+///
+/// A reading that comes out at step tick * every shows the state `latency` steps earlier, so it is
+/// computed then; when it is handed on is the estimator's affair (late_readings.hpp).
+///
+/// Memory is that of the thread, in packs: first the constants of all sensors (the part `sensors`
+/// of a sample's row: Scene, then each sensor's dropout, errors and geometry), then what each
+/// sensor remembers (Memory: random processes, jitter, readings that lanes have seen; or sums, or
+/// clocks of rotors). SensorPlan has the places. Compiled once per type of lanes, not once per
+/// vehicle.
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,9 @@
 #pragma once
-/// The air around one pack of samples, from step to step. Compiled once per type of lanes, not once
-/// per vehicle.
+/// The air around one pack of samples, from step to step: the sum of the steady winds, which is a
+/// constant, and of those that vary, each asked by its type for the time and the place.
+/// FlightInputs calls velocity() once per step; turbulence draws its numbers there. Constants are
+/// those of the sample's row, in the order of the scenario; what turbulence remembers is a member.
+/// Compiled once per type of lanes, not once per vehicle.
 
 #include <array>
 

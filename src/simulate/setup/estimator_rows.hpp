@@ -1,5 +1,10 @@
 #pragma once
 /// Scenario -> what the kernels know of the estimator, and where it starts in a sample.
+///
+/// Once per run plan_estimator() finds the sensors that it uses, how far behind the present it is,
+/// and where its memory lies. At each sweep point known_to_estimator() folds what it knows: the
+/// nominal sensors, field and gravity. For each sample start_estimate() draws the errors with which
+/// it starts.
 
 #include "plan/plan.hpp"
 #include "simulate/border/estimator_plan.hpp"

@@ -1,6 +1,6 @@
 /// How the numbers of a scenario get to the kernels. Once per run, simulate() makes
 /// PreparedFlights: what all samples share, each part planned by the header of its subject
-/// (control_flights.hpp, sensor_flights.hpp, wind_flights.hpp, event_flights.hpp, ...), then how a
+/// (control_rows.hpp, sensor_rows.hpp, wind_rows.hpp, event_rows.hpp, ...), then how a
 /// sample's row is divided (parts_of()). Per sample, BlockFlyer calls SampleBuilder::build(), which
 ///   1. goes to the sweep point of the row and, at a new one, learns what controller and estimator
 ///      know: its nominal numbers;

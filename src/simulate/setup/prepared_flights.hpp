@@ -1,6 +1,11 @@
 #pragma once
 /// Plan -> what the kernels need of all samples (PreparedFlights) and of one sample (SampleBuilder:
-/// draws, folding, initial state).
+/// draws, folding, initial state). What happens in which order is told at the head of
+/// prepared_flights.cpp.
+///
+/// PreparedFlights is made once per run, owns the arrays that its FlightPlan points to, and is
+/// shared by all threads. Each thread has a SampleBuilder with a copy of the scenario, into which
+/// it writes the numbers of one sample after another, and gives it a SampleRow to fill.
 
 #include <cstdint>
 #include <cstring>

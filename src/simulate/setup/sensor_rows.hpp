@@ -1,5 +1,11 @@
 #pragma once
 /// Scenario -> what the kernels know of the sensors, and the set-up of a sample's sensors.
+///
+/// Once per run PreparedSensors plans each sensor: when it is read, which errors it has and from
+/// which streams they are drawn, and where its constants and its memory lie. For each sample whose
+/// readings somebody wants, fold_sensors() draws the biases of this turn-on and fills the part
+/// `sensors` of the row: Scene, then for each sensor, in the order of the plan, dropout, errors,
+/// geometry.
 
 #include <array>
 #include <cstdint>

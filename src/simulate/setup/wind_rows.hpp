@@ -1,5 +1,7 @@
 #pragma once
-/// What flight_plan.hpp has to know of winds that vary and of pulses.
+/// Scenario -> what kernels know of winds that vary and of pulses: once per run their types and
+/// tables, at each sweep point which of them have any strength, for each sample their constants.
+/// Steady winds are summed into the constants of the world instead (SampleBuilder::fold_world()).
 
 #include <vector>
 
