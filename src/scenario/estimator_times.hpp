@@ -12,7 +12,7 @@ namespace montecopter {
 
 /// Of one sensor.
 struct FusionTimes {
-  int sensor = -1;         ///< place in for_each_sensor; -1: none
+  int sensor = -1;         ///< index in the order of for_each_sensor; -1: none
   std::int64_t age = 0;    ///< of a reading that comes out, as the estimator takes it
   std::int64_t wait = 0;   ///< from when a reading comes out to when it is fused
   std::int64_t depth = 0;  ///< readings that are measured and not yet fused, at once

@@ -1,8 +1,8 @@
 #pragma once
-/// The list of signals: what of a flight can be traced, and what formulas can name. One row says
-/// all that there is to say of a signal but how it is read, which is a function of SignalReader
-/// (simulate/lanes/signals.hpp). A row without such a function does not compile. Kernels know
-/// signals by their places in this list.
+/// The list of signals: time histories that can be traced, and that formulas of metrics can name.
+/// A row has name, shape, unit, frame and meaning of a signal, and when it does not exist. How it
+/// is computed is a function of SignalReader (simulate/lanes/signals.hpp); a row without one does
+/// not compile. Kernels know a signal by its index in this list.
 
 #include <array>
 #include <cstddef>
@@ -18,10 +18,10 @@ struct Scenario;
 /// Why a signal does not exist in a scenario, and what could be asked for instead.
 struct SignalAbsence {
   std::string_view why, suggestion;
-  std::string_view judged_by = {};  ///< section that has to be sound for that to be true
+  std::string_view judged_by = {};  ///< section on which that depends; said only if it has no error
 };
 
-/// Tells whether and why scenarios lack a signal. signal_columns.cpp has the functions.
+/// Why a scenario has no such signal; nullopt: it has. Defined in signal_columns.cpp.
 using FindAbsence = std::optional<SignalAbsence> (*)(const Scenario&);
 std::optional<SignalAbsence> never_absent(const Scenario&);
 std::optional<SignalAbsence> no_rotor_speed(const Scenario&);
@@ -81,19 +81,18 @@ inline constexpr auto signal_list = [] {
 
 inline constexpr int signal_count = static_cast<int>(signal_list.size());
 
-/// Place of a signal in the list. A name that is not there does not compile.
-consteval int signal_place(std::string_view name) {
+/// Index of a signal in the list. A name that is not in it does not compile.
+consteval int signal_index(std::string_view name) {
   for (int i = 0; i < signal_count; ++i) {
     if (signal_list[static_cast<std::size_t>(i)].name == name) return i;
   }
   throw "no such signal";
 }
 
-/// A signal as a type, by which functions that read signals are told apart: by its place, or by its
-/// name.
+/// A signal as a type, for overloads of functions that read signals: by its index, or by its name.
 template <int place>
 struct SignalAt {};
 template <TextPart name>
-using Named = SignalAt<signal_place(name.view())>;
+using Named = SignalAt<signal_index(name.view())>;
 
 }  // namespace montecopter

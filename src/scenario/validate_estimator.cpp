@@ -233,7 +233,7 @@ void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Re
 
 void validate_feedback(const Scenario& scenario, Report& report) {
   const LoopTiming* timing = loop_timing(scenario.controller);
-  if (timing == nullptr || !timing->sees_estimate() || !report.clean("controller.feedback")) return;
+  if (timing == nullptr || !timing->uses_estimate() || !report.clean("controller.feedback")) return;
   if (!scenario.estimator && report.clean("estimator")) {
     report.error("controller.feedback", "there is no estimator whose estimate could be seen", "",
                  "Add [estimator] type = \"ekf\", or set feedback = \"truth\"");

@@ -10,7 +10,7 @@ namespace {
 /// None where the true state is seen.
 UsedSensor<Gyroscope> seen_gyroscope(const Scenario& there) {
   const LoopTiming* timing = loop_timing(there.controller);
-  if (timing == nullptr || !timing->sees_estimate() || !there.estimator) return {};
+  if (timing == nullptr || !timing->uses_estimate() || !there.estimator) return {};
   return used_sensors(sensors_of(*there.estimator), there.sensors).gyroscope;
 }
 

@@ -211,7 +211,7 @@ TEST_CASE("a lane that diverges keeps its last finite state and leaves its neigh
     }
     // A flight that ends in time ends in that very state; from then on the trace is NaN.
     const std::int64_t last = lost.io.steps_flown;
-    const auto& z = lost.traces[signal_place("position")];
+    const auto& z = lost.traces[signal_index("position")];
     CHECK(std::isnan(z[static_cast<std::size_t>(last + 1) * 3]));
     if (last == 0) continue;
     CHECK(std::isfinite(z[static_cast<std::size_t>(last) * 3]));

@@ -25,8 +25,8 @@ TEST_CASE("signals have names of their own, and places in the order of the list"
     const bool has_axes = signal.shape == SignalShape::vector;
     CHECK((!has_axes || !signal.frame.empty()));
   }
-  CHECK(signal_place("position") == 0);
-  CHECK(signal_place("state_of_charge") == signal_count - 1);
+  CHECK(signal_index("position") == 0);
+  CHECK(signal_index("state_of_charge") == signal_count - 1);
 }
 
 TEST_CASE("a scenario lacks the signals of what it does not have, and no others") {

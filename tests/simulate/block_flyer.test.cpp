@@ -42,7 +42,7 @@ void leave_totals(const FlightPlan& flights, LaneIo* lanes, int count, double*) 
     io.step_response = {1, 1.25, 2, 3, 4, 1.5, {2, 3, 6}};
     io.estimation = {4, 1600, 1764, 1936, 8, 12, 17, 16, 10000, 19};
     io.battery_use = {101, 9.5, 0.25};
-    const int position = signal_place("position");
+    const int position = signal_index("position");
     for (std::int64_t k = 0; k <= io.steps_flown / flights.output_every; ++k) {
       io.traces[position][3 * k] = static_cast<double>(k);
     }

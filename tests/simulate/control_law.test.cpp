@@ -106,7 +106,7 @@ FlightPlan plan_for(const CommandForm& form, bool follows_path, bool gains_chang
   control.every = 4, control.delay = 3;
   control.form = form;
   control.rotors = form.is_wrench() ? rotors : form.commands;
-  control.allocation = gains_place + gains_size<C>();
+  control.allocation = gains_offset + gains_size<C>();
   control.row = control.allocation + 2 + 10 * rotors;
   control.follows_path = follows_path;
   control.set_point_width = 4;

@@ -43,10 +43,10 @@ S room_of(const AllocatedRotor<S>& r, const S& thrust, const S& more) {
   return max(select(more > zero, r.high - thrust, thrust - r.low), zero);
 }
 
-/// How much of a demand the rotors can take on top of what they do: the smallest share over them.
-/// Compares fractions by cross products, so that there is one division in all.
+/// How much of a demand the rotors can take on top of what they do: the smallest fraction over
+/// them. Compares fractions by cross products, so that there is one division in all.
 template <class S>
-class Share {
+class Fraction {
  public:
   /// A rotor that does `thrust` and is asked for `more`.
   void limit(const AllocatedRotor<S>& rotor, const S& thrust, const S& more) {
@@ -61,33 +61,33 @@ class Share {
   S room_ = S(1.0), wanted_ = S(1.0);
 };
 
-/// Shares of a wrench's moments.
+/// Fractions of a wrench's moments that are allocated.
 template <class S>
-struct MomentShares {
+struct MomentFractions {
   S tilt = S(1.0), yaw = S(1.0);
 };
 
 /// Thrusts of the rotors [N] for a wrench whose collective thrust every rotor can take its part of.
 template <class S, int rotors>
-[[gnu::noinline]] MomentShares<S> allocate_shares(const Allocation<S, rotors>& a, int count,
-                                                  const Wrench<S>& wrench, S* thrust) {
-  Share<S> tilt, yaw;
+[[gnu::noinline]] MomentFractions<S> allocate_fractions(const Allocation<S, rotors>& a, int count,
+                                                        const Wrench<S>& wrench, S* thrust) {
+  Fraction<S> tilt, yaw;
   for (int i = 0; i < count; ++i) {
     const RotorDemand<S> d(a.rotor[i], wrench);
     tilt.limit(a.rotor[i], d.collective, d.tilt);
   }
-  const S tilt_share = tilt.value();
+  const S tilt_fraction = tilt.value();
   for (int i = 0; i < count; ++i) {
     const RotorDemand<S> d(a.rotor[i], wrench);
-    thrust[i] = fma(tilt_share, d.tilt, d.collective);
+    thrust[i] = fma(tilt_fraction, d.tilt, d.collective);
     yaw.limit(a.rotor[i], thrust[i], d.yaw);
   }
-  const S yaw_share = yaw.value();
+  const S yaw_fraction = yaw.value();
   for (int i = 0; i < count; ++i) {
     const AllocatedRotor<S>& r = a.rotor[i];
-    thrust[i] = clamp(fma(yaw_share, RotorDemand<S>(r, wrench).yaw, thrust[i]), r.low, r.high);
+    thrust[i] = clamp(fma(yaw_fraction, RotorDemand<S>(r, wrench).yaw, thrust[i]), r.low, r.high);
   }
-  return {tilt_share, yaw_share};
+  return {tilt_fraction, yaw_fraction};
 }
 
 /// Thrusts of the rotors [N] for a wrench. Where they cannot do it all, the collective thrust comes
@@ -107,14 +107,15 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
     unlimited = unlimited & (r.low < tilted) & (tilted < r.high) & (r.low < thrust[i]) &
                 (thrust[i] < r.high);
   }
-  MomentShares<S> share;
-  // Shares of 1 would have come of it, and the same bits, where nothing limits: of a sum below a
+  MomentFractions<S> fraction;
+  // Where no rotor is at a limit, fractions of 1 would result, and the same bits: of a sum below a
   // limit no part is larger than the limit less the other, rounded or not.
-  if (!all(unlimited)) share = allocate_shares(a, count, wrench, thrust);
+  if (!all(unlimited)) fraction = allocate_fractions(a, count, wrench, thrust);
   if (allocated != nullptr) {
-    *allocated = {wrench.thrust, {share.tilt * M_B.x, share.tilt * M_B.y, share.yaw * M_B.z}};
+    *allocated = {wrench.thrust,
+                  {fraction.tilt * M_B.x, fraction.tilt * M_B.y, fraction.yaw * M_B.z}};
   }
-  return (wrench.thrust == wanted.thrust) & (share.tilt == S(1.0)) & (share.yaw == S(1.0));
+  return (wrench.thrust == wanted.thrust) & (fraction.tilt == S(1.0)) & (fraction.yaw == S(1.0));
 }
 
 /// Thrust of a rotor [N] for a wrench that nothing limits.
@@ -151,12 +152,12 @@ struct AllocatedRotors {
   /// Returns and fills as allocate() does.
   auto command(const Wrench<S>& wanted, S* commands, Wrench<S>* allocated = nullptr) const {
     S thrust[rotors];
-    const auto whole = allocate(allocation, count, wanted, thrust, allocated);
+    const auto unsaturated = allocate(allocation, count, wanted, thrust, allocated);
     for (int i = 0; i < count; ++i) {
       const AllocatedRotor<S>& r = allocation.rotor[i];
       commands[i] = quadratic ? quadratic_command_for(r, thrust[i]) : command_for(r, thrust[i]);
     }
-    return whole;
+    return unsaturated;
   }
 };
 

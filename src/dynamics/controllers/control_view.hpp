@@ -22,7 +22,7 @@ struct ControlView {
   S period;               ///< from update to update [s]; none of a continuous controller
 };
 
-/// What became of the wrenches that a law has asked for.
+/// Wrenches that were commanded, as far as the rotors could give them.
 template <class S>
 struct PastWrenches {
   Wrench<S> applied;    ///< the mean over the period that ends now of what was allocated

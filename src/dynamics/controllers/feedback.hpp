@@ -5,7 +5,7 @@
 
 namespace montecopter {
 
-/// What a controller believes of the vehicle.
+/// The state that a controller uses: the true one or the estimate.
 template <class S>
 struct Feedback {
   Vec3<S> position, velocity;  ///< [m], [m/s], NED

@@ -22,8 +22,9 @@ struct TurningAxes {
   Vec3<S> rate, angular_acceleration;
 };
 
-/// Lengths of a pull p and of p x b, where b is the nose that a heading asks for. Roots and
-/// quotients take long: whoever asks for them before the derivatives of p works on these meanwhile.
+/// Lengths of p, against which the rotors push, and of p x b, where b is the nose that a heading
+/// asks for. Roots and quotients take long: computed before the derivatives of p, they overlap with
+/// them.
 template <class S>
 struct PullLengths {
   Vec3<S> side_W;   ///< p x b
@@ -77,7 +78,7 @@ struct Turn {
   Vec3<S> rate, angular_acceleration;
 };
 
-/// Of a vehicle that feels only its rotors and gravity.
+/// Of a vehicle on which only its rotors and gravity act.
 template <class S>
 Turn<S> turn_along(const Reference<S>& d, const S& gravity) {
   const Vec3<S> g_W = {S(0.0), S(0.0), gravity};

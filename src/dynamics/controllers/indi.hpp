@@ -106,10 +106,10 @@ struct IndiController : LoopTiming {
     const Rotation<S> R_WB(x.attitude);
     const BodyAxes<S> axes_W = axes_of(R_WB);
     const LowPassStep<S> filter(k.cutoff, view.period);
-    const S share = view.period / (k.motor_lag + view.period);
+    const S fraction = view.period / (k.motor_lag + view.period);
     Wrench<S>& lagged = memory.lagged;
-    lagged.thrust = fma(share, past.applied.thrust - lagged.thrust, lagged.thrust);
-    lagged.moment = fma(share, past.applied.moment - lagged.moment, lagged.moment);
+    lagged.thrust = fma(fraction, past.applied.thrust - lagged.thrust, lagged.thrust);
+    lagged.moment = fma(fraction, past.applied.moment - lagged.moment, lagged.moment);
     memory.velocity.follow(x.velocity, filter);
     memory.body_rate.follow(x.body_rate, filter);
     memory.push.follow((-lagged.thrust / vehicle.mass) * axes_W.z, filter);

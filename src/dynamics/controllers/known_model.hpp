@@ -1,6 +1,6 @@
 #pragma once
-/// What the set-up of a flight tells a controller of the vehicle: of the nominal one of a sweep
-/// point, never of a sample's own. Its gains are folded with it.
+/// The model of the vehicle that a controller is designed for: the nominal one of a sweep point,
+/// never a sample's own. Its gains are folded with it.
 
 #include <array>
 

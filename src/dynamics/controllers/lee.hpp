@@ -2,7 +2,7 @@
 /// The geometric tracking controller on SE(3). Source: T. Lee, M. Leok, N. H. McClamroch,
 /// "Geometric Tracking Control of a Quadrotor UAV on SE(3)", CDC 2010, eq. 10-21; numbers of
 /// equations below are its. What is asked for carries two derivatives, so that the desired body
-/// rate and its derivative are exact for a vehicle that feels only rotors and gravity.
+/// rate and its derivative are exact for a vehicle on which only rotors and gravity act.
 
 #include <string_view>
 

@@ -33,7 +33,7 @@ struct LoopTiming {
   double delay_s = 0.0;
   std::optional<std::string> feedback;
 
-  bool sees_estimate() const { return feedback == feedback_choices[1].name; }
+  bool uses_estimate() const { return feedback == feedback_choices[1].name; }
 
   static constexpr auto fields() {
     using L = LoopTiming;

@@ -95,9 +95,9 @@ struct LqrController : LoopTiming {
       for (S& error : fed_back) error = *gain_factor * error;
     }
     LqrCommand<S> deviation = lqr_wanted(form, k, target, fed_back);
-    const auto whole = apply(k, actuators, deviation, commands);
-    lqr_remember(form, k, view.x, view.d, errors, deviation, whole, memory);
-    return whole;
+    const auto unsaturated = apply(k, actuators, deviation, commands);
+    lqr_remember(form, k, view.x, view.d, errors, deviation, unsaturated, memory);
+    return unsaturated;
   }
 
  private:
@@ -113,24 +113,24 @@ struct LqrController : LoopTiming {
                            LqrCommand<S>& deviation, S* commands) {
     const LqrCommand<S>& at = k.hover;
     Wrench<S> allocated;
-    const auto whole = rotor.command(
+    const auto unsaturated = rotor.command(
         {at[0] + deviation[0], {at[1] + deviation[1], at[2] + deviation[2], at[3] + deviation[3]}},
         commands, &allocated);
     deviation = {allocated.thrust - at[0], allocated.moment.x - at[1], allocated.moment.y - at[2],
                  allocated.moment.z - at[3], S(0.0)};
-    return whole;
+    return unsaturated;
   }
   template <class S>
   static auto apply_servos(const LqrGains<S>& k, const CommandForm& form, LqrCommand<S>& deviation,
                            S* commands) {
-    auto whole = S(0.0) == S(0.0);
+    auto unsaturated = S(0.0) == S(0.0);
     for (int i = 0; i < form.commands; ++i) {
       const S wanted = k.hover[i] + deviation[i];
       commands[i] = clamp(wanted, k.low[i], k.high[i]);
       deviation[i] = commands[i] - k.hover[i];
-      whole = whole & (commands[i] == wanted);
+      unsaturated = unsaturated & (commands[i] == wanted);
     }
-    return whole;
+    return unsaturated;
   }
 };
 

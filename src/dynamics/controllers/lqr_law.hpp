@@ -96,8 +96,8 @@ LqrTarget<S> lqr_target(const CommandForm& form, const LqrGains<S>& k, const Ref
 
   // The shortest turn of the vertical into down_H.
   const Vec3<S> down_H = with_heading(t.sine, t.cosine, down_W);
-  const S share = one / sqrt(max(fma(down_H.z, S(2.0), S(2.0)), S(1e-12)));
-  const Quat<S> tilt = {share * (one + down_H.z), -(share * down_H.y), share * down_H.x, zero};
+  const S scale = one / sqrt(max(fma(down_H.z, S(2.0), S(2.0)), S(1e-12)));
+  const Quat<S> tilt = {scale * (one + down_H.z), -(scale * down_H.y), scale * down_H.x, zero};
   S half_sine, half_cosine;
   sincos(half * d.heading, half_sine, half_cosine);
   const Quat<S> heading = {half_cosine, zero, zero, half_sine};
@@ -158,7 +158,7 @@ LqrCommand<S> lqr_wanted(const CommandForm& form, const LqrGains<S>& k, const Lq
 template <class S, class Condition>
 void lqr_remember(const CommandForm& form, const LqrGains<S>& k, const Feedback<S>& x,
                   const Reference<S>& d, const LqrErrors<S>& e, const LqrCommand<S>& applied,
-                  const Condition& whole, LqrMemory<S>& memory) {
+                  const Condition& unsaturated, LqrMemory<S>& memory) {
   for (int i = 0; i < form.commands; ++i) {
     std::array<S, 2> next;
     for (int p = 0; p < form.lag_order; ++p) {
@@ -173,7 +173,7 @@ void lqr_remember(const CommandForm& form, const LqrGains<S>& k, const Feedback<
   const Vec3<S> e_x_W = x.position - d.position;
   const std::array<S, lqr_sums> more = {e_x_W.x, e_x_W.y, e_x_W.z, e[8], e[12]};
   for (int i = 0; i < lqr_sums; ++i) {
-    memory.sums[i] = select(whole, fma(k.period, more[i], memory.sums[i]), memory.sums[i]);
+    memory.sums[i] = select(unsaturated, fma(k.period, more[i], memory.sums[i]), memory.sums[i]);
   }
 }
 

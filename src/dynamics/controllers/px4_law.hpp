@@ -131,8 +131,8 @@ class Px4Cascade {
     const S most2 = k_.thrust_high * k_.thrust_high;
     const S z = max(length * up_W.z, -sqrt(max(fnma(margin, margin, most2), zero)));
     const S left = sqrt(max(fnma(z, z, most2), zero));
-    const S share = select(horizontal > left, left / max(horizontal, S(1e-9)), S(1.0));
-    return {share * length * up_W.x, share * length * up_W.y, z};
+    const S fraction = select(horizontal > left, left / max(horizontal, S(1e-9)), S(1.0));
+    return {fraction * length * up_W.x, fraction * length * up_W.y, z};
   }
 
   /// Of a unit vector, against straight up.
@@ -189,8 +189,8 @@ class Px4Cascade {
       S free = select(missing > tiny, min(e, zero), e);
       free = select(missing < -tiny, max(free, zero), free);
       const S part = free * S(1.0 / full_rad_s);
-      const S share = max(fnma(part, part, S(1.0)), zero);
-      return clamp(fma(share * gain * period_, free, sum), -most, most);
+      const S fraction = max(fnma(part, part, S(1.0)), zero);
+      return clamp(fma(fraction * gain * period_, free, sum), -most, most);
     };
     Vec3<S>& sum = memory_.rate_integral;
     sum = {next(sum.x, k_.rate_integral.x, e_w_B.x, unallocated_.x, k_.integral_limit.x),

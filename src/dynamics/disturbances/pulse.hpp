@@ -1,5 +1,6 @@
 #pragma once
-/// Pushes and twists of the body for a while: start_s <= t < start_s + duration_s.
+/// Force and torque pulses: constant for start_s <= t < start_s + duration_s, 0 before and after.
+/// Set-up folds them into PulseConstants (fold_pulses()); simulate/lanes/pulses.hpp sums them.
 
 #include <array>
 #include <string_view>
@@ -62,10 +63,10 @@ using Disturbance = std::variant<ForcePulse, TorquePulse>;
 template <class S>
 struct PulseConstants {
   S start, end;
-  Vec3<S> push;  ///< force / mass [m/s2], world; or torque [N m], body
+  Vec3<S> push;  ///< force / mass [m/s2], world axes; or torque [N m], body axes
 };
 
-/// The push at time t.
+/// Force per mass or torque of a pulse at time t [s].
 template <class S>
 Vec3<S> push_at(const PulseConstants<S>& c, const S& t) {
   const auto before = t < c.start, during = t < c.end;

@@ -40,7 +40,7 @@ struct Sih2019Ground : GroundHeight {
       "nothing but gravity";
   static constexpr bool pushes = false, stops_vehicles = true;
 
-  static double felt_stop_1_s(double) { return 0.0; }
+  static double measured_stop_1_s(double) { return 0.0; }
 };
 
 /// Source: PX4/PX4-Autopilot 04052ce4c7, src/modules/sih: the same, but the acceleration is -v /
@@ -52,7 +52,7 @@ struct Sih2022Ground : GroundHeight {
       "the velocity vanish within the step";
   static constexpr bool pushes = false, stops_vehicles = true;
 
-  static double felt_stop_1_s(double step_s) { return -1.0 / step_s; }
+  static double measured_stop_1_s(double step_s) { return -1.0 / step_s; }
 };
 
 /// A spring and a damper under every contact point, never pulling, and Coulomb friction that is
@@ -86,8 +86,8 @@ struct SpringDamperGround : GroundHeight {
 
 using Ground = std::variant<NoGround, Sih2019Ground, Sih2022Ground, SpringDamperGround>;
 
-/// What the list of grounds may hold. Of one that stops vehicles felt_stop_1_s(step_s) is the
-/// acceleration per velocity that they feel while they are held.
+/// What the list of grounds may hold. Of one that stops vehicles measured_stop_1_s(step_s)
+/// is the acceleration per velocity that accelerometers measure while the vehicle is held.
 template <class G>
 concept GroundModel = requires(double step_s) {
   { G::type_name } -> std::convertible_to<std::string_view>;
@@ -95,7 +95,7 @@ concept GroundModel = requires(double step_s) {
   G::fields();
   { G::pushes } -> std::convertible_to<bool>;
   requires !G::stops_vehicles || requires {
-    { G::felt_stop_1_s(step_s) } -> std::same_as<double>;
+    { G::measured_stop_1_s(step_s) } -> std::same_as<double>;
   };
 };
 
@@ -117,9 +117,9 @@ void if_it_pushes(const Ground& any, Use use) {
 
 /// What the kernels know of the ground: plain data.
 struct GroundPlan {
-  int contact_points = 0;       ///< at which it pushes
-  bool stops_vehicles = false;  ///< is_held() says which
-  double felt_stop_1_s = 0.0;   ///< acceleration per velocity that those feel [1/s]
+  int contact_points = 0;          ///< at which it pushes
+  bool stops_vehicles = false;     ///< is_held() says which
+  double measured_stop_1_s = 0.0;  ///< acceleration per velocity that is measured then [1/s]
 };
 
 /// Where the SIH holds a vehicle: below the ground, and sinking or about to.

@@ -17,7 +17,7 @@ GroundPlan plan_ground(const Ground& ground, std::size_t contact_points, double 
       [&]<class G>(const G&) {
         if constexpr (G::pushes) plan.contact_points = static_cast<int>(contact_points);
         plan.stops_vehicles = G::stops_vehicles;
-        if constexpr (G::stops_vehicles) plan.felt_stop_1_s = G::felt_stop_1_s(step_s);
+        if constexpr (G::stops_vehicles) plan.measured_stop_1_s = G::measured_stop_1_s(step_s);
       },
       ground);
   return plan;

@@ -10,7 +10,7 @@ namespace montecopter {
 
 /// Which models hold: the same for all samples of a batch, so that lanes stay together.
 struct WorldModels {
-  int atmosphere = 0;           ///< place in Atmosphere
+  int atmosphere = 0;           ///< index in Atmosphere
   bool gravity_varies = false;  ///< with altitude
   bool air_varies = false;      ///< with altitude
 };
@@ -43,7 +43,7 @@ struct World {
 
   Air<S> air(const S& z) const { return models.air_varies ? air_at(altitude(z)) : c.air; }
 
-  /// The air at an altitude above sea level [m], which may be one that somebody believes to be at.
+  /// The air at an altitude above sea level [m], true or measured.
   Air<S> air_at(const S& altitude_m) const {
     return models.air_varies ? air_of(models.atmosphere, c.atmosphere, altitude_m) : c.air;
   }

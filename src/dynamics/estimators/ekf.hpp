@@ -29,7 +29,7 @@
 
 namespace montecopter {
 
-/// Of the biases, too. A bias is unknown at the start: what is believed of it is 0.
+/// Of the biases, too. Their estimates start with 0.
 struct EkfUncertainty : InitialUncertainty {
   std::optional<PerAxis> accelerometer_bias_m_s2, gyroscope_bias_rad_s;
 
@@ -172,7 +172,7 @@ struct EkfEstimator : EstimatorSensors {
               k.noise, m.state.P);
   }
 
-  /// The estimate is of the time of the readings, but for what is no whole step.
+  /// The estimate is at the time of the readings, but for a fraction of a step (`delay`).
   template <class S>
   static void fuse(const Constants<S>& k, const Fusion<S>& fusion, Navigation<S>& nav,
                    Memory<S>& m) {

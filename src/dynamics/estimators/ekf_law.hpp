@@ -21,7 +21,7 @@
 namespace montecopter {
 
 inline constexpr int ekf_size = 15;
-/// First of each three states.
+/// Index of the first of each three states.
 inline constexpr int ekf_position = 0, ekf_velocity = 3, ekf_attitude = 6, ekf_accelerometer = 9,
                      ekf_gyroscope = 12;
 
@@ -77,7 +77,7 @@ struct ErrorStep {
 
   /// e_v' = -R [f]x e_theta - R e_ba: what an error of attitude and bias does to that of the
   /// velocity.
-  Vec3<S> pull(const Vec3<S>& e_theta_B, const Vec3<S>& e_ba_B) const {
+  Vec3<S> velocity_error_rate(const Vec3<S>& e_theta_B, const Vec3<S>& e_ba_B) const {
     return -(R_WB * (cross(f_B, e_theta_B) + e_ba_B));
   }
 
@@ -88,7 +88,7 @@ struct ErrorStep {
     const Vec3<S> e_p_W = three_of(block[0], stride), e_v_W = three_of(block[1], stride);
     const Vec3<S> e_theta_B = three_of(block[2], stride), e_bg_B = three_of(block[4], stride);
     const Vec3<S> e_theta_mid_B = fnma(S(0.5) * dt, e_bg_B, e_theta_B);
-    const Vec3<S> delta_e_v_W = dt * pull(e_theta_mid_B, three_of(block[3], stride));
+    const Vec3<S> delta_e_v_W = dt * velocity_error_rate(e_theta_mid_B, three_of(block[3], stride));
     put_three(fma(dt, fma(S(0.5), delta_e_v_W, e_v_W), e_p_W), block[0], stride);
     put_three(e_v_W + delta_e_v_W, block[1], stride);
     put_three(fnma(dt, e_bg_B, R_01.inverse(e_theta_B)), block[2], stride);
@@ -130,9 +130,9 @@ void propagate(const ErrorStep<S>& step, const EkfNoise<S>& noise, EkfMatrix<S>&
                               {gyroscope_B.xz, gyroscope_B.yz, gyroscope_B.zz}};
   const Vec3<S> none = {S(0.0), S(0.0), S(0.0)};
   for (int k = 0; k < 3; ++k) {
-    const Vec3<S> pulled = step.pull(columns[k], none);
+    const Vec3<S> rate_of_column = step.velocity_error_rate(columns[k], none);
     S* p = &P[ekf_velocity][ekf_attitude + k];
-    put_three(fma(half, pulled, three_of(p, ekf_size)), p, ekf_size);
+    put_three(fma(half, rate_of_column, three_of(p, ekf_size)), p, ekf_size);
   }
   add_block(noise.accelerometer_walk, dt, ekf_accelerometer, ekf_accelerometer, P);
   add_block(noise.gyroscope_walk, dt, ekf_gyroscope, ekf_gyroscope, P);

@@ -1,14 +1,15 @@
 #pragma once
-/// What each sensor tells the EKF: innovations, and the rows of H by the error state. Readings
-/// reach it when it has got to their time; what is left of their age, less than a step, is bridged
-/// with the acceleration and the body rate of now.
+/// The measurement updates of the EKF: for each sensor the innovation, and the rows of H = dh/de by
+/// the error state of ekf_law.hpp. Readings are fused when the filter has got to their time; what
+/// is left of their age, T below (`delay`), less than a step, is bridged with the acceleration and
+/// the body rate of now. `present` is 1 in the lanes that have the reading and 0 in the others.
 
 #include "dynamics/estimators/ekf_law.hpp"
 #include "dynamics/sensors/readings.hpp"
 
 namespace montecopter {
 
-/// How often readings were fused, and the sum of normalised squares of their innovations.
+/// Number of scalar updates, and the sum of their normalised squared innovations (NIS).
 template <class S>
 struct Innovations {
   S count, squares;
@@ -33,13 +34,13 @@ Vec3<S> rotated_cross_row(const Rotation<S>& R, const Vec3<S>& a, int i) {
 }
 
 template <class S>
-void fuse(const EkfVector<S>& h, const S& innovation, const S& variance, const S& there,
+void fuse(const EkfVector<S>& h, const S& innovation, const S& variance, const S& present,
           EkfState<S>& e, Innovations<S>& sums) {
-  sums.squares = sums.squares + update(h, innovation, variance, there, e);
-  sums.count = sums.count + there;
+  sums.squares = sums.squares + update(h, innovation, variance, present, e);
+  sums.count = sums.count + present;
 }
 
-/// What is believed of the motion when a reading comes out, and how old that is.
+/// The estimated motion at the time of the filter, and by how much a reading is older.
 template <class S>
 struct PredictedMotion {
   Rotation<S> R_WB;
@@ -64,11 +65,11 @@ struct PredictedMotion {
 };
 
 /// Position of an antenna, T ago: y = p + R r - v T + a T^2 / 2, where r_BS_B is r = exp(-T w) r_0:
-/// as the antenna lay T ago, in body axes of now. It was turned by theta + T b_g from where it is
-/// taken to have been.
+/// as the antenna lay T ago, in body axes of now. The attitude error
+/// at that time was theta + T b_g.
 template <class S>
 void fuse_position(const Vec3<S>& p_WS_W, const Vec3<S>& r_BS_B, const PredictedMotion<S>& m,
-                   const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
+                   const Vec3<S>& variance, const S& present, Estimate<S>& x, EkfState<S>& e,
                    Innovations<S>& sums) {
   const S half = S(0.5) * m.delay * m.delay;
   const Vec3<S> p_WB_W = fnma(m.delay, x.velocity, fma(half, m.a_WB_W, x.position));
@@ -82,17 +83,17 @@ void fuse_position(const Vec3<S>& p_WS_W, const Vec3<S>& r_BS_B, const Predicted
     put_three(row_theta, &h[ekf_attitude], 1);
     put_three(m.delay * row_theta, &h[ekf_gyroscope], 1);
     m.add_acceleration(i, half, h);
-    fuse(h, component(innovation, i), component(variance, i), there, e, sums);
+    fuse(h, component(innovation, i), component(variance, i), present, e, sums);
   }
   inject(e, x);
 }
 
 /// Velocity of an antenna, T ago: y = v + R (w x r) - a T, with r as above. An error of the body
-/// rate swings it by R exp(-T w) (r_0 x b_g) = R (1 - T [w]x) (r x b_g) to first order in T, and
-/// turns the swing as it turns the arm.
+/// rate changes it by R exp(-T w) (r_0 x b_g) = R (1 - T [w]x) (r x b_g) to first order in T, and
+/// turns w x r as it turns the lever arm.
 template <class S>
 void fuse_velocity(const Vec3<S>& v_WS_W, const Vec3<S>& r_BS_B, const PredictedMotion<S>& m,
-                   const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
+                   const Vec3<S>& variance, const S& present, Estimate<S>& x, EkfState<S>& e,
                    Innovations<S>& sums) {
   const Vec3<S> v_BS_B = cross(m.w_WB_B, r_BS_B);
   const Vec3<S> innovation = v_WS_W - fnma(m.delay, m.a_WB_W, x.velocity + m.R_WB * v_BS_B);
@@ -105,15 +106,15 @@ void fuse_velocity(const Vec3<S>& v_WS_W, const Vec3<S>& r_BS_B, const Predicted
     put_three(row_theta, &h[ekf_attitude], 1);
     put_three(fma(m.delay, row_theta, cross(row_then, r_BS_B)), &h[ekf_gyroscope], 1);
     m.add_acceleration(i, -m.delay, h);
-    fuse(h, component(innovation, i), component(variance, i), there, e, sums);
+    fuse(h, component(innovation, i), component(variance, i), present, e, sums);
   }
   inject(e, x);
 }
 
 /// Position along z from a height, T ago: y = p_z - v_z T + a_z T^2 / 2.
 template <class S>
-void fuse_height(const S& reading_z, const PredictedMotion<S>& m, const S& variance, const S& there,
-                 Estimate<S>& x, EkfState<S>& e, Innovations<S>& sums) {
+void fuse_height(const S& reading_z, const PredictedMotion<S>& m, const S& variance,
+                 const S& present, Estimate<S>& x, EkfState<S>& e, Innovations<S>& sums) {
   const S half = S(0.5) * m.delay * m.delay;
   EkfVector<S> h;
   h.fill(S(0.0));
@@ -121,7 +122,7 @@ void fuse_height(const S& reading_z, const PredictedMotion<S>& m, const S& varia
   h[ekf_velocity + 2] = -m.delay;
   m.add_acceleration(2, half, h);
   const S p_z = fnma(m.delay, x.velocity.z, fma(half, m.a_WB_W.z, x.position.z));
-  fuse(h, reading_z - p_z, variance, there, e, sums);
+  fuse(h, reading_z - p_z, variance, present, e, sums);
   inject(e, x);
 }
 
@@ -135,7 +136,7 @@ Matrix3<S> axes_before(const Matrix3<S>& R_SB, const Vec3<S>& theta_B) {
 /// body axes (R exp theta)^T m = R^T m + [R^T m]x theta, and theta + T b_g is what it was.
 template <class S>
 void fuse_direction(const Vec3<S>& b_S, const Matrix3<S>& R_SB, const Vec3<S>& b_W, const S& delay,
-                    const Vec3<S>& variance, const S& there, Estimate<S>& x, EkfState<S>& e,
+                    const Vec3<S>& variance, const S& present, Estimate<S>& x, EkfState<S>& e,
                     Innovations<S>& sums) {
   const Vec3<S> b_B = Rotation<S>(x.attitude).inverse(b_W);
   const Vec3<S> innovation = b_S - R_SB * b_B;
@@ -145,7 +146,7 @@ void fuse_direction(const Vec3<S>& b_S, const Matrix3<S>& R_SB, const Vec3<S>& b
     h.fill(S(0.0));
     put_three(cross(row, b_B), &h[ekf_attitude], 1);
     put_three(delay * cross(row, b_B), &h[ekf_gyroscope], 1);
-    fuse(h, component(innovation, i), component(variance, i), there, e, sums);
+    fuse(h, component(innovation, i), component(variance, i), present, e, sums);
   }
   inject(e, x);
 }

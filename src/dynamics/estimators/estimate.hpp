@@ -1,5 +1,5 @@
 #pragma once
-/// What an estimator believes of a flight, and how wrong it is.
+/// The estimated state, its error, and inertial navigation by one step.
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/quaternion_exp.hpp"
@@ -16,7 +16,7 @@ struct Estimate {
   Vec3<S> gyroscope_bias;      ///< [rad/s], FRD
 };
 
-/// What true states lack from estimated ones, as the error state of an EKF counts it: the attitude
+/// True minus estimated state, as the error state of an EKF counts it: the attitude
 /// is q = q_estimated (x) exp(attitude / 2), an error in body axes [rad], as those of the biases
 /// are; position [m] and velocity [m/s] are NED.
 template <class S>
@@ -69,10 +69,10 @@ void navigate(const ImuReading<S>& from, const ImuReading<S>& to, const S& gravi
   x.velocity = fma(S(0.5) * dt, a_0_W + a_1_W, x.velocity);
 }
 
-/// What the estimate is `ahead` [s] after the last reading if that holds on.
+/// The estimate extrapolated by `ahead` [s], with the last reading held.
 template <class S>
-Estimate<S> foreseen(const Estimate<S>& x, const ImuReading<S>& last, const S& gravity,
-                     const S& ahead) {
+Estimate<S> extrapolated(const Estimate<S>& x, const ImuReading<S>& last, const S& gravity,
+                         const S& ahead) {
   const Vec3<S> f_W = Rotation<S>(x.attitude) * (last.specific_force - x.accelerometer_bias);
   const Vec3<S> a_WB_W = f_W + Vec3<S>{S(0.0), S(0.0), gravity};
   Estimate<S> y = x;

@@ -1,6 +1,6 @@
 #pragma once
-/// What an estimator of any kind is given: constants of its sensors and its world, and the readings
-/// of a step.
+/// The input of an estimator of any kind: constants of its sensors and of the world, and the
+/// readings of a step.
 
 #include "dynamics/estimators/navigation.hpp"
 #include "dynamics/estimators/wind_law.hpp"
@@ -28,7 +28,7 @@ struct EstimatorConstants {
   Vec3<S> initial_body_rate;  ///< [rad/s], FRD
 };
 
-/// The readings of a step, and in which lanes they are there (1, else 0). All members are S.
+/// The readings of a step, and in which lanes they are present (1, else 0). All members are S.
 template <class S>
 struct StepReadings {
   Vec3<S> accelerometer, gyroscope;      ///< [m/s2], [rad/s], FRD
@@ -41,18 +41,18 @@ struct StepReadings {
     has_accelerometer = has_gyroscope = has_magnetometer = S(0.0);
     has_barometer = has_gnss = S(0.0);
   }
-  /// Lanes in which the whole IMU has read.
+  /// Lanes in which accelerometer and gyroscope have a reading.
   S has_imu() const { return has_accelerometer * has_gyroscope; }
 };
 
-/// Which sensors have read at a step: the same for all lanes, although some may lack the reading.
+/// Which sensors have a reading at a step: the same for all lanes, of which some may have lost it.
 struct NewReadings {
   bool any = false, magnetometer = false, barometer = false, gnss = false;
 
   bool corrects() const { return magnetometer || barometer || gnss; }
 };
 
-/// What is fused at a step, by an estimate that has been carried there.
+/// The measurements of a step, for an estimate that has been propagated to it.
 template <class S>
 struct Fusion {
   const EstimatorConstants<S>& c;
@@ -60,14 +60,14 @@ struct Fusion {
   NewReadings is_new;
   S behind;             ///< how far the estimate is in the past [s]
   bool fuses_velocity;  ///< of the GNSS
-  /// Whether readings may be of another time than the estimate.
+  /// Whether readings may be older than the estimate by a `delay`.
   bool magnetometer_is_late, gnss_is_late;
 
-  /// By how much the vehicle has turned in a time [s], at the last body rate [rad], FRD.
+  /// Rotation vector over a time [s] at the last measured body rate [rad], FRD.
   Vec3<S> turn(const Navigation<S>& nav, const S& time) const {
     return time * (nav.last.body_rate - nav.x.gyroscope_bias);
   }
-  /// The antenna as it lay when a reading that is so late [s] was measured, in body axes of now.
+  /// Lever arm of the antenna `delay` [s] ago, in body axes of now.
   Vec3<S> arm(const Navigation<S>& nav, const S& delay) const {
     return gnss_is_late ? after_turn(c.antenna, turn(nav, delay)) : c.antenna;
   }

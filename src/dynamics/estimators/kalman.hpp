@@ -16,7 +16,8 @@ using KalmanVector = std::array<S, n>;
 template <class S, std::size_t n>
 using KalmanMatrix = std::array<std::array<S, n>, n>;
 
-/// What is observed of the error: P, and the mean that updates have given it so far.
+/// The error state: its covariance P, and its mean, which updates change until it is injected into
+/// the estimate.
 template <class S, std::size_t n>
 struct KalmanState {
   KalmanMatrix<S, n> P;
@@ -31,32 +32,33 @@ void mirror(std::array<std::array<S, n>, n>& P) {
   }
 }
 
-/// One scalar measurement: y - h(x) = h e + n with the variance r of n; where `there` is 0 it is
-/// none. Updates of one reading follow one another, which needs no inverse of a matrix. Returns the
-/// square of the innovation by its variance (0 where it is none), of which the mean is 1.
+/// Update with one scalar measurement: innovation y - h(x) = h e + n with the variance r of n;
+/// lanes where `present` is 0 have no measurement and keep their state. The components of a reading
+/// are fused one after another, which needs no inverse of a matrix. Returns the normalised squared
+/// innovation (0 without a measurement), whose expectation is 1.
 template <class S, std::size_t n>
-S update(const std::array<S, n>& h, const S& innovation, const S& r, const S& there,
+S update(const std::array<S, n>& h, const S& innovation, const S& r, const S& present,
          KalmanState<S, n>& e) {
   constexpr int size = static_cast<int>(n);
   std::array<S, n> u;
-  S variance = r, expected(0.0);
+  S variance = r, predicted(0.0);
   for (int i = 0; i < size; ++i) {
     S sum(0.0);
     for (int k = 0; k < size; ++k) sum = fma(e.P[i][k], h[k], sum);
     u[i] = sum;
     variance = fma(h[i], sum, variance);
-    expected = fma(h[i], e.mean[i], expected);
+    predicted = fma(h[i], e.mean[i], predicted);
   }
-  const auto is_there = S(0.0) < there;
-  const S inverse = select(is_there, S(1.0) / variance, S(0.0));
-  const S news = select(is_there, innovation - expected, S(0.0));
+  const auto is_present = S(0.0) < present;
+  const S inverse = select(is_present, S(1.0) / variance, S(0.0));
+  const S residual = select(is_present, innovation - predicted, S(0.0));
   for (int i = 0; i < size; ++i) {
     const S gain = u[i] * inverse;
-    e.mean[i] = fma(gain, news, e.mean[i]);
+    e.mean[i] = fma(gain, residual, e.mean[i]);
     for (int k = i; k < size; ++k) e.P[i][k] = fnma(gain, u[k], e.P[i][k]);
   }
   mirror(e.P);
-  return news * news * inverse;
+  return residual * residual * inverse;
 }
 
 /// e^T P^-1 e by P = L D L^T, of which L and D take the place of the lower half of P.

@@ -14,13 +14,13 @@
 
 namespace montecopter {
 
-/// All members are S. Shares are of the difference, per reading: 1 - exp(-gain * period).
+/// All members are S. Fractions of the difference that a reading corrects: 1 - exp(-gain * period).
 template <class S>
 struct MahonyGains {
   S attitude, bias;               ///< k_P [1/s], k_I [1/s2]
   S accelerometer, magnetometer;  ///< weights of the directions
-  S position, velocity;           ///< shares per reading of the GNSS
-  S altitude;                     ///< share per reading of the barometer
+  S position, velocity;           ///< fractions per reading of the GNSS
+  S altitude;                     ///< fraction per reading of the barometer
 };
 
 /// a / |a|, or a itself where it is zero.
@@ -47,10 +47,10 @@ void align_up(const Vec3<S>& f_B, const MahonyGains<S>& k, const S& time, Estima
   align(f_B, Vec3<S>{S(0.0), S(0.0), S(-1.0)}, k.accelerometer, k, time, x);
 }
 
-/// Takes a share of the way to a reading, where it is there (1, else 0).
+/// The value corrected by a fraction of its difference to a reading.
 template <class S>
-Vec3<S> approached(const Vec3<S>& from, const Vec3<S>& to, const S& share) {
-  return fma(share, to - from, from);
+Vec3<S> approached(const Vec3<S>& from, const Vec3<S>& to, const S& fraction) {
+  return fma(fraction, to - from, from);
 }
 
 struct MahonyEstimator : EstimatorSensors {
@@ -101,7 +101,7 @@ struct MahonyEstimator : EstimatorSensors {
   struct Memory {};
 
   Constants<double> fold(const KnownSensors& sensors) const {
-    const auto share = [](double gain, const Rate& rate) {
+    const auto fraction = [](double gain, const Rate& rate) {
       return -expm1<double>(-gain * rate.period_s());
     };
     Constants<double> k{};
@@ -110,11 +110,11 @@ struct MahonyEstimator : EstimatorSensors {
     k.accelerometer = accelerometer_weight;
     k.magnetometer = magnetometer_weight;
     if (sensors.gnss != nullptr) {
-      k.position = share(position_gain_1_s, sensors.gnss->rate_hz);
-      k.velocity = share(velocity_gain_1_s, sensors.gnss->rate_hz);
+      k.position = fraction(position_gain_1_s, sensors.gnss->rate_hz);
+      k.velocity = fraction(velocity_gain_1_s, sensors.gnss->rate_hz);
     }
     if (sensors.barometer != nullptr) {
-      k.altitude = share(altitude_gain_1_s, sensors.barometer->rate_hz);
+      k.altitude = fraction(altitude_gain_1_s, sensors.barometer->rate_hz);
     }
     return k;
   }
@@ -124,8 +124,8 @@ struct MahonyEstimator : EstimatorSensors {
   template <class S>
   static void advance(const MahonyGains<S>&, const Leg<S>&, const Navigation<S>&, Memory<S>&) {}
 
-  /// The estimate is that of `fusion.behind` ago, by which readings are less late: one that is
-  /// younger than the estimate has a negative delay.
+  /// The estimate is of a time `fusion.behind` [s] ago, which shortens the delays of readings; that
+  /// of a reading which is younger than the estimate is negative.
   template <class S>
   static void fuse(const MahonyGains<S>& k, const Fusion<S>& fusion, Navigation<S>& nav,
                    Memory<S>&) {

@@ -1,42 +1,44 @@
 #pragma once
-/// Inertial navigation from reading to reading, of instants or of means, over lanes.
+/// Strapdown inertial navigation from one IMU reading to the next, over lanes. Readings may be
+/// those of instants, integrated by the trapezoidal rule, or means over the time since the reading
+/// before, which are held over it. leg_to() finds what is to be integrated, carry() integrates it.
 
 #include "dynamics/estimators/estimate.hpp"
 
 namespace montecopter {
 
-/// Where navigation has got to. All members are S.
+/// State of the navigation. All members are S.
 template <class S>
 struct Navigation {
   Estimate<S> x;
-  ImuReading<S> last;  ///< holds until there is another
+  ImuReading<S> last;  ///< held until the next
   S time;              ///< of the estimate [steps]
-  S read;              ///< of that reading [steps]
+  S read;              ///< time of that reading [steps]
 };
 
-/// What is flown through at once: readings at both ends, and how long it takes.
+/// An interval of integration: readings at both ends, and its length.
 template <class S>
 struct Leg {
   ImuReading<S> from, to;
   S dt;  ///< [s]
 };
 
-/// How the readings of an IMU are to be integrated.
+/// Which readings of the IMU are means over an interval.
 struct ImuMeans {
   bool force, rate;  ///< whether they are means
-  double every;      ///< steps over which, if none was lost
+  double every;      ///< steps between readings, if none is lost
 };
 
-/// A mean holds all the way from the reading before. Where that way was begun with the reading
-/// before, because one of another sensor came in between, the rest of it gets what makes the mean
-/// right: of the whole way, `begun` dt was flown with `last`.
+/// A mean is over the whole interval from the reading before. Where another sensor was fused in
+/// between, the first part of the interval, `begun` times as long as the rest, was integrated with
+/// `last` already; the rest then gets the value by which the mean over both parts is right.
 template <class S>
 Vec3<S> rest_of_mean(const Vec3<S>& last, const Vec3<S>& mean, const S& begun) {
   return fma(begun, mean - last, mean);
 }
 
-/// The leg to the time `now` [steps] in the lanes where `any` reading is there; where none of the
-/// IMU has `moved`, its last one holds on.
+/// The interval up to the time `now` [steps], of length 0 in the lanes without `any` reading; in
+/// lanes where the IMU has no new one (`moved`), its last reading is held.
 template <class S, class Mask>
 Leg<S> leg_to(const S& now, const ImuReading<S>& next, const Mask& moved, const Mask& any,
               const ImuMeans& means, const S& step_s, const Navigation<S>& nav) {
@@ -56,7 +58,7 @@ Leg<S> leg_to(const S& now, const ImuReading<S>& next, const Mask& moved, const 
   return leg;
 }
 
-/// Flies it.
+/// Integrates over it.
 template <class S, class Mask>
 void carry(const Leg<S>& leg, const S& now, const ImuReading<S>& next, const Mask& moved,
            const Mask& any, const S& gravity, Navigation<S>& nav) {

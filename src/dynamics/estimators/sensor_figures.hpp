@@ -1,5 +1,6 @@
 #pragma once
-/// What a sensor's errors say to who has to weigh its readings: set-up code.
+/// Noise figures of a sensor for an estimator (variances of noise and biases), from the parameters
+/// of its errors: set-up code.
 
 #include <cmath>
 #include <limits>
@@ -23,8 +24,8 @@ PerAxis white_figure(const ErrorModel<Quantity, Number>& model, const Rate& rate
   return sd;
 }
 
-/// Standard deviation of the bias at the start: a constant bias counts as one, for nobody has told
-/// the estimator.
+/// Standard deviation of the bias at the start: a constant bias counts in full, as it is
+/// unknown to the estimator.
 template <class Quantity, class Number>
 PerAxis bias_figure(const ErrorModel<Quantity, Number>& model) {
   PerAxis sd;

@@ -1,10 +1,10 @@
 #pragma once
-/// The wind from drag, over lanes: an accelerometer feels no thrust along the body's x and y axes,
-/// so what it reads there is the air that moves past the vehicle (P. Martin, E. Salaun, "The true
-/// role of accelerometer feedback in quadrotor control", ICRA 2010). A Kalman filter of four states
-/// holds that against the velocity over the ground, as PX4's EKF2 does with drag fusion: the wind
-/// along north and east, and the bias of the accelerometer along x and y, which look alike while
-/// the vehicle keeps its heading.
+/// Wind estimation from drag, over lanes: thrust has no component along the body's x and y axes, so
+/// that the specific force there is drag, a function of the velocity relative to the air (P.
+/// Martin, E. Salaun, "The true role of accelerometer feedback in quadrotor control", ICRA 2010). A
+/// Kalman filter of four states holds that against the velocity over the ground, as PX4's EKF2 does
+/// with drag fusion: the wind along north and east, and the bias of the accelerometer along x and
+/// y, which look alike while the vehicle keeps its heading.
 
 #include "dynamics/estimators/kalman.hpp"
 #include "dynamics/vec3.hpp"
@@ -37,7 +37,7 @@ struct WindConstants {
 /// All members are S.
 template <class S>
 struct WindFilter {
-  std::array<S, wind_states> x;  ///< what is believed
+  std::array<S, wind_states> x;  ///< estimate: wind north, east; bias x, y
   KalmanState<S, wind_states> e;
 };
 
@@ -51,7 +51,7 @@ void start_wind(const WindConstants<S>& c, WindFilter<S>& f) {
   f.e.P[2][3] = f.e.P[3][2] = c.bias_xy;
 }
 
-/// The wind and the bias may have changed in dt [s].
+/// Prediction over dt [s]: wind and bias are random walks.
 template <class S>
 void drift(const WindConstants<S>& c, const S& dt, WindFilter<S>& f) {
   f.e.P[0][0] = fma(dt, c.walk, f.e.P[0][0]);
@@ -61,21 +61,21 @@ void drift(const WindConstants<S>& c, const S& dt, WindFilter<S>& f) {
   f.e.P[2][3] = f.e.P[3][2] = fma(dt, c.walk_xy, f.e.P[2][3]);
 }
 
-/// The wind that is believed, NED.
+/// The estimated velocity of the air [m/s], NED.
 template <class S>
 Vec3<S> wind_of(const WindFilter<S>& f) {
   return {f.x[0], f.x[1], S(0.0)};
 }
 
-/// a / b, or 0 where b is: nothing moves what has no drag.
+/// a / b, or 0 where b is 0, which is without drag.
 template <class S>
 S ratio(const S& a, const S& b) {
   const auto none = b == S(0.0);
   return select(none, S(0.0), a / select(none, S(1.0), b));
 }
 
-/// The air along x and y in which the drag alone makes a specific force. The speed is that of equal
-/// linear drags: (linear + quadratic s) s = |f|.
+/// The relative velocity along x and y whose drag is this specific force. The speed is that of
+/// equal linear drags: (linear + quadratic s) s = |f|.
 template <class S>
 Vec3<S> air_that_makes(const S& force_x, const S& force_y, const KnownDrag<S>& drag) {
   const S force = sqrt(fma(force_x, force_x, force_y * force_y));
@@ -87,12 +87,12 @@ Vec3<S> air_that_makes(const S& force_x, const S& force_y, const KnownDrag<S>& d
 }
 
 /// A reading of the specific force in body axes, bias included, of a vehicle with a velocity (NED)
-/// and an attitude. The drag is linearised midway between the air that is believed and the air that
-/// the reading alone would tell, as quadratic drag has no slope at rest; for a square the slope
-/// midway is that of the secant, so that one step arrives.
+/// and an attitude. The drag is linearised midway between the estimated relative velocity and
+/// the one that the reading alone gives, as quadratic drag has no slope at rest; for a square the
+/// slope midway is that of the secant, so that one step arrives.
 template <class S>
 void fuse_drag(const WindConstants<S>& c, const Vec3<S>& f_B, const Vec3<S>& v_WB_W,
-               const Rotation<S>& R_WB, const S& there, WindFilter<S>& f) {
+               const Rotation<S>& R_WB, const S& present, WindFilter<S>& f) {
   const S& q = c.drag.quadratic;
   const Vec3<S> v_AB_B = R_WB.inverse(v_WB_W - wind_of(f));
   const S speed = sqrt(dot(v_AB_B, v_AB_B));
@@ -113,7 +113,7 @@ void fuse_drag(const WindConstants<S>& c, const Vec3<S>& f_B, const Vec3<S>& v_W
     const std::array<S, wind_states> h = {row_W.x, row_W.y, S(i == 0 ? 1.0 : 0.0),
                                           S(i == 0 ? 0.0 : 1.0)};
     const S innovation = fma(fma(q, speed, linear), along, i == 0 ? drag_x : drag_y);
-    update(h, innovation, i == 0 ? c.noise_x : c.noise_y, there, f.e);
+    update(h, innovation, i == 0 ? c.noise_x : c.noise_y, present, f.e);
   }
   for (int k = 0; k < wind_states; ++k) f.x[k] = f.x[k] + f.e.mean[k];
   f.e.mean.fill(S(0.0));

@@ -25,7 +25,7 @@ struct EventConstants {
   S first, second;  ///< EventNumbers
 };
 
-/// Thrust and torque of `rotor` shrink to a share [1].
+/// Thrust and torque of `rotor` shrink to a fraction [1].
 template <class E>
 concept WeakensRotor = requires(const E& event, const EventConstants<double>& c) {
   { event.rotor } -> std::convertible_to<int>;
@@ -39,14 +39,14 @@ concept HoldsRotor = requires(const E& event) {
   requires E::holds_rotor;
 };
 
-/// `sensor`, or all of the unit of that name, sees nothing.
+/// `sensor`, or all of the unit of that name, gives no readings.
 template <class E>
 concept SilencesSensor = requires(const E& event) {
   { event.sensor } -> std::convertible_to<std::string_view>;
   requires E::silences_sensor;
 };
 
-/// The vehicle loses `mass_kg`: a share [1] of its mass at the start.
+/// The vehicle loses `mass_kg`: a fraction [1] of its mass at the start.
 template <class E>
 concept DropsMass = requires(const E& event, const EventConstants<double>& c) {
   { event.mass_kg } -> std::convertible_to<double>;

@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// What conditions look at, as kernels know it.
+/// The quantity that a condition compares, as kernels know it.
 enum class Watched : int { time, altitude, speed, tilt, distance };
 
 /// One comparison with what a flight does. The first step that starts so begins the event.

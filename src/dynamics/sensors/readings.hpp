@@ -116,7 +116,7 @@ struct BarometerReading {
   static std::array<S, 1> ideal(const View<S>& view, const Constants&) {
     return {view.world().altitude(view.truth.position.z)};
   }
-  /// In one piece: nobody asks for the density of this air.
+  /// Inlined into one function, so that the compiler drops the density, which is not read out.
   [[gnu::flatten]] static std::array<S, 3> read_out(const View<S>& view, const Constants& c,
                                                     const S* readings) {
     const Air<S> air = view.world().air_at(readings[0]);

@@ -62,10 +62,10 @@ struct HelicopterDynamics {
 
   /// Moves servos that are held over a step of h seconds, at its end; before limit().
   void after_step(double h, const Input& input, StateType& state) const {
-    const S share = S(h) * c.servo_step_rate;
+    const S fraction = S(h) * c.servo_step_rate;
     for (int i = 0; i < controls(); ++i) {
       S& position = state.actuator(1 + i);
-      position = fma(input.command[i] - position, share, position);
+      position = fma(input.command[i] - position, fraction, position);
     }
   }
 

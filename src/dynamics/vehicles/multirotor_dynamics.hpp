@@ -248,8 +248,8 @@ struct MultirotorDynamics {
   }
 
   Load<S> lagging_load(int i, const StateType& state) const {
-    const S& share = c.rotor[i].motor[LoadLagMotor::effectiveness];
-    return {share * state.actuator(i), share * state.actuator(rotors.count() + i)};
+    const S& fraction = c.rotor[i].motor[LoadLagMotor::effectiveness];
+    return {fraction * state.actuator(i), fraction * state.actuator(rotors.count() + i)};
   }
 
   const S& law_input(int i, const StateType& state, const Input& input) const {

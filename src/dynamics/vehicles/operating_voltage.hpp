@@ -8,10 +8,10 @@ namespace montecopter {
 /// The voltage V of a load power(V): the root of (V_oc - V) V = R P(V) in [V_oc / 2, V_oc], or half
 /// of V_oc if P is more than can be had there. By the method of N. Anderson and A. Bjorck (BIT 13
 /// (1973) 253), which keeps the root between two ends. Of 600 000 random loads (cubic, limited by
-/// one limit or several, of any kink) none was further off than 3e-15 after these looks.
+/// one limit or several, of any kink) none was further off than 3e-15 after these iterations.
 template <class S, class Power>
 S operating_voltage(const S& open_circuit, const S& resistance, const Power& power) {
-  constexpr int looks = 16;
+  constexpr int iterations = 16;
   const S zero(0.0), half(0.5), one(1.0);
   const auto excess = [&](const S& v) {
     return fnma(resistance, power(v), (open_circuit - v) * v);
@@ -20,19 +20,19 @@ S operating_voltage(const S& open_circuit, const S& resistance, const Power& pow
   const S lowest_excess = excess(lowest);
   S below = lowest, excess_below = lowest_excess;
   S above = open_circuit, excess_above = excess(above);
-  S v = above, moved_below(0.0), moved_above(0.0);  // 1: the last look moved that end
-  for (int i = 0; i < looks; ++i) {
+  S v = above, moved_below(0.0), moved_above(0.0);  // 1: the last iteration moved that end
+  for (int i = 0; i < iterations; ++i) {
     const S gap = excess_below - excess_above;
     v = select(zero < gap, fma((above - below) / gap, excess_above, above), above);
     const S e = excess(v);
     const auto is_below = zero < e;
     // An end that stays twice counts for less.
     const S left = one - e / select(is_below, excess_below, excess_above);
-    const S share = select(zero < left, left, half);
-    const S share_above = select(zero < moved_below, share, one);
-    const S share_below = select(zero < moved_above, share, one);
-    excess_above = select(is_below, share_above * excess_above, e);
-    excess_below = select(is_below, e, share_below * excess_below);
+    const S fraction = select(zero < left, left, half);
+    const S fraction_above = select(zero < moved_below, fraction, one);
+    const S fraction_below = select(zero < moved_above, fraction, one);
+    excess_above = select(is_below, fraction_above * excess_above, e);
+    excess_below = select(is_below, e, fraction_below * excess_below);
     below = select(is_below, v, below), above = select(is_below, above, v);
     moved_below = select(is_below, one, zero), moved_above = one - moved_below;
   }

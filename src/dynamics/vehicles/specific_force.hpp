@@ -1,5 +1,5 @@
 #pragma once
-/// What an accelerometer feels: at an instant, and over a step.
+/// Specific force at the centre of mass: at an instant, and as a mean over a step.
 
 #include "dynamics/sensors/truth.hpp"
 
@@ -20,7 +20,7 @@ Vec3<typename Vehicle::S> specific_force(const Vehicle& vehicle,
 /// Means over a step of `dt` [s] between two states, of what its forces have done whatever they
 /// were: R^T ((v_1 - v_0) / dt - g) with the attitude midway and the mean of gravity at both ends,
 /// the mean of the body rates, and the change of the body rate by dt. Second order in dt. Attitude,
-/// body rate, specific force and spin-up of the result are set, no more.
+/// body rate, specific force and angular acceleration of the result are set, no more.
 template <class Vehicle>
 Truth<typename Vehicle::S> step_means(const Vehicle& vehicle,
                                       const typename Vehicle::StateType& from,

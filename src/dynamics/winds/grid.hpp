@@ -27,36 +27,36 @@ class WindGrid {
   /// Velocity at a place, of which each coordinate is taken into the grid first.
   std::array<double, 3> at(const std::array<double, axes>& place) const {
     std::array<std::int64_t, axes> node;
-    std::array<double, axes> share;
+    std::array<double, axes> fraction;
     const double* c = coordinates_;
-    for (int k = 0; k < axes; c += size_[k++]) locate(c, size_[k], place[k], node[k], share[k]);
+    for (int k = 0; k < axes; c += size_[k++]) locate(c, size_[k], place[k], node[k], fraction[k]);
     std::array<double, 3> velocity;
-    for (int i = 0; i < 3; ++i) velocity[i] = mixed<0>(node, share, 0, i);
+    for (int i = 0; i < 3; ++i) velocity[i] = mixed<0>(node, fraction, 0, i);
     return velocity;
   }
 
  private:
   /// The node at or before x that has one after it, and how far x is on the way there.
   static void locate(const double* c, std::int64_t size, double x, std::int64_t& node,
-                     double& share) {
+                     double& fraction) {
     const std::int64_t after = std::upper_bound(c, c + size, x) - c;
     node = std::clamp<std::int64_t>(after - 1, 0, size > 1 ? size - 2 : 0);
     const double length = size > 1 ? c[node + 1] - c[node] : 1.0;
-    share = std::clamp((x - c[node]) / length, 0.0, size > 1 ? 1.0 : 0.0);
+    fraction = std::clamp((x - c[node]) / length, 0.0, size > 1 ? 1.0 : 0.0);
   }
 
   /// Component i, linear along this axis and all that follow.
   template <int axis>
-  double mixed(const std::array<std::int64_t, axes>& node, const std::array<double, axes>& share,
+  double mixed(const std::array<std::int64_t, axes>& node, const std::array<double, axes>& fraction,
                std::int64_t place, int i) const {
     if constexpr (axis == axes) {
       return velocities_[3 * place + i];
     } else {
       const std::int64_t first = place * size_[axis] + node[axis];
       const std::int64_t second = size_[axis] > 1 ? first + 1 : first;
-      const double a = mixed<axis + 1>(node, share, first, i);
-      const double b = mixed<axis + 1>(node, share, second, i);
-      return std::fma(share[axis], b - a, a);
+      const double a = mixed<axis + 1>(node, fraction, first, i);
+      const double b = mixed<axis + 1>(node, fraction, second, i);
+      return std::fma(fraction[axis], b - a, a);
     }
   }
 

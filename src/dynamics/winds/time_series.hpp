@@ -61,9 +61,9 @@ struct TimeSeriesWind {
     const double* last = row(at.series, after < at.series.rows ? after : at.series.rows - 1);
     const double* first = row(at.series, after > 0 ? after - 1 : 0);
     const bool between = 0 < after && after < at.series.rows;
-    const S share = between ? (S(at.time_s) - S(first[0])) / (S(last[0]) - S(first[0])) : S(0.0);
+    const S fraction = between ? (S(at.time_s) - S(first[0])) / (S(last[0]) - S(first[0])) : S(0.0);
     const auto mixed = [&](int k) {
-      return c.scale * fma(share, S(last[k]) - S(first[k]), S(first[k]));
+      return c.scale * fma(fraction, S(last[k]) - S(first[k]), S(first[k]));
     };
     return {mixed(1), mixed(2), mixed(3)};
   }

@@ -1,6 +1,6 @@
 #pragma once
 /// Metrics of flights with an estimator: its errors at the times of its readings, and whether they
-/// are as large as it believes (Y. Bar-Shalom, X. R. Li, T. Kirubarajan, Estimation with
+/// are consistent with its covariance (Y. Bar-Shalom, X. R. Li, T. Kirubarajan, Estimation with
 /// Applications to Tracking and Navigation, 2001, section 5.4: NEES and NIS).
 
 #include <array>

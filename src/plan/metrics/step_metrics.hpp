@@ -1,5 +1,5 @@
 #pragma once
-/// Metrics of flights that follow a step, seen at the looks of the controller.
+/// Metrics of step responses, evaluated at the controller's updates.
 
 #include <array>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// Whether a look came after the step.
+/// Whether an update came after the step.
 inline bool has_stepped(const FlownSample& f) {
   return f.totals.step_response.last_s > f.totals.step_response.step_s;
 }
@@ -26,7 +26,7 @@ inline double overshoot(const FlownSample& f) {
   return r.most_progress > 1.0 ? r.most_progress - 1.0 : 0.0;
 }
 
-/// The look after the last one outside is the first that counts.
+/// The update after the last one outside is the first that counts.
 inline double settling_time_s(const FlownSample& f) {
   const StepResponse& r = f.totals.step_response;
   if (!has_stepped(f) || !(r.unsettled_s < r.last_s)) return stored_nan;

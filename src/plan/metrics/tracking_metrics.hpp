@@ -1,5 +1,5 @@
 #pragma once
-/// Metrics of flights that follow a trajectory. Errors are counted when the controller looks.
+/// Metrics of flights that follow a trajectory. Errors are those at the controller's updates.
 
 #include <array>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// Root mean square of what was summed at the looks of the controller.
+/// Root mean square of what was summed at the controller's updates.
 inline double rms_at_looks(double sum, const FlownSample& f) {
   return std::sqrt(sum / f.totals.tracking.updates);
 }

@@ -11,16 +11,16 @@ namespace montecopter {
 
 /// The same for all samples.
 struct ControlPlan {
-  int kind = place_of<CommandTable, Controller>();  ///< place in Controller
+  int kind = place_of<CommandTable, Controller>();  ///< index in Controller
   bool closed = false;                              ///< whether it closes a loop
   std::int64_t every = 1, delay = 0;                ///< steps
   bool continuous = false;                          ///< evaluated at every stage of the integrator
-  bool sees_estimate = false;                       ///< of the estimator; else the state itself
+  bool uses_estimate = false;                       ///< of the estimator; else the state itself
   CommandForm form;                                 ///< how the vehicle is commanded
   int rotors = 0;                                   ///< or servos: numbers of a command
   bool quadratic_rotors = false;  ///< thrust of all is proportional to u |u| by their laws
   int row = 0;                    ///< numbers of a sample's row, laid out below
-  int allocation = 0;             ///< place of the allocation there
+  int allocation = 0;             ///< offset of the allocation there
   bool is_step = false;           ///< whether the path is a step, whose response is looked at
   std::int64_t updates = 0;       ///< in a whole flight
   bool follows_path = false;      ///< a trajectory; else the rows of the plan's commands
@@ -41,9 +41,9 @@ struct ControlBasis {
 
 /// A sample's row: the basis, the gains of its law, and the allocation to as many rotors as the
 /// vehicle has.
-inline constexpr int gains_place = sizeof(ControlBasis<double>) / sizeof(double);
+inline constexpr int gains_offset = sizeof(ControlBasis<double>) / sizeof(double);
 inline constexpr int most_control_row =
-    gains_place + most_gains + sizeof(Allocation<double, max_rotors>) / sizeof(double);
+    gains_offset + most_gains + sizeof(Allocation<double, max_rotors>) / sizeof(double);
 
 /// What a controller remembers from update to update: room for that of any law.
 template <class S>

@@ -9,34 +9,34 @@
 
 namespace montecopter {
 
-/// Readings of a sensor that are on their way to the estimator, a ring of them.
+/// The readings of a sensor that wait to be fused, a ring.
 struct DelayLine {
-  int sensor;         ///< place in the suite
+  int sensor;         ///< index in SensorSuitePlan
   int numbers;        ///< of a reading
   int depth;          ///< readings; 0: they are fused when they are measured
-  int memory;         ///< place among the packs that the estimator remembers
+  int memory;         ///< offset in the estimator's memory [packs]
   std::int64_t wait;  ///< steps from when a reading comes out to when it is fused
 };
 
-/// The same for all samples. Sensors are places in the suite; -1: none.
+/// The same for all samples. Sensors are indices in SensorSuitePlan; -1: none.
 struct EstimatorPlan {
-  int kind = -1;                                         ///< place in Estimator; -1: there is none
+  int kind = -1;                                         ///< index in Estimator; -1: there is none
   bool has_covariance = false, runs_at_horizon = false;  ///< as its type says
   int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
   bool fuses_velocity = false;                         ///< of the GNSS
   bool averages_force = false, averages_rate = false;  ///< the readings of the IMU
-  /// Whether they may be of another time than the estimate when they are fused.
+  /// Whether readings may be of another time than the estimate when they are fused.
   bool magnetometer_is_late = false, gnss_is_late = false;
-  std::int64_t horizon = 0;  ///< steps that the estimate is behind
-  bool waits = false;        ///< whether some reading does
-  bool predicts = false;     ///< whether readings of the IMU are known that the estimate is behind
+  std::int64_t horizon = 0;  ///< steps by which the delayed fusion horizon is behind the present
+  bool waits = false;        ///< whether some reading waits for the horizon
+  bool predicts = false;     ///< whether IMU readings newer than the horizon are known
   int lines_count = 0;       ///< one of each sensor, first the accelerometer, then the gyroscope
   std::array<DelayLine, 5> lines{};
-  int truths = 0, truth_memory = 0;  ///< states that a late estimate is compared with, their place
-  int wind_memory = -1;  ///< place of what is remembered of the wind; -1: it is not estimated
-  int row = 0;           ///< numbers of a sample's: EstimatorConstants, then those of the kind
-  int own_memory = 0;    ///< place of OwnMemory
-  int memory = 0;        ///< packs that a flight remembers, after those of the sensors
+  int truths = 0, truth_memory = 0;  ///< true states kept for the horizon, and their offset
+  int wind_memory = -1;              ///< offset of WindMemory; -1: the wind is not estimated
+  int row = 0;         ///< numbers of a sample's: EstimatorConstants, then those of the kind
+  int own_memory = 0;  ///< offset of OwnMemory
+  int memory = 0;      ///< packs that a flight remembers, after those of the sensors
 
   bool is_there() const { return kind >= 0; }
   bool uses(int sensor) const {
@@ -45,7 +45,7 @@ struct EstimatorPlan {
   }
 };
 
-/// What an estimate is compared with. All members are S.
+/// The true state and wind that an estimate is compared with. All members are S.
 template <class S>
 struct EstimatedTruth {
   Estimate<S> state;  ///< biases are those of the readings, in the sensors' axes
@@ -57,7 +57,7 @@ template <class S>
 struct WindMemory {
   WindFilter<S> filter;
   S time;         ///< of the last reading [steps]
-  S there;        ///< in which lanes a reading has come out at this step (1, else 0)
+  S present;      ///< in which lanes a reading has come out at this step (1, else 0)
   Vec3<S> error;  ///< of the wind at the last reading [m/s], NED
   S count, squares;
 };
@@ -67,7 +67,7 @@ template <class S>
 struct EstimatorMemory {
   EstimatorConstants<S> c;
   Navigation<S> at;     ///< the estimate
-  Navigation<S> ahead;  ///< where the readings that it is behind carry it
+  Navigation<S> ahead;  ///< carried to the present by the output predictor
   StepReadings<S> readings;
   EstimationError<S> error;  ///< at the time of the estimate
   S count, position2, velocity2, attitude2;

@@ -61,7 +61,7 @@ struct FlightPlan {
   std::int64_t command_rows;
 
   std::int64_t output_every;
-  bool traced[signal_count];        ///< by place in `signal_list`
+  bool traced[signal_count];        ///< by index in `signal_list`
   const std::int64_t* checkpoints;  ///< [checkpoint_count], ascending
 
   SensorSuitePlan sensors;

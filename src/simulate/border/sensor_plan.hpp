@@ -1,5 +1,6 @@
 #pragma once
-/// What the kernels know of the sensors: plain data.
+/// What the kernels know of the sensors: plain data. Filled by PreparedSensors (sensor_rows.cpp),
+/// read by SensorSuite.
 
 #include <array>
 #include <cstdint>
@@ -16,23 +17,24 @@ static_assert(max_outputs >= 9);                ///< those of GNSS
 
 /// One sensor of all samples. Offsets count numbers of a row, or packs of a memory.
 struct SensorPlan {
-  int kind;                             ///< place in AnySensor
+  int kind;                             ///< index in AnySensor
   std::int64_t every, latency, jitter;  ///< steps
-  bool feels_force;                     ///< needs the derivative of the state
-  bool averages;                        ///< reads the mean since the reading before
-  bool drops;
+  bool needs_derivative;  ///< reads specific force: the derivative of the state is computed for it
+  bool averages;          ///< reads the mean over the time since the reading before
+  bool drops;             ///< readings are lost at random
   std::uint64_t jitter_stream, dropout_stream, time_noise_stream;
   std::array<ErrorTerms, max_error_groups> errors;
   bool time_noise;   ///< of rotor_speed
   int outputs;       ///< numbers of one reading
-  int constants;     ///< place of its constants in a sample's row: dropout, then the kind's
-  int memory;        ///< place of what it remembers
-  int means;         ///< index of its sums since the reading before, if it averages
-  int first_column;  ///< place of its first dataset among the readings
+  int constants;     ///< offset of its constants in the part `sensors` of a row: dropout, then the
+                     ///< kind's
+  int memory;        ///< offset of its memory (SensorSuite::Memory, or clocks of rotors)
+  int means;         ///< offset of its sums since the reading before, if it averages
+  int first_column;  ///< index of its first dataset among the readings
   int columns;
   std::array<int, max_outputs> width;  ///< of each column
 
-  /// Whether a reading comes out at step n: not before what it shows could be seen.
+  /// Whether a reading comes out at step n. None does before the latency has passed once.
   bool comes_out(std::int64_t n) const { return n % every == 0 && n >= latency; }
   /// The step after n at which the next one does.
   std::int64_t next_out(std::int64_t n) const {
@@ -46,10 +48,10 @@ struct SensorSuitePlan {
   SceneModels around;
   int count = 0;
   const SensorPlan* sensors = nullptr;
-  int row = 0;      ///< numbers of a sample's row: Scene, then the sensors' constants
-  int memory = 0;   ///< packs that a flight remembers, its row included
-  int columns = 0;  ///< datasets
-  bool watches_rotors = false;
+  int row = 0;                ///< numbers of a sample's row: Scene, then the sensors' constants
+  int memory = 0;             ///< packs that a flight remembers, its row included
+  int columns = 0;            ///< datasets
+  bool times_rotors = false;  ///< rotor speeds are measured by timing turns: every step counts
 };
 
 }  // namespace montecopter

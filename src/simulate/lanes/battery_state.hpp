@@ -16,8 +16,8 @@ class BatteryState {
     if (plan.has_battery) start(gather_struct<S>(lanes, count, plan.parts->battery));
   }
 
-  /// A step begins. Steps are told one after another: of lanes that fly, the step before has been
-  /// flown.
+  /// A step begins; the charge that the step before has drawn is subtracted in the lanes that fly.
+  /// Has to be called for every step in turn.
   [[gnu::noinline]] void begin_step(const BatteryFault<S>& fault, const Flying& flying) {
     const S zero(0.0), dt(step_s_);
     energy_ = select(flying, fma(dt, now_.power, energy_), energy_);

@@ -1,9 +1,9 @@
 #pragma once
-/// The law of a controller for one pack of samples: what is seen becomes commands. It knows nothing
-/// of when it is updated: ControlLoop calls it then, or ContinuousControl at every stage of the
-/// integrator. The type of the controller is found by its place in the list at every call, and the
-/// law that it brings is called: of a WrenchLaw the wrench, which is then allocated to the rotors.
-/// Compiled once per type of lanes, not once per vehicle.
+/// The law of a controller for one pack of samples: feedback and reference become commands. It
+/// knows nothing of when it is updated: ControlLoop calls it then, or ContinuousControl at every
+/// stage of the integrator. The type of the controller is found by its place in the list at every
+/// call, and the law that it brings is called: of a WrenchLaw the wrench, which is then allocated
+/// to the rotors. Compiled once per type of lanes, not once per vehicle.
 
 #include <algorithm>
 #include <array>
@@ -58,19 +58,20 @@ class ControlLaw {
   [[gnu::noinline]] Flying update(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
                                   Memory& memory, Commands& commands) const {
     const ControlView<S> view = {vehicle(), x, d, set_point(n), period()};
-    Flying whole = S(0.0) == S(0.0);
+    Flying unsaturated = S(0.0) == S(0.0);
     with_alternative<Controller>(control().kind, [&]<class C>() {
       if constexpr (WrenchLawOfNow<C>) {
-        whole = rotors().command(wrench<C>(view), commands.data());
+        unsaturated = rotors().command(wrench<C>(view), commands.data());
       } else if constexpr (WrenchLawWithMemory<C>) {
-        whole = remember<C>(view, memory_of<C>(memory), commands);
+        unsaturated = remember<C>(view, memory_of<C>(memory), commands);
       } else if constexpr (CommandLaw<C>) {
         const S* factor = plan_.events.change_gains ? &gain_factor_ : nullptr;
-        whole = C::command(gains<C>(), factor, view, Actuators<S, max>{control().form, rotors()},
-                           memory_of<C>(memory), commands.data());
+        unsaturated =
+            C::command(gains<C>(), factor, view, Actuators<S, max>{control().form, rotors()},
+                       memory_of<C>(memory), commands.data());
       }
     });
-    return whole;
+    return unsaturated;
   }
 
   /// Commands at any time for a reference, of a law that remembers nothing.
@@ -93,7 +94,7 @@ class ControlLaw {
   const KnownVehicle<S>& vehicle() const { return basis().vehicle; }
   template <class C>
   const GainsOf<C, S>& gains() const {
-    return struct_at<GainsOf<C, S>>(row_.data() + gains_place);
+    return struct_at<GainsOf<C, S>>(row_.data() + gains_offset);
   }
   AllocatedRotors<S, max> rotors() const {
     return {struct_at<Allocation<S, max>>(row_.data() + control().allocation), control().rotors,
@@ -146,9 +147,9 @@ class ControlLaw {
     const PastWrenches<S> past = {applied(m.allocated, m.allocated_before), m.unallocated};
     const Wrench<S> wanted = C::wrench(gains_now<C>(changed), view, past, m.law);
     m.allocated_before = m.allocated;
-    const Flying whole = rotors().command(wanted, commands.data(), &m.allocated);
+    const Flying unsaturated = rotors().command(wanted, commands.data(), &m.allocated);
     m.unallocated = wanted.moment - m.allocated.moment;
-    return whole;
+    return unsaturated;
   }
 
   /// What has been commanded on average over the period that ends now: a delay makes it older.

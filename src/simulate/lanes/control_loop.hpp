@@ -29,12 +29,12 @@ class ControlLoop {
   const Commands& commands() const { return held_; }
 
   /// What happens at step n, which is next(): the commands computed last may take effect, and new
-  /// ones may be computed from `seen`. How well the trajectory is followed is told by the truth.
-  [[gnu::noinline]] void act(std::int64_t n, const Feedback<S>& seen, const Feedback<S>& truth,
+  /// ones may be computed from `feedback`. Tracking errors are those of the true state, `truth`.
+  [[gnu::noinline]] void act(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
                              const Flying& flying) {
     if (n == release_) held_ = computed_;
     if (n == update_) {
-      update(n, seen, truth, flying);
+      update(n, feedback, truth, flying);
       update_ = n + control().every;
       if (control().delay > 0) release_ = n + control().delay;
     }
@@ -60,14 +60,15 @@ class ControlLoop {
  private:
   const ControlPlan& control() const { return plan_.control; }
 
-  void update(std::int64_t n, const Feedback<S>& seen, const Feedback<S>& truth,
+  void update(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
               const Flying& flying) {
     const double t_s = static_cast<double>(n) * plan_.step_s;
     Reference<S> d;
     if (control().follows_path) d = reference(t_s);
-    if (n == 0) law_.start(seen, memory_);
-    const Flying whole = law_.update(n, seen, d, memory_, control().delay == 0 ? held_ : computed_);
-    if (control().follows_path) tracking_.count(t_s, truth, d, flying, whole);
+    if (n == 0) law_.start(feedback, memory_);
+    const Flying unsaturated =
+        law_.update(n, feedback, d, memory_, control().delay == 0 ? held_ : computed_);
+    if (control().follows_path) tracking_.count(t_s, truth, d, flying, unsaturated);
   }
 
   const FlightPlan& plan_;
@@ -104,15 +105,15 @@ struct ContinuousControl : Vehicle {
     Input now = input;
     for (int i = 0; i < Vehicle::controls(); ++i) {
       now.command[i] = Vehicle::clamp_command(i, commands[i]);
-      if (may_tire)
+      if (has_battery_limit)
         now.command[i] = Vehicle::within_command_limit(i, command_limit, now.command[i]);
     }
     Vehicle::derivative(state, now, rate);
   }
 
   const ControlLoop<S>* loop = nullptr;
-  bool may_tire = false;     ///< there is a battery
-  S command_limit = S(1.0);  ///< what it leaves
+  bool has_battery_limit = false;  ///< there is a battery, and commands are limited by it
+  S command_limit = S(1.0);        ///< fraction of the highest commands that it allows
 
  private:
   double time_ = 0.0;

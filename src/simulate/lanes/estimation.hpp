@@ -34,9 +34,9 @@ class Estimation {
   Estimation(const FlightPlan& plan, const LaneIo* lanes, int count, double* memory)
       : plan_(plan),
         m_(reinterpret_cast<Memory*>(packs(plan, memory))),
-        on_their_way_(plan, packs(plan, memory)),
-        truths_(plan, packs(plan, memory)),
-        output_(plan, on_their_way_, m_) {
+        late_readings_(plan, packs(plan, memory)),
+        late_truths_(plan, packs(plan, memory)),
+        output_(plan, late_readings_, m_) {
     if (m_ == nullptr) return;
     const NumbersPart& part = plan.parts->estimator;
     m_->c = gather_struct_at<S, EstimatorConstants<S>>(lanes, count, part.first);
@@ -54,39 +54,38 @@ class Estimation {
   /// The step after n at which something happens that no sensor asks for; beyond the end: never.
   std::int64_t next(std::int64_t n) const {
     if (m_ == nullptr) return plan_.steps + 1;
-    const std::int64_t out = on_their_way_.next(n);
-    return is_behind() ? std::min(out, truths_.next(n)) : out;
+    const std::int64_t out = late_readings_.next(n);
+    return is_behind() ? std::min(out, late_truths_.next(n)) : out;
   }
 
   Estimation(const Estimation&) = delete;  // it points into itself
   Estimation& operator=(const Estimation&) = delete;
 
-  /// Readings measured earlier have their time, in the lanes that still fly: before step n measures
-  /// any.
+  /// Takes the readings that were measured earlier and whose time has come at step n, in the lanes
+  /// that still fly. Before any reading of step n.
   void receive(std::int64_t n, const Mask& flying) {
     if (m_ == nullptr || !estimator().waits) return;
-    on_their_way_.hand_out(n, [&](int sensor, const S* y) { take(sensor, y, flying); });
+    late_readings_.hand_out(n, [&](int sensor, const S* y) { take(sensor, y, flying); });
   }
 
   /// A reading of the sensor that is measured at this step, in the lanes that have it. Only of an
   /// estimator that is there.
-  [[gnu::noinline]] void measure(int sensor, std::int64_t tick, const S* y, const Mask& there) {
+  [[gnu::noinline]] void measure(int sensor, std::int64_t tick, const S* y, const Mask& present) {
     if (!estimator().uses(sensor)) return;
-    if (!on_their_way_.take(sensor, tick, y, there)) take(sensor, y, there);
+    if (!late_readings_.take(sensor, tick, y, present)) take(sensor, y, present);
   }
 
-  /// Fuses what belongs to the time that the estimate has got to at step n, whose truth is for the
-  /// errors only.
+  /// Fuses the readings taken at step n. `truth` is that of step n, for the errors only.
   void fuse(std::int64_t n, const EstimatedTruth<S>& truth) {
-    if (is_behind()) truths_.keep(n, truth);
-    if (news_.any) fuse_news(n, truth);
+    if (is_behind()) late_truths_.keep(n, truth);
+    if (new_readings_.any) fuse_new_readings(n, truth);
   }
 
-  /// What is believed at step n, before its readings.
+  /// The estimate at step n, before its readings are fused.
   [[gnu::noinline]] Estimate<S> at(std::int64_t n) {
     const Navigation<S>& nav = output_.at(n);
     const S ahead = (S(static_cast<double>(n)) - nav.time) * S(plan_.step_s);
-    return foreseen(nav.x, nav.last, m_->c.gravity, ahead);
+    return extrapolated(nav.x, nav.last, m_->c.gravity, ahead);
   }
   Feedback<S> feedback(std::int64_t n) {
     const Estimate<S> x = at(n);
@@ -142,50 +141,50 @@ class Estimation {
   }
 
   /// A reading of the sensor that is fused at this step, in the lanes that have it.
-  void take(int sensor, const S* y, const Mask& there) {
+  void take(int sensor, const S* y, const Mask& present) {
     const EstimatorPlan& e = estimator();
     const EstimatorConstants<S>& c = m_->c;
     StepReadings<S>& r = m_->readings;
     if (sensor == e.accelerometer) {
-      r.has_accelerometer = put_reading(c.accelerometer_to_body, y, there, r.accelerometer);
+      r.has_accelerometer = put_reading(c.accelerometer_to_body, y, present, r.accelerometer);
     } else if (sensor == e.gyroscope) {
-      r.has_gyroscope = put_reading(c.gyroscope_to_body, y, there, r.gyroscope);
+      r.has_gyroscope = put_reading(c.gyroscope_to_body, y, present, r.gyroscope);
     } else if (sensor == e.magnetometer) {
-      r.has_magnetometer = put_reading(y, there, r.magnetometer);
+      r.has_magnetometer = put_reading(y, present, r.magnetometer);
     } else if (sensor == e.gnss) {
       r.has_gnss =
-          put_reading(y, there, r.gnss_position) * put_reading(y + 3, there, r.gnss_velocity);
+          put_reading(y, present, r.gnss_position) * put_reading(y + 3, present, r.gnss_velocity);
     } else {
-      r.has_barometer = select(there & (y[0] == y[0]), S(1.0), S(0.0));
+      r.has_barometer = select(present & (y[0] == y[0]), S(1.0), S(0.0));
       r.altitude = select(S(0.0) < r.has_barometer, y[0], S(0.0));
     }
-    news_.barometer = news_.barometer || sensor == e.barometer;
-    news_.gnss = news_.gnss || sensor == e.gnss;
-    news_.magnetometer = news_.magnetometer || sensor == e.magnetometer;
-    news_.any = true;
+    new_readings_.barometer = new_readings_.barometer || sensor == e.barometer;
+    new_readings_.gnss = new_readings_.gnss || sensor == e.gnss;
+    new_readings_.magnetometer = new_readings_.magnetometer || sensor == e.magnetometer;
+    new_readings_.any = true;
   }
 
-  [[gnu::noinline]] void fuse_news(std::int64_t n, const EstimatedTruth<S>& truth) {
+  [[gnu::noinline]] void fuse_new_readings(std::int64_t n, const EstimatedTruth<S>& truth) {
     StepReadings<S>& r = m_->readings;
     const S imu = r.has_imu();
-    const S there = max(max(imu, r.has_magnetometer), max(r.has_barometer, r.has_gnss));
+    const S present = max(max(imu, r.has_magnetometer), max(r.has_barometer, r.has_gnss));
     const std::int64_t behind = std::min(n, estimator().horizon);
     with_kind([&]<class E>(OwnMemory<E, S>& own) {
-      advance(S(static_cast<double>(n - behind)), imu, there, own);
+      advance(S(static_cast<double>(n - behind)), imu, present, own);
       fuse_with(S(static_cast<double>(behind) * plan_.step_s), own);
     });
-    output_.follow(n - behind, news_.corrects());
-    if (wind_ != nullptr) watch_wind(imu);
+    output_.follow(n - behind, new_readings_.corrects());
+    if (wind_ != nullptr) update_wind(imu);
     r.forget();
-    news_ = {};
+    new_readings_ = {};
     if (!is_behind()) {
-      look_at_error(truth, S(0.0) < there);
+      record_error(truth, S(0.0) < present);
     } else if (n >= estimator().horizon) {
-      look_at_error(truths_.take(), S(0.0) < there);
+      record_error(late_truths_.take(), S(0.0) < present);
     }
   }
 
-  /// Until the first reading the vehicle is taken to turn as it was set to, and to feel its weight.
+  /// Until the first reading, the initial body rate and the specific force of rest stand for it.
   void start() {
     Memory& m = *m_;
     m.at.x = m.c.initial;
@@ -203,11 +202,13 @@ class Estimation {
     with_kind([&]<class E>(OwnMemory<E, S>& own) { E::start(own.c, m.c, own.m); });
   }
 
-  /// Navigates to now where any reading is there; without one of the IMU its last one holds on.
+  /// Propagates to `now` in the lanes that have any reading; without one of the IMU its last is
+  /// held.
   template <class E>
-  [[gnu::noinline]] void advance(const S& now, const S& imu, const S& there, OwnMemory<E, S>& own) {
+  [[gnu::noinline]] void advance(const S& now, const S& imu, const S& present,
+                                 OwnMemory<E, S>& own) {
     Memory& m = *m_;
-    const Mask moved = S(0.0) < imu, any = S(0.0) < there;
+    const Mask moved = S(0.0) < imu, any = S(0.0) < present;
     const ImuReading<S> next =
         imu_reading(m.readings.accelerometer, m.readings.gyroscope, moved, m.c, m.at);
     const Leg<S> leg = leg_to(now, next, moved, any, imu_means(plan_), S(plan_.step_s), m.at);
@@ -219,7 +220,7 @@ class Estimation {
   template <class E>
   [[gnu::noinline]] void fuse_with(const S& behind, OwnMemory<E, S>& own) {
     const EstimatorPlan& e = estimator();
-    const Fusion<S> fusion = {m_->c,         m_->readings,     news_,
+    const Fusion<S> fusion = {m_->c,         m_->readings,     new_readings_,
                               behind,        e.fuses_velocity, e.magnetometer_is_late,
                               e.gnss_is_late};
     E::fuse(own.c, fusion, m_->at, own.m);
@@ -231,31 +232,31 @@ class Estimation {
     wind_ = reinterpret_cast<WindMemory<S>*>(memory + estimator().wind_memory);
     start_wind(m_->c.wind, wind_->filter);
     const S zero(0.0);
-    wind_->time = wind_->there = wind_->count = wind_->squares = zero;
+    wind_->time = wind_->present = wind_->count = wind_->squares = zero;
     wind_->error = {zero, zero, zero};
   }
 
-  /// What the reading of the accelerometer, where it is there, says of the wind.
-  [[gnu::noinline]] void watch_wind(const S& imu) {
+  /// Update of the wind filter by the reading of the accelerometer, in the lanes that have one.
+  [[gnu::noinline]] void update_wind(const S& imu) {
     Memory& m = *m_;
     WindMemory<S>& w = *wind_;
-    const auto there = S(0.0) < imu;
-    const S passed = select(there, (m.at.time - w.time) * S(plan_.step_s), S(0.0));
-    w.time = select(there, m.at.time, w.time);
-    w.there = imu;
+    const auto present = S(0.0) < imu;
+    const S passed = select(present, (m.at.time - w.time) * S(plan_.step_s), S(0.0));
+    w.time = select(present, m.at.time, w.time);
+    w.present = imu;
     drift(m.c.wind, passed, w.filter);
     fuse_drag(m.c.wind, m.at.last.specific_force, m.at.x.velocity, Rotation<S>(m.at.x.attitude),
               imu, w.filter);
   }
 
-  void look_at_wind(const Vec3<S>& v_WA_W) {
+  void record_wind_error(const Vec3<S>& v_WA_W) {
     WindMemory<S>& w = *wind_;
-    const auto there = S(0.0) < w.there;
+    const auto present = S(0.0) < w.present;
     const Vec3<S> estimated_v_WA_W = wind_of(w.filter);
     const Vec3<S> e_W = {v_WA_W.x - estimated_v_WA_W.x, v_WA_W.y - estimated_v_WA_W.y, S(0.0)};
-    w.error = select3(there, e_W, w.error);
-    w.count = w.count + w.there;
-    w.squares = w.squares + select(there, dot(e_W, e_W), S(0.0));
+    w.error = select3(present, e_W, w.error);
+    w.count = w.count + w.present;
+    w.squares = w.squares + select(present, dot(e_W, e_W), S(0.0));
   }
 
   void finish_wind(LaneIo* lanes, int count) const {
@@ -275,32 +276,32 @@ class Estimation {
 
   // --- errors ----------------------------------------------------------------------------------
 
-  void look_at_error(const EstimatedTruth<S>& truth, const Mask& there) {
+  void record_error(const EstimatedTruth<S>& truth, const Mask& present) {
     Memory& m = *m_;
     Estimate<S> state = truth.state;
     state.accelerometer_bias = m.c.accelerometer_to_body * state.accelerometer_bias;
     state.gyroscope_bias = m.c.gyroscope_to_body * state.gyroscope_bias;
-    if (wind_ != nullptr) look_at_wind(truth.wind);
+    if (wind_ != nullptr) record_wind_error(truth.wind);
     const EstimationError<S> e = error_of(m.at.x, state);
-    m.error.position = select3(there, e.position, m.error.position);
-    m.error.velocity = select3(there, e.velocity, m.error.velocity);
-    m.error.attitude = select3(there, e.attitude, m.error.attitude);
-    m.error.accelerometer_bias = select3(there, e.accelerometer_bias, m.error.accelerometer_bias);
-    m.error.gyroscope_bias = select3(there, e.gyroscope_bias, m.error.gyroscope_bias);
+    m.error.position = select3(present, e.position, m.error.position);
+    m.error.velocity = select3(present, e.velocity, m.error.velocity);
+    m.error.attitude = select3(present, e.attitude, m.error.attitude);
+    m.error.accelerometer_bias = select3(present, e.accelerometer_bias, m.error.accelerometer_bias);
+    m.error.gyroscope_bias = select3(present, e.gyroscope_bias, m.error.gyroscope_bias);
     const S zero(0.0);
-    m.count = m.count + select(there, S(1.0), zero);
-    m.position2 = m.position2 + select(there, dot(e.position, e.position), zero);
-    m.velocity2 = m.velocity2 + select(there, dot(e.velocity, e.velocity), zero);
-    m.attitude2 = m.attitude2 + select(there, dot(e.attitude, e.attitude), zero);
+    m.count = m.count + select(present, S(1.0), zero);
+    m.position2 = m.position2 + select(present, dot(e.position, e.position), zero);
+    m.velocity2 = m.velocity2 + select(present, dot(e.velocity, e.velocity), zero);
+    m.attitude2 = m.attitude2 + select(present, dot(e.attitude, e.attitude), zero);
   }
 
   const FlightPlan& plan_;
   Memory* m_;
   WindMemory<S>* wind_ = nullptr;
-  LateReadings<S> on_their_way_;
-  LateTruth<S> truths_;
+  LateReadings<S> late_readings_;
+  LateTruth<S> late_truths_;
   OutputPredictor<S> output_;
-  NewReadings news_;
+  NewReadings new_readings_;
 };
 
 }  // namespace montecopter

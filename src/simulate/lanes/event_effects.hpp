@@ -1,6 +1,6 @@
 #pragma once
 /// What active events do to a vehicle: they change its constants, so that the equations need not
-/// know of them. Flight calls apply() at the start of a step, after Events::look() and before the
+/// know of them. Flight calls apply() at the start of a step, after Events::update() and before the
 /// commands of the step are limited. The constants of the undamaged vehicle are kept (`whole_`),
 /// and those in use are made of them anew at every step, so that events that end leave no trace of
 /// rounding.
@@ -24,7 +24,7 @@ class EventEffects {
  public:
   EventEffects(const EventSuitePlan& plan, const Vehicle& vehicle) : plan_(plan) {
     if (!plan.any()) return;
-    whole_ = vehicle.c;
+    intact_ = vehicle.c;
     if constexpr (requires { vehicle.around.contact; }) {
       contact_inverse_mass_ = vehicle.around.contact.c.inverse_mass;
     } else if constexpr (requires { vehicle.contact; }) {
@@ -37,14 +37,14 @@ class EventEffects {
   /// of lanes that do not fly stay.
   [[gnu::noinline]] void apply(const Events<S>& events, const Flying& flying, const Input& input,
                                Vehicle& vehicle, StateType& state) {
-    if (plan_.drop_mass) lighten(events.lightness(), vehicle);
+    if (plan_.drop_mass) scale_by_mass(events.mass_ratio(), vehicle);
     if constexpr (has_folded_rotors) {
-      const S lightness = plan_.drop_mass ? events.lightness() : S(1.0);
+      const S mass_ratio = plan_.drop_mass ? events.mass_ratio() : S(1.0);
       for (int i = 0; i < vehicle.rotor_count(); ++i) {
         if ((plan_.failing >> i & 1u) != 0) {
-          weaken(i, events.effectiveness(i), lightness, vehicle);
+          weaken(i, events.effectiveness(i), mass_ratio, vehicle);
         } else if (plan_.drop_mass) {
-          vehicle.c.rotor[i].acceleration = lightness * whole_.rotor[i].acceleration;
+          vehicle.c.rotor[i].acceleration = mass_ratio * intact_.rotor[i].acceleration;
         }
         if ((plan_.sticking >> i & 1u) != 0) {
           hold(i, events.is_stuck(i) & flying, input, vehicle, state);
@@ -54,36 +54,36 @@ class EventEffects {
   }
 
  private:
-  void lighten(const S& lightness, Vehicle& vehicle) {
+  void scale_by_mass(const S& mass_ratio, Vehicle& vehicle) {
     auto& c = vehicle.c;
     if constexpr (has_folded_rotors) {
-      c.quadratic_drag = lightness * whole_.quadratic_drag;
-      c.linear_drag = lightness * whole_.linear_drag;
-      c.drag_area = lightness * whole_.drag_area;
-      c.rotor_drag = lightness * whole_.rotor_drag;
-      c.translational_lift = lightness * whole_.translational_lift;
+      c.quadratic_drag = mass_ratio * intact_.quadratic_drag;
+      c.linear_drag = mass_ratio * intact_.linear_drag;
+      c.drag_area = mass_ratio * intact_.drag_area;
+      c.rotor_drag = mass_ratio * intact_.rotor_drag;
+      c.translational_lift = mass_ratio * intact_.translational_lift;
     } else {
-      c.inverse_mass = lightness * whole_.inverse_mass;
+      c.inverse_mass = mass_ratio * intact_.inverse_mass;
     }
     if constexpr (requires { vehicle.around.contact; }) {
-      vehicle.around.contact.c.inverse_mass = lightness * contact_inverse_mass_;
+      vehicle.around.contact.c.inverse_mass = mass_ratio * contact_inverse_mass_;
     } else if constexpr (requires { vehicle.contact; }) {
-      vehicle.contact.c.inverse_mass = lightness * contact_inverse_mass_;
+      vehicle.contact.c.inverse_mass = mass_ratio * contact_inverse_mass_;
     }
   }
 
   /// The columns by which thrust and torque move the vehicle shrink, and so does what is shown of
   /// them. Nothing that the motor does: its state, and the momentum of what turns, stay.
-  void weaken(int i, const S& left, const S& lightness, Vehicle& vehicle) {
-    const auto& whole = whole_.rotor[i];
+  void weaken(int i, const S& left, const S& mass_ratio, Vehicle& vehicle) {
+    const auto& intact = intact_.rotor[i];
     auto& r = vehicle.c.rotor[i];
-    r.acceleration = (left * lightness) * whole.acceleration;
-    r.angular_acceleration = left * whole.angular_acceleration;
-    r.drag_angular_acceleration = left * whole.drag_angular_acceleration;
+    r.acceleration = (left * mass_ratio) * intact.acceleration;
+    r.angular_acceleration = left * intact.angular_acceleration;
+    r.drag_angular_acceleration = left * intact.drag_angular_acceleration;
     if (vehicle.propulsion.lags_load()) {  // the unit is that of what the states follow
       r.motor[LoadLagMotor::effectiveness] = left;
     } else {
-      r.unit = {left * whole.unit.thrust, left * whole.unit.torque};
+      r.unit = {left * intact.unit.thrust, left * intact.unit.torque};
     }
   }
 
@@ -93,12 +93,12 @@ class EventEffects {
     const S now = has_speed ? state.actuator(i) : input.command[i];
     held_[i] = select(stuck & (was_stuck_[i] == S(0.0)), now, held_[i]);
     was_stuck_[i] = select(stuck, S(1.0), S(0.0));
-    const auto& whole = whole_.rotor[i];
+    const auto& intact = intact_.rotor[i];
     auto& r = vehicle.c.rotor[i];
-    r.low = select(stuck, held_[i], whole.low), r.high = select(stuck, held_[i], whole.high);
+    r.low = select(stuck, held_[i], intact.low), r.high = select(stuck, held_[i], intact.high);
     if (!has_speed) return;
-    r.state_low = select(stuck, held_[i], whole.state_low);
-    r.state_high = select(stuck, held_[i], whole.state_high);
+    r.state_low = select(stuck, held_[i], intact.state_low);
+    r.state_high = select(stuck, held_[i], intact.state_high);
     if (vehicle.propulsion.states() > 1) {
       S& slope = state.actuator(vehicle.rotor_count() + i);
       slope = select(stuck, S(0.0), slope);
@@ -106,7 +106,7 @@ class EventEffects {
   }
 
   const EventSuitePlan& plan_;
-  typename Vehicle::Constants whole_;
+  typename Vehicle::Constants intact_;
   S contact_inverse_mass_ = S(0.0);
   std::array<S, max_rotors> was_stuck_;  ///< 1: so it was
   std::array<S, max_rotors> held_ = {};  ///< speed or command of a stuck rotor

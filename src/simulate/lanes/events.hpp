@@ -1,8 +1,8 @@
 #pragma once
 /// The events of one pack of samples: which are active, and what all of them make of rotors,
-/// sensors, mass, gains and battery together. Flight calls look() at the start of every step and
-/// hands the answers to EventEffects and to who needs them. A condition that was met once stays so.
-/// Compiled once per type of lanes, not once per vehicle.
+/// sensors, mass, gains and battery together. Flight calls update() at the start of every step;
+/// EventEffects, sensors, controller and battery ask for what concerns them. A condition that was
+/// met once stays so. Compiled once per type of lanes, not once per vehicle.
 
 #include <array>
 #include <limits>
@@ -12,7 +12,7 @@
 
 namespace montecopter {
 
-/// What conditions look at, of one pack of samples.
+/// What conditions of events compare with their thresholds, of one pack of samples.
 template <class S>
 struct EventView {
   S altitude;
@@ -22,7 +22,7 @@ struct EventView {
 template <class S>
 class Events {
  public:
-  using Going = decltype(S(0.0) < S(0.0));
+  using Active = decltype(S(0.0) < S(0.0));
   using Constants = EventConstants<S>;
 
   Events(const FlightPlan& plan, const LaneIo* lanes, int count)
@@ -32,9 +32,9 @@ class Events {
     }
   }
 
-  /// Sees which events are going on in step n. Steps are told one after another, once each: what a
-  /// condition has begun stays so.
-  [[gnu::noinline]] void look(std::int64_t n, const EventView<S>& view) {
+  /// Finds which events are active in step n. Has to be called for every step in turn: an event
+  /// whose condition was met once has begun.
+  [[gnu::noinline]] void update(std::int64_t n, const EventView<S>& view) {
     const S t(static_cast<double>(n) * step_s_), before = t - S(0.5 * step_s_);
     const S never(std::numeric_limits<double>::infinity());
     for (int i = 0; i < plan_.count; ++i) {
@@ -45,48 +45,48 @@ class Events {
         const auto begins = event.above ? c.threshold < x : x < c.threshold;
         c.start = select(begins & (c.start == never), before, c.start);
       }
-      going_[i] = select(t < c.start, S(0.0), select(t < c.start + c.duration, S(1.0), S(0.0)));
+      active_[i] = select(t < c.start, S(0.0), select(t < c.start + c.duration, S(1.0), S(0.0)));
     }
   }
 
   /// What is left of a rotor's thrust and torque [1].
   S effectiveness(int rotor) const {
     S left(1.0);
-    for_each([&]<class E>(const EventPlan& event, const Constants& c, const Going& going) {
+    for_each([&]<class E>(const EventPlan& event, const Constants& c, const Active& active) {
       if constexpr (WeakensRotor<E>) {
-        if (event.rotor == rotor) left = left * select(going, E::effectiveness_of(c), S(1.0));
+        if (event.rotor == rotor) left = left * select(active, E::effectiveness_of(c), S(1.0));
       }
     });
     return left;
   }
 
-  /// Where a rotor follows no command.
-  Going is_stuck(int rotor) const {
+  /// The lanes in which a rotor is stuck at its speed.
+  Active is_stuck(int rotor) const {
     S stuck(0.0);
-    for_each([&]<class E>(const EventPlan& event, const Constants&, const Going& going) {
+    for_each([&]<class E>(const EventPlan& event, const Constants&, const Active& active) {
       if constexpr (HoldsRotor<E>) {
-        if (event.rotor == rotor) stuck = select(going, S(1.0), stuck);
+        if (event.rotor == rotor) stuck = select(active, S(1.0), stuck);
       }
     });
     return S(0.0) < stuck;
   }
 
-  /// Where a sensor of the plan sees something.
-  Going is_awake(int sensor) const {
-    S asleep(0.0);
-    for_each([&]<class E>(const EventPlan& event, const Constants&, const Going& going) {
+  /// The lanes in which a sensor of the plan works.
+  Active is_measuring(int sensor) const {
+    S silenced(0.0);
+    for_each([&]<class E>(const EventPlan& event, const Constants&, const Active& active) {
       if constexpr (SilencesSensor<E>) {
-        if ((event.sensors >> sensor & 1u) != 0) asleep = select(going, S(1.0), asleep);
+        if ((event.sensors >> sensor & 1u) != 0) silenced = select(active, S(1.0), silenced);
       }
     });
-    return asleep == S(0.0);
+    return silenced == S(0.0);
   }
 
   /// Mass at the start over mass now.
-  S lightness() const {
+  S mass_ratio() const {
     S kept(1.0);
-    for_each([&]<class E>(const EventPlan&, const Constants& c, const Going& going) {
-      if constexpr (DropsMass<E>) kept = kept - select(going, E::lost_share_of(c), S(0.0));
+    for_each([&]<class E>(const EventPlan&, const Constants& c, const Active& active) {
+      if constexpr (DropsMass<E>) kept = kept - select(active, E::lost_share_of(c), S(0.0));
     });
     return S(1.0) / kept;
   }
@@ -94,8 +94,8 @@ class Events {
   /// Factor of the controller's gains.
   S gain_factor() const {
     S factor(1.0);
-    for_each([&]<class E>(const EventPlan&, const Constants& c, const Going& going) {
-      if constexpr (ScalesGains<E>) factor = factor * select(going, E::gain_factor_of(c), S(1.0));
+    for_each([&]<class E>(const EventPlan&, const Constants& c, const Active& active) {
+      if constexpr (ScalesGains<E>) factor = factor * select(active, E::gain_factor_of(c), S(1.0));
     });
     return factor;
   }
@@ -103,11 +103,11 @@ class Events {
   /// What is wrong with the battery.
   BatteryFault<S> battery_fault() const {
     BatteryFault<S> all = {S(0.0), S(1.0)};
-    for_each([&]<class E>(const EventPlan&, const Constants& c, const Going& going) {
+    for_each([&]<class E>(const EventPlan&, const Constants& c, const Active& active) {
       if constexpr (WeakensBattery<E>) {
         const BatteryFault<S> own = E::battery_fault_of(c);
-        all.drop = all.drop + select(going, own.drop, S(0.0));
-        all.factor = all.factor * select(going, own.factor, S(1.0));
+        all.drop = all.drop + select(active, own.drop, S(0.0));
+        all.factor = all.factor * select(active, own.factor, S(1.0));
       }
     });
     return all;
@@ -120,7 +120,7 @@ class Events {
   void for_each(Use use) const {
     for (int i = 0; i < plan_.count; ++i) {
       with_alternative<Event>(plan_.events[i].kind, [&]<class E>() {
-        use.template operator()<E>(plan_.events[i], events_[i], S(0.0) < going_[i]);
+        use.template operator()<E>(plan_.events[i], events_[i], S(0.0) < active_[i]);
       });
     }
   }
@@ -143,7 +143,7 @@ class Events {
   const EventSuitePlan& plan_;
   double step_s_;
   std::array<EventConstants<S>, max_events> events_;
-  std::array<S, max_events> going_;  ///< 1: so it is
+  std::array<S, max_events> active_;  ///< 1: active in this step, else 0
 };
 
 }  // namespace montecopter

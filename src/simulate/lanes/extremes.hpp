@@ -12,8 +12,8 @@ class Extremes {
   explicit Extremes(const Vec3<S>& start)
       : start_(start), lowest_z_(start.z), highest_z_(start.z) {}
 
-  void look(const Vec3<S>& position, const Vec3<S>& velocity, const Quat<S>& attitude,
-            const Vec3<S>& body_rate) {
+  void update(const Vec3<S>& position, const Vec3<S>& velocity, const Quat<S>& attitude,
+              const Vec3<S>& body_rate) {
     const Vec3<S> r_W = position - start_;
     position_error2_ = max(dot(r_W, r_W), position_error2_);
     speed2_ = max(dot(velocity, velocity), speed2_);

@@ -70,7 +70,7 @@ class Flight {
         flown_(0.0),
         flying_(S(0.0) == S(0.0)),
         events_(plan, lanes, count),
-        damage_(plan.events, vehicle_) {}
+        event_effects_(plan.events, vehicle_) {}
 
   Flight(const Flight&) = delete;  // it points into itself
   Flight& operator=(const Flight&) = delete;
@@ -79,13 +79,13 @@ class Flight {
   void run() {
     for (std::int64_t n = 0;; ++n) {
       if constexpr (is_continuous) vehicle_.begin_step(static_cast<double>(n) * plan_.step_s);
-      if (plan_.events.any()) happen(n);
+      if (plan_.events.any()) apply_events(n);
       if (n == inputs_.next_update()) update_commands(n);
       if (n == inputs_.next_row()) inputs_.load_next_row(vehicle_);
       if (n == inputs_.next_noise()) inputs_.draw_noise(n, vehicle_);
       if (inputs_.disturbed()) inputs_.disturb(n, *state_, ground_.z(), vehicle_);
       if (plan_.has_battery) inputs_.drain(events_.battery_fault(), *state_, flying_, vehicle_);
-      if (plan_.events.drop_mass) inputs_.lighten_pushes(n, events_.lightness());
+      if (plan_.events.drop_mass) inputs_.rescale_forces(n, events_.mass_ratio());
       tell_stepper();
       recorder_.observe(vehicle_, *state_);
       if (n == recorder_.next_row()) record_row(n);
@@ -94,7 +94,8 @@ class Flight {
       if (plan_.limits.any) end_at_limits(n);
       if (n == plan_.steps) break;
       advance();
-      if (sensors_.averages()) sensors_.feel(step_means(vehicle_, *next_, *state_, plan_.step_s));
+      if (sensors_.averages())
+        sensors_.add_step(step_means(vehicle_, *next_, *state_, plan_.step_s));
     }
     finish();
   }
@@ -125,12 +126,13 @@ class Flight {
   // --- inputs ----------------------------------------------------------------------------------
 
   /// What events change from step n on.
-  [[gnu::noinline]] void happen(std::int64_t n) {
+  [[gnu::noinline]] void apply_events(std::int64_t n) {
     const Vec3<S> r_W = state_->position() - start_, v_WB_W = state_->velocity();
-    events_.look(n, {-state_->x[2], dot(v_WB_W, v_WB_W),
-                     fma(state_->x[7], state_->x[7], state_->x[8] * state_->x[8]), dot(r_W, r_W)});
+    events_.update(n,
+                   {-state_->x[2], dot(v_WB_W, v_WB_W),
+                    fma(state_->x[7], state_->x[7], state_->x[8] * state_->x[8]), dot(r_W, r_W)});
     if (plan_.events.change_gains) inputs_.scale_gains(events_.gain_factor());
-    damage_.apply(events_, flying_, inputs_.now(), vehicle_, *state_);
+    event_effects_.apply(events_, flying_, inputs_.now(), vehicle_, *state_);
     inputs_.retake_commands(vehicle_);
   }
 
@@ -141,10 +143,10 @@ class Flight {
     if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
       truth.rotor_speed = vehicle_.rotor_speed(0, *state_);
     }
-    if (plan_.control.sees_estimate) {
-      Feedback<S> seen = estimation_.feedback(n);
-      seen.rotor_speed = truth.rotor_speed;  // always measured
-      inputs_.update_commands(n, seen, truth, flying_, vehicle_);
+    if (plan_.control.uses_estimate) {
+      Feedback<S> feedback = estimation_.feedback(n);
+      feedback.rotor_speed = truth.rotor_speed;  // always measured
+      inputs_.update_commands(n, feedback, truth, flying_, vehicle_);
     } else {
       inputs_.update_commands(n, truth, truth, flying_, vehicle_);
     }
@@ -260,13 +262,13 @@ class Flight {
     truth.attitude = state_->attitude();
     truth.body_rate = state_->body_rate();
     truth.wind = vehicle_.wind();
-    if (sensors_.feels_force(n)) {
+    if (sensors_.needs_derivative(n)) {
       StateType rate;
       measured_rate(rate);
       truth.specific_force = specific_force(vehicle_, *state_, rate);
       truth.angular_acceleration = rate.body_rate();
     }
-    if (plan_.sensors.watches_rotors) {
+    if (plan_.sensors.times_rotors) {
       for (int k = 0; k < vehicle_.rotor_count(); ++k) {
         truth.rotor_speed[k] = vehicle_.rotor_speed(k, *state_);
       }
@@ -311,7 +313,7 @@ class Flight {
   decltype(S(0.0) < S(0.0)) flying_;
   S end_status_ = S(static_cast<double>(Status::diverged));  ///< of lanes that do not fly
   Events<S> events_;
-  EventEffects<Vehicle> damage_;
+  EventEffects<Vehicle> event_effects_;
 };
 
 }  // namespace montecopter

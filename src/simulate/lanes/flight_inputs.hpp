@@ -3,7 +3,7 @@
 /// controller or of the table, within what limits and battery leave of them), process noise, the
 /// velocity of the air, the accelerations of pulses. Flight::run() calls, in this order and where
 /// they are due: update_commands() or load_next_row(), draw_noise(), disturb(), drain(),
-/// lighten_pushes().
+/// rescale_forces().
 
 #include <type_traits>
 #include <utility>
@@ -43,11 +43,13 @@ class FlightInputs {
         battery_(plan, lanes, count) {
     retake_commands(vehicle);
     if (!plan.control.is_closed()) set_next_row();
-    if constexpr (is_continuous) vehicle.loop = &loop_, vehicle.may_tire = plan.has_battery;
+    if constexpr (is_continuous)
+      vehicle.loop = &loop_, vehicle.has_battery_limit = plan.has_battery;
     if (plan.force_noise || plan.moment_noise) next_noise_ = 0;
   }
 
-  FlightInputs(const FlightInputs&) = delete;  // a steered vehicle points to the loop
+  FlightInputs(const FlightInputs&) =
+      delete;  // a vehicle with ContinuousControl points to the loop
   FlightInputs& operator=(const FlightInputs&) = delete;
 
   /// What holds now.
@@ -66,10 +68,10 @@ class FlightInputs {
   std::int64_t next_update() const { return loop_.next(); }
   std::int64_t next_row() const { return next_row_step_; }
 
-  /// The closed loop at step n, which is next_update(). `seen`: what the controller is told.
-  void update_commands(std::int64_t n, const Feedback<S>& seen, const Feedback<S>& truth,
+  /// The closed loop at step n, which is next_update(). `feedback`: true state or estimate.
+  void update_commands(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
                        const Flying& flying, const Vehicle& vehicle) {
-    loop_.act(n, seen, truth, flying);
+    loop_.act(n, feedback, truth, flying);
     retake_commands(vehicle);
   }
 
@@ -145,12 +147,12 @@ class FlightInputs {
   }
 
   /// The same forces accelerate less mass by more: by `lightness`, the mass before over that now.
-  void lighten_pushes(std::int64_t n, const S& lightness) {
+  void rescale_forces(std::int64_t n, const S& mass_ratio) {
     Vec3<S> f_W = noise_.f_W;
     if (plan_.pulses.any()) {
       f_W = f_W + pulses_.sum(plan_.pulses.forces, S(static_cast<double>(n) * plan_.step_s));
     }
-    input_.f_W = lightness * f_W;
+    input_.f_W = mass_ratio * f_W;
   }
 
   void finish(LaneIo* lanes, int count) const {

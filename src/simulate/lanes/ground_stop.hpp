@@ -35,11 +35,11 @@ class GroundStop {
     }
   }
 
-  /// What the ground makes of x' at `now`: a vehicle that is held stops, and feels what the ground
-  /// says that it feels of it.
+  /// x' at `now` as accelerometers measure it: of a vehicle that is held, the acceleration is that
+  /// which the type of the ground says (measured_stop_1_s), the angular acceleration is 0.
   void stop(const StateType& now, StateType& rate) const {
     const auto held = is_held(now, rate, z_);
-    const S stopping(plan_.felt_stop_1_s);
+    const S stopping(plan_.measured_stop_1_s);
     for (int k = 3; k < 6; ++k) {
       rate.x[k] = select(held, stopping * now.x[k], rate.x[k]);
       rate.x[k + 7] = select(held, S(0.0), rate.x[k + 7]);

@@ -1,21 +1,22 @@
 #pragma once
-/// Readings of the IMU as the estimator takes them.
+/// Readings of the IMU as the estimator integrates them: in body axes, reduced to the centre of
+/// mass.
 
 #include "simulate/border/kernel_api.hpp"
 
 namespace montecopter {
 
-/// Keeps a reading and returns in which lanes all of it is there (1, else 0).
+/// Keeps a reading and returns in which lanes all three numbers of it are present (1, else 0).
 template <class S, class Mask>
-S put_reading(const S* y, const Mask& there, Vec3<S>& kept) {
-  const auto whole = there & (y[0] == y[0]) & (y[1] == y[1]) & (y[2] == y[2]);
+S put_reading(const S* y, const Mask& present, Vec3<S>& kept) {
+  const auto complete = present & (y[0] == y[0]) & (y[1] == y[1]) & (y[2] == y[2]);
   const S none(0.0);
-  kept = {select(whole, y[0], none), select(whole, y[1], none), select(whole, y[2], none)};
-  return select(whole, S(1.0), none);
+  kept = {select(complete, y[0], none), select(complete, y[1], none), select(complete, y[2], none)};
+  return select(complete, S(1.0), none);
 }
 template <class S, class Mask>
-S put_reading(const Matrix3<S>& to_body, const S* y, const Mask& there, Vec3<S>& kept) {
-  const S has = put_reading(y, there, kept);
+S put_reading(const Matrix3<S>& to_body, const S* y, const Mask& present, Vec3<S>& kept) {
+  const S has = put_reading(y, present, kept);
   kept = to_body * kept;
   return has;
 }
@@ -25,14 +26,17 @@ Vec3<S> select3(const Mask& mask, const Vec3<S>& yes, const Vec3<S>& no) {
   return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
 }
 
-/// A reading in body axes, of a place that does not swing, where there is one; else the last.
+/// The specific force at the centre of mass, that of the accelerometer less its centripetal
+/// acceleration w x (w x r), and the body rate, in the lanes where both are present; else the last
+/// reading. The part of the angular acceleration, alpha x r, is not known and left in.
 template <class S, class Mask>
-ImuReading<S> imu_reading(const Vec3<S>& accelerometer, const Vec3<S>& gyroscope, const Mask& there,
-                          const EstimatorConstants<S>& c, const Navigation<S>& nav) {
+ImuReading<S> imu_reading(const Vec3<S>& accelerometer, const Vec3<S>& gyroscope,
+                          const Mask& present, const EstimatorConstants<S>& c,
+                          const Navigation<S>& nav) {
   const Vec3<S> w_WB_B = gyroscope - nav.x.gyroscope_bias;
   const Vec3<S> a_BS_B = cross(w_WB_B, cross(w_WB_B, c.accelerometer_position));
-  return {select3(there, accelerometer - a_BS_B, nav.last.specific_force),
-          select3(there, gyroscope, nav.last.body_rate)};
+  return {select3(present, accelerometer - a_BS_B, nav.last.specific_force),
+          select3(present, gyroscope, nav.last.body_rate)};
 }
 
 inline ImuMeans imu_means(const FlightPlan& plan) {

@@ -1,7 +1,7 @@
 #pragma once
-/// Readings on their way from the sensors to the estimator: each is handed out its latency after it
-/// was measured, or later if the estimator is not yet there, and is lost if the flight has ended by
-/// then.
+/// Delay lines between sensors and estimator, one ring of readings per sensor: a reading is handed
+/// out when its latency has passed and the delayed fusion horizon has got to its time
+/// (DelayLine::wait), and is lost if the flight has ended by then.
 
 #include "simulate/border/kernel_api.hpp"
 
@@ -12,17 +12,17 @@ class LateReadings {
  public:
   using Mask = decltype(S(0.0) < S(0.0));
 
-  /// `memory` holds what the estimator remembers.
+  /// `memory`: the packs of the estimator's memory.
   LateReadings(const FlightPlan& plan, S* memory) : plan_(plan), memory_(memory) {}
 
   /// Takes a reading of a sensor that was just measured, in the lanes that have it. False if it
   /// does not have to wait.
-  bool take(int sensor, std::int64_t tick, const S* y, const Mask& there) {
+  bool take(int sensor, std::int64_t tick, const S* y, const Mask& present) {
     for (int i = 0; i < plan_.estimator.lines_count; ++i) {
       const DelayLine& line = plan_.estimator.lines[i];
       if (line.sensor != sensor || line.depth == 0) continue;
       S* slot = place(line, tick);
-      for (int k = 0; k < line.numbers; ++k) slot[k] = select(there, y[k], S(nothing_to_read));
+      for (int k = 0; k < line.numbers; ++k) slot[k] = select(present, y[k], S(nothing_to_read));
       return true;
     }
     return false;

@@ -1,6 +1,6 @@
 #pragma once
-/// True states that wait for an estimate which is behind: an estimate of the past has the errors of
-/// the past.
+/// True states of past steps, kept in a ring until the estimate at the delayed fusion horizon has
+/// got to their time: errors of an estimate are against the truth of the same time.
 
 #include "simulate/border/estimator_plan.hpp"
 #include "simulate/border/kernel_api.hpp"
@@ -10,18 +10,18 @@ namespace montecopter {
 template <class S>
 class LateTruth {
  public:
-  /// `memory` holds what the estimator remembers.
+  /// `memory`: the packs of the estimator's memory.
   LateTruth(const FlightPlan& plan, S* memory)
       : plan_(plan),
         states_(reinterpret_cast<EstimatedTruth<S>*>(memory + plan.estimator.truth_memory)) {}
 
-  /// Keeps the truth of step n if readings are fused when the estimate has got there.
+  /// Keeps the truth of step n if readings will be fused at this time.
   void keep(std::int64_t n, const EstimatedTruth<S>& truth) {
     if (!is_wanted(n)) return;
     states_[(first_ + count_++) % plan_.estimator.truths] = truth;
   }
 
-  /// The truth of the first step that waits: each is taken once.
+  /// The oldest truth that is kept, which leaves the ring.
   EstimatedTruth<S> take() {
     const EstimatedTruth<S>& truth = states_[first_];
     first_ = (first_ + 1) % plan_.estimator.truths;
@@ -29,7 +29,7 @@ class LateTruth {
     return truth;
   }
 
-  /// The step after n of which the truth is wanted.
+  /// The first step after n at whose time readings will be fused.
   std::int64_t next(std::int64_t n) const {
     const EstimatorPlan& e = plan_.estimator;
     std::int64_t next = plan_.steps + 1;

@@ -1,5 +1,6 @@
 #pragma once
-/// Which lanes are beyond a limit.
+/// Which lanes have exceeded a limit of the flight: geofence, ground, distance, tilt. Flight asks
+/// at each step, before that of the integrator, and ends those lanes.
 
 #include "dynamics/vec3.hpp"
 #include "plan/outcome.hpp"
@@ -7,17 +8,17 @@
 
 namespace montecopter {
 
-/// What the limits are compared with, of one pack of samples.
+/// The part of the state that limits are compared with, of one pack of samples.
 template <class S>
 struct LimitedState {
   Vec3<S> position;  ///< [m], NED
   Quat<S> attitude;  ///< body to world
-  Vec3<S> center;    ///< from which the distance counts [m], NED
+  Vec3<S> center;    ///< of the distance limit: start, or the reference [m], NED
   S ground_z;
 };
 
-/// Code of the status with which each lane ends: the lowest of the limits that it is beyond; 0:
-/// none.
+/// Code of the status with which each lane ends: the lowest of those of the limits that are
+/// exceeded; 0: none is. Tilt and distance are compared as squares.
 template <class S>
 S crossed_limit(const LimitPlan& limits, const LimitedState<S>& state) {
   const Vec3<S>&p_W = state.position, r_W = p_W - state.center;

@@ -1,5 +1,6 @@
 #pragma once
-/// The pulses of one pack of samples.
+/// The force and torque pulses of one pack of samples. FlightInputs asks for their sums once per
+/// step, whose start decides whether a pulse acts in it.
 
 #include <array>
 
@@ -16,7 +17,8 @@ class Pulses {
     }
   }
 
-  /// Of those whose bits are set, at time t.
+  /// Sum of the pulses whose bits are set in `which`, at time t [s]: force per mass [m/s2] in world
+  /// axes if they are forces, torque [N m] in body axes if they are torques.
   [[gnu::noinline]] Vec3<S> sum(unsigned which, const S& t) const {
     Vec3<S> total = {S(0.0), S(0.0), S(0.0)};
     for (int i = 0; i < count_; ++i) {

@@ -27,7 +27,7 @@ class Recorder {
 
   /// The state at the start of a step.
   void observe(const Vehicle& vehicle, const StateType& state) {
-    extremes_.look(state.position(), state.velocity(), state.attitude(), state.body_rate());
+    extremes_.update(state.position(), state.velocity(), state.attitude(), state.body_rate());
     if constexpr (can_reverse_flow) {
       const auto forward = vehicle.forward_flow(state);
       reversed_main_ = select(forward.main, reversed_main_, S(1.0));

@@ -14,7 +14,7 @@
 ///
 /// Memory is that of the thread, in packs: first the constants of all sensors (the part `sensors`
 /// of a sample's row: Scene, then each sensor's dropout, errors and geometry), then what each
-/// sensor remembers (Memory: random processes, jitter, readings that lanes have seen; or sums, or
+/// sensor remembers (Memory: random processes, jitter, readings that have not come out; or sums, or
 /// clocks of rotors). SensorPlan has the places. Compiled once per type of lanes, not once per
 /// vehicle.
 
@@ -52,17 +52,17 @@ class SensorSuite {
     if (active_) start();
   }
 
-  /// Whether some sensor has to feel every step.
+  /// Whether some sensor averages over steps.
   bool averages() const { return averages_; }
 
-  /// What those that do feel of the step that has just been flown.
-  [[gnu::noinline]] void feel(const Truth<S>& step) {
+  /// Adds the step that has just been flown to the sums of sensors that average.
+  [[gnu::noinline]] void add_step(const Truth<S>& step) {
     const Rotation<S> R_WB(step.attitude);
     const View<S> view{step, R_WB, scene_, plan_.sensors.around};
     for (int i = 0; i < plan_.sensors.count; ++i) {
-      if (!feels_steps(i)) continue;
+      if (!sums_steps(i)) continue;
       with_kind(i, [&]<class Sensor>() {
-        if constexpr (MayAverage<Sensor>) feel_as<ReadingOf<Sensor, S>>(i, view);
+        if constexpr (MayAverage<Sensor>) add_step_as<ReadingOf<Sensor, S>>(i, view);
       });
     }
   }
@@ -71,23 +71,25 @@ class SensorSuite {
   std::int64_t next() const { return next_; }
 
   /// Whether a sensor that is due at the step needs the derivative of the state.
-  bool feels_force(std::int64_t n) const {
-    bool feels = false;
+  bool needs_derivative(std::int64_t n) const {
+    bool needs = false;
     for (int i = 0; i < plan_.sensors.count; ++i) {
-      feels = feels || (sensor(i).feels_force && !has_mean(i, n) && is_due(i, n));
+      needs = needs || (sensor(i).needs_derivative && !has_mean(i, n) && is_due(i, n));
     }
-    return feels;
+    return needs;
   }
 
-  /// What happens at step n, which is next(). Sensors that `events` silence see nothing.
+  /// Measures what is due at step n, which is next(). Sensors that events have put out of order
+  /// give no reading.
   [[gnu::noinline]] void observe(std::int64_t n, const Truth<S>& truth, const Flying& flying,
                                  const Events<S>& events) {
     estimation_->receive(n, flying);
-    if (plan_.sensors.watches_rotors) watch_rotors(n, truth);
+    if (plan_.sensors.times_rotors) time_rotors(n, truth);
     const Rotation<S> R_WB(truth.attitude);
     for (int i = 0; i < plan_.sensors.count; ++i) {
       if (!is_due(i, n)) continue;
-      look(i, n, truth, R_WB, plan_.events.silence_sensors ? flying & events.is_awake(i) : flying);
+      measure(i, n, truth, R_WB,
+              plan_.events.silence_sensors ? flying & events.is_measuring(i) : flying);
     }
     find_next(n);
   }
@@ -109,7 +111,7 @@ class SensorSuite {
   }
 
  private:
-  /// Of one sensor: the reading that comes next, and the steps at which lanes may look for it.
+  /// Of one sensor: the number of its next reading, and the steps at which lanes may measure it.
   struct Clock {
     std::int64_t tick, first, last;
   };
@@ -139,18 +141,18 @@ class SensorSuite {
     scene_ = at<Scene<S>>(0);
     for (int i = 0; i < plan_.sensors.count; ++i) {
       set_clock(i, 0);
-      while (clocks_[i].last < 0) {  // comes out before it could have seen anything
+      while (clocks_[i].last < 0) {  // comes out before anything was measured
         advance(i);
         set_clock(i, clocks_[i].tick + 1);
       }
       if (sensor(i).averages) at<ReadingSums<S>>(sensor(i).means) = no_sums();
-      averages_ = averages_ || feels_steps(i);
+      averages_ = averages_ || sums_steps(i);
     }
     find_next(-1);
   }
 
   /// Reading `tick` comes out at tick * every and shows what was `latency` steps earlier, or up to
-  /// `jitter` more. One that would come out after the end is never looked for.
+  /// `jitter` more. One that would come out after the end is never measured.
   void set_clock(int i, std::int64_t tick) {
     const SensorPlan& s = sensor(i);
     const bool is_wanted = traced_ || plan_.estimator.uses(i);
@@ -160,7 +162,7 @@ class SensorSuite {
   }
 
   void find_next(std::int64_t n) {
-    next_ = plan_.sensors.watches_rotors ? n + 1 : plan_.steps + 1;
+    next_ = plan_.sensors.times_rotors ? n + 1 : plan_.steps + 1;
     for (int i = 0; i < plan_.sensors.count; ++i) {
       next_ = std::min(next_, std::max(clocks_[i].first, n + 1));
     }
@@ -169,9 +171,9 @@ class SensorSuite {
 
   // --- readings --------------------------------------------------------------------------------
 
-  void look(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R_WB,
-            const Flying& flying) {
-    with_kind(i, [&]<class Sensor>() { look_as<Sensor>(i, n, truth, R_WB, flying); });
+  void measure(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R_WB,
+               const Flying& flying) {
+    with_kind(i, [&]<class Sensor>() { measure_as<Sensor>(i, n, truth, R_WB, flying); });
     if (n == clocks_[i].last) set_clock(i, clocks_[i].tick + 1);
   }
 
@@ -181,14 +183,15 @@ class SensorSuite {
     with_alternative<AnySensor>(sensor(i).kind, use);
   }
 
-  /// Place of what the kind knows of a sample: the first constant of all is the dropout.
+  /// Offset of the constants of the kind, behind that of all kinds, the dropout.
   int own_constants(int i) const { return sensor(i).constants + 1; }
 
   template <class Kind>
   struct Memory {
     std::array<ErrorState<S, Kind::axes>, Kind::groups> errors;
-    S age;  ///< steps before the last one at which a lane looks for the reading that comes next
-    std::array<S, Kind::axes * Kind::groups> seen;  ///< without errors, while lanes look
+    S age;  ///< steps before Clock::last at which a lane measures its next reading
+    std::array<S, Kind::axes * Kind::groups>
+        ideal_kept;  ///< reading without errors, until it comes out
   };
 
   void advance(int i) {
@@ -210,22 +213,22 @@ class SensorSuite {
   }
 
   template <class Sensor>
-  void look_as(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R_WB,
-               const Flying& flying) {
+  void measure_as(int i, std::int64_t n, const Truth<S>& truth, const Rotation<S>& R_WB,
+                  const Flying& flying) {
     if constexpr (TimesTurns<Sensor>) {
-      look_at_rotors(i, n, flying);
+      measure_rotors(i, n, flying);
     } else {
       using Kind = ReadingOf<Sensor, S>;
       const View<S> view{truth, R_WB, scene_, plan_.sensors.around};
       const auto& c = at<typename Kind::Constants>(own_constants(i));
       auto& memory = at<Memory<Kind>>(sensor(i).memory);
-      const Flying due = looking(i, n, memory.age);
+      const Flying due = measuring(i, n, memory.age);
       if constexpr (MayAverage<Sensor>) {
         const bool is_mean = has_mean(i, n);
         const auto ideal = is_mean ? take_mean(i, due) : ideal_readings<Kind>(i, view, c);
-        keep(i, n, flying & due, ideal, memory.seen);
+        keep(i, n, flying & due, ideal, memory.ideal_kept);
       } else {
-        keep(i, n, flying & due, ideal_readings<Kind>(i, view, c), memory.seen);
+        keep(i, n, flying & due, ideal_readings<Kind>(i, view, c), memory.ideal_kept);
       }
       if (n == clocks_[i].last) {
         draw_errors_of<Kind>(i, c, memory);
@@ -237,27 +240,27 @@ class SensorSuite {
   // --- means -----------------------------------------------------------------------------------
 
   /// Whether the sensor averages and will be read again.
-  bool feels_steps(int i) const { return sensor(i).averages && clocks_[i].last <= plan_.steps; }
+  bool sums_steps(int i) const { return sensor(i).averages && clocks_[i].last <= plan_.steps; }
   /// At the start there is nothing yet to average: the reading is of the instant.
   bool has_mean(int i, std::int64_t n) const { return sensor(i).averages && n > 0; }
 
   static ReadingSums<S> no_sums() { return {{S(0.0), S(0.0), S(0.0)}, S(0.0)}; }
 
   template <class Kind>
-  void feel_as(int i, const View<S>& view) {
+  void add_step_as(int i, const View<S>& view) {
     auto& sums = at<ReadingSums<S>>(sensor(i).means);
     const auto now = ideal_readings<Kind>(i, view, at<typename Kind::Constants>(own_constants(i)));
     for (std::size_t k = 0; k < now.size(); ++k) sums.sum[k] = sums.sum[k] + now[k];
     sums.steps = sums.steps + S(1.0);
   }
 
-  /// The mean, which starts anew in the lanes whose time it is to look.
+  /// The mean since the reading before; sums start anew in the lanes that measure.
   std::array<S, 3> take_mean(int i, const Flying& due) {
     auto& sums = at<ReadingSums<S>>(sensor(i).means);
-    const S share = S(1.0) / sums.steps;
+    const S fraction = S(1.0) / sums.steps;
     std::array<S, 3> mean;
     for (std::size_t k = 0; k < mean.size(); ++k) {
-      mean[k] = share * sums.sum[k];
+      mean[k] = fraction * sums.sum[k];
       sums.sum[k] = select(due, S(0.0), sums.sum[k]);
     }
     sums.steps = select(due, S(0.0), sums.steps);
@@ -267,30 +270,30 @@ class SensorSuite {
   template <class Kind>
   auto ideal_readings(int i, const View<S>& view, const typename Kind::Constants& c) const {
     if constexpr (requires { Kind::ideal_under_force(view, c); }) {
-      if (sensor(i).feels_force) return Kind::ideal_under_force(view, c);
+      if (sensor(i).needs_derivative) return Kind::ideal_under_force(view, c);
     }
     return Kind::ideal(view, c);
   }
 
-  /// Whether step n is the first at which lanes look for the reading that comes next.
-  bool is_first_look(int i, std::int64_t n) const {
+  /// Whether step n is the first at which lanes may measure the next reading.
+  bool is_first_measured(int i, std::int64_t n) const {
     return n == std::max<std::int64_t>(clocks_[i].first, 0);
   }
 
-  /// The lanes whose time it is to look at step n; at the first one, how far before the last each
-  /// does is drawn.
-  Flying looking(int i, std::int64_t n, S& age) const {
+  /// The lanes that measure at step n. At the first possible step the jitter of each is drawn.
+  Flying measuring(int i, std::int64_t n, S& age) const {
     if (sensor(i).jitter == 0) return S(0.0) == S(0.0);
-    if (is_first_look(i, n)) age = draw_age(i);
+    if (is_first_measured(i, n)) age = draw_age(i);
     return age == S(static_cast<double>(clocks_[i].last - n));
   }
 
-  /// Keeps what those lanes see; what nobody has looked at is nothing.
+  /// Keeps the readings of these lanes; until then a reading is NaN.
   template <class Readings>
-  void keep(int i, std::int64_t n, const Flying& looks, const Readings& ideal,
-            Readings& seen) const {
-    if (is_first_look(i, n)) seen.fill(S(nothing_to_read));
-    for (std::size_t k = 0; k < ideal.size(); ++k) seen[k] = select(looks, ideal[k], seen[k]);
+  void keep(int i, std::int64_t n, const Flying& measures, const Readings& ideal,
+            Readings& ideal_kept) const {
+    if (is_first_measured(i, n)) ideal_kept.fill(S(nothing_to_read));
+    for (std::size_t k = 0; k < ideal.size(); ++k)
+      ideal_kept[k] = select(measures, ideal[k], ideal_kept[k]);
   }
 
   /// Whole, 0 to jitter.
@@ -305,17 +308,17 @@ class SensorSuite {
   template <class Kind>
   void read_out(int i, const View<S>& view, const typename Kind::Constants& c,
                 const Memory<Kind>& memory) {
-    auto readings = memory.seen;
-    auto there = is_read(i);
-    for (const S& reading : readings) there = there & (reading == reading);
+    auto readings = memory.ideal_kept;
+    auto present = is_read(i);
+    for (const S& reading : readings) present = present & (reading == reading);
     for (int g = 0; g < Kind::groups; ++g) {
       apply_errors<S, Kind::axes>(sensor(i).errors[g], c.errors[g], memory.errors[g],
                                   readings.data() + g * Kind::axes);
     }
     if constexpr (requires { Kind::read_out(view, c, readings.data()); }) {
-      record(i, Kind::read_out(view, c, readings.data()).data(), there);
+      record(i, Kind::read_out(view, c, readings.data()).data(), present);
     } else {
-      record(i, readings.data(), there);
+      record(i, readings.data(), present);
     }
   }
 
@@ -326,17 +329,17 @@ class SensorSuite {
     return memory_[sensor(i).constants] < draws_.uniform(sensor(i).dropout_stream, tick);
   }
 
-  void record(int i, const S* values, const Flying& there) {
-    if (estimation_->is_there()) estimation_->measure(i, clocks_[i].tick, values, there);
+  void record(int i, const S* values, const Flying& present) {
+    if (estimation_->is_there()) estimation_->measure(i, clocks_[i].tick, values, present);
     if (!traced_) return;
     const SensorPlan& s = sensor(i);
     for (int c = 0; c < s.columns; values += s.width[c++]) {
       const int column = s.first_column + c, rows = s.width[c];
       if (rows == 3) {
-        write<3>(column, 3 * clocks_[i].tick, values, there);
+        write<3>(column, 3 * clocks_[i].tick, values, present);
       } else {
         for (int k = 0; k < rows; ++k) {
-          write<1>(column, rows * clocks_[i].tick + k, values + k, there);
+          write<1>(column, rows * clocks_[i].tick + k, values + k, present);
         }
       }
     }
@@ -344,10 +347,10 @@ class SensorSuite {
 
   /// Numbers that lie side by side in a column of the lanes that are traced.
   template <int n>
-  void write(int column, std::int64_t place, const S* values, const Flying& there) const {
+  void write(int column, std::int64_t place, const S* values, const Flying& present) const {
     alignas(64) double lanes[n][width];
     for (int k = 0; k < n; ++k) {
-      select(there & (values[k] == values[k]), values[k], S(nothing_to_read)).store(lanes[k]);
+      select(present & (values[k] == values[k]), values[k], S(nothing_to_read)).store(lanes[k]);
     }
     for (int lane = 0; lane < count_; ++lane) {
       if (columns_[lane] == nullptr) continue;
@@ -368,18 +371,18 @@ class SensorSuite {
 
   // --- rotors ----------------------------------------------------------------------------------
 
-  /// What is remembered of a rotor: its clock and, while lanes look at different steps, what they
-  /// have seen. The age, which all rotors share, comes before them.
+  /// Memory of a rotor: its clock and, as lanes may measure at different steps, the reading without
+  /// errors. The age, which all rotors share, lies before them.
   struct Rotor {
     RotorClock<S> clock;
-    std::array<S, 1> seen;
+    std::array<S, 1> ideal_kept;
   };
   Rotor& rotor(int i, int k) {
     constexpr int size = sizeof(Rotor) / sizeof(S);
     return at<Rotor>(sensor(i).memory + 1 + k * size);
   }
 
-  void watch_rotors(std::int64_t n, const Truth<S>& truth) {
+  void time_rotors(std::int64_t n, const Truth<S>& truth) {
     for (int i = 0; i < plan_.sensors.count; ++i) {
       if (sensor(i).kind != place_of<RotorSpeedSensor, AnySensor>()) continue;
       const auto& c = at<RotorClockConstants<S>>(own_constants(i));
@@ -394,17 +397,17 @@ class SensorSuite {
     }
   }
 
-  void look_at_rotors(int i, std::int64_t n, const Flying& flying) {
+  void measure_rotors(int i, std::int64_t n, const Flying& flying) {
     const SensorPlan& s = sensor(i);
     const auto& c = at<RotorClockConstants<S>>(own_constants(i));
-    const Flying looks = flying & looking(i, n, memory_[s.memory]);
+    const Flying measures = flying & measuring(i, n, memory_[s.memory]);
     std::array<S, max_rotors> values;
     for (int k = 0; k < s.outputs; ++k) {
       Rotor& r = rotor(i, k);
       const std::array<S, 1> ideal = {
           r.clock.read(c, draws_, s.time_noise_stream, s.time_noise, static_cast<unsigned>(k))};
-      keep(i, n, looks, ideal, r.seen);
-      values[k] = r.seen[0];
+      keep(i, n, measures, ideal, r.ideal_kept);
+      values[k] = r.ideal_kept[0];
     }
     if (n == clocks_[i].last) record(i, values.data(), is_read(i));
   }
@@ -413,7 +416,7 @@ class SensorSuite {
   LaneIo* lanes_;
   int count_;
   Draws<S> draws_;
-  S* memory_;  ///< the row of constants, then what sensors remember
+  S* memory_;  ///< constants of all sensors, then their memories
   Estimation<S>* estimation_;
   bool traced_, active_, averages_ = false;
   Scene<S> scene_;

@@ -12,7 +12,7 @@
 namespace montecopter {
 
 /// Reads the signals of a flight at the start of a step: one function of() for each row of
-/// `signal_list`, told apart by its name. A row of shape number wants an S, a vector a Vec3<S>, a
+/// `signal_list`, overloaded by its name. A row of shape number wants an S, a vector a Vec3<S>, a
 /// quaternion a Quat<S>; of signals with a component per rotor or control, of() gives one of them.
 /// `MeasuredRate` is a function that sets x' as sensors measure it.
 template <class Vehicle, class MeasuredRate>
@@ -54,7 +54,7 @@ class SignalReader {
     if constexpr (requires { vehicle.servo(control, state); }) {
       return vehicle.servo(control, state);
     } else {
-      return S(stored_nan);  // nobody can ask for it: see no_servo()
+      return S(stored_nan);  // never traced, see no_servo()
     }
   }
   Vec3<S> of(Named<"wind">) { return vehicle.wind(); }

@@ -16,12 +16,12 @@ class Tracking {
   Tracking(const ControlPlan& plan, const PathConstants<S>& path)
       : is_step_(plan.is_step), last_tenth_(plan.updates - (plan.updates + 9) / 10), path_(path) {}
 
-  /// An update at time t_s, at which the reference is d; `whole`: no rotor was at its limit.
+  /// An update at time t_s, at which the reference is d; `unsaturated`: no rotor was at its limit.
   void count(double t_s, const Feedback<S>& feedback, const Reference<S>& d, const Flying& flying,
-             const Flying& whole) {
+             const Flying& unsaturated) {
     const S one = select(flying, S(1.0), S(0.0));
     updates_ = updates_ + one;
-    saturated_ = saturated_ + select(whole, S(0.0), one);
+    saturated_ = saturated_ + select(unsaturated, S(0.0), one);
     const Vec3<S> e_x_W = feedback.position - d.position;
     const Vec3<S> e_v_W = feedback.velocity - d.velocity;
     const S e_h = heading_error(feedback.attitude, d.nose());
@@ -62,8 +62,8 @@ class Tracking {
     const S length2 = dot(path_.step, path_.step);
     const S progress = dot(position - path_.offset, path_.step) / length2;
     const auto responds = flying & (path_.step_time < t);
-    const auto once = [&](double share, S& time) {
-      time = select(responds & (S(share) < progress), min(time, t), time);
+    const auto once = [&](double fraction, S& time) {
+      time = select(responds & (S(fraction) < progress), min(time, t), time);
     };
     once(0.1, tenth_);
     once(0.9, nine_tenths_);

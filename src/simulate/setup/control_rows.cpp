@@ -59,11 +59,11 @@ PreparedControl::PreparedControl(const Plan& plan) {
   control.every = plan.time.control.every;
   control.delay = plan.time.control.delay;
   control.continuous = plan.time.control.continuous;
-  control.sees_estimate = loop_timing(scenario.controller)->sees_estimate();
+  control.uses_estimate = loop_timing(scenario.controller)->uses_estimate();
   control.rotors = static_cast<int>(controls(scenario.vehicle).count);
   control.form = command_form(scenario.vehicle);
   control.updates = plan.time.steps / control.every + 1;
-  control.allocation = gains_place + size_of_gains(scenario.controller);
+  control.allocation = gains_offset + size_of_gains(scenario.controller);
   control.row = control.allocation;
   std::visit([&](const auto& vehicle) { take_rotors(vehicle, control); }, scenario.vehicle);
   if (const SetPointTable* table = set_points(scenario.controller)) {
@@ -123,7 +123,7 @@ void fold_control(const Scenario& scenario, const KnownModel& known, const Contr
       [&]<class C>(const C& controller) {
         if constexpr (ClosedLoop<C>) {
           const GainsOf<C> gains = controller.fold(known);
-          std::memcpy(row + gains_place, &gains,
+          std::memcpy(row + gains_offset, &gains,
                       sizeof(double) * static_cast<std::size_t>(gains_size<C>()));
         }
       },

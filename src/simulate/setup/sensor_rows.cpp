@@ -83,10 +83,10 @@ void describe_kind(const Sensor& sensor, const std::string& name, const Varies& 
     plan.time_noise = sensor.time_noise_s != 0 || varied("sensors." + name + ".time_noise_s");
     plan.time_noise_stream = stream_hash(name + ".time");
   }
-  plan.feels_force = std::is_same_v<Sensor, Accelerometer>;
+  plan.needs_derivative = std::is_same_v<Sensor, Accelerometer>;
   if constexpr (std::is_same_v<Sensor, Gyroscope>) {
-    plan.feels_force = varied("sensors." + name + ".g_sensitivity");
-    for (const double g : sensor.g_sensitivity_rad_s_m_s2) plan.feels_force |= g != 0;
+    plan.needs_derivative = varied("sensors." + name + ".g_sensitivity");
+    for (const double g : sensor.g_sensitivity_rad_s_m_s2) plan.needs_derivative |= g != 0;
   }
   if constexpr (MayAverage<Sensor>) plan.averages = sensor.averages(plan.every);
 }
@@ -293,7 +293,7 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
         suite.memory += memory_of<Sensor>(s);
         s.means = suite.memory;
         if (s.averages) suite.memory += numbers<ReadingSums<double>>;
-        suite.watches_rotors |= TimesTurns<Sensor>;
+        suite.times_rotors |= TimesTurns<Sensor>;
       });
   for (SensorPlan& sensor : sensors) {  // the row comes first
     sensor.memory += suite.row;

@@ -29,8 +29,8 @@ TEST_CASE("kernels know of a ground whether it pushes, stops, and how that feels
   CHECK(plan(SpringDamperGround()).contact_points == 4);
   CHECK(!plan(SpringDamperGround()).stops_vehicles);
   CHECK(plan(Sih2019Ground()).stops_vehicles);
-  CHECK(plan(Sih2019Ground()).felt_stop_1_s == 0.0);
+  CHECK(plan(Sih2019Ground()).measured_stop_1_s == 0.0);
   CHECK(plan(Sih2022Ground()).stops_vehicles);
-  CHECK(plan(Sih2022Ground()).felt_stop_1_s == -250.0);
+  CHECK(plan(Sih2022Ground()).measured_stop_1_s == -250.0);
   CHECK(plan(Sih2022Ground()).contact_points == 0);
 }
