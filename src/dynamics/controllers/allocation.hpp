@@ -8,7 +8,7 @@
 
 namespace montecopter {
 
-/// What a controller knows of one rotor. All members are S.
+/// One rotor as control allocation knows it. All members are S.
 template <class S>
 struct AllocatedRotor {
   S per_thrust;                    ///< thrust of the rotor per collective thrust [1]
@@ -18,14 +18,14 @@ struct AllocatedRotor {
   S per_curvature;                 ///< 1 / curvature, or 0 if there is none
 };
 
-/// What a whole vehicle can do, and how: a pseudo-inverse. All members are S.
+/// The allocation of a vehicle: a pseudo-inverse and limits. All members are S.
 template <class S, int rotors>
 struct Allocation {
-  S thrust_low, thrust_high;  ///< collective thrust that every rotor can take its part of [N]
+  S thrust_low, thrust_high;  ///< collective thrust at which no rotor exceeds its limits [N]
   std::array<AllocatedRotor<S>, rotors> rotor;
 };
 
-/// Thrusts that a wrench asks of one rotor [N].
+/// Thrusts of one rotor for the parts of a wrench, before limits [N].
 template <class S>
 struct RotorDemand {
   S collective, tilt, yaw;
@@ -36,29 +36,29 @@ struct RotorDemand {
         yaw(r.per_yaw * wrench.moment.z) {}
 };
 
-/// What a rotor that does `thrust` can do beyond it in the direction of `more` [N].
+/// Margin between `thrust` and the limit of a rotor in the direction of `change` [N].
 template <class S>
-S room_of(const AllocatedRotor<S>& r, const S& thrust, const S& more) {
+S margin_of(const AllocatedRotor<S>& r, const S& thrust, const S& change) {
   const S zero(0.0);
-  return max(select(more > zero, r.high - thrust, thrust - r.low), zero);
+  return max(select(change > zero, r.high - thrust, thrust - r.low), zero);
 }
 
-/// How much of a demand the rotors can take on top of what they do: the smallest fraction over
-/// them. Compares fractions by cross products, so that there is one division in all.
+/// The fraction of a demanded change of thrusts that fits within the limits of all rotors: the
+/// smallest over them. Compares fractions by cross products, so that there is one division in all.
 template <class S>
 class Fraction {
  public:
-  /// A rotor that does `thrust` and is asked for `more`.
-  void limit(const AllocatedRotor<S>& rotor, const S& thrust, const S& more) {
-    const S room = room_of(rotor, thrust, more), wanted = abs(more);
-    const auto tighter = room * wanted_ < room_ * wanted;
-    room_ = select(tighter, room, room_);
+  /// A rotor at `thrust` whose demanded change is `change`.
+  void limit(const AllocatedRotor<S>& rotor, const S& thrust, const S& change) {
+    const S margin = margin_of(rotor, thrust, change), wanted = abs(change);
+    const auto tighter = margin * wanted_ < margin_ * wanted;
+    margin_ = select(tighter, margin, margin_);
     wanted_ = select(tighter, wanted, wanted_);
   }
-  S value() const { return room_ / wanted_; }
+  S value() const { return margin_ / wanted_; }
 
  private:
-  S room_ = S(1.0), wanted_ = S(1.0);
+  S margin_ = S(1.0), wanted_ = S(1.0);
 };
 
 /// Fractions of a wrench's moments that are allocated.
@@ -67,7 +67,7 @@ struct MomentFractions {
   S tilt = S(1.0), yaw = S(1.0);
 };
 
-/// Thrusts of the rotors [N] for a wrench whose collective thrust every rotor can take its part of.
+/// Thrusts of the rotors [N] for a wrench whose collective thrust is within its limits.
 template <class S, int rotors>
 [[gnu::noinline]] MomentFractions<S> allocate_fractions(const Allocation<S, rotors>& a, int count,
                                                         const Wrench<S>& wrench, S* thrust) {
@@ -90,9 +90,9 @@ template <class S, int rotors>
   return {tilt_fraction, yaw_fraction};
 }
 
-/// Thrusts of the rotors [N] for a wrench. Where they cannot do it all, the collective thrust comes
-/// first, then roll and pitch (in their ratio), then yaw. Returns whether nothing was cut;
-/// `allocated`, if it is asked for, is what is left of the wrench.
+/// Thrusts of the rotors [N] for a wrench. Where rotors saturate, the collective thrust has
+/// priority, then roll and pitch (in their ratio), then yaw. Returns the lanes without saturation;
+/// `allocated`, if it is given, is the wrench that results.
 template <class S, int rotors>
 auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted, S* thrust,
               Wrench<S>* allocated = nullptr) {
@@ -118,7 +118,7 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
   return (wrench.thrust == wanted.thrust) & (fraction.tilt == S(1.0)) & (fraction.yaw == S(1.0));
 }
 
-/// Thrust of a rotor [N] for a wrench that nothing limits.
+/// Thrust of a rotor [N] for a wrench, without limits.
 template <class S>
 S unlimited_thrust(const AllocatedRotor<S>& r, const Wrench<S>& wrench) {
   const Vec3<S>& M_B = wrench.moment;
@@ -126,7 +126,7 @@ S unlimited_thrust(const AllocatedRotor<S>& r, const Wrench<S>& wrench) {
              fma(r.per_roll, M_B.x, fma(r.per_pitch, M_B.y, r.per_yaw * M_B.z)));
 }
 
-/// The command whose thrust, once settled, is this: the root of the rotor's law.
+/// The command whose settled thrust is this: the inverse of the rotor's thrust curve.
 template <class S>
 S command_for(const AllocatedRotor<S>& r, const S& thrust) {
   const S x = thrust - r.offset, size = abs(x);
@@ -142,7 +142,7 @@ S quadratic_command_for(const AllocatedRotor<S>& r, const S& thrust) {
   return flip_sign(sqrt(abs(square)), words_of(square));
 }
 
-/// All rotors as a controller knows them: from a wrench to their commands.
+/// The rotors of a vehicle: from a wrench to their commands.
 template <class S, int rotors>
 struct AllocatedRotors {
   const Allocation<S, rotors>& allocation;
@@ -161,7 +161,7 @@ struct AllocatedRotors {
   }
 };
 
-/// Through what a law to commands acts.
+/// The actuators that a CommandLaw commands.
 template <class S, int rotors>
 struct Actuators {
   CommandForm form;

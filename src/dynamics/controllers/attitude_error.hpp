@@ -1,5 +1,5 @@
 #pragma once
-/// Where a controller wants the body to point, and how far it is from there, over lanes.
+/// Desired attitudes from a direction of thrust and a heading, and errors of attitude, over lanes.
 
 #include "dynamics/quaternion_exp.hpp"
 #include "dynamics/vec3.hpp"
@@ -17,7 +17,7 @@ BodyAxes<S> axes_of(const Rotation<S>& R_WB) {
   return {{R_WB.xx, R_WB.yx, R_WB.zx}, {R_WB.xy, R_WB.yy, R_WB.zy}, {R_WB.xz, R_WB.yz, R_WB.zz}};
 }
 
-/// The inverse of a length; that of what vanishes is taken to be 1e-6, which keeps all finite.
+/// The inverse of a length, of 1e-6 at least, so that it stays finite.
 template <class S>
 S inverse_of_length(const S& length) {
   return S(1.0) / max(length, S(1e-6));

@@ -1,5 +1,5 @@
 #pragma once
-/// What a control law is given at an update, besides its gains and its memory.
+/// The input of a control law at an update, besides its gains and its memory.
 
 #include "dynamics/controllers/feedback.hpp"
 #include "dynamics/controllers/set_points.hpp"
@@ -17,16 +17,16 @@ template <class S>
 struct ControlView {
   const KnownVehicle<S>& vehicle;
   const Feedback<S>& x;
-  const Reference<S>& d;  ///< where the trajectory wants the vehicle now, if one is followed
-  SetPoint set_point;     ///< what is followed instead
+  const Reference<S>& d;  ///< of the trajectory at this time, if one is followed
+  SetPoint set_point;     ///< followed instead of a trajectory
   S period;               ///< from update to update [s]; none of a continuous controller
 };
 
 /// Wrenches that were commanded, as far as the rotors could give them.
 template <class S>
 struct PastWrenches {
-  Wrench<S> applied;    ///< the mean over the period that ends now of what was allocated
-  Vec3<S> unallocated;  ///< moment of the last update that the rotors could not give [N m], FRD
+  Wrench<S> applied;    ///< allocated wrench, mean over the period that ends now
+  Vec3<S> unallocated;  ///< moment of the last update lost to saturation [N m], FRD
 };
 
 }  // namespace montecopter

@@ -69,7 +69,7 @@ concept WrenchLaw = (WrenchLawOfNow<C> || WrenchLawWithMemory<C>)&&requires(doub
   { factor* k } -> std::same_as<GainsOf<C>>;
 };
 
-/// Returns whether nothing that is commanded is at a limit. `gain_factor` is what an event makes of
+/// Returns the lanes in which no command is at a limit. `gain_factor` is what an event makes of
 /// the gains, or null.
 template <class C>
 concept CommandLaw = ClosedLoop<C> && Remembering<C> &&
@@ -89,7 +89,7 @@ concept FollowsSetPoints = requires(const C& controller) {
   { controller.set_point_table() } -> std::same_as<const SetPointTable*>;
 };
 
-/// A controller with low-passes, which cut below half the rate of its updates.
+/// A controller with low-passes, whose cut-offs are below half the rate of its updates.
 template <class C>
 concept Filters = requires(const C& controller) {
   { controller.cutoffs()[0] } -> std::convertible_to<Cutoff>;
@@ -103,8 +103,8 @@ constexpr int require_controller() {
 }
 static_assert(largest_of<Controller>([]<class C>() { return require_controller<C>(); }) == 1);
 
-/// What a law to a wrench with a memory remembers: its own, and what the rotors could do of the
-/// last wrench and of that before it.
+/// Memory of a WrenchLawWithMemory: its own, and the allocated parts of the last wrench and of that
+/// before it.
 template <class C, class S>
 struct WrenchMemory {
   Wrench<S> allocated, allocated_before;

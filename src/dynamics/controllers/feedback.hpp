@@ -1,5 +1,5 @@
 #pragma once
-/// What goes into a controller of a closed loop, and what comes out of one that commands forces.
+/// Input of a controller of a closed loop, and output of one that commands a wrench.
 
 #include "dynamics/vec3.hpp"
 
@@ -14,7 +14,8 @@ struct Feedback {
   S rotor_speed = S(0.0);      ///< of the main rotor of a helicopter [rad/s]
 };
 
-/// What it knows: the nominal vehicle of the scenario (of the sweep point), never a sample's own.
+/// The vehicle as a controller knows it: the nominal one of the scenario (of the sweep point),
+/// never a sample's own.
 template <class S>
 struct KnownVehicle {
   S mass;                 ///< [kg]
@@ -22,7 +23,7 @@ struct KnownVehicle {
   Symmetric3<S> inertia;  ///< [kg m2], FRD
 };
 
-/// What the rotors are to do together.
+/// Collective thrust and moment of all rotors.
 template <class S>
 struct Wrench {
   S thrust;        ///< [N], along -z of the body

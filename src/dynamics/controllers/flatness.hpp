@@ -1,8 +1,8 @@
 #pragma once
-/// How a body turns whose rotors are to push in a direction and whose nose is to keep a heading,
-/// over lanes: attitude, body rate and its derivative follow from the push, the heading and two
-/// derivatives of each (differential flatness). Source: D. Mellinger and V. Kumar, "Minimum snap
-/// trajectory generation and control for quadrotors", ICRA 2011, section III.
+/// Differential flatness over lanes: attitude, body rate and angular acceleration of a vehicle
+/// follow from the direction of its thrust, its heading and two derivatives of each. Source: D.
+/// Mellinger and V. Kumar, "Minimum snap trajectory generation and control for quadrotors", ICRA
+/// 2011, section III.
 
 #include "dynamics/controllers/attitude_error.hpp"
 #include "dynamics/trajectories/reference.hpp"

@@ -78,7 +78,7 @@ struct IndiController : LoopTiming {
     LowPass<S> velocity, body_rate;  ///< [m/s], NED; [rad/s], FRD
     LowPass<S> push;                 ///< thrust per mass, NED [m/s2]
     LowPass<S> moment;               ///< FRD [N m]
-    Wrench<S> lagged;                ///< what the rotors are taken to give
+    Wrench<S> lagged;                ///< commanded wrench behind the modelled lag of the rotors
 
     void start(const Feedback<S>& x, const KnownVehicle<S>& vehicle) {
       const Rotation<S> R_WB(x.attitude);

@@ -1,7 +1,7 @@
 #pragma once
 /// The geometric tracking controller on SE(3). Source: T. Lee, M. Leok, N. H. McClamroch,
 /// "Geometric Tracking Control of a Quadrotor UAV on SE(3)", CDC 2010, eq. 10-21; numbers of
-/// equations below are its. What is asked for carries two derivatives, so that the desired body
+/// equations below are its. The desired specific force is derived twice, so that the desired body
 /// rate and its derivative are exact for a vehicle on which only rotors and gravity act.
 
 #include <string_view>
@@ -77,11 +77,11 @@ struct LeeController : LoopTiming {
   }
 
  private:
-  /// What position and velocity ask for.
+  /// Output of the position loop.
   template <class S>
   struct Demand {
     S thrust;        ///< [N]
-    Moving<S> pull;  ///< against the wanted specific force [m/s2]: b_3c points along it
+    Moving<S> pull;  ///< minus the desired specific force [m/s2]: b_3c points along it
     PullLengths<S> length;
   };
 

@@ -13,7 +13,7 @@ inline constexpr std::array<Choice, 1> loop_rates = {{
     {"continuous", "evaluated at every stage of the integrator, as in papers"},
 }};
 
-/// What a controller may see.
+/// The feedback of a controller: true or estimated state.
 inline constexpr std::array<Choice, 2> feedback_choices = {{
     {"truth", "the state itself"},
     {"estimate", "what [estimator] makes of the readings that have come out before"},

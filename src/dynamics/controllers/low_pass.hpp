@@ -7,7 +7,7 @@
 
 namespace montecopter {
 
-/// What a period makes of a cut-off.
+/// Coefficients of the discrete filter for a cut-off and a period.
 template <class S>
 struct LowPassStep {
   S period, pull, keep;

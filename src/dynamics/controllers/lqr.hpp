@@ -81,15 +81,15 @@ struct LqrController : LoopTiming {
     return k.hover;
   }
 
-  /// `gain_factor`: what events make of the gains; null: nothing. Returns the lanes in which
-  /// nothing that is commanded is at a limit.
+  /// `gain_factor`: factor of the gains by events; null: none. Returns the lanes in which no
+  /// command is at a limit.
   template <class S, int rotors>
   static auto command(const LqrGains<S>& k, const S* gain_factor, const ControlView<S>& view,
                       const Actuators<S, rotors>& actuators, LqrMemory<S>& memory, S* commands) {
     const CommandForm& form = actuators.form;
     const LqrTarget<S> target = lqr_target(form, k, view.d);
     const LqrErrors<S> errors = lqr_errors_of(form, k, view.x, view.d, target, memory);
-    // What the gains of the start make of scaled errors is what scaled gains make of these.
+    // K (factor e) = (factor K) e.
     LqrErrors<S> fed_back = errors;
     if (gain_factor != nullptr) {
       for (S& error : fed_back) error = *gain_factor * error;
@@ -101,7 +101,7 @@ struct LqrController : LoopTiming {
   }
 
  private:
-  /// Commands what deviates so from the hover; `deviation` becomes what is left of it.
+  /// Commands the hover plus `deviation` within limits; `deviation` becomes what is applied of it.
   template <class S, int rotors>
   static auto apply(const LqrGains<S>& k, const Actuators<S, rotors>& actuators,
                     LqrCommand<S>& deviation, S* commands) {

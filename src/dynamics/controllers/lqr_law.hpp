@@ -1,7 +1,7 @@
 #pragma once
-/// The linear-quadratic regulator about a hover, over lanes: u = u_hover + ahead - K e. What the
-/// lags of motors or servos are at is not measured: the law carries a model of them, driven by what
-/// it commands. docs/models.md 1.10.
+/// The linear-quadratic regulator about a hover, over lanes: u = u_hover + ahead - K e. The
+/// states of motors or servos are not measured: the law carries a model of them, driven by its
+/// commands. docs/models.md 1.10.
 
 #include <array>
 
@@ -24,8 +24,8 @@ inline constexpr int lqr_errors = lqr_measured + lqr_lags + lqr_commands + lqr_s
 template <class S>
 using LqrCommand = std::array<S, lqr_commands>;
 
-/// What of the lags is the same for every command: a[k+1] = transition a[k] + now u[k] + before
-/// u[k-1], where a has lag_order numbers, which settle at `settled` u.
+/// Discrete model of the lags, the same for every command: a[k+1] = transition a[k] + now u[k] +
+/// before u[k-1], where a has lag_order numbers, which settle at `settled` u.
 template <class S>
 struct LqrLag {
   std::array<std::array<S, 2>, 2> transition;
@@ -48,7 +48,7 @@ struct LqrGains {
   std::array<std::array<S, 4>, 2 + lqr_commands> ahead;
 };
 
-/// What the regulator remembers from one update to the next.
+/// Memory of the regulator from one update to the next.
 template <class S>
 struct LqrMemory {
   std::array<S, lqr_lags> lags{};  ///< [order][command]: the model's state, from the hover
@@ -58,7 +58,7 @@ struct LqrMemory {
   void start(const Feedback<S>&, const KnownVehicle<S>&) { *this = {}; }
 };
 
-/// Where the reference wants the vehicle, in axes that share its heading.
+/// The desired state, in axes that share the heading of the reference.
 template <class S>
 struct LqrTarget {
   S sine, cosine;         ///< of the heading
@@ -110,7 +110,7 @@ LqrTarget<S> lqr_target(const CommandForm& form, const LqrGains<S>& k, const Ref
   return t;
 }
 
-/// Errors, as the columns of the gain count them.
+/// Errors, in the order of the columns of K.
 template <class S>
 using LqrErrors = std::array<S, lqr_errors>;
 
@@ -141,7 +141,7 @@ LqrErrors<S> lqr_errors_of(const CommandForm& form, const LqrGains<S>& k, const 
   return e;
 }
 
-/// What is wanted, as deviations from the hover.
+/// The control law: commands before limits, as deviations from the hover.
 template <class S>
 LqrCommand<S> lqr_wanted(const CommandForm& form, const LqrGains<S>& k, const LqrTarget<S>& t,
                          const LqrErrors<S>& e) {
@@ -153,8 +153,8 @@ LqrCommand<S> lqr_wanted(const CommandForm& form, const LqrGains<S>& k, const Lq
   return u;
 }
 
-/// The memory at the next update, once it is known what was `applied` of what was wanted. Sums hold
-/// where it was not all.
+/// The memory at the next update; `applied`: the commands within limits. Integrals are held in
+/// lanes that saturate.
 template <class S, class Condition>
 void lqr_remember(const CommandForm& form, const LqrGains<S>& k, const Feedback<S>& x,
                   const Reference<S>& d, const LqrErrors<S>& e, const LqrCommand<S>& applied,

@@ -47,7 +47,8 @@ struct Px4Memory {
   }
 };
 
-/// One update. Set-points enter at `accelerate`, `point` or `spin`.
+/// One update of the cascade. Trajectories enter at `follow`; set-points of acceleration, attitude
+/// and body rate at `accelerate`, `point` and `spin`.
 template <class S>
 class Px4Cascade {
  public:
@@ -98,7 +99,8 @@ class Px4Cascade {
     return {clamp(a.x, -most.x, most.x), clamp(a.y, -most.y, most.y), clamp(a.z, -most.z, most.z)};
   }
 
-  /// The velocity towards the reference comes before that of the reference itself.
+  /// Velocity set-point within its limits: the part that comes from the position error has priority
+  /// over the velocity of the reference.
   Vec3<S> commanded_velocity(const Reference<S>& d) const {
     const Vec3<S> v_to_W = times(k_.position, d.position - x_.position);
     const Vec3<S>& v_ahead_W = d.velocity;
@@ -120,7 +122,7 @@ class Px4Cascade {
             clamp(v_to_W.z + v_ahead_W.z, -k_.speed_up, k_.speed_down)};
   }
 
-  /// Thrust per mass for an acceleration, within tilt and thrust.
+  /// Thrust per mass for an acceleration, within the limits of tilt and thrust.
   Vec3<S> limited_thrust(const Vec3<S>& a_c_W) const {
     const S zero(0.0);
     const S lift = a_c_W.z - vehicle_.gravity;
@@ -135,7 +137,7 @@ class Px4Cascade {
     return {fraction * length * up_W.x, fraction * length * up_W.y, z};
   }
 
-  /// Of a unit vector, against straight up.
+  /// A unit vector whose tilt against the vertical is limited.
   Vec3<S> limited_tilt(const Vec3<S>& up_W) const {
     const S level = sqrt(fma(up_W.x, up_W.x, up_W.y * up_W.y));
     const auto none = level < S(1e-9);
@@ -145,9 +147,9 @@ class Px4Cascade {
             select(steep, inverse * up_W.y, up_W.y), select(steep, -k_.tilt_cosine, up_W.z)};
   }
 
-  /// No more of what cannot be had: vertically the error does not count, horizontally the integral
-  /// is drawn back (tracking anti-windup; L. Rundqwist, "Anti-reset windup for PID controllers",
-  /// IFAC World Congress 1990).
+  /// Integral of the velocity error with anti-windup: vertically the error is not integrated while
+  /// the thrust is at its limit, horizontally the integral is drawn back (tracking anti-windup; L.
+  /// Rundqwist, "Anti-reset windup for PID controllers", IFAC World Congress 1990).
   void integrate(Vec3<S> e_v_W, const Vec3<S>& a_c_W, const Vec3<S>& f_c_W) {
     const S zero(0.0);
     const S lift = a_c_W.z - vehicle_.gravity;
@@ -180,7 +182,8 @@ class Px4Cascade {
     return {x_W, cross(z_W, x_W), z_W};
   }
 
-  /// The larger the error, the less of it; nothing towards where the rotors are at their limits.
+  /// Integral of the error of the body rate: by a factor that falls to 0 at 400 degrees per second,
+  /// and not in directions in which rotors saturate.
   void integrate_rate(const Vec3<S>& e_w_B) {
     constexpr double full_rad_s = 0x1.becde5da115a9p+2;  // 400 degrees per second
     const auto next = [&](const S& sum, const S& gain, const S& e, const S& missing,

@@ -1,5 +1,5 @@
 #pragma once
-/// Set-points over time, for controllers that are entered below a trajectory.
+/// Set-points over time, for the inner loops of cascaded controllers.
 
 #include <array>
 #include <string>

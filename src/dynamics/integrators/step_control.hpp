@@ -1,5 +1,5 @@
 #pragma once
-/// What an integrator is told: which method it is, and how accurate a controlled one has to be.
+/// Settings of an integrator: the method, and the tolerances of one with step control.
 
 #include "dynamics/integrators/kinds.hpp"
 

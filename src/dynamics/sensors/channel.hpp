@@ -1,5 +1,5 @@
 #pragma once
-/// What a sensor reads out, as a result has it.
+/// The datasets that the readings of a sensor become in a result.
 
 #include <string_view>
 

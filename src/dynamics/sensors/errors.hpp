@@ -1,5 +1,5 @@
 #pragma once
-/// What becomes of an ideal reading: docs/models.md 1.8. Over lanes; ErrorModel has the parameters.
+/// The errors of readings, over lanes: docs/models.md 1.8. ErrorModel has the parameters.
 
 #include <array>
 #include <cstdint>
@@ -33,7 +33,7 @@ struct AxisErrors {
 template <class S, int axes>
 using ErrorConstants = std::array<AxisErrors<S>, axes>;
 
-/// The biases that change, the normals of the white noise, and the places in the streams.
+/// The biases that change, the normals of the white noise, and the positions in the streams.
 template <class S, int axes>
 struct ErrorState {
   std::array<S, axes> wandered, walked, white;

@@ -29,7 +29,7 @@ struct ReadingSums {
   S steps;
 };
 
-/// All that a sensor sees, with the attitude as a matrix.
+/// The truth that a sensor measures at one time, with the attitude as a matrix.
 template <class S>
 struct View {
   const Truth<S>& truth;
@@ -75,13 +75,13 @@ struct GyroscopeReading {
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
     Matrix3<S> to_axes;
-    Matrix3<S> g_sensitivity;  ///< body to what the sensor's axes read of a specific force
+    Matrix3<S> g_sensitivity;  ///< angular rate per specific force, body axes to S [rad/s per m/s2]
   };
 
   static std::array<S, 3> ideal(const View<S>& view, const Constants& c) {
     return rates(c.to_axes * view.truth.body_rate);
   }
-  /// The same with what the axes read of the specific force.
+  /// The same with the errors by specific force (g-sensitivity).
   static std::array<S, 3> ideal_under_force(const View<S>& view, const Constants& c) {
     return rates(c.to_axes * view.truth.body_rate + c.g_sensitivity * view.truth.specific_force);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// What a part on board has of sensors. The closed list of kinds: a new one is a header, a member
+/// The sensors of a unit on board. The closed list of kinds: a new one is a header, a member
 /// and a line here.
 
 #include <map>

@@ -1,5 +1,5 @@
 #pragma once
-/// What there is to be measured.
+/// The true quantities that sensors measure.
 
 #include <array>
 #include <limits>
@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// What a sensor reads where there is nothing that it could measure.
+/// The reading of a sensor without a measurement.
 inline constexpr double nothing_to_read = std::numeric_limits<double>::quiet_NaN();
 
 /// Of the vehicle, at one time.

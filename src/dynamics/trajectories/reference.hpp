@@ -1,5 +1,5 @@
 #pragma once
-/// What a vehicle is to do at one moment.
+/// The reference of a trajectory at one time.
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/vec3.hpp"
@@ -12,7 +12,7 @@ template <class S>
 struct Reference {
   Vec3<S> position, velocity, acceleration, jerk, snap;
   S heading, heading_rate, heading_acceleration;
-  S heading_sine, heading_cosine;  ///< the law asks for them, and so does who judges it
+  S heading_sine, heading_cosine;  ///< for control laws and Tracking, computed once
 
   void set_heading(const S& angle, const S& rate, const S& growth) {
     S sine, cosine;
@@ -24,7 +24,7 @@ struct Reference {
     heading_sine = sine, heading_cosine = cosine;
   }
 
-  /// The way to which the nose of a level body points.
+  /// Unit vector along the nose of a level body, NED.
   Vec3<S> nose() const { return {heading_cosine, heading_sine, S(0.0)}; }
 };
 
