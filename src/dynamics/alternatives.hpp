@@ -1,10 +1,10 @@
 #pragma once
-/// The types of a closed list (a std::variant) by their place in it: kernels know no std::variant.
+/// The types of a closed list (a std::variant) by their index in it: kernels know no std::variant.
 ///
 /// Set-up code turns the alternative that a scenario holds into a number, variant.index() or
-/// place_of<T>(), and stores it in the plan. A kernel turns the number back into a type,
+/// index_of<T>(), and stores it in the plan. A kernel turns the number back into a type,
 /// with_alternative<List>(number, use), which calls use.template operator()<T>() with the T at that
-/// place and instantiates `use` for all of them. So the order of a list is part of no result: both
+/// index and instantiates `use` for all of them. So the order of a list is part of no result: both
 /// sides are compiled from the same list. largest_of() is how much memory the largest type needs.
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 
 namespace montecopter {
 
-/// Place of a type in a closed list. One that is not in it does not compile.
+/// Index of a type in a closed list. One that is not in it does not compile.
 template <class T, class Variant>
-constexpr int place_of() {
-  constexpr int place = []<class... Ts>(const std::variant<Ts...>*) {
+constexpr int index_of() {
+  constexpr int index = []<class... Ts>(const std::variant<Ts...>*) {
     int found = -1, next = 0;
     ((found = std::is_same_v<T, Ts> ? next : found, ++next), ...);
     return found;
   }(static_cast<const Variant*>(nullptr));
-  static_assert(place >= 0, "the type is not in the list");
-  return place;
+  static_assert(index >= 0, "the type is not in the list");
+  return index;
 }
 
 /// The largest of f.template operator()<T>() over all types of a closed list.

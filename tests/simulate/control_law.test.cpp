@@ -101,7 +101,7 @@ FlightPlan plan_for(const CommandForm& form, bool follows_path, bool gains_chang
   plan.step_s = 0.002;
   plan.events.change_gains = gains_change;
   ControlPlan& control = plan.control;
-  control.kind = place_of<C, Controller>();
+  control.kind = index_of<C, Controller>();
   control.closed = true;
   control.every = 4, control.delay = 3;
   control.form = form;

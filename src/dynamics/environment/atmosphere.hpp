@@ -14,7 +14,7 @@ namespace montecopter {
 using Atmosphere =
     std::variant<UniformAtmosphere, IsaAtmosphere, IsothermalAtmosphere, ConstantLapseAtmosphere>;
 
-/// The air at an altitude above sea level [m], by the model at that place of the list.
+/// The air at an altitude above sea level [m], by the model at that index of the list.
 template <class S>
 Air<S> air_of(int atmosphere, const AtmosphereCoefficients<S>& coefficients, const S& altitude_m) {
   const S bounded = clamp(altitude_m, S(lowest_air_m), S(highest_air_m));

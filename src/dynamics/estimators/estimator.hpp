@@ -8,7 +8,7 @@
 ///
 /// A kind has keys after EstimatorSensors, and over lanes Constants<S>, which fold() makes of the
 /// keys and the sensors, and a Memory<S>, which E::start() fills. A type that is added here flies:
-/// simulate/ knows it by its place in the list.
+/// simulate/ knows it by its index in the list.
 
 #include <array>
 #include <concepts>

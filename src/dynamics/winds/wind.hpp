@@ -55,7 +55,7 @@ constexpr int most_memory_of(const std::variant<Ws...>*) {
 inline constexpr int most_wind_constants = most_constants_of(static_cast<const Wind*>(nullptr));
 inline constexpr int most_wind_memory = most_memory_of(static_cast<const Wind*>(nullptr));
 
-/// Calls use.template operator()<W>() for the type at place `kind` of the list, if it varies.
+/// Calls use.template operator()<W>() for the type at index `kind` of the list, if it varies.
 template <class Use>
 void with_wind_type(int kind, Use use) {
   const auto try_type = [&]<std::size_t i>() {

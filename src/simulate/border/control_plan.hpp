@@ -11,7 +11,7 @@ namespace montecopter {
 
 /// The same for all samples.
 struct ControlPlan {
-  int kind = place_of<CommandTable, Controller>();  ///< index in Controller
+  int kind = index_of<CommandTable, Controller>();  ///< index in Controller
   bool closed = false;                              ///< whether it closes a loop
   std::int64_t every = 1, delay = 0;                ///< steps
   bool continuous = false;                          ///< evaluated at every stage of the integrator

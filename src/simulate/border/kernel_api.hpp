@@ -11,7 +11,7 @@
 /// traces and readings, through pointers to memory of the caller. `memory` is scratch for one pack:
 /// first what the sensors remember, then the estimator's; its content between calls means nothing.
 ///
-/// Offsets and lists are numbers here: a type is its place in the variant of its kind
+/// Offsets and lists are numbers here: a type is its index in the variant of its kind
 /// (dynamics/alternatives.hpp), which both sides compile.
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 /// The law of a controller for one pack of samples: feedback and reference become commands. It
 /// knows nothing of when it is updated: ControlLoop calls it then, or ContinuousControl at every
-/// stage of the integrator. The type of the controller is found by its place in the list at every
+/// stage of the integrator. The type of the controller is found by its index in the list at every
 /// call, and the law that it brings is called: of a WrenchLaw the wrench, which is then allocated
 /// to the rotors. Compiled once per type of lanes, not once per vehicle.
 

@@ -6,7 +6,7 @@
 ///   2. measure(): each reading of this step, which is taken, or waits until the estimate is there;
 ///   3. fuse(): the estimate is carried to the time of the readings (E::advance and
 ///      navigation.hpp), corrected with them (E::fuse), and compared with the truth of that time,
-///      for the metrics. E is the type of the estimator, found by its place in the list.
+///      for the metrics. E is the type of the estimator, found by its index in the list.
 ///
 /// Controllers and traces ask for at(n), which output_predictor.hpp carries from the time of the
 /// estimate to the present.

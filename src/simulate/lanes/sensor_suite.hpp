@@ -384,7 +384,7 @@ class SensorSuite {
 
   void time_rotors(std::int64_t n, const Truth<S>& truth) {
     for (int i = 0; i < plan_.sensors.count; ++i) {
-      if (sensor(i).kind != place_of<RotorSpeedSensor, AnySensor>()) continue;
+      if (sensor(i).kind != index_of<RotorSpeedSensor, AnySensor>()) continue;
       const auto& c = at<RotorClockConstants<S>>(own_constants(i));
       for (int k = 0; k < sensor(i).outputs; ++k) {
         RotorClock<S>& clock = rotor(i, k).clock;

@@ -78,7 +78,7 @@ int constants_of() {
 template <class Sensor>
 void describe_kind(const Sensor& sensor, const std::string& name, const Varies& varied,
                    SensorPlan& plan) {
-  plan.kind = place_of<Sensor, AnySensor>();
+  plan.kind = index_of<Sensor, AnySensor>();
   if constexpr (TimesTurns<Sensor>) {
     plan.time_noise = sensor.time_noise_s != 0 || varied("sensors." + name + ".time_noise_s");
     plan.time_noise_stream = stream_hash(name + ".time");
