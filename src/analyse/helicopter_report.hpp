@@ -38,8 +38,8 @@ struct HelicopterReport : Findings {
   double servo_time_constant_s = 0;
   double servo_euler_limit_s = 0;    ///< steps from here on are unstable with euler
   std::optional<double> servo_left;  ///< share of a deviation that a step of the scenario leaves
-  /// Air speeds [m/s] along the discs of main and tail rotor above which it meets blades from
-  /// behind, and the equations are wrong.
+  /// Air speeds [m/s] along the discs of main and tail rotor above which there is reverse flow at
+  /// blades, for which the equations do not hold.
   std::array<double, 2> forward_flow_limit_m_s{};
 };
 

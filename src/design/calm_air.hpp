@@ -1,5 +1,5 @@
 #pragma once
-/// Where a vehicle is looked at: everywhere the same, and calm.
+/// The air in which vehicles are analysed: the same everywhere, without wind.
 
 namespace montecopter {
 

@@ -39,13 +39,14 @@ bool within_limits(const RotorAllocation& a, Index rotors, const Vector& wrench)
 }
 
 /// From these commands to the nearer limits.
-Vector room_of(const RotorAllocation& a, const Vector& commands) {
-  Vector room(commands.size());
+Vector margin_of(const RotorAllocation& a, const Vector& commands) {
+  Vector margin(commands.size());
   for (Index i = 0; i < commands.size(); ++i) {
     const AllocatedRotor<double>& r = a.rotor[static_cast<std::size_t>(i)];
-    room[i] = std::fmin(commands[i] - command_for(r, r.low), command_for(r, r.high) - commands[i]);
+    margin[i] =
+        std::fmin(commands[i] - command_for(r, r.low), command_for(r, r.high) - commands[i]);
   }
-  return room;
+  return margin;
 }
 
 /// Slopes of commands_of(): df/du = slope + 2 curvature |u|.
@@ -83,7 +84,7 @@ std::optional<CommandedModel> model_of(const Multirotor& vehicle, const CalmAir&
   commanded.vehicle = linear_model(model, trim);
   commanded.hover = x.head(4);
   commanded.allocation = slopes_of(allocation, trim.commands);
-  commanded.room = room_of(allocation, trim.commands);
+  commanded.margin = margin_of(allocation, trim.commands);
   commanded.lag_order = static_cast<int>((model.states() - rigid_body_size) / rotors);
   return commanded;
 }

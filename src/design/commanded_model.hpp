@@ -19,7 +19,8 @@ struct CommandedModel {
   std::array<double, 4> attitude{};  ///< of the hover, heading north: [w, x, y, z]
   double rotor_speed_rad_s = 0;      ///< of the main rotor of a helicopter
   int lag_order = 0;                 ///< states per motor or servo
-  Eigen::VectorXd room;  ///< of a multirotor: from the hover to each rotor's nearer limit, commands
+  Eigen::VectorXd
+      margin;  ///< of a multirotor: from the hover to each rotor's nearer limit, commands
 };
 
 /// nullopt: the vehicle has no hover within the limits of its commands. A multirotor's is that of
@@ -27,7 +28,7 @@ struct CommandedModel {
 std::optional<CommandedModel> commanded_model(const Vehicle& vehicle, const CalmAir& air,
                                               std::optional<double> rotor_speed_rad_s);
 
-/// The part that a controller can see, and what it thinks of the rest. States: position, velocity,
+/// The part that a controller measures, and its model of the rest. States: position, velocity,
 /// rotation vector, body rate, and the speed of a helicopter's main rotor; below them the lags, in
 /// units of what is commanded: [order][command].
 struct KnownPart {

@@ -12,7 +12,7 @@ namespace montecopter {
 using ForcedRates =
     std::function<Eigen::VectorXd(const Eigen::VectorXd& x, const Eigen::VectorXd& u)>;
 
-/// Where a vehicle is looked at.
+/// The operating point of a linearisation.
 struct TrimPoint {
   Eigen::VectorXd state, commands;
   double gravity_m_s2 = 0;

@@ -1,5 +1,6 @@
 #pragma once
-/// A linear model as a sampled controller meets it: commands are held, and may come late.
+/// Discretisation of a linear model for a sampled controller: commands are held (zero-order hold)
+/// and may be delayed.
 
 #include <Eigen/Core>
 

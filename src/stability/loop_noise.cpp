@@ -40,11 +40,11 @@ Vector command_deviations(const LoopModel& loop, const Eigen::Matrix3d& rate_noi
 std::optional<Problem> noise_warning(const Plan& plan, const Scenario& there, const LoopModel& loop,
                                      const std::string& where, std::int64_t point) {
   const Eigen::Matrix3d noise = body_rate_noise(there);
-  if (loop.room.size() == 0 || !(loop.period_s > 0) || noise.isZero(0.0)) return std::nullopt;
+  if (loop.margin.size() == 0 || !(loop.period_s > 0) || noise.isZero(0.0)) return std::nullopt;
   const Vector deviations = command_deviations(loop, noise);
   Index most = 0;
-  deviations.cwiseQuotient(loop.room).maxCoeff(&most);
-  const double share = deviations[most] / loop.room[most];
+  deviations.cwiseQuotient(loop.margin).maxCoeff(&most);
+  const double share = deviations[most] / loop.margin[most];
   if (!(share > largest_share)) return std::nullopt;
   Problem p;
   p.where = where;
@@ -57,7 +57,7 @@ std::optional<Problem> noise_warning(const Plan& plan, const Scenario& there, co
   p.why = fmt::format(
       "the gains on body rates make a standard deviation of {:.3g} of noise of "
       "{:.3g} rad/s per reading, and the nearer limit is {:.3g} away",
-      deviations[most], std::sqrt(noise.diagonal().maxCoeff()), loop.room[most]);
+      deviations[most], std::sqrt(noise.diagonal().maxCoeff()), loop.margin[most]);
   p.suggestion =
       "Lower the gains on body rates and their derivatives, or filter: above a third the "
       "rotors are often at their limits";

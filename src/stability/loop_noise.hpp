@@ -1,5 +1,5 @@
 #pragma once
-/// What the noise of the gyroscope makes of the commands of a closed loop at hover.
+/// Noise of the commands of a closed loop at hover that is caused by noise of the gyroscope.
 
 #include <Eigen/Core>
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace montecopter {
 
-/// Standard deviations of the commands of a stable sampled loop that sees body rates with white
-/// errors of this covariance, new at every update: the stationary covariance P = L P L' + G N G' of
-/// its states, the feed-through included. The noise of attitude, velocity and position, which a
-/// filter has smoothed, is left out.
+/// Standard deviations of the commands of a stable sampled loop whose measured body rates have
+/// white errors of this covariance, new at every update: the stationary covariance P = L P L' + G N
+/// G' of its states, the feed-through included. The noise of attitude, velocity and position, which
+/// a filter has smoothed, is left out.
 Eigen::VectorXd command_deviations(const LoopModel& loop, const Eigen::Matrix3d& rate_noise);
 
-/// A warning where that is more than a third of what a command has to its nearer limit. (An X500
+/// A warning where that is more than a third of a command's margin to its nearer limit. (An X500
 /// whose commands took 27, 38 and 50 % of it could not follow 2, 15 and 32 % of them in full.)
 /// nullopt: it is less, or there is no estimate.
 std::optional<Problem> noise_warning(const Plan& plan, const Scenario& there, const LoopModel& loop,

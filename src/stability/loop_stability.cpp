@@ -30,17 +30,17 @@ using Vector = Eigen::VectorXd;
 struct SetUp;  // tells these lanes from those of the kernels
 using Lane = Pack<isa::OneLane<SetUp>>;
 
-/// Below it, growth is that of rounding in a double eigenvalue of 1; it takes 3 hours.
+/// Slower growth (a time constant of 3 hours) may be rounding in a double eigenvalue of 1: ignored.
 constexpr double least_growth_1_s = 1e-4;
 constexpr double ln2 = 0.6931471805599453;
 constexpr std::int64_t most_points = 100;
-/// Past body rates that a loop is modelled with: its eigenvalues cost the cube of them.
+/// Past body rates in the state of the model; the time for its eigenvalues grows with their cube.
 constexpr double most_past_updates = 32;
 
-/// The law that flies, as a function near hover.
+/// The control law of the flights as a function of deviations from hover, which is linearised.
 class LawAtHover {
  public:
-  /// Numbers of what it remembers.
+  /// Size of its memory.
   const Index memory;
 
   /// `row`: as of fold_control().
@@ -64,10 +64,10 @@ class LawAtHover {
     }
   }
 
-  /// What the law makes of what it sees.
+  /// Output of the law for an input [measured, memory].
   struct Answer {
-    Vector next;           ///< [commands, memory then]
-    bool is_whole = true;  ///< nothing that is commanded is at a limit
+    Vector next;                 ///< [commands, memory then]
+    bool is_unsaturated = true;  ///< no command is at a limit
   };
 
   /// Position, velocity, rotation vector, body rate; of a helicopter the speed of its main rotor.
@@ -88,7 +88,7 @@ class LawAtHover {
     }
     ControlLaw<Lane>::Commands commanded;
     Answer answer;
-    answer.is_whole = all(law_->update(0, x, hover, remembered, commanded));
+    answer.is_unsaturated = all(law_->update(0, x, hover, remembered, commanded));
     answer.next.resize(commands() + memory);
     for (Index k = 0; k < commands(); ++k) {
       answer.next[k] = commanded[static_cast<std::size_t>(k)].lane(0);
@@ -97,10 +97,12 @@ class LawAtHover {
     return answer;
   }
 
-  bool is_whole_at_rest() const { return (*this)(Vector::Zero(measured() + memory)).is_whole; }
+  bool is_unsaturated_at_rest() const {
+    return (*this)(Vector::Zero(measured() + memory)).is_unsaturated;
+  }
 
-  /// Its slopes, without what rounding makes of zeros. nullopt: it has none at rest, where commands
-  /// are at their limits or what it does turns over.
+  /// Its Jacobian, with elements that are only rounding set to 0. nullopt: it has none at rest,
+  /// where commands saturate or the law is not differentiable.
   std::optional<Matrix> slopes() const {
     const Index n = measured() + memory, rows = commands() + memory;
     Matrix rough(rows, n);
@@ -110,11 +112,11 @@ class LawAtHover {
       rough.col(k) = *slope;
     }
     const Vector size = sizes(rough);
-    // By row: what is smaller makes less than the rounding of what the largest makes.
+    // By row: smaller elements contribute less than the rounding of the largest.
     const Vector least = 1e-9 * (rough.cwiseAbs() * size.asDiagonal()).rowwise().maxCoeff();
     Matrix all = Matrix::Zero(rows, n);
     for (Index k = 0; k < n; ++k) {
-      if (size[k] == 0) continue;  // it stays at rest: what the law would make of it is no matter
+      if (size[k] == 0) continue;  // it never moves: its column does not matter
       const std::optional<Vector> slope = slope_along(k, least / size[k]);
       if (!slope) return std::nullopt;
       all.col(k) = (slope->array().abs() * size[k] < least.array()).select(0, slope->array());
@@ -131,16 +133,16 @@ class LawAtHover {
     return plan;
   }
 
-  /// A central difference, and what rounding makes of it at most.
+  /// A central difference, and a bound of its rounding error.
   struct Difference {
     Vector slope, rounding;
   };
 
-  /// nullopt: the commands meet a limit within h.
+  /// nullopt: commands saturate within h.
   std::optional<Difference> difference(Index k, double h) const {
     const Vector d = h * Vector::Unit(measured() + memory, k);
     const Answer ahead = (*this)(d), behind = (*this)(-d);
-    if (!ahead.is_whole || !behind.is_whole) return std::nullopt;
+    if (!ahead.is_unsaturated || !behind.is_unsaturated) return std::nullopt;
     constexpr double rounded = 64 * 0x1p-53;  // of a law of some dozens of operations
     return Difference{(ahead.next - behind.next) / (2 * h),
                       rounded / h * ahead.next.cwiseAbs().cwiseMax(behind.next.cwiseAbs())};
@@ -148,7 +150,7 @@ class LawAtHover {
 
   static constexpr double longest_step = 1e-2, shortest_step = 1e-10;
 
-  /// Over the longest step that nothing limits.
+  /// Over the longest step without saturation.
   std::optional<Vector> rough_slope(Index k) const {
     for (double h = longest_step; h > shortest_step; h /= 4) {
       if (const std::optional<Difference> whole = difference(k, h)) return whole->slope;
@@ -156,7 +158,7 @@ class LawAtHover {
     return std::nullopt;
   }
 
-  /// How far what is remembered moves, in its units, where what is measured moves by 1.
+  /// Size of the changes of the memory, in its units, for changes of the measured state by 1.
   Vector sizes(const Matrix& rough) const {
     Vector size = Vector::Zero(measured() + memory);
     size.head(measured()).setOnes();
@@ -170,9 +172,9 @@ class LawAtHover {
     return size;
   }
 
-  /// What is measured comes in m, rad and s, what is remembered in many units, and the room that
-  /// the rotors have is that of a toy or of a truck: the step shrinks until nothing is limited
-  /// within it and a step of half its size says the same, but for what is `least`.
+  /// The measured state is in m, rad and s, the memory in many units, and margins of rotors differ
+  /// by orders of magnitude between vehicles: so the step shrinks until nothing saturates within it
+  /// and a step of half its size gives the same slope, but for differences below `least`.
   std::optional<Vector> slope_along(Index k, const Vector& least) const {
     for (double h = longest_step; h > shortest_step; h /= 4) {
       const std::optional<Difference> whole = difference(k, h);
@@ -218,8 +220,8 @@ class LawAtHover {
   Vector rest_;
 };
 
-/// The slopes [commands, memory then] by [measured, memory] without what the law never changes:
-/// that of other laws.
+/// The Jacobian of [commands, next memory] by [measured, memory], without the part of the memory
+/// that the law never changes: it belongs to other laws.
 Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
   std::vector<Index> rows, columns;
   for (Index k = 0; k < commands; ++k) rows.push_back(k);
@@ -233,8 +235,8 @@ Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
   return slopes(rows, columns);
 }
 
-/// What is seen of a state whose last numbers are body rates at past updates, the latest first:
-/// body rates `age` updates ago, on a straight line between two.
+/// Measurement matrix for a state whose last numbers are body rates at past updates, the latest
+/// first: the body rate `age` updates ago, interpolated between two.
 Matrix view(Index seen, Index size, Index past, double age) {
   Matrix view = Matrix::Zero(seen, size);
   view.leftCols(seen).setIdentity();
@@ -249,10 +251,9 @@ Matrix view(Index seen, Index size, Index past, double age) {
   return view;
 }
 
-/// Body rates at past updates, the last numbers of the state. Rates older than most_past_updates
-/// pass as many lags of first order of the same delay altogether: at the frequency w they come out
-/// exp(-(w delay)^2 / (2 most_past_updates)) as large, which is 0.97 where the delay costs 80
-/// degrees.
+/// Body rates at past updates, the last numbers of the state. Delays longer than
+/// most_past_updates are approximated by as many lags of first order: at the frequency w their gain
+/// is exp(-(w delay)^2 / (2 most_past_updates)), 0.97 where the delay costs 80 degrees of phase.
 void remember_rates(Index past, double age, Matrix& matrix) {
   const double step = std::min(1.0, most_past_updates / std::max(age, 1.0));
   const Index first = matrix.rows() - past;
@@ -262,7 +263,8 @@ void remember_rates(Index past, double age, Matrix& matrix) {
   }
 }
 
-/// From one update to the next: vehicle, last commands, memory, past body rates.
+/// Transition matrix from one update to the next of [vehicle, last commands, memory, past body
+/// rates].
 LoopModel held_loop(const CommandedModel& model, const LawAtHover& law, const Matrix& all_slopes,
                     double period_s, double delay_s, double rate_age_s) {
   const SampledModel held = sampled(model.vehicle.A, model.vehicle.B, period_s, delay_s);
@@ -405,13 +407,13 @@ std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std
   const double rate_age_s = body_rate_age(plan, there, every) * time.step_s;
   LoopModel loop = held_loop(*model, law, *slopes, period_s, delay_s, rate_age_s);
   loop.rate_age_s = rate_age_s;
-  loop.room = model->room;
+  loop.margin = model->margin;
   return loop;
 }
 
 std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where) {
   if (loop_timing(plan.scenario.controller) == nullptr) return {};
-  if (set_points(plan.scenario.controller) != nullptr) return {};  // nothing holds a hover
+  if (set_points(plan.scenario.controller) != nullptr) return {};  // set-points hold no hover
   Scenario there = plan.scenario;
   const SweepTargets targets(plan.sweep, there);
   const auto& control = plan.time.control;

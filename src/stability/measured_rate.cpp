@@ -7,7 +7,7 @@
 namespace montecopter {
 namespace {
 
-/// None where the true state is seen.
+/// None with feedback of the true state.
 UsedSensor<Gyroscope> seen_gyroscope(const Scenario& there) {
   const LoopTiming* timing = loop_timing(there.controller);
   if (timing == nullptr || !timing->uses_estimate() || !there.estimator) return {};
@@ -20,8 +20,8 @@ double body_rate_age(const Plan& plan, const Scenario& there, std::int64_t every
   const auto gyroscope = seen_gyroscope(there);
   if (!gyroscope) return 0;
   const SensorTimes& times = plan.time.sensors[static_cast<std::size_t>(gyroscope.place)];
-  // Readings come out at multiples of their period, and an update sees those that were out before
-  // it. Over that many updates all phases have been.
+  // Readings come out at multiples of their period, and an update uses those that were out before
+  // it. Over that many updates all phases between both occur.
   std::int64_t waited = 0;
   for (std::int64_t k = 1; k <= times.every; ++k) waited += 1 + (k * every - 1) % times.every;
   const double period = static_cast<double>(times.every);

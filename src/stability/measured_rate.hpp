@@ -1,5 +1,6 @@
 #pragma once
-/// The body rate that a controller sees, which an estimator passes on from its gyroscope.
+/// Delay and noise of the measured body rate in the feedback of a controller, which an estimator
+/// passes on from its gyroscope.
 
 #include <Eigen/Core>
 #include <cstdint>
@@ -9,9 +10,9 @@
 namespace montecopter {
 
 /// How old it is on average over the updates of a controller that acts every so many steps [steps];
-/// 0 where it sees the true state. A reading is late by its latency and by the wait for the update,
-/// and one that is the mean over its period by half of that. (Attitude, velocity and position are
-/// propagated to the present.)
+/// 0 with feedback of the true state. A reading is late by its latency and by the wait for the
+/// update, and one that is the mean over its period by half of that. (Attitude, velocity and
+/// position are propagated to the present.)
 double body_rate_age(const Plan& plan, const Scenario& there, std::int64_t every);
 
 /// Covariance of the white noise of a reading, body axes [rad2 s-2]; 0 of the true state.
