@@ -39,7 +39,7 @@ namespace montecopter {
 /// What all samples of a run share.
 struct FlightPlan {
   const SampleParts* parts;        ///< of each sample's row of numbers
-  int vehicle;                     ///< place in Vehicle
+  int vehicle;                     ///< index in Vehicle
   MultirotorForm multirotor;       ///< if it is one
   HelicopterForm helicopter;       ///< if it is one
   bool force_noise, moment_noise;  ///< white process noise

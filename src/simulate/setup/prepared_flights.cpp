@@ -68,7 +68,7 @@ WorldTerms world_terms(const FlightPlan& flights) {
 
 /// What the plan says of the type of vehicle.
 void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
-  flights.vehicle = place_of<Multirotor, Vehicle>();
+  flights.vehicle = index_of<Multirotor, Vehicle>();
   flights.multirotor = form_of(vehicle, Varies(prepared.dispersed), Varies(prepared.varied),
                                world_terms(flights), flights.integrator);
   if (flights.control.continuous) flights.multirotor.capacity = static_cast<int>(max_rotors);
@@ -79,7 +79,7 @@ void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, Fligh
   terms.moment_noise = terms.moment_noise || flights.pulses.torques != 0;
 }
 void take_form(const Helicopter& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
-  flights.vehicle = place_of<Helicopter, Vehicle>();
+  flights.vehicle = index_of<Helicopter, Vehicle>();
   flights.helicopter = form_of(vehicle, Varies(prepared.dispersed), world_terms(flights));
   flights.force_noise = flights.helicopter.force_noise;
   flights.moment_noise = flights.helicopter.moment_noise;
