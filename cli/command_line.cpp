@@ -46,6 +46,7 @@ void describe(const Program& program, CLI::App& app) {
   app.footer(program.footer);
   for (const Command& command : program.commands) {
     CLI::App* added = app.add_subcommand(command.name, command.doc);
+    for (const std::string& alias : command.aliases) added->alias(alias);
     for (const Option& option : command.options) add_option(*added, option);
     added->footer(command.footer);
   }
@@ -65,13 +66,17 @@ std::string perhaps(std::string_view name, const std::vector<std::string>& candi
 }
 
 std::string unknown_command(const Program& program, const std::vector<std::string>& extras) {
-  std::vector<std::string> names;
-  for (const Command& command : program.commands) names.push_back(command.name);
+  std::vector<std::string> names, known;
+  for (const Command& command : program.commands) {
+    names.push_back(command.name);
+    known.insert(known.end(), command.aliases.begin(), command.aliases.end());
+  }
+  known.insert(known.begin(), names.begin(), names.end());
   const bool is_named = !extras.empty() && !extras.front().empty();
   const std::string what =
       is_named ? fmt::format("unknown command '{}'", extras.front()) : "a command is needed";
   return fmt::format("error: {}.{} Use {}; try `montecopter --help`.", what,
-                     is_named ? perhaps(extras.front(), names) : "", join(names, " or "));
+                     is_named ? perhaps(extras.front(), known) : "", join(names, " or "));
 }
 
 bool is_option(const std::string& argument) { return argument.size() > 1 && argument[0] == '-'; }

@@ -25,15 +25,16 @@ struct Option {
   Target target;
   std::string doc;
   /// What help, man page and completions show and offer for its value: "a|b|c" these words;
-  /// "FILE.toml", "FILE.h5", "FILE.csv" such files; "PATH=VALUE" keys of a scenario; "KIND[/TYPE]"
-  /// sections of its reference; "N", "X" a number; "NAME..." what only a result file knows;
-  /// anything else any file. Empty for a flag.
+  /// "FILE.toml", "FILE.h5", "FILE.csv" such files; "PATH=VALUE" keys of a scenario; "WORD" what
+  /// `explain` knows; "N", "X" a number; "NAME..." what only a result file knows; anything else any
+  /// file. Empty for a flag.
   std::string value = {};
   bool is_required = false;
   bool is_one_by_one = false;  ///< a list that takes one value each time the option is given
   std::vector<std::string> excluded = {};  ///< options listed before that cannot go with this one
 
   bool is_positional() const { return names.front() != '-'; }
+  bool is_list() const { return std::holds_alternative<std::vector<std::string>*>(target); }
   std::vector<std::string> spellings() const;
 
   Option required() const;
@@ -51,6 +52,7 @@ struct Command {
   Options options;
   std::string footer;
   std::function<ExitCode()> run;
+  std::vector<std::string> aliases = {};  ///< by which it is called besides
 
   /// With that which every command has: --help.
   Options all_options() const;

@@ -16,7 +16,7 @@ Command trim_command();
 Command converge_command();
 Command sensors_command();
 Command verify_command();
-Command models_command();
+Command explain_command();
 Command schema_command();
 /// These two tell of the whole program, which has to outlive them.
 Command completions_command(const Program& program);

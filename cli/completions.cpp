@@ -31,6 +31,13 @@ std::vector<std::string> names_of(const std::vector<Command>& commands) {
   return names;
 }
 
+/// All names of a command.
+std::string with_aliases(const Command& command, std::string_view gap) {
+  std::string names = command.name;
+  for (const std::string& alias : command.aliases) names += std::string(gap) + alias;
+  return names;
+}
+
 /// The line that an option's value of this type asks for; `--set` keys end with '='.
 std::string bash_offer(const std::string& type_name) {
   const Offer offer = offer_for(type_name);
@@ -68,8 +75,18 @@ _montecopter() {
       *) command=${COMP_WORDS[i]}; break ;;
     esac
   done
-  case $command:$prev in
 )";
+
+/// A line for each other name of a command, behind which it is the command.
+std::string bash_aliases(const Program& program) {
+  std::string lines;
+  for (const Command& command : program.commands) {
+    for (const std::string& alias : command.aliases) {
+      lines += fmt::format("  [ \"$command\" = {} ] && command={}\n", alias, command.name);
+    }
+  }
+  return lines;
+}
 
 std::string bash_script(const Program& program) {
   std::string values, words;
@@ -98,9 +115,9 @@ std::string bash_script(const Program& program) {
   add(program.all_options(), "");
   for (const Command& command : program.commands) add(command.all_options(), command.name);
   return fmt::format(
-      "{}{}  esac\n  case $command:$cur in\n{}  esac\n}}\n"
+      "{}{}  case $command:$prev in\n{}  esac\n  case $command:$cur in\n{}  esac\n}}\n"
       "complete -F _montecopter montecopter\n",
-      bash_head, values.empty() ? "    :) ;;\n" : values, words);
+      bash_head, bash_aliases(program), values.empty() ? "    :) ;;\n" : values, words);
 }
 
 /// ":TYPE:action" of _arguments.
@@ -126,7 +143,8 @@ std::string zsh_doc(std::string text) {
 
 std::string zsh_option(const Option& option) {
   if (option.is_positional()) {
-    return quoted((option.is_required ? ":" : "::") + zsh_value(option.value).substr(1));
+    const std::string_view count = option.is_list() ? "*:" : option.is_required ? ":" : "::";
+    return quoted(std::string(count) + zsh_value(option.value).substr(1));
   }
   std::string specs;
   for (const std::string& name : option.spellings()) {
@@ -142,7 +160,7 @@ std::string zsh_script(const Program& program) {
   std::string names, cases;
   for (const Command& command : program.commands) {
     names += "    " + quoted(command.name + ":" + zsh_doc(command.doc)) + "\n";
-    cases += fmt::format("    {})\n      _arguments", command.name);
+    cases += fmt::format("    {})\n      _arguments", with_aliases(command, "|"));
     for (const Option& option : command.all_options()) {
       cases += " \\\n        " + zsh_option(option);
     }
@@ -180,8 +198,8 @@ std::string fish_script(const Program& program) {
   for (const Command& command : program.commands) {
     text += fmt::format("complete -c montecopter -n __fish_use_subcommand -a {} -d {}\n",
                         command.name, fish_quoted(command.doc));
-    const std::string inside =
-        fmt::format("complete -c montecopter -n '__fish_seen_subcommand_from {}'", command.name);
+    const std::string inside = fmt::format(
+        "complete -c montecopter -n '__fish_seen_subcommand_from {}'", with_aliases(command, " "));
     for (const Option& option : command.all_options()) {
       text += inside;
       for (const std::string& name : option.spellings()) {

@@ -39,13 +39,12 @@ Program whole_program() {
           "Monte-Carlo flight simulation of multirotors and small helicopters.\n"
           "One TOML scenario in, one HDF5 result file out; the same bits everywhere.",
       .version = std::string("montecopter ") + build_name,
-      .footer =
-          exit_code_text() +
-          "\n`montecopter COMMAND --help` explains a command, `montecopter models` the keys of a "
-          "scenario.",
+      .footer = exit_code_text() +
+                "\n`montecopter COMMAND --help` explains a command, `montecopter explain` the keys "
+                "of a scenario.",
       .commands = {run_command(), check_command(), diff_command(), stats_command(),
                    export_command(), vehicle_command(), linearize_command(), trim_command(),
-                   converge_command(), sensors_command(), verify_command(), models_command(),
+                   converge_command(), sensors_command(), verify_command(), explain_command(),
                    schema_command()},
   };
 }

@@ -47,13 +47,17 @@ std::string synopsis(const Command& command) {
   std::string text = "montecopter " + command.name;
   for (const Option& option : command.options) {
     if (!option.is_positional()) continue;
-    text += option.is_required ? " " + option.names : " [" + option.names + "]";
+    const std::string name = option.names + (option.is_list() ? "..." : "");
+    text += option.is_required ? " " + name : " [" + name + "]";
   }
   return text + " [options]";
 }
 
 std::string command_entry(const Command& command) {
   std::string text = ".SS " + roff(synopsis(command)) + "\n" + roff(command.doc) + ".\n";
+  for (const std::string& alias : command.aliases) {
+    text += ".PP\nAlias: montecopter " + roff(alias) + "\n";
+  }
   for (const Option& option : command.all_options()) text += option_entry(option);
   if (!command.footer.empty()) text += ".PP\n" + verbatim(command.footer);
   return text;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "explanation.hpp"
 #include "scenario/describe.hpp"
-#include "scenario/sections.hpp"
 
 namespace montecopter::cli {
 
@@ -43,7 +43,7 @@ std::vector<std::string> set_paths() {
 Offer offer_for(const std::string& type_name) {
   if (type_name.find('|') != std::string::npos) return {.words = split(type_name, '|')};
   if (type_name == "PATH=VALUE") return {.words = set_paths(), .is_prefix = true};
-  if (type_name == "KIND[/TYPE]") return {.words = section_names()};
+  if (type_name == "WORD") return {.words = explained_words()};
   if (type_name.empty() || type_name == "N" || type_name == "X") return {};
   if (type_name.rfind("NAME", 0) == 0) return {};  // the names are in the result file
   const std::size_t dot = type_name.find('.');

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -61,6 +62,13 @@ void open_standard_streams() {
 void answer(const std::string& text) {
   const std::string shown = printable(text);
   if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size()) keep_failure();
+}
+
+std::size_t answer_width() {
+  constexpr std::size_t usual = 80, least = 40;  // in fewer, nothing can be read
+  winsize size{};
+  const bool is_terminal = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_terminal ? std::max<std::size_t>(least, size.ws_col) : usual;
 }
 
 void AnswerStream::add(std::string_view piece) {

@@ -2,6 +2,7 @@
 /// stdout carries the answer, stderr everything else. An answer that cannot be printed is an error;
 /// a remark that cannot be printed is none, for it must not end a run of many hours.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@ void open_standard_streams();
 /// Prints to stdout; flush_answers() tells whether that worked. Texts may hold what damaged files
 /// hold: control characters are shown and do nothing.
 void answer(const std::string& text);
+
+/// Columns in which sentences of an answer are wrapped: those of the terminal that shows it, or 80.
+std::size_t answer_width();
 
 /// Prints a long answer piece by piece, in blocks.
 class AnswerStream {

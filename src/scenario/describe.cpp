@@ -1,6 +1,9 @@
 #include "scenario/describe.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 
 #include "base/text.hpp"
 #include "fields/paths.hpp"
@@ -169,6 +172,7 @@ Description describe_table(const TypeSchema& table, const void* defaults) {
   Description described{.kind = Kind::table};
   described.included_as = table.included_as;
   for (const std::string_view key : table.exactly_one) described.exactly_one.emplace_back(key);
+  described.retired_keys.assign(table.retired_keys.begin(), table.retired_keys.end());
   for (const FieldSchema& f : table.fields) {
     Description d = describe(*f.type, f.of(defaults), f.range);
     d.key = f.key;
@@ -189,6 +193,15 @@ const Description& scenario_description() {
   static const Scenario defaults;
   static const Description tree = describe_table(defaults);
   return tree;
+}
+
+Description include_description(const Description& table) {
+  Description include{.kind = Kind::text, .key = "include"};
+  include.doc =
+      fmt::format("{}{} file, relative to this file; the keys besides override those of the file",
+                  static_cast<char>(std::toupper(static_cast<unsigned char>(table.included_as[0]))),
+                  table.included_as.substr(1));
+  return include;
 }
 
 std::vector<Includable> includables(const Description& tree) {

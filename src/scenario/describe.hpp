@@ -41,6 +41,7 @@ struct Description {
   std::vector<std::string> components = {};  ///< names of the numbers of a vector
   std::size_t in_short = 0;  ///< numbers of the shorter list that may be given; 0: none, nor one
   std::vector<std::string> exactly_one = {};  ///< of a table: keys of which one is given
+  std::vector<RetiredKey> retired_keys = {};  ///< of a table: keys that it no longer has
   std::string included_as = {};  ///< what a file holds that the table may include; empty: none
   std::vector<Description> parts = {};
 };
@@ -50,6 +51,12 @@ const Description& scenario_description();
 
 /// Stands in paths and headers for a name that the user chooses.
 inline constexpr std::string_view any_name = "NAME";
+
+/// Stands in paths and headers for the dotted path of a number.
+inline constexpr std::string_view any_path = "PATH";
+
+/// The key `include` of a table that a file may be laid under.
+Description include_description(const Description& table);
 
 /// A dotted path and what stands there: '*' for every index, NAME for every name. Tables, variants
 /// and maps are not among them, but what is in them is, except below dotted paths. Keys that

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "base/json.hpp"
@@ -267,11 +266,7 @@ Json schema_of(const Description& d, Use use) {
 
 /// The table with the key `include`: then everything may be missing, for it is in the file.
 Json or_include(const Description& d) {
-  Description include{.kind = Kind::text, .key = "include"};
-  include.doc =
-      fmt::format("{}{} file, relative to this file; the keys besides override those of the file",
-                  static_cast<char>(std::toupper(static_cast<unsigned char>(d.included_as[0]))),
-                  d.included_as.substr(1));
+  const Description include = include_description(d);
   Description with_include = d;
   const auto add = [&](Description& table) { table.parts.insert(table.parts.begin(), include); };
   if (d.kind == Kind::variant) {

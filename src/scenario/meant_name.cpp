@@ -23,15 +23,22 @@ std::string_view last_part(std::string_view candidate) {
 
 }  // namespace
 
+std::vector<std::string> meanings(std::string_view word) {
+  std::vector<std::string> names;
+  if (word.size() > 200) return names;
+  const std::string written = plain(word);
+  for (const Synonym& synonym : synonyms) {
+    if (synonym.word == written) names.emplace_back(synonym.name);
+  }
+  return names;
+}
+
 std::optional<std::string> meant_name(std::string_view name,
                                       const std::vector<std::string>& candidates) {
   if (name.size() > 200) return std::nullopt;
-  const std::string word = plain(last_part(name));
-  for (const Synonym& synonym : synonyms) {
-    if (synonym.word != word) continue;
-    const auto found =
-        std::find_if(candidates.begin(), candidates.end(),
-                     [&](const std::string& c) { return last_part(c) == synonym.name; });
+  for (const std::string& meaning : meanings(last_part(name))) {
+    const auto found = std::find_if(candidates.begin(), candidates.end(),
+                                    [&](const std::string& c) { return last_part(c) == meaning; });
     if (found != candidates.end()) return *found;
   }
   return near_name(name, candidates);

@@ -14,8 +14,9 @@ struct Synonym {
   std::string_view word, name;
 };
 
-/// The only list of them. The words are in lower case, without - and _.
-inline constexpr std::array<Synonym, 43> synonyms = {{
+/// The only list of them. The words are in lower case, without - and _. What a word means first
+/// comes first.
+inline constexpr std::array<Synonym, 82> synonyms = {{
     // controllers
     {"pid", "px4"},
     {"cascade", "px4"},
@@ -32,6 +33,8 @@ inline constexpr std::array<Synonym, 43> synonyms = {{
     {"statefeedback", "lqr"},
     {"acro", "rate"},
     {"openloop", "command_table"},
+    {"setpoint", "set_points"},
+    {"setpoints", "set_points"},
     // vehicles and their parts
     {"drone", "multirotor"},
     {"quad", "multirotor"},
@@ -39,32 +42,73 @@ inline constexpr std::array<Synonym, 43> synonyms = {{
     {"quadcopter", "multirotor"},
     {"hexacopter", "multirotor"},
     {"octocopter", "multirotor"},
+    {"heli", "helicopter"},
     {"esc", "motor"},
+    {"lipo", "battery"},
+    {"landinggear", "contact_points"},
+    {"tensor", "inertia_kg_m2"},
     {"propeller", "law"},
     {"prop", "law"},
     {"thrust", "law"},
     // air
     {"gust", "one_minus_cosine"},
+    {"gust", "dryden"},
+    {"gusts", "dryden"},
+    {"gusts", "one_minus_cosine"},
     {"turbulence", "dryden"},
+    {"turbulence", "von_karman"},
+    {"shear", "log_shear"},
+    {"shear", "power_shear"},
+    {"boundarylayer", "log_shear"},
     {"karman", "von_karman"},
     {"vonkarman", "von_karman"},
     {"constant", "steady"},
     {"sine", "sinusoid"},
     // sensors and estimators
     {"gps", "gnss"},
+    {"imu", "accelerometer"},
+    {"imu", "gyroscope"},
     {"gyro", "gyroscope"},
     {"accel", "accelerometer"},
     {"compass", "magnetometer"},
     {"altimeter", "barometer"},
     {"lidar", "range_finder"},
+    {"sonar", "range_finder"},
+    {"rangefinder", "range_finder"},
+    {"tachometer", "rotor_speed"},
     {"pitot", "airspeed"},
     {"kalman", "ekf"},
+    {"kalmanfilter", "ekf"},
     {"complementary", "mahony"},
     // flights
     {"failure", "rotor_failure"},
+    {"fault", "rotor_failure"},
+    {"fault", "rotor_stuck"},
+    {"fault", "sensor_outage"},
+    {"payload", "mass_drop"},
     {"figureeight", "lemniscate"},
+    {"figure8", "lemniscate"},
+    {"spiral", "helix"},
+    {"loiter", "hover"},
+    {"mission", "waypoints"},
+    {"spline", "sampled"},
+    {"fence", "geofence"},
+    {"floor", "ground"},
+    {"solver", "integrator"},
+    {"timestep", "integrator"},
     {"rungekutta", "rk4"},
+    // spreads
+    {"gaussian", "normal"},
+    {"gauss", "normal"},
+    {"histogram", "empirical"},
+    {"bootstrap", "empirical"},
+    {"dispersion", "disperse"},
+    {"distribution", "disperse"},
+    {"uncertainty", "disperse"},
 }};
+
+/// All that a word of the field means here, however it is written; empty: it is none of the list.
+std::vector<std::string> meanings(std::string_view word);
 
 /// The candidate that was probably meant. Of one like "controller/px4", what follows the / counts.
 std::optional<std::string> meant_name(std::string_view name,

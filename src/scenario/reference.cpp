@@ -5,34 +5,16 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "base/wrapped.hpp"
 #include "scenario/key_words.hpp"
 #include "scenario/quantity.hpp"
+#include "scenario/toml_example.hpp"
 
 namespace montecopter {
 
 namespace {
 
-constexpr std::size_t width = 100;
-
 // --- text ----------------------------------------------------------------------------------------
-
-/// Words in lines that begin with `indent` blanks and end before column `width`.
-std::string wrap(const std::string& text, std::size_t indent) {
-  std::string out, line(indent, ' ');
-  std::size_t start = 0;
-  while (start < text.size()) {
-    const std::size_t end = std::min(text.find(' ', start), text.size());
-    const std::string word = text.substr(start, end - start);
-    const bool is_first = line.size() == indent;
-    if (!is_first && line.size() + 1 + word.size() > width) {
-      out += line + "\n";
-      line = std::string(indent, ' ');
-    }
-    line += (line.size() == indent ? "" : " ") + word;
-    start = end + 1;
-  }
-  return out + line + "\n";
-}
 
 std::vector<std::string> cells(const Description& d) {
   return {d.key,          d.unit.empty() ? "-" : d.unit,
@@ -46,43 +28,69 @@ const std::vector<std::string>& column_names() {
   return names;
 }
 
+/// The columns of a table of keys, and what is told below each row.
+struct KeyTable {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> below;
+};
+
 /// What is too long for a column stands below its row.
-std::string keys_text(const Description& table) {
+KeyTable key_table(const Description& table) {
   constexpr std::size_t longest_default = 14;
-  std::vector<std::vector<std::string>> rows = {column_names()};
-  std::vector<std::string> below = {""};
+  KeyTable keys{{column_names()}, {""}};
   for (const Description& d : table.parts) {
-    rows.push_back(cells(d));
-    std::string& value = rows.back()[3];
+    keys.rows.push_back(cells(d));
+    std::string& value = keys.rows.back()[3];
     std::string text = fmt::format("{}", fmt::join(remarks(d), ". "));
     if (value.size() > longest_default) {
       text += ". Default: " + value;
       value = "see below";
     }
-    below.push_back(text);
+    keys.below.push_back(text);
   }
+  return keys;
+}
+
+/// The cells of a row from column `first` on, in columns.
+std::string cells_text(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
+                       std::size_t first) {
+  std::string line;
+  for (std::size_t i = first; i < row.size(); ++i) {
+    line += fmt::format(" {:<{}} ", row[i], widths[i]);
+  }
+  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+}
+
+/// Where the columns do not fit into the width, the keys have lines of their own.
+std::string keys_text(const Description& table, std::size_t width) {
+  const KeyTable keys = key_table(table);
   std::vector<std::size_t> widths(column_names().size());
-  for (const auto& row : rows) {
+  for (const auto& row : keys.rows) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
+  std::size_t widest = 0;
+  for (const auto& row : keys.rows) {
+    widest =
+        std::max(widest, cells_text(row, widths, 0).size());  // with ' ' before, not '\n' behind
+  }
   std::string out;
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::string line = " ";
-    for (std::size_t i = 0; i < rows[r].size(); ++i) {
-      line += fmt::format(" {:<{}} ", rows[r][i], widths[i]);
-    }
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-    if (!below[r].empty()) out += wrap(below[r], 6);
+  for (std::size_t r = 0; r < keys.rows.size(); ++r) {
+    const std::vector<std::string>& row = keys.rows[r];
+    out += widest <= width ? " " + cells_text(row, widths, 0)
+                           : "  " + row[0] + "\n     " + cells_text(row, widths, 1);
+    if (!keys.below[r].empty()) out += wrapped(keys.below[r], 6, width);
   }
   return out;
 }
 
-std::string section_text(const Section& section) {
-  std::string out = wrap(section_name(section) + ": " + section.doc, 2).substr(2);
+std::string section_text(const Section& section, std::size_t width) {
+  std::string out = wrapped(section_name(section) + ": " + section.doc, 2, width).substr(2);
   if (!section.header.empty()) out += "  In a scenario: " + section.header + "\n";
   const std::string needs = needs_words(*section.table);
-  if (!needs.empty()) out += wrap(needs, 2);
-  return out + "\n" + keys_text(*section.table);
+  if (!needs.empty()) out += wrapped(needs, 2, width);
+  if (!section.table->parts.empty()) out += "\n" + keys_text(*section.table, width);
+  const std::string example = toml_example(section);
+  return out + (example.empty() ? "" : "\nExample:\n\n" + example);
 }
 
 // --- Markdown ------------------------------------------------------------------------------------
@@ -120,6 +128,8 @@ std::string section_markdown(const Section& section) {
 
 // --- JSON ----------------------------------------------------------------------------------------
 
+}  // namespace
+
 Json key_json(const Description& d) {
   Json key = Json::object();
   key.set("key", Json::text(d.key)).set("type", Json::text(type_words(d)));
@@ -133,9 +143,12 @@ Json key_json(const Description& d) {
     key.set("range", std::move(range.set("high_open", Json::boolean(d.range.high_open))));
   }
   if (!is_tabular(d)) key.set("varies", Json::text(vary_words(d)));
-  Json choices = Json::array();
-  for (const Choice& choice : d.choices) choices.add(Json::text(choice.name));
-  if (!choices.empty()) key.set("choices", std::move(choices));
+  Json choices = Json::array(), docs = Json::array();
+  for (const Choice& choice : d.choices) {
+    choices.add(Json::text(choice.name));
+    docs.add(Json::text(choice.doc));
+  }
+  if (!choices.empty()) key.set("choices", std::move(choices)).set("choice_docs", std::move(docs));
   const std::vector<std::string> keys = spellings(d.key, d.units);
   Json others = Json::array();
   for (std::size_t i = 1; i < keys.size(); ++i) {
@@ -148,30 +161,16 @@ Json key_json(const Description& d) {
   return key;
 }
 
-Json section_json(const Section& section) {
-  Json json = Json::object();
-  json.set("kind", Json::text(section.kind));
-  json.set("type", section.type.empty() ? Json() : Json::text(section.type));
-  json.set("doc", Json::text(section.doc)).set("header", Json::text(section.header));
-  if (!section.table->exactly_one.empty()) {
-    json.set("exactly_one", Json::texts(section.table->exactly_one));
+std::string overview_text(const std::vector<Section>& sections, std::size_t width) {
+  std::size_t doc_column = 0;
+  for (const std::string& name : section_names()) {
+    doc_column = std::max(doc_column, name.size() - (name.find('/') + 1) + 4);
   }
-  const std::string& file = section.table->included_as;
-  if (!file.empty()) json.set("included_as", Json::text(file));
-  Json keys = Json::array();
-  for (const Description& d : section.table->parts) keys.add(key_json(d));
-  return json.set("keys", std::move(keys));
-}
-
-}  // namespace
-
-std::string overview_text(const std::vector<Section>& sections) {
-  constexpr std::size_t doc_column = 26;
   std::string out, kind;
   const auto line = [&](std::size_t indent, std::string_view name, std::string_view doc) {
     const std::string head =
         fmt::format("{:{}}{:<{}}  ", "", indent, name, doc_column - 2 - indent);
-    out += head + wrap(std::string(doc), doc_column).substr(doc_column);
+    out += head + wrapped(doc, doc_column, width).substr(doc_column);
   };
   for (const Section& section : sections) {
     if (section.type.empty()) {
@@ -186,10 +185,10 @@ std::string overview_text(const std::vector<Section>& sections) {
   return out;
 }
 
-std::string sections_text(const std::vector<Section>& sections) {
+std::string sections_text(const std::vector<Section>& sections, std::size_t width) {
   std::string out;
   for (const Section& section : sections) {
-    out += (out.empty() ? "" : "\n") + section_text(section);
+    out += (out.empty() ? "" : "\n") + section_text(section, width);
   }
   return out;
 }
@@ -216,6 +215,23 @@ std::string sections_markdown(const std::vector<Section>& sections) {
   std::string out;
   for (const Section& section : sections) out += section_markdown(section);
   return out;
+}
+
+Json section_json(const Section& section) {
+  Json json = Json::object();
+  json.set("kind", Json::text(section.kind));
+  json.set("type", section.type.empty() ? Json() : Json::text(section.type));
+  json.set("doc", Json::text(section.doc)).set("header", Json::text(section.header));
+  if (!section.table->exactly_one.empty()) {
+    json.set("exactly_one", Json::texts(section.table->exactly_one));
+  }
+  const std::string& file = section.table->included_as;
+  if (!file.empty()) json.set("included_as", Json::text(file));
+  Json keys = Json::array();
+  for (const Description& d : section.table->parts) keys.add(key_json(d));
+  const std::string example = toml_example(section);
+  json.set("example", example.empty() ? Json() : Json::text(example));
+  return json.set("keys", std::move(keys));
 }
 
 Json sections_json(const std::vector<Section>& sections) {

@@ -6,8 +6,7 @@
 #include <map>
 #include <set>
 
-#include "base/error.hpp"
-#include "scenario/meant_name.hpp"
+#include "base/text.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
@@ -23,6 +22,7 @@ class Collector {
   void table(const Description& d, const std::string& path, Section section,
              const std::string& type = "") {
     section.table = &d;
+    section.path = plain(path);
     sections.push_back(std::move(section));
     tables_in(d, path, type);
   }
@@ -59,7 +59,7 @@ class Collector {
         if (is_known(one, path + "/" + one.key)) continue;
         types.push_back(&one);
         const std::string choice = fmt::format("{} {} = \"{}\"", begins, d.type_key, one.key);
-        sections.push_back({kind, one.key, one.doc, choice, &one});
+        sections.push_back({kind, one.key, one.doc, choice, &one, plain(path)});
       }
       for (const Description* one : types) tables_in(*one, path, one->key);
     } else if (d.kind == Kind::list) {
@@ -79,16 +79,22 @@ class Collector {
     return !is_new && std::equal(a.begin(), a.end(), b.begin(), b.end(), same_key);
   }
 
+  /// A path without names.
+  static std::string plain(const std::string& path) {
+    std::string keys;
+    const auto components = split_path(path);
+    if (!components) return keys;  // of the top level
+    for (const std::string& key : *components) {
+      if (key != any_name) keys = append_path(keys, key);
+    }
+    return keys;
+  }
+
   /// The last key of a path if no other path has it, or else the path; without names. In a type it
   /// comes after the type's name if a table that is in none has the same key.
   std::string unique(const std::string& path, const std::string& type) {
-    const std::vector<std::string> components = split_path(path).value();
-    std::string keys, last;
-    for (const std::string& key : components) {
-      if (key == any_name) continue;
-      keys = append_path(keys, key);
-      last = key;
-    }
+    const std::string keys = plain(path);
+    const std::string last = keys.substr(keys.rfind('.') + 1);
     if (!type.empty() && plain_.count(last) > 0) return type + "-" + last;
     const auto [entry, is_new] = owners_.emplace(last, keys);
     return entry->second == keys ? last : keys;
@@ -99,9 +105,19 @@ class Collector {
   std::map<std::string, const Description*> tables_;
 };
 
+/// One of the types that share the keys of a section.
+Section of_type(const Section& section, const Choice& type) {
+  Section one = section;
+  one.type = type.name;
+  one.doc = type.doc;
+  one.header += fmt::format(" type = {}", toml_quote(type.name));
+  return one;
+}
+
 }  // namespace
 
 std::vector<Choice> types_by_choice(const Section& section) {
+  if (!section.type.empty()) return {};
   for (const Description& key : section.table->parts) {
     if (key.key == "type") return key.choices;
   }
@@ -140,18 +156,25 @@ std::vector<std::string> section_names() {
 
 std::vector<Section> find_sections(std::string_view name) {
   std::vector<Section> found;
+  if (name.empty()) return found;
   for (const Section& section : sections()) {
-    bool fits = name == section.kind || name == section_name(section);
-    for (const Choice& type : types_by_choice(section)) {
-      fits = fits || name == section.kind + "/" + std::string(type.name);
+    if (name == section.kind || name == section.type || name == section_name(section)) {
+      found.push_back(section);
     }
-    if (fits) found.push_back(section);
+    for (const Choice& type : types_by_choice(section)) {
+      Section one = of_type(section, type);
+      if (name == type.name || name == section_name(one)) found.push_back(std::move(one));
+    }
   }
-  if (!found.empty()) return found;
-  const auto meant = meant_name(name, section_names());
-  throw Error(ExitCode::usage, fmt::format("error: there is no kind or type '{}'. {}", name,
-                                           meant ? "Perhaps '" + *meant + "' is meant."
-                                                 : "`montecopter models` lists all."));
+  return found;
+}
+
+std::vector<Section> sections_at(std::string_view plain_path) {
+  std::vector<Section> found;
+  for (const Section& section : sections()) {
+    if (section.path == plain_path) found.push_back(section);
+  }
+  return found;
 }
 
 }  // namespace montecopter

@@ -17,6 +17,7 @@ struct Section {
   std::string doc;
   std::string header;  ///< how it begins in a scenario; empty for the top level
   const Description* table;
+  std::string path = {};  ///< its keys, without indices and names: "vehicle.rotors.motor"
 };
 
 /// In the order of the format; the first is the top level, "scenario". They point into the tree.
@@ -29,11 +30,13 @@ std::string section_name(const Section& section);
 /// Types that share their keys: the choices of the key `type`.
 std::vector<Choice> types_by_choice(const Section& section);
 
-/// Names that find_sections() understands.
+/// KIND and KIND/TYPE of all.
 std::vector<std::string> section_names();
 
-/// Those that KIND or KIND/TYPE names. Throws Error(usage), with the nearest name, if there is
-/// none.
+/// Those that KIND, KIND/TYPE or TYPE names; of types that share their keys the one that is named.
 std::vector<Section> find_sections(std::string_view name);
+
+/// Those whose keys stand at a plain path: "vehicle.rotors.motor".
+std::vector<Section> sections_at(std::string_view plain_path);
 
 }  // namespace montecopter

@@ -67,6 +67,7 @@ class Usage(ProgramTest):
             (["rnu", "s.toml"], "unknown command 'rnu'. Perhaps 'run' is meant. Use run, "),
             (["chekc", "s.toml"], "unknown command 'chekc'. Perhaps 'check' is meant. Use run, "),
             (["model"], "unknown command 'model'. Perhaps 'models' is meant. Use run, "),
+            (["explian"], "unknown command 'explian'. Perhaps 'explain' is meant. Use run, "),
             (["--versoin"], "`montecopter` has no option '--versoin'. Perhaps '--version' is meant. Try `montecopter --help`."),
             (["--threads", "4", "run", "s.toml"], "`montecopter` has no option '--threads'. Try `montecopter --help`."),
             (["run", "s.toml", "--thread", "4"], f"`montecopter run` has no option '--thread'. Perhaps '--threads' is meant. {run}"),
@@ -78,10 +79,10 @@ class Usage(ProgramTest):
             (["check", "s.toml", "--wat"], f"`montecopter check` has no option '--wat'. "),
             (["diff", "a.h5", "b.h5", "--acros"], "`montecopter diff` has no option '--acros'. Perhaps '--across' is meant."),
             (["run", "s.toml", "t.toml"], f"unexpected argument 't.toml'. {run}"),
-            (["models", "--jsno"], "`montecopter models` has no option '--jsno'. Perhaps '--json' is meant."),
-            (["models", "wind", "motor"], "unexpected argument 'motor'. Try `montecopter models --help`."),
-            (["models", "--json", "--markdown"], "--json excludes --markdown. Try `montecopter models --help`."),
-            (["models", "moter"], "there is no kind or type 'moter'. Perhaps 'motor' is meant."),
+            (["explain", "--jsno"], "`montecopter explain` has no option '--jsno'. Perhaps '--json' is meant."),
+            (["explain", "--json", "--markdown"], "--json excludes --markdown. Try `montecopter explain --help`."),
+            (["explain", "motor", "--markdown"], "word excludes --markdown. Try `montecopter explain --help`."),
+            (["explain", "moter"], "there is no kind, type, key or metric 'moter'. Perhaps 'motor' is meant."),
             (["verify", "order"], "there is no group of checks 'order'. Perhaps 'orders' is meant. Use known-answers, "),
             (["completions"], "shell is required. Try `montecopter completions --help`."),
             (["completions", "csh"], "no completions for the shell 'csh'. Use bash, zsh or fish."),
@@ -99,7 +100,7 @@ class Usage(ProgramTest):
     def commands(self):
         listed = self.expect(0, "--help").out
         listed = listed[listed.index("Subcommands:"):listed.index("Exit codes:")]
-        return re.findall(r"(?m)^  (\S+)", listed)
+        return re.findall(r"(?m)^  ([\w-]+)", listed)
 
     def test_every_command_explains_itself_with_examples(self):
         self.assertGreaterEqual(len(self.commands()), 7)

@@ -20,7 +20,7 @@ A comment before a block changes that:
   <!-- part of: PATH -->   the next lines of that file; all parts together are the whole file, comments left out
 
 Besides: every picture in docs/images/ is drawn by a page, and is what it draws; links and paths lead somewhere; docs/reference.md
-is what `montecopter models --markdown` prints, and names every key and type of src/; docs/scenario.md names every signal and
+is what `montecopter explain --markdown` prints, and names every key and type of src/; docs/scenario.md names every signal and
 status. With --update, docs/reference.md, output shown in console blocks and pictures are replaced by the real ones.
 """
 import os
@@ -283,11 +283,11 @@ def check_paths(page):
 def check_reference(program):
     """The generated page is that of this program, and lacks nothing that the source has."""
     page = ROOT / "docs" / "reference.md"
-    real = subprocess.run([program, "models", "--markdown"], capture_output=True, text=True).stdout
+    real = subprocess.run([program, "explain", "--markdown"], capture_output=True, text=True).stdout
     if UPDATE:
         page.write_text(real)
     if not page.exists() or page.read_text() != real:
-        fault("docs/reference.md", "is not what `montecopter models --markdown` prints; use --update")
+        fault("docs/reference.md", "is not what `montecopter explain --markdown` prints; use --update")
     keys = 0
     for path in sorted((ROOT / "src").rglob("*.[hc]pp")):
         where, code = path.relative_to(ROOT), path.read_text()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the program tells of itself: models, schema, completions and man."""
+"""What the program tells of itself: schema, completions and man. explain.py tests `explain`."""
 import json
 import os
 import pathlib
@@ -13,95 +13,7 @@ import jsonschema
 import support
 from support import SCENARIO, ProgramTest, edited
 
-SWEEP = '\n[sweep."environment.gravity_m_s2"]\nvalues = [9.7, 9.8]\n'
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-
-class Models(ProgramTest):
-    def names(self):
-        """KIND and KIND/TYPE of all sections."""
-        data = json.loads(self.expect(0, "models", "--json").out)
-        return [s["kind"] + ("/" + s["type"] if s["type"] else "") for s in data["sections"]]
-
-    def test_the_overview_names_every_type_of_the_source(self):
-        text = self.expect(0, "models").out
-        names = re.findall(r"(?m)^ *(\S+)", text)
-        for path in (ROOT / "src").rglob("*.hpp"):
-            for name in re.findall(r'type_name = "(\w+)"', path.read_text()):
-                self.assertIn(name, names, path)
-        for name in ("rk4", "dopri5", "environment", "monte_carlo", "initial"):
-            self.assertIn(name, names)
-
-    def test_every_type_and_choice_of_an_integrator_says_what_it_is(self):
-        for line in self.expect(0, "models").out.splitlines():
-            if re.match(r"  \S", line):
-                self.assertRegex(line, r"^  \S+ +\S+")
-
-    def test_details_of_every_section_fit_into_100_columns(self):
-        for name in [""] + self.names():
-            with self.subTest(name):
-                text = self.expect(0, "models", *([name] if name else [])).out
-                self.assertLessEqual(max(map(len, text.splitlines())), 100)
-                self.assertNotRegex(text, r"(?m) $")
-
-    def test_a_kind_a_type_and_a_path_of_it(self):
-        one = self.expect(0, "models", "motor/first_order").out
-        self.assertRegex(one, r"(?m)^  time_constant_s +s +number +required +> 0 +sample$")
-        self.assertIn('[vehicle.rotors.motor] type = "first_order"', one)
-        both = self.expect(0, "models", "motor").out
-        self.assertTrue(both.startswith(one))
-        self.assertIn("motor/direct:", both)
-        integrator = self.expect(0, "models", "integrator/rk4").out
-        self.assertIn("Exactly one of step_s and rate_hz", integrator)
-        self.assertRegex(self.expect(0, "models", "environment").out,
-                         r"gravity_m_s2 +m s-2 +number +9.80665 +0 ... 100 +sample")
-
-    def test_misspelt(self):
-        for name, says in [("motr", "'motor'"), ("motor/firstorder", "'motor/first_order'"),
-                           ("wind/stead", "'wind/steady'"), ("zzzzzzzz", "lists all"),
-                           ("motor/", "'motor'")]:
-            result = self.expect(2, "models", name)
-            self.assertEqual(result.out, "")
-            self.assertEqual(result.err.count("\n"), 1)
-            self.assertIn("there is no kind or type", result.err)
-            self.assertIn(says, result.err)
-
-    def test_json_holds_numbers_and_ranges(self):
-        data = json.loads(self.expect(0, "models", "--json").out)
-        self.assertIn("max_tilt_deg", [metric["name"] for metric in data["metrics"]])
-        keys = {(s["kind"], s["type"], k["key"]): k for s in data["sections"] for k in s["keys"]}
-        gravity = keys["environment", None, "gravity_m_s2"]
-        self.assertEqual(gravity["default"], 9.80665)
-        self.assertEqual(gravity["range"], {"low": 0, "low_open": False, "high": 100, "high_open": False})
-        self.assertEqual(gravity["varies"], "sample")
-        self.assertTrue(keys["motor", "first_order", "time_constant_s"]["required"])
-        self.assertEqual(keys["output", None, "dtype"]["choices"], ["f64", "f32"])
-        self.assertEqual(keys["output", None, "signals"]["default"][0], "position")
-        one = json.loads(self.expect(0, "models", "wind/steady", "--json").out)["sections"]
-        self.assertEqual([s["kind"] for s in one], ["wind"])
-
-    def test_the_defaults_are_those_that_are_used(self):
-        """What the reference calls the default is what a scenario without that key gets. It sweeps over
-        a sphere, because some keys are of use only then."""
-        text = SCENARIO + SWEEP + '\n[environment]\ngeodesy = "sphere"\n'
-        resolved = tomllib.loads(self.resolved(text))
-        defaults = {s["kind"]: s for s in json.loads(self.expect(0, "models", "--json").out)["sections"]}
-        given = tomllib.loads(text)
-        compared = 0
-        inner = {"initial": "simulation", "home": "environment"}
-        for kind in ("environment", "home", "output", "monte_carlo", "simulation", "initial"):
-            table, wrote = ((tables[inner[kind]] if kind in inner else tables).get(kind, {})
-                            for tables in (resolved, given))
-            for key in defaults[kind]["keys"]:
-                if key["key"] in wrote or key["default"] is None:
-                    continue
-                self.assertEqual(table[key["key"]], key["default"], key)
-                compared += 1
-        self.assertGreater(compared, 4)
-
-    def resolved(self, text):
-        self.write("s.toml", text)
-        return self.expect(0, "check", "s.toml", "--resolved").out
 
 
 def replaced(old, new):
@@ -286,7 +198,7 @@ class Completions(ProgramTest):
 
     def test_bash_offers_commands_options_and_values(self):
         commands = self.offered("")
-        for name in ("run", "check", "diff", "verify", "models", "schema", "completions", "man"):
+        for name in ("run", "check", "diff", "verify", "explain", "schema", "completions", "man"):
             self.assertIn(name, commands)
         self.assertEqual(self.offered("ru"), ["run"])
         self.assertEqual(self.offered("run", "--thr"), ["--threads"])
@@ -294,7 +206,11 @@ class Completions(ProgramTest):
         self.assertEqual(self.offered("run", "s.toml", "--lanes", "=", "sc"), ["scalar"])
         self.assertEqual(self.offered("run", "--progress", "b"), ["bar"])
         self.assertEqual(self.offered("completions", ""), ["bash", "zsh", "fish"])
-        self.assertIn("motor/first_order", self.offered("models", "motor"))
+        self.assertNotIn("models", commands)  # the same as explain
+        for command in ("explain", "models"):
+            self.assertIn("motor/first_order", self.offered(command, "motor"))
+        self.assertEqual(self.offered("explain", "motor", "max_tilt"), ["max_tilt_deg"])
+        self.assertIn("vehicle.rotors.law.thrust_n_s2", self.offered("explain", "vehicle.rotors.law"))
         self.assertIn("vehicle.mass_kg=", self.offered("check", "--set", "vehicle.m"))
         self.assertEqual(self.offered("run", "-n", ""), [])
 
@@ -309,6 +225,13 @@ class Completions(ProgramTest):
         self.assertEqual(self.offered("stats", "b.h5", "--metric", ""), [])
         self.write("d.csv", "")
         self.assertEqual(self.offered("export", "b.h5", "-o", ""), ["d.csv", "folder"])
+
+    def test_every_word_that_is_offered_is_explained(self):
+        words = self.offered("explain", "")
+        self.assertGreater(len(words), 500)
+        found = json.loads(self.expect(0, "explain", "--json", *words).out)
+        self.assertEqual([word["word"] for word in found["words"]], words)
+        self.assertFalse(any(word["is_part_of_names"] or word["meant"] for word in found["words"]))
 
     def test_every_path_that_is_offered_can_be_set(self):
         """None of the offered paths is an unknown key."""
@@ -338,12 +261,17 @@ class Manual(ProgramTest):
         self.assertTrue(text.startswith(".TH MONTECOPTER 1"))
         help_text = self.expect(0, "--help").out
         listed = help_text[help_text.index("Subcommands:"):help_text.index("Exit codes:")]
-        commands = re.findall(r"(?m)^  (\S+)", listed)
+        commands = re.findall(r"(?m)^  ([\w-]+)", listed)
         self.assertIn("run", commands)
         for command in commands:
             self.assertIn(f".SS montecopter {command}", text)
             for option in re.findall(r"--[a-z-]+", self.expect(0, command, "--help").out):
                 self.assertIn(option.replace("-", "\\-"), text)
+
+    def test_names_aliases_and_lists(self):
+        text = self.expect(0, "man").out
+        self.assertIn(".SS montecopter explain [word...] [options]", text)
+        self.assertIn("Alias: montecopter models", text)
 
     def test_roff_has_no_warnings(self):
         if not shutil.which("groff"):

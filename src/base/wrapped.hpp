@@ -1,0 +1,14 @@
+#pragma once
+/// Sentences in lines of a terminal.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace montecopter {
+
+/// Words in lines that begin with `indent` blanks and end before column `width`, each with a line
+/// end. A word that is longer than that has a line of its own.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);
+
+}  // namespace montecopter

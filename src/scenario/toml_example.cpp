@@ -1,0 +1,199 @@
+#include "scenario/toml_example.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "fields/paths.hpp"
+#include "scenario/example_values.hpp"
+#include "scenario/key_words.hpp"
+#include "scenario/places.hpp"
+
+namespace montecopter {
+
+namespace {
+
+using Kind = Description::Kind;
+
+constexpr std::string_view example_name = "imu";              ///< that a user might choose
+constexpr std::string_view example_path = "vehicle.mass_kg";  ///< of a number that may vary
+constexpr std::size_t longest_line = 76;
+
+// --- values --------------------------------------------------------------------------------------
+
+/// What is said of the key of an owner; nullptr: nothing.
+const ExampleValue* find_value(std::string_view owner, std::string_view key) {
+  const auto found = std::find_if(
+      example_values.begin(), example_values.end(),
+      [&](const ExampleValue& value) { return value.owner == owner && value.key == key; });
+  return found == example_values.end() ? nullptr : &*found;
+}
+
+/// One of a range, which is not empty.
+double number_in(const Range& range) {
+  if (range.contains(1.0)) return 1.0;
+  if (std::isfinite(range.low) && std::isfinite(range.high)) return (range.low + range.high) / 2;
+  return std::isfinite(range.low) ? range.low + 1 : range.high - 1;
+}
+
+std::string value_of(const Description& d, std::string_view owner);
+
+/// The keys that an example of a table has: what it needs, and what is said of it.
+std::vector<const Description*> shown_keys(const Description& table, std::string_view owner) {
+  std::string one_of;  // the key that is given of exactly one
+  for (const std::string& key : table.exactly_one) {
+    if (one_of.empty() || find_value(owner, key) != nullptr) one_of = key;
+  }
+  std::vector<const Description*> shown;
+  for (const Description& part : table.parts) {
+    if (part.required || part.key == one_of || find_value(owner, part.key) != nullptr) {
+      shown.push_back(&part);
+    }
+  }
+  return shown;
+}
+
+/// In one line.
+std::string inline_table(const Description& table, std::string_view owner,
+                         const std::string& type = "") {
+  std::string text = type;
+  for (const Description* key : shown_keys(table, owner)) {
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", key->key, value_of(*key, owner));
+  }
+  return "{" + text + "}";
+}
+
+std::string numbers(const Description& d) {
+  const std::string number = format_double(number_in(d.range));
+  if (d.in_short > 0) return number;
+  return fmt::format("[{}]",
+                     fmt::join(std::vector<std::string>(d.components.size(), number), ", "));
+}
+
+/// As many elements as are needed; `owner` is the key of the list.
+std::string list(const Description& d, std::string_view owner) {
+  const double least = std::isfinite(d.range.low) && is_tabular(d) ? d.range.low : 1.0;
+  Description element = d.parts[0];
+  element.choices = d.choices;
+  const auto count = static_cast<std::size_t>(std::max(1.0, least));
+  return fmt::format("[{}]",
+                     fmt::join(std::vector<std::string>(count, value_of(element, owner)), ", "));
+}
+
+/// A value in range, whatever it means.
+std::string any_value(const Description& d, std::string_view owner) {
+  switch (d.kind) {
+    case Kind::number:
+      return format_double(number_in(d.range));
+    case Kind::integer:
+      return fmt::format("{:.0f}", number_in(d.range));
+    case Kind::boolean:
+      return d.default_value.empty() ? "true" : d.default_value;
+    case Kind::text:
+      return toml_quote(d.choices.empty() ? "text" : d.choices.front().name);
+    case Kind::rate:
+      return "100";
+    case Kind::vector:
+      return numbers(d);
+    case Kind::list:
+      return list(d, d.key);
+    case Kind::table:
+      return inline_table(d, d.key.empty() ? owner : d.key);
+    case Kind::variant: {
+      const Description& type = d.parts.front();
+      return inline_table(type, type.key, d.type_key + " = " + toml_quote(type.key));
+    }
+    case Kind::map:
+      return "{}";
+  }
+  return {};
+}
+
+std::string value_of(const Description& d, std::string_view owner) {
+  const ExampleValue* value = find_value(owner, d.key);
+  if (value == nullptr) value = find_value("", d.key);
+  return value != nullptr ? std::string(value->value) : any_value(d, owner);
+}
+
+// --- tables --------------------------------------------------------------------------------------
+
+/// The lines of a table and, behind them, those of the tables in it that are too long for a line.
+std::string keys_of(const Description& table, std::string_view owner, const std::string& path) {
+  std::string keys, tables;
+  const auto add = [&](std::string_view key, std::string_view value) {
+    keys += fmt::format("{} = {}\n", key, value);
+  };
+  for (const Description* key : shown_keys(table, owner)) {
+    const std::string value = value_of(*key, owner);
+    const bool is_long = key->key.size() + 3 + value.size() > longest_line;
+    if (key->kind == Kind::table && is_long) {
+      const std::string below = append_path(path, key->key);
+      tables += fmt::format("\n[{}]\n{}", below, keys_of(*key, key->key, below));
+    } else {
+      add(key->key, value);
+    }
+  }
+  for (const ExampleValue& value : example_values) {
+    const bool is_dotted = value.key.find('.') != std::string_view::npos;
+    if (value.owner == owner && is_dotted) add(value.key, value.value);
+  }
+  return keys + tables;
+}
+
+/// Where such a table stands: what all entries of a list share is a table of its own.
+std::string path_of(const Place& place) {
+  std::string path;
+  for (std::size_t i = 0; i < place.steps.size(); ++i) {
+    const PlaceStep& step = place.steps[i];
+    if (step.name == "*") continue;
+    const bool is_within = i + 2 < place.steps.size();
+    const bool is_shared = is_within && !step.shared.empty();
+    path = append_path(path, step.name == any_name ? example_name
+                             : is_shared           ? std::string_view(step.shared)
+                                                   : std::string_view(step.name));
+  }
+  if (place.key->kind != Kind::map) return path;
+  return append_path(path, has_path_keys(place.key->vary) ? example_path : example_name);
+}
+
+/// The place of a section's table; nullptr: that of no table of the scenario.
+const Place* find_place(const Section& section) {
+  const std::vector<Place>& all = scenario_places().keys;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Place& place) {
+    return is_tabular(*place.key) && place.plain_path() == section.path;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// The key that names the type of tables at a place.
+std::string type_key(const Description& d) {
+  if (d.kind == Kind::variant) return d.type_key;
+  return d.parts.empty() || d.kind == Kind::table ? "type" : type_key(d.parts[0]);
+}
+
+/// As TOML; of types that share their keys the default.
+std::string type_of(const Section& section) {
+  if (!section.type.empty()) return toml_quote(section.type);
+  if (types_by_choice(section).empty()) return "";
+  const auto& parts = section.table->parts;
+  return std::find_if(parts.begin(), parts.end(), [](const auto& d) { return d.key == "type"; })
+      ->default_value;
+}
+
+}  // namespace
+
+std::string toml_example(const Section& section) {
+  const std::string type = type_of(section);
+  const Place* place = type.empty() ? nullptr : find_place(section);
+  if (place == nullptr) return "";
+  const std::string path = path_of(*place);
+  const bool is_list = place->key->kind == Kind::list;
+  const bool is_by_choice = place->key->kind == Kind::table;
+  return fmt::format("{}\n{} = {}\n{}", is_list ? "[[" + path + "]]" : "[" + path + "]",
+                     type_key(*place->key), type,
+                     keys_of(*section.table, is_by_choice ? section.kind : section.type, path));
+}
+
+}  // namespace montecopter
