@@ -5,7 +5,30 @@
 find_program(MONTECOPTER_OBJCOPY NAMES objcopy REQUIRED)
 
 # A build for one purpose may leave some out; the baseline, which runs everywhere, is always there.
-set(MONTECOPTER_KERNELS all CACHE STRING "Kernels to build: all, or a list of names")
+set(MONTECOPTER_KERNELS all CACHE STRING "Kernels to build: all, host (the best that this machine runs), or a list of names")
+
+# montecopter_host_kernel(RESULT): its name, by the features that src/simulate/dispatch.cpp asks for, too.
+function(montecopter_host_kernel result)
+  set(best baseline neon)  # of which aarch64 always has the second
+  if(EXISTS /proc/cpuinfo)
+    file(STRINGS /proc/cpuinfo features REGEX "^flags" LIMIT_COUNT 1)
+    string(REGEX MATCHALL "[a-z0-9_]+" features "${features}")
+    if("fma" IN_LIST features)
+      list(APPEND best scalar)
+      if("avx2" IN_LIST features)
+        set(best avx2)
+      endif()
+      if("avx512f" IN_LIST features AND "avx512dq" IN_LIST features AND "avx512vl" IN_LIST features)
+        set(best avx512)
+      endif()
+    endif()
+  endif()
+  set(${result} ${best} PARENT_SCOPE)
+endfunction()
+set(kernels ${MONTECOPTER_KERNELS})
+if(MONTECOPTER_KERNELS STREQUAL "host")
+  montecopter_host_kernel(kernels)
+endif()
 
 # A function that several units contain is that of the first of them: those that fly most come first.
 set(kernel_folder ${MONTECOPTER_SOURCES}/simulate/kernels)
@@ -20,8 +43,7 @@ set(kernel_level_continuous -O1)
 set(kernel_level_odeint -O1)
 
 function(montecopter_kernel name)
-  if(NOT name STREQUAL "baseline" AND NOT MONTECOPTER_KERNELS STREQUAL "all"
-     AND NOT name IN_LIST MONTECOPTER_KERNELS)
+  if(NOT name STREQUAL "baseline" AND NOT kernels STREQUAL "all" AND NOT name IN_LIST kernels)
     return()
   endif()
   string(TOUPPER ${name} upper)
