@@ -32,15 +32,14 @@ endif()
 
 # A function that several units contain is that of the first of them: those that fly most come first.
 set(kernel_folder ${MONTECOPTER_SOURCES}/simulate/kernels)
-set(kernel_units shared usual_quadrotors published_quadrotors multirotors helicopters continuous odeint
-                 kernel)
+set(kernel_units shared usual_quadrotors published_quadrotors multirotors helicopters continuous odeint_fixed
+                 odeint_controlled kernel)
 list(TRANSFORM kernel_units REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 # With AVX2, flights at -O2 take up to 1.45 of the time at -O3 (process noise and the commonest
-# quadrotor). What is rarely flown may be slower: bits are equal at every level.
+# quadrotor), and Odeint's integrators with controlled steps 1.2. A continuous controller is for comparison
+# with papers, and may be slower: bits are equal at every level.
 set(kernel_level -O3)
-set(kernel_level_helicopters -O3)
 set(kernel_level_continuous -O1)
-set(kernel_level_odeint -O1)
 
 function(montecopter_kernel name)
   if(NOT name STREQUAL "baseline" AND NOT kernels STREQUAL "all" AND NOT name IN_LIST kernels)
@@ -51,10 +50,8 @@ function(montecopter_kernel name)
   set(symbol montecopter_kernel_${name})
   add_library(${object_target} OBJECT ${kernel_units})
   target_compile_options(${object_target} PRIVATE $<$<CONFIG:Release>:${kernel_level}>)
-  foreach(unit helicopters continuous odeint)
-    set_source_files_properties(${kernel_folder}/${unit}.cpp PROPERTIES COMPILE_OPTIONS
-                                $<$<CONFIG:Release>:${kernel_level_${unit}}>)
-  endforeach()
+  set_source_files_properties(${kernel_folder}/continuous.cpp PROPERTIES COMPILE_OPTIONS
+                              $<$<CONFIG:Release>:${kernel_level_continuous}>)
   target_link_libraries(${object_target} PRIVATE montecopter_fp montecopter_warnings
                                                  montecopter_sanitizers montecopter_contracts)
   target_include_directories(${object_target} PRIVATE ${MONTECOPTER_SOURCES})

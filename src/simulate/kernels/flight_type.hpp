@@ -24,8 +24,9 @@ struct Helicopter;
 
 /// The groups of all vehicles, in the order in which they are asked; null: the plan is for a later
 /// one.
-const FlightType* continuous_flight(const FlightPlan& plan);  ///< the controller integrated, too
-const FlightType* odeint_flight(const FlightPlan& plan);      ///< Boost.Odeint's integrators
+const FlightType* continuous_flight(const FlightPlan& plan);    ///< the controller integrated, too
+const FlightType* odeint_fixed_flight(const FlightPlan& plan);  ///< Boost.Odeint's integrators
+const FlightType* odeint_controlled_flight(const FlightPlan& plan);
 /// The group of each vehicle: never null.
 const FlightType* flight_of(std::type_identity<Multirotor>, const FlightPlan& plan);
 const FlightType* flight_of(std::type_identity<Helicopter>, const FlightPlan& plan);

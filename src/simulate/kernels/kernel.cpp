@@ -9,7 +9,7 @@ namespace montecopter {
 namespace {
 
 const FlightType& flight_of(const FlightPlan& plan) {
-  for (const auto group : {continuous_flight, odeint_flight}) {
+  for (const auto group : {continuous_flight, odeint_fixed_flight, odeint_controlled_flight}) {
     if (const FlightType* type = group(plan)) return *type;
   }
   const FlightType* type = nullptr;

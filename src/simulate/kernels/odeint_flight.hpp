@@ -1,14 +1,11 @@
-/// Boost.Odeint's integrators, compiled once per kind of vehicle: those of fixed steps over packs
-/// of lanes, those that choose their steps one sample at a time.
+#pragma once
+/// Flights with the integrators of Boost.Odeint, which are compiled once per kind of vehicle.
 
 #include "dynamics/alternatives.hpp"
-#include "dynamics/integrators/odeint_controlled.hpp"
-#include "dynamics/integrators/odeint_fixed.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "simulate/kernels/any_flight.hpp"
 
 namespace montecopter {
-namespace {
 
 /// The equations that any plan of a vehicle suits.
 template <class S>
@@ -24,20 +21,6 @@ const FlightType* flight_with(const FlightPlan& plan) {
     type = &flight_type<Flight<Dynamics, Integrator<Dynamics>>>;
   });
   return type;
-}
-
-}  // namespace
-
-const FlightType* odeint_flight(const FlightPlan& plan) {
-  switch (info(plan.integrator).stepping) {
-    case Stepping::lanes:
-      return nullptr;
-    case Stepping::odeint:
-      return flight_with<OdeintFixed, Wide>(plan);
-    case Stepping::controlled:
-      return flight_with<OdeintControlled, Single>(plan);
-  }
-  return nullptr;
 }
 
 }  // namespace montecopter
