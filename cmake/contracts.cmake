@@ -1,5 +1,8 @@
 # montecopter_contracts: expects() and ensures() of src/base/contract.hpp are checked where a failure
 # is looked for, in debug builds and under the sanitizers.
 add_library(montecopter_contracts INTERFACE)
-target_compile_definitions(montecopter_contracts
-  INTERFACE $<$<OR:$<CONFIG:Debug>,$<BOOL:${MONTECOPTER_SANITIZED}>>:MONTECOPTER_CONTRACTS>)
+if(MONTECOPTER_SANITIZED)
+  target_compile_definitions(montecopter_contracts INTERFACE MONTECOPTER_CONTRACTS)
+else()
+  target_compile_definitions(montecopter_contracts INTERFACE $<$<CONFIG:Debug>:MONTECOPTER_CONTRACTS>)
+endif()
