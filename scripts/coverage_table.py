@@ -1,10 +1,11 @@
-"""Prints what tests reached of each folder: coverage_table.py SUMMARY, for scripts/coverage
+"""Prints what tests reached of each folder: coverage_table.py SUMMARY, for scripts/coverage and scripts/fuzz
 
 SUMMARY is what `llvm-cov export -summary-only` wrote. Columns: lines, those reached [%], branches, those
 reached [%].
 """
 import collections
 import json
+import os
 import pathlib
 import sys
 
@@ -13,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 def folder_of(name):
     """cli, src/record, ...: None outside of what is ours."""
-    path = pathlib.Path(name)
+    path = pathlib.Path(os.path.normpath(name))  # ccache leaves ../../src in it
     if not path.is_relative_to(ROOT):
         return None
     parts = path.relative_to(ROOT).parts
