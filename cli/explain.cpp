@@ -23,7 +23,7 @@ struct Request {
 constexpr std::string_view page_head = R"(# Reference of the scenario file
 
 Every table and every key, as `montecopter explain` prints them. This page is generated; what the keys
-mean together is told in [scenario.md](scenario.md).
+mean together is described in [scenario.md](scenario.md).
 
 * **unit**: what the result file stores as `units`. Everything is SI. `1` is dimensionless, `-` is not a number or has the unit of something else.
 * **default**: "required" means that there is none; blank means that the key may be left out.

@@ -36,7 +36,7 @@ std::string choice_text(const ChoiceOf& one, std::size_t width) {
                        lines, width);
 }
 
-/// What the reader would not expect to be told.
+/// What the reader takes for granted, and the text leaves out.
 std::string preface(const Explanation& found, std::size_t width) {
   std::string out;
   if (!found.meant.empty()) {

@@ -84,7 +84,7 @@ std::vector<std::int64_t> trace_rows(const Request& request, const record::Resul
 /// Writes the table to a sink.
 using WriteTable = std::function<void(const CsvSink&)>;
 
-/// Everything that can be wrong with the command is told before a byte is written.
+/// Everything that can be wrong with the command is reported before a byte is written.
 WriteTable prepare(const Request& request, const record::ResultFile& file, const Samples& samples) {
   if (!request.traces) return [&](const CsvSink& sink) { export_samples(file, samples, sink); };
   auto choices = choose_signals(file, request.signals);

@@ -22,7 +22,7 @@ const std::string& usable(const std::string& path, bool replace, int input_fd) {
   if (path.empty()) {
     throw Error(ExitCode::usage, "--output: error: the name of the file is empty.");
   }
-  // From here on a signal does not leave half a file, and too large a file is told like a full
+  // From here on a signal does not leave half a file, and too large a file is reported like a full
   // disk.
   (void)stop_on_signals();
   std::signal(SIGXFSZ, SIG_IGN);

@@ -54,7 +54,7 @@ void open_standard_streams() {
   std::signal(SIGPIPE, SIG_IGN);
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) != -1) continue;
-    // stdout is opened for reading, so that printing an answer fails and is told.
+    // stdout is opened for reading, so that printing an answer fails with an error.
     ::open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
   }
 }

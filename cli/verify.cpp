@@ -37,7 +37,7 @@ class PatientProgress {
 
 ExitCode run_verify(const Request& request) {
   const Kernel& kernel = choose_kernel(request.lanes);
-  verify::choose_groups(request.groups);  // a wrong name is told, whatever else is asked for
+  verify::choose_groups(request.groups);  // a wrong name is reported, whatever else is asked for
   if (request.list) {
     answer(request.json ? verify::groups_json() : verify::groups_text());
     return ExitCode::ok;

@@ -9,7 +9,10 @@ set(MONTECOPTER_KERNELS all CACHE STRING "Kernels to build: all, host (the best 
 
 # montecopter_host_kernel(RESULT): its name, by the features that src/simulate/dispatch.cpp asks for, too.
 function(montecopter_host_kernel result)
-  set(best baseline neon)  # of which aarch64 always has the second
+  set(best baseline)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+    set(best neon)  # every such machine has it
+  endif()
   if(EXISTS /proc/cpuinfo)
     file(STRINGS /proc/cpuinfo features REGEX "^flags" LIMIT_COUNT 1)
     string(REGEX MATCHALL "[a-z0-9_]+" features "${features}")
@@ -25,9 +28,9 @@ function(montecopter_host_kernel result)
   endif()
   set(${result} ${best} PARENT_SCOPE)
 endfunction()
-set(kernels ${MONTECOPTER_KERNELS})
+set(chosen_kernels ${MONTECOPTER_KERNELS})
 if(MONTECOPTER_KERNELS STREQUAL "host")
-  montecopter_host_kernel(kernels)
+  montecopter_host_kernel(chosen_kernels)
 endif()
 
 # A function that several units contain is that of the first of them: those that fly most come first.
@@ -38,18 +41,24 @@ list(TRANSFORM kernel_units REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 # With AVX2, flights at -O2 take up to 1.45 of the time at -O3 (process noise and the commonest
 # quadrotor), and Odeint's integrators with controlled steps 1.2. A continuous controller is for comparison
 # with papers, and may be slower: bits are equal at every level.
+# The kernels without packs are for old machines.
 set(kernel_level -O3)
+set(kernel_level_of_scalars -O2)
 set(kernel_level_continuous -O1)
 
 function(montecopter_kernel name)
-  if(NOT name STREQUAL "baseline" AND NOT kernels STREQUAL "all" AND NOT name IN_LIST kernels)
+  if(NOT name STREQUAL "baseline" AND NOT chosen_kernels STREQUAL "all" AND NOT name IN_LIST chosen_kernels)
     return()
   endif()
   string(TOUPPER ${name} upper)
   set(object_target montecopter_kernel_${name}_object)
   set(symbol montecopter_kernel_${name})
   add_library(${object_target} OBJECT ${kernel_units})
-  target_compile_options(${object_target} PRIVATE $<$<CONFIG:Release>:${kernel_level}>)
+  set(level ${kernel_level})
+  if(name MATCHES "^(baseline|scalar)$")
+    set(level ${kernel_level_of_scalars})
+  endif()
+  target_compile_options(${object_target} PRIVATE $<$<CONFIG:Release>:${level}>)
   set_source_files_properties(${kernel_folder}/continuous.cpp PROPERTIES COMPILE_OPTIONS
                               $<$<CONFIG:Release>:${kernel_level_continuous}>)
   target_link_libraries(${object_target} PRIVATE montecopter_fp montecopter_warnings

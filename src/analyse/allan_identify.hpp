@@ -12,7 +12,7 @@ namespace montecopter {
 /// of neighbours: W. J. Riley and C. A. Greenhall, "Power law noise identification using the lag 1
 /// autocorrelation", 18th EFTF (2004), and NIST SP 1065 section 5.5.6. Noise that is bluer than
 /// white counts as white, redder than a random walk as a random walk. NaN: an average that does not
-/// exist. nullopt for fewer than 30 neighbours, of which it cannot be told.
+/// exist. nullopt for fewer than 30 neighbours, which are too few to judge by.
 std::optional<NoiseModel> identify_noise(std::span<const double> averages);
 
 }  // namespace montecopter

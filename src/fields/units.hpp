@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 
 namespace montecopter {
@@ -25,6 +26,7 @@ struct Unit {
 class UnitFamily {
  public:
   constexpr UnitFamily(std::initializer_list<Unit> units) : size_(units.size()) {
+    if (units.size() > capacity) throw std::length_error("more units than UnitFamily::capacity");
     std::size_t i = 0;
     for (const Unit& unit : units) units_.at(i++) = unit;
   }
@@ -32,7 +34,8 @@ class UnitFamily {
   constexpr const Unit& si() const { return units_[0]; }
 
  private:
-  std::array<Unit, 5> units_{};
+  static constexpr std::size_t capacity = 5;
+  std::array<Unit, capacity> units_{};
   std::size_t size_;
 };
 

@@ -233,7 +233,7 @@ Schema read_file(int fd, const std::string& path) {
   return schema;
 }
 
-/// What the operating system refused is told as that, whatever HDF5 makes of it: it passes over
+/// What the operating system refused is reported as that, whatever HDF5 makes of it: it passes over
 /// some reads that failed, as if there were nothing.
 std::string read_or_tell(int fd, const std::string& path) {
   std::optional<Error> failure;

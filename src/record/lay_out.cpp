@@ -243,7 +243,7 @@ std::uint64_t data_bytes(const Schema& schema) {
   return bytes;
 }
 
-/// In the child: what the operating system refused is told as that, whatever HDF5 makes of it.
+/// In the child: what the operating system refused is reported as that, whatever HDF5 makes of it.
 std::string write_or_tell(int fd, const std::string& path, const Schema& schema) {
   const std::uint64_t free = free_bytes(fd);
   std::optional<Error> failure;

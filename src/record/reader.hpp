@@ -48,7 +48,7 @@ class ResultFile {
   std::string resolved_text() const;
   std::string scenario_text() const;
   /// The warnings about the scenario and its flights, as the last run that finished or resumed the
-  /// file told it; none in files of earlier builds.
+  /// file states it; none in files of earlier builds.
   std::vector<std::string> warnings() const;
   /// The program that finished the file, or laid it out; empty if it does not say.
   std::string build() const;

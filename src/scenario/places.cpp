@@ -176,8 +176,8 @@ std::vector<const Found*> find(const std::vector<Found>& all, std::string_view w
 
 // --- what is said in the same words -------------------------------------------------------------
 
-/// All that is told of a key.
-std::vector<std::string> told(const Description& d) {
+/// All that is said of a key where it is described.
+std::vector<std::string> text_of(const Description& d) {
   std::vector<std::string> words = remarks(d);
   words.insert(words.end(),
                {d.key, d.unit, type_words(d), default_words(d), range_words(d), vary_words(d)});
@@ -244,7 +244,7 @@ std::vector<KeyEverywhere> alike(const std::vector<const Place*>& places) {
   std::vector<KeyEverywhere> keys;
   for (const Place* place : places) {
     const auto same = [&](const KeyEverywhere& other) {
-      return told(*other.key) == told(*place->key);
+      return text_of(*other.key) == text_of(*place->key);
     };
     auto key = std::find_if(keys.begin(), keys.end(), same);
     if (key == keys.end()) key = keys.insert(keys.end(), {place->key, {}});

@@ -28,7 +28,7 @@ const std::vector<std::string>& column_names() {
   return names;
 }
 
-/// The columns of a table of keys, and what is told below each row.
+/// The columns of a table of keys, and what is said below each row.
 struct KeyTable {
   std::vector<std::vector<std::string>> rows;
   std::vector<std::string> below;

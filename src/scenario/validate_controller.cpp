@@ -193,7 +193,7 @@ void check_allocation(const Multirotor& vehicle, double air_density_kg_m3, Repor
 /// What a regulator commands of a vehicle.
 struct Regulated {
   std::size_t commands;
-  std::string told;
+  std::string commanded_by;
   bool has_main_rotor;
 };
 Regulated regulated(const Multirotor&) {
@@ -212,7 +212,8 @@ void check_regulator(const LqrController& lqr, const Regulated& vehicle, Report&
     report.error(weights,
                  fmt::format("there are {} weights of commands instead of {}",
                              lqr.command_weights.size(), vehicle.commands),
-                 vehicle.told, lqr.command_weights.empty() ? "Give one for each, above 0" : "");
+                 vehicle.commanded_by,
+                 lqr.command_weights.empty() ? "Give one for each, above 0" : "");
   }
   const auto refuse = [&](const char* key, bool given) {
     const std::string path = std::string("controller.") + key;

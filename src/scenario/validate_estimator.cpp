@@ -36,7 +36,7 @@ class EstimatorCheck {
     if (used_.accelerometer && used_.gyroscope) check_together();
   }
 
-  /// Whether the wind can be told.
+  /// Whether the wind is observable.
   void check_wind(const WindEstimator& wind) {
     std::visit([&](const auto& vehicle) { check_drag(vehicle); }, scenario_.vehicle);
     const Accelerometer& sensor = *used_.accelerometer.sensor;
@@ -45,18 +45,18 @@ class EstimatorCheck {
     }
   }
 
-  /// Whether the drag of the vehicle tells the wind.
+  /// Whether the drag of the vehicle makes the wind observable.
   void check_drag(const Multirotor& vehicle) {
     if (!report_.clean("vehicle") || has_drag(vehicle)) return;
     report_.error("estimator.wind", "the wind cannot be estimated here",
-                  "the vehicle has no drag along its x and y axes that would tell it",
+                  "the vehicle has no drag along its x and y axes by which it would be observed",
                   "Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or "
                   "drag_area_m2");
   }
   void check_drag(const Helicopter&) {
     report_.error("estimator.wind", "the wind cannot be estimated here",
-                  "it is told by the drag of a multirotor, and the rotors of a helicopter push "
-                  "sideways, too",
+                  "it is observed through the drag of a multirotor, and the rotors of a helicopter "
+                  "push sideways, too",
                   "Remove it");
   }
 

@@ -16,7 +16,7 @@ namespace {
 /// Samples of all points together are bounded as samples alone are.
 constexpr std::int64_t max_rows = 4'000'000'000'000'000;
 
-/// Problems of points are told one by one up to this many.
+/// Problems of points are reported one by one up to this many.
 constexpr int max_point_problems = 10;
 
 /// Which path addresses a number, by the place of that number.
@@ -138,7 +138,7 @@ class PointCheck {
     if (trial.errors() > 0) ++bad_points_;
     const Diagnostics found = trial.diagnostics();
     for (const Problem& problem : found.problems()) {
-      // What holds at many points is told once.
+      // What holds at many points is reported once.
       if (!told_.insert(problem.what).second) continue;
       int& count = problem.is_warning ? warnings_ : errors_;
       if (++count <= max_point_problems) tell(problem, point);
@@ -153,7 +153,7 @@ class PointCheck {
     if (bad_points_ <= std::min(errors_, max_point_problems)) return;
     report_.error(path_,
                   fmt::format("{} of {} sweep points are impossible", bad_points_, grid_.points()),
-                  "what several have in common is told once");
+                  "what several have in common is reported once");
   }
 
  private:

@@ -69,8 +69,8 @@ void check_motor(const Rotor& rotor, const std::string& path, Report& report) {
       rotor.motor);
 }
 
-/// Every knot has its coefficients: the column that is unlike the other two is told, or the first
-/// if all differ.
+/// Every knot has its coefficients: the column that is unlike the other two is reported, or the
+/// first if all differ.
 void check_columns(const PerformanceTableRotor& law, const std::string& at, Report& report) {
   struct Column {
     const char* key;
@@ -139,7 +139,7 @@ void check_same_types(const std::vector<Rotor>& rotors, Report& report) {
   }
 }
 
-/// The key of the smallest time constant, where problems with it are told.
+/// The key of the smallest time constant, where problems with it are reported.
 std::string fastest_lag_key(Motor motor) {
   std::string key = "type";
   double smallest = std::numeric_limits<double>::infinity();

@@ -37,7 +37,7 @@ double start_height_m(const Scenario& scenario) {
   return -scenario.simulation.initial.position_m[2] - ground_m;
 }
 
-/// Which wind is strong, where it is told, and what to look at.
+/// Which wind is strong, where it is reported, and what to look at.
 struct Strength {
   double m_s = 0.0;
   std::string key, where, check;

@@ -38,7 +38,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       flights_(prepared.flights),
       formulas_(plan),
       reading_columns_(plan, prepared.sensors),
-      sensor_memory_(static_cast<std::size_t>(prepared.flights.memory())),
+      memory_(static_cast<std::size_t>(prepared.flights.memory())),
       status_(column_index(plan.layout, "status")),
       t_end_(column_index(plan.layout, "t_end_s")),
       digest_(column_index(plan.layout, "digest")),
@@ -104,7 +104,7 @@ void BlockFlyer::join_group(std::int64_t row, std::int64_t row_before) {
 
 void BlockFlyer::fly_group() {
   kernel_.fly(flights_, lanes_.data(), static_cast<int>(lanes_.size()),
-              sensor_memory_.empty() ? nullptr : sensor_memory_[0].pack);
+              memory_.empty() ? nullptr : memory_[0].pack);
   for (std::size_t k = 0; k < flown_.size(); ++k) slots_[flown_[k]].io = lanes_[k];
   lanes_.clear();
   flown_.clear();

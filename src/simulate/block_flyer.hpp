@@ -1,13 +1,13 @@
 #pragma once
 /// Flies one block of samples and puts the results into columns; one per thread (simulate.cpp).
-/// What happens in which order is told at the head of block_flyer.cpp.
+/// The order of what happens stands at the head of block_flyer.cpp.
 ///
 /// Memory: `slots_` has room for 64 samples, each with the row of numbers that it flies with
 /// (SampleRow), its final state and those of its checkpoints, and traces that the file does not
 /// hold as they are flown. `block_` is the result, one array of bytes per column of the layout;
-/// traces that are stored as f64 are written there by the kernel itself. `sensor_memory_` is what
-/// sensors and estimator of one pack remember. All of it is allocated once and used again for the
-/// next block.
+/// traces that are stored as f64 are written there by the kernel itself. `memory_` is what sensors
+/// and estimator of one pack remember. All of it is allocated once and used again for the next
+/// block.
 
 #include <array>
 #include <optional>
@@ -73,7 +73,7 @@ class BlockFlyer {
   Block block_;
   FormulaMetrics formulas_;
   ReadingColumns reading_columns_;
-  std::vector<KernelMemory> sensor_memory_;
+  std::vector<KernelMemory> memory_;
   // Places in the layout, all found by name.
   std::array<int, signal_count> trace_columns_;  ///< -1: not stored
   std::size_t status_, t_end_, digest_;

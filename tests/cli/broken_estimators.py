@@ -55,7 +55,7 @@ FAULTS = [
     ("[sensors.gps.gnss]\nrate_hz = 10", "[sensors.gps.gnss]\nrate_hz = 10\nlatency_s = 0.1234", "Nearest legal: "),
     ('type = "ekf"', 'type = "ekf"\ngnss_delay_s = -0.1', "'estimator.gnss_delay_s' must be between 0 and 60"),
     ('type = "ekf"', 'type = "ekf"\nwind = {}', "the wind cannot be estimated here (the vehicle has no drag along its x and "
-     "y axes that would tell it). Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or drag_area_m2."),
+     "y axes by which it would be observed). Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or drag_area_m2."),
     ('type = "ekf"', 'type = "ekf"\nwind = {walk_m_s_sqrt_s = 0}', "'estimator.wind.walk_m_s_sqrt_s' must be > 0 and <= 1000"),
     ("turn_on_bias_m_s2 = 0.05\n", "", "the standard deviation of the bias of imu.accelerometer is zero (the filter would be "
      "certain of what it cannot know). Give estimator.initial.accelerometer_bias_m_s2."),

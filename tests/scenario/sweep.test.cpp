@@ -223,10 +223,10 @@ TEST_CASE("every point has to be possible") {
                        Contains("there environment.gravity_m_s2 = 1, "
                                 "vehicle.inertia_kg_m2.zz = 0.03"));
   CHECK_THAT(many, Contains("error: 16 of 20 sweep points are impossible (what several have in "
-                            "common is told once)."));
+                            "common is reported once)."));
 }
 
-TEST_CASE("a warning that holds at many points is told once") {
+TEST_CASE("a warning that holds at many points is reported once") {
   const LoadedScenario loaded =
       load(swept(axis("vehicle.rotors.*.motor.time_constant_s", "values = [0.1, 0.0009, 0.0008]")));
   REQUIRE(loaded.warnings.size() == 1);

@@ -73,9 +73,9 @@ Vec3<S> with_heading(const S& sine, const S& cosine, const Vec3<S>& a_W) {
   return {fma(cosine, a_W.x, sine * a_W.y), fnma(sine, a_W.x, cosine * a_W.y), a_W.z};
 }
 
-/// In vectors named _H the axes are those of the heading: x along it, z down. The thrust of the
-/// hover, turned and stretched into what the acceleration asks for; and what the
-/// linear model says of the velocity.
+/// The thrust of the hover, turned and stretched into what the acceleration asks for; and what the
+/// linear model says of the velocity. Vectors named _H are in the axes of the heading: x along it,
+/// z down.
 template <class S>
 LqrTarget<S> lqr_target(const CommandForm& form, const LqrGains<S>& k, const Reference<S>& d) {
   LqrTarget<S> t;

@@ -64,9 +64,9 @@ struct PredictedMotion {
   }
 };
 
-/// Position of an antenna, T ago: y = p + R r - v T + a T^2 / 2, where r_BS_B is r = exp(-T w) r_0:
-/// as the antenna lay T ago, in body axes of now. The attitude error
-/// at that time was theta + T b_g.
+/// Position of an antenna, T ago: y = p + R r - v T + a T^2 / 2. Its lever arm r = exp(-T w) r_0
+/// (`r_BS_B`) is as the antenna lay T ago, in the body axes of now. The attitude error at that time
+/// was theta + T b_g.
 template <class S>
 void fuse_position(const Vec3<S>& p_WS_W, const Vec3<S>& r_BS_B, const PredictedMotion<S>& m,
                    const Vec3<S>& variance, const S& present, Estimate<S>& x, EkfState<S>& e,

@@ -7,7 +7,7 @@
 /// A stage that counts twice is added twice, which leaves the multipliers to the equations. Stage
 /// quaternions are not normalised (multicopterDynamicsSim does so and is only second order in
 /// attitude, docs/models.md 1.3); that of the result is, once. Flight::advance() calls step() and
-/// applies the limits of the states afterwards. Continuous controllers are told the time of each
+/// applies the limits of the states afterwards. Continuous controllers are given the time of each
 /// stage (at_stage()). Three states live on the stack: `rate`, the next `stage`, and the `sum` so
 /// far.
 

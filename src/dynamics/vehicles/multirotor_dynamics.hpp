@@ -33,7 +33,9 @@ struct AlignedRotors {
   static constexpr int capacity = number;
   static constexpr bool aligned = true;
   constexpr AlignedRotors(int) {}
-  static constexpr bool suits(bool aligned, int rotors) { return aligned && rotors == number; }
+  static constexpr bool suits(bool all_aligned, int rotors) {
+    return all_aligned && rotors == number;
+  }
   static constexpr int count() { return number; }
 };
 template <int most>

@@ -46,8 +46,8 @@ class Flight {
   /// Whether the controller is a part of the equations.
   static constexpr bool is_continuous = requires(Vehicle & v) { v.begin_step(0.0); };
 
-  /// `sensor_memory` as for Kernel::fly.
-  Flight(const FlightPlan& plan, LaneIo* lanes, int count, double* sensor_memory)
+  /// `memory` as for Kernel::fly.
+  Flight(const FlightPlan& plan, LaneIo* lanes, int count, double* memory)
       : plan_(plan),
         lanes_(lanes),
         count_(count),
@@ -63,8 +63,8 @@ class Flight {
         states_{gather_state(), {}},
         start_(state_->position()),
         draws_{plan.seed, gather_samples()},
-        estimation_(plan, lanes, count, sensor_memory),
-        sensors_(plan, lanes, count, draws_.sample, sensor_memory, &estimation_),
+        estimation_(plan, lanes, count, memory),
+        sensors_(plan, lanes, count, draws_.sample, memory, &estimation_),
         inputs_(plan, lanes, count, draws_, vehicle_),
         recorder_(plan, lanes, count, start_),
         flown_(0.0),

@@ -1,6 +1,6 @@
 #pragma once
 /// Plan -> what the kernels need of all samples (PreparedFlights) and of one sample (SampleBuilder:
-/// draws, folding, initial state). What happens in which order is told at the head of
+/// draws, folding, initial state). The order of what happens stands at the head of
 /// prepared_flights.cpp.
 ///
 /// PreparedFlights is made once per run, owns the arrays that its FlightPlan points to, and is
