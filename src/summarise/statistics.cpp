@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/contract.hpp"
-#include "summarise/quantile_ranks.hpp"
+#include "inference/quantile_ranks.hpp"
 
 namespace montecopter {
 namespace {
@@ -37,7 +37,8 @@ double with_stored_nan(double x) { return std::isnan(x) ? stored_nan : x; }
 void put_quantiles(std::span<const double> ascending, StatisticsRow& row) {
   const auto bound = [&](std::size_t rank) { return rank == 0 ? stored_nan : ascending[rank - 1]; };
   for (std::size_t k = 0; k < quantiles.size(); ++k) {
-    const QuantileRanks ranks = quantile_ranks(ascending.size(), quantiles[k].p);
+    const inference::QuantileRanks ranks =
+        inference::quantile_ranks(ascending.size(), quantiles[k].p);
     const std::size_t at = statistic("q01") + 3 * k;
     row[at] = quantile_type7(ascending, quantiles[k].p);
     row[at + 1] = bound(ranks.low);

@@ -1,14 +1,13 @@
-#include "summarise/quantile_ranks.hpp"
+#include "inference/quantile_ranks.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include "base/contract.hpp"
 
-namespace montecopter {
+namespace montecopter::inference {
 namespace {
 
-constexpr double tail = 0.025;
 /// Weights relative to the mode below this one are left out: what they add up to is less than the
 /// rounding of the others.
 constexpr double negligible = 1e-30;
@@ -46,9 +45,9 @@ BinomialWeights binomial_weights(std::size_t n, double p) {
   return weights;
 }
 
-/// How many weights from `begin` on stay within the tail together.
+/// How many weights from `begin` on stay within the share `tail` of the sum together.
 template <class Iterator>
-std::size_t within_tail(Iterator begin, Iterator end, double sum) {
+std::size_t within_tail(Iterator begin, Iterator end, double sum, double tail) {
   double total = 0.0;
   std::size_t count = 0;
   for (Iterator weight = begin; weight != end; ++weight, ++count) {
@@ -60,20 +59,27 @@ std::size_t within_tail(Iterator begin, Iterator end, double sum) {
 
 }  // namespace
 
-QuantileRanks quantile_ranks(std::size_t n, double p) {
-  expects(0 < p && p < 1, "a probability between 0 and 1");
+QuantileRanks quantile_ranks(std::size_t n, double p, double miss) {
+  expects(0 < p && p < 1 && 0 < miss && miss < 1, "probabilities between 0 and 1");
   const BinomialWeights weights = binomial_weights(n, p);
   const auto& values = weights.values;
-  const std::size_t below = within_tail(values.begin(), values.end(), weights.sum);
-  const std::size_t above = within_tail(values.rbegin(), values.rend(), weights.sum);
+  const std::size_t below = within_tail(values.begin(), values.end(), weights.sum, miss);
+  const std::size_t above = within_tail(values.rbegin(), values.rend(), weights.sum, miss);
   const std::size_t last = weights.first + values.size() - 1;
   QuantileRanks ranks;
   ranks.low = weights.first + below;  // P(B <= low - 1) is what was counted; 0: none
   ranks.high = last - above + 1;      // P(B >= high)
   if (ranks.high > n) ranks.high = 0;
-  ensures(ranks.low <= n && (ranks.low == 0 || ranks.high == 0 || ranks.low <= ranks.high),
-          "ranks of the samples, in order");
+  ensures(ranks.low <= n && ranks.high <= n, "ranks of the samples");
   return ranks;
 }
 
-}  // namespace montecopter
+std::size_t upper_bound_rank(std::size_t n, double p, double confidence) {
+  return quantile_ranks(n, p, 1.0 - confidence).high;
+}
+
+std::size_t lower_bound_rank(std::size_t n, double p, double confidence) {
+  return quantile_ranks(n, p, 1.0 - confidence).low;
+}
+
+}  // namespace montecopter::inference

@@ -1,4 +1,4 @@
-#include "summarise/quantile_ranks.hpp"
+#include "inference/quantile_ranks.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-using namespace montecopter;
+using namespace montecopter::inference;
 
 namespace {
 

@@ -1,0 +1,111 @@
+#include "inference/claim.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/contract.hpp"
+#include "inference/binomial_tails.hpp"
+#include "inference/proportion_bounds.hpp"
+#include "inference/quantile_ranks.hpp"
+#include "inference/samples_to_decide.hpp"
+
+namespace montecopter::inference {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// p-values of a claim from those of "it is less than the bound" (rejected by large observations)
+/// and "it is more" (rejected by small ones).
+void put_p_values(Side side, double of_less, double of_more, Finding& finding) {
+  finding.p_met = side == Side::at_least ? of_less : of_more;
+  finding.p_violated = side == Side::at_least ? of_more : of_less;
+}
+
+/// At the bound itself a claim holds, so that p-values equal to 1 - confidence do not violate it.
+Verdict verdict_of(const Finding& finding, double confidence) {
+  const double alpha = 1.0 - confidence;
+  if (finding.p_met <= alpha) return Verdict::met;
+  return finding.p_violated < alpha ? Verdict::violated : Verdict::undecided;
+}
+
+/// All but the bounds.
+Finding judge_count(const ProportionClaim& claim, std::size_t k, std::size_t n) {
+  expects(k <= n && 0 < claim.confidence && claim.confidence < 1, "k of n, and a confidence");
+  Finding finding;
+  const BinomialTails tails = binomial_tails(k, n, claim.bound);
+  finding.estimate = n == 0 ? nan : static_cast<double>(k) / static_cast<double>(n);
+  put_p_values(claim.side, tails.at_least, tails.at_most, finding);
+  finding.verdict = verdict_of(finding, claim.confidence);
+  if (finding.verdict == Verdict::undecided) {
+    finding.samples_to_decide = samples_to_decide(claim, k, n);
+  }
+  return finding;
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::met:
+      return "met";
+    case Verdict::violated:
+      return "violated";
+    case Verdict::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+ProportionClaim as_proportion(const QuantileClaim& claim) {
+  const Side side = claim.side == Side::at_most ? Side::at_least : Side::at_most;
+  return {side, claim.p, claim.confidence};
+}
+
+Finding judge(const ProportionClaim& claim, std::size_t k, std::size_t n) {
+  Finding finding = judge_count(claim, k, n);
+  finding.low = proportion_lower_bound(k, n, claim.confidence);
+  finding.high = proportion_upper_bound(k, n, claim.confidence);
+  return finding;
+}
+
+Finding judge(const QuantileClaim& claim, std::span<const double> ascending) {
+  const std::size_t n = ascending.size();
+  const auto is_event = [&](double value) { return counts(claim, value); };
+  const auto events = std::ranges::partition_point(ascending, is_event) - ascending.begin();
+  Finding finding = judge_count(as_proportion(claim), static_cast<std::size_t>(events), n);
+  const QuantileRanks ranks = quantile_ranks(n, claim.p, 1.0 - claim.confidence);
+  finding.low = ranks.low == 0 ? -infinity : ascending[ranks.low - 1];
+  finding.high = ranks.high == 0 ? infinity : ascending[ranks.high - 1];
+  // The left-continuous inverse of the empirical distribution, x(ceil(n p)): a sample.
+  const auto rank = static_cast<std::size_t>(std::ceil(static_cast<double>(n) * claim.p));
+  finding.estimate = n == 0 ? nan : ascending[std::clamp<std::size_t>(rank, 1, n) - 1];
+  return finding;
+}
+
+Finding judge(const MeanClaim& claim, const MeanSummary& values) {
+  expects(0 < claim.confidence && claim.confidence < 1, "a confidence");
+  Finding finding;
+  finding.estimate = values.n == 0 ? nan : values.mean;
+  const Interval bounds = t_bounds(values, claim.confidence);
+  finding.low = bounds.low;
+  finding.high = bounds.high;
+  if (!std::isfinite(bounds.low)) return finding;
+  const auto n = static_cast<double>(values.n);
+  const double excess = values.mean - claim.bound;
+  double t = excess / (values.sd / std::sqrt(n));
+  if (values.sd == 0) {  // the mean is known; at the bound itself the claim holds
+    const bool is_above = claim.side == Side::at_least ? excess >= 0 : excess > 0;
+    t = is_above ? infinity : -infinity;
+  }
+  const StudentTails tails = t_tails(n, t);
+  put_p_values(claim.side, tails.at_least, tails.at_most, finding);
+  finding.verdict = verdict_of(finding, claim.confidence);
+  if (finding.verdict == Verdict::undecided) {
+    finding.samples_to_decide = samples_to_decide(claim, values);
+  }
+  return finding;
+}
+
+}  // namespace montecopter::inference

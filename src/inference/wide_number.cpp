@@ -1,0 +1,46 @@
+#include "inference/wide_number.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace montecopter::inference {
+
+double WideNumber::value() const {
+  if (exponent_ == 0 || mantissa_ == 0) return mantissa_;
+  if (exponent_ == 1) return mantissa_ * 0x1p512;
+  if (exponent_ == -1) return mantissa_ * 0x1p-512;
+  return exponent_ > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+}
+
+double WideNumber::log10() const {
+  const double digits = 512 * 0.30102999566398119521;  // log10(2^512)
+  return std::log10(mantissa_) + digits * static_cast<double>(exponent_);
+}
+
+WideNumber& WideNumber::operator+=(const WideNumber& other) {
+  if (other.mantissa_ == 0) return *this;
+  if (mantissa_ == 0) return *this = other;
+  const std::int64_t apart = exponent_ - other.exponent_;
+  // More than one exponent apart the smaller one is below 2^-512 of the larger one.
+  if (apart < -1) return *this = other;
+  if (apart > 1) return *this;
+  if (apart == -1) {
+    mantissa_ = other.mantissa_ + mantissa_ * 0x1p-512;
+    exponent_ = other.exponent_;
+  } else {
+    mantissa_ += apart == 1 ? other.mantissa_ * 0x1p-512 : other.mantissa_;
+  }
+  normalise();
+  return *this;
+}
+
+WideNumber power(double base, std::size_t n) {
+  WideNumber result = 1.0, square = base;
+  for (; n > 0; n /= 2) {
+    if (n % 2 == 1) result *= square;
+    square *= square;
+  }
+  return result;
+}
+
+}  // namespace montecopter::inference
