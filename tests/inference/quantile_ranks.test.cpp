@@ -121,3 +121,37 @@ TEST_CASE("simulated samples enclose their quantile as often as the binomial say
     CHECK(static_cast<double>(inside) / times == Approx(coverage).margin(error));
   }
 }
+
+TEST_CASE("the 95 % of stored statistics are the ranks of a miss of 2.5 %, bit by bit") {
+  const QuantileRanks stored = quantile_ranks(1000, 0.5);
+  CHECK(stored.low == quantile_ranks(1000, 0.5, 0.025).low);
+  CHECK(stored.high == quantile_ranks(1000, 0.5, 0.025).high);
+}
+
+TEST_CASE("one-sided ranks hold their confidence, and no nearer rank does") {
+  // lgamma is good to about 1e-12 here; no tail comes that near to 1 - confidence.
+  const double slack = 1e-11;
+  for (const double p : {0.05, 0.5, 0.9, 0.95, 0.99}) {
+    for (const double confidence : {0.5, 0.9, 0.95, 0.99}) {
+      for (std::size_t n = 1; n <= 400; n += 7) {
+        const std::size_t high = upper_bound_rank(n, p, confidence);
+        const std::size_t last = high == 0 ? n + 1 : high;
+        REQUIRE(between(n, p, 0, last) >= confidence - slack);  // P(B < high)
+        REQUIRE(between(n, p, 0, last - 1) < confidence + slack);
+        const std::size_t low = lower_bound_rank(n, p, confidence);
+        REQUIRE(between(n, p, low, n + 1) >= confidence - slack);  // P(B >= low)
+        REQUIRE(between(n, p, low + 1, n + 1) < confidence + slack);
+      }
+    }
+  }
+}
+
+TEST_CASE("Wilks: the largest of 59 bounds the 95 % quantile with 95 %, of 93 the second largest") {
+  CHECK(upper_bound_rank(58, 0.95, 0.95) == 0);
+  CHECK(upper_bound_rank(59, 0.95, 0.95) == 59);
+  CHECK(upper_bound_rank(92, 0.95, 0.95) == 92);
+  CHECK(upper_bound_rank(93, 0.95, 0.95) == 92);
+  CHECK(upper_bound_rank(124, 0.95, 0.95) == 122);
+  CHECK(lower_bound_rank(59, 0.05, 0.95) == 1);
+  CHECK(lower_bound_rank(58, 0.05, 0.95) == 0);
+}
