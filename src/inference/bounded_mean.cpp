@@ -16,7 +16,7 @@ void require_within(double value, const Interval& limits) {
                       "the value " + format_double(value) + " is not within the limits [" +
                           format_double(limits.low) + ", " + format_double(limits.high) + "]",
                       "a sequential test of a mean holds for values within its limits only",
-                      "Give wider limits."}
+                      "Give wider limits"}
                   .text());
 }
 

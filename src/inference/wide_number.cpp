@@ -6,10 +6,13 @@
 namespace montecopter::inference {
 
 double WideNumber::value() const {
-  if (exponent_ == 0 || mantissa_ == 0) return mantissa_;
-  if (exponent_ == 1) return mantissa_ * 0x1p512;
-  if (exponent_ == -1) return mantissa_ * 0x1p-512;
-  return exponent_ > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+  if (mantissa_ == 0) return 0.0;
+  if (exponent_ > 2) return std::numeric_limits<double>::infinity();  // 2^1280 and more
+  if (exponent_ < -2) return 0.0;
+  double value = mantissa_;
+  for (std::int64_t i = 0; i < exponent_; ++i) value *= 0x1p512;
+  for (std::int64_t i = 0; i > exponent_; --i) value *= 0x1p-512;
+  return value;
 }
 
 double WideNumber::log10() const {

@@ -14,8 +14,7 @@ class WideNumber {
   /// 0 <= value; infinity stays what it is.
   WideNumber(double value = 0) : mantissa_(value) { normalise(); }  // NOLINT: a number is one
 
-  /// The nearest double, or what is as good for a comparison: infinity if it is too large, 0 if it
-  /// is too small.
+  /// As a double: infinity if it is too large, 0 if it is too small.
   double value() const;
   /// Its decimal logarithm, for display; -infinity for 0.
   double log10() const;

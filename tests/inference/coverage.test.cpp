@@ -39,10 +39,13 @@ double simulated_coverage(ProportionInterval interval, std::size_t n, double p, 
 
 /// Not simulated: the probabilities of all k of which the interval covers p.
 double exact_coverage(ProportionInterval interval, std::size_t n, double p) {
-  double sum = 0, probability = std::pow(1 - p, static_cast<double>(n));
+  const auto count = static_cast<double>(n);
+  double sum = 0;
   for (std::size_t k = 0; k <= n; ++k) {
-    if (covers(interval(k, n, 0.95), p)) sum += probability;
-    probability *= static_cast<double>(n - k) / static_cast<double>(k + 1) * p / (1 - p);
+    if (!covers(interval(k, n, 0.95), p)) continue;
+    const auto x = static_cast<double>(k);
+    sum += std::exp(std::lgamma(count + 1) - std::lgamma(x + 1) - std::lgamma(count - x + 1) +
+                    x * std::log(p) + (count - x) * std::log1p(-p));
   }
   return sum;
 }
@@ -135,7 +138,7 @@ TEST_CASE("exact intervals cover what they say, or more") {
 }
 
 TEST_CASE("approximate intervals cover it on average") {
-  // Brown, Cai & DasGupta (2001), section 4.1: over p, both come near 95 %.
+  // Brown, Cai & DasGupta (2001): on average over p, both come near 95 %.
   for (const ProportionInterval interval : {&wilson, &jeffreys}) {
     double sum = 0;
     for (int i = 1; i < 100; ++i) sum += exact_coverage(interval, 50, i / 100.0);
@@ -215,5 +218,34 @@ TEST_CASE("samples to a verdict", "[.table]") {
     std::printf("P = %g, claim P >= 0.99: median %zu samples, met %.1f %%, violated %.1f %%\n",
                 truth, found.median(), 100.0 * found.met / found.all,
                 100.0 * found.violated / found.all);
+  }
+}
+
+TEST_CASE("samples to a verdict about a mean", "[.table]") {
+  // Values u^4, mean 0.2, in [0, 1]; claim mean <= bound.
+  for (const double bound : {0.1, 0.15, 0.18, 0.22, 0.25, 0.3, 0.4}) {
+    Uniform uniform(12);
+    std::vector<std::size_t> sizes;
+    int met = 0;
+    for (int c = 0; c < 500; ++c) {
+      BoundedMeanTest test(MeanClaim{Side::at_most, bound, 0.95}, {0, 1});
+      while (test.count() < 20000 && test.look().verdict == Verdict::undecided) {
+        for (int i = 0; i < 64; ++i) test.add(std::pow(uniform(), 4));
+      }
+      sizes.push_back(test.count());
+      met += test.look().verdict == Verdict::met ? 1 : 0;
+    }
+    std::sort(sizes.begin(), sizes.end());
+    std::printf("mean 0.2, claim mean <= %g: median %zu samples, met %.1f %%\n", bound, sizes[250],
+                met / 5.0);
+  }
+}
+
+TEST_CASE("bounds at one size and at all", "[.table]") {
+  for (const std::size_t n : {100u, 1000u, 10000u, 100000u, 1000000u}) {
+    const std::size_t k = n / 100 * 99;
+    const Interval one = clopper_pearson(k, n, 0.95), all = sequential_interval(k, n, 0.95);
+    std::printf("%7zu of %7zu: Clopper-Pearson %.5f to %.5f, at all sizes %.5f to %.5f\n", k, n,
+                one.low, one.high, all.low, all.high);
   }
 }

@@ -27,8 +27,8 @@ TEST_CASE("powers of zero and to the zeroth") {
 TEST_CASE("powers within the range of a double are those of pow()") {
   for (const double base : {0.99, 1.0101, 0.3, 17.0}) {
     for (const std::size_t n : {1u, 2u, 3u, 10u, 100u, 240u}) {
-      CHECK(power(base, n).value() ==
-            Approx(std::pow(base, static_cast<double>(n))).epsilon(1.2e-16 * (10.0 + n)));
+      CHECK(power(base, n).value() == Approx(std::pow(base, static_cast<double>(n)))
+                                          .epsilon(1.2e-16 * (10 + static_cast<double>(n))));
     }
   }
 }
