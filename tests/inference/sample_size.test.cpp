@@ -22,6 +22,24 @@ TEST_CASE("Wilks' table") {
   for (std::size_t r = 0; r < 6; ++r) CHECK(samples_to_prove(0.95, 0.95, r) == orders[r]);
 }
 
+TEST_CASE("with violations more samples are needed, as many as scipy says") {
+  // scipy 1.10.1: the smallest n with binom.cdf(r, n, 1 - p) <= 1 - confidence, r = 0, 1, 2, 5.
+  struct Row {
+    double p, confidence;
+    std::size_t n[4];
+  };
+  const Row rows[] = {{0.99, 0.95, {299, 473, 628, 1049}},
+                      {0.997, 0.90, {767, 1296, 1773, 3090}},
+                      {0.9973, 0.90, {852, 1440, 1970, 3433}},
+                      {0.999, 0.95, {2995, 4742, 6294, 10511}}};
+  const std::size_t violations[] = {0, 1, 2, 5};
+  for (const Row& row : rows) {
+    for (int i = 0; i < 4; ++i) {
+      CHECK(samples_to_prove(row.p, row.confidence, violations[i]) == row.n[i]);
+    }
+  }
+}
+
 TEST_CASE("so many samples prove it, and one less does not") {
   for (const double p : {0.1, 0.5, 0.9, 0.99, 0.9999}) {
     for (const double confidence : {0.6, 0.9, 0.999}) {
