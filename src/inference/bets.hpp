@@ -25,10 +25,10 @@ namespace montecopter::inference {
 inline constexpr std::size_t bet_count = 64;
 
 /// Shares t(i) = 2^(-i/4), from 1 down to 2e-5, and what part of the capital bets with each,
-/// proportional to sqrt(t): a density of 1 / sqrt(t), which costs the median of samples 10 % where P
-/// is far above p and saves 20 % where it is below, against a uniform density. Four per octave lose
-/// some 5 % of evidence against those between them. The weights add up to 1. Part of the definition
-/// of the tests: with other bets they decide at other samples.
+/// proportional to sqrt(t): a density of 1 / sqrt(t), which costs the median of samples 10 % where
+/// P is far above p and saves 20 % where it is below, against a uniform density. Four per octave
+/// lose some 5 % of evidence against those between them. The weights add up to 1. Part of the
+/// definition of the tests: with other bets they decide at other samples.
 struct Bets {
   std::array<double, bet_count> share, weight;
 };
