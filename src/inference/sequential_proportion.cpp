@@ -70,6 +70,11 @@ SequentialFinding look(const ProportionClaim& claim, std::size_t k, std::size_t 
   return finding;
 }
 
+double sequential_p_value(const WideNumber& evidence) {
+  const double value = evidence.value();
+  return value > 1 ? 1.0 / value : 1.0;
+}
+
 double sequential_lower_bound(std::size_t k, std::size_t n, double confidence) {
   expects(k <= n && 0 < confidence && confidence < 1, "k of n, and a confidence");
   return lower_bound(k, n, 1.0 / (1.0 - confidence));

@@ -30,6 +30,11 @@ struct SequentialFinding {
 /// looks and whatever decides when. A later look may be undecided again; the verdict stands.
 SequentialFinding look(const ProportionClaim& claim, std::size_t k, std::size_t n);
 
+/// min(1, 1 / evidence): a p-value at whatever n one ends, for holm() and judge_family() over
+/// several sequential tests: while the hypothesis that evidence speaks against is true, it is alpha
+/// at most at any n with a probability of alpha at most.
+double sequential_p_value(const WideNumber& evidence);
+
 /// Bounds of a probability that hold at all n together with the given confidence: a confidence
 /// sequence. The lower one is the largest p (rounded down) for which there is enough evidence of
 /// more, so that a claim "at least p" is met exactly when the lower bound reaches p; 0 and 1 where

@@ -2,9 +2,10 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
+#include <vector>
 
 #include "inference/bets.hpp"
+#include "inference/holm.hpp"
 #include "inference/uniform.hpp"
 
 using namespace montecopter::inference;
@@ -97,6 +98,22 @@ TEST_CASE("looks decide, and say the same as bounds") {
       }
     }
   }
+}
+
+TEST_CASE("p-values of sequential tests make families") {
+  CHECK(sequential_p_value(0.0) == 1);
+  CHECK(sequential_p_value(0.5) == 1);
+  CHECK(sequential_p_value(25.0) == 0.04);
+  CHECK(sequential_p_value(power(2, 100000)) == 0);
+  // Alone 512 of 512 meet 99 %, with evidence of 26.8; with another claim it takes 40.
+  const SequentialFinding alone = look(ProportionClaim{Side::at_least, 0.99, 0.95}, 512, 512);
+  CHECK(alone.verdict == Verdict::met);
+  std::vector<Finding> family(2);
+  family[0].p_met = sequential_p_value(alone.for_met);  // 1 / 26.8
+  family[1].p_met = 0.5;
+  CHECK(judge_family(family, 0.95)[0].verdict == Verdict::undecided);
+  CHECK(judge_family(family, 0.95)[0].p_met == Approx(2 / 26.814882551064762));
+  CHECK(judge_family(std::vector{family[0]}, 0.95)[0].verdict == Verdict::met);
 }
 
 TEST_CASE("looks at claims at the ends") {
