@@ -21,9 +21,9 @@ void add_section(Explanation& found, const Section& section) {
 }
 
 /// Of keys that hold tables, the tables are explained.
-void add_keys(Explanation& found, const std::vector<const Place*>& places) {
-  std::vector<const Place*> keys;
-  for (const Place* place : places) {
+void add_keys(Explanation& found, const std::vector<const KeyPlace*>& places) {
+  std::vector<const KeyPlace*> keys;
+  for (const KeyPlace* place : places) {
     const std::vector<Section> tables = sections_at(place->plain_path());
     if (tables.empty()) keys.push_back(place);
     for (const Section& section : tables) add_section(found, section);
@@ -32,15 +32,15 @@ void add_keys(Explanation& found, const std::vector<const Place*>& places) {
 }
 
 /// Whether a choice of a key is a type that is explained anyway.
-bool is_type(const Explanation& found, const Place& place, std::string_view word) {
+bool is_type(const Explanation& found, const KeyPlace& place, std::string_view word) {
   return std::any_of(found.sections.begin(), found.sections.end(), [&](const Section& section) {
     return section.type == word && place.plain_path() == section.path + "." + place.key->key;
   });
 }
 
 void add_choices(Explanation& found, std::string_view word) {
-  std::vector<const Place*> places;
-  for (const Place& place : scenario_places().keys) {
+  std::vector<const KeyPlace*> places;
+  for (const KeyPlace& place : scenario_places().keys) {
     const auto& choices = place.key->choices;
     const bool fits = std::any_of(choices.begin(), choices.end(),
                                   [&](const Choice& choice) { return choice.name == word; });
@@ -95,8 +95,8 @@ void add_named_after(Explanation& found, const std::string& word) {
   for (const Section& section : sections()) {
     if (has(section.kind) || has(section.type)) add_section(found, section);
   }
-  std::vector<const Place*> places;
-  for (const Place& place : scenario_places().keys) {
+  std::vector<const KeyPlace*> places;
+  for (const KeyPlace& place : scenario_places().keys) {
     if (has(place.key->key) && sections_at(place.plain_path()).empty()) places.push_back(&place);
   }
   add_keys(found, places);
@@ -130,14 +130,14 @@ std::vector<std::string> names() {
     const std::size_t slash = words[i].find('/');
     if (slash != std::string::npos) add_once(words, words[i].substr(slash + 1));
   }
-  for (const Place& place : scenario_places().keys) add_once(words, place.key->key);
+  for (const KeyPlace& place : scenario_places().keys) add_once(words, place.key->key);
   for (const NamedMetric& one : all_metrics()) add_once(words, std::string(one.metric->name));
   return words;
 }
 
 std::vector<std::string> plain_paths() {
   std::vector<std::string> paths;
-  for (const Place& place : scenario_places().keys) add_once(paths, place.plain_path());
+  for (const KeyPlace& place : scenario_places().keys) add_once(paths, place.plain_path());
   return paths;
 }
 

@@ -7,14 +7,13 @@
 namespace montecopter {
 namespace {
 
-using Place = Eigen::Vector3d;
-
 /// One wind as a function of the place, at one time.
 struct Look {
   double time_s, ground_z_m;
 
   template <class W>
-  Eigen::Vector3d velocity(const W& wind, const Place& at, const std::vector<double>& table) const {
+  Eigen::Vector3d velocity(const W& wind, const Eigen::Vector3d& at,
+                           const std::vector<double>& table) const {
     const WindSeries series{table.data(), static_cast<std::int64_t>(table.size() / columns<W>())};
     constexpr double any_step_s = 1.0;  // only random processes are made for a step
     const Vec3<double> v = W::velocity(
@@ -22,10 +21,11 @@ struct Look {
         WindPoint<double>{time_s, {at.x(), at.y(), at.z()}, ground_z_m - at.z(), series});
     return {v.x, v.y, v.z};
   }
-  Eigen::Vector3d velocity(const SteadyWind& wind, const Place&, const std::vector<double>&) const {
+  Eigen::Vector3d velocity(const SteadyWind& wind, const Eigen::Vector3d&,
+                           const std::vector<double>&) const {
     return Eigen::Vector3d::Map(wind.to_m_s.data());
   }
-  Eigen::Vector3d velocity(const GridWind& wind, const Place& at,
+  Eigen::Vector3d velocity(const GridWind& wind, const Eigen::Vector3d& at,
                            const std::vector<double>& table) const {
     const std::array<double, 3> v = WindGrid(table.data()).at({at.x(), at.y(), at.z()});
     return wind.scale * Eigen::Vector3d::Map(v.data());
@@ -47,7 +47,7 @@ std::vector<double> table_of(const W& wind) {
 
 }  // namespace
 
-MeanWind mean_wind(const std::vector<Wind>& winds, double time_s, const Place& position_m,
+MeanWind mean_wind(const std::vector<Wind>& winds, double time_s, const Eigen::Vector3d& position_m,
                    double ground_z_m) {
   // Shear is curved over its height, grids over their cells: both are far longer than this.
   constexpr double reach_m = 1e-3;
@@ -60,7 +60,7 @@ MeanWind mean_wind(const std::vector<Wind>& winds, double time_s, const Place& p
       const std::vector<double> table = table_of(wind);
       sum.velocity_m_s += look.velocity(wind, position_m, table);
       for (int axis = 0; axis < 3; ++axis) {
-        const Place off = reach_m * Place::Unit(axis);
+        const Eigen::Vector3d off = reach_m * Eigen::Vector3d::Unit(axis);
         sum.gradient_1_s.col(axis) += (look.velocity(wind, position_m + off, table) -
                                        look.velocity(wind, position_m - off, table)) /
                                       (2 * reach_m);

@@ -42,7 +42,7 @@ class Collector {
   explicit Collector(Places& places) : places_(places) {}
 
   /// The keys of a table. `in` is what its keys are part of: a variant and a type.
-  void table(const Description& d, const Steps& steps, const Place& in) {
+  void table(const Description& d, const Steps& steps, const KeyPlace& in) {
     for (const RetiredKey& retired : d.retired_keys) {
       places_.retired.push_back(
           {with(steps, {std::string(retired.key)}), std::string(retired.path)});
@@ -55,17 +55,17 @@ class Collector {
   }
 
  private:
-  void add(const Steps& steps, const Description& key, const Place& in) {
+  void add(const Steps& steps, const Description& key, const KeyPlace& in) {
     places_.keys.push_back({steps, &key, in.variant, in.type});
   }
 
   /// A key that no field describes.
-  void add_made(const Steps& steps, Description key, const Place& in) {
+  void add_made(const Steps& steps, Description key, const KeyPlace& in) {
     places_.made.push_back(std::move(key));
     add(with(steps, {places_.made.back().key}), places_.made.back(), in);
   }
 
-  void below(const Description& d, const Steps& steps, const Place& in) {
+  void below(const Description& d, const Steps& steps, const KeyPlace& in) {
     const bool is_many = d.kind == Kind::list || d.kind == Kind::map;
     if (!d.included_as.empty()) add_made(steps, include_description(d), in);
     if (d.kind == Kind::table) {
@@ -80,7 +80,7 @@ class Collector {
     }
   }
 
-  void types(const Description& d, const Steps& steps, const Place& in) {
+  void types(const Description& d, const Steps& steps, const KeyPlace& in) {
     Description chosen{.kind = Kind::text, .key = d.type_key, .doc = "Which of the types it is"};
     chosen.required = d.required;
     for (const Description& type : d.parts) {
@@ -155,7 +155,7 @@ class Match {
   const std::vector<std::string>& word_;
 };
 
-const Description* key_of(const Place& place) { return place.key; }
+const Description* key_of(const KeyPlace& place) { return place.key; }
 const Description* key_of(const RetiredPlace&) { return nullptr; }
 
 template <class Found>
@@ -184,12 +184,12 @@ std::vector<std::string> text_of(const Description& d) {
   return words;
 }
 
-void add_type(KeyEverywhere::Where& where, const Place& place) {
+void add_type(KeyEverywhere::Where& where, const KeyPlace& place) {
   const auto known = std::find(where.types.begin(), where.types.end(), place.type);
   if (!place.type.empty() && known == where.types.end()) where.types.push_back(place.type);
 }
 
-KeyEverywhere::Where& place_at(std::vector<KeyEverywhere::Where>& places, const Place& place) {
+KeyEverywhere::Where& place_at(std::vector<KeyEverywhere::Where>& places, const KeyPlace& place) {
   const std::string path = place.path();
   const auto where = std::find_if(places.begin(), places.end(),
                                   [&](const auto& known) { return known.path == path; });
@@ -209,9 +209,9 @@ void leave_out_all(KeyEverywhere& key) {
 
 }  // namespace
 
-std::string Place::path() const { return path_of(steps); }
+std::string KeyPlace::path() const { return path_of(steps); }
 
-std::string Place::plain_path() const {
+std::string KeyPlace::plain_path() const {
   std::string path;
   for (const PlaceStep& step : steps) {
     if (!step.is_any()) path = append_path(path, step.name);
@@ -232,7 +232,7 @@ const Places& scenario_places() {
   return places;
 }
 
-std::vector<const Place*> find_places(const Places& places, std::string_view word) {
+std::vector<const KeyPlace*> find_places(const Places& places, std::string_view word) {
   return find(places.keys, word);
 }
 
@@ -240,9 +240,9 @@ std::vector<const RetiredPlace*> find_retired(const Places& places, std::string_
   return find(places.retired, word);
 }
 
-std::vector<KeyEverywhere> alike(const std::vector<const Place*>& places) {
+std::vector<KeyEverywhere> alike(const std::vector<const KeyPlace*>& places) {
   std::vector<KeyEverywhere> keys;
-  for (const Place* place : places) {
+  for (const KeyPlace* place : places) {
     const auto same = [&](const KeyEverywhere& other) {
       return text_of(*other.key) == text_of(*place->key);
     };

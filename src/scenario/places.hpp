@@ -21,7 +21,7 @@ struct PlaceStep {
 };
 
 /// A key at one place of the format.
-struct Place {
+struct KeyPlace {
   std::vector<PlaceStep> steps;
   const Description* key;
   const Description* variant = nullptr;  ///< the innermost choice of types that it is part of
@@ -42,7 +42,7 @@ struct RetiredPlace {
 };
 
 struct Places {
-  std::vector<Place> keys;  ///< in the order of the format
+  std::vector<KeyPlace> keys;  ///< in the order of the format
   std::vector<RetiredPlace> retired;
   /// Of the keys that no field describes: the one that names a type, and `include`.
   std::deque<Description> made;
@@ -56,7 +56,7 @@ const Places& scenario_places();
 /// stand in it, be '*' or be left out; a key may end with another of its units; the number of a
 /// list may have its name (x, xx); the table that the entries of a list share counts as all of
 /// them. The ends of paths count only where no whole path fits.
-std::vector<const Place*> find_places(const Places& places, std::string_view word);
+std::vector<const KeyPlace*> find_places(const Places& places, std::string_view word);
 std::vector<const RetiredPlace*> find_retired(const Places& places, std::string_view word);
 
 /// A key that means the same at several places.
@@ -71,6 +71,6 @@ struct KeyEverywhere {
 };
 
 /// Places whose keys are described in the same words come together.
-std::vector<KeyEverywhere> alike(const std::vector<const Place*>& places);
+std::vector<KeyEverywhere> alike(const std::vector<const KeyPlace*>& places);
 
 }  // namespace montecopter

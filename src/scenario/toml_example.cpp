@@ -143,7 +143,7 @@ std::string keys_of(const Description& table, std::string_view owner, const std:
 }
 
 /// Where such a table stands: what all entries of a list share is a table of its own.
-std::string path_of(const Place& place) {
+std::string path_of(const KeyPlace& place) {
   std::string path;
   for (std::size_t i = 0; i < place.steps.size(); ++i) {
     const PlaceStep& step = place.steps[i];
@@ -159,9 +159,9 @@ std::string path_of(const Place& place) {
 }
 
 /// The place of a section's table; nullptr: that of no table of the scenario.
-const Place* find_place(const Section& section) {
-  const std::vector<Place>& all = scenario_places().keys;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Place& place) {
+const KeyPlace* find_place(const Section& section) {
+  const std::vector<KeyPlace>& all = scenario_places().keys;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const KeyPlace& place) {
     return is_tabular(*place.key) && place.plain_path() == section.path;
   });
   return found == all.end() ? nullptr : &*found;
@@ -186,7 +186,7 @@ std::string type_of(const Section& section) {
 
 std::string toml_example(const Section& section) {
   const std::string type = type_of(section);
-  const Place* place = type.empty() ? nullptr : find_place(section);
+  const KeyPlace* place = type.empty() ? nullptr : find_place(section);
   if (place == nullptr) return "";
   const std::string path = path_of(*place);
   const bool is_list = place->key->kind == Kind::list;

@@ -12,7 +12,7 @@ namespace {
 
 std::set<std::string> paths_of(std::string_view word) {
   std::set<std::string> paths;
-  for (const Place* place : find_places(scenario_places(), word)) paths.insert(place->path());
+  for (const KeyPlace* place : find_places(scenario_places(), word)) paths.insert(place->path());
   return paths;
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("what means nothing has no place") {
 
 TEST_CASE("every path of the format and every table with a file has its place") {
   Paths known;
-  for (const Place& place : scenario_places().keys) {
+  for (const KeyPlace& place : scenario_places().keys) {
     known.insert(place.path());
     CHECK(paths_of(place.path()).count(place.path()) == 1);
     CHECK(paths_of(place.plain_path()).count(place.path()) == 1);
