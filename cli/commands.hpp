@@ -9,6 +9,7 @@ Command run_command();
 Command check_command();
 Command diff_command();
 Command stats_command();
+Command requirements_command();
 Command export_command();
 Command vehicle_command();
 Command linearize_command();

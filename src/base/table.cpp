@@ -70,6 +70,23 @@ std::string table_text(const Table& table, std::size_t width) {
   return text;
 }
 
+std::string markdown_table(const Table& table) {
+  const auto line = [](const std::vector<std::string>& cells) {
+    std::string text = "|";
+    for (const std::string& cell : cells) {
+      text += ' ';
+      for (const char c : cell) text += c == '|' ? "\\|" : c == '\n' ? " " : std::string(1, c);
+      text += " |";
+    }
+    return text + "\n";
+  };
+  std::string text = line(table.header) + "|---|";
+  for (std::size_t c = 1; c < table.header.size(); ++c) text += "---:|";
+  text += '\n';
+  for (const auto& row : table.rows) text += line(row);
+  return text;
+}
+
 std::string significant(double value, int digits) {
   if (std::isnan(value)) return "-";
   if (value == 0.0) return "0";

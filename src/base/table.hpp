@@ -16,6 +16,10 @@ struct Table {
 /// goes on in a further block below, with the first column again.
 std::string table_text(const Table& table, std::size_t width = 100);
 
+/// The same as a table of Markdown (GitHub's), the first column flush left; a | in a cell is
+/// escaped.
+std::string markdown_table(const Table& table);
+
 /// Number with `digits` significant digits, trailing zeros kept; "-" for NaN.
 std::string significant(double value, int digits = 4);
 

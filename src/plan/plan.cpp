@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "plan/requirement_columns.hpp"
 #include "plan/sensor_columns.hpp"
 #include "plan/sweep_columns.hpp"
 #include "scenario/controls.hpp"
@@ -147,6 +148,7 @@ void add_sample_columns(Plan& plan) {
   add_sweep_columns(plan);
   add_input_columns(plan);
   for (const Metric& metric : plan.metrics()) columns.push_back(metric_column(metric));
+  add_requirement_columns(plan);
   if (has_validity(plan.scenario)) {
     columns.push_back({.name = "validity",
                        .element = Element::i8,

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <csignal>
 #include <ctime>
+#include <iterator>
 
 #include "base/error.hpp"
+#include "record/carry_over.hpp"
 #include "record/check.hpp"
 #include "record/describe.hpp"
 #include "record/fill.hpp"
@@ -75,14 +77,54 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
   writer.volatile_ = description;
   writer.options_ = options;
   writer.begin_ = std::chrono::steady_clock::now();
-  const bool beside = options.fresh && exists(path);
+  const std::int64_t fewer = options.fresh ? 0 : writer.fewer_samples_there();
+  const bool beside = (options.fresh || fewer > 0) && exists(path);
   if (!beside) writer.warnings_ = clear_partials(path);
   if (beside) begin_beside(writer, layout);
   const bool created = beside || (!exists(path) && create(writer, layout));
   if (!created) resume(writer, layout);
   writer.take_layout(layout);
   if (!created && !writer.was_complete_) writer.reset_end();
+  if (fewer > 0) {
+    writer.take_over(ResultFile::open(path), fewer, options.samples_per_point, layout);
+    if (options.refly) {
+      const std::string ours = description.build.substr(0, volatile_text_bytes);
+      require_same_flights(writer.as_written(), layout, writer.missing_, options.refly, ours);
+    }
+  }
   return writer;
+}
+
+std::int64_t Writer::fewer_samples_there() const {
+  if (!options_.fewer_samples || !exists(path_)) return 0;
+  return options_.fewer_samples(ResultFile::open(path_).resolved_text());
+}
+
+/// The samples that both have need not be flown.
+void Writer::take_over(const ResultFile& there, std::int64_t samples_there, std::int64_t samples,
+                       const Layout& layout) {
+  const std::vector<std::int64_t> kept = carry_over(there, {samples_there, samples}, layout, *this);
+  std::vector<std::int64_t> left;
+  std::set_difference(missing_.begin(), missing_.end(), kept.begin(), kept.end(),
+                      std::back_inserter(left));
+  missing_ = std::move(left);
+}
+
+void Writer::cut(const Layout& layout, std::int64_t samples) {
+  const ResultFile all = as_written();
+  const std::int64_t samples_there = all.samples();
+  if (is_beside()) {
+    fd_.close();
+    beside_.reset();
+  } else {
+    replaced_ = std::move(fd_);
+  }
+  stored_.clear(), missing_.clear();
+  tally_ = std::make_unique<Tally>();
+  beside_ = std::make_shared<PartialFile>(real_path(path_));
+  begin_in(*beside_, layout);
+  take_layout(layout);
+  take_over(all, samples_there, samples, layout);
 }
 
 bool Writer::create(Writer& writer, const Layout& layout) {

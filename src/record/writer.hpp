@@ -9,6 +9,7 @@
 ///   2. write() for each finished block, from any thread (write_block.cpp): data first, then the
 ///      check of each sample, by pwrite at offsets that are known since 1. A sample counts as flown
 ///      when its check fits its bytes;
+///   (2a. where a run stops early: cut(), which moves what is kept into a shorter file)
 ///   3. keep_warnings(), and finish(): statistics, content hash, volatile items, and last the byte
 ///      `complete`.
 /// A killed process leaves a file that 1. resumes. HDF5 is not called between 1. and the end: data
@@ -40,11 +41,19 @@ struct Volatile {
   std::int64_t threads = 0;
 };
 
+/// Of the resolved scenario of a file that is there: the samples of each point, if it is that of
+/// this campaign with fewer samples; else 0.
+using FewerSamples = std::function<std::int64_t(const std::string& resolved_text)>;
+
 struct WriterOptions {
   bool reproducible = false;  ///< store zeros instead of Volatile, times and wall clock
   /// Fly beside a file that is there, which finish() replaces; it is a result file, or refused.
   bool fresh = false;
   Refly refly = {};  ///< if given, what an existing file holds has to be what this flies
+  /// If given, and the file holds a campaign with fewer samples: their flights are copied into a
+  /// new file beside it, which finish() puts in its place.
+  FewerSamples fewer_samples = {};
+  std::int64_t samples_per_point = 0;  ///< of the layout; needed with fewer_samples
 };
 
 class PartialFile;
@@ -96,6 +105,10 @@ class Writer {
   /// True while another file has the name, as it was: nothing of this run outlives an interruption.
   bool is_beside() const { return beside_ != nullptr; }
 
+  /// Keeps the first `samples` of a campaign without a sweep only, in a new file beside this one
+  /// with the layout of so many, which finish() puts in its place.
+  void cut(const Layout& layout, std::int64_t samples);
+
   /// Stores finished samples; any number of threads at once, each sample once. The check of a
   /// sample is written after its data. Error(io) if the disk is full: the file can be resumed.
   void write(const Block& block) const;
@@ -124,6 +137,9 @@ class Writer {
   Writer() = default;
   static bool create(Writer& writer, const Layout& layout);
   static void begin_beside(Writer& writer, const Layout& layout);
+  std::int64_t fewer_samples_there() const;
+  void take_over(const ResultFile& there, std::int64_t samples_there, std::int64_t samples,
+                 const Layout& layout);
   void lock(int fd) const;
   void replace();
   static void resume(Writer& writer, const Layout& layout);

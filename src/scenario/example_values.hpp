@@ -15,7 +15,7 @@ struct ExampleValue {
 
 /// The only list of them; that of an owner goes before that of any. A test loads all examples. The
 /// loops suit a vehicle of 1 kg and 0.01 kg m2; the helicopter is scenarios/vehicles/marvin.toml.
-inline constexpr std::array<ExampleValue, 122> example_values = {{
+inline constexpr std::array<ExampleValue, 133> example_values = {{
     // vehicles and their parts
     {"multirotor", "rotor.axis", "[0.0, 0.0, -1.0]"},
     {"multirotor", "rotor.law",
@@ -124,6 +124,18 @@ inline constexpr std::array<ExampleValue, 122> example_values = {{
     {"lqr", "position_weight_1_m2", "4.0"},
     {"lqr", "attitude_weight_1_rad2", "8.0"},
     {"lqr", "command_weights", "[0.02, 1.0, 1.0, 50.0]"},
+    // requirements
+    {"probability", "metric", R"("max_tilt_deg")"},
+    {"probability", "at_most", "35.0"},
+    {"probability", "probability", "0.99"},
+    {"quantile", "metric", R"("max_tilt_deg")"},
+    {"quantile", "at_most", "30.0"},
+    {"quantile", "quantile", "0.95"},
+    {"mean", "metric", R"("final_position_error_m")"},
+    {"mean", "at_most", "0.5"},
+    {"mean", "between", "[0.0, 20.0]"},
+    {"failures", "at_most", "0.01"},
+    {"failures", "text", R"("At most one flight in 100 fails")"},
     // trajectories
     {"step", "step_m", "[1.0, 0.0, 0.0]"},
     {"waypoints", "max_speed_m_s", "2.0"},

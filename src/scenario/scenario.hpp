@@ -27,6 +27,7 @@
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "fields/fields.hpp"
 #include "scenario/flight_limits.hpp"
+#include "scenario/requirement.hpp"
 #include "scenario/signal_list.hpp"
 #include "scenario/sweep.hpp"
 
@@ -134,8 +135,10 @@ struct Simulation {
               "Length of the flight, a whole number of steps"),
         field("steps", &S::steps, "1", between(1, 1e12), Vary::fixed,
               "Length of the flight in steps (instead of duration_s)"),
-        field("max_failures", &S::max_failures, "1", between(0, 9e15), Vary::fixed,
-              "How many samples may end with a status other than ok before `run` exits with 5"),
+        field(
+            "max_failures", &S::max_failures, "1", between(0, 9e15), Vary::fixed,
+            "How many samples may end with a status other than ok before `run` exits with 5; where "
+            "there are requirements, these judge failures, and the default is no limit"),
         field("initial", &S::initial, "State at t = 0"),
         field("limits", &S::limits, "Where a flight ends early; default: nowhere"),
     };
@@ -167,6 +170,9 @@ struct Output {
   }
 };
 
+/// How many may fail where requirements judge it: any.
+inline constexpr std::int64_t any_failures = 9'000'000'000'000'000;
+
 /// A number that is computed of every flight's signals.
 struct FormulaMetric {
   std::string formula;
@@ -185,6 +191,12 @@ struct MonteCarlo {
   std::int64_t samples = 1;
   std::int64_t seed = 0;
   bool independent_points = false;
+  bool judge_as_family = false;
+
+  /// See TypeSchema::says_nothing: a key that came later.
+  bool says_nothing(std::string_view key) const {
+    return key == "judge_as_family" && !judge_as_family;
+  }
 
   static constexpr auto fields() {
     using M = MonteCarlo;
@@ -194,6 +206,10 @@ struct MonteCarlo {
               "Seed of every random draw"),
         field("independent_points", &M::independent_points,
               "Whether each point of a sweep has draws of its own; default: all points share them"),
+        field(
+            "judge_as_family", &M::judge_as_family,
+            "Whether the verdicts of all requirements at all points hold together (Holm); default: "
+            "each for itself"),
     };
   }
 };
@@ -215,6 +231,7 @@ struct Scenario {
   Simulation simulation;
   Output output;
   std::map<std::string, FormulaMetric> metrics;  ///< by name
+  Requirements requirement;                      ///< by name
   MonteCarlo monte_carlo;
   std::map<std::string, Distribution> disperse;  ///< by dotted path, sorted
   Sweep sweep;
@@ -222,7 +239,8 @@ struct Scenario {
   /// See TypeSchema::says_nothing. A list that came later changes neither text nor hash of
   /// scenarios without it.
   bool says_nothing(std::string_view key) const {
-    return key == "disturbance" && disturbance.empty();
+    return (key == "disturbance" && disturbance.empty()) ||
+           (key == "requirement" && requirement.empty());
   }
 
   static constexpr auto fields() {
@@ -245,6 +263,8 @@ struct Scenario {
         field("simulation", &S::simulation, "How long, from where, when to stop"),
         field("output", &S::output, "What is recorded"),
         field("metrics", &S::metrics, "What is computed of every flight, by name"),
+        field("requirement", &S::requirement,
+              "What the flights have to show, by name; default: nothing is required"),
         field("monte_carlo", &S::monte_carlo, "How many samples, which seed"),
         field("disperse", &S::disperse, "", any_number, Vary::per_sample,
               "Dispersed parameters by dotted path"),

@@ -17,7 +17,6 @@ namespace {
 
 using Kind = Description::Kind;
 
-constexpr std::string_view example_name = "imu";              ///< that a user might choose
 constexpr std::string_view example_path = "vehicle.mass_kg";  ///< of a number that may vary
 constexpr std::size_t longest_line = 76;
 
@@ -142,6 +141,11 @@ std::string keys_of(const Description& table, std::string_view owner, const std:
   return keys + tables;
 }
 
+/// A name that a user might choose for a table of this one.
+std::string_view example_name(std::string_view tables) {
+  return tables == "requirement" ? "tilt" : "imu";
+}
+
 /// Where such a table stands: what all entries of a list share is a table of its own.
 std::string path_of(const KeyPlace& place) {
   std::string path;
@@ -150,12 +154,12 @@ std::string path_of(const KeyPlace& place) {
     if (step.name == "*") continue;
     const bool is_within = i + 2 < place.steps.size();
     const bool is_shared = is_within && !step.shared.empty();
-    path = append_path(path, step.name == any_name ? example_name
+    path = append_path(path, step.name == any_name ? example_name(path)
                              : is_shared           ? std::string_view(step.shared)
                                                    : std::string_view(step.name));
   }
   if (place.key->kind != Kind::map) return path;
-  return append_path(path, has_path_keys(place.key->vary) ? example_path : example_name);
+  return append_path(path, has_path_keys(place.key->vary) ? example_path : example_name(path));
 }
 
 /// The place of a section's table; nullptr: that of no table of the scenario.

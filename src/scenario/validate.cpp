@@ -159,6 +159,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_feedback(scenario, report);
   validate_trajectory(scenario, report);
   check_signals(scenario, report);
+  validate_requirements(scenario, report);
   validate_metrics(scenario, report);
   check_traces(scenario, report);
   check_time(scenario, report);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "fields/paths.hpp"
+#include "scenario/formula.hpp"
 #include "scenario/report.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/time_grid.hpp"
@@ -36,6 +37,14 @@ void validate_controller(const Scenario& scenario, Report& report);
 void validate_loop(const Scenario& scenario, Report& report);
 /// Metrics by formula: their names, and what the formulas name.
 void validate_metrics(const Scenario& scenario, Report& report);
+/// Letters, digits and _: what may follow m_ and req_.
+bool is_column_name(std::string_view name);
+/// The keys `formula` and `unit` below `path`; `signals` as by formula_signals().
+void check_metric_formula(const std::string& path, const FormulaMetric& metric,
+                          const std::vector<FormulaSignal>& signals, Report& report);
+/// Makes metrics of the requirements' formulas, and lifts the limit of failures where requirements
+/// judge them and the user set none.
+void validate_requirements(Scenario& scenario, Report& report);
 /// Whether there are sensors that the estimator can work with, and figures of theirs: part of
 /// validate_numbers().
 void validate_estimator(const Scenario& scenario, Report& report);

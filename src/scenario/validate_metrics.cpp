@@ -14,17 +14,16 @@ namespace {
 /// file.
 constexpr std::size_t max_metrics = 4000;
 
-bool is_column_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}  // namespace
+
+bool is_column_name(std::string_view name) {
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
 }
 
-void check_metric(const std::string& name, const FormulaMetric& metric,
-                  const std::vector<FormulaSignal>& signals, Report& report) {
-  const std::string path = "metrics." + name;
-  if (!std::all_of(name.begin(), name.end(), is_column_character)) {
-    report.error(path, fmt::format("'{}' cannot be the name of a metric", name),
-                 "a column of the result is named after it: letters, digits and _ only");
-  }
+void check_metric_formula(const std::string& path, const FormulaMetric& metric,
+                          const std::vector<FormulaSignal>& signals, Report& report) {
   if (metric.unit.empty() && report.clean(path + ".unit")) {
     report.error(path + ".unit", "the unit is empty", "", "Use unit = \"1\" where there is none");
   }
@@ -38,8 +37,6 @@ void check_metric(const std::string& name, const FormulaMetric& metric,
   }
 }
 
-}  // namespace
-
 void validate_metrics(const Scenario& scenario, Report& report) {
   if (scenario.metrics.size() > max_metrics) {
     report.error("metrics", fmt::format("there are {} metrics by formula", scenario.metrics.size()),
@@ -50,7 +47,14 @@ void validate_metrics(const Scenario& scenario, Report& report) {
   }
   if (scenario.metrics.empty() || !report.clean("vehicle") || !report.clean("trajectory")) return;
   const std::vector<FormulaSignal> signals = formula_signals(scenario);
-  for (const auto& [name, metric] : scenario.metrics) check_metric(name, metric, signals, report);
+  for (const auto& [name, metric] : scenario.metrics) {
+    const std::string path = "metrics." + name;
+    if (!is_column_name(name)) {
+      report.error(path, fmt::format("'{}' cannot be the name of a metric", name),
+                   "a column of the result is named after it: letters, digits and _ only");
+    }
+    check_metric_formula(path, metric, signals, report);
+  }
 }
 
 }  // namespace montecopter

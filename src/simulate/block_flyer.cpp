@@ -7,7 +7,8 @@
 ///      kernel (join_group(), fly_group());
 ///   4. collect() puts status, inputs, metrics and digest of every row into their columns, found by
 ///      name when the flyer was made, and finish_traces() stores what has another type;
-///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows).
+///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows);
+///   6. every row is judged by the requirements (plan/requirement_columns).
 
 #include "simulate/block_flyer.hpp"
 
@@ -37,6 +38,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       slots_(static_cast<std::size_t>(block_rows)),
       flights_(prepared.flights),
       formulas_(plan),
+      requirements_(plan),
       reading_columns_(plan, prepared.sensors),
       memory_(static_cast<std::size_t>(prepared.flights.memory())),
       status_(column_index(plan.layout, "status")),
@@ -91,6 +93,7 @@ const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   }
   if (traced > 0) finish_traces(rows.size());
   failed_ += mark_infinite(plan_.layout, block_);
+  requirements_.fill(block_);
   return block_;
 }
 

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "plan/requirement_columns.hpp"
 #include "simulate/formula_metrics.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 #include "simulate/setup/reading_columns.hpp"
@@ -72,6 +73,7 @@ class BlockFlyer {
   std::vector<std::size_t> flown_;  ///< their slots
   Block block_;
   FormulaMetrics formulas_;
+  RequirementColumns requirements_;
   ReadingColumns reading_columns_;
   std::vector<KernelMemory> memory_;
   // Places in the layout, all found by name.

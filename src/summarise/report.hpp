@@ -37,12 +37,13 @@ struct Source {
 };
 
 /// One JSON object; ends with a newline. A hash that nobody has verified is not printed as the
-/// hash. `more(g)` writes further members of group g, each after a comma.
+/// hash. `more(g)` writes further members of group g, each after a comma; `members` are further
+/// ones of the whole, as JSON, each followed by a comma.
 void write_json(const Summary& summary, const Source& source, const Sink& sink,
                 const std::function<void(std::size_t)>& more = {},
-                const Remarks& remarks = Remarks());
+                const Remarks& remarks = Remarks(), const std::string& members = "");
 std::string summary_json(const Summary& summary, const Source& source,
-                         const Remarks& remarks = Remarks());
+                         const Remarks& remarks = Remarks(), const std::string& members = "");
 
 /// One line per metric (and sweep point) under one header line.
 void write_csv(const Summary& summary, const Sink& sink);

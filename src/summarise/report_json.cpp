@@ -95,12 +95,13 @@ std::string time_json(double time_s, const SignalChoice& choice, std::span<const
 }  // namespace
 
 void write_json(const Summary& summary, const Source& source, const Sink& sink,
-                const std::function<void(std::size_t)>& more, const Remarks& remarks) {
+                const std::function<void(std::size_t)>& more, const Remarks& remarks,
+                const std::string& members) {
   sink(fmt::format(
-      "{{\"scenario\": {}, \"file\": {}, \"complete\": {}, {}, \"samples\": {}, {}, {}{}, ",
+      "{{\"scenario\": {}, \"file\": {}, \"complete\": {}, {}, \"samples\": {}, {}, {}{}, {}",
       json_quote(summary.scenario), json_quote(source.file), summary.complete, hash_json(source),
       summary.samples(), status_json(summary.counts), validity_json(summary),
-      remarks.json_members()));
+      remarks.json_members(), members));
   if (summary.is_sweep()) sink("\"points\": [");
   for (std::size_t g = 0; g < summary.groups.size(); ++g) {
     if (summary.is_sweep()) sink((g == 0 ? "\n{" : ",\n{") + point_json(summary.groups[g]));
@@ -111,10 +112,11 @@ void write_json(const Summary& summary, const Source& source, const Sink& sink,
   sink(summary.is_sweep() ? "\n]}\n" : "}\n");
 }
 
-std::string summary_json(const Summary& summary, const Source& source, const Remarks& remarks) {
+std::string summary_json(const Summary& summary, const Source& source, const Remarks& remarks,
+                         const std::string& members) {
   std::string text;
   const Sink sink = [&](std::string_view piece) { text += piece; };
-  write_json(summary, source, sink, {}, remarks);
+  write_json(summary, source, sink, {}, remarks, members);
   return text;
 }
 

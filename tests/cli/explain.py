@@ -91,6 +91,9 @@ class Overview(ProgramTest):
         one = json.loads(self.expect(0, "explain", "wind/steady", "--json").out)["sections"]
         self.assertEqual([s["kind"] for s in one], ["wind"])
 
+    # Keys that came later, and are not written at their default, so that old scenarios keep their hash.
+    LEFT_OUT = ("judge_as_family",)
+
     def test_the_defaults_are_those_that_are_used(self):
         """What the reference calls the default is what a scenario without that key gets. It sweeps over
         a sphere, because some keys are of use only then."""
@@ -104,7 +107,7 @@ class Overview(ProgramTest):
             table, wrote = ((tables[inner[kind]] if kind in inner else tables).get(kind, {})
                             for tables in (resolved, given))
             for key in defaults[kind]["keys"]:
-                if key["key"] in wrote or key["default"] is None:
+                if key["key"] in wrote or key["default"] is None or key["key"] in self.LEFT_OUT:
                     continue
                 self.assertEqual(table[key["key"]], key["default"], key)
                 compared += 1

@@ -239,7 +239,7 @@ class Refusals(ProgramTest):
         self.expect(0, "run", "s.toml", "-o", "a.h5")
         for number, (change, says) in enumerate([
             (("mass_kg = 1.0\n", "mass_kg = 1.01\n"), "another scenario"),
-            (("samples = 200", "samples = 201"), "samples = 200"),
+            (("samples = 200", "samples = 199"), "it has 200 samples"),
             (("seed = 11", "seed = 12"), "seed = 11"),
             (("rate_hz = 1000", "rate_hz = 500"), "rate_hz"),
             (('traces = "every:3"', 'traces = "none"'), "traces"),

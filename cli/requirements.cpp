@@ -1,0 +1,90 @@
+/// montecopter requirements: what a result says about the requirements of its scenario, or of
+/// another one.
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "judgement_output.hpp"
+#include "options.hpp"
+#include "record/reader.hpp"
+#include "remarks.hpp"
+#include "requirements/judge.hpp"
+#include "result_request.hpp"
+#include "scenario/load.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request : ResultRequest {
+  std::optional<std::string> scenario;
+  std::vector<std::string> overrides;
+  JudgementFiles files;
+  bool json = false;
+};
+
+/// The scenario whose requirements are asked for: that of the file, or the one that is named.
+LoadedScenario load(const Request& request, const record::ResultFile& file) {
+  if (request.scenario) return load_scenario(*request.scenario, request.overrides);
+  return load_scenario_text(file.resolved_text(), file.path(), ".", request.overrides);
+}
+
+void require_some(const Request& request, const Scenario& scenario) {
+  if (!scenario.requirement.empty()) return;
+  throw Error(ExitCode::usage,
+              fmt::format("{}: error: the scenario has no requirements. Give a scenario that has "
+                          "some with --of, or add [requirement.NAME] with --set.",
+                          request.scenario.value_or(request.file)));
+}
+
+ExitCode requirements(const Request& request) {
+  Remarks remarks = remarks_on_stderr();
+  const auto file = open_result(request, remarks);
+  remarks.warn_as_kept(file.warnings(), file.path());
+  const Scenario scenario = load(request, file).scenario;
+  require_some(request, scenario);
+  JudgementOutput files(request.files);
+  const Judgements judgements = judge(scenario, file, read_samples(file));
+  if (request.json) {
+    Json out = Json::object();
+    out.set("scenario", Json::text(scenario.name)).set("file", Json::text(file.path()));
+    out.set("content_sha256", Json::text(file.content_sha256()));
+    out.set("requirements", judgements_json(judgements));
+    answer(out.print() + "\n");
+  } else {
+    answer(judgements_text(judgements));
+  }
+  files.finish(judgements, scenario.name);
+  return judgements.exit_code();
+}
+
+}  // namespace
+
+Command requirements_command() {
+  auto request = std::make_shared<Request>();
+  const Options own = {
+      {"--of", &request->scenario,
+       "Judge by the requirements of this scenario instead of those of the file", "FILE.toml"},
+      set_option(request->overrides,
+                 "Override a key, e.g. --set requirement.tilt.at_most=30 (repeatable)"),
+      {"--json", &request->json, "Print JSON"},
+  };
+  return {
+      .name = "requirements",
+      .doc = "Judge a result file by the requirements of its scenario: met, violated or undecided",
+      .options = joined({result_options(*request), own, judgement_options(request->files)}),
+      .footer =
+          "Examples:\n"
+          "  montecopter requirements gust.h5\n"
+          "  montecopter requirements gust.h5 --set requirement.tilt.at_most=30 --json\n"
+          "  montecopter requirements gust.h5 --of stricter.toml --junit verdicts.xml\n"
+          "Exit codes: 0 all are met, 1 one is violated, 4 one is undecided.",
+      .run = [request] { return requirements(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,68 @@
+#pragma once
+/// The columns req_<name>: whether each sample meets each requirement that judges samples one by
+/// one. A requirement on a mean has none.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plan/layout.hpp"
+#include "scenario/requirement.hpp"
+
+namespace montecopter {
+
+struct Plan;
+
+/// What a sample is to a requirement: codes of its column.
+enum class SampleVerdict { not_run, met, violated };
+inline constexpr std::array<const char*, 3> sample_verdict_names = {"not_run", "met", "violated"};
+
+/// What is known of a sample. NaN: it has no such number.
+struct JudgedSample {
+  bool ok = false;     ///< its status
+  bool valid = false;  ///< whether it stayed where its model holds
+  double metric = 0;
+};
+
+/// Whether the sample has a number that can be judged; NaN is none.
+inline bool has_number(const JudgedSample& sample) {
+  return sample.ok && sample.valid && sample.metric == sample.metric;
+}
+
+/// Whether a flown sample meets a requirement.
+bool meets(const JudgedMetric& requirement, const JudgedSample& sample);
+bool meets(const FailureRequirement& requirement, const JudgedSample& sample);
+
+/// Name of the column, "req_" and the name.
+std::string requirement_column(const std::string& name);
+
+/// Whether samples are judged one by one: there is a column.
+inline bool judges_samples(const Requirement& requirement) {
+  return !std::holds_alternative<MeanRequirement>(requirement);
+}
+
+/// Adds the columns to the layout, after those of the metrics. Error(usage) if a requirement names
+/// a metric that these flights do not have.
+void add_requirement_columns(Plan& plan);
+
+/// Fills them in finished blocks.
+class RequirementColumns {
+ public:
+  explicit RequirementColumns(const Plan& plan);
+  /// `block` holds all other columns of its rows.
+  void fill(Block& block) const;
+
+ private:
+  struct Column {
+    const Requirement* requirement;
+    std::size_t column;
+    std::optional<std::size_t> metric;
+  };
+  std::vector<Column> columns_;
+  std::size_t status_ = 0;
+  std::optional<std::size_t> validity_;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,128 @@
+#include "record/carry_over.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "record/writer.hpp"
+
+namespace montecopter::record {
+namespace {
+
+constexpr std::int64_t none = -1;
+
+/// The place of a sample among those that are traced, or none.
+std::int64_t trace_place(const std::vector<std::int64_t>& traced, std::int64_t sample) {
+  const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
+  return at != traced.end() && *at == sample ? at - traced.begin() : none;
+}
+
+/// Consecutive rows of both files, of one block of the new one.
+struct Piece {
+  std::int64_t there, here, count;
+};
+
+class CarryOver {
+ public:
+  CarryOver(const ResultFile& there, const OtherLength& length, const Layout& layout)
+      : there_(there),
+        layout_(layout),
+        length_(length),
+        unverified_(there.unverified_samples()),
+        traced_(there.trace_samples()) {
+    for (const Column& column : layout.columns) {
+      const Dataset* dataset = there.find(column.name);
+      datasets_.push_back(dataset);
+      const bool lacks = dataset == nullptr && column.rows == Rows::sample;
+      if (lacks || (dataset != nullptr && column.rows != Rows::none && column.rows != Rows::fixed &&
+                    dataset->row_bytes() != layout.row_bytes(column))) {
+        throw Error(ExitCode::refused,
+                    fmt::format("{}: error: its '{}' is not that of this campaign, so that its "
+                                "samples cannot be kept. Use --fresh to fly all of them anew, or "
+                                "name another output file. The file was not touched.",
+                                there.path(), column.name));
+      }
+    }
+  }
+
+  std::vector<Piece> pieces() const {
+    std::vector<Piece> all;
+    const std::int64_t common = std::min(length_.samples_there, length_.samples);
+    for (std::int64_t point = 0; point < layout_.samples / length_.samples; ++point) {
+      for (std::int64_t sample = 0, count = 0; sample < common; sample += count) {
+        const std::int64_t here = point * length_.samples + sample;
+        count = std::min(block_rows - here % block_rows, common - sample);
+        all.push_back({point * length_.samples_there + sample, here, count});
+      }
+    }
+    return all;
+  }
+
+  Block block(const Piece& piece) const {
+    Block block;
+    for (std::int64_t i = 0; i < piece.count; ++i) {
+      if (can_be_kept(piece.there + i, piece.here + i)) block.rows.push_back(piece.here + i);
+    }
+    for (std::size_t c = 0; c < layout_.columns.size(); ++c) {
+      block.data.push_back(layout_.columns[c].rows == Rows::sample ? rows(c, piece, block)
+                           : layout_.columns[c].rows == Rows::trace_sample
+                               ? traces(c, piece, block)
+                               : std::vector<std::byte>());
+    }
+    return block;
+  }
+
+ private:
+  bool can_be_kept(std::int64_t there, std::int64_t here) const {
+    if (std::binary_search(unverified_.begin(), unverified_.end(), there)) return false;
+    const bool is_traced = trace_place(layout_.trace_samples, here) != none;
+    return !is_traced || trace_place(traced_, there) != none;
+  }
+
+  std::vector<std::byte> rows(std::size_t column, const Piece& piece, const Block& block) const {
+    const std::vector<std::byte> all =
+        there_.read_rows(*datasets_[column], piece.there, piece.count);
+    const std::size_t size = layout_.row_bytes(layout_.columns[column]);
+    std::vector<std::byte> kept;
+    for (const std::int64_t row : block.rows) {
+      const auto from = all.begin() + static_cast<std::ptrdiff_t>(size) * (row - piece.here);
+      kept.insert(kept.end(), from, from + static_cast<std::ptrdiff_t>(size));
+    }
+    return kept;
+  }
+
+  std::vector<std::byte> traces(std::size_t column, const Piece& piece, const Block& block) const {
+    std::vector<std::byte> kept;
+    for (const std::int64_t row : block.rows) {
+      if (trace_place(layout_.trace_samples, row) == none) continue;
+      const std::int64_t place = trace_place(traced_, piece.there + row - piece.here);
+      const std::vector<std::byte> trace = there_.read_rows(*datasets_[column], place, 1);
+      kept.insert(kept.end(), trace.begin(), trace.end());
+    }
+    return kept;
+  }
+
+  const ResultFile& there_;
+  const Layout& layout_;
+  OtherLength length_;
+  std::vector<std::int64_t> unverified_, traced_;
+  std::vector<const Dataset*> datasets_;  ///< of each column; null if the file has none
+};
+
+}  // namespace
+
+std::vector<std::int64_t> carry_over(const ResultFile& there, const OtherLength& length,
+                                     const Layout& layout, const Writer& to) {
+  const CarryOver copy(there, length, layout);
+  std::vector<std::int64_t> written;
+  for (const Piece& piece : copy.pieces()) {
+    const Block block = copy.block(piece);
+    to.write(block);
+    written.insert(written.end(), block.rows.begin(), block.rows.end());
+  }
+  return written;
+}
+
+}  // namespace montecopter::record

@@ -1,0 +1,27 @@
+#pragma once
+/// Samples of one file in another of the same campaign with more or fewer samples.
+
+#include <cstdint>
+#include <vector>
+
+#include "plan/layout.hpp"
+#include "record/reader.hpp"
+
+namespace montecopter::record {
+
+class Writer;
+
+/// Two campaigns that differ in the number of samples only. The rows of a sweep are its points one
+/// after another, each with all of its samples.
+struct OtherLength {
+  std::int64_t samples_there = 0;  ///< of each point, in the file that is there
+  std::int64_t samples = 0;        ///< of each point, in the new one
+};
+
+/// Writes the samples of `there` that both have, and that are intact, into the new file; their
+/// checks, which cover their rows, are made anew. What the new layout traces and the file does not
+/// is left out. Rows that were written, ascending. Error(refused) if a column is another one.
+std::vector<std::int64_t> carry_over(const ResultFile& there, const OtherLength& length,
+                                     const Layout& layout, const Writer& to);
+
+}  // namespace montecopter::record

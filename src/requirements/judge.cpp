@@ -1,0 +1,322 @@
+#include "requirements/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.hpp"
+#include "inference/bounded_mean.hpp"
+#include "inference/holm.hpp"
+#include "inference/mean_bounds.hpp"
+#include "plan/requirement_columns.hpp"
+#include "requirements/sequential.hpp"
+#include "summarise/statistics.hpp"
+
+namespace montecopter {
+namespace {
+
+using namespace inference;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The samples of a group as one requirement sees them.
+struct JudgedGroup {
+  std::int64_t planned = 0;
+  std::vector<JudgedSample> flown;
+};
+
+std::string bounds_text(const std::string& quantity, const JudgedMetric& r) {
+  if (r.at_least && r.at_most) {
+    return fmt::format("{} <= {} <= {}", *r.at_least, quantity, *r.at_most);
+  }
+  return r.at_most ? fmt::format("{} <= {}", quantity, *r.at_most)
+                   : fmt::format("{} >= {}", quantity, *r.at_least);
+}
+
+Violations count_violations(const Requirement& requirement, const JudgedGroup& group) {
+  Violations counts;
+  const JudgedMetric* judged = judged_metric(requirement);
+  for (const JudgedSample& sample : group.flown) {
+    if (!sample.ok) {
+      ++counts.failed;
+    } else if (!sample.valid) {
+      ++counts.invalid;
+    } else if (judged != nullptr && std::isnan(sample.metric)) {
+      ++counts.missing;
+    } else if (judges_samples(requirement) && judged != nullptr &&
+               !judged->within_bounds(sample.metric)) {
+      ++counts.beyond;
+    }
+  }
+  return counts;
+}
+
+/// Metrics in the order of the samples, `worst` for those without.
+std::vector<double> values_of(const JudgedGroup& group, double worst) {
+  std::vector<double> values;
+  for (const JudgedSample& sample : group.flown) {
+    values.push_back(has_number(sample) ? sample.metric : worst);
+  }
+  return values;
+}
+
+/// The claim that is met if both are, and violated if either is. Each has the confidence of the
+/// claim; for "violated", of which either may be wrong, p-values are doubled (Bonferroni).
+Finding both(const Finding& a, const Finding& b) {
+  Finding all = a;
+  all.low = std::max(a.low, b.low);
+  all.high = std::min(a.high, b.high);
+  all.p_met = std::max(a.p_met, b.p_met);
+  all.p_violated = std::min(1.0, 2 * std::min(a.p_violated, b.p_violated));
+  all.samples_to_decide = std::max(a.samples_to_decide, b.samples_to_decide);
+  all.verdict = a.verdict == Verdict::violated || b.verdict == Verdict::violated
+                    ? Verdict::violated
+                    : std::max(a.verdict, b.verdict);  // undecided is the last
+  return all;
+}
+
+/// What a kind of requirement adds to a Judgement of which the samples have been counted.
+class Judge {
+ public:
+  Judge(Judgement& out, const JudgedGroup& group, const std::string& unit)
+      : out_(out), group_(group), unit_(unit) {}
+
+  void operator()(const ProbabilityRequirement& r) {
+    out_.statement = fmt::format("P({}) >= {}", bounds_text(*r.metric, r), r.probability);
+    out_.finding = judge(ProportionClaim{Side::at_least, r.probability, r.confidence},
+                         count(out_.met()), count(out_.flown));
+  }
+
+  void operator()(const FailureRequirement& r) {
+    out_.statement = fmt::format("P(failure) <= {}", r.at_most);
+    out_.finding = judge(ProportionClaim{Side::at_most, r.at_most, r.confidence},
+                         count(out_.violations.all()), count(out_.flown));
+  }
+
+  void operator()(const QuantileRequirement& r) {
+    out_.statement =
+        bounds_text(fmt::format("{} % quantile of {}", 100 * r.quantile, *r.metric), r);
+    out_.unit = unit_;
+    const bool upper = r.at_most.has_value();
+    std::vector<double> values = values_of(group_, upper ? infinity : -infinity);
+    sort_ascending(values);
+    out_.finding = judge(QuantileClaim{upper ? Side::at_most : Side::at_least, r.quantile,
+                                       upper ? *r.at_most : *r.at_least, r.confidence},
+                         values);
+  }
+
+  void operator()(const MeanRequirement& r) {
+    out_.statement = bounds_text("mean of " + *r.metric, r);
+    out_.unit = unit_;
+    out_.is_approximate = r.between.empty();
+    std::optional<Finding> found;
+    for (const Side side : {Side::at_most, Side::at_least}) {
+      const auto& bound = side == Side::at_most ? r.at_most : r.at_least;
+      if (!bound) continue;
+      const MeanClaim claim{side, *bound, r.confidence};
+      const Finding one = r.between.empty() ? judge_mean(claim) : judge_limited(claim, r);
+      found = found ? both(*found, one) : one;
+    }
+    out_.finding = *found;
+  }
+
+ private:
+  static std::size_t count(std::int64_t n) { return static_cast<std::size_t>(n); }
+
+  /// A flight without the number leaves no mean that could be within bounds.
+  Finding judge_mean(const MeanClaim& claim) {
+    if (out_.violations.all() > 0) return no_mean(claim);
+    const SampleMoments of = moments(values_of(group_, stored_nan));
+    return judge(claim, MeanSummary{count(out_.flown), of.mean, of.sd});
+  }
+
+  /// By Markov's inequality 1 / evidence is one.
+  static double p_value(const WideNumber& evidence) { return 1 / std::max(1.0, evidence.value()); }
+
+  static Finding no_mean(const MeanClaim& claim) {
+    const double worst = claim.side == Side::at_most ? infinity : -infinity;
+    return {Verdict::violated, worst, -infinity, infinity, 1.0, 0.0, 0};
+  }
+
+  /// A flight without the number counts as the worse limit; one beyond the limits breaks the
+  /// promise that the requirement is judged by.
+  Finding judge_limited(const MeanClaim& claim, const MeanRequirement& r) {
+    const double low = r.between[0], high = r.between[1];
+    const std::vector<double> values = values_of(group_, claim.side == Side::at_most ? high : low);
+    const auto is_beyond = [&](double value) { return value < low || value > high; };
+    if (std::any_of(values.begin(), values.end(), is_beyond)) return no_mean(claim);
+    BoundedMeanTest test(claim, {low, high});
+    for (const double value : values) test.add(value);
+    const SequentialFinding seen = test.look();
+    Finding finding;
+    finding.verdict = seen.verdict;
+    finding.estimate = values.empty() ? stored_nan : moments(values).mean;
+    // Half of what is left to certainty is that of each bound.
+    const double two_sided = std::max(2 * r.confidence - 1, 1e-3);
+    const Interval bounds = bounded_mean_interval(values, {low, high}, two_sided);
+    finding.low = bounds.low, finding.high = bounds.high;
+    finding.p_met = p_value(seen.for_met), finding.p_violated = p_value(seen.for_violated);
+    return finding;
+  }
+
+  Judgement& out_;
+  const JudgedGroup& group_;
+  std::string unit_;
+};
+
+/// Columns of the file that requirements look at.
+class JudgedColumns {
+ public:
+  JudgedColumns(const record::ResultFile& file, const Samples& samples)
+      : file_(file), samples_(samples) {
+    if (file.find("validity") != nullptr) validity_ = read_sample_column(file, "validity");
+  }
+
+  /// Error(refused) if the file has no such metric.
+  void require(const std::string& name, const JudgedMetric* judged) const {
+    if (judged == nullptr || file_.find("m_" + *judged->metric) != nullptr) return;
+    std::vector<std::string> names;
+    for (const record::Dataset& dataset : file_.datasets()) {
+      if (dataset.is_root() && dataset.name.starts_with("m_"))
+        names.push_back(dataset.name.substr(2));
+    }
+    const auto near = near_name(*judged->metric, names);
+    throw Error(
+        ExitCode::refused,
+        fmt::format("{}: error: the file has no metric '{}', which requirement '{}' judges. {}",
+                    file_.path(), *judged->metric, name,
+                    near ? fmt::format("Perhaps '{}' is meant.", *near)
+                         : fmt::format("It has {}.", join(names))));
+  }
+
+  std::vector<JudgedGroup> groups(const JudgedMetric* judged) const {
+    std::vector<double> metric;
+    if (judged != nullptr) metric = read_sample_column(file_, "m_" + *judged->metric);
+    std::vector<JudgedGroup> groups(samples_.groups.size());
+    for (JudgedGroup& group : groups) {
+      group.planned = static_cast<std::int64_t>(samples_.size() / groups.size());
+    }
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      if (!samples_.flown(i)) continue;
+      groups[samples_.group[i]].flown.push_back({samples_.status[i] == Status::ok,
+                                                 validity_.empty() || validity_[i] == 0,
+                                                 metric.empty() ? 0.0 : metric[i]});
+    }
+    return groups;
+  }
+
+  std::string unit(const JudgedMetric* judged) const {
+    return judged == nullptr ? "1" : file_.at("m_" + *judged->metric).text("units");
+  }
+
+ private:
+  const record::ResultFile& file_;
+  const Samples& samples_;
+  std::vector<double> validity_;
+};
+
+Judgement judge_group(const std::string& name, const Requirement& requirement, std::size_t index,
+                      const JudgedGroup& group, const std::string& unit) {
+  Judgement out;
+  out.name = name;
+  out.text = words_of(requirement).text;
+  out.confidence = words_of(requirement).confidence;
+  out.group = index;
+  out.planned = group.planned;
+  out.flown = static_cast<std::int64_t>(group.flown.size());
+  out.violations = count_violations(requirement, group);
+  std::visit([&](const auto& r) { out.type = r.type_name; }, requirement);
+  std::visit(Judge(out, group, unit), requirement);
+  return out;
+}
+
+/// Verdicts of all together. Each requirement keeps its own confidence.
+void judge_as_family(std::vector<Judgement>& rows) {
+  std::vector<Finding> findings;
+  for (const Judgement& row : rows) findings.push_back(row.finding);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const FamilyMember member = inference::judge_family(findings, rows[i].confidence)[i];
+    rows[i].finding.verdict = member.verdict;
+    rows[i].finding.p_met = member.p_met;
+    rows[i].finding.p_violated = member.p_violated;
+  }
+}
+
+/// Bounds that hold at all numbers of samples together; those of a mean do already.
+void widen(Judgement& row, const Requirement& requirement, const std::vector<double>& ascending) {
+  const auto n = static_cast<std::size_t>(row.flown);
+  const double miss = 1 - row.confidence;
+  if (const auto* quantile = std::get_if<QuantileRequirement>(&requirement)) {
+    const QuantileRanks ranks = sequential_quantile_ranks(n, quantile->quantile, miss);
+    row.finding.low = ranks.low == 0 ? -infinity : ascending[ranks.low - 1];
+    row.finding.high = ranks.high == 0 ? infinity : ascending[ranks.high - 1];
+  } else if (judges_samples(requirement)) {
+    const bool of_failures = std::holds_alternative<FailureRequirement>(requirement);
+    const auto k = static_cast<std::size_t>(of_failures ? row.violations.all() : row.met());
+    row.finding.low = sequential_lower_bound(k, n, row.confidence);
+    row.finding.high = sequential_upper_bound(k, n, row.confidence);
+  }
+}
+
+/// Of flights that stopped when all was decided: by the tests that said so.
+void judge_sequentially(const Scenario& scenario, const record::ResultFile& file,
+                        const Samples& samples, std::vector<Judgement>& rows) {
+  SequentialTests tests(scenario);
+  for (std::int64_t first = 0; first < file.samples(); first += block_rows) {
+    tests.add(file, first, std::min(block_rows, file.samples() - first));
+  }
+  const JudgedColumns columns(file, samples);
+  for (Judgement& row : rows) {
+    const Requirement& requirement = scenario.requirement.at(row.name);
+    std::vector<double> ascending;
+    if (const auto* quantile = std::get_if<QuantileRequirement>(&requirement)) {
+      const JudgedGroup group = columns.groups(quantile).front();
+      ascending = values_of(group, quantile->at_most ? infinity : -infinity);
+      sort_ascending(ascending);
+    }
+    widen(row, requirement, ascending);
+    row.finding.verdict = tests.verdict(row.name);
+    row.finding.samples_to_decide = 0;
+    row.finding.p_met = row.finding.p_violated = stored_nan;  // of one look at a fixed number
+  }
+}
+
+}  // namespace
+
+std::int64_t Judgements::count(Verdict verdict) const {
+  return std::count_if(rows.begin(), rows.end(),
+                       [&](const Judgement& row) { return row.verdict() == verdict; });
+}
+
+ExitCode Judgements::exit_code() const {
+  if (count(Verdict::violated) > 0) return ExitCode::no;
+  return count(Verdict::undecided) > 0 ? ExitCode::inconclusive : ExitCode::ok;
+}
+
+Judgements judge(const Scenario& scenario, const record::ResultFile& file, const Samples& samples) {
+  Judgements all;
+  all.groups = samples.groups;
+  all.is_family = scenario.monte_carlo.judge_as_family;
+  const JudgedColumns columns(file, samples);
+  for (const auto& [name, requirement] : scenario.requirement) {
+    const JudgedMetric* judged = judged_metric(requirement);
+    columns.require(name, judged);
+    const std::vector<JudgedGroup> groups = columns.groups(judged);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      all.rows.push_back(judge_group(name, requirement, g, groups[g], columns.unit(judged)));
+    }
+  }
+  std::stable_sort(all.rows.begin(), all.rows.end(),
+                   [](const Judgement& a, const Judgement& b) { return a.group < b.group; });
+  all.stopped = file.root_attribute(stopped_attribute);
+  if (!all.stopped.empty()) {
+    judge_sequentially(scenario, file, samples, all.rows);
+  } else if (all.is_family) {
+    judge_as_family(all.rows);
+  }
+  return all;
+}
+
+}  // namespace montecopter

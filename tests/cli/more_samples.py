@@ -1,0 +1,185 @@
+#!/usr/bin/python3
+"""Campaigns that are made longer, and such that stop when all is decided: the bytes are those of a run with that number
+of samples from the start."""
+import os
+import re
+import signal
+import time
+
+import h5py
+
+import support
+from requirements import required, table
+from support import SCENARIO, ProgramTest, edited
+
+SWEEP = edited(('traces = "every:3"', 'traces = "first:5"')) + '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.0, 0.1, 0.2]\n'
+
+
+class CampaignTest(ProgramTest):
+    def fly(self, name, *options, code=0, text=SCENARIO):
+        self.write("s.toml", text)
+        return self.expect(code, "run", "s.toml", "--progress", "none", "--reproducible", "-o", name, *options)
+
+    def flown(self, result):
+        """How many samples were flown, as stderr says."""
+        found = re.search(r"^(\d+) samples in ", result.err, re.MULTILINE)
+        return int(found[1]) if found else 0
+
+    def same(self, a, b):
+        self.assertEqual(support.sha256(self.path(a)), support.sha256(self.path(b)))
+
+    def attribute(self, name, key):
+        with h5py.File(self.path(name)) as file:
+            return file.attrs.get(key)
+
+
+class Longer(CampaignTest):
+    def test_more_samples_later(self):
+        for text in (SCENARIO, SWEEP):
+            points = 3 if text == SWEEP else 1
+            with self.subTest(points=points):
+                self.fly("a.h5", "-n", "50", "--fresh", text=text)
+                result = self.fly("a.h5", "-n", "70", "-j", "2", text=text)
+                self.assertEqual(self.flown(result), 20 * points)
+                self.assertIn(f"{50 * points} of {70 * points} samples are there already", result.err)
+                self.fly("b.h5", "-n", "70", "--fresh", text=text)
+                self.same("a.h5", "b.h5")
+                self.expect(0, "diff", "a.h5", "b.h5")
+
+    def test_what_was_not_finished_or_is_damaged_is_flown(self):
+        self.fly("a.h5", "-n", "10", "--only", "7")
+        self.assertEqual(self.flown(self.fly("a.h5", "-n", "20")), 19)
+        with open(self.path("a.h5"), "r+b") as file:  # one bit of a metric
+            data = file.read()
+            with h5py.File(self.path("a.h5")) as h5:
+                at = data.find(h5["m_max_tilt_deg"][5].tobytes())
+            file.seek(at)
+            file.write(bytes([data[at] ^ 1]))
+        self.assertEqual(self.flown(self.fly("a.h5", "-n", "64")), 45)
+        self.fly("b.h5", "-n", "64")
+        self.same("a.h5", "b.h5")
+
+    def test_traces_that_are_not_there_are_flown(self):
+        without = edited(('traces = "every:3"', 'traces = "none"'))
+        self.fly("a.h5", "-n", "10", text=without)
+        self.assertIn("another scenario", self.fly("a.h5", "-n", "20", code=3).err)
+        automatic = edited(('traces = "every:3"', 'traces = "first:2"'))
+        self.fly("c.h5", "-n", "2", text=automatic)
+        self.assertEqual(self.flown(self.fly("c.h5", "-n", "9", text=automatic)), 7)
+        self.fly("d.h5", "-n", "9", text=automatic)
+        self.same("c.h5", "d.h5")
+
+    def test_a_killed_extension_leaves_the_old_file(self):
+        text = edited(('traces = "every:3"', 'traces = "none"'))
+        self.fly("a.h5", "-n", "100", "--fresh", text=text)
+        before = support.sha256(self.path("a.h5"))
+        for stop in (signal.SIGKILL, signal.SIGINT):
+            process = self.start("run", "s.toml", "-n", "400000", "--progress", "none", "--reproducible", "-o", "a.h5")
+            deadline = time.monotonic() + 20
+            while not any(".partial-" in name for name in os.listdir(self.dir)) and time.monotonic() < deadline:
+                time.sleep(0.01)
+            time.sleep(0.05)
+            process.send_signal(stop)
+            process.wait()
+            self.assertEqual(support.sha256(self.path("a.h5")), before)
+        self.fly("a.h5", "-n", "120", text=text)
+        self.assertEqual([name for name in os.listdir(self.dir) if "partial" in name], [])
+
+    def test_what_cannot_be_longer(self):
+        self.fly("a.h5", "-n", "20")
+        before = support.sha256(self.path("a.h5"))
+        err = self.fly("a.h5", "-n", "10", code=3).err
+        self.assertIn("it has 20 samples, and 10 are asked for: none is thrown away", err)
+        self.assertIn("another scenario", self.fly("a.h5", "-n", "30", "--seed", "5", code=3).err)
+        self.assertEqual(support.sha256(self.path("a.h5")), before)
+        independent = edited(("seed = 11", "seed = 11\nindependent_points = true"), text=SWEEP)
+        self.fly("i.h5", "-n", "20", text=independent)
+        self.assertIn("the points have draws of their own", self.fly("i.h5", "-n", "30", code=3, text=independent).err)
+
+
+class Until(CampaignTest):
+    ALWAYS = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.98))
+
+    def first_look(self, p, confidence=0.95):
+        """The first multiple of 64 flights, all of which meet a claim "at least p", at which the capital of the bets
+        2^(-i/4), i < 64, with weights proportional to their square roots, reaches 1 / (1 - confidence)."""
+        shares = [2 ** (-i / 4) for i in range(64)]
+        total = sum(s ** 0.5 for s in shares)
+        n = 64
+        while sum(s ** 0.5 / total * (1 + s * (1 - p) / p) ** n for s in shares) < 1 / (1 - confidence):
+            n += 64
+        return n
+
+    def test_stops_at_the_first_block_that_decides(self):
+        n = self.first_look(0.98)
+        self.assertTrue(128 < n < 1000, n)
+        for options in (("-j", "1"), ("-j", "3"), ("-j", "2", "--lanes", "baseline")):
+            result = self.fly("a.h5", "-n", "5000", "--until", "decided", "--fresh", *options, text=self.ALWAYS)
+            self.assertIn(f"decided at {n} of at most 5000 samples", result.out)
+            self.assertEqual(self.attribute("a.h5", "stopped"), f"decided at {n} of at most 5000 samples".encode())
+            sha = support.sha256(self.path("a.h5"))
+            first = locals().get("first", sha)
+            self.assertEqual(sha, first)
+        said = self.expect(0, "requirements", "a.h5")
+        self.assertIn(said.out, result.out)
+        plain = self.fly("b.h5", "-n", str(n), text=self.ALWAYS, code=0)
+        with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("b.h5")) as b:
+            self.assertEqual(a["provenance/volatile/content_sha256"][()].tobytes(), b["provenance/volatile/content_sha256"][()].tobytes())
+        self.assertIsNone(self.attribute("b.h5", "stopped"))
+        self.assertIn("verdict", plain.out)
+
+    def test_again_and_longer(self):
+        n = self.first_look(0.98)
+        self.fly("a.h5", "-n", "5000", "--until", "decided", text=self.ALWAYS)
+        before = support.sha256(self.path("a.h5"))
+        again = self.fly("a.h5", "-n", "5000", "--until", "decided", text=self.ALWAYS)
+        self.assertEqual(support.sha256(self.path("a.h5")), before)
+        self.assertLess(self.flown(again), 5000 - n)
+        self.fly("a.h5", "-n", str(n + 30), text=self.ALWAYS)
+        self.fly("b.h5", "-n", str(n + 30), text=self.ALWAYS)
+        self.same("a.h5", "b.h5")
+
+    def test_a_killed_run_goes_on(self):
+        text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=180.0, probability=0.9995), text=edited(("duration_s = 0.3", "duration_s = 3.0")))
+        self.write("s.toml", text)
+        process = self.start("run", "s.toml", "-n", "100000", "--until", "decided", "--progress", "none", "--reproducible", "-o", "a.h5", "--set", "output.traces=none")
+        deadline = time.monotonic() + 20
+        while not os.path.exists(self.path("a.h5")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        process.kill()
+        process.wait()
+        options = ("-n", "100000", "--until", "decided", "--set", "output.traces=none")
+        self.fly("a.h5", *options, text=text)
+        self.fly("b.h5", *options, text=text)
+        self.same("a.h5", "b.h5")
+
+    def test_undecided(self):
+        result = self.fly("a.h5", "-n", "100", "--until", "decided", code=4, text=self.ALWAYS)
+        self.assertIn("undecided after 100 samples", result.out)
+        self.assertEqual(self.attribute("a.h5", "stopped"), b"undecided after 100 samples")
+        self.fly("a.h5", "-n", "5000", "--until", "decided", text=self.ALWAYS)
+
+    def test_violated_and_mean(self):
+        text = required(table("never", type="probability", metric="max_tilt_deg", at_most=0.0, probability=0.5),
+                        table("mean", type="mean", metric="max_tilt_deg", at_most=20.0, between=[0.0, 90.0]))
+        result = self.fly("a.h5", "-n", "5000", "--until", "decided", code=1, text=text)
+        self.assertRegex(result.out, r"decided at \d+ of at most 5000 samples")
+        self.assertIn("2 requirements: 1 met, 1 violated", result.out)
+
+    def test_mistakes(self):
+        mean = required(table("mean", type="mean", metric="max_tilt_deg", at_most=20.0))
+        for text, options, message in (
+                (SCENARIO, ("--until", "decided"), "the scenario has no requirements"),
+                (self.ALWAYS, ("--until", "desided"), "unknown word 'desided'. Use all or decided."),
+                (self.ALWAYS, ("--until", "decided", "--only", "3"), "cannot go with --only"),
+                (mean, ("--until", "decided"), "requirement.mean: error: a mean of which no limits are known cannot be decided"),
+                (required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.98), text=SWEEP), ("--until", "decided"), "has a sweep"),
+                (edited(("seed = 11", "seed = 11\njudge_as_family = true"), text=self.ALWAYS), ("--until", "decided"), "judge_as_family is set")):
+            with self.subTest(message=message):
+                self.assertIn(message, self.fly("a.h5", *options, code=2, text=text).err)
+                self.assertFalse(os.path.exists(self.path("a.h5")))
+
+
+if __name__ == "__main__":
+    support.main()

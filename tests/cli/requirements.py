@@ -1,0 +1,280 @@
+#!/usr/bin/python3
+"""Requirements: verdicts and bounds computed a second time in Python by exact binomial sums, what counts as a
+violation, every exit code, the reports, and every way of getting it wrong."""
+import json
+import math
+import unittest
+import xml.etree.ElementTree
+from fractions import Fraction
+
+import h5py
+import numpy as np
+
+import support
+from support import SCENARIO, ProgramTest, edited
+
+
+def tail(k, n, p):
+    """P(B >= k) of binomial(n, p), every term exact."""
+    p = Fraction(p)
+    return sum(math.comb(n, i) * p ** i * (1 - p) ** (n - i) for i in range(k, n + 1))
+
+
+def lower_bound(k, n, confidence):
+    """Clopper and Pearson (1934): the p with P(B >= k) = 1 - confidence, by bisection to 1e-9."""
+    if k == 0:
+        return 0.0
+    low, high = 0.0, 1.0
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if tail(k, n, middle) <= 1 - confidence else (low, middle)
+    return low
+
+
+def upper_bound(k, n, confidence):
+    return 1 - lower_bound(n - k, n, confidence)
+
+
+def required(*tables, text=SCENARIO):
+    return edited(("[monte_carlo]", "\n".join(tables) + "\n[monte_carlo]"), text=text)
+
+
+def table(name, **keys):
+    lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
+    return f"[requirement.{name}]\n" + "\n".join(lines) + "\n"
+
+
+# About half of these flights end at a distance of 5 cm.
+LEAVING = edited(("[simulation.initial]", "[simulation.limits]\ngeofence = {low_m = [-0.01, -9, -99], high_m = [0.002, 9, 9]}\n\n[simulation.initial]"))
+
+
+class RequirementsTest(ProgramTest):
+    def fly(self, code, text, *options):
+        self.write("s.toml", text)
+        return self.expect(code, "run", "s.toml", "--progress", "none", "-o", "a.h5", *options)
+
+    def judged(self, code, *options):
+        out = json.loads(self.expect(code, "requirements", "a.h5", "--json", *options).out)
+        return {row["name"]: row for row in out["requirements"]}
+
+    def column(self, name):
+        with h5py.File(self.path("a.h5")) as file:
+            return file[name][()]
+
+
+class Verdicts(RequirementsTest):
+    def test_probability_against_binomial_sums(self):
+        self.fly(0, SCENARIO)
+        tilt = np.sort(self.column("m_max_tilt_deg"))
+        n = len(tilt)
+        for violations, probability, verdict in ((3, 0.95, "met"), (3, 0.99, "undecided"), (9, 0.99, "violated"), (0, 0.985, "met")):
+            bound = tilt[-1 - violations]
+            code = {"met": 0, "violated": 1, "undecided": 4}[verdict]
+            row = self.judged(code, "--set", f'requirement.t={{type="probability",metric="max_tilt_deg",at_most={bound},probability={probability}}}')["t"]
+            k = n - violations
+            with self.subTest(violations=violations, probability=probability):
+                self.assertEqual((row["verdict"], row["met"], row["flown"], row["violations"]["beyond_bounds"]), (verdict, k, n, violations))
+                self.assertAlmostEqual(row["lower_bound"], lower_bound(k, n, 0.95), delta=2e-9)  # the bisection's
+                self.assertAlmostEqual(row["upper_bound"], upper_bound(k, n, 0.95), delta=2e-9)
+                self.assertAlmostEqual(row["p_met"], float(tail(k, n, probability)), delta=1e-12)
+                self.assertEqual(row["verdict"] == "met", row["lower_bound"] >= probability)
+                self.assertEqual(row["verdict"] == "violated", row["upper_bound"] < probability)
+
+    def test_quantile_is_a_claim_about_a_fraction(self):
+        self.fly(0, SCENARIO)
+        tilt = np.sort(self.column("m_max_tilt_deg"))
+        n = len(tilt)
+        # The upper bound of the 90 % quantile is the least order statistic r with P(B <= r - 1) >= 0.95.
+        rank = next(r for r in range(1, n + 1) if 1 - float(tail(r, n, 0.9)) >= 0.95)
+        for bound, verdict in ((tilt[rank - 1], "met"), (np.nextafter(tilt[rank - 1], 0), "undecided"), (tilt[n // 2], "violated")):
+            code = {"met": 0, "violated": 1, "undecided": 4}[verdict]
+            row = self.judged(code, "--set", f'requirement.q={{type="quantile",metric="max_tilt_deg",at_most={float(bound)!r},quantile=0.9}}')["q"]
+            self.assertEqual((row["verdict"], row["upper_bound"]), (verdict, tilt[rank - 1]))
+
+    def test_mean_by_students_t_and_with_limits(self):
+        self.fly(0, SCENARIO)
+        x = self.column("m_max_tilt_deg")
+        mean, se = x.mean(), x.std(ddof=1) / math.sqrt(len(x))
+        t95 = 1.652547  # t(199, 95 %), a table
+        for bound, verdict in ((mean + 1.66 * se, "met"), (mean + 1.64 * se, "undecided"), (mean - 1.66 * se, "violated")):
+            code = {"met": 0, "violated": 1, "undecided": 4}[verdict]
+            row = self.judged(code, "--set", f'requirement.m={{type="mean",metric="max_tilt_deg",at_most={bound}}}')["m"]
+            self.assertEqual((row["verdict"], row["approximate"]), (verdict, True))
+            self.assertAlmostEqual(row["upper_bound"], mean + t95 * se, delta=1e-6 * se)
+        wide = x.max() * 2
+        row = self.judged(0, "--set", f'requirement.m={{type="mean",metric="max_tilt_deg",at_most={mean * 1.3},between=[0,{wide}]}}')["m"]
+        self.assertEqual((row["verdict"], row["approximate"]), ("met", False))
+        # For values between limits no bound that holds for all distributions is tighter than Student's t here.
+        self.assertGreater(row["upper_bound"], mean + t95 * se)
+        self.assertLess(row["upper_bound"], mean * 1.3)
+        row = self.judged(1, "--set", f'requirement.m={{type="mean",metric="max_tilt_deg",at_most={mean * 1.1},between=[0,{x.max() * 0.99}]}}')["m"]
+        self.assertEqual(row["verdict"], "violated")  # a value left the limits that were promised
+
+    def test_family(self):
+        """Holm: of two claims with p-values a <= b the first is met if 2 a, the second if max(2 a, b) is 0.05 at most."""
+        self.fly(0, SCENARIO)
+        tilt = np.sort(self.column("m_max_tilt_deg"))
+        n = len(tilt)
+        claims = [(2, 0.97), (0, 0.95)]
+        options = []
+        for i, (violations, probability) in enumerate(claims):
+            options += ["--set", f'requirement.r{i}={{type="probability",metric="max_tilt_deg",at_most={tilt[-1 - violations]},probability={probability}}}']
+        p = [float(tail(n - violations, n, probability)) for violations, probability in claims]
+        self.assertTrue(p[1] < 0.025 < p[0] < 0.05 or p[0] > 0.05, p)
+        rows = self.judged(4 if max(p) > 0.05 else 0, *options, "--set", "monte_carlo.judge_as_family=true")
+        self.assertAlmostEqual(rows["r1"]["p_met"], 2 * p[1], delta=1e-12)
+        self.assertAlmostEqual(rows["r0"]["p_met"], max(2 * p[1], p[0]), delta=1e-12)
+
+
+class Violations(RequirementsTest):
+    def test_failed_samples_count(self):
+        text = required(table("near", type="probability", metric="max_position_error_m", at_most=10.0, probability=0.5),
+                        table("fails", type="failures", at_most=0.999), table("low", type="quantile", metric="max_tilt_deg", at_least=0.0, quantile=0.001),
+                        table("mean", type="mean", metric="max_tilt_deg", at_most=90.0), text=LEAVING)
+        result = self.fly(1, text)
+        failed = int((self.column("status") != 1).sum())
+        self.assertTrue(20 < failed < 180, failed)
+        rows = self.judged(1)
+        self.assertEqual(rows["near"]["violations"], {"beyond_bounds": 0, "failed": failed, "invalid": 0, "without_number": 0})
+        self.assertEqual(rows["near"]["met"], 200 - failed)
+        self.assertAlmostEqual(rows["fails"]["observed"], failed / 200, delta=1e-15)
+        self.assertAlmostEqual(rows["fails"]["upper_bound"], upper_bound(failed, 200, 0.95), delta=2e-9)
+        self.assertEqual(rows["mean"]["verdict"], "violated")  # no mean of flights of which some have no end
+        column = self.column("req_near")
+        self.assertEqual(((column == 1).sum(), (column == 2).sum()), (200 - failed, failed))
+        np.testing.assert_array_equal(column == 2, self.column("status") != 1)
+        self.assertIn(f"{failed} failed", result.out)
+        with h5py.File(self.path("a.h5")) as file:
+            self.assertEqual(file["req_near"].attrs["flag_meanings"], b"not_run met violated")
+            self.assertNotIn("req_mean", file)
+
+    def test_a_metric_without_a_number_violates(self):
+        self.fly(4, required(table("none", type="probability", formula="sqrt(final(position.x))", at_most=1e9, probability=0.4)))
+        row = self.judged(4)["none"]
+        missing = int((self.column("m_none") != self.column("m_none")).sum())
+        self.assertEqual(row["violations"]["without_number"], missing)
+        self.assertEqual(row["met"], 200 - missing)
+
+    def test_failures_are_judged_by_requirements(self):
+        self.fly(0, required(table("fails", type="failures", at_most=0.999), text=LEAVING))
+        self.fly(5, required(table("fails", type="failures", at_most=0.999),
+                             text=edited(("duration_s = 0.3", "duration_s = 0.3\nmax_failures = 1"), text=LEAVING)), "--fresh")
+        self.fly(5, LEAVING, "--fresh")
+
+
+class Runs(RequirementsTest):
+    MET = table("tilt", type="probability", text="It hardly leans", metric="max_tilt_deg", at_most=90.0, probability=0.95)
+
+    def test_run_says_what_requirements_says(self):
+        said = self.fly(0, required(self.MET))
+        told = self.expect(0, "requirements", "a.h5")
+        self.assertIn(told.out, said.out)
+        self.assertIn("1 requirement: 1 met", told.out)
+        again = self.fly(0, required(self.MET), "--json")
+        rows = json.loads(again.out)["requirements"]
+        self.assertEqual([(r["name"], r["verdict"], r["statement"]) for r in rows], [("tilt", "met", "P(max_tilt_deg <= 90) >= 0.95")])
+
+    def test_undecided_and_resumed(self):
+        text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.99))
+        out = self.fly(4, text, "-n", "100").out
+        self.assertIn("100 samples do not decide it; 299 in all would", out)  # Wilks (1941): 299 for 99 % at 95 %
+        self.fly(0, text, "-n", "299", "--fresh")
+
+    def test_only_has_no_verdict(self):
+        self.fly(0, required(self.MET), "--only", "7")
+        self.assertIn("not finished", self.expect(3, "requirements", "a.h5").err)
+        row = self.judged(4, "--incomplete")["tilt"]
+        self.assertEqual((row["flown"], row["samples"], row["met"]), (1, 200, 1))
+
+    def test_threads_lanes_and_order_of_flight_do_not_matter(self):
+        text = required(self.MET)
+        self.fly(0, text, "--reproducible", "-j", "1", "--lanes", "baseline")
+        first = support.sha256(self.path("a.h5"))
+        self.fly(0, text, "--reproducible", "-j", "3", "--fresh")
+        self.assertEqual(support.sha256(self.path("a.h5")), first)
+
+    def test_sweep_has_verdicts_of_each_point(self):
+        text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=6.0, probability=0.5)) + \
+            '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.0, 0.1]\n'
+        self.write("s.toml", text)
+        self.run_program("run", "s.toml", "--progress", "none", "-o", "a.h5", "--junit", "v.xml")
+        rows = json.loads(self.run_program("requirements", "a.h5", "--json").out)["requirements"]
+        self.assertEqual([(r["point"], r["values"]) for r in rows],
+                         [(0, {"vehicle.linear_drag_n_s_m": 0}), (1, {"vehicle.linear_drag_n_s_m": 0.1})])
+        suite = xml.etree.ElementTree.parse(self.path("v.xml")).getroot()
+        self.assertEqual([case.get("name") for case in suite.iter("testcase")],
+                         [f"tilt at point {p}: vehicle.linear_drag_n_s_m = {v}" for p, v in ((0, "0.0"), (1, "0.1"))])
+        point = self.column("sweep_point")
+        met = self.column("m_max_tilt_deg") <= 6.0
+        self.assertEqual([r["met"] for r in rows], [int(met[point == p].sum()) for p in (0, 1)])
+
+    def test_reports(self):
+        text = required(self.MET, table("slow", type="quantile", text="Not <fast> & \"furious\"", metric="max_speed_m_s", at_most=1e-3, quantile=0.5),
+                        table("open", type="probability", metric="max_tilt_deg", at_most=90, probability=0.9999))
+        self.fly(1, text, "--junit", "v.xml", "--markdown", "v.md")
+        suites = xml.etree.ElementTree.parse(self.path("v.xml")).getroot()
+        self.assertEqual((suites.get("tests"), suites.get("failures"), suites.get("errors")), ("3", "2", "0"))
+        cases = {case.get("name"): case for case in suites.iter("testcase")}
+        self.assertIsNone(cases["tilt"].find("failure"))
+        self.assertIn("Not <fast> & \"furious\"", cases["slow"].find("failure").text)
+        self.assertEqual(cases["open"].find("failure").get("message"), "undecided: P(max_tilt_deg <= 90) >= 0.9999")
+        lines = open(self.path("v.md")).read().splitlines()
+        self.assertEqual({line.count("|") for line in lines[:5]}, {6})
+        self.assertIn("3 requirements: 1 met, 1 violated, 1 undecided", lines)
+        before = open(self.path("v.xml")).read()
+        self.expect(1, "requirements", "a.h5", "--junit", "w.xml")
+        self.assertEqual(open(self.path("w.xml")).read(), before)
+
+    def test_other_requirements_on_the_same_flights(self):
+        self.fly(0, SCENARIO)
+        self.write("other.toml", required(self.MET))
+        self.assertEqual(self.judged(0, "--of", "other.toml")["tilt"]["verdict"], "met")
+
+
+class Mistakes(RequirementsTest):
+    def test_scenarios(self):
+        tilt = {"type": "probability", "metric": "max_tilt_deg", "at_most": 30.0, "probability": 0.9}
+        for changes, message in (
+                ({"probability": 1}, "'requirement.t.probability' must be > 0 and < 1, found 1"),
+                ({"confidence": 0}, "'requirement.t.confidence' must be > 0 and < 1, found 0"),
+                ({"metric": "max_tild_deg"}, "these flights have no metric 'max_tild_deg'. Perhaps 'max_tilt_deg' is meant."),
+                ({"at_most": None}, "the requirement has no bound. Give at_most, at_least, or both."),
+                ({"at_least": 31.0}, "at_least = 31 is above at_most = 30 (no number is within)"),
+                ({"metric": None}, "neither 'metric' nor 'formula' is given"),
+                ({"formula": "max(norm(velocity))"}, "both 'metric' and 'formula' are given"),
+                ({"metric": None, "formula": "max(norm(velosity))"}, "Did you mean 'velocity'?"),
+                ({"unit": "m"}, "the unit is given of a metric"),
+                ({"type": "probabilty"}, "Perhaps 'probability' is meant"),
+                ({"propability": 0.9, "probability": None}, "Perhaps 'probability' is meant"),
+                ({"type": "quantile", "probability": None, "quantile": 0.9, "at_least": 1.0}, "a quantile has one bound, and there are two"),
+                ({"type": "mean", "probability": None, "between": [2.0, 1.0]}, "the limits 2 and 1 do not ascend"),
+                ({"type": "mean", "probability": None, "between": [0.0, 10.0]}, "the bound 30 is not between the limits 0 and 10"),
+                ({"type": "mean", "probability": None, "between": [0.0]}, "there are 1 limits instead of 2")):
+            keys = {key: value for key, value in {**tilt, **changes}.items() if value is not None}
+            with self.subTest(message=message):
+                self.refuse(required(table("t", **keys)), message)
+        self.refuse(required(table("no-name", **tilt)), "'no-name' cannot be the name of a requirement")
+        self.refuse(required(table("most_g", type="mean", formula="max(norm(specific_force))", at_most=1.0), "[metrics.most_g]\nformula = \"max(t)\"\n"),
+                    "there is a metric 'most_g' already")
+
+    def test_commands(self):
+        met = 'requirement.t={type="probability",metric="max_tilt_deg",at_most=90,probability=0.9}'
+        self.fly(0, SCENARIO)
+        self.assertIn("has no requirements", self.expect(2, "requirements", "a.h5").err)
+        self.assertIn("has no requirements", self.expect(2, "run", "s.toml", "-o", "b.h5", "--junit", "v.xml").err)
+        self.assertIn("the name of the file is empty", self.expect(2, "requirements", "a.h5", "--set", met, "--junit", "").err)
+        self.expect(6, "requirements", "none.h5")
+        self.expect(3, "requirements", "s.toml")
+        self.write("empty.h5", "")
+        self.expect(3, "requirements", "empty.h5")
+        self.expect(6, "requirements", "a.h5", "--set", met, "--junit", "no/such/folder/v.xml")
+        self.assertIn("no metric", self.expect(3, "requirements", "a.h5", "--set", 'requirement.t={type="mean",metric="tracking",at_most=1}').err)
+        data = bytearray(open(self.path("a.h5"), "rb").read())
+        at = data.find(np.float64(self.column("m_max_tilt_deg")[5]).tobytes())
+        data[at] ^= 1
+        self.write("damaged.h5", bytes(data))
+        self.assertIn("damaged", self.expect(3, "requirements", "damaged.h5", "--set", met).err)
+
+
+if __name__ == "__main__":
+    support.main()
