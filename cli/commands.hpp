@@ -10,6 +10,7 @@ Command check_command();
 Command diff_command();
 Command stats_command();
 Command requirements_command();
+Command edge_command();
 Command export_command();
 Command vehicle_command();
 Command linearize_command();

@@ -111,7 +111,8 @@ std::optional<Scenario> parsed(const std::string& resolved) {
 }
 
 /// See record::FewerSamples. Error(refused) if the file has more samples than are asked for.
-std::int64_t fewer_samples(const std::string& path, const LoadedScenario& loaded, const Plan& plan,
+std::int64_t fewer_samples(const Request& request, const std::string& path,
+                           const LoadedScenario& loaded, const Plan& plan,
                            const std::string& resolved) {
   if (resolved == loaded.resolved) return 0;
   const auto there = parsed(resolved);
@@ -131,6 +132,15 @@ std::int64_t fewer_samples(const std::string& path, const LoadedScenario& loaded
   if (samples > plan.samples_per_point) {
     refuse(fmt::format("it has {} samples, and {} are asked for: none is thrown away", samples,
                        plan.samples_per_point));
+  }
+  if (request.only) {
+    refuse(fmt::format("it has {} samples, and with --only a file of {} would not be finished",
+                       samples, plan.samples_per_point));
+  }
+  const std::string& design = plan.scenario.monte_carlo.design;
+  if (design != "random" && design != "sobol") {
+    refuse(
+        fmt::format("where sample i of a {} design lies depends on the number of samples", design));
   }
   if (plan.scenario.monte_carlo.independent_points && plan.sweep.points() > 1) {
     refuse("the points have draws of their own, which depend on the number of samples");
@@ -298,6 +308,11 @@ void require_until(const Request& request, const Plan& plan) {
         "the scenario has a sweep, of which all points have the same number of samples. Fly its "
         "points one by one, or leave the option out.");
   }
+  if (plan.scenario.monte_carlo.design != "random") {
+    refuse(
+        "monte_carlo.design is not \"random\", and tests that look on the way need independent "
+        "samples.");
+  }
   if (plan.scenario.monte_carlo.judge_as_family) {
     refuse(
         "monte_carlo.judge_as_family is set, and Holm's method is for one look at a fixed number "
@@ -402,7 +417,9 @@ ExitCode run(const Request& request) {
        .fresh = request.fresh,
        .refly = [&](std::int64_t sample) { return fly_again(plan, kernel, sample); },
        .fewer_samples =
-           [&](const std::string& resolved) { return fewer_samples(path, loaded, plan, resolved); },
+           [&](const std::string& resolved) {
+             return fewer_samples(request, path, loaded, plan, resolved);
+           },
        .samples_per_point = plan.samples_per_point});
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());

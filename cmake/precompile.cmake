@@ -24,6 +24,8 @@ endfunction()
 
 # What ccache's manual asks for, "Precompiled headers".
 function(montecopter_cacheable target)
+  # A header that does not fit is an error, not left out in silence.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+                         $<$<CXX_COMPILER_ID:GNU>:-Werror=invalid-pch>
                          "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endfunction()

@@ -16,12 +16,15 @@
 #include <variant>
 
 #include "dynamics/controllers/controller.hpp"
+#include "dynamics/distributions/beta.hpp"
 #include "dynamics/distributions/choice.hpp"
 #include "dynamics/distributions/discrete.hpp"
 #include "dynamics/distributions/dispersed.hpp"
 #include "dynamics/distributions/empirical.hpp"
 #include "dynamics/distributions/exponential.hpp"
 #include "dynamics/distributions/fixed.hpp"
+#include "dynamics/distributions/gamma.hpp"
+#include "dynamics/distributions/listed.hpp"
 #include "dynamics/distributions/lognormal.hpp"
 #include "dynamics/distributions/normal.hpp"
 #include "dynamics/distributions/rayleigh.hpp"
@@ -29,6 +32,7 @@
 #include "dynamics/distributions/truncated_normal.hpp"
 #include "dynamics/distributions/truncation.hpp"
 #include "dynamics/distributions/uniform.hpp"
+#include "dynamics/distributions/von_mises.hpp"
 #include "dynamics/distributions/weibull.hpp"
 #include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/estimators/estimator.hpp"
@@ -64,6 +68,8 @@ using Distribution =
                  TruncatedNormalDistribution, Truncated<LognormalDistribution>,
                  Truncated<TriangularDistribution>, Truncated<ExponentialDistribution>,
                  Truncated<WeibullDistribution>, Truncated<RayleighDistribution>,
-                 ChoiceDistribution, DiscreteDistribution, Truncated<EmpiricalDistribution>>;
+                 Truncated<GammaDistribution>, BetaDistribution, Truncated<VonMisesDistribution>,
+                 ChoiceDistribution, DiscreteDistribution, Truncated<EmpiricalDistribution>,
+                 ListedDistribution>;
 
 }  // namespace montecopter

@@ -1,33 +1,40 @@
 #include "plan/dispersion.hpp"
 
-#include "base/error.hpp"
-#include "dynamics/random/stream.hpp"
+#include "scenario/drawn_inputs.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
 namespace {
 
-/// One dispersion of `path`, prepared for drawing.
-Dispersion plan_dispersion(Scenario& probe, const std::string& path, const Distribution& given) {
-  Dispersion dispersion{path, stream_hash("disperse:" + path), given, Apply::value, {}, {}};
+/// One dispersion, prepared for drawing.
+Dispersion plan_dispersion(Scenario& probe, const DrawnInput& input, const InputDesign& design) {
+  Dispersion dispersion{input.path, design, *input.distribution, Apply::value, {}, {}};
   std::visit(
       [&](auto& d) {
         dispersion.apply = apply_of(d.apply).value();
         if constexpr (requires { d.prepare(); }) d.prepare();
       },
       dispersion.distribution);
-  for (const NumberRef& number : find_numbers(probe, path)) {
+  for (const NumberRef& number : find_numbers(probe, input.path)) {
     dispersion.nominals.push_back(*number.value);
     dispersion.unit = dispersion.apply == Apply::factor ? "1" : number.unit;
   }
   return dispersion;
 }
 
+/// What the designs of all inputs share.
+DesignInput shared_design(const MonteCarlo& monte_carlo, const std::vector<DrawnInput>& inputs) {
+  DesignInput shared;
+  shared.dimensions = dimensions(inputs);
+  shared.replicates = static_cast<std::uint64_t>(monte_carlo.replicates);
+  shared.levels = static_cast<std::uint64_t>(monte_carlo.levels.value_or(1));
+  return shared;
+}
+
 }  // namespace
 
-double Dispersion::draw(std::uint64_t seed, std::uint64_t sample) const {
-  const auto words = draw_words<std::uint64_t>(seed, sample, stream, 0, 0);
-  const Uniform53 u = Uniform53::from_word(words[0]);
+double Dispersion::draw(const DesignRow& row) const {
+  const Uniform53 u = uniform_of(design, row);
   return std::visit([&](const auto& d) { return d.quantile(u); }, distribution);
 }
 
@@ -43,17 +50,20 @@ std::string Dispersion::column_name() const {
 }
 
 std::vector<Dispersion> plan_dispersions(const Scenario& scenario) {
-  std::vector<Dispersion> dispersions;
   Scenario probe = scenario;
-  for (const auto& [path, distribution] : scenario.disperse) {
-    const bool each =
-        std::visit([](const Application& d) { return d.share == "each"; }, distribution);
-    if (!each) {
-      dispersions.push_back(plan_dispersion(probe, path, distribution));
-      continue;
-    }
-    for (const NumberRef& number : find_numbers(probe, path)) {
-      dispersions.push_back(plan_dispersion(probe, number.path, distribution));
+  const std::vector<DrawnInput> inputs = drawn_inputs(scenario);
+  DesignInput place = shared_design(scenario.monte_carlo, inputs);
+  std::vector<Dispersion> dispersions;
+  for (const DrawnInput& input : inputs) {
+    place.path = input.path;
+    if (input.is_listed()) {
+      dispersions.push_back(plan_dispersion(probe, input, ListedDesign(place)));
+    } else if (!input.has_dimension() || scenario.monte_carlo.design == ListedDesign::name) {
+      dispersions.push_back(plan_dispersion(probe, input, RandomDesign(place)));
+    } else {
+      const std::string& name = scenario.monte_carlo.design;
+      dispersions.push_back(plan_dispersion(probe, input, design_named(name, place)));
+      ++place.dimension;
     }
   }
   return dispersions;

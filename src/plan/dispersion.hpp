@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dynamics/designs/design.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {
@@ -12,14 +13,14 @@ namespace montecopter {
 /// All numbers that its path addresses get the same draw.
 struct Dispersion {
   std::string path;
-  std::uint64_t stream = 0;  ///< stream_hash("disperse:" + path)
+  InputDesign design;  ///< gives the uniform numbers of the draws
   Distribution distribution;
   Apply apply = Apply::value;
   std::string unit;              ///< of the draw: "1" for a factor
   std::vector<double> nominals;  ///< of the numbers, in the order of find_numbers(path)
 
-  /// The draw of one sample: a pure function of (seed, sample).
-  double draw(std::uint64_t seed, std::uint64_t sample) const;
+  /// The draw of one row: a pure function of the row.
+  double draw(const DesignRow& row) const;
   /// Name of the column that keeps the draws: "in_" and the path, '*' as "all"; then ".factor" or
   /// ".offset" if that is what is drawn.
   std::string column_name() const;

@@ -320,6 +320,18 @@ std::vector<std::string> Plan::input_columns() const {
   return names;
 }
 
+DesignRow Plan::design_row(std::int64_t row) const {
+  DesignRow place;
+  place.seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
+  place.counter = counter_of(row);
+  place.sample = static_cast<std::uint64_t>(row % samples_per_point);
+  place.samples = static_cast<std::uint64_t>(samples_per_point);
+  if (scenario.monte_carlo.independent_points) {
+    place.point = static_cast<std::uint64_t>(point_of(row));
+  }
+  return place;
+}
+
 std::optional<std::size_t> find_column(const Layout& layout, std::string_view name) {
   for (std::size_t i = 0; i < layout.columns.size(); ++i) {
     if (layout.columns[i].name == name) return i;

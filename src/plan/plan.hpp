@@ -55,6 +55,8 @@ struct Plan {
     const bool own = scenario.monte_carlo.independent_points;
     return static_cast<std::uint64_t>(own ? row : row % samples_per_point);
   }
+  /// Where a row stands in the design of experiments.
+  DesignRow design_row(std::int64_t row) const;
 };
 
 /// Index of a column by name, if there is one.

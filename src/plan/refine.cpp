@@ -31,7 +31,8 @@ Scenario nominal_flight(const Scenario& scenario, std::vector<std::string>& left
   if (!scenario.sweep.empty()) left_out.push_back("sweeps");
   nominal.disperse.clear();
   nominal.sweep.clear();
-  nominal.monte_carlo.samples = 1;
+  nominal.monte_carlo = {};
+  nominal.monte_carlo.seed = scenario.monte_carlo.seed;
   nominal.output.signals = {"position", "attitude"};
   nominal.output.traces = "all";
   nominal.output.dtype = "f64";

@@ -53,6 +53,19 @@ bool meets(const FailureRequirement&, const JudgedSample& sample) {
   return sample.ok && sample.valid;
 }
 
+std::vector<JudgedSample> samples_of(const Layout& layout, std::span<const Block> blocks,
+                                     std::optional<std::size_t> metric) {
+  const std::size_t status = column_index(layout, "status");
+  const auto validity = find_column(layout, "validity");
+  std::vector<JudgedSample> samples;
+  for (const Block& block : blocks) {
+    for (std::size_t row = 0; row < block.rows.size(); ++row) {
+      samples.push_back(sample_of(block, row, status, validity, metric));
+    }
+  }
+  return samples;
+}
+
 std::string requirement_column(const std::string& name) { return "req_" + name; }
 
 void add_requirement_columns(Plan& plan) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,11 @@ std::string requirement_column(const std::string& name);
 inline bool judges_samples(const Requirement& requirement) {
   return !std::holds_alternative<MeanRequirement>(requirement);
 }
+
+/// The samples of finished blocks, in their order; `metric` is the column of the metric, if one is
+/// judged.
+std::vector<JudgedSample> samples_of(const Layout& layout, std::span<const Block> blocks,
+                                     std::optional<std::size_t> metric);
 
 /// Adds the columns to the layout, after those of the metrics. Error(usage) if a requirement names
 /// a metric that these flights do not have.

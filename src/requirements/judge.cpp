@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/text.hpp"
 #include "inference/bounded_mean.hpp"
 #include "inference/holm.hpp"
 #include "inference/mean_bounds.hpp"
-#include "plan/requirement_columns.hpp"
+#include "inference/quantile_ranks.hpp"
+#include "inference/sequential_proportion.hpp"
+#include "requirements/judged_group.hpp"
+#include "requirements/repetitions.hpp"
 #include "requirements/sequential.hpp"
 #include "summarise/statistics.hpp"
 
@@ -21,60 +24,12 @@ using namespace inference;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The samples of a group as one requirement sees them.
-struct JudgedGroup {
-  std::int64_t planned = 0;
-  std::vector<JudgedSample> flown;
-};
-
 std::string bounds_text(const std::string& quantity, const JudgedMetric& r) {
   if (r.at_least && r.at_most) {
     return fmt::format("{} <= {} <= {}", *r.at_least, quantity, *r.at_most);
   }
   return r.at_most ? fmt::format("{} <= {}", quantity, *r.at_most)
                    : fmt::format("{} >= {}", quantity, *r.at_least);
-}
-
-Violations count_violations(const Requirement& requirement, const JudgedGroup& group) {
-  Violations counts;
-  const JudgedMetric* judged = judged_metric(requirement);
-  for (const JudgedSample& sample : group.flown) {
-    if (!sample.ok) {
-      ++counts.failed;
-    } else if (!sample.valid) {
-      ++counts.invalid;
-    } else if (judged != nullptr && std::isnan(sample.metric)) {
-      ++counts.missing;
-    } else if (judges_samples(requirement) && judged != nullptr &&
-               !judged->within_bounds(sample.metric)) {
-      ++counts.beyond;
-    }
-  }
-  return counts;
-}
-
-/// Metrics in the order of the samples, `worst` for those without.
-std::vector<double> values_of(const JudgedGroup& group, double worst) {
-  std::vector<double> values;
-  for (const JudgedSample& sample : group.flown) {
-    values.push_back(has_number(sample) ? sample.metric : worst);
-  }
-  return values;
-}
-
-/// The claim that is met if both are, and violated if either is. Each has the confidence of the
-/// claim; for "violated", of which either may be wrong, p-values are doubled (Bonferroni).
-Finding both(const Finding& a, const Finding& b) {
-  Finding all = a;
-  all.low = std::max(a.low, b.low);
-  all.high = std::min(a.high, b.high);
-  all.p_met = std::max(a.p_met, b.p_met);
-  all.p_violated = std::min(1.0, 2 * std::min(a.p_violated, b.p_violated));
-  all.samples_to_decide = std::max(a.samples_to_decide, b.samples_to_decide);
-  all.verdict = a.verdict == Verdict::violated || b.verdict == Verdict::violated
-                    ? Verdict::violated
-                    : std::max(a.verdict, b.verdict);  // undecided is the last
-  return all;
 }
 
 /// What a kind of requirement adds to a Judgement of which the samples have been counted.
@@ -166,59 +121,9 @@ class Judge {
   std::string unit_;
 };
 
-/// Columns of the file that requirements look at.
-class JudgedColumns {
- public:
-  JudgedColumns(const record::ResultFile& file, const Samples& samples)
-      : file_(file), samples_(samples) {
-    if (file.find("validity") != nullptr) validity_ = read_sample_column(file, "validity");
-  }
-
-  /// Error(refused) if the file has no such metric.
-  void require(const std::string& name, const JudgedMetric* judged) const {
-    if (judged == nullptr || file_.find("m_" + *judged->metric) != nullptr) return;
-    std::vector<std::string> names;
-    for (const record::Dataset& dataset : file_.datasets()) {
-      if (dataset.is_root() && dataset.name.starts_with("m_"))
-        names.push_back(dataset.name.substr(2));
-    }
-    const auto near = near_name(*judged->metric, names);
-    throw Error(
-        ExitCode::refused,
-        fmt::format("{}: error: the file has no metric '{}', which requirement '{}' judges. {}",
-                    file_.path(), *judged->metric, name,
-                    near ? fmt::format("Perhaps '{}' is meant.", *near)
-                         : fmt::format("It has {}.", join(names))));
-  }
-
-  std::vector<JudgedGroup> groups(const JudgedMetric* judged) const {
-    std::vector<double> metric;
-    if (judged != nullptr) metric = read_sample_column(file_, "m_" + *judged->metric);
-    std::vector<JudgedGroup> groups(samples_.groups.size());
-    for (JudgedGroup& group : groups) {
-      group.planned = static_cast<std::int64_t>(samples_.size() / groups.size());
-    }
-    for (std::size_t i = 0; i < samples_.size(); ++i) {
-      if (!samples_.flown(i)) continue;
-      groups[samples_.group[i]].flown.push_back({samples_.status[i] == Status::ok,
-                                                 validity_.empty() || validity_[i] == 0,
-                                                 metric.empty() ? 0.0 : metric[i]});
-    }
-    return groups;
-  }
-
-  std::string unit(const JudgedMetric* judged) const {
-    return judged == nullptr ? "1" : file_.at("m_" + *judged->metric).text("units");
-  }
-
- private:
-  const record::ResultFile& file_;
-  const Samples& samples_;
-  std::vector<double> validity_;
-};
-
 Judgement judge_group(const std::string& name, const Requirement& requirement, std::size_t index,
-                      const JudgedGroup& group, const std::string& unit) {
+                      const JudgedGroup& group, const std::string& unit,
+                      const MonteCarlo& campaign) {
   Judgement out;
   out.name = name;
   out.text = words_of(requirement).text;
@@ -229,6 +134,9 @@ Judgement judge_group(const std::string& name, const Requirement& requirement, s
   out.violations = count_violations(requirement, group);
   std::visit([&](const auto& r) { out.type = r.type_name; }, requirement);
   std::visit(Judge(out, group, unit), requirement);
+  if (campaign.has_replicates() && campaign.replicates > 1) {
+    judge_repetitions(requirement, group, campaign.replicates, out);
+  }
   return out;
 }
 
@@ -305,7 +213,8 @@ Judgements judge(const Scenario& scenario, const record::ResultFile& file, const
     columns.require(name, judged);
     const std::vector<JudgedGroup> groups = columns.groups(judged);
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      all.rows.push_back(judge_group(name, requirement, g, groups[g], columns.unit(judged)));
+      all.rows.push_back(
+          judge_group(name, requirement, g, groups[g], columns.unit(judged), scenario.monte_carlo));
     }
   }
   std::stable_sort(all.rows.begin(), all.rows.end(),
@@ -316,6 +225,24 @@ Judgements judge(const Scenario& scenario, const record::ResultFile& file, const
   } else if (all.is_family) {
     judge_as_family(all.rows);
   }
+  return all;
+}
+
+Judgements judge(const Plan& plan, std::span<const Block> blocks) {
+  Judgements all;
+  all.groups.emplace_back();
+  all.is_family = plan.scenario.monte_carlo.judge_as_family;
+  for (const auto& [name, requirement] : plan.scenario.requirement) {
+    const JudgedMetric* judged = judged_metric(requirement);
+    std::optional<std::size_t> metric;
+    if (judged != nullptr) metric = column_index(plan.layout, "m_" + *judged->metric);
+    JudgedGroup group{plan.layout.samples, samples_of(plan.layout, blocks, metric), {}};
+    group.numbers.resize(group.flown.size());
+    std::iota(group.numbers.begin(), group.numbers.end(), std::int64_t{0});
+    const std::string unit = metric ? plan.layout.columns[*metric].unit : "1";
+    all.rows.push_back(judge_group(name, requirement, 0, group, unit, plan.scenario.monte_carlo));
+  }
+  if (all.is_family) judge_as_family(all.rows);
   return all;
 }
 

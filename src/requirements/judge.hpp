@@ -5,13 +5,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
 #include "inference/claim.hpp"
+#include "plan/plan.hpp"
 #include "record/reader.hpp"
-#include "scenario/scenario.hpp"
 #include "summarise/samples.hpp"
 
 namespace montecopter {
@@ -58,5 +59,9 @@ struct Judgements {
 /// By the requirements of a scenario, which may be another than that of the file. Error(refused) if
 /// the file has no metric of a name.
 Judgements judge(const Scenario& scenario, const record::ResultFile& file, const Samples& samples);
+
+/// The same of flights in memory, of all samples of a plan in the order of their rows, which has no
+/// sweep or one point of it.
+Judgements judge(const Plan& plan, std::span<const Block> blocks);
 
 }  // namespace montecopter

@@ -94,9 +94,7 @@ Table table_of(const Judgements& all) {
   return table;
 }
 
-constexpr const char* approximate_text =
-    "*: by Student's t, which is approximate; give the limits of the metric (between) to be "
-    "exact\n";
+constexpr const char* approximate_text = "*: by Student's t, which is approximate\n";
 
 std::string footnotes(const Judgements& all) {
   std::string text = has_one_confidence(all)

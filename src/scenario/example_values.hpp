@@ -15,7 +15,7 @@ struct ExampleValue {
 
 /// The only list of them; that of an owner goes before that of any. A test loads all examples. The
 /// loops suit a vehicle of 1 kg and 0.01 kg m2; the helicopter is scenarios/vehicles/marvin.toml.
-inline constexpr std::array<ExampleValue, 133> example_values = {{
+inline constexpr std::array<ExampleValue, 142> example_values = {{
     // vehicles and their parts
     {"multirotor", "rotor.axis", "[0.0, 0.0, -1.0]"},
     {"multirotor", "rotor.law",
@@ -181,6 +181,15 @@ inline constexpr std::array<ExampleValue, 133> example_values = {{
     {"triangular", "mode", "1.0"},
     {"triangular", "right", "1.2"},
     {"weibull", "shape", "20.0"},
+    {"gamma", "shape", "100.0"},
+    {"gamma", "scale", "0.01"},
+    {"beta", "alpha", "2.0"},
+    {"beta", "beta", "5.0"},
+    {"beta", "low", "0.9"},
+    {"beta", "high", "1.1"},
+    {"von_mises", "mean_rad", "1.0"},
+    {"von_mises", "kappa", "400.0"},
+    {"listed", "values", "[0.95, 1.0, 1.05, 1.0]"},
     {"choice", "values", "[0.9, 1.0, 1.1]"},
     {"discrete", "values", "[0.9, 1.0, 1.1]"},
     {"discrete", "weights", "[1.0, 2.0, 1.0]"},

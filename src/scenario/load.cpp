@@ -12,6 +12,7 @@
 #include "scenario/document.hpp"
 #include "scenario/first_times.hpp"
 #include "scenario/observations.hpp"
+#include "scenario/points_csv.hpp"
 #include "scenario/reader.hpp"
 #include "scenario/report.hpp"
 #include "scenario/sweep_values.hpp"
@@ -144,6 +145,7 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
       if (empirical == nullptr) continue;
       read_observations(*empirical, append_path("disperse", path), base_dir, report);
     }
+    read_points_file(scenario, base_dir, report);
     start_at_zero(scenario);
     validate(scenario, report);
     loaded.controller_at = report.place("controller").text();

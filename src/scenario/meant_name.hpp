@@ -16,7 +16,7 @@ struct Synonym {
 
 /// The only list of them. The words are in lower case, without - and _. What a word means first
 /// comes first.
-inline constexpr std::array<Synonym, 82> synonyms = {{
+inline constexpr std::array<Synonym, 86> synonyms = {{
     // controllers
     {"pid", "px4"},
     {"cascade", "px4"},
@@ -102,6 +102,10 @@ inline constexpr std::array<Synonym, 82> synonyms = {{
     {"gauss", "normal"},
     {"histogram", "empirical"},
     {"bootstrap", "empirical"},
+    {"circular", "von_mises"},
+    {"latinhypercube", "lhs"},
+    {"quasirandom", "sobol"},
+    {"lowdiscrepancy", "sobol"},
     {"dispersion", "disperse"},
     {"distribution", "disperse"},
     {"uncertainty", "disperse"},

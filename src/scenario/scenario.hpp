@@ -22,6 +22,7 @@
 #include <variant>
 #include <vector>
 
+#include "dynamics/designs/design.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/models.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
@@ -187,15 +188,26 @@ struct FormulaMetric {
   }
 };
 
+/// How many flights, and how they are spread over what is dispersed.
 struct MonteCarlo {
   std::int64_t samples = 1;
   std::int64_t seed = 0;
   bool independent_points = false;
   bool judge_as_family = false;
+  std::string design = "random";
+  std::int64_t replicates = 1;
+  std::optional<std::int64_t> levels;
+  std::string file;
 
-  /// See TypeSchema::says_nothing: a key that came later.
+  /// Whether the design is a random one that can be repeated.
+  bool has_replicates() const { return design == "lhs" || design == "sobol"; }
+
+  /// See TypeSchema::says_nothing. Scenarios of independent samples have the text and the hash that
+  /// they had before these keys came.
   bool says_nothing(std::string_view key) const {
-    return key == "judge_as_family" && !judge_as_family;
+    return (key == "judge_as_family" && !judge_as_family) ||
+           (key == "design" && design == "random") || (key == "replicates" && !has_replicates()) ||
+           key == "file";
   }
 
   static constexpr auto fields() {
@@ -210,6 +222,15 @@ struct MonteCarlo {
             "judge_as_family", &M::judge_as_family,
             "Whether the verdicts of all requirements at all points hold together (Holm); default: "
             "each for itself"),
+        field("design", &M::design, design_choices, "How the samples are spread"),
+        field("replicates", &M::replicates, "1", between(1, 1e6), Vary::fixed,
+              "Of lhs and sobol: independent designs of equal size that the samples are dealt out "
+              "to"),
+        field("levels", &M::levels, "1", between(1, 1e6), Vary::fixed,
+              "Of factorial: levels of each input"),
+        field("file", &M::file,
+              "Of file: CSV file whose first line has paths of numbers and every other one their "
+              "values in a sample, relative to the scenario file"),
     };
   }
 };

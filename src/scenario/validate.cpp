@@ -164,6 +164,7 @@ void validate(Scenario& scenario, Report& report) {
   check_traces(scenario, report);
   check_time(scenario, report);
   validate_disperse(scenario, report);
+  validate_design(scenario, report);
   if (report.errors() == 0) validate_points(scenario, report);
 }
 

@@ -62,6 +62,9 @@ void validate_winds(const Scenario& scenario, Report& report);
 /// When events begin, what they happen to, and how many there are.
 void validate_events(const Scenario& scenario, Report& report);
 void validate_disperse(Scenario& scenario, Report& report);
+/// Whether the design of experiments suits samples and dispersed inputs, once these are known to be
+/// sound.
+void validate_design(const Scenario& scenario, Report& report);
 void validate_sweep(Scenario& scenario, Report& report);
 
 /// Checks what numbers can break: the part of validate() that has to hold at every sweep point.

@@ -39,6 +39,8 @@ class DistributionCheck {
 
   void own(const std::derived_from<UniformDistribution> auto& d) { ordered("high", d.low, d.high); }
 
+  void own(const std::derived_from<BetaDistribution> auto& d) { ordered("high", d.low, d.high); }
+
   void own(const std::derived_from<NormalDistribution> auto& d) {
     if (d.sd > 0 || !d.any()) return;
     report_.error(append_path(path_, "sd"), "sd is 0, so there is nothing to truncate", "",
@@ -66,6 +68,8 @@ class DistributionCheck {
   }
 
   void own(const std::derived_from<ChoiceDistribution> auto& d) { some(d.values.size(), 1); }
+
+  void own(const std::derived_from<ListedDistribution> auto& d) { some(d.values.size(), 1); }
 
   void own(const std::derived_from<DiscreteDistribution> auto& d) {
     if (!some(d.values.size(), 1)) return;
@@ -128,7 +132,7 @@ class DistributionCheck {
                     fmt::format("a {} distribution cannot be truncated by its mean or its standard "
                                 "deviation",
                                 D::type_name),
-                    "they need the gamma function", "Use low and high");
+                    "they are no elementary functions of its keys", "Use low and high");
     }
   }
 

@@ -129,6 +129,20 @@ void check_one(const std::string& name, Requirement& requirement, Scenario& scen
   if (judged->formula && report.clean(path)) make_metric(name, *judged, scenario);
 }
 
+/// Intervals are those of independent samples, or of independent repetitions of a design.
+void check_design(const MonteCarlo& campaign, Report& report) {
+  constexpr std::int64_t least = 5;
+  const std::string path = "monte_carlo.design";
+  if (campaign.design == "random" || !report.clean(path)) return;
+  if (campaign.has_replicates() && campaign.replicates >= least) return;
+  report.error(
+      path, fmt::format("requirements cannot be judged of samples in a {} design", campaign.design),
+      "they are not independent of each other, so that no confidence is known",
+      campaign.has_replicates()
+          ? fmt::format("Give monte_carlo.replicates = {} or more, or use \"random\"", least)
+          : "Use \"random\", or \"lhs\" or \"sobol\" with monte_carlo.replicates");
+}
+
 }  // namespace
 
 void validate_requirements(Scenario& scenario, Report& report) {
@@ -139,6 +153,7 @@ void validate_requirements(Scenario& scenario, Report& report) {
                  fmt::format("at most {} are possible", max_requirements));
     return;
   }
+  check_design(scenario.monte_carlo, report);
   for (auto& [name, requirement] : scenario.requirement) {
     check_one(name, requirement, scenario, report);
   }

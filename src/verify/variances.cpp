@@ -223,7 +223,7 @@ struct Drawn {
 };
 
 /// Moments that are no rational numbers are rounded from 40 digits.
-const std::array<Drawn, 12> drawn = {{
+const std::array<Drawn, 15> drawn = {{
     {"dist = \"fixed\"\nvalue = 1.25", "the value", {1.25, 0}},
     {"dist = \"uniform\"\nlow = -2.0\nhigh = 6.0", "(b - a)^2/12", {2, 64.0 / 12}},
     {"dist = \"normal\"\nmean = 3.0\nsd = 0.5", "sd^2", {3, 0.25}},
@@ -252,17 +252,27 @@ const std::array<Drawn, 12> drawn = {{
     {"dist = \"empirical\"\nvalues = [8.0, 1.0, 4.0, 2.0]",
      "three equal parts, each uniform",
      {3.5, 49.0 / 12}},
+    {"dist = \"gamma\"\nshape = 2.5\nscale = 0.8", "k s^2", {2, 1.6}},
+    {"dist = \"beta\"\nalpha = 2.0\nbeta = 5.0",
+     "a b/((a + b)^2 (a + b + 1))",
+     {2.0 / 7, 10.0 / 392}},
+    {"dist = \"von_mises\"\nmean_rad = 1.0\nkappa = 4.0",
+     "integral over a turn",
+     {1, 0.29822837767374475}},
 }};
 
 /// Every distribution disperses a number that takes any value.
 std::vector<Check> distributions(const Lab& lab) {
   std::vector<std::string> paths;
-  for (const char* path : {"simulation.initial.position_m", "simulation.initial.velocity_m_s",
-                           "simulation.initial.body_rate_rad_s", "wind.0.to_m_s"}) {
+  for (const char* path :
+       {"simulation.initial.position_m", "simulation.initial.velocity_m_s",
+        "simulation.initial.body_rate_rad_s", "wind.0.to_m_s", "wind.1.to_m_s"}) {
     for (const char* axis : {".x", ".y", ".z"}) paths.push_back(std::string(path) + axis);
   }
   BodyFlight flight = {.rate_hz = 1000, .duration_s = 1e-3, .output_hz = 1000, .samples = 10000};
-  flight.tables = "[[wind]]\ntype = \"steady\"\nto_m_s = [0, 0, 0]\n";
+  for (int wind = 0; wind < 2; ++wind) {
+    flight.tables += "[[wind]]\ntype = \"steady\"\nto_m_s = [0, 0, 0]\n";
+  }
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     flight.tables += fmt::format("[disperse.\"{}\"]\n{}\n", paths[i], drawn[i].keys);
   }

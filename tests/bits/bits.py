@@ -61,6 +61,18 @@ DISTRIBUTIONS = {
     "discrete": ["values = [0.1, 0.7, 3]\nweights = [1, 0.3, 2]"],
     "empirical": ["values = [0.1, 0.7, 3, 1.9]", "values = [0.1, 0.7, 3, 1.9]\ninterpolate = false",
                   "values = [0.1, 0.7, 3, 1.9]\nlow = 0.5\nhigh = 2"],
+    "gamma": ["shape = 0.3\nscale = 2", "shape = 40\nscale = 0.1\nhigh_sd = 1"],
+    "beta": ["alpha = 0.5\nbeta = 3\nlow = -1\nhigh = 2"],
+    "von_mises": ["mean_rad = 0.5\nkappa = 2", "mean_rad = 0\nkappa = 500\nlow = 0.1"],
+    "listed": ["values = VALUES"],  # one for each sample
+}
+# With the keys that each needs for 144 samples of two dispersed inputs.
+DESIGNS = {
+    "random": "",
+    "lhs": "replicates = 3\n",
+    "sobol": "replicates = 9\n",
+    "factorial": "levels = 12\n",
+    "file": "",
 }
 
 # MARVIN in wind, with noise, in air that thins; each sample at another altitude and of other blades.
@@ -374,8 +386,20 @@ def distributions(samples=200):
     text = edited(("[[wind]]\n", '[[wind]]\ntype = "steady"\nto_m_s = [0, 0, 0]\n\n' * (len(kinds) - 1) + "[[wind]]\n"),
                   ('traces = "every:3"', 'traces = "none"'), ("rate_hz = 100\n", "rate_hz = 1000\n"), text=text)
     text = text[:text.index('[disperse."wind')]
-    return text + "".join(f'[disperse."wind.{n}.to_m_s.x"]\ndist = "{dist}"\n{keys}\n\n'
+    values = str([0.1 * i for i in range(samples)])
+    return text + "".join(f'[disperse."wind.{n}.to_m_s.x"]\ndist = "{dist}"\n{keys.replace("VALUES", values)}\n\n'
                           for n, (dist, keys) in enumerate(kinds))
+
+
+def designed(design, samples=144):
+    """A design of two inputs, in one flight that is a step long."""
+    text = edited(("seed = 11\n", f'seed = 11\ndesign = "{design}"\n{DESIGNS[design]}'),
+                  ('traces = "every:3"', 'traces = "none"'), ("rate_hz = 100\n", "rate_hz = 1000\n"),
+                  text=scenario("euler", samples, 0.001))
+    text = text[:text.index('[disperse."')]
+    if design == "file":
+        text += f'[disperse."wind.0.to_m_s.z"]\ndist = "listed"\nvalues = {[0.1 * i for i in range(samples)]}\n'
+    return text + "".join(f'\n[disperse."wind.0.to_m_s.{axis}"]\ndist = "normal"\nmean = 0\nsd = 1\n' for axis in "xy")
 
 
 def early_ends(samples=70, duration_s=0.3):
@@ -649,6 +673,8 @@ def every_model():
             yield f"{ground}-{integrator}", on_ground(ground, scenario(integrator, samples=20, duration_s=0.03))
         yield f"{ground}-helicopter", on_ground(ground, helicopter(samples=20, duration_s=0.03))
     yield "distributions", distributions()
+    for design in DESIGNS:
+        yield f"design-{design}", designed(design)
     yield "early-ends", early_ends(samples=20)
 
 

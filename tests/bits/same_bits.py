@@ -70,7 +70,8 @@ class SameBits(ProgramTest):
                             "event.0.type": bits.EVENTS, "trajectory.type": bits.PATHS,
                             "environment.gravity": bits.GRAVITIES, "environment.ground.type": bits.GROUNDS,
                             "estimator.type": bits.ESTIMATORS,
-                            'disperse."vehicle.mass_kg".dist': bits.DISTRIBUTIONS}.items():
+                            'disperse."vehicle.mass_kg".dist': bits.DISTRIBUTIONS,
+                            "monte_carlo.design": bits.DESIGNS}.items():
             result = self.run_program("check", "s.toml", "--set", f"{key}=no_such_thing")
             self.assertEqual(result.code, 2, result)
             known = re.search(r"Known: ([\w, ]+)\.", result.err).group(1)

@@ -208,6 +208,14 @@ class Runs(RequirementsTest):
         met = self.column("m_max_tilt_deg") <= 6.0
         self.assertEqual([r["met"] for r in rows], [int(met[point == p].sum()) for p in (0, 1)])
 
+    def test_what_was_not_flown_is_an_error(self):
+        text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=6.0, probability=0.5)) + \
+            '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.0, 0.1]\n'
+        self.fly(0, text, "--only", "3")
+        self.expect(4, "requirements", "a.h5", "--incomplete", "--junit", "v.xml")
+        suite = xml.etree.ElementTree.parse(self.path("v.xml")).getroot()
+        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("errors")), ("2", "1", "1"))
+
     def test_reports(self):
         text = required(self.MET, table("slow", type="quantile", text="Not <fast> & \"furious\"", metric="max_speed_m_s", at_most=1e-3, quantile=0.5),
                         table("open", type="probability", metric="max_tilt_deg", at_most=90, probability=0.9999))
@@ -229,6 +237,32 @@ class Runs(RequirementsTest):
         self.fly(0, SCENARIO)
         self.write("other.toml", required(self.MET))
         self.assertEqual(self.judged(0, "--of", "other.toml")["tilt"]["verdict"], "met")
+
+
+class Designs(RequirementsTest):
+    def test_replicates(self):
+        """Student's t over the fractions of the replicates; sample i is of replicate i mod R."""
+        text = edited(("seed = 11", 'seed = 11\ndesign = "lhs"\nreplicates = 5'))
+        text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=3.6, probability=0.3),
+                        table("speed", type="mean", metric="max_speed_m_s", at_most=1.0),
+                        table("all", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.5), text=text)
+        self.fly(0, text)
+        rows = self.judged(0)
+        replicate = np.arange(200) % 5
+        t95 = 2.131847  # t(4, 95 %), a table
+        for name, values in (("tilt", self.column("m_max_tilt_deg") <= 3.6), ("speed", self.column("m_max_speed_m_s"))):
+            means = np.array([values[replicate == r].mean() for r in range(5)])
+            half = t95 * means.std(ddof=1) / math.sqrt(5)
+            self.assertEqual(rows[name]["approximate"], True)
+            self.assertAlmostEqual(rows[name]["observed"], means.mean(), delta=1e-12)
+            self.assertAlmostEqual(rows[name]["lower_bound"], means.mean() - half, delta=1e-6 * half)
+        self.assertEqual((rows["all"]["approximate"], rows["all"]["met"]), (False, 200))  # no spread: as if independent
+        self.assertAlmostEqual(rows["all"]["lower_bound"], lower_bound(200, 200, 0.95), delta=2e-9)
+
+    def test_other_designs_have_no_interval(self):
+        tilt = table("tilt", type="probability", metric="max_tilt_deg", at_most=3.6, probability=0.3)
+        for design in ('design = "lhs"', 'design = "sobol"\nreplicates = 4'):
+            self.refuse(required(tilt, text=edited(("seed = 11", "seed = 11\n" + design))), "requirements cannot be judged of samples in a")
 
 
 class Mistakes(RequirementsTest):

@@ -34,6 +34,7 @@ std::vector<Reader> readers(const std::string& file) {
       by("disperse.\"environment.gravity_m_s2\"={{dist=\"empirical\",file=\"{}\"}}"),
       by("disperse.\"environment.gravity_m_s2\"={{dist=\"empirical\",file=\"{}\",column=\"g\"}}"),
       by("vehicle={{include=\"{}\"}}"),
+      by("monte_carlo={{design=\"file\",file=\"{}\"}}"),
   };
 }
 

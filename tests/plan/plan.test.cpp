@@ -31,9 +31,9 @@ TEST_CASE("a draw depends on seed, sample and the name of its path, on nothing e
                  "monte_carlo.samples=17"}));
   CHECK(more.dispersions.size() == plan.dispersions.size() + 1);
   const Dispersion& mass = dispersion(plan, "vehicle.mass_kg");
-  CHECK(mass.draw(1, 5) == dispersion(more, "vehicle.mass_kg").draw(1, 5));
-  CHECK(mass.draw(1, 5) != mass.draw(1, 6));
-  CHECK(mass.draw(1, 5) != mass.draw(2, 5));
+  CHECK(mass.draw({1, 5}) == dispersion(more, "vehicle.mass_kg").draw({1, 5}));
+  CHECK(mass.draw({1, 5}) != mass.draw({1, 6}));
+  CHECK(mass.draw({1, 5}) != mass.draw({2, 5}));
 }
 
 TEST_CASE("the name of a stream is hashed by FNV-1a, 64 bits") {
@@ -49,7 +49,7 @@ TEST_CASE("draws have the distribution that was asked for") {
   double sum = 0, squares = 0;
   const int n = 20000;
   for (int i = 0; i < n; ++i) {
-    const double x = mass.draw(1, static_cast<std::uint64_t>(i));
+    const double x = mass.draw({1, static_cast<std::uint64_t>(i)});
     CHECK((x >= 0.94 && x <= 1.06));
     sum += x - 1.0;
     squares += (x - 1.0) * (x - 1.0);
@@ -80,12 +80,15 @@ TEST_CASE("a draw takes the first word of its stream, whatever the distribution"
       const auto words =
           draw_words<std::uint64_t>(3, sample, stream_hash("disperse:vehicle.mass_kg"), 0, 0);
       const Uniform53 u = Uniform53::from_word(words[0]);
-      std::visit([&](const auto& d) { CHECK(mass.draw(3, sample) == d.quantile(u)); },
-                 mass.distribution);
+      std::visit(
+          [&](const auto& d) {
+            CHECK(mass.draw({3, sample}) == d.quantile(u));
+          },
+          mass.distribution);
     }
     // And no other draw changes.
-    CHECK(dispersion(plan, "wind.0.to_m_s.x").draw(3, 7) ==
-          dispersion(make_plan(load_main()), "wind.0.to_m_s.x").draw(3, 7));
+    CHECK(dispersion(plan, "wind.0.to_m_s.x").draw({3, 7}) ==
+          dispersion(make_plan(load_main()), "wind.0.to_m_s.x").draw({3, 7}));
   }
 }
 
@@ -102,12 +105,41 @@ TEST_CASE("share = each is one dispersion for each number, named after it") {
   const std::string single = "vehicle.rotors.2.position_m.y";
   CHECK_NOTHROW(column_index(each.layout, "in_" + single + ".offset"));
   const Dispersion& one = dispersion(each, single);
-  CHECK(one.stream == stream_hash("disperse:" + single));
+  CHECK(std::get<RandomDesign>(one.design).stream == stream_hash("disperse:" + single));
   CHECK(one.nominals == std::vector<double>{-0.08});
-  CHECK(one.draw(1, 0) != dispersion(each, "vehicle.rotors.2.position_m.x").draw(1, 0));
+  CHECK(one.draw({1, 0}) != dispersion(each, "vehicle.rotors.2.position_m.x").draw({1, 0}));
   // The same as if it had been written alone.
   const Plan alone = make_plan(load_main({"disperse.\"" + single + "\"" + keys + "}"}));
-  CHECK(one.draw(1, 0) == dispersion(alone, single).draw(1, 0));
+  CHECK(one.draw({1, 0}) == dispersion(alone, single).draw({1, 0}));
+}
+
+TEST_CASE("inputs are dimensions of a design in the order of their paths; constants are none") {
+  const std::string design = "monte_carlo.design=\"sobol\"";
+  const auto place = [](const Plan& plan, const std::string& path) {
+    const auto& found = std::get<SobolDesign>(dispersion(plan, path).design).directions;
+    std::uint64_t dimension = 0;
+    while (sobol_directions(dimension) != found) ++dimension;
+    return dimension;
+  };
+  const std::vector<std::string> base = {design, "monte_carlo.samples=64"};
+  const Plan plan = make_plan(load_main(base));
+  for (std::size_t d = 0; d < plan.dispersions.size(); ++d) {
+    CHECK(place(plan, plan.dispersions[d].path) == d);
+    if (d > 0) CHECK(plan.dispersions[d - 1].path < plan.dispersions[d].path);
+  }
+  // A constant before the others moves none of them; a draw does.
+  const std::string path = "disperse.\"environment.gravity_m_s2\"";
+  std::vector<std::string> constant = base, drawn = base;
+  constant.push_back(path + "={dist=\"fixed\", value=9.8}");
+  drawn.push_back(path + "={dist=\"uniform\", low=9.7, high=9.9}");
+  CHECK(place(make_plan(load_main(constant)), "vehicle.mass_kg") == place(plan, "vehicle.mass_kg"));
+  CHECK(place(make_plan(load_main(drawn)), "vehicle.mass_kg") ==
+        place(plan, "vehicle.mass_kg") + 1);
+  // A Latin hypercube has no such order.
+  constant[0] = drawn[0] = "monte_carlo.design=\"lhs\"";
+  const DesignRow row = {1, 7, 7, 64, 0};
+  CHECK(dispersion(make_plan(load_main(constant)), "vehicle.mass_kg").draw(row) ==
+        dispersion(make_plan(load_main(drawn)), "vehicle.mass_kg").draw(row));
 }
 
 TEST_CASE("factors and offsets start from each number's own nominal value") {

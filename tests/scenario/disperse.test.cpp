@@ -82,6 +82,10 @@ TEST_CASE("every distribution is read, written and read again") {
            "dist = \"exponential\"\nmean = 1\nlow = 0.125",
            "dist = \"weibull\"\nscale = 1\nshape = 1.5\nlow = 0.1\nhigh = 3",
            "dist = \"rayleigh\"\nsigma = 1\nlow_relative = -0.9\nhigh_sd = 2",
+           "dist = \"gamma\"\nshape = 2\nscale = 0.5\nlow = 0.1\nhigh_sd = 2",
+           "dist = \"beta\"\nalpha = 2\nbeta = 3\nlow = 0.5\nhigh = 2",
+           "dist = \"von_mises\"\nmean_rad = 1\nkappa = 30\nlow = 0.5\nhigh = 1.5",
+           "dist = \"listed\"\nvalues = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]",
            "dist = \"choice\"\nvalues = [1, 2.5, 2]\nshare = \"each\"",
            "dist = \"discrete\"\nvalues = [0.5, 1.5]\nweights = [1, 0]",
            "dist = \"empirical\"\nvalues = [2, 1, 3.5]\ninterpolate = false",
@@ -104,6 +108,15 @@ TEST_CASE("every distribution is read, written and read again") {
 }
 
 TEST_CASE("parameters that contradict each other") {
+  CHECK_THAT(only("dist = \"beta\"\nalpha = 2\nbeta = 2\nlow = 1.5\nhigh = 1.2"),
+             Contains("low 1.5 is not below high 1.2"));
+  CHECK_THAT(only("dist = \"gamma\"\nshape = 1e7\nscale = 2"),
+             Contains("must be between 0.01 and 1000000"));
+  CHECK_THAT(only("dist = \"von_mises\"\nmean_rad = 2\nkappa = 1\nlow_sd = -1\nhigh = 3"),
+             Contains("a von_mises distribution cannot be truncated by its mean"));
+  CHECK_THAT(only("dist = \"von_mises\"\nmean_rad = 2\nkappa = 1"),
+             Contains("out of the range of the dispersed number") &&
+                 Contains("Truncate the distribution by low"));
   CHECK_THAT(only("dist = \"lognormal\"\nmedian = 1"),
              Contains("takes median and sigma, or mean and sd"));
   CHECK_THAT(only("dist = \"lognormal\"\nmedian = 1\nsigma = 0.1\nmean = 1"),
@@ -148,11 +161,12 @@ TEST_CASE("limits that contradict each other") {
   CHECK_THAT(only(normal + "low = 2\nhigh = 1.5"), Contains("low 2 is not below high 1.5"));
   CHECK_THAT(only(normal + "low_sd = 3\nhigh_sd = -3"), Contains("is not below high"));
   CHECK_THAT(only("dist = \"normal\"\nmean = 1\nsd = 0\nlow = 0.5\nhigh = 2"), Contains("sd is 0"));
-  CHECK_THAT(only("dist = \"weibull\"\nscale = 1\nshape = 2\nlow = 0.1\nhigh_sd = 3"),
-             Contains("a weibull distribution cannot be truncated by its mean or its standard "
-                      "deviation (they need the gamma function). Use low and high."));
+  CHECK_THAT(
+      only("dist = \"weibull\"\nscale = 1\nshape = 2\nlow = 0.1\nhigh_sd = 3"),
+      Contains("a weibull distribution cannot be truncated by its mean or its standard "
+               "deviation (they are no elementary functions of its keys). Use low and high."));
   CHECK_THAT(only("dist = \"weibull\"\nscale = 1\nshape = 2\nlow_relative = -0.1"),
-             Contains("gamma function"));
+             Contains("elementary functions"));
   CHECK_THAT(only("wind.0.to_m_s.x", "dist = \"normal\"\nmean = 0\nsd = 1\nlow_relative = -0.1"),
              Contains("the mean is 0, so no fraction of it is a limit"));
   CHECK_THAT(only(normal + "low = 6\nhigh = 7"),

@@ -137,7 +137,8 @@ TEST_CASE("what a row was given gets into the columns of its inputs and of its s
   for (const std::size_t i : {0, 1}) {
     for (const Dispersion& drawn : plan.dispersions) {
       INFO(drawn.path);
-      CHECK(number<double>(plan, block, drawn.column_name(), i) == drawn.draw(12, i));  // its seed
+      CHECK(number<double>(plan, block, drawn.column_name(), i) ==
+            drawn.draw({12, i}));  // its seed
     }
     CHECK(number<double>(plan, block, "t_end_s", i) == 10);
   }

@@ -290,11 +290,12 @@ void SampleBuilder::learn_model(std::int64_t point) {
   known_point_ = point;
 }
 
-bool SampleBuilder::apply_draws(std::uint64_t counter, std::span<double> inputs) {
+bool SampleBuilder::apply_draws(std::int64_t row, std::span<double> inputs) {
+  const DesignRow place = plan_.design_row(row);
   bool valid = true;
   for (std::size_t d = 0; d < targets_.size(); ++d) {
     const Dispersion& dispersion = plan_.dispersions[d];
-    inputs[d] = dispersion.draw(prepared_.flights.seed, counter);
+    inputs[d] = dispersion.draw(place);
     for (const Target& target : targets_[d]) {
       double& value = *target.number.value;
       value = applied(dispersion.apply, target.is_swept ? value : target.nominal, inputs[d]);
@@ -307,7 +308,7 @@ bool SampleBuilder::apply_draws(std::uint64_t counter, std::span<double> inputs)
 bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow& sample) {
   apply_point(plan_.point_of(row), inputs);
   learn_model(plan_.point_of(row));
-  if (!apply_draws(plan_.counter_of(row), inputs)) return false;
+  if (!apply_draws(row, inputs)) return false;
   if (!is_habitable(scenario_.environment)) return false;
   const WorldConstants<double> world = fold_world();
   sample.put(&SampleParts::world, world);

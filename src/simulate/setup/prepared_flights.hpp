@@ -104,7 +104,7 @@ class SampleBuilder {
  private:
   void apply_point(std::int64_t point, std::span<double> inputs) const;
   void learn_model(std::int64_t point);
-  bool apply_draws(std::uint64_t counter, std::span<double> inputs);
+  bool apply_draws(std::int64_t row, std::span<double> inputs);
   bool fill_initial_state(double* state) const;
   WorldConstants<double> fold_world() const;
   bool fold_vehicle(const WorldConstants<double>& world, SampleRow& sample) const;

@@ -1,0 +1,279 @@
+/// montecopter edge: how far one number can go until the requirements are no longer shown to hold.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "base/json.hpp"
+#include "base/table.hpp"
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "remarks.hpp"
+#include "requirements/report.hpp"
+#include "scenario/load.hpp"
+#include "scenario/sweep_values.hpp"
+#include "simulate/dispatch.hpp"
+#include "simulate/flights_in_memory.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+using inference::Verdict;
+
+struct Request {
+  std::string scenario;
+  std::vector<std::string> overrides;
+  std::optional<std::string> of, from, to, tolerance, samples, threads;
+  bool json = false;
+};
+
+/// What is searched: a path, the end where the requirements should hold, and the other one.
+struct Search {
+  std::string path;
+  double from = 0, to = 0, tolerance = 0;
+
+  /// Values that are flown: both ends, then the middles.
+  int looks() const {
+    return 2 + static_cast<int>(std::ceil(std::log2(std::abs(to - from) / tolerance) - 1e-9));
+  }
+};
+
+struct Look {
+  double value = 0;
+  Judgements judgements;
+  bool holds() const {
+    return judgements.count(Verdict::met) == static_cast<std::int64_t>(judgements.rows.size());
+  }
+  std::string verdict() const {
+    return judgements.count(Verdict::violated) > 0    ? "violated"
+           : judgements.count(Verdict::undecided) > 0 ? "undecided"
+                                                      : "met";
+  }
+};
+
+struct Found {
+  std::optional<double> holds, fails;  ///< the last value of each kind next to the edge
+  std::vector<Look> looks;             ///< in the order in which they were flown
+};
+
+[[noreturn]] void refuse(const std::string& option, const std::string& what) {
+  throw Error(ExitCode::usage, fmt::format("{}: error: {}", option, what));
+}
+
+/// The swept path of the scenario, and the first and last of its values, unless options say others.
+Search search_of(const Request& request, const Scenario& scenario) {
+  Search search;
+  const SweepGrid grid(scenario.sweep);
+  if (!request.of && grid.axes() != 1) {
+    refuse("--of",
+           fmt::format("the scenario sweeps {} numbers. Say of which the edge is wanted, e.g. "
+                       "--of wind.0.to_m_s.x.",
+                       grid.axes()));
+  }
+  search.path = request.of ? *request.of : grid.path(0);
+  std::vector<double> ends;
+  for (std::size_t axis = 0; axis < grid.axes(); ++axis) {
+    if (grid.path(axis) != search.path) continue;
+    ends = {grid.value(0, axis), grid.value(grid.points() - 1, axis)};
+  }
+  const auto end = [&](const char* option, const std::optional<std::string>& given, std::size_t i) {
+    if (given) return finite_number(option, *given);
+    if (ends.empty())
+      refuse(option,
+             fmt::format("it is missing, and the scenario does not sweep '{}'.", search.path));
+    return ends[i];
+  };
+  search.from = end("--from", request.from, 0);
+  search.to = end("--to", request.to, 1);
+  if (search.from == search.to) refuse("--to", "it is the same as --from. Give the other end.");
+  const double range = std::abs(search.to - search.from);
+  search.tolerance =
+      request.tolerance ? positive_number("--tolerance", *request.tolerance, range) : range / 128;
+  if (search.looks() > 40) refuse("--tolerance", "it is too small: more than 40 campaigns.");
+  return search;
+}
+
+/// With so many verdicts that any may be wrong, each has to be the surer (Bonferroni).
+void share_confidence(Requirements& requirements, int looks) {
+  for (auto& [name, requirement] : requirements) {
+    std::visit([&](auto& r) { r.confidence = 1 - (1 - r.confidence) / looks; }, requirement);
+  }
+}
+
+class EdgeSearch {
+ public:
+  EdgeSearch(const Request& request, const Search& search, int threads)
+      : request_(request), search_(search), threads_(threads) {}
+
+  /// Halves the interval between a value at which all requirements are met and one at which not.
+  Found run() {
+    Found found;
+    const auto try_at = [&](double value) {
+      found.looks.push_back(look(value));
+      (found.looks.back().holds() ? found.holds : found.fails) = value;
+      remark(fmt::format("{} = {}: {}\n", search_.path, value, found.looks.back().verdict()));
+      return found.looks.back().holds();
+    };
+    if (!try_at(search_.from) || try_at(search_.to)) return found;
+    while (std::abs(*found.fails - *found.holds) > search_.tolerance) {
+      try_at(*found.holds + (*found.fails - *found.holds) / 2);
+    }
+    return found;
+  }
+
+ private:
+  Look look(double value) const {
+    if (const auto code = signal_exit_code())
+      throw Error(*code, "interrupted: nothing was written.");
+    std::vector<std::string> overrides = request_.overrides;
+    overrides.insert(overrides.end(),
+                     {"sweep={}", "output.traces=none",
+                      fmt::format("sweep.\"{}\".values=[{}]", search_.path, toml_number(value))});
+    LoadedScenario loaded = load_scenario(request_.scenario, overrides);
+    share_confidence(loaded.scenario.requirement, search_.looks());
+    const FlightsInMemory flights(make_plan(loaded), choose_kernel("auto"), {}, threads_);
+    return {value, judge(flights.plan(), flights.blocks())};
+  }
+
+  static std::string toml_number(double value) {
+    const std::string text = fmt::format("{}", value);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+  }
+
+  const Request& request_;
+  Search search_;
+  int threads_;
+};
+
+/// The requirement that is the least sure at a value.
+const Judgement& weakest(const Look& look) {
+  const auto rank = [](const Judgement& row) {
+    return row.verdict() == Verdict::violated ? 2 : row.verdict() == Verdict::undecided ? 1 : 0;
+  };
+  return *std::max_element(look.judgements.rows.begin(), look.judgements.rows.end(),
+                           [&](const Judgement& a, const Judgement& b) {
+                             return std::pair(rank(a), a.finding.p_met) <
+                                    std::pair(rank(b), b.finding.p_met);
+                           });
+}
+
+std::string sentence(const Search& search, const Found& found) {
+  if (!found.holds) {
+    return fmt::format(
+        "not all requirements are shown to hold at {} = {}, where the search began\n", search.path,
+        search.from);
+  }
+  if (!found.fails) {
+    return fmt::format("all requirements hold from {} = {} to {}: the edge lies beyond\n",
+                       search.path, search.from, search.to);
+  }
+  return fmt::format("all requirements hold up to {} = {}, and are not shown to hold at {}\n",
+                     search.path, *found.holds, *found.fails);
+}
+
+std::string text_of(const Search& search, const Found& found) {
+  Table table{{search.path, "verdict", "weakest requirement", "met", "observed"}, {}};
+  std::vector<const Look*> sorted;
+  for (const Look& look : found.looks) sorted.push_back(&look);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Look* a, const Look* b) { return a->value < b->value; });
+  for (const Look* look : sorted) {
+    const Judgement& row = weakest(*look);
+    table.rows.push_back({fmt::format("{}", look->value), look->verdict(), row.name,
+                          fmt::format("{}/{}", row.met(), row.flown),
+                          significant(row.finding.estimate)});
+  }
+  const Judgement& first = found.looks.front().judgements.rows.front();
+  return table_text(table) + sentence(search, found) +
+         fmt::format(
+             "{} samples at each value, the same draws at all; each requirement is judged "
+             "{} times at most, so that\nall of its verdicts hold with its confidence "
+             "(Bonferroni; {:.4g} each for {})\n",
+             first.planned, search.looks(), first.confidence, first.name);
+}
+
+Json json_of(const Search& search, const Found& found) {
+  Json out = Json::object();
+  const auto number = [](const std::optional<double>& value) {
+    return value ? Json::number(*value) : Json();
+  };
+  out.set("path", Json::text(search.path));
+  out.set("from", Json::number(search.from)).set("to", Json::number(search.to));
+  out.set("tolerance", Json::number(search.tolerance));
+  out.set("holds_at", number(found.holds)).set("not_shown_at", number(found.fails));
+  Json looks = Json::array();
+  for (const Look& look : found.looks) {
+    Json one = Json::object();
+    one.set("value", Json::number(look.value)).set("verdict", Json::text(look.verdict()));
+    one.set("requirements", judgements_json(look.judgements));
+    looks.add(one);
+  }
+  out.set("values", looks);
+  return out;
+}
+
+ExitCode edge(const Request& request) {
+  Remarks remarks = remarks_on_stderr();
+  std::vector<std::string> overrides = request.overrides;
+  if (request.samples) {
+    overrides.push_back(fmt::format("monte_carlo.samples={}",
+                                    whole_number("--samples", *request.samples, 1, 1'000'000'000)));
+  }
+  Request whole = request;
+  whole.overrides = overrides;
+  const LoadedScenario loaded = load_scenario(request.scenario, overrides);
+  remarks.warn_all(loaded.warnings);
+  if (loaded.scenario.requirement.empty()) {
+    refuse(request.scenario, "the scenario has no requirements. Add [requirement.NAME].");
+  }
+  const Search search = search_of(request, loaded.scenario);
+  const int threads = request.threads
+                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
+                          : default_threads();
+  (void)stop_on_signals();
+  const Found found = EdgeSearch(whole, search, threads).run();
+  answer(request.json ? json_of(search, found).print() + "\n" : text_of(search, found));
+  return found.holds ? ExitCode::ok : found.looks.front().judgements.exit_code();
+}
+
+}  // namespace
+
+Command edge_command() {
+  auto request = std::make_shared<Request>();
+  return {
+      .name = "edge",
+      .doc = "How far one number can go until the requirements are no longer shown to hold",
+      .options =
+          {
+              scenario_argument(request->scenario),
+              {"--of", &request->of, "Path of the number; default: the one that is swept", "PATH"},
+              {"--from", &request->from,
+               "Value at which the requirements should hold; default: the first that is swept",
+               "X"},
+              {"--to", &request->to, "The other end of the search; default: the last that is swept",
+               "X"},
+              {"--tolerance", &request->tolerance,
+               "How well the edge is to be known; default: 1/128 of the range", "X"},
+              {"-n,--samples", &request->samples, "Short for --set monte_carlo.samples=N", "N"},
+              {"-j,--threads", &request->threads,
+               "Threads; default: the processors this process may use", "N"},
+              set_option(request->overrides,
+                         "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
+              {"--json", &request->json, "Print JSON"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter edge wind.toml\n"
+          "  montecopter edge gust.toml --of wind.0.airspeed_m_s --from 5 --to 30 --tolerance 0.5\n"
+          "Nothing is written: `run` with the value flies the same samples into a file.",
+      .run = [request] { return edge(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,36 @@
+#pragma once
+/// Latin hypercube sampling: M. McKay, R. Beckman, W. Conover, "A comparison of three methods for
+/// selecting values of input variables in the analysis of output from a computer code",
+/// Technometrics 21 (1979), 239-245.
+
+#include <string_view>
+
+#include "dynamics/designs/permutation.hpp"
+#include "dynamics/designs/random.hpp"
+
+namespace montecopter {
+
+/// Each of n parts of equal probability of each input is met by one of n samples:
+/// u = (pi(i) + v) / n with a random order pi of the input's own and the random number v that the
+/// sample would have without a design.
+struct LatinHypercubeDesign {
+  static constexpr std::string_view name = "lhs";
+  static constexpr std::string_view doc =
+      "Latin hypercube: of n samples one in each n-th of every input's distribution";
+
+  explicit LatinHypercubeDesign(const DesignInput& input)
+      : within(input), stream(stream_hash("lhs:" + input.path)), replicates(input.replicates) {}
+
+  Uniform53 uniform(const DesignRow& row) const {
+    const ReplicatePlace place(row, replicates);
+    const auto words = draw_words<std::uint64_t>(row.seed, 0, stream, place.set, 0);
+    const KeyedPermutation order(place.size, words[0]);
+    return in_stratum(order(place.index), place.size, within.uniform(row));
+  }
+
+  RandomDesign within;
+  std::uint64_t stream;
+  std::uint64_t replicates;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,24 @@
+#pragma once
+/// Inputs that somebody else has chosen: of each sample its own.
+
+#include <string_view>
+
+#include "dynamics/designs/place.hpp"
+#include "dynamics/designs/strata.hpp"
+
+namespace montecopter {
+
+/// The middle of part i of n, which picks the i-th of n values (ListedDistribution).
+struct ListedDesign {
+  static constexpr std::string_view name = "file";
+  static constexpr std::string_view doc =
+      "the values of monte_carlo.file, a row for each sample; other inputs are independent";
+
+  explicit ListedDesign(const DesignInput&) {}
+
+  Uniform53 uniform(const DesignRow& row) const {
+    return middle_of_stratum(row.sample, row.samples);
+  }
+};
+
+}  // namespace montecopter

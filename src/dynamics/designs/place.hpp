@@ -1,0 +1,40 @@
+#pragma once
+/// What a design of experiments is asked: which uniform number an input has in a row.
+
+#include <cstdint>
+#include <string>
+
+namespace montecopter {
+
+/// Where a row stands. All points of a sweep share their samples unless they are independent.
+struct DesignRow {
+  std::uint64_t seed = 0;
+  std::uint64_t counter = 0;  ///< of the row's random words
+  std::uint64_t sample = 0;   ///< at its sweep point
+  std::uint64_t samples = 1;  ///< at each sweep point
+  std::uint64_t point = 0;    ///< of the sweep, if points are independent
+};
+
+/// An input, among those that are drawn.
+struct DesignInput {
+  std::string path;
+  std::uint64_t dimension = 0;   ///< its place in the order of paths
+  std::uint64_t dimensions = 1;  ///< how many there are
+  std::uint64_t replicates = 1;  ///< designs that the samples of a point are dealt out to
+  std::uint64_t levels = 1;      ///< of each input in a grid
+};
+
+/// Samples are dealt out to replicates in turn: sample i is number floor(i / R) of replicate i mod
+/// R. So none moves when there are more samples.
+struct ReplicatePlace {
+  std::uint64_t set = 0;    ///< number of the replicate, counted through independent points
+  std::uint64_t index = 0;  ///< in it
+  std::uint64_t size = 1;   ///< of it
+
+  ReplicatePlace(const DesignRow& row, std::uint64_t replicates)
+      : set(row.point * replicates + row.sample % replicates),
+        index(row.sample / replicates),
+        size(row.samples / replicates) {}
+};
+
+}  // namespace montecopter

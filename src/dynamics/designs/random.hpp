@@ -1,0 +1,26 @@
+#pragma once
+/// Independent samples: plain Monte Carlo.
+
+#include <string_view>
+
+#include "dynamics/designs/place.hpp"
+#include "dynamics/random/stream.hpp"
+#include "dynamics/random/uniform.hpp"
+
+namespace montecopter {
+
+struct RandomDesign {
+  static constexpr std::string_view name = "random";
+  static constexpr std::string_view doc = "independent samples";
+
+  explicit RandomDesign(const DesignInput& input) : stream(stream_hash("disperse:" + input.path)) {}
+
+  Uniform53 uniform(const DesignRow& row) const {
+    const auto words = draw_words<std::uint64_t>(row.seed, row.counter, stream, 0, 0);
+    return Uniform53::from_word(words[0]);
+  }
+
+  std::uint64_t stream;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,42 @@
+#pragma once
+/// Gamma distribution from 0 on, density proportional to x^(shape - 1) e^(-x / scale).
+
+#include <cmath>
+#include <string_view>
+
+#include "dynamics/distributions/incomplete_gamma.hpp"
+#include "dynamics/distributions/probability.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Inverse distribution function by Newton's method on the regularised incomplete gamma function.
+struct GammaDistribution {
+  static constexpr std::string_view type_name = "gamma";
+  static constexpr std::string_view doc = "Gamma distribution, by shape and scale";
+
+  double shape = required;
+  double scale = required;
+
+  static constexpr auto fields() {
+    using D = GammaDistribution;
+    return FieldList{
+        field("shape", &D::shape, "1", between(0.01, 1e6), Vary::fixed,
+              "Mean over scale: 1 is exponential, large ones are nearly normal"),
+        field("scale", &D::scale, "", positive, Vary::fixed,
+              "Variance over mean [unit of the draw]"),
+    };
+  }
+
+  double below(double x) const { return x > 0 ? at(x).lower : 0.0; }
+  double above(double x) const { return x > 0 ? at(x).upper : 1.0; }
+  double inverse(const Probability& p) const {
+    return scale * exp<double>(gamma_log_quantile(shape, p));
+  }
+  Moments moments() const { return {shape * scale, std::sqrt(shape) * scale}; }
+
+ private:
+  Probability at(double x) const { return gamma_tails(shape, log<double>(x / scale)).tails; }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,45 @@
+#pragma once
+/// Von Mises distribution of an angle, density proportional to e^(kappa cos(x - mean)): the normal
+/// distribution of directions (N. Fisher, "Statistical Analysis of Circular Data", 1993, section
+/// 3.3.6).
+
+#include <algorithm>
+#include <string_view>
+
+#include "dynamics/distributions/probability.hpp"
+#include "dynamics/distributions/von_mises_tail.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Within pi of the mean on either side, so a draw may lie outside of (-pi, pi). Its standard
+/// deviation needs Bessel functions, and it has no moments().
+struct VonMisesDistribution {
+  static constexpr std::string_view type_name = "von_mises";
+  static constexpr std::string_view doc =
+      "Von Mises distribution of an angle, within half a turn of its mean";
+
+  double mean_rad = required;
+  double kappa = required;
+
+  static constexpr auto fields() {
+    using D = VonMisesDistribution;
+    return FieldList{
+        field("mean_rad", &D::mean_rad, "rad", any_number, Vary::fixed, "Mean direction"),
+        field("kappa", &D::kappa, "1", between(0, 1e8), Vary::fixed,
+              "Concentration: 0 is any direction alike, large ones are nearly normal with "
+              "variance 1 / kappa"),
+    };
+  }
+
+  double below(double x) const { return von_mises_above(kappa, off_mean(-(x - mean_rad))); }
+  double above(double x) const { return von_mises_above(kappa, off_mean(x - mean_rad)); }
+  double inverse(const Probability& p) const { return mean_rad + von_mises_quantile(kappa, p); }
+
+ private:
+  static double off_mean(double angle) {
+    return std::clamp(angle, -0x1.921fb54442d18p+1, 0x1.921fb54442d18p+1);
+  }
+};
+
+}  // namespace montecopter
