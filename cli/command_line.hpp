@@ -26,8 +26,8 @@ struct Option {
   std::string doc;
   /// What help, man page and completions show and offer for its value: "a|b|c" these words;
   /// "FILE.toml", "FILE.h5", "FILE.csv" such files; "PATH=VALUE" keys of a scenario; "WORD" what
-  /// `explain` knows; "N", "X" a number; "NAME..." what only a result file knows; anything else any
-  /// file. Empty for a flag.
+  /// `explain` knows; "N", "X" a number; "NAME..." and "CONDITION" what only a result file knows;
+  /// anything else any file. Empty for a flag.
   std::string value = {};
   bool is_required = false;
   bool is_one_by_one = false;  ///< a list that takes one value each time the option is given

@@ -12,6 +12,7 @@ Command stats_command();
 Command requirements_command();
 Command edge_command();
 Command export_command();
+Command replay_command();
 Command vehicle_command();
 Command linearize_command();
 Command trim_command();

@@ -80,7 +80,7 @@ Search search_of(const Request& request, const Scenario& scenario) {
   std::vector<double> ends;
   for (std::size_t axis = 0; axis < grid.axes(); ++axis) {
     if (grid.path(axis) != search.path) continue;
-    ends = {grid.value(0, axis), grid.value(grid.points() - 1, axis)};
+    ends = {grid.value(axis, 0), grid.value(axis, grid.points() - 1)};
   }
   const auto end = [&](const char* option, const std::optional<std::string>& given, std::size_t i) {
     if (given) return finite_number(option, *given);

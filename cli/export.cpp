@@ -16,6 +16,7 @@
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "sample_options.hpp"
 #include "streams.hpp"
 #include "summarise/selection.hpp"
 
@@ -23,7 +24,7 @@ namespace montecopter::cli {
 namespace {
 
 struct Request : ResultRequest {
-  std::optional<std::string> output;
+  std::optional<std::string> output, where;
   std::vector<std::string> samples, signals;
   bool traces = false, force = false;
 };
@@ -53,6 +54,16 @@ void require_consistent(const Request& request) {
   problems.throw_if_errors();
 }
 
+/// The samples to write, ascending; nothing if that is all of them.
+std::optional<std::vector<std::int64_t>> chosen_samples(const Request& request,
+                                                        const record::ResultFile& file,
+                                                        const Samples& samples) {
+  if (!request.where) return std::nullopt;
+  SampleChoice choice;
+  choice.where = request.where;
+  return choose_samples(file, samples, choice).numbers;
+}
+
 /// Rows of the traces of the samples asked for, or of all that were flown.
 std::vector<std::int64_t> trace_rows(const Request& request, const record::ResultFile& file,
                                      const Samples& samples) {
@@ -78,6 +89,12 @@ std::vector<std::int64_t> trace_rows(const Request& request, const record::Resul
   }
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  if (const auto chosen = chosen_samples(request, file, samples)) {
+    std::erase_if(rows, [&](std::int64_t row) {
+      return !std::binary_search(chosen->begin(), chosen->end(),
+                                 traced[static_cast<std::size_t>(row)]);
+    });
+  }
   return rows;
 }
 
@@ -86,7 +103,11 @@ using WriteTable = std::function<void(const CsvSink&)>;
 
 /// Everything that can be wrong with the command is reported before a byte is written.
 WriteTable prepare(const Request& request, const record::ResultFile& file, const Samples& samples) {
-  if (!request.traces) return [&](const CsvSink& sink) { export_samples(file, samples, sink); };
+  if (!request.traces) {
+    return [&file, &samples, chosen = chosen_samples(request, file, samples)](const CsvSink& sink) {
+      export_samples(file, samples, sink, chosen);
+    };
+  }
   auto choices = choose_signals(file, request.signals);
   auto rows = trace_rows(request, file, samples);
   return [&file, choices = std::move(choices), rows = std::move(rows)](const CsvSink& sink) {
@@ -127,6 +148,8 @@ Command export_command() {
   const Options own = {
       {"-o,--output", &request->output, "CSV file; default: stdout", "FILE.csv"},
       {"--force", &request->force, "Replace the CSV file if it exists"},
+      where_option(request->where,
+                   "Only samples for which this holds, e.g. 'max_tilt_deg > 40 and status == ok'"),
       {"--traces", &request->traces, "The signals over time: one line per sample and output time"},
       {"--sample", &request->samples, "With --traces: only these samples", "N"},
       {"--signal", &request->signals,
@@ -139,6 +162,7 @@ Command export_command() {
       .footer =
           "Examples:\n"
           "  montecopter export hover.h5 -o samples.csv\n"
+          "  montecopter export hover.h5 --where 'status != ok' -o failed.csv\n"
           "  montecopter export hover.h5 --traces --sample 7 --signal position -o traces.csv",
       .run = [request] { return export_csv(*request); },
   };

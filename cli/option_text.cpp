@@ -45,7 +45,8 @@ Offer offer_for(const std::string& type_name) {
   if (type_name == "PATH=VALUE") return {.words = set_paths(), .is_prefix = true};
   if (type_name == "WORD") return {.words = explained_words()};
   if (type_name.empty() || type_name == "N" || type_name == "X") return {};
-  if (type_name.rfind("NAME", 0) == 0) return {};  // the names are in the result file
+  // The names are in the result file.
+  if (type_name.rfind("NAME", 0) == 0 || type_name == "CONDITION") return {};
   const std::size_t dot = type_name.find('.');
   return {.extension = dot == std::string::npos ? "" : type_name.substr(dot), .files = true};
 }

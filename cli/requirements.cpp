@@ -34,6 +34,13 @@ LoadedScenario load(const Request& request, const record::ResultFile& file) {
 }
 
 void require_some(const Request& request, const Scenario& scenario) {
+  if (!scenario.monte_carlo.only.empty()) {
+    throw Error(
+        ExitCode::refused,
+        fmt::format("{}: error: it holds chosen samples (monte_carlo.only), which say nothing "
+                    "of all flights. Judge the campaign that they were chosen from.",
+                    request.file));
+  }
   if (!scenario.requirement.empty()) return;
   throw Error(ExitCode::usage,
               fmt::format("{}: error: the scenario has no requirements. Give a scenario that has "

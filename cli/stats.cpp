@@ -1,4 +1,5 @@
-/// montecopter stats: statistics of the metrics of a result file, and of its signals over time.
+/// montecopter stats: statistics of the metrics of a result file, and of its signals over time; or
+/// a list of some of its samples.
 
 #include <fmt/format.h>
 
@@ -11,7 +12,9 @@
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "sample_options.hpp"
 #include "streams.hpp"
+#include "summarise/listing.hpp"
 #include "summarise/report.hpp"
 #include "summarise/saturation.hpp"
 #include "summarise/selection.hpp"
@@ -23,6 +26,7 @@ struct Request : ResultRequest {
   std::vector<std::string> metrics, signals, at;
   std::optional<std::string> rows, point;
   bool json = false, csv = false;
+  SampleOptions list;
 };
 
 /// Output times of a table on a terminal, unless --rows or --at ask for others.
@@ -44,6 +48,11 @@ void require_consistent(const Request& request) {
   for (const auto& [option, given] :
        {std::pair{"--at", !request.at.empty()}, std::pair{"--rows", request.rows.has_value()}}) {
     if (given && !over_time) problems.error(option, "needs --signal", "metrics have no times");
+  }
+  if (over_time && (!request.list.is_empty() || request.list.smallest)) {
+    problems.error("--signal", "cannot go with a list of samples",
+                   "it asks for statistics over all of them",
+                   "`export --traces --where` writes the signals of some");
   }
   problems.throw_if_errors();
 }
@@ -125,6 +134,30 @@ void warn_of_other_statistics(const Request& request, const record::ResultFile& 
                       "those shown are computed from its samples.");
 }
 
+std::optional<std::int64_t> asked_point(const Request& request) {
+  if (!request.point) return std::nullopt;
+  return whole_number("--point", *request.point, 0, std::numeric_limits<std::int64_t>::max());
+}
+
+ExitCode list(const Request& request, const record::ResultFile& file, const Samples& samples,
+              const Remarks& remarks) {
+  SampleChoice choice = request.list.choice(file);
+  choice.point = asked_point(request);
+  const Listing listing = list_samples(file, samples, choice, request.metrics);
+  AnswerStream out;
+  const Sink sink = [&](std::string_view piece) { out.add(piece); };
+  if (request.json) {
+    const Source source = {file.path(), file.content_sha256(), request.verification.verified()};
+    write_listing_json(listing, source, remarks, sink);
+  } else if (request.csv) {
+    write_listing_csv(listing, sink);
+  } else {
+    sink(listing_text(listing));
+  }
+  out.finish();
+  return ExitCode::ok;
+}
+
 ExitCode stats(const Request& request) {
   require_consistent(request);
   Remarks remarks = remarks_on_stderr();
@@ -132,15 +165,15 @@ ExitCode stats(const Request& request) {
   remarks.warn_as_kept(file.warnings(), file.path());
   const Samples samples = read_samples(file);
   remarks.warn_all(saturation_warnings(file, samples));
+  if (!request.list.is_empty() || request.list.smallest) {
+    return list(request, file, samples, remarks);
+  }
   Summary summary = summarise(file, samples);
   warn_of_other_statistics(request, file, summary, remarks);
   if (!request.metrics.empty() || !request.signals.empty()) {
     select_metrics(summary, request.metrics);
   }
-  if (request.point) {
-    select_point(summary, whole_number("--point", *request.point, 0,
-                                       std::numeric_limits<std::int64_t>::max()));
-  }
+  if (const auto point = asked_point(request)) select_point(summary, *point);
   std::optional<SignalReports> signals;
   if (!request.signals.empty()) signals.emplace(request, file, samples);
   if (request.json) {
@@ -173,13 +206,18 @@ Command stats_command() {
   };
   return {
       .name = "stats",
-      .doc = "Statistics of a result file: of its metrics, and of its signals over time",
-      .options = joined({result_options(*request), own}),
+      .doc =
+          "Statistics of a result file: of its metrics, and of its signals over time; or a list of "
+          "some of its samples",
+      .options = joined({result_options(*request), own, sample_options(request->list, "List")}),
       .footer =
           "Examples:\n"
           "  montecopter stats hover.h5\n"
           "  montecopter stats hover.h5 --metric max_tilt_deg --json\n"
-          "  montecopter stats hover.h5 --signal position.z --at 0.5 --at 1",
+          "  montecopter stats hover.h5 --signal position.z --at 0.5 --at 1\n"
+          "  montecopter stats hover.h5 --worst 5 --by max_tilt_deg\n"
+          "  montecopter stats hover.h5 --failed --json\n"
+          "  montecopter stats hover.h5 --where 'max_tilt_deg > 40 and vehicle.mass_kg < 1.1'",
       .run = [request] { return stats(*request); },
   };
 }

@@ -8,7 +8,7 @@ std::string Problem::text() const {
   line += what;
   if (!why.empty()) line += " (" + why + ")";
   line += ".";
-  if (!suggestion.empty()) line += " " + suggestion + ".";
+  if (!suggestion.empty()) line += " " + suggestion + (suggestion.ends_with('?') ? "" : ".");
   return line;
 }
 

@@ -146,7 +146,11 @@ std::string traces_header(std::span<const SignalChoice> choices) {
 
 }  // namespace
 
-void export_samples(const ResultFile& file, const Samples& samples, const CsvSink& sink) {
+void export_samples(const ResultFile& file, const Samples& samples, const CsvSink& sink,
+                    const std::optional<std::vector<std::int64_t>>& only) {
+  const auto is_wanted = [&](std::int64_t sample) {
+    return !only || std::binary_search(only->begin(), only->end(), sample);
+  };
   const std::vector<const Dataset*> columns = sample_columns(file);
   sink(header_of(columns));
   std::vector<std::vector<std::byte>> bytes(columns.size());
@@ -156,6 +160,7 @@ void export_samples(const ResultFile& file, const Samples& samples, const CsvSin
       bytes[c] = file.read_rows(*columns[c], first, count);
     }
     for (std::int64_t row = 0; row < count; ++row) {
+      if (!is_wanted(first + row)) continue;
       const Status status = samples.status[static_cast<std::size_t>(first + row)];
       std::string line;
       for (std::size_t c = 0; c < columns.size(); ++c) {

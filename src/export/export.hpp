@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "record/reader.hpp"
 #include "summarise/samples.hpp"
@@ -16,8 +18,10 @@ namespace montecopter {
 /// Takes a piece of text.
 using CsvSink = std::function<void(std::string_view)>;
 
-/// The columns with one number per sample, in file order; `status` by name.
-void export_samples(const record::ResultFile& file, const Samples& samples, const CsvSink& sink);
+/// The columns with one number per sample, in file order; `status` by name. Of all samples, or of
+/// those in `only` (ascending).
+void export_samples(const record::ResultFile& file, const Samples& samples, const CsvSink& sink,
+                    const std::optional<std::vector<std::int64_t>>& only = std::nullopt);
 
 /// The traces with these rows (positions in `trace_sample`): sample, time, and the components of
 /// the signals chosen. A line without any number (the flight has ended) is left out.

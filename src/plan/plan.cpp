@@ -145,6 +145,12 @@ void add_sample_columns(Plan& plan) {
                      .attributes = {{"flag_meanings", meanings(status_names)}},
                      .flag_values = codes(status_names)});
   columns.push_back(sample_number("t_end_s", "s", "time of the last state"));
+  if (!plan.scenario.monte_carlo.only.empty()) {
+    columns.push_back({.name = "campaign_sample",
+                       .element = Element::i64,
+                       .unit = "1",
+                       .long_name = "number of the sample among all of the campaign"});
+  }
   add_sweep_columns(plan);
   add_input_columns(plan);
   for (const Metric& metric : plan.metrics()) columns.push_back(metric_column(metric));
@@ -244,9 +250,11 @@ std::vector<std::int64_t> traced_samples(const Plan& plan) {
   const double bytes = trace_bytes(plan);
   if (bytes == 0) return {};
   const TraceRule rule = parse_traces(plan.scenario.output.traces).value();
-  const std::int64_t points = plan.sweep.points();
-  return trace_samples(decided(rule, bytes, plan.samples_per_point, points), plan.samples_per_point,
-                       points);
+  const bool are_some = !plan.scenario.monte_carlo.only.empty();
+  // Of a few samples "first:N" means the first of them, whatever their points are.
+  const std::int64_t points = are_some ? 1 : plan.sweep.points();
+  const std::int64_t samples = plan.layout.samples / points;
+  return trace_samples(decided(rule, bytes, samples, points), samples, points);
 }
 
 /// Numbers that formulas need of a sample.
@@ -324,7 +332,7 @@ DesignRow Plan::design_row(std::int64_t row) const {
   DesignRow place;
   place.seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
   place.counter = counter_of(row);
-  place.sample = static_cast<std::uint64_t>(row % samples_per_point);
+  place.sample = static_cast<std::uint64_t>(number_of(row) % samples_per_point);
   place.samples = static_cast<std::uint64_t>(samples_per_point);
   if (scenario.monte_carlo.independent_points) {
     place.point = static_cast<std::uint64_t>(point_of(row));
@@ -356,7 +364,7 @@ Plan make_plan(const LoadedScenario& loaded) {
   plan.outputs = plan.time.steps / plan.time.output_every + 1;
   plan.sweep = SweepGrid(plan.scenario.sweep);
   plan.samples_per_point = plan.scenario.monte_carlo.samples;
-  plan.layout.samples = plan.samples_per_point * plan.sweep.points();
+  plan.layout.samples = row_count(plan.scenario);
   plan.layout.trace_samples = traced_samples(plan);
   plan.layout.scenario_text = loaded.text;
   plan.layout.resolved_text = loaded.resolved;

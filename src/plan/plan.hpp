@@ -10,7 +10,8 @@
 ///
 /// simulate/ flies it (PreparedFlights folds it for the kernels), record/ lays out the file by
 /// `layout` and knows nothing else of it. A row is a sample at a point of the sweep, in file order;
-/// block k holds the rows 64 k to 64 k + 63.
+/// block k holds the rows 64 k to 64 k + 63. Where monte_carlo.only says which samples are flown,
+/// the rows are these, and number_of() tells which; elsewhere rows and numbers are the same.
 
 #include <array>
 #include <cstdint>
@@ -49,11 +50,17 @@ struct Plan {
   /// Their names.
   std::vector<std::string> input_columns() const;
   /// The rows of a sweep are its points one after another, each with all samples.
-  std::int64_t point_of(std::int64_t row) const { return row / samples_per_point; }
+  std::int64_t point_of(std::int64_t row) const { return number_of(row) / samples_per_point; }
+  /// Which sample a row is among all that the scenario speaks of, flown here or not.
+  std::int64_t number_of(std::int64_t row) const {
+    const std::vector<std::int64_t>& only = scenario.monte_carlo.only;
+    return only.empty() ? row : only[static_cast<std::size_t>(row)];
+  }
   /// Counter of a row's random draws: its sample, so that all points share them, or the row.
   std::uint64_t counter_of(std::int64_t row) const {
     const bool own = scenario.monte_carlo.independent_points;
-    return static_cast<std::uint64_t>(own ? row : row % samples_per_point);
+    const std::int64_t number = number_of(row);
+    return static_cast<std::uint64_t>(own ? number : number % samples_per_point);
   }
   /// Where a row stands in the design of experiments.
   DesignRow design_row(std::int64_t row) const;

@@ -29,7 +29,7 @@ std::vector<Problem> same_flight_warnings(const Plan& plan) {
   // Sensors count as noisy: what they read is stored, or steers by an estimator.
   const bool differ = !plan.dispersions.empty() || !scenario.sensors.empty() ||
                       has_process_noise(scenario) || has_turbulence(scenario);
-  if (differ || plan.samples_per_point == 1) return {};
+  if (differ || plan.samples_per_point == 1 || !scenario.monte_carlo.only.empty()) return {};
   return {{.where = "monte_carlo.samples",
            .what = fmt::format("all {} samples{} are the same flight", plan.samples_per_point,
                                plan.sweep.axes() == 0 ? "" : " of a point"),

@@ -207,6 +207,7 @@ Judgements judge(const Scenario& scenario, const record::ResultFile& file, const
   Judgements all;
   all.groups = samples.groups;
   all.is_family = scenario.monte_carlo.judge_as_family;
+  if (!scenario.monte_carlo.only.empty()) return all;  // chosen samples say nothing of all flights
   const JudgedColumns columns(file, samples);
   for (const auto& [name, requirement] : scenario.requirement) {
     const JudgedMetric* judged = judged_metric(requirement);

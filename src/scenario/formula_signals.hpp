@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "scenario/formula.hpp"
+#include "formula/formula.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {

@@ -198,6 +198,7 @@ struct MonteCarlo {
   std::int64_t replicates = 1;
   std::optional<std::int64_t> levels;
   std::string file;
+  std::vector<std::int64_t> only;  ///< ascending; empty: all
 
   /// Whether the design is a random one that can be repeated.
   bool has_replicates() const { return design == "lhs" || design == "sobol"; }
@@ -207,7 +208,7 @@ struct MonteCarlo {
   bool says_nothing(std::string_view key) const {
     return (key == "judge_as_family" && !judge_as_family) ||
            (key == "design" && design == "random") || (key == "replicates" && !has_replicates()) ||
-           key == "file";
+           key == "file" || (key == "only" && only.empty());
   }
 
   static constexpr auto fields() {
@@ -231,6 +232,9 @@ struct MonteCarlo {
         field("file", &M::file,
               "Of file: CSV file whose first line has paths of numbers and every other one their "
               "values in a sample, relative to the scenario file"),
+        field("only", &M::only, "1", between(0, 4e15), Vary::fixed,
+              "The samples to fly, by their numbers among all (of a sweep: point * samples + "
+              "sample), ascending; the result holds these alone. Default: all"),
     };
   }
 };
@@ -294,5 +298,12 @@ struct Scenario {
     };
   }
 };
+
+/// Rows of the result: all samples at all points of the sweep, or those that are asked for alone.
+inline std::int64_t row_count(const Scenario& scenario) {
+  const MonteCarlo& flights = scenario.monte_carlo;
+  if (!flights.only.empty()) return static_cast<std::int64_t>(flights.only.size());
+  return flights.samples * SweepGrid(scenario.sweep).points();
+}
 
 }  // namespace montecopter

@@ -96,9 +96,11 @@ void check_traces(const Scenario& scenario, Report& report) {
                  "Use \"auto\", \"all\", \"none\", \"first:N\" (N >= 0) or \"every:K\" (K >= 1)");
     return;
   }
-  if (!report.clean("monte_carlo.samples") || !report.clean("sweep")) return;
-  const std::int64_t traced =
-      trace_count(*rule, scenario.monte_carlo.samples, SweepGrid(scenario.sweep).points());
+  const auto& only = scenario.monte_carlo.only;
+  if (!report.clean("monte_carlo") || !report.clean("sweep")) return;
+  const std::int64_t traced = only.empty() ? trace_count(*rule, scenario.monte_carlo.samples,
+                                                         SweepGrid(scenario.sweep).points())
+                                           : trace_count(*rule, row_count(scenario));
   if (traced > max_trace_samples) {
     report.error("output.traces",
                  fmt::format("traces = \"{}\" would trace {} samples", output.traces, traced),
@@ -154,6 +156,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_winds(scenario, report);
   validate_events(scenario, report);
   validate_sweep(scenario, report);
+  validate_only(scenario, report);
 
   validate_controller(scenario, report);
   validate_feedback(scenario, report);

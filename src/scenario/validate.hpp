@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "fields/paths.hpp"
-#include "scenario/formula.hpp"
+#include "formula/formula.hpp"
 #include "scenario/report.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/time_grid.hpp"
@@ -66,6 +66,8 @@ void validate_disperse(Scenario& scenario, Report& report);
 /// sound.
 void validate_design(const Scenario& scenario, Report& report);
 void validate_sweep(Scenario& scenario, Report& report);
+/// Which samples are flown alone: ascending, of those that there are.
+void validate_only(const Scenario& scenario, Report& report);
 
 /// Checks what numbers can break: the part of validate() that has to hold at every sweep point.
 void validate_numbers(const Scenario& scenario, Report& report);

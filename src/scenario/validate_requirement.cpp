@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "scenario/formula.hpp"
+#include "formula/formula.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/validate.hpp"
 

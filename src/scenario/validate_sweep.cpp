@@ -191,6 +191,24 @@ void validate_sweep(Scenario& scenario, Report& report) {
   if (report.clean("sweep")) check_counts(scenario, report);
 }
 
+void validate_only(const Scenario& scenario, Report& report) {
+  const std::vector<std::int64_t>& only = scenario.monte_carlo.only;
+  if (!report.clean("monte_carlo") || !report.clean("sweep") || only.empty()) return;
+  const std::int64_t all = scenario.monte_carlo.samples * SweepGrid(scenario.sweep).points();
+  for (std::size_t i = 0; i < only.size(); ++i) {
+    const std::string path = "monte_carlo.only." + std::to_string(i);
+    if (only[i] >= all) {
+      report.error(path, fmt::format("there is no sample {}", only[i]),
+                   fmt::format("samples count from 0 to {}", all - 1));
+      return;
+    }
+    if (i == 0 || only[i] > only[i - 1]) continue;
+    report.error(path, fmt::format("sample {} stands behind sample {}", only[i], only[i - 1]),
+                 "the numbers have to ascend, each once");
+    return;
+  }
+}
+
 void validate_points(const Scenario& scenario, Report& report) {
   const SweepGrid grid(scenario.sweep);
   if (grid.axes() == 0) return;

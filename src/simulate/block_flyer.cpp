@@ -46,6 +46,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       digest_(column_index(plan.layout, "digest")),
       sweep_point_(find_column(plan.layout, "sweep_point")),
       sample_in_point_(find_column(plan.layout, "sample_in_point")),
+      campaign_sample_(find_column(plan.layout, "campaign_sample")),
       validity_(find_column(plan.layout, "validity")) {
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {
@@ -198,14 +199,18 @@ void BlockFlyer::put(std::size_t column, std::size_t index, double value) {
   std::memcpy(block_.data[column].data() + index * sizeof(double), &value, sizeof(double));
 }
 
-/// Which sweep point a row is of, and which of its samples; nothing if there is no sweep.
+void BlockFlyer::put_whole(std::size_t column, std::size_t index, std::int64_t value) {
+  std::memcpy(block_.data[column].data() + index * sizeof(value), &value, sizeof(value));
+}
+
+/// Which of all samples a row is, of which sweep point, and which of its samples; nothing of that
+/// if all are flown, or if there is no sweep.
 void BlockFlyer::collect_point(std::int64_t row, std::size_t index) {
+  const std::int64_t number = plan_.number_of(row);
+  if (campaign_sample_) put_whole(*campaign_sample_, index, number);
   if (!sweep_point_ || !sample_in_point_) return;
-  const std::int64_t point = plan_.point_of(row);
-  const std::int64_t sample = row - point * plan_.samples_per_point;
-  const std::size_t at = index * sizeof(std::int64_t);
-  std::memcpy(block_.data[*sweep_point_].data() + at, &point, sizeof(point));
-  std::memcpy(block_.data[*sample_in_point_].data() + at, &sample, sizeof(sample));
+  put_whole(*sweep_point_, index, plan_.point_of(row));
+  put_whole(*sample_in_point_, index, number % plan_.samples_per_point);
 }
 
 void BlockFlyer::collect(const Slot& slot, std::size_t index) {

@@ -61,6 +61,7 @@ class BlockFlyer {
   void collect_digest(const Slot& slot, std::byte* out) const;
   static std::byte validity(const Slot& slot);
   void collect_point(std::int64_t row, std::size_t index);
+  void put_whole(std::size_t column, std::size_t index, std::int64_t value);
   void put(std::size_t column, std::size_t index, double value);
 
   const Plan& plan_;
@@ -79,7 +80,7 @@ class BlockFlyer {
   // Places in the layout, all found by name.
   std::array<int, signal_count> trace_columns_;  ///< -1: not stored
   std::size_t status_, t_end_, digest_;
-  std::optional<std::size_t> sweep_point_, sample_in_point_, validity_;
+  std::optional<std::size_t> sweep_point_, sample_in_point_, campaign_sample_, validity_;
   std::vector<std::size_t> input_columns_;  ///< in the order of Plan::input_columns()
   std::vector<MetricColumn> metric_columns_;
   std::vector<std::size_t> formula_columns_;  ///< in the order of the formulas

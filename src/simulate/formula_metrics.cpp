@@ -1,8 +1,8 @@
 #include "simulate/formula_metrics.hpp"
 
+#include "formula/evaluate.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/signal_columns.hpp"
-#include "simulate/evaluate_formula.hpp"
 
 namespace montecopter {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "formula/formula.hpp"
 #include "plan/plan.hpp"
-#include "scenario/formula.hpp"
 #include "simulate/border/kernel_api.hpp"
 
 namespace montecopter {

@@ -36,9 +36,12 @@ struct Source {
   bool verified = true;        ///< whether somebody has compared the bytes with the hashes
 };
 
-/// One JSON object; ends with a newline. A hash that nobody has verified is not printed as the
-/// hash. `more(g)` writes further members of group g, each after a comma; `members` are further
-/// ones of the whole, as JSON, each followed by a comma.
+/// Members of a JSON object: whether the file was verified, and its hash. One that nobody has
+/// verified is not printed as the hash.
+std::string hash_json(const Source& source);
+
+/// One JSON object; ends with a newline. `more(g)` writes further members of group g, each after a
+/// comma; `members` are further ones of the whole, as JSON, each followed by a comma.
 void write_json(const Summary& summary, const Source& source, const Sink& sink,
                 const std::function<void(std::size_t)>& more = {},
                 const Remarks& remarks = Remarks(), const std::string& members = "");

@@ -27,14 +27,6 @@ std::string status_json(const StatusCounts& counts) {
   return text + "}";
 }
 
-std::string hash_json(const Source& source) {
-  if (source.verified) {
-    return "\"verified\": true, \"content_sha256\": " + json_quote(source.content_sha256);
-  }
-  return "\"verified\": false, \"content_sha256\": \"\", \"stored_content_sha256\": " +
-         json_quote(source.content_sha256);
-}
-
 /// With a comma behind it; nothing of models without limits.
 std::string validity_json(const Summary& summary) {
   if (!summary.left_model) return "";
@@ -93,6 +85,14 @@ std::string time_json(double time_s, const SignalChoice& choice, std::span<const
 }
 
 }  // namespace
+
+std::string hash_json(const Source& source) {
+  if (source.verified) {
+    return "\"verified\": true, \"content_sha256\": " + json_quote(source.content_sha256);
+  }
+  return "\"verified\": false, \"content_sha256\": \"\", \"stored_content_sha256\": " +
+         json_quote(source.content_sha256);
+}
 
 void write_json(const Summary& summary, const Source& source, const Sink& sink,
                 const std::function<void(std::size_t)>& more, const Remarks& remarks,

@@ -68,10 +68,11 @@ SweepValue sweep_value(const ResultFile& file, const Dataset& dataset, std::int6
 
 /// Points of the sweep: as many as its columns have rows, or as the samples name.
 std::size_t point_count(const ResultFile& file, const std::vector<std::int64_t>& points) {
-  std::int64_t count = *std::max_element(points.begin(), points.end()) + 1;
   for (const Dataset& dataset : file.datasets()) {
-    if (is_sweep_column(dataset)) count = dataset.rows();
+    // Each point takes bytes of the file. A file of some samples may have more points than samples.
+    if (is_sweep_column(dataset)) return static_cast<std::size_t>(dataset.rows());
   }
+  const std::int64_t count = *std::max_element(points.begin(), points.end()) + 1;
   if (count < 1 || count > file.samples()) refuse(file, "its sweep has an impossible size");
   return static_cast<std::size_t>(count);
 }

@@ -1,7 +1,8 @@
-#include "scenario/formula.hpp"
+#include "formula/formula.hpp"
 
 #include <fmt/format.h>
 
+#include "formula/condition.hpp"
 #include "fuzz/resolved.hpp"
 #include "fuzz/targets.hpp"
 #include "scenario/formula_signals.hpp"
@@ -22,6 +23,14 @@ std::size_t taken(FormulaOp op) {
     case FormulaOp::divide:
     case FormulaOp::smaller:
     case FormulaOp::larger:
+    case FormulaOp::less:
+    case FormulaOp::less_equal:
+    case FormulaOp::greater:
+    case FormulaOp::greater_equal:
+    case FormulaOp::equal:
+    case FormulaOp::unequal:
+    case FormulaOp::both:
+    case FormulaOp::either:
     case FormulaOp::first_time:
     case FormulaOp::last_time:
     case FormulaOp::share:
@@ -31,13 +40,11 @@ std::size_t taken(FormulaOp op) {
   }
 }
 
-}  // namespace
-
-void formula(std::string_view input) {
-  static const std::vector<FormulaSignal> signals = formula_signals(
-      load_scenario_text(resolved_example("x500-estimated"), "fuzz.toml", "/").scenario);
+/// Parses the input; what comes of it has to leave one value.
+template <class Parse, class Names>
+void parse_and_count(Parse parse, std::string_view input, const Names& names) {
   try {
-    const Formula formula = parse_formula(input, signals);
+    const Formula formula = parse(input, names);
     std::size_t height = 0;
     for (const FormulaStep& step : formula.steps) {
       if (taken(step.op) > height) finding("a step of a formula finds too little on the stack");
@@ -47,6 +54,18 @@ void formula(std::string_view input) {
   } catch (const FormulaError& error) {
     if (error.at > input.size()) finding("a formula is said to be wrong behind its end");
   }
+}
+
+}  // namespace
+
+void formula(std::string_view input) {
+  static const std::vector<FormulaSignal> signals = formula_signals(
+      load_scenario_text(resolved_example("x500-estimated"), "fuzz.toml", "/").scenario);
+  static const std::vector<ConditionColumn> columns = {{"max_tilt_deg", {"m_max_tilt_deg"}},
+                                                       {"vehicle.mass_kg"},
+                                                       {"status", {}, {"ok", "diverged"}}};
+  parse_and_count(parse_formula, input, signals);
+  parse_and_count(parse_condition, input, columns);
 }
 
 }  // namespace montecopter::fuzz

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "dynamics/random/stream.hpp"
+#include "plan/replay.hpp"
 
 using namespace montecopter;
 
@@ -213,6 +214,40 @@ TEST_CASE("points share their draws unless they are independent") {
   const Plan independent = sweep_plan({"monte_carlo.independent_points=true"});
   CHECK(independent.counter_of(7) == 7);
   CHECK(independent.counter_of(27) == 27);
+}
+
+TEST_CASE("rows of some samples alone are those samples: same points, same draws") {
+  const std::string only = "monte_carlo.only=[7, 27, 199]";
+  const Plan plan = sweep_plan({only, "output.traces=all"});
+  CHECK(plan.layout.samples == 3);
+  CHECK(plan.layout.trace_samples == std::vector<std::int64_t>{0, 1, 2});
+  CHECK(plan.number_of(1) == 27);
+  CHECK(plan.point_of(1) == 1);
+  CHECK(plan.point_of(2) == 9);
+  CHECK(plan.counter_of(1) == 7);
+  CHECK(sweep_plan({only, "monte_carlo.independent_points=true"}).counter_of(1) == 27);
+  CHECK(column(plan, "campaign_sample").element == Element::i64);
+  CHECK_FALSE(find_column(sweep_plan().layout, "campaign_sample"));
+  CHECK(plan.layout.dimension_size("point") == 10);
+}
+
+TEST_CASE("a row as a scenario has its sweep point in place and constants for its draws") {
+  const Plan campaign = sweep_plan({"monte_carlo.independent_points=true"});
+  std::vector<double> inputs(campaign.inputs());
+  for (std::size_t d = 0; d < campaign.dispersions.size(); ++d) {
+    inputs[d] = campaign.dispersions[d].draw(2, 27);
+  }
+  const Scenario one = scenario_of_row(campaign, 27, inputs);
+  CHECK(one.sweep.empty());
+  CHECK(one.monte_carlo.only == std::vector<std::int64_t>{27});
+  CHECK(one.monte_carlo.samples == 28);
+  CHECK(one.monte_carlo.seed == campaign.scenario.monte_carlo.seed);
+  const std::vector<Dispersion> constants = plan_dispersions(one);
+  REQUIRE(constants.size() == campaign.dispersions.size());
+  for (std::size_t d = 0; d < constants.size(); ++d) {
+    CHECK(constants[d].path == campaign.dispersions[d].path);
+    CHECK(constants[d].draw(1, 0) == inputs[d]);
+  }
 }
 
 TEST_CASE("the layout of a sweep names the point of each row and the values at each point") {

@@ -1,8 +1,8 @@
 #pragma once
 /// Metrics by formula: `max(norm(specific_force)) / 9.80665`. The grammar is in docs/scenario.md.
+/// Conditions on samples are the same language over other names: condition.hpp.
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +27,15 @@ enum class FormulaOp {
   sum,      ///< of the components, at each time
   smaller,  ///< of two, at each time
   larger,
+  less,  ///< 1 where it holds, 0 where not, as all comparisons; they hold for no NaN
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  unequal,  ///< less or greater
+  both,     ///< of two truths, as all that follow up to `inverse`
+  either,
+  inverse,
   minimum,  ///< over time, as all that follow
   maximum,
   mean,

@@ -3,8 +3,9 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
-#include "scenario/formula.hpp"
+#include "formula/formula.hpp"
 
 namespace montecopter {
 
@@ -19,5 +20,10 @@ struct FormulaTrace {
 /// null. NaN: the formula has no finite value. Sums go from the first row to the last.
 double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, std::int64_t rows,
                 double period_s);
+
+/// What it leaves of every row: of a condition or a quantity of samples, whose rows are the samples
+/// (condition.hpp). Truths are 1 and 0.
+std::vector<double> evaluate_rows(const Formula& formula, std::span<const FormulaTrace> columns,
+                                  std::int64_t rows);
 
 }  // namespace montecopter

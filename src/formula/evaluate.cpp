@@ -1,14 +1,16 @@
-#include "simulate/evaluate_formula.hpp"
+#include "formula/evaluate.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
-#include "plan/outcome.hpp"
-
 namespace montecopter {
 namespace {
+
+/// What is not a number, as results store it.
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 /// [rows][width]; a value that does not change with time has one row.
 struct Value {
@@ -22,6 +24,8 @@ struct Value {
   }
   std::size_t rows() const { return v.size() / static_cast<std::size_t>(width); }
 };
+
+double truth(bool holds) { return holds ? 1.0 : 0.0; }
 
 double power(double base, int exponent) {
   double product = base;
@@ -64,6 +68,24 @@ class Machine {
         return each_pair([](double a, double b) { return b < a ? b : a; });
       case FormulaOp::larger:
         return each_pair([](double a, double b) { return a < b ? b : a; });
+      case FormulaOp::less:
+        return each_pair([](double a, double b) { return truth(a < b); });
+      case FormulaOp::less_equal:
+        return each_pair([](double a, double b) { return truth(a <= b); });
+      case FormulaOp::greater:
+        return each_pair([](double a, double b) { return truth(a > b); });
+      case FormulaOp::greater_equal:
+        return each_pair([](double a, double b) { return truth(a >= b); });
+      case FormulaOp::equal:
+        return each_pair([](double a, double b) { return truth(a == b); });
+      case FormulaOp::unequal:
+        return each_pair([](double a, double b) { return truth(a < b || a > b); });
+      case FormulaOp::both:
+        return each_pair([](double a, double b) { return truth(a != 0.0 && b != 0.0); });
+      case FormulaOp::either:
+        return each_pair([](double a, double b) { return truth(a != 0.0 || b != 0.0); });
+      case FormulaOp::inverse:
+        return each([](double a) { return truth(a == 0.0); });
       case FormulaOp::norm:
         return over_components([](double sum, double a) { return std::fma(a, a, sum); }, true);
       case FormulaOp::sum:
@@ -91,6 +113,12 @@ class Machine {
   }
 
   double result() const { return stack_.back().v[0]; }
+  std::vector<double> result_rows() {
+    const Value value = pop();
+    std::vector<double> rows(rows_);
+    for (std::size_t row = 0; row < rows_; ++row) rows[row] = value.at(row, 0);
+    return rows;
+  }
 
  private:
   /// One component over time.
@@ -193,7 +221,7 @@ class Machine {
   }
 
   double against_level(FormulaOp op, const Series& a, double level) const {
-    double first = stored_nan, last = 0.0, above = 0.0;
+    double first = missing, last = 0.0, above = 0.0;
     for (std::size_t row = 0; row < a.rows; ++row) {
       if (!(a(row) > level)) continue;
       last = static_cast<double>(row) * period_s_;
@@ -217,7 +245,14 @@ double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, s
   Machine machine(signals, rows, period_s);
   for (const FormulaStep& step : formula.steps) machine.step(step);
   const double result = machine.result() + 0.0;  // never -0
-  return std::isfinite(result) ? result : stored_nan;
+  return std::isfinite(result) ? result : missing;
+}
+
+std::vector<double> evaluate_rows(const Formula& formula, std::span<const FormulaTrace> columns,
+                                  std::int64_t rows) {
+  Machine machine(columns, rows, 0.0);
+  for (const FormulaStep& step : formula.steps) machine.step(step);
+  return machine.result_rows();
 }
 
 }  // namespace montecopter

@@ -1,0 +1,113 @@
+#include "flying.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/identity.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+#include "simulate/simulate.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+ProgressStyle progress_style(const std::string& name) {
+  if (name == "auto") return ProgressStyle::automatic;
+  if (name == "bar") return ProgressStyle::bar;
+  if (name == "lines") return ProgressStyle::lines;
+  if (name == "none") return ProgressStyle::none;
+  throw Error(ExitCode::usage, fmt::format("--progress: error: unknown style '{}'. Use auto, bar, "
+                                           "lines or none.",
+                                           name));
+}
+
+}  // namespace
+
+Option threads_option(FlyingOptions& options) {
+  return {"-j,--threads", &options.threads, "Threads; default: the processors this process may use",
+          "N"};
+}
+
+Option kernel_option(FlyingOptions& options) {
+  return lanes_option(options.lanes, "Instruction set; the bits are the same, the speed is not");
+}
+
+Option progress_option(FlyingOptions& options) {
+  return {"--progress", &options.progress, "How progress is shown on stderr",
+          "auto|bar|lines|none"};
+}
+
+int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remarks) {
+  const int wanted = options.threads
+                         ? static_cast<int>(whole_number("--threads", *options.threads, 1, 4096))
+                         : default_threads();
+  const double free_bytes =
+      static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (wanted == 1 || plan.block_bytes * wanted <= free_bytes / 2) return wanted;
+  const int fitting = std::max(1, static_cast<int>(free_bytes / 2 / plan.block_bytes));
+  if (fitting >= wanted) return wanted;
+  remarks.warn_of_run(
+      fmt::format("warning: {} threads instead of {}: each holds {:.2g} GB of traces", fitting,
+                  wanted, plan.block_bytes / 1e9));
+  return fitting;
+}
+
+void require_progress_style(const FlyingOptions& options) {
+  (void)progress_style(options.progress);
+}
+
+record::Volatile describe_run(const Kernel& kernel, int threads) {
+  char host[256] = {};
+  gethostname(host, sizeof(host) - 1);
+#if defined(__clang__)
+  const std::string compiler = fmt::format("clang {}", __clang_version__);
+#else
+  const std::string compiler = fmt::format("g++ {}", __VERSION__);
+#endif
+  return {.host = host,
+          .build = build_name,
+          .compiler = compiler,
+          .lanes = kernel.name,
+          .threads = threads};
+}
+
+void fly(const FlyingOptions& options, const Kernel& kernel, int threads, std::size_t rows,
+         const Flight& flight) {
+  Progress progress;
+  const auto start = std::chrono::steady_clock::now();
+  {
+    const ProgressReporter reporter(progress, static_cast<std::int64_t>(rows),
+                                    progress_style(options.progress));
+    flight({.threads = threads, .kernel = &kernel, .stop = &stop_on_signals()}, progress);
+  }
+  const double wall_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  remark(fmt::format("{} samples in {:.2f} s: {:.1f} million steps per second ({}, {} threads)\n",
+                     progress.done.load(), wall_s,
+                     static_cast<double>(progress.steps) / std::max(wall_s, 1e-9) / 1e6,
+                     kernel.name, threads));
+}
+
+void fly(const FlyingOptions& options, const Plan& plan, const Kernel& kernel, int threads,
+         const std::vector<std::int64_t>& rows, const record::Writer& writer) {
+  fly(options, kernel, threads, rows.size(), [&](const SimulateOptions& how, Progress& progress) {
+    simulate(plan, rows, how, progress, [&](const Block& block) { writer.write(block); });
+  });
+}
+
+void tell_interrupted(const record::Writer& writer) {
+  if (writer.is_beside()) {
+    remark("interrupted: " + writer.path() + " is as it was, and nothing of this run is kept\n");
+    return;
+  }
+  writer.require_in_place();
+  remark("interrupted: finished samples are in " + writer.path() +
+         "; run the same command to resume\n");
+}
+
+}  // namespace montecopter::cli

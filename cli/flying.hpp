@@ -1,0 +1,53 @@
+#pragma once
+/// What commands that fly into a result file share: options as they are typed, threads that fit
+/// into memory, progress and speed on stderr.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/remarks.hpp"
+#include "command_line.hpp"
+#include "plan/plan.hpp"
+#include "record/writer.hpp"
+#include "simulate/dispatch.hpp"
+#include "simulate/simulate.hpp"
+
+namespace montecopter::cli {
+
+struct FlyingOptions {
+  std::optional<std::string> threads;
+  std::string lanes = "auto", progress = "auto";
+};
+
+Option threads_option(FlyingOptions& options);
+Option kernel_option(FlyingOptions& options);
+Option progress_option(FlyingOptions& options);
+
+/// As many threads as asked for, but no more than have room for their traces in half of the memory.
+int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remarks);
+
+/// Error(usage) if there is no such style of progress.
+void require_progress_style(const FlyingOptions& options);
+
+/// Host, build and kernel, as the result file keeps them.
+record::Volatile describe_run(const Kernel& kernel, int threads);
+
+/// What flies: given the options for simulate(), it counts up the progress.
+using Flight = std::function<void(const SimulateOptions&, Progress&)>;
+
+/// Has `flight` fly `rows` samples at most, with progress and speed on stderr, until a signal
+/// comes.
+void fly(const FlyingOptions& options, const Kernel& kernel, int threads, std::size_t rows,
+         const Flight& flight);
+
+/// Flies rows into the file until they are done or a signal comes.
+void fly(const FlyingOptions& options, const Plan& plan, const Kernel& kernel, int threads,
+         const std::vector<std::int64_t>& rows, const record::Writer& writer);
+
+/// On stderr, what becomes of the finished samples after a signal.
+void tell_interrupted(const record::Writer& writer);
+
+}  // namespace montecopter::cli

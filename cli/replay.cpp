@@ -1,0 +1,346 @@
+/// montecopter replay: samples of a result flown again, from the file alone, with all signals at
+/// full rate; each is proved to be the flight that the file has.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "base/identity.hpp"
+#include "base/table.hpp"
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "flying.hpp"
+#include "interrupt.hpp"
+#include "output_file.hpp"
+#include "plan/replay.hpp"
+#include "record/same_flight.hpp"
+#include "remarks.hpp"
+#include "result_request.hpp"
+#include "sample_options.hpp"
+#include "scenario/load.hpp"
+#include "scenario/write.hpp"
+#include "streams.hpp"
+#include "summarise/summary.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request : ResultRequest, FlyingOptions {
+  SampleOptions list;
+  std::optional<std::string> output, rate, to_toml;
+  std::vector<std::string> signals;
+  bool fresh = false, force = false, reproducible = false, json = false;
+};
+
+void require_consistent(const Request& request) {
+  Diagnostics problems;
+  if (request.list.is_empty()) {
+    problems.error("replay", "no sample is asked for", "",
+                   "Use --sample 17, --failed, --where CONDITION, or --worst N --by METRIC");
+  }
+  const auto no_flight = [&](bool given, const char* option) {
+    if (!given || !request.to_toml) return;
+    problems.error(option, "cannot go with --to-toml", "that flies nothing",
+                   "Run the scenario that it writes");
+  };
+  no_flight(request.output.has_value(), "--output");
+  no_flight(!request.signals.empty(), "--signals");
+  no_flight(request.rate.has_value(), "--rate");
+  no_flight(request.fresh, "--fresh");
+  if (request.force && !request.to_toml) problems.error("--force", "needs --to-toml");
+  if (request.output && request.output->empty()) {
+    problems.error("--output", "the name of the result file is empty");
+  }
+  problems.throw_if_errors();
+}
+
+/// The scenario that the file was flown by. Error(refused) if this program does not understand it.
+Plan campaign_plan(const record::ResultFile& file) {
+  try {
+    return make_plan(load_scenario_text(file.resolved_text(), "provenance/resolved", ""));
+  } catch (const Error& error) {
+    const std::string there = file.build();
+    throw Error(ExitCode::refused,
+                fmt::format("{}: error: this program cannot fly its scenario ({} flew it, this is "
+                            "{}): {}",
+                            file.path(), there.empty() ? "an unknown build" : there, build_name,
+                            error.what()));
+  }
+}
+
+/// The scenario that flies the rows again, with what is asked for of signals and rate.
+LoadedScenario load_replay(const Request& request, const Plan& campaign,
+                           const std::vector<std::int64_t>& rows) {
+  std::vector<std::string> overrides;
+  std::vector<std::string> names;
+  for (const std::string& text : request.signals) {
+    for (std::size_t first = 0; first <= text.size();) {
+      const std::size_t end = std::min(text.find(',', first), text.size());
+      names.push_back(toml_quote(text.substr(first, end - first)));
+      first = end + 1;
+    }
+  }
+  if (!names.empty()) {
+    overrides.push_back(fmt::format("output.signals=[{}]", fmt::join(names, ", ")));
+  }
+  if (request.rate) overrides.push_back("output.rate_hz=" + *request.rate);
+  return load_scenario_text(write_scenario(replay_of(campaign, rows)), "replay", "", overrides);
+}
+
+/// NAME-replay.h5 here, of NAME.h5 anywhere.
+std::string output_path(const Request& request) {
+  if (request.output) return *request.output;
+  return std::filesystem::path(request.file).stem().string() + "-replay.h5";
+}
+
+/// Metrics that another rate of traces changes.
+std::set<std::string> rate_dependent(const Plan& campaign, const Plan& replay) {
+  std::set<std::string> columns;
+  if (campaign.time.output_every == replay.time.output_every) return columns;
+  for (const auto& [name, metric] : campaign.scenario.metrics) columns.insert("m_" + name);
+  return columns;
+}
+
+/// What became of one sample.
+struct Outcome {
+  std::int64_t sample = 0;  ///< in the campaign's file
+  std::string status;
+  std::optional<record::FlightDifference> difference;
+};
+
+std::string difference_text(const Outcome& outcome, double step_s, const std::string& campaign) {
+  const record::FlightDifference& difference = *outcome.difference;
+  if (!difference.checkpoint) {
+    return fmt::format("sample {} has the states that it has in {}, but another '{}'",
+                       outcome.sample, campaign, difference.column);
+  }
+  return fmt::format(
+      "sample {} is another flight than in {}: step {} ({:.6g} s) is the first checkpoint that "
+      "differs, number {} of {}",
+      outcome.sample, campaign, difference.step, static_cast<double>(difference.step) * step_s,
+      *difference.checkpoint + 1, checkpoint_count);
+}
+
+std::string build_text(const std::string& there) {
+  if (there.empty()) return "the file does not say which build flew it";
+  if (there == build_name) return fmt::format("both are of the build {}", there);
+  return fmt::format("{} flew it, this is {}", there, build_name);
+}
+
+std::string outcome_json(const Outcome& outcome, double step_s) {
+  std::string text = fmt::format("{{\"sample\": {}, \"status\": \"{}\", \"same\": {}",
+                                 outcome.sample, outcome.status, !outcome.difference);
+  if (outcome.difference) {
+    text += fmt::format(", \"column\": {}", json_quote(outcome.difference->column));
+    if (outcome.difference->checkpoint) {
+      text += fmt::format(", \"checkpoint\": {}, \"step\": {}, \"time_s\": {}",
+                          *outcome.difference->checkpoint, outcome.difference->step,
+                          json_number(static_cast<double>(outcome.difference->step) * step_s));
+    }
+  }
+  return text + "}";
+}
+
+class Replay {
+ public:
+  Replay(const Request& request, const record::ResultFile& file, std::vector<std::int64_t> rows,
+         Remarks& remarks)
+      : request_(request),
+        file_(file),
+        rows_(std::move(rows)),
+        remarks_(remarks),
+        campaign_(campaign_plan(file)),
+        loaded_(load_replay(request, campaign_, rows_)),
+        plan_(make_plan(loaded_)) {}
+
+  ExitCode fly_and_compare() {
+    const Kernel& kernel = choose_kernel(request_.lanes);
+    const int threads = thread_count(request_, plan_, remarks_);
+    require_progress_style(request_);
+    (void)stop_on_signals();
+    record::Writer writer = record::Writer::create_or_resume(
+        output_path(request_), plan_.layout, describe_run(kernel, threads),
+        {.reproducible = request_.reproducible, .fresh = request_.fresh, .refly = {}});
+    for (const std::string& warning : writer.warnings()) remarks_.warn_of_run(warning);
+    const std::vector<std::int64_t> missing = writer.missing_rows();
+    if (!missing.empty()) fly(request_, plan_, kernel, threads, missing, writer);
+    if (const auto code = signal_exit_code()) {
+      tell_interrupted(writer);
+      return *code;
+    }
+    const record::ResultFile flown = writer.as_written();
+    compare(flown);
+    writer.keep_warnings(remarks_.kept());
+    if (!writer.was_complete() || !writer.volatile_matches()) {
+      writer.finish(statistics_bytes(summarise(flown, read_samples(flown))));
+    }
+    writer.require_in_place();
+    report(flown);
+    return differing_ == 0 ? ExitCode::ok : ExitCode::no;
+  }
+
+ private:
+  /// Every sample with what the campaign's file has of it.
+  void compare(const record::ResultFile& flown) {
+    const std::set<std::string> left_out = rate_dependent(campaign_, plan_);
+    const std::vector<std::int8_t> status = flown.status();
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      Outcome& outcome = outcomes_.emplace_back();
+      outcome.sample = rows_[k];
+      outcome.status = status_names.at(static_cast<std::size_t>(status[k]));
+      outcome.difference =
+          record::first_difference(file_, rows_[k], flown, static_cast<std::int64_t>(k), left_out);
+      if (!outcome.difference) continue;
+      ++differing_;
+      remarks_.warn({.where = flown.path(),
+                     .what = difference_text(outcome, plan_.time.step_s, file_.path()),
+                     .why = build_text(file_.build()),
+                     .suggestion = "What was recorded is what this program flies",
+                     .is_warning = true});
+    }
+  }
+
+  void report(const record::ResultFile& flown) const {
+    if (request_.json) return answer(json(flown));
+    const double rate_hz = 1.0 / (plan_.time.step_s * static_cast<double>(plan_.time.output_every));
+    const std::string verdict =
+        differing_ == 0 ? fmt::format("each the same flight as in {}", file_.path())
+                        : fmt::format("{} not the same as in {}", differing_, file_.path());
+    answer(fmt::format("{}: {} {} flown again, {}\n", flown.path(), rows_.size(),
+                       rows_.size() == 1 ? "sample" : "samples", verdict));
+    Table table{{"sample", "status", "t_end_s", "flight", "row of the replay"}, {}};
+    const std::vector<double> t_end_s = flown.read_f64("t_end_s");
+    for (std::size_t k = 0; k < outcomes_.size(); ++k) {
+      table.rows.push_back({fmt::format("{}", outcomes_[k].sample), outcomes_[k].status,
+                            fmt::format("{:.6g}", t_end_s[k]),
+                            outcomes_[k].difference ? "differs" : "same", fmt::format("{}", k)});
+    }
+    answer(table_text(table));
+    answer(fmt::format("traces: {} signals at {:.6g} Hz\n", plan_.scenario.output.signals.size(),
+                       rate_hz));
+  }
+
+  std::string json(const record::ResultFile& flown) const {
+    std::string text = fmt::format(
+        "{{\"file\": {}, \"campaign\": {}, \"same\": {}, \"build\": {}, \"campaign_build\": {}, "
+        "\"content_sha256\": {}, {}, \"samples\": [",
+        json_quote(flown.path()), json_quote(file_.path()), differing_ == 0, json_quote(build_name),
+        json_quote(file_.build()), json_quote(flown.content_sha256()), remarks_.json_members());
+    for (std::size_t k = 0; k < outcomes_.size(); ++k) {
+      text += (k == 0 ? "\n" : ",\n") + outcome_json(outcomes_[k], plan_.time.step_s);
+    }
+    return text + "\n]}\n";
+  }
+
+  const Request& request_;
+  const record::ResultFile& file_;
+  std::vector<std::int64_t> rows_;  ///< of the campaign's file, ascending
+  Remarks& remarks_;
+  Plan campaign_;
+  LoadedScenario loaded_;
+  Plan plan_;
+  std::vector<Outcome> outcomes_;
+  std::int64_t differing_ = 0;
+};
+
+/// The sample as a scenario, if this program takes it.
+std::string scenario_text(const record::ResultFile& file, std::int64_t sample) {
+  const Plan campaign = campaign_plan(file);
+  std::vector<double> inputs;
+  for (const std::string& column : campaign.input_columns()) {
+    inputs.push_back(file.read_f64(file.at(column), sample, 1).front());
+  }
+  const std::string text = write_scenario(scenario_of_row(campaign, sample, inputs));
+  try {
+    (void)make_plan(load_scenario_text(text, "sample", ""));
+  } catch (const Error& error) {
+    throw Error(ExitCode::no,
+                fmt::format("{}: error: sample {} is no scenario (what was drawn for it is not "
+                            "legal): {}",
+                            file.path(), sample, error.what()));
+  }
+  return fmt::format("# Sample {} of {}, content sha256 {}.\n{}", sample,
+                     std::filesystem::path(file.path()).filename().string(), file.content_sha256(),
+                     text);
+}
+
+ExitCode write_scenario_file(const Request& request, const record::ResultFile& file,
+                             const std::vector<std::int64_t>& rows, const Remarks& remarks) {
+  if (rows.size() != 1) {
+    throw Error(ExitCode::usage,
+                fmt::format("--to-toml: error: {} samples are chosen (a scenario is one of them). "
+                            "Name it: --sample {}.",
+                            rows.size(), rows.front()));
+  }
+  const std::string text = scenario_text(file, rows.front());
+  OutputFile out(*request.to_toml, request.force, file.fd());
+  out.add(text);
+  out.finish();
+  if (request.json) {
+    answer(fmt::format("{{\"file\": {}, \"campaign\": {}, \"sample\": {}, {}}}\n",
+                       json_quote(*request.to_toml), json_quote(file.path()), rows.front(),
+                       remarks.json_members()));
+  } else {
+    answer(fmt::format("{}: sample {} of {}; montecopter run flies it\n", *request.to_toml,
+                       rows.front(), file.path()));
+  }
+  return ExitCode::ok;
+}
+
+ExitCode replay(const Request& request) {
+  require_consistent(request);
+  Remarks remarks = remarks_on_stderr();
+  const auto file = open_result(request, remarks);
+  const SampleChoice choice = request.list.choice(file);
+  std::vector<std::int64_t> rows = choose_samples(file, read_samples(file), choice).numbers;
+  if (rows.empty()) {
+    remark(fmt::format("{}: none of {} samples is chosen ({}): nothing is flown\n", file.path(),
+                       file.samples(), choice.text()));
+    return ExitCode::no;
+  }
+  std::sort(rows.begin(), rows.end());
+  if (request.to_toml) return write_scenario_file(request, file, rows, remarks);
+  return Replay(request, file, std::move(rows), remarks).fly_and_compare();
+}
+
+}  // namespace
+
+Command replay_command() {
+  auto request = std::make_shared<Request>();
+  const Options own = {
+      {"-o,--output", &request->output, "Result file; default: NAME-replay.h5 here", "FILE.h5"},
+      {"--signals", &request->signals,
+       "Only these signals, e.g. position,attitude; default: all that there are", "NAME"},
+      {"--rate", &request->rate, "Rate of the traces in Hz; default: every step", "X"},
+      {"--to-toml", &request->to_toml, "Fly nothing, but write the sample as a scenario of its own",
+       "FILE.toml"},
+      {"--force", &request->force, "With --to-toml: replace the file if it exists"},
+      threads_option(*request),
+      kernel_option(*request),
+      {"--fresh", &request->fresh, "Replace the result file that is there when done"},
+      progress_option(*request),
+      {"--reproducible", &request->reproducible,
+       "Leave host, times and build out, so that equal results are equal files"},
+      {"--json", &request->json, "Print JSON"},
+  };
+  return {
+      .name = "replay",
+      .doc =
+          "Fly samples of a result again, from the file alone, with all signals at every step, and "
+          "prove that each is the same flight",
+      .options = joined({result_options(*request), sample_options(request->list, "Fly"), own}),
+      .footer =
+          "Examples:\n"
+          "  montecopter replay hover.h5 --sample 4711\n"
+          "  montecopter replay hover.h5 --worst 5 --by max_tilt_deg -o worst.h5\n"
+          "  montecopter replay hover.h5 --failed --signals position,attitude --rate 100\n"
+          "  montecopter replay hover.h5 --sample 17 --to-toml sample-17.toml\n"
+          "Exit code 1 says that a flight is not the one that the file has.",
+      .run = [request] { return replay(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

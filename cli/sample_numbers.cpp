@@ -1,0 +1,55 @@
+#include "sample_numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "options.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+/// More than this are refused before they fill the memory: leave the option out to take all.
+constexpr std::int64_t most_numbers = 10'000'000;
+
+/// `7`, or `40..45` with both ends.
+void add_numbers(const std::string& option, const std::string& text, std::int64_t last,
+                 std::vector<std::int64_t>& numbers) {
+  const std::size_t dots = text.find("..");
+  if (dots == std::string::npos) {
+    numbers.push_back(whole_number(option, text, 0, last));
+    return;
+  }
+  const std::int64_t from = whole_number(option, text.substr(0, dots), 0, last);
+  const std::int64_t to = whole_number(option, text.substr(dots + 2), 0, last);
+  if (to < from) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: '{}' is an empty range (it goes down). Write {}..{}.",
+                            option, text, to, from));
+  }
+  if (to - from >= most_numbers - static_cast<std::int64_t>(numbers.size())) {
+    throw Error(ExitCode::usage, fmt::format("{}: error: '{}' are too many samples (at most {}).",
+                                             option, text, most_numbers));
+  }
+  for (std::int64_t number = from; number <= to; ++number) numbers.push_back(number);
+}
+
+}  // namespace
+
+std::vector<std::int64_t> sample_numbers(const std::string& option,
+                                         const std::vector<std::string>& texts, std::int64_t last) {
+  std::vector<std::int64_t> numbers;
+  for (const std::string& text : texts) {
+    for (std::size_t first = 0; first <= text.size();) {
+      const std::size_t end = std::min(text.find(',', first), text.size());
+      add_numbers(option, text.substr(first, end - first), last, numbers);
+      first = end + 1;
+    }
+  }
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
+}  // namespace montecopter::cli
