@@ -11,6 +11,7 @@ Command diff_command();
 Command stats_command();
 Command requirements_command();
 Command edge_command();
+Command sensitivity_command();
 Command export_command();
 Command replay_command();
 Command vehicle_command();

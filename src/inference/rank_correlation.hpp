@@ -1,0 +1,46 @@
+#pragma once
+/// How far an output rises or falls with each of several inputs, by ranks: whatever rises
+/// monotonically has 1, whatever its units and its shape.
+///
+/// * Spearman's rank correlation (American Journal of Psychology 15 (1904) 72): Pearson's of the
+///   ranks. Equal values have the mean of their ranks.
+/// * Partial rank correlation (PRCC; Iman & Conover, Technometrics 21 (1979) 499; Marino, Hogue,
+///   Ray & Kirschner, Journal of Theoretical Biology 254 (2008) 178): the correlation of what is
+///   left of both ranks when those of all other inputs have been regressed on.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "inference/ordered_values.hpp"
+
+namespace montecopter::inference {
+
+/// Ranks in a resample less their mean, scaled so that the product of two such vectors is their
+/// correlation. NaN if all values of the resample are equal.
+std::vector<double> rank_scores(const OrderedValues& of, const Counts& counts);
+
+/// Product of two vectors of scores, in [-1, 1]; NaN if one of them is.
+double score_correlation(std::span<const double> a, std::span<const double> b);
+
+/// Spearman's rank correlation of two variables with as many values.
+double rank_correlation(const OrderedValues& a, const OrderedValues& b);
+
+/// Scores of d inputs, against which any number of outputs are correlated.
+class RankedInputs {
+ public:
+  explicit RankedInputs(std::vector<std::vector<double>> scores);
+
+  /// Spearman's of each input with the output of these scores.
+  std::vector<double> correlations(std::span<const double> output) const;
+  /// The partial ones, given `correlations(output)`. All NaN if one input is a linear function of
+  /// the others in its ranks, or if there are no more than d + 2 samples.
+  std::vector<double> partial(std::span<const double> correlations) const;
+
+ private:
+  std::vector<std::vector<double>> scores_;
+  std::optional<std::vector<double>> inverse_;  ///< of the correlations of the inputs, by rows
+};
+
+}  // namespace montecopter::inference
