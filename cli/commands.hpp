@@ -8,6 +8,7 @@ namespace montecopter::cli {
 Command run_command();
 Command check_command();
 Command diff_command();
+Command compare_command();
 Command stats_command();
 Command requirements_command();
 Command edge_command();

@@ -1,0 +1,182 @@
+/// montecopter compare: two campaigns compared statistically, e.g. two sets of gains in the same
+/// winds.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "contrast/report.hpp"
+#include "options.hpp"
+#include "output_file.hpp"
+#include "remarks.hpp"
+#include "requirements/sequential.hpp"
+#include "result_request.hpp"
+#include "scenario/load.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+using contrast::Margin;
+
+struct Request {
+  std::string a, b;
+  std::vector<std::string> metrics, margins;
+  std::optional<std::string> point, junit, markdown;
+  bool unpaired = false, incomplete = false, json = false;
+  Verification verification;
+};
+
+std::string bare_name(const std::string& name) {
+  return name.starts_with("m_") ? name.substr(2) : name;
+}
+
+[[noreturn]] void refuse_margin(const std::string& text, const std::string& why) {
+  throw Error(ExitCode::usage,
+              fmt::format("--margin: error: '{}' is no margin ({}). Write METRIC=VALUE in the "
+                          "metric's unit, or METRIC=5%.",
+                          text, why));
+}
+
+/// "max_tilt_deg=0.5" or "max_tilt_deg=5%"
+Margin read_margin(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) refuse_margin(text, "it has no METRIC=");
+  Margin margin;
+  margin.metric = bare_name(text.substr(0, equals));
+  margin.text = text.substr(equals + 1);
+  margin.is_relative = margin.text.ends_with('%');
+  const auto value = parse_double(margin.is_relative ? margin.text.substr(0, margin.text.size() - 1)
+                                                     : margin.text);
+  if (!value) refuse_margin(text, fmt::format("'{}' is no number", margin.text));
+  if (!(*value > 0 && *value <= std::numeric_limits<double>::max())) {
+    refuse_margin(text, "it has to be above 0");
+  }
+  margin.value = margin.is_relative ? *value / 100 : *value;
+  return margin;
+}
+
+contrast::Question read_question(const Request& request) {
+  contrast::Question question;
+  for (const std::string& name : request.metrics) question.metrics.push_back(bare_name(name));
+  for (const std::string& text : request.margins) {
+    Margin margin = read_margin(text);
+    const auto is_same = [&](const Margin& other) { return other.metric == margin.metric; };
+    if (std::any_of(question.margins.begin(), question.margins.end(), is_same)) {
+      refuse_margin(text, "the metric has a margin already");
+    }
+    question.margins.push_back(std::move(margin));
+  }
+  if (request.point) {
+    question.point =
+        whole_number("--point", *request.point, 0, std::numeric_limits<std::int64_t>::max());
+  }
+  question.unpaired = request.unpaired;
+  if (request.junit && question.margins.empty()) {
+    throw Error(ExitCode::usage,
+                "--junit: error: there is no verdict to write. Give a --margin, too.");
+  }
+  return question;
+}
+
+/// The file that was asked for; it has its name when it is written.
+std::optional<OutputFile> file_of(const std::optional<std::string>& path, const char* option) {
+  if (!path) return std::nullopt;
+  if (path->empty()) {
+    throw Error(ExitCode::usage, fmt::format("{}: error: the name of the file is empty.", option));
+  }
+  constexpr int no_input = -1;
+  return std::optional<OutputFile>(std::in_place, *path, true, no_input);
+}
+
+void write(std::optional<OutputFile>& file, const std::string& text) {
+  if (!file) return;
+  file->add(text);
+  file->finish();
+}
+
+/// A result with all that a comparison looks at.
+struct Opened {
+  Opened(const std::string& path, const Request& request, Remarks& remarks)
+      : file(open_result(ResultRequest{path, request.verification, request.incomplete}, remarks)),
+        scenario(load_scenario_text(file.resolved_text(), file.path(), ".").scenario),
+        samples(read_samples(file)) {}
+
+  contrast::Campaign campaign() const { return {file, scenario, samples}; }
+
+  record::ResultFile file;
+  Scenario scenario;
+  Samples samples;
+};
+
+/// Tests take the number of samples to have been chosen beforehand.
+void warn_of_stopped(const record::ResultFile& file, Remarks& remarks) {
+  if (file.root_attribute(stopped_attribute).empty()) return;
+  remarks.warn_of_run(file.path() +
+                      ": warning: its run stopped when its requirements were decided, so that the "
+                      "number of samples depends on what they showed: p-values and intervals are "
+                      "approximate.");
+}
+
+ExitCode compare(const Request& request) {
+  const contrast::Question question = read_question(request);
+  Remarks remarks = remarks_on_stderr();
+  const Opened opened_a(request.a, request, remarks), opened_b(request.b, request, remarks);
+  warn_of_stopped(opened_a.file, remarks), warn_of_stopped(opened_b.file, remarks);
+  const contrast::Campaign a = opened_a.campaign(), b = opened_b.campaign();
+  const contrast::Contrast contrast = compare_campaigns(a, b, question);
+  const contrast::Sources sources{a, b, request.verification.verified()};
+  std::optional<OutputFile> junit = file_of(request.junit, "--junit");
+  std::optional<OutputFile> markdown = file_of(request.markdown, "--markdown");
+  answer(request.json ? contrast_json(contrast, sources).print() + "\n"
+                      : contrast_text(contrast, sources));
+  write(junit, junit_text(contrast_junit(contrast, sources)));
+  write(markdown, contrast_markdown(contrast, sources));
+  return contrast.exit_code();
+}
+
+}  // namespace
+
+Command compare_command() {
+  auto request = std::make_shared<Request>();
+  return {
+      .name = "compare",
+      .doc = "Compare two campaigns statistically, sample by sample where their draws are the same",
+      .options =
+          {
+              Option{"A", &request->a, "Result file", "FILE.h5"}.required(),
+              Option{"B", &request->b, "Result file; differences are B - A", "FILE.h5"}.required(),
+              {"--metric", &request->metrics, "Only these metrics", "NAME"},
+              Option{"--margin", &request->margins,
+                     "How far the mean of a metric may move, in its unit or as a part of the mean "
+                     "of A, e.g. max_tilt_deg=5% (repeatable)",
+                     "METRIC=VALUE"}
+                  .one_by_one(),
+              {"--unpaired", &request->unpaired, "Compare as if the draws were not the same"},
+              {"--point", &request->point, "Only this point of a sweep", "N"},
+              {"--incomplete", &request->incomplete,
+               "Compare what is there of files that are not finished"},
+              {"--json", &request->json, "Print JSON"},
+              {"--junit", &request->junit,
+               "Write the verdicts as JUnit XML, too: a case for each margin and point",
+               "FILE.xml"},
+              {"--markdown", &request->markdown, "Write the tables as Markdown, too", "FILE.md"},
+              no_verify_option(request->verification),
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter compare soft.h5 stiff.h5\n"
+          "  montecopter compare soft.h5 stiff.h5 --metric max_tilt_deg --json\n"
+          "  montecopter compare old.h5 new.h5 --margin rms_tracking_error_m=5% --junit same.xml\n"
+          "Exit codes: 0 compared, and all margins are kept; 1 one is exceeded, 4 one is "
+          "undecided.",
+      .run = [request] { return compare(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,107 @@
+#pragma once
+/// Compares two campaigns statistically, metric by metric: what differs, by how much, how sure that
+/// is, and whether it stays within margins. Differences are B - A. The definitions are in
+/// docs/compare.md.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "contrast/pairing.hpp"
+#include "inference/equivalence.hpp"
+#include "inference/kolmogorov_smirnov.hpp"
+#include "inference/mean_difference.hpp"
+#include "inference/paired_signs.hpp"
+#include "inference/signed_ranks.hpp"
+
+namespace montecopter::contrast {
+
+/// How far the mean of a metric may move: a number in its unit, or a part of the mean of A.
+struct Margin {
+  std::string metric;
+  double value = 0;
+  bool is_relative = false;
+  std::string text;  ///< as given
+};
+
+struct Question {
+  std::vector<std::string> metrics;  ///< empty: all that both have
+  std::vector<Margin> margins;
+  std::optional<std::int64_t> point;
+  bool unpaired = false;
+};
+
+/// Quantiles of unpaired samples.
+inline constexpr std::array<double, 3> shifted_quantiles = {0.05, 0.50, 0.95};
+struct QuantileShift {
+  double a = 0, b = 0;
+  inference::Interval interval;  ///< of b - a, 95 %, by the bootstrap
+};
+
+/// Of paired samples.
+struct PairedMetric {
+  /// (var(A) + var(B)) / var(B - A): how many times the pairs an unpaired comparison would need to
+  /// know the difference as well. NaN if nothing varies.
+  double variance_ratio = 0;
+  std::size_t smaller = 0, equal = 0, larger = 0;  ///< pairs in which B is so
+  double sign_p_value = 1;
+  inference::SignedRanks ranks;
+  double detectable = 0;  ///< difference that is found with 80 % power at 5 %
+};
+
+/// Of unpaired samples.
+struct UnpairedMetric {
+  inference::KolmogorovSmirnov distributions;
+  std::array<QuantileShift, shifted_quantiles.size()> quantiles;
+};
+
+struct MetricContrast {
+  std::string name, unit;
+  std::size_t point = 0;                 ///< of Contrast::points
+  inference::MeanSummary a, b;           ///< of the samples that are compared
+  inference::MeanDifference difference;  ///< of pairs, or Welch's
+  inference::Interval interval;          ///< of the difference, 95 %
+  double t_p_value = 1;                  ///< of the difference by Student's t
+  double p_value = 1, adjusted = 1;      ///< of signed ranks, or Kolmogorov and Smirnov's; by Holm
+  std::optional<PairedMetric> paired;    ///< exactly one
+  std::optional<UnpairedMetric> unpaired;  ///< of both
+};
+
+/// Samples that pass or fail: status ok, or a requirement that is met.
+struct PassContrast {
+  std::string name;  ///< "status ok", or "req_NAME"
+  std::size_t point = 0;
+  std::size_t passed_a = 0, of_a = 0, passed_b = 0, of_b = 0;
+  std::optional<inference::PassedPairs> pairs;
+  double p_value = 1, adjusted = 1;  ///< of pairs, by McNemar's test; by Holm. NaN if unpaired
+};
+
+struct MarginContrast {
+  std::size_t metric = 0;        ///< of Contrast::metrics
+  std::string text;              ///< of the margin, as given
+  double margin = 0;             ///< in the metric's unit
+  inference::Interval interval;  ///< of the difference, 90 %
+  inference::EquivalenceMember verdict;
+};
+
+struct Contrast {
+  Pairing pairing;
+  std::vector<PointPair> points;
+  std::vector<MetricContrast> metrics;  ///< by adjusted p-value, then as in the file
+  std::vector<PassContrast> passes;
+  std::vector<MarginContrast> margins;
+  std::vector<std::string> left_out;            ///< metrics that both have, in other units
+  std::vector<std::string> other_requirements;  ///< of the same name, which ask something else
+
+  /// no if one metric is shown to be beyond its margin, inconclusive if one is undecided, else ok.
+  ExitCode exit_code() const;
+};
+
+/// Error(refused) if there is nothing to compare, or what is asked for is not comparable;
+/// Error(usage) for names that no file has.
+Contrast compare_campaigns(const Campaign& a, const Campaign& b, const Question& question);
+
+}  // namespace montecopter::contrast

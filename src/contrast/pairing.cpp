@@ -1,0 +1,145 @@
+#include "contrast/pairing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "base/error.hpp"
+#include "plan/dispersion.hpp"
+#include "summarise/report.hpp"
+
+namespace montecopter::contrast {
+namespace {
+
+bool is_sweep(const Campaign& campaign) {
+  return campaign.samples.groups.front().point.has_value();
+}
+
+bool same_values(const Group& a, const Group& b) {
+  return std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(),
+                    [](const SweepValue& x, const SweepValue& y) {
+                      return x.path == y.path && x.text == y.text;
+                    });
+}
+
+/// How the points differ; empty if they do not.
+std::string points_apart(const Campaign& a, const Campaign& b) {
+  const std::vector<Group>&in_a = a.samples.groups, &in_b = b.samples.groups;
+  if (is_sweep(a) != is_sweep(b)) {
+    return fmt::format("only {} is a sweep", (is_sweep(a) ? a : b).file.path());
+  }
+  if (in_a.size() != in_b.size()) {
+    return fmt::format("they have {} and {} points", in_a.size(), in_b.size());
+  }
+  for (std::size_t g = 0; g < in_a.size(); ++g) {
+    if (same_values(in_a[g], in_b[g])) continue;
+    return fmt::format("'{}' there, '{}' here", group_text(in_a[g]), group_text(in_b[g]));
+  }
+  return "";
+}
+
+std::size_t chosen_group(const Campaign& campaign, std::int64_t point) {
+  if (!is_sweep(campaign)) return 0;
+  const std::size_t count = campaign.samples.groups.size();
+  if (point < static_cast<std::int64_t>(count)) return static_cast<std::size_t>(point);
+  throw Error(ExitCode::usage,
+              fmt::format("--point: error: {} has no point {} (its points are 0 to {}).",
+                          campaign.file.path(), point, count - 1));
+}
+
+std::map<std::string, Dispersion> dispersions_by_column(const Scenario& scenario) {
+  std::map<std::string, Dispersion> all;
+  for (const Dispersion& dispersion : plan_dispersions(scenario)) {
+    all.emplace(dispersion.column_name(), dispersion);
+  }
+  return all;
+}
+
+std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
+
+/// Two distributions are the same if they make the same of draws: of these, which are as good as
+/// any. Those that differ somewhere else only show in the columns.
+bool same_distribution(const Dispersion& a, const Dispersion& b) {
+  constexpr std::uint64_t draws = 256, seed = 0;
+  for (std::uint64_t i = 0; i < draws; ++i) {
+    if (bits(a.draw(seed, i)) != bits(b.draw(seed, i))) return false;
+  }
+  return true;
+}
+
+/// The first sample, within its point, of which both have another number; nothing if there is none.
+std::optional<std::size_t> first_unlike(const Campaign& a, const Campaign& b,
+                                        const std::vector<PointPair>& points, std::size_t samples,
+                                        const std::string& column) {
+  const std::vector<double> in_a = read_sample_column(a.file, column);
+  const std::vector<double> in_b = read_sample_column(b.file, column);
+  for (const PointPair& point : points) {
+    for (std::size_t i = 0; i < samples; ++i) {
+      const std::size_t row_a = a.row(point.a, i), row_b = b.row(point.b, i);
+      if (!a.samples.flown(row_a) || !b.samples.flown(row_b)) continue;
+      if (bits(in_a[row_a]) != bits(in_b[row_b])) return i;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Reasons that need no look at the samples; empty if there is none.
+std::string scenarios_apart(const Campaign& a, const Campaign& b) {
+  const auto &in_a = a.scenario.monte_carlo, &in_b = b.scenario.monte_carlo;
+  if (in_a.seed != in_b.seed) {
+    return fmt::format("the seeds are {} and {}", in_a.seed, in_b.seed);
+  }
+  if (!is_sweep(a) && !is_sweep(b)) return "";
+  const bool independent = in_a.independent_points || in_b.independent_points;
+  const bool same_rows = is_sweep(a) == is_sweep(b) &&
+                         in_a.independent_points == in_b.independent_points &&
+                         a.samples_per_group() == b.samples_per_group();
+  return independent && !same_rows ? "with independent_points the draws depend on the sweep" : "";
+}
+
+}  // namespace
+
+std::vector<PointPair> match_points(const Campaign& a, const Campaign& b,
+                                    std::optional<std::int64_t> point) {
+  if (point) {
+    if (!is_sweep(a) && !is_sweep(b)) {
+      throw Error(ExitCode::usage, "--point: error: neither file is a sweep.");
+    }
+    return {{chosen_group(a, *point), chosen_group(b, *point)}};
+  }
+  if (const std::string apart = points_apart(a, b); !apart.empty()) {
+    throw Error(ExitCode::refused,
+                fmt::format("{}: error: not comparable with {} (other points of a sweep: {}). "
+                            "Compare one point of each with --point N.",
+                            b.file.path(), a.file.path(), apart));
+  }
+  std::vector<PointPair> points;
+  for (std::size_t g = 0; g < a.samples.groups.size(); ++g) points.push_back({g, g});
+  return points;
+}
+
+Pairing find_pairing(const Campaign& a, const Campaign& b, const std::vector<PointPair>& points) {
+  Pairing pairing;
+  pairing.samples = std::min(a.samples_per_group(), b.samples_per_group());
+  pairing.why_not = scenarios_apart(a, b);
+  if (!pairing.why_not.empty()) return pairing;
+  const auto drawn_by_b = dispersions_by_column(b.scenario);
+  for (const auto& [column, drawn] : dispersions_by_column(a.scenario)) {
+    const auto other = drawn_by_b.find(column);
+    if (other == drawn_by_b.end()) continue;
+    if (!same_distribution(drawn, other->second)) {
+      pairing.unlike.push_back(column);
+    } else if (const auto sample = first_unlike(a, b, points, pairing.samples, column)) {
+      pairing.why_not = fmt::format("'{}' of sample {} has other bits", column, *sample);
+      return pairing;
+    } else {
+      ++pairing.same_inputs;
+    }
+  }
+  pairing.is_paired = true;
+  return pairing;
+}
+
+}  // namespace montecopter::contrast
