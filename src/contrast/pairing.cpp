@@ -60,11 +60,14 @@ std::map<std::string, Dispersion> dispersions_by_column(const Scenario& scenario
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
 /// Two distributions are the same if they make the same of draws: of these, which are as good as
-/// any. Those that differ somewhere else only show in the columns.
-bool same_distribution(const Dispersion& a, const Dispersion& b) {
-  constexpr std::uint64_t draws = 256, seed = 0;
-  for (std::uint64_t i = 0; i < draws; ++i) {
-    if (bits(a.draw(seed, i)) != bits(b.draw(seed, i))) return false;
+/// any, for `samples` in each campaign. Those that differ somewhere else only show in the columns.
+bool same_distribution(const Dispersion& a, const Dispersion& b, std::size_t samples) {
+  constexpr std::size_t most = 256;
+  DesignRow row;
+  row.samples = samples;
+  for (std::size_t i = 0; i < std::min(samples, most); ++i) {
+    row.counter = row.sample = i;
+    if (bits(a.draw(row)) != bits(b.draw(row))) return false;
   }
   return true;
 }
@@ -90,6 +93,9 @@ std::string scenarios_apart(const Campaign& a, const Campaign& b) {
   const auto &in_a = a.scenario.monte_carlo, &in_b = b.scenario.monte_carlo;
   if (in_a.seed != in_b.seed) {
     return fmt::format("the seeds are {} and {}", in_a.seed, in_b.seed);
+  }
+  if (in_a.design != in_b.design) {
+    return fmt::format("the designs are {} and {}", in_a.design, in_b.design);
   }
   if (!is_sweep(a) && !is_sweep(b)) return "";
   const bool independent = in_a.independent_points || in_b.independent_points;
@@ -129,7 +135,7 @@ Pairing find_pairing(const Campaign& a, const Campaign& b, const std::vector<Poi
   for (const auto& [column, drawn] : dispersions_by_column(a.scenario)) {
     const auto other = drawn_by_b.find(column);
     if (other == drawn_by_b.end()) continue;
-    if (!same_distribution(drawn, other->second)) {
+    if (!same_distribution(drawn, other->second, pairing.samples)) {
       pairing.unlike.push_back(column);
     } else if (const auto sample = first_unlike(a, b, points, pairing.samples, column)) {
       pairing.why_not = fmt::format("'{}' of sample {} has other bits", column, *sample);

@@ -47,6 +47,9 @@ Scenario scenario_of_row(const Plan& campaign, std::int64_t row, std::span<const
   flights.samples = std::max(flights.samples, counter + 1);
   flights.only = {counter};
   flights.independent_points = false;
+  flights.design = "random";  // nothing is drawn by a design any more
+  flights.replicates = 1;
+  flights.levels.reset();
   scenario.output.traces = "all";
   return scenario;
 }

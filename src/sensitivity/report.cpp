@@ -131,7 +131,7 @@ class GroupText {
     }
     text += sentence(shown_words(metric));
     const InputEffect& effect = metric.effects.inputs[first];
-    text += sentence(effect_words(first, effect));
+    text += sentence(effect_words(metric, first, effect));
     return text + sentence(halving_words(metric, first, effect));
   }
 
@@ -143,12 +143,14 @@ class GroupText {
                       : fmt::format("The first {} inputs have effects beyond chance.", shown);
   }
 
-  std::string effect_words(std::size_t input, const InputEffect& effect) const {
+  std::string effect_words(const MetricSensitivity& metric, std::size_t input,
+                           const InputEffect& effect) const {
     const double r = effect.rank_correlation.value;
-    const char* verb = !has_sign(effect.rank_correlation.interval) ? "depends on"
-                       : r > 0                                     ? "rises with"
-                                                                   : "falls with";
-    std::string words = fmt::format("It {} {}", verb, name(input));
+    // An output that falls and rises again has a small correlation beside a large index.
+    const bool is_monotone =
+        has_sign(effect.rank_correlation.interval) && r * r >= 0.5 * effect.first_order.value;
+    const char* verb = !is_monotone ? "depends on" : r > 0 ? "rises with" : "falls with";
+    std::string words = fmt::format("{} {} {}", metric.name, verb, name(input));
     const Estimate& share = effect.first_order;
     if (share.interval.low > 0) {
       words += fmt::format(", which alone accounts for {} % of its variance ({} to {} %)",
@@ -164,7 +166,8 @@ class GroupText {
     const double p = 100 * all_.settings.quantile;
     if (std::isnan(halved.quantile.value)) {
       return fmt::format(
-          "What half the spread of {} would do cannot be told: its values leave gaps.",
+          "What half the spread of {} would do cannot be told: there are too few samples, or its "
+          "values leave gaps.",
           name(input));
     }
     const std::string from = significant(metric.effects.quantile);

@@ -235,7 +235,7 @@ TEST_CASE("a row as a scenario has its sweep point in place and constants for it
   const Plan campaign = sweep_plan({"monte_carlo.independent_points=true"});
   std::vector<double> inputs(campaign.inputs());
   for (std::size_t d = 0; d < campaign.dispersions.size(); ++d) {
-    inputs[d] = campaign.dispersions[d].draw(2, 27);
+    inputs[d] = campaign.dispersions[d].draw(campaign.design_row(27));
   }
   const Scenario one = scenario_of_row(campaign, 27, inputs);
   CHECK(one.sweep.empty());
@@ -246,7 +246,7 @@ TEST_CASE("a row as a scenario has its sweep point in place and constants for it
   REQUIRE(constants.size() == campaign.dispersions.size());
   for (std::size_t d = 0; d < constants.size(); ++d) {
     CHECK(constants[d].path == campaign.dispersions[d].path);
-    CHECK(constants[d].draw(1, 0) == inputs[d]);
+    CHECK(constants[d].draw(DesignRow()) == inputs[d]);
   }
 }
 

@@ -77,11 +77,12 @@ TEST_CASE("the name defaults to the stem of the file") {
 TEST_CASE("an unknown key is refused with the nearest known one") {
   CHECK(complaint(with("mass_kg", "mas_kg")) ==
         "small.toml:7:1: error: unknown key 'vehicle.mas_kg'. Perhaps 'mass_kg' is meant.");
-  CHECK_THAT(complaint(with("seed = 1", "",
-                            with("samples = 10", "samples = 10\nbudget = 1",
-                                 small_scenario + "[extra]\nseed = 1"))),
-             Contains("unknown key 'monte_carlo.budget'. Known here: samples, seed, "
-                      "independent_points or judge_as_family."));
+  CHECK_THAT(
+      complaint(with(
+          "seed = 1", "",
+          with("samples = 10", "samples = 10\nbudget = 1", small_scenario + "[extra]\nseed = 1"))),
+      Contains("unknown key 'monte_carlo.budget'. Known here: samples, seed, "
+               "independent_points, judge_as_family, design, replicates, levels, file or only."));
   CHECK_THAT(complaint(with("[wind]", "[winds]", with("[[wind]]", "[[wind]]"))),
              Contains("small.toml:21:3: error: unknown key 'winds'. Perhaps 'wind' is meant."));
 }
@@ -178,7 +179,7 @@ TEST_CASE("types are chosen by name") {
   CHECK_THAT(complaint(with("\"uniform\"", "\"unifrm\"")),
              Contains("Perhaps 'uniform' is meant. Known: fixed, uniform, normal, "
                       "truncated_normal, lognormal, triangular, exponential, weibull, rayleigh, "
-                      "choice, discrete and empirical."));
+                      "gamma, beta, von_mises, choice, discrete, empirical and listed."));
   CHECK_THAT(complaint(with("type = \"steady\"\n", "")),
              Contains("missing 'wind.0.type'") && Contains("Give type = steady"));
   CHECK_THAT(complaint(with("[disperse.\"vehicle.mass_kg\"]", "[disperse.vehicle.mass_kg]")),
