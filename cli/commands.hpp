@@ -7,6 +7,7 @@ namespace montecopter::cli {
 
 Command run_command();
 Command check_command();
+Command plan_command();
 Command diff_command();
 Command compare_command();
 Command stats_command();

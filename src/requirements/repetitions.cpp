@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "inference/mean_bounds.hpp"
+#include "requirements/success_claim.hpp"
 #include "summarise/statistics.hpp"
 
 namespace montecopter {
@@ -15,18 +16,6 @@ bool meets_one(const MeanRequirement&, const JudgedSample& sample) { return has_
 template <class R>
 bool meets_one(const R& requirement, const JudgedSample& sample) {
   return meets(requirement, sample);
-}
-
-/// The claim about the fraction of flights that meet a requirement, as one about a mean.
-MeanClaim fraction_claim(const Requirement& requirement) {
-  const double confidence = words_of(requirement).confidence;
-  if (const auto* r = std::get_if<ProbabilityRequirement>(&requirement)) {
-    return {Side::at_least, r->probability, confidence};
-  }
-  if (const auto* r = std::get_if<QuantileRequirement>(&requirement)) {
-    return {Side::at_least, r->at_most ? r->quantile : 1 - r->quantile, confidence};
-  }
-  return {Side::at_least, 1 - std::get<FailureRequirement>(requirement).at_most, confidence};
 }
 
 /// Numbers of samples, averaged over each of R independent repetitions of a design; sample i is of
@@ -73,7 +62,8 @@ void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
       values.push_back(
           std::visit([&](const auto& r) { return meets_one(r, sample); }, requirement) ? 1 : 0);
     }
-    claims.push_back(fraction_claim(requirement));
+    const ProportionClaim claim = success_claim(requirement).value();
+    claims.push_back({claim.side, claim.bound, claim.confidence});
   }
   const std::vector<double> means = repetition_means(group, repetitions, values);
   const SampleMoments of = moments(means);

@@ -6,23 +6,12 @@
 
 #include "base/error.hpp"
 #include "plan/outcome.hpp"
+#include "requirements/success_claim.hpp"
 
 namespace montecopter {
 namespace {
 
 using namespace inference;
-
-/// The claim about a fraction of flights, of those that are one.
-std::optional<ProportionClaim> claim_of(const ProbabilityRequirement& r) {
-  return ProportionClaim{Side::at_least, r.probability, r.confidence};
-}
-std::optional<ProportionClaim> claim_of(const QuantileRequirement& r) {
-  return ProportionClaim{Side::at_least, r.at_most ? r.quantile : 1 - r.quantile, r.confidence};
-}
-std::optional<ProportionClaim> claim_of(const FailureRequirement& r) {
-  return ProportionClaim{Side::at_least, 1 - r.at_most, r.confidence};
-}
-std::optional<ProportionClaim> claim_of(const MeanRequirement&) { return std::nullopt; }
 
 bool meets_it(const Requirement& requirement, const JudgedSample& sample) {
   if (std::holds_alternative<MeanRequirement>(requirement)) return has_number(sample);
@@ -45,8 +34,7 @@ std::vector<double> numbers(const record::ResultFile& file, const std::string& n
 }  // namespace
 
 SequentialTest::SequentialTest(const std::string& name, const Requirement& requirement)
-    : requirement_(&requirement),
-      claim_(std::visit([](const auto& r) { return claim_of(r); }, requirement)) {
+    : requirement_(&requirement), claim_(success_claim(requirement)) {
   const auto* mean = std::get_if<MeanRequirement>(&requirement);
   if (mean == nullptr) return;
   if (mean->between.empty()) {

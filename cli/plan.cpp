@@ -1,0 +1,280 @@
+/// montecopter plan: what a campaign will fly, draw, take and be able to show, before it is flown.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include "base/json.hpp"
+#include "base/table.hpp"
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "inference/sample_size.hpp"
+#include "inference/what_samples_show.hpp"
+#include "options.hpp"
+#include "plan/plan.hpp"
+#include "plan/same_flights.hpp"
+#include "plan_text.hpp"
+#include "record/lay_out.hpp"
+#include "remarks.hpp"
+#include "requirements/success_claim.hpp"
+#include "scenario/load.hpp"
+#include "simulate/dispatch.hpp"
+#include "simulate/flights_in_memory.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct Request {
+  std::string scenario;
+  std::vector<std::string> overrides;
+  std::optional<std::string> samples, threads;
+  bool json = false, csv = false, no_trial = false;
+};
+
+/// How fast some flights went, in one thread.
+struct Trial {
+  std::int64_t samples = 0;
+  double steps_per_s = 0;
+};
+
+/// A sample for each lane at least, and no more than take about a second.
+Trial fly_trial(const LoadedScenario& loaded) {
+  LoadedScenario untraced = loaded;
+  untraced.scenario.output.traces = "none";
+  Plan plan = make_plan(untraced);
+  constexpr double most_steps = 1e7;
+  const auto fitting = static_cast<std::int64_t>(most_steps / static_cast<double>(plan.time.steps));
+  const std::int64_t count =
+      std::min(plan.layout.samples, std::clamp<std::int64_t>(fitting, 8, block_rows));
+  std::vector<std::int64_t> rows(static_cast<std::size_t>(count));
+  std::iota(rows.begin(), rows.end(), std::int64_t{0});
+  const double steps = static_cast<double>(count) * static_cast<double>(plan.time.steps);
+  const auto start = std::chrono::steady_clock::now();
+  const FlightsInMemory flights(std::move(plan), choose_kernel("auto"), std::move(rows));
+  const double wall_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return {count, steps / std::max(wall_s, 1e-9)};
+}
+
+/// What the whole campaign takes on so many threads [s]; what is written is not counted.
+double flight_time_s(const Plan& plan, const Trial& trial, int threads) {
+  return static_cast<double>(plan.layout.samples) * static_cast<double>(plan.time.steps) /
+         (trial.steps_per_s * threads);
+}
+
+/// "0.8 s", "12 min", "3.4 h"
+std::string time_text(double time_s) {
+  if (time_s < 120) return fmt::format("{:.2g} s", time_s);
+  if (time_s < 7200) return fmt::format("{:.2g} min", time_s / 60);
+  return fmt::format("{:.2g} h", time_s / 3600);
+}
+
+std::string distribution_name(const Dispersion& dispersion) {
+  return std::visit([](const auto& d) { return std::string(d.type_name); },
+                    dispersion.distribution);
+}
+
+Table inputs_table(const Plan& plan) {
+  Table table{{"drawn for each sample", "distribution", "numbers", "unit"}, {}};
+  for (const Dispersion& dispersion : plan.dispersions) {
+    table.rows.push_back({dispersion.column_name().substr(3), distribution_name(dispersion),
+                          fmt::format("{}", dispersion.nominals.size()), dispersion.unit});
+  }
+  return table;
+}
+
+/// What the samples of each point can show of a requirement.
+std::string showing_text(const std::string& name, const Requirement& requirement,
+                         std::int64_t samples) {
+  const auto claim = success_claim(requirement);
+  if (!claim) return fmt::format("{}: how well a mean is known depends on its spread\n", name);
+  const auto n = static_cast<std::size_t>(samples);
+  const inference::DecidingCounts counts = inference::deciding_counts(*claim, n);
+  const std::string violated = counts.violated_from
+                                   ? fmt::format("violated from {} on", *counts.violated_from)
+                                   : std::string("never violated");
+  if (counts.met_up_to) {
+    return fmt::format("{}: met with up to {} samples that violate it, {}\n", name,
+                       *counts.met_up_to, violated);
+  }
+  return fmt::format("{}: cannot be met, which takes {} samples of which none violates it; {}\n",
+                     name, inference::samples_to_prove(claim->bound, claim->confidence), violated);
+}
+
+/// Sample sizes where nothing is required.
+std::string sizes_text() {
+  Table table{{"samples that prove it at 95 % if", "none violates", "1 does", "2 do", "5 do"}, {}};
+  for (const double p : {0.9, 0.95, 0.99, 0.999}) {
+    std::vector<std::string> row = {fmt::format("P >= {}", p)};
+    for (const std::size_t violations : {0, 1, 2, 5}) {
+      row.push_back(fmt::format("{}", inference::samples_to_prove(p, 0.95, violations)));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table_text(table);
+}
+
+std::string text_of(const Plan& plan, const std::optional<Trial>& trial, int threads) {
+  std::string text = plan_text(plan);
+  const MonteCarlo& campaign = plan.scenario.monte_carlo;
+  text += fmt::format("design: {}, seed {}\n", campaign.design, campaign.seed);
+  if (plan.dispersions.empty()) {
+    text += "nothing is dispersed\n";
+  } else {
+    text += table_text(inputs_table(plan));
+  }
+  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
+    text += fmt::format("swept: {}\n", plan.sweep.path(axis));
+  }
+  if (trial) {
+    text += fmt::format(
+        "flies for about {} in {} threads (a trial of {} samples went at {:.1f} "
+        "million steps per second in one)\n",
+        time_text(flight_time_s(plan, *trial, threads)), threads, trial->samples,
+        trial->steps_per_s / 1e6);
+  }
+  if (campaign.design != "random") return text;  // whose samples are independent
+  if (plan.scenario.requirement.empty()) return text + sizes_text();
+  text += fmt::format("what {} samples can show{}:\n", plan.samples_per_point,
+                      plan.sweep.axes() > 0 ? " at each point" : "");
+  for (const auto& [name, requirement] : plan.scenario.requirement) {
+    text += showing_text(name, requirement, plan.samples_per_point);
+  }
+  return text;
+}
+
+Json requirements_json(const Plan& plan) {
+  Json all = Json::array();
+  for (const auto& [name, requirement] : plan.scenario.requirement) {
+    Json one = Json::object();
+    one.set("name", Json::text(name));
+    if (const auto claim = success_claim(requirement)) {
+      const auto counts =
+          inference::deciding_counts(*claim, static_cast<std::size_t>(plan.samples_per_point));
+      const auto number = [](const std::optional<std::size_t>& count) {
+        return count ? Json::number(static_cast<double>(*count)) : Json();
+      };
+      one.set("met_up_to_violations", number(counts.met_up_to));
+      one.set("violated_from_violations", number(counts.violated_from));
+      one.set("least_samples_to_meet", Json::number(static_cast<double>(inference::samples_to_prove(
+                                           claim->bound, claim->confidence))));
+    }
+    all.add(one);
+  }
+  return all;
+}
+
+std::string json_of(const Plan& plan, const std::optional<Trial>& trial, int threads) {
+  Json out = Json::object();
+  const auto set = [&](const char* key, double value) { out.set(key, Json::number(value)); };
+  const MonteCarlo& campaign = plan.scenario.monte_carlo;
+  out.set("scenario", Json::text(plan.scenario.name));
+  set("points", static_cast<double>(plan.sweep.points()));
+  set("samples", static_cast<double>(plan.layout.samples));
+  set("steps", static_cast<double>(plan.time.steps));
+  set("duration_s", duration_s(plan));
+  const auto bytes = record::expected_bytes(plan.layout);
+  out.set("file_bytes", bytes ? Json::number(static_cast<double>(*bytes)) : Json());
+  out.set("design", Json::text(campaign.design));
+  out.set("seed", Json::raw(fmt::format("{}", campaign.seed)));
+  Json inputs = Json::array();
+  for (const Dispersion& dispersion : plan.dispersions) {
+    Json input = Json::object();
+    input.set("column", Json::text(dispersion.column_name()));
+    input.set("path", Json::text(dispersion.path));
+    input.set("distribution", Json::text(distribution_name(dispersion)));
+    input.set("numbers", Json::number(static_cast<double>(dispersion.nominals.size())));
+    input.set("unit", Json::text(dispersion.unit));
+    inputs.add(input);
+  }
+  out.set("inputs", inputs).set("requirements", requirements_json(plan));
+  if (trial) {
+    set("trial_samples", static_cast<double>(trial->samples));
+    set("steps_per_s", trial->steps_per_s);
+    set("threads", threads);
+    set("flight_time_s", flight_time_s(plan, *trial, threads));
+  }
+  return out.print() + "\n";
+}
+
+/// The drawn and swept inputs of every sample, as the columns in_<path> of the result will be.
+void print_csv(const Plan& plan) {
+  AnswerStream out;
+  out.add("sample");
+  for (const std::string& name : plan.input_columns()) out.add("," + csv_quote(name));
+  out.add("\n");
+  for (std::int64_t row = 0; row < plan.layout.samples; ++row) {
+    out.add(fmt::format("{}", plan.number_of(row)));
+    const DesignRow place = plan.design_row(row);
+    for (const Dispersion& dispersion : plan.dispersions) {
+      out.add("," + csv_number(dispersion.draw(place)));
+    }
+    for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
+      out.add("," + csv_number(plan.sweep.value(axis, plan.point_of(row))));
+    }
+    out.add("\n");
+  }
+  out.finish();
+}
+
+ExitCode plan_campaign(const Request& request) {
+  Remarks remarks = remarks_on_stderr();
+  std::vector<std::string> overrides = request.overrides;
+  if (request.samples) {
+    constexpr std::int64_t most = 4'000'000'000'000'000;
+    overrides.push_back(fmt::format("monte_carlo.samples={}",
+                                    whole_number("--samples", *request.samples, 1, most)));
+  }
+  const LoadedScenario loaded = load_scenario(request.scenario, overrides);
+  remarks.warn_all(loaded.warnings);
+  const int threads = request.threads
+                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
+                          : default_threads();
+  const Plan plan = make_plan(loaded);
+  remarks.warn_all(same_flight_warnings(plan));
+  if (request.csv) {
+    print_csv(plan);
+    return ExitCode::ok;
+  }
+  std::optional<Trial> trial;
+  if (!request.no_trial) trial = fly_trial(loaded);
+  answer(request.json ? json_of(plan, trial, threads) : text_of(plan, trial, threads));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command plan_command() {
+  auto request = std::make_shared<Request>();
+  return {
+      .name = "plan",
+      .doc = "What a campaign will draw, take and be able to show, before it is flown",
+      .options =
+          {
+              scenario_argument(request->scenario),
+              {"-n,--samples", &request->samples, "Short for --set monte_carlo.samples=N", "N"},
+              {"-j,--threads", &request->threads,
+               "Threads of the flight; default: the processors this process may use", "N"},
+              set_option(request->overrides,
+                         "Override a key, e.g. --set monte_carlo.samples=10 (repeatable)"),
+              {"--no-trial", &request->no_trial, "Fly nothing, and leave the time out"},
+              {"--json", &request->json, "Print JSON"},
+              Option{"--csv", &request->csv,
+                     "Print the drawn and swept inputs of every sample, and fly nothing"}
+                  .excluding({"--json"}),
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter plan gust.toml\n"
+          "  montecopter plan gust.toml -n 3000 --json\n"
+          "  montecopter plan gust.toml --csv > inputs.csv",
+      .run = [request] { return plan_campaign(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

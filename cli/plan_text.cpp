@@ -1,0 +1,32 @@
+#include "plan_text.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "record/lay_out.hpp"
+
+namespace montecopter::cli {
+
+std::string size_text(std::uint64_t bytes) {
+  double size = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  constexpr std::array<const char*, 7> units = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+  for (; size >= 999.5 && unit + 1 < units.size(); ++unit) size /= 1000;
+  return fmt::format("{:.3g} {}", size, units[unit]);
+}
+
+std::string plan_text(const Plan& plan) {
+  const auto bytes = record::expected_bytes(plan.layout);
+  const std::string size = bytes ? "; the file takes " + size_text(*bytes) : "";
+  const std::string points =
+      plan.sweep.axes() == 0
+          ? ""
+          : fmt::format("{} points of {} samples: ", plan.sweep.points(), plan.samples_per_point);
+  return fmt::format(
+      "{}: ok. {}{} samples of {} steps of {:.6g} s ({:.6g} s), {} traced with {} rows each{}.\n",
+      plan.scenario.name, points, plan.layout.samples, plan.time.steps, plan.time.step_s,
+      duration_s(plan), plan.layout.trace_samples.size(), plan.outputs, size);
+}
+
+}  // namespace montecopter::cli
