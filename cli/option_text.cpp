@@ -53,10 +53,13 @@ Offer offer_for(const std::string& type_name) {
 
 const std::vector<std::pair<std::string, std::string>>& exit_codes() {
   static const std::vector<std::pair<std::string, std::string>> codes = {
-      {"0", "yes: flown, valid, the same, proven"},
-      {"1", "no: the results differ, a check failed, or `run --strict` warned"},
+      {"0", "yes: flown, valid, the same, proven, all requirements met"},
+      {"1",
+       "no: the results differ, a requirement is violated, a check failed, or `run --strict` "
+       "warned"},
       {"2", "wrong command line or scenario, or `check --strict` warned"},
       {"3", "refused: not comparable, not finished, damaged, or the file holds something else"},
+      {"4", "undecided: no requirement is violated, and the samples do not decide all of them"},
       {"5", "more samples failed than simulation.max_failures allows; the file is complete"},
       {"6", "input or output failed: disk full, file locked, moved or unreadable"},
       {"70", "a mistake in the program"},
