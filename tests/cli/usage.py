@@ -39,8 +39,8 @@ class Usage(ProgramTest):
 
     def test_unknown_commands_and_options(self):
         for arguments, says in [
-            ([], ["command is needed", "run, check, diff"]),
-            (["fly"], ["unknown command 'fly'", "run, check, diff"]),
+            ([], ["command is needed", "run, check, plan"]),
+            (["fly"], ["unknown command 'fly'", "run, check, plan"]),
             ([""], "command is needed"),
             (["--wat"], "`montecopter` has no option '--wat'"),
             (["run"], ["scenario is required", "montecopter run --help"]),
