@@ -35,9 +35,12 @@ endif()
 
 # A function that several units contain is that of the first of them: those that fly most come first.
 set(kernel_folder ${MONTECOPTER_SOURCES}/simulate/kernels)
-set(kernel_units shared usual_quadrotors published_quadrotors multirotors helicopters continuous odeint_fixed
+set(kernel_units shared single usual_quadrotors published_quadrotors aligned_multirotors multirotors helicopters continuous odeint_fixed
                  odeint_controlled kernel)
+# Kernels without packs do without: Single is Wide there, and the general forms fly all vehicles.
+set(kernel_units_of_packs single usual_quadrotors published_quadrotors aligned_multirotors)
 list(TRANSFORM kernel_units REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
+list(TRANSFORM kernel_units_of_packs REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 # With AVX2, flights at -O2 take up to 1.45 of the time at -O3 (process noise and the commonest
 # quadrotor), and Odeint's integrators with controlled steps 1.2. A continuous controller is for comparison
 # with papers, and may be slower: bits are equal at every level.
@@ -53,11 +56,13 @@ function(montecopter_kernel name)
   string(TOUPPER ${name} upper)
   set(object_target montecopter_kernel_${name}_object)
   set(symbol montecopter_kernel_${name})
-  add_library(${object_target} OBJECT ${kernel_units})
+  set(units ${kernel_units})
   set(level ${kernel_level})
   if(name MATCHES "^(baseline|scalar)$")
+    list(REMOVE_ITEM units ${kernel_units_of_packs})
     set(level ${kernel_level_of_scalars})
   endif()
+  add_library(${object_target} OBJECT ${units})
   target_compile_options(${object_target} PRIVATE $<$<CONFIG:Release>:${level}>)
   set_source_files_properties(${kernel_folder}/continuous.cpp PROPERTIES COMPILE_OPTIONS
                               $<$<CONFIG:Release>:${kernel_level_continuous}>)
