@@ -24,7 +24,7 @@ namespace {
 
 using contrast::Margin;
 
-struct Request {
+struct CompareRequest {
   std::string a, b;
   std::vector<std::string> metrics, margins;
   std::optional<std::string> point, junit, markdown;
@@ -61,7 +61,7 @@ Margin read_margin(const std::string& text) {
   return margin;
 }
 
-contrast::Question read_question(const Request& request) {
+contrast::Question read_question(const CompareRequest& request) {
   contrast::Question question;
   for (const std::string& name : request.metrics) question.metrics.push_back(bare_name(name));
   for (const std::string& text : request.margins) {
@@ -102,7 +102,7 @@ void write(std::optional<OutputFile>& file, const std::string& text) {
 
 /// A result with all that a comparison looks at.
 struct Opened {
-  Opened(const std::string& path, const Request& request, Remarks& remarks)
+  Opened(const std::string& path, const CompareRequest& request, Remarks& remarks)
       : file(open_result(ResultRequest{path, request.verification, request.incomplete}, remarks)),
         scenario(load_scenario_text(file.resolved_text(), file.path(), ".").scenario),
         samples(read_samples(file)) {}
@@ -123,7 +123,7 @@ void warn_of_stopped(const record::ResultFile& file, Remarks& remarks) {
                       "approximate.");
 }
 
-ExitCode compare(const Request& request) {
+ExitCode compare(const CompareRequest& request) {
   const contrast::Question question = read_question(request);
   Remarks remarks = remarks_on_stderr();
   const Opened opened_a(request.a, request, remarks), opened_b(request.b, request, remarks);
@@ -143,7 +143,7 @@ ExitCode compare(const Request& request) {
 }  // namespace
 
 Command compare_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<CompareRequest>();
   return {
       .name = "compare",
       .doc = "Compare two campaigns statistically, sample by sample where their draws are the same",

@@ -16,8 +16,6 @@ using namespace inference;
 using record::Dataset;
 using record::ResultFile;
 
-constexpr double level = 0.05;
-
 std::vector<std::string> names_after(const ResultFile& file, std::string_view prefix) {
   std::vector<std::string> names;
   for (const Dataset& dataset : file.datasets()) {
@@ -184,7 +182,7 @@ void compare_passes(Contrast& out, const Campaign& a, const Campaign& b) {
       out.other_requirements.push_back("req_" + name);
     }
   }
-  if (out.pairing.is_paired) adjust(out.passes);
+  adjust(out.passes);
 }
 
 void judge_margins(Contrast& out, const std::vector<Margin>& margins) {
@@ -198,14 +196,14 @@ void judge_margins(Contrast& out, const std::vector<Margin>& margins) {
       row.metric = static_cast<std::size_t>(found - out.metrics.begin());
       row.text = margin.text;
       row.margin = margin.is_relative ? margin.value * std::abs(found->a.mean) : margin.value;
-      row.interval = difference_interval(found->difference, 1 - 2 * level);
+      row.interval = difference_interval(found->difference, 1 - 2 * family_error);
       // Without a number of A there is no margin.
       findings.push_back(row.margin >= 0 ? test_equivalence(found->difference, row.margin)
                                          : EquivalenceFinding{});
       out.margins.push_back(row);
     }
   }
-  const std::vector<EquivalenceMember> members = judge_equivalence(findings, level);
+  const std::vector<EquivalenceMember> members = judge_equivalence(findings, family_error);
   for (std::size_t i = 0; i < members.size(); ++i) out.margins[i].verdict = members[i];
 }
 

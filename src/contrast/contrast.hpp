@@ -12,12 +12,16 @@
 #include "base/error.hpp"
 #include "contrast/pairing.hpp"
 #include "inference/equivalence.hpp"
+#include "inference/fisher_exact.hpp"
 #include "inference/kolmogorov_smirnov.hpp"
 #include "inference/mean_difference.hpp"
 #include "inference/paired_signs.hpp"
 #include "inference/signed_ranks.hpp"
 
 namespace montecopter::contrast {
+
+/// The most that the probability of one false finding in a family of tests may be.
+inline constexpr double family_error = 0.05;
 
 /// How far the mean of a metric may move: a number in its unit, or a part of the mean of A.
 struct Margin {
@@ -74,9 +78,9 @@ struct MetricContrast {
 struct PassContrast {
   std::string name;  ///< "status ok", or "req_NAME"
   std::size_t point = 0;
-  std::size_t passed_a = 0, of_a = 0, passed_b = 0, of_b = 0;
+  inference::Passed a, b;  ///< of the samples that were flown
   std::optional<inference::PassedPairs> pairs;
-  double p_value = 1, adjusted = 1;  ///< of pairs, by McNemar's test; by Holm. NaN if unpaired
+  double p_value = 1, adjusted = 1;  ///< McNemar's of pairs, else Fisher's exact test; by Holm
 };
 
 struct MarginContrast {

@@ -56,6 +56,17 @@ UnpairedMetric distributions_of(std::vector<double> a, std::vector<double> b,
   return out;
 }
 
+Passed passed_of(const Campaign& campaign, std::size_t group, const std::vector<double>& marks) {
+  Passed passed;
+  for (std::size_t i = 0; i < campaign.samples_per_group(); ++i) {
+    const std::size_t row = campaign.row(group, i);
+    if (!campaign.samples.flown(row)) continue;
+    ++passed.of;
+    passed.count += marks[row] == 1 ? 1 : 0;
+  }
+  return passed;
+}
+
 void count_pair(PassedPairs& pairs, bool in_a, bool in_b) {
   if (in_a && in_b) ++pairs.both;
   if (in_a && !in_b) ++pairs.only_a;
@@ -109,19 +120,9 @@ void measure_apart(MetricContrast& out, const Campaign& a, const Campaign& b, Po
 
 void count_passed(PassContrast& out, const Campaign& a, const Campaign& b, PointPair point,
                   const Pairing& pairing, const Columns& marks) {
-  const auto count = [](const Campaign& campaign, std::size_t group, std::size_t samples,
-                        const std::vector<double>& mark, std::size_t& passed, std::size_t& of) {
-    for (std::size_t i = 0; i < samples; ++i) {
-      const std::size_t row = campaign.row(group, i);
-      if (!campaign.samples.flown(row)) continue;
-      ++of;
-      passed += mark[row] == 1 ? 1 : 0;
-    }
-  };
   if (!pairing.is_paired) {
-    count(a, point.a, a.samples_per_group(), marks.a, out.passed_a, out.of_a);
-    count(b, point.b, b.samples_per_group(), marks.b, out.passed_b, out.of_b);
-    out.p_value = out.adjusted = stored_nan;
+    out.a = passed_of(a, point.a, marks.a), out.b = passed_of(b, point.b, marks.b);
+    out.p_value = fisher_exact(out.a, out.b);
     return;
   }
   PassedPairs pairs;
@@ -130,8 +131,8 @@ void count_passed(PassContrast& out, const Campaign& a, const Campaign& b, Point
     if (!a.samples.flown(row_a) || !b.samples.flown(row_b)) continue;
     count_pair(pairs, marks.a[row_a] == 1, marks.b[row_b] == 1);
   }
-  out.of_a = out.of_b = pairs.all();
-  out.passed_a = pairs.both + pairs.only_a, out.passed_b = pairs.both + pairs.only_b;
+  out.a = {pairs.both + pairs.only_a, pairs.all()};
+  out.b = {pairs.both + pairs.only_b, pairs.all()};
   out.p_value = mcnemar(pairs);
   out.pairs = pairs;
 }

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "plan/dispersion.hpp"
+#include "scenario/drawn_inputs.hpp"
 #include "summarise/report.hpp"
 
 namespace montecopter::contrast {
@@ -96,6 +97,12 @@ std::string scenarios_apart(const Campaign& a, const Campaign& b) {
   }
   if (in_a.design != in_b.design) {
     return fmt::format("the designs are {} and {}", in_a.design, in_b.design);
+  }
+  if (in_a.freeze != in_b.freeze) return "other streams of random numbers are frozen";
+  const std::uint64_t together_a = comparison_of(a.scenario).samples;
+  const std::uint64_t together_b = comparison_of(b.scenario).samples;
+  if (together_a != together_b) {
+    return fmt::format("{} and {} samples in a row share their noise", together_a, together_b);
   }
   if (!is_sweep(a) && !is_sweep(b)) return "";
   const bool independent = in_a.independent_points || in_b.independent_points;

@@ -52,7 +52,7 @@ void set_unpaired(Json& out, const UnpairedMetric& unpaired) {
   out.set("kolmogorov_smirnov", Json::object()
                                     .set("distance", Json::number(unpaired.distributions.distance))
                                     .set("p", Json::number(unpaired.distributions.p_value))
-                                    .set("exact", Json::boolean(false)));
+                                    .set("exact", Json::boolean(unpaired.distributions.is_exact)));
   Json quantiles = Json::array();
   for (std::size_t q = 0; q < shifted_quantiles.size(); ++q) {
     const QuantileShift& shift = unpaired.quantiles[q];
@@ -93,12 +93,14 @@ Json pass_json(const Contrast& contrast, const Sources& sources, const PassContr
   Json out = Json::object();
   out.set("name", Json::text(row.name));
   set_point(out, contrast, sources, row.point);
-  out.set("passed_a", count_json(row.passed_a)).set("of_a", count_json(row.of_a));
-  out.set("passed_b", count_json(row.passed_b)).set("of_b", count_json(row.of_b));
-  if (!row.pairs) return out;
-  out.set("both", count_json(row.pairs->both)).set("only_a", count_json(row.pairs->only_a));
-  out.set("only_b", count_json(row.pairs->only_b)).set("neither", count_json(row.pairs->neither));
-  out.set("mcnemar_p", Json::number(row.p_value)).set("p_adjusted", Json::number(row.adjusted));
+  out.set("passed_a", count_json(row.a.count)).set("of_a", count_json(row.a.of));
+  out.set("passed_b", count_json(row.b.count)).set("of_b", count_json(row.b.of));
+  if (row.pairs) {
+    out.set("both", count_json(row.pairs->both)).set("only_a", count_json(row.pairs->only_a));
+    out.set("only_b", count_json(row.pairs->only_b)).set("neither", count_json(row.pairs->neither));
+  }
+  out.set(row.pairs ? "mcnemar_p" : "fisher_p", Json::number(row.p_value));
+  out.set("p_adjusted", Json::number(row.adjusted));
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/table.hpp"
@@ -13,7 +14,6 @@ namespace {
 using inference::Interval;
 
 constexpr std::size_t width = 100;
-constexpr double level = 0.05;
 /// Sentences about what differs most.
 constexpr std::size_t most_sentences = 3;
 
@@ -88,22 +88,22 @@ Table metrics_table(const Contrast& contrast, const Sources& sources) {
 
 Table passes_table(const Contrast& contrast, const Sources& sources) {
   Table table{{"passed", "A", "B"}, {}};
-  const bool is_paired = contrast.pairing.is_paired;
-  if (is_paired) {
-    for (const char* name : {"both", "only A", "only B", "neither", "p (adjusted)"}) {
-      table.header.push_back(name);
-    }
+  if (contrast.pairing.is_paired) {
+    table.header.insert(table.header.end(), {"both", "only A", "only B", "neither"});
   }
+  table.header.push_back("p (adjusted)");
   for (const PassContrast& row : contrast.passes) {
-    table.rows.push_back({label(contrast, sources, row.name, row.point),
-                          fmt::format("{}/{}", row.passed_a, row.of_a),
-                          fmt::format("{}/{}", row.passed_b, row.of_b)});
-    if (!is_paired) continue;
-    for (const std::size_t count :
-         {row.pairs->both, row.pairs->only_a, row.pairs->only_b, row.pairs->neither}) {
-      table.rows.back().push_back(fmt::format("{}", count));
+    std::vector<std::string> cells = {label(contrast, sources, row.name, row.point),
+                                      fmt::format("{}/{}", row.a.count, row.a.of),
+                                      fmt::format("{}/{}", row.b.count, row.b.of)};
+    if (row.pairs) {
+      for (const std::size_t count :
+           {row.pairs->both, row.pairs->only_a, row.pairs->only_b, row.pairs->neither}) {
+        cells.push_back(fmt::format("{}", count));
+      }
     }
-    table.rows.back().push_back(p_and_adjusted(row.p_value, row.adjusted));
+    cells.push_back(p_and_adjusted(row.p_value, row.adjusted));
+    table.rows.push_back(std::move(cells));
   }
   return table;
 }
@@ -143,21 +143,29 @@ std::string strongest_sentence(const Contrast& contrast, const Sources& sources,
   return fmt::format("{}: B is {} in {} of {} pairs, {}; {}.", name, way, count, row.a.n, by, p);
 }
 
+std::string passed_sentence(const Contrast& contrast, const Sources& sources,
+                            const PassContrast& row) {
+  const std::string found = row.pairs ? fmt::format("{} pairs pass in A alone, {} in B alone",
+                                                    row.pairs->only_a, row.pairs->only_b)
+                                      : fmt::format("A passes {} of {}, B {} of {}", row.a.count,
+                                                    row.a.of, row.b.count, row.b.of);
+  return fmt::format("{}: {}; adjusted p = {}.", label(contrast, sources, row.name, row.point),
+                     found, p_text(row.adjusted));
+}
+
 /// About what differs most, or that nothing does.
 std::vector<std::string> sentences(const Contrast& contrast, const Sources& sources) {
   std::vector<std::string> all;
   std::size_t beyond = 0;
   for (const MetricContrast& row : contrast.metrics) {
-    if (!(row.adjusted <= level)) continue;
+    if (!(row.adjusted <= family_error)) continue;
     if (++beyond <= most_sentences) all.push_back(strongest_sentence(contrast, sources, row));
   }
   all.push_back(fmt::format("{} of {} {} beyond chance (5 % for all together, Holm).", beyond,
                             contrast.metrics.size(), beyond == 1 ? "differs" : "differ"));
   for (const PassContrast& row : contrast.passes) {
-    if (!(row.adjusted <= level)) continue;
-    all.push_back(fmt::format("{}: {} pairs pass in A alone, {} in B alone; adjusted p = {}.",
-                              label(contrast, sources, row.name, row.point), row.pairs->only_a,
-                              row.pairs->only_b, p_text(row.adjusted)));
+    if (!(row.adjusted <= family_error)) continue;
+    all.push_back(passed_sentence(contrast, sources, row));
   }
   return all;
 }
@@ -170,9 +178,14 @@ std::vector<std::string> footnotes(const Contrast& contrast) {
         "in which B is so; gain: how many times the samples it would take unpaired; detectable: "
         "difference that so many pairs find with 80 % power at 5 %");
   } else {
-    notes.push_back(
-        "p: Kolmogorov and Smirnov's distance, asymptotic (adjusted: Holm, all metrics together); "
-        "t p and the first interval: Welch; q05, q50, q95: shifts of quantiles, by the bootstrap");
+    const bool is_exact =
+        std::all_of(contrast.metrics.begin(), contrast.metrics.end(),
+                    [](const MetricContrast& row) { return row.unpaired->distributions.is_exact; });
+    notes.push_back(fmt::format(
+        "p: Kolmogorov and Smirnov's distance, {} (adjusted: Holm, all metrics together), and of "
+        "passing Fisher's exact test; t p and the first interval: Welch; q05, q50, q95: shifts of "
+        "quantiles, by the bootstrap",
+        is_exact ? "exact" : "exact up to 1e8 pairs of samples, else asymptotic"));
   }
   if (!contrast.margins.empty()) {
     notes.push_back(

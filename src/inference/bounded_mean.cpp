@@ -36,7 +36,7 @@ WideNumber sum_of(const std::array<WideNumber, bet_count>& parts) {
 
 /// The capital of all bets after all values, where `gain(x)` is what a stake of 1 wins.
 template <class Gain>
-WideNumber capital(std::span<const double> values, const Gain& gain) {
+WideNumber capital_of_mean(std::span<const double> values, const Gain& gain) {
   WideNumber sum;
   for (std::size_t i = 0; i < bet_count; ++i) {
     WideNumber part = bets().weight[i];
@@ -101,10 +101,10 @@ Interval bounded_mean_interval(std::span<const double> values, const Interval& l
   const double mean = std::min(limits.low + sum / static_cast<double>(values.size()), limits.high);
   const double needed = 2.0 / (1.0 - confidence);
   const auto is_too_low = [&](double m) {
-    return capital(values, [&](double x) { return gain_of_more(x, m, limits); }) >= needed;
+    return capital_of_mean(values, [&](double x) { return gain_of_more(x, m, limits); }) >= needed;
   };
   const auto is_too_high = [&](double m) {
-    return capital(values, [&](double x) { return gain_of_less(x, m, limits); }) >= needed;
+    return capital_of_mean(values, [&](double x) { return gain_of_less(x, m, limits); }) >= needed;
   };
   return {bound_between(limits.low, mean, is_too_low),
           bound_between(limits.high, mean, is_too_high)};

@@ -9,12 +9,10 @@
 #include "inference/proportion_bounds.hpp"
 #include "inference/quantile_ranks.hpp"
 #include "inference/samples_to_decide.hpp"
+#include "inference/special_values.hpp"
 
 namespace montecopter::inference {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// p-values of a claim from those of "it is less than the bound" (rejected by large observations)
 /// and "it is more" (rejected by small ones).

@@ -9,11 +9,10 @@
 #include "inference/halved_spread.hpp"
 #include "inference/rank_correlation.hpp"
 #include "inference/rank_dependence.hpp"
+#include "inference/special_values.hpp"
 
 namespace montecopter::inference {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// How far the spread of a halved input may be from one half for its quantile to be told.
 constexpr double spread_tolerance = 0.05;

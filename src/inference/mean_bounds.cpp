@@ -6,6 +6,7 @@
 
 #include "base/contract.hpp"
 #include "inference/boost_policy.hpp"
+#include "inference/special_values.hpp"
 
 namespace montecopter::inference {
 namespace {
@@ -13,7 +14,6 @@ namespace {
 using StudentT = boost::math::students_t_distribution<double, OwnDigits>;
 
 Interval about_mean(const MeanSummary& values, double p) {
-  const double infinity = std::numeric_limits<double>::infinity();
   if (values.n < 2 || !std::isfinite(values.mean) || !std::isfinite(values.sd)) {
     return {-infinity, infinity};
   }

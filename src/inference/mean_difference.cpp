@@ -7,11 +7,10 @@
 
 #include "base/contract.hpp"
 #include "inference/boost_policy.hpp"
+#include "inference/special_values.hpp"
 
 namespace montecopter::inference {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool is_known(const MeanDifference& d) {
   return d.degrees_of_freedom > 0 && std::isfinite(d.mean) && std::isfinite(d.se);

@@ -10,7 +10,7 @@ namespace {
 
 /// Weights relative to the mode below this one are left out: what they add up to is less than the
 /// rounding of the others.
-constexpr double negligible = 1e-30;
+constexpr double negligible_tail = 1e-30;
 
 /// Binomial probabilities of first, first + 1, ... relative to that of the mode. By
 /// P(k+1) / P(k) = (n-k) / (k+1) * p / (1-p) outwards from the mode: no factorials, no logarithms,
@@ -27,7 +27,7 @@ BinomialWeights binomial_weights(std::size_t n, double p) {
   const std::size_t mode = std::min(n, static_cast<std::size_t>((count + 1.0) * p));
   BinomialWeights weights;
   double weight = 1.0;
-  for (std::size_t k = mode; k > 0 && weight > negligible; --k) {
+  for (std::size_t k = mode; k > 0 && weight > negligible_tail; --k) {
     const auto x = static_cast<double>(k);
     weight *= x / (count - x + 1.0) / odds;
     weights.values.push_back(weight);
@@ -36,7 +36,7 @@ BinomialWeights binomial_weights(std::size_t n, double p) {
   std::reverse(weights.values.begin(), weights.values.end());
   weights.values.push_back(1.0);
   weight = 1.0;
-  for (std::size_t k = mode; k < n && weight > negligible; ++k) {
+  for (std::size_t k = mode; k < n && weight > negligible_tail; ++k) {
     const auto x = static_cast<double>(k);
     weight *= (count - x) / (x + 1.0) * odds;
     weights.values.push_back(weight);

@@ -6,11 +6,10 @@
 #include <limits>
 
 #include "base/contract.hpp"
+#include "inference/special_values.hpp"
 
 namespace montecopter::inference {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Share of an input's variance that the others may leave of it until it counts as one of theirs.
 /// The arithmetic leaves 1e-15 or so of what is nothing.

@@ -5,10 +5,10 @@
 #include <limits>
 #include <vector>
 
+#include "inference/special_values.hpp"
+
 namespace montecopter::inference {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Values less their mean, in units of the largest of them: their squares neither overflow nor
 /// cancel. Empty if all are equal.

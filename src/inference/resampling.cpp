@@ -9,11 +9,10 @@
 
 #include "base/contract.hpp"
 #include "inference/boost_policy.hpp"
+#include "inference/special_values.hpp"
 
 namespace montecopter::inference {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Type 7 of Hyndman and Fan, as all quantiles here.
 double quantile(const std::vector<double>& ascending, double p) {

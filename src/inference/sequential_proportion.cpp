@@ -5,6 +5,7 @@
 #include "base/contract.hpp"
 #include "inference/bets.hpp"
 #include "inference/bisect.hpp"
+#include "inference/special_values.hpp"
 
 namespace montecopter::inference {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 /// The bettors' capital after so many samples that won and lost: with `odds` = (1 - p) / p against
 /// what they bet on, t wins t odds or loses t. It grows with the odds for every t, so that bounds
 /// are where it crosses 1/alpha, once.
-WideNumber capital(std::size_t wins, std::size_t losses, double odds) {
+WideNumber capital_of_proportion(std::size_t wins, std::size_t losses, double odds) {
   const Bets& all = bets();
   WideNumber sum;
   for (std::size_t i = 0; i < bet_count; ++i) {
@@ -26,13 +27,13 @@ WideNumber capital(std::size_t wins, std::size_t losses, double odds) {
 
 /// p with enough evidence of more, rounded down. At p = k/n no bet has won: the likelihood has its
 /// maximum there.
-double lower_bound(std::size_t k, std::size_t n, double needed) {
+double lowest_not_refuted(std::size_t k, std::size_t n, double needed) {
   if (k == 0) return 0;
   const auto is_excluded = [&](double p) { return evidence_of_more(k, n, p) >= needed; };
   return last_true(0, static_cast<double>(k) / static_cast<double>(n), is_excluded);
 }
 
-double upper_bound(std::size_t k, std::size_t n, double needed) {
+double highest_not_refuted(std::size_t k, std::size_t n, double needed) {
   if (k == n) return 1;
   const auto is_possible = [&](double p) { return !(evidence_of_less(k, n, p) >= needed); };
   return first_false(static_cast<double>(k) / static_cast<double>(n), 1, is_possible);
@@ -42,12 +43,12 @@ double upper_bound(std::size_t k, std::size_t n, double needed) {
 
 WideNumber evidence_of_more(std::size_t k, std::size_t n, double p) {
   expects(k <= n && 0 < p && p < 1, "k of n, and a probability");
-  return capital(k, n - k, (1.0 - p) / p);
+  return capital_of_proportion(k, n - k, (1.0 - p) / p);
 }
 
 WideNumber evidence_of_less(std::size_t k, std::size_t n, double p) {
   expects(k <= n && 0 < p && p < 1, "k of n, and a probability");
-  return capital(n - k, k, p / (1.0 - p));
+  return capital_of_proportion(n - k, k, p / (1.0 - p));
 }
 
 SequentialFinding look(const ProportionClaim& claim, std::size_t k, std::size_t n) {
@@ -56,7 +57,6 @@ SequentialFinding look(const ProportionClaim& claim, std::size_t k, std::size_t 
   SequentialFinding finding;
   finding.needed = 1.0 / (1.0 - claim.confidence);
   // A probability is never above 1 or below 0; one failure proves that it is less than 1.
-  const double infinity = std::numeric_limits<double>::infinity();
   WideNumber more = p == 0 && k > 0 ? infinity : 1.0, less = p == 1 && k < n ? infinity : 1.0;
   if (0 < p && p < 1) {
     more = evidence_of_more(k, n, p);
@@ -77,12 +77,12 @@ double sequential_p_value(const WideNumber& evidence) {
 
 double sequential_lower_bound(std::size_t k, std::size_t n, double confidence) {
   expects(k <= n && 0 < confidence && confidence < 1, "k of n, and a confidence");
-  return lower_bound(k, n, 1.0 / (1.0 - confidence));
+  return lowest_not_refuted(k, n, 1.0 / (1.0 - confidence));
 }
 
 double sequential_upper_bound(std::size_t k, std::size_t n, double confidence) {
   expects(k <= n && 0 < confidence && confidence < 1, "k of n, and a confidence");
-  return upper_bound(k, n, 1.0 / (1.0 - confidence));
+  return highest_not_refuted(k, n, 1.0 / (1.0 - confidence));
 }
 
 Interval sequential_interval(std::size_t k, std::size_t n, double confidence) {

@@ -46,6 +46,23 @@ def sign_p(less, more):
     return float(min(Fraction(1), 2 * sum(Fraction(math.comb(n, k), 2 ** n) for k in range(min(less, more) + 1))))
 
 
+def distance_p(n_a, n_b, distance):
+    """P(D >= distance / (n_a n_b)): of all orders of the values, counted, those that come so far."""
+    paths = [0] * (n_b + 1)
+    for i in range(n_a + 1):
+        for j in range(n_b + 1):
+            count = 1 if i == j == 0 else (paths[j] if i else 0) + (paths[j - 1] if j else 0)
+            paths[j] = count if abs(i * n_b - j * n_a) < distance else 0
+    return float(1 - Fraction(paths[n_b], math.comb(n_a + n_b, n_a)))
+
+
+def fisher_p(a, of_a, b, of_b):
+    """Two-sided: of all tables with the same sums those that are no more probable."""
+    passed = a + b
+    ways = {k: math.comb(of_a, k) * math.comb(of_b, passed - k) for k in range(max(0, passed - of_b), min(passed, of_a) + 1)}
+    return float(Fraction(sum(count for count in ways.values() if count <= ways[a]), math.comb(of_a + of_b, passed)))
+
+
 class CompareTest(ProgramTest):
     def fly(self, name, text, *options, code=0):
         self.write("s.toml", text)
@@ -54,6 +71,15 @@ class CompareTest(ProgramTest):
     def column(self, file, name):
         with h5py.File(self.path(file)) as opened:
             return opened[name][()]
+
+    def fly_fenced(self, fence_of_b=0.004):
+        """Two campaigns in which some samples leave their fence, and some lean too much; of B fewer."""
+        fence = ("[simulation.initial]", "[simulation.limits]\ngeofence = {low_m = [-0.01, -9, -99], high_m = [%s, 9, 9]}\n\n[simulation.initial]")
+        requirement = ("[monte_carlo]", '[requirement.lean]\ntype = "probability"\nmetric = "max_tilt_deg"\nat_most = 5.0\nprobability = 0.5\n[monte_carlo]')
+        self.write("s.toml", edited((fence[0], fence[1] % 0.002), requirement, text=SMALL))
+        self.run_program("run", "s.toml", "--progress", "none", "-o", "a.h5")
+        self.write("s.toml", edited((fence[0], fence[1] % fence_of_b), requirement, text=DRAGGED))
+        self.run_program("run", "s.toml", "--progress", "none", "-o", "b.h5")
 
     def compared(self, *options, code=0, files=("a.h5", "b.h5")):
         return json.loads(self.expect(code, "compare", *files, "--json", *options).out)
@@ -118,12 +144,7 @@ class Paired(CompareTest):
         self.assertIn("the first 23 samples", self.expect(0, "compare", "a.h5", "b.h5").out)
 
     def test_pairs_of_which_one_failed(self):
-        fence = ("[simulation.initial]", "[simulation.limits]\ngeofence = {low_m = [-0.01, -9, -99], high_m = [%s, 9, 9]}\n\n[simulation.initial]")
-        requirement = ("[monte_carlo]", '[requirement.lean]\ntype = "probability"\nmetric = "max_tilt_deg"\nat_most = 5.0\nprobability = 0.5\n[monte_carlo]')
-        self.write("s.toml", edited((fence[0], fence[1] % 0.002), requirement, text=SMALL))
-        self.run_program("run", "s.toml", "--progress", "none", "-o", "a.h5")
-        self.write("s.toml", edited((fence[0], fence[1] % 0.004), requirement, text=DRAGGED))
-        self.run_program("run", "s.toml", "--progress", "none", "-o", "b.h5")
+        self.fly_fenced()
         ok = [self.column(file, "status") == 1 for file in ("a.h5", "b.h5")]
         met = [self.column(file, "req_lean") == 1 for file in ("a.h5", "b.h5")]
         self.assertTrue(0 < ok[0].sum() < ok[1].sum() < 60)
@@ -195,9 +216,9 @@ class Unpaired(CompareTest):
                 at = np.concatenate([a, b])
                 distance = np.abs(np.searchsorted(a, at, "right") / 60 - np.searchsorted(b, at, "right") / 40).max()
                 self.assertAlmostEqual(row["kolmogorov_smirnov"]["distance"], distance, delta=1e-14)
-                x = (math.sqrt(24) + 0.12 + 0.11 / math.sqrt(24)) * distance
-                expected = 2 * sum((-1) ** (k - 1) * math.exp(-2 * k * k * x * x) for k in range(1, 200)) if x > 0.2 else 1
-                self.assertAlmostEqual(row["kolmogorov_smirnov"]["p"], expected, delta=1e-11)
+                expected = distance_p(60, 40, round(distance * 2400))
+                self.assertAlmostEqual(row["kolmogorov_smirnov"]["p"], expected, delta=1e-12 * expected)
+                self.assertTrue(row["kolmogorov_smirnov"]["exact"])
                 for quantile in row["quantiles"]:
                     shift = np.quantile(b, quantile["p"]) - np.quantile(a, quantile["p"])
                     self.assertAlmostEqual(quantile["difference"], shift, delta=1e-11)
@@ -208,6 +229,24 @@ class Unpaired(CompareTest):
             self.assertAlmostEqual(row["p_adjusted"], adjusted, delta=1e-15)
         again = self.expect(0, "compare", "a.h5", "b.h5", "--json").out
         self.assertEqual(json.loads(again), out)  # the bootstrap, too
+
+    def test_samples_that_passed(self):
+        self.fly_fenced(9)
+        out = self.compared("--unpaired")
+        p_values = []
+        for name, column in (("status ok", "status"), ("req_lean", "req_lean")):
+            passed = [int((self.column(file, column) == 1).sum()) for file in ("a.h5", "b.h5")]
+            row = next(row for row in out["passed"] if row["name"] == name)
+            self.assertEqual([row[key] for key in ("passed_a", "of_a", "passed_b", "of_b")], [passed[0], 60, passed[1], 60])
+            self.assertNotIn("mcnemar_p", row)
+            p_values.append(fisher_p(passed[0], 60, passed[1], 60))
+            self.assertAlmostEqual(row["fisher_p"], p_values[-1], delta=1e-11 * p_values[-1])
+        self.assertEqual([row["p_adjusted"] for row in out["passed"]],
+                         [float(p) for p in holm([row["fisher_p"] for row in out["passed"]])])
+        self.assertLess(p_values[0], 0.02)
+        text = self.expect(0, "compare", "a.h5", "b.h5", "--unpaired").out
+        self.assertRegex(text, r"status ok: A passes \d+ of 60, B \d+ of 60; adjusted p = ")
+        self.assertIn("Fisher's exact test", text)
 
     def test_bootstrap_interval_of_the_median(self):
         """Against one that draws its sets: each end to three standard errors of such an end."""

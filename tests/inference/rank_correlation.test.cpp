@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <string>
 
 #include "inference/resampling.hpp"
@@ -13,7 +14,7 @@ using namespace montecopter::inference;
 
 namespace {
 
-const double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 const std::vector<double> a = {3.2, 1.5, 1.5, 7.9, -2.0, 4.4, 4.4, 4.4, 0.1, 9.3};
 const std::vector<double> b = {2.0, 1.0, 3.5, 3.5, -1.0, 8.0, 0.5, 4.0, -6.0, 5.5};

@@ -11,8 +11,6 @@ using namespace montecopter::inference;
 
 namespace {
 
-const double pi = 3.14159265358979323846;
-
 /// By the definition, counting anew for every sample.
 double xi_by_counting(const std::vector<double>& y) {
   const auto n = static_cast<double>(y.size());
@@ -63,10 +61,10 @@ void check(const Model& model) {
 TEST_CASE("first-order indices of Ishigami's function") {
   // Ishigami & Homma, ISUMA'90 (1990) 398; a = 7, b = 0.1. Saltelli et al., Global sensitivity
   // analysis. The primer (2008), section 4.
-  const double a = 7, b = 0.1, p4 = std::pow(pi, 4);
+  const double a = 7, b = 0.1, p4 = std::pow(M_PI, 4);
   const double all = a * a / 8 + b * p4 / 5 + b * b * p4 * p4 / 18 + 0.5;
   check({[=](const std::vector<double>& u) {
-           const auto x = [&](std::size_t i) { return pi * (2 * u[i] - 1); };
+           const auto x = [&](std::size_t i) { return M_PI * (2 * u[i] - 1); };
            return std::sin(x(0)) + a * std::pow(std::sin(x(1)), 2) +
                   b * std::pow(x(2), 4) * std::sin(x(0));
          },
@@ -145,7 +143,8 @@ TEST_CASE("normal variables: xi, first-order index and their errors in closed fo
     // P(two normal variables with the correlation rho^2 are both above a third) by Sheppard's
     // formula: xi = 3/pi asin((1 + rho^2) / 2) - 1/2.
     const double error = (effect.xi.interval.high - effect.xi.interval.low) / (2 * 1.96);
-    CHECK(std::abs(effect.xi.value - (3 / pi * std::asin((1 + rho * rho) / 2) - 0.5)) < 4 * error);
+    CHECK(std::abs(effect.xi.value - (3 / M_PI * std::asin((1 + rho * rho) / 2) - 0.5)) <
+          4 * error);
     const auto& index = effect.first_order;
     CHECK(std::abs(index.value - rho * rho) <
           4 * (index.interval.high - index.interval.low) / (2 * 1.96));
