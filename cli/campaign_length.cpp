@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <span>
 
 #include "base/error.hpp"
 #include "interrupt.hpp"
+#include "plan/not_run.hpp"
 #include "requirements/sequential.hpp"
 #include "scenario/write.hpp"
 
@@ -53,7 +56,7 @@ std::int64_t fewer_samples(const std::string& path, const LoadedScenario& loaded
     refuse("monte_carlo.only chooses its samples");
   }
   const std::string& design = plan.scenario.monte_carlo.design;
-  if (design != "random" && design != "sobol") {
+  if (!keeps_samples(design)) {
     refuse(
         fmt::format("where sample i of a {} design lies depends on the number of samples", design));
   }
@@ -73,58 +76,147 @@ void require_decidable(const Plan& plan) {
   if (!plan.scenario.monte_carlo.only.empty()) {
     refuse("monte_carlo.only chooses the samples, which say nothing of all flights.");
   }
-  if (plan.sweep.axes() > 0) {
+  if (plan.scenario.monte_carlo.independent_points && plan.sweep.points() > 1) {
     refuse(
-        "the scenario has a sweep, of which all points have the same number of samples. Fly its "
-        "points one by one, or leave the option out.");
+        "monte_carlo.independent_points is set, and then the draws of a point depend on how many "
+        "samples the points before it have. Leave it out.");
   }
   if (plan.scenario.monte_carlo.design != "random") {
     refuse(
         "monte_carlo.design is not \"random\", and tests that look on the way need independent "
         "samples.");
   }
-  if (plan.scenario.monte_carlo.judge_as_family) {
-    refuse(
-        "monte_carlo.judge_as_family is set, and Holm's method is for one look at a fixed number "
-        "of samples. Divide 1 - confidence among the requirements instead.");
-  }
   (void)SequentialTests(plan.scenario);
 }
+
+namespace {
+
+/// A campaign that looks at its requirements on the way. All points that are not decided are
+/// equally far, so that what they see of each other (as a family) is the same for any number of
+/// threads.
+class Until {
+ public:
+  explicit Until(const Plan& plan)
+      : plan_(plan),
+        tests_(plan.scenario, plan.sweep.points()),
+        open_(static_cast<std::size_t>(plan.sweep.points())),
+        kept_(open_.size(), plan.samples_per_point) {
+    std::iota(open_.begin(), open_.end(), std::int64_t{0});
+  }
+
+  bool is_over() const { return open_.empty() || done_ == plan_.samples_per_point; }
+
+  /// As far as each open point is to be flown before the next looks.
+  std::int64_t next_end(int threads) const {
+    // The more has been flown, the more may be flown in vain.
+    const auto points = static_cast<std::int64_t>(open_.size());
+    const std::int64_t least = (4 * threads + points - 1) / points * block_rows;
+    const std::int64_t blocks = std::max(least, done_ / 8) / block_rows;
+    return std::min(plan_.samples_per_point, done_ + blocks * block_rows);
+  }
+
+  /// Those of `rows`, ascending, that open points need until then.
+  std::vector<std::int64_t> rows_until(std::int64_t end,
+                                       const std::vector<std::int64_t>& rows) const {
+    std::vector<std::int64_t> chosen;
+    for (const std::int64_t point : open_) {
+      const std::int64_t first = point * plan_.samples_per_point;
+      chosen.insert(chosen.end(), std::lower_bound(rows.begin(), rows.end(), first + done_),
+                    std::lower_bound(rows.begin(), rows.end(), first + end));
+    }
+    return chosen;
+  }
+
+  /// Looks after each block of every open point.
+  void look_until(std::int64_t end, const record::ResultFile& file) {
+    while (done_ < end && !open_.empty()) {
+      const std::int64_t count = std::min(block_rows, end - done_);
+      for (const std::int64_t point : open_) {
+        tests_.add(file, point, point * plan_.samples_per_point + done_, count);
+      }
+      tests_.look();
+      done_ += count;
+      std::erase_if(open_, [&](std::int64_t point) {
+        if (!tests_.is_decided(point)) return false;
+        kept_[static_cast<std::size_t>(point)] = done_;
+        return true;
+      });
+    }
+  }
+
+  Kept kept() const { return {kept_, stopped()}; }
+
+ private:
+  std::string stopped() const {
+    const std::int64_t samples = plan_.samples_per_point, points = plan_.sweep.points();
+    const auto undecided = static_cast<std::int64_t>(open_.size());
+    if (points == 1) {
+      return undecided == 0 ? fmt::format("decided at {} of at most {} samples", kept_[0], samples)
+                            : fmt::format("undecided after {} samples", samples);
+    }
+    if (undecided == points) return fmt::format("no point decided after {} samples", samples);
+    std::int64_t first = samples, last = 0;
+    for (std::int64_t point = 0; point < points; ++point) {
+      if (std::binary_search(open_.begin(), open_.end(), point)) continue;
+      first = std::min(first, kept_[static_cast<std::size_t>(point)]);
+      last = std::max(last, kept_[static_cast<std::size_t>(point)]);
+    }
+    const std::string when =
+        first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last);
+    const std::string most = fmt::format("of at most {} samples of each point", samples);
+    if (undecided == 0) return fmt::format("decided at {} {}", when, most);
+    return fmt::format("{} of {} points decided at {} {}", points - undecided, points, when, most);
+  }
+
+  const Plan& plan_;
+  SequentialTests tests_;
+  std::vector<std::int64_t> open_;  ///< points that are not decided, ascending
+  std::vector<std::int64_t> kept_;  ///< of each point
+  std::int64_t done_ = 0;           ///< samples of each open point that have been looked at
+};
+
+}  // namespace
 
 Kept fly_until_decided(const Plan& plan, const SimulateOptions& options,
                        const std::vector<std::int64_t>& rows, Progress& progress,
                        const record::Writer& writer) {
-  SequentialTests tests(plan.scenario);
-  const std::int64_t samples = plan.layout.samples;
-  const std::int64_t least = 4 * options.threads * block_rows;
-  auto next = rows.begin();
-  for (std::int64_t done = 0, end = 0; done < samples;) {
-    // The more has been flown, the more may be flown in vain.
-    const std::int64_t blocks = std::max(least, done / 8) / block_rows;
-    end = std::min(samples, done + blocks * block_rows);
-    const auto last = std::lower_bound(next, rows.end(), end);
-    simulate(plan, std::vector<std::int64_t>(next, last), options, progress,
+  Until until(plan);
+  while (!until.is_over()) {
+    const std::int64_t end = until.next_end(options.threads);
+    simulate(plan, until.rows_until(end, rows), options, progress,
              [&](const Block& block) { writer.write(block); });
-    next = last;
-    if (signal_exit_code()) return {samples, ""};
-    const record::ResultFile file = writer.as_written();
-    for (; done < end; done = std::min(end, done + block_rows)) {
-      tests.add(file, done, std::min(block_rows, end - done));
-      if (!tests.all_decided()) continue;
-      const std::int64_t kept = std::min(end, done + block_rows);
-      return {kept, fmt::format("decided at {} of at most {} samples", kept, samples)};
-    }
+    if (signal_exit_code()) break;
+    until.look_until(end, writer.as_written());
   }
-  return {samples, fmt::format("undecided after {} samples", samples)};
+  return until.kept();
 }
 
-Layout shorter_layout(const LoadedScenario& loaded, const Kept& kept) {
+Plan shorter_plan(const LoadedScenario& loaded, const Kept& kept) {
   LoadedScenario shorter = loaded;
-  shorter.scenario.monte_carlo.samples = kept.samples;
+  shorter.scenario.monte_carlo.samples = kept.most();
   shorter.resolved = write_scenario(shorter.scenario);
-  Layout layout = make_plan(shorter).layout;
-  layout.root_attributes.emplace_back(stopped_attribute, kept.stopped);
-  return layout;
+  Plan plan = make_plan(shorter);
+  plan.layout.root_attributes.emplace_back(stopped_attribute, kept.stopped);
+  return plan;
+}
+
+std::vector<std::int64_t> rows_of(const Plan& shorter, const Kept& kept,
+                                  const std::vector<std::int64_t>& rows, bool that_are_kept) {
+  std::vector<std::int64_t> chosen;
+  for (const std::int64_t row : rows) {
+    const std::int64_t of_point = kept.samples[static_cast<std::size_t>(shorter.point_of(row))];
+    const bool is_kept = row % shorter.samples_per_point < of_point;
+    if (is_kept == that_are_kept) chosen.push_back(row);
+  }
+  return chosen;
+}
+
+void leave_out(const Plan& plan, const std::vector<std::int64_t>& rows,
+               const record::Writer& writer) {
+  for (std::size_t first = 0, last = 0; first < rows.size(); first = last) {
+    while (last < rows.size() && rows[last] / block_rows == rows[first] / block_rows) ++last;
+    writer.write(not_run_block(plan, std::span(rows).subspan(first, last - first)));
+  }
 }
 
 }  // namespace montecopter::cli

@@ -1,6 +1,7 @@
 #pragma once
 /// Campaigns that become longer than their file, or end when their requirements are decided.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,20 +20,30 @@ std::int64_t fewer_samples(const std::string& path, const LoadedScenario& loaded
 
 /// What a run keeps.
 struct Kept {
-  std::int64_t samples;
+  std::vector<std::int64_t> samples;  ///< of each point of the sweep; of no sweep there is one
   std::string stopped;  ///< when it stopped, if it looked at the requirements on the way
+
+  std::int64_t most() const { return *std::max_element(samples.begin(), samples.end()); }
 };
 
 /// Error(usage) if the requirements of these flights cannot be decided on the way.
 void require_decidable(const Plan& plan);
 
-/// Flies rows in their order, some blocks for each thread at a time, until all requirements are
-/// decided, looking after each block. What was flown before counts.
+/// Flies rows, of each point in their order and some blocks for each thread at a time, until all
+/// requirements at that point are decided, looking after each block. What was flown before counts.
 Kept fly_until_decided(const Plan& plan, const SimulateOptions& options,
                        const std::vector<std::int64_t>& rows, Progress& progress,
                        const record::Writer& writer);
 
-/// The layout of the same campaign with as many samples as are kept.
-Layout shorter_layout(const LoadedScenario& loaded, const Kept& kept);
+/// The plan of the same campaign with as many samples as are kept of the point that has most.
+Plan shorter_plan(const LoadedScenario& loaded, const Kept& kept);
+
+/// The rows of the shorter plan that are kept, or those that are not.
+std::vector<std::int64_t> rows_of(const Plan& shorter, const Kept& kept,
+                                  const std::vector<std::int64_t>& rows, bool that_are_kept);
+
+/// Writes rows that nobody flies.
+void leave_out(const Plan& plan, const std::vector<std::int64_t>& rows,
+               const record::Writer& writer);
 
 }  // namespace montecopter::cli

@@ -19,7 +19,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request {
+struct CheckRequest {
   std::string scenario;
   std::vector<std::string> overrides;
   bool resolved = false, points = false, json = false, strict = false;
@@ -33,7 +33,8 @@ std::string points_csv(const SweepGrid& sweep) {
   for (std::int64_t point = 0; point < sweep.points(); ++point) {
     text += fmt::format("{}", point);
     for (std::size_t axis = 0; axis < sweep.axes(); ++axis) {
-      text += "," + format_double(sweep.value(axis, point));
+      text += "," + (sweep.set_names(axis).empty() ? format_double(sweep.value(axis, point))
+                                                   : sweep.text(axis, point));
     }
     text += "\n";
   }
@@ -51,7 +52,7 @@ std::string plan_json(const Plan& plan, const Remarks& remarks) {
       remarks.json_members());
 }
 
-ExitCode check(const Request& request) {
+ExitCode check(const CheckRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
@@ -71,7 +72,7 @@ ExitCode check(const Request& request) {
 }  // namespace
 
 Command check_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<CheckRequest>();
   return {
       .name = "check",
       .doc = "Check a scenario; report all problems at once",

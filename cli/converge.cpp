@@ -25,7 +25,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request {
+struct ConvergeRequest {
   std::string scenario;
   std::vector<std::string> overrides;
   std::string halvings = "4", tolerance_m = "0.001", tolerance_deg = "0.01";
@@ -110,7 +110,7 @@ void refuse_own_steps(const Scenario& scenario) {
                           scenario.integrator.type));
 }
 
-Result fly_all(const Request& request) {
+Result fly_all(const ConvergeRequest& request) {
   Result result;
   const auto halvings = static_cast<int>(whole_number("--halvings", request.halvings, 2, 8));
   result.tolerance_m = positive_number("--tolerance-m", request.tolerance_m, 1e9);
@@ -199,7 +199,7 @@ std::string json_of(const Result& r) {
          "\n";
 }
 
-ExitCode converge(const Request& request) {
+ExitCode converge(const ConvergeRequest& request) {
   const Result result = fly_all(request);
   answer(request.json ? json_of(result) : text_of(result));
   return result.longest_good() == 0u ? ExitCode::ok : ExitCode::no;
@@ -208,7 +208,7 @@ ExitCode converge(const Request& request) {
 }  // namespace
 
 Command converge_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<ConvergeRequest>();
   return {
       .name = "converge",
       .doc =

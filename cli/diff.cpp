@@ -13,14 +13,14 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request {
+struct DiffRequest {
   std::string a, b;
   std::optional<std::string> profile, abs, rel, ulp;
   bool across = false, json = false;
   Verification verification;
 };
 
-compare::CompareOptions read_options(const Request& request) {
+compare::CompareOptions read_options(const DiffRequest& request) {
   compare::CompareOptions options;
   if (request.profile) options = compare::load_profile(*request.profile);
   if (request.abs) options.all.abs = non_negative_number("--abs", *request.abs);
@@ -32,7 +32,7 @@ compare::CompareOptions read_options(const Request& request) {
   return options;
 }
 
-ExitCode diff(const Request& request) {
+ExitCode diff(const DiffRequest& request) {
   const compare::CompareOptions options = read_options(request);
   Remarks remarks = remarks_on_stderr();
   const auto a = open_result(request.a, request.verification, remarks);
@@ -46,7 +46,7 @@ ExitCode diff(const Request& request) {
 }  // namespace
 
 Command diff_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<DiffRequest>();
   return {
       .name = "diff",
       .doc = "Compare two result files; exit 0 same, 1 different, 3 not comparable or damaged",

@@ -26,7 +26,7 @@ namespace {
 
 using inference::Verdict;
 
-struct Request {
+struct EdgeRequest {
   std::string scenario;
   std::vector<std::string> overrides;
   std::optional<std::string> of, from, to, tolerance, samples, threads;
@@ -67,9 +67,14 @@ struct Found {
 }
 
 /// The swept path of the scenario, and the first and last of its values, unless options say others.
-Search search_of(const Request& request, const Scenario& scenario) {
+Search search_of(const EdgeRequest& request, const Scenario& scenario) {
   Search search;
   const SweepGrid grid(scenario.sweep);
+  if (grid.variants() > 1) {
+    refuse("--set",
+           "the scenario sweeps sets of values, of which no one is the edge. Leave the sweep out "
+           "(--set sweep={}), and set what one of them says.");
+  }
   if (!request.of && grid.axes() != 1) {
     refuse("--of",
            fmt::format("the scenario sweeps {} numbers. Say of which the edge is wanted, e.g. "
@@ -108,7 +113,7 @@ void share_confidence(Requirements& requirements, int looks) {
 
 class EdgeSearch {
  public:
-  EdgeSearch(const Request& request, const Search& search, int threads)
+  EdgeSearch(const EdgeRequest& request, const Search& search, int threads)
       : request_(request), search_(search), threads_(threads) {}
 
   /// Halves the interval between a value at which all requirements are met and one at which not.
@@ -146,7 +151,7 @@ class EdgeSearch {
     return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
   }
 
-  const Request& request_;
+  const EdgeRequest& request_;
   Search search_;
   int threads_;
 };
@@ -218,14 +223,14 @@ Json json_of(const Search& search, const Found& found) {
   return out;
 }
 
-ExitCode edge(const Request& request) {
+ExitCode edge(const EdgeRequest& request) {
   Remarks remarks = remarks_on_stderr();
   std::vector<std::string> overrides = request.overrides;
   if (request.samples) {
     overrides.push_back(fmt::format("monte_carlo.samples={}",
                                     whole_number("--samples", *request.samples, 1, 1'000'000'000)));
   }
-  Request whole = request;
+  EdgeRequest whole = request;
   whole.overrides = overrides;
   const LoadedScenario loaded = load_scenario(request.scenario, overrides);
   remarks.warn_all(loaded.warnings);
@@ -245,7 +250,7 @@ ExitCode edge(const Request& request) {
 }  // namespace
 
 Command edge_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<EdgeRequest>();
   return {
       .name = "edge",
       .doc = "How far one number can go until the requirements are no longer shown to hold",

@@ -15,7 +15,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request {
+struct ExplainRequest {
   std::vector<std::string> words;
   bool json = false, markdown = false;
 };
@@ -66,7 +66,7 @@ Json everything_json() {
   return json.set("metrics", metrics_json(all_metrics()));
 }
 
-std::string explained(const Request& request) {
+std::string explained(const ExplainRequest& request) {
   if (request.markdown) return markdown();
   if (request.words.empty()) return request.json ? everything_json().print() : overview();
   const std::vector<Explanation> found = explain(request.words);
@@ -76,7 +76,7 @@ std::string explained(const Request& request) {
 }  // namespace
 
 Command explain_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<ExplainRequest>();
   return {
       .name = "explain",
       .doc = "Explain types, keys and metrics: units, defaults, ranges, places and examples",

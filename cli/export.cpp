@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "commands.hpp"
 #include "options.hpp"
@@ -16,6 +17,7 @@
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "sample_numbers.hpp"
 #include "sample_options.hpp"
 #include "streams.hpp"
 #include "summarise/selection.hpp"
@@ -23,7 +25,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request : ResultRequest {
+struct ExportRequest : ResultRequest {
   std::optional<std::string> output, where;
   std::vector<std::string> samples, signals;
   bool traces = false, force = false;
@@ -37,7 +39,7 @@ std::string ending_of(const std::string& path) {
   return ending;
 }
 
-void require_consistent(const Request& request) {
+void require_consistent(const ExportRequest& request) {
   Diagnostics problems;
   const auto needs = [&](bool given, const char* option, const char* other) {
     if (given) problems.error(option, fmt::format("needs {}", other));
@@ -55,7 +57,7 @@ void require_consistent(const Request& request) {
 }
 
 /// The samples to write, ascending; nothing if that is all of them.
-std::optional<std::vector<std::int64_t>> chosen_samples(const Request& request,
+std::optional<std::vector<std::int64_t>> chosen_samples(const ExportRequest& request,
                                                         const record::ResultFile& file,
                                                         const Samples& samples) {
   if (!request.where) return std::nullopt;
@@ -64,31 +66,44 @@ std::optional<std::vector<std::int64_t>> chosen_samples(const Request& request,
   return choose_samples(file, samples, choice).numbers;
 }
 
+/// "sample 7 has no trace", "samples 1, 2, 3, 4, 5 and 90 more have no trace"; nothing of none.
+void report_samples(const std::vector<std::int64_t>& numbers, const char* of_one,
+                    const char* of_many, Diagnostics& problems) {
+  constexpr std::size_t most = 5;
+  if (numbers.empty()) return;
+  if (numbers.size() == 1) {
+    problems.error("--sample", fmt::format("sample {} {}", numbers.front(), of_one));
+    return;
+  }
+  const std::span<const std::int64_t> named(numbers.data(), std::min(most, numbers.size()));
+  const std::string more =
+      numbers.size() > most ? fmt::format(" and {} more", numbers.size() - most) : "";
+  problems.error("--sample", fmt::format("samples {}{} {}", fmt::join(named, ", "), more, of_many));
+}
+
 /// Rows of the traces of the samples asked for, or of all that were flown.
-std::vector<std::int64_t> trace_rows(const Request& request, const record::ResultFile& file,
+std::vector<std::int64_t> trace_rows(const ExportRequest& request, const record::ResultFile& file,
                                      const Samples& samples) {
   const std::vector<std::int64_t> traced = file.trace_samples();
   const auto flown = [&](std::int64_t sample) {
     return samples.flown(static_cast<std::size_t>(sample));
   };
-  std::vector<std::int64_t> rows;
-  Diagnostics problems;
-  for (const std::string& text : request.samples) {
-    const std::int64_t sample = whole_number("--sample", text, 0, file.samples() - 1);
+  std::vector<std::int64_t> rows, without_trace, not_flown;
+  for (const std::int64_t sample :
+       sample_numbers("--sample", request.samples, file.samples() - 1)) {
     const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
     const bool has_trace = at != traced.end() && *at == sample;
-    if (!has_trace) problems.error("--sample", fmt::format("sample {} has no trace", sample));
-    if (has_trace && !flown(sample)) {
-      problems.error("--sample", fmt::format("sample {} is not flown yet", sample));
-    }
+    if (!has_trace) without_trace.push_back(sample);
+    if (has_trace && !flown(sample)) not_flown.push_back(sample);
     rows.push_back(at - traced.begin());
   }
+  Diagnostics problems;
+  report_samples(without_trace, "has no trace", "have no trace", problems);
+  report_samples(not_flown, "is not flown yet", "are not flown yet", problems);
   problems.throw_if_errors();
   for (std::size_t k = 0; request.samples.empty() && k < traced.size(); ++k) {
     if (flown(traced[k])) rows.push_back(static_cast<std::int64_t>(k));
   }
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   if (const auto chosen = chosen_samples(request, file, samples)) {
     std::erase_if(rows, [&](std::int64_t row) {
       return !std::binary_search(chosen->begin(), chosen->end(),
@@ -102,7 +117,8 @@ std::vector<std::int64_t> trace_rows(const Request& request, const record::Resul
 using WriteTable = std::function<void(const CsvSink&)>;
 
 /// Everything that can be wrong with the command is reported before a byte is written.
-WriteTable prepare(const Request& request, const record::ResultFile& file, const Samples& samples) {
+WriteTable prepare(const ExportRequest& request, const record::ResultFile& file,
+                   const Samples& samples) {
   if (!request.traces) {
     return [&file, &samples, chosen = chosen_samples(request, file, samples)](const CsvSink& sink) {
       export_samples(file, samples, sink, chosen);
@@ -122,7 +138,7 @@ void warn_of_missing(const record::ResultFile& file, const Samples& samples, Rem
                                   file.path(), missing, samples.size()));
 }
 
-ExitCode export_csv(const Request& request) {
+ExitCode export_csv(const ExportRequest& request) {
   require_consistent(request);
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request, remarks);
@@ -144,14 +160,14 @@ ExitCode export_csv(const Request& request) {
 }  // namespace
 
 Command export_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<ExportRequest>();
   const Options own = {
       {"-o,--output", &request->output, "CSV file; default: stdout", "FILE.csv"},
       {"--force", &request->force, "Replace the CSV file if it exists"},
       where_option(request->where,
                    "Only samples for which this holds, e.g. 'max_tilt_deg > 40 and status == ok'"),
       {"--traces", &request->traces, "The signals over time: one line per sample and output time"},
-      {"--sample", &request->samples, "With --traces: only these samples", "N"},
+      {"--sample", &request->samples, "With --traces: only these samples: 3, 3,17 or 40..45", "N"},
       {"--signal", &request->signals,
        "With --traces: only these signals, e.g. position or position.x", "NAME[.COMPONENT]"},
   };

@@ -4,6 +4,7 @@
 
 #include "explanation.hpp"
 #include "scenario/describe.hpp"
+#include "scenario/includable.hpp"
 
 namespace montecopter::cli {
 
@@ -22,9 +23,12 @@ std::vector<std::string> split(const std::string& text, char separator) {
 }
 
 /// Paths of all keys as `--set` takes them. Of a list that shares a table (rotors) that table is
-/// meant, of another its first entry.
+/// meant, of another its first entry. The name of a table that the user names is for the user.
 std::vector<std::string> set_paths() {
   std::vector<std::string> paths;
+  for (const Includable& table : includables(scenario_description())) {
+    if (table.path.find('*') == std::string::npos) paths.push_back(table.path + ".include");
+  }
   for (const DescribedPath& at : leaf_paths(scenario_description())) {
     std::string path = at.path;
     if (const std::size_t star = path.find("s.*"); star != std::string::npos) {

@@ -11,7 +11,9 @@
 #include "base/json.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "base/wrapped.hpp"
 #include "commands.hpp"
+#include "correlation_text.hpp"
 #include "inference/sample_size.hpp"
 #include "inference/what_samples_show.hpp"
 #include "options.hpp"
@@ -22,14 +24,16 @@
 #include "remarks.hpp"
 #include "requirements/success_claim.hpp"
 #include "scenario/load.hpp"
+#include "scenario/random_streams.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
+#include "simulate/setup/random_consumers.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
 namespace {
 
-struct Request {
+struct PlanRequest {
   std::string scenario;
   std::vector<std::string> overrides;
   std::optional<std::string> samples, threads;
@@ -88,6 +92,53 @@ Table inputs_table(const Plan& plan) {
   return table;
 }
 
+/// Who draws random numbers, from which stream, and how many.
+std::string streams_text(const std::vector<RandomConsumer>& consumers) {
+  if (consumers.empty()) return "no random numbers are drawn\n";
+  const auto count = [](const std::optional<std::int64_t>& number) {
+    return number ? fmt::format("{}", *number) : std::string("-");
+  };
+  Table table{{"random stream", "drives", "numbers", "at [Hz]", "in a flight", "in all"}, {}};
+  for (const RandomConsumer& one : consumers) {
+    table.rows.push_back({one.stream, one.drives, fmt::format("{}", one.numbers),
+                          one.rate_hz ? fmt::format("{:.6g}", *one.rate_hz) : "-",
+                          count(one.in_flight), count(one.in_all)});
+  }
+  return table_text(table);
+}
+
+Json streams_json(const std::vector<RandomConsumer>& consumers) {
+  const auto count = [](const std::optional<std::int64_t>& number) {
+    return number ? Json::number(static_cast<double>(*number)) : Json();
+  };
+  Json all = Json::array();
+  for (const RandomConsumer& one : consumers) {
+    all.add(Json::object()
+                .set("stream", Json::text(one.stream))
+                .set("drives", Json::text(one.drives))
+                .set("numbers", Json::number(static_cast<double>(one.numbers)))
+                .set("rate_hz", one.rate_hz ? Json::number(*one.rate_hz) : Json())
+                .set("in_flight", count(one.in_flight))
+                .set("in_all", count(one.in_all)));
+  }
+  return all;
+}
+
+/// The streams that all samples share.
+std::vector<std::string> frozen_streams(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const NamedStream& stream : random_streams(scenario)) {
+    if (is_frozen(scenario.monte_carlo, stream.purpose, stream.name)) names.push_back(stream.name);
+  }
+  return names;
+}
+
+std::string frozen_text(const Scenario& scenario) {
+  const std::vector<std::string> names = frozen_streams(scenario);
+  if (names.empty()) return "";
+  return wrapped("the same in all samples: " + join(names), 0, answer_width());
+}
+
 /// What the samples of each point can show of a requirement.
 std::string showing_text(const std::string& name, const Requirement& requirement,
                          std::int64_t samples) {
@@ -119,18 +170,30 @@ std::string sizes_text() {
   return table_text(table);
 }
 
+/// " (1024 base points of 6 samples)"; empty where samples are not compared with each other.
+std::string comparisons_text(const Plan& plan) {
+  const Comparison& each = plan.comparison;
+  if (!compares_samples(plan.scenario.monte_carlo.design)) return "";
+  const std::int64_t count = plan.samples_per_point / static_cast<std::int64_t>(each.samples);
+  return fmt::format(" ({} {} of {} samples)", count, count == 1 ? each.name : each.plural,
+                     each.samples);
+}
+
 std::string text_of(const Plan& plan, const std::optional<Trial>& trial, int threads) {
   std::string text = plan_text(plan);
   const MonteCarlo& campaign = plan.scenario.monte_carlo;
-  text += fmt::format("design: {}, seed {}\n", campaign.design, campaign.seed);
+  text += fmt::format("design: {}{}, seed {}\n", campaign.design, comparisons_text(plan),
+                      campaign.seed);
   if (plan.dispersions.empty()) {
     text += "nothing is dispersed\n";
   } else {
-    text += table_text(inputs_table(plan));
+    text += table_text(inputs_table(plan)) + correlation_text(plan);
   }
+  text += frozen_text(plan.scenario);
   for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
     text += fmt::format("swept: {}\n", plan.sweep.path(axis));
   }
+  text += streams_text(random_consumers(plan));
   if (trial) {
     text += fmt::format(
         "flies for about {} in {} threads (a trial of {} samples went at {:.1f} "
@@ -190,9 +253,14 @@ std::string json_of(const Plan& plan, const std::optional<Trial>& trial, int thr
     input.set("distribution", Json::text(distribution_name(dispersion)));
     input.set("numbers", Json::number(static_cast<double>(dispersion.nominals.size())));
     input.set("unit", Json::text(dispersion.unit));
+    input.set("frozen", Json::boolean(dispersion.is_frozen));
     inputs.add(input);
   }
-  out.set("inputs", inputs).set("requirements", requirements_json(plan));
+  out.set("inputs", inputs).set("streams", streams_json(random_consumers(plan)));
+  Json frozen = Json::array();
+  for (const std::string& name : frozen_streams(plan.scenario)) frozen.add(Json::text(name));
+  out.set("correlated", correlation_json(plan)).set("frozen", frozen);
+  out.set("requirements", requirements_json(plan));
   if (trial) {
     set("trial_samples", static_cast<double>(trial->samples));
     set("steps_per_s", trial->steps_per_s);
@@ -222,7 +290,7 @@ void print_csv(const Plan& plan) {
   out.finish();
 }
 
-ExitCode plan_campaign(const Request& request) {
+ExitCode plan_campaign(const PlanRequest& request) {
   Remarks remarks = remarks_on_stderr();
   std::vector<std::string> overrides = request.overrides;
   if (request.samples) {
@@ -250,7 +318,7 @@ ExitCode plan_campaign(const Request& request) {
 }  // namespace
 
 Command plan_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<PlanRequest>();
   return {
       .name = "plan",
       .doc = "What a campaign will draw, take and be able to show, before it is flown",

@@ -28,14 +28,14 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request : ResultRequest, FlyingOptions {
+struct ReplayRequest : ResultRequest, FlyingOptions {
   SampleOptions list;
   std::optional<std::string> output, rate, to_toml;
   std::vector<std::string> signals;
   bool fresh = false, force = false, reproducible = false, json = false;
 };
 
-void require_consistent(const Request& request) {
+void require_consistent(const ReplayRequest& request) {
   Diagnostics problems;
   if (request.list.is_empty()) {
     problems.error("replay", "no sample is asked for", "",
@@ -72,7 +72,7 @@ Plan campaign_plan(const record::ResultFile& file) {
 }
 
 /// The scenario that flies the rows again, with what is asked for of signals and rate.
-LoadedScenario load_replay(const Request& request, const Plan& campaign,
+LoadedScenario load_replay(const ReplayRequest& request, const Plan& campaign,
                            const std::vector<std::int64_t>& rows) {
   std::vector<std::string> overrides;
   std::vector<std::string> names;
@@ -91,7 +91,7 @@ LoadedScenario load_replay(const Request& request, const Plan& campaign,
 }
 
 /// NAME-replay.h5 here, of NAME.h5 anywhere.
-std::string output_path(const Request& request) {
+std::string output_path(const ReplayRequest& request) {
   if (request.output) return *request.output;
   return std::filesystem::path(request.file).stem().string() + "-replay.h5";
 }
@@ -146,8 +146,8 @@ std::string outcome_json(const Outcome& outcome, double step_s) {
 
 class Replay {
  public:
-  Replay(const Request& request, const record::ResultFile& file, std::vector<std::int64_t> rows,
-         Remarks& remarks)
+  Replay(const ReplayRequest& request, const record::ResultFile& file,
+         std::vector<std::int64_t> rows, Remarks& remarks)
       : request_(request),
         file_(file),
         rows_(std::move(rows)),
@@ -235,7 +235,7 @@ class Replay {
     return text + "\n]}\n";
   }
 
-  const Request& request_;
+  const ReplayRequest& request_;
   const record::ResultFile& file_;
   std::vector<std::int64_t> rows_;  ///< of the campaign's file, ascending
   Remarks& remarks_;
@@ -267,7 +267,7 @@ std::string scenario_text(const record::ResultFile& file, std::int64_t sample) {
                      text);
 }
 
-ExitCode write_scenario_file(const Request& request, const record::ResultFile& file,
+ExitCode write_scenario_file(const ReplayRequest& request, const record::ResultFile& file,
                              const std::vector<std::int64_t>& rows, const Remarks& remarks) {
   if (rows.size() != 1) {
     throw Error(ExitCode::usage,
@@ -290,7 +290,7 @@ ExitCode write_scenario_file(const Request& request, const record::ResultFile& f
   return ExitCode::ok;
 }
 
-ExitCode replay(const Request& request) {
+ExitCode replay(const ReplayRequest& request) {
   require_consistent(request);
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request, remarks);
@@ -309,7 +309,7 @@ ExitCode replay(const Request& request) {
 }  // namespace
 
 Command replay_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<ReplayRequest>();
   const Options own = {
       {"-o,--output", &request->output, "Result file; default: NAME-replay.h5 here", "FILE.h5"},
       {"--signals", &request->signals,

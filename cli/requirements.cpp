@@ -20,7 +20,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request : ResultRequest {
+struct RequirementsRequest : ResultRequest {
   std::optional<std::string> scenario;
   std::vector<std::string> overrides;
   JudgementFiles files;
@@ -28,12 +28,12 @@ struct Request : ResultRequest {
 };
 
 /// The scenario whose requirements are asked for: that of the file, or the one that is named.
-LoadedScenario load(const Request& request, const record::ResultFile& file) {
+LoadedScenario load(const RequirementsRequest& request, const record::ResultFile& file) {
   if (request.scenario) return load_scenario(*request.scenario, request.overrides);
   return load_scenario_text(file.resolved_text(), file.path(), ".", request.overrides);
 }
 
-void require_some(const Request& request, const Scenario& scenario) {
+void require_some(const RequirementsRequest& request, const Scenario& scenario) {
   if (!scenario.monte_carlo.only.empty()) {
     throw Error(
         ExitCode::refused,
@@ -48,7 +48,7 @@ void require_some(const Request& request, const Scenario& scenario) {
                           request.scenario.value_or(request.file)));
 }
 
-ExitCode requirements(const Request& request) {
+ExitCode requirements(const RequirementsRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request, remarks);
   remarks.warn_as_kept(file.warnings(), file.path());
@@ -72,7 +72,7 @@ ExitCode requirements(const Request& request) {
 }  // namespace
 
 Command requirements_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<RequirementsRequest>();
   const Options own = {
       {"--of", &request->scenario,
        "Judge by the requirements of this scenario instead of those of the file", "FILE.toml"},

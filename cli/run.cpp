@@ -12,10 +12,12 @@
 #include "base/text.hpp"
 #include "campaign_length.hpp"
 #include "commands.hpp"
+#include "correlation_text.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
 #include "judgement_output.hpp"
 #include "options.hpp"
+#include "plan/correlated_pairs.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
 #include "record/reader.hpp"
@@ -35,7 +37,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request : FlyingOptions {
+struct RunRequest : FlyingOptions {
   std::string scenario;
   // An option that is given but empty (--only "$unset") is a mistake, not a default.
   std::optional<std::string> output, samples, seed;
@@ -47,7 +49,7 @@ struct Request : FlyingOptions {
   bool until_decided() const { return until == "decided"; }
 };
 
-LoadedScenario load(const Request& request) {
+LoadedScenario load(const RunRequest& request) {
   std::vector<std::string> overrides = request.overrides;
   const auto set = [&](const char* path, const char* option, const auto& text, std::int64_t low) {
     if (!text) return;
@@ -93,32 +95,36 @@ ExitCode exit_code(const Plan& plan, const Summary& summary, const Judgements& j
   return judgements.exit_code();
 }
 
-ExitCode report(const Request& request, const Plan& plan, const record::ResultFile& file,
+ExitCode report(const RunRequest& request, const Plan& plan, const record::ResultFile& file,
                 const Samples& samples, JudgementOutput& verdicts, const Remarks& remarks) {
   const std::string& path = file.path();
   const Summary summary = summarise(file);
   const Judgements judgements = judge(plan.scenario, file, samples);
   const bool judged = !judgements.rows.empty();
   if (request.json) {
-    const std::string members =
+    std::string members =
         judged ? fmt::format("\"requirements\": {}, ", judgements_json(judgements).print()) : "";
+    if (!correlated_pairs(plan).empty()) {
+      members += fmt::format("\"correlated\": {}, ", correlation_json(plan).print());
+    }
     answer(summary_json(summary, {path, file.content_sha256()}, remarks, members));
   } else {
-    answer(fmt::format("{}{}result: {}\ncontent sha256: {}\n", summary_text(summary),
-                       judged ? judgements_text(judgements) : "", path, file.content_sha256()));
+    answer(fmt::format("{}{}{}result: {}\ncontent sha256: {}\n", summary_text(summary),
+                       correlation_text(plan), judged ? judgements_text(judgements) : "", path,
+                       file.content_sha256()));
   }
   verdicts.finish(judgements, plan.scenario.name);
   return exit_code(plan, summary, judgements);
 }
 
-std::string output_path(const Request& request, const Plan& plan) {
+std::string output_path(const RunRequest& request, const Plan& plan) {
   if (!request.output) return plan.scenario.name + ".h5";
   if (!request.output->empty()) return *request.output;
   throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
 }
 
 /// Verdicts are asked for only where there can be some.
-void require_requirements(const Request& request, const Plan& plan) {
+void require_requirements(const RunRequest& request, const Plan& plan) {
   const bool asked = request.verdicts.junit || request.verdicts.markdown;
   if (!asked || !plan.scenario.requirement.empty()) return;
   throw Error(ExitCode::usage,
@@ -128,7 +134,7 @@ void require_requirements(const Request& request, const Plan& plan) {
 }
 
 /// --until is a word that is known, and there is something to decide at each look.
-void require_until(const Request& request, const Plan& plan) {
+void require_until(const RunRequest& request, const Plan& plan) {
   if (request.until == "all") return;
   const auto refuse = [](const std::string& what) {
     throw Error(ExitCode::usage, "--until: error: " + what);
@@ -174,7 +180,7 @@ std::string statuses_text(const std::vector<std::string>& statuses) {
 }
 
 /// When some samples alone were flown and others are still to fly.
-ExitCode report_only(const Request& request, const Plan& plan, const record::ResultFile& file,
+ExitCode report_only(const RunRequest& request, const Plan& plan, const record::ResultFile& file,
                      const std::vector<std::int64_t>& only, std::size_t missing,
                      const Remarks& remarks) {
   const std::string& path = file.path();
@@ -199,8 +205,25 @@ ExitCode report_only(const Request& request, const Plan& plan, const record::Res
   return failed > plan.scenario.simulation.max_failures ? ExitCode::failures : ExitCode::ok;
 }
 
+/// Flies rows until all requirements are decided, and drops what was flown beyond that.
+void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
+                 const Kernel& kernel, int threads, const std::vector<std::int64_t>& rows,
+                 record::Writer& writer) {
+  Kept kept;
+  fly(request, kernel, threads, rows.size(), [&](const SimulateOptions& how, Progress& progress) {
+    kept = fly_until_decided(plan, how, rows, progress, writer);
+  });
+  if (signal_exit_code()) return;
+  const Plan shorter = shorter_plan(loaded, kept);
+  writer.cut(shorter.layout, kept.samples);
+  // Of a shorter campaign other samples may be traced.
+  const std::vector<std::int64_t> wanted = rows_of(shorter, kept, writer.missing_rows(), true);
+  if (!wanted.empty()) fly(request, shorter, kernel, threads, wanted, writer);
+  leave_out(shorter, rows_of(shorter, kept, writer.missing_rows(), false), writer);
+}
+
 /// Flies what is missing, or as much of it as was asked for, and reports.
-ExitCode fly_and_report(const Request& request, const LoadedScenario& loaded, const Plan& plan,
+ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
                         const Kernel& kernel, int threads, const std::vector<std::int64_t>& only,
                         record::Writer& writer, JudgementOutput& verdicts, Remarks& remarks) {
   const auto rows = rows_to_fly(only, writer);
@@ -216,11 +239,8 @@ ExitCode fly_and_report(const Request& request, const LoadedScenario& loaded, co
                     "last of them are the same here",
                     writer.path(), writer.other_build(), build_name));
   }
-  Kept kept{plan.layout.samples, ""};
   if (request.until_decided()) {
-    fly(request, kernel, threads, rows.size(), [&](const SimulateOptions& how, Progress& progress) {
-      kept = fly_until_decided(plan, how, rows, progress, writer);
-    });
+    fly_and_cut(request, loaded, plan, kernel, threads, rows, writer);
   } else if (!rows.empty()) {
     fly(request, plan, kernel, threads, rows, writer);
   }
@@ -228,7 +248,6 @@ ExitCode fly_and_report(const Request& request, const LoadedScenario& loaded, co
     tell_interrupted(writer);
     return *code;
   }
-  if (request.until_decided()) writer.cut(shorter_layout(loaded, kept), kept.samples);
   // Read through the writer's own descriptor: what it answers with is what it wrote.
   const record::ResultFile file = writer.as_written();
   if (rows.size() < missing) {
@@ -246,7 +265,7 @@ ExitCode fly_and_report(const Request& request, const LoadedScenario& loaded, co
   return report(request, plan, file, samples, verdicts, remarks);
 }
 
-ExitCode run(const Request& request) {
+ExitCode run(const RunRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load(request);
   remarks.warn_all(loaded.warnings);
@@ -285,7 +304,7 @@ ExitCode run(const Request& request) {
 }  // namespace
 
 Command run_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<RunRequest>();
   const Options own = {
       scenario_argument(request->scenario),
       {"-o,--output", &request->output, "Result file; default: NAME.h5 here", "FILE.h5"},

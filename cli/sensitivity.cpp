@@ -11,6 +11,8 @@
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "scenario/load.hpp"
+#include "sensitivity/designed_report.hpp"
 #include "sensitivity/report.hpp"
 #include "streams.hpp"
 #include "summarise/report.hpp"
@@ -19,13 +21,13 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request : ResultRequest {
+struct SensitivityRequest : ResultRequest {
   std::vector<std::string> metrics;
-  std::optional<std::string> quantile, resamples, point;
+  std::optional<std::string> quantile, resamples, most_deleted, point;
   bool json = false;
 };
 
-inference::EffectSettings settings_of(const Request& request) {
+inference::EffectSettings settings_of(const SensitivityRequest& request) {
   inference::EffectSettings settings;
   if (request.quantile) {
     settings.quantile = positive_number("--quantile", *request.quantile, 1);
@@ -42,8 +44,48 @@ inference::EffectSettings settings_of(const Request& request) {
   return settings;
 }
 
-ExitCode sensitivity(const Request& request) {
+double most_deleted(const SensitivityRequest& request) {
+  return request.most_deleted ? positive_number("--most-deleted", *request.most_deleted, 1)
+                              : DesignedSettings().most_deleted;
+}
+
+/// Options that the design of the file has no use for.
+void refuse_unused(const SensitivityRequest& request, const std::string& design) {
+  const auto refuse = [&](const char* option, const std::optional<std::string>& given, bool is_used,
+                          const char* why) {
+    if (!given || is_used) return;
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: the design of the file is '{}' ({}). Leave it out.", option,
+                            design, why));
+  };
+  const bool is_designed = compares_samples(design);
+  const bool has_indices = design == SaltelliDesign::name;
+  refuse("--quantile", request.quantile, !is_designed,
+         "it says nothing of inputs that scatter half as much");
+  refuse("--resamples", request.resamples, !is_designed || has_indices, "nothing is resampled");
+  refuse("--most-deleted", request.most_deleted, has_indices || design == MorrisDesign::name,
+         "nothing is deleted together");
+}
+
+/// By the design of the file, or else by measures that any samples do for. Both are printed alike.
+template <class Found, class AddMembers, class Text>
+void answer_with(const SensitivityRequest& request, const record::ResultFile& file,
+                 const Summary& summary, const Found& found, const AddMembers& add_members,
+                 const Text& text_of) {
+  if (request.json) {
+    Json out = Json::object();
+    out.set("scenario", Json::text(found.scenario)).set("file", Json::text(file.path()));
+    out.set("content_sha256", Json::text(file.content_sha256()));
+    add_members(out, found);
+    answer(out.print());
+  } else {
+    answer(headline(summary) + text_of(found, answer_width()));
+  }
+}
+
+ExitCode sensitivity(const SensitivityRequest& request) {
   const inference::EffectSettings settings = settings_of(request);
+  const double deleted = most_deleted(request);
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request, remarks);
   remarks.warn_as_kept(file.warnings(), file.path());
@@ -54,15 +96,17 @@ ExitCode sensitivity(const Request& request) {
     select_point(summary, whole_number("--point", *request.point, 0,
                                        std::numeric_limits<std::int64_t>::max()));
   }
-  const Sensitivity found = montecopter::sensitivity(file, samples, summary, settings);
-  if (request.json) {
-    Json out = Json::object();
-    out.set("scenario", Json::text(found.scenario)).set("file", Json::text(file.path()));
-    out.set("content_sha256", Json::text(file.content_sha256()));
-    add_sensitivity(out, found);
-    answer(out.print());
+  const LoadedScenario loaded = load_scenario_text(file.resolved_text(), file.path(), ".");
+  const std::string& design = loaded.scenario.monte_carlo.design;
+  refuse_unused(request, design);
+  if (compares_samples(design)) {
+    answer_with(
+        request, file, summary,
+        designed_sensitivity(file, samples, summary, make_plan(loaded), {settings, deleted}),
+        add_designed, designed_text);
   } else {
-    answer(headline(summary) + sensitivity_text(found, answer_width()));
+    answer_with(request, file, summary, montecopter::sensitivity(file, samples, summary, settings),
+                add_sensitivity, sensitivity_text);
   }
   return ExitCode::ok;
 }
@@ -70,7 +114,7 @@ ExitCode sensitivity(const Request& request) {
 }  // namespace
 
 Command sensitivity_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<SensitivityRequest>();
   const Options own = {
       {"--metric", &request->metrics, "Only these metrics", "NAME"},
       {"--quantile", &request->quantile,
@@ -79,6 +123,11 @@ Command sensitivity_command() {
        "X"},
       {"--resamples", &request->resamples,
        "How many resamples intervals are computed from; default: 200", "N"},
+      {"--most-deleted", &request->most_deleted,
+       "Of the designs saltelli and morris: up to which share of base points or effects may be "
+       "lost "
+       "to failed samples; default: 0.1",
+       "X"},
       {"--point", &request->point, "Only this point of a sweep", "N"},
       {"--json", &request->json, "Print JSON"},
   };
@@ -90,6 +139,7 @@ Command sensitivity_command() {
           "Examples:\n"
           "  montecopter sensitivity hover.h5\n"
           "  montecopter sensitivity hover.h5 --metric max_tilt_deg --quantile 0.99\n"
+          "  montecopter sensitivity saltelli.h5 --most-deleted 0.2\n"
           "  montecopter sensitivity hover.h5 --json",
       .run = [request] { return sensitivity(*request); },
   };

@@ -13,6 +13,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
+#include "plan/sensor_columns.hpp"
 #include "record/reader.hpp"
 #include "record/signals.hpp"
 #include "remarks.hpp"
@@ -26,7 +27,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request {
+struct SensorsRequest {
   std::string file;
   std::vector<std::string> overrides, sensors;
   std::optional<std::string> duration, sample;
@@ -46,7 +47,7 @@ bool is_result(const std::string& path) {
   return std::string_view(head.data(), head.size()) == "\x89HDF";
 }
 
-void require_consistent(const Request& request) {
+void require_consistent(const SensorsRequest& request) {
   Diagnostics problems;
   const bool result = is_result(request.file);
   const auto refuse = [&](bool given, const char* option, const char* why) {
@@ -62,7 +63,7 @@ void require_consistent(const Request& request) {
 }
 
 /// Those of the sensors that are asked for; all without a name.
-std::vector<NoisyChannel> asked_channels(const Request& request, const Sensors& sensors) {
+std::vector<NoisyChannel> asked_channels(const SensorsRequest& request, const Sensors& sensors) {
   std::vector<NoisyChannel> channels = noisy_channels(sensors);
   if (channels.empty()) {
     throw Error(ExitCode::usage,
@@ -130,7 +131,7 @@ std::vector<ChannelAllan> allan_at_rest(const Scenario& scenario, double duratio
 // --- recorded readings
 // ----------------------------------------------------------------------------------
 
-std::int64_t asked_trace(const Request& request, const record::ResultFile& file) {
+std::int64_t asked_trace(const SensorsRequest& request, const record::ResultFile& file) {
   const std::vector<std::int64_t> traced = file.trace_samples();
   if (traced.empty()) {
     throw Error(ExitCode::usage,
@@ -143,6 +144,24 @@ std::int64_t asked_trace(const Request& request, const record::ResultFile& file)
   const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
   if (at != traced.end() && *at == sample) return at - traced.begin();
   throw Error(ExitCode::usage, fmt::format("--sample: error: sample {} has no trace.", sample));
+}
+
+/// An Allan deviation is that of all readings: every tenth one has the noise density of a sensor
+/// that reads a tenth as often.
+void require_all_readings(const record::ResultFile& file, const Scenario& scenario,
+                          const std::vector<NoisyChannel>& channels) {
+  for (const SensorColumn& column : sensor_columns(scenario)) {
+    const bool asked = std::any_of(channels.begin(), channels.end(),
+                                   [&](const NoisyChannel& c) { return c.dataset == column.name; });
+    if (!asked || column.recorded == 1) continue;
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: not all readings of {} are stored (its 'recorded', or "
+                            "output.readings, leaves {}). Run the scenario with \"all\", or ask "
+                            "for its sensors: montecopter sensors --allan SCENARIO.",
+                            file.path(), column.name,
+                            column.recorded == 0 ? std::string("none")
+                                                 : fmt::format("one of {}", column.recorded)));
+  }
 }
 
 std::vector<ChannelAllan> allan_of_result(const record::ResultFile& file, std::int64_t trace,
@@ -172,12 +191,12 @@ std::vector<ChannelAllan> allan_of_result(const record::ResultFile& file, std::i
 // --- answers
 // --------------------------------------------------------------------------------------------
 
-void print(const Request& request, const std::vector<ChannelAllan>& curves,
+void print(const SensorsRequest& request, const std::vector<ChannelAllan>& curves,
            const std::string& source, std::optional<bool> verified = std::nullopt) {
   answer(request.json ? allan_json(curves, source, verified) : allan_text(curves, source));
 }
 
-void list(const Request& request, const Sensors& sensors) {
+void list(const SensorsRequest& request, const Sensors& sensors) {
   asked_channels(request, sensors);  // tells if there are none
   answer(request.json ? sensors_json(sensors) : sensors_text(sensors));
 }
@@ -194,13 +213,14 @@ void remark_varied(const std::string& file, const Scenario& scenario) {
          "the scenario's own numbers.\n");
 }
 
-void of_result(const Request& request) {
+void of_result(const SensorsRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request.file, request.verification, remarks);
   const Scenario scenario =
       load_scenario_text(file.resolved_text(), file.path() + " (its scenario)", ".").scenario;
   if (!request.allan) return list(request, scenario.sensors);
   const auto channels = asked_channels(request, scenario.sensors);
+  require_all_readings(file, scenario, channels);
   remark_varied(request.file, scenario);
   const std::int64_t trace = asked_trace(request, file);
   const std::int64_t sample = file.trace_samples()[static_cast<std::size_t>(trace)];
@@ -208,7 +228,7 @@ void of_result(const Request& request) {
         fmt::format("sample {} of {}", sample, file.path()), request.verification.verified());
 }
 
-void of_scenario(const Request& request) {
+void of_scenario(const SensorsRequest& request) {
   const LoadedScenario loaded = load_scenario(request.file, request.overrides);
   for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
   if (!request.allan) return list(request, loaded.scenario.sensors);
@@ -222,7 +242,7 @@ void of_scenario(const Request& request) {
 }  // namespace
 
 Command sensors_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<SensorsRequest>();
   return {
       .name = "sensors",
       .doc = "Noise of the sensors of a scenario, and Allan deviations beside theory",

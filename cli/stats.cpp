@@ -22,7 +22,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request : ResultRequest {
+struct StatsRequest : ResultRequest {
   std::vector<std::string> metrics, signals, at;
   std::optional<std::string> rows, point;
   bool json = false, csv = false;
@@ -32,7 +32,7 @@ struct Request : ResultRequest {
 /// Output times of a table on a terminal, unless --rows or --at ask for others.
 constexpr std::int64_t terminal_rows = 20;
 
-void require_consistent(const Request& request) {
+void require_consistent(const StatsRequest& request) {
   Diagnostics problems;
   const bool over_time = !request.signals.empty();
   if (request.json && request.csv) {
@@ -60,7 +60,7 @@ void require_consistent(const Request& request) {
 /// Where the answer about signals comes from; one report per group that is shown.
 class SignalReports {
  public:
-  SignalReports(const Request& request, const record::ResultFile& file, const Samples& samples)
+  SignalReports(const StatsRequest& request, const record::ResultFile& file, const Samples& samples)
       : file_(file),
         choices_(choose_signals(file, request.signals)),
         traces_(traces_by_group(file, samples)),
@@ -73,7 +73,7 @@ class SignalReports {
   }
 
  private:
-  std::vector<std::int64_t> asked_times(const Request& request) const {
+  std::vector<std::int64_t> asked_times(const StatsRequest& request) const {
     std::vector<double> at;
     for (const std::string& text : request.at) at.push_back(non_negative_number("--at", text));
     if (!at.empty()) return choose_times(time_s_, at);
@@ -125,7 +125,7 @@ void print_csv(const Summary& summary, const std::optional<SignalReports>& signa
   out.finish();
 }
 
-void warn_of_other_statistics(const Request& request, const record::ResultFile& file,
+void warn_of_other_statistics(const StatsRequest& request, const record::ResultFile& file,
                               const Summary& summary, Remarks& remarks) {
   if (!request.verification.verified() || !summary.complete || verify_statistics(file, summary))
     return;
@@ -134,12 +134,12 @@ void warn_of_other_statistics(const Request& request, const record::ResultFile& 
                       "those shown are computed from its samples.");
 }
 
-std::optional<std::int64_t> asked_point(const Request& request) {
+std::optional<std::int64_t> asked_point(const StatsRequest& request) {
   if (!request.point) return std::nullopt;
   return whole_number("--point", *request.point, 0, std::numeric_limits<std::int64_t>::max());
 }
 
-ExitCode list(const Request& request, const record::ResultFile& file, const Samples& samples,
+ExitCode list(const StatsRequest& request, const record::ResultFile& file, const Samples& samples,
               const Remarks& remarks) {
   SampleChoice choice = request.list.choice(file);
   choice.point = asked_point(request);
@@ -158,7 +158,7 @@ ExitCode list(const Request& request, const record::ResultFile& file, const Samp
   return ExitCode::ok;
 }
 
-ExitCode stats(const Request& request) {
+ExitCode stats(const StatsRequest& request) {
   require_consistent(request);
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request, remarks);
@@ -190,7 +190,7 @@ ExitCode stats(const Request& request) {
 }  // namespace
 
 Command stats_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<StatsRequest>();
   const Options own = {
       {"--metric", &request->metrics, "Only these metrics", "NAME"},
       {"--signal", &request->signals,

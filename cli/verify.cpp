@@ -16,7 +16,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct Request {
+struct VerifyRequest {
   std::vector<std::string> groups;
   std::string lanes = "auto";
   bool list = false, json = false;
@@ -35,7 +35,7 @@ class PatientProgress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-ExitCode run_verify(const Request& request) {
+ExitCode run_verify(const VerifyRequest& request) {
   const Kernel& kernel = choose_kernel(request.lanes);
   verify::choose_groups(request.groups);  // a wrong name is reported, whatever else is asked for
   if (request.list) {
@@ -54,7 +54,7 @@ ExitCode run_verify(const Request& request) {
 }  // namespace
 
 Command verify_command() {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<VerifyRequest>();
   return {
       .name = "verify",
       .doc =

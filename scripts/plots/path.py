@@ -27,7 +27,7 @@ def frame(axes, east, north, up):
 def draw(result, worst_count, by):
     north, east, down = (values for _, values in result.traces("position"))
     up = -down
-    worst, samples, metric = result.worst(worst_count, by)
+    worst, samples, how = result.worst(worst_count, by)
     figure = plt.figure(figsize=(style.WIDTH, 5.8))
     axes = figure.add_subplot(projection="3d", computed_zorder=False)
     floor = frame(axes, east, north, up)
@@ -42,6 +42,6 @@ def draw(result, worst_count, by):
     median, = axes.plot(*middle, color=style.MAIN, linewidth=2, label="median")
     axes.scatter(*start, color="black", s=16)
     figure.legend(handles=[median, ground, *single], loc="upper right", bbox_to_anchor=(0.98, 0.9))
-    says = result.traced_text() + (f"; single samples: worst {metric.split(' [')[0]}" if len(worst) else "")
+    says = result.traced_text() + (f"; single samples: {how}" if len(worst) else "")
     style.head(figure, result.title, says + result.note)
     return figure

@@ -33,6 +33,13 @@ def ask(*arguments):
     return json.loads(done.stdout)
 
 
+def chosen(path, *choice):
+    """The numbers of the samples that `stats` chooses: by the one language of conditions, and one grammar of lists."""
+    if not program():
+        raise BadInput(f"{path}: error: montecopter is not built, which chooses samples. Run scripts/build.")
+    return [row["sample"] for row in ask("stats", path, "--incomplete", *choice)["list"]]
+
+
 def verify(path):
     """Lets it compare every sample with the stored hashes; False where there is nobody to ask."""
     if not program():

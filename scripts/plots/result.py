@@ -29,10 +29,12 @@ def pretty_unit(unit):
 
 
 class Result:
-    """Error messages name the file. `flown` and `ok` are masks over samples."""
+    """Error messages name the file. `flown` and `ok` are masks over samples. `where` is a condition on them, of which
+    only those are drawn for which it holds; `single` a list of samples that are drawn as single lines ("3,17")."""
 
-    def __init__(self, path, verify=True):
+    def __init__(self, path, verify=True, where=None, single=None):
         self.path = path
+        self.single = None
         if not pathlib.Path(path).is_file():
             raise BadInput(f"{path}: error: there is no such file. Make one with `montecopter run`.", 6)
         verified = verify and program.verify(path)  # before h5py, which damaged files can crash
@@ -46,6 +48,20 @@ class Result:
         self.title = text(self.file.attrs["title"])
         self.read_status()
         self.note = self.read_note(verify, verified)
+        self.choose_samples(where, single, [] if verify else ["--no-verify"])
+
+    def choose_samples(self, where, single, options):
+        """What the program chooses."""
+        if where is not None:
+            holds = np.zeros(self.flown.size, dtype=bool)
+            holds[program.chosen(self.path, "--where", where, *options)] = True
+            self.flown &= holds
+            self.ok &= holds
+            self.note += f"; where {where}"
+            if not self.flown.any():
+                raise self.bad(f"no flown sample meets the condition {where}.")
+        if single is not None:
+            self.single = program.chosen(self.path, "--sample", single, *options)
 
     def require_one_file(self, group):
         """What is drawn is in this file: links lead nowhere else, and neither do datasets."""
@@ -124,6 +140,10 @@ class Result:
         bare = bare.removesuffix(suffix)
         return with_unit(drawn + (bare if "." in bare else bare.replace("_", " ")), unit)
 
+    def set_names(self, name):
+        """Names of the sets of an axis of a sweep, by their numbers; none if it is of numbers."""
+        return text(self.file[name].attrs.get("flag_meanings", "")).split()
+
     def long_name(self, name):
         return text(self.file[name].attrs.get("long_name", ""))
 
@@ -193,7 +213,9 @@ class Result:
                 for i, n, label in found if wanted in ("", n)]
 
     def worst(self, count, metric):
-        """(rows among the flown traces, sample numbers), worst first, and the metric's label."""
+        """(rows among the flown traces, sample numbers), worst first, and what they are; or those that were asked for."""
+        if self.single is not None:
+            return self.named()
         if count < 0:
             raise self.bad(f"--worst {count}: a number of samples is not negative.")
         if not metric and not self.names("m_"):
@@ -202,7 +224,17 @@ class Result:
         _, samples = self.trace_rows()
         keys = values[samples] if name.startswith("m_min_") else -values[samples]
         order = np.argsort(keys, kind="stable")[:count]  # NaN last
-        return order, samples[order], self.label(name)
+        return order, samples[order], "worst " + self.label(name).split(" [")[0]
+
+    def named(self):
+        """The samples that were asked for by number."""
+        _, samples = self.trace_rows()
+        absent = [str(number) for number in self.single if number not in samples]
+        if absent:
+            raise self.bad(f"of sample {', '.join(absent)} nothing is drawn: it has no trace, or was not flown, or "
+                           "does not meet the condition.")
+        order = np.searchsorted(samples, self.single)
+        return order, samples[order], "as asked for"
 
     def traced_text(self):
         shown = self.trace_rows()[1].size

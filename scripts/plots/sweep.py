@@ -11,11 +11,15 @@ STATISTICS = {
 
 
 def read_held(result, given, paths):
-    """{path: value} of --at PATH=VALUE."""
+    """{path: value} of --at PATH=VALUE, or of --at NAME=SET."""
     held = {}
     for word in given:
         path, _, value = word.partition("=")
         result.choose(path, list(paths), "swept parameter")
+        names = result.set_names("sweep_" + path)
+        if names:
+            held[path] = float(names.index(result.choose(value, names, f"set of {path}")))
+            continue
         try:
             held[path] = float(value)
         except ValueError:
@@ -52,25 +56,31 @@ def per_point(result, values, points, statistic):
     return np.array([statistic(group) if group.size else np.nan for group in groups])
 
 
-def draw_line(result, axes, x, label, values, points, statistic):
+def draw_line(result, axes, x, label, values, points, statistic, names):
     order = np.argsort(x)
     low, middle, high = (per_point(result, values, points, STATISTICS[s])[order]
                          for s in ("q05", statistic, "q95"))
-    axes.fill_between(x[order], low, high, color=style.BAND, linewidth=0, label="5–95 %")
-    axes.plot(x[order], middle, color=style.MAIN, marker="o", markersize=4, label=statistic)
+    if names:  # nothing lies between two sets
+        axes.vlines(x[order], low, high, color=style.BAND, linewidth=8, label="5–95 %")
+        axes.plot(x[order], middle, color=style.MAIN, marker="o", markersize=6, linestyle="", label=statistic)
+        axes.set_xticks(x[order], [names[int(k)] for k in x[order]])
+        axes.margins(x=0.5 / len(names))
+    else:
+        axes.fill_between(x[order], low, high, color=style.BAND, linewidth=0, label="5–95 %")
+        axes.plot(x[order], middle, color=style.MAIN, marker="o", markersize=4, label=statistic)
     axes.set_ylabel(label)
     axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncol=2, borderpad=0)
 
 
-def draw_map(figure, axes, x, y, values, label):
+def draw_map(figure, axes, x, y, values, label, names):
     xs, ys = np.unique(x), np.unique(y)
     grid = np.full((ys.size, xs.size), np.nan)
     grid[np.searchsorted(ys, y), np.searchsorted(xs, x)] = values
     image = axes.imshow(grid, origin="lower", aspect="auto", cmap="cividis")
     axes.patch.set(facecolor="#DDDDDD", hatch="///", edgecolor="white")  # where nothing ended well
-    for set_ticks, labels in ((axes.set_xticks, xs), (axes.set_yticks, ys)):
+    for set_ticks, labels, sets in ((axes.set_xticks, xs, names[0]), (axes.set_yticks, ys, names[1])):
         kept = np.unique(np.linspace(0, labels.size - 1, min(labels.size, 12)).round().astype(int))
-        set_ticks(kept, [f"{labels[i]:.4g}" for i in kept])
+        set_ticks(kept, [sets[int(labels[i])] if sets else f"{labels[i]:.4g}" for i in kept])
     axes.grid(False)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
@@ -94,10 +104,12 @@ def draw(result, metric, statistic, given):
     if second:
         second, = second
         shown = per_point(result, values, points, STATISTICS[statistic])
-        draw_map(figure, axes, free[first][points], free[second][points], shown, label)
+        names = tuple(result.set_names("sweep_" + path) for path in (first, second))
+        draw_map(figure, axes, free[first][points], free[second][points], shown, label, names)
         axes.set_ylabel(result.label("sweep_" + second))
     else:
-        draw_line(result, axes, free[first][points], label, values, points, statistic)
+        names = result.set_names("sweep_" + first)
+        draw_line(result, axes, free[first][points], label, values, points, statistic, names)
     axes.set_xlabel(result.label("sweep_" + first))
     held = f"; {', '.join(given)}" if given else ""
     flown = values.size // result.file["sweep_" + first].size

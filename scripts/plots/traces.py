@@ -57,6 +57,6 @@ def draw(result, requests, worst_count, by):
                    borderaxespad=1.4)  # above the power of ten of the axis
     says = result.traced_text()
     if len(worst[0]):
-        says += f"; single samples: worst {worst[2].split(' [')[0]}"
+        says += f"; single samples: {worst[2]}"
     style.head(figure, result.title, says + result.note)
     return figure

@@ -6,12 +6,12 @@
 namespace montecopter {
 namespace {
 
-struct Correlation {
+struct LagOneCorrelation {
   double lag1 = 0;  ///< of neighbours
   int pairs = 0;
 };
 
-Correlation correlation(std::span<const double> z) {
+LagOneCorrelation correlation(std::span<const double> z) {
   double sum = 0, count = 0;
   for (const double x : z) {
     if (!std::isnan(x)) sum += x, ++count;
@@ -34,7 +34,7 @@ Correlation correlation(std::span<const double> z) {
 
 std::optional<NoiseModel> identify_noise(std::span<const double> averages) {
   constexpr int fewest_pairs = 29;
-  Correlation r = correlation(averages);
+  LagOneCorrelation r = correlation(averages);
   if (r.pairs < fewest_pairs) return std::nullopt;
   // Fractionally differenced noise of order delta has r = delta / (1 - delta), hence delta = r / (1
   // + r); from 1/4 on it is differenced once more, to be stationary. The power law is -2 delta.

@@ -118,7 +118,9 @@ Scenario at_rest(const Scenario& scenario, const std::string& sensor, std::int64
       auto& candidate = unit.*f.member;
       const bool is_it = unit_name + "." + std::string(f.key) == sensor;
       if (!is_it) candidate.reset();
-      if (candidate) keep_young(*candidate, rest);
+      if (!candidate) return;
+      candidate->recorded.reset();  // all of its readings
+      keep_young(*candidate, rest);
     });
   }
   return rest;

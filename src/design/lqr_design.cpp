@@ -149,15 +149,17 @@ NoDesign no_regulator() {
           "See `montecopter linearize`, or change weights that differ by many orders of magnitude"};
 }
 
-CommandForm form_of(const Multirotor& vehicle) {
+CommandForm command_form_of(const Multirotor& vehicle) {
   return {4, std::visit([](const auto& motor) { return motor.states; }, vehicle.rotors[0].motor)};
 }
-CommandForm form_of(const Helicopter&) { return {static_cast<int>(helicopter_controls.size()), 1}; }
+CommandForm command_form_of(const Helicopter&) {
+  return {static_cast<int>(helicopter_controls.size()), 1};
+}
 
 }  // namespace
 
 CommandForm command_form(const Vehicle& vehicle) {
-  return std::visit([](const auto& v) { return form_of(v); }, vehicle);
+  return std::visit([](const auto& v) { return command_form_of(v); }, vehicle);
 }
 
 std::variant<LqrDesign, NoDesign> design_lqr(const LqrController& controller,

@@ -64,7 +64,8 @@ std::vector<CommandAtLimit> commands_at_limits(const MultirotorModel& model,
 }
 
 /// Follows steady flight from a hover along a velocity: a root at one speed is near that at the
-/// next, and where none is found, one closer by is looked for.
+/// next, and where none is found, one closer by is looked for. After `most_solved` of them it ends:
+/// with a rotor drag of 1e5 1/s, as no rotor has, they are 0.1 mm/s apart.
 class Continuation {
  public:
   explicit Continuation(const MultirotorModel& model)
@@ -84,7 +85,7 @@ class Continuation {
     constexpr double longest_m_s = 2, shortest_m_s = 1e-4;
     const double all = velocity_m_s.norm();
     double reached = 0, step = all > 0 ? std::fmax(longest_m_s / all, 1e-3) : 1;
-    while (trim_ && reached < 1 && step * all >= shortest_m_s) {
+    for (int n = 0; n < most_solved && trim_ && reached < 1 && step * all >= shortest_m_s; ++n) {
       const double next = reached + step < 1 ? reached + step : 1;
       auto trim = solved_from(unknowns(), next * velocity_m_s);
       if (trim) {
@@ -97,6 +98,8 @@ class Continuation {
   }
 
  private:
+  static constexpr int most_solved = 2000;
+
   Eigen::VectorXd unknowns() const {
     Eigen::VectorXd x(scale_.size());
     x << trim_->commands, trim_->roll_rad, trim_->pitch_rad;

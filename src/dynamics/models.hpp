@@ -26,12 +26,15 @@
 #include "dynamics/distributions/gamma.hpp"
 #include "dynamics/distributions/listed.hpp"
 #include "dynamics/distributions/lognormal.hpp"
+#include "dynamics/distributions/multivariate_normal.hpp"
 #include "dynamics/distributions/normal.hpp"
 #include "dynamics/distributions/rayleigh.hpp"
+#include "dynamics/distributions/rotations.hpp"
 #include "dynamics/distributions/triangular.hpp"
 #include "dynamics/distributions/truncated_normal.hpp"
 #include "dynamics/distributions/truncation.hpp"
 #include "dynamics/distributions/uniform.hpp"
+#include "dynamics/distributions/vector_law.hpp"
 #include "dynamics/distributions/von_mises.hpp"
 #include "dynamics/distributions/weibull.hpp"
 #include "dynamics/disturbances/pulse.hpp"
@@ -62,7 +65,7 @@ using Trajectory =
 template <class... Ds>
 using AnyDispersed = std::variant<Dispersed<Ds>...>;
 
-/// Truncated<...>: continuous ones, which may be given limits.
+/// Truncated<...>: continuous ones, which may be given limits. VectorLaw: of several numbers.
 using Distribution =
     AnyDispersed<FixedDistribution, UniformDistribution, Truncated<NormalDistribution>,
                  TruncatedNormalDistribution, Truncated<LognormalDistribution>,
@@ -70,6 +73,7 @@ using Distribution =
                  Truncated<WeibullDistribution>, Truncated<RayleighDistribution>,
                  Truncated<GammaDistribution>, BetaDistribution, Truncated<VonMisesDistribution>,
                  ChoiceDistribution, DiscreteDistribution, Truncated<EmpiricalDistribution>,
-                 ListedDistribution>;
+                 ListedDistribution, MultivariateNormalDistribution, UniformRotationDistribution,
+                 NormalRotationDistribution>;
 
 }  // namespace montecopter

@@ -19,7 +19,9 @@ std::string append_path(std::string_view path, std::string_view component) {
   return result + (is_bare_key(component) ? std::string(component) : toml_quote(component));
 }
 
-std::string singular(const std::string& key) { return key.substr(0, key.size() - 1); }
+std::string singular(const std::string& key) {
+  return key.ends_with('s') ? key.substr(0, key.size() - 1) : std::string();
+}
 
 std::vector<std::string> type_names(const TypeSchema& variant) {
   std::vector<std::string> names;

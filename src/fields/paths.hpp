@@ -17,7 +17,8 @@ bool is_bare_key(std::string_view key);
 /// `path` with one more component, quoted where its characters ask for it.
 std::string append_path(std::string_view path, std::string_view component);
 
-/// Name of the table that the entries of a list of structs share: "rotor" of "rotors".
+/// Name of the table that the entries of a list of structs share: "rotor" of "rotors". Empty where
+/// the name of the list does not end in s: its entries share nothing.
 std::string singular(const std::string& key);
 
 /// A number of a parameter struct. It points into the struct and lives as long as that does.

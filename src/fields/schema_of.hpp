@@ -27,6 +27,7 @@ TypeSchema table_schema() {
   schema.exactly_one = exactly_one_of<T>();
   schema.retired_keys = retired_keys_of<T>();
   schema.is_default_type = requires { T::is_default; };
+  schema.is_open = requires { T::is_open; };
   if constexpr (requires(const T& table) { table.says_nothing(std::string_view()); }) {
     schema.says_nothing = [](const void* table, std::string_view key) {
       return static_cast<const T*>(table)->says_nothing(key);

@@ -73,6 +73,7 @@ struct TypeSchema {
   // Of a table.
   std::string_view type_name = {}, type_doc = {}, included_as = {};
   bool is_default_type = false;  ///< in a variant it is meant where none is given
+  bool is_open = false;          ///< it may hold other tables, which others read
   std::vector<FieldSchema> fields = {};
   std::span<const std::string_view> exactly_one = {};
   std::span<const RetiredKey> retired_keys = {};

@@ -10,7 +10,7 @@
 namespace montecopter {
 namespace {
 
-constexpr std::array<FormulaFunction, 4> functions = {{
+constexpr std::array<FormulaFunction, 4> condition_functions = {{
     {"abs", 1, FormulaOp::abs},
     {"sqrt", 1, FormulaOp::sqrt},
     {"min", 2, FormulaOp::smaller},
@@ -22,7 +22,7 @@ class ConditionParser : FormulaGrammar {
  public:
   ConditionParser(std::string_view text, std::string_view noun,
                   const std::vector<ConditionColumn>& columns)
-      : FormulaGrammar(text, noun, functions), columns_(columns) {}
+      : FormulaGrammar(text, noun, condition_functions), columns_(columns) {}
 
   Formula parse(FormulaType::Kind wanted) {
     const Type type = whole();

@@ -35,8 +35,12 @@ double power(double base, int exponent) {
 
 class Machine {
  public:
-  Machine(std::span<const FormulaTrace> signals, std::int64_t rows, double period_s)
-      : signals_(signals), rows_(static_cast<std::size_t>(rows)), period_s_(period_s) {}
+  Machine(std::span<const FormulaTrace> signals, std::int64_t rows, double period_s,
+          std::span<const FormulaRows> windows)
+      : signals_(signals),
+        windows_(windows),
+        rows_(static_cast<std::size_t>(rows)),
+        period_s_(period_s) {}
 
   void step(const FormulaStep& s) {
     switch (s.op) {
@@ -91,24 +95,26 @@ class Machine {
       case FormulaOp::sum:
         return over_components([](double sum, double a) { return sum + a; }, false);
       case FormulaOp::minimum:
-        return over_rows([](const Series& a) { return extreme(a, -1.0); });
+        return over_rows(s.index, [](const Series& a) { return extreme(a, -1.0); });
       case FormulaOp::maximum:
-        return over_rows([](const Series& a) { return extreme(a, 1.0); });
+        return over_rows(s.index, [](const Series& a) { return extreme(a, 1.0); });
       case FormulaOp::mean:
-        return over_rows([](const Series& a) { return sum(a) / static_cast<double>(a.rows); });
+        return over_rows(s.index,
+                         [](const Series& a) { return sum(a) / static_cast<double>(a.rows); });
       case FormulaOp::rms:
-        return over_rows([](const Series& a) { return rms(a); });
+        return over_rows(s.index, [](const Series& a) { return rms(a); });
       case FormulaOp::first:
-        return over_rows([](const Series& a) { return a(0); });
+        return over_rows(s.index, [](const Series& a) { return a(0); });
       case FormulaOp::final:
-        return over_rows([](const Series& a) { return a(a.rows - 1); });
+        return over_rows(s.index, [](const Series& a) { return a(a.rows - 1); });
       case FormulaOp::integral:
-        return over_rows(
-            [&](const Series& a) { return (sum(a) - 0.5 * (a(0) + a(a.rows - 1))) * period_s_; });
+        return over_rows(s.index, [&](const Series& a) {
+          return (sum(a) - 0.5 * (a(0) + a(a.rows - 1))) * period_s_;
+        });
       case FormulaOp::first_time:
       case FormulaOp::last_time:
       case FormulaOp::share:
-        return against_level(s.op);
+        return against_level(s);
     }
   }
 
@@ -121,13 +127,22 @@ class Machine {
   }
 
  private:
-  /// One component over time.
+  /// One component over time: `rows` values from row `first` on.
   struct Series {
     const Value& value;
     int k;
-    std::size_t rows;
-    double operator()(std::size_t row) const { return value.at(row, k); }
+    std::size_t first, rows;
+    double operator()(std::size_t row) const { return value.at(first + row, k); }
   };
+
+  /// That of a window that is counted from 1, or of all rows.
+  Series series(const Value& value, int k, int window) const {
+    if (window == 0) return {value, k, 0, rows_};
+    const FormulaRows& asked = windows_[static_cast<std::size_t>(window - 1)];
+    const std::size_t end = std::min(rows_, static_cast<std::size_t>(asked.end));
+    const std::size_t first = std::min(end, static_cast<std::size_t>(asked.first));
+    return {value, k, first, end - first};
+  }
 
   /// Largest of sign * a, with its sign; NaN if there is one.
   static double extreme(const Series& a, double sign) {
@@ -204,18 +219,22 @@ class Machine {
   }
 
   template <class Reduce>
-  void over_rows(Reduce reduce) {
+  void over_rows(int window, Reduce reduce) {
     const Value all = pop();
     Value one{all.width, false, {}};
-    for (int k = 0; k < all.width; ++k) one.v.push_back(reduce(Series{all, k, all.rows()}));
+    for (int k = 0; k < all.width; ++k) {
+      const Series a = series(all, k, window);
+      one.v.push_back(a.rows == 0 ? missing : reduce(a));
+    }
     stack_.push_back(std::move(one));
   }
 
-  void against_level(FormulaOp op) {
+  void against_level(const FormulaStep& step) {
     const Value level = pop(), all = pop();
     Value one{std::max(all.width, level.width), false, {}};
     for (int k = 0; k < one.width; ++k) {
-      one.v.push_back(against_level(op, Series{all, k, all.rows()}, level.at(0, k)));
+      const Series a = series(all, k, step.index);
+      one.v.push_back(a.rows == 0 ? missing : against_level(step.op, a, level.at(0, k)));
     }
     stack_.push_back(std::move(one));
   }
@@ -224,7 +243,7 @@ class Machine {
     double first = missing, last = 0.0, above = 0.0;
     for (std::size_t row = 0; row < a.rows; ++row) {
       if (!(a(row) > level)) continue;
-      last = static_cast<double>(row) * period_s_;
+      last = static_cast<double>(a.first + row) * period_s_;
       if (above == 0.0) first = last;
       above += 1.0;
     }
@@ -233,6 +252,7 @@ class Machine {
   }
 
   std::span<const FormulaTrace> signals_;
+  std::span<const FormulaRows> windows_;
   std::size_t rows_;
   double period_s_;
   std::vector<Value> stack_;
@@ -241,8 +261,8 @@ class Machine {
 }  // namespace
 
 double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, std::int64_t rows,
-                double period_s) {
-  Machine machine(signals, rows, period_s);
+                double period_s, std::span<const FormulaRows> windows) {
+  Machine machine(signals, rows, period_s, windows);
   for (const FormulaStep& step : formula.steps) machine.step(step);
   const double result = machine.result() + 0.0;  // never -0
   return std::isfinite(result) ? result : missing;
@@ -250,7 +270,7 @@ double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, s
 
 std::vector<double> evaluate_rows(const Formula& formula, std::span<const FormulaTrace> columns,
                                   std::int64_t rows) {
-  Machine machine(columns, rows, 0.0);
+  Machine machine(columns, rows, 0.0, {});
   for (const FormulaStep& step : formula.steps) machine.step(step);
   return machine.result_rows();
 }

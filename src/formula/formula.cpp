@@ -11,7 +11,7 @@
 namespace montecopter {
 namespace {
 
-constexpr std::array<FormulaFunction, 16> functions = {{
+constexpr std::array<FormulaFunction, 16> formula_functions = {{
     {"abs", 1, FormulaOp::abs},
     {"sqrt", 1, FormulaOp::sqrt},
     {"norm", 1, FormulaOp::norm},
@@ -30,14 +30,20 @@ constexpr std::array<FormulaFunction, 16> functions = {{
     {"share", 2, FormulaOp::share},
 }};
 
-/// Names are those of signals, and t.
+/// Names are those of signals, t, and in functions over time those of windows.
 class MetricParser : FormulaGrammar {
  public:
-  MetricParser(std::string_view text, const std::vector<FormulaSignal>& signals)
-      : FormulaGrammar(text, "formula", functions), signals_(signals) {}
+  MetricParser(std::string_view text, const FormulaNames& names)
+      : FormulaGrammar(text, "formula", formula_functions),
+        signals_(names.signals),
+        windows_(names.windows) {}
 
   Formula parse() {
     const Type type = whole();
+    if (type.kind == Type::Kind::window) {
+      fail(0, "the formula is a window", one_why,
+           "Say what of it: max(airspeed, climb), for example");
+    }
     if (type.over_time) {
       fail(0, "the formula gives a value at every time", one_why,
            "Say which: max(...), mean(...), rms(...), final(...) or integral(...), for example");
@@ -60,6 +66,10 @@ class MetricParser : FormulaGrammar {
       emit(FormulaOp::time);
       return {1, true};
     }
+    const auto window = std::find(windows_.begin(), windows_.end(), name);
+    if (window != windows_.end()) {
+      return {.kind = Type::Kind::window, .set = static_cast<int>(window - windows_.begin())};
+    }
     const auto found = std::find_if(signals_.begin(), signals_.end(),
                                     [&](const FormulaSignal& s) { return s.name == name; });
     if (found == signals_.end()) fail_signal(name, start);
@@ -73,6 +83,7 @@ class MetricParser : FormulaGrammar {
   [[noreturn]] void fail_signal(std::string_view name, std::size_t at) const {
     std::vector<std::string> names = {"t"};
     for (const FormulaSignal& signal : signals_) names.push_back(signal.name);
+    names.insert(names.end(), windows_.begin(), windows_.end());
     fail_unknown(at, fmt::format("there is no signal '{}'", name), name, names);
   }
 
@@ -104,12 +115,13 @@ class MetricParser : FormulaGrammar {
   }
 
   const std::vector<FormulaSignal>& signals_;
+  const std::vector<std::string>& windows_;
 };
 
 }  // namespace
 
-Formula parse_formula(std::string_view text, const std::vector<FormulaSignal>& signals) {
-  return MetricParser(text, signals).parse();
+Formula parse_formula(std::string_view text, const FormulaNames& names) {
+  return MetricParser(text, names).parse();
 }
 
 }  // namespace montecopter

@@ -36,7 +36,8 @@ enum class FormulaOp {
   both,     ///< of two truths, as all that follow up to `inverse`
   either,
   inverse,
-  minimum,  ///< over time, as all that follow
+  minimum,  ///< over the times of window FormulaStep::index - 1, or over all if that is 0; as all
+            ///< that follow
   maximum,
   mean,
   rms,
@@ -67,6 +68,12 @@ struct FormulaSignal {
   std::string missing;             ///< why it does not exist in this scenario; else empty
 };
 
+/// All of them, and the names of windows of time over which functions may go.
+struct FormulaNames {
+  std::vector<FormulaSignal> signals;
+  std::vector<std::string> windows = {};
+};
+
 /// What is wrong with a formula, and where: `at` counts characters from 0.
 struct FormulaError {
   std::size_t at = 0;
@@ -74,6 +81,6 @@ struct FormulaError {
 };
 
 /// Throws FormulaError. The formula leaves one number per flight.
-Formula parse_formula(std::string_view text, const std::vector<FormulaSignal>& signals);
+Formula parse_formula(std::string_view text, const FormulaNames& names);
 
 }  // namespace montecopter

@@ -90,7 +90,9 @@ FormulaType FormulaGrammar::whole() {
 void FormulaGrammar::require_number(const Type& type, std::size_t at) const {
   if (type.kind == Kind::number) return;
   fail(at, "a number is expected beside this",
-       type.kind == Kind::truth ? "a comparison gives none" : "a name is none");
+       type.kind == Kind::truth    ? "a comparison gives none"
+       : type.kind == Kind::window ? "a window is none"
+                                   : "a name is none");
 }
 
 void FormulaGrammar::require_truth(const Type& type, std::size_t at) const {
@@ -308,14 +310,26 @@ FormulaType FormulaGrammar::call() {
   const std::string_view name = word();
   expect('(');
   std::vector<Type> arguments;
+  std::size_t before = at;  // where the last argument stands
   do {
     const std::size_t start = here();
+    if (!arguments.empty()) require_number(arguments.back(), before);
     arguments.push_back(nested([&] { return sum(); }));
-    require_number(arguments.back(), start);
+    before = start;
   } while (take(','));
   expect(')');
+  const bool in_window = arguments.back().kind == Kind::window;
+  const int window = in_window ? arguments.back().set + 1 : 0;
+  if (in_window) {
+    arguments.pop_back();
+  } else {
+    require_number(arguments.back(), before);
+  }
   const FormulaFunction& function = find_function(name, arguments.size(), at);
-  emit(function.op);
+  if (in_window && !is_over_time(function.op)) {
+    fail(before, fmt::format("{}(...) is given a window", name), "it does not go over time");
+  }
+  emit(function.op, 0.0, window);
   return result(function, arguments, at);
 }
 
@@ -326,6 +340,11 @@ const FormulaFunction& FormulaGrammar::find_function(std::string_view name, std:
     if (f.name == name && f.arguments == arguments) return f;
     if (f.name == name) counts.push_back(std::to_string(f.arguments));
     if (names.empty() || names.back() != f.name) names.emplace_back(f.name);
+  }
+  if (!counts.empty() && arguments == 0) {
+    fail(at, fmt::format("'{}' is given a window and nothing else", name),
+         "it goes over the times of a signal",
+         fmt::format("Write {}(airspeed, ...), for example", name));
   }
   if (!counts.empty()) {
     fail(at, fmt::format("'{}' does not take {} arguments", name, arguments),

@@ -12,7 +12,8 @@
 ///   factor      := "-" factor | primary [ "^" digit ]
 ///   primary     := number | "(" expression ")" | function "(" sum { "," sum } ")" | name
 ///
-/// A metric's expression is a sum, that of a condition a disjunction.
+/// A metric's expression is a sum, that of a condition a disjunction. Where the vocabulary has
+/// windows, the last argument of a function over time may be one.
 
 #include <cstddef>
 #include <span>
@@ -28,13 +29,14 @@ namespace montecopter {
 struct FormulaType {
   enum class Kind {
     number,
-    truth,  ///< of a comparison
-    name,   ///< one of a closed set, as of a status
+    truth,   ///< of a comparison
+    name,    ///< one of a closed set, as of a status
+    window,  ///< of time: the last argument of a function over time
   };
   int width = 1;
   bool over_time = false;  ///< one value for each time; of a condition, for each sample
   Kind kind = Kind::number;
-  int set = 0;  ///< of a name: the column that has such names
+  int set = 0;  ///< of a name: the column that has such names; of a window: which
 };
 
 struct FormulaFunction {

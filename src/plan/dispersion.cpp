@@ -1,14 +1,79 @@
 #include "plan/dispersion.hpp"
 
+#include <algorithm>
+#include <map>
+
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
 namespace {
 
+/// The inputs of a scenario with their designs.
+class Designs {
+ public:
+  explicit Designs(const Scenario& scenario)
+      : scenario_(scenario), inputs_(drawn_inputs(scenario)) {
+    DesignInput place = shared_design(scenario.monte_carlo, inputs_);
+    for (const DrawnInput& input : inputs_) {
+      place.path = input.path;
+      place.is_frozen = input.is_frozen;
+      designs_.push_back(design_of(input, place));
+      if (input.has_dimension()) ++place.dimension;
+    }
+  }
+
+  const std::vector<DrawnInput>& inputs() const { return inputs_; }
+  const InputDesign& of(std::size_t input) const { return designs_[input]; }
+  const InputDesign& of(const std::string& path) const {
+    const auto found = std::find_if(inputs_.begin(), inputs_.end(),
+                                    [&](const DrawnInput& input) { return input.path == path; });
+    return designs_[static_cast<std::size_t>(found - inputs_.begin())];
+  }
+  /// Of those numbers of a law of vectors that are drawn.
+  std::vector<InputDesign> of_vector(const DrawnInput& number) const {
+    std::vector<InputDesign> drawn;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      if (inputs_[i].key == number.key && inputs_[i].draws()) drawn.push_back(designs_[i]);
+    }
+    return drawn;
+  }
+
+ private:
+  InputDesign design_of(const DrawnInput& input, const DesignInput& place) const {
+    const std::string& name = scenario_.monte_carlo.design;
+    if (input.is_listed()) return ListedDesign(place);
+    if (!input.has_dimension() || name == ListedDesign::name) return RandomDesign(place);
+    return design_named(name, place);
+  }
+
+  const Scenario& scenario_;
+  std::vector<DrawnInput> inputs_;
+  std::vector<InputDesign> designs_;
+};
+
+/// The designs of the inputs that are correlated, by path.
+std::map<std::string, CorrelatedDesign> correlated_designs(const Scenario& scenario,
+                                                           const Designs& designs) {
+  std::map<std::string, CorrelatedDesign> all;
+  for (const Correlation& group : scenario.correlate) {
+    const SquareMatrix factor = cholesky_factor(score_correlation(group)).value();
+    CorrelatedDesign design;
+    for (std::size_t i = 0; i < group.inputs.size(); ++i) {
+      design.designs.push_back(designs.of(group.inputs[i]));
+      design.weights.assign(factor[i].begin(),
+                            factor[i].begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      all[group.inputs[i]] = design;
+    }
+  }
+  return all;
+}
+
 /// One dispersion, prepared for drawing.
 Dispersion plan_dispersion(Scenario& probe, const DrawnInput& input, const InputDesign& design) {
   Dispersion dispersion{input.path, design, *input.distribution, Apply::value, {}, {}};
+  dispersion.is_frozen = input.is_frozen;
+  dispersion.component = input.component;
   std::visit(
       [&](auto& d) {
         dispersion.apply = apply_of(d.apply).value();
@@ -22,20 +87,21 @@ Dispersion plan_dispersion(Scenario& probe, const DrawnInput& input, const Input
   return dispersion;
 }
 
-/// What the designs of all inputs share.
-DesignInput shared_design(const MonteCarlo& monte_carlo, const std::vector<DrawnInput>& inputs) {
-  DesignInput shared;
-  shared.dimensions = dimensions(inputs);
-  shared.replicates = static_cast<std::uint64_t>(monte_carlo.replicates);
-  shared.levels = static_cast<std::uint64_t>(monte_carlo.levels.value_or(1));
-  return shared;
-}
-
 }  // namespace
 
 double Dispersion::draw(const DesignRow& row) const {
-  const Uniform53 u = uniform_of(design, row);
-  return std::visit([&](const auto& d) { return d.quantile(u); }, distribution);
+  return std::visit(
+      [&]<class D>(const D& d) {
+        if constexpr (VectorLaw<D>) {
+          std::vector<Uniform53> u;
+          for (const InputDesign& one : vector_designs) u.push_back(uniform_of(one, row));
+          return d.component(component, u);
+        } else {
+          const bool is_alone = correlated.designs.empty();
+          return d.quantile(is_alone ? uniform_of(design, row) : correlated.uniform(row));
+        }
+      },
+      distribution);
 }
 
 std::string Dispersion::column_name() const {
@@ -51,20 +117,15 @@ std::string Dispersion::column_name() const {
 
 std::vector<Dispersion> plan_dispersions(const Scenario& scenario) {
   Scenario probe = scenario;
-  const std::vector<DrawnInput> inputs = drawn_inputs(scenario);
-  DesignInput place = shared_design(scenario.monte_carlo, inputs);
+  const Designs designs(scenario);
+  const auto correlated = correlated_designs(scenario, designs);
   std::vector<Dispersion> dispersions;
-  for (const DrawnInput& input : inputs) {
-    place.path = input.path;
-    if (input.is_listed()) {
-      dispersions.push_back(plan_dispersion(probe, input, ListedDesign(place)));
-    } else if (!input.has_dimension() || scenario.monte_carlo.design == ListedDesign::name) {
-      dispersions.push_back(plan_dispersion(probe, input, RandomDesign(place)));
-    } else {
-      const std::string& name = scenario.monte_carlo.design;
-      dispersions.push_back(plan_dispersion(probe, input, design_named(name, place)));
-      ++place.dimension;
-    }
+  for (std::size_t i = 0; i < designs.inputs().size(); ++i) {
+    const DrawnInput& input = designs.inputs()[i];
+    Dispersion& dispersion = dispersions.emplace_back(plan_dispersion(probe, input, designs.of(i)));
+    const auto group = correlated.find(input.path);
+    if (group != correlated.end()) dispersion.correlated = group->second;
+    if (is_vector_law(*input.distribution)) dispersion.vector_designs = designs.of_vector(input);
   }
   return dispersions;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dynamics/designs/correlated.hpp"
 #include "dynamics/designs/design.hpp"
 #include "scenario/scenario.hpp"
 
@@ -18,6 +19,12 @@ struct Dispersion {
   Apply apply = Apply::value;
   std::string unit;              ///< of the draw: "1" for a factor
   std::vector<double> nominals;  ///< of the numbers, in the order of find_numbers(path)
+  bool is_frozen = false;        ///< all samples have the same draw
+  /// Together with others, in place of `design`; empty: drawn alone.
+  CorrelatedDesign correlated = {};
+  /// Of a law of vectors: all its uniform numbers, and which of its numbers this is.
+  std::vector<InputDesign> vector_designs = {};
+  std::size_t component = 0;
 
   /// The draw of one row: a pure function of the row.
   double draw(const DesignRow& row) const;

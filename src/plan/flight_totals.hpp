@@ -2,6 +2,10 @@
 /// What a kernel keeps of a whole flight besides its traces: sums and extremes over the steps, from
 /// which the metrics are computed when it is over. Plain data: the kernels write it.
 
+#include <array>
+
+#include "scenario/step_range.hpp"
+
 namespace montecopter {
 
 /// Over all steps; squares where the square root can wait. The world is NED.
@@ -47,13 +51,20 @@ struct BatteryUse {
   double energy_j = 0, lowest_v = 0, state_of_charge = 0;
 };
 
+/// Over the steps of a window of time.
+struct WindowTotals {
+  FlightExtremes extremes;
+  TrackingSums tracking;
+};
+
 /// All of it.
 struct FlightTotals {
   FlightExtremes extremes;
-  TrackingSums tracking;       ///< if the loop is closed
-  StepResponse step_response;  ///< if it follows a step
-  EstimationSums estimation;   ///< if there is an estimator
-  BatteryUse battery_use;      ///< if there is a battery
+  TrackingSums tracking;                          ///< if the loop is closed
+  StepResponse step_response;                     ///< if it follows a step
+  EstimationSums estimation;                      ///< if there is an estimator
+  BatteryUse battery_use;                         ///< if there is a battery
+  std::array<WindowTotals, max_windows> windows;  ///< of those that there are
 };
 
 }  // namespace montecopter

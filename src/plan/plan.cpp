@@ -11,9 +11,11 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "plan/requirement_columns.hpp"
+#include "plan/same_columns.hpp"
 #include "plan/sensor_columns.hpp"
 #include "plan/sweep_columns.hpp"
 #include "scenario/controls.hpp"
+#include "scenario/drawn_inputs.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/signal_columns.hpp"
@@ -36,14 +38,19 @@ void add_dimension(std::vector<Dimension>& dims, const Dimension& dimension) {
   if (std::none_of(dims.begin(), dims.end(), is_there)) dims.push_back(dimension);
 }
 
-/// When the readings of a column come out.
+const SensorTimes& times_of(const Plan& plan, const SensorColumn& column) {
+  return plan.time.sensors[static_cast<std::size_t>(column.sensor)];
+}
+
+/// When the readings of a column that are stored come out.
 Dimension reading_times(const Plan& plan, const SensorColumn& column) {
-  const SensorTimes& times = plan.time.sensors[static_cast<std::size_t>(column.sensor)];
-  Dimension dimension{column.times, readings(times, plan.time),
+  const SensorTimes& times = times_of(plan, column);
+  Dimension dimension{column.times, column.stored(readings(times, plan.time)),
                       {},           Element::f64,
                       "s",          "time since the start at which a reading comes out"};
   for (std::int64_t k = 0; k < dimension.size; ++k) {
-    dimension.coordinates.push_back(static_cast<double>(k * times.every) * plan.time.step_s);
+    dimension.coordinates.push_back(static_cast<double>(k * column.recorded * times.every) *
+                                    plan.time.step_s);
   }
   return dimension;
 }
@@ -73,7 +80,7 @@ void add_dimensions(Plan& plan) {
     if (signal.dimension.empty()) continue;
     add_dimension(dims, {signal.dimension, signal.width, {}, Element::f64, "", signal.components});
   }
-  for (const SensorColumn& column : sensor_columns(plan.scenario)) {
+  for (const SensorColumn& column : stored_columns(plan.scenario)) {
     add_dimension(dims, reading_times(plan, column));
     if (!column.parts.name.empty()) add_dimension(dims, column.parts);
     if (column.registers) add_dimension(dims, {"byte", 2, {}, Element::f64, "", "high, low"});
@@ -88,10 +95,9 @@ Column sample_number(std::string name, std::string unit, std::string long_name) 
           .nan_until_written = true};
 }
 
-Column metric_column(const Metric& metric) {
-  Column column =
-      sample_number(metric.column_name(), std::string(metric.unit), std::string(metric.long_name));
-  column.may_be_missing = !metric.missing.empty();
+Column metric_column(const PlannedMetric& metric) {
+  Column column = sample_number(metric.column_name(), metric.unit, metric.long_name);
+  column.may_be_missing = metric.may_be_missing;
   return column;
 }
 
@@ -109,8 +115,11 @@ void add_input_columns(Plan& plan) {
   }
   for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
     const std::string& path = plan.sweep.path(axis);
-    plan.layout.columns.push_back(sample_number(
-        names[next++], find_numbers(plan.scenario, path).front().unit, "swept input " + path));
+    const bool of_sets = !plan.sweep.set_names(axis).empty();
+    plan.layout.columns.push_back(
+        sample_number(names[next++], sweep_unit(plan, axis),
+                      (of_sets ? "number of the set of " : "swept input ") + path));
+    if (of_sets) name_sets(plan.layout.columns.back(), plan.sweep.set_names(axis));
   }
 }
 
@@ -153,7 +162,7 @@ void add_sample_columns(Plan& plan) {
   }
   add_sweep_columns(plan);
   add_input_columns(plan);
-  for (const Metric& metric : plan.metrics()) columns.push_back(metric_column(metric));
+  for (const PlannedMetric& metric : plan.metrics()) columns.push_back(metric_column(metric));
   add_requirement_columns(plan);
   if (has_validity(plan.scenario)) {
     columns.push_back({.name = "validity",
@@ -184,7 +193,7 @@ void add_trace_columns(Plan& plan) {
                                    .frame = signal.frame,
                                    .long_name = signal.long_name});
   }
-  for (const SensorColumn& sensor : sensor_columns(plan.scenario)) {
+  for (const SensorColumn& sensor : stored_columns(plan.scenario)) {
     std::vector<std::string> dims = {sensor.times};
     if (!sensor.parts.name.empty()) dims.push_back(sensor.parts.name);
     if (sensor.registers) dims.push_back("byte");
@@ -204,27 +213,25 @@ void add_trace_columns(Plan& plan) {
 void add_statistics_columns(Plan& plan) {
   std::vector<std::string> dims = {"statistic"};
   if (plan.sweep.axes() > 0) dims.insert(dims.begin(), "point");
-  for (const Metric& metric : plan.metrics()) {
-    plan.layout.columns.push_back(
-        {.name = "stat_" + std::string(metric.name),
-         .rows = Rows::none,
-         .dims = dims,
-         .unit = std::string(metric.unit),
-         .long_name = "over samples with status ok: " + std::string(metric.long_name),
-         .nan_until_written = true});
+  for (const PlannedMetric& metric : plan.metrics()) {
+    plan.layout.columns.push_back({.name = "stat_" + metric.name,
+                                   .rows = Rows::none,
+                                   .dims = dims,
+                                   .unit = metric.unit,
+                                   .long_name = "over samples with status ok: " + metric.long_name,
+                                   .nan_until_written = true});
   }
 }
 
-/// Numbers that a traced sample leaves.
+/// Numbers of a traced sample that are in memory at once: those of thinned readings, too.
 double trace_numbers(const Plan& plan) {
   double numbers = 0;
   for (const SignalColumn& signal : signal_columns(plan.scenario)) {
     numbers += static_cast<double>(signal.width) * static_cast<double>(plan.outputs);
   }
-  for (const SensorColumn& column : sensor_columns(plan.scenario)) {
-    const SensorTimes& times = plan.time.sensors[static_cast<std::size_t>(column.sensor)];
-    numbers +=
-        static_cast<double>(column.width()) * static_cast<double>(readings(times, plan.time));
+  for (const SensorColumn& column : stored_columns(plan.scenario)) {
+    numbers += static_cast<double>(column.width()) *
+               static_cast<double>(readings(times_of(plan, column), plan.time));
   }
   return numbers;
 }
@@ -237,11 +244,10 @@ double trace_bytes(const Plan& plan) {
     bytes += static_cast<double>(number) * static_cast<double>(signal.width) *
              static_cast<double>(plan.outputs);
   }
-  for (const SensorColumn& column : sensor_columns(plan.scenario)) {
-    const SensorTimes& times = plan.time.sensors[static_cast<std::size_t>(column.sensor)];
+  for (const SensorColumn& column : stored_columns(plan.scenario)) {
     const std::size_t size = column.registers ? 2 : column.always_double ? 8 : number;
     bytes += static_cast<double>(size) * static_cast<double>(column.width()) *
-             static_cast<double>(readings(times, plan.time));
+             static_cast<double>(column.stored(readings(times_of(plan, column), plan.time)));
   }
   return bytes;
 }
@@ -296,9 +302,26 @@ double block_bytes(const Plan& plan) {
           block_rows, bytes / 1e9, block_rows));
 }
 
+/// Those of the groups that go over windows, over each of them. A flight may end before a window.
+void add_window_metrics(const Scenario& scenario, std::vector<PlannedMetric>& metrics) {
+  int window = 0;
+  for (const auto& [name, times] : scenario.window) {
+    for (const MetricGroup& group : metric_groups()) {
+      if (!group.applies(scenario)) continue;
+      for (const FlightMetric& metric : group.metrics) {
+        if (!metric.in_windows) continue;
+        metrics.push_back({fmt::format("{}_{}", metric.name, name), std::string(metric.unit),
+                           fmt::format("{}, in the window {}", metric.long_name, name), true,
+                           metric.value, window});
+      }
+    }
+    ++window;
+  }
+}
+
 void check_metric_names(const Plan& plan) {
-  std::set<std::string_view> names;
-  for (const Metric& metric : plan.metrics()) {
+  std::set<std::string> names;
+  for (const PlannedMetric& metric : plan.metrics()) {
     if (names.insert(metric.name).second) continue;
     throw Error(ExitCode::usage, fmt::format("metrics.{0}: error: every flight has a metric '{0}' "
                                              "already. Give yours another name.",
@@ -308,13 +331,18 @@ void check_metric_names(const Plan& plan) {
 
 }  // namespace
 
-std::vector<Metric> Plan::metrics() const {
-  std::vector<Metric> all;
+std::vector<PlannedMetric> Plan::metrics() const {
+  std::vector<PlannedMetric> all;
   for (const MetricGroup& group : metric_groups()) {
-    if (group.applies(scenario)) all.insert(all.end(), group.metrics.begin(), group.metrics.end());
+    if (!group.applies(scenario)) continue;
+    for (const FlightMetric& metric : group.metrics) {
+      all.push_back({std::string(metric.name), std::string(metric.unit),
+                     std::string(metric.long_name), !metric.missing.empty(), metric.value});
+    }
   }
+  add_window_metrics(scenario, all);
   for (const auto& [name, metric] : scenario.metrics) {
-    all.push_back({name, metric.unit, metric.formula, "the formula gives no finite number"});
+    all.push_back({name, metric.unit, metric.formula, true});
   }
   return all;
 }
@@ -352,14 +380,23 @@ std::size_t column_index(const Layout& layout, std::string_view name) {
   throw Error(ExitCode::internal, fmt::format("no column '{}' in the layout", name));
 }
 
-Plan make_plan(const LoadedScenario& loaded) {
+namespace {
+
+bool has_sets(const Sweep& sweep) {
+  return std::any_of(sweep.begin(), sweep.end(),
+                     [](const auto& entry) { return entry.second.is_of_sets(); });
+}
+
+/// What is planned of one scenario, whatever other combinations of sets there are.
+Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario) {
   Plan plan;
-  plan.scenario = loaded.scenario;
+  plan.scenario = scenario;
   plan.time = make_time_grid(
       plan.scenario, [](const std::string& path, std::string what, std::string, std::string) {
         throw Error(ExitCode::internal, "unchecked scenario: " + path + ": " + what);
       });
   plan.dispersions = plan_dispersions(plan.scenario);
+  plan.comparison = comparison_of(plan.scenario);
   plan.checkpoints = checkpoint_ladder(plan.time.steps);
   plan.outputs = plan.time.steps / plan.time.output_every + 1;
   plan.sweep = SweepGrid(plan.scenario.sweep);
@@ -377,6 +414,25 @@ Plan make_plan(const LoadedScenario& loaded) {
   add_trace_columns(plan);
   add_grid_columns(plan);
   add_statistics_columns(plan);
+  return plan;
+}
+
+}  // namespace
+
+Plan make_plan(const LoadedScenario& loaded) {
+  Plan plan = plan_alone(loaded, loaded.scenario);
+  if (!has_sets(loaded.scenario.sweep)) return plan;  // others may have emptied the sweep
+  for (Scenario variant : loaded.variants) {
+    // The campaign may have been changed since it was loaded.
+    variant.output = plan.scenario.output;
+    variant.monte_carlo = plan.scenario.monte_carlo;
+    Plan one = plan_alone(loaded, variant);
+    require_same_columns(plan, one);
+    one.layout = plan.layout;
+    one.layout.scenario_text.clear(), one.layout.resolved_text.clear();
+    plan.block_bytes = std::max(plan.block_bytes, one.block_bytes);
+    plan.variants.push_back(std::move(one));
+  }
   return plan;
 }
 

@@ -12,6 +12,9 @@
 /// `layout` and knows nothing else of it. A row is a sample at a point of the sweep, in file order;
 /// block k holds the rows 64 k to 64 k + 63. Where monte_carlo.only says which samples are flown,
 /// the rows are these, and number_of() tells which; elsewhere rows and numbers are the same.
+///
+/// Sets of values at sweep points may change anything about a flight. Each combination of them has
+/// a plan of its own (Plan::variants), of one layout: what would make columns differ is refused.
 
 #include <array>
 #include <cstdint>
@@ -34,6 +37,7 @@ struct Plan {
   Scenario scenario;
   TimeGrid time;
   std::vector<Dispersion> dispersions;
+  Comparison comparison;  ///< which samples of a point are compared with each other
   SweepGrid sweep;
   std::int64_t samples_per_point = 1;
   /// Steps whose states are hashed; ascending, the last is the end.
@@ -41,10 +45,18 @@ struct Plan {
   std::int64_t outputs = 0;  ///< rows of a trace
   double block_bytes = 0;    ///< memory of the traces of one block
   Layout layout;
+  /// Where the sweep has axes of sets: the plan of each combination, whose rows and layout are
+  /// those of the whole, and which flies those at its points. Else empty.
+  std::vector<Plan> variants;
 
-  /// What is computed of each flight, in the order of its columns: the groups that apply, then the
-  /// metrics by formula.
-  std::vector<Metric> metrics() const;
+  /// The plan that flies the rows of a point.
+  const Plan& at(std::int64_t point) const {
+    return variants.empty() ? *this : variants[sweep.variant(point)];
+  }
+
+  /// What is computed of each flight, in the order of its columns: the groups that apply, what they
+  /// have over windows, then the metrics by formula.
+  std::vector<PlannedMetric> metrics() const;
   /// Columns of inputs: one per dispersion, then one per swept parameter.
   std::size_t inputs() const { return dispersions.size() + sweep.axes(); }
   /// Their names.
@@ -56,11 +68,13 @@ struct Plan {
     const std::vector<std::int64_t>& only = scenario.monte_carlo.only;
     return only.empty() ? row : only[static_cast<std::size_t>(row)];
   }
-  /// Counter of a row's random draws: its sample, so that all points share them, or the row.
+  /// Counter of a row's random draws: its sample, so that all points share them, or the row; one
+  /// for samples that are compared with each other.
   std::uint64_t counter_of(std::int64_t row) const {
     const bool own = scenario.monte_carlo.independent_points;
     const std::int64_t number = number_of(row);
-    return static_cast<std::uint64_t>(own ? number : number % samples_per_point);
+    return comparison.noise_of(
+        static_cast<std::uint64_t>(own ? number : number % samples_per_point));
   }
   /// Where a row stands in the design of experiments.
   DesignRow design_row(std::int64_t row) const;

@@ -30,6 +30,7 @@ Scenario nominal_flight(const Scenario& scenario, std::vector<std::string>& left
   if (!scenario.disperse.empty()) left_out.push_back("dispersions");
   if (!scenario.sweep.empty()) left_out.push_back("sweeps");
   nominal.disperse.clear();
+  nominal.correlate.clear();
   nominal.sweep.clear();
   nominal.monte_carlo = {};
   nominal.monte_carlo.seed = scenario.monte_carlo.seed;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scenario/paths.hpp"
+#include "scenario/random_streams.hpp"
 #include "scenario/signal_columns.hpp"
 
 namespace montecopter {
@@ -14,6 +15,25 @@ Distribution constant(const Dispersion& dispersion, double draw) {
   fixed.value = draw;
   fixed.apply = std::string(apply_choices[static_cast<std::size_t>(dispersion.apply)].name);
   return fixed;
+}
+
+/// Entries of monte_carlo.freeze that mean dispersions alone mean nothing where these are
+/// constants.
+void forget_unused_streams(Scenario& scenario) {
+  const std::vector<NamedStream> streams = random_streams(scenario);
+  std::erase_if(scenario.monte_carlo.freeze, [&](const std::string& entry) {
+    return std::none_of(streams.begin(), streams.end(), [&](const NamedStream& stream) {
+      return means_stream(entry, stream.purpose, stream.name);
+    });
+  });
+}
+
+/// Whether all flights have a signal.
+bool has_signal(const Plan& campaign, const std::string& name) {
+  if (campaign.variants.empty()) return !signal_absence(name, campaign.scenario);
+  return std::none_of(campaign.variants.begin(), campaign.variants.end(), [&](const Plan& variant) {
+    return signal_absence(name, variant.scenario).has_value();
+  });
 }
 
 }  // namespace
@@ -28,16 +48,17 @@ Scenario replay_of(const Plan& campaign, const std::vector<std::int64_t>& rows) 
   scenario.output.signals.clear();
   scenario.output.traces = "all";
   for (const SignalColumn& signal : all_signal_columns(scenario)) {
-    if (!signal_absence(signal.name, scenario)) scenario.output.signals.push_back(signal.name);
+    if (has_signal(campaign, signal.name)) scenario.output.signals.push_back(signal.name);
   }
   return scenario;
 }
 
 Scenario scenario_of_row(const Plan& campaign, std::int64_t row, std::span<const double> inputs) {
-  Scenario scenario = campaign.scenario;
+  Scenario scenario = campaign.at(campaign.point_of(row)).scenario;
   SweepTargets(campaign.sweep, scenario).go_to(campaign.point_of(row));
   scenario.sweep.clear();
   scenario.disperse.clear();
+  scenario.correlate.clear();
   for (std::size_t d = 0; d < campaign.dispersions.size(); ++d) {
     const Dispersion& dispersion = campaign.dispersions[d];
     scenario.disperse.emplace(dispersion.path, constant(dispersion, inputs[d]));
@@ -50,6 +71,7 @@ Scenario scenario_of_row(const Plan& campaign, std::int64_t row, std::span<const
   flights.design = "random";  // nothing is drawn by a design any more
   flights.replicates = 1;
   flights.levels.reset();
+  forget_unused_streams(scenario);
   scenario.output.traces = "all";
   return scenario;
 }

@@ -17,7 +17,7 @@ std::string metric_column_name(const JudgedMetric& judged) { return "m_" + *judg
 /// The names of metrics that these flights have.
 std::vector<std::string> metric_names(const Plan& plan) {
   std::vector<std::string> names;
-  for (const Metric& metric : plan.metrics()) names.emplace_back(metric.name);
+  for (const PlannedMetric& metric : plan.metrics()) names.push_back(metric.name);
   return names;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "scenario/random_streams.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -16,9 +18,13 @@ bool has_process_noise(const Scenario& scenario) {
       scenario.vehicle);
 }
 
-bool has_turbulence(const Scenario& scenario) {
-  return std::any_of(scenario.wind.begin(), scenario.wind.end(), [](const Wind& wind) {
-    return std::visit([]<class W>(const W&) { return Turbulent<W>; }, wind);
+/// Whether samples differ by what they draw from some stream. Sensors count as noisy: what they
+/// read is stored, or steers by an estimator.
+bool draw_differently(const Scenario& scenario) {
+  const std::vector<NamedStream> streams = random_streams(scenario);
+  return std::any_of(streams.begin(), streams.end(), [&](const NamedStream& stream) {
+    if (is_frozen(scenario.monte_carlo, stream.purpose, stream.name)) return false;
+    return stream.purpose != StreamPurpose::process || has_process_noise(scenario);
   });
 }
 
@@ -26,15 +32,19 @@ bool has_turbulence(const Scenario& scenario) {
 
 std::vector<Problem> same_flight_warnings(const Plan& plan) {
   const Scenario& scenario = plan.scenario;
-  // Sensors count as noisy: what they read is stored, or steers by an estimator.
-  const bool differ = !plan.dispersions.empty() || !scenario.sensors.empty() ||
-                      has_process_noise(scenario) || has_turbulence(scenario);
-  if (differ || plan.samples_per_point == 1 || !scenario.monte_carlo.only.empty()) return {};
+  const bool are_drawn = std::any_of(plan.dispersions.begin(), plan.dispersions.end(),
+                                     [](const Dispersion& d) { return !d.is_frozen; });
+  if (are_drawn || draw_differently(scenario) || plan.samples_per_point == 1 ||
+      !scenario.monte_carlo.only.empty())
+    return {};
+  const bool are_frozen = !scenario.monte_carlo.freeze.empty();
   return {{.where = "monte_carlo.samples",
            .what = fmt::format("all {} samples{} are the same flight", plan.samples_per_point,
                                plan.sweep.axes() == 0 ? "" : " of a point"),
-           .why = "nothing is dispersed, and there is neither noise nor turbulence",
-           .suggestion = "Set monte_carlo.samples = 1, or disperse what varies",
+           .why = are_frozen ? "monte_carlo.freeze holds all that is random"
+                             : "nothing is dispersed, and there is neither noise nor turbulence",
+           .suggestion = are_frozen ? "Set monte_carlo.samples = 1, or freeze less"
+                                    : "Set monte_carlo.samples = 1, or disperse what varies",
            .is_warning = true}};
 }
 

@@ -1,6 +1,7 @@
 #include "plan/sensor_columns.hpp"
 
 #include "scenario/controls.hpp"
+#include "scenario/traces.hpp"
 
 namespace montecopter {
 
@@ -33,19 +34,27 @@ std::vector<SensorColumn> sensor_columns(const Scenario& scenario) {
   int index = 0;
   for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
     const std::string times = name + ".time";
+    const auto recorded = parse_recorded(sensor.recorded.value_or(scenario.output.readings));
     for (const Channel& channel : sensor.channels) {
       columns.push_back({channel.name.empty() ? name : name + "." + std::string(channel.name),
                          index, times, parts_of(channel.shape, scenario.vehicle), false,
                          channel.always_double, std::string(channel.unit),
-                         std::string(channel.frame), std::string(channel.long_name)});
+                         std::string(channel.frame), std::string(channel.long_name), *recorded});
     }
     if (has_registers(sensor)) {
       columns.push_back({name + ".registers", index, times,
                          parts_of(ChannelShape::vector, scenario.vehicle), true, false, "1",
-                         columns.back().frame, "bytes of the register; 0 where nothing is read"});
+                         columns.back().frame, "bytes of the register; 0 where nothing is read",
+                         *recorded});
     }
     ++index;
   });
+  return columns;
+}
+
+std::vector<SensorColumn> stored_columns(const Scenario& scenario) {
+  std::vector<SensorColumn> columns = sensor_columns(scenario);
+  std::erase_if(columns, [](const SensorColumn& column) { return column.recorded == 0; });
   return columns;
 }
 

@@ -20,12 +20,16 @@ struct SensorColumn {
   bool registers = false;  ///< bytes of the digits of the column before
   bool always_double = false;
   std::string unit, frame, long_name;
+  std::int64_t recorded = 1;  ///< every how many-th reading is stored of traced samples; 0: none
 
+  /// How many of so many readings are.
+  std::int64_t stored(std::int64_t readings) const { return (readings - 1) / recorded + 1; }
   std::int64_t width() const { return parts.name.empty() ? 1 : parts.size; }
 };
 
-/// Of all sensors, in file order.
+/// Of all sensors, in file order; and of those of which readings are stored.
 std::vector<SensorColumn> sensor_columns(const Scenario& scenario);
+std::vector<SensorColumn> stored_columns(const Scenario& scenario);
 
 /// Readings that come out during a flight.
 std::int64_t readings(const SensorTimes& times, const TimeGrid& grid);

@@ -1,5 +1,9 @@
 #include "plan/sweep_columns.hpp"
 
+#include <fmt/format.h>
+
+#include <numeric>
+
 #include "scenario/paths.hpp"
 
 namespace montecopter {
@@ -9,6 +13,19 @@ std::string column_name(std::string path) {
     path.replace(star, 1, "all");
   }
   return path;
+}
+
+std::string sweep_unit(const Plan& plan, std::size_t axis) {
+  if (!plan.sweep.set_names(axis).empty()) return "1";
+  Scenario scenario = plan.scenario;
+  return find_numbers(scenario, plan.sweep.path(axis)).front().unit;
+}
+
+void name_sets(Column& column, const std::vector<std::string>& names) {
+  std::vector<std::int64_t> numbers(names.size());
+  std::iota(numbers.begin(), numbers.end(), std::int64_t{0});
+  column.attributes.emplace_back("flag_meanings", fmt::format("{}", fmt::join(names, " ")));
+  column.number_attributes.emplace_back("flag_values", std::move(numbers));
 }
 
 Dimension point_dimension(const Plan& plan) {
@@ -38,13 +55,15 @@ void add_grid_columns(Plan& plan) {
     Column column = {.name = "sweep_" + column_name(path),
                      .rows = Rows::fixed,
                      .dims = {"point"},
-                     .unit = find_numbers(plan.scenario, path).front().unit,
+                     .unit = sweep_unit(plan, axis),
                      .long_name = "swept " + path};
     for (std::int64_t p = 0; p < plan.sweep.points(); ++p) {
       column.values.push_back(plan.sweep.value(axis, p));
     }
     column.number_attributes = {{"grid_shape", plan.sweep.shape()},
                                 {"grid_axis", {static_cast<std::int64_t>(axis)}}};
+    const std::vector<std::string>& sets = plan.sweep.set_names(axis);
+    if (!sets.empty()) name_sets(column, sets);
     plan.layout.columns.push_back(std::move(column));
   }
 }

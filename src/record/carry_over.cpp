@@ -30,7 +30,7 @@ class CarryOver {
       : there_(there),
         layout_(layout),
         length_(length),
-        unverified_(there.unverified_samples()),
+        unverified_(there.samples_to_fly()),
         traced_(there.trace_samples()) {
     for (const Column& column : layout.columns) {
       const Dataset* dataset = there.find(column.name);
@@ -49,8 +49,11 @@ class CarryOver {
 
   std::vector<Piece> pieces() const {
     std::vector<Piece> all;
-    const std::int64_t common = std::min(length_.samples_there, length_.samples);
     for (std::int64_t point = 0; point < layout_.samples / length_.samples; ++point) {
+      std::int64_t common = std::min(length_.samples_there, length_.samples);
+      if (!length_.wanted.empty()) {
+        common = std::min(common, length_.wanted[static_cast<std::size_t>(point)]);
+      }
       for (std::int64_t sample = 0, count = 0; sample < common; sample += count) {
         const std::int64_t here = point * length_.samples + sample;
         count = std::min(block_rows - here % block_rows, common - sample);

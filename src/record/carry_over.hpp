@@ -16,11 +16,14 @@ class Writer;
 struct OtherLength {
   std::int64_t samples_there = 0;  ///< of each point, in the file that is there
   std::int64_t samples = 0;        ///< of each point, in the new one
+  /// Of each point, how many of its first samples are wanted; empty: all.
+  std::vector<std::int64_t> wanted = {};
 };
 
-/// Writes the samples of `there` that both have, and that are intact, into the new file; their
-/// checks, which cover their rows, are made anew. What the new layout traces and the file does not
-/// is left out. Rows that were written, ascending. Error(refused) if a column is another one.
+/// Writes the samples of `there` that both have, that are wanted, flown and intact, into the new
+/// file; their checks, which cover their rows, are made anew. What the new layout traces and the
+/// file does not is left out. Rows that were written, ascending. Error(refused) if a column is
+/// another one.
 std::vector<std::int64_t> carry_over(const ResultFile& there, const OtherLength& length,
                                      const Layout& layout, const Writer& to);
 

@@ -61,6 +61,14 @@ bool lower_limit(int resource, rlim_t value) {
   return ::setrlimit(static_cast<__rlimit_resource>(resource), &limit) == 0;
 }
 
+/// Whether this process has less address space than a child is allowed: then a crash, of a stack
+/// that cannot grow, say, tells nothing of the file.
+bool has_little_memory() {
+  struct rlimit limit = {};
+  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+         limit.rlim_cur <= mapped_now() + memory_allowance;
+}
+
 /// A crash in the child shall be silent and final: no handlers of the parent, no core, no text.
 /// True if memory ends where we say, and not before.
 bool enter_child() {
@@ -178,7 +186,8 @@ std::optional<std::string> own_end(const Attempt& made) {
     return fmt::format("its limit of processor time, {} s", processor_time_s);
   }
   for (const int crash : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP}) {
-    if (signal == crash) return fmt::format("signal {} ({})", signal, ::strsignal(signal));
+    if (signal == crash && !has_little_memory())
+      return fmt::format("signal {} ({})", signal, ::strsignal(signal));
   }
   return std::nullopt;
 }

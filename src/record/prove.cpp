@@ -40,8 +40,8 @@ std::string differing_column(const ResultFile& file, const Layout& layout, const
   return {};
 }
 
-[[noreturn]] void refuse(const ResultFile& file, std::int64_t sample, const std::string& column,
-                         const std::string& build) {
+[[noreturn]] void refuse_sample(const ResultFile& file, std::int64_t sample,
+                                const std::string& column, const std::string& build) {
   const std::string there = file.build();
   throw Error(
       ExitCode::refused,
@@ -62,7 +62,7 @@ void require_same_flights(const ResultFile& file, const Layout& layout,
   if (first < 0) return;
   for (std::int64_t sample = first;; sample = last) {
     const std::string column = differing_column(file, layout, refly(sample));
-    if (!column.empty()) refuse(file, sample, column, build);
+    if (!column.empty()) refuse_sample(file, sample, column, build);
     if (sample == last) return;
   }
 }

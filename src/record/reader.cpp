@@ -148,6 +148,18 @@ std::vector<std::int64_t> ResultFile::unverified_samples() const {
   return all;
 }
 
+std::vector<std::int64_t> ResultFile::samples_to_fly() const {
+  const std::vector<std::int64_t> unverified = unverified_samples();
+  const std::vector<std::int8_t> codes = status();
+  std::vector<std::int64_t> left_out, all;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (codes[i] == 0) left_out.push_back(static_cast<std::int64_t>(i));
+  }
+  std::set_union(unverified.begin(), unverified.end(), left_out.begin(), left_out.end(),
+                 std::back_inserter(all));
+  return all;
+}
+
 std::vector<double> ResultFile::read_f64(const std::string& name) const {
   const Dataset& dataset = at(name);
   return read_f64(dataset, 0, dataset.elements());

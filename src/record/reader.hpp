@@ -73,6 +73,8 @@ class ResultFile {
   /// Samples whose stored bytes do not give their stored check, and the same in one list.
   Unverified find_unverified() const;
   std::vector<std::int64_t> unverified_samples() const;
+  /// The same, and the samples that were left out: their status is not_run.
+  std::vector<std::int64_t> samples_to_fly() const;
   /// The content hash of the bytes that are stored now.
   std::string computed_content_sha256() const;
 

@@ -30,8 +30,8 @@ std::string utc_now() {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why,
-                         const std::string& advice) {
+[[noreturn]] void refuse_file(const std::string& path, const std::string& why,
+                              const std::string& advice) {
   throw Error(ExitCode::refused,
               fmt::format("{}: error: cannot resume this file ({}). {}. The file "
                           "was not touched.",
@@ -52,17 +52,17 @@ void require_same_scenario(const ResultFile& file, const Layout& layout) {
   const std::string parted = first_differing_line(file.resolved_text(), layout.resolved_text);
   if (!parted.empty()) {
     if (is_damaged(file)) {
-      refuse(file.path(), "it is damaged: its bytes do not give its content hash",
-             "Restore it from a copy, or name another output file");
+      refuse_file(file.path(), "it is damaged: its bytes do not give its content hash",
+                  "Restore it from a copy, or name another output file");
     }
-    refuse(file.path(), "it holds another scenario, file against command: " + parted,
-           "Name another output file or remove this one");
+    refuse_file(file.path(), "it holds another scenario, file against command: " + parted,
+                "Name another output file or remove this one");
   }
   const std::string unlike = difference(schema_of(layout), file.schema());
   if (!unlike.empty()) {
-    refuse(file.path(), "same scenario, but laid out differently: " + unlike,
-           "It comes from another version of the program, or another program changed it: name "
-           "another output file");
+    refuse_file(file.path(), "same scenario, but laid out differently: " + unlike,
+                "It comes from another version of the program, or another program changed it: name "
+                "another output file");
   }
 }
 
@@ -86,7 +86,7 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
   writer.take_layout(layout);
   if (!created && !writer.was_complete_) writer.reset_end();
   if (fewer > 0) {
-    writer.take_over(ResultFile::open(path), fewer, options.samples_per_point, layout);
+    writer.take_over(ResultFile::open(path), {fewer, options.samples_per_point}, layout);
     if (options.refly) {
       const std::string ours = description.build.substr(0, volatile_text_bytes);
       require_same_flights(writer.as_written(), layout, writer.missing_, options.refly, ours);
@@ -101,18 +101,17 @@ std::int64_t Writer::fewer_samples_there() const {
 }
 
 /// The samples that both have need not be flown.
-void Writer::take_over(const ResultFile& there, std::int64_t samples_there, std::int64_t samples,
-                       const Layout& layout) {
-  const std::vector<std::int64_t> kept = carry_over(there, {samples_there, samples}, layout, *this);
+void Writer::take_over(const ResultFile& there, const OtherLength& length, const Layout& layout) {
+  const std::vector<std::int64_t> kept = carry_over(there, length, layout, *this);
   std::vector<std::int64_t> left;
   std::set_difference(missing_.begin(), missing_.end(), kept.begin(), kept.end(),
                       std::back_inserter(left));
   missing_ = std::move(left);
 }
 
-void Writer::cut(const Layout& layout, std::int64_t samples) {
+void Writer::cut(const Layout& layout, const std::vector<std::int64_t>& wanted) {
   const ResultFile all = as_written();
-  const std::int64_t samples_there = all.samples();
+  const auto points = static_cast<std::int64_t>(wanted.size());
   if (is_beside()) {
     fd_.close();
     beside_.reset();
@@ -124,7 +123,7 @@ void Writer::cut(const Layout& layout, std::int64_t samples) {
   beside_ = std::make_shared<PartialFile>(real_path(path_));
   begin_in(*beside_, layout);
   take_layout(layout);
-  take_over(all, samples_there, samples, layout);
+  take_over(all, {all.samples() / points, layout.samples / points, wanted}, layout);
 }
 
 bool Writer::create(Writer& writer, const Layout& layout) {
@@ -209,7 +208,7 @@ void Writer::resume(Writer& writer, const Layout& given) {
         "{}: warning: '{}' did not hold what this scenario gives and was written again.",
         writer.path_, fmt::join(repaired, "', '")));
   }
-  writer.missing_ = file.unverified_samples();
+  writer.missing_ = file.samples_to_fly();
   writer.compare_builds(file, layout);
   writer.was_complete_ = file.complete() && writer.missing_.empty() &&
                          file.content_sha256() == file.computed_content_sha256();

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "plan/layout.hpp"
+#include "record/carry_over.hpp"
 #include "record/hash.hpp"
 #include "record/posix.hpp"
 #include "record/prove.hpp"
@@ -88,7 +89,8 @@ class Writer {
                                  const Volatile& description, WriterOptions options);
 
   const std::string& path() const { return path_; }
-  /// Samples to fly, ascending: those whose stored check does not prove their stored bytes.
+  /// Samples to fly, ascending: those whose stored check does not prove their stored bytes, and
+  /// those that were left out.
   const std::vector<std::int64_t>& missing_rows() const { return missing_; }
   /// True if the file was finished before, nothing is missing, and the stored bytes give the stored
   /// content hash. If not, call finish() once nothing is missing.
@@ -105,9 +107,11 @@ class Writer {
   /// True while another file has the name, as it was: nothing of this run outlives an interruption.
   bool is_beside() const { return beside_ != nullptr; }
 
-  /// Keeps the first `samples` of a campaign without a sweep only, in a new file beside this one
-  /// with the layout of so many, which finish() puts in its place.
-  void cut(const Layout& layout, std::int64_t samples);
+  /// Keeps of each point of a sweep its first `wanted` samples only (without a sweep there is one
+  /// point), in a new file beside this one, which finish() puts in its place. Its layout is that of
+  /// the most samples of a point; what is not wanted of the others is missing then, as is what the
+  /// new layout traces and the old one does not.
+  void cut(const Layout& layout, const std::vector<std::int64_t>& wanted);
 
   /// Stores finished samples; any number of threads at once, each sample once. The check of a
   /// sample is written after its data. Error(io) if the disk is full: the file can be resumed.
@@ -138,8 +142,7 @@ class Writer {
   static bool create(Writer& writer, const Layout& layout);
   static void begin_beside(Writer& writer, const Layout& layout);
   std::int64_t fewer_samples_there() const;
-  void take_over(const ResultFile& there, std::int64_t samples_there, std::int64_t samples,
-                 const Layout& layout);
+  void take_over(const ResultFile& there, const OtherLength& length, const Layout& layout);
   void lock(int fd) const;
   void replace();
   static void resume(Writer& writer, const Layout& layout);

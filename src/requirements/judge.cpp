@@ -168,24 +168,42 @@ void widen(Judgement& row, const Requirement& requirement, const std::vector<dou
   }
 }
 
+/// The tests of a run that looked on the way, over the samples that it kept of each point.
+SequentialTests looked_again(const Scenario& scenario, const record::ResultFile& file,
+                             const Samples& samples) {
+  const auto points = static_cast<std::int64_t>(samples.groups.size());
+  const std::int64_t planned = file.samples() / points;
+  std::vector<std::int64_t> flown(samples.groups.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples.flown(i)) ++flown[samples.group[i]];
+  }
+  SequentialTests tests(scenario, points);
+  for (std::int64_t done = 0; done < planned; done += block_rows) {
+    for (std::int64_t point = 0; point < points; ++point) {
+      const std::int64_t left = flown[static_cast<std::size_t>(point)] - done;
+      if (left > 0) tests.add(file, point, point * planned + done, std::min(block_rows, left));
+    }
+    tests.look();
+  }
+  return tests;
+}
+
 /// Of flights that stopped when all was decided: by the tests that said so.
 void judge_sequentially(const Scenario& scenario, const record::ResultFile& file,
                         const Samples& samples, std::vector<Judgement>& rows) {
-  SequentialTests tests(scenario);
-  for (std::int64_t first = 0; first < file.samples(); first += block_rows) {
-    tests.add(file, first, std::min(block_rows, file.samples() - first));
-  }
+  const SequentialTests tests = looked_again(scenario, file, samples);
   const JudgedColumns columns(file, samples);
   for (Judgement& row : rows) {
     const Requirement& requirement = scenario.requirement.at(row.name);
     std::vector<double> ascending;
     if (const auto* quantile = std::get_if<QuantileRequirement>(&requirement)) {
-      const JudgedGroup group = columns.groups(quantile).front();
+      const JudgedGroup group = columns.groups(quantile)[row.group];
       ascending = values_of(group, quantile->at_most ? infinity : -infinity);
       sort_ascending(ascending);
     }
     widen(row, requirement, ascending);
-    row.finding.verdict = tests.verdict(row.name);
+    row.finding.verdict = tests.verdict(static_cast<std::int64_t>(row.group), row.name);
+    row.is_sequential = true;
     row.finding.samples_to_decide = 0;
     row.finding.p_met = row.finding.p_violated = stored_nan;  // of one look at a fixed number
   }

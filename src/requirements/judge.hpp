@@ -40,6 +40,7 @@ struct Judgement {
   inference::Finding finding;  ///< about the number of the statement, in `unit`
   std::string unit = "1";
   bool is_approximate = false;  ///< the confidence is that of normal values
+  bool is_sequential = false;   ///< judged after each block until it was decided
 
   std::int64_t met() const { return flown - violations.all(); }
   inference::Verdict verdict() const { return finding.verdict; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -50,6 +51,7 @@ std::string violations_text(const Judgement& row) {
 std::string decision_text(const Judgement& row) {
   if (row.flown == 0) return "no sample was flown";
   if (row.verdict() != Verdict::undecided) return "";
+  if (row.is_sequential) return fmt::format("{} samples do not decide it", row.flown);
   if (row.finding.samples_to_decide == 0) {
     return fmt::format(
         "{} samples do not decide it, and more that go on like these would not, either", row.flown);
@@ -114,6 +116,18 @@ std::string footnotes(const Judgements& all) {
   return text;
 }
 
+/// When each point stopped; all of its requirements have the same samples.
+std::string points_text(const Judgements& all) {
+  std::string text;
+  std::optional<std::size_t> last;
+  for (const Judgement& row : all.rows) {
+    if (all.groups.size() == 1 || !row.is_sequential || last == row.group) continue;
+    last = row.group;
+    text += fmt::format("{} stopped at {} samples\n", group_text(all.groups[row.group]), row.flown);
+  }
+  return text;
+}
+
 Json violations_json(const Violations& v) {
   Json out = Json::object();
   const auto set = [&](const char* key, std::int64_t count) {
@@ -159,6 +173,7 @@ Json row_json(const Judgements& all, const Judgement& row) {
   out.set("unit", Json::text(row.unit));
   set("p_met", row.finding.p_met);
   set("p_violated", row.finding.p_violated);
+  if (row.is_sequential) set("stopped_at", static_cast<double>(row.flown));
   if (row.finding.samples_to_decide > 0) {
     set("samples_to_decide", static_cast<double>(row.finding.samples_to_decide));
   }
@@ -198,7 +213,7 @@ std::string verdict_counts(const Judgements& all) {
 }
 
 std::string judgements_text(const Judgements& all) {
-  std::string text = table_text(table_of(all)) + footnotes(all);
+  std::string text = table_text(table_of(all)) + footnotes(all) + points_text(all);
   for (const Judgement& row : all.rows) {
     for (const std::string& sentence : sentences(row)) {
       text += fmt::format("{}: {}\n", label(all, row), sentence);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "plan/outcome.hpp"
@@ -68,29 +69,54 @@ void SequentialTest::add(const JudgedSample& sample) {
 }
 
 void SequentialTest::look() {
-  if (verdict_ != Verdict::undecided) return;
-  if (left_limits_) {
-    verdict_ = Verdict::violated;
-  } else if (claim_) {
-    verdict_ = inference::look(*claim_, met_, count_).verdict;
+  if (claim_) {
+    const SequentialFinding found = inference::look(*claim_, met_, count_);
+    p_met_ = sequential_p_value(found.for_met);
+    p_violated_ = sequential_p_value(found.for_violated);
+    if (verdict_ == Verdict::undecided) verdict_ = found.verdict;
   } else {
-    verdict_ = means_.front().look().verdict;
-    if (means_.size() > 1) verdict_ = combined(verdict_, means_.back().look().verdict);
+    look_at_means();
   }
 }
 
-SequentialTests::SequentialTests(const Scenario& scenario) {
-  for (const auto& [name, requirement] : scenario.requirement) {
-    names_.push_back(name);
-    tests_.emplace_back(name, requirement);
+/// Both bounds have to hold; of two of which one may break Bonferroni's inequality holds.
+void SequentialTest::look_at_means() {
+  if (left_limits_) {
+    p_violated_ = 0;
+    if (verdict_ == Verdict::undecided) verdict_ = Verdict::violated;
+    return;
   }
+  Verdict now = Verdict::met;
+  p_met_ = 0, p_violated_ = 1;
+  for (const BoundedMeanTest& mean : means_) {
+    const SequentialFinding found = mean.look();
+    p_met_ = std::max(p_met_, sequential_p_value(found.for_met));
+    p_violated_ = std::min(p_violated_, sequential_p_value(found.for_violated));
+    now = combined(now, found.verdict);
+  }
+  p_violated_ = std::min(1.0, p_violated_ * static_cast<double>(means_.size()));
+  if (verdict_ == Verdict::undecided) verdict_ = now;
 }
 
-void SequentialTests::add(const record::ResultFile& file, std::int64_t first, std::int64_t count) {
+SequentialTests::SequentialTests(const Scenario& scenario, std::int64_t points) {
+  std::vector<double> confidences;
+  for (const auto& [name, requirement] : scenario.requirement) names_.push_back(name);
+  for (std::int64_t point = 0; point < points; ++point) {
+    for (const auto& [name, requirement] : scenario.requirement) {
+      tests_.emplace_back(name, requirement);
+      confidences.push_back(words_of(requirement).confidence);
+    }
+  }
+  if (scenario.monte_carlo.judge_as_family) family_.emplace(std::move(confidences));
+}
+
+void SequentialTests::add(const record::ResultFile& file, std::int64_t point, std::int64_t first,
+                          std::int64_t count) {
   const auto n = static_cast<std::size_t>(count);
   const std::vector<double> status = numbers(file, "status", first, count, 1);
   const std::vector<double> validity = numbers(file, "validity", first, count, 0);
-  for (SequentialTest& test : tests_) {
+  for (std::size_t k = 0; k < names_.size(); ++k) {
+    SequentialTest& test = tests_[first_of(point) + k];
     const JudgedMetric* judged = judged_metric(test.requirement());
     const std::vector<double> metric =
         judged == nullptr ? std::vector<double>(n)
@@ -102,15 +128,24 @@ void SequentialTests::add(const record::ResultFile& file, std::int64_t first, st
   }
 }
 
-bool SequentialTests::all_decided() const {
-  return std::all_of(tests_.begin(), tests_.end(), [](const SequentialTest& test) {
-    return test.verdict() != Verdict::undecided;
-  });
+void SequentialTests::look() {
+  if (!family_) return;  // each has looked for itself
+  for (std::size_t i = 0; i < tests_.size(); ++i) {
+    family_->look(i, tests_[i].p_met(), tests_[i].p_violated());
+  }
+  family_->judge();
 }
 
-Verdict SequentialTests::verdict(const std::string& name) const {
+bool SequentialTests::is_decided(std::int64_t point) const {
+  for (std::size_t k = 0; k < names_.size(); ++k) {
+    if (verdict(first_of(point) + k) == Verdict::undecided) return false;
+  }
+  return true;
+}
+
+Verdict SequentialTests::verdict(std::int64_t point, const std::string& name) const {
   const auto at = std::find(names_.begin(), names_.end(), name);
-  return tests_.at(static_cast<std::size_t>(at - names_.begin())).verdict();
+  return verdict(first_of(point) + static_cast<std::size_t>(at - names_.begin()));
 }
 
 }  // namespace montecopter

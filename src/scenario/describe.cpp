@@ -171,6 +171,7 @@ void collect_includables(const Description& d, const std::string& path,
 Description describe_table(const TypeSchema& table, const void* defaults) {
   Description described{.kind = Kind::table};
   described.included_as = table.included_as;
+  described.is_open = table.is_open;
   for (const std::string_view key : table.exactly_one) described.exactly_one.emplace_back(key);
   described.retired_keys.assign(table.retired_keys.begin(), table.retired_keys.end());
   for (const FieldSchema& f : table.fields) {

@@ -91,14 +91,17 @@ std::optional<toml::table> read_included(const Inclusion& inclusion, const Inclu
                     "", fmt::format("For example include = \"{}s/NAME.toml\"", what));
     return std::nullopt;
   }
-  const std::string path = resolve_path(base_dir, name->get());
+  // What an override names starts from where all files of a command line do.
+  const bool is_override = place.file.starts_with(override_prefix);
+  const std::string path = resolve_path(is_override ? "" : base_dir, name->get());
   std::string why;
   const std::optional<std::string> text = read_text_file(path, why);
   if (!text) {
     const auto near = near_file(path);
     report.error_at(place, at, fmt::format("cannot read the included file '{}'", path), why,
-                    near ? "Perhaps '" + *near + "' is meant"
-                         : "The name is relative to the file that includes it");
+                    near          ? "Perhaps '" + *near + "' is meant"
+                    : is_override ? "The name is relative to the current directory"
+                                  : "The name is relative to the file that includes it");
     return std::nullopt;
   }
   std::optional<toml::table> part = parse_toml(*text, path, at, report);
@@ -128,15 +131,15 @@ void merge_includes(toml::table& root, const Includable& includable, const std::
   }
 }
 
-/// What is included is so before anything is overridden.
-void refuse_overridden_includes(toml::table& root, const Includable& includable, Report& report) {
-  for (const Inclusion& inclusion : inclusions(root, includable)) {
-    const toml::node& include = *inclusion.table().get("include");
-    report.error_at(report.place(include.source()), inclusion.path,
-                    fmt::format("'{}.include' cannot be overridden", inclusion.path),
-                    "overrides are applied after the file is included");
-    inclusion.table().erase("include");
+/// Takes away what stands at a path, if anything does.
+void erase_at(toml::table& root, const std::string& path) {
+  const std::vector<std::string> components = split_path(path).value();
+  toml::table* table = &root;
+  for (std::size_t i = 0; i + 1 < components.size() && table != nullptr; ++i) {
+    toml::node* below = table->get(components[i]);
+    table = below == nullptr ? nullptr : below->as_table();
   }
+  if (table != nullptr) table->erase(components.back());
 }
 
 /// A word that may do without quotes. What looks like a number but is none is no word.
@@ -212,6 +215,28 @@ std::optional<toml::table> parse_override(const std::string& text, Report& repor
               "Text needs quotes of its own: " + shown + "='\"text\"'");
 }
 
+bool includes_any(toml::table& table, const std::vector<Includable>& includables) {
+  return std::any_of(includables.begin(), includables.end(), [&](const Includable& includable) {
+    return !inclusions(table, includable).empty();
+  });
+}
+
+/// Overrides by files come first, wherever they stand, so that the others change what these hold.
+void apply_overrides(toml::table& root, const std::vector<std::string>& overrides,
+                     const std::vector<Includable>& includables, Report& report) {
+  std::vector<toml::table> later;
+  for (const std::string& text : overrides) {
+    std::optional<toml::table> over = parse_override(text, report);
+    if (!over) continue;
+    if (includes_any(*over, includables)) {
+      lay_with_files(root, *over, "", includables, report);
+    } else {
+      later.push_back(std::move(*over));
+    }
+  }
+  for (toml::table& over : later) lay_over(root, over, "", EmptyTable::replaces, report);
+}
+
 }  // namespace
 
 std::optional<std::string> read_text_file(const std::string& path, std::string& why) {
@@ -232,6 +257,17 @@ std::string resolve_path(const std::string& base_dir, const std::string& path) {
   return (std::filesystem::path(base_dir) / path).lexically_normal().string();
 }
 
+void lay_with_files(toml::table& root, toml::table& over, const std::string& base_dir,
+                    const std::vector<Includable>& includables, Report& report) {
+  for (const Includable& includable : includables) {
+    for (const Inclusion& inclusion : inclusions(over, includable)) {
+      erase_at(root, inclusion.path);
+    }
+    merge_includes(over, includable, base_dir, report);
+  }
+  lay_over(root, over, "", EmptyTable::replaces, report);
+}
+
 std::optional<toml::table> read_document(std::string_view text, const std::string& source_name,
                                          const std::string& base_dir,
                                          const std::vector<std::string>& overrides,
@@ -242,13 +278,7 @@ std::optional<toml::table> read_document(std::string_view text, const std::strin
   for (const Includable& includable : includables) {
     merge_includes(*root, includable, base_dir, report);
   }
-  for (const std::string& text_of_override : overrides) {
-    std::optional<toml::table> over = parse_override(text_of_override, report);
-    if (over) lay_over(*root, *over, "", EmptyTable::replaces, report);
-  }
-  for (const Includable& includable : includables) {
-    refuse_overridden_includes(*root, includable, report);
-  }
+  apply_overrides(*root, overrides, includables, report);
   return root;
 }
 

@@ -24,6 +24,9 @@ std::string resolve_path(const std::string& base_dir, const std::string& path);
 /// overrides over all. nullopt: the text itself is no TOML (reported). Of two keys that give one
 /// quantity in different units, what lies above replaces what lies below.
 ///
+/// An override "TABLE.include=FILE" puts the file in the place of the table; FILE is relative to
+/// the current directory. Such overrides come before all others.
+///
 /// An override is "path=value". The value is read as TOML; if it is none, has only letters,
 /// digits and the characters _ . : / + -, and looks like no number, it is taken as text, so that
 /// `integrator.type=euler` needs no inner quotes.
@@ -32,5 +35,11 @@ std::optional<toml::table> read_document(std::string_view text, const std::strin
                                          const std::vector<std::string>& overrides,
                                          const std::vector<Includable>& includables,
                                          Report& report);
+
+/// Lays a document over another as overrides are: its tables change the keys that they name, and
+/// those that include a file take the place of what is there. Files start from `base_dir`, or where
+/// an override names them from the current directory.
+void lay_with_files(toml::table& root, toml::table& over, const std::string& base_dir,
+                    const std::vector<Includable>& includables, Report& report);
 
 }  // namespace montecopter

@@ -1,31 +1,67 @@
 #include "scenario/drawn_inputs.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "scenario/paths.hpp"
+#include "scenario/random_streams.hpp"
 
 namespace montecopter {
+
+namespace {
+
+/// Of how many uniform numbers a law of vectors makes its own.
+std::optional<std::size_t> vector_uniforms(const Distribution& distribution) {
+  return std::visit(
+      []<class D>(const D& d) -> std::optional<std::size_t> {
+        if constexpr (VectorLaw<D>) return d.uniforms();
+        return std::nullopt;
+      },
+      distribution);
+}
+
+/// Whether nothing is drawn: a constant, or a value for every sample.
+bool is_given(const Distribution& distribution) {
+  return std::holds_alternative<Dispersed<FixedDistribution>>(distribution) ||
+         std::holds_alternative<Dispersed<ListedDistribution>>(distribution);
+}
+
+}  // namespace
 
 bool DrawnInput::is_listed() const {
   return std::holds_alternative<Dispersed<ListedDistribution>>(*distribution);
 }
 
-bool DrawnInput::has_dimension() const {
-  return !is_listed() && !std::holds_alternative<Dispersed<FixedDistribution>>(*distribution);
+bool DrawnInput::draws() const {
+  const std::optional<std::size_t> uniforms = vector_uniforms(*distribution);
+  if (uniforms) return component < *uniforms;
+  return !is_given(*distribution);
+}
+
+bool is_vector_law(const Distribution& distribution) {
+  return vector_uniforms(distribution).has_value();
 }
 
 std::vector<DrawnInput> drawn_inputs(const Scenario& scenario) {
   std::vector<DrawnInput> inputs;
   Scenario probe = scenario;
-  for (const auto& [path, distribution] : scenario.disperse) {
+  const auto add = [&](const std::string& path, const auto& entry, std::size_t component) {
+    const bool frozen =
+        !is_given(entry.second) &&
+        is_frozen(scenario.monte_carlo, StreamPurpose::dispersions, "disperse:" + path);
+    inputs.push_back({path, &entry.second, entry.first, component, frozen});
+  };
+  for (const auto& entry : scenario.disperse) {
     const bool each =
-        std::visit([](const Application& d) { return d.share == "each"; }, distribution);
+        is_vector_law(entry.second) ||
+        std::visit([](const Application& d) { return d.share == "each"; }, entry.second);
     if (!each) {
-      inputs.push_back({path, &distribution});
+      add(entry.first, entry, 0);
       continue;
     }
-    for (const NumberRef& number : find_numbers(probe, path)) {
-      inputs.push_back({number.path, &distribution});
+    std::size_t component = 0;
+    for (const NumberRef& number : find_numbers(probe, entry.first)) {
+      add(number.path, entry, component++);
     }
   }
   return inputs;
@@ -34,6 +70,20 @@ std::vector<DrawnInput> drawn_inputs(const Scenario& scenario) {
 std::uint64_t dimensions(const std::vector<DrawnInput>& inputs) {
   return static_cast<std::uint64_t>(std::count_if(
       inputs.begin(), inputs.end(), [](const DrawnInput& input) { return input.has_dimension(); }));
+}
+
+DesignInput shared_design(const MonteCarlo& monte_carlo, const std::vector<DrawnInput>& inputs) {
+  DesignInput shared;
+  shared.dimensions = dimensions(inputs);
+  shared.replicates = static_cast<std::uint64_t>(monte_carlo.replicates);
+  shared.levels = static_cast<std::uint64_t>(monte_carlo.levels.value_or(1));
+  shared.quantiles = monte_carlo.quantiles;
+  return shared;
+}
+
+Comparison comparison_of(const Scenario& scenario) {
+  const MonteCarlo& monte_carlo = scenario.monte_carlo;
+  return comparison_of(monte_carlo.design, shared_design(monte_carlo, drawn_inputs(scenario)));
 }
 
 }  // namespace montecopter

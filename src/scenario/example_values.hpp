@@ -15,7 +15,7 @@ struct ExampleValue {
 
 /// The only list of them; that of an owner goes before that of any. A test loads all examples. The
 /// loops suit a vehicle of 1 kg and 0.01 kg m2; the helicopter is scenarios/vehicles/marvin.toml.
-inline constexpr std::array<ExampleValue, 142> example_values = {{
+inline constexpr std::array<ExampleValue, 145> example_values = {{
     // vehicles and their parts
     {"multirotor", "rotor.axis", "[0.0, 0.0, -1.0]"},
     {"multirotor", "rotor.law",
@@ -194,6 +194,24 @@ inline constexpr std::array<ExampleValue, 142> example_values = {{
     {"discrete", "values", "[0.9, 1.0, 1.1]"},
     {"discrete", "weights", "[1.0, 2.0, 1.0]"},
     {"empirical", "values", "[0.97, 0.99, 1.0, 1.02]"},
+    // and of vectors
+    {"multivariate_normal", "mean", "[0.0, 0.0, 0.0]"},
+    {"multivariate_normal", "covariance", R"([
+  [0.25, 0.1, 0.0],
+  [0.1, 0.25, 0.0],
+  [0.0, 0.0, 0.04],
+])"},
+    {"normal_rotation", "sd_rad", "[0.02, 0.02, 0.1]"},
+}};
+
+/// Where the example of a type stands that is no distribution of a single number.
+struct ExamplePath {
+  std::string_view type, path;
+};
+inline constexpr std::array<ExamplePath, 3> example_paths = {{
+    {"multivariate_normal", "simulation.initial.velocity_m_s.*"},
+    {"uniform_rotation", "simulation.initial.attitude.*"},
+    {"normal_rotation", "simulation.initial.attitude.*"},
 }};
 
 }  // namespace montecopter

@@ -21,21 +21,22 @@ std::vector<std::string> part_names(const SignalColumn& column) {
 
 }  // namespace
 
-std::vector<FormulaSignal> formula_signals(const Scenario& scenario) {
-  std::vector<FormulaSignal> signals;
+FormulaNames formula_names(const Scenario& scenario) {
+  FormulaNames names;
   for (const SignalColumn& column : all_signal_columns(scenario)) {
     const auto absence = signal_absence(column.name, scenario);
-    signals.push_back({column.name, static_cast<int>(column.width), part_names(column),
-                       std::string(absence ? absence->why : "")});
+    names.signals.push_back({column.name, static_cast<int>(column.width), part_names(column),
+                             std::string(absence ? absence->why : "")});
   }
-  return signals;
+  for (const auto& [name, window] : scenario.window) names.windows.push_back(name);
+  return names;
 }
 
 std::vector<Formula> metric_formulas(const Scenario& scenario) {
-  const std::vector<FormulaSignal> signals = formula_signals(scenario);
+  const FormulaNames names = formula_names(scenario);
   std::vector<Formula> formulas;
   for (const auto& [name, metric] : scenario.metrics) {
-    formulas.push_back(parse_formula(metric.formula, signals));
+    formulas.push_back(parse_formula(metric.formula, names));
   }
   return formulas;
 }

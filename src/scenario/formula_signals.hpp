@@ -9,8 +9,8 @@
 
 namespace montecopter {
 
-/// All signals, in the order of `signal_list`.
-std::vector<FormulaSignal> formula_signals(const Scenario& scenario);
+/// All signals, in the order of `signal_list`, and the windows, in that of their names.
+FormulaNames formula_names(const Scenario& scenario);
 
 /// The scenario's metrics by formula, in the order of their names. They have been validated.
 std::vector<Formula> metric_formulas(const Scenario& scenario);

@@ -203,7 +203,7 @@ Json table(const Description& d, Use use, const TypeName& type = {}, Json schema
     conditions.add(unless(part.shared_key, std::move(whole)));
   }
   schema.set("type", Json::text("object")).set("properties", std::move(properties));
-  schema.set("additionalProperties", Json::boolean(false));
+  schema.set("additionalProperties", Json::boolean(d.is_open));
   if (!dependencies.empty()) schema.set("dependencies", std::move(dependencies));
   if (use == Use::whole) {
     const bool needs_type = !type.key.empty() && !type.may_be_left_out;
@@ -296,10 +296,50 @@ const Description* find_included(const Description& d, std::string_view what) {
   return nullptr;
 }
 
+/// A map whose entries may be axes of sets, which may give any table.
+bool has_sets(const Description& map) {
+  if (map.kind != Kind::map || !has_path_keys(map.vary)) return false;
+  const std::vector<Description>& parts = map.parts[0].parts;
+  return std::any_of(parts.begin(), parts.end(), [](const Description& part) {
+    return part.kind == Kind::map && part.parts[0].is_open;
+  });
+}
+
+/// Where there may be sets, no table has to be there; returns those that otherwise have to.
+std::vector<std::string> loosen_tables(Description& tree) {
+  std::vector<std::string> keys;
+  if (std::none_of(tree.parts.begin(), tree.parts.end(), has_sets)) return keys;
+  for (Description& part : tree.parts) {
+    const bool is_table = part.kind == Kind::table || part.kind == Kind::variant;
+    if (!is_table || !part.required) continue;
+    keys.push_back(part.key);
+    part.required = false;
+  }
+  return keys;
+}
+
+/// Holds where no axis of a sweep has sets or files.
+Json without_sets(const Description& tree) {
+  Json properties = Json::object();
+  for (const Description& map : tree.parts) {
+    if (!has_sets(map)) continue;
+    Json none = Json::object();
+    none.set("not", std::move(Json::object().set("anyOf", given({"sets", "include"}))));
+    properties.set(map.key, std::move(Json::object().set("additionalProperties", std::move(none))));
+  }
+  return std::move(Json::object().set("properties", std::move(properties)));
+}
+
 }  // namespace
 
 std::string json_schema(const Description& tree, std::string_view title) {
-  Json schema = table(tree, Use::whole, {}, heading(title));
+  Description loose = tree;
+  const std::vector<std::string> tables = loosen_tables(loose);
+  Json schema = table(loose, Use::whole, {}, heading(title));
+  if (!tables.empty()) {
+    schema.set("if", without_sets(tree));
+    schema.set("then", std::move(Json::object().set("required", Json::texts(tables))));
+  }
   Json definitions = Json::object();
   for (const Description& part : tree.parts) {
     if (part.kind != Kind::map || !has_path_keys(part.vary)) continue;

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "scenario/includable.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
@@ -34,6 +36,28 @@ std::vector<std::string> endings(const Description& leaf) {
   return found;
 }
 
+/// Whether an entry may hold tables of the format, and then has a name instead of a path.
+bool may_have_name(const Description& map) {
+  const std::vector<Description>& parts = map.parts[0].parts;
+  return std::any_of(parts.begin(), parts.end(), [](const Description& part) {
+    return part.kind == Kind::map && part.parts[0].is_open;
+  });
+}
+
+/// Names, and the tables that files can take the place of.
+void add_names(Json& patterns, const Description& map, const Description& tree) {
+  const auto add = [&](const std::string& pattern) {
+    Json all = Json::array();
+    all.add(std::move(Json::object().set("$ref", Json::text("#/definitions/" + map.key))));
+    patterns.set("^" + pattern + "$", std::move(Json::object().set("allOf", std::move(all))));
+  };
+  add(name_pattern);
+  for (const Includable& table : includables(tree)) {
+    if (table.path.find('.') == std::string::npos) continue;
+    add(with_keys(table.path, "\\.", name_pattern, name_pattern));
+  }
+}
+
 }  // namespace
 
 Json path_map_schema(const Description& map, const Description& tree) {
@@ -58,6 +82,7 @@ Json path_map_schema(const Description& map, const Description& tree) {
     if (!is_number || at.leaf->vary != map.vary) continue;
     for (const std::string& end : endings(*at.leaf)) add(at.path, end, *at.leaf);
   }
+  if (may_have_name(map)) add_names(patterns, map, tree);
   Json schema = Json::object();
   schema.set("type", Json::text("object"));
   schema.set("properties", std::move(exact)).set("patternProperties", std::move(patterns));

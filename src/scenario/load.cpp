@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
@@ -18,6 +20,7 @@
 #include "scenario/sweep_values.hpp"
 #include "scenario/trajectory_csv.hpp"
 #include "scenario/validate.hpp"
+#include "scenario/value_sets.hpp"
 #include "scenario/vehicle_alone.hpp"
 #include "scenario/wind_csv.hpp"
 #include "scenario/write.hpp"
@@ -87,6 +90,119 @@ void read_controller_file(Controller& controller, const std::string& base_dir, R
   }
 }
 
+/// Why something is wrong, and with which sets.
+std::string with_sets(const std::string& why, const std::vector<SetAxis>& axes) {
+  return fmt::format("{}{}there {}", why, why.empty() ? "" : "; ", chosen_text(axes));
+}
+
+/// Names of sets, and which of them the scenario has.
+void take_sets(const std::vector<SetAxis>& axes, Sweep& sweep) {
+  for (const SetAxis& axis : axes) {
+    SweepAxis& out = sweep[axis.path];
+    out.tables = axis.tables;
+    out.chosen = axis.chosen;
+  }
+}
+
+/// A scenario as one combination of sets makes it.
+struct Variant {
+  Scenario scenario;
+  std::vector<SetAxis> axes;
+  std::vector<Problem> warnings;
+  std::string controller_at;
+};
+
+/// Reads a scenario with any combination of its sets.
+struct ScenarioReader {
+  std::string_view text;
+  const std::string& source_name;
+  const std::string& base_dir;
+  const std::vector<std::string>& overrides;
+
+  /// Throws what is wrong.
+  Variant read(std::size_t combination) const {
+    Variant variant;
+    Scenario& scenario = variant.scenario;
+    const std::vector<Includable> includables = scenario_includables();
+    Report report(source_name);
+    std::optional<toml::table> root =
+        read_document(text, source_name, base_dir, overrides, includables, report);
+    if (root) {
+      variant.axes = lay_sets(*root, combination, base_dir, includables, report);
+      report.locate_in(*root);
+      scenario.name = std::filesystem::path(source_name).stem().string();
+      Reader(report).read(*root, scenario);
+      take_sets(variant.axes, scenario.sweep);
+      read_files(scenario, report);
+      start_at_zero(scenario);
+      validate(scenario, report);
+      variant.controller_at = report.place("controller").text();
+    }
+    const Diagnostics diagnostics = report.diagnostics();
+    if (combination == 0) {
+      diagnostics.throw_if_errors();
+    } else {
+      at_these_sets(diagnostics, variant.axes).throw_if_errors();
+    }
+    variant.warnings = diagnostics.problems();
+    return variant;
+  }
+
+ private:
+  /// Tables in CSV files.
+  void read_files(Scenario& scenario, Report& report) const {
+    read_controller_file(scenario.controller, base_dir, report);
+    if (scenario.trajectory) read_trajectory_file(*scenario.trajectory, base_dir, report);
+    for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
+      read_wind_file(scenario.wind[i], "wind." + std::to_string(i), base_dir, report);
+    }
+    read_sweep_values(scenario.sweep, base_dir, report);
+    for (auto& [path, distribution] : scenario.disperse) {
+      auto* empirical = std::get_if<Dispersed<Truncated<EmpiricalDistribution>>>(&distribution);
+      if (empirical == nullptr) continue;
+      read_observations(*empirical, append_path("disperse", path), base_dir, report);
+    }
+    read_points_file(scenario, base_dir, report);
+  }
+
+  /// The first combination is sound: what is wrong now is the work of the sets.
+  static Diagnostics at_these_sets(const Diagnostics& found, const std::vector<SetAxis>& axes) {
+    Diagnostics reported;
+    for (const Problem& p : found.problems()) {
+      if (p.is_warning) continue;
+      reported.error(p.where, p.what, with_sets(p.why, axes), p.suggestion);
+    }
+    return reported;
+  }
+};
+
+/// Warnings that other combinations do not have.
+void add_new_warnings(std::vector<Problem>& warnings, const Variant& variant) {
+  for (Problem warning : variant.warnings) {
+    const auto is_known = [&](const Problem& known) {
+      return known.where == warning.where && known.what == warning.what;
+    };
+    if (std::any_of(warnings.begin(), warnings.end(), is_known)) continue;
+    warning.why = with_sets(warning.why, variant.axes);
+    warnings.push_back(std::move(warning));
+  }
+}
+
+/// The canonical text of every set, of a combination that has it.
+void write_sets(std::vector<Scenario>& variants) {
+  Sweep sweep = variants.front().sweep;
+  for (const Scenario& variant : variants) {
+    for (const auto& [path, axis] : variant.sweep) {
+      if (!axis.is_of_sets()) continue;
+      auto set = std::next(sweep.at(path).sets.begin(), static_cast<std::ptrdiff_t>(axis.chosen));
+      if (set->second.text.empty()) set->second.text = write_set(variant, path, set->first);
+    }
+  }
+  for (Scenario& variant : variants) {
+    for (auto& [path, axis] : variant.sweep) axis.sets = sweep.at(path).sets;
+  }
+}
+
 bool is_scenario(const std::string& text) {
   try {
     return !find_too_deep(text) && toml::parse(text).contains("vehicle");
@@ -126,34 +242,31 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
                                   const std::vector<std::string>& overrides) {
   LoadedScenario loaded;
   loaded.text = std::string(text);
-  Scenario& scenario = loaded.scenario;
-  Report report(source_name);
-  const std::optional<toml::table> root =
-      read_document(text, source_name, base_dir, overrides, scenario_includables(), report);
-  if (root) {
-    report.locate_in(*root);
-    scenario.name = std::filesystem::path(source_name).stem().string();
-    Reader(report).read(*root, scenario);
-    read_controller_file(scenario.controller, base_dir, report);
-    if (scenario.trajectory) read_trajectory_file(*scenario.trajectory, base_dir, report);
-    for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
-      read_wind_file(scenario.wind[i], "wind." + std::to_string(i), base_dir, report);
-    }
-    read_sweep_values(scenario.sweep, base_dir, report);
-    for (auto& [path, distribution] : scenario.disperse) {
-      auto* empirical = std::get_if<Dispersed<Truncated<EmpiricalDistribution>>>(&distribution);
-      if (empirical == nullptr) continue;
-      read_observations(*empirical, append_path("disperse", path), base_dir, report);
-    }
-    read_points_file(scenario, base_dir, report);
-    start_at_zero(scenario);
-    validate(scenario, report);
-    loaded.controller_at = report.place("controller").text();
+  const ScenarioReader reader{text, source_name, base_dir, overrides};
+  Variant first = reader.read(0);
+  const std::size_t variants = combinations(first.axes);
+  if (variants > most_sets) {
+    Diagnostics diagnostics;
+    diagnostics.error(source_name,
+                      fmt::format("the sweep has more than {} combinations of sets", most_sets),
+                      "each is a scenario of its own", "Take fewer sets or fewer axes");
+    diagnostics.throw_if_errors();
   }
-  const Diagnostics diagnostics = report.diagnostics();
-  diagnostics.throw_if_errors();
-  loaded.resolved = write_scenario(scenario);
-  loaded.warnings = diagnostics.problems();
+  loaded.warnings = first.warnings;
+  loaded.controller_at = first.controller_at;
+  if (!first.axes.empty()) {
+    loaded.variants.push_back(first.scenario);
+    for (std::size_t k = 1; k < variants; ++k) {
+      Variant next = reader.read(k);
+      add_new_warnings(loaded.warnings, next);
+      loaded.variants.push_back(std::move(next.scenario));
+    }
+    write_sets(loaded.variants);
+    loaded.scenario = loaded.variants.front();
+  } else {
+    loaded.scenario = std::move(first.scenario);
+  }
+  loaded.resolved = write_scenario(loaded.scenario);
   return loaded;
 }
 

@@ -3,6 +3,8 @@
 /// here. load_scenario() does, in this order,
 ///   1. read_document(): the text becomes one TOML table, what its tables `include` is merged under
 ///      their keys, and the overrides of the command line are laid over all (document.hpp);
+///      Where the sweep has axes of sets, 1 to 4 are done for each combination of sets, which are
+///      laid over all (value_sets.hpp);
 ///   2. Reader: the table becomes a Scenario by the schema of the structs (reader.hpp). Units
 ///      become SI, unknown keys and numbers out of range are reported;
 ///   3. tables in CSV files are read: commands, set-points, trajectories, winds, sweeps,
@@ -29,6 +31,9 @@ struct LoadedScenario {
   std::string resolved;  ///< write_scenario(): complete, canonical, self-contained
   std::vector<Problem> warnings;
   std::string controller_at = {};  ///< where its table is written: "file:line:column"
+  /// Where the sweep has axes of sets: the scenario of each combination, numbered as
+  /// SweepGrid::variant() says; the first is `scenario`. Else empty.
+  std::vector<Scenario> variants = {};
 };
 
 /// A vehicle and where it flies, without a flight.

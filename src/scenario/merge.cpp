@@ -94,11 +94,24 @@ class Merger {
 
 }  // namespace
 
+namespace {
+
+bool is_axis(const std::string& path) {
+  if (!path.starts_with("sweep.")) return false;
+  const auto components = split_path(path);
+  return components && components->size() == 2;
+}
+
+}  // namespace
+
 /// Integrators are no such types: they share their keys.
 /// Nor does a swept parameter keep the values it had when it is given others.
 bool names_another_type(const toml::table& base, const toml::table& over, const std::string& path) {
   if (path == "integrator") return false;
-  if (path.rfind("sweep.", 0) == 0) return over.size() > 1 || !over.contains("column");
+  if (is_axis(path)) {
+    const bool adds_to_sets = over.contains("sets") && base.contains("sets");
+    return over.size() > 1 || !(over.contains("column") || adds_to_sets);
+  }
   for (const char* key : {"type", "dist"}) {
     const toml::node* old_type = base.get(key);
     const toml::node* new_type = over.get(key);

@@ -8,11 +8,11 @@
 
 namespace montecopter {
 
-namespace {
-
 bool is_index(std::string_view component) {
   return !component.empty() && component.find_first_not_of("0123456789") == std::string_view::npos;
 }
+
+namespace {
 
 template <std::size_t N>
 std::optional<std::size_t> named_component(std::string_view name) {
@@ -185,7 +185,8 @@ std::vector<std::string> number_paths(const std::vector<NumberRef>& numbers) {
 
 SweepTargets::SweepTargets(const SweepGrid& grid, Scenario& scenario) : grid_(grid) {
   for (std::size_t i = 0; i < grid.axes(); ++i) {
-    targets_.push_back(find_numbers(scenario, grid.path(i)));
+    const bool of_sets = !grid.set_names(i).empty();
+    targets_.push_back(of_sets ? std::vector<NumberRef>() : find_numbers(scenario, grid.path(i)));
   }
 }
 

@@ -24,6 +24,9 @@ namespace montecopter {
 /// `disperse."vehicle.mass_kg".sd` has three. nullopt: an empty component or an open quote.
 std::optional<std::vector<std::string>> split_path(std::string_view path);
 
+/// Whether a component of a path is the index of a list: digits.
+bool is_index(std::string_view component);
+
 /// The list index that a component names: "12"; or, by name, the component of a list of `size`
 /// numbers: "x" of 3, "w" of 4, "xy" of 9. nullopt: neither.
 std::optional<std::size_t> element_index(std::string_view component, std::size_t size);
@@ -46,12 +49,12 @@ Scenario with_optional_numbers(Scenario scenario);
 /// All paths that find_numbers() understands, those with '*' included.
 std::vector<std::string> number_paths(const std::vector<NumberRef>& numbers);
 
-/// The numbers of a scenario that a sweep sets. Holds until the scenario is copied or a list in it
-/// changes.
+/// The numbers of a scenario that a sweep sets; what sets lay over it is there already. Holds until
+/// the scenario is copied or a list in it changes.
 class SweepTargets {
  public:
   SweepTargets(const SweepGrid& grid, Scenario& scenario);
-  /// Gives the scenario the values of a point.
+  /// Gives the scenario the numbers of a point.
   void go_to(std::int64_t point) const;
 
  private:

@@ -100,11 +100,6 @@ class Collector {
 
 // --- what a word means -------------------------------------------------------------------------
 
-bool is_index(std::string_view component) {
-  return std::all_of(component.begin(), component.end(),
-                     [](char c) { return c >= '0' && c <= '9'; });
-}
-
 /// A word of the user, beside the path of one place.
 class Match {
  public:

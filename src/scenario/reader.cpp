@@ -55,7 +55,8 @@ std::vector<Reader::KnownKey> Reader::known_keys(const TypeSchema& type,
   if (!type_key.empty()) add(std::string(type_key), {});
   for (const FieldSchema& f : type.fields) {
     add(std::string(f.key), f.units);
-    if (f.type->is_struct_list()) add(singular(std::string(f.key)), {});
+    const std::string shared = f.type->is_struct_list() ? singular(std::string(f.key)) : "";
+    if (!shared.empty()) add(shared, {});
   }
   return known;
 }
@@ -126,14 +127,16 @@ void Reader::list(const toml::node& node, const std::string& path, const Spec& s
   }
 }
 
-/// `[[x.rotors]]`, each read over what `[x.rotor]` says for all.
+/// `[[x.rotors]]`, each read over what `[x.rotor]` says for all; where the list has such a name.
 void Reader::struct_list(const toml::table& table, const std::string& key, const std::string& path,
                          const Spec& spec, const TypeSchema& type, void* out) {
   const OwnedValue prototype = type.part->make();
   const toml::table* shared = nullptr;
-  if (const toml::node* node = table.get(singular(key))) {
+  const std::string shared_key = singular(key);
+  const toml::node* shared_node = shared_key.empty() ? nullptr : table.get(shared_key);
+  if (shared_node != nullptr) {
     const std::string at = singular(path);
-    shared = expect_table(*node, at, spec);
+    shared = expect_table(*shared_node, at, spec);
     if (shared != nullptr) fields(*shared, at, *type.part, prototype.get(), {nullptr, true, {}});
   }
   type.clear(out);

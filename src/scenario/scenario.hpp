@@ -27,10 +27,12 @@
 #include "dynamics/models.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "fields/fields.hpp"
+#include "scenario/correlation.hpp"
 #include "scenario/flight_limits.hpp"
 #include "scenario/requirement.hpp"
 #include "scenario/signal_list.hpp"
 #include "scenario/sweep.hpp"
+#include "scenario/window.hpp"
 
 namespace montecopter {
 
@@ -152,6 +154,11 @@ struct Output {
   std::optional<std::int64_t> every_steps;
   std::string traces = "auto";
   std::string dtype = "f64";
+  std::string readings = "all";
+
+  /// See TypeSchema::says_nothing. A key that came later changes neither text nor hash of scenarios
+  /// without it.
+  bool says_nothing(std::string_view key) const { return key == "readings" && readings == "all"; }
 
   static constexpr auto fields() {
     using O = Output;
@@ -167,6 +174,9 @@ struct Output {
             "they take no more than 64 MiB), \"all\", \"none\", \"first:N\" (of every sweep point) "
             "or \"every:K\""),
         field("dtype", &O::dtype, trace_dtypes, "Type of the traces"),
+        field("readings", &O::readings,
+              "Which readings of the sensors are stored of traced samples: \"all\", \"none\" or "
+              "\"every:K\" (of each sensor readings 0, K, 2K, ...)"),
     };
   }
 };
@@ -197,8 +207,10 @@ struct MonteCarlo {
   std::string design = "random";
   std::int64_t replicates = 1;
   std::optional<std::int64_t> levels;
+  std::vector<double> quantiles = {0.05, 0.95};
   std::string file;
-  std::vector<std::int64_t> only;  ///< ascending; empty: all
+  std::vector<std::string> freeze;  ///< streams of random numbers that all samples share
+  std::vector<std::int64_t> only;   ///< ascending; empty: all
 
   /// Whether the design is a random one that can be repeated.
   bool has_replicates() const { return design == "lhs" || design == "sobol"; }
@@ -208,7 +220,8 @@ struct MonteCarlo {
   bool says_nothing(std::string_view key) const {
     return (key == "judge_as_family" && !judge_as_family) ||
            (key == "design" && design == "random") || (key == "replicates" && !has_replicates()) ||
-           key == "file" || (key == "only" && only.empty());
+           (key == "quantiles" && design != "one_at_a_time") || key == "file" ||
+           (key == "freeze" && freeze.empty()) || (key == "only" && only.empty());
   }
 
   static constexpr auto fields() {
@@ -228,10 +241,17 @@ struct MonteCarlo {
               "Of lhs and sobol: independent designs of equal size that the samples are dealt out "
               "to"),
         field("levels", &M::levels, "1", between(1, 1e6), Vary::fixed,
-              "Of factorial: levels of each input"),
+              "Of factorial and morris: levels of each input; of morris an even number"),
+        field("quantiles", &M::quantiles, "1", open_unit, Vary::fixed,
+              "Of one_at_a_time: quantiles that each input is set to while the others stay at "
+              "their medians, ascending"),
         field("file", &M::file,
               "Of file: CSV file whose first line has paths of numbers and every other one their "
               "values in a sample, relative to the scenario file"),
+        field("freeze", &M::freeze,
+              "Streams of random numbers that are the same in all samples: \"dispersions\", "
+              "\"process\", \"wind\", \"sensors\", \"estimator\", a name as \"imu0\" or "
+              "\"imu0.gyroscope.white\", or a pattern with *. Default: none"),
         field("only", &M::only, "1", between(0, 4e15), Vary::fixed,
               "The samples to fly, by their numbers among all (of a sweep: point * samples + "
               "sample), ascending; the result holds these alone. Default: all"),
@@ -256,16 +276,19 @@ struct Scenario {
   Simulation simulation;
   Output output;
   std::map<std::string, FormulaMetric> metrics;  ///< by name
+  Windows window;                                ///< by name
   Requirements requirement;                      ///< by name
   MonteCarlo monte_carlo;
   std::map<std::string, Distribution> disperse;  ///< by dotted path, sorted
+  std::vector<Correlation> correlate;            ///< groups of what is dispersed
   Sweep sweep;
 
   /// See TypeSchema::says_nothing. A list that came later changes neither text nor hash of
   /// scenarios without it.
   bool says_nothing(std::string_view key) const {
     return (key == "disturbance" && disturbance.empty()) ||
-           (key == "requirement" && requirement.empty());
+           (key == "requirement" && requirement.empty()) ||
+           (key == "correlate" && correlate.empty()) || (key == "window" && window.empty());
   }
 
   static constexpr auto fields() {
@@ -288,11 +311,14 @@ struct Scenario {
         field("simulation", &S::simulation, "How long, from where, when to stop"),
         field("output", &S::output, "What is recorded"),
         field("metrics", &S::metrics, "What is computed of every flight, by name"),
+        field("window", &S::window,
+              "Parts of the flight over which metrics are computed, too, by name; default: none"),
         field("requirement", &S::requirement,
               "What the flights have to show, by name; default: nothing is required"),
         field("monte_carlo", &S::monte_carlo, "How many samples, which seed"),
         field("disperse", &S::disperse, "", any_number, Vary::per_sample,
               "Dispersed parameters by dotted path"),
+        field("correlate", &S::correlate, "Dispersed parameters that go together"),
         field("sweep", &S::sweep, "", any_number, Vary::per_sample,
               "Swept parameters by dotted path"),
     };

@@ -17,14 +17,15 @@ using Kind = Description::Kind;
 
 /// Walks the tree depth first; a table comes before the tables in it, all types of one before the
 /// tables in them.
-class Collector {
+class SectionCollector {
  public:
   void table(const Description& d, const std::string& path, Section section,
              const std::string& type = "") {
+    const bool is_by_path = section.header.ends_with("\"PATH\"]");
     section.table = &d;
     section.path = plain(path);
     sections.push_back(std::move(section));
-    tables_in(d, path, type);
+    tables_in(d, is_by_path ? append_path(path, any_path) : path, type);
   }
 
   /// Lets tables that are in no type keep their names.
@@ -85,7 +86,7 @@ class Collector {
     const auto components = split_path(path);
     if (!components) return keys;  // of the top level
     for (const std::string& key : *components) {
-      if (key != any_name) keys = append_path(keys, key);
+      if (key != any_name && key != any_path) keys = append_path(keys, key);
     }
     return keys;
   }
@@ -125,7 +126,7 @@ std::vector<Choice> types_by_choice(const Section& section) {
 }
 
 std::vector<Section> sections_of(const Description& tree) {
-  Collector collector;
+  SectionCollector collector;
   collector.claim(tree);
   collector.table(tree, "", {"scenario", "", "The top level of a scenario file", "", nullptr});
   return collector.sections;

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "dynamics/vehicles/multirotor_terms.hpp"
+#include "fields/varies.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/estimator_sensors.hpp"
 
@@ -18,6 +20,8 @@ Parts parts(SignalShape shape, const Vehicle& vehicle) {
       return {"axis", 3, "x, y, z", ""};
     case SignalShape::quaternion:
       return {"quaternion", 4, "w, x, y, z", ""};
+    case SignalShape::angles:
+      return {"euler_angle", 3, "roll, pitch, yaw", ""};
     case SignalShape::per_rotor:
       return rotors(vehicle);
     case SignalShape::per_control:
@@ -93,6 +97,122 @@ std::optional<SignalAbsence> no_battery(const Scenario& scenario) {
   if (battery_of(scenario.vehicle) != nullptr) return std::nullopt;
   return SignalAbsence{"the vehicle has no battery", "Add [vehicle.battery], or remove it",
                        "vehicle"};
+}
+
+namespace {
+
+/// Paths of numbers that differ between samples or sweep points.
+std::vector<std::string> differing_paths(const Scenario& scenario) {
+  std::vector<std::string> paths;
+  for (const auto& [path, distribution] : scenario.disperse) paths.push_back(path);
+  for (const auto& [path, axis] : scenario.sweep) paths.push_back(path);
+  return paths;
+}
+
+/// Whether a term that the nominal vehicle has or lacks is there in some sample: coefficients that
+/// vary make it so.
+bool has_term(const Scenario& scenario, bool nominal, std::initializer_list<const char*> keys) {
+  const std::vector<std::string> paths = differing_paths(scenario);
+  return nominal || std::any_of(keys.begin(), keys.end(), [&](const char* key) {
+           return Varies(paths)("vehicle." + std::string(key));
+         });
+}
+
+/// A helicopter always has its terms.
+template <class Absent>
+std::optional<SignalAbsence> of_multirotor(const Scenario& scenario, Absent absent) {
+  const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle);
+  return vehicle == nullptr ? std::nullopt : absent(terms_of(*vehicle));
+}
+
+const ProcessNoise& process_noise_of(const Scenario& scenario) {
+  return std::visit(
+      [](const auto& vehicle) -> const ProcessNoise& { return vehicle.process_noise; },
+      scenario.vehicle);
+}
+
+template <class Pulse>
+std::optional<SignalAbsence> without_pulse(const Scenario& scenario, std::string_view why,
+                                           std::string_view suggestion) {
+  const auto& all = scenario.disturbance;
+  const bool there = std::any_of(all.begin(), all.end(), [](const Disturbance& disturbance) {
+    return std::holds_alternative<Pulse>(disturbance);
+  });
+  return there ? std::nullopt : std::optional(SignalAbsence{why, suggestion, "disturbance"});
+}
+
+}  // namespace
+
+std::optional<SignalAbsence> no_thrust_limit(const Multirotor&) { return std::nullopt; }
+std::optional<SignalAbsence> no_thrust_limit(const Helicopter& vehicle) {
+  if (vehicle.servos.collective_max) return std::nullopt;
+  return SignalAbsence{"the collective of the main rotor has no highest position",
+                       "Give vehicle.servos.collective_max", "vehicle"};
+}
+std::optional<SignalAbsence> no_thrust_limit(const Scenario& scenario) {
+  return std::visit([](const auto& vehicle) { return no_thrust_limit(vehicle); }, scenario.vehicle);
+}
+
+std::optional<SignalAbsence> no_drag(const Scenario& scenario) {
+  return of_multirotor(scenario, [&](const MultirotorTerms& terms) -> std::optional<SignalAbsence> {
+    const bool nominal = terms.quadratic_drag || terms.linear_drag || terms.rotor_drag;
+    if (has_term(scenario, nominal,
+                 {"quadratic_drag_n_s2_m2", "drag_area_m2", "linear_drag_n_s_m", "rotor_drag_1_s"}))
+      return std::nullopt;
+    return SignalAbsence{"the vehicle has no drag", "Give it one, such as vehicle.drag_area_m2",
+                         "vehicle"};
+  });
+}
+
+std::optional<SignalAbsence> no_aero_moment(const Scenario& scenario) {
+  return of_multirotor(scenario, [&](const MultirotorTerms& terms) -> std::optional<SignalAbsence> {
+    const bool nominal = terms.quadratic_moment || terms.linear_moment || terms.velocity_moment;
+    if (has_term(scenario, nominal,
+                 {"quadratic_aero_moment", "linear_aero_moment", "velocity_aero_moment"}))
+      return std::nullopt;
+    return SignalAbsence{"the vehicle has no aerodynamic moment",
+                         "Give it one, such as vehicle.linear_aero_moment_n_m_s", "vehicle"};
+  });
+}
+
+std::optional<SignalAbsence> no_rotor_momentum(const Scenario& scenario) {
+  return of_multirotor(scenario, [&](const MultirotorTerms& terms) -> std::optional<SignalAbsence> {
+    const std::vector<std::string> paths = differing_paths(scenario);
+    if (terms.rotor_momentum || Varies(paths).any_ends_with(".motor.rotor_inertia_kg_m2"))
+      return std::nullopt;
+    return SignalAbsence{"the rotors have no moment of inertia",
+                         "Give the motors rotor_inertia_kg_m2", "vehicle"};
+  });
+}
+
+std::optional<SignalAbsence> no_force_noise(const Scenario& scenario) {
+  if (has_term(scenario, process_noise_of(scenario).force_n2_s != 0, {"process_noise.force_n2_s"}))
+    return std::nullopt;
+  return SignalAbsence{"the vehicle has no process force", "Give vehicle.process_noise.force_n2_s",
+                       "vehicle"};
+}
+
+std::optional<SignalAbsence> no_moment_noise(const Scenario& scenario) {
+  if (has_term(scenario, process_noise_of(scenario).moment_n2_m2_s != 0,
+               {"process_noise.moment_n2_m2_s"}))
+    return std::nullopt;
+  return SignalAbsence{"the vehicle has no process moment",
+                       "Give vehicle.process_noise.moment_n2_m2_s", "vehicle"};
+}
+
+std::optional<SignalAbsence> no_force_pulse(const Scenario& scenario) {
+  return without_pulse<ForcePulse>(scenario, "there is no force pulse",
+                                   "Add [[disturbance]] type = \"force_pulse\"");
+}
+
+std::optional<SignalAbsence> no_torque_pulse(const Scenario& scenario) {
+  return without_pulse<TorquePulse>(scenario, "there is no torque pulse",
+                                    "Add [[disturbance]] type = \"torque_pulse\"");
+}
+
+std::optional<SignalAbsence> no_contact(const Scenario& scenario) {
+  if (!std::holds_alternative<NoGround>(scenario.environment.ground)) return std::nullopt;
+  return SignalAbsence{"there is no ground", "Add [environment.ground]", "environment"};
 }
 
 }  // namespace montecopter

@@ -30,9 +30,18 @@ std::optional<SignalAbsence> no_trajectory(const Scenario&);
 std::optional<SignalAbsence> no_estimator(const Scenario&);
 std::optional<SignalAbsence> no_wind_estimate(const Scenario&);
 std::optional<SignalAbsence> no_battery(const Scenario&);
+std::optional<SignalAbsence> no_thrust_limit(const Scenario&);
+std::optional<SignalAbsence> no_drag(const Scenario&);
+std::optional<SignalAbsence> no_aero_moment(const Scenario&);
+std::optional<SignalAbsence> no_rotor_momentum(const Scenario&);
+std::optional<SignalAbsence> no_force_noise(const Scenario&);
+std::optional<SignalAbsence> no_moment_noise(const Scenario&);
+std::optional<SignalAbsence> no_force_pulse(const Scenario&);
+std::optional<SignalAbsence> no_torque_pulse(const Scenario&);
+std::optional<SignalAbsence> no_contact(const Scenario&);
 
-/// Components of a signal: [1], [3] x y z, [4] w x y z, [rotors] or [controls].
-enum class SignalShape { number, vector, quaternion, per_rotor, per_control };
+/// Components of a signal: [1], [3] x y z, [4] w x y z, [3] roll pitch yaw, [rotors] or [controls].
+enum class SignalShape { number, vector, quaternion, angles, per_rotor, per_control };
 
 struct SignalRow {
   std::string_view name;  ///< as in output.signals
@@ -76,6 +85,52 @@ inline constexpr auto signal_list = [] {
       {"battery_current", number, "A", "", "current drawn from the battery", no_battery},
       {"state_of_charge", number, "1", "", "share of the battery's capacity that is left",
        no_battery},
+      {"euler_angles", angles, "rad", "FRD to NED", "roll, pitch, yaw of the 3-2-1 sequence",
+       never_absent},
+      {"air_relative_velocity", vector, "m s-1", "FRD", "velocity relative to the air",
+       never_absent},
+      {"airspeed", number, "m s-1", "", "speed relative to the air", never_absent},
+      {"position_error", vector, "m", "NED", "position less that of the trajectory", no_trajectory},
+      {"acceleration_reference", vector, "m s-2", "NED", "acceleration of the trajectory",
+       no_trajectory},
+      {"jerk_reference", vector, "m s-3", "NED", "jerk of the trajectory", no_trajectory},
+      {"snap_reference", vector, "m s-4", "NED", "snap of the trajectory", no_trajectory},
+      {"thrust_fraction", number, "1", "", "collective thrust as a fraction of the highest",
+       no_thrust_limit},
+      // By term, body axes and then world axes each, in the order of dynamics/vehicles/
+      // load_terms.hpp; they stay the last of the list.
+      {"force_thrust_body", vector, "N", "FRD", "thrust of the rotors", never_absent},
+      {"force_thrust_world", vector, "N", "NED", "thrust of the rotors", never_absent},
+      {"force_drag_body", vector, "N", "FRD", "drag of airframe and rotors", no_drag},
+      {"force_drag_world", vector, "N", "NED", "drag of airframe and rotors", no_drag},
+      {"force_gravity_body", vector, "N", "FRD", "weight", never_absent},
+      {"force_gravity_world", vector, "N", "NED", "weight", never_absent},
+      {"force_noise_body", vector, "N", "FRD", "force of the process noise", no_force_noise},
+      {"force_noise_world", vector, "N", "NED", "force of the process noise", no_force_noise},
+      {"force_disturbance_body", vector, "N", "FRD", "sum of the force pulses", no_force_pulse},
+      {"force_disturbance_world", vector, "N", "NED", "sum of the force pulses", no_force_pulse},
+      {"force_contact_body", vector, "N", "FRD", "force of the ground", no_contact},
+      {"force_contact_world", vector, "N", "NED", "force of the ground", no_contact},
+      {"moment_rotors_body", vector, "N m", "FRD", "moment of thrust and drag torque of the rotors",
+       never_absent},
+      {"moment_rotors_world", vector, "N m", "NED",
+       "moment of thrust and drag torque of the rotors", never_absent},
+      {"moment_aero_body", vector, "N m", "FRD", "aerodynamic moment of the airframe",
+       no_aero_moment},
+      {"moment_aero_world", vector, "N m", "NED", "aerodynamic moment of the airframe",
+       no_aero_moment},
+      {"moment_gyroscopic_body", vector, "N m", "FRD",
+       "moment of the rotors' angular momentum and its change", no_rotor_momentum},
+      {"moment_gyroscopic_world", vector, "N m", "NED",
+       "moment of the rotors' angular momentum and its change", no_rotor_momentum},
+      {"moment_noise_body", vector, "N m", "FRD", "moment of the process noise", no_moment_noise},
+      {"moment_noise_world", vector, "N m", "NED", "moment of the process noise", no_moment_noise},
+      {"moment_disturbance_body", vector, "N m", "FRD", "sum of the torque pulses",
+       no_torque_pulse},
+      {"moment_disturbance_world", vector, "N m", "NED", "sum of the torque pulses",
+       no_torque_pulse},
+      {"moment_contact_body", vector, "N m", "FRD", "moment of the ground", no_contact},
+      {"moment_contact_world", vector, "N m", "NED", "moment of the ground", no_contact},
   });
 }();
 

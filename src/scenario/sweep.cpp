@@ -8,6 +8,9 @@ SweepGrid::SweepGrid(const Sweep& sweep) : strides_(sweep.size()) {
   for (const auto& [path, axis] : sweep) {
     paths_.push_back(path);
     values_.push_back(axis.values);
+    std::vector<std::string>& names = set_names_.emplace_back();
+    for (const auto& [name, set] : axis.sets) names.push_back(name);
+    if (!names.empty()) variants_ *= names.size();
   }
   for (std::size_t i = sweep.size(); i-- > 0;) {
     strides_[i] = points_;
@@ -22,16 +25,28 @@ std::vector<std::int64_t> SweepGrid::shape() const {
 }
 
 double SweepGrid::value(std::size_t axis, std::int64_t point) const {
-  const std::vector<double>& values = values_[axis];
-  return values[static_cast<std::size_t>(point / strides_[axis]) % values.size()];
+  return values_[axis][index(axis, point)];
+}
+
+std::string SweepGrid::text(std::size_t axis, std::int64_t point) const {
+  if (set_names_[axis].empty()) return fmt::format("{}", value(axis, point));
+  return set_names_[axis][index(axis, point)];
 }
 
 std::string SweepGrid::describe(std::int64_t point) const {
-  std::string text;
+  std::string all;
   for (std::size_t i = 0; i < axes(); ++i) {
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", path(i), value(i, point));
+    all += fmt::format("{}{} = {}", all.empty() ? "" : ", ", path(i), text(i, point));
   }
-  return text;
+  return all;
+}
+
+std::size_t SweepGrid::variant(std::int64_t point) const {
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < axes(); ++i) {
+    if (!set_names_[i].empty()) number = number * set_names_[i].size() + index(i, point);
+  }
+  return number;
 }
 
 }  // namespace montecopter

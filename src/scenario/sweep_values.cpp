@@ -16,7 +16,8 @@ namespace montecopter {
 
 namespace {
 
-constexpr std::array<const char*, 4> sources = {"values", "linspace", "geomspace", "file"};
+constexpr std::array<const char*, 6> sources = {"values", "linspace", "geomspace",
+                                                "file",   "sets",     "include"};
 
 /// The values of one axis.
 class AxisReader {
@@ -26,6 +27,7 @@ class AxisReader {
 
   void read() {
     if (!has_one_source()) return;
+    if (is_given("sets") || is_given("include")) return number_sets();
     if (is_given("linspace")) spaced("linspace", axis_.linspace);
     if (is_given("geomspace")) spaced("geomspace", axis_.geomspace);
     if (is_given("file")) read_file();
@@ -54,7 +56,7 @@ class AxisReader {
     const std::vector<std::string> keys = given();
     if (keys.empty()) {
       report_.error(path_, fmt::format("'{}' has no values", path_), "",
-                    "Give values = [...], linspace, geomspace or file");
+                    "Give values = [...], linspace, geomspace, file, sets or include");
     } else if (keys.size() > 1) {
       report_.error(at(keys[1]), fmt::format("'{}' is given by {}", path_, join(keys)),
                     "one of them says all values", "Keep one of them");
@@ -63,6 +65,18 @@ class AxisReader {
                     "it names a column of a CSV file", "Remove it");
     }
     return report_.clean(path_);
+  }
+
+  /// The sets themselves have been laid over the scenario (value_sets.hpp).
+  void number_sets() {
+    if (!report_.clean(path_)) return;
+    if (axis_.sets.empty()) {
+      report_.error(path_, fmt::format("'{}' has no sets", path_), "",
+                    "Give sets.NAME, with tables of the scenario, or include = [\"FILE.toml\"]");
+    }
+    for (std::size_t k = 0; k < axis_.sets.size(); ++k) {
+      axis_.values.push_back(static_cast<double>(k));
+    }
   }
 
   void spaced(const char* key, const std::vector<double>& spacing) {

@@ -41,7 +41,7 @@ std::optional<std::int64_t> whole(double x) {
   return static_cast<std::int64_t>(nearest);
 }
 
-std::string rate_text(const Rate& rate) {
+std::string reduced_rate_text(const Rate& rate) {
   const std::int64_t divisor = std::gcd(rate.numerator, rate.denominator);
   const std::int64_t n = rate.numerator / divisor;
   const std::int64_t d = rate.denominator / divisor;
@@ -61,11 +61,11 @@ std::optional<Rate> step_rate(const Clock& clock) {
 std::string legal_rate(const Clock& clock, std::int64_t every) {
   const std::optional<Rate> rate = step_rate(clock);
   if (!rate) return fmt::format("{:.9g}", 1 / (static_cast<double>(every) * clock.step_s));
-  return rate_text({rate->numerator, rate->denominator * every});
+  return reduced_rate_text({rate->numerator, rate->denominator * every});
 }
 
 std::string describe_step(const Clock& clock) {
-  return clock.rate ? fmt::format("the step rate is {} Hz", rate_text(*clock.rate))
+  return clock.rate ? fmt::format("the step rate is {} Hz", reduced_rate_text(*clock.rate))
                     : fmt::format("the step is {} s", clock.step_s);
 }
 
@@ -88,9 +88,10 @@ class GridMaker {
     const auto slower = static_cast<std::int64_t>(std::floor(ratio)) + 1;
     std::string legal = legal_rate(clock_, slower - 1);
     if (ratio > 1) legal += " or " + legal_rate(clock_, slower);
-    problem_(path,
-             fmt::format("a period of {} Hz is not a whole number of steps", rate_text(signal)),
-             describe_step(clock_), "Nearest legal: " + legal + " Hz");
+    problem_(
+        path,
+        fmt::format("a period of {} Hz is not a whole number of steps", reduced_rate_text(signal)),
+        describe_step(clock_), "Nearest legal: " + legal + " Hz");
     return 1;
   }
 
@@ -111,6 +112,7 @@ class GridMaker {
     return std::nullopt;
   }
 
+  StepRange window(const Window& window, std::int64_t steps) const;
   std::int64_t flight(const Simulation& simulation) const;
   SensorTimes sensor(const std::string& path, const Timing& timing) const;
   LoopTimes loop(const LoopTiming& timing) const;
@@ -141,6 +143,20 @@ std::int64_t GridMaker::flight(const Simulation& simulation) const {
     return 0;
   }
   return steps(*simulation.duration_s, "simulation.duration_s").value_or(0);
+}
+
+/// The steps of a window in a flight of so many.
+StepRange GridMaker::window(const Window& window, std::int64_t steps) const {
+  const auto within = [&](double step) {
+    return static_cast<std::int64_t>(std::clamp(step, -1.0, static_cast<double>(steps) + 1.0));
+  };
+  const double from = clock_.steps_in(window.from_s);
+  StepRange range{whole(from).value_or(within(std::ceil(from))), steps};
+  if (window.to_s) {
+    const double to = clock_.steps_in(*window.to_s);
+    range.last = std::min(steps, whole(to).value_or(within(std::floor(to))));
+  }
+  return range;
 }
 
 SensorTimes GridMaker::sensor(const std::string& path, const Timing& timing) const {
@@ -239,6 +255,9 @@ TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem) {
   for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
     grid.sensors.push_back(make.sensor("sensors." + name, sensor));
   });
+  for (const auto& [name, window] : scenario.window) {
+    grid.windows.push_back(make.window(window, grid.steps));
+  }
   if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
     grid.command_steps = make.rows("controller", *table);
   } else if (const SetPointTable* points = set_points(scenario.controller)) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scenario/scenario.hpp"
+#include "scenario/step_range.hpp"
 
 namespace montecopter {
 
@@ -35,6 +36,7 @@ struct TimeGrid {
   std::vector<std::int64_t> command_steps;  ///< step at which each row starts: commands, set-points
   LoopTimes control;                        ///< of a closed loop
   std::vector<SensorTimes> sensors;         ///< in the order of for_each_sensor
+  std::vector<StepRange> windows;           ///< in the order of their names
 };
 
 /// Called once per problem; path is dotted ("output.rate_hz", "controller.rows.3").

@@ -17,7 +17,6 @@ namespace {
 
 using Kind = Description::Kind;
 
-constexpr std::string_view example_path = "vehicle.mass_kg";  ///< of a number that may vary
 constexpr std::size_t longest_line = 76;
 
 // --- values --------------------------------------------------------------------------------------
@@ -146,8 +145,16 @@ std::string_view example_name(std::string_view tables) {
   return tables == "requirement" ? "tilt" : "imu";
 }
 
+/// Of a number that may vary, or of several.
+std::string_view example_path(std::string_view type) {
+  for (const ExamplePath& example : example_paths) {
+    if (example.type == type) return example.path;
+  }
+  return "vehicle.mass_kg";
+}
+
 /// Where such a table stands: what all entries of a list share is a table of its own.
-std::string path_of(const KeyPlace& place) {
+std::string path_of(const KeyPlace& place, std::string_view type) {
   std::string path;
   for (std::size_t i = 0; i < place.steps.size(); ++i) {
     const PlaceStep& step = place.steps[i];
@@ -159,7 +166,8 @@ std::string path_of(const KeyPlace& place) {
                                                    : std::string_view(step.name));
   }
   if (place.key->kind != Kind::map) return path;
-  return append_path(path, has_path_keys(place.key->vary) ? example_path : example_name(path));
+  return append_path(path,
+                     has_path_keys(place.key->vary) ? example_path(type) : example_name(path));
 }
 
 /// The place of a section's table; nullptr: that of no table of the scenario.
@@ -192,7 +200,7 @@ std::string toml_example(const Section& section) {
   const std::string type = type_of(section);
   const KeyPlace* place = type.empty() ? nullptr : find_place(section);
   if (place == nullptr) return "";
-  const std::string path = path_of(*place);
+  const std::string path = path_of(*place, section.type);
   const bool is_list = place->key->kind == Kind::list;
   const bool is_by_choice = place->key->kind == Kind::table;
   return fmt::format("{}\n{} = {}\n{}", is_list ? "[[" + path + "]]" : "[" + path + "]",

@@ -25,6 +25,14 @@ std::optional<TraceRule> parse_traces(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<std::int64_t> parse_recorded(std::string_view text) {
+  if (text == "none") return 0;
+  const std::optional<TraceRule> rule = parse_traces(text);
+  const bool thins =
+      rule && (rule->kind == TraceRule::Kind::all || rule->kind == TraceRule::Kind::every);
+  return thins ? std::optional(rule->number) : std::nullopt;
+}
+
 TraceRule decided(const TraceRule& rule, double bytes, std::int64_t samples, std::int64_t points) {
   using Kind = TraceRule::Kind;
   if (rule.kind != Kind::automatic) return rule;

@@ -1,5 +1,6 @@
 #pragma once
-/// Which samples are traced: the little grammar of `output.traces`.
+/// Which samples are traced, and which of their readings: the little grammars of `output.traces`
+/// and `output.readings`.
 
 #include <cstdint>
 #include <optional>
@@ -39,5 +40,8 @@ std::int64_t trace_count(const TraceRule& rule, std::int64_t samples, std::int64
 /// The traced rows, ascending. Throws Error(usage) if they are more than max_trace_samples.
 std::vector<std::int64_t> trace_samples(const TraceRule& rule, std::int64_t samples,
                                         std::int64_t points = 1);
+
+/// Of "all", "none" or "every:K" (K >= 1) of readings: 1, 0 or K; nullopt if it is none of them.
+std::optional<std::int64_t> parse_recorded(std::string_view text);
 
 }  // namespace montecopter

@@ -86,6 +86,28 @@ void check_signals(const Scenario& scenario, Report& report) {
   }
 }
 
+void check_recorded(const std::string& text, const std::string& path, Report& report) {
+  if (!report.clean(path) || parse_recorded(text)) return;
+  report.error(path, fmt::format("'{}' does not say which readings to store", text), "",
+               "Use \"all\", \"none\" or \"every:K\" (K >= 1)");
+}
+
+void check_readings(const Scenario& scenario, Report& report) {
+  check_recorded(scenario.output.readings, "output.readings", report);
+  for_each_sensor(scenario.sensors, [&](const std::string& name, const Timing& sensor) {
+    if (sensor.recorded) check_recorded(*sensor.recorded, "sensors." + name + ".recorded", report);
+  });
+}
+
+/// Whether some reading of a traced sample is stored.
+bool records_readings(const Scenario& scenario) {
+  bool some = false;
+  for_each_sensor(scenario.sensors, [&](const std::string&, const Timing& sensor) {
+    some = some || parse_recorded(sensor.recorded.value_or(scenario.output.readings)) != 0;
+  });
+  return some;
+}
+
 void check_traces(const Scenario& scenario, Report& report) {
   const Output& output = scenario.output;
   if (!report.clean("output.traces")) return;
@@ -107,7 +129,7 @@ void check_traces(const Scenario& scenario, Report& report) {
                  fmt::format("at most {} can be", max_trace_samples),
                  "Use \"none\", \"first:N\" or \"every:K\"");
   }
-  const bool leaves_traces = !output.signals.empty() || !scenario.sensors.empty();
+  const bool leaves_traces = !output.signals.empty() || records_readings(scenario);
   if (traced > 0 && !leaves_traces && report.clean("output.signals")) {
     report.error("output.signals", "no signals to trace", "",
                  "List some, or set traces = \"none\"");
@@ -131,6 +153,7 @@ void check_time(const Scenario& scenario, Report& report) {
   if (report.errors() > errors_before) return;
   validate_sensor_times(scenario, grid, report);
   validate_estimator_times(scenario, grid, report);
+  validate_window_times(scenario, grid, report);
   if (!report.clean("controller")) return;
   for (std::size_t i = 0; i < grid.command_steps.size(); ++i) {
     if (grid.command_steps[i] < grid.steps) continue;
@@ -162,11 +185,15 @@ void validate(Scenario& scenario, Report& report) {
   validate_feedback(scenario, report);
   validate_trajectory(scenario, report);
   check_signals(scenario, report);
+  validate_windows(scenario, report);
   validate_requirements(scenario, report);
   validate_metrics(scenario, report);
+  check_readings(scenario, report);
   check_traces(scenario, report);
   check_time(scenario, report);
   validate_disperse(scenario, report);
+  validate_freeze(scenario, report);
+  validate_correlation(scenario, report);
   validate_design(scenario, report);
   if (report.errors() == 0) validate_points(scenario, report);
 }

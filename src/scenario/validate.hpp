@@ -39,9 +39,13 @@ void validate_loop(const Scenario& scenario, Report& report);
 void validate_metrics(const Scenario& scenario, Report& report);
 /// Letters, digits and _: what may follow m_ and req_.
 bool is_column_name(std::string_view name);
-/// The keys `formula` and `unit` below `path`; `signals` as by formula_signals().
+/// The keys `formula` and `unit` below `path`; `names` as by formula_names().
 void check_metric_formula(const std::string& path, const FormulaMetric& metric,
-                          const std::vector<FormulaSignal>& signals, Report& report);
+                          const FormulaNames& names, Report& report);
+/// Windows: their names, and what they begin and end with.
+void validate_windows(const Scenario& scenario, Report& report);
+/// Whether there are steps in them: the grid must be that of a scenario without problems of time.
+void validate_window_times(const Scenario& scenario, const TimeGrid& grid, Report& report);
 /// Makes metrics of the requirements' formulas, and lifts the limit of failures where requirements
 /// judge them and the user set none.
 void validate_requirements(Scenario& scenario, Report& report);
@@ -62,6 +66,10 @@ void validate_winds(const Scenario& scenario, Report& report);
 /// When events begin, what they happen to, and how many there are.
 void validate_events(const Scenario& scenario, Report& report);
 void validate_disperse(Scenario& scenario, Report& report);
+/// Whether the dispersed inputs of each [[correlate]] can go together as it says.
+void validate_correlation(Scenario& scenario, Report& report);
+/// Whether what is frozen is there.
+void validate_freeze(const Scenario& scenario, Report& report);
 /// Whether the design of experiments suits samples and dispersed inputs, once these are known to be
 /// sound.
 void validate_design(const Scenario& scenario, Report& report);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -10,13 +12,12 @@ namespace montecopter {
 
 namespace {
 
-const std::string table = "monte_carlo";
-
-std::string at(const char* key) { return append_path(table, key); }
+std::string at(const char* key) { return append_path("monte_carlo", key); }
 
 /// Whether all keys that a design is judged by were read.
 bool is_readable(const Report& report) {
-  for (const char* key : {"design", "samples", "replicates", "levels", "file"}) {
+  for (const char* key :
+       {"design", "samples", "replicates", "levels", "quantiles", "file", "freeze"}) {
     if (!report.clean(at(key))) return false;
   }
   return report.clean("disperse");
@@ -43,18 +44,15 @@ void check_replicates(const MonteCarlo& monte_carlo, Report& report) {
                          : fmt::format("Take {} samples", replicates));
 }
 
-/// Of each replicate.
-void check_power_of_two(const MonteCarlo& monte_carlo, Report& report) {
-  const std::int64_t size = monte_carlo.samples / monte_carlo.replicates;
-  if ((size & (size - 1)) == 0) return;
+/// Of Sobol' points, each of which brings so many samples. `what` they are is a plural.
+void check_power_of_two(std::int64_t points, std::int64_t samples, const std::string& what,
+                        Report& report) {
+  if ((points & (points - 1)) == 0) return;
   std::int64_t below = 1;
-  while (below <= size / 2) below *= 2;
-  report.warning(at("samples"),
-                 fmt::format("{} Sobol' points{} are no power of two", size,
-                             monte_carlo.replicates == 1 ? "" : " in each replicate"),
+  while (below <= points / 2) below *= 2;
+  report.warning(at("samples"), fmt::format("{} {} are no power of two", points, what),
                  "they are spread evenly only where they are",
-                 fmt::format("Take {} or {} samples", below * monte_carlo.replicates,
-                             2 * below * monte_carlo.replicates));
+                 fmt::format("Take {} or {} samples", below * samples, 2 * below * samples));
 }
 
 void check_sobol(const MonteCarlo& monte_carlo, std::uint64_t inputs, Report& report) {
@@ -65,7 +63,9 @@ void check_sobol(const MonteCarlo& monte_carlo, std::uint64_t inputs, Report& re
                  "Use design = \"lhs\" or \"random\"");
     return;
   }
-  check_power_of_two(monte_carlo, report);
+  const std::int64_t replicates = monte_carlo.replicates;
+  check_power_of_two(monte_carlo.samples / replicates, replicates,
+                     replicates == 1 ? "Sobol' points" : "Sobol' points in each replicate", report);
 }
 
 /// levels^inputs; nullopt: more than any number of samples.
@@ -95,6 +95,108 @@ void check_factorial(const MonteCarlo& monte_carlo, std::uint64_t inputs, Report
                     : "Take fewer levels or inputs, or another design");
 }
 
+template <class D>
+bool is_a(const Distribution& distribution) {
+  return std::holds_alternative<Dispersed<D>>(distribution);
+}
+
+/// Of a design whose samples are compared with each other.
+void check_compared_inputs(const Scenario& scenario, Report& report) {
+  const std::string& design = scenario.monte_carlo.design;
+  for (const auto& [target, distribution] : scenario.disperse) {
+    if (is_vector_law(distribution)) {
+      report.error(append_path("disperse", target),
+                   fmt::format("numbers that are drawn together do not suit a {} design", design),
+                   "it changes one input while the others stay",
+                   "Disperse the numbers one by one, or take another design");
+    }
+    if (!is_a<ListedDistribution>(distribution)) continue;
+    report.error(append_path("disperse", target),
+                 fmt::format("listed values do not suit a {} design", design),
+                 "its samples have inputs in common, and each listed value belongs to one sample",
+                 "Give 'empirical' with these values, or another design");
+  }
+}
+
+/// The next number of samples, up and down, that whole comparisons allow.
+bool check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparison,
+                       Report& report) {
+  const auto each = static_cast<std::int64_t>(comparison.samples);
+  const std::int64_t samples = monte_carlo.samples, below = samples / each * each;
+  if (samples == below) return true;
+  report.error(report.newest({at("samples"), at("quantiles")}),
+               fmt::format("{} samples are no whole number of {}", samples, comparison.plural),
+               fmt::format("each has {}", each),
+               below > 0 ? fmt::format("Take {} or {} samples", below, below + each)
+                         : fmt::format("Take {} samples", each));
+  return false;
+}
+
+/// Whether the table of Sobol' points suffices.
+bool check_saltelli_inputs(std::uint64_t inputs, Report& report) {
+  if (inputs <= SaltelliDesign::max_inputs) return true;
+  report.error(at("design"),
+               fmt::format("{} dispersed inputs are too many for a saltelli design", inputs),
+               fmt::format("each takes two dimensions of Sobol' points, whose tables have {}",
+                           max_sobol_dimensions),
+               "Use design = \"morris\", or disperse fewer");
+  return false;
+}
+
+/// Steps of half of the levels; an input with a few values might never take some of them.
+void check_morris(const Scenario& scenario, Report& report) {
+  const MonteCarlo& monte_carlo = scenario.monte_carlo;
+  if (!monte_carlo.levels) {
+    report.error(at("design"), "a morris design has levels", "",
+                 fmt::format("Give {} = 4, for example", at("levels")));
+  } else if (*monte_carlo.levels % 2 != 0) {
+    report.error(at("levels"), fmt::format("{} levels of a morris design", *monte_carlo.levels),
+                 "an input steps by half of them, so that their number is even",
+                 *monte_carlo.levels == 1 ? "Take 2"
+                                          : fmt::format("Take {} or {}", *monte_carlo.levels - 1,
+                                                        *monte_carlo.levels + 1));
+  }
+  for (const auto& [target, distribution] : scenario.disperse) {
+    if (!is_a<ChoiceDistribution>(distribution) && !is_a<DiscreteDistribution>(distribution)) {
+      continue;
+    }
+    report.error(append_path("disperse", target),
+                 "elementary effects are those of continuous inputs",
+                 "a step of half of a distribution may miss some of its few values",
+                 "Use design = \"saltelli\", or disperse it continuously");
+  }
+}
+
+void check_quantiles(const MonteCarlo& monte_carlo, Report& report) {
+  const std::vector<double>& quantiles = monte_carlo.quantiles;
+  const bool ascend = std::adjacent_find(quantiles.begin(), quantiles.end(),
+                                         std::greater_equal<>()) == quantiles.end();
+  if (!quantiles.empty() && ascend) return;
+  report.error(at("quantiles"), quantiles.empty() ? "there are none" : "quantiles do not ascend",
+               "", fmt::format("Give {} = [0.05, 0.95], for example", at("quantiles")));
+}
+
+/// Designs whose samples are compared with each other.
+void check_compared(const Scenario& scenario, std::uint64_t inputs, Report& report) {
+  const MonteCarlo& given = scenario.monte_carlo;
+  check_compared_inputs(scenario, report);
+  if (given.design == OneAtATimeDesign::name) check_quantiles(given, report);
+  if (given.design == MorrisDesign::name) check_morris(scenario, report);
+  if (!report.clean(at("quantiles")) || !report.clean("disperse")) return;
+  if (inputs == 0) {
+    report.error(at("design"),
+                 fmt::format("a {} design varies inputs, and there are none", given.design),
+                 "nothing is dispersed", "Add [disperse.\"PATH\"], or use another design");
+    return;
+  }
+  const bool is_saltelli = given.design == SaltelliDesign::name;
+  if (is_saltelli && !check_saltelli_inputs(inputs, report)) return;
+  const Comparison comparison = comparison_of(scenario);
+  if (!check_comparisons(given, comparison, report) || !is_saltelli) return;
+  const auto each = static_cast<std::int64_t>(comparison.samples);
+  check_power_of_two(given.samples / each, each, "base points", report);
+}
+
 /// Every sample is given a value.
 void check_listed(const Scenario& scenario, Report& report) {
   bool is_listed = false;
@@ -122,7 +224,10 @@ void validate_design(const Scenario& scenario, Report& report) {
   const bool is_factorial = given.design == FactorialDesign::name;
   const bool suit =
       suits_design("replicates", given.has_replicates(), "lhs or sobol", given, report) &
-      suits_design("levels", is_factorial, "factorial", given, report) &
+      suits_design("levels", is_factorial || given.design == MorrisDesign::name,
+                   "factorial or morris", given, report) &
+      suits_design("quantiles", given.design == OneAtATimeDesign::name, "one_at_a_time", given,
+                   report) &
       suits_design("file", given.design == ListedDesign::name, "file", given, report);
   if (!suit) return;
   const std::uint64_t inputs = dimensions(drawn_inputs(scenario));
@@ -131,6 +236,7 @@ void validate_design(const Scenario& scenario, Report& report) {
   if (!report.clean(at("samples")) || !report.clean(at("replicates"))) return;
   if (given.design == SobolDesign::name) check_sobol(given, inputs, report);
   if (is_factorial) check_factorial(given, inputs, report);
+  if (compares_samples(given.design)) check_compared(scenario, inputs, report);
 }
 
 }  // namespace montecopter

@@ -11,12 +11,20 @@ namespace montecopter {
 
 namespace {
 
-/// No draw is smaller or larger.
-Limits draw_limits(const Distribution& distribution) {
+/// No draw of these numbers is smaller or larger, each for itself.
+std::vector<Limits> draw_limits(const Distribution& distribution, std::size_t numbers) {
   return std::visit(
-      [](auto d) {
+      [&]<class D>(D d) {
         if constexpr (requires { d.prepare(); }) d.prepare();
-        return d.extremes();
+        std::vector<Limits> limits;
+        for (std::size_t k = 0; k < numbers; ++k) {
+          if constexpr (VectorLaw<D>) {
+            limits.push_back(d.extremes(k));
+          } else {
+            limits.push_back(k == 0 ? d.extremes() : limits[0]);
+          }
+        }
+        return limits;
       },
       distribution);
 }
@@ -57,16 +65,57 @@ void check_values(const std::vector<NumberRef>& numbers, const Distribution& dis
                   const std::string& path, Report& report) {
   const Apply apply =
       std::visit([](const auto& d) { return apply_of(d.apply).value(); }, distribution);
-  const Limits draws = draw_limits(distribution);
-  for (const NumberRef& number : numbers) {
+  const std::vector<Limits> draws = draw_limits(distribution, numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const NumberRef& number = numbers[i];
     if (apply == Apply::factor && *number.value == 0) {
       report.error(append_path(path, "apply"),
                    fmt::format("'{}' is 0, so no factor changes it", number.path), "",
                    "Use apply = \"offset\" or \"value\"");
       return;
     }
-    if (!stays_in_range(number, apply, draws, path, report)) return;
+    if (!stays_in_range(number, apply, draws[i], path, report)) return;
   }
+}
+
+/// Whether the numbers are those of a quaternion.
+bool are_quaternion(const std::vector<NumberRef>& numbers) {
+  constexpr std::string_view names = "wxyz";
+  if (numbers.size() != names.size()) return false;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (!numbers[k].is_component || numbers[k].path.back() != names[k]) return false;
+  }
+  return true;
+}
+
+/// Whether a law of vectors suits what it is to disperse.
+void check_vector(const std::vector<NumberRef>& numbers, const std::string& target,
+                  const Distribution& distribution, const std::string& path, Report& report) {
+  std::visit(
+      [&]<class D>(const D& d) {
+        if constexpr (VectorLaw<D>) {
+          constexpr bool turns = !std::derived_from<D, MultivariateNormalDistribution>;
+          if (turns && !are_quaternion(numbers)) {
+            report.error(path, fmt::format("'{}' is no attitude", target),
+                         fmt::format("a {} is of the four numbers of a quaternion", D::type_name),
+                         "For example simulation.initial.attitude.*");
+          } else if (d.numbers() != numbers.size()) {
+            report.error(append_path(path, "mean"),
+                         fmt::format("{} means for {} number{}", d.numbers(), numbers.size(),
+                                     numbers.size() == 1 ? "" : "s"),
+                         fmt::format("'{}' addresses these", target),
+                         numbers.size() == 1 ? "Write the path with '*' for all of a vector" : "");
+          } else if (turns && d.apply != "value") {
+            report.error(append_path(path, "apply"), "an attitude is drawn as it is", "",
+                         "Remove apply; the mean of a normal_rotation may be any attitude");
+          } else if (d.share != "all") {
+            report.error(append_path(path, "share"),
+                         fmt::format("a {} is one draw of all its numbers", D::type_name), "",
+                         "Remove share");
+          }
+        }
+      },
+      distribution);
 }
 
 /// What was not read cannot be addressed; that is not the path's fault.
@@ -129,6 +178,7 @@ void validate_disperse(Scenario& scenario, Report& report) {
       break;
     }
     validate_distribution(entry.second, path, report);
+    if (report.clean(path)) check_vector(numbers, target, entry.second, path, report);
     if (report.clean(path)) check_values(numbers, entry.second, path, report);
   }
 }

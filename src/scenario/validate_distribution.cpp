@@ -8,6 +8,7 @@
 #include "scenario/observations.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"
+#include "scenario/validate_matrix.hpp"
 
 namespace montecopter {
 
@@ -93,6 +94,40 @@ class DistributionCheck {
         append_path(path_, "values"), fmt::format("{} observations", d.values.size()),
         fmt::format("at most {} are possible, for every result file keeps them", max_observations),
         "Thin them out");
+  }
+
+  void own(const std::derived_from<MultivariateNormalDistribution> auto& d) {
+    const std::string path = append_path(path_, "covariance");
+    const NameOfEntry name = [](std::size_t i, std::size_t j) {
+      return fmt::format("the covariance of numbers {} and {}", j, i);
+    };
+    if (d.mean.empty()) {
+      report_.error(append_path(path_, "mean"), "there are no means", "", "Give mean = [...]");
+      return;
+    }
+    const std::string means = fmt::format("{} means", d.mean.size());
+    if (!is_symmetric(d.covariance, d.mean.size(), means, name, path, report_)) return;
+    for (std::size_t i = 0; i < d.mean.size(); ++i) {
+      if (d.covariance[i][i] >= 0) continue;
+      return report_.error(path,
+                           fmt::format("the variance of number {} is {}", i, d.covariance[i][i]),
+                           "none is negative");
+    }
+    if (cholesky_factor(d.covariance)) return;
+    report_.error(
+        path, "the matrix is the covariance of no numbers",
+        "it is not positive semidefinite: some sum of them would have a negative variance",
+        "Check signs and sizes; |covariance| is at most the product of both standard "
+        "deviations");
+  }
+
+  void own(const std::derived_from<NormalRotationDistribution> auto& d) {
+    double sum = 0;
+    for (const double x : d.mean) sum += x * x;
+    if (std::fabs(std::sqrt(sum) - 1) <= 1e-3) return;
+    report_.error(append_path(path_, "mean"),
+                  fmt::format("the mean attitude has the norm {:.6g}", std::sqrt(sum)),
+                  "an attitude has norm 1; only rounding to three digits is forgiven");
   }
 
   bool some(std::size_t size, std::size_t wanted) {

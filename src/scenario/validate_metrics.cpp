@@ -23,13 +23,13 @@ bool is_column_name(std::string_view name) {
 }
 
 void check_metric_formula(const std::string& path, const FormulaMetric& metric,
-                          const std::vector<FormulaSignal>& signals, Report& report) {
+                          const FormulaNames& names, Report& report) {
   if (metric.unit.empty() && report.clean(path + ".unit")) {
     report.error(path + ".unit", "the unit is empty", "", "Use unit = \"1\" where there is none");
   }
   if (!report.clean(path + ".formula")) return;
   try {
-    parse_formula(metric.formula, signals);
+    parse_formula(metric.formula, names);
   } catch (const FormulaError& error) {
     report.error(path + ".formula",
                  fmt::format("character {} of the formula: {}", error.at + 1, error.what),
@@ -46,14 +46,14 @@ void validate_metrics(const Scenario& scenario, Report& report) {
     return;
   }
   if (scenario.metrics.empty() || !report.clean("vehicle") || !report.clean("trajectory")) return;
-  const std::vector<FormulaSignal> signals = formula_signals(scenario);
+  const FormulaNames names = formula_names(scenario);
   for (const auto& [name, metric] : scenario.metrics) {
     const std::string path = "metrics." + name;
     if (!is_column_name(name)) {
       report.error(path, fmt::format("'{}' cannot be the name of a metric", name),
                    "a column of the result is named after it: letters, digits and _ only");
     }
-    check_metric_formula(path, metric, signals, report);
+    check_metric_formula(path, metric, names, report);
   }
 }
 

@@ -82,7 +82,7 @@ class RequirementCheck {
     }
     if (!report_.clean("vehicle") || !report_.clean("trajectory")) return;
     check_metric_formula(path_, {*judged.formula, judged.unit.value_or("1")},
-                         formula_signals(scenario), report_);
+                         formula_names(scenario), report_);
   }
 
  private:

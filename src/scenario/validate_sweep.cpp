@@ -45,6 +45,7 @@ class AxisCheck {
   void operator()(const std::string& target, const SweepAxis& axis) {
     const std::string path = append_path("sweep", target);
     if (!report_.clean(path)) return;
+    if (axis.is_of_sets()) return check_name(target, path);
     const std::vector<NumberRef> numbers = find_numbers(scenario_, target);
     if (numbers.empty()) {
       return report_no_number(scenario_, target, Vary::per_batch, path, report_);
@@ -57,6 +58,16 @@ class AxisCheck {
   }
 
  private:
+  /// Sets are no values of a number. Columns are named after their axis.
+  void check_name(const std::string& target, const std::string& path) {
+    const auto parts = split_path(target);
+    const bool is_name = parts && std::all_of(parts->begin(), parts->end(), is_bare_key);
+    if (is_name && find_numbers(scenario_, target).empty()) return;
+    report_.error(path, fmt::format("'{}' is no name of an axis of sets", target),
+                  is_name ? "it is a number, and sets give tables" : "columns are named after it",
+                  is_name ? "Choose another name, or give values" : "Use letters, digits, _ and -");
+  }
+
   bool may_vary(const std::string& target, const NumberRef& number, const std::string& path) {
     const auto kind = integrator_kind(scenario_.integrator.type);
     const bool is_tolerance = target.rfind("integrator.", 0) == 0 && number.vary == Vary::per_batch;
@@ -176,6 +187,15 @@ class PointCheck {
   int errors_ = 0, warnings_ = 0;  ///< different ones
 };
 
+/// Which combination of sets this scenario has.
+std::size_t variant_of(const Sweep& sweep) {
+  std::size_t number = 0;
+  for (const auto& [path, axis] : sweep) {
+    if (axis.is_of_sets()) number = number * axis.sets.size() + axis.chosen;
+  }
+  return number;
+}
+
 }  // namespace
 
 void validate_sweep(Scenario& scenario, Report& report) {
@@ -216,6 +236,7 @@ void validate_points(const Scenario& scenario, Report& report) {
   const SweepTargets targets(grid, there);
   PointCheck check(grid, report);
   for (std::int64_t point = 0; point < grid.points(); ++point) {
+    if (grid.variant(point) != variant_of(scenario.sweep)) continue;
     targets.go_to(point);
     check(there, point);
   }

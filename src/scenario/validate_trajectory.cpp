@@ -20,7 +20,7 @@ constexpr double max_duration_ratio = 1000.0;
 constexpr double shortest_piece_s = 1e-4;
 /// As far apart as pieces of a file may be that is written with three digits.
 constexpr double max_gap_m = 0.01;
-constexpr std::size_t max_rows = 100'000;
+constexpr std::size_t max_trajectory_rows = 100'000;
 /// Times per piece at which limits are checked.
 constexpr int looks = 200;
 
@@ -179,9 +179,9 @@ void check_each(const MinimumJerkTrajectory& t, Report& report) { check_smooth(t
 bool have_rows(const std::vector<std::vector<double>>& rows, std::size_t at_least,
                const char* example, Report& report) {
   if (!report.clean("trajectory.file") || !report.clean(rows_path)) return false;
-  if (rows.size() >= at_least && rows.size() <= max_rows) return true;
+  if (rows.size() >= at_least && rows.size() <= max_trajectory_rows) return true;
   report.error(rows_path, fmt::format("the trajectory has {} rows", rows.size()),
-               fmt::format("it takes {} to {}", at_least, max_rows), example);
+               fmt::format("it takes {} to {}", at_least, max_trajectory_rows), example);
   return false;
 }
 

@@ -12,4 +12,7 @@ namespace montecopter {
 /// writing it again gives the same text, so equal texts mean the same scenario.
 std::string write_scenario(const Scenario& scenario);
 
+/// The canonical text of a set (ValueSet::text) of the axis `path`, which this scenario has.
+std::string write_set(const Scenario& scenario, const std::string& path, const std::string& name);
+
 }  // namespace montecopter

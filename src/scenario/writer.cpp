@@ -8,7 +8,7 @@
 namespace montecopter {
 namespace {
 
-using Kind = TypeSchema::Kind;
+using FieldKind = TypeSchema::Kind;
 
 /// Elements and held values are only read, but the schema hands them out for writing, too.
 const void* element(const TypeSchema& type, const void* value, std::size_t i) {
@@ -18,19 +18,19 @@ const void* element(const TypeSchema& type, const void* value, std::size_t i) {
 /// Members that stand on a line `key = value`; the others become tables.
 bool is_inline(const TypeSchema& type) {
   switch (type.kind) {
-    case Kind::optional:
-    case Kind::list:
+    case FieldKind::optional:
+    case FieldKind::list:
       return is_inline(*type.part);
-    case Kind::table:
-    case Kind::variant:
-    case Kind::map:
+    case FieldKind::table:
+    case FieldKind::variant:
+    case FieldKind::map:
       return false;
-    case Kind::number:
-    case Kind::integer:
-    case Kind::boolean:
-    case Kind::text:
-    case Kind::rate:
-    case Kind::numbers:
+    case FieldKind::number:
+    case FieldKind::integer:
+    case FieldKind::boolean:
+    case FieldKind::text:
+    case FieldKind::rate:
+    case FieldKind::numbers:
       return true;
   }
   return false;
@@ -51,20 +51,20 @@ std::string numbers_text(std::span<const double> numbers) {
 /// Of a value that stands on a line. Rows of numbers take a line each.
 std::string value_text(const TypeSchema& type, const void* value) {
   switch (type.kind) {
-    case Kind::number:
+    case FieldKind::number:
       return format_double(*static_cast<const double*>(value));
-    case Kind::integer:
+    case FieldKind::integer:
       return fmt::format("{}", *static_cast<const std::int64_t*>(value));
-    case Kind::boolean:
+    case FieldKind::boolean:
       return *static_cast<const bool*>(value) ? "true" : "false";
-    case Kind::text:
+    case FieldKind::text:
       return toml_quote(*static_cast<const std::string*>(value));
-    case Kind::rate:
+    case FieldKind::rate:
       return rate_text(*static_cast<const Rate*>(value));
-    case Kind::numbers:
+    case FieldKind::numbers:
       return numbers_text({static_cast<const double*>(value), type.components.names.size()});
-    case Kind::list: {
-      const bool are_rows = type.part->kind == Kind::list;
+    case FieldKind::list: {
+      const bool are_rows = type.part->kind == FieldKind::list;
       std::string text;
       for (std::size_t i = 0; i < type.size(value); ++i) {
         const std::string one = value_text(*type.part, element(type, value, i));
@@ -72,10 +72,10 @@ std::string value_text(const TypeSchema& type, const void* value) {
       }
       return (are_rows ? "[\n" : "[") + text + "]";
     }
-    case Kind::optional:
-    case Kind::table:
-    case Kind::variant:
-    case Kind::map:
+    case FieldKind::optional:
+    case FieldKind::table:
+    case FieldKind::variant:
+    case FieldKind::map:
       break;
   }
   return {};
@@ -94,17 +94,18 @@ void Writer::fields(const TypeSchema& table, const void* owner, const std::strin
     const void* member = f.of(owner);
     if (is_inline(*f.type)) {
       if (!says_nothing(table, owner, path, f.key)) line(f.key, *f.type, member);
-    } else if (f.type->kind == Kind::list && f.type->size(member) == 0) {
+    } else if (f.type->kind == FieldKind::list && f.type->size(member) == 0) {
       if (!says_nothing(table, owner, path, f.key)) text_ += fmt::format("{} = []\n", f.key);
     }
   }
   for (const FieldSchema& f : table.fields) {
-    if (!is_inline(*f.type)) tables(*f.type, f.of(owner), append_path(path, f.key));
+    if (is_inline(*f.type) || says_nothing(table, owner, path, f.key)) continue;
+    tables(*f.type, f.of(owner), append_path(path, f.key));
   }
 }
 
 void Writer::line(std::string_view key, const TypeSchema& type, const void* value) {
-  if (type.kind != Kind::optional) {
+  if (type.kind != FieldKind::optional) {
     text_ += fmt::format("{} = {}\n", key, value_text(type, value));
   } else if (type.size(value) > 0) {
     line(key, *type.part, element(type, value, 0));
@@ -113,13 +114,13 @@ void Writer::line(std::string_view key, const TypeSchema& type, const void* valu
 
 /// Each entry of a map is a table of its own; the map itself needs no header.
 void Writer::tables(const TypeSchema& type, const void* value, const std::string& path) {
-  if (type.kind == Kind::optional) {
+  if (type.kind == FieldKind::optional) {
     if (type.size(value) > 0) tables(*type.part, element(type, value, 0), path);
-  } else if (type.kind == Kind::map) {
+  } else if (type.kind == FieldKind::map) {
     type.each_entry(const_cast<void*>(value), [&](const std::string& name, const void* entry) {
       tables(*type.part, entry, append_path(path, name));
     });
-  } else if (type.kind == Kind::list) {
+  } else if (type.kind == FieldKind::list) {
     for (std::size_t i = 0; i < type.size(value); ++i) {
       text_ += fmt::format("\n[[{}]]\n", path);
       body(*type.part, element(type, value, i), path);
@@ -131,7 +132,7 @@ void Writer::tables(const TypeSchema& type, const void* value, const std::string
 }
 
 void Writer::body(const TypeSchema& type, const void* value, const std::string& path) {
-  if (type.kind != Kind::variant) return fields(type, value, path);
+  if (type.kind != FieldKind::variant) return fields(type, value, path);
   const TypeSchema& held = type.type_held(value);
   text_ += fmt::format("{} = \"{}\"\n", type.type_key, held.type_name);
   fields(held, type.held(const_cast<void*>(value)), path);

@@ -8,6 +8,7 @@
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "base/wrapped.hpp"
+#include "sensitivity/report_words.hpp"
 #include "summarise/report.hpp"
 
 namespace montecopter {
@@ -16,21 +17,6 @@ namespace {
 using inference::Estimate;
 using inference::InputEffect;
 using inference::Interval;
-
-/// "q95", "q05", "q99.9"
-std::string quantile_name(double p) { return fmt::format("q{:02g}", 100 * p); }
-
-std::string percent(double share) { return fmt::format("{:.0f}", 100 * share); }
-
-/// "0.58 +- 0.05": a number between -1 and 1 with half of its interval.
-std::string cell(const Estimate& estimate) {
-  if (std::isnan(estimate.value)) return "-";
-  const double half = 0.5 * (estimate.interval.high - estimate.interval.low);
-  // 0.0 + turns -0.00 into 0.00.
-  const double shown = 0.0 + std::round(100 * estimate.value) / 100;
-  if (std::isnan(half)) return fmt::format("{:.2f}", shown);
-  return fmt::format("{:.2f} +- {:.2f}", shown, half);
-}
 
 std::string plain_cell(double value) {
   return std::isnan(value) ? "-" : fmt::format("{:.2f}", 0.0 + std::round(100 * value) / 100);
@@ -76,6 +62,16 @@ class GroupText {
   std::string sentence(const std::string& words) const { return wrapped(words, 2, width_); }
   const std::string& name(std::size_t input) const { return group_.inputs[input].name; }
 
+  bool is_correlated(std::size_t input) const {
+    return std::any_of(
+        group_.correlated.begin(), group_.correlated.end(),
+        [&](const CorrelatedInputs& pair) { return pair.a == input || pair.b == input; });
+  }
+  /// Measures of one that is correlated are in part those of others.
+  std::string name_in_table(std::size_t input) const {
+    return name(input) + (is_correlated(input) ? " (correlated)" : "");
+  }
+
   std::string left_out() const {
     std::string text;
     if (group_.failed > 0) {
@@ -110,8 +106,9 @@ class GroupText {
                 {}};
     for (const std::size_t i : metric.by_importance) {
       const InputEffect& effect = metric.effects.inputs[i];
-      table.rows.push_back({name(i), cell(effect.first_order), cell(effect.rank_correlation),
-                            cell(effect.partial_rank_correlation), plain_cell(effect.xi.value),
+      table.rows.push_back({name_in_table(i), cell(effect.first_order),
+                            cell(effect.rank_correlation), cell(effect.partial_rank_correlation),
+                            plain_cell(effect.xi.value),
                             significant(effect.halved.quantile.value)});
     }
     return table;
@@ -218,14 +215,6 @@ class GroupText {
   std::size_t width_;
 };
 
-Json estimate_json(const Estimate& estimate) {
-  Json out = Json::object();
-  out.set("value", Json::number(estimate.value));
-  out.set("low95", Json::number(estimate.interval.low));
-  out.set("high95", Json::number(estimate.interval.high));
-  return out;
-}
-
 Json effect_json(const VaryingInput& input, const InputEffect& effect, bool beyond_chance) {
   Json out = Json::object();
   out.set("input", Json::text(input.name));
@@ -241,8 +230,6 @@ Json effect_json(const VaryingInput& input, const InputEffect& effect, bool beyo
   halved.set("spread", Json::number(effect.halved.spread));
   return out.set("halved_spread", std::move(halved));
 }
-
-Json count_json(std::int64_t count) { return Json::number(static_cast<double>(count)); }
 
 Json metric_json(const GroupSensitivity& group, const MetricSensitivity& metric) {
   Json out = Json::object(), inputs = Json::array();
@@ -293,12 +280,8 @@ void add_group(Json& out, const GroupSensitivity& group) {
   out.set("metrics", std::move(metrics)).set("failures", failures_json(group));
 }
 
-Json point_json(const GroupSensitivity& group) {
-  Json out = Json::object(), values = Json::object();
-  for (const SweepValue& value : group.group.values) {
-    values.set(value.path, value.is_number ? Json::raw(value.text) : Json::text(value.text));
-  }
-  out.set("point", count_json(*group.group.point)).set("values", std::move(values));
+Json group_json(const GroupSensitivity& group) {
+  Json out = point_json(group.group);
   add_group(out, group);
   return out;
 }
@@ -321,7 +304,7 @@ void add_sensitivity(Json& out, const Sensitivity& all) {
   out.set("resamples", Json::number(static_cast<double>(all.settings.resamples)));
   if (!all.is_sweep) return add_group(out, all.groups.front());
   Json points = Json::array();
-  for (const GroupSensitivity& group : all.groups) points.add(point_json(group));
+  for (const GroupSensitivity& group : all.groups) points.add(group_json(group));
   out.set("points", std::move(points));
 }
 

@@ -40,7 +40,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       formulas_(plan),
       requirements_(plan),
       reading_columns_(plan, prepared.sensors),
-      memory_(static_cast<std::size_t>(prepared.flights.memory())),
+      flight_memory_(static_cast<std::size_t>(prepared.flights.memory())),
       status_(column_index(plan.layout, "status")),
       t_end_(column_index(plan.layout, "t_end_s")),
       digest_(column_index(plan.layout, "digest")),
@@ -66,14 +66,13 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
 void BlockFlyer::find_numbers() {
   const auto column = [&](const std::string& name) { return column_index(plan_.layout, name); };
   for (const std::string& name : plan_.input_columns()) input_columns_.push_back(column(name));
-  for (const MetricGroup& group : metric_groups()) {
-    if (!group.applies(plan_.scenario)) continue;
-    for (const FlightMetric& metric : group.metrics) {
-      metric_columns_.push_back({column(metric.column_name()), metric.value});
+  for (const PlannedMetric& metric : plan_.metrics()) {
+    const std::size_t place = column(metric.column_name());
+    if (metric.value == nullptr) {
+      formula_columns_.push_back(place);
+    } else {
+      metric_columns_.push_back({place, metric.value, metric.window});
     }
-  }
-  for (const auto& [name, metric] : plan_.scenario.metrics) {
-    formula_columns_.push_back(column(Metric{name, metric.unit, metric.formula}.column_name()));
   }
 }
 
@@ -108,7 +107,7 @@ void BlockFlyer::join_group(std::int64_t row, std::int64_t row_before) {
 
 void BlockFlyer::fly_group() {
   kernel_.fly(flights_, lanes_.data(), static_cast<int>(lanes_.size()),
-              memory_.empty() ? nullptr : memory_[0].pack);
+              flight_memory_.empty() ? nullptr : flight_memory_[0].pack);
   for (std::size_t k = 0; k < flown_.size(); ++k) slots_[flown_[k]].io = lanes_[k];
   lanes_.clear();
   flown_.clear();
@@ -235,11 +234,31 @@ void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
                              static_cast<double>(io.steps_flown) * step_s,
                              static_cast<double>(prepared_.flights.control.every) * step_s};
   for (const MetricColumn& metric : metric_columns_) {
-    put(metric.column, index, slot.valid ? metric.value(flown) : stored_nan);
+    double value = stored_nan;
+    if (slot.valid && metric.window < 0) value = metric.value(flown);
+    if (slot.valid && metric.window >= 0) value = value_in_window(metric, flown);
+    put(metric.column, index, value);
   }
   std::vector<double> formulas(formulas_.count(), stored_nan);
   if (slot.valid && formulas_.count() > 0) formulas = formulas_.compute(io);
   for (std::size_t k = 0; k < formulas.size(); ++k) put(formula_columns_[k], index, formulas[k]);
+}
+
+/// NaN of a flight that ended before the window, or, of what is counted at the updates of the
+/// controller, of one that had none in it.
+double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample& flown) const {
+  const auto window = static_cast<std::size_t>(metric.window);
+  const double begins_s = static_cast<double>(plan_.time.windows[window].first) * plan_.time.step_s;
+  if (flown.flown_s < begins_s) return stored_nan;
+  FlightTotals totals{};
+  totals.extremes = flown.totals.windows[window].extremes;
+  totals.tracking = flown.totals.windows[window].tracking;
+  TrackingSums& tracking = totals.tracking;
+  if (tracking.updates == 0) {  // sums become 0 / 0
+    tracking.most_position2 = tracking.most_velocity2 = tracking.most_heading2 = stored_nan;
+  }
+  return metric.value({totals, flown.initial_position, flown.final_position, flown.flown_s,
+                       flown.controller_period_s});
 }
 
 /// The bits of validity_names; a flight that was none has left nothing.

@@ -5,9 +5,9 @@
 /// Memory: `slots_` has room for 64 samples, each with the row of numbers that it flies with
 /// (SampleRow), its final state and those of its checkpoints, and traces that the file does not
 /// hold as they are flown. `block_` is the result, one array of bytes per column of the layout;
-/// traces that are stored as f64 are written there by the kernel itself. `memory_` is what sensors
-/// and estimator of one pack remember. All of it is allocated once and used again for the next
-/// block.
+/// traces that are stored as f64 are written there by the kernel itself. `flight_memory_` is what
+/// sensors and estimator of one pack remember. All of it is allocated once and used again for the
+/// next block.
 
 #include <array>
 #include <optional>
@@ -47,6 +47,7 @@ class BlockFlyer {
   struct MetricColumn {
     std::size_t column;
     FlightMetric::Value value;
+    int window;  ///< -1: of the whole flight
   };
 
   void find_numbers();
@@ -58,6 +59,7 @@ class BlockFlyer {
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
   void collect_metrics(const Slot& slot, std::size_t index);
+  double value_in_window(const MetricColumn& metric, const FlownSample& flown) const;
   void collect_digest(const Slot& slot, std::byte* out) const;
   static std::byte validity(const Slot& slot);
   void collect_point(std::int64_t row, std::size_t index);
@@ -76,7 +78,7 @@ class BlockFlyer {
   FormulaMetrics formulas_;
   RequirementColumns requirements_;
   ReadingColumns reading_columns_;
-  std::vector<KernelMemory> memory_;
+  std::vector<KernelMemory> flight_memory_;
   // Places in the layout, all found by name.
   std::array<int, signal_count> trace_columns_;  ///< -1: not stored
   std::size_t status_, t_end_, digest_;

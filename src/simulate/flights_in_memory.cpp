@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
@@ -28,9 +29,13 @@ FlightsInMemory::FlightsInMemory(Plan plan, const Kernel& kernel, std::vector<st
 }
 
 const std::byte* FlightsInMemory::row(std::size_t column, std::int64_t sample) const {
-  const auto block = static_cast<std::size_t>(sample / block_rows);
-  const auto index = static_cast<std::size_t>(sample % block_rows);
-  return blocks_.at(block).data.at(column).data() +
+  const auto behind =
+      std::upper_bound(blocks_.begin(), blocks_.end(), sample,
+                       [](std::int64_t row, const Block& b) { return row < b.rows.front(); });
+  if (behind == blocks_.begin()) throw std::out_of_range("no such sample");
+  const Block& block = *std::prev(behind);
+  const auto index = static_cast<std::size_t>(sample - block.rows.front());
+  return block.data.at(column).data() +
          index * plan_.layout.row_bytes(plan_.layout.columns[column]);
 }
 

@@ -11,6 +11,10 @@ FormulaMetrics::FormulaMetrics(const Plan& plan)
       outputs_(plan.outputs),
       output_every_(plan.time.output_every),
       period_s_(static_cast<double>(plan.time.output_every) * plan.time.step_s) {
+  for (const StepRange& steps : plan.time.windows) {
+    windows_.push_back(
+        {(steps.first + output_every_ - 1) / output_every_, steps.last / output_every_ + 1});
+  }
   const std::vector<SignalColumn> signals = all_signal_columns(plan.scenario);
   for (std::size_t s = 0; s < signals.size(); ++s) {
     widths_[s] = signals[s].width;
@@ -26,7 +30,7 @@ std::vector<double> FormulaMetrics::compute(const LaneIo& flown) const {
   const std::int64_t rows = flown.steps_flown / output_every_ + 1;  // the last one has a state
   std::vector<double> values;
   for (const Formula& formula : formulas_) {
-    values.push_back(evaluate(formula, traces, rows, period_s_));
+    values.push_back(evaluate(formula, traces, rows, period_s_, windows_));
   }
   return values;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "formula/evaluate.hpp"
 #include "formula/formula.hpp"
 #include "plan/plan.hpp"
 #include "simulate/border/kernel_api.hpp"
@@ -29,6 +30,7 @@ class FormulaMetrics {
   std::vector<Formula> formulas_;
   std::array<bool, signal_count> needed_{};
   std::array<std::int64_t, signal_count> widths_{};
+  std::vector<FormulaRows> windows_;  ///< rows of the traces that are in them
   std::int64_t outputs_, output_every_;
   double period_s_;
 };

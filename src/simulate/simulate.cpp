@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
+#include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -15,15 +18,56 @@
 namespace montecopter {
 namespace {
 
-/// Runs of rows that belong to one block of 64.
-std::vector<std::span<const std::int64_t>> split_blocks(std::span<const std::int64_t> rows) {
+/// Runs of rows that belong to one block of 64, and to points of one combination of sets.
+std::vector<std::span<const std::int64_t>> split_blocks(const Plan& plan,
+                                                        std::span<const std::int64_t> rows) {
+  const auto goes_with = [&](std::int64_t a, std::int64_t b) {
+    return a / block_rows == b / block_rows &&
+           &plan.at(plan.point_of(a)) == &plan.at(plan.point_of(b));
+  };
   std::vector<std::span<const std::int64_t>> blocks;
   for (std::size_t first = 0, last = 0; first < rows.size(); first = last) {
-    while (last < rows.size() && rows[last] / block_rows == rows[first] / block_rows) ++last;
+    while (last < rows.size() && goes_with(rows[last], rows[first])) ++last;
     blocks.push_back(rows.subspan(first, last - first));
   }
   return blocks;
 }
+
+/// What the samples of each combination of sets share.
+class AllPrepared {
+ public:
+  explicit AllPrepared(const Plan& plan) {
+    if (plan.variants.empty()) prepared_.emplace(&plan, std::make_unique<PreparedFlights>(plan));
+    for (const Plan& one : plan.variants) {
+      prepared_.emplace(&one, std::make_unique<PreparedFlights>(one));
+    }
+  }
+  const PreparedFlights& of(const Plan& plan) const { return *prepared_.at(&plan); }
+
+ private:
+  std::map<const Plan*, std::unique_ptr<PreparedFlights>> prepared_;
+};
+
+/// The flyer of a thread: of one combination of sets at a time, for each has its own memory.
+class Flyers {
+ public:
+  Flyers(const Plan& plan, const AllPrepared& prepared, const Kernel& kernel)
+      : plan_(plan), prepared_(prepared), kernel_(kernel) {}
+
+  BlockFlyer& for_rows(std::span<const std::int64_t> rows) {
+    const Plan& plan = plan_.at(plan_.point_of(rows.front()));
+    if (&plan != of_) flyer_.emplace(plan, prepared_.of(plan), kernel_);
+    of_ = &plan;
+    return *flyer_;
+  }
+
+ private:
+  const Plan& plan_;
+  const AllPrepared& prepared_;
+  const Kernel& kernel_;
+  const Plan* of_ = nullptr;
+  std::optional<BlockFlyer> flyer_;
+};
 
 /// Keeps the exception of the lowest block, so that the message does not depend on the threads.
 class FirstError {
@@ -52,18 +96,19 @@ class FirstError {
 
 void simulate(const Plan& plan, std::span<const std::int64_t> rows, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink) {
-  const PreparedFlights prepared(plan);
-  const auto blocks = split_blocks(rows);
+  const AllPrepared prepared(plan);
+  const auto blocks = split_blocks(plan, rows);
   std::atomic<std::size_t> next{0};
   FirstError error;
   const auto work = [&] {
     set_ieee_arithmetic();
     std::size_t index = 0;
     try {
-      BlockFlyer flyer(plan, prepared, *options.kernel);
+      Flyers flyers(plan, prepared, *options.kernel);
       while (!error.seen() && !(options.stop != nullptr && options.stop->load())) {
         index = next.fetch_add(1);
         if (index >= blocks.size()) return;
+        BlockFlyer& flyer = flyers.for_rows(blocks[index]);
         sink(flyer.fly(blocks[index]));
         progress.done += static_cast<std::int64_t>(blocks[index].size());
         progress.failed += flyer.failed();

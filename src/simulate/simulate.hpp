@@ -3,14 +3,15 @@
 ///
 /// `run` calls simulate() with the rows that the file lacks; converge, sensors and verify fly with
 /// flights_in_memory.hpp instead, which calls it, too. Once per call, PreparedFlights folds what
-/// all samples share. Each thread then makes a BlockFlyer, and takes the next block from a counter
-/// until there is none:
+/// all samples share (of a sweep with sets of values, all samples of each combination of sets: what
+/// follows is done for each). Each thread then makes a BlockFlyer, and takes the next block from a
+/// counter until there is none:
 ///
 ///   BlockFlyer::fly(rows)    sets its samples up, has the kernel fly them, fills the columns
 ///   sink(block)              stores them, in `run` Writer::write()
 ///   progress                 is counted up
 ///
-/// What a thread writes is its own: the flyer's columns, rows and sensor memory, made once and used
+/// What a thread writes is its own: the flyer's columns, rows and flight memory, made once and used
 /// again for each block. Shared are the plan and PreparedFlights, both const, the counter, and
 /// Progress.
 

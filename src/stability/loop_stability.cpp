@@ -411,18 +411,32 @@ std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std
   return loop;
 }
 
-std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where) {
-  if (loop_timing(plan.scenario.controller) == nullptr) return {};
-  if (set_points(plan.scenario.controller) != nullptr) return {};  // set-points hold no hover
-  Scenario there = plan.scenario;
-  const SweepTargets targets(plan.sweep, there);
+namespace {
+
+/// Whether a scenario closes a loop around a hover, which set-points do not hold.
+bool has_hover_loop(const Scenario& scenario) {
+  return loop_timing(scenario.controller) != nullptr && set_points(scenario.controller) == nullptr;
+}
+
+/// What is wrong with the loop at a point of the sweep.
+std::optional<Problem> warning_at(const Plan& plan, const Scenario& there, const std::string& where,
+                                  std::int64_t point) {
   const auto& control = plan.time.control;
+  const auto model = loop_model(plan, there, control.every, control.delay, where);
+  if (!model) return std::nullopt;
+  if (is_unstable(*model)) return warning(plan, there, *model, where, point);
+  return noise_warning(plan, there, *model, where, point);
+}
+
+}  // namespace
+
+std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where) {
   for (std::int64_t point = 0; point < std::min(plan.sweep.points(), most_points); ++point) {
-    if (plan.sweep.axes() > 0) targets.go_to(point);
-    const auto model = loop_model(plan, there, control.every, control.delay, where);
-    if (!model) continue;
-    if (is_unstable(*model)) return {warning(plan, there, *model, where, point)};
-    if (const auto noise = noise_warning(plan, there, *model, where, point)) return {*noise};
+    const Plan& of = plan.at(point);
+    if (!has_hover_loop(of.scenario)) continue;
+    Scenario there = of.scenario;
+    if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);
+    if (const auto problem = warning_at(of, there, where, point)) return {*problem};
   }
   return {};
 }

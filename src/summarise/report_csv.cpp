@@ -11,10 +11,8 @@ std::string statistic_cell(std::string_view name, double value) {
   return name == "n" ? fmt::format("{}", value) : csv_number(value);
 }
 
-std::string mean_cells(const StatisticsRow& row) {
-  const MeanInterval interval = mean_interval(row);
-  return fmt::format(",{},{},{:d}", csv_number(interval.low), csv_number(interval.high),
-                     is_skewed(row));
+std::string mean_cells(const MeanInterval& interval, bool is_skewed) {
+  return fmt::format(",{},{},{:d}", csv_number(interval.low), csv_number(interval.high), is_skewed);
 }
 
 /// How many samples there are, and how many ended how: statistics are over those that are ok.
@@ -53,10 +51,12 @@ void write_csv(const Summary& summary, const Sink& sink) {
     for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
       std::string line = group_cells(group.group) + csv_quote(summary.metrics[m].name) + "," +
                          csv_quote(summary.metrics[m].unit);
+      const StatisticsRow row = known_statistics(summary, group, m);
       for (std::size_t s = 0; s < statistics.size(); ++s) {
-        line += "," + statistic_cell(statistics[s], group.rows[m][s]);
+        line += "," + statistic_cell(statistics[s], row[s]);
       }
-      sink(line + mean_cells(group.rows[m]) + "," + ends + "\n");
+      line += mean_cells(group.means[m], is_too_skewed(summary, group, m));
+      sink(line + "," + ends + "\n");
     }
   }
 }

@@ -38,10 +38,16 @@ std::string validity_json(const Summary& summary) {
   return text + "}, ";
 }
 
-std::string mean_json(const StatisticsRow& row) {
-  const MeanInterval interval = mean_interval(row);
+std::string mean_json(const MeanInterval& interval, bool is_skewed) {
   return fmt::format("\"mean_low95\": {}, \"mean_high95\": {}, \"skewed\": {}",
-                     json_number(interval.low), json_number(interval.high), is_skewed(row));
+                     json_number(interval.low), json_number(interval.high), is_skewed);
+}
+
+/// Of designs other than independent samples; with a comma behind it.
+std::string sampling_json(const Sampling& sampling) {
+  if (sampling.is_independent()) return "";
+  return fmt::format("\"design\": {}, \"replicates\": {}, ", json_quote(sampling.design),
+                     sampling.replicates);
 }
 
 /// The flights that the statistics leave out, by how they ended; empty if all ended ok.
@@ -59,7 +65,8 @@ void write_metrics(const Summary& summary, const GroupSummary& group, const Sink
   for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
     sink(fmt::format("{}{}: {{\"unit\": {}, {}, {}}}", m == 0 ? "" : ", ",
                      json_quote(summary.metrics[m].name), json_quote(summary.metrics[m].unit),
-                     numbers_json(statistics, group.rows[m]), mean_json(group.rows[m])));
+                     numbers_json(statistics, known_statistics(summary, group, m)),
+                     mean_json(group.means[m], is_too_skewed(summary, group, m))));
   }
   sink("}");
 }
@@ -98,10 +105,10 @@ void write_json(const Summary& summary, const Source& source, const Sink& sink,
                 const std::function<void(std::size_t)>& more, const Remarks& remarks,
                 const std::string& members) {
   sink(fmt::format(
-      "{{\"scenario\": {}, \"file\": {}, \"complete\": {}, {}, \"samples\": {}, {}, {}{}, {}",
+      "{{\"scenario\": {}, \"file\": {}, \"complete\": {}, {}, \"samples\": {}, {}, {}{}{}, {}",
       json_quote(summary.scenario), json_quote(source.file), summary.complete, hash_json(source),
       summary.samples(), status_json(summary.counts), validity_json(summary),
-      remarks.json_members(), members));
+      sampling_json(summary.sampling), remarks.json_members(), members));
   if (summary.is_sweep()) sink("\"points\": [");
   for (std::size_t g = 0; g < summary.groups.size(); ++g) {
     if (summary.is_sweep()) sink((g == 0 ? "\n{" : ",\n{") + point_json(summary.groups[g]));

@@ -64,12 +64,31 @@ std::string left_out_text(const StatusCounts& counts) {
                      counts[static_cast<std::size_t>(Status::ok)], flown, failures);
 }
 
+/// What a table shows besides values: nothing if the design does not tell how well they are known.
+struct TableKind {
+  bool with_intervals = false;  ///< of mean and median, else the standard error of the mean
+  bool knows_mean = true;       ///< there is an error of the mean
+  bool is_independent = true;
+
+  TableKind(const Sampling& sampling, bool intervals)
+      : with_intervals(intervals),
+        knows_mean(sampling.is_independent() || sampling.is_replicated()),
+        is_independent(sampling.is_independent()) {}
+
+  bool marks_skewed() const { return with_intervals && is_independent; }
+  const char* mean_header() const {
+    if (!knows_mean) return "mean";
+    return with_intervals ? "mean +- 95 %" : "mean +- se";
+  }
+};
+
 /// A mean with its standard error, or with half of its confidence interval and a star where that is
 /// too narrow.
-std::string mean_cell(const StatisticsRow& row, bool with_interval) {
-  const double mean = row[statistic("mean")];
-  if (!with_interval) return mean_text(mean, row[statistic("se")]);
-  return mean_text(mean, mean_interval(row).half_width) + (is_skewed(row) ? "*" : "");
+std::string mean_cell(const StatisticsRow& row, const MeanInterval& mean, const TableKind& kind) {
+  const double value = row[statistic("mean")];
+  if (!kind.knows_mean) return significant(value);
+  if (!kind.with_intervals) return mean_text(value, mean.se);
+  return mean_text(value, mean.half_width) + (kind.marks_skewed() && is_skewed(row) ? "*" : "");
 }
 
 std::string skewed_text(const GroupSummary& group) {
@@ -77,34 +96,45 @@ std::string skewed_text(const GroupSummary& group) {
   return "*: too skewed for so few samples: the interval of the mean covers less than 95 %\n";
 }
 
+/// Where the errors of means come from, or why there are none.
+std::string sampling_text(const Sampling& sampling) {
+  if (sampling.is_independent()) return "";
+  if (sampling.is_replicated()) {
+    return fmt::format("errors of means: Student's t over {} replicates (approximate)\n",
+                       sampling.replicates);
+  }
+  return fmt::format("no errors of means: the samples of a {} design are not independent\n",
+                     sampling.design);
+}
+
 /// The table of one group. A column for n only if metrics have no number for some samples.
-std::string metrics_table(const std::vector<SummaryMetric>& metrics, const GroupSummary& group,
-                          bool with_interval) {
+std::string metrics_table(const Summary& summary, const GroupSummary& group, bool with_intervals) {
+  const TableKind kind(summary.sampling, with_intervals);
+  const bool with_median = with_intervals && kind.is_independent;
   const auto ok = static_cast<double>(group.counts[static_cast<std::size_t>(Status::ok)]);
   bool with_n = false;
   for (const StatisticsRow& row : group.rows) with_n = with_n || row[statistic("n")] != ok;
   Table table;
-  table.header = {
-      "", with_interval ? "mean +- 95 %" : "mean +- se", "sd", "min", "q05", "q50", "q95", "max"};
-  if (with_interval) table.header.insert(table.header.begin() + 6, "[95 % of q50]");
+  table.header = {"", kind.mean_header(), "sd", "min", "q05", "q50", "q95", "max"};
+  if (with_median) table.header.insert(table.header.begin() + 6, "[95 % of q50]");
   if (with_n) table.header.insert(table.header.begin() + 1, "n");
-  for (std::size_t m = 0; m < metrics.size(); ++m) {
+  for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
     const StatisticsRow& row = group.rows[m];
-    auto& cells = table.rows.emplace_back(std::vector<std::string>{metrics[m].name});
+    auto& cells = table.rows.emplace_back(std::vector<std::string>{summary.metrics[m].name});
     if (with_n) cells.push_back(fmt::format("{}", row[statistic("n")]));
-    cells.push_back(mean_cell(row, with_interval));
+    cells.push_back(mean_cell(row, group.means[m], kind));
     cells.push_back(significant(row[statistic("sd")]));
     cells.push_back(significant(row[statistic("min")]));
     cells.push_back(significant(row[statistic("q05")]));
     cells.push_back(significant(row[statistic("q50")]));
-    if (with_interval) {
+    if (with_median) {
       cells.push_back(interval_text(row[statistic("q50_low95")], row[statistic("q50_high95")]));
     }
     cells.push_back(significant(row[statistic("q95")]));
     cells.push_back(significant(row[statistic("max")]));
   }
   return left_out_text(group.counts) + table_text(table) +
-         (with_interval ? skewed_text(group) : "");
+         (kind.marks_skewed() ? skewed_text(group) : "");
 }
 
 }  // namespace
@@ -126,7 +156,10 @@ std::string group_text(const Group& group) {
 
 std::string summary_text(const Summary& summary) {
   const std::string text = headline(summary);
-  if (!summary.is_sweep()) return text + metrics_table(summary.metrics, summary.groups[0], false);
+  if (!summary.is_sweep()) {
+    return text + metrics_table(summary, summary.groups[0], false) +
+           sampling_text(summary.sampling);
+  }
   return text + fmt::format("{} sweep points: `montecopter stats` shows the statistics of each\n",
                             summary.groups.size());
 }
@@ -137,9 +170,9 @@ std::string stats_text(const Summary& summary) {
     if (summary.is_sweep()) {
       text += fmt::format("\n{} ({})\n", group_text(group.group), counts_text(group.counts));
     }
-    text += metrics_table(summary.metrics, group, true);
+    text += metrics_table(summary, group, true);
   }
-  return text;
+  return text + sampling_text(summary.sampling);
 }
 
 std::string signals_text(const SignalReport& report) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -49,6 +50,16 @@ bool is_sweep_column(const Dataset& dataset) {
          dataset.scale != record::Scale::bare;
 }
 
+/// The name of a set of values, of which a file has the number.
+std::optional<std::string> set_name(const Dataset& dataset, double number) {
+  std::istringstream names(dataset.text("flag_meanings"));
+  std::string name;
+  for (double k = 0; names >> name; ++k) {
+    if (k == number) return name;
+  }
+  return std::nullopt;
+}
+
 /// Numbers have one element for each point, texts a row of bytes.
 SweepValue sweep_value(const ResultFile& file, const Dataset& dataset, std::int64_t point) {
   SweepValue value{dataset.name.substr(std::string("sweep_").size()), "", true};
@@ -61,6 +72,11 @@ SweepValue sweep_value(const ResultFile& file, const Dataset& dataset, std::int6
   }
   const double number = file.read_f64(dataset, point, 1).front();
   value.is_number = std::isfinite(number);
+  if (const auto name = set_name(dataset, number)) {
+    value.is_number = false;
+    value.text = *name;
+    return value;
+  }
   const bool real = dataset.element == Element::f64 || dataset.element == Element::f32;
   value.text = real ? format_double(number) : fmt::format("{}", static_cast<std::int64_t>(number));
   return value;

@@ -89,7 +89,7 @@ void select_metrics(Summary& summary, const std::vector<std::string>& names) {
     list.resize(kept.size());
   };
   keep(summary.metrics);
-  for (GroupSummary& group : summary.groups) keep(group.rows);
+  for (GroupSummary& group : summary.groups) keep(group.rows), keep(group.means);
 }
 
 void select_point(Summary& summary, std::int64_t point) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -24,16 +25,49 @@ std::vector<SummaryMetric> metrics_of(const record::ResultFile& file) {
   return found;
 }
 
+/// Which of its group's samples each is. A file of some samples says it.
+std::vector<std::int64_t> numbers_in_group(const record::ResultFile& file, const Samples& samples) {
+  std::vector<std::int64_t> numbers(samples.size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (const char* column : {"sample_in_point", "campaign_sample"}) {
+    if (!file.find(column)) continue;
+    const std::vector<double> stored = read_sample_column(file, column);
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+      // Of samples that were not flown it may be anything.
+      if (samples.flown(i)) numbers[i] = std::max<std::int64_t>(0, std::llround(stored[i]));
+    }
+    break;
+  }
+  return numbers;
+}
+
 /// Values of a metric by group, of samples with status ok.
-std::vector<std::vector<double>> values_by_group(const record::ResultFile& file,
-                                                 const Samples& samples,
-                                                 const std::string& column) {
+std::vector<std::vector<NumberedValue>> values_by_group(const record::ResultFile& file,
+                                                        const Samples& samples,
+                                                        const std::vector<std::int64_t>& numbers,
+                                                        const std::string& column) {
   const std::vector<double> all = read_sample_column(file, column);
-  std::vector<std::vector<double>> values(samples.groups.size());
+  std::vector<std::vector<NumberedValue>> values(samples.groups.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (samples.status[i] == Status::ok) values[samples.group[i]].push_back(all[i]);
+    if (samples.status[i] != Status::ok) continue;
+    values[samples.group[i]].push_back({numbers[i], all[i]});
   }
   return values;
+}
+
+void add_metric(GroupSummary& group, const std::vector<NumberedValue>& values,
+                const Sampling& sampling) {
+  std::vector<double> numbers;
+  for (const NumberedValue& of : values) numbers.push_back(of.value);
+  const StatisticsRow& row = group.rows.emplace_back(summarise_values(std::move(numbers)));
+  group.means.push_back(
+      sampling.is_independent()
+          ? mean_interval(row)
+          : replicate_interval(row[statistic("mean")], values, sampling.replicates));
+}
+
+bool is_bound(std::string_view name) {
+  return name.ends_with("_low95") || name.ends_with("_high95");
 }
 
 /// How many flown samples have each bit of `validity`, if there is such a column.
@@ -88,18 +122,32 @@ Summary summarise(const record::ResultFile& file, const Samples& samples) {
   summary.counts = samples.counts();
   summary.left_model = count_validity(file, samples);
   summary.metrics = metrics_of(file);
-  for (const Group& group : samples.groups) summary.groups.push_back({group, {}, {}});
+  summary.sampling = sampling_of(file);
+  for (const Group& group : samples.groups) summary.groups.push_back({group, {}, {}, {}});
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (!samples.flown(i)) continue;
     ++summary.groups[samples.group[i]].counts[static_cast<std::size_t>(samples.status[i])];
   }
+  const std::vector<std::int64_t> numbers = numbers_in_group(file, samples);
   for (const SummaryMetric& metric : summary.metrics) {
-    auto values = values_by_group(file, samples, std::string(metric_prefix) + metric.name);
+    const auto values =
+        values_by_group(file, samples, numbers, std::string(metric_prefix) + metric.name);
     for (std::size_t g = 0; g < values.size(); ++g) {
-      summary.groups[g].rows.push_back(summarise_values(std::move(values[g])));
+      add_metric(summary.groups[g], values[g], summary.sampling);
     }
   }
   return summary;
+}
+
+StatisticsRow known_statistics(const Summary& summary, const GroupSummary& group,
+                               std::size_t metric) {
+  StatisticsRow row = group.rows[metric];
+  if (summary.sampling.is_independent()) return row;
+  for (std::size_t s = 0; s < row.size(); ++s) {
+    if (is_bound(statistics[s])) row[s] = stored_nan;
+  }
+  row[statistic("se")] = group.means[metric].se;
+  return row;
 }
 
 bool verify_statistics(const record::ResultFile& file, const Summary& summary) {

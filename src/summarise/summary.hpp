@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "record/reader.hpp"
+#include "summarise/mean_interval.hpp"
 #include "summarise/samples.hpp"
+#include "summarise/sampling.hpp"
 #include "summarise/statistics.hpp"
 
 namespace montecopter {
@@ -23,7 +25,8 @@ struct SummaryMetric {
 struct GroupSummary {
   Group group;
   StatusCounts counts{};            ///< not_run: of the whole file only
-  std::vector<StatisticsRow> rows;  ///< one per metric, over samples with status ok
+  std::vector<StatisticsRow> rows;  ///< one per metric, over samples with status ok: as stored
+  std::vector<MeanInterval> means;  ///< one per metric; unknown where the design does not tell
 };
 
 struct Summary {
@@ -32,7 +35,8 @@ struct Summary {
   StatusCounts counts{};
   std::optional<ValidityCounts> left_model;  ///< flown samples that did; only of models with limits
   std::vector<SummaryMetric> metrics;        ///< in file order
-  std::vector<GroupSummary> groups;          ///< one, or one per point of a sweep
+  Sampling sampling;
+  std::vector<GroupSummary> groups;  ///< one, or one per point of a sweep
 
   std::int64_t samples() const;
   std::int64_t failed() const { return samples() - count(Status::ok) - count(Status::not_run); }
@@ -43,6 +47,17 @@ struct Summary {
 /// Computed from the columns of a result file, finished or not.
 Summary summarise(const record::ResultFile& file);
 Summary summarise(const record::ResultFile& file, const Samples& samples);
+
+/// The statistics of a metric as far as the design of the samples allows them: without the bounds
+/// of quantiles, which take samples to be independent, where they are not; with the standard error
+/// that replicates tell, or none.
+StatisticsRow known_statistics(const Summary& summary, const GroupSummary& group,
+                               std::size_t metric);
+
+/// Whether the interval of the mean is too narrow, as far as is known: see is_skewed().
+inline bool is_too_skewed(const Summary& summary, const GroupSummary& group, std::size_t metric) {
+  return summary.sampling.is_independent() && is_skewed(group.rows[metric]);
+}
 
 /// Throws Error(refused) if the statistics stored in a complete file are not, bit by bit, those of
 /// its samples. False if there is nothing to compare: the file is incomplete, or it holds other

@@ -5,13 +5,13 @@
 namespace montecopter::verify {
 namespace {
 
-constexpr double gravity = 9.80665;
+constexpr double gravity_of_throw_m_s2 = 9.80665;
 
 /// Ten minutes of tumbling at 3 rad/s.
 BodyFlight long_flight() {
   return {.mass_kg = 2,
           .inertia_kg_m2 = {0.01, 0.02, 0.03},
-          .gravity_m_s2 = gravity,
+          .gravity_m_s2 = gravity_of_throw_m_s2,
           .duration_s = 600,
           .velocity_m_s = {5, -7, -3000},
           .body_rate_rad_s = {1, 0.5, 2.5}};
@@ -27,7 +27,7 @@ double rk4_decay(double steps) {
 std::vector<Check> tumbling(const Lab& lab) {
   const BodyFlight flight = long_flight();
   // Energies of so different size are looked at one by one: 9 MJ of the throw, 0.1 J of the turn.
-  const FreeBody thrown = {flight.mass_kg, gravity, {0, 0, 0}};
+  const FreeBody thrown = {flight.mass_kg, gravity_of_throw_m_s2, {0, 0, 0}};
   const FreeBody body = {0, 0, flight.inertia_kg_m2};
   const FlightsInMemory flown = lab.fly(flight);
   const double tolerance = rk4_decay(flight.steps()) + rounding_of(flight.steps());

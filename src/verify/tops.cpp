@@ -10,11 +10,11 @@ namespace {
 /// Rates up to 6 rad/s for 10 s at 1 kHz: RK4 misses the phase of a turn by (w h)^5 / 120 per step,
 /// (6e-3)^5 / 120 x 1e4 = 6e-10. (Of the attitude, which turns by half the angle, it is less.)
 constexpr double phase_tolerance = 6.5e-10;
-constexpr double duration_s = 10;
+constexpr double top_duration_s = 10;
 
 BodyFlight flight_of(const Vector& inertia, const Vec3<double>& rate) {
   return {.inertia_kg_m2 = inertia,
-          .duration_s = duration_s,
+          .duration_s = top_duration_s,
           .body_rate_rad_s = {rate.x, rate.y, rate.z}};
 }
 

@@ -60,6 +60,20 @@ TEST_CASE("level flight is the closed form of rotor drag") {
         Approx(200 / 6.563507349543).epsilon(1e-9));
 }
 
+TEST_CASE("the search for the top speed ends where it gets nowhere") {
+  // Nearly on its side already at a low speed, so that it follows in tiny steps.
+  const double drag = 95509;
+  const MultirotorReport r =
+      report(shipped("flightgoggles", {"vehicle.rotor_drag_1_s=[95509.0, 0.0, 0.0]"}));
+  REQUIRE(r.fastest.trim);
+  CHECK_FALSE(r.fastest.is_reached);
+  CHECK_FALSE(r.top_speed_m_s());
+  const double speed = r.fastest.trim->velocity_m_s.norm();
+  CHECK(std::tan(-r.fastest.trim->pitch_rad) > 1000);
+  CHECK(speed < 1);
+  CHECK(std::tan(-r.fastest.trim->pitch_rad) == Approx(speed * drag / 9.81).epsilon(1e-3));
+}
+
 TEST_CASE("the top speed is where the rotors reach their limit") {
   // Thrust T along body up and drag D against the motion: T sin = D, T cos = m g, so D = m g
   // sqrt((T / m g)^2 - 1) at the largest thrust.

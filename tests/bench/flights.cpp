@@ -109,7 +109,7 @@ std::vector<Subject> subjects() {
 ReadyFlight::ReadyFlight(const Subject& subject)
     : plan_(plan_of(subject)),
       prepared_(plan_),
-      sensor_memory_(static_cast<std::size_t>(prepared_.flights.memory())),
+      flight_memory_(static_cast<std::size_t>(prepared_.flights.memory())),
       reading_columns_(plan_, prepared_.sensors) {
   const std::size_t size = prepared_.state_size();
   row_ = prepared_.make_row();

@@ -46,7 +46,7 @@ class ReadyFlight {
 
   const FlightPlan& plan() const { return prepared_.flights; }
   LaneIo* lanes() { return lanes_.data(); }
-  double* sensor_memory() { return sensor_memory_.empty() ? nullptr : sensor_memory_[0].pack; }
+  double* flight_memory() { return flight_memory_.empty() ? nullptr : flight_memory_[0].pack; }
 
  private:
   void store_readings();
@@ -57,7 +57,7 @@ class ReadyFlight {
   std::vector<double> final_states_, checkpoint_states_;  ///< nobody reads them
   std::array<std::int64_t, checkpoint_count> checkpoint_steps_{};
   std::array<LaneIo, most_lanes> lanes_{};
-  std::vector<KernelMemory> sensor_memory_;
+  std::vector<KernelMemory> flight_memory_;
   ReadingColumns reading_columns_;
   std::array<Readings, most_lanes> readings_;
   Block block_;  ///< that the readings are stored in

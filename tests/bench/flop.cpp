@@ -16,7 +16,7 @@ template <class Vehicle>
 void step(const FlightPlan& plan, const Vehicle& vehicle, const typename Vehicle::Input& input,
           typename Vehicle::StateType& state) {
   if (plan.integrator == IntegratorKind::rk4) {
-    Rk4<Vehicle>(StepControl{}).step(vehicle, plan.step_s, input, state, state);
+    Rk4<Vehicle>::step(vehicle, plan.step_s, input, state, state);
   } else if (plan.integrator == IntegratorKind::euler_exp) {
     EulerExp<Vehicle>::step(vehicle, plan.step_s, input, state, state);
   } else {

@@ -28,7 +28,7 @@ void bare_steps(benchmark::State& state, const Kernel& kernel, ReadyFlight& flig
 
 void whole_flights(benchmark::State& state, const Kernel& kernel, ReadyFlight& flight) {
   for (auto _ : state) {
-    kernel.fly(flight.plan(), flight.lanes(), kernel.width, flight.sensor_memory());
+    kernel.fly(flight.plan(), flight.lanes(), kernel.width, flight.flight_memory());
   }
   set_rate(state, static_cast<double>(steps * kernel.width));
 }

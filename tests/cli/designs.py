@@ -13,6 +13,9 @@ KEYS = {
     "sobol-replicates": "samples = 128\ndesign = \"sobol\"\nreplicates = 4",
     "factorial": "samples = 81\ndesign = \"factorial\"\nlevels = 3",
     "file": "design = \"file\"\nfile = \"points.csv\"",
+    "saltelli": "samples = 96\ndesign = \"saltelli\"",  # 16 base points of 4 + 2
+    "morris": "samples = 100\ndesign = \"morris\"\nlevels = 4",  # 20 trajectories of 4 + 1
+    "one_at_a_time": "samples = 90\ndesign = \"one_at_a_time\"",  # 10 repetitions of 1 + 2 * 4
 }
 INPUTS = ("vehicle.mass_kg", "vehicle.inertia_kg_m2.xx", "vehicle.rotors.all.motor.time_constant_s",
           "wind.0.to_m_s.x")

@@ -102,14 +102,14 @@ class Overview(ProgramTest):
         inner = {"initial": "simulation", "home": "environment"}
         # Keys that came later are left out at their defaults, so that scenarios keep their hash;
         # tests/scenario/design.test.cpp compares a random design with one that is given.
-        left_out = {"design", "replicates", "judge_as_family"}
+        left_out = {"monte_carlo": {"design", "replicates", "quantiles", "judge_as_family"}, "output": {"readings"}}
         for kind in ("environment", "home", "output", "monte_carlo", "simulation", "initial"):
             table, wrote = ((tables[inner[kind]] if kind in inner else tables).get(kind, {})
                             for tables in (resolved, given))
             for key in defaults[kind]["keys"]:
                 if key["key"] in wrote or key["default"] is None:
                     continue
-                if kind == "monte_carlo" and key["key"] in left_out:
+                if key["key"] in left_out.get(kind, ()):
                     self.assertNotIn(key["key"], table)
                     continue
                 self.assertEqual(table[key["key"]], key["default"], key)

@@ -180,6 +180,9 @@ class Traces(ExportTest):
                                            "velocity.z [m s-1]", "attitude.y"])
         del table["attitude.y"]
         self.check_traces(table, ["velocity"], [3, 9])
+        # Lists and ranges as other commands have them; once each.
+        self.assertEqual(self.table("a.h5", "--traces", "--sample", "9,3", "3..3", "--signal", "velocity", "attitude.y")["sample"],
+                         self.table("a.h5", "--traces", "--sample", "3", "9", "--signal", "velocity", "attitude.y")["sample"])
 
     def test_single_precision(self):
         self.fly(edited(("[monte_carlo]", 'dtype = "f32"\n[monte_carlo]')), 0, "f.h5")
@@ -261,6 +264,9 @@ class Files(ExportTest):
             (["a.h5", "--traces", "--sample", "4"], ["sample 4 has no trace"]),
             (["a.h5", "--traces", "--sample", "200"], ["--sample", "'200'"]),
             (["a.h5", "--traces", "--sample", "-1"], ["--sample"]),
+            (["a.h5", "--traces", "--sample", "3..5"], ["samples 4, 5 have no trace"]),
+            (["a.h5", "--traces", "--sample", "0..199"], ["samples 1, 2, 4, 5, 7 and 128 more have no trace"]),
+            (["a.h5", "--traces", "--sample", "9..3"], ["'9..3' is an empty range"]),
             (["a.h5", "--traces", "--signal", "positon"], ["Perhaps 'position'"]),
             (["a.h5", "--wat"], ["--wat"]),
         ]:

@@ -14,6 +14,15 @@ def norm(v):
     return np.sqrt((v ** 2).sum(axis=1))
 
 
+def largest(rows):
+    """Of each sample; NaN where a window has no update of the controller."""
+    return rows.max(axis=1) if rows.shape[1] else np.full(len(rows), np.nan)
+
+
+def rms(rows):
+    return np.sqrt((rows ** 2).mean(axis=1)) if rows.shape[1] else np.full(len(rows), np.nan)
+
+
 def trapezoid(y, t):
     return ((y[1:] + y[:-1]) / 2 * np.diff(t)).sum()
 
@@ -35,6 +44,24 @@ FORMULAS = {
     "arithmetic": ("-(1 + 2e0 * 3) / 4 - .5 ^ 2", lambda f, t: -2.0),
     "no_number": ("sqrt(-1 - final(t))", lambda f, t: np.nan),
 }
+# The same over windows of time, of which `late` is known to be 0.105 s to 0.25 s: rows 11 to 25.
+IN_WINDOWS = {
+    "late_speed": ("max(norm(velocity), late)", lambda f, t: norm(f["velocity"])[11:26].max()),
+    "late_mean": ("mean(velocity.z, late) - mean(velocity.z)",
+                  lambda f, t: f["velocity"][11:26, 2].mean() - f["velocity"][:, 2].mean()),
+    "late_way": ("integral(norm(velocity), late)", lambda f, t: trapezoid(norm(f["velocity"])[11:26], t[11:26])),
+    "late_end": ("final(t, late) - first(t, late)", lambda f, t: 0.25 - 0.11),
+    "late_share": ("share(rotor_speed[2], 1133, late)", lambda f, t: (f["rotor_speed"][11:26, 2] > 1133).mean()),
+    "late_first": ("first_time(t, 0, late)", lambda f, t: 0.11),
+    "larger": ("max(max(velocity.x, late), 0.01)", lambda f, t: max(f["velocity"][11:26, 0].max(), 0.01)),
+    "nothing": ("rms(t, narrow)", lambda f, t: np.nan),
+}
+WINDOWS = """
+[window]
+early = {to_s = 0.1}
+late = {from_s = 0.105, to_s = 0.25}
+narrow = {from_s = 0.105, to_s = 0.107}
+"""
 SIGNALS = ["position", "velocity", "attitude", "body_rate", "rotor_speed", "command", "specific_force", "rotor_torque"]
 
 STEP = f"""schema = 1
@@ -52,6 +79,22 @@ position_gain_1_s2 = 4
 velocity_gain_1_s = 1.2
 attitude_gain_n_m = 8.81
 rate_gain_n_m_s = 2.54
+"""
+
+LOOP = """[controller]
+type = "lee"
+rate_hz = 250
+position_gain_1_s2 = 6
+velocity_gain_1_s = 4
+attitude_gain_n_m = [0.9, 0.9, 0.3]
+rate_gain_n_m_s = [0.1, 0.1, 0.06]
+
+[trajectory]
+type = "lissajous"
+amplitude_m = [2, 1, 0.5]
+rate_rad_s = [1, 2, 0.5]
+center_m = [0, 0, -10]
+
 """
 
 FAULTS = [
@@ -75,6 +118,14 @@ FAULTS = [
     ("last_time(t, t)", "the level of last_time(...) changes with time"),
     ("max(t) # 1", "'#' is not expected here"),
     ("1..2", "character 3 of the formula: '.' is not expected here"),
+    ("max(velocity.x, lat)", "there is no signal 'lat'. Did you mean 'late'?"),
+    ("late", "the formula is a window"),
+    ("max(late)", "'max' is given a window and nothing else"),
+    ("max(t) + late", "a number is expected beside this (a window is none)"),
+    ("abs(final(t), late)", "abs(...) is given a window (it does not go over time)"),
+    ("max(late, t)", "a number is expected beside this (a window is none)"),
+    ("max(late + 1)", "a number is expected beside this (a window is none)"),
+    ("late^2", "a number is expected beside this (a window is none)"),
     ("(" * 200 + "1" + ")" * 200, "the formula is nested too deeply"),
 ]
 
@@ -124,7 +175,94 @@ class Metrics(ProgramTest):
     def test_each_fault_has_one_message(self):
         for formula, message in FAULTS:
             with self.subTest(formula):
-                self.refuse(SCENARIO + metrics({"odd": formula}), message)
+                self.refuse(SCENARIO + WINDOWS + metrics({"odd": formula}), message)
+
+    def test_over_windows_formulas_are_what_numpy_makes_of_their_rows(self):
+        text = edited(("samples = 200", "samples = 70"), ('"command", "specific_force"]',
+                      '"command", "specific_force", "rotor_torque"]'))
+        self.write("s.toml", text + WINDOWS + metrics({name: formula for name, (formula, _) in IN_WINDOWS.items()}))
+        self.assertIn("no row of the traces is in the window", self.expect(0, "run", "s.toml").err)
+        with h5py.File(self.path("small.h5")) as file:
+            time = file["time"][:]
+            for row, sample in enumerate(file["trace_sample"][:]):
+                traces = {name: file[name][row] for name in SIGNALS}
+                for name, (formula, truth) in IN_WINDOWS.items():
+                    np.testing.assert_allclose(file["m_" + name][sample], truth(traces, time), rtol=1e-13, atol=1e-15,
+                                               err_msg=formula)
+
+    def test_built_in_metrics_over_windows_are_those_of_their_steps(self):
+        """Traced at every step; of the whole flight they have the bits that they have without windows."""
+        loop = edited(("rate_hz = 100\n", "rate_hz = 1000\n"), ('traces = "every:3"', 'traces = "all"'),
+                      ("samples = 200", "samples = 5"), ('"specific_force"]', '"position_reference", "velocity_reference"]'))
+        loop = loop[:loop.index("[controller]")] + LOOP + loop[loop.index("[integrator]"):]
+        self.write("s.toml", loop)
+        self.expect(0, "run", "s.toml", "-o", "without.h5")
+        self.write("s.toml", loop + WINDOWS)
+        self.expect(0, "run", "s.toml", "-o", "with.h5")
+        with h5py.File(self.path("without.h5")) as without, h5py.File(self.path("with.h5")) as file:
+            for name in without:
+                if name.startswith(("m_", "digest")):
+                    self.assertEqual(without[name][()].tobytes(), file[name][()].tobytes(), name)
+            steps = {"early": slice(0, 101), "late": slice(105, 251), "narrow": slice(105, 108)}
+            position, velocity, rate, q = (file[name][:] for name in ("position", "velocity", "body_rate", "attitude"))
+            for window, rows in steps.items():
+                # Updates of the controller are every fourth step.
+                updates = np.arange(301)[rows][np.arange(301)[rows] % 4 == 0]
+                error = np.linalg.norm(position - file["position_reference"][:], axis=2)[:, updates]
+                slip = np.linalg.norm(velocity - file["velocity_reference"][:], axis=2)[:, updates]
+                expected = {
+                    "max_speed_m_s": np.linalg.norm(velocity, axis=2)[:, rows].max(axis=1),
+                    "max_body_rate_rad_s": np.linalg.norm(rate, axis=2)[:, rows].max(axis=1),
+                    "max_tilt_deg": np.degrees(2 * np.arcsin(np.hypot(q[:, rows, 1], q[:, rows, 2]).max(axis=1))),
+                    "max_position_error_m": np.linalg.norm(position - position[:, :1], axis=2)[:, rows].max(axis=1),
+                    "min_altitude_m": -position[:, rows, 2].max(axis=1),
+                    "max_altitude_m": -position[:, rows, 2].min(axis=1),
+                    "max_tracking_error_m": largest(error),
+                    "rms_tracking_error_m": rms(error),
+                    "max_velocity_error_m_s": largest(slip),
+                    "rms_velocity_error_m_s": rms(slip),
+                }
+                for name, values in expected.items():
+                    np.testing.assert_allclose(file[f"m_{name}_{window}"][:], values, rtol=1e-12, atol=1e-15,
+                                               err_msg=f"{name} {window}")
+            self.assertNotIn("m_flight_time_s_early", file)
+            self.assertEqual(file["m_max_speed_m_s_late"].attrs["long_name"].decode(),
+                             "largest speed over the ground, in the window late")
+
+    def test_a_flight_that_ends_before_a_window_has_no_metric_in_it(self):
+        text = edited(("samples = 200", "samples = 1"), ("position_m = [0, 0, -10]",
+                      "position_m = [0, 0, -10]\nbody_rate_rad_s = [1e155, 0, 0]"))
+        self.write("s.toml", text + WINDOWS + metrics({"odd": "max(t, late)"}))
+        self.expect(5, "run", "s.toml")
+        with h5py.File(self.path("small.h5")) as file:
+            self.assertLess(file["t_end_s"][0], 0.105)
+            self.assertTrue(np.isnan(file["m_max_speed_m_s_late"][0]) and np.isnan(file["m_odd"][0]))
+            self.assertTrue(np.isfinite(file["m_max_speed_m_s_early"][0]))
+
+    def test_windows_that_are_none_are_refused(self):
+        for entry, message in (("late = {from_s = 0.31}", "the window begins at 0.31 s, after the flight"),
+                               ("late = {from_s = 0.2, to_s = 0.1}", "the window ends at 0.1 s, before it begins at 0.2 s"),
+                               ("late = {from_s = 0.1002, to_s = 0.1008}", "there is no step in the window"),
+                               ("velocity = {to_s = 0.1}", "'velocity' cannot be the name of a window (in formulas it names"),
+                               ("t = {to_s = 0.1}", "'t' cannot be the name of a window"),
+                               ("9th = {to_s = 0.1}", "in formulas it would be a number"),
+                               ("a-b = {to_s = 0.1}", "letters, digits and _ only"),
+                               ("late = {until_s = 0.1}", "unknown key 'window.late.until_s'. Known here: from_s or to_s"),
+                               ("late = {from_s = -1}", "from_s"),
+                               ("\n".join(f"w{k} = {{}}" for k in range(9)), "there are 9 windows (at most 8 are possible)")):
+            with self.subTest(entry):
+                self.write("s.toml", SCENARIO + "\n[window]\n" + entry + "\n")
+                self.assertIn(message, self.expect(2, "check", "s.toml").err)
+        self.refuse(SCENARIO + WINDOWS + metrics({"max_speed_m_s_late": "final(t)"}),
+                    "every flight has a metric 'max_speed_m_s_late' already")
+
+    def test_requirements_judge_metrics_over_windows(self):
+        text = SCENARIO + WINDOWS + '[requirement.calm]\ntype = "probability"\nmetric = "max_speed_m_s_early"\n' \
+            'at_most = 1e9\nprobability = 0.9\n'
+        self.write("s.toml", text)
+        self.expect(0, "run", "s.toml", "-n", "60")
+        with h5py.File(self.path("small.h5")) as file:
+            self.assertTrue((file["req_calm"][:] == 1).all())
 
     def test_names_and_units(self):
         for entry, message in (('max_speed_m_s = {formula = "max(t)"}', "every flight has a metric 'max_speed_m_s' already"),

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Campaigns that are made longer, and such that stop when all is decided: the bytes are those of a run with that number
 of samples from the start."""
+import json
 import os
 import re
 import signal
@@ -183,11 +184,115 @@ class Until(CampaignTest):
                 (self.ALWAYS, ("--until", "desided"), "unknown word 'desided'. Use all or decided."),
                 (self.ALWAYS, ("--until", "decided", "--only", "3"), "cannot go with --only"),
                 (mean, ("--until", "decided"), "requirement.mean: error: a mean of which no limits are known cannot be decided"),
-                (required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.98), text=SWEEP), ("--until", "decided"), "has a sweep"),
-                (edited(("seed = 11", "seed = 11\njudge_as_family = true"), text=self.ALWAYS), ("--until", "decided"), "judge_as_family is set")):
+                (required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.98),
+                          text=edited(("seed = 11", "seed = 11\nindependent_points = true"), text=SWEEP)), ("--until", "decided"), "independent_points is set"),
+                (mean.replace("[monte_carlo]", "[monte_carlo]\njudge_as_family = true"), ("--until", "decided"), "a mean of which no limits are known")):
             with self.subTest(message=message):
                 self.assertIn(message, self.fly("a.h5", *options, code=2, text=text).err)
                 self.assertFalse(os.path.exists(self.path("a.h5")))
+
+
+class UntilInASweep(CampaignTest):
+    """At drags of 0 and 0.1 all flights meet the claim (0.36 m/s at most, by their masses), at 30 none does: the wind takes them along with 0.5 m/s."""
+    TABLES = (table("slow", type="probability", metric="max_speed_m_s", at_most=0.45, probability=0.98),)
+    N = 2000
+
+    def text(self, *more, family=False):
+        swept = edited(('traces = "every:3"', 'traces = "first:5"')) + '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.0, 0.1, 30.0]\n'
+        text = required(*self.TABLES, *more, text=swept)
+        return text.replace("seed = 11", "seed = 11\njudge_as_family = true") if family else text
+
+    def until(self, name, *options, code=1, text=None):
+        return self.fly(name, "-n", str(self.N), "--until", "decided", *options, code=code, text=text or self.text())
+
+    def flown_of_points(self, name):
+        with h5py.File(self.path(name)) as file:
+            status, point, within = (file[key][:] for key in ("status", "sweep_point", "sample_in_point"))
+            n = len(status) // 3
+            self.assertEqual(list(point), [k for k in range(3) for _ in range(n)])
+            self.assertEqual(list(within), list(range(n)) * 3)
+            flown = [(status[point == k] != 0) for k in range(3)]
+            for one in flown:  # the first ones
+                self.assertTrue((one == (range(n) < one.sum())).all())
+            tilt = file["m_max_tilt_deg"][:]
+            self.assertTrue(((tilt == tilt) == (status != 0)).all())
+            return [int(one.sum()) for one in flown]
+
+    def test_points_stop_one_by_one(self):
+        met = Until.first_look(self, 0.98)
+        result = self.until("a.h5", "-j", "1")
+        self.assertEqual(self.flown_of_points("a.h5"), [met, met, 64])
+        self.assertEqual(self.attribute("a.h5", "stopped"), f"decided at 64 to {met} of at most {self.N} samples of each point".encode())
+        self.assertRegex(result.out, rf"point 2: vehicle.linear_drag_n_s_m = 30.* stopped at 64 samples\n")
+        self.assertIn("3 requirements: 2 met, 1 violated", result.out)
+        self.assertIn(self.expect(1, "requirements", "a.h5").out, result.out)
+        rows = json.loads(self.expect(1, "requirements", "a.h5", "--json").out)["requirements"]
+        self.assertEqual([row["stopped_at"] for row in rows], [met, met, 64])
+        self.expect(0, "stats", "a.h5")  # intact
+        # The flights are those of a campaign without looks.
+        self.fly("b.h5", "-n", str(met), code=1, text=self.text())
+        with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("b.h5")) as b:
+            flown = a["status"][:] != 0
+            for key in ("digest", "m_max_tilt_deg", "req_slow", "in_vehicle.mass_kg"):
+                self.assertEqual(a[key][:][flown].tobytes(), b[key][:][flown].tobytes(), key)
+        for options in (("-j", "3"), ("-j", "2", "--lanes", "scalar")):
+            self.until("c.h5", "--fresh", *options)
+            self.same("a.h5", "c.h5")
+
+    def test_again_resumed_and_completed(self):
+        met = Until.first_look(self, 0.98)
+        self.until("a.h5")
+        before = support.sha256(self.path("a.h5"))
+        self.until("a.h5")
+        self.assertEqual(support.sha256(self.path("a.h5")), before)
+        self.write("s.toml", self.text())
+        process = self.start("run", "s.toml", "-n", str(self.N), "--until", "decided", "--progress", "none", "--reproducible", "-o", "k.h5")
+        deadline = time.monotonic() + 20
+        while not os.path.exists(self.path("k.h5")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.05)
+        process.kill()
+        process.wait()
+        self.until("k.h5")
+        self.same("a.h5", "k.h5")
+        # Without looks the rest is flown, here and in a longer campaign.
+        self.fly("b.h5", "-n", str(met), code=1, text=self.text())
+        self.assertEqual(self.flown(self.fly("a.h5", "-n", str(met), code=1, text=self.text())), met - 64)
+        with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("b.h5")) as b:
+            self.assertEqual(a["provenance/volatile/content_sha256"][()].tobytes(), b["provenance/volatile/content_sha256"][()].tobytes())
+        self.until("k.h5", "--fresh")
+        self.assertEqual(self.flown(self.fly("k.h5", "-n", str(met + 6), code=1, text=self.text())), met - 64 + 18)
+        self.fly("b.h5", "-n", str(met + 6), code=1, text=self.text())
+        self.same("k.h5", "b.h5")
+
+    def test_as_a_family(self):
+        """Holm by hand: of three claims with the p-values p, p and 1 the first two are met once 3 p is alpha at most; the third
+        is violated at its first look, in a family of its own."""
+        both = Until.first_look(self, 0.98, confidence=1 - 0.05 / 3)
+        self.assertGreater(both, Until.first_look(self, 0.98))
+        result = self.until("a.h5", text=self.text(family=True))
+        self.assertEqual(self.flown_of_points("a.h5"), [both, both, 64])
+        self.assertIn("verdicts hold for all requirements together (Holm)", result.out)
+        self.assertIn(self.expect(1, "requirements", "a.h5").out, result.out)
+        self.until("b.h5", "-j", "3", text=self.text(family=True))
+        self.same("a.h5", "b.h5")
+
+    def test_undecided_points_go_on(self):
+        text = self.text()
+        result = self.fly("a.h5", "-n", "150", "--until", "decided", code=1, text=text)
+        self.assertEqual(self.flown_of_points("a.h5"), [150, 150, 64])
+        self.assertEqual(self.attribute("a.h5", "stopped"), b"1 of 3 points decided at 64 of at most 150 samples of each point")
+        self.assertIn("150 samples do not decide it", result.out)
+        self.assertIn("1 violated, 2 undecided", result.out)
+        traced = text.replace('traces = "first:5"', 'traces = "every:7"')  # whose samples depend on the length
+        for name, options in (("b.h5", ("-j", "1")), ("c.h5", ("-j", "3"))):
+            self.until(name, *options, text=traced)
+        self.same("b.h5", "c.h5")
+        with h5py.File(self.path("b.h5")) as file:
+            n = len(file["sample"])
+            self.assertEqual(list(file["trace_sample"][:]), list(range(0, n, 7)))
+            flown = file["status"][:][::7] != 0
+            self.assertTrue(((file["position"][:, 0, 0] == file["position"][:, 0, 0]) == flown).all())
 
 
 if __name__ == "__main__":

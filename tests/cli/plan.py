@@ -5,6 +5,8 @@ import csv
 import io
 import json
 import os
+import pathlib
+import re
 import unittest
 
 import h5py
@@ -14,6 +16,7 @@ import support
 from requirements import required, table
 from support import SCENARIO, ProgramTest, edited
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SWEEP = '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.0, 0.1]\n'
 
 
@@ -42,6 +45,83 @@ class Inputs(PlanTest):
         process.stdout.readline()
         process.stdout.close()
         self.assertEqual((process.wait(20), process.stderr.read()), (-13, ""))
+
+
+SENSING = """
+[[wind]]
+type = "von_karman"
+sigma_m_s = [1, 1, 1]
+length_m = [9, 9, 9]
+airspeed_m_s = 9
+[sensors.imu.gyroscope]
+rate_hz = 250
+white_noise_rad_s = 0.1
+turn_on_bias_rad_s = 0.1
+bias_random_walk_rad_s_sqrt_s = 0.1
+latency_s = 0.006
+dropout = 0.1
+[sensors.gps.gnss]
+rate_hz = 20
+jitter_s = 0.01
+position.gauss_markov_bias_m = 1
+position.gauss_markov_time_s = 9
+velocity.white_noise_m_s = 1
+[sensors.imu.rotor_speed]
+rate_hz = 100
+time_noise_us = 20
+"""
+
+
+class Streams(PlanTest):
+    def streams(self, text, *options):
+        out = json.loads(self.plan("--json", "--no-trial", *options, text=text).out)
+        return {row["stream"]: tuple(row[key] for key in ("numbers", "rate_hz", "in_flight", "in_all")) for row in out["streams"]}
+
+    def test_consumers_and_their_numbers(self):
+        """By the tables of reproducibility.md: 300 steps of 1 ms, 200 flights, of which every third is traced."""
+        inputs = {f"disperse:{path}": (1, None, 1, 200) for path in
+                  ("vehicle.inertia_kg_m2.xx", "vehicle.mass_kg", "vehicle.rotors.*.motor.time_constant_s", "wind.0.to_m_s.x")}
+        noise = {"process.white": (6, 1000, 6 * 301, 6 * 301 * 200)}
+        self.assertEqual(self.streams(SCENARIO), {**noise, **inputs})
+        # The readings of sensors are drawn where somebody sees them: 76 and 7 in a flight, in 67 of them. The first two
+        # of the gyroscope come out before anything was measured.
+        wanted = {**noise, "wind1.von_karman": (8, 1000, 8 * 301, 8 * 301 * 200),
+                  "imu.gyroscope.white": (3, 250, 3 * 76, 3 * 76 * 67), "imu.gyroscope.walk": (3, 250, 3 * 76, 3 * 76 * 67),
+                  "imu.gyroscope.turn_on": (3, None, 3, 3 * 67), "imu.gyroscope.dropout": (1, 250, 74, 74 * 67),
+                  "gps.gnss.position.gauss_markov": (3, 20, 21, 21 * 67), "gps.gnss.velocity.white": (3, 20, 21, 21 * 67),
+                  "gps.gnss.jitter": (1, 20, 7, 7 * 67), "imu.rotor_speed.time": (1, None, None, None), **inputs}
+        self.assertEqual(self.streams(SCENARIO + SENSING), wanted)
+        text = self.plan("--no-trial", text=SCENARIO + SENSING).out
+        for name in wanted:
+            self.assertRegex(text, rf"(?m)^{re.escape(name)} ")
+
+    def test_what_no_flight_draws_is_not_there(self):
+        still = edited(("force_n2_s = 5e-4\nmoment_n2_m2_s = 1e-7", "force_n2_s = 0\nmoment_n2_m2_s = 0"))
+        still = still[:still.index("[disperse")]
+        self.assertEqual(self.streams(still), {})
+        self.assertIn("no random numbers are drawn", self.plan("--no-trial", text=still).out)
+        self.assertEqual(self.streams(still + '\n[disperse."vehicle.mass_kg"]\ndist = "fixed"\nvalue = 1.1\n'), {})
+        # A sweep that begins without noise.
+        swept = self.streams(still + '\n[sweep."vehicle.process_noise.force_n2_s"]\nvalues = [0.0, 1e-4]\n')
+        self.assertEqual(swept, {"process.white": (6, 1000, 6 * 301, 6 * 301 * 400)})
+
+    def test_designs(self):
+        for keys, wanted in (('design = "lhs"\nreplicates = 4', {"disperse:vehicle.mass_kg": (1, None, 1, 200),
+                                                                 "lhs:vehicle.mass_kg": (1, None, None, 4)}),
+                             ('design = "sobol"', {"sobol:vehicle.mass_kg": (1, None, 1, 200)})):
+            streams = self.streams(edited(("seed = 11", "seed = 11\n" + keys)))
+            self.assertEqual({name: row for name, row in streams.items() if "mass" in name}, wanted)
+
+    def test_the_estimator_reads_sensors_in_every_flight(self):
+        with open(ROOT / "scenarios/examples/x500-estimated.toml") as file:
+            self.assertIn("[estimator", file.read())
+        out = json.loads(self.expect(0, "plan", ROOT / "scenarios/examples/x500-estimated.toml", "--json", "--no-trial").out)
+        rows = {row["stream"]: row for row in out["streams"]}
+        for what in ("position", "velocity", "attitude"):
+            self.assertEqual((rows[f"estimator.{what}"]["in_flight"], rows[f"estimator.{what}"]["in_all"]), (3, 3 * out["samples"]))
+        white = [row for name, row in rows.items() if name.endswith(".gyroscope.white")]
+        self.assertEqual([row["in_all"] for row in white], [row["in_flight"] * out["samples"] for row in white])
+        self.assertEqual(len(white), 1)
 
 
 class Showing(PlanTest):

@@ -82,6 +82,7 @@ SOUND = [
     ('"wind.0.to_m_s.x"', '"vehicle.inertia_kg_m2.turn_rad.*"'),
     ("seed = 11", 'seed = 11\n[sweep."vehicle.linear_aero_moment_n_m_s.xy"]\nlinspace = [0, 0.1, 3]'),
     ("seed = 11", 'seed = 11\n[sweep."vehicle.rotors.*.axis.*"]\nvalues = [-1]'),
+    ("seed = 11", 'seed = 11\n[sweep.drag.sets.much]\nvehicle.linear_drag_n_s_m = 1\n[sweep.drag.sets.none]\nvehicle.linear_drag_n_s_m = 0'),
     environment("atmosphere.density_kg_m3 = 1.1"), environment("atmosphere = {}"),
     environment('atmosphere = {type = "isa", temperature_offset_k = 5}'), environment('gravity = "j2"'),
     environment("magnetic_field.field_t = [2e-5, 0, 4e-5]"), environment("home = {latitude_deg = 47.4}"),

@@ -154,6 +154,59 @@ class Metrics(StatsTest):
         self.assertRegex(text, r"(?m)^heavy +\S+ \+- \S+\* ")
         self.assertIn("*: too skewed for so few samples: the interval of the mean covers less than 95 %\n", text)
 
+    def test_designs_have_the_errors_that_replicates_tell(self):
+        """Student's t over the means of 8 replicates: qt(0.975, 7) = 2.364624251592784."""
+        self.fly(edited(("seed = 11", 'seed = 11\ndesign = "lhs"\nreplicates = 8')))
+        answer = self.json("a.h5")
+        self.assertEqual((answer["design"], answer["replicates"]), ("lhs", 8))
+        rows = {row["metric"]: row for row in csv.DictReader(io.StringIO(self.expect(0, "stats", "a.h5", "--csv").out))}
+        text = self.expect(0, "stats", "a.h5").out
+        run = self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5").out
+        for name, got in answer["metrics"].items():
+            with h5py.File(self.path("a.h5")) as file:
+                x, stored = file["m_" + name][()], file["stat_" + name][()]
+            se = x.reshape(-1, 8).mean(axis=0).std(ddof=1) / 8 ** 0.5  # sample i is in i mod 8
+            self.close(got["se"], se)
+            self.close(got["mean_low95"], x.mean() - 2.364624251592784 * se)
+            self.close(got["mean_high95"], x.mean() + 2.364624251592784 * se)
+            self.close(stored[2], x.std(ddof=1) / np.sqrt(len(x)))  # what is stored is as it was
+            self.assertFalse(got["skewed"])
+            bounds = [key for key in got if key.startswith("q") and key.endswith("95") and "_" in key]
+            self.assertEqual((len(bounds), {got[key] for key in bounds}), (14, {None}))
+            self.assertEqual({rows[name][key] for key in bounds}, {"NaN"})
+            self.assertEqual(float(rows[name]["se"]), got["se"])
+        for said, header in ((text, "mean +- 95 %"), (run, "mean +- se")):
+            self.assertIn(header, said)
+            self.assertNotIn("[95 % of q50]", said)
+            self.assertIn("errors of means: Student's t over 8 replicates (approximate)\n", said)
+        line = next(line for line in run.splitlines() if line.startswith("max_tilt_deg")).split()
+        got = answer["metrics"]["max_tilt_deg"]
+        self.assertAlmostEqual(float(line[3]), got["se"], delta=0.06 * got["se"])
+
+    def test_designs_without_replicates_have_no_errors(self):
+        for keys in ('design = "lhs"', 'design = "factorial"\nlevels = 3', 'design = "sobol"'):
+            self.fly(edited(("samples = 200\nseed = 11", "samples = 81\nseed = 11\n" + keys)), 0, "a.h5", "--fresh")
+            answer = self.json("a.h5")
+            got = answer["metrics"]["max_tilt_deg"]
+            self.assertEqual({got[key] for key in ("se", "mean_low95", "mean_high95", "q50_low95", "q95_high95")}, {None})
+            self.assertIsNotNone(got["q50"])
+            for said in (self.expect(0, "stats", "a.h5").out, self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5").out):
+                self.assertNotIn("+-", said)
+                self.assertIn(f"no errors of means: the samples of a {answer['design']} design are not independent\n", said)
+
+    def test_replicates_at_each_point_of_a_sweep(self):
+        self.fly(edited(("samples = 200", "samples = 16"), ("seed = 11", 'seed = 11\ndesign = "sobol"\nreplicates = 4')) +
+                 '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.0, 0.1]\n')
+        answer = self.json("a.h5")
+        with h5py.File(self.path("a.h5")) as file:
+            x = file["m_max_speed_m_s"][()].reshape(2, 4, 4)
+        for point, values in zip(answer["points"], x):
+            self.close(point["metrics"]["max_speed_m_s"]["se"], values.mean(axis=0).std(ddof=1) / 2)
+        # Samples that were picked by number are of no replicates.
+        self.fly(edited(("samples = 200", "samples = 16\nonly = [1, 2, 5]"),
+                        ("seed = 11", 'seed = 11\ndesign = "sobol"\nreplicates = 4')), 0, "b.h5")
+        self.assertIsNone(self.json("b.h5")["metrics"]["max_speed_m_s"]["se"])
+
     def test_the_table(self):
         self.fly()
         with self.nothing_touched():

@@ -142,7 +142,7 @@ class Vehicle(ProgramTest):
             (f"{points}.first_hover.roll_rad=0", "must be > 0"),
             ("vehicle.main_rotor={inner_radius_m=1.0, outer_radius_m=0.92}", "has to be below"),
             ("vehicle.mass=1", "Perhaps 'mass_kg' is meant"),
-            ("vehicle.include=x.toml", "cannot be overridden"),
+            ("vehicle.include=x.toml", "cannot read the included file 'x.toml'"),
         ]:
             with self.subTest(override):
                 said = self.run_program("vehicle", MARVIN, "--set", override)

@@ -10,7 +10,7 @@ using namespace montecopter;
 using namespace montecopter::compare;
 
 namespace {
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double quiet_nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double largest = std::numeric_limits<double>::max();
 constexpr double tiny = std::numeric_limits<double>::denorm_min();
@@ -19,10 +19,10 @@ constexpr double tiny = std::numeric_limits<double>::denorm_min();
 TEST_CASE("exact agreement") {
   CHECK(agree(1.0, 1.0, {}));
   CHECK(agree(0.0, -0.0, {}));
-  CHECK(agree(not_a_number, -not_a_number, {}));
+  CHECK(agree(quiet_nan, -quiet_nan, {}));
   CHECK(agree(inf, inf, {}));
   CHECK_FALSE(agree(inf, -inf, {}));
-  CHECK_FALSE(agree(not_a_number, 1.0, {}));
+  CHECK_FALSE(agree(quiet_nan, 1.0, {}));
   CHECK_FALSE(agree(1.0, std::nextafter(1.0, 2.0), {}));
   CHECK_FALSE(agree(tiny, 0.0, {}));
 }
@@ -44,7 +44,7 @@ TEST_CASE("absolute, relative and ulp tolerances") {
 TEST_CASE("no tolerance makes a number of NaN or infinity") {
   const Tolerance all{
       .abs = largest, .rel = largest, .ulp = std::numeric_limits<std::int64_t>::max()};
-  CHECK_FALSE(agree(not_a_number, 1.0, all));
+  CHECK_FALSE(agree(quiet_nan, 1.0, all));
   CHECK_FALSE(agree(inf, largest, all));
   CHECK_FALSE(agree(inf, -inf, all));
   CHECK(agree(-largest, largest, all));
@@ -52,7 +52,7 @@ TEST_CASE("no tolerance makes a number of NaN or infinity") {
 }
 
 TEST_CASE("the tally finds the first, the largest and the number of differences") {
-  const std::array<double, 5> a = {1, 2, 3, not_a_number, 5};
+  const std::array<double, 5> a = {1, 2, 3, quiet_nan, 5};
   const std::array<double, 5> b = {1, 2.5, 5, 4, 5};
   Tally tally;
   add_values(tally, Element::f64, std::as_bytes(std::span(a)), std::as_bytes(std::span(b)), 100,

@@ -12,10 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/integrators/eulers.hpp"
+#include "dynamics/integrators/lane_integrator.hpp"
 #include "dynamics/integrators/odeint_controlled.hpp"
 #include "dynamics/integrators/odeint_fixed.hpp"
-#include "dynamics/integrators/rk4.hpp"
 #include "dynamics/pack.hpp"
 
 namespace montecopter {
@@ -65,8 +64,7 @@ class AnyIntegrator {
  public:
   explicit AnyIntegrator(IntegratorKind kind, double tolerance = 1e-9)
       : kind_(kind),
-        eulers_({kind, tolerance, tolerance}),
-        rk4_({kind, tolerance, tolerance}),
+        lanes_({kind, tolerance, tolerance}),
         fixed_({kind, tolerance, tolerance}),
         controlled_({kind, tolerance, tolerance}) {}
 
@@ -74,8 +72,7 @@ class AnyIntegrator {
             Vehicle::StateType& state) {
     switch (info(kind_).stepping) {
       case Stepping::lanes:
-        return kind_ == IntegratorKind::rk4 ? rk4_.step(vehicle, h, input, state, state)
-                                            : eulers_.step(vehicle, h, input, state, state);
+        return lanes_.step(vehicle, h, input, state, state);
       case Stepping::odeint:
         return fixed_.step(vehicle, h, input, state, state);
       case Stepping::controlled:
@@ -87,8 +84,7 @@ class AnyIntegrator {
 
  private:
   IntegratorKind kind_;
-  Eulers<Vehicle> eulers_;
-  Rk4<Vehicle> rk4_;
+  LaneIntegrator<Vehicle> lanes_;
   OdeintFixed<Vehicle> fixed_;
   OdeintControlled<Vehicle> controlled_;
 };

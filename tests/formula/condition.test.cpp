@@ -159,10 +159,10 @@ TEST_CASE("what samples are sorted by is a number") {
 }
 
 TEST_CASE("metrics by formula know no comparisons and no quotes") {
-  const std::vector<FormulaSignal> signals = {{"position", 3, {"x", "y", "z"}, ""}};
+  const FormulaNames names = {{{"position", 3, {"x", "y", "z"}, ""}}};
   const auto fault = [&](std::string_view text) {
     try {
-      parse_formula(text, signals);
+      parse_formula(text, names);
     } catch (const FormulaError& error) {
       return std::to_string(error.at) + ": " + error.what;
     }

@@ -59,12 +59,12 @@ void parse_and_count(Parse parse, std::string_view input, const Names& names) {
 }  // namespace
 
 void formula(std::string_view input) {
-  static const std::vector<FormulaSignal> signals = formula_signals(
+  static const FormulaNames names = formula_names(
       load_scenario_text(resolved_example("x500-estimated"), "fuzz.toml", "/").scenario);
   static const std::vector<ConditionColumn> columns = {{"max_tilt_deg", {"m_max_tilt_deg"}},
                                                        {"vehicle.mass_kg"},
                                                        {"status", {}, {"ok", "diverged"}}};
-  parse_and_count(parse_formula, input, signals);
+  parse_and_count(parse_formula, input, names);
   parse_and_count(parse_condition, input, columns);
 }
 

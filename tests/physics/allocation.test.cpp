@@ -45,7 +45,7 @@ TEST_CASE("no kernel allocates in flight") {
   std::vector<LaneIo> ios = bench.start();
   for (const Kernel* kernel : available_kernels()) {
     const std::size_t before = allocations;
-    kernel->fly(bench.prepared.flights, ios.data(), 9, bench.sensor_memory());
+    kernel->fly(bench.prepared.flights, ios.data(), 9, bench.flight_memory());
     const std::size_t after = allocations;
     CAPTURE(integrator.name, kernel->name);
     CHECK((after > before) == integrator.allocates);
@@ -67,7 +67,7 @@ TEST_CASE("nor does one in a closed loop, in turbulent air") {
   std::vector<LaneIo> ios = bench.start();
   for (const Kernel* kernel : available_kernels()) {
     const std::size_t before = allocations;
-    kernel->fly(bench.prepared.flights, ios.data(), 9, bench.sensor_memory());
+    kernel->fly(bench.prepared.flights, ios.data(), 9, bench.flight_memory());
     const std::size_t after = allocations;
     CAPTURE(rate, kernel->name);
     CHECK(after == before);
@@ -83,7 +83,7 @@ TEST_CASE("nor does one that flies on an estimate") {
   std::vector<LaneIo> ios = bench.start();
   for (const Kernel* kernel : available_kernels()) {
     const std::size_t before = allocations;
-    kernel->fly(bench.prepared.flights, ios.data(), 9, bench.sensor_memory());
+    kernel->fly(bench.prepared.flights, ios.data(), 9, bench.flight_memory());
     const std::size_t after = allocations;
     CAPTURE(type, kernel->name);
     CHECK(after == before);

@@ -27,7 +27,7 @@ class LaneBench {
       : plan_(plan),
         prepared(plan_),
         reading_columns_(plan_, prepared.sensors),
-        sensor_memory_(static_cast<std::size_t>(prepared.flights.memory()) + 1) {}
+        flight_memory_(static_cast<std::size_t>(prepared.flights.memory()) + 1) {}
   LaneBench(const LaneBench&) = delete;
   LaneBench& operator=(const LaneBench&) = delete;
 
@@ -65,12 +65,12 @@ class LaneBench {
   }
 
   /// For Kernel::fly.
-  double* sensor_memory() { return sensor_memory_[0].pack; }
+  double* flight_memory() { return flight_memory_[0].pack; }
 
   /// Flies all built samples. The same lanes can be flown again.
   void fly(const Kernel& kernel) {
     std::vector<LaneIo> ios = start();
-    kernel.fly(prepared.flights, ios.data(), static_cast<int>(ios.size()), sensor_memory());
+    kernel.fly(prepared.flights, ios.data(), static_cast<int>(ios.size()), flight_memory());
     for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i]->io = ios[i];
   }
 
@@ -104,7 +104,7 @@ class LaneBench {
 
  private:
   ReadingColumns reading_columns_;
-  std::vector<KernelMemory> sensor_memory_;
+  std::vector<KernelMemory> flight_memory_;
   Block block_;
 };
 

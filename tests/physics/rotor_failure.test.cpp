@@ -12,7 +12,7 @@
 namespace montecopter {
 namespace {
 
-constexpr double rotor_inertia = 6e-5, speed = 1000.0, thrust_n_s2 = 5e-6;
+constexpr double rotor_inertia = 6e-5, rotor_speed = 1000.0, thrust_n_s2 = 5e-6;
 
 std::string failures(const std::vector<int>& rotors, double left, double at_s) {
   std::string events;
@@ -32,12 +32,12 @@ PlusQuad gyrostat() {
       "speed_thrust_n_s2 = {}}}",
       rotor_inertia, thrust_n_s2);
   quad.integrator = "rk4";
-  quad.commands = fmt::format("[0, {0}, 0, {0}, 0]", speed);
+  quad.commands = fmt::format("[0, {0}, 0, {0}, 0]", rotor_speed);
   return quad;
 }
 
 /// Two rotors with spin +1 about body up (-z).
-constexpr double momentum = -2 * rotor_inertia * speed;
+constexpr double momentum = -2 * rotor_inertia * rotor_speed;
 
 TEST_CASE("without thrust a body with turning rotors nutates as a gyrostat") {
   PlusQuad quad = gyrostat();

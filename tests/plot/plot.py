@@ -155,6 +155,23 @@ class Pictures(unittest.TestCase):
         np.testing.assert_allclose(y, [tilt(1.0, wind, PER_POINT - 1) for wind in WINDS], rtol=1e-15)
         self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("wind.0.to_m_s.x [m/s]", "max tilt [°]"))
 
+    def test_sets_of_values_have_their_names(self):
+        shutil.copy("sweep.h5", "sets.h5")
+        with h5py.File("sets.h5", "r+") as file:
+            winds = file["sweep_wind.0.to_m_s.x"][:]
+            file["sweep_gusts"] = [float(WINDS.index(wind)) for wind in winds]
+            file["sweep_gusts"].attrs["flag_meanings"] = " ".join(f"wind_{k}" for k in range(len(WINDS)))
+            del file["sweep_wind.0.to_m_s.x"]
+        result = Result("sets.h5", verify=False)
+        axes = sweep.draw(result, "max_tilt_deg", "max", ["vehicle.mass_kg=1.0"]).axes[0]
+        self.assertEqual([label.get_text() for label in axes.get_xticklabels()], [f"wind_{k}" for k in range(len(WINDS))])
+        np.testing.assert_allclose(axes.lines[0].get_ydata(), [tilt(1.0, wind, PER_POINT - 1) for wind in WINDS], rtol=1e-15)
+        axes = sweep.draw(result, "max_tilt_deg", "median", []).axes[0]
+        self.assertIn("wind_1", [label.get_text() for label in axes.get_xticklabels() + axes.get_yticklabels()])
+        x, _ = sweep.draw(result, "max_tilt_deg", "max", ["gusts=wind_1"]).axes[0].lines[0].get_data()
+        np.testing.assert_array_equal(x, MASSES)
+        self.assertIn("no set of gusts 'wind_x'", self.plot("sets.h5", "--no-verify", "sweep", "max_tilt_deg", "--at", "gusts=wind_x", code=2))
+
     def test_envelope_is_over_those_that_still_fly(self):
         figure = traces.draw(Result("ended.h5", verify=False), ["position.north"], 0, None)
         time, median = figure.axes[0].lines[-1].get_data()
@@ -226,6 +243,27 @@ class Pictures(unittest.TestCase):
         self.assertEqual(list(result.worst(2, "max_speed_m_s")[1]), list(np.argsort(-speed)[:2]))
         self.assertEqual(result.worst(1, "min_altitude_m")[1][0], np.argmin(low))
 
+    def test_only_samples_that_meet_a_condition(self):
+        with h5py.File("real.h5") as file:
+            speed = file["m_max_speed_m_s"][:]
+            traced = file["trace_sample"][:]
+        limit = float(np.median(speed))
+        result = Result("real.h5", where=f"max_speed_m_s > {limit}")
+        np.testing.assert_array_equal(np.flatnonzero(result.ok), np.flatnonzero(speed > limit))
+        np.testing.assert_array_equal(result.trace_rows()[1], traced[speed[traced] > limit])
+        self.assertIn(f"; where max_speed_m_s > {limit}", result.note)
+        self.plot("real.h5", "histogram", "max_speed_m_s", "--where", f"max_speed_m_s > {limit}", "-o", "some.png")
+        self.plot("real.h5", "path", "--where", f"max_speed_m_s > {limit}", "--no-verify", "-o", "some.png")
+
+    def test_single_samples_by_number(self):
+        result = Result("real.h5", single="7,3,20..21")
+        self.assertEqual(list(result.worst(1, None)[1]), [3, 7, 20, 21])
+        figure = traces.draw(result, ["position.east"], 1, None)
+        with h5py.File("real.h5") as file:
+            east = file["position"][list(file["trace_sample"][:]).index(7), :, 1]
+        line = next(line for line in figure.axes[0].lines if line.get_label() == "sample 7")
+        np.testing.assert_array_equal(line.get_ydata(), east)
+
     def test_path_is_east_north_up(self):
         figure = path.draw(Result("real.h5"), 1, None)
         with h5py.File("real.h5") as file:
@@ -266,6 +304,11 @@ class Pictures(unittest.TestCase):
                 (2, ("real.h5", "traces", "position.q"), "no component of position 'q'"),
                 (2, ("real.h5", "traces", "--by", "max_speed"), "Did you mean 'max_speed_m_s'?"),
                 (2, ("real.h5", "traces", "--worst", "-1"), "--worst -1"),
+                (2, ("real.h5", "path", "--where", "max_tlt_deg > 3"), "max_tlt_deg"),
+                (2, ("real.h5", "path", "--where", "max_tilt_deg > 1e9"), "no flown sample meets the condition max_tilt_deg > 1e9"),
+                (2, ("real.h5", "path", "--where", "max_speed_m_s >"), "the condition ends where a value is expected"),
+                (2, ("real.h5", "path", "--sample", "120"), "120"),
+                (2, ("real.h5", "path", "--where", "sample > 50", "--sample", "7"), "of sample 7 nothing is drawn"),
                 (2, ("real.h5", "histogram", "tilt"), "no metric or input 'tilt'"),
                 (2, ("real.h5", "sweep", "max_tilt_deg"), "it holds no sweep"),
                 (2, ("sweep.h5", "--no-verify", "sweep", "max_tilt_deg", "--at", "vehicle.mass_kg=3"), "Values: 0.8, 1, 1.2."),

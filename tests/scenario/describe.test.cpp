@@ -166,7 +166,8 @@ TEST_CASE("leaf paths are those that a dispersion understands") {
     if (!at.leaf->components.empty()) described.insert(at.path + ".*");
   }
   for (std::string path : number_paths(all_numbers(scenario))) {
-    if (path.find(".0") != std::string::npos) continue;  // the same with '*' is there, too
+    if (path.find(".0") != std::string::npos) continue;         // the same with '*' is there, too
+    if (path.rfind("monte_carlo.quantiles", 0) == 0) continue;  // as many as are given
     INFO(path);
     CHECK(described.count(path) == 1);
   }

@@ -61,7 +61,9 @@ TEST_CASE("every design is read, written and read again; the random one is not w
   for (const char* keys :
        {"samples = 10\ndesign = \"lhs\"", "samples = 12\ndesign = \"lhs\"\nreplicates = 4",
         "samples = 16\ndesign = \"sobol\"", "samples = 16\ndesign = \"sobol\"\nreplicates = 2",
-        "samples = 7\ndesign = \"factorial\"\nlevels = 7"}) {
+        "samples = 7\ndesign = \"factorial\"\nlevels = 7", "samples = 48\ndesign = \"saltelli\"",
+        "samples = 10\ndesign = \"morris\"\nlevels = 4", "samples = 3\ndesign = \"one_at_a_time\"",
+        "samples = 4\ndesign = \"one_at_a_time\"\nquantiles = [0.1, 0.2, 0.9]"}) {
     INFO(keys);
     const LoadedScenario loaded = load(with_design(keys));
     CHECK(load(loaded.resolved).resolved == loaded.resolved);
@@ -69,7 +71,7 @@ TEST_CASE("every design is read, written and read again; the random one is not w
   }
   const std::string before = load(small_scenario).resolved;
   CHECK(load(with_design(plain + "design = \"random\"")).resolved == before);
-  for (const char* key : {"design", "replicates", "levels", "file ="}) {
+  for (const char* key : {"design", "replicates", "levels", "quantiles", "file ="}) {
     CHECK_THAT(before, !Contains(key));
   }
 }
@@ -77,12 +79,16 @@ TEST_CASE("every design is read, written and read again; the random one is not w
 TEST_CASE("a design has its own keys") {
   CHECK_THAT(only(plain + "design = \"sobo\""),
              Contains("unknown design 'sobo' of 'monte_carlo'. Perhaps 'sobol' is meant. Known: "
-                      "random, lhs, sobol, factorial and file."));
+                      "random, lhs, sobol, factorial, file, saltelli, morris and one_at_a_time."));
   CHECK_THAT(only(plain + "replicates = 2"),
              Contains("monte_carlo.replicates is given for the design 'random' (lhs or sobol has "
                       "it). Remove it, or set the design."));
-  CHECK_THAT(only(plain + "design = \"lhs\"\nlevels = 2"),
-             Contains("monte_carlo.levels is given for the design 'lhs' (factorial has it)"));
+  CHECK_THAT(
+      only(plain + "design = \"lhs\"\nlevels = 2"),
+      Contains("monte_carlo.levels is given for the design 'lhs' (factorial or morris has it)"));
+  CHECK_THAT(only(plain + "design = \"morris\"\nlevels = 4\nquantiles = [0.1]"),
+             Contains("monte_carlo.quantiles is given for the design 'morris' (one_at_a_time has "
+                      "it)"));
   CHECK_THAT(only(plain + "design = \"lhs\"\nfile = \"points.csv\""),
              Contains("monte_carlo.file is given for the design 'lhs' (file has it)"));
   CHECK_THAT(only(plain + "design = \"file\""),
@@ -124,6 +130,67 @@ TEST_CASE("a grid has as many samples as combinations") {
                   "[disperse.\"wind.0.to_m_s.*\"]\ndist = \"uniform\"\nlow = 0\nhigh = 1\nshare = "
                   "\"each\""),
              Contains("Take fewer levels or inputs, or another design"));
+}
+
+TEST_CASE("samples that are compared come in whole comparisons") {
+  CHECK_THAT(only(plain + "design = \"saltelli\""),
+             Contains("10 samples are no whole number of base points (each has 3). Take 9 or 12 "
+                      "samples."));
+  CHECK_THAT(
+      only("samples = 1\ndesign = \"morris\"\nlevels = 4"),
+      Contains("1 samples are no whole number of trajectories (each has 2). Take 2 samples."));
+  CHECK_THAT(only(plain + "design = \"one_at_a_time\"\nquantiles = [0.1, 0.5, 0.9]"),
+             Contains("10 samples are no whole number of repetitions (each has 4). Take 8 or 12 "
+                      "samples."));
+  const std::vector<Problem> found =
+      load(with_design("samples = 9\ndesign = \"saltelli\"")).warnings;
+  REQUIRE(found.size() == 1);
+  CHECK(found.front().what + ". " + found.front().suggestion ==
+        "3 base points are no power of two. Take 6 or 12 samples");
+}
+
+TEST_CASE("designs whose samples are compared refuse what does not suit them") {
+  const std::string morris = "samples = 10\ndesign = \"morris\"\n";
+  CHECK_THAT(only(morris), Contains("a morris design has levels. Give monte_carlo.levels = 4"));
+  CHECK_THAT(only(morris + "levels = 5"), Contains("5 levels of a morris design (an input steps by "
+                                                   "half of them, so that their number is even). "
+                                                   "Take 4 or 6."));
+  CHECK_THAT(only(morris + "levels = 1"), Contains("Take 2."));
+  CHECK_THAT(only(morris + "levels = 0"), Contains("must be between 1 and"));
+  const std::string one = "samples = 3\ndesign = \"one_at_a_time\"\n";
+  CHECK_THAT(only(one + "quantiles = []"), Contains("there are none"));
+  CHECK_THAT(only(one + "quantiles = [0.9, 0.1]"), Contains("quantiles do not ascend"));
+  CHECK_THAT(only(one + "quantiles = [0.1, 0.1]"), Contains("quantiles do not ascend"));
+  CHECK_THAT(only(one + "quantiles = [0.1, 1]"), Contains("quantiles"));
+  CHECK_THAT(only("samples = 12\ndesign = \"saltelli\"\nreplicates = 2"),
+             Contains("(lhs or sobol has it)"));
+  const auto dispersed = [](const std::string& keys, const std::string& mass) {
+    const std::string text =
+        complaint(with("dist = \"uniform\"\nlow = 0.9\nhigh = 1.1\n", mass, with_design(keys)));
+    INFO(text);
+    CHECK(count_lines(text) == 1);
+    return text;
+  };
+  CHECK_THAT(dispersed(morris + "levels = 4", "dist = \"choice\"\nvalues = [1, 1.1]\n"),
+             Contains("elementary effects are those of continuous inputs"));
+  CHECK_THAT(dispersed("samples = 3\ndesign = \"saltelli\"",
+                       "dist = \"listed\"\nvalues = [1, 1.1, 1.2]\n"),
+             Contains("listed values do not suit a saltelli design"));
+  CHECK_THAT(dispersed("samples = 3\ndesign = \"saltelli\"", "dist = \"fixed\"\nvalue = 1\n"),
+             Contains("a saltelli design varies inputs, and there are none"));
+}
+
+TEST_CASE("inputs of a Saltelli design have two dimensions of Sobol' points each") {
+  std::string text = with_design("samples = 10\ndesign = \"saltelli\"");
+  // 612 winds of three components and the mass: 1837 inputs.
+  for (int n = 0; n < 611; ++n) text += "\n[[wind]]\ntype = \"steady\"\nto_m_s = [0, 0, 0]\n";
+  text +=
+      "[disperse.\"wind.*.to_m_s.*\"]\ndist = \"uniform\"\nlow = 0\nhigh = 1\nshare = \"each\"\n";
+  const std::string said = complaint(text);
+  CHECK(count_lines(said) == 1);
+  CHECK_THAT(said, Contains("1837 dispersed inputs are too many for a saltelli design "
+                            "(each takes two dimensions of Sobol' points, whose tables "
+                            "have 3667)"));
 }
 
 TEST_CASE("a file of points becomes listed values, and says how many samples there are") {

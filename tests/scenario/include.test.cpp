@@ -77,6 +77,82 @@ TEST_CASE("each named table includes its own file") {
   }
 }
 
+TEST_CASE("an override puts a file in the place of a table") {
+  const Folder folder;
+  folder.write("a.toml", gyroscope_file);
+  folder.write("b.toml", "[range]\nfar_mm = 8\n");
+  const std::string a = folder.path() + "/a.toml", b = folder.path() + "/b.toml";
+  const std::string one = "[instruments.one]\ninclude = \"a.toml\"\naccelerometer.bias_m_s2 = 1\n";
+  const auto root_with = [&](const std::vector<std::string>& overrides) {
+    Reading reading = read(one, overrides, folder.path());
+    CHECK(reading.complaint == "");
+    return std::move(reading.root);
+  };
+  SECTION("of which nothing is left") {
+    Root root = root_with({"instruments.one.include=" + b});
+    CHECK(number_at(root, "instruments.one.range.far_m") == 0.008);
+    CHECK_FALSE(root.instruments["one"].gyroscope.has_value());
+    CHECK_FALSE(root.instruments["one"].accelerometer.has_value());
+  }
+  SECTION("before other overrides, wherever these stand") {
+    for (const auto& overrides :
+         {std::vector<std::string>{"instruments.one.range.far_m=2", "instruments.one.include=" + b},
+          std::vector<std::string>{"instruments.one.include=" + b, "instruments.one.range.far_m=2"},
+          std::vector<std::string>{"instruments.one={include = \"" + b + "\", range.far_m = 2}"}}) {
+      Root root = root_with(overrides);
+      CHECK(number_at(root, "instruments.one.range.far_m") == 2.0);
+      CHECK_FALSE(root.instruments["one"].gyroscope.has_value());
+    }
+  }
+  SECTION("or adds a table, and leaves others alone") {
+    Root root = root_with({"instruments.two.include=" + b});
+    CHECK(number_at(root, "instruments.two.range.far_m") == 0.008);
+    CHECK(root.instruments["one"].gyroscope.has_value());
+    CHECK(root.instruments["one"].accelerometer.has_value());
+  }
+  SECTION("of several the last counts") {
+    Root root = root_with({"instruments.one.include=" + a, "instruments.one.include=" + b});
+    CHECK_FALSE(root.instruments["one"].gyroscope.has_value());
+  }
+}
+
+TEST_CASE("problems of files that overrides include are told once") {
+  const Folder folder;
+  const std::string at = folder.path() + "/";
+  folder.write("a.toml", gyroscope_file);
+  const auto told = [&](const std::string& override) {
+    return read("[instruments.one]\ninclude = \"a.toml\"\n", {override}, folder.path()).complaint;
+  };
+  // Not relative to the file of the scenario, as those are that it includes itself.
+  CHECK_THAT(told("instruments.one.include=a.toml"),
+             Contains("--set instruments.one.include=a.toml: error: cannot read the included file "
+                      "'a.toml' (No such file or directory). ") &&
+                 !Contains("\n"));
+  CHECK(told("instruments.one.include=" + at + "nowhere/x.toml") ==
+        "--set instruments.one.include=" + at +
+            "nowhere/x.toml: error: cannot read the included "
+            "file '" +
+            at +
+            "nowhere/x.toml' (No such file or directory). The name is relative to the "
+            "current directory.");
+  CHECK(told("instruments.one.include=3") ==
+        "--set instruments.one.include=3: error: 'instruments.one.include' must be the name of a "
+        "device file. For example include = \"devices/NAME.toml\".");
+  folder.write("self.toml", "include = \"self.toml\"\n");
+  CHECK(told("instruments.one.include=" + at + "self.toml") ==
+        at + "self.toml:1:11: error: an included file cannot include another. Put the keys of both "
+             "into one file.");
+  folder.write("whole.toml", "schema = 1\n");
+  CHECK_THAT(told("instruments.one.include=" + at + "whole.toml"),
+             Contains("whole.toml' is a scenario, not a device (a device file holds the keys of "
+                      "[instruments.one] without that header).") &&
+                 !Contains("\n"));
+  CHECK_THAT(told("instrument.one.include=" + at + "a.toml"),
+             Contains("unknown key 'instrument'. Perhaps 'instruments' is meant."));
+  CHECK_THAT(told("instruments.one.range.include=" + at + "a.toml"),
+             Contains("unknown key 'instruments.one.range.include'"));
+}
+
 TEST_CASE("problems of included files") {
   const Folder folder;
   const std::string at = folder.path() + "/";
@@ -118,13 +194,6 @@ TEST_CASE("problems of included files") {
                              "a.toml' is a scenario, not a device (a device file holds the "
                              "keys of [instruments.one] without that header).");
     }
-  }
-  SECTION("an include that comes too late") {
-    CHECK(told(one, {"instruments.one.include=b.toml"}) ==
-          "--set instruments.one.include=b.toml: error: 'instruments.one.include' cannot be "
-          "overridden (overrides are applied after the file is included).");
-    CHECK_THAT(told(one, {"instruments.two={include = \"a.toml\"}"}),
-               Contains("'instruments.two.include' cannot be overridden"));
   }
   SECTION("an include elsewhere") {
     CHECK_THAT(told("[floor]\ninclude = \"a.toml\"\nfar_m = 1\n"),

@@ -24,7 +24,8 @@ Plan plan_with_all_metrics() {
        "environment.atmosphere.type=isa",
        "estimator={type=\"ekf\", wind={walk_m_s_sqrt_s=1}, "
        "initial={accelerometer_bias_m_s2=0.05, gyroscope_bias_rad_s=0.005}}",
-       "metrics.last_north={formula=\"final(position.x)\", unit=\"m\"}",
+       "metrics.last_north={formula=\"final(position.x)\", unit=\"m\"}", "window.late={from_s=2}",
+       "metrics.north_late={formula=\"first(position.x, late)\", unit=\"m\"}",
        "sweep.\"controller.position_gain_1_s2.*\"={values=[2, 3]}", "monte_carlo.samples=3"}));
 }
 
@@ -42,6 +43,7 @@ void leave_totals(const FlightPlan& flights, LaneIo* lanes, int count, double*) 
     io.step_response = {1, 1.25, 2, 3, 4, 1.5, {2, 3, 6}};
     io.estimation = {4, 1600, 1764, 1936, 8, 12, 17, 16, 10000, 19};
     io.battery_use = {101, 9.5, 0.25};
+    io.windows[0] = {{1, 4, 9, 0.5, -2, -3}, {2, 1, 8, 18, 32, 49, 64, 81}};
     const int position = signal_index("position");
     for (std::int64_t k = 0; k <= io.steps_flown / flights.output_every; ++k) {
       io.traces[position][3 * k] = static_cast<double>(k);
@@ -82,7 +84,21 @@ const std::map<std::string, double> expected = {
     {"m_energy_j", 101},
     {"m_min_battery_voltage_v", 9.5},
     {"m_final_state_of_charge", 0.25},
+    {"m_max_position_error_m_late", 1},
+    {"m_max_speed_m_s_late", 2},
+    {"m_max_tilt_deg_late", 90},
+    {"m_max_body_rate_rad_s_late", 3},
+    {"m_min_altitude_m_late", 2},
+    {"m_max_altitude_m_late", 3},
+    {"m_rms_tracking_error_m_late", 2},
+    {"m_max_tracking_error_m_late", 7},
+    {"m_rms_velocity_error_m_s_late", 3},
+    {"m_max_velocity_error_m_s_late", 8},
+    {"m_rms_heading_error_deg_late", degrees(4)},
+    {"m_max_heading_error_deg_late", degrees(9)},
+    {"m_saturated_share_late", 0.5},
     {"m_last_north", 200},  // 10 s at 20 Hz
+    {"m_north_late", 40},   // the first row at 2 s
 };
 
 template <class T>

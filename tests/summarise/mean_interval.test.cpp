@@ -1,7 +1,9 @@
 #include "summarise/mean_interval.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 using namespace montecopter;
@@ -80,4 +82,57 @@ TEST_CASE("it covers what it says, and less of skewed values, which it says") {
   CHECK(skewed > 880);
   CHECK(straight < 40);
   CHECK_FALSE(is_skewed(unit_row(3)));
+}
+
+TEST_CASE("the interval of replicates is Student's t over their means") {
+  // Sample i of replicate i mod 4: means 1, 2, 3, 6; about their mean 3 the squares add up to 14.
+  const double ends[] = {0, 1, 2, 4};
+  std::vector<NumberedValue> values;
+  for (std::int64_t i = 0; i < 8; ++i) {
+    const double mean = std::vector<double>{1, 2, 3, 6}[static_cast<std::size_t>(i % 4)];
+    values.push_back({i, mean + (i < 4 ? 1 : -1) * ends[i % 4]});
+  }
+  const double se = std::sqrt(14.0 / (4 * 3));
+  const MeanInterval interval = replicate_interval(3, values, 4);
+  CHECK(interval.se == Approx(se).epsilon(1e-14));
+  CHECK(interval.half_width == Approx(3.182446305283706 * se).epsilon(1e-12));
+  CHECK(interval.low == 3 - interval.half_width);
+  CHECK(interval.high == 3 + interval.half_width);
+
+  values.push_back({8, stored_nan});  // tells nothing
+  CHECK(replicate_interval(3, values, 4).se == interval.se);
+  CHECK(std::isnan(replicate_interval(3, values, 1).low));
+  CHECK(std::isnan(replicate_interval(3, values, 9).low));  // one of them has no number
+  CHECK(std::isnan(replicate_interval(3, {}, 4).se));
+}
+
+TEST_CASE(
+    "it covers the mean of Latin hypercubes, which that of independent samples does not suit") {
+  // x + y^2 over 8 Latin hypercubes of 8 points each; the mean is 1/2 + 1/3.
+  std::mt19937_64 random(2);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  int covered = 0, covered_apart = 0;
+  const int campaigns = 2000;
+  for (int c = 0; c < campaigns; ++c) {
+    std::vector<NumberedValue> values;
+    std::vector<double> alone;
+    for (std::int64_t replicate = 0; replicate < 8; ++replicate) {
+      std::vector<double> x(8), y(8);
+      std::iota(x.begin(), x.end(), 0.0), std::iota(y.begin(), y.end(), 0.0);
+      std::shuffle(x.begin(), x.end(), random), std::shuffle(y.begin(), y.end(), random);
+      for (std::int64_t j = 0; j < 8; ++j) {
+        const auto k = static_cast<std::size_t>(j);
+        const double u = (x[k] + uniform()) / 8, v = (y[k] + uniform()) / 8;
+        values.push_back({8 * j + replicate, u + v * v});
+        alone.push_back(values.back().value);
+      }
+    }
+    const StatisticsRow row = summarise_values(alone);
+    const double mean = row[statistic("mean")], truth = 0.5 + 1.0 / 3;
+    covered += std::fabs(mean - truth) <= replicate_interval(mean, values, 8).half_width ? 1 : 0;
+    covered_apart += std::fabs(mean - truth) <= mean_interval(row).half_width ? 1 : 0;
+  }
+  // Approximate, as the means are not normal: 95 % within three standard errors.
+  CHECK(covered / 2000.0 == Approx(0.95).margin(0.015));
+  CHECK(covered_apart == campaigns);  // far too wide
 }

@@ -13,16 +13,16 @@
 namespace montecopter::verify {
 namespace {
 
-const Claim claim = {"a name", "a source"};
+const Claim number_claim = {"a name", "a source"};
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 TEST_CASE("a check passes within its tolerance, ends included") {
-  CHECK(error_check(claim, 0.5, 0.5).passed());
-  CHECK(error_check(claim, -0.5, 0.5).passed());
-  CHECK_FALSE(error_check(claim, 0.5000001, 0.5).passed());
-  CHECK_FALSE(error_check(claim, not_a_number, 1e300).passed());
-  CHECK(equality_check(claim, 0).passed());
-  CHECK_FALSE(equality_check(claim, 1).passed());
+  CHECK(error_check(number_claim, 0.5, 0.5).passed());
+  CHECK(error_check(number_claim, -0.5, 0.5).passed());
+  CHECK_FALSE(error_check(number_claim, 0.5000001, 0.5).passed());
+  CHECK_FALSE(error_check(number_claim, not_a_number, 1e300).passed());
+  CHECK(equality_check(number_claim, 0).passed());
+  CHECK_FALSE(equality_check(number_claim, 1).passed());
   const Check order = {"rk4", "", 3.7, "1", 4, 0.2};
   CHECK_FALSE(order.passed());
 }
@@ -77,7 +77,8 @@ TEST_CASE("a mean or a variance that is off fails") {
   std::vector<double> values = normals(20000);
   const auto passed = [&](const Moments& wanted) {
     std::vector<bool> all;
-    for (const Check& check : moment_checks(claim, values, wanted)) all.push_back(check.passed());
+    for (const Check& check : moment_checks(number_claim, values, wanted))
+      all.push_back(check.passed());
     return all;
   };
   CHECK(passed({0, 1}) == std::vector{true, true});
@@ -90,20 +91,20 @@ TEST_CASE("a mean or a variance that is off fails") {
 
 TEST_CASE("what has no spread has to be its value") {
   std::vector<double> values(100, 1.25);
-  CHECK(moment_checks(claim, values, {1.25, 0}).front().passed());
+  CHECK(moment_checks(number_claim, values, {1.25, 0}).front().passed());
   values[99] = 1.25 + 0x1p-52;
-  CHECK_FALSE(moment_checks(claim, values, {1.25, 0}).front().passed());
+  CHECK_FALSE(moment_checks(number_claim, values, {1.25, 0}).front().passed());
 }
 
 TEST_CASE("noise of another size or colour fails its Allan deviation") {
   const std::vector<double> white = normals(30000);
-  CHECK(allan_check(claim, white, {.dt_s = 1, .white_sd = 1}).passed());
-  CHECK_FALSE(allan_check(claim, white, {.dt_s = 1, .white_sd = 1.05}).passed());
-  CHECK_FALSE(allan_check(claim, white, {.dt_s = 1, .random_walk_sd_per_step = 1}).passed());
+  CHECK(allan_check(number_claim, white, {.dt_s = 1, .white_sd = 1}).passed());
+  CHECK_FALSE(allan_check(number_claim, white, {.dt_s = 1, .white_sd = 1.05}).passed());
+  CHECK_FALSE(allan_check(number_claim, white, {.dt_s = 1, .random_walk_sd_per_step = 1}).passed());
   std::vector<double> walk = white;
   for (std::size_t i = 1; i < walk.size(); ++i) walk[i] += walk[i - 1];
-  CHECK(allan_check(claim, walk, {.dt_s = 1, .random_walk_sd_per_step = 1}).passed());
-  CHECK_FALSE(allan_check(claim, walk, {.dt_s = 1, .white_sd = 1}).passed());
+  CHECK(allan_check(number_claim, walk, {.dt_s = 1, .random_walk_sd_per_step = 1}).passed());
+  CHECK_FALSE(allan_check(number_claim, walk, {.dt_s = 1, .white_sd = 1}).passed());
 }
 
 TEST_CASE("air that is not standard fails") {

@@ -4,8 +4,10 @@
 /// A design is asked for one number at a time: the uniform number u of an input in a row, which the
 /// inverse of the input's distribution function turns into the draw. The answer is computed alone,
 /// from the seed, the row and the input, so that threads, lanes, resuming and single samples give
-/// the same bits. A kind brings name, doc, a constructor from a DesignInput (place.hpp), and
-/// uniform(DesignRow); it is an entry of the list below.
+/// the same bits. A kind brings name, doc, keeps_samples (whether sample i is the same however many
+/// there are), a constructor from a DesignInput (place.hpp), and uniform(DesignRow); one whose
+/// samples are compared with each other also comparison(DesignInput). It is an entry of the list
+/// below.
 
 #include <array>
 #include <string_view>
@@ -14,15 +16,24 @@
 #include "dynamics/designs/factorial.hpp"
 #include "dynamics/designs/latin_hypercube.hpp"
 #include "dynamics/designs/listed.hpp"
+#include "dynamics/designs/morris.hpp"
+#include "dynamics/designs/one_at_a_time.hpp"
 #include "dynamics/designs/random.hpp"
+#include "dynamics/designs/saltelli.hpp"
 #include "dynamics/designs/sobol.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
 
 /// What one input knows of its design.
-using InputDesign =
-    std::variant<RandomDesign, LatinHypercubeDesign, SobolDesign, FactorialDesign, ListedDesign>;
+using InputDesign = std::variant<RandomDesign, LatinHypercubeDesign, SobolDesign, FactorialDesign,
+                                 ListedDesign, SaltelliDesign, MorrisDesign, OneAtATimeDesign>;
+
+/// Kinds whose samples are compared with each other.
+template <class Kind>
+concept ComparesSamples = requires(const DesignInput& input) {
+  Kind::comparison(input);
+};
 
 /// The names of the kinds.
 inline constexpr auto design_choices = []<class... Kinds>(const std::variant<Kinds...>*) {
@@ -31,6 +42,16 @@ inline constexpr auto design_choices = []<class... Kinds>(const std::variant<Kin
 
 /// The design of that name, for one input. `name` is one of design_choices.
 InputDesign design_named(std::string_view name, const DesignInput& input);
+
+/// Which samples a design compares with each other: each only with itself, if it does not say.
+/// `input` is any of its inputs.
+Comparison comparison_of(std::string_view name, const DesignInput& input);
+
+/// Whether samples of that design are compared with each other.
+bool compares_samples(std::string_view name);
+
+/// Whether sample i of that design is the same however many samples there are.
+bool keeps_samples(std::string_view name);
 
 inline Uniform53 uniform_of(const InputDesign& design, const DesignRow& row) {
   return std::visit([&](const auto& kind) { return kind.uniform(row); }, design);

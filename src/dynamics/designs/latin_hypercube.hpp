@@ -17,6 +17,7 @@ struct LatinHypercubeDesign {
   static constexpr std::string_view name = "lhs";
   static constexpr std::string_view doc =
       "Latin hypercube: of n samples one in each n-th of every input's distribution";
+  static constexpr bool keeps_samples = false;
 
   explicit LatinHypercubeDesign(const DesignInput& input)
       : within(input), stream(stream_hash("lhs:" + input.path)), replicates(input.replicates) {}

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace montecopter {
 
@@ -18,10 +20,27 @@ struct DesignRow {
 /// An input, among those that are drawn.
 struct DesignInput {
   std::string path;
-  std::uint64_t dimension = 0;   ///< its place in the order of paths
-  std::uint64_t dimensions = 1;  ///< how many there are
-  std::uint64_t replicates = 1;  ///< designs that the samples of a point are dealt out to
-  std::uint64_t levels = 1;      ///< of each input in a grid
+  std::uint64_t dimension = 0;    ///< its place in the order of paths
+  std::uint64_t dimensions = 1;   ///< how many there are
+  std::uint64_t replicates = 1;   ///< designs that the samples of a point are dealt out to
+  std::uint64_t levels = 1;       ///< of each input in a grid
+  std::vector<double> quantiles;  ///< that inputs are set to one at a time, ascending
+  bool is_frozen = false;         ///< all samples have the uniform number of sample 0
+};
+
+/// Samples that stand one behind another and are compared with each other. They meet the same
+/// noise, so that they differ by their inputs alone.
+struct Comparison {
+  std::string_view name = "sample", plural = "samples";
+  std::uint64_t samples = 1;   ///< in each
+  bool last_is_apart = false;  ///< whether the last of them has noise of its own
+
+  /// Counter of the random words of sample `number`, as far as they are noise.
+  std::uint64_t noise_of(std::uint64_t number) const {
+    const std::uint64_t comparison = number / samples;
+    if (!last_is_apart) return comparison;
+    return 2 * comparison + (number % samples + 1 == samples ? 1 : 0);
+  }
 };
 
 /// Samples are dealt out to replicates in turn: sample i is number floor(i / R) of replicate i mod

@@ -12,15 +12,18 @@ namespace montecopter {
 struct RandomDesign {
   static constexpr std::string_view name = "random";
   static constexpr std::string_view doc = "independent samples";
+  static constexpr bool keeps_samples = true;
 
-  explicit RandomDesign(const DesignInput& input) : stream(stream_hash("disperse:" + input.path)) {}
+  explicit RandomDesign(const DesignInput& input) : stream(stream_hash("disperse:" + input.path)) {
+    if (input.is_frozen) stream = stream.frozen();
+  }
 
   Uniform53 uniform(const DesignRow& row) const {
     const auto words = draw_words<std::uint64_t>(row.seed, row.counter, stream, 0, 0);
     return Uniform53::from_word(words[0]);
   }
 
-  std::uint64_t stream;
+  RandomStream stream;
 };
 
 }  // namespace montecopter

@@ -51,6 +51,7 @@ struct SobolDesign {
       "Sobol' points with Owen's scrambling: evenly spread over all inputs together; best by "
       "powers "
       "of two";
+  static constexpr bool keeps_samples = true;
 
   explicit SobolDesign(const DesignInput& input)
       : directions(sobol_directions(input.dimension)),

@@ -1,6 +1,7 @@
 #include "dynamics/distributions/incomplete_gamma.hpp"
 
 #include <cmath>
+#include <numbers>
 
 #include "dynamics/powers.hpp"
 #include "dynamics/random/normal_quantile.hpp"
@@ -9,7 +10,7 @@ namespace montecopter {
 
 namespace {
 
-constexpr double pi = 0x1.921fb54442d18p+1;
+using std::numbers::pi;
 constexpr double precision = 0x1p-54;
 /// Series and fractions need some square roots of their parameter, which is 1e6 at most.
 constexpr int max_terms = 100000;

@@ -1,6 +1,7 @@
 #include "dynamics/distributions/von_mises_tail.hpp"
 
 #include <cmath>
+#include <numbers>
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/random/normal_quantile.hpp"
@@ -9,7 +10,7 @@ namespace montecopter {
 
 namespace {
 
-constexpr double pi = 0x1.921fb54442d18p+1;
+using std::numbers::pi;
 
 /// Gauss-Legendre quadrature of 16 points: nodes, of which there is one of each sign, and weights.
 /// Roots and derivatives of the Legendre polynomial, computed with 30 digits.

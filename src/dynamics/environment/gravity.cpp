@@ -9,7 +9,7 @@ namespace {
 /// Somigliana's closed formula, NGA.STND.0036 table 3.
 constexpr double equatorial_gravity_m_s2 = 9.7803253359;
 constexpr double somigliana = 0.00193185265241;
-constexpr double m = 0.00344978650684;  ///< omega^2 a^2 b / GM
+constexpr double rotation_to_gravity = 0.00344978650684;  ///< omega^2 a^2 b / GM
 
 /// Where a cubic of the altitude agrees with the model: the Chebyshev points of -1 to 30 km.
 constexpr double middle_m = 14500.0, half_m = 15500.0;
@@ -31,7 +31,7 @@ double normal_gravity(double latitude_deg, double altitude_m) {
   const double at_ellipsoid =
       equatorial_gravity_m_s2 * fma(somigliana, sine2, 1.0) / sqrt(fma(-eccentricity2, sine2, 1.0));
   const double height = altitude_m / equatorial_radius_m;
-  const double slope = 2.0 * fma(-2.0 * flattening, sine2, 1.0 + flattening + m);
+  const double slope = 2.0 * fma(-2.0 * flattening, sine2, 1.0 + flattening + rotation_to_gravity);
   return at_ellipsoid * fma(height, fma(3.0, height, -slope), 1.0);
 }
 

@@ -23,8 +23,8 @@ struct Rk4 {
   explicit Rk4(const StepControl&) {}
 
   /// The state after h seconds with the input held, quaternion normalised; always succeeds.
-  bool step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
-            const StateType& state, StateType& next) {
+  static bool step(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
+                   const StateType& state, StateType& next) {
     if constexpr (Vehicle::known_terms) {
       flat(vehicle, h, input, state, next);  // the compile time is spent where it pays
     } else {

@@ -13,7 +13,7 @@ template <class S, int n>
 class NormalSequence {
  public:
   /// The normals of a tick. To be asked for one tick after the other, from tick 0 on.
-  [[gnu::noinline, gnu::flatten]] void take(const Draws<S>& draws, std::uint64_t stream,
+  [[gnu::noinline, gnu::flatten]] void take(const Draws<S>& draws, const RandomStream& stream,
                                             std::uint64_t tick, S* normals) {
     const std::uint64_t block = tick / ticks * blocks;
     switch (tick % ticks) {
@@ -36,7 +36,8 @@ class NormalSequence {
 
   /// Of tick k of those that share `first_block` and what follows.
   template <int k>
-  void take_at(const Draws<S>& draws, std::uint64_t stream, std::uint64_t first_block, S* normals) {
+  void take_at(const Draws<S>& draws, const RandomStream& stream, std::uint64_t first_block,
+               S* normals) {
     constexpr int begin = n * k, end = begin + n;
     constexpr int next = (begin + 3) / 4, count = (end + 3) / 4 - next;  // blocks begun here
     const auto words = begin_blocks<count>(draws, stream, first_block + next);
@@ -55,7 +56,8 @@ class NormalSequence {
   }
 
   template <int count>
-  static std::array<Words4<Words<S>>, 2> begin_blocks(const Draws<S>& draws, std::uint64_t stream,
+  static std::array<Words4<Words<S>>, 2> begin_blocks(const Draws<S>& draws,
+                                                      const RandomStream& stream,
                                                       std::uint64_t block) {
     static_assert(count <= 2);
     if constexpr (count == 0) return {};

@@ -21,11 +21,29 @@ constexpr std::uint64_t stream_hash(std::string_view name) {
   return hash;
 }
 
+/// A stream as its consumer has it. All samples of a frozen one are sample 0.
+struct RandomStream {
+  std::uint64_t hash = 0;
+  std::uint64_t sample_mask = ~std::uint64_t{0};  ///< of the counter's sample: all of it, or none
+
+  RandomStream() = default;
+  RandomStream(std::uint64_t of_name) : hash(of_name) {}  // NOLINT: a stream is its name's hash
+
+  RandomStream frozen() const {
+    RandomStream same = *this;
+    same.sample_mask = 0;
+    return same;
+  }
+  bool is_frozen() const { return sample_mask == 0; }
+  friend bool operator==(const RandomStream&, const RandomStream&) = default;
+};
+
 /// Four words for each lane: key (seed, 0, 0, 0), counter (sample, stream, tick, block).
 template <class W>
-inline Words4<W> draw_words(std::uint64_t seed, const W& sample, std::uint64_t stream,
+inline Words4<W> draw_words(std::uint64_t seed, const W& sample, const RandomStream& stream,
                             std::uint64_t tick, std::uint64_t block) {
-  return threefry4x64_20<W>({sample, W(stream), W(tick), W(block)}, {W(seed), W(0), W(0), W(0)});
+  return threefry4x64_20<W>({sample & W(stream.sample_mask), W(stream.hash), W(tick), W(block)},
+                            {W(seed), W(0), W(0), W(0)});
 }
 
 template <class W>
@@ -36,11 +54,13 @@ struct TwoBlocks {
 /// draw_words() of `block` and of the next one, which take each other's waiting time: sooner by a
 /// quarter than one after the other.
 template <class W>
-inline TwoBlocks<W> draw_two_blocks(std::uint64_t seed, const W& sample, std::uint64_t stream,
-                                    std::uint64_t tick, std::uint64_t block) {
+inline TwoBlocks<W> draw_two_blocks(std::uint64_t seed, const W& any_sample,
+                                    const RandomStream& stream, std::uint64_t tick,
+                                    std::uint64_t block) {
   using T = TwinWords<W>;
+  const W sample = any_sample & W(stream.sample_mask);
   const Words4<T> both =
-      threefry4x64_20<T>({T(sample, sample), T(stream), T(tick), T(W(block), W(block + 1))},
+      threefry4x64_20<T>({T(sample, sample), T(stream.hash), T(tick), T(W(block), W(block + 1))},
                          {T(seed), T(0), T(0), T(0)});
   TwoBlocks<W> blocks;
   for (unsigned i = 0; i < 4; ++i) {

@@ -13,7 +13,7 @@ namespace montecopter {
 struct ErrorTerms {
   bool white = false, gauss_markov = false, walk = false;
   bool saturates = false, rounds = false, has_word = false;
-  std::uint64_t white_stream = 0, gauss_markov_stream = 0, walk_stream = 0;
+  RandomStream white_stream, gauss_markov_stream, walk_stream;
 };
 
 /// Of one axis and sample, in the unit of the reading. All members are S, so that samples gather

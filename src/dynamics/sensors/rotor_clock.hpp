@@ -44,8 +44,8 @@ struct RotorClock {
 
   /// 2 pi over the time of the last turn, whose passes m - 1 and m are timed with errors of their
   /// own; nothing before the first full turn, or if the errors leave no time.
-  S read(const RotorClockConstants<S>& c, const Draws<S>& draws, std::uint64_t stream, bool noisy,
-         std::uint64_t rotor) const {
+  S read(const RotorClockConstants<S>& c, const Draws<S>& draws, const RandomStream& stream,
+         bool noisy, std::uint64_t rotor) const {
     S time = duration * c.seconds;
     if (noisy) {
       const S before = draws.normal(stream, tick_of(turns - S(1.0)), rotor);

@@ -1,6 +1,9 @@
 #pragma once
 /// When a sensor reads, and how old and how reliable its readings are.
 
+#include <optional>
+#include <string>
+
 #include "fields/fields.hpp"
 
 namespace montecopter {
@@ -12,6 +15,7 @@ struct Timing {
   double latency_s = 0.0;
   double jitter_s = 0.0;
   double dropout = 0.0;
+  std::optional<std::string> recorded;
 
   static constexpr auto fields() {
     using T = Timing;
@@ -24,6 +28,9 @@ struct Timing {
               "Each reading is older by up to this, evenly distributed over whole steps"),
         field("dropout", &T::dropout, "1", between(0, 1), Vary::per_sample,
               "Probability that a reading is lost"),
+        field("recorded", &T::recorded,
+              "Which of its readings are stored of traced samples: \"all\", \"none\" or "
+              "\"every:K\" (readings 0, K, 2K, ...); default: what output.readings says"),
     };
   }
 };

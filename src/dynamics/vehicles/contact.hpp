@@ -37,13 +37,23 @@ struct Contact {
   int points = 0;
   ContactConstants<S> c;
 
-  /// Adds what the ground does to v' and omega'. C is the point in contact: r_BC_W from the centre
-  /// of mass, v_WC_W over the ground.
+  /// Adds what the ground does to v' and omega'.
   template <class StateType>
   [[gnu::noinline]] void push(const Rotation<S>& R_WB, const StateType& state,
                               StateType& rate) const {
+    Vec3<S> F_W, M_B;
+    find_loads(R_WB, state, F_W, M_B);
+    rate.set_velocity(fma(c.inverse_mass, F_W, rate.velocity()));
+    rate.set_body_rate(rate.body_rate() + c.inverse_inertia * M_B);
+  }
+
+  /// Force and moment of the ground. C is the point in contact: r_BC_W from the centre of mass,
+  /// v_WC_W over the ground.
+  template <class StateType>
+  void find_loads(const Rotation<S>& R_WB, const StateType& state, Vec3<S>& F_W,
+                  Vec3<S>& M_B) const {
     const S zero(0.0);
-    Vec3<S> F_W = {zero, zero, zero}, M_B = {zero, zero, zero};
+    F_W = M_B = {zero, zero, zero};
     for (int i = 0; i < points; ++i) {
       const Vec3<S> r_BC_W = R_WB * c.point[i];
       const Vec3<S> v_WC_W = state.velocity() + R_WB * cross(state.body_rate(), c.point[i]);
@@ -51,8 +61,6 @@ struct Contact {
       F_W = F_W + F_C_W;
       M_B = M_B + cross(c.point[i], R_WB.inverse(F_C_W));
     }
-    rate.set_velocity(fma(c.inverse_mass, F_W, rate.velocity()));
-    rate.set_body_rate(rate.body_rate() + c.inverse_inertia * M_B);
   }
 
  private:

@@ -16,6 +16,7 @@
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
+#include "dynamics/vehicles/load_terms.hpp"
 
 namespace montecopter {
 
@@ -122,6 +123,38 @@ struct HelicopterDynamics {
     const Disc disc =
         i == 0 ? main_disc(state, v_BA_F, density) : tail_disc(state, v_BA_F, density);
     return {disc.thrust, disc.torque};
+  }
+
+  /// Thrust of the main rotor by that at the highest collective, at the same speed and in the same
+  /// air.
+  S thrust_fraction(const StateType& state, const Input&) const {
+    const Vec3<S> v_BA_F = relative_air_velocity(Rotation<S>(state.attitude()), state);
+    const S density = density_ratio(state);
+    StateType highest = state;
+    highest.actuator(1) = c.servo[0].high;
+    return main_disc(state, v_BA_F, density).thrust / main_disc(highest, v_BA_F, density).thrust;
+  }
+
+  /// The vehicle's own terms of forces and moments, of a mass [kg], and those of a springy ground.
+  [[gnu::noinline]] void add_loads(const StateType& state, const Input&, const S& mass,
+                                   LoadTerms<S>& loads) const {
+    const Rotation<S> R_WB(state.attitude());
+    const Vec3<S> v_BA_F = relative_air_velocity(R_WB, state), still = {S(0.0), S(0.0), S(0.0)};
+    const S density = density_ratio(state);
+    const Disc main = main_disc(state, v_BA_F, density), tail = tail_disc(state, v_BA_F, density);
+    const Disc none = {S(0.0), S(0.0), S(0.0), S(0.0)};
+    const S F_T = tail_force(state, v_BA_F, none);  // its drag
+    loads.add_body(ForceTerm::thrust, body_force(still, main, tail.thrust));
+    loads.add_body(ForceTerm::drag, body_force(v_BA_F, none, F_T));
+    loads.add_world(ForceTerm::gravity, {S(0.0), S(0.0), mass * gravity(state.x[2])});
+    loads.add_body(MomentTerm::rotors, body_moment(main, tail, tail.thrust));
+    loads.add_body(MomentTerm::aero, body_moment(none, none, F_T));
+    const S speed_rate = rotor_acceleration(state, density, main, tail);
+    const Vec3<S> inertia = {S(0.0), c.tail_inertia, c.main_inertia};  // momentum per rotor speed
+    loads.add_body(
+        MomentTerm::gyroscopic,
+        still - fma(state.actuator(0), cross(state.body_rate(), inertia), speed_rate * inertia));
+    if (contact.points > 0) add_contact(contact, R_WB, state, loads);
   }
 
   /// hypot(v_ax, v_ay) < omega_r R_M1 and hypot(v_ax, v_az) < n_T omega_r R_T1.

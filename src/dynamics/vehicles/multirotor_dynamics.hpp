@@ -6,7 +6,8 @@
 ///   omega' = J^-1 (M - omega x (J omega + h) - h')     h: angular momentum of the rotors
 ///
 /// Integrators call derivative() for each stage and limit() after each step; recorders and the
-/// battery ask for the rotors' loads. derivative() does, in this order: rotor_push(), which sums
+/// battery ask for the rotors' loads, and recorders of forces and moments for those by term
+/// (add_loads()). derivative() does, in this order: rotor_push(), which sums
 /// thrust, moment and angular momentum of the rotors and sets the rates of their motors; the
 /// velocity relative to the air; v' (acceleration()); q'; omega' (angular_acceleration()); and what
 /// the ground adds.
@@ -20,6 +21,7 @@
 #include "dynamics/environment/world.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/contact.hpp"
+#include "dynamics/vehicles/load_terms.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "dynamics/vehicles/propulsion.hpp"
 
@@ -218,6 +220,44 @@ struct MultirotorDynamics {
     });
     return in_si(i, load);
   }
+  /// Thrust of all rotors by that at their highest commands in the same air.
+  [[gnu::noinline]] S thrust_fraction(const StateType& state, const Input& input) const {
+    S thrust(0.0), highest(0.0);
+    propulsion.with_law([&]<class Law>() {
+      const Vec3<S> v_AB_B = airspeed_vector<Law>(state);
+      for (int i = 0; i < rotors.count(); ++i) {
+        const S most = in_si(i, law_load<Law>(i, state, c.rotor[i].high, v_AB_B)).thrust;
+        highest = highest + (propulsion.lags_load() ? effectiveness(i) * most : most);
+      }
+    });
+    for (int i = 0; i < rotors.count(); ++i) {
+      thrust = thrust + rotor_load(i, state, input).thrust;
+    }
+    return thrust / highest;
+  }
+
+  /// The vehicle's own terms of forces and moments, of a mass [kg], and those of a springy ground.
+  [[gnu::noinline]] void add_loads(const StateType& state, const Input& input, const S& mass,
+                                   LoadTerms<S>& loads) const {
+    StateType rate;  // that of the motors is all that is set
+    const Push push = rotor_push(state, input, rate);
+    const Rotation<S> R_WB(state.attitude());
+    const Vec3<S> v_AB_B = R_WB.inverse(state.velocity() - around.wind());
+    Vec3<S> f_B = push.f_B;
+    lift(v_AB_B, f_B);
+    loads.add_body(ForceTerm::thrust, mass * f_B);
+    loads.add_body(ForceTerm::drag, mass * drag(state.x[2], v_AB_B));
+    loads.add_world(ForceTerm::gravity, {S(0.0), S(0.0), mass * gravity(state.x[2])});
+    const Vec3<S> w_WB_B = state.body_rate(), no_moment = {S(0.0), S(0.0), S(0.0)};
+    loads.add_body(MomentTerm::rotors, c.inertia * push.alpha_B);
+    Vec3<S> aero = less_quadratic_moment(w_WB_B, less_linear_moments(w_WB_B, v_AB_B, no_moment));
+    loads.add_body(MomentTerm::aero, c.inertia * aero);
+    loads.add_body(MomentTerm::gyroscopic, no_moment - (cross(w_WB_B, push.h_B) + push.h_dot_B));
+    if constexpr (!Terms::same_everywhere) {
+      if (terms.contact) add_contact(around.contact, R_WB, state, loads);
+    }
+  }
+
   /// Power of all rotors [W]: sum of |torque * speed|. Only where laws take a speed.
   S shaft_power(const StateType& state, const Input& input) const {
     S power(0.0);
@@ -249,8 +289,11 @@ struct MultirotorDynamics {
     slope = select(speed == limited, slope, S(0.0));
   }
 
+  /// Share of its load that a rotor whose load lags has left.
+  const S& effectiveness(int i) const { return c.rotor[i].motor[LoadLagMotor::effectiveness]; }
+
   Load<S> lagging_load(int i, const StateType& state) const {
-    const S& fraction = c.rotor[i].motor[LoadLagMotor::effectiveness];
+    const S& fraction = effectiveness(i);
     return {fraction * state.actuator(i), fraction * state.actuator(rotors.count() + i)};
   }
 
@@ -367,9 +410,7 @@ struct MultirotorDynamics {
     Vec3<S> a_WB_W = {S(0.0), S(0.0), around.gravity(z)};
     if (terms.force_noise) a_WB_W = a_WB_W + input.f_W;
     if (terms.linear_drag) a_WB_W = fnma(c.linear_drag, v_AB_W, a_WB_W);
-    if (terms.translational_lift) {  // body up is -z
-      f_B.z = fnma(c.translational_lift, fma(v_AB_B.x, v_AB_B.x, v_AB_B.y * v_AB_B.y), f_B.z);
-    }
+    lift(v_AB_B, f_B);
     if (terms.rotor_drag) {
       f_B = {fnma(c.rotor_drag.x, v_AB_B.x, f_B.x), fnma(c.rotor_drag.y, v_AB_B.y, f_B.y),
              fnma(c.rotor_drag.z, v_AB_B.z, f_B.z)};
@@ -387,6 +428,22 @@ struct MultirotorDynamics {
     return a_WB_W;
   }
 
+  /// Adds the translational lift per mass; body up is -z.
+  void lift(const Vec3<S>& v_AB_B, Vec3<S>& f_B) const {
+    if (!terms.translational_lift) return;
+    f_B.z = fnma(c.translational_lift, fma(v_AB_B.x, v_AB_B.x, v_AB_B.y * v_AB_B.y), f_B.z);
+  }
+
+  /// All drag per mass, which acceleration() adds term by term [m/s2].
+  Vec3<S> drag(const S& z, const Vec3<S>& v_AB_B) const {
+    Vec3<S> f_B = {S(0.0), S(0.0), S(0.0)};
+    if (terms.linear_drag) f_B = fnma(c.linear_drag, v_AB_B, f_B);
+    if (terms.rotor_drag) f_B = f_B - times(c.rotor_drag, v_AB_B);
+    if (terms.quadratic_drag)
+      f_B = fnma(quadratic_drag(z) * sqrt(dot(v_AB_B, v_AB_B)), v_AB_B, f_B);
+    return f_B;
+  }
+
   S quadratic_drag(const S& z) const {
     if constexpr (!Terms::same_everywhere) {
       if (terms.air_varies) {
@@ -401,13 +458,23 @@ struct MultirotorDynamics {
                                const Push& push) const {
     Vec3<S> alpha_B = push.alpha_B;
     if (terms.moment_noise) alpha_B = alpha_B + input.alpha_B;
-    if (terms.linear_moment) alpha_B = alpha_B - product(c.linear_damping, w_WB_B);
-    if (terms.velocity_moment) alpha_B = alpha_B - full_product(c.velocity_moment, v_AB_B);
+    alpha_B = less_linear_moments(w_WB_B, v_AB_B, alpha_B);
     alpha_B = terms.full_inertia ? alpha_B - coupled_momentum(w_WB_B, push)
                                  : less_principal_momentum(alpha_B, w_WB_B, push);
-    if (terms.quadratic_moment)
-      alpha_B = fnma(sqrt(dot(w_WB_B, w_WB_B)), product(c.quadratic_damping, w_WB_B), alpha_B);
+    return less_quadratic_moment(w_WB_B, alpha_B);
+  }
+
+  /// alpha_B less the aerodynamic moments that are linear in body rate and velocity.
+  Vec3<S> less_linear_moments(const Vec3<S>& w_WB_B, const Vec3<S>& v_AB_B, Vec3<S> alpha_B) const {
+    if (terms.linear_moment) alpha_B = alpha_B - product(c.linear_damping, w_WB_B);
+    if (terms.velocity_moment) alpha_B = alpha_B - full_product(c.velocity_moment, v_AB_B);
     return alpha_B;
+  }
+
+  /// alpha_B less the one that grows with the square of the body rate.
+  Vec3<S> less_quadratic_moment(const Vec3<S>& w_WB_B, const Vec3<S>& alpha_B) const {
+    if (!terms.quadratic_moment) return alpha_B;
+    return fnma(sqrt(dot(w_WB_B, w_WB_B)), product(c.quadratic_damping, w_WB_B), alpha_B);
   }
 
   /// J^-1 (omega x (J omega + h) + h').

@@ -146,7 +146,6 @@ void fold_push(const SpringDamperGround& ground, ContactConstants<double>& c) {
 
 /// What is pushed at.
 void fold_body(const Grounded& body, ContactConstants<double>& c) {
-  c.inverse_mass = 1.0 / body.mass_kg;
   c.inverse_inertia = body.inverse_inertia;
   for (std::size_t i = 0; i < body.points->size(); ++i) {
     const Vector& r = (*body.points)[i].position_m;
@@ -159,6 +158,7 @@ void fold_body(const Grounded& body, ContactConstants<double>& c) {
 ContactConstants<double> fold_contact(const Ground& any, const Grounded& body) {
   ContactConstants<double> c{};
   c.ground_z = ground_z(any);
+  c.inverse_mass = 1.0 / body.mass_kg;  // of any: forces by term are made of it
   if_it_pushes(any, [&](const auto& ground) {
     fold_push(ground, c);
     fold_body(body, c);

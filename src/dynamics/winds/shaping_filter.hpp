@@ -55,7 +55,7 @@ struct TurbulenceState {
 /// Velocity of the air at step `tick`, NED.
 template <class S, int along, int across>
 Vec3<S> turbulent_velocity(const TurbulenceConstants<S, along, across>& c, const Draws<S>& draws,
-                           std::uint64_t stream, std::uint64_t tick,
+                           const RandomStream& stream, std::uint64_t tick,
                            TurbulenceState<S, along, across>& state) {
   S n[along + 2 * across];
   state.normals.take(draws, stream, tick, n);

@@ -34,14 +34,20 @@ struct FlownSample {
   double controller_period_s;
 };
 
+/// Of a metric that exists over every window of time, too: what it is computed of is there for each
+/// (WindowTotals).
+inline constexpr bool also_in_windows = true;
+
 /// A metric that is computed from a FlownSample (those by formula are computed from traces): NaN
 /// where there is no number. One without a function does not compile.
 struct FlightMetric : Metric {
   using Value = double (*)(const FlownSample&);
 
-  constexpr FlightMetric(const Metric& words, Value computed) : Metric(words), value(computed) {}
+  constexpr FlightMetric(const Metric& words, Value computed, bool windows = false)
+      : Metric(words), value(computed), in_windows(windows) {}
 
   Value value;
+  bool in_windows;
 };
 
 /// Metrics that the same flights have.
@@ -54,6 +60,16 @@ struct MetricGroup {
   std::string_view flights;  ///< which: "with a battery"
   Applies applies;           ///< whether those of a scenario are such
   std::span<const FlightMetric> metrics;
+};
+
+/// A metric that the flights of a scenario have, with names of their own.
+struct PlannedMetric {
+  std::string name, unit, long_name;
+  bool may_be_missing = false;          ///< NaN although the flight is ok
+  FlightMetric::Value value = nullptr;  ///< null: it is by formula
+  int window = -1;                      ///< over which it goes; -1: the whole flight
+
+  std::string column_name() const { return "m_" + name; }
 };
 
 /// All of them, in the order of their columns: metric_groups.cpp is the list.

@@ -19,6 +19,7 @@
 #include "dynamics/environment/ground.hpp"
 #include "dynamics/environment/world.hpp"
 #include "dynamics/integrators/kinds.hpp"
+#include "dynamics/random/stream.hpp"
 #include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
@@ -33,6 +34,7 @@
 #include "simulate/border/sample_row.hpp"
 #include "simulate/border/sensor_plan.hpp"
 #include "simulate/border/wind_plan.hpp"
+#include "simulate/border/window_plan.hpp"
 
 namespace montecopter {
 
@@ -53,7 +55,8 @@ struct FlightPlan {
   std::int64_t steps;
 
   std::int64_t noise_every;  ///< steps between draws of process noise
-  std::uint64_t seed, noise_stream;
+  std::uint64_t seed;
+  RandomStream noise_stream;
 
   ControlPlan control;
   const double* commands;  ///< of an open loop: [command_rows][controls]; else set-points
@@ -63,6 +66,7 @@ struct FlightPlan {
   std::int64_t output_every;
   bool traced[signal_count];        ///< by index in `signal_list`
   const std::int64_t* checkpoints;  ///< [checkpoint_count], ascending
+  WindowPlan windows;
 
   SensorSuitePlan sensors;
   WindSuitePlan winds;

@@ -22,7 +22,7 @@ struct SensorPlan {
   bool needs_derivative;  ///< reads specific force: the derivative of the state is computed for it
   bool averages;          ///< reads the mean over the time since the reading before
   bool drops;             ///< readings are lost at random
-  std::uint64_t jitter_stream, dropout_stream, time_noise_stream;
+  RandomStream jitter_stream, dropout_stream, time_noise_stream;
   std::array<ErrorTerms, max_error_groups> errors;
   bool time_noise;   ///< of rotor_speed
   int outputs;       ///< numbers of one reading
@@ -30,6 +30,7 @@ struct SensorPlan {
                      ///< kind's
   int memory;        ///< offset of its memory (SensorSuite::Memory, or clocks of rotors)
   int means;         ///< offset of its sums since the reading before, if it averages
+  bool recorded;     ///< readings of traced samples are stored
   int first_column;  ///< index of its first dataset among the readings
   int columns;
   std::array<int, max_outputs> width;  ///< of each column

@@ -12,10 +12,10 @@ namespace montecopter {
 
 /// One wind of all samples.
 struct WindPlan {
-  int kind;              ///< index in Wind
-  int constants;         ///< offset of its constants in the part `winds` of a row
-  std::uint64_t stream;  ///< of random numbers, if it is turbulence
-  WindSeries series;     ///< table, if it is a measured wind
+  int kind;             ///< index in Wind
+  int constants;        ///< offset of its constants in the part `winds` of a row
+  RandomStream stream;  ///< of random numbers, if it is turbulence
+  WindSeries series;    ///< table, if it is a measured wind
 };
 
 /// All that vary over a flight, in the order of the scenario.

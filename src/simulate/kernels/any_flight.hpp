@@ -1,6 +1,8 @@
 #pragma once
 /// How any flight is flown, and what flights of all vehicles share.
 
+#include <type_traits>
+
 #include "dynamics/pack.hpp"
 #include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
@@ -11,7 +13,8 @@
 namespace montecopter {
 
 using Wide = Pack<isa::Native>;
-using Single = Pack<isa::OneLane<isa::Native>>;
+/// Of a kernel without packs the same.
+using Single = std::conditional_t<Wide::width == 1, Wide, Pack<isa::OneLane<isa::Native>>>;
 
 extern template class ControlLoop<Wide>;
 extern template class Estimation<Wide>;

@@ -30,8 +30,10 @@ const FlightType* odeint_controlled_flight(const FlightPlan& plan);
 /// The group of each vehicle: never null.
 const FlightType* flight_of(std::type_identity<Multirotor>, const FlightPlan& plan);
 const FlightType* flight_of(std::type_identity<Helicopter>, const FlightPlan& plan);
-/// Multirotors of which much is known when they are compiled; null: the plan is for another.
+/// Multirotors of which much is known when they are compiled; null: the plan is for another. Only
+/// in kernels of packs.
 const FlightType* usual_quadrotor_flight(const FlightPlan& plan);
 const FlightType* published_quadrotor_flight(const FlightPlan& plan);
+const FlightType* aligned_multirotor_flight(const FlightPlan& plan);
 
 }  // namespace montecopter

@@ -1,16 +1,18 @@
 #pragma once
 /// Flights of vehicles with the integrators that step packs of lanes.
 
-#include "dynamics/integrators/eulers.hpp"
-#include "dynamics/integrators/rk4.hpp"
+#include "dynamics/integrators/lane_integrator.hpp"
 #include "simulate/kernels/any_flight.hpp"
 
 namespace montecopter {
 
+/// How a vehicle is flown with the integrator of the plan, one of ours.
 template <class Vehicle>
 const FlightType* lane_flight(const FlightPlan& plan) {
-  return plan.integrator == IntegratorKind::rk4 ? &flight_type<Flight<Vehicle, Rk4<Vehicle>>>
-                                                : &flight_type<Flight<Vehicle, Eulers<Vehicle>>>;
+  if constexpr (Vehicle::known_terms) {
+    if (plan.integrator == IntegratorKind::rk4) return &flight_type<Flight<Vehicle, Rk4<Vehicle>>>;
+  }
+  return &flight_type<Flight<Vehicle, LaneIntegrator<Vehicle>>>;
 }
 
 /// Multirotors whose rotors all push along body z.

@@ -18,7 +18,7 @@ class ControlLoop {
     if (!control().is_closed()) return;
     law_.hover(held_);
     path_ = Path<S>(control().path, law_.path());
-    tracking_ = Tracking<S>(control(), law_.path());
+    tracking_ = Tracking<S>(plan_, law_.path());
     next_ = update_ = 0;
   }
 
@@ -68,7 +68,7 @@ class ControlLoop {
     if (n == 0) law_.start(feedback, memory_);
     const Flying unsaturated =
         law_.update(n, feedback, d, memory_, control().delay == 0 ? held_ : computed_);
-    if (control().follows_path) tracking_.count(t_s, truth, d, flying, unsaturated);
+    if (control().follows_path) tracking_.count(n, t_s, truth, d, flying, unsaturated);
   }
 
   const FlightPlan& plan_;

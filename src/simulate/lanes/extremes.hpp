@@ -1,5 +1,8 @@
 #pragma once
-/// How far a pack of samples gets from its start, how fast and how tilted, over all steps.
+/// How far a pack of samples gets from its start, how fast and how tilted: over all steps, and over
+/// those of windows of time.
+
+#include <array>
 
 #include "simulate/border/kernel_api.hpp"
 
@@ -11,6 +14,14 @@ class Extremes {
   /// NED [m].
   explicit Extremes(const Vec3<S>& start)
       : start_(start), lowest_z_(start.z), highest_z_(start.z) {}
+
+  /// Of none of the steps so far.
+  static Extremes of_none(const Vec3<S>& start) {
+    Extremes none(start);
+    none.lowest_z_ = S(-LimitPlan::none), none.highest_z_ = S(LimitPlan::none);
+    return none;
+  }
+  Extremes() = default;
 
   void update(const Vec3<S>& position, const Vec3<S>& velocity, const Quat<S>& attitude,
               const Vec3<S>& body_rate) {
@@ -32,6 +43,33 @@ class Extremes {
   Vec3<S> start_;  ///< position [m], NED
   S position_error2_ = S(0.0), speed2_ = S(0.0), rate2_ = S(0.0), sine_half_tilt2_ = S(0.0);
   S lowest_z_, highest_z_;
+};
+
+/// Over each window. A flight without windows has nothing of it.
+template <class S>
+class WindowExtremes {
+ public:
+  WindowExtremes(const WindowPlan& plan, const Vec3<S>& start) : plan_(plan) {
+    for (int w = 0; w < plan_.count; ++w) windows_[w] = Extremes<S>::of_none(start);
+  }
+
+  /// The state at step n.
+  [[gnu::noinline]] void update(std::int64_t n, const Vec3<S>& position, const Vec3<S>& velocity,
+                                const Quat<S>& attitude, const Vec3<S>& body_rate) {
+    for (int w = 0; w < plan_.count; ++w) {
+      if (plan_.steps[w].contains(n)) windows_[w].update(position, velocity, attitude, body_rate);
+    }
+  }
+
+  void finish(LaneIo* lanes, int count) const {
+    for (int w = 0; w < plan_.count; ++w) {
+      for (int i = 0; i < count; ++i) lanes[i].windows[w].extremes = windows_[w].of(i);
+    }
+  }
+
+ private:
+  const WindowPlan& plan_;
+  std::array<Extremes<S>, max_windows> windows_;
 };
 
 }  // namespace montecopter

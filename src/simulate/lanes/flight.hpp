@@ -59,6 +59,7 @@ class Flight {
                           Contact<S>{plan.ground.contact_points,
                                      gather_struct<S>(lanes, count, plan.parts->contact)})),
         ground_(plan.ground, gather_struct<S>(lanes, count, plan.parts->contact).ground_z),
+        inverse_mass_(gather_struct<S>(lanes, count, plan.parts->contact).inverse_mass),
         stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),
         states_{gather_state(), {}},
         start_(state_->position()),
@@ -88,6 +89,7 @@ class Flight {
       if (plan_.events.drop_mass) inputs_.rescale_forces(n, events_.mass_ratio());
       tell_stepper();
       recorder_.observe(vehicle_, *state_);
+      if (plan_.windows.any()) recorder_.observe_windows(n, *state_);
       if (n == recorder_.next_row()) record_row(n);
       if (n == sensors_.next()) read_sensors(n);
       if (n == recorder_.next_checkpoint()) record_checkpoint(n);
@@ -238,16 +240,29 @@ class Flight {
 
   void record_row(std::int64_t n) {
     const auto rate_of_now = [&](StateType& rate) { measured_rate(rate); };
-    SignalReader<Vehicle, decltype(rate_of_now)> reader = {vehicle_,
-                                                           *state_,
-                                                           inputs_.now(),
-                                                           n,
-                                                           static_cast<double>(n) * plan_.step_s,
-                                                           inputs_.loop(),
-                                                           estimation_,
-                                                           inputs_.battery(),
-                                                           rate_of_now};
+    const auto loads_of_now = [&](LoadTerms<S>& loads) { find_loads(n, loads); };
+    const double time_s = static_cast<double>(n) * plan_.step_s;
+    SignalReader<Vehicle, decltype(rate_of_now), decltype(loads_of_now)> reader = {
+        vehicle_,       *state_,     inputs_.now(),     n,           time_s,
+        inputs_.loop(), estimation_, inputs_.battery(), rate_of_now, loads_of_now};
     recorder_.record_row(reader, flying_);
+  }
+
+  /// The forces and moments in the step n, which starts now. Those of a ground that stops vehicles
+  /// are what is left when the terms of the equations are taken from what it makes of them.
+  [[gnu::noinline]] void find_loads(std::int64_t n, LoadTerms<S>& loads) const {
+    const S start_mass = S(1.0) / inverse_mass_;
+    const S mass = plan_.events.drop_mass ? start_mass / events_.mass_ratio() : start_mass;
+    vehicle_.add_loads(*state_, inputs_.now(), mass, loads);
+    inputs_.add_loads(n, start_mass, vehicle_, loads);
+    if (!ground_.is_there()) return;
+    StateType free, stopped;
+    start_rate(free);
+    stopped = free;
+    ground_.stop(*state_, stopped);
+    loads.add_world(ForceTerm::contact, mass * (stopped.velocity() - free.velocity()));
+    loads.add_body(MomentTerm::contact,
+                   vehicle_.c.inertia * (stopped.body_rate() - free.body_rate()));
   }
 
   void record_checkpoint(std::int64_t n) {
@@ -300,6 +315,7 @@ class Flight {
   int count_;
   Vehicle vehicle_;
   GroundStop<Vehicle> ground_;
+  S inverse_mass_;  ///< at the start [1/kg]
   Stepper stepper_;
   std::array<StateType, 2> states_;  ///< now, and where the next one is computed
   StateType *state_ = &states_[0], *next_ = &states_[1];

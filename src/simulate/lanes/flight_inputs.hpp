@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "dynamics/random/normal_sequence.hpp"
+#include "dynamics/vehicles/load_terms.hpp"
 #include "simulate/lanes/battery_state.hpp"
 #include "simulate/lanes/control_loop.hpp"
 #include "simulate/lanes/events.hpp"
@@ -153,6 +154,18 @@ class FlightInputs {
       f_W = f_W + pulses_.sum(plan_.pulses.forces, S(static_cast<double>(n) * plan_.step_s));
     }
     input_.f_W = mass_ratio * f_W;
+  }
+
+  /// Forces and moments of noise and pulses in the step n, of a vehicle that had this mass [kg] at
+  /// the start.
+  void add_loads(std::int64_t n, const S& start_mass, const Vehicle& vehicle,
+                 LoadTerms<S>& loads) const {
+    loads.add_world(ForceTerm::noise, start_mass * noise_.f_W);
+    loads.add_body(MomentTerm::noise, vehicle.c.inertia * noise_.alpha_B);
+    if (!plan_.pulses.any()) return;
+    const S t(static_cast<double>(n) * plan_.step_s);
+    loads.add_world(ForceTerm::disturbance, start_mass * pulses_.sum(plan_.pulses.forces, t));
+    loads.add_body(MomentTerm::disturbance, pulses_.sum(plan_.pulses.torques, t));
   }
 
   void finish(LaneIo* lanes, int count) const {

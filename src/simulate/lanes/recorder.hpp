@@ -21,7 +21,7 @@ class Recorder {
  public:
   /// `start`: position, NED [m].
   Recorder(const FlightPlan& plan, LaneIo* lanes, int count, const Vec3<S>& start)
-      : plan_(plan), lanes_(lanes), count_(count), extremes_(start) {
+      : plan_(plan), lanes_(lanes), count_(count), extremes_(start), windows_(plan.windows, start) {
     next_checkpoint_ = plan.checkpoints[0];
   }
 
@@ -35,12 +35,17 @@ class Recorder {
     }
   }
 
+  /// The same, at step n, for the windows that it is in.
+  void observe_windows(std::int64_t n, const StateType& state) {
+    windows_.update(n, state.position(), state.velocity(), state.attitude(), state.body_rate());
+  }
+
   /// The next step at which a row of traces is recorded.
   std::int64_t next_row() const { return next_row_; }
 
   /// A row of every traced signal.
-  template <class MeasuredRate>
-  void record_row(SignalReader<Vehicle, MeasuredRate>& reader, const Flying& flying) {
+  template <class Reader>
+  void record_row(Reader& reader, const Flying& flying) {
     const std::int64_t n = reader.step;
     next_row_ = n + plan_.output_every;
     for (int s = 0; s < signal_count; ++s) {
@@ -69,6 +74,7 @@ class Recorder {
   }
 
   void finish(const StateType& last, int size) const {
+    windows_.finish(lanes_, count_);
     for (int i = 0; i < count_; ++i) {
       LaneIo& io = lanes_[i];
       for (int k = 0; k < size; ++k) io.final_state[k] = last.x[k].lane(i);
@@ -83,6 +89,7 @@ class Recorder {
   LaneIo* lanes_;
   int count_;
   Extremes<S> extremes_;
+  WindowExtremes<S> windows_;
   std::int64_t next_row_ = 0, next_checkpoint_ = -1;
   int checkpoint_ = 0;
   S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: rotors have met reverse flow

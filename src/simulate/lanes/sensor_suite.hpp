@@ -155,7 +155,7 @@ class SensorSuite {
   /// `jitter` more. One that would come out after the end is never measured.
   void set_clock(int i, std::int64_t tick) {
     const SensorPlan& s = sensor(i);
-    const bool is_wanted = traced_ || plan_.estimator.uses(i);
+    const bool is_wanted = (traced_ && s.recorded) || plan_.estimator.uses(i);
     const bool comes_out = is_wanted && tick * s.every <= plan_.steps;
     const std::int64_t last = comes_out ? tick * s.every - s.latency : plan_.steps + 1;
     clocks_[i] = {tick, comes_out ? last - s.jitter : last, last};
@@ -331,8 +331,8 @@ class SensorSuite {
 
   void record(int i, const S* values, const Flying& present) {
     if (estimation_->is_there()) estimation_->measure(i, clocks_[i].tick, values, present);
-    if (!traced_) return;
     const SensorPlan& s = sensor(i);
+    if (!traced_ || !s.recorded) return;
     for (int c = 0; c < s.columns; values += s.width[c++]) {
       const int column = s.first_column + c, rows = s.width[c];
       if (rows == 3) {
@@ -361,7 +361,7 @@ class SensorSuite {
 
   void forget_after(int i, int lane, std::int64_t flown) {
     const SensorPlan& s = sensor(i);
-    if (lanes_[lane].readings == nullptr || flown == plan_.steps) return;
+    if (lanes_[lane].readings == nullptr || !s.recorded || flown == plan_.steps) return;
     const std::int64_t rows = plan_.steps / s.every + 1, kept = flown / s.every + 1;
     for (int c = 0; c < s.columns; ++c) {
       double* column = lanes_[lane].readings[s.first_column + c];

@@ -1,8 +1,11 @@
 #pragma once
 /// What is recorded of a pack of samples: its signals at a step.
 
+#include <optional>
 #include <utility>
 
+#include "dynamics/euler_angles.hpp"
+#include "dynamics/vehicles/load_terms.hpp"
 #include "dynamics/vehicles/specific_force.hpp"
 #include "simulate/border/kernel_api.hpp"
 #include "simulate/lanes/battery_state.hpp"
@@ -12,13 +15,17 @@
 namespace montecopter {
 
 /// Reads the signals of a flight at the start of a step: one function of() for each row of
-/// `signal_list`, overloaded by its name. A row of shape number wants an S, a vector a Vec3<S>, a
-/// quaternion a Quat<S>; of signals with a component per rotor or control, of() gives one of them.
-/// `MeasuredRate` is a function that sets x' as sensors measure it.
-template <class Vehicle, class MeasuredRate>
+/// `signal_list`, overloaded by its name. A row of shape number wants an S, a vector or angles a
+/// Vec3<S>, a quaternion a Quat<S>; of signals with a component per rotor or control, of() gives
+/// one of them. `MeasuredRate` is a function that sets x' as sensors measure it, `FindLoads` one
+/// that adds all terms of forces and moments: the last rows of the list, read by their place.
+template <class Vehicle, class MeasuredRate, class FindLoads>
 class SignalReader {
  public:
   using S = typename Vehicle::S;
+  static constexpr int first_load = signal_count - load_signals;
+  static_assert(signal_index("force_thrust_body") == first_load &&
+                signal_index("moment_rotors_body") == first_load + 2 * force_terms);
 
   const Vehicle& vehicle;
   const typename Vehicle::StateType& state;
@@ -29,11 +36,14 @@ class SignalReader {
   Estimation<S>& estimation;
   const BatteryState<S>& battery;
   MeasuredRate measured_rate;
+  FindLoads find_loads;
+  std::optional<LoadTerms<S>> loads = {};  ///< once somebody has asked
 
   /// Puts the components of the signal at a place of `signal_list` into `values` and returns how
   /// many there are.
   [[gnu::noinline]] int read(int place, S* values) {
-    return read_one_of(place, values, std::make_index_sequence<signal_list.size()>());
+    if (place >= first_load) return store(load(place - first_load), values);
+    return read_one_of(place, values, std::make_index_sequence<first_load>());
   }
 
  private:
@@ -48,8 +58,8 @@ class SignalReader {
     measured_rate(rate);
     return specific_force(vehicle, state, rate);
   }
-  S of(Named<"rotor_thrust">, int rotor) { return load(rotor).thrust; }
-  S of(Named<"rotor_torque">, int rotor) { return load(rotor).torque; }
+  S of(Named<"rotor_thrust">, int rotor) { return load_of(rotor).thrust; }
+  S of(Named<"rotor_torque">, int rotor) { return load_of(rotor).torque; }
   S of(Named<"servo">, int control) {
     if constexpr (requires { vehicle.servo(control, state); }) {
       return vehicle.servo(control, state);
@@ -72,13 +82,45 @@ class SignalReader {
   S of(Named<"battery_current">) { return battery.current(); }
   S of(Named<"state_of_charge">) { return battery.state_of_charge(); }
 
-  Load<S> load(int rotor) const { return vehicle.rotor_load(rotor, state, input); }
+  Vec3<S> of(Named<"euler_angles">) { return angles(state.attitude()); }
+  Vec3<S> of(Named<"air_relative_velocity">) {
+    return Rotation<S>(state.attitude()).inverse(state.velocity() - vehicle.wind());
+  }
+  S of(Named<"airspeed">) {
+    const Vec3<S> v_AB_W = state.velocity() - vehicle.wind();
+    return sqrt(dot(v_AB_W, v_AB_W));
+  }
+  Vec3<S> of(Named<"position_error">) { return state.position() - loop.reference(time_s).position; }
+  Vec3<S> of(Named<"acceleration_reference">) { return loop.reference(time_s).acceleration; }
+  Vec3<S> of(Named<"jerk_reference">) { return loop.reference(time_s).jerk; }
+  Vec3<S> of(Named<"snap_reference">) { return loop.reference(time_s).snap; }
+  S of(Named<"thrust_fraction">) { return vehicle.thrust_fraction(state, input); }
+
+  Load<S> load_of(int rotor) const { return vehicle.rotor_load(rotor, state, input); }
+
+  [[gnu::noinline]] static Vec3<S> angles(const Quat<S>& attitude) {
+    return euler_angles(attitude);
+  }
+
+  /// A term of forces and moments, of which all are computed at once.
+  const Vec3<S>& load(int signal) {
+    if (!loads) {
+      loads.emplace(state.attitude());
+      find_loads(*loads);
+    }
+    return loads->at(signal);
+  }
 
   template <std::size_t... i>
   int read_one_of(int place, S* values, std::index_sequence<i...>) {
     int numbers = 0;
     ((place == static_cast<int>(i) ? void(numbers = put<i>(values)) : void()), ...);
     return numbers;
+  }
+
+  static int store(const Vec3<S>& v, S* values) {
+    values[0] = v.x, values[1] = v.y, values[2] = v.z;
+    return 3;
   }
 
   /// The shape of a row decides what its function has to return.
@@ -89,10 +131,8 @@ class SignalReader {
     if constexpr (shape == SignalShape::number) {
       values[0] = of(name);
       return 1;
-    } else if constexpr (shape == SignalShape::vector) {
-      const Vec3<S> v = of(name);
-      values[0] = v.x, values[1] = v.y, values[2] = v.z;
-      return 3;
+    } else if constexpr (shape == SignalShape::vector || shape == SignalShape::angles) {
+      return store(of(name), values);
     } else if constexpr (shape == SignalShape::quaternion) {
       const Quat<S> q = of(name);
       values[0] = q.w, values[1] = q.x, values[2] = q.y, values[3] = q.z;

@@ -1,5 +1,8 @@
 #pragma once
-/// How well a pack of samples follows its trajectory, counted at every update of the controller.
+/// How well a pack of samples follows its trajectory, counted at every update of the controller:
+/// over the whole flight, and over windows of time.
+
+#include <array>
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/trajectories/path.hpp"
@@ -13,40 +16,65 @@ class Tracking {
   using Flying = decltype(S(0.0) < S(0.0));
 
   Tracking() = default;
-  Tracking(const ControlPlan& plan, const PathConstants<S>& path)
-      : is_step_(plan.is_step), last_tenth_(plan.updates - (plan.updates + 9) / 10), path_(path) {}
+  Tracking(const FlightPlan& plan, const PathConstants<S>& path)
+      : windows_(&plan.windows),
+        is_step_(plan.control.is_step),
+        last_tenth_(plan.control.updates - (plan.control.updates + 9) / 10),
+        path_(path) {}
 
-  /// An update at time t_s, at which the reference is d; `unsaturated`: no rotor was at its limit.
-  void count(double t_s, const Feedback<S>& feedback, const Reference<S>& d, const Flying& flying,
-             const Flying& unsaturated) {
+  /// An update at step n and time t_s, at which the reference is d; `unsaturated`: no rotor was at
+  /// its limit.
+  void count(std::int64_t n, double t_s, const Feedback<S>& feedback, const Reference<S>& d,
+             const Flying& flying, const Flying& unsaturated) {
     const S one = select(flying, S(1.0), S(0.0));
-    updates_ = updates_ + one;
-    saturated_ = saturated_ + select(unsaturated, S(0.0), one);
     const Vec3<S> e_x_W = feedback.position - d.position;
     const Vec3<S> e_v_W = feedback.velocity - d.velocity;
     const S e_h = heading_error(feedback.attitude, d.nose());
-    add(flying, dot(e_x_W, e_x_W), position2_, most_position2_);
-    add(flying, dot(e_v_W, e_v_W), velocity2_, most_velocity2_);
-    add(flying, e_h * e_h, heading2_, most_heading2_);
+    const Update update = {
+        one, select(unsaturated, S(0.0), one), select(flying, dot(e_x_W, e_x_W), S(0.0)),
+        select(flying, dot(e_v_W, e_v_W), S(0.0)), select(flying, e_h * e_h, S(0.0))};
+    whole_.add(update);
+    for (int w = 0; w < windows_->count; ++w) {
+      if (windows_->steps[w].contains(n)) in_windows_[w].add(update);
+    }
     if (is_step_) respond(t_s, feedback.position, e_x_W, flying, one);
     ++update_;
   }
 
   void finish(LaneIo* lanes, int count) const {
     for (int i = 0; i < count; ++i) {
-      lanes[i].tracking = {updates_.lane(i),        saturated_.lane(i),    position2_.lane(i),
-                           velocity2_.lane(i),      heading2_.lane(i),     most_position2_.lane(i),
-                           most_velocity2_.lane(i), most_heading2_.lane(i)};
+      lanes[i].tracking = whole_.of(i);
+      for (int w = 0; windows_ != nullptr && w < windows_->count; ++w) {
+        lanes[i].windows[w].tracking = in_windows_[w].of(i);
+      }
       if (is_step_) lanes[i].step_response = response(i);
     }
   }
 
  private:
-  static void add(const Flying& flying, const S& square, S& sum, S& most) {
-    const S counted = select(flying, square, S(0.0));
-    sum = sum + counted;
-    most = max(counted, most);
-  }
+  /// What an update adds to the sums; 0 for lanes that do not fly.
+  struct Update {
+    S one, saturated, position2, velocity2, heading2;
+  };
+
+  struct Sums {
+    S updates = S(0.0), saturated = S(0.0);
+    S position2 = S(0.0), velocity2 = S(0.0), heading2 = S(0.0);
+    S most_position2 = S(0.0), most_velocity2 = S(0.0), most_heading2 = S(0.0);
+
+    void add(const Update& u) {
+      updates = updates + u.one;
+      saturated = saturated + u.saturated;
+      position2 = position2 + u.position2, most_position2 = max(u.position2, most_position2);
+      velocity2 = velocity2 + u.velocity2, most_velocity2 = max(u.velocity2, most_velocity2);
+      heading2 = heading2 + u.heading2, most_heading2 = max(u.heading2, most_heading2);
+    }
+    TrackingSums of(int i) const {
+      return {updates.lane(i),        saturated.lane(i),    position2.lane(i),
+              velocity2.lane(i),      heading2.lane(i),     most_position2.lane(i),
+              most_velocity2.lane(i), most_heading2.lane(i)};
+    }
+  };
 
   /// Angle from the reference to where the nose points, both horizontally [rad].
   static S heading_error(const Quat<S>& attitude, const Vec3<S>& nose_W) {
@@ -91,12 +119,12 @@ class Tracking {
   /// Share of the step within which it counts as done.
   static constexpr double settled = 0.02;
 
+  const WindowPlan* windows_ = nullptr;
   bool is_step_ = false;
   std::int64_t update_ = 0, last_tenth_ = 0;
   PathConstants<S> path_;
-  S updates_ = S(0.0), saturated_ = S(0.0);
-  S position2_ = S(0.0), velocity2_ = S(0.0), heading2_ = S(0.0);
-  S most_position2_ = S(0.0), most_velocity2_ = S(0.0), most_heading2_ = S(0.0);
+  Sums whole_;
+  std::array<Sums, max_windows> in_windows_;
   S tenth_ = S(not_yet_s), nine_tenths_ = S(not_yet_s), unsettled_ = S(-1.0), last_ = S(0.0);
   S most_progress_ = S(0.0), end_updates_ = S(0.0);
   /// Sum of position errors [m], NED.

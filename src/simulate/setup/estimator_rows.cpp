@@ -5,13 +5,10 @@
 
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/estimators/sensor_figures.hpp"
-#include "dynamics/random/draws.hpp"
 #include "scenario/estimator_times.hpp"
 
 namespace montecopter {
 namespace {
-
-Vec3<double> point(const std::array<double, 3>& r) { return {r[0], r[1], r[2]}; }
 
 Matrix3<double> rows_of(const Rotation<double>& R) {
   return {{R.xx, R.xy, R.xz}, {R.yx, R.yy, R.yz}, {R.zx, R.zy, R.zz}};
@@ -219,12 +216,11 @@ void known_to_estimator(const Scenario& nominal, const WorldConstants<double>& w
   std::memcpy(row, &c, sizeof(c));
 }
 
-void start_estimate(const double* state, const SampleDraws& sample, double* row) {
+void start_estimate(const double* state, const SampleDraws& draws, double* row) {
   EstimatorConstants<double> c;
   std::memcpy(&c, row, sizeof(c));
-  const Draws<double> draws{sample.seed, sample.sample};
   const auto error = [&](std::string_view what, const Vec3<double>& variance) -> Vec3<double> {
-    const auto n = draws.first_normals<3>(stream_hash(what));
+    const auto n = draws.first_normals<3>(StreamPurpose::estimator, what);
     return {n[0] * std::sqrt(variance.x), n[1] * std::sqrt(variance.y),
             n[2] * std::sqrt(variance.z)};
   };

@@ -22,6 +22,6 @@ void known_to_estimator(const Scenario& nominal, const WorldConstants<double>& w
 
 /// Lets the estimate of a sample start with the state at t = 0 (p, v, q, omega) and errors that are
 /// drawn for it: puts them into its row.
-void start_estimate(const double* state, const SampleDraws& sample, double* row);
+void start_estimate(const double* state, const SampleDraws& draws, double* row);
 
 }  // namespace montecopter

@@ -15,7 +15,7 @@ namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 
 /// A condition as the kernels compare it.
-struct Comparison {
+struct WatchedThreshold {
   Watched watched = Watched::time;
   bool above = false;
   double threshold = 0.0;
@@ -28,7 +28,7 @@ double sine2_half(double degrees) {
   return squared(sine);
 }
 
-Comparison comparison_of(const Condition& c) {
+WatchedThreshold threshold_of(const Condition& c) {
   if (c.altitude_above_m) return {Watched::altitude, true, *c.altitude_above_m};
   if (c.altitude_below_m) return {Watched::altitude, false, *c.altitude_below_m};
   if (c.speed_above_m_s) return {Watched::speed, true, squared(*c.speed_above_m_s)};
@@ -39,8 +39,8 @@ Comparison comparison_of(const Condition& c) {
   return {Watched::distance, false, squared(c.distance_below_m.value_or(0.0))};
 }
 
-Comparison comparison_of(const Trigger& trigger) {
-  return trigger.when ? comparison_of(*trigger.when) : Comparison{};
+WatchedThreshold threshold_of(const Trigger& trigger) {
+  return trigger.when ? threshold_of(*trigger.when) : WatchedThreshold{};
 }
 
 /// The sensors of that name, or of the unit of that name.
@@ -62,9 +62,9 @@ EventSuitePlan plan_events(const Scenario& scenario) {
     plan.kind = static_cast<int>(event.index());
     std::visit(
         [&]<class E>(const E& e) {
-          const Comparison comparison = comparison_of(e);
-          plan.watched = comparison.watched;
-          plan.above = comparison.above;
+          const WatchedThreshold threshold = threshold_of(e);
+          plan.watched = threshold.watched;
+          plan.above = threshold.above;
           if constexpr (WeakensRotor<E> || HoldsRotor<E>) plan.rotor = static_cast<int>(e.rotor);
           if constexpr (WeakensRotor<E>) suite.failing |= 1u << plan.rotor;
           if constexpr (HoldsRotor<E>) suite.sticking |= 1u << plan.rotor;
@@ -87,7 +87,7 @@ bool fold_events(const Scenario& scenario, double step_s, double* row) {
     EventConstants<double> c{never, never, 0.0, 0.0, 0.0};
     std::visit(
         [&]<class E>(const E& e) {
-          c.threshold = comparison_of(e).threshold;
+          c.threshold = threshold_of(e).threshold;
           const EventNumbers own = e.numbers(mass);
           c.first = own.first, c.second = own.second;
           if (e.at_s) c.start = before_step_at(*e.at_s, step_s);

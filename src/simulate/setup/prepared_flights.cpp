@@ -22,12 +22,12 @@
 #include "dynamics/degrees.hpp"
 #include "dynamics/environment/ground_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
-#include "dynamics/random/stream.hpp"
 #include "dynamics/scalar.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
+#include "scenario/random_streams.hpp"
 #include "simulate/formula_metrics.hpp"
 #include "simulate/setup/event_rows.hpp"
 #include "simulate/setup/helicopter_rows.hpp"
@@ -179,7 +179,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.steps = plan.time.steps;
   f.noise_every = plan.time.noise_every;
   f.seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
-  f.noise_stream = stream_hash("process.white");
+  f.noise_stream = random_stream(scenario.monte_carlo, StreamPurpose::process, process_stream);
   f.control = control.control;
   if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
     for (const auto& row : table->rows) commands.insert(commands.end(), row.begin() + 1, row.end());
@@ -198,6 +198,8 @@ PreparedFlights::PreparedFlights(const Plan& plan)
     f.traced[s] = find_column(plan.layout, signal_list[s].name).has_value() || formulas.needs(s);
   }
   f.checkpoints = plan.checkpoints.data();
+  f.windows.count = static_cast<int>(plan.time.windows.size());
+  std::copy(plan.time.windows.begin(), plan.time.windows.end(), f.windows.steps.begin());
   f.sensors = sensors.suite;
   f.estimator = plan_estimator(plan);
   f.winds = plan_winds(scenario, wind_tables);
@@ -330,14 +332,14 @@ bool SampleBuilder::fold_estimator(std::int64_t row, SampleRow& sample) const {
   const std::span<double> constants = sample[&SampleParts::estimator];
   std::copy(estimator_.begin(), estimator_.end(), constants.begin());
   start_estimate(sample[&SampleParts::initial_state].data(),
-                 {prepared_.flights.seed, plan_.counter_of(row)}, constants.data());
+                 {plan_.scenario.monte_carlo, plan_.counter_of(row)}, constants.data());
   return fold_sensors(row, sample);
 }
 
 bool SampleBuilder::fold_sensors(std::int64_t row, SampleRow& sample) const {
-  return montecopter::fold_sensors(scenario_, prepared_.flights.sensors,
-                                   {prepared_.flights.seed, plan_.counter_of(row)}, fold_world(),
-                                   plan_.time.step_s, sample[&SampleParts::sensors].data());
+  return montecopter::fold_sensors(
+      scenario_, prepared_.flights.sensors, {plan_.scenario.monte_carlo, plan_.counter_of(row)},
+      fold_world(), plan_.time.step_s, sample[&SampleParts::sensors].data());
 }
 
 WorldConstants<double> SampleBuilder::fold_world() const {

@@ -20,13 +20,20 @@ void narrow_to_float(const std::vector<double>& values, std::byte* out) {
 ReadingColumns::ReadingColumns(const Plan& plan, const PreparedSensors& prepared)
     : plan_(plan), prepared_(prepared) {
   if (plan.layout.trace_samples.empty()) return;
-  std::size_t readings = 0;
   for (const SensorColumn& column : sensor_columns(plan.scenario)) {
     // Registers come after the readings that they are made of.
-    const std::size_t reading = column.registers ? readings - 1 : readings++;
-    columns_.push_back(
-        {column_index(plan.layout, column.name), reading, column.sensor, column.registers});
+    const std::size_t reading = column.registers ? readings_ - 1 : readings_++;
+    if (column.recorded == 0) continue;
+    const SensorTimes& times = plan.time.sensors[static_cast<std::size_t>(column.sensor)];
+    columns_.push_back({column_index(plan.layout, column.name), reading, column.sensor,
+                        column.registers, static_cast<std::size_t>(column.width()),
+                        static_cast<std::size_t>(montecopter::readings(times, plan.time)),
+                        column.recorded});
   }
+}
+
+bool ReadingColumns::is_in_block(const Place& place) const {
+  return !place.registers && column(place).element == Element::f64 && place.recorded == 1;
 }
 
 std::byte* ReadingColumns::row_in(Block& block, const Place& place, std::size_t trace_row) const {
@@ -34,13 +41,13 @@ std::byte* ReadingColumns::row_in(Block& block, const Place& place, std::size_t 
 }
 
 void ReadingColumns::prepare(Readings& readings, Block& block, std::size_t trace_row) const {
-  readings.places.resize(columns_.size());
-  readings.wide.resize(columns_.size());
+  readings.places.resize(readings_);
+  readings.wide.resize(readings_);
   for (const Place& place : columns_) {
     if (place.registers) continue;
-    const auto count = static_cast<std::size_t>(plan_.layout.row_elements(column(place)));
+    const std::size_t count = place.width * place.count;
     double* memory = nullptr;
-    if (column(place).element == Element::f64) {
+    if (is_in_block(place)) {
       // Blocks of std::byte come from operator new, aligned for any number.
       memory = reinterpret_cast<double*>(row_in(block, place, trace_row));
     } else {
@@ -56,12 +63,25 @@ void ReadingColumns::finish(const Readings& readings, const double* row, Block& 
                             std::size_t trace_row) const {
   for (const Place& place : columns_) {
     std::byte* out = row_in(block, place, trace_row);
+    if (is_in_block(place)) continue;
+    const std::vector<double> kept = thinned(readings.places[place.reading], place);
     if (place.registers) {
-      store_registers(readings.places[place.reading], row, place, out);
+      store_registers(kept.data(), row, place, out);
     } else if (column(place).element == Element::f32) {
-      narrow_to_float(readings.wide[place.reading], out);
+      narrow_to_float(kept, out);
+    } else {
+      std::memcpy(out, kept.data(), kept.size() * sizeof(double));
     }
   }
+}
+
+/// The readings that are stored.
+std::vector<double> ReadingColumns::thinned(const double* readings, const Place& place) {
+  std::vector<double> kept;
+  for (std::size_t k = 0; k < place.count; k += static_cast<std::size_t>(place.recorded)) {
+    kept.insert(kept.end(), readings + k * place.width, readings + (k + 1) * place.width);
+  }
+  return kept;
 }
 
 /// High byte first, two's complement.

@@ -1,6 +1,6 @@
 #pragma once
 /// Where the readings of one traced sample go: into columns of a block, or beside it if they are
-/// stored in another type.
+/// stored in another type or thinned.
 
 #include <cstddef>
 #include <vector>
@@ -15,8 +15,8 @@ void narrow_to_float(const std::vector<double>& values, std::byte* out);
 
 /// Of one sample, as a kernel fills them.
 struct Readings {
-  std::vector<double*> places;            ///< one per dataset
-  std::vector<std::vector<double>> wide;  ///< those that are not stored as f64
+  std::vector<double*> places;            ///< one per dataset; null: it is not stored
+  std::vector<std::vector<double>> wide;  ///< those that are not stored as they are
 };
 
 class ReadingColumns {
@@ -27,8 +27,8 @@ class ReadingColumns {
   /// Gives the kernel places for row `trace_row` among the traced ones of the block. What it does
   /// not read stays NaN.
   void prepare(Readings& readings, Block& block, std::size_t trace_row) const;
-  /// Stores what has another type: narrow numbers, bytes of registers. `row` is that of
-  /// fold_sensors().
+  /// Stores what is not as the kernel left it: thinned readings, narrow numbers, bytes of
+  /// registers. `row` is that of fold_sensors().
   void finish(const Readings& readings, const double* row, Block& block,
               std::size_t trace_row) const;
 
@@ -38,9 +38,14 @@ class ReadingColumns {
     std::size_t reading;
     int sensor;
     bool registers;
+    std::size_t width, count;  ///< numbers of a reading; readings of a flight
+    std::int64_t recorded;     ///< every how many-th of them is stored
   };
 
   const Column& column(const Place& place) const { return plan_.layout.columns[place.column]; }
+  static std::vector<double> thinned(const double* readings, const Place& place);
+  /// Whether the kernel stores them where they belong.
+  bool is_in_block(const Place& place) const;
   std::byte* row_in(Block& block, const Place& place, std::size_t trace_row) const;
   void store_registers(const double* readings, const double* row, const Place& place,
                        std::byte* out) const;
@@ -48,6 +53,7 @@ class ReadingColumns {
   const Plan& plan_;
   const PreparedSensors& prepared_;
   std::vector<Place> columns_;
+  std::size_t readings_ = 0;  ///< datasets that a kernel fills if it has a place for them
 };
 
 }  // namespace montecopter

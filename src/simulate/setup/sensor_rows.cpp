@@ -13,6 +13,8 @@
 #include "plan/sensor_columns.hpp"
 
 namespace montecopter {
+Vec3<double> point(const std::array<double, 3>& r) { return {r[0], r[1], r[2]}; }
+
 namespace {
 
 /// Numbers of a struct of doubles.
@@ -31,10 +33,14 @@ bool differs_from_zero(const Number& number) {
   }
 }
 
+RandomStream sensor_stream(const MonteCarlo& campaign, const std::string& name) {
+  return random_stream(campaign, StreamPurpose::sensors, name);
+}
+
 /// `name` is that of the sensor or of its part: "imu0.gyroscope", "gps0.gnss.velocity".
 template <class Quantity, class Number>
 ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string& name,
-                    const Varies& varied) {
+                    const MonteCarlo& campaign, const Varies& varied) {
   const std::string path = "sensors." + name + ".";
   const auto has = [&](const Number& number, const std::string& key) {
     return differs_from_zero(number) || varied(path + key);
@@ -47,9 +53,9 @@ ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string
   terms.saturates = model.full_scale.has_value();
   terms.rounds = model.resolution.has_value();
   terms.has_word = model.word_bits.has_value();
-  terms.white_stream = stream_hash(name + ".white");
-  terms.gauss_markov_stream = stream_hash(name + ".gauss_markov");
-  terms.walk_stream = stream_hash(name + ".walk");
+  terms.white_stream = sensor_stream(campaign, name + ".white");
+  terms.gauss_markov_stream = sensor_stream(campaign, name + ".gauss_markov");
+  terms.walk_stream = sensor_stream(campaign, name + ".walk");
   return terms;
 }
 
@@ -76,12 +82,12 @@ int constants_of() {
 
 /// What is peculiar to a type of sensor.
 template <class Sensor>
-void describe_kind(const Sensor& sensor, const std::string& name, const Varies& varied,
-                   SensorPlan& plan) {
+void describe_kind(const Sensor& sensor, const std::string& name, const MonteCarlo& campaign,
+                   const Varies& varied, SensorPlan& plan) {
   plan.kind = index_of<Sensor, AnySensor>();
   if constexpr (TimesTurns<Sensor>) {
     plan.time_noise = sensor.time_noise_s != 0 || varied("sensors." + name + ".time_noise_s");
-    plan.time_noise_stream = stream_hash(name + ".time");
+    plan.time_noise_stream = sensor_stream(campaign, name + ".time");
   }
   plan.needs_derivative = std::is_same_v<Sensor, Accelerometer>;
   if constexpr (std::is_same_v<Sensor, Gyroscope>) {
@@ -99,6 +105,7 @@ void take_columns(const std::vector<SensorColumn>& columns, int sensor, SensorPl
     if (column.sensor != sensor || column.registers) continue;
     plan.width[static_cast<std::size_t>(plan.columns++)] = static_cast<int>(column.width());
     plan.outputs += static_cast<int>(column.width());
+    plan.recorded = column.recorded != 0;
     ++count;
   }
 }
@@ -124,9 +131,9 @@ class RowWriter {
 /// The errors of a sensor or of its part, with the bias of this turn-on.
 template <int axes, class Model>
 ErrorConstants<double, axes> fold_errors(const Model& model, const std::string& name,
-                                         const Draws<double>& draws, const Rate& rate) {
+                                         const SampleDraws& draws, const Rate& rate) {
   ErrorConstants<double, axes> c;
-  const auto turn_on = draws.template first_normals<axes>(stream_hash(name + ".turn_on"));
+  const auto turn_on = draws.first_normals<axes>(StreamPurpose::sensors, name + ".turn_on");
   for (int i = 0; i < axes; ++i) {
     const auto k = static_cast<std::size_t>(i);
     c[k] = fold_axis(model, i, rate);
@@ -192,8 +199,6 @@ bool fold_direction(const std::array<double, 3>& axis, Vec3<double>& direction) 
   return true;
 }
 
-Vec3<double> point(const std::array<double, 3>& r) { return {r[0], r[1], r[2]}; }
-
 /// What a type of sensor has besides errors.
 template <class Constants>
 bool fold_geometry(const Accelerometer& sensor, Constants& c) {
@@ -244,7 +249,7 @@ bool fold_geometry(const AirspeedSensor& sensor, Constants& c) {
 }
 
 template <class Sensor>
-bool fold_sensor(const Sensor& sensor, const std::string& name, const Draws<double>& draws,
+bool fold_sensor(const Sensor& sensor, const std::string& name, const SampleDraws& draws,
                  double step_s, RowWriter& row) {
   row.put(sensor.dropout);
   if constexpr (TimesTurns<Sensor>) {
@@ -271,30 +276,31 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
   const Varies varied(varied_paths);
   const Environment& environment = plan.scenario.environment;
   suite.around = {models_of(environment), geodesy_model(environment.geodesy)};
+  const MonteCarlo& campaign = plan.scenario.monte_carlo;
   const auto columns = sensor_columns(plan.scenario);
   suite.row = numbers<Scene<double>>;
-  for_each_sensor(
-      plan.scenario.sensors, [&]<class Sensor>(const std::string& name, const Sensor& sensor) {
-        SensorPlan& s = sensors.emplace_back(SensorPlan{});
-        const SensorTimes& times = plan.time.sensors[sensors.size() - 1];
-        s.every = times.every, s.latency = times.latency, s.jitter = times.jitter;
-        s.drops = sensor.dropout != 0 || varied("sensors." + name + ".dropout");
-        s.jitter_stream = stream_hash(name + ".jitter");
-        s.dropout_stream = stream_hash(name + ".dropout");
-        describe_kind(sensor, name, varied, s);
-        std::size_t group = 0;
-        for_each_error_model(sensor, [&](const std::string& key, const auto& model) {
-          s.errors[group++] = terms_of(model, key.empty() ? name : name + "." + key, varied);
-        });
-        take_columns(columns, static_cast<int>(sensors.size()) - 1, s, suite.columns);
-        s.constants = suite.row;
-        s.memory = suite.memory;
-        suite.row += constants_of<Sensor>();
-        suite.memory += memory_of<Sensor>(s);
-        s.means = suite.memory;
-        if (s.averages) suite.memory += numbers<ReadingSums<double>>;
-        suite.times_rotors |= TimesTurns<Sensor>;
-      });
+  for_each_sensor(plan.scenario.sensors, [&]<class Sensor>(const std::string& name,
+                                                           const Sensor& sensor) {
+    SensorPlan& s = sensors.emplace_back(SensorPlan{});
+    const SensorTimes& times = plan.time.sensors[sensors.size() - 1];
+    s.every = times.every, s.latency = times.latency, s.jitter = times.jitter;
+    s.drops = sensor.dropout != 0 || varied("sensors." + name + ".dropout");
+    s.jitter_stream = sensor_stream(campaign, name + ".jitter");
+    s.dropout_stream = sensor_stream(campaign, name + ".dropout");
+    describe_kind(sensor, name, campaign, varied, s);
+    std::size_t group = 0;
+    for_each_error_model(sensor, [&](const std::string& key, const auto& model) {
+      s.errors[group++] = terms_of(model, key.empty() ? name : name + "." + key, campaign, varied);
+    });
+    take_columns(columns, static_cast<int>(sensors.size()) - 1, s, suite.columns);
+    s.constants = suite.row;
+    s.memory = suite.memory;
+    suite.row += constants_of<Sensor>();
+    suite.memory += memory_of<Sensor>(s);
+    s.means = suite.memory;
+    if (s.averages) suite.memory += numbers<ReadingSums<double>>;
+    suite.times_rotors |= TimesTurns<Sensor>;
+  });
   for (SensorPlan& sensor : sensors) {  // the row comes first
     sensor.memory += suite.row;
     sensor.means += suite.row;
@@ -304,7 +310,7 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
   suite.sensors = sensors.data();
 }
 
-bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const SampleDraws& sample,
+bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const SampleDraws& draws,
                   const WorldConstants<double>& world, double step_s, double* row) {
   if (suite.count == 0) return true;
   RowWriter writer(row);
@@ -317,7 +323,6 @@ bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const 
       environment.ground);
   writer.put(Scene<double>{world, fold_geodesy(environment),
                            fold_magnetic_field(environment.magnetic_field), -height});
-  const Draws<double> draws{sample.seed, sample.sample};
   bool valid = true;
   for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
     valid = valid && fold_sensor(sensor, name, draws, step_s, writer);

@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "dynamics/random/draws.hpp"
 #include "fields/varies.hpp"
 #include "plan/plan.hpp"
+#include "scenario/random_streams.hpp"
 #include "simulate/border/sensor_plan.hpp"
 
 namespace montecopter {
@@ -29,13 +31,24 @@ struct PreparedSensors {
 
 /// Where the random numbers of a sample's set-up come from.
 struct SampleDraws {
-  std::uint64_t seed = 0, sample = 0;
+  const MonteCarlo& campaign;
+  std::uint64_t sample = 0;  ///< counter of its draws
+
+  /// The first n normals of a stream.
+  template <int n>
+  std::array<double, n> first_normals(StreamPurpose purpose, std::string_view stream) const {
+    const Draws<double> draws{static_cast<std::uint64_t>(campaign.seed), sample};
+    return draws.template first_normals<n>(random_stream(campaign, purpose, stream));
+  }
 };
 
 /// Folds the world and the sensors of a sample into `row` (suite.row numbers), with the biases
 /// that its sensors have from this turn-on. False if an axis or a mounting is none.
 bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const SampleDraws& draws,
                   const WorldConstants<double>& world, double step_s, double* row);
+
+/// Three numbers of a scenario as a vector.
+Vec3<double> point(const std::array<double, 3>& r);
 
 /// The size of a digit of each axis, of a sensor with three, as folded into the row.
 std::array<double, 3> resolutions(const SensorPlan& sensor, const double* row);

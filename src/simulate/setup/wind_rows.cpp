@@ -3,8 +3,8 @@
 #include <cstring>
 #include <string>
 
-#include "dynamics/random/stream.hpp"
 #include "dynamics/winds/wind_table.hpp"
+#include "scenario/random_streams.hpp"
 #include "simulate/setup/step_times.hpp"
 
 namespace montecopter {
@@ -32,7 +32,8 @@ WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
     WindPlan& plan = suite.winds[static_cast<std::size_t>(place)];
     plan.kind = static_cast<int>(scenario.wind[i].index());
     plan.constants = suite.row;
-    plan.stream = stream_hash("wind" + std::to_string(i) + "." + std::string(W::type_name));
+    plan.stream =
+        random_stream(scenario.monte_carlo, StreamPurpose::wind, wind_stream(i, W::type_name));
     if constexpr (requires { wind.rows; }) {
       table = wind_table(wind);
       plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size())};

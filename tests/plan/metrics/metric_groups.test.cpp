@@ -40,7 +40,7 @@ TEST_CASE("flights have the metrics of the groups that apply, in the order of th
     const Plan plan =
         make_plan(load_scenario(std::string(MONTECOPTER_SCENARIOS) + "/examples/" + example, {}));
     std::vector<std::string> all;
-    for (const Metric& metric : plan.metrics()) all.push_back(std::string(metric.name));
+    for (const PlannedMetric& metric : plan.metrics()) all.push_back(metric.name);
     return all;
   };
   const std::vector<std::string> open_loop = names("flightgoggles-roll-doublet.toml");

@@ -1,0 +1,17 @@
+#pragma once
+/// The rank correlations that a scenario asks for, and those that its samples reach.
+
+#include <string>
+
+#include "base/json.hpp"
+#include "plan/plan.hpp"
+
+namespace montecopter::cli {
+
+/// A table with a row for each pair of inputs that go together; empty if there is none.
+std::string correlation_text(const Plan& plan);
+
+/// The same: a list of objects.
+Json correlation_json(const Plan& plan);
+
+}  // namespace montecopter::cli

@@ -1,0 +1,59 @@
+#pragma once
+/// Normal distribution of several numbers that go together.
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "dynamics/distributions/probability.hpp"
+#include "dynamics/random/normal_quantile.hpp"
+#include "dynamics/random/square_matrix.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// A law of vectors (see vector_law.hpp): x = mean + L z with L L^T = covariance and z_j the normal
+/// quantile of the j-th uniform number (T. Anderson, "An Introduction to Multivariate Statistical
+/// Analysis", 3rd ed. 2003, section 2.4).
+struct MultivariateNormalDistribution {
+  static constexpr std::string_view type_name = "multivariate_normal";
+  static constexpr std::string_view doc =
+      "Normal distribution of all numbers of the path together, with their covariance";
+
+  std::vector<double> mean;
+  SquareMatrix covariance;
+
+  static constexpr auto fields() {
+    using D = MultivariateNormalDistribution;
+    return FieldList{
+        field("mean", &D::mean, "", any_number, Vary::fixed,
+              "Mean of each number, in the order of the path [unit of the draws]"),
+        field("covariance", &D::covariance,
+              "Rows of the covariance matrix, in the same order [square of the unit]"),
+    };
+  }
+
+  std::size_t numbers() const { return mean.size(); }
+  std::size_t uniforms() const { return mean.size(); }
+
+  /// `covariance` is one.
+  void prepare() { factor = cholesky_factor(covariance).value(); }
+
+  double component(std::size_t k, std::span<const Uniform53> u) const {
+    double x = mean[k];
+    for (std::size_t j = 0; j <= k; ++j) x = std::fma(factor[k][j], normal_quantile(u[j]), x);
+    return x;
+  }
+  Limits extremes(std::size_t k) const {
+    double farthest = 0;
+    for (const double weight : factor[k]) farthest += std::fabs(weight);
+    const double reach = farthest * normal_quantile(Uniform53{});  // below 0
+    return {mean[k] + reach, mean[k] - reach};
+  }
+
+  SquareMatrix factor = {};  ///< set by prepare()
+};
+
+}  // namespace montecopter

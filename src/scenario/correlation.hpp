@@ -1,0 +1,32 @@
+#pragma once
+/// [[correlate]]: dispersed inputs whose ranks go together.
+
+#include <string>
+#include <vector>
+
+#include "dynamics/random/square_matrix.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+struct Correlation {
+  std::vector<std::string> inputs;
+  SquareMatrix rank_correlation;
+
+  static constexpr auto fields() {
+    using C = Correlation;
+    return FieldList{
+        field("inputs", &C::inputs,
+              "Dispersed paths, as [disperse] has them; of share = \"each\" the paths of single "
+              "numbers"),
+        field("rank_correlation", &C::rank_correlation,
+              "Rows of the matrix of their rank correlations (Spearman), in the same order"),
+    };
+  }
+};
+
+/// Correlation matrix of the normal scores of the inputs, which the ranks' follows from. The rows
+/// are as many as the inputs, and as long.
+SquareMatrix score_correlation(const Correlation& correlation);
+
+}  // namespace montecopter

@@ -1,0 +1,14 @@
+#pragma once
+/// What a matrix that is no correlation matrix was perhaps meant to be.
+
+#include "dynamics/random/square_matrix.hpp"
+
+namespace montecopter {
+
+/// The correlation matrix that is nearest to a symmetric matrix by the sum of squares of all
+/// differences, with eigenvalues of `least` and more: alternating projections with Dykstra's
+/// correction (N. Higham, "Computing the nearest correlation matrix - a problem from finance", IMA
+/// J. Numer. Anal. 22 (2002), 329-343, algorithm 3.3).
+SquareMatrix nearest_correlation_matrix(const SquareMatrix& matrix, double least = 0.0);
+
+}  // namespace montecopter

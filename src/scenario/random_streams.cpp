@@ -1,0 +1,85 @@
+#include "scenario/random_streams.hpp"
+
+#include <algorithm>
+
+#include "scenario/drawn_inputs.hpp"
+
+namespace montecopter {
+
+namespace {
+
+/// Whether a text is the pattern with any texts in place of its '*'.
+bool matches(std::string_view pattern, std::string_view text) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return pattern == text;
+  if (text.substr(0, star) != pattern.substr(0, star)) return false;
+  const std::string_view rest = pattern.substr(star + 1);
+  for (std::size_t at = star; at <= text.size(); ++at) {
+    if (matches(rest, text.substr(at))) return true;
+  }
+  return false;
+}
+
+void add_sensor_streams(const Scenario& scenario, std::vector<NamedStream>& streams) {
+  const auto add = [&](const std::string& sensor, std::string_view what) {
+    streams.push_back({StreamPurpose::sensors, sensor + "." + std::string(what)});
+  };
+  for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
+    for_each_error_model(sensor, [&](const std::string& key, const auto&) {
+      for (const char* what : {"white", "gauss_markov", "walk", "turn_on"}) {
+        add(key.empty() ? name : name + "." + key, what);
+      }
+    });
+    if constexpr (requires { sensor.time_noise_s; }) add(name, "time");
+    add(name, "dropout");
+    add(name, "jitter");
+  });
+}
+
+}  // namespace
+
+std::vector<NamedStream> random_streams(const Scenario& scenario) {
+  std::vector<NamedStream> streams;
+  for (const DrawnInput& input : drawn_inputs(scenario)) {
+    if (input.draws()) streams.push_back({StreamPurpose::dispersions, "disperse:" + input.path});
+  }
+  streams.push_back({StreamPurpose::process, std::string(process_stream)});
+  for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
+    std::visit(
+        [&]<class W>(const W&) {
+          if constexpr (Turbulent<W>) {
+            streams.push_back({StreamPurpose::wind, wind_stream(i, W::type_name)});
+          }
+        },
+        scenario.wind[i]);
+  }
+  add_sensor_streams(scenario, streams);
+  if (scenario.estimator) {
+    for (const char* what : {"position", "velocity", "attitude"}) {
+      streams.push_back({StreamPurpose::estimator, std::string("estimator.") + what});
+    }
+  }
+  return streams;
+}
+
+std::string wind_stream(std::size_t place, std::string_view type) {
+  return "wind" + std::to_string(place) + "." + std::string(type);
+}
+
+bool means_stream(std::string_view entry, StreamPurpose purpose, std::string_view name) {
+  return entry == stream_purposes[static_cast<std::size_t>(purpose)] || matches(entry, name) ||
+         matches(std::string(entry) + ".*", name);
+}
+
+bool is_frozen(const MonteCarlo& campaign, StreamPurpose purpose, std::string_view name) {
+  return std::any_of(campaign.freeze.begin(), campaign.freeze.end(),
+                     [&](const std::string& entry) { return means_stream(entry, purpose, name); });
+}
+
+RandomStream random_stream(const MonteCarlo& campaign, StreamPurpose purpose,
+                           std::string_view name) {
+  const RandomStream stream = stream_hash(name);
+  return is_frozen(campaign, purpose, name) ? stream.frozen() : stream;
+}
+
+}  // namespace montecopter

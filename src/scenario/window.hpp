@@ -1,0 +1,30 @@
+#pragma once
+/// Windows of time: a part of the flight by name. The metrics that are extremes or sums over the
+/// steps exist over each of them, too (plan/metrics/), and formulas of metrics name them.
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// From the first step at or after from_s to the last at or before to_s.
+struct Window {
+  double from_s = 0.0;
+  std::optional<double> to_s;
+
+  static constexpr auto fields() {
+    return FieldList{
+        field("from_s", &Window::from_s, "s", non_negative, Vary::fixed,
+              "Where it begins; the step at this time belongs to it"),
+        field("to_s", &Window::to_s, "s", positive, Vary::fixed,
+              "Where it ends; the step at this time belongs to it. Default: with the flight"),
+    };
+  }
+};
+
+using Windows = std::map<std::string, Window>;
+
+}  // namespace montecopter

@@ -1,0 +1,17 @@
+#pragma once
+/// What designed samples say, for people and for programs (JSON).
+
+#include <string>
+
+#include "base/json.hpp"
+#include "sensitivity/designed.hpp"
+
+namespace montecopter {
+
+/// A table for each metric with the most important input first, and what it comes to in sentences,
+/// which are wrapped at `width` columns.
+std::string designed_text(const DesignedSensitivity& sensitivity, std::size_t width);
+/// Adds members to an object: `points` of a sweep, or else those of all samples.
+void add_designed(Json& out, const DesignedSensitivity& sensitivity);
+
+}  // namespace montecopter

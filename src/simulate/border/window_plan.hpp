@@ -1,0 +1,18 @@
+#pragma once
+/// What the kernels know of windows of time: plain data.
+
+#include <array>
+
+#include "scenario/step_range.hpp"
+
+namespace montecopter {
+
+/// All, in the order of their names.
+struct WindowPlan {
+  int count = 0;
+  std::array<StepRange, max_windows> steps;
+
+  bool any() const { return count > 0; }
+};
+
+}  // namespace montecopter

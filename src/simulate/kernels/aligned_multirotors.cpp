@@ -1,0 +1,13 @@
+/// Multirotors with 4, 6 or 8 rotors that push along body z, with any law and motor, which are
+/// looked up in every derivative.
+
+#include "simulate/kernels/lane_flight.hpp"
+
+namespace montecopter {
+
+const FlightType* aligned_multirotor_flight(const FlightPlan& plan) {
+  return first_form<Aligned<4, AnyPropulsion>, Aligned<6, AnyPropulsion>,
+                    Aligned<8, AnyPropulsion>>(plan);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,213 @@
+#include "simulate/setup/random_consumers.hpp"
+
+#include <utility>
+
+#include "dynamics/random/normal_sequence.hpp"
+#include "dynamics/sensors/sensor_kinds.hpp"
+#include "scenario/drawn_inputs.hpp"
+#include "simulate/setup/prepared_flights.hpp"
+
+namespace montecopter {
+namespace {
+
+// --- numbers of a tick ---------------------------------------------------------------------------
+
+template <class S, int n>
+constexpr int count_of(const NormalSequence<S, n>*) {
+  return n;
+}
+/// Normals that a random process takes at each step.
+template <Turbulent W>
+constexpr int normals_of =
+    count_of(static_cast<decltype(W::template State<double>::normals)*>(nullptr));
+
+/// Normals of each error of a reading.
+template <class Sensor>
+constexpr int axes_of() {
+  if constexpr (TimesTurns<Sensor>)
+    return 1;
+  else
+    return ReadingOf<Sensor, double>::axes;
+}
+
+// --- streams of dispersed inputs -----------------------------------------------------------------
+
+/// What a design draws for an input, by the beginning of the stream's name.
+struct DesignStream {
+  std::string_view prefix, drives;
+  bool of_replicate = false;  ///< one number for all samples of a replicate
+  bool of_all = false;        ///< one stream, which all inputs share
+};
+std::vector<DesignStream> streams_of(const RandomDesign&) {
+  return {{"disperse:", "dispersed input"}};
+}
+std::vector<DesignStream> streams_of(const LatinHypercubeDesign&) {
+  return {{"disperse:", "place in the stratum"}, {"lhs:", "order of the hypercube", true}};
+}
+std::vector<DesignStream> streams_of(const SobolDesign&) {
+  return {{"sobol:", "scrambling of the points"}};
+}
+std::vector<DesignStream> streams_of(const SaltelliDesign&) {
+  return {{"sobol:", "scrambling of the points A"}, {"saltelli:", "scrambling of the points B"}};
+}
+std::vector<DesignStream> streams_of(const MorrisDesign&) {
+  return {{"morris:", "start of the trajectory"},
+          {"morris", "order of the steps of a trajectory", false, true}};
+}
+std::vector<DesignStream> streams_of(const OneAtATimeDesign&) { return {}; }
+std::vector<DesignStream> streams_of(const FactorialDesign&) { return {}; }
+std::vector<DesignStream> streams_of(const ListedDesign&) { return {}; }
+
+// --- all consumers -------------------------------------------------------------------------------
+
+class Consumers {
+ public:
+  explicit Consumers(const Plan& plan)
+      : plan_(plan), prepared_(plan), varied_(prepared_.varied), flights_(plan.layout.samples) {}
+
+  std::vector<RandomConsumer> all() && {
+    add_noise();
+    add_winds();
+    add_sensors();
+    if (prepared_.flights.estimator.is_there()) add_estimator();
+    add_inputs();
+    return std::move(all_);
+  }
+
+ private:
+  /// `numbers` every so many steps, the first at t = 0 and the last at the end.
+  void add_periodic(std::string stream, std::string drives, std::int64_t numbers,
+                    std::int64_t every, std::int64_t flights, std::int64_t without = 0) {
+    const std::int64_t in_flight = numbers * (plan_.time.steps / every + 1 - without);
+    const double period_s = static_cast<double>(every) * plan_.time.step_s;
+    all_.push_back({std::move(stream), std::move(drives), numbers, 1 / period_s, in_flight,
+                    in_flight * flights});
+  }
+  void add_once(std::string stream, std::string drives, std::int64_t numbers,
+                std::int64_t flights) {
+    all_.push_back(
+        {std::move(stream), std::move(drives), numbers, std::nullopt, numbers, numbers * flights});
+  }
+
+  void add_noise() {
+    const FlightPlan& f = prepared_.flights;
+    const bool force = f.force_noise || varied_("vehicle.process_noise.force_n2_s");
+    const bool moment = f.moment_noise || varied_("vehicle.process_noise.moment_n2_m2_s");
+    if (!force && !moment) return;
+    add_periodic("process.white",
+                 force && moment ? "process noise: force and moment"
+                 : force         ? "process noise: force"
+                                 : "process noise: moment",
+                 6, f.noise_every, flights_);
+  }
+
+  /// Of winds that may be other than still in some flight.
+  void add_winds() {
+    const unsigned active = active_winds(plan_.scenario, varied_);
+    int place = 0;
+    for (std::size_t i = 0; i < plan_.scenario.wind.size(); ++i) {
+      std::visit(
+          [&]<class W>(const W&) {
+            if constexpr (VaryingWind<W>) {
+              const bool is_active = (active >> place++ & 1u) != 0;
+              if constexpr (Turbulent<W>) {
+                if (is_active) {
+                  add_periodic("wind" + std::to_string(i) + "." + std::string(W::type_name),
+                               "turbulence: u, v, w", normals_of<W>, 1, flights_);
+                }
+              }
+            }
+          },
+          plan_.scenario.wind[i]);
+    }
+  }
+
+  void add_sensors() {
+    std::size_t index = 0;
+    for_each_sensor(plan_.scenario.sensors,
+                    [&]<class Sensor>(const std::string& name, const Sensor& sensor) {
+                      add_sensor(name, sensor, index++);
+                    });
+  }
+
+  /// Sensors are read where there is a trace, or an estimator that uses them.
+  template <class Sensor>
+  void add_sensor(const std::string& name, const Sensor& sensor, std::size_t index) {
+    const SensorPlan& s = prepared_.sensors.sensors[index];
+    const bool is_used = prepared_.flights.estimator.uses(static_cast<int>(index));
+    const std::int64_t readers =
+        is_used ? flights_ : static_cast<std::int64_t>(plan_.layout.trace_samples.size());
+    std::size_t group = 0;
+    for_each_error_model(sensor, [&](const std::string& key, const auto& model) {
+      add_errors(key.empty() ? name : name + "." + key, model, axes_of<Sensor>(), s.errors[group++],
+                 s.every, readers);
+    });
+    // Those that come out before anything was measured are none.
+    const std::int64_t none = under_way(plan_.time.sensors[index]);
+    if (s.drops) add_periodic(name + ".dropout", "lost readings", 1, s.every, readers, none);
+    if (s.jitter > 0) add_periodic(name + ".jitter", "late readings", 1, s.every, readers, none);
+    if (s.time_noise) {
+      all_.push_back({name + ".time", "times of the turns of each rotor", 1, std::nullopt,
+                      std::nullopt, std::nullopt});
+    }
+  }
+
+  template <class Model>
+  void add_errors(const std::string& name, const Model& model, int axes, const ErrorTerms& terms,
+                  std::int64_t every, std::int64_t readers) {
+    if (terms.white) {
+      add_periodic(name + ".white", "white noise of the readings", axes, every, readers);
+    }
+    if (terms.gauss_markov) {
+      add_periodic(name + ".gauss_markov", "Gauss-Markov bias", axes, every, readers);
+    }
+    if (terms.walk) add_periodic(name + ".walk", "random walk of the bias", axes, every, readers);
+    bool has_turn_on = varied_("sensors." + name + ".turn_on_bias");
+    for (int i = 0; i < axes; ++i) {
+      has_turn_on = has_turn_on || axis_of(model.turn_on_bias, i) != 0;
+    }
+    if (has_turn_on) add_once(name + ".turn_on", "bias of the turn-on", axes, readers);
+  }
+
+  void add_estimator() {
+    for (const char* what : {"position", "velocity", "attitude"}) {
+      add_once(std::string("estimator.") + what, std::string("first error of the ") + what, 3,
+               flights_);
+    }
+  }
+
+  void add_inputs() {
+    const std::vector<DrawnInput> inputs = drawn_inputs(plan_.scenario);
+    const MonteCarlo& campaign = plan_.scenario.monte_carlo;
+    const std::int64_t designs = campaign.independent_points ? plan_.sweep.points() : 1;
+    bool is_first = true;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (!inputs[i].draws()) continue;  // given, and not drawn
+      for (const DesignStream& stream :
+           std::visit([](const auto& design) { return streams_of(design); },
+                      plan_.dispersions[i].design)) {
+        if (stream.of_all && !is_first) continue;
+        std::string name = std::string(stream.prefix) + (stream.of_all ? "" : inputs[i].path);
+        if (stream.of_replicate) {
+          all_.push_back({std::move(name), std::string(stream.drives), 1, std::nullopt,
+                          std::nullopt, campaign.replicates * designs});
+        } else {
+          add_once(std::move(name), std::string(stream.drives), 1, flights_);
+        }
+      }
+      is_first = false;
+    }
+  }
+
+  const Plan& plan_;
+  PreparedFlights prepared_;
+  Varies varied_;
+  std::int64_t flights_;
+  std::vector<RandomConsumer> all_;
+};
+
+}  // namespace
+
+std::vector<RandomConsumer> random_consumers(const Plan& plan) { return Consumers(plan).all(); }
+
+}  // namespace montecopter

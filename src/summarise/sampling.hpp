@@ -1,0 +1,25 @@
+#pragma once
+/// How the samples of a result were spread over what is dispersed, as far as statistics have to
+/// know it.
+
+#include <cstdint>
+#include <string>
+
+#include "record/reader.hpp"
+
+namespace montecopter {
+
+struct Sampling {
+  std::string design = "random";
+  std::int64_t replicates = 1;  ///< independent designs; sample i of a point is of i mod replicates
+
+  /// Whether standard errors and intervals of independent samples are right.
+  bool is_independent() const { return design == "random"; }
+  bool is_replicated() const { return !is_independent() && replicates > 1; }
+};
+
+/// As the resolved scenario of the file has it, which this version of the program need not be able
+/// to load. Error(refused) if it is no TOML.
+Sampling sampling_of(const record::ResultFile& file);
+
+}  // namespace montecopter
