@@ -61,7 +61,7 @@ class Aarch64(ProgramTest):
                 self.assertEqual(differing[:20], [], f"{cpu}, {kernel}: {len(differing)} differ")
 
     def test_the_small_program_flies_what_the_program_flies(self):
-        for integrator in bits.INTEGRATORS:
+        for integrator in bits.integrators():
             self.write("s.toml", bits.scenario(integrator, samples=5, duration_s=0.03))
             self.expect(0, "run", "s.toml", "-o", f"{integrator}.h5")
             flown = self.fly(["s.toml"])["baseline"]

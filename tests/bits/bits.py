@@ -1,79 +1,115 @@
 """The scenarios whose bits are compared, small enough for every build and every emulated CPU."""
+import functools
+import json
 import math
 import pathlib
 import platform
 import re
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
 
+import support  # noqa: E402
 from support import SCENARIO, edited  # noqa: E402
 
 LANES = ("baseline", "neon") if platform.machine() == "aarch64" else ("baseline", "scalar", "avx2", "avx512")
 
-# All there are of each; same_bits.py compares with what the program knows.
-INTEGRATORS = ("rk4", "euler", "semi_implicit_euler", "euler_exp", "dopri5_fixed", "cash_karp54_fixed",
-               "fehlberg78_fixed", "adams_bashforth_moulton", "dopri5", "cash_karp54", "fehlberg78",
-               "bulirsch_stoer", "rosenbrock4")
-# With the same input from 0 to 1, so that every law goes with every motor.
-LAWS = {
-    "signed_quadratic": "thrust_n_s2 = 5, torque_n_m_s2 = 0.1",
-    "linear": "thrust_max_n = 5, torque_max_n_m = 0.1",
-    "quadratic": "thrust_n_s2 = 5, torque_n_m_s2 = 0.1",
-    "polynomial": "thrust_0_n = -0.2, thrust_1_n = 3, thrust_2_n = 2, torque_1_n_m = 0.05, torque_2_n_m = 0.03",
-    "performance_table": "diameter_m = 8, advance_ratio = [-1, 0, 0.5, 1], "
-                         "thrust_coefficient = [0.14, 0.11, 0.08, 0], power_coefficient = [0.05, 0.05, 0.04, 0.02]",
+
+# --- what the program knows --------------------------------------------------------------------------------
+
+@functools.cache
+def sections():
+    """Of each kind the types in the order of its list, as `explain --json` has them."""
+    done = subprocess.run([support.PROGRAM, "explain", "--json"], capture_output=True, text=True, check=True)
+    kinds = {}
+    for section in json.loads(done.stdout)["sections"]:
+        kinds.setdefault(section["kind"], {})[section["type"]] = section
+    return kinds
+
+
+def types(kind, but=()):
+    """The names of a list, but for those that have flights of their own."""
+    return [name for name in sections()[kind] if name not in but]
+
+
+def choices(table, key):
+    """What a key of a table may be."""
+    return next(k for k in sections()[table][None]["keys"] if k["key"] == key)["choices"]
+
+
+# In place of what a type needs, where other keys or other numbers take more turns in a short flight.
+RICHER = {
+    "law": {
+        "polynomial": "thrust_0_n = -0.2\nthrust_1_n = 3\nthrust_2_n = 2\ntorque_1_n_m = 0.05\ntorque_2_n_m = 0.03",
+        "performance_table": "diameter_m = 0.25\nadvance_ratio = [-1, 0, 0.5, 1]\n"
+                             "thrust_coefficient = [0.14, 0.11, 0.08, 0]\npower_coefficient = [0.05, 0.05, 0.04, 0.02]",
+    },
+    "motor": {"slew_limited": "time_constant_s = 0.02\nmax = 2000\nslew_up_1_s = 2000\nslew_down_1_s = 1000"},
+    "magnetic_field": {"vector": "field_t = [2.1e-5, 1.3e-6, 4.3e-5]"},
+    "atmosphere": {"isa": "temperature_offset_k = 7.5"},
+    "wind": {
+        "sinusoid": "to_m_s = [1, 2, -1]\nfrequency_hz = 31\nphase_deg = 40",
+        "one_minus_cosine": "to_m_s = [1, 2, -1]\nstart_s = 0.0033\nlength_m = 0.3\nairspeed_m_s = 7",
+        "grid": "scale = 0.7\nrows = [[-1, -2, -10.5, 1, 2, 3], [-1, -2, -9.9, 3, 2, 1], [4, -2, -10.5, 0, 1, 0], "
+                "[4, -2, -9.9, 1, 1, 2]]",
+        "time_series": "scale = 0.7\nrows = [[0.002, 1, 2, 3], [0.0133, 3, 2, 1], [0.2, 0, 1, 0]]",
+        "dryden": "sigma_m_s = [1, 2, 0.5]\nlength_m = [3, 4, 5]\nairspeed_m_s = 7\nazimuth_deg = 33",
+        "von_karman": "sigma_m_s = [1, 2, 0.5]\nlength_m = [3, 4, 5]\nairspeed_m_s = 7\nstandard = 'mil_hdbk_1797'",
+    },
+    "event": {
+        "rotor_failure": "rotor = 1\neffectiveness = 0.4\nduration_s = 0.012",
+        "rotor_stuck": "rotor = 2\nduration_s = 0.015",
+        "sensor_outage": 'sensor = "s.gyroscope"\nduration_s = 0.01',
+        "battery_sag": "voltage_drop_v = 2.5\nresistance_factor = 1.7\nduration_s = 0.02",
+    },
+    "estimator": {"mahony": "attitude_gain_1_s = 0.4", "ekf": "initial.gyroscope_bias_deg_s = 3"},
 }
-MOTORS = {
-    "first_order": "time_constant_s = 0.02, min = 0, max = 1",
-    "direct": "min = 0, max = 1",
-    "asymmetric_first_order": "time_constant_up_s = 0.02, time_constant_down_s = 0.05, min = 0, max = 1",
-    "slew_limited": "time_constant_s = 0.02, slew_up_1_s = 2, slew_down_1_s = 1, min = 0, max = 1",
-    "second_order": "time_constant_s = 0.02, damping_ratio = 0.7, min = 0, max = 1",
-    "load_lag": "time_constant_s = 0.02, min = 0, max = 1, rotor_inertia_kg_m2 = 6e-6, speed_thrust_n_s2 = 1.5e-6",
-}
-ATMOSPHERES = {
-    "uniform": "density_kg_m3 = 1.1",
-    "isa": "temperature_offset_k = 7.5",
-    "isothermal": "",
-    "constant_lapse": "",
-}
-GRAVITIES = ("constant", "normal", "j2")
-GROUNDS = {
-    "none": "",
-    "sih2019": "",
-    "sih2022": "",
-    "spring_damper": "stiffness_n_m = 800\ndamping_n_s_m = 8",
-}
-# Which way the servos move.
-ADVANCES = ("continuous", "per_step")
-DISTRIBUTIONS = {
-    "fixed": ["value = 0.3"],
-    "uniform": ["low = -1\nhigh = 2"],
+
+
+def keys_of(kind, name):
+    """The keys of a type: the richer ones, or those of its example, all axes different from zero and each other, and
+    times so early that a flight of some ms reaches them."""
+    if name in RICHER.get(kind, {}):
+        return RICHER[kind][name]
+    keys = sections()[kind][name]["example"].split("\n", 2)[2].rstrip()  # behind the header and the type
+    keys = re.sub(r"\[([\d.]+), 0\.0, 0\.0\]", lambda x: f"[{x[1]}, {-float(x[1]) / 2}, {float(x[1]) / 4}]", keys)
+    return re.sub(r"(?m)^(at_s|start_s|duration_s) = ([\d.]+)$", lambda x: f"{x[1]} = {float(x[2]) / 99:.4f}", keys)
+
+
+def in_turn(names, most):
+    """All names, `most` at a time; those at the end fill up the last group."""
+    return [names[n:n + most] if n + most <= len(names) else names[-most:] for n in range(0, len(names), most)]
+
+
+# Besides the example of each.
+MORE_DISTRIBUTIONS = {
     "normal": ["mean = 0.1\nsd = 2", "mean = 0\nsd = 1\nlow_sd = 3\nhigh_sd = 9"],
     "truncated_normal": ["mean = 0.1\nsd = 2\nlow = -1\nhigh = 3"],
-    "lognormal": ["median = 2\nsigma = 0.3", "mean = 2\nsd = 0.5\nlow_relative = -0.2"],
-    "triangular": ["left = -1\nmode = 0.3\nright = 2", "left = -1\nmode = 0.3\nright = 2\nlow = 0"],
-    "exponential": ["mean = 3", "mean = 3\nlow = 1\nhigh = 4"],
+    "lognormal": ["mean = 2\nsd = 0.5\nlow_relative = -0.2"],
+    "triangular": ["left = -1\nmode = 0.3\nright = 2\nlow = 0"],
+    "exponential": ["mean = 3\nlow = 1\nhigh = 4"],
     "weibull": ["scale = 2\nshape = 1.7", "scale = 2\nshape = 0.6\nhigh = 5"],
-    "rayleigh": ["sigma = 1.5", "sigma = 1.5\nlow = 2"],
-    "choice": ["values = [0.1, 0.7, 3]"],
-    "discrete": ["values = [0.1, 0.7, 3]\nweights = [1, 0.3, 2]"],
-    "empirical": ["values = [0.1, 0.7, 3, 1.9]", "values = [0.1, 0.7, 3, 1.9]\ninterpolate = false",
-                  "values = [0.1, 0.7, 3, 1.9]\nlow = 0.5\nhigh = 2"],
+    "rayleigh": ["sigma = 1.5\nlow = 2"],
+    "empirical": ["values = [0.1, 0.7, 3, 1.9]\ninterpolate = false", "values = [0.1, 0.7, 3, 1.9]\nlow = 0.5\nhigh = 2"],
     "gamma": ["shape = 0.3\nscale = 2", "shape = 40\nscale = 0.1\nhigh_sd = 1"],
     "beta": ["alpha = 0.5\nbeta = 3\nlow = -1\nhigh = 2"],
     "von_mises": ["mean_rad = 0.5\nkappa = 2", "mean_rad = 0\nkappa = 500\nlow = 0.1"],
-    "listed": ["values = VALUES"],  # one for each sample
 }
-# With the keys that each needs for 144 samples of two dispersed inputs.
-DESIGNS = {
-    "random": "",
-    "lhs": "replicates = 3\n",
-    "sobol": "replicates = 9\n",
-    "factorial": "levels = 12\n",
-    "file": "",
+# Of several numbers: their path and keys.
+VECTORS = {
+    "multivariate_normal": ("simulation.initial.velocity_m_s",
+                            "mean = [0.1, -0.2, 0.3]\ncovariance = [[0.5, 0.2, 0], [0.2, 0.3, -0.1], [0, -0.1, 0.4]]"),
+    "uniform_rotation": ("simulation.initial.attitude", ""),
+    "normal_rotation": ("simulation.initial.attitude", "mean = [0.8, 0, 0.6, 0]\nsd_rad = [0.02, 0.05, 0.3]"),
 }
+# What designs need for 144 samples of two dispersed inputs.
+DESIGN_KEYS = {"lhs": "replicates = 3\n", "sobol": "replicates = 9\n", "factorial": "levels = 12\n",
+               "morris": "levels = 6\n", "one_at_a_time": "quantiles = [0.01, 0.2, 0.8, 0.99]\n"}
+
+# A grid has every combination of its levels; the others change one input while the rest stay.
+UNCORRELATED_DESIGNS = {"factorial", "saltelli", "morris", "one_at_a_time"}
 
 # MARVIN in wind, with noise, in air that thins; each sample at another altitude and of other blades.
 HELICOPTER = """\
@@ -179,9 +215,10 @@ def on_ground(ground, text):
     flip = "NWU/FLU" in text
     text = edited(("position_m = [0, 0, -10]", "position_m = [0, 0, -0.0499]\nattitude = [0.9998, 0.02, 0, 0]"), text=text)
     text += "\n" + (feet.replace("0.05]", "-0.05]") if flip else feet)
-    text += f'\n[environment.ground]\ntype = "{ground}"\n{GROUNDS[ground]}\n'
-    ground_path = [("environment.ground.height_m", 0.04, 0.06)] if ground.startswith("sih") else []
-    ground_path += [("environment.ground.friction", 0, 1)] if ground == "spring_damper" else []
+    text += f'\n[environment.ground]\ntype = "{ground}"\n{keys_of("ground", ground)}\n'
+    known = {key["key"] for key in sections()["ground"][ground]["keys"]}
+    ground_path = [(f"environment.ground.{key}", low, high) for key, low, high in (("friction", 0, 1), ("height_m", 0.04, 0.06))
+                   if key in known][:1]  # feet of springs reach the ground as it is
     return text + "".join(f'\n[disperse."{path}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\n'
                           for path, low, high in ground_path + [("simulation.initial.velocity_m_s.z", -0.5, 1)])
 
@@ -241,42 +278,26 @@ white_noise_m_s = 0.3
 """
 
 
-def sensing(text, geodesy="wgs84"):
+def sensing(text, geodesy="wgs84", field="vector"):
     """A scenario with every sensor and every error; its steps are 1 ms."""
-    return text + SENSORS + ROTOR_SPEED + f'\n[environment]\ngeodesy = "{geodesy}"\natmosphere.type = "isa"\n' \
+    text += SENSORS + ROTOR_SPEED
+    for kind, names in sections().items():
+        if names.get(None, {}).get("header") == f"[sensors.NAME.{kind}]" and f"[sensors.s.{kind}]" not in text:
+            text += f"[sensors.s.{kind}]\nrate_hz = 100\n"
+    return text + f'\n[environment]\ngeodesy = "{geodesy}"\natmosphere.type = "isa"\n' \
         'home = {latitude_deg = 47, longitude_deg = 8, altitude_m = 500}\n' \
-        'magnetic_field = {type = "vector", field_t = [2.1e-5, 1.3e-6, 4.3e-5]}\n' \
+        f'[environment.magnetic_field]\ntype = "{field}"\n{keys_of("magnetic_field", field)}\n' \
         '[disperse."sensors.s.gyroscope.scale_error.*"]\ndist = "normal"\nmean = 0\nsd = 0.01\n'
 
 # A flight has no more of them.
 MOST_WINDS, MOST_EVENTS = 8, 8
-# With what the drawn numbers of a flight of 0.3 s at a height of 10 m make of them.
-WINDS = {
-    "ramp": "to_m_s = [1, 2, -1]\nstart_s = 0.0033\nduration_s = 0.1",
-    "sinusoid": "to_m_s = [1, 2, -1]\nfrequency_hz = 31\nphase_deg = 40",
-    "one_minus_cosine": "to_m_s = [1, 2, -1]\nstart_s = 0.0033\nlength_m = 0.3\nairspeed_m_s = 7",
-    "log_shear": "to_m_s = [5, -2, 0]\nreference_height_m = 6\nroughness_m = 0.03",
-    "power_shear": "to_m_s = [5, -2, 0]\nreference_height_m = 6\nexponent = 0.143",
-    "grid": "scale = 0.7\nrows = [[-1, -2, -10.5, 1, 2, 3], [-1, -2, -9.9, 3, 2, 1], [4, -2, -10.5, 0, 1, 0], [4, -2, -9.9, 1, 1, 2]]",
-    "time_series": "scale = 0.7\nrows = [[0.002, 1, 2, 3], [0.0133, 3, 2, 1], [0.2, 0, 1, 0]]",
-    "dryden": "sigma_m_s = [1, 2, 0.5]\nlength_m = [3, 4, 5]\nairspeed_m_s = 7\nazimuth_deg = 33",
-    "dryden_low_altitude": "wind_20ft_m_s = 8\nheight_m = 10\nairspeed_m_s = 7",
-    "von_karman": "sigma_m_s = [1, 2, 0.5]\nlength_m = [3, 4, 5]\nairspeed_m_s = 7\nstandard = 'mil_hdbk_1797'",
-    "von_karman_low_altitude": "wind_20ft_m_s = 8\nheight_m = 10\nairspeed_m_s = 7",
-}
-PULSES = {
-    "force_pulse": "force_n = [1, -2, 3]\nstart_s = 0.0033\nduration_s = 0.02",
-    "torque_pulse": "torque_n_m = [0.01, -0.02, 0.03]\nstart_s = 0.0033\nduration_s = 0.02",
-}
 
-EVENTS = {
-    "rotor_failure": "rotor = 1\neffectiveness = 0.4\nduration_s = 0.012",
-    "rotor_stuck": "rotor = 2\nduration_s = 0.015",
-    "sensor_outage": 'sensor = "s.gyroscope"\nduration_s = 0.01',
-    "mass_drop": "mass_kg = 0.2",
-    "gain_change": "factor = 1.4",
-    "battery_sag": "voltage_drop_v = 2.5\nresistance_factor = 1.7\nduration_s = 0.02",
-}
+
+def winds():
+    """Those that vary over a flight; all others have a steady one."""
+    return types("wind", ("steady",))
+
+
 WHEN = ("at_s = 0.0053", "when = {speed_above_m_s = 0.05}", "when = {altitude_below_m = 10.0001}",
         "when = {tilt_above_deg = 0.05}", "when = {distance_above_m = 0.001}")
 
@@ -309,7 +330,8 @@ def eventful(text, *events, limits=""):
     if "battery_sag" in events:
         text = powered(text)
     for n, event in enumerate(events):
-        text += f'\n[[event]]\ntype = "{event}"\n{WHEN[n % len(WHEN)]}\n{EVENTS[event]}\n'
+        keys = re.sub(r"(?m)^at_s = .*\n?", "", keys_of("event", event)).replace('"imu.', '"s.')
+        text += f'\n[[event]]\ntype = "{event}"\n{WHEN[n % len(WHEN)]}\n{keys}\n'
         if "at_s" in WHEN[n % len(WHEN)]:
             text += f'[disperse."event.{n}.at_s"]\ndist = "uniform"\nlow = 0\nhigh = 0.02\n'
     return text + (f"\n[simulation.limits]\n{limits}\n" if limits else "")
@@ -322,17 +344,22 @@ def limited(samples=70):
     return edited(("duration_s = 0.3", f"duration_s = 0.3\nmax_failures = {samples}"), text=text)
 
 
-def windy(text, *winds, pulses=tuple(PULSES)):
+# Of a wind or a pulse, if it is its key: how strong it is.
+STRENGTHS = ("to_m_s.*", "scale", "sigma_m_s.*", "wind_20ft_m_s")
+
+
+def windy(text, *winds, pulses=()):
     """A scenario in further winds of these types, each of another strength in each sample, and pulses; traced."""
     first = text.count("[[wind]]")
     for n, wind in enumerate(winds, first):
-        strength = next(line.split(" = ")[0] for line in WINDS[wind].splitlines() if line[:6] in
-                        ("to_m_s", "scale ", "sigma_", "wind_2"))
-        path = f"wind.{n}.{strength}" + (".*" if strength in ("to_m_s", "sigma_m_s") else "")
-        text += f'\n[[wind]]\ntype = "{wind}"\n{WINDS[wind]}\n'
-        text += f'[disperse."{path}"]\ndist = "uniform"\nlow = 0.5\nhigh = 2\n'
+        keys = keys_of("wind", wind)
+        text += f'\n[[wind]]\ntype = "{wind}"\n{keys}\n'
+        for strength in STRENGTHS:
+            if re.search(rf"(?m)^{strength.removesuffix('.*')} = ", keys):
+                text += f'[disperse."wind.{n}.{strength}"]\ndist = "uniform"\nlow = 0.5\nhigh = 2\n'
     for n, pulse in enumerate(pulses):
-        text += f'\n[[disturbance]]\ntype = "{pulse}"\n{PULSES[pulse]}\n'
+        keys = re.sub(r"(?m)^start_s = .*\n?", "", keys_of("disturbance", pulse))
+        text += f'\n[[disturbance]]\ntype = "{pulse}"\nstart_s = 0.0033\n{keys}\n'
         text += f'[disperse."disturbance.{n}.start_s"]\ndist = "uniform"\nlow = 0\nhigh = 0.02\n'
     return edited(('signals = ["position", ', 'signals = ["wind", "position", '), text=text)
 
@@ -353,11 +380,25 @@ def between(first, last, new, text):
     return text[:begin] + new + text[text.index(last, begin):]
 
 
+def propelled(law, motor, text):
+    """A scenario with another law and motor."""
+    return re.sub(r"\nlaw = .*\nmotor = .*\n", f'\n[vehicle.rotor.law]\ntype = "{law}"\n{keys_of("law", law)}\n'
+                  f'[vehicle.rotor.motor]\ntype = "{motor}"\n{keys_of("motor", motor)}\n', text)
+
+
+@functools.cache
+def hover(law):
+    """The command at which rotors of a law carry 1 kg: laws have commands of their own, speeds or shares of the thrust."""
+    with tempfile.TemporaryDirectory(prefix="montecopter-test-") as directory:
+        path = pathlib.Path(directory, "s.toml")
+        path.write_text(propelled(law, "first_order", scenario("rk4")))
+        done = subprocess.run([support.PROGRAM, "vehicle", path, "--json"], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)["hover"]["commands"][0]
+
+
 def rotors(law, motor, count=4, tilted=False, integrator="rk4", samples=3, duration_s=0.03):
     """A ring of rotors of any law and motor; tilted ones lean outwards, so that nothing is aligned."""
-    text = scenario(integrator, samples, duration_s)
-    text = re.sub(r"\nlaw = .*\nmotor = .*\n", f'\nlaw = {{type = "{law}", {LAWS[law]}}}\n'
-                  f'motor = {{type = "{motor}", {MOTORS[motor]}}}\n', text)
+    text = propelled(law, motor, scenario(integrator, samples, duration_s))
     text = edited(('"rotor_speed", ', '"rotor_thrust", "rotor_torque", '), text=text)  # not all motors have a speed
     blocks = ""
     for i in range(count):
@@ -365,7 +406,8 @@ def rotors(law, motor, count=4, tilted=False, integrator="rk4", samples=3, durat
         lean = f"axis = [{x}, {y}, -2]\n" if tilted else ""
         blocks += f"[[vehicle.rotors]]\n{lean}position_m = [{x / 10}, {y / 10}, 0]\nspin = {1 - i % 2 * 2}\n"
     text = between("[[vehicle.rotors]]", "\n[[wind]]", blocks, text)
-    rows = [[0.0] + [0.4 + i / 250 for i in range(count)], [duration_s / 2] + [0.5] * count]
+    level = hover(law)
+    rows = [[0.0] + [level * (0.9 + i / 100) for i in range(count)], [duration_s / 2] + [level * 1.1] * count]
     text = between("rows = [", "\n[integrator]", f"rows = {rows}\n", text)
     return between('[disperse."vehicle.rotors', '[disperse."wind', "", text)  # not all motors have it
 
@@ -374,32 +416,61 @@ def environment(atmosphere, gravity, samples=5):
     """A vehicle that depends on its air, each sample at another home."""
     text = rotors("performance_table", "first_order", samples=samples)
     text += f'\n[environment]\ngravity = "{gravity}"\n\n[environment.atmosphere]\ntype = "{atmosphere}"\n'
-    text += ATMOSPHERES[atmosphere] + "\n"
+    text += keys_of("atmosphere", atmosphere) + "\n"
     return text + "".join(f'\n[disperse."environment.home.{key}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\n'
                           for key, low, high in (("latitude_deg", -90, 90), ("altitude_m", -400, 60000)))
 
 
 def distributions(samples=200):
     """Every distribution, with and without limits: the winds of one flight that is a step long."""
-    kinds = [(dist, keys) for dist, all_keys in DISTRIBUTIONS.items() for keys in all_keys]
+    values = f"values = {[0.1 * i for i in range(samples)]}"  # one for each sample
+    kinds = [(dist, keys) for dist in types("disperse", VECTORS)
+             for keys in ([values] if dist == "listed" else [keys_of("disperse", dist), *MORE_DISTRIBUTIONS.get(dist, [])])]
     text = scenario("euler", samples, 0.001)
     text = edited(("[[wind]]\n", '[[wind]]\ntype = "steady"\nto_m_s = [0, 0, 0]\n\n' * (len(kinds) - 1) + "[[wind]]\n"),
                   ('traces = "every:3"', 'traces = "none"'), ("rate_hz = 100\n", "rate_hz = 1000\n"), text=text)
     text = text[:text.index('[disperse."wind')]
-    values = str([0.1 * i for i in range(samples)])
-    return text + "".join(f'[disperse."wind.{n}.to_m_s.x"]\ndist = "{dist}"\n{keys.replace("VALUES", values)}\n\n'
+    return text + "".join(f'[disperse."wind.{n}.to_m_s.x"]\ndist = "{dist}"\n{keys}\n\n'
                           for n, (dist, keys) in enumerate(kinds))
 
 
 def designed(design, samples=144):
     """A design of two inputs, in one flight that is a step long."""
-    text = edited(("seed = 11\n", f'seed = 11\ndesign = "{design}"\n{DESIGNS[design]}'),
+    text = edited(("seed = 11\n", f'seed = 11\ndesign = "{design}"\n{DESIGN_KEYS.get(design, "")}'),
                   ('traces = "every:3"', 'traces = "none"'), ("rate_hz = 100\n", "rate_hz = 1000\n"),
                   text=scenario("euler", samples, 0.001))
     text = text[:text.index('[disperse."')]
     if design == "file":
         text += f'[disperse."wind.0.to_m_s.z"]\ndist = "listed"\nvalues = {[0.1 * i for i in range(samples)]}\n'
     return text + "".join(f'\n[disperse."wind.0.to_m_s.{axis}"]\ndist = "normal"\nmean = 0\nsd = 1\n' for axis in "xy")
+
+
+def vector(dist, samples=20):
+    """A start that is drawn as a vector, by Latin hypercube."""
+    path, keys = VECTORS[dist]
+    return edited(("seed = 11\n", 'seed = 11\ndesign = "lhs"\n'), text=scenario("rk4", samples, 0.03)) + \
+        f'\n[disperse."{path}.*"]\ndist = "{dist}"\n{keys}\n'
+
+
+def correlated(design, samples=144):
+    """The inputs of a design and another one, correlated."""
+    return designed(design, samples) + """
+[disperse."vehicle.mass_kg"]
+dist = "weibull"
+scale = 1
+shape = 8
+low = 0.7
+
+[[correlate]]
+inputs = ["wind.0.to_m_s.y", "vehicle.mass_kg", "wind.0.to_m_s.x"]
+rank_correlation = [[1, -0.5, 0.7], [-0.5, 1, -0.2], [0.7, -0.2, 1]]
+"""
+
+
+def frozen(text):
+    """Wind, noise, a gyroscope and the mass are the same in all samples; other sensors and inputs are not."""
+    return edited(("seed = 11\n", 'seed = 11\nfreeze = ["wind", "process.*", "s.gyroscope", "disperse:vehicle.mass_kg"]\n'),
+                  text=windy(sensing(text), "dryden", pulses=()))
 
 
 def early_ends(samples=70, duration_s=0.3):
@@ -423,6 +494,7 @@ rate_gain_n_m_s = [0.1, 0.1, 0.06]
 %s
 
 """
+# With headings of every type, from where the flights begin; others have what their types need.
 PATHS = {
     "lissajous": 'type = "lissajous"\namplitude_m = [2, 1, 0.5]\nrate_rad_s = [1, 2, 0.5]\ncenter_m = [0, 0, -10]\n'
                  'heading = {type = "fixed", rate_rad_s = 1}',
@@ -442,7 +514,7 @@ PATHS = {
     "polynomial": 'type = "polynomial"\noffset_m = [0, 0, -10]\nrows = [%s, %s]' % (
         [0.0133, *[0, 0, 0, 0, 9, -7, 5, 3], *[0, 0.1, 0, 4, 0, 0, 0, 0], *[0] * 8, *[1.5, 0.3, 0, 0, 0, 0, 0, 0]],
         [9.0, *[0, 0.1, 0.2, 0, 0, 0, 0, 0], *[0, 0.1, 0, 0, 0, 0, 0, 0], *[0] * 8, *[1.5, 0, 0.2, 0, 0, 0, 0, 0]]),
-    "sampled": 'type = "sampled"\nrows = [[0, 0, 0, -10, 3], [0.01, 0.01, 0, -10, 5], [0.02, 0.02, 0.01, -10.01, 1], '
+    "sampled": 'type = "sampled"\nheading = {type = "rows"}\nrows = [[0, 0, 0, -10, 3], [0.01, 0.01, 0, -10, 5], [0.02, 0.02, 0.01, -10.01, 1], '
                '[9, 1, 1, -11, 359]]',
 }
 # Its pieces and its harmonics, with every way of stepping; the others with one.
@@ -451,7 +523,8 @@ WITH_ALL_INTEGRATORS = ("lissajous", "minimum_snap")
 
 def steered(text, path="lissajous", rate='250\ndelay_s = 0.002'):
     """A closed loop instead of a table; its rotors saturate now and then. Gains and trajectory are dispersed, too."""
-    text = between("[controller]", "[integrator]", LOOP % (rate, PATHS[path]), text)
+    keys = PATHS.get(path) or f'type = "{path}"\n{keys_of("trajectory", path)}'
+    text = between("[controller]", "[integrator]", LOOP % (rate, keys), text)
     more = [("controller.position_gain_1_s2.*", 0.8, 1.2)]
     more += [("trajectory.amplitude_m.x", 0.5, 1.5)] if path == "lissajous" else []
     return text + "".join(f'\n[disperse."{path}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\napply = "factor"\n'
@@ -505,31 +578,32 @@ SET_POINTS = {
     "attitude": "[0, 0.9, 0.3, -0.3, 0.1, 11], [0.012, 0, 0.6, 0.8, 0, 9]",
     "acceleration": "[0, 3, -1, 2, 0.5], [0.012, 0, 0, 30, 3]",
 }
-# Laws beside Lee's; the named number is dispersed.
-CONTROLLERS = {
-    "mellinger": ("attitude_gain_n_m.*", LOOP[LOOP.index("rate_hz"):LOOP.index("[trajectory]")] % "250"),
-    "px4": ("body_rate.gain_1_s.*", CASCADE % ""),
-    "indi": ("rate_gain_1_s.*", "rate_hz = 250\ndelay_s = 0.002\nposition_gain_1_s2 = 6\nvelocity_gain_1_s = 4\n"
-             "acceleration_gain = 0.2\nattitude_gain_1_s2 = 150\nrate_gain_1_s = 20\nmotor_time_constant_s = 0.02\n"),
-    "rate": ("gain_1_s.*", f"rate_hz = 500\nset_points.rows = [{SET_POINTS['body_rate']}]\n"),
-}
+# That have functions of their own.
+NOT_SIMPLY_CONTROLLED = ("command_table", "lee", "lqr")
+
+
+def controllers():
+    """The laws beside Lee's and the regulator's."""
+    return types("controller", NOT_SIMPLY_CONTROLLED)
 
 
 def controlled(text, controller, set_points=None):
-    """A closed loop with a law beside Lee's; it follows a trajectory, or set-points of a kind."""
-    path, keys = CONTROLLERS[controller]
-    if set_points:
-        keys = CASCADE % f'set_points = {{kind = "{set_points}", rows = [{SET_POINTS[set_points]}]}}'
-    follows = "" if set_points or controller == "rate" else f'[trajectory]\n{PATHS["lissajous"]}\n\n'
-    kind = "" if keys.startswith("type") else f'type = "{controller}"\n'
-    text = between("[controller]", "[integrator]", f"[controller]\n{kind}{keys}\n{follows}", text)
-    return text + f'\n[disperse."controller.{path}"]\ndist = "uniform"\nlow = 0.8\nhigh = 1.2\napply = "factor"\n'
+    """A closed loop with such a law; it follows a trajectory, or set-points of a kind. One of its gains is dispersed."""
+    if controller == "px4":
+        points = f'set_points = {{kind = "{set_points}", rows = [{SET_POINTS[set_points]}]}}' if set_points else ""
+        keys, gain = CASCADE % points, "body_rate.gain_1_s.*"
+    else:
+        keys = keys_of("controller", controller).replace("rate_hz = 500", "rate_hz = 250\ndelay_s = 0.002")
+        keys = re.sub(r"\[controller\.set_points\]\nrows = .*", f"set_points.rows = [{SET_POINTS['body_rate']}]", keys)
+        keys = f'type = "{controller}"\n{keys}\n'
+        known = {key["key"]: key["type"] for key in sections()["controller"][controller]["keys"]}
+        gain = next((key + ".*" * ("3" in known[key]) for key in re.findall(r"(?m)^(\w*gain\w*) = ", keys)), None)
+    follows = "" if "set_points" in keys else f'[trajectory]\n{PATHS["lissajous"]}\n\n'
+    text = between("[controller]", "[integrator]", f"[controller]\n{keys}\n{follows}", text)
+    return text + (f'\n[disperse."controller.{gain}"]\ndist = "uniform"\nlow = 0.8\nhigh = 1.2\napply = "factor"\n'
+                   if gain else "")
 
 
-ESTIMATORS = {
-    "mahony": "attitude_gain_1_s = 0.4",
-    "ekf": "initial.gyroscope_bias_deg_s = 3",
-}
 # An IMU whose readings are lost now and then, and sensors that are late.
 NAVIGATION = """
 [sensors.imu.accelerometer]
@@ -565,7 +639,7 @@ magnetic_field = {type = "vector", field_t = [2.1e-5, 1.3e-6, 4.3e-5]}
 
 def estimating(text, estimator, feedback=True):
     """A scenario with an estimator; its controller, if it has one, sees what that believes."""
-    text += NAVIGATION + f'\n[estimator]\ntype = "{estimator}"\n{ESTIMATORS[estimator]}\n'
+    text += NAVIGATION + f'\n[estimator]\ntype = "{estimator}"\n{keys_of("estimator", estimator)}\n'
     signals = "".join(f'"{name}_estimate", ' for name in ("position", "velocity", "attitude", "accelerometer_bias",
                                                           "gyroscope_bias"))
     text = edited(('signals = ["position", ', f'signals = [{signals}"position", '), text=text)
@@ -581,6 +655,29 @@ def late_and_windy(text):
     return edited(('signals = ["position_estimate"', 'signals = ["wind_estimate", "position_estimate"'), text=text)
 
 
+def integrators():
+    return choices("integrator", "type")
+
+
+# Signals by what a flight needs to have them.
+OF_ALL = ("euler_angles", "air_relative_velocity", "airspeed", "thrust_fraction", "force_thrust", "force_drag",
+          "force_gravity", "force_noise", "moment_rotors", "moment_gyroscopic", "moment_noise")
+OF_PULSES = ("force_disturbance", "moment_disturbance")
+OF_GROUND = ("force_contact", "moment_contact")
+OF_PATH = ("position_error", "acceleration_reference", "jerk_reference", "snap_reference")
+
+
+def told(text, *more):
+    """A scenario that records derived signals and forces and moments by term, with metrics over windows of time."""
+    names = [f"{name}_{axes}" for name in (*OF_ALL, *more) if name.startswith(("force_", "moment_"))
+             for axes in ("body", "world")]
+    names += [name for name in (*OF_ALL, *more) if not name.startswith(("force_", "moment_"))]
+    listed = "".join(f'"{name}", ' for name in names)
+    text = edited(("signals = [", f"signals = [{listed}"), text=text)
+    return text + "\n[window]\nfirst = {to_s = 0.0105}\nlater = {from_s = 0.0073}\n" \
+        '[metrics]\nrolled = {formula = "max(abs(euler_angles.roll), later)"}\n'
+
+
 def whole_flights():
     """(name, scenario) of flights of a block and a bit that take every turn there is: other vehicles, grounds."""
     yield "helicopter", helicopter()
@@ -588,43 +685,49 @@ def whole_flights():
     yield "sensors", sensing(scenario("rk4"))
     yield "loop", steered(scenario("rk4"))
     yield "loop-continuous", steered(scenario("rk4"), "minimum_snap", '"continuous"')
-    for controller in CONTROLLERS:
+    for controller in controllers():
         yield controller, controlled(scenario("rk4"), controller)
-    for estimator in ESTIMATORS:
+    for estimator in types("estimator"):
         yield estimator, estimating(steered(scenario("rk4")), estimator)
         yield f"{estimator}-late", late_and_windy(estimating(steered(scenario("rk4")), estimator))
     yield "regulated", regulated(scenario("rk4"))
     yield "regulated-helicopter", regulated(helicopter(), rate="20")
-    yield "events", eventful(sensing(steered(scenario("rk4"))), *list(EVENTS)[:MOST_EVENTS])
+    for n, events in enumerate(in_turn(types("event"), MOST_EVENTS)):
+        yield "events" + f"-{n}" * (n > 0), eventful(sensing(steered(scenario("rk4"))), *events)
     yield "battery", powered(scenario("rk4"))
     yield "battery-continuous", powered(steered(scenario("rk4"), rate='"continuous"'))
     yield "helicopter-events", eventful(helicopter(), "mass_drop")
-    yield "winds", windy(scenario("rk4"), *list(WINDS)[:MOST_WINDS])
-    yield "winds-helicopter", windy(helicopter(), *list(WINDS)[-MOST_WINDS:])
-    for ground in GROUNDS:
-        if ground != "none":
-            yield f"{ground}", on_ground(ground, scenario("euler_exp"))
-            yield f"{ground}-helicopter", on_ground(ground, helicopter("semi_implicit_euler"))
+    yield "frozen", frozen(scenario("rk4"))
+    yield "told", told(windy(steered(scenario("rk4")), pulses=types("disturbance")), *OF_PULSES, *OF_PATH)
+    yield "told-helicopter", told(helicopter())
+    for ground in ("spring_damper", "sih2022"):
+        yield f"told-{ground}", told(on_ground(ground, scenario("euler_exp")), *OF_GROUND)
+    for n, some in enumerate(in_turn(winds(), MOST_WINDS)):
+        vehicle = ("helicopter", helicopter()) if n % 2 else ("quadrotor", scenario("rk4"))
+        yield f"winds-{n}-{vehicle[0]}", windy(vehicle[1], *some, pulses=types("disturbance"))
+    for ground in types("ground", ("none",)):
+        yield f"{ground}", on_ground(ground, scenario("euler_exp"))
+        yield f"{ground}-helicopter", on_ground(ground, helicopter("semi_implicit_euler"))
 
 
 def every_model():
     """(name, scenario) of all that changes what is computed, each in a flight of a few steps."""
-    for integrator in INTEGRATORS:
+    for integrator in integrators():
         yield f"integrator-{integrator}", scenario(integrator, samples=5, duration_s=0.03)
-    for law in LAWS:
-        for motor in MOTORS:
+    for law in types("law"):
+        for motor in types("motor"):
             yield f"aligned-{law}-{motor}", rotors(law, motor)
             yield f"tilted-{law}-{motor}", rotors(law, motor, tilted=True)
-    for path in PATHS:
+    for path in types("trajectory"):
         for integrator in ("rk4", "euler", "dopri5_fixed", "dopri5") if path in WITH_ALL_INTEGRATORS else ("rk4",):
             yield f"{path}-{integrator}", steered(scenario(integrator, samples=5, duration_s=0.03), path)
     for integrator in ("rk4", "euler_exp"):
         yield f"continuous-{integrator}", steered(scenario(integrator, 5, 0.03), rate='"continuous"')
-    for controller in CONTROLLERS:
+    for controller in controllers():
         yield f"{controller}-dopri5", controlled(scenario("dopri5", samples=5, duration_s=0.03), controller)
     for kind in SET_POINTS:
         yield f"px4-{kind}", controlled(scenario("rk4", samples=5, duration_s=0.03), "px4", kind)
-    for estimator in ESTIMATORS:
+    for estimator in types("estimator"):
         for integrator in ("rk4", "dopri5_fixed", "dopri5"):
             yield f"{estimator}-{integrator}", estimating(steered(scenario(integrator, 5, 0.06)), estimator)
         yield f"{estimator}-late", late_and_windy(estimating(steered(scenario("rk4", 5, 0.06)), estimator))
@@ -637,44 +740,55 @@ def every_model():
         yield f"{count}-rotors", rotors("quadratic", "first_order", count)
     for integrator in ("euler_exp", "dopri5_fixed", "dopri5", "rosenbrock4"):  # with two states per motor, as a table
         yield f"{integrator}-table", rotors("performance_table", "second_order", 6, True, integrator)
-    for atmosphere in ATMOSPHERES:
+    for atmosphere in types("atmosphere"):
         yield f"{atmosphere}-air", environment(atmosphere, "constant")
-    for gravity in GRAVITIES:
+    for gravity in choices("environment", "gravity"):
         yield f"{gravity}-gravity", environment("isa", gravity)
     for integrator in ("rk4", "euler_exp", "dopri5_fixed", "dopri5"):
         yield f"{integrator}-sensors", sensing(scenario(integrator, samples=5, duration_s=0.06))
-    yield "sphere-sensors", sensing(scenario("rk4", samples=5, duration_s=0.06), "sphere")
-    for wind in WINDS:
-        yield f"{wind}-wind", windy(scenario("rk4", samples=20, duration_s=0.03), wind, pulses=())
-    for pulse in PULSES:
+    for field in types("magnetic_field"):
+        yield f"{field}-sphere-sensors", sensing(scenario("rk4", samples=5, duration_s=0.06), "sphere", field)
+    for wind in winds():
+        yield f"{wind}-wind", windy(scenario("rk4", samples=20, duration_s=0.03), wind)
+    for pulse in types("disturbance"):
         yield f"{pulse}", windy(rotors("quadratic", "first_order", samples=20), pulses=(pulse,))
     for integrator in ("euler_exp", "adams_bashforth_moulton", "dopri5"):
-        yield f"{integrator}-winds", windy(scenario(integrator, samples=5, duration_s=0.03), *list(WINDS)[:MOST_WINDS])
-    for event in EVENTS:
+        yield f"{integrator}-winds", windy(scenario(integrator, samples=5, duration_s=0.03), *winds()[:MOST_WINDS],
+                                             pulses=types("disturbance"))
+    for event in types("event"):
         for integrator in ("rk4", "euler_exp", "adams_bashforth_moulton", "dopri5"):
             text = sensing(steered(scenario(integrator, samples=5, duration_s=0.06)))
             yield f"{event}-{integrator}", eventful(text, event)
-    for motor in MOTORS:
+    for motor in types("motor"):
         text = rotors("quadratic", motor, samples=20)
         yield f"events-{motor}", eventful(text, "rotor_failure", "rotor_stuck", "mass_drop")
     for integrator in ("rk4", "euler_exp", "dopri5_fixed", "adams_bashforth_moulton", "dopri5"):
         yield f"battery-{integrator}", powered(scenario(integrator, samples=5, duration_s=0.03))
     for motor in ("direct", "second_order"):
         yield f"battery-{motor}", powered(rotors("performance_table", motor, samples=5), 40)
-    for controller in CONTROLLERS:
+    for controller in controllers():
         yield f"gains-{controller}", eventful(controlled(scenario("rk4", 5, 0.03), controller), "gain_change")
     yield "gains-regulated", eventful(regulated(scenario("rk4", 5, 0.03)), "gain_change")
     yield "limits", limited(samples=20)
-    for integrator in INTEGRATORS:
+    for integrator in ("rk4", "euler_exp", "adams_bashforth_moulton", "dopri5"):
+        flight = windy(steered(scenario(integrator, samples=5, duration_s=0.03)), pulses=types("disturbance"))
+        yield f"told-{integrator}", told(eventful(flight, "mass_drop", "rotor_failure"), *OF_PULSES, *OF_PATH)
+        yield f"told-helicopter-{integrator}", told(helicopter(integrator, samples=5, duration_s=0.03))
+    for integrator in integrators():
         yield f"helicopter-{integrator}", helicopter(integrator, samples=5, duration_s=0.03)
     yield "helicopter-servos-per-step", helicopter(advance="per_step", samples=5, duration_s=0.03)
-    for ground in GROUNDS:
+    for ground in types("ground"):
         for integrator in ("rk4", "euler_exp", "dopri5_fixed", "dopri5"):
             yield f"{ground}-{integrator}", on_ground(ground, scenario(integrator, samples=20, duration_s=0.03))
         yield f"{ground}-helicopter", on_ground(ground, helicopter(samples=20, duration_s=0.03))
     yield "distributions", distributions()
-    for design in DESIGNS:
+    for design in choices("monte_carlo", "design"):
         yield f"design-{design}", designed(design)
+        if design not in UNCORRELATED_DESIGNS:
+            yield f"correlated-{design}", correlated(design)
+    for dist in VECTORS:
+        yield dist, vector(dist)
+    yield "frozen", frozen(scenario("rk4", samples=5, duration_s=0.03))
     yield "early-ends", early_ends(samples=20)
 
 

@@ -27,7 +27,7 @@ class OlderCpus(ProgramTest):
         return self.run_program("-cpu", cpu, support.PROGRAM, *arguments, program=EMULATOR)
 
     def test_the_same_bits(self):
-        flights = {integrator: bits.scenario(integrator, samples=10, duration_s=0.03) for integrator in bits.INTEGRATORS}
+        flights = {integrator: bits.scenario(integrator, samples=10, duration_s=0.03) for integrator in bits.integrators()}
         flights["landing"] = bits.on_ground("sih2022", bits.scenario("euler_exp", samples=10, duration_s=0.03))
         flights["helicopter"] = bits.on_ground("spring_damper", bits.helicopter(samples=10, duration_s=0.03))
         for name, text in flights.items():

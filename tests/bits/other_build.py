@@ -21,7 +21,8 @@ FLIGHTS, OTHER, DIRECTORY, KERNEL = "", "", "", ""
 def build(name):
     compiler, _, flags = name.partition(":")
     for step in (["cmake", "-G", "Ninja", "-S", ROOT, "-B", DIRECTORY, "-DCMAKE_BUILD_TYPE=None",
-                  f"-DCMAKE_CXX_COMPILER={compiler}", f"-DCMAKE_CXX_FLAGS={flags}", f"-DMONTECOPTER_KERNELS={KERNEL}"],
+                  f"-DCMAKE_CXX_COMPILER={compiler}", f"-DCMAKE_CXX_FLAGS={flags}", f"-DMONTECOPTER_KERNELS={KERNEL}",
+                  "-DMONTECOPTER_UNITY=ON"],
                  ["cmake", "--build", DIRECTORY, "--target", "montecopter_flights", "--parallel", str(os.cpu_count())],
                  [sys.executable, ROOT / "tests/bits/kernel_symbols.py", DIRECTORY]):
         done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
