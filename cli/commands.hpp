@@ -16,6 +16,8 @@ Command edge_command();
 Command sensitivity_command();
 Command export_command();
 Command replay_command();
+Command regress_command();
+Command bless_command();
 Command vehicle_command();
 Command linearize_command();
 Command trim_command();

@@ -64,6 +64,11 @@ void answer(const std::string& text) {
   if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size()) keep_failure();
 }
 
+void answer_now(const std::string& text) {
+  answer(text);
+  flush_answers();
+}
+
 std::size_t answer_width() {
   constexpr std::size_t usual = 80, least = 40;  // in fewer, nothing can be read
   winsize size{};

@@ -21,6 +21,9 @@ void open_standard_streams();
 /// hold: control characters are shown and do nothing.
 void answer(const std::string& text);
 
+/// The same, and it is there before anything else happens.
+void answer_now(const std::string& text);
+
 /// Columns in which sentences of an answer are wrapped: those of the terminal that shows it, or 80.
 std::size_t answer_width();
 

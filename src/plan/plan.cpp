@@ -387,8 +387,11 @@ bool has_sets(const Sweep& sweep) {
                      [](const auto& entry) { return entry.second.is_of_sets(); });
 }
 
+/// Rows to trace in place of those that the scenario asks for.
+using Traced = std::optional<std::vector<std::int64_t>>;
+
 /// What is planned of one scenario, whatever other combinations of sets there are.
-Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario) {
+Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario, const Traced& traced) {
   Plan plan;
   plan.scenario = scenario;
   plan.time = make_time_grid(
@@ -402,7 +405,9 @@ Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario) {
   plan.sweep = SweepGrid(plan.scenario.sweep);
   plan.samples_per_point = plan.scenario.monte_carlo.samples;
   plan.layout.samples = row_count(plan.scenario);
-  plan.layout.trace_samples = traced_samples(plan);
+  plan.layout.trace_samples = !traced                 ? traced_samples(plan)
+                              : trace_bytes(plan) > 0 ? *traced
+                                                      : std::vector<std::int64_t>{};
   plan.layout.scenario_text = loaded.text;
   plan.layout.resolved_text = loaded.resolved;
   plan.layout.root_attributes = {{"title", plan.scenario.name},
@@ -417,16 +422,14 @@ Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario) {
   return plan;
 }
 
-}  // namespace
-
-Plan make_plan(const LoadedScenario& loaded) {
-  Plan plan = plan_alone(loaded, loaded.scenario);
+Plan plan_all(const LoadedScenario& loaded, const Traced& traced) {
+  Plan plan = plan_alone(loaded, loaded.scenario, traced);
   if (!has_sets(loaded.scenario.sweep)) return plan;  // others may have emptied the sweep
   for (Scenario variant : loaded.variants) {
     // The campaign may have been changed since it was loaded.
     variant.output = plan.scenario.output;
     variant.monte_carlo = plan.scenario.monte_carlo;
-    Plan one = plan_alone(loaded, variant);
+    Plan one = plan_alone(loaded, variant, traced);
     require_same_columns(plan, one);
     one.layout = plan.layout;
     one.layout.scenario_text.clear(), one.layout.resolved_text.clear();
@@ -434,6 +437,14 @@ Plan make_plan(const LoadedScenario& loaded) {
     plan.variants.push_back(std::move(one));
   }
   return plan;
+}
+
+}  // namespace
+
+Plan make_plan(const LoadedScenario& loaded) { return plan_all(loaded, std::nullopt); }
+
+Plan make_plan(const LoadedScenario& loaded, const std::vector<std::int64_t>& traced) {
+  return plan_all(loaded, traced);
 }
 
 }  // namespace montecopter

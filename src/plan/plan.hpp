@@ -87,5 +87,8 @@ std::size_t column_index(const Layout& layout, std::string_view name);
 
 /// Throws Error(usage) if the scenario cannot be planned (too large for memory).
 Plan make_plan(const LoadedScenario& loaded);
+/// The same, but these rows (ascending) are traced, whatever output.traces says; the scenario's
+/// texts stay as they are.
+Plan make_plan(const LoadedScenario& loaded, const std::vector<std::int64_t>& traced);
 
 }  // namespace montecopter

@@ -1,0 +1,108 @@
+/// montecopter regress: all scenarios of a folder, flown afresh and held against their goldens.
+
+#include "regress/annotations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "base/junit.hpp"
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "judgement_output.hpp"
+#include "regress/last_failed.hpp"
+#include "regress_request.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct RegressRequest : ExaminationOptions {
+  bool last_failed = false, json = false, github = false;
+  ReportFiles files;
+};
+
+/// The cases that did not pass the last time, if that is asked for.
+void take_last_failed(const RegressRequest& request, regress::Wanted& wanted) {
+  if (!request.last_failed) return;
+  const auto names = regress::read_last_failed(regress::folder_of(request.path));
+  if (!names || names->empty()) {
+    remark(names ? "note: none failed the last time: all are flown\n"
+                 : "note: nothing is known of a last time: all are flown\n");
+    return;
+  }
+  wanted.only_names = true;
+  wanted.names = *names;
+}
+
+void keep_failed(const RegressRequest& request, const regress::Findings& findings) {
+  std::vector<std::string> names;
+  for (const regress::Examination& one : findings.cases) {
+    if (regress::exit_code(one.verdict) != ExitCode::ok) names.push_back(one.name);
+  }
+  if (regress::write_last_failed(regress::folder_of(request.path), names)) return;
+  remark(fmt::format("{}: note: which scenarios failed cannot be noted down for --last-failed\n",
+                     request.path));
+}
+
+ExitCode run_regress(const RegressRequest& request) {
+  regress::Wanted wanted = wanted_cases(request);
+  take_last_failed(request, wanted);
+  const std::vector<regress::Case> cases = cases_to_examine(request, wanted);
+  ReportOutput files(request.files);
+  const regress::Lines lines(names_of(cases));
+  if (!request.json) answer(lines.head());
+  const auto findings = examine_all(request, cases, [&](const regress::Examination& one) {
+    if (!request.json) answer_now(lines.line(one));
+  });
+  if (const auto code = signal_exit_code()) {
+    remark(fmt::format("interrupted: {} of {} scenarios were held against their goldens\n",
+                       findings.cases.size(), cases.size()));
+    return *code;
+  }
+  keep_failed(request, findings);
+  if (request.json) {
+    answer(regress::findings_json(findings).print() + "\n");
+  } else {
+    for (const regress::Examination& one : findings.cases) answer(regress::details_text(one));
+    answer(fmt::format("\n{} ({:.1f} s)\n", findings.summary(), findings.wall_s));
+  }
+  if (request.github) {
+    remark(regress::annotations(
+        findings, [&](const regress::Examination& one) { return scenario_of(cases, one.name); }));
+  }
+  files.finish(junit_text(regress::findings_junit(findings)), regress::findings_markdown(findings));
+  return findings.exit_code();
+}
+
+}  // namespace
+
+Command regress_command() {
+  auto request = std::make_shared<RegressRequest>();
+  const Options own = {
+      {"--last-failed", &request->last_failed, "Only scenarios that did not pass the last time"},
+      {"--json", &request->json, "Print JSON"},
+      {"--github", &request->github,
+       "Annotate a pull request on GitHub, too: its workflow commands on stderr"},
+  };
+  return {
+      .name = "regress",
+      .doc = "Fly all scenarios of a folder, and hold each against its golden",
+      .options = joined({examination_options(*request), own, report_options(request->files)}),
+      .footer =
+          "Beside NAME.toml stands NAME.golden, which `montecopter bless` writes; this command "
+          "never does.\n"
+          "Exit code 6: a scenario could not be flown; else 3: a golden is missing or the scenario "
+          "changed; else 1: flights differ; else 0.\n"
+          "Examples:\n"
+          "  montecopter regress scenarios/regression\n"
+          "  montecopter regress scenarios/regression -k gust -k ekf\n"
+          "  montecopter regress scenarios/regression --last-failed\n"
+          "  montecopter regress scenarios/regression --junit regress.xml --markdown regress.md",
+      .run = [request] { return run_regress(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

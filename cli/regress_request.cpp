@@ -1,0 +1,145 @@
+#include "regress_request.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include "compare/options.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "record/posix.hpp"
+#include "simulate/dispatch.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+/// A folder for result files while they are needed, which is removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::error_code none;
+    std::string name = std::filesystem::temp_directory_path(none) / "montecopter-XXXXXX";
+    if (none || !::mkdtemp(name.data())) {
+      record::throw_errno(name, "make a folder for the flights", none ? none.value() : errno,
+                          "Name a folder that can be written to in the variable TMPDIR.");
+    }
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void open(std::optional<OutputFile>& file, const std::optional<std::string>& path,
+          const char* option) {
+  if (!path) return;
+  if (path->empty()) {
+    throw Error(ExitCode::usage, fmt::format("{}: error: the name of the file is empty.", option));
+  }
+  constexpr int no_input = -1;
+  file.emplace(*path, true, no_input);
+}
+
+}  // namespace
+
+Options examination_options(ExaminationOptions& options) {
+  return {
+      Option{"PATH", &options.path, "Folder of scenarios, or one scenario", "FOLDER"}.required(),
+      {"--pattern", &options.pattern,
+       "Only scenarios whose file name fits, e.g. 'hover*.toml'; default: '*.toml'", "GLOB"},
+      Option{"-k", &options.words, "Only scenarios whose name has this in it (repeatable)", "TEXT"}
+          .one_by_one(),
+      {"--profile", &options.profile, "Tolerances, as of `diff --profile`; default: the same bits",
+       "FILE.toml"},
+      {"-j,--threads", &options.processes,
+       "Scenarios flown side by side; default: the processors this process may use", "N"},
+      lanes_option(options.lanes, "Instruction set; the bits are the same, the speed is not"),
+  };
+}
+
+regress::Wanted wanted_cases(const ExaminationOptions& options) {
+  regress::Wanted wanted;
+  if (options.pattern) wanted.pattern = *options.pattern;
+  wanted.words = options.words;
+  return wanted;
+}
+
+std::vector<regress::Case> cases_to_examine(const ExaminationOptions& options,
+                                            const regress::Wanted& wanted) {
+  std::vector<regress::Case> cases = regress::find_cases(options.path, wanted);
+  if (!cases.empty()) return cases;
+  const bool all = wanted.pattern == "*.toml" && wanted.words.empty() && !wanted.only_names;
+  throw Error(
+      ExitCode::usage,
+      fmt::format("{}: error: {}. A scenario is a file *.toml with a line `schema = 1`.",
+                  options.path,
+                  all ? "there are no scenarios" : "no scenario is meant by these options"));
+}
+
+std::vector<std::string> names_of(const std::vector<regress::Case>& cases) {
+  std::vector<std::string> names;
+  for (const regress::Case& one : cases) names.push_back(one.name);
+  return names;
+}
+
+std::string scenario_of(const std::vector<regress::Case>& cases, const std::string& name) {
+  const auto found = std::find_if(cases.begin(), cases.end(),
+                                  [&](const regress::Case& one) { return one.name == name; });
+  return found == cases.end() ? name : found->scenario;
+}
+
+regress::Findings examine_all(const ExaminationOptions& options,
+                              const std::vector<regress::Case>& cases, const regress::Take& take) {
+  const int wanted = options.processes
+                         ? static_cast<int>(whole_number("--threads", *options.processes, 1, 4096))
+                         : default_threads();
+  const int side_by_side = std::min(wanted, static_cast<int>(cases.size()));
+  regress::HowToExamine how;
+  if (options.profile) how.tolerances = compare::load_profile(*options.profile);
+  how.kernel = &choose_kernel(options.lanes);
+  how.threads = std::max(1, wanted / side_by_side);
+  (void)stop_on_signals();
+  const TemporaryFolder folder;
+  how.folder = folder.path();
+  regress::Findings findings{.folder = options.path, .cases = {}};
+  const auto start = std::chrono::steady_clock::now();
+  regress::examine_in_parallel(
+      cases, how, side_by_side, [] { return signal_exit_code().has_value(); },
+      [&](const regress::Examination& one) {
+        findings.cases.push_back(one);
+        take(one);
+      });
+  findings.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return findings;
+}
+
+Options report_options(ReportFiles& files) {
+  return {
+      {"--junit", &files.junit, "Write JUnit XML, too: a case for each scenario", "FILE.xml"},
+      {"--markdown", &files.markdown, "Write Markdown for a pull request, too", "FILE.md"},
+  };
+}
+
+ReportOutput::ReportOutput(const ReportFiles& files) {
+  open(junit_, files.junit, "--junit");
+  open(markdown_, files.markdown, "--markdown");
+}
+
+void ReportOutput::finish(const std::string& junit, const std::string& markdown) {
+  if (junit_) junit_->add(junit), junit_->finish();
+  if (markdown_) markdown_->add(markdown), markdown_->finish();
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,58 @@
+#pragma once
+/// What `regress` and `bless` share: which scenarios, how they are flown, and where reports go.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command_line.hpp"
+#include "output_file.hpp"
+#include "regress/in_parallel.hpp"
+#include "regress/report.hpp"
+
+namespace montecopter::cli {
+
+struct ExaminationOptions {
+  std::string path;
+  std::optional<std::string> pattern, processes, profile;
+  std::vector<std::string> words;
+  std::string lanes = "auto";
+};
+
+Options examination_options(ExaminationOptions& options);
+
+regress::Wanted wanted_cases(const ExaminationOptions& options);
+
+/// Error(usage) if there is none.
+std::vector<regress::Case> cases_to_examine(const ExaminationOptions& options,
+                                            const regress::Wanted& wanted);
+
+std::vector<std::string> names_of(const std::vector<regress::Case>& cases);
+
+/// The path of a case's scenario.
+std::string scenario_of(const std::vector<regress::Case>& cases, const std::string& name);
+
+/// Examines the cases in processes, until all are done or a signal comes; `take` sees each in
+/// order.
+regress::Findings examine_all(const ExaminationOptions& options,
+                              const std::vector<regress::Case>& cases, const regress::Take& take);
+
+/// Reports that CI services read.
+struct ReportFiles {
+  std::optional<std::string> junit, markdown;
+};
+
+Options report_options(ReportFiles& files);
+
+/// The files that were asked for. They are there under their names when finish() has been called.
+class ReportOutput {
+ public:
+  explicit ReportOutput(const ReportFiles& files);
+  void finish(const std::string& junit, const std::string& markdown);
+
+ private:
+  std::optional<OutputFile> junit_, markdown_;
+};
+
+}  // namespace montecopter::cli

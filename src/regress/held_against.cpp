@@ -1,0 +1,80 @@
+#include "regress/held_against.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compare/compare.hpp"
+#include "compare/scenario_keys.hpp"
+#include "golden/reduce.hpp"
+
+namespace montecopter::regress {
+namespace {
+
+using compare::SignalReport;
+using golden::Golden;
+
+/// A profile is for a whole folder: what it says of signals that are not here has no effect here.
+compare::CompareOptions as_far_as_known(compare::CompareOptions options, const Golden& there,
+                                        const Golden& now) {
+  std::erase_if(options.signals, [&](const auto& entry) {
+    return !there.schema.find(entry.first) && !now.schema.find(entry.first);
+  });
+  options.across = true;  // what differs in the scenarios is told beforehand
+  return options;
+}
+
+std::string worst_text(const compare::Report& report) {
+  if (!report.problems.empty()) return report.problems.front();
+  const SignalReport& worst = report.signals.front();
+  if (!worst.reason.empty()) return fmt::format("{}: {}", worst.name, worst.reason);
+  if (worst.verdict == compare::Verdict::same) return {};
+  const std::string at = worst.first ? worst.first->text : "";
+  if (compare::is_hash(worst.name)) return fmt::format("{} at {}", worst.name, at);
+  if (worst.tally.nan_against_number > 0) {
+    return fmt::format("{}: NaN against a number at {}", worst.name, at);
+  }
+  return fmt::format("{}: {:.3g}{}{} at {}", worst.name, worst.tally.max_abs,
+                     worst.unit.empty() ? "" : " ", worst.unit, at);
+}
+
+bool moved(const SignalReport& signal) { return signal.verdict != compare::Verdict::same; }
+
+Verdict verdict_of(const compare::Report& report) {
+  if (!report.same()) return Verdict::differs;
+  return std::any_of(report.signals.begin(), report.signals.end(), moved) ? Verdict::within
+                                                                          : Verdict::same;
+}
+
+/// The keys in which the scenarios differ, a line for each; empty if they do not.
+std::vector<std::string> changed_keys(const std::string& was, const std::string& is) {
+  if (was == is) return {};
+  const auto keys = compare::differing_keys(was, is);
+  if (!keys || keys->empty()) return {"the scenario's text"};
+  std::vector<std::string> lines;
+  for (const compare::KeyDifference& key : *keys) lines.push_back(key.text());
+  return lines;
+}
+
+}  // namespace
+
+void hold_against(const Golden& there, const std::string& path, const record::ResultFile& flown,
+                  const compare::CompareOptions& tolerances, Examination& examination) {
+  examination.changed_keys = changed_keys(there.resolved_text(), flown.resolved_text());
+  const Golden now = golden::reduce(flown, golden::select_like(there, flown));
+  const compare::Report report =
+      compare::compare(golden::as_result(there, path), golden::as_result(now, "flown now"),
+                       as_far_as_known(tolerances, there, now));
+  examination.diff_json = compare::report_json(report);
+  examination.details = compare::report_text(report);
+  examination.worst = worst_text(report);
+  examination.verdict = verdict_of(report);
+  if (examination.changed_keys.empty()) return;
+  examination.verdict = Verdict::changed;
+  examination.worst = fmt::format("the scenario: {}", examination.changed_keys.front());
+  if (const std::size_t more = examination.changed_keys.size() - 1; more > 0) {
+    examination.worst += fmt::format(" and {} more", more);
+  }
+}
+
+}  // namespace montecopter::regress

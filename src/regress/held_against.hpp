@@ -1,0 +1,17 @@
+#pragma once
+/// Flights held against a golden: the same comparison as `diff` makes, of what the golden holds.
+
+#include "compare/options.hpp"
+#include "golden/golden.hpp"
+#include "record/reader.hpp"
+#include "regress/examination.hpp"
+
+namespace montecopter::regress {
+
+/// Fills verdict, worst, details, changed_keys, not_compared and diff_json. `path` is that of the
+/// golden, for messages.
+void hold_against(const golden::Golden& there, const std::string& path,
+                  const record::ResultFile& flown, const compare::CompareOptions& tolerances,
+                  Examination& examination);
+
+}  // namespace montecopter::regress
