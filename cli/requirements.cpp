@@ -16,6 +16,7 @@
 #include "result_request.hpp"
 #include "scenario/load.hpp"
 #include "streams.hpp"
+#include "summarise/sampling.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -33,8 +34,9 @@ LoadedScenario load(const RequirementsRequest& request, const record::ResultFile
   return load_scenario_text(file.resolved_text(), file.path(), ".", request.overrides);
 }
 
-void require_some(const RequirementsRequest& request, const Scenario& scenario) {
-  if (!scenario.monte_carlo.only.empty()) {
+void require_some(const RequirementsRequest& request, const Scenario& scenario,
+                  const record::ResultFile& file) {
+  if (sampling_of(file).is_chosen) {
     throw Error(
         ExitCode::refused,
         fmt::format("{}: error: it holds chosen samples (monte_carlo.only), which say nothing "
@@ -53,7 +55,7 @@ ExitCode requirements(const RequirementsRequest& request) {
   const auto file = open_result(request, remarks);
   remarks.warn_as_kept(file.warnings(), file.path());
   const Scenario scenario = load(request, file).scenario;
-  require_some(request, scenario);
+  require_some(request, scenario, file);
   JudgementOutput files(request.files);
   const Judgements judgements = judge(scenario, file, read_samples(file));
   if (request.json) {

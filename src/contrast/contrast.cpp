@@ -126,7 +126,7 @@ void compare_metrics(Contrast& out, const Campaign& a, const Campaign& b,
       row.unit = metrics.unit(name);
       row.point = p;
       if (out.pairing.is_paired) {
-        measure_pairs(row, a, b, out.points[p], out.pairing.samples, values);
+        measure_pairs(row, a, b, out.points[p], values);
       } else {
         measure_apart(row, a, b, out.points[p], values, resamples);
       }
@@ -168,7 +168,7 @@ void compare_passes(Contrast& out, const Campaign& a, const Campaign& b) {
       PassContrast row;
       row.name = name;
       row.point = p;
-      count_passed(row, a, b, out.points[p], out.pairing, marks);
+      count_passed(row, a, b, out.points[p], out.pairing.is_paired, marks);
       out.passes.push_back(row);
     }
   };

@@ -32,8 +32,7 @@ void take_difference(MetricContrast& out, const MeanDifference& difference) {
 std::vector<double> numbers_of(const Campaign& campaign, std::size_t group,
                                const std::vector<double>& values) {
   std::vector<double> numbers;
-  for (std::size_t i = 0; i < campaign.samples_per_group(); ++i) {
-    const std::size_t row = campaign.row(group, i);
+  for (const auto& [number, row] : campaign.flown[group]) {
     if (has_number(campaign, row, values)) numbers.push_back(values[row]);
   }
   return numbers;
@@ -58,9 +57,7 @@ UnpairedMetric distributions_of(std::vector<double> a, std::vector<double> b,
 
 Passed passed_of(const Campaign& campaign, std::size_t group, const std::vector<double>& marks) {
   Passed passed;
-  for (std::size_t i = 0; i < campaign.samples_per_group(); ++i) {
-    const std::size_t row = campaign.row(group, i);
-    if (!campaign.samples.flown(row)) continue;
+  for (const auto& [number, row] : campaign.flown[group]) {
     ++passed.of;
     passed.count += marks[row] == 1 ? 1 : 0;
   }
@@ -86,11 +83,10 @@ const QuantileResamples& Resamples::get(std::size_t n, double p, bool of_b) {
 }
 
 void measure_pairs(MetricContrast& out, const Campaign& a, const Campaign& b, PointPair point,
-                   std::size_t samples, const Columns& values) {
+                   const Columns& values) {
   std::vector<double> in_a, in_b, differences;
   PairedMetric paired;
-  for (std::size_t i = 0; i < samples; ++i) {
-    const std::size_t row_a = a.row(point.a, i), row_b = b.row(point.b, i);
+  for (const auto& [number, row_a, row_b] : common_rows(a, b, point)) {
     if (!has_number(a, row_a, values.a) || !has_number(b, row_b, values.b)) continue;
     in_a.push_back(values.a[row_a]), in_b.push_back(values.b[row_b]);
     const double difference = in_b.back() - in_a.back();
@@ -119,16 +115,14 @@ void measure_apart(MetricContrast& out, const Campaign& a, const Campaign& b, Po
 }
 
 void count_passed(PassContrast& out, const Campaign& a, const Campaign& b, PointPair point,
-                  const Pairing& pairing, const Columns& marks) {
-  if (!pairing.is_paired) {
+                  bool is_paired, const Columns& marks) {
+  if (!is_paired) {
     out.a = passed_of(a, point.a, marks.a), out.b = passed_of(b, point.b, marks.b);
     out.p_value = fisher_exact(out.a, out.b);
     return;
   }
   PassedPairs pairs;
-  for (std::size_t i = 0; i < pairing.samples; ++i) {
-    const std::size_t row_a = a.row(point.a, i), row_b = b.row(point.b, i);
-    if (!a.samples.flown(row_a) || !b.samples.flown(row_b)) continue;
+  for (const auto& [number, row_a, row_b] : common_rows(a, b, point)) {
     count_pair(pairs, marks.a[row_a] == 1, marks.b[row_b] == 1);
   }
   out.a = {pairs.both + pairs.only_a, pairs.all()};

@@ -25,7 +25,7 @@ class Resamples {
 
 /// Pairs of samples that are ok in both and have a number in both.
 void measure_pairs(MetricContrast& out, const Campaign& a, const Campaign& b, PointPair point,
-                   std::size_t samples, const Columns& values);
+                   const Columns& values);
 
 /// Samples that are ok and have a number.
 void measure_apart(MetricContrast& out, const Campaign& a, const Campaign& b, PointPair point,
@@ -33,6 +33,6 @@ void measure_apart(MetricContrast& out, const Campaign& a, const Campaign& b, Po
 
 /// Marks are 1 where a sample passed; only samples that were flown count.
 void count_passed(PassContrast& out, const Campaign& a, const Campaign& b, PointPair point,
-                  const Pairing& pairing, const Columns& marks);
+                  bool is_paired, const Columns& marks);
 
 }  // namespace montecopter::contrast

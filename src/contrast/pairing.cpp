@@ -73,17 +73,16 @@ bool same_distribution(const Dispersion& a, const Dispersion& b, std::size_t sam
   return true;
 }
 
-/// The first sample, within its point, of which both have another number; nothing if there is none.
-std::optional<std::size_t> first_unlike(const Campaign& a, const Campaign& b,
-                                        const std::vector<PointPair>& points, std::size_t samples,
-                                        const std::string& column) {
+/// The first sample, by its number in its point, of which both have another number in a column;
+/// nothing if there is none.
+std::optional<std::int64_t> first_unlike(const Campaign& a, const Campaign& b,
+                                         const std::vector<PointPair>& points,
+                                         const std::string& column) {
   const std::vector<double> in_a = read_sample_column(a.file, column);
   const std::vector<double> in_b = read_sample_column(b.file, column);
   for (const PointPair& point : points) {
-    for (std::size_t i = 0; i < samples; ++i) {
-      const std::size_t row_a = a.row(point.a, i), row_b = b.row(point.b, i);
-      if (!a.samples.flown(row_a) || !b.samples.flown(row_b)) continue;
-      if (bits(in_a[row_a]) != bits(in_b[row_b])) return i;
+    for (const RowPair& rows : common_rows(a, b, point)) {
+      if (bits(in_a[rows.a]) != bits(in_b[rows.b])) return rows.number;
     }
   }
   return std::nullopt;
@@ -108,8 +107,21 @@ std::string scenarios_apart(const Campaign& a, const Campaign& b) {
   const bool independent = in_a.independent_points || in_b.independent_points;
   const bool same_rows = is_sweep(a) == is_sweep(b) &&
                          in_a.independent_points == in_b.independent_points &&
-                         a.samples_per_group() == b.samples_per_group();
+                         in_a.samples == in_b.samples;
   return independent && !same_rows ? "with independent_points the draws depend on the sweep" : "";
+}
+
+/// What reports call the number of pairs: of each point the first ones, or of chosen samples, of
+/// which points have unlike numbers, the most.
+std::size_t samples_of_points(const Campaign& a, const Campaign& b,
+                              const std::vector<PointPair>& points, bool are_chosen) {
+  if (!are_chosen) {
+    return std::min(a.samples.size() / a.samples.groups.size(),
+                    b.samples.size() / b.samples.groups.size());
+  }
+  std::size_t most = 0;
+  for (const PointPair& point : points) most = std::max(most, common_rows(a, b, point).size());
+  return most;
 }
 
 }  // namespace
@@ -133,18 +145,50 @@ std::vector<PointPair> match_points(const Campaign& a, const Campaign& b,
   return points;
 }
 
+Campaign::Campaign(const record::ResultFile& file_, const Scenario& scenario_,
+                   const Samples& samples_)
+    : file(file_), scenario(scenario_), samples(samples_), flown(samples_.groups.size()) {
+  const std::vector<std::int64_t> numbers = read_sample_numbers(file, samples);
+  for (std::size_t row = 0; row < samples.size(); ++row) {
+    if (samples.flown(row)) flown[samples.group[row]].push_back({numbers[row], row});
+  }
+  for (std::vector<NumberedRow>& rows : flown) {
+    std::stable_sort(rows.begin(), rows.end(), [](const NumberedRow& x, const NumberedRow& y) {
+      return x.number < y.number;
+    });
+  }
+}
+
+std::vector<RowPair> common_rows(const Campaign& a, const Campaign& b, PointPair point) {
+  const std::vector<NumberedRow>&in_a = a.flown[point.a], &in_b = b.flown[point.b];
+  std::vector<RowPair> pairs;
+  for (std::size_t i = 0, k = 0; i < in_a.size() && k < in_b.size();) {
+    if (in_a[i].number == in_b[k].number) {
+      pairs.push_back({in_a[i].number, in_a[i].row, in_b[k].row});
+      ++i, ++k;
+    } else {
+      in_a[i].number < in_b[k].number ? ++i : ++k;
+    }
+  }
+  return pairs;
+}
+
 Pairing find_pairing(const Campaign& a, const Campaign& b, const std::vector<PointPair>& points) {
   Pairing pairing;
-  pairing.samples = std::min(a.samples_per_group(), b.samples_per_group());
+  pairing.are_chosen = a.has_chosen_samples() || b.has_chosen_samples();
+  pairing.samples = samples_of_points(a, b, points, pairing.are_chosen);
   pairing.why_not = scenarios_apart(a, b);
+  if (pairing.why_not.empty() && pairing.samples == 0) pairing.why_not = "no sample is in both";
   if (!pairing.why_not.empty()) return pairing;
+  const auto samples = static_cast<std::size_t>(
+      std::min(a.scenario.monte_carlo.samples, b.scenario.monte_carlo.samples));
   const auto drawn_by_b = dispersions_by_column(b.scenario);
   for (const auto& [column, drawn] : dispersions_by_column(a.scenario)) {
     const auto other = drawn_by_b.find(column);
     if (other == drawn_by_b.end()) continue;
-    if (!same_distribution(drawn, other->second, pairing.samples)) {
+    if (!same_distribution(drawn, other->second, samples)) {
       pairing.unlike.push_back(column);
-    } else if (const auto sample = first_unlike(a, b, points, pairing.samples, column)) {
+    } else if (const auto sample = first_unlike(a, b, points, column)) {
       pairing.why_not = fmt::format("'{}' of sample {} has other bits", column, *sample);
       return pairing;
     } else {

@@ -17,18 +17,24 @@
 
 namespace montecopter::contrast {
 
+/// A sample that was flown: its number among those of its group, and its row in all columns.
+struct NumberedRow {
+  std::int64_t number = 0;
+  std::size_t row = 0;
+};
+
 /// One of both results, as it was opened.
 struct Campaign {
+  Campaign(const record::ResultFile& file_, const Scenario& scenario_, const Samples& samples_);
+
   const record::ResultFile& file;
   const Scenario& scenario;
   const Samples& samples;
+  /// By group, by number. A file of chosen samples (monte_carlo.only) has gaps, and as many samples
+  /// of each point as were chosen.
+  std::vector<std::vector<NumberedRow>> flown;
 
-  /// Samples of each point of the sweep, or of the whole file.
-  std::size_t samples_per_group() const { return samples.size() / samples.groups.size(); }
-  /// Row of a sample of a group in all columns per sample.
-  std::size_t row(std::size_t group, std::size_t sample) const {
-    return group * samples_per_group() + sample;
-  }
+  bool has_chosen_samples() const { return !scenario.monte_carlo.only.empty(); }
 };
 
 /// The same point of both sweeps: indices of Samples::groups. 0 and 0 without a sweep.
@@ -42,17 +48,27 @@ struct PointPair {
 std::vector<PointPair> match_points(const Campaign& a, const Campaign& b,
                                     std::optional<std::int64_t> point);
 
+/// The rows of one sample in both.
+struct RowPair {
+  std::int64_t number = 0;
+  std::size_t a = 0, b = 0;
+};
+
+/// The samples of a point that were flown in both, by number.
+std::vector<RowPair> common_rows(const Campaign& a, const Campaign& b, PointPair point);
+
 struct Pairing {
   bool is_paired = false;
-  std::string why_not;              ///< "the seeds are 1 and 2"; empty if paired
-  std::size_t samples = 0;          ///< of each point that both have: the first ones
-  std::size_t same_inputs = 0;      ///< drawn inputs that have the same bits in both
+  std::string why_not;          ///< "the seeds are 1 and 2"; empty if paired
+  bool are_chosen = false;      ///< one file holds chosen samples only
+  std::size_t samples = 0;      ///< of each point in both: the first ones; of chosen ones the most
+  std::size_t same_inputs = 0;  ///< drawn inputs that have the same bits in both
   std::vector<std::string> unlike;  ///< columns that both draw, but by other distributions
 };
 
-/// Paired if the seeds are the same, and every input that both draw by the same distribution has
-/// the same bits in each sample that both have flown. Inputs with other distributions, as another
-/// mass, still come from the same draws, and are named.
+/// Paired if samples of the same number are in both, the seeds are the same, and every input that
+/// both draw by the same distribution has the same bits in each sample that both have flown. Inputs
+/// with other distributions, as another mass, still come from the same draws, and are named.
 Pairing find_pairing(const Campaign& a, const Campaign& b, const std::vector<PointPair>& points);
 
 }  // namespace montecopter::contrast

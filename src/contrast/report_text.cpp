@@ -242,9 +242,15 @@ std::string label(const Contrast& contrast, const Sources& sources, const std::s
 std::string pairing_text(const Contrast& contrast) {
   const Pairing& pairing = contrast.pairing;
   if (!pairing.is_paired) return fmt::format("not paired ({})", pairing.why_not);
-  const char* each = contrast.points.size() > 1 ? " at each point" : "";
-  return fmt::format("paired by common random numbers: the first {} samples{} of the same seed, {}",
-                     pairing.samples, each,
+  const bool are_many = contrast.points.size() > 1;
+  std::string which =
+      fmt::format("the first {} samples{}", pairing.samples, are_many ? " at each point" : "");
+  if (pairing.are_chosen && are_many) {
+    which = fmt::format("the samples that both have at each point, {} at most,", pairing.samples);
+  } else if (pairing.are_chosen) {
+    which = fmt::format("the {} samples that both have,", pairing.samples);
+  }
+  return fmt::format("paired by common random numbers: {} of the same seed, {}", which,
                      pairing.same_inputs == 0
                          ? std::string("no drawn input in common")
                          : fmt::format("{} drawn {} the same in both", pairing.same_inputs,

@@ -15,6 +15,8 @@
 #include "requirements/judged_group.hpp"
 #include "requirements/repetitions.hpp"
 #include "requirements/sequential.hpp"
+#include "scenario/judged_designs.hpp"
+#include "summarise/sampling.hpp"
 #include "summarise/statistics.hpp"
 
 namespace montecopter {
@@ -122,8 +124,7 @@ class Judge {
 };
 
 Judgement judge_group(const std::string& name, const Requirement& requirement, std::size_t index,
-                      const JudgedGroup& group, const std::string& unit,
-                      const MonteCarlo& campaign) {
+                      const JudgedGroup& group, const std::string& unit, std::int64_t replicates) {
   Judgement out;
   out.name = name;
   out.text = words_of(requirement).text;
@@ -134,10 +135,23 @@ Judgement judge_group(const std::string& name, const Requirement& requirement, s
   out.violations = count_violations(requirement, group);
   std::visit([&](const auto& r) { out.type = r.type_name; }, requirement);
   std::visit(Judge(out, group, unit), requirement);
-  if (campaign.has_replicates() && campaign.replicates > 1) {
-    judge_repetitions(requirement, group, campaign.replicates, out);
-  }
+  if (replicates > 1) judge_repetitions(requirement, group, replicates, out);
   return out;
+}
+
+/// The samples are those of the file's design, whatever scenario the requirements come from.
+void require_intervals(const Scenario& scenario, const record::ResultFile& file,
+                       const Sampling& sampling) {
+  if (scenario.requirement.empty() || sampling.is_independent() ||
+      sampling.replicates >= least_judged_replicates) {
+    return;
+  }
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: requirements cannot be judged of its samples (they are those "
+                          "of a {} design and not independent of each other, so that no confidence "
+                          "is known). Fly it with monte_carlo.design = \"random\", or \"lhs\" or "
+                          "\"sobol\" with monte_carlo.replicates = {} or more.",
+                          file.path(), sampling.design, least_judged_replicates));
 }
 
 /// Verdicts of all together. Each requirement keeps its own confidence.
@@ -168,15 +182,25 @@ void widen(Judgement& row, const Requirement& requirement, const std::vector<dou
   }
 }
 
-/// The tests of a run that looked on the way, over the samples that it kept of each point.
+/// How many samples of each point were flown before the first that was not.
+std::vector<std::int64_t> flown_from_first(const Samples& samples) {
+  const std::size_t planned = samples.size() / samples.groups.size();
+  std::vector<std::int64_t> flown(samples.groups.size());
+  for (std::size_t point = 0; point < flown.size(); ++point) {
+    std::size_t count = 0;
+    while (count < planned && samples.flown(point * planned + count)) ++count;
+    flown[point] = static_cast<std::int64_t>(count);
+  }
+  return flown;
+}
+
+/// The tests of a run that looked on the way, over the samples that it kept of each point. Such a
+/// file has room for as many samples of each, one point after another.
 SequentialTests looked_again(const Scenario& scenario, const record::ResultFile& file,
                              const Samples& samples) {
   const auto points = static_cast<std::int64_t>(samples.groups.size());
   const std::int64_t planned = file.samples() / points;
-  std::vector<std::int64_t> flown(samples.groups.size());
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (samples.flown(i)) ++flown[samples.group[i]];
-  }
+  const std::vector<std::int64_t> flown = flown_from_first(samples);
   SequentialTests tests(scenario, points);
   for (std::int64_t done = 0; done < planned; done += block_rows) {
     for (std::int64_t point = 0; point < points; ++point) {
@@ -225,7 +249,9 @@ Judgements judge(const Scenario& scenario, const record::ResultFile& file, const
   Judgements all;
   all.groups = samples.groups;
   all.is_family = scenario.monte_carlo.judge_as_family;
-  if (!scenario.monte_carlo.only.empty()) return all;  // chosen samples say nothing of all flights
+  const Sampling sampling = sampling_of(file);
+  if (sampling.is_chosen) return all;  // they say nothing of all flights
+  require_intervals(scenario, file, sampling);
   const JudgedColumns columns(file, samples);
   for (const auto& [name, requirement] : scenario.requirement) {
     const JudgedMetric* judged = judged_metric(requirement);
@@ -233,7 +259,7 @@ Judgements judge(const Scenario& scenario, const record::ResultFile& file, const
     const std::vector<JudgedGroup> groups = columns.groups(judged);
     for (std::size_t g = 0; g < groups.size(); ++g) {
       all.rows.push_back(
-          judge_group(name, requirement, g, groups[g], columns.unit(judged), scenario.monte_carlo));
+          judge_group(name, requirement, g, groups[g], columns.unit(judged), sampling.replicates));
     }
   }
   std::stable_sort(all.rows.begin(), all.rows.end(),
@@ -250,7 +276,9 @@ Judgements judge(const Scenario& scenario, const record::ResultFile& file, const
 Judgements judge(const Plan& plan, std::span<const Block> blocks) {
   Judgements all;
   all.groups.emplace_back();
-  all.is_family = plan.scenario.monte_carlo.judge_as_family;
+  const MonteCarlo& campaign = plan.scenario.monte_carlo;
+  all.is_family = campaign.judge_as_family;
+  const std::int64_t replicates = campaign.has_replicates() ? campaign.replicates : 1;
   for (const auto& [name, requirement] : plan.scenario.requirement) {
     const JudgedMetric* judged = judged_metric(requirement);
     std::optional<std::size_t> metric;
@@ -259,7 +287,7 @@ Judgements judge(const Plan& plan, std::span<const Block> blocks) {
     group.numbers.resize(group.flown.size());
     std::iota(group.numbers.begin(), group.numbers.end(), std::int64_t{0});
     const std::string unit = metric ? plan.layout.columns[*metric].unit : "1";
-    all.rows.push_back(judge_group(name, requirement, 0, group, unit, plan.scenario.monte_carlo));
+    all.rows.push_back(judge_group(name, requirement, 0, group, unit, replicates));
   }
   if (all.is_family) judge_as_family(all.rows);
   return all;

@@ -57,8 +57,9 @@ struct Judgements {
   ExitCode exit_code() const;
 };
 
-/// By the requirements of a scenario, which may be another than that of the file. Error(refused) if
-/// the file has no metric of a name.
+/// By the requirements of a scenario, which may be another than that of the file. Nothing if the
+/// file holds chosen samples (monte_carlo.only). Error(refused) if the file has no metric of a
+/// name, or no confidence is known of samples in its design.
 Judgements judge(const Scenario& scenario, const record::ResultFile& file, const Samples& samples);
 
 /// The same of flights in memory, of all samples of a plan in the order of their rows, which has no

@@ -7,6 +7,7 @@
 
 #include "formula/formula.hpp"
 #include "scenario/formula_signals.hpp"
+#include "scenario/judged_designs.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -131,7 +132,7 @@ void check_one(const std::string& name, Requirement& requirement, Scenario& scen
 
 /// Intervals are those of independent samples, or of independent repetitions of a design.
 void check_design(const MonteCarlo& campaign, Report& report) {
-  constexpr std::int64_t least = 5;
+  constexpr std::int64_t least = least_judged_replicates;
   const std::string path = "monte_carlo.design";
   if (campaign.design == "random" || !report.clean(path)) return;
   if (campaign.has_replicates() && campaign.replicates >= least) return;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <sstream>
 
 #include "base/error.hpp"
@@ -131,6 +132,21 @@ Samples read_samples(const ResultFile& file) {
   samples.groups.resize(1);
   if (file.find("sweep_point")) read_sweep(file, samples);
   return samples;
+}
+
+std::vector<std::int64_t> read_sample_numbers(const ResultFile& file, const Samples& samples) {
+  std::vector<std::int64_t> numbers(samples.size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (const char* column : {"sample_in_point", "campaign_sample"}) {
+    if (!file.find(column)) continue;
+    const std::vector<double> stored = read_sample_column(file, column);
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+      // Of samples that were not flown it may be anything.
+      if (samples.flown(i)) numbers[i] = std::max<std::int64_t>(0, std::llround(stored[i]));
+    }
+    break;
+  }
+  return numbers;
 }
 
 std::vector<double> read_sample_column(const ResultFile& file, const std::string& name) {

@@ -46,6 +46,11 @@ struct Samples {
 /// Reads status, check and sweep. Error(refused) if they contradict each other.
 Samples read_samples(const record::ResultFile& file);
 
+/// Which of the samples of its group each is; a file of chosen samples says it. Only of those that
+/// were flown.
+std::vector<std::int64_t> read_sample_numbers(const record::ResultFile& file,
+                                              const Samples& samples);
+
 /// A column with one number per sample. Error(refused) if it is of another shape.
 std::vector<double> read_sample_column(const record::ResultFile& file, const std::string& name);
 

@@ -38,7 +38,8 @@ Sampling sampling_of(const record::ResultFile& file) {
   sampling.design = campaign["design"].value_or(sampling.design);
   // Samples that were picked by number are not those of the replicates.
   const toml::array* only = campaign["only"].as_array();
-  if (only != nullptr && !only->empty()) return sampling;
+  sampling.is_chosen = only != nullptr && !only->empty();
+  if (sampling.is_chosen) return sampling;
   sampling.replicates =
       std::max<std::int64_t>(1, campaign["replicates"].value_or(sampling.replicates));
   return sampling;

@@ -25,22 +25,6 @@ std::vector<SummaryMetric> metrics_of(const record::ResultFile& file) {
   return found;
 }
 
-/// Which of its group's samples each is. A file of some samples says it.
-std::vector<std::int64_t> numbers_in_group(const record::ResultFile& file, const Samples& samples) {
-  std::vector<std::int64_t> numbers(samples.size());
-  std::iota(numbers.begin(), numbers.end(), 0);
-  for (const char* column : {"sample_in_point", "campaign_sample"}) {
-    if (!file.find(column)) continue;
-    const std::vector<double> stored = read_sample_column(file, column);
-    for (std::size_t i = 0; i < stored.size(); ++i) {
-      // Of samples that were not flown it may be anything.
-      if (samples.flown(i)) numbers[i] = std::max<std::int64_t>(0, std::llround(stored[i]));
-    }
-    break;
-  }
-  return numbers;
-}
-
 /// Values of a metric by group, of samples with status ok.
 std::vector<std::vector<NumberedValue>> values_by_group(const record::ResultFile& file,
                                                         const Samples& samples,
@@ -128,7 +112,7 @@ Summary summarise(const record::ResultFile& file, const Samples& samples) {
     if (!samples.flown(i)) continue;
     ++summary.groups[samples.group[i]].counts[static_cast<std::size_t>(samples.status[i])];
   }
-  const std::vector<std::int64_t> numbers = numbers_in_group(file, samples);
+  const std::vector<std::int64_t> numbers = read_sample_numbers(file, samples);
   for (const SummaryMetric& metric : summary.metrics) {
     const auto values =
         values_by_group(file, samples, numbers, std::string(metric_prefix) + metric.name);

@@ -357,6 +357,79 @@ class Sweeps(CompareTest):
         self.assertIn("neither file is a sweep", self.expect(2, "compare", "d.h5", "d.h5", "--point", "0").err)
 
 
+class ChosenSamples(CompareTest):
+    """Files that hold only some samples: pairs have the same number and point, whatever row they are in."""
+    FEW = edited(("samples = 60", "samples = 20"), text=SMALL)
+    SWEEP = FEW + Sweeps.SWEEP % "0.0, 0.1, 0.3"
+
+    def differences(self, numbers, metric="max_tilt_deg", a="a.h5", b="b.h5"):
+        """By the numbers of the samples in the campaign."""
+        values = []
+        for file in (a, b):
+            column = self.column(file, "m_" + metric)
+            with h5py.File(self.path(file)) as opened:
+                of = opened["campaign_sample"][()] if "campaign_sample" in opened else np.arange(len(column))
+            values.append(dict(zip(of, column)))
+        return np.array([values[1][n] - values[0][n] for n in numbers])
+
+    def test_a_replay_against_its_campaign_and_another(self):
+        self.fly("a.h5", self.FEW)
+        self.fly("b.h5", edited(("linear_drag_n_s_m = 0.1", "linear_drag_n_s_m = 0.12"), text=self.FEW))
+        self.expect(0, "replay", "a.h5", "--sample", "3,7,9,19", "-o", "r.h5", "--progress", "none")
+        out = self.compared(files=("a.h5", "r.h5"))
+        self.assertEqual((out["paired"], out["pairs_per_point"], out["same_inputs"]), (True, 4, 4))
+        self.assertTrue(all(row["equal"] == 4 and row["a"]["n"] == 4 for row in out["metrics"]))
+        row = self.metric(self.compared(files=("r.h5", "b.h5")), "max_tilt_deg")
+        expected = self.differences([3, 7, 9, 19])
+        self.assertAlmostEqual(row["difference"], expected.mean(), delta=1e-12)
+        self.assertEqual((row["smaller"], row["larger"]), ((expected < 0).sum(), (expected > 0).sum()))
+        text = self.expect(0, "compare", "r.h5", "b.h5")
+        self.assertIn("the 4 samples that both have", text.out)
+        self.assertEqual(text.err.count("r.h5: warning: it holds chosen samples"), 1)
+
+    def test_points_with_unlike_numbers_of_samples(self):
+        """Point 0 has two, point 1 none, point 2 three of which the other file lacks one."""
+        self.fly("a.h5", self.SWEEP, "--set", "monte_carlo.only=[3, 7, 40, 41, 59]")
+        self.fly("b.h5", edited(("thrust_n_s2 = 1.91e-6", "thrust_n_s2 = 1.95e-6"), text=self.SWEEP), "--set", "monte_carlo.only=[2, 3, 7, 41, 59]")
+        out = self.compared()
+        self.assertEqual((out["paired"], out["pairs_per_point"]), (True, 2))
+        for point, numbers in ((0, [3, 7]), (2, [41, 59])):
+            row = self.metric(out, "max_tilt_deg", point)
+            self.assertEqual(row["a"]["n"], 2)
+            self.assertAlmostEqual(row["difference"], self.differences(numbers).mean(), delta=1e-12)
+        self.assertEqual(self.metric(out, "max_tilt_deg", 1)["a"]["n"], 0)
+        self.assertIn("at each point, 2 at most", self.expect(0, "compare", "a.h5", "b.h5").out)
+        apart = self.compared("--unpaired")
+        self.assertEqual([(self.metric(apart, "max_tilt_deg", p)["a"]["n"], self.metric(apart, "max_tilt_deg", p)["b"]["n"]) for p in (0, 1, 2)],
+                         [(2, 3), (0, 0), (3, 2)])
+        passed = [row for row in apart["passed"] if row["name"] == "status ok"]
+        self.assertEqual([(row["of_a"], row["of_b"]) for row in sorted(passed, key=lambda row: row["point"])], [(2, 3), (0, 0), (3, 2)])
+
+    def test_no_sample_in_both(self):
+        self.fly("a.h5", self.FEW, "--set", "monte_carlo.only=[1, 2, 3]")
+        self.fly("b.h5", self.FEW, "--set", "monte_carlo.only=[4, 5]")
+        out = self.compared()
+        self.assertEqual((out["paired"], out["why_not_paired"]), (False, "no sample is in both"))
+        self.assertEqual(self.metric(out, "max_tilt_deg")["b"]["n"], 2)
+
+    def test_a_sweep_that_stopped(self):
+        """Points were kept to unlike numbers of samples; what was dropped is no sample of a comparison."""
+        table = '[requirement.lean]\ntype = "probability"\nmetric = "max_tilt_deg"\nat_most = 2.3\nprobability = 0.5\n[monte_carlo]'
+        for name, drag in (("a.h5", 0.1), ("b.h5", 0.12)):
+            text = edited(("linear_drag_n_s_m = 0.1", f"linear_drag_n_s_m = {drag}"), ("[monte_carlo]", table), text=SMALL)
+            self.write("s.toml", text + '\n[sweep."vehicle.rotors.*.law.thrust_n_s2"]\nvalues = [1.91e-6, 2.3e-6]\n')
+            self.run_program("run", "s.toml", "--progress", "none", "-o", name, "--until", "decided", "-n", "2000")
+        rows = [[np.nonzero((self.column(f, "sweep_point") == k) & (self.column(f, "status") != 0))[0] for k in (0, 1)] for f in ("a.h5", "b.h5")]
+        self.assertNotEqual(len(rows[0][0]), len(rows[0][1]))  # or this test tests nothing
+        out = self.compared()
+        for k in (0, 1):
+            n = min(len(rows[0][k]), len(rows[1][k]))
+            row = self.metric(out, "max_tilt_deg", k)
+            d = self.column("b.h5", "m_max_tilt_deg")[rows[1][k][:n]] - self.column("a.h5", "m_max_tilt_deg")[rows[0][k][:n]]
+            self.assertEqual(row["a"]["n"], n)
+            self.assertAlmostEqual(row["difference"], d.mean(), delta=1e-12)
+
+
 class Mistakes(CompareTest):
     def test_files(self):
         self.fly("a.h5", SMALL, "-n", "5")

@@ -239,6 +239,54 @@ class Runs(RequirementsTest):
         self.assertEqual(self.judged(0, "--of", "other.toml")["tilt"]["verdict"], "met")
 
 
+class FilesOfOtherScenarios(RequirementsTest):
+    """Requirements may come from elsewhere; which samples a file has, and of what design, it says itself."""
+    MET = Runs.MET
+
+    def test_chosen_samples_have_no_verdict(self):
+        swept = '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.0, 0.1]\n'
+        for text, only in ((SCENARIO, "[1, 2, 30]"), (SCENARIO + swept, "[3, 198, 199, 350]")):
+            self.fly(0, text, "--set", f"monte_carlo.only={only}", "--fresh")
+            self.write("other.toml", required(self.MET, text=text))
+            said = self.expect(3, "requirements", "a.h5", "--of", "other.toml").err
+            self.assertIn("a.h5: error: it holds chosen samples (monte_carlo.only), which say nothing of all flights.", said)
+            self.assertEqual(self.expect(3, "requirements", "a.h5", "--of", "other.toml", "--json").err, said)
+            requirement = 'requirement.t={type="probability",metric="max_tilt_deg",at_most=90,probability=0.9}'
+            self.assertEqual(self.expect(3, "requirements", "a.h5", "--set", requirement, "--set", "monte_carlo.only=[]").err, said)
+
+    def test_design_of_the_file(self):
+        design = ("seed = 11", 'seed = 11\ndesign = "lhs"\nreplicates = %d')
+        self.write("random.toml", required(self.MET))
+        self.fly(0, edited((design[0], design[1] % 1)))
+        told = self.expect(3, "requirements", "a.h5", "--of", "random.toml").err
+        self.assertIn("a.h5: error: requirements cannot be judged of its samples (they are those of a lhs design", told)
+        self.fly(0, edited((design[0], design[1] % 5)), "--fresh")
+        speed = table("speed", type="mean", metric="max_speed_m_s", at_most=1.0)
+        self.write("random.toml", required(speed))
+        self.write("lhs.toml", required(speed, text=edited((design[0], design[1] % 5))))
+        self.assertEqual(self.judged(0, "--of", "random.toml"), self.judged(0, "--of", "lhs.toml"))
+        self.assertEqual(self.judged(0, "--of", "lhs.toml", "--set", "monte_carlo.replicates=50"), self.judged(0, "--of", "lhs.toml"))
+        self.fly(0, SCENARIO, "--fresh")
+        self.assertEqual(self.judged(0, "--of", "lhs.toml"), self.judged(0, "--of", "random.toml"))
+
+    def test_points_that_stopped_are_looked_at_as_they_were_kept(self):
+        """The file says again what its run said, point by point; a replay of it says nothing of all flights."""
+        text = required(table("slow", type="probability", metric="max_speed_m_s", at_most=0.45, probability=0.98)) + \
+            '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.1, 30.0]\n'
+        self.write("s.toml", text)
+        said = self.run_program("run", "s.toml", "--progress", "none", "-o", "a.h5", "--until", "decided", "-n", "3000", "--json")
+        kept = [int(((self.column("sweep_point") == k) & (self.column("status") != 0)).sum()) for k in (0, 1)]
+        self.assertNotEqual(*kept)  # or this test tests nothing
+        told = json.loads(self.expect(said.code, "requirements", "a.h5", "--json").out)["requirements"]
+        self.assertEqual(told, json.loads(said.out)["requirements"])
+        self.assertEqual([row["flown"] for row in told], kept)
+        point = self.column("sweep_point")
+        met = (self.column("m_max_speed_m_s") <= 0.45) & (self.column("status") == 1)
+        self.assertEqual([row["met"] for row in told], [int(met[point == k].sum()) for k in (0, 1)])
+        self.expect(0, "replay", "a.h5", "--sample", "1,2", "--progress", "none", "-o", "r.h5")
+        self.assertIn("chosen samples", self.expect(3, "requirements", "r.h5", "--of", "s.toml").err)
+
+
 class Designs(RequirementsTest):
     def test_replicates(self):
         """Student's t over the fractions of the replicates; sample i is of replicate i mod R."""

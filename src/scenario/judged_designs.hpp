@@ -1,0 +1,12 @@
+#pragma once
+/// Designs of which requirements can be judged with a confidence.
+
+#include <cstdint>
+
+namespace montecopter {
+
+/// Of a design whose samples are not independent it takes so many repetitions: fewer leave
+/// Student's t next to nothing to go by.
+inline constexpr std::int64_t least_judged_replicates = 5;
+
+}  // namespace montecopter
