@@ -99,4 +99,9 @@ Json correlation_json(const Plan& plan) {
   return all;
 }
 
+std::string correlation_members(const Plan& plan) {
+  if (correlated_pairs(plan).empty()) return "";
+  return fmt::format("\"correlated\": {}, ", correlation_json(plan).print());
+}
+
 }  // namespace montecopter::cli

@@ -14,4 +14,7 @@ std::string correlation_text(const Plan& plan);
 /// The same: a list of objects.
 Json correlation_json(const Plan& plan);
 
+/// The same as a member of a JSON object and a comma; empty if there is no such pair.
+std::string correlation_members(const Plan& plan);
+
 }  // namespace montecopter::cli

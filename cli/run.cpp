@@ -17,7 +17,6 @@
 #include "interrupt.hpp"
 #include "judgement_output.hpp"
 #include "options.hpp"
-#include "plan/correlated_pairs.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
 #include "record/reader.hpp"
@@ -104,9 +103,7 @@ ExitCode report(const RunRequest& request, const Plan& plan, const record::Resul
   if (request.json) {
     std::string members =
         judged ? fmt::format("\"requirements\": {}, ", judgements_json(judgements).print()) : "";
-    if (!correlated_pairs(plan).empty()) {
-      members += fmt::format("\"correlated\": {}, ", correlation_json(plan).print());
-    }
+    members += correlation_members(plan);
     answer(summary_json(summary, {path, file.content_sha256()}, remarks, members));
   } else {
     answer(fmt::format("{}{}{}result: {}\ncontent sha256: {}\n", summary_text(summary),

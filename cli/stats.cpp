@@ -8,11 +8,15 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "correlation_text.hpp"
 #include "options.hpp"
+#include "plan/correlated_pairs.hpp"
+#include "plan/plan.hpp"
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
 #include "sample_options.hpp"
+#include "scenario/load.hpp"
 #include "streams.hpp"
 #include "summarise/listing.hpp"
 #include "summarise/report.hpp"
@@ -90,9 +94,28 @@ class SignalReports {
   std::vector<std::int64_t> times_;
 };
 
-void print_text(const Summary& summary, const std::optional<SignalReports>& signals) {
+/// The plan of a file of which the scenario lets inputs go together; nothing of others, which need
+/// not be understood by this version of the program.
+std::optional<Plan> plan_of_correlated(const record::ResultFile& file, Remarks& remarks) {
+  const std::string resolved = file.resolved_text();
+  const auto says = [&](const char* word) { return resolved.find(word) != std::string::npos; };
+  if (!says("correlate") && !says("multivariate_normal")) return std::nullopt;
+  try {
+    Plan plan = make_plan(load_scenario_text(resolved, file.path(), "."));
+    if (!correlated_pairs(plan).empty()) return plan;
+  } catch (const Error&) {
+    remarks.warn_of_run(file.path() +
+                        ": warning: this version of the program cannot read its scenario, so that "
+                        "the rank correlations of its inputs are not shown.");
+  }
+  return std::nullopt;
+}
+
+void print_text(const Summary& summary, const std::optional<SignalReports>& signals,
+                const std::string& correlations) {
   answer(headline(summary));
   if (!summary.metrics.empty()) answer(stats_text(summary));
+  if (!correlations.empty()) answer("\n" + correlations);
   for (const GroupSummary& group : summary.groups) {
     if (!signals) break;
     if (summary.is_sweep()) answer("\n" + group_text(group.group) + "\n");
@@ -101,13 +124,14 @@ void print_text(const Summary& summary, const std::optional<SignalReports>& sign
 }
 
 void print_json(const Summary& summary, const Source& source,
-                const std::optional<SignalReports>& signals, const Remarks& remarks) {
+                const std::optional<SignalReports>& signals, const Remarks& remarks,
+                const std::string& members) {
   AnswerStream out;
   const Sink sink = [&](std::string_view piece) { out.add(piece); };
   const auto add_signals = [&](std::size_t g) {
     if (signals) write_signals_json(signals->of(summary.groups[g].group), sink);
   };
-  write_json(summary, source, sink, add_signals, remarks);
+  write_json(summary, source, sink, add_signals, remarks, members);
   out.finish();
 }
 
@@ -169,20 +193,22 @@ ExitCode stats(const StatsRequest& request) {
     return list(request, file, samples, remarks);
   }
   Summary summary = summarise(file, samples);
+  const bool is_whole = request.metrics.empty() && request.signals.empty();
+  std::optional<Plan> correlated;
+  if (request.json || (is_whole && !request.csv)) correlated = plan_of_correlated(file, remarks);
   warn_of_other_statistics(request, file, summary, remarks);
-  if (!request.metrics.empty() || !request.signals.empty()) {
-    select_metrics(summary, request.metrics);
-  }
+  if (!is_whole) select_metrics(summary, request.metrics);
   if (const auto point = asked_point(request)) select_point(summary, *point);
   std::optional<SignalReports> signals;
   if (!request.signals.empty()) signals.emplace(request, file, samples);
   if (request.json) {
     const Source source = {file.path(), file.content_sha256(), request.verification.verified()};
-    print_json(summary, source, signals, remarks);
+    print_json(summary, source, signals, remarks,
+               correlated ? correlation_members(*correlated) : "");
   } else if (request.csv) {
     print_csv(summary, signals);
   } else {
-    print_text(summary, signals);
+    print_text(summary, signals, correlated ? correlation_text(*correlated) : "");
   }
   return ExitCode::ok;
 }

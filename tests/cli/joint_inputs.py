@@ -115,7 +115,7 @@ class Correlations(JointTest):
         self.assertTrue(((drawn[MASS] >= 0.9) & (drawn[MASS] <= 1.1)).all())
         self.assertTrue(((drawn[XX] >= 0.0045) & (drawn[XX] <= 0.0055)).all())
 
-    def test_plan_and_run_print_what_is_reached(self):
+    def test_plan_run_and_stats_print_what_is_reached(self):
         drawn = self.drawn(SCENARIO + GROUP)
         pairs = json.loads(self.expect(0, "plan", "s.toml", "--no-trial", "--json").out)["correlated"]
         self.assertEqual([pair["rank_correlation"] for pair in pairs], [0.7, -0.4, 0.1])
@@ -128,6 +128,14 @@ class Correlations(JointTest):
         self.assertRegex(self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5").out, line)
         again = json.loads(self.expect(0, "run", "s.toml", "--progress", "none", "--json", "-o", "a.h5").out)
         self.assertEqual(again["correlated"], pairs)
+        self.assertRegex(self.expect(0, "stats", "a.h5").out, line)
+        for options in ((), ("--metric", "max_speed_m_s"), ("--no-verify",)):
+            self.assertEqual(json.loads(self.expect(0, "stats", "a.h5", "--json", *options).out)["correlated"], pairs)
+        for options in (("--metric", "max_speed_m_s"), ("--signal", "velocity.x"), ("--csv",), ("--worst", "3", "--by", "max_speed_m_s")):
+            self.assertNotIn("correlation", self.expect(0, "stats", "a.h5", *options).out)
+        self.write("alone.toml", SCENARIO)
+        self.expect(0, "run", "alone.toml", "-n", "5", "--progress", "none", "-o", "alone.h5")
+        self.assertNotIn("correlat", self.expect(0, "stats", "alone.h5").out + self.expect(0, "stats", "alone.h5", "--json").out)
         said = self.expect(0, "sensitivity", "a.h5", "--metric", "max_speed_m_s").out
         self.assertIn(f"{WIND} (correlated)", said)
         self.assertNotIn("time_constant_s (correlated)", said)
