@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """Every example flies, and what it says of itself is so."""
+import json
 import pathlib
 import tomllib
 
@@ -160,6 +161,52 @@ time_s = 1
             np.testing.assert_allclose(depth, (mass * 9.81 - lift) / (4 * stiffness), atol=1e-5)
             self.assertLess(np.abs(file["velocity"][:, -1]).max(), 3e-3)  # the same rocking
             self.assertTrue((np.diff(file["rotor_speed"][:, 150:, 0], axis=1) < 0).all(), "it runs down")
+
+    def test_heavy_hummingbirds_have_strong_rotors(self):
+        """What its first lines say, and what they say that it changes."""
+        with self.fly("hummingbird-correlated") as file:
+            mass, thrust = (file[f"in_vehicle.{name}"][:] for name in ("mass_kg", "rotors.all.law.thrust_n_s2"))
+            lowest = file["m_min_altitude_m"][:]
+        rank = lambda x: np.argsort(np.argsort(x))
+        reached = np.corrcoef(rank(mass), rank(thrust))[0, 1]
+        # Four standard errors of Spearman's coefficient (Bonett & Wright 2000), n = 500.
+        self.assertLess(abs(reached - 0.8), 4 * (1 - 0.8 ** 2) * np.sqrt((1 + 0.8 ** 2 / 2) / 500))
+        heavy = mass > np.quantile(mass, 0.9)
+        self.assertGreater(thrust[heavy].min(), np.quantile(thrust, 0.1))
+        with self.fly("hummingbird-correlated", "--set", "correlate=[]", "--fresh") as file:
+            self.assertTrue((file["in_vehicle.mass_kg"][:] == mass).all())
+            self.assertLess(np.quantile(file["m_min_altitude_m"][:], 0.05) + 0.3, np.quantile(lowest, 0.05))
+
+    def test_the_gust_is_over_after_its_window(self):
+        with self.fly("iris-gust-window", "--set", "output.traces=all") as file:
+            time, wind, position = file["time"][:], file["wind"][:, :, 0], file["position"][:]
+            # It comes from 1 s on and goes after 3 s: two lengths of 12 m at an airspeed of 8 m/s.
+            self.assertTrue((wind[:, (time <= 1.0) | (time >= 4.0)] == 0).all())
+            self.assertTrue((wind[:, (time > 1.01) & (time < 3.99)] > 0).all())
+            error = np.linalg.norm(position - [0, 0, -10], axis=2)
+            for name, part in (("gust", (time >= 1) & (time <= 4)), ("after", time >= 5.5)):
+                # Each 20 ms a row, each 4 ms an update of the controller; errors move by 0.5 m/s at most.
+                np.testing.assert_allclose(file[f"m_max_tracking_error_m_{name}"][:], error[:, part].max(axis=1), atol=0.5 * 0.02)
+
+    def test_an_iris_hangs_by_what_is_not_known_of_thrust_and_weight(self):
+        """The error is z = g / k (m c0 / (m0 c) - 1) (no sums of errors), and what the wind and the turns add. The share
+        of the variance that mass and thrust have of |z| and some of what is added, by a grid of both."""
+        def error(m, c, rest):
+            z = 9.81 / 4 * (m / 1.545 * 5.84e-6 / c - 1)
+            return np.sqrt(z * z + rest * rest)
+        with self.fly("iris-sensitivity") as file:
+            m, c, rms = (file[name][:] for name in ("in_vehicle.mass_kg", "in_vehicle.rotors.all.law.thrust_n_s2", "m_rms_tracking_error_m"))
+        rest = np.sqrt(np.median(rms ** 2 - error(m, c, 0) ** 2))
+        self.assertGreater(np.corrcoef(rms, error(m, c, rest))[0, 1], 0.98)
+        middles = (np.arange(400) + 0.5) / 400
+        grid = error((1.52 + 0.23 * middles)[:, None], (5.84 + 2.70858 * middles) * 1e-6, rest)
+        told = json.loads(self.expect(0, "sensitivity", "iris-sensitivity.h5", "--metric", "rms_tracking_error_m", "--json").out)
+        rows = {row["input"]: row for row in told["metrics"]["rms_tracking_error_m"]["inputs"]}
+        for name, axis in (("vehicle.mass_kg", 1), ("vehicle.rotors.all.law.thrust_n_s2", 0)):
+            first, total = grid.mean(axis=axis).var() / grid.var(), grid.var(axis=1 - axis).mean() / grid.var()
+            for key, share in (("first_order", first), ("total", total)):
+                self.assertLess(rows[name][key]["low95"] - 0.02, share)  # 0.02: what the wind and the turns take
+                self.assertGreater(rows[name][key]["high95"] + 0.02, share)
 
 
 if __name__ == "__main__":
