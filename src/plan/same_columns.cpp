@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "fields/paths.hpp"
+#include "scenario/signal_list.hpp"
 
 namespace montecopter {
 namespace {
@@ -56,6 +57,11 @@ void require_same_times(const Plan& first, const Plan& other) {
   }
 }
 
+bool is_signal(const std::string& column) {
+  return std::any_of(signal_list.begin(), signal_list.end(),
+                     [&](const SignalRow& signal) { return signal.name == column; });
+}
+
 /// Names of columns that one has and the other lacks.
 std::vector<std::string> lacking(const Layout& there, const Layout& here) {
   std::vector<std::string> names;
@@ -68,18 +74,46 @@ std::vector<std::string> lacking(const Layout& there, const Layout& here) {
 void require_all(const Plan& first, const Plan& other, const Plan& there, const Plan& here) {
   std::vector<std::string> names = lacking(there.layout, here.layout);
   if (names.empty()) return;
+  const bool are_signals = std::all_of(names.begin(), names.end(), is_signal);
   constexpr std::size_t most = 6;
   const std::size_t more = names.size() > most ? names.size() - most : 0;
   names.resize(names.size() - more);
   if (more > 0) names.push_back(fmt::format("{} more", more));
   refuse(first, other, fmt::format("only those with {} have {}", sets_text(there), join(names)),
-         "Let all sets give the same metrics, signals and dispersed numbers");
+         are_signals ? "Leave them out of output.signals"
+                     : "Let all sets give the same metrics, signals and dispersed numbers");
 }
 
 bool is_same(const Column& a, const Column& b) {
   return a.name == b.name && a.element == b.element && a.rows == b.rows && a.dims == b.dims &&
          a.unit == b.unit && a.frame == b.frame && a.may_be_missing == b.may_be_missing &&
          a.flag_masks == b.flag_masks;
+}
+
+/// What differs in two columns of one name.
+std::string difference(const Column& a, const Column& b) {
+  if (a.unit != b.unit) {
+    return fmt::format("the units of '{}' are '{}' and '{}'", a.name, a.unit, b.unit);
+  }
+  if (a.frame != b.frame) {
+    return fmt::format("the axes of '{}' are {} and {}", a.name, a.frame, b.frame);
+  }
+  return fmt::format("'{}' has another form", a.name);
+}
+
+/// Signals need not be asked for; all else has to fit.
+std::string without(const Dimension& dimension, const Layout& layout) {
+  std::vector<std::string> names;
+  for (const Column& column : layout.columns) {
+    const auto& dims = column.dims;
+    if (std::find(dims.begin(), dims.end(), dimension.name) != dims.end()) {
+      names.push_back(column.name);
+    }
+  }
+  if (!names.empty() && std::all_of(names.begin(), names.end(), is_signal)) {
+    return fmt::format("Leave {} out of output.signals", join(names));
+  }
+  return "Give all sets as many rotors, and sensors of the same rates";
 }
 
 bool is_same(const Dimension& a, const Dimension& b) {
@@ -96,8 +130,9 @@ void require_same_columns(const Plan& first, const Plan& other) {
     const Column& a = first.layout.columns[c];
     const Column& b = other.layout.columns[c];
     if (!is_same(a, b)) {
-      refuse(first, other, fmt::format("'{}' has another form or unit", a.name),
-             "Let all sets give the same metrics and signals");
+      refuse(first, other, difference(a, b),
+             is_signal(a.name) ? fmt::format("Leave {} out of output.signals", a.name)
+                               : "Let all sets give the same metrics and signals");
     }
   }
   for (const Dimension& dimension : first.layout.dimensions) {
@@ -105,7 +140,7 @@ void require_same_columns(const Plan& first, const Plan& other) {
     const auto& there = other.layout.dimensions;
     if (std::any_of(there.begin(), there.end(), same)) continue;
     refuse(first, other, fmt::format("'{}' has another size or other values", dimension.name),
-           "Give all sets as many rotors, and sensors of the same rates");
+           without(dimension, first.layout));
   }
 }
 

@@ -71,6 +71,26 @@ class Designs(ProgramTest):
         self.assertFalse((a == b).any())
         self.expect(3, "run", "s.toml", "--progress", "none", "-o", "lhs.h5", "-n", "75")
 
+    def test_numbers_that_no_such_design_has(self):
+        """A file of a design is made longer by what the design is made of, or not at all, and never shorter."""
+        for design, more, fewer, says in (("factorial", 162, 16, "162 samples for a grid of 3^4"),
+                                          ("file", 101, 50, "101 samples, and 100 rows in the file"),
+                                          ("saltelli", 100, 48, "100 samples are no whole number of base points"),
+                                          ("morris", 101, 50, "101 samples are no whole number of trajectories"),
+                                          ("one_at_a_time", 91, 45, "91 samples are no whole number of repetitions")):
+            with self.subTest(design):
+                self.scenario(KEYS[design])
+                before = self.fly("a.h5", "--fresh")
+                said = self.expect(2, "run", "s.toml", "--progress", "none", "--reproducible", "-o", "a.h5", "-n", more)
+                self.assertIn(says, said.err)
+                code = 2 if design in ("factorial", "file") else 3
+                said = self.expect(code, "run", "s.toml", "--progress", "none", "--reproducible", "-o", "a.h5", "-n", fewer)
+                self.assertEqual(said.err.count("error:"), 1)
+                if code == 3:
+                    self.assertIn(f"and {fewer} are asked for: none is thrown away", said.err)
+                with open(self.path("a.h5"), "rb") as file:
+                    self.assertEqual(file.read(), before)
+
     def test_strata_are_hit_once(self):
         for design, keys, n in (("lhs", KEYS["lhs"], 150), ("sobol", KEYS["sobol"], 128)):
             self.scenario(keys)

@@ -262,8 +262,8 @@ class Points(Sets):
                 (one + "integrator.rate_hz = 1000\n", ["do not fit into one file", "gains = wrong", "0.002 s and 0.001 s long"]),
                 (one + f'controller.include = "{self.path("open.toml")}"\n', ["a trajectory needs a controller that follows it", "gains = wrong"]),
                 (one + 'trajectory = {type = "step", step_m = [1, 0, 0]}\n', "do not fit into one file (only those with gains = wrong have m_"),
-                (one + f'vehicle.include = "{ROOT}/vehicles/neo9-hexa.toml"\n', "'rotor' has another size"),
-                (one + f'vehicle.include = "{ROOT}/vehicles/x500.toml"\n', "'command' has another form or unit"),  # shares of 1, not rad/s
+                (one + f'vehicle.include = "{ROOT}/vehicles/neo9-hexa.toml"\n', "'rotor' has another size or other values). Leave command out of output.signals."),
+                (one + f'vehicle.include = "{ROOT}/vehicles/x500.toml"\n', "the units of 'command' are 'rad s-1' and '1'). Leave command out of output.signals."),  # shares of 1, not rad/s
                 (GAINS + "[sweep.more.sets.x]\ncontroller.velocity_gain_1_s = 2\n", "the sets of 'gains' and of 'more' lie over 'controller' both"),
                 (LEE + '[sweep."vehicle.mass_kg".sets.x]\ncontroller.velocity_gain_1_s = 2\n', "'vehicle.mass_kg' is no name of an axis of sets"),
                 (LEE + "[sweep.gains]\nsets = 3\n", "'sweep.gains.sets' must be a table"),
@@ -275,6 +275,9 @@ class Points(Sets):
                 (GAINS + '[sweep.gains]\ninclude = ["a.toml"]\n', "is given by sets and include")):
             with self.subTest(says=says):
                 self.refuse(text, says=says)
+        for vehicle in ("neo9-hexa", "x500"):  # without that signal they fit
+            self.write("s.toml", scenario(one + f'vehicle.include = "{ROOT}/vehicles/{vehicle}.toml"\n'))
+            self.expect(0, "check", "s.toml", "--set", 'output.signals=["position"]')
         self.write("s.toml", scenario(GAINS) + REQUIREMENT)
         self.assertIn("sweeps sets of values", self.expect(2, "edge", "s.toml", "--of", "vehicle.mass_kg", "--from", "1", "--to", "2").err)
 

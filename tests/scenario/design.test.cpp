@@ -180,6 +180,18 @@ TEST_CASE("designs whose samples are compared refuse what does not suit them") {
              Contains("a saltelli design varies inputs, and there are none"));
 }
 
+TEST_CASE("Sobol' points have no more dimensions than their tables") {
+  std::string text = with_design("samples = 8\ndesign = \"sobol\"");
+  // 1223 winds of three components: 3669 inputs, with the mass 3670.
+  for (int n = 0; n < 1222; ++n) text += "\n[[wind]]\ntype = \"steady\"\nto_m_s = [0, 0, 0]\n";
+  text +=
+      "[disperse.\"wind.*.to_m_s.*\"]\ndist = \"uniform\"\nlow = 0\nhigh = 1\nshare = \"each\"\n";
+  const std::string said = complaint(text);
+  CHECK(count_lines(said) == 1);
+  CHECK_THAT(said, Contains("3670 dispersed inputs are too many for Sobol' points (their tables "
+                            "have 3667 dimensions). Use design = \"lhs\" or \"random\"."));
+}
+
 TEST_CASE("inputs of a Saltelli design have two dimensions of Sobol' points each") {
   std::string text = with_design("samples = 10\ndesign = \"saltelli\"");
   // 612 winds of three components and the mass: 1837 inputs.
