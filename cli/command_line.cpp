@@ -34,6 +34,7 @@ void add_option(CLI::App& command, const Option& option) {
   CLI::Option* added =
       std::visit([&](auto* target) { return add_to(command, option, target); }, option.target);
   if (option.is_required) added->required();
+  if (option.may_be_alone) added->expected(0, CLI::detail::expected_max_vector_size);
   if (option.is_one_by_one) added->allow_extra_args(false);
   for (const std::string& other : option.excluded) added->excludes(other);
 }
@@ -159,6 +160,12 @@ Option Option::required() const {
 Option Option::one_by_one() const {
   Option option = *this;
   option.is_one_by_one = true;
+  return option;
+}
+
+Option Option::or_alone() const {
+  Option option = *this;
+  option.may_be_alone = true;
   return option;
 }
 

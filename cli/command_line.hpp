@@ -26,10 +26,11 @@ struct Option {
   std::string doc;
   /// What help, man page and completions show and offer for its value: "a|b|c" these words;
   /// "FILE.toml", "FILE.h5", "FILE.csv" such files; "PATH=VALUE" keys of a scenario; "WORD" what
-  /// `explain` knows; "N", "X" a number; "NAME..." and "CONDITION" what only a result file knows;
-  /// anything else any file. Empty for a flag.
+  /// `explain` knows; "N", "X" a number; "NAME..." and "CONDITION", "KEY" what only a result
+  /// file knows; anything else any file. Empty for a flag.
   std::string value = {};
   bool is_required = false;
+  bool may_be_alone = false;   ///< a list that may also be given without a value: {""}
   bool is_one_by_one = false;  ///< a list that takes one value each time the option is given
   std::vector<std::string> excluded = {};  ///< options listed before that cannot go with this one
 
@@ -39,6 +40,7 @@ struct Option {
 
   Option required() const;
   Option one_by_one() const;
+  Option or_alone() const;
   Option excluding(std::vector<std::string> options) const;
 };
 

@@ -2,9 +2,12 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "commands.hpp"
 #include "compare/compare.hpp"
+#include "compare/profile.hpp"
 #include "options.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
@@ -16,7 +19,8 @@ namespace {
 struct DiffRequest {
   std::string a, b;
   std::optional<std::string> profile, abs, rel, ulp;
-  bool across = false, json = false;
+  std::vector<std::string> across;  // one empty text where it stands alone
+  bool json = false;
   Verification verification;
 };
 
@@ -28,7 +32,8 @@ compare::CompareOptions read_options(const DiffRequest& request) {
   if (request.ulp) {
     options.all.ulp = whole_number("--ulp", *request.ulp, 0, std::int64_t{1} << 53);
   }
-  options.across = request.across;
+  options.across = request.across == std::vector<std::string>{""};
+  if (!options.across) options.across_keys = request.across;
   return options;
 }
 
@@ -37,7 +42,13 @@ ExitCode diff(const DiffRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const auto a = open_result(request.a, request.verification, remarks);
   const auto b = open_result(request.b, request.verification, remarks);
-  compare::Report report = compare::compare(a, b, options);
+  compare::Report report;
+  try {
+    report = compare::compare(a, b, options);
+  } catch (const compare::NotComparable& why) {
+    if (request.json) answer(compare::not_comparable_json(request.a, request.b, why));
+    throw;
+  }
   report.verified = request.verification.verified();
   answer(request.json ? compare::report_json(report) : compare::report_text(report));
   return report.exit_code();
@@ -58,8 +69,12 @@ Command diff_command() {
               {"--rel", &request->rel, "Tolerance relative to the larger magnitude", "X"},
               {"--ulp", &request->ulp, "Tolerance in units in the last place", "N"},
               {"--profile", &request->profile,
-               "TOML file with tables [all] and [signal.NAME] of abs, rel, ulp", "FILE.toml"},
-              {"--across", &request->across, "Compare results of different scenarios, too"},
+               "TOML file with tolerances of signals, by name, pattern or unit", "FILE.toml"},
+              Option{"--across", &request->across,
+                     "Compare results of different scenarios, too: those that differ in these keys "
+                     "or tables only, or any if none is named",
+                     "KEY"}
+                  .or_alone(),
               {"--json", &request->json, "Print the report as JSON"},
               no_verify_option(request->verification),
           },
@@ -67,6 +82,8 @@ Command diff_command() {
           "Examples:\n"
           "  montecopter diff golden.h5 new.h5\n"
           "  montecopter diff golden.h5 new.h5 --abs 1e-9 --json\n"
+          "  montecopter diff golden.h5 new.h5 --profile tolerances.toml\n"
+          "  montecopter diff light.h5 heavy.h5 --across vehicle.mass_kg\n"
           "  montecopter diff before.h5 after.h5 --across",
       .run = [request] { return diff(*request); },
   };

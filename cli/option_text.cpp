@@ -50,7 +50,9 @@ Offer offer_for(const std::string& type_name) {
   if (type_name == "WORD") return {.words = explained_words()};
   if (type_name.empty() || type_name == "N" || type_name == "X") return {};
   // The names are in the result file.
-  if (type_name.rfind("NAME", 0) == 0 || type_name == "CONDITION") return {};
+  if (type_name.rfind("NAME", 0) == 0 || type_name == "CONDITION" || type_name == "KEY") {
+    return {};
+  }
   const std::size_t dot = type_name.find('.');
   return {.extension = dot == std::string::npos ? "" : type_name.substr(dot), .files = true};
 }

@@ -3,19 +3,24 @@
 /// the Report as text or JSON.
 ///
 /// compare() does, in this order: the options are checked; the resolved texts have to be those of
-/// one scenario (unless options.across); the names of all datasets in both root groups are listed;
-/// each is compared (compare_signal(): shape, type, unit and the like first, then values piece by
-/// piece, values.cpp, or statistics by their moments, statistics.cpp); digests tell where flights
-/// part (digest.cpp); signals are sorted, worst first. Two files are read side by side in pieces of
-/// 4 MiB, so that memory does not grow with them.
+/// one scenario, but for keys that options permit (scenario_keys.cpp); the names of all datasets in
+/// both root groups are listed; each is compared (signal.cpp: shape, type, unit and the like first,
+/// structure.cpp; then values piece by piece, values.cpp, in tubes, tube.cpp, or statistics by
+/// their moments, statistics.cpp); digests tell where flights part (digest.cpp); what differs is
+/// explained (explain.cpp: how it grows, growth.cpp, and which signal moved first); signals are
+/// sorted, worst first. Two files are read side by side in pieces, so that memory does not grow
+/// with them.
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
+#include "compare/growth.hpp"
 #include "compare/options.hpp"
+#include "compare/scenario_keys.hpp"
 #include "compare/values.hpp"
 #include "record/reader.hpp"
 
@@ -24,6 +29,7 @@ namespace montecopter::compare {
 /// From the harmless to the worst.
 enum class Verdict {
   same,     ///< no value differs
+  ignored,  ///< not compared, because a profile says so
   noted,    ///< digests or checks that differ, which does not count under the tolerances given
   within,   ///< values differ, within the tolerance
   differs,  ///< values out of tolerance
@@ -35,11 +41,13 @@ bool is_difference(Verdict verdict);
 bool is_hash(const std::string& signal);
 std::string verdict_name(Verdict verdict);
 
-/// Where two signals differ first, in the order of storage, and with what.
+/// A place in a signal, and the two values there.
 struct Place {
-  std::optional<std::int64_t> sample;
-  std::optional<double> time_s;
-  std::string text;    ///< "sample 3, time 0.5 s, axis y"
+  std::optional<std::int64_t> sample = {};
+  std::optional<double> time_s = {};
+  std::optional<std::int64_t> step = {};  ///< of the integrator, of that time
+  std::string component = {};             ///< "y", "skewness"; of an attitude and of scalars empty
+  std::string text = {};                  ///< "sample 3, time 0.5 s, axis y"
   std::string a = {};  ///< the value, or the name of a code: "0.25", "diverged"; of hashes empty
   std::string b = {};
 };
@@ -47,11 +55,23 @@ struct Place {
 struct SignalReport {
   std::string name;
   Verdict verdict = Verdict::same;
-  std::string reason;  ///< of missing and unlike
-  std::string unit;
-  Tolerance tolerance;
-  Tally tally;
-  std::optional<Place> first;
+  std::string reason = {};  ///< of missing, unlike and ignored
+  std::string unit = {};
+  Meaning meaning = Meaning::number;
+  Tolerance tolerance = {};
+  double floor = 0;  ///< of its unit, in a profile
+  Tally tally = {};
+  std::int64_t rows = 0;               ///< samples that it has values of; 0: it is not of samples
+  std::optional<Place> first = {};     ///< beyond the tolerance, in the order of storage
+  std::optional<Place> largest = {};   ///< where the distance is largest
+  std::optional<Place> earliest = {};  ///< of what is not equal the first in time; over time only
+  std::optional<Growth> growth = {};   ///< in the sample of `largest`; over time only
+  std::optional<std::int64_t> growth_sample = {};
+
+  /// Unit of distances: degrees of attitudes, otherwise that of the signal.
+  std::string distance_unit() const;
+  /// A distance of the tally in that unit.
+  double in_distance_unit(double distance) const;
 };
 
 /// What the digests tell about where flights diverge, with or without stored traces.
@@ -64,27 +84,55 @@ struct DigestReport {
   std::string text;
 };
 
+/// Signals over time that are unequal before all others.
+struct MovedFirst {
+  std::vector<std::string> signals;  ///< at the same time in the same sample
+  double time_s = 0;
+  std::optional<std::int64_t> step = {};
+  std::int64_t sample = 0;
+  std::string text = {};  ///< with those that came after
+};
+
 struct Report {
   std::string file_a;
   std::string file_b;
-  bool verified = true;               ///< whether both files are known to be intact
-  std::vector<std::string> problems;  ///< of the files as a whole; any means "differs"
-  std::vector<SignalReport> signals;  ///< worst first
-  std::optional<DigestReport> digest;
+  bool verified = true;                      ///< whether both files are known to be intact
+  bool trusted_hashes = false;               ///< equal because of equal stored content hashes
+  std::vector<std::string> problems = {};    ///< of the files as a whole; any means "differs"
+  std::vector<std::string> notes = {};       ///< what was not compared, and what had no effect
+  std::vector<KeyDifference> scenario = {};  ///< keys that differ, as is permitted
+  std::vector<SignalReport> signals = {};    ///< worst first
+  std::optional<DigestReport> digest = {};
+  std::optional<MovedFirst> moved_first = {};
 
   bool same() const;
   ExitCode exit_code() const { return same() ? ExitCode::ok : ExitCode::no; }
 };
 
-/// Compares everything in the root groups; /provenance is not compared. Memory is bounded, whatever
-/// the size of the files. Error(refused) if they hold different scenarios (unless options.across);
-/// Error(usage) if the options name a signal that is in neither file, or are illegal.
-Report compare(const record::ResultFile& a, const record::ResultFile& b,
-               const CompareOptions& options);
+/// Two scenarios that may not be compared, with the keys that are not permitted.
+class NotComparable : public Error {
+ public:
+  NotComparable(const std::string& message, std::vector<KeyDifference> keys)
+      : Error(ExitCode::refused, message), keys_(std::move(keys)) {}
+  const std::vector<KeyDifference>& keys() const { return keys_; }
 
-/// A table for people, worst first, and the verdict as its last line.
+ private:
+  std::vector<KeyDifference> keys_;
+};
+
+/// Compares everything in the root groups; /provenance is not compared. Memory is bounded, whatever
+/// the size of the files. NotComparable if they hold different scenarios (unless options permit
+/// it); Error(usage) if the options name a signal that is in neither file, or are illegal. Datasets
+/// in `equal_bytes` are known to be so and are not read again.
+Report compare(const record::ResultFile& a, const record::ResultFile& b,
+               const CompareOptions& options, const std::set<std::string>& equal_bytes = {});
+
+/// A table for people, worst first, explanations, and the verdict as its last line.
 std::string report_text(const Report& report);
 /// One JSON object with everything in the report.
 std::string report_json(const Report& report);
+/// The same shape for two results that cannot be compared.
+std::string not_comparable_json(const std::string& file_a, const std::string& file_b,
+                                const NotComparable& why);
 
 }  // namespace montecopter::compare

@@ -29,9 +29,9 @@ std::optional<double> step_of(const ResultFile& file, std::int64_t checkpoint) {
   return file.read_f64(*steps, checkpoint, 1).front();
 }
 
-std::string bracket_text(const ResultFile& file, const DigestReport& report, std::int64_t samples) {
+std::string bracket_text(const Places& places, const DigestReport& report, std::int64_t samples) {
   const auto at = [&](std::int64_t checkpoint) {
-    return position_text(file, "checkpoint", checkpoint);
+    return places.position_text("checkpoint", checkpoint);
   };
   const std::string until =
       report.checkpoint == 0
@@ -50,6 +50,7 @@ std::optional<DigestReport> compare_digests(const ResultFile& a, const ResultFil
                           in_a->element == Element::u64 && in_b->element == Element::u64;
   if (!comparable) return std::nullopt;
   DigestReport report;
+  const Places places(a);
   const std::size_t row_bytes = in_a->row_bytes();
   for (std::int64_t first = 0; first < in_a->rows(); first += rows_at_once) {
     const std::int64_t count = std::min(rows_at_once, in_a->rows() - first);
@@ -61,14 +62,15 @@ std::optional<DigestReport> compare_digests(const ResultFile& a, const ResultFil
                                                     std::span(from_b).subspan(at, row_bytes));
       if (differs == in_a->shape[1]) continue;
       if (report.samples++ > 0) continue;
-      report.first_sample = first + row;
+      // Of a golden file digests are of some samples only.
+      report.first_sample = places.sample_of(*in_a, first + row).value_or(first + row);
       report.checkpoint = differs;
     }
   }
   if (report.samples == 0) return std::nullopt;
   report.step = step_of(a, report.checkpoint);
-  if (report.step) report.time_s = step_time_s(a, *report.step);
-  report.text = bracket_text(a, report, in_a->rows());
+  if (report.step) report.time_s = places.time_of_step(*report.step);
+  report.text = bracket_text(places, report, in_a->rows());
   return report;
 }
 

@@ -1,158 +1,144 @@
 #include "compare/options.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/input_file.hpp"
 #include "base/text.hpp"
-#include "base/toml_guard.hpp"
 
 namespace montecopter::compare {
 namespace {
 
-bool is_legal(double value) { return value >= 0 && std::isfinite(value); }
+bool is_wildcard(char c) { return c == '*' || c == '?'; }
 
-/// Reads one profile and collects what is wrong with it.
-class ProfileReader {
- public:
-  explicit ProfileReader(const std::string& file) : file_(file) {}
+std::ptrdiff_t literal_size(const std::string& pattern) {
+  return std::count_if(pattern.begin(), pattern.end(), [](char c) { return !is_wildcard(c); });
+}
 
-  CompareOptions read(const toml::table& root) {
-    CompareOptions options;
-    for (const auto& [key, node] : root) {
-      const std::string name(key.str());
-      if (name == "all") {
-        options.all = tolerance(node, "all");
-      } else if (name == "signal" && node.is_table()) {
-        for (const auto& [signal, entry] : *node.as_table()) {
-          const std::string path(signal.str());
-          options.signals[path] = tolerance(entry, "signal." + path);
-        }
-      } else if (name == "signal") {
-        complain(node.source(), "'signal' is not a table", "write [signal.NAME]");
-      } else {
-        unknown(key.source(), name, {"all", "signal"});
-      }
-    }
-    problems_.throw_if_errors();
-    return options;
-  }
-
- private:
-  Tolerance tolerance(const toml::node& node, const std::string& path) {
-    Tolerance result;
-    if (!node.is_table()) {
-      complain(node.source(), "'" + path + "' is not a table", "write [" + path + "]");
-      return result;
-    }
-    for (const auto& [key, value] : *node.as_table()) {
-      const std::string name(key.str());
-      const std::string full = path + "." + name;
-      if (name == "abs") {
-        result.abs = number(value, full);
-      } else if (name == "rel") {
-        result.rel = number(value, full);
-      } else if (name == "ulp") {
-        result.ulp = whole_number(value, full);
-      } else {
-        unknown(key.source(), full, {path + ".abs", path + ".rel", path + ".ulp"});
-      }
-    }
-    return result;
-  }
-
-  /// Node types are asked for: toml++ converts `true` to a number.
-  double number(const toml::node& node, const std::string& path) {
-    double value = -1;
-    if (node.is_floating_point()) value = node.as_floating_point()->get();
-    if (node.is_integer()) value = static_cast<double>(node.as_integer()->get());
-    if (!is_legal(value)) {
-      complain(node.source(), "'" + path + "' is not a tolerance", "give a finite number >= 0");
-      return 0;
-    }
-    return value;
-  }
-
-  std::int64_t whole_number(const toml::node& node, const std::string& path) {
-    const std::int64_t value = node.is_integer() ? node.as_integer()->get() : -1;
-    if (value >= 0) return value;
-    complain(node.source(), "'" + path + "' is not a tolerance", "give a whole number >= 0");
-    return 0;
-  }
-
-  void unknown(const toml::source_region& where, const std::string& name,
-               const std::vector<std::string>& known) {
-    const auto near = near_name(name, known);
-    complain(where, "unknown key '" + name + "'",
-             near ? "did you mean '" + *near + "'?" : "known are " + join(known));
-  }
-
-  void complain(const toml::source_region& where, const std::string& what,
-                const std::string& suggestion) {
-    problems_.error(fmt::format("{}:{}:{}", file_, where.begin.line, where.begin.column), what, {},
-                    suggestion);
-  }
-
-  std::string file_;
-  Diagnostics problems_;
-};
+bool is_tolerance(double value) { return value >= 0 && std::isfinite(value); }
 
 void require_legal(const Tolerance& tolerance, const std::string& signal) {
-  if (is_legal(tolerance.abs) && is_legal(tolerance.rel) && tolerance.ulp >= 0) return;
+  const bool legal = is_tolerance(tolerance.abs) && is_tolerance(tolerance.rel) &&
+                     tolerance.ulp >= 0 && is_tolerance(tolerance.angle_rad) &&
+                     is_tolerance(tolerance.tube_s);
+  if (legal) return;
   throw Error(ExitCode::usage,
               "error: the tolerance of " + signal + " is not a finite number >= 0. Correct it.");
 }
 
+/// Powers of base units: "m/s^2" and "m s-2" are {m: 1, s: -2}.
+using Powers = std::map<std::string, double>;
+
+std::string canonical(std::string_view symbol) {
+  if (symbol == "deg" || symbol == "degrees") return "degree";
+  if (symbol == "percent") return "%";
+  return std::string(symbol);
+}
+
+/// "s-2", "s^2", "Hz-0.5", "m".
+void add_factor(std::string_view factor, double sign, Powers& powers) {
+  if (factor.empty() || factor == "1") return;
+  std::size_t end = factor.size();
+  const auto is_number = [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == '.'; };
+  while (end > 0 && is_number(factor[end - 1])) --end;
+  const double power = parse_double(factor.substr(end)).value_or(1.0);
+  if (end > 0 && factor[end - 1] == '^') --end;
+  if (end == 0) return;
+  powers[canonical(factor.substr(0, end))] += sign * power;
+}
+
+Powers powers_of(std::string_view unit) {
+  Powers powers;
+  double sign = 1;
+  while (!unit.empty()) {
+    const std::size_t end = std::min(unit.find_first_of(" */"), unit.size());
+    add_factor(unit.substr(0, end), sign, powers);
+    if (end < unit.size() && unit[end] == '/') sign = -1;
+    unit.remove_prefix(std::min(end + 1, unit.size()));
+  }
+  return powers;
+}
+
 }  // namespace
+
+bool fits(std::string_view pattern, std::string_view name) {
+  // Where a star was, the name may be taken up one character later.
+  std::size_t p = 0, n = 0, star = std::string_view::npos, taken = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      taken = n;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+      ++p, ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++taken;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+bool is_same_unit(std::string_view a, std::string_view b) { return powers_of(a) == powers_of(b); }
+
+const SignalRule* CompareOptions::pattern_of(const std::string& signal) const {
+  const SignalRule* best = nullptr;
+  for (const SignalRule& rule : patterns) {
+    if (!fits(rule.pattern, signal)) continue;
+    if (!best || literal_size(rule.pattern) >= literal_size(best->pattern)) best = &rule;
+  }
+  return best;
+}
 
 const Tolerance& CompareOptions::of(const std::string& signal) const {
   const auto found = signals.find(signal);
-  return found == signals.end() ? all : found->second;
+  if (found != signals.end()) return found->second;
+  const SignalRule* rule = pattern_of(signal);
+  return rule ? rule->tolerance : all;
+}
+
+std::string CompareOptions::ignored_because(const std::string& signal) const {
+  const auto found = ignored.find(signal);
+  if (found != ignored.end()) return found->second;
+  if (signals.count(signal) > 0) return {};
+  const SignalRule* rule = pattern_of(signal);
+  return rule ? rule->ignored_because : "";
+}
+
+bool CompareOptions::is_named(const std::string& signal) const {
+  return signals.count(signal) > 0 || ignored.count(signal) > 0 || pattern_of(signal) != nullptr;
+}
+
+double CompareOptions::floor_of(const std::string& unit) const {
+  for (const auto& [name, floor] : floors) {
+    if (is_same_unit(name, unit)) return floor;
+  }
+  return 0;
 }
 
 bool CompareOptions::is_exact() const {
+  const auto exact = [](const SignalRule& rule) { return rule.tolerance.is_zero(); };
   for (const auto& [name, tolerance] : signals) {
     if (!tolerance.is_zero()) return false;
   }
-  return all.is_zero();
+  for (const auto& [unit, floor] : floors) {
+    if (floor > 0) return false;
+  }
+  return all.is_zero() && std::all_of(patterns.begin(), patterns.end(), exact);
 }
 
 void CompareOptions::validate() const {
   require_legal(all, "all signals");
   for (const auto& [name, tolerance] : signals) require_legal(tolerance, "'" + name + "'");
-}
-
-CompareOptions parse_profile(std::string_view text, const std::string& file) {
-  if (const auto deep = find_too_deep(text)) {
-    throw Error(ExitCode::usage, fmt::format("{}:{}:{}: error: {}. Profiles need no such depth.",
-                                             file, deep->line, deep->column, deep->what));
+  for (const SignalRule& rule : patterns) require_legal(rule.tolerance, "'" + rule.pattern + "'");
+  for (const auto& [unit, floor] : floors) {
+    if (is_tolerance(floor)) continue;
+    throw Error(ExitCode::usage,
+                "error: the floor of '" + unit + "' is not a finite number >= 0. Correct it.");
   }
-  try {
-    return ProfileReader(file).read(toml::parse(text, std::string_view(file)));
-  } catch (const toml::parse_error& error) {
-    const toml::source_position at = error.source().begin;
-    throw Error(ExitCode::usage, fmt::format("{}:{}:{}: error: not a TOML profile ({}).", file,
-                                             at.line, at.column, error.description()));
-  }
-}
-
-CompareOptions load_profile(const std::string& path) {
-  std::string why;
-  const auto text = read_input_file(path, max_file_bytes + 1, why);
-  if (!text) {
-    throw Error(ExitCode::io,
-                fmt::format("{}: error: cannot read this tolerance profile ({}). Check its name.",
-                            path, why));
-  }
-  if (text->size() > max_file_bytes) {
-    throw Error(ExitCode::usage, fmt::format("{}: error: this tolerance profile is larger than {} "
-                                             "MiB. Check its name.",
-                                             path, max_file_bytes >> 20));
-  }
-  return parse_profile(*text, path);
 }
 
 }  // namespace montecopter::compare

@@ -218,6 +218,13 @@ std::vector<std::byte> ResultFile::read_rows(const Dataset& dataset, std::int64_
 
 std::vector<std::byte> ResultFile::read_elements(const Dataset& dataset, std::int64_t first,
                                                  std::int64_t count) const {
+  std::vector<std::byte> bytes;
+  read_elements(dataset, first, count, bytes);
+  return bytes;
+}
+
+void ResultFile::read_elements(const Dataset& dataset, std::int64_t first, std::int64_t count,
+                               std::vector<std::byte>& bytes) const {
   if (dataset.scale == Scale::bare) {
     throw Error(ExitCode::refused,
                 fmt::format("{}: error: cannot use this file ('{}' holds no values where there "
@@ -230,9 +237,8 @@ std::vector<std::byte> ResultFile::read_elements(const Dataset& dataset, std::in
     throw Error(ExitCode::internal, path_ + ": read outside of '" + dataset.name + "'.");
   }
   const std::uint64_t size = size_of(dataset.element);
-  std::vector<std::byte> bytes(static_cast<std::uint64_t>(count) * size);
+  bytes.resize(static_cast<std::uint64_t>(count) * size);
   pread_all(fd_.get(), bytes, dataset.offset + static_cast<std::uint64_t>(first) * size, path_);
-  return bytes;
 }
 
 std::vector<std::byte> ResultFile::read_all(const Dataset& dataset) const {

@@ -69,6 +69,9 @@ class ResultFile {
                                    std::int64_t count) const;
   std::vector<std::byte> read_elements(const Dataset& dataset, std::int64_t first,
                                        std::int64_t count) const;
+  /// The same into `bytes`, whose memory is used again.
+  void read_elements(const Dataset& dataset, std::int64_t first, std::int64_t count,
+                     std::vector<std::byte>& bytes) const;
 
   /// Samples whose stored bytes do not give their stored check, and the same in one list.
   Unverified find_unverified() const;

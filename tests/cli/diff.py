@@ -40,7 +40,7 @@ class Diff(ProgramTest):
         with self.nothing_touched():
             result = self.expect(1, "diff", "--no-verify", "a.h5", "b.h5")
         self.assertIn("position", result.out)
-        self.assertIn("sample 12, time 0.1 s, axis y", result.out)
+        self.assertIn("sample 12, time 0.1 s (step 100), axis y", result.out)
         data = json.loads(self.expect(1, "diff", "--no-verify", "--json", "a.h5", "b.h5").out)
         self.assertEqual(data["verdict"], "differs")
         first = data["signals"][0]
@@ -225,6 +225,79 @@ class Diff(ProgramTest):
         self.expect(0, "run", "u.toml", "-o", "u.h5")
         self.expect(3, "diff", "a.h5", "u.h5")
         self.expect(1, "diff", "a.h5", "u.h5", "--across", "--abs", "1e300")
+
+    def test_keys_that_differ_are_named_and_can_be_permitted(self):
+        self.write("t.toml", edited(("mass_kg = 1.0\n", "mass_kg = 1.5\n"), ("seed = 11", "seed = 12")))
+        self.expect(0, "run", "t.toml", "-o", "t.h5")
+        result = self.expect(3, "diff", "a.h5", "t.h5")
+        for line in ("  vehicle.mass_kg: 1.0 against 1.5\n", "  monte_carlo.seed: 11 against 12\n"):
+            self.assertIn(line, result.err)
+        data = json.loads(self.expect(3, "diff", "a.h5", "t.h5", "--json").out)
+        self.assertEqual(data["verdict"], "not comparable")
+        self.assertEqual({key["key"]: (key["a"], key["b"]) for key in data["scenario"]},
+                         {"vehicle.mass_kg": ("1.0", "1.5"), "monte_carlo.seed": ("11", "12")})
+        # Wherever the option stands, and permitted by key, by table, or all.
+        for arguments in (("a.h5", "t.h5", "--across", "vehicle.mass_kg", "monte_carlo.seed"),
+                          ("--across", "vehicle.mass_kg", "monte_carlo.seed", "a.h5", "t.h5"),
+                          ("a.h5", "t.h5", "--across", "vehicle", "--across", "monte_carlo"),
+                          ("a.h5", "t.h5", "--across"), ("--across", "a.h5", "t.h5"), ("a.h5", "--across", "--json", "t.h5")):
+            with self.subTest(arguments):
+                self.assertIn("vehicle.mass_kg", self.expect(1, "diff", *arguments).out)
+        result = self.expect(3, "diff", "a.h5", "t.h5", "--across", "vehicle.mass_kg")
+        self.assertIn("monte_carlo.seed: 11 against 12", result.err)
+        self.assertNotIn("mass_kg: 1", result.err)
+        result = self.expect(2, "diff", "a.h5", "t.h5", "--across", "vehicle.mas_kg")
+        self.assertIn("'vehicle.mass_kg'", result.err)
+
+    def test_explanations(self):
+        """What the file was changed by is what is said of it."""
+        shutil.copy(self.path("a.h5"), self.path("b.h5"))
+        with h5py.File(self.path("b.h5"), "r+") as file:
+            times = file["time"][:]
+            grown = 1e-9 * np.exp(20 * times)
+            file["velocity"][4, 5:, 2] += grown[5:]
+            file["position"][4, 12:, 1] += 0.5
+            steps = file["command"][:]
+        result = self.expect(1, "diff", "--no-verify", "a.h5", "b.h5")
+        self.assertIn("velocity: largest 4.034e-07 m s-1 at sample 12, time 0.3 s (step 300), axis z", result.out)
+        self.assertIn("grows exponentially from 2.72e-09 m s-1 at 0.05 s to 4.03e-07 m s-1 at 0.3 s, doubling every 0.0347 s (R2 1.00), in sample 12", result.out)
+        self.assertIn("jumps: 0.5 m at once, at 0.12 s", result.out)
+        self.assertIn("moved first: velocity, at 0.05 s (step 50) of sample 12; then position at 0.12 s\n", result.out)
+        data = json.loads(self.expect(1, "diff", "--no-verify", "--json", "a.h5", "b.h5").out)
+        signals = {signal["name"]: signal for signal in data["signals"]}
+        self.assertAlmostEqual(signals["velocity"]["growth"]["doubling_s"], np.log(2) / 20, delta=1e-6)
+        self.assertEqual(signals["position"]["growth"]["kind"], "jump")
+        self.assertAlmostEqual(signals["position"]["rms"], 0.5 * np.sqrt(19 / steps.shape[0] / steps.shape[1] / 3), delta=1e-9)
+        self.assertEqual(data["moved_first"]["signals"], ["velocity"])
+        self.assertEqual((signals["position"]["samples_differing"], signals["position"]["samples"]), (1, 67))
+
+    def test_profiles_with_patterns_reasons_floors_and_tubes(self):
+        shutil.copy(self.path("a.h5"), self.path("b.h5"))
+        with h5py.File(self.path("b.h5"), "r+") as file:
+            file["velocity"][4, 5, 2] += 1e-10
+            command = file["command"][:]
+            file["command"][:, 1:] = command[:, :-1]  # one output later
+        compare = ["diff", "--no-verify", "a.h5", "b.h5", "--profile", "p.toml"]
+        velocity = '[signal.velocity]\nabs = 1e-9\n'
+        for text, code, says in [
+            ('[unit."m/s"]\nfloor = 1e-9\n[signal.command]\ntube_s = 0.01\n', 0, "floor 1e-09"),
+            ('[unit."m/s"]\nfloor = 1e-11\n[signal.command]\ntube_s = 0.01\n', 1, "velocity"),
+            (velocity + '[signal.command]\ntube_s = 0.009\n', 1, "tube 0.009 s"),
+            (velocity + '[signal."com*"]\ntube_s = 0.01\n', 0, "tube 0.01 s"),
+            (velocity + '[signal."com*"]\nignore = true\nreason = "switches"\n', 0, "switches"),
+            (velocity + '[signal."com*"]\nignore = true\nreason = "x"\n[signal.command]\nabs = 1e-9\n', 1, "command"),
+            (velocity + '[signal."com*"]\ntube_s = 0.01\n[signal."imu*"]\nabs = 1\n', 0, "note: no signal fits the pattern 'imu*'"),
+        ]:
+            with self.subTest(text):
+                self.write("p.toml", text)
+                self.assertIn(says, self.expect(code, *compare).out)
+        self.write("p.toml", velocity + '[signal."com*"]\nignore = true\nreason = "switches"\n')
+        data = json.loads(self.expect(0, *compare, "--json").out)
+        self.assertEqual(data["ignored"], ["command"])
+        for text in ('[signal."com*"]\nignore = true\n', '[signal.status]\ntube_s = 1\n', '[signal.attitude]\ntube_s = 1\n'):
+            with self.subTest(text):
+                self.write("p.toml", text)
+                self.assertEqual(self.expect(2, *compare).out, "")
 
     def test_unfinished_against_finished(self):
         self.expect(0, "run", "s.toml", "-o", "b.h5", "--only", "3")

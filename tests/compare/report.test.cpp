@@ -24,21 +24,42 @@ compare::Report made_up() {
   off.verdict = compare::Verdict::differs;
   off.unit = std::string("m");
   off.tolerance.abs = 1e-9;
-  off.tally = {.compared = 100,
-               .unequal = 3,
-               .differing = 2,
-               .nan_against_number = 0,
-               .max_abs = 0.25,
-               .max_rel = 0.125,
-               .first_unequal = 3,
-               .first_differing = 4,
-               .first_a = 2,
-               .first_b = 2.25};
-  off.first = compare::Place{7, 0.5, "sample 7, time 0.5 s, axis 1", "2", "2.25"};
+  off.tally.compared = 100;
+  off.tally.unequal = 3;
+  off.tally.differing = 2;
+  off.tally.max_abs = off.tally.max_distance = 0.25;
+  off.tally.max_rel = 0.125;
+  off.tally.first_unequal = 3;
+  off.tally.first_differing = 4;
+  off.tally.rows_unequal = off.tally.rows_differing = 1;
+  off.tally.finite = 100;
+  off.tally.sum_squares = 0.25;
+  off.tally.largest = compare::ValuePair{5, 3, 3.25};
+  off.rows = 9;
+  off.first = compare::Place{.sample = 7,
+                             .time_s = 0.5,
+                             .step = 500,
+                             .component = "1",
+                             .text = "sample 7, time 0.5 s (step 500), axis 1",
+                             .a = "2",
+                             .b = "2.25"};
+  off.largest = compare::Place{
+      .sample = 7, .time_s = 2.0, .text = "sample 7, time 2 s, axis 1", .a = "3", .b = "3.25"};
+  off.growth = compare::Growth{.kind = compare::GrowthKind::exponential,
+                               .from_s = 0.5,
+                               .to_s = 2,
+                               .first = 1e-3,
+                               .largest = 0.25,
+                               .points = 40,
+                               .doubling_s = 0.2,
+                               .determination = 0.99};
+  off.growth_sample = 7;
   compare::SignalReport same;
   same.name = std::string("time");
   report.signals = {gone, off, same};
   report.digest = compare::DigestReport{1, 7, 2, 750, 0.75, "1 of 9 samples flew differently"};
+  report.moved_first =
+      compare::MovedFirst{{"position"}, 0.5, 500, 7, "position, at 0.5 s (step 500) of sample 7"};
   return report;
 }
 
@@ -49,7 +70,10 @@ TEST_CASE("the report as text") {
         R"(b.h5 is not complete: 1 of 9 samples not run
 signal    verdict  max |a-b|  tolerance  differing  first divergence
 velocity  missing  -          -          -          only in a.h5
-position  differs  0.25 m     abs 1e-09  2 of 100   sample 7, time 0.5 s, axis 1: 2 against 2.25
+position  differs  0.25 m     abs 1e-09  2 of 100   sample 7, time 0.5 s (step 500), axis 1: 2 against 2.25
+position: largest 0.25 m at sample 7, time 2 s, axis 1: 3 against 3.25; RMS 0.05 m; in 1 of 9 samples
+  grows exponentially from 0.001 m at 0.5 s to 0.25 m at 2 s, doubling every 0.2 s (R2 0.99), in sample 7
+moved first: position, at 0.5 s (step 500) of sample 7
 digest: 1 of 9 samples flew differently
 1 signal the same
 differs: a.h5 and b "2".h5 (2 signals different)
@@ -59,6 +83,10 @@ differs: a.h5 and b "2".h5 (2 signals different)
   CHECK_THAT(compare::report_text(trusted),
              Catch::EndsWith("(2 signals different) (not verified)\n"));
   CHECK_THAT(compare::report_json(trusted), Catch::Contains("\"verified\": false"));
+  trusted.verified = false;
+  trusted.trusted_hashes = true;
+  CHECK_THAT(compare::report_text(trusted),
+             Catch::Contains("(by their stored content hashes, which were not verified)"));
   compare::Report good;
   good.file_a = "a.h5";
   good.file_b = "b.h5";
@@ -87,7 +115,12 @@ TEST_CASE("the report as JSON") {
       const char* part :
       {R"("b": "b \"2\".h5", "verdict": "differs", "verified": true)",
        R"("name": "velocity", "verdict": "missing")", R"("differing": 2)",
-       R"("first": {"sample": 7, "time_s": 0.5, "text": "sample 7)", R"("first": null)",
+       R"("first": {"sample": 7, "time_s": 0.5, "step": 500, "component": "1", "text": "sample 7)",
+       R"("first": null)",
+       R"("rms": 0.05, "distance_unit": "m", "samples": 9, "samples_unequal": 1)",
+       R"("growth": {"kind": "exponential", "sample": 7, "from_s": 0.5)",
+       R"("missing": ["velocity"])",
+       R"("moved_first": {"signals": ["position"], "time_s": 0.5, "step": 500, "sample": 7)",
        R"("digest": {"samples": 1, "first_sample": 7, "checkpoint": 2, "step": 750, "time_s": 0.75,)"}) {
     CHECK_THAT(json, Catch::Contains(part));
   }

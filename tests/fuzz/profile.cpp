@@ -1,4 +1,4 @@
-#include "compare/options.hpp"
+#include "compare/profile.hpp"
 #include "fuzz/attempt.hpp"
 #include "fuzz/targets.hpp"
 

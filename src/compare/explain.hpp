@@ -1,0 +1,15 @@
+#pragma once
+/// What a difference looks like over time, once it is known which signals differ.
+
+#include "compare/compare.hpp"
+
+namespace montecopter::compare {
+
+/// Adds to signals over time how their difference grows in the sample where it is largest.
+void explain_growth(const record::ResultFile& a, const record::ResultFile& b, SignalReport& signal);
+
+/// Which signals over time are unequal first, within the tolerance or not: what moves first is
+/// nearest to the cause. nullopt if none is.
+std::optional<MovedFirst> find_moved_first(const std::vector<SignalReport>& signals);
+
+}  // namespace montecopter::compare
