@@ -63,7 +63,7 @@ void require_reason(const BlessRequest& request) {
 /// Why a case may not become a golden; empty: it may.
 std::string objection(const BlessRequest& request, const Examination& one) {
   if (one.verdict == Verdict::refused || one.verdict == Verdict::broken) return one.worst;
-  if (!one.may_be_blessed) return one.not_compared.empty() ? "" : one.not_compared.back();
+  if (!one.objection.empty()) return one.objection;
   if (one.verdict == Verdict::changed && !request.changed_scenario) {
     return one.worst + " (--changed-scenario takes it)";
   }

@@ -8,6 +8,8 @@
 #include "commands.hpp"
 #include "compare/compare.hpp"
 #include "compare/profile.hpp"
+#include "golden/comparable.hpp"
+#include "golden/format.hpp"
 #include "options.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
@@ -37,14 +39,34 @@ compare::CompareOptions read_options(const DiffRequest& request) {
   return options;
 }
 
+/// A result, or a golden as one. Goldens are verified whenever they are read.
+record::ResultFile open_either(const std::string& path, const Verification& verification,
+                               Remarks& remarks) {
+  if (golden::is_golden(path)) return golden::as_result(golden::read_golden(path), path);
+  return open_result(path, verification, remarks);
+}
+
+/// If one of both is a golden, they are cut down to what it holds; what is left out is said.
+compare::Report compare_either(const DiffRequest& request, const compare::CompareOptions& options,
+                               Remarks& remarks) {
+  const auto a = open_either(request.a, request.verification, remarks);
+  const auto b = open_either(request.b, request.verification, remarks);
+  const bool a_is_golden = golden::is_golden(request.a), b_is_golden = golden::is_golden(request.b);
+  if (a_is_golden == b_is_golden) return compare::compare(a, b, options);
+  const std::string& path = a_is_golden ? request.a : request.b;
+  const auto both = golden::comparable(golden::read_golden(path), path, a_is_golden ? b : a);
+  compare::Report report = a_is_golden ? compare::compare(both.golden, both.result, options)
+                                       : compare::compare(both.result, both.golden, options);
+  report.notes.insert(report.notes.begin(), both.notes.begin(), both.notes.end());
+  return report;
+}
+
 ExitCode diff(const DiffRequest& request) {
   const compare::CompareOptions options = read_options(request);
   Remarks remarks = remarks_on_stderr();
-  const auto a = open_result(request.a, request.verification, remarks);
-  const auto b = open_result(request.b, request.verification, remarks);
   compare::Report report;
   try {
-    report = compare::compare(a, b, options);
+    report = compare_either(request, options, remarks);
   } catch (const compare::NotComparable& why) {
     if (request.json) answer(compare::not_comparable_json(request.a, request.b, why));
     throw;
@@ -63,8 +85,8 @@ Command diff_command() {
       .doc = "Compare two result files; exit 0 same, 1 different, 3 not comparable or damaged",
       .options =
           {
-              Option{"A", &request->a, "Result file", "FILE.h5"}.required(),
-              Option{"B", &request->b, "Result file", "FILE.h5"}.required(),
+              Option{"A", &request->a, "Result file, or golden", "FILE.h5"}.required(),
+              Option{"B", &request->b, "Result file, or golden", "FILE.h5"}.required(),
               {"--abs", &request->abs, "Absolute tolerance, in each signal's unit", "X"},
               {"--rel", &request->rel, "Tolerance relative to the larger magnitude", "X"},
               {"--ulp", &request->ulp, "Tolerance in units in the last place", "N"},
@@ -80,7 +102,8 @@ Command diff_command() {
           },
       .footer =
           "Examples:\n"
-          "  montecopter diff golden.h5 new.h5\n"
+          "  montecopter diff before.h5 after.h5\n"
+          "  montecopter diff hover.golden new.h5\n"
           "  montecopter diff golden.h5 new.h5 --abs 1e-9 --json\n"
           "  montecopter diff golden.h5 new.h5 --profile tolerances.toml\n"
           "  montecopter diff light.h5 heavy.h5 --across vehicle.mass_kg\n"

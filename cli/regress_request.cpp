@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "compare/options.hpp"
+#include "compare/profile.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "record/posix.hpp"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "golden/format.hpp"
 #include "record/intact.hpp"
 
 namespace montecopter::cli {
@@ -28,6 +29,13 @@ Option no_verify_option(Verification& verification) {
 
 record::ResultFile open_result(const std::string& path, const Verification& verification,
                                Remarks& remarks) {
+  if (golden::is_golden(path)) {
+    throw Error(ExitCode::refused,
+                fmt::format("{0}: error: this is a golden, and no result (it holds some of the "
+                            "numbers). Read its page {0}.txt, or compare it: montecopter diff {0} "
+                            "FILE.h5.",
+                            path));
+  }
   auto file = record::ResultFile::open(path);
   if (verification.verified()) {
     record::require_intact(file);

@@ -124,7 +124,9 @@ bool is_worse(const SignalReport& a, const SignalReport& b) {
 
 bool is_difference(Verdict verdict) { return verdict >= Verdict::differs; }
 
-bool is_hash(const std::string& signal) { return signal == "digest" || signal == "check"; }
+bool is_hash(const std::string& signal) {
+  return signal == "digest" || signal == "sample_digest" || signal == "check";
+}
 
 std::string verdict_name(Verdict verdict) {
   switch (verdict) {

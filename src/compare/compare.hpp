@@ -37,7 +37,8 @@ enum class Verdict {
   missing,  ///< in one of the files only
 };
 bool is_difference(Verdict verdict);
-/// `digest` and `check`: they are equal or not, and nothing else is to say about them.
+/// `digest`, a golden's `sample_digest`, and `check`: they are equal or not, and nothing else is to
+/// say about them.
 bool is_hash(const std::string& signal);
 std::string verdict_name(Verdict verdict);
 

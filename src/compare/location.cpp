@@ -36,6 +36,11 @@ std::string element_name(const ResultFile& file, const std::string& dim, std::in
   return record::element_names(file, dim, scale->rows())[static_cast<std::size_t>(position)];
 }
 
+/// All samples, those that are traced, or those of a golden.
+bool is_sample_axis(const std::string& dim) {
+  return dim == "sample" || dim == "trace_sample" || dim == "chosen_sample";
+}
+
 }  // namespace
 
 std::string value_text(const Dataset& dataset, double value) {
@@ -56,8 +61,8 @@ std::string value_text(const Dataset& dataset, double value) {
 }
 
 bool is_by_sample(const Dataset& dataset) {
-  const std::string first = dataset.dims.empty() ? "" : dataset.dims[0];
-  return dataset.scale == record::Scale::none && (first == "sample" || first == "trace_sample");
+  return dataset.scale == record::Scale::none && !dataset.dims.empty() &&
+         is_sample_axis(dataset.dims[0]);
 }
 
 const Dataset* times_of(const ResultFile& file, const Dataset& dataset) {
@@ -118,8 +123,8 @@ std::string Places::position_text(const std::string& dim, std::int64_t position)
   }
   const std::string unit = file_.find(dim)->text("units");
   const std::string number = fmt::format("{}{}{}", *value, unit.empty() ? "" : " ", unit);
-  if (dim == "trace_sample") return "sample " + number;
-  if (dim == "time" || dim == "sample" || dim == "point") return dim + " " + number;
+  if (is_sample_axis(dim)) return "sample " + number;
+  if (dim == "time" || dim == "point") return dim + " " + number;
   return fmt::format("{} {} ({})", dim, position, number);
 }
 

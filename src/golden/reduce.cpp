@@ -36,7 +36,7 @@ Bytes bytes_of(const std::vector<Value>& values) {
 class Reduction {
  public:
   Reduction(const ResultFile& file, const Selection& selection)
-      : file_(file), selection_(selection) {
+      : file_(file), selection_(selection), is_golden_(file.find(chosen_sample_name) != nullptr) {
     if (!file.find("trace_sample")) return;
     const std::vector<std::int64_t> stored = file.trace_samples();
     for (const std::int64_t sample : selection.samples) {
@@ -63,6 +63,9 @@ class Reduction {
  private:
   void add_root(const Dataset& dataset) {
     const std::string& name = dataset.name;
+    const bool is_trace = name == "trace_sample" || selection_.times.count(name) > 0 ||
+                          (!dataset.dims.empty() && dataset.dims[0] == "trace_sample");
+    if (is_golden_ && !is_trace) return add_as_it_is(dataset);
     if (name == "check" || name == "check_word") return;
     if (name == "sample") return add_samples(dataset);
     if (name == "trace_sample") return add_traced(dataset);
@@ -80,6 +83,11 @@ class Reduction {
     dataset.offset = 0;
     golden_.schema.datasets.push_back(std::move(dataset));
     golden_.data.push_back(std::move(bytes));
+  }
+
+  void add_as_it_is(const Dataset& dataset) {
+    if (dataset.scale == Scale::bare) return add(dataset, {});
+    add_whole(dataset);
   }
 
   void add_whole(const Dataset& dataset) {
@@ -211,6 +219,7 @@ class Reduction {
 
   const ResultFile& file_;
   const Selection& selection_;
+  const bool is_golden_;
   std::vector<std::int64_t> traced_, trace_rows_;  ///< chosen samples with a trace; its row
   Golden golden_;
 };

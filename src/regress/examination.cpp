@@ -30,7 +30,6 @@ class Packer {
     std::memcpy(&bits, &value, sizeof bits);
     item(bits);
   }
-  void item(bool value) { item(std::int64_t{value}); }
   void item(Verdict value) { item(static_cast<std::int64_t>(value)); }
   void item(const std::string& text) {
     item(static_cast<std::int64_t>(text.size()));
@@ -54,7 +53,6 @@ class Unpacker {
     item(bits);
     std::memcpy(&value, &bits, sizeof value);
   }
-  void item(bool& value) { value = count(1) == 1; }
   void item(Verdict& value) { value = static_cast<Verdict>(count(verdict_count - 1)); }
   void item(std::string& text) { text = take(count(rest_.size())); }
   void item(std::vector<std::string>& texts) {
@@ -94,7 +92,7 @@ void each_item(Items& items, Examined& examined) {
   items.item(examined.diff_json);
   items.item(examined.samples);
   items.item(examined.failed);
-  items.item(examined.may_be_blessed);
+  items.item(examined.objection);
   items.item(examined.wall_s);
   items.item(examined.before);
   items.item(examined.after);

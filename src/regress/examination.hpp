@@ -36,8 +36,8 @@ struct Examination {
   std::vector<std::string> not_compared = {};  ///< what the golden does not hold, in sentences
   std::string diff_json = {};  ///< the report of the comparison; empty: there is none
   std::int64_t samples = 0;
-  std::int64_t failed = 0;      ///< samples whose status is not ok
-  bool may_be_blessed = false;  ///< it flew to the end, with no more failures than it allows
+  std::int64_t failed = 0;     ///< samples whose status is not ok
+  std::string objection = {};  ///< why the flights may not become a golden; empty: they may
   double wall_s = 0;
   std::string before = {};  ///< identity of the golden that is there; empty: there is none
   std::string after = {};   ///< of what this program makes of the flights

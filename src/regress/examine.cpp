@@ -111,9 +111,7 @@ void examine_or_throw(const Case& examined, const HowToExamine& how, Examination
         examined.golden, examined.scenario);
   }
   examination.golden = golden::encode(made);
-  const std::string why = objection(plan, examination);
-  examination.may_be_blessed = why.empty();
-  if (!why.empty()) examination.not_compared.push_back(why);
+  examination.objection = objection(plan, examination);
 }
 
 /// The first line of a message, without its place.

@@ -6,7 +6,7 @@
 
 #include "compare/compare.hpp"
 #include "compare/scenario_keys.hpp"
-#include "golden/reduce.hpp"
+#include "golden/comparable.hpp"
 
 namespace montecopter::regress {
 namespace {
@@ -15,11 +15,13 @@ using compare::SignalReport;
 using golden::Golden;
 
 /// A profile is for a whole folder: what it says of signals that are not here has no effect here.
-compare::CompareOptions as_far_as_known(compare::CompareOptions options, const Golden& there,
-                                        const Golden& now) {
-  std::erase_if(options.signals, [&](const auto& entry) {
-    return !there.schema.find(entry.first) && !now.schema.find(entry.first);
-  });
+compare::CompareOptions as_far_as_known(compare::CompareOptions options,
+                                        const golden::Comparable& both) {
+  const auto is_unknown = [&](const auto& entry) {
+    return !both.golden.find(entry.first) && !both.result.find(entry.first);
+  };
+  std::erase_if(options.signals, is_unknown);
+  std::erase_if(options.ignored, is_unknown);
   options.across = true;  // what differs in the scenarios is told beforehand
   return options;
 }
@@ -61,10 +63,12 @@ std::vector<std::string> changed_keys(const std::string& was, const std::string&
 void hold_against(const Golden& there, const std::string& path, const record::ResultFile& flown,
                   const compare::CompareOptions& tolerances, Examination& examination) {
   examination.changed_keys = changed_keys(there.resolved_text(), flown.resolved_text());
-  const Golden now = golden::reduce(flown, golden::select_like(there, flown));
-  const compare::Report report =
-      compare::compare(golden::as_result(there, path), golden::as_result(now, "flown now"),
-                       as_far_as_known(tolerances, there, now));
+  const golden::Comparable both = golden::comparable(there, path, flown);
+  compare::Report report =
+      compare::compare(both.golden, both.result, as_far_as_known(tolerances, both));
+  report.file_b = "what is flown now";
+  report.scenario.clear();  // told with the other findings
+  examination.not_compared = both.notes;
   examination.diff_json = compare::report_json(report);
   examination.details = compare::report_text(report);
   examination.worst = worst_text(report);

@@ -27,17 +27,24 @@ bool is_good(const Examination& examination) {
 
 Json lines_json(const std::vector<std::string>& lines) { return Json::texts(lines); }
 
-/// What differs most stands first; JSON has the rest.
+/// The first lines, where what differs most stands, and those that say where it began; JSON has the
+/// rest.
 std::string beginning_of(const std::string& details) {
-  constexpr int most_lines = 12;
-  std::size_t end = 0;
-  for (int line = 0; line < most_lines && end < details.size(); ++line) {
-    end = std::min(details.find('\n', end), details.size() - 1) + 1;
+  constexpr std::size_t most_lines = 9;
+  std::string text;
+  std::size_t lines = 0, left_out = 0;
+  for (std::size_t at = 0; at < details.size();) {
+    const std::size_t end = std::min(details.find('\n', at), details.size() - 1) + 1;
+    const std::string line = details.substr(at, end - at);
+    const bool tells = line.starts_with("moved first: ") || line.starts_with("digest: ");
+    if (lines++ < most_lines || tells) {
+      text += line;
+    } else {
+      ++left_out;
+    }
+    at = end;
   }
-  const auto left =
-      std::count(details.begin() + static_cast<std::ptrdiff_t>(end), details.end(), '\n');
-  if (left <= 1) return details;
-  return details.substr(0, end) + fmt::format("({} more lines; --json has all)\n", left);
+  return left_out == 0 ? text : text + fmt::format("({} more lines; --json has all)\n", left_out);
 }
 
 std::string keys_text(const Examination& examination) {

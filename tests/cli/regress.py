@@ -1,0 +1,391 @@
+#!/usr/bin/python3
+"""montecopter regress and bless: scenarios held against goldens. What a golden holds is read here by the definition of
+its format (docs/golden-file.md) and compared with the result file that `run` writes of the same scenario."""
+import json
+import os
+import re
+import shutil
+import signal
+import stat
+import struct
+import subprocess
+import time
+import xml.etree.ElementTree as xml
+import zlib
+
+import h5py
+import numpy as np
+
+import support
+from support import SCENARIO, VEHICLES, ProgramTest, edited, sha256, snapshot
+
+TYPES = ("<i1", "<i8", "<u8", "<f8", "<f4", "<u1")
+REASON = ("--reason", "a test", "--yes")
+
+
+class Golden:
+    """A golden by the definition of the format: datasets by name, and the history."""
+
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            data = file.read()
+        assert data[:8] == b"MCGOLDEN"
+        version, size = struct.unpack("<QQ", data[8:24])
+        assert version == 1
+        self.rest = zlib.decompress(data[24:-16])
+        assert len(self.rest) == size
+        self.history = [[self.text() for _ in range(5)] for _ in range(self.number())]
+        schema_bytes, rest = self.bytes(), self.rest
+        self.rest = schema_bytes
+        self.attributes = self.read_attributes()
+        schema = [self.dataset() for _ in range(self.number())]
+        assert self.rest == b""
+        self.data = {}
+        for name, element, shape, dims, _, scale in schema:
+            if scale == 2:
+                self.data[name] = (dims, shape, None)
+                continue
+            count = int(np.prod(shape, dtype=np.int64))
+            width = np.dtype(TYPES[element]).itemsize
+            raw, rest = rest[:count * width], rest[count * width:]
+            ordered = np.frombuffer(raw, np.uint8).reshape(width, count).T.tobytes()
+            self.data[name] = (dims, shape, np.frombuffer(ordered, TYPES[element]).reshape(shape))
+        assert rest == b""
+
+    def number(self):
+        value, self.rest = struct.unpack("<q", self.rest[:8])[0], self.rest[8:]
+        return value
+
+    def bytes(self):
+        size = self.number()
+        value, self.rest = self.rest[:size], self.rest[size:]
+        assert len(value) == size
+        return value
+
+    def text(self):
+        return self.bytes().decode()
+
+    def read_attributes(self):
+        found = {}
+        for _ in range(self.number()):
+            name, kind = self.text(), self.number()
+            found[name] = (self.text, self.number, self.bytes,
+                           lambda: [self.number() for _ in range(self.number())])[kind]()
+        return found
+
+    def dataset(self):
+        name, element = self.text(), self.number()
+        shape = [self.number() for _ in range(self.number())]
+        dims = [self.text() for _ in range(self.number())]
+        attributes, scale = self.read_attributes(), self.number()
+        assert self.number() == 0
+        return name, element, shape, dims, attributes, scale
+
+    def __getitem__(self, name):
+        return self.data[name][2]
+
+
+class RegressTest(ProgramTest):
+    def folder(self, *names):
+        """A folder with scenarios of some samples each."""
+        for name in names:
+            self.write(f"f/{name}.toml", edited(("samples = 200", "samples = 20"),
+                                                ('name = "', f'name = "{name}-'), text=SCENARIO))
+
+    def bless(self, *options, code=0):
+        return self.expect(code, "bless", "f", *REASON, *options)
+
+    def regress(self, *options, code=0):
+        return json.loads(self.expect(code, "regress", "f", "--json", *options).out)
+
+    def verdicts(self, *options, code):
+        return {case["name"]: case["verdict"] for case in self.regress(*options, code=code)["cases"]}
+
+    def edit(self, name, *changes):
+        with open(self.path(name), encoding="utf-8") as file:
+            text = file.read()
+        self.write(name, edited(*changes, text=text))
+
+
+class Contents(RegressTest):
+    def test_a_golden_holds_the_numbers_of_the_result(self):
+        self.folder("a")
+        self.bless()
+        golden = Golden(self.path("f/a.golden"))
+        self.expect(0, "run", "f/a.toml", "-o", "r.h5", "--progress", "none", "--set", "output.traces=all")
+        chosen = list(golden["chosen_sample"])
+        self.assertEqual(chosen, [0, 6, 13, 19])
+        with h5py.File(self.path("r.h5")) as result:
+            kept = [np.where(result["time"][:] == t)[0][0] for t in golden["time"]]
+            self.assertEqual((kept[0], kept[-1]), (0, len(result["time"]) - 1))
+            np.testing.assert_array_equal(golden["status"], result["status"][:])
+            self.assertEqual(len(golden["sample_digest"]), 20)
+            self.assertEqual(len(set(golden["sample_digest"])), 20)
+            compared = set()
+            for name, (dims, _, values) in golden.data.items():
+                if values is None or name not in result or not dims:
+                    continue
+                whole = result[name][:]
+                if dims[0] == "chosen_sample":
+                    np.testing.assert_array_equal(values, whole[chosen], name)
+                elif dims[0] == "trace_sample" and len(dims) > 1:
+                    np.testing.assert_array_equal(values, whole[chosen][:, kept], name)
+                elif dims[-1] == "statistic":
+                    names = result["statistic"].attrs["long_name"].decode().split(", ")
+                    columns = [names.index(word) for word in ("n", "mean", "sd", "min", "q05", "q50", "q95", "max")]
+                    np.testing.assert_array_equal(values, whole[..., columns], name)
+                else:
+                    continue
+                compared.add(name)
+            columns = {name for name in result if name.startswith(("m_", "in_", "stat_")) or name in
+                       ("digest", "t_end_s", "position", "velocity", "attitude", "body_rate")}
+            self.assertEqual(columns - compared, set())
+
+    def test_history_and_page(self):
+        self.folder("a")
+        self.bless()
+        self.edit("f/a.toml", ("samples = 20", "samples = 21"))
+        self.expect(0, "bless", "f/a.toml", "--reason", "one more", "--yes", "--changed-scenario")
+        first, second = Golden(self.path("f/a.golden")).history
+        day = time.strftime("%Y-%m-%d", time.gmtime())
+        self.assertEqual((first[0], first[1], first[3]), (day, "a test", ""))
+        self.assertEqual((second[1], second[3]), ("one more", first[4]))
+        self.assertRegex(second[4], "^[0-9a-f]{64}$")
+        with open(self.path("f/a.golden.txt"), encoding="utf-8") as file:
+            page = file.read()
+        for text in ("21 samples: 21 ok", second[4], "one more", "a test", "max_tilt_deg"):
+            self.assertIn(text, page)
+        self.assertLess(max(map(len, page.splitlines())), 121)
+
+    def test_the_bytes_do_not_depend_on_threads_or_lanes(self):
+        self.folder("a", "b")
+        self.bless("-j", 1, "--lanes", "baseline")
+        first = snapshot(self.path("f"))
+        for name in ("a", "b"):
+            os.remove(self.path(f"f/{name}.golden"))
+        self.bless("-j", 2)
+        self.assertEqual(snapshot(self.path("f")), first)
+
+
+class Verdicts(RegressTest):
+    def test_each_verdict_and_the_order_of_exit_codes(self):
+        self.folder("changed", "differs", "missing", "same", "sick")
+        self.bless()
+        self.assertEqual(set(self.verdicts(code=0).values()), {"same"})
+        os.remove(self.path("f/missing.golden"))
+        self.edit("f/changed.toml", ("seed = ", "seed = 1"))
+        self.write("f/sick.toml", "schema = 1\nnonsense\n")
+        self.forge("f/differs.golden")
+        wanted = {name: name for name in ("changed", "differs", "missing", "same")} | {"sick": "refused"}
+        self.assertEqual(self.verdicts(code=3), wanted)
+        self.assertEqual(self.verdicts("-k", "differs", "-k", "same", code=1), {"differs": "differs", "same": "same"})
+        # What the machine does wins over everything.
+        full = os.environ | {"TMPDIR": self.path("nowhere")}
+        self.expect(6, "regress", "f", env=full)
+
+    def forge(self, name):
+        """A golden whose first trace is a little higher: shuffled bytes, body and check made anew."""
+        import ctypes.util  # the library that the program hashes with, called by its documented interface
+        library = ctypes.CDLL(ctypes.util.find_library("xxhash") or "libxxhash.so.0")
+
+        class Hash(ctypes.Structure):
+            _fields_ = [("low", ctypes.c_uint64), ("high", ctypes.c_uint64)]
+        library.XXH3_128bits.restype = Hash
+        library.XXH3_128bits.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+        with open(self.path(name), "rb") as file:
+            data = file.read()
+        body = bytearray(zlib.decompress(data[24:-16]))
+        body[-len(Golden(self.path(name))["provenance/resolved"]) - 9] ^= 1  # in the last statistic: its highest byte
+        out = data[:16] + struct.pack("<Q", len(body)) + zlib.compress(bytes(body), 9)
+        check = library.XXH3_128bits(out, len(out))
+        with open(self.path(name), "wb") as file:
+            file.write(out + struct.pack("<QQ", check.low, check.high))
+
+    def test_a_changed_scenario_is_told_by_its_keys(self):
+        self.folder("a")
+        self.bless()
+        self.edit("f/a.toml", ("samples = 20", "samples = 23"))
+        case, = self.regress(code=3)["cases"]
+        self.assertEqual(case["verdict"], "changed")
+        self.assertEqual(case["changed_keys"], ["monte_carlo.samples: 20 against 23"])
+        self.assertIn("monte_carlo.samples: 20 against 23", self.expect(3, "regress", "f").out)
+
+    def test_tolerances_of_a_profile(self):
+        self.folder("a")
+        self.bless()
+        self.forge("f/a.golden")
+        self.write("loose.toml", '[all]\nrel = 1e9\nabs = 1e300\n[signal.position_of_nothing]\nabs = 1\n')
+        self.assertEqual(self.verdicts(code=1), {"a": "differs"})
+        self.assertEqual(self.verdicts("--profile", "loose.toml", code=0), {"a": "within"})
+
+    def test_a_golden_that_is_damaged_or_without_its_scenario(self):
+        self.folder("a", "b", "c")
+        self.bless()
+        with open(self.path("f/a.golden"), "r+b") as file:
+            file.seek(100)
+            file.write(b"\0\0\0")
+        os.remove(self.path("f/b.toml"))
+        with open(self.path("f/c.golden"), "r+b") as file:
+            file.truncate(200)
+        answer = self.regress(code=3)
+        self.assertEqual({case["verdict"] for case in answer["cases"]}, {"refused"})
+        texts = " ".join(case["worst"] for case in answer["cases"])
+        self.assertEqual(texts.count("damaged or truncated"), 2)
+        self.assertIn("No such file", texts)
+
+    def test_reports(self):
+        self.folder("differs", "same")
+        self.bless()
+        self.forge("f/differs.golden")
+        result = self.expect(1, "regress", "f", "--junit", "j.xml", "--markdown", "m.md", "--github")
+        suite = xml.parse(self.path("j.xml")).getroot()
+        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("errors")), ("2", "1", "0"))
+        with open(self.path("m.md"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn("| differs | differs |", text)
+        self.assertIn("<details><summary>differs: differs</summary>", text)
+        lines = [line for line in result.err.splitlines() if line.startswith("::")]
+        self.assertEqual(len(lines), 2)
+        self.assertTrue(lines[0].startswith("::error title=montecopter regress::2 scenarios: 1 same, 1 differs"))
+        self.assertRegex(lines[1], r"^::error file=f/differs\.toml,line=\d+,title=differs%3A differs::")
+        number = int(re.search(r"line=(\d+)", lines[1])[1])
+        with open(self.path("f/differs.toml"), encoding="utf-8") as file:
+            self.assertTrue(file.read().splitlines()[number - 1].startswith("schema"))
+
+    def test_at_most_ten_annotations(self):
+        self.folder(*(f"s{n:02}" for n in range(12)))
+        lines = [line for line in self.expect(3, "regress", "f", "--github").err.splitlines() if line.startswith("::")]
+        self.assertEqual(len(lines), 10)
+
+    def test_last_failed(self):
+        self.folder("a", "b", "c")
+        self.bless()
+        self.assertIn("nothing is known", self.expect(0, "regress", "f", "--last-failed").err)
+        self.edit("f/b.toml", ("samples = 20", "samples = 22"))
+        self.regress(code=3)
+        self.assertEqual(self.verdicts("--last-failed", code=3), {"b": "changed"})
+        self.edit("f/b.toml", ("samples = 22", "samples = 20"))
+        self.assertEqual(self.verdicts("--last-failed", code=0), {"b": "same"})
+        self.assertIn("none failed", self.expect(0, "regress", "f", "--last-failed").err)
+        shutil.rmtree(self.path("f/.montecopter"))
+        self.assertEqual(len(self.verdicts(code=0)), 3)
+
+    def test_a_result_is_compared_with_a_golden(self):
+        self.folder("a")
+        self.bless()
+        self.expect(0, "run", "f/a.toml", "-o", "r.h5", "--progress", "none")
+        for pair in (("f/a.golden", "r.h5"), ("r.h5", "f/a.golden"), ("f/a.golden", "f/a.golden")):
+            self.expect(0, "diff", *pair)
+        report = json.loads(self.expect(0, "diff", "f/a.golden", "r.h5", "--json").out)
+        self.assertIn("the golden holds digests and status of all 20 samples", report["notes"][0])
+        with h5py.File(self.path("r.h5")) as result:
+            untraced = [s for s in (0, 6, 13, 19) if s not in result["trace_sample"][:]]
+        self.assertTrue(untraced)
+        self.assertIn(f"not compared: traces of samples {', '.join(map(str, untraced))}", report["notes"][1])
+        self.expect(0, "run", "f/a.toml", "-o", "o.h5", "--progress", "none", "--seed", 5)
+        self.assertIn("monte_carlo.seed", self.expect(3, "diff", "f/a.golden", "o.h5").err)
+        self.assertIn("sample_digest", self.expect(1, "diff", "f/a.golden", "o.h5", "--across", "monte_carlo.seed").out)
+        self.assertIn("this is a golden", self.expect(3, "stats", "f/a.golden").err)
+
+
+class Blessing(RegressTest):
+    def test_nothing_is_written_if_one_refuses(self):
+        self.folder("a", "b")
+        self.bless()
+        self.edit("f/a.toml", ("samples = 20", "samples = 21"))
+        self.edit("f/b.toml", ("samples = 20", "samples = 21"))
+        with self.nothing_touched():
+            result = self.expect(3, "bless", "f", *REASON)
+        self.assertEqual(result.err.count("not blessed"), 2)
+        self.assertIn("--changed-scenario takes it", result.err)
+        # One that does not fly to the end refuses for both.
+        self.edit("f/b.toml", ("[simulation.initial]", "[simulation.limits]\ntilt_deg = 0.001\n\n[simulation.initial]"))
+        with self.nothing_touched():
+            result = self.expect(3, "bless", "f", *REASON, "--changed-scenario")
+        self.assertIn("b: error: not blessed: 21 of 21 samples did not fly to the end", result.err)
+
+    def test_what_is_the_same_is_left_alone(self):
+        self.folder("a")
+        self.bless()
+        with self.nothing_touched():
+            self.assertIn("nothing to bless", self.bless().out)
+
+    def test_somebody_has_to_agree(self):
+        self.folder("a")
+        self.assertIn("nobody can be asked", self.expect(2, "bless", "f", "--reason", "x").err)
+        self.assertFalse(os.path.exists(self.path("f/a.golden")))
+
+    def test_a_reason_is_needed(self):
+        self.folder("a")
+        for reason in ((), ("--reason", ""), ("--reason", "  "), ("--reason", "x" * 2000), ("--reason", "a\nb")):
+            self.assertIn("--reason", self.expect(2, "bless", "f", *reason, "--yes").err)
+
+    def test_a_folder_that_cannot_be_written(self):
+        self.folder("a")
+        if os.geteuid() == 0:
+            os.mkdir(self.path("f/a.golden.txt"))  # a folder in the way: root may write anywhere
+            self.bless(code=6)
+        else:
+            os.chmod(self.path("f"), stat.S_IRUSR | stat.S_IXUSR)
+            self.addCleanup(os.chmod, self.path("f"), stat.S_IRWXU)
+            self.bless(code=6)
+        self.assertFalse(os.path.exists(self.path("f/a.golden")))
+        self.assertEqual([name for name in os.listdir(self.path("f")) if "partial" in name], [])
+
+
+class Usage(RegressTest):
+    def test_bad_input(self):
+        self.folder("a")
+        for options, code, text in ((("nowhere",), 6, "no such folder"),
+                                    (("f", "-k", "zzz"), 2, "no scenario is meant"),
+                                    (("f", "--pattern", "*.yaml"), 2, "no scenario is meant"),
+                                    (("f", "-j", "0"), 2, "--threads"),
+                                    (("f", "--lanes", "mmx"), 2, "mmx"),
+                                    (("f", "--junit", ""), 2, "--junit"),
+                                    (("f", "--profile", "nowhere.toml"), 6, "nowhere.toml"),
+                                    (("f", "--last-faild"), 2, "--last-failed")):
+            self.assertIn(text, self.expect(code, "regress", *options).err, options)
+        os.mkdir(self.path("empty"))
+        self.assertIn("there are no scenarios", self.expect(2, "regress", "empty").err)
+        self.assertIn("not a scenario", self.expect(2, "regress", self.write("x.txt", "")).err)
+
+    def test_one_scenario(self):
+        self.folder("a", "b")
+        self.expect(0, "bless", "f/a.toml", *REASON)
+        self.assertEqual(sorted(os.listdir(self.path("f"))), ["a.golden", "a.golden.txt", "a.toml", "b.toml"])
+        self.expect(0, "regress", "f/a.toml")
+
+    def test_a_closed_pipe_ends_it_without_a_word(self):
+        self.folder(*"abcdef")
+        process = subprocess.Popen([support.PROGRAM, "regress", "f"], cwd=self.dir, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        process.stdout.close()
+        _, error = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, error), (-signal.SIGPIPE, b""))
+
+    def test_an_interruption_ends_all_processes(self):
+        self.write("f/long.toml", edited(("samples = 200", "samples = 20000000"), text=SCENARIO))
+        temporary = self.path("tmp")
+        os.mkdir(temporary)
+        process = subprocess.Popen([support.PROGRAM, "regress", "f"], cwd=self.dir, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, env=os.environ | {"TMPDIR": temporary})
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, error)
+        self.assertIn(b"interrupted: 0 of 1", error)
+        self.assertEqual(os.listdir(temporary), [])
+
+
+class Sizes(RegressTest):
+    def test_every_shipped_example_has_a_small_golden(self):
+        shutil.copytree(VEHICLES.parent, self.path("scenarios"), ignore=shutil.ignore_patterns("regression"))
+        self.expect(0, "bless", "scenarios/examples", *REASON)
+        sizes = {name: os.path.getsize(self.path(f"scenarios/examples/{name}"))
+                 for name in os.listdir(self.path("scenarios/examples")) if name.endswith(".golden")}
+        self.assertGreater(len(sizes), 30)
+        self.assertLess(max(sizes.values()), 50000, sizes)
+
+
+if __name__ == "__main__":
+    support.main()
