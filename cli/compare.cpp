@@ -22,8 +22,6 @@
 namespace montecopter::cli {
 namespace {
 
-using contrast::Margin;
-
 struct CompareRequest {
   std::string a, b;
   std::vector<std::string> metrics, margins;
@@ -43,22 +41,10 @@ std::string bare_name(const std::string& name) {
                           text, why));
 }
 
-/// "max_tilt_deg=0.5" or "max_tilt_deg=5%"
 Margin read_margin(const std::string& text) {
-  const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) refuse_margin(text, "it has no METRIC=");
-  Margin margin;
-  margin.metric = bare_name(text.substr(0, equals));
-  margin.text = text.substr(equals + 1);
-  margin.is_relative = margin.text.ends_with('%');
-  const auto value = parse_double(margin.is_relative ? margin.text.substr(0, margin.text.size() - 1)
-                                                     : margin.text);
-  if (!value) refuse_margin(text, fmt::format("'{}' is no number", margin.text));
-  if (!(*value > 0 && *value <= std::numeric_limits<double>::max())) {
-    refuse_margin(text, "it has to be above 0");
-  }
-  margin.value = margin.is_relative ? *value / 100 : *value;
-  return margin;
+  const auto margin = parse_margin(text);
+  if (const auto* why = std::get_if<std::string>(&margin)) refuse_margin(text, *why);
+  return std::get<Margin>(margin);
 }
 
 contrast::Question read_question(const CompareRequest& request) {

@@ -17,19 +17,12 @@
 #include "inference/mean_difference.hpp"
 #include "inference/paired_signs.hpp"
 #include "inference/signed_ranks.hpp"
+#include "scenario/margin.hpp"
 
 namespace montecopter::contrast {
 
 /// The most that the probability of one false finding in a family of tests may be.
 inline constexpr double family_error = 0.05;
-
-/// How far the mean of a metric may move: a number in its unit, or a part of the mean of A.
-struct Margin {
-  std::string metric;
-  double value = 0;
-  bool is_relative = false;
-  std::string text;  ///< as given
-};
 
 struct Question {
   std::vector<std::string> metrics;  ///< empty: all that both have

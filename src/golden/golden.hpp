@@ -2,7 +2,8 @@
 /// A golden: what a later version of program or scenario is held to, small enough for a repository.
 ///
 /// It is a result file reduced to datasets of the same names (docs/golden-file.md):
-///   of all samples      `status`, and `sample_digest`, one number made of the 16 of `digest`;
+///   of all samples      `sample_digest`, one number made of the 16 of `digest`, and codes: how a
+///                       flight ended, requirements met, points of a sweep;
 ///   of chosen samples   all else that there is one number of per sample, and `digest`
 ///                       (dimension `chosen_sample`);
 ///   their traces        at a few times (dimension `trace_sample`, thinned time axes);

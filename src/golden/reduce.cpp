@@ -128,7 +128,10 @@ class Reduction {
   }
 
   void add_per_sample(const Dataset& dataset) {
-    if (dataset.name == "status") return add_whole(dataset);
+    // Codes and numbers of points take little room, whatever they are of.
+    const bool is_code = (dataset.element == Element::i8 || dataset.element == Element::i64) &&
+                         dataset.dims.size() == 1;
+    if (is_code || selection_.whole.count(dataset.name) > 0) return add_whole(dataset);
     if (dataset.name == "digest") add_sample_digests(dataset);
     Dataset kept = dataset;
     kept.dims[0] = chosen_sample_name;

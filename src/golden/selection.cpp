@@ -81,9 +81,14 @@ std::vector<std::int64_t> usual_samples(std::int64_t samples) {
   return spread(samples, usual_chosen);
 }
 
-Selection select(const ResultFile& file, std::vector<std::int64_t> samples) {
-  Selection selection;
-  selection.samples = std::move(samples);
+Selection select(const ResultFile& file, std::vector<std::int64_t> samples,
+                 std::set<std::string> whole) {
+  Selection selection{.samples = std::move(samples), .whole = std::move(whole)};
+  for (const Dataset& dataset : file.datasets()) {
+    // Who compares all samples wants to know that they were drawn alike.
+    const bool is_input = dataset.name.starts_with("in_");
+    if (is_input && !selection.whole.empty()) selection.whole.insert(dataset.name);
+  }
   const auto bytes = bytes_per_time(file, selection.samples.size());
   const std::int64_t count = times_that_fit(file, bytes);
   for (const auto& [axis, unused] : bytes) {
@@ -98,6 +103,11 @@ Selection select_like(const Golden& golden, const ResultFile& file) {
   selection.samples.resize(chosen.size() / sizeof(std::int64_t));
   std::memcpy(selection.samples.data(), chosen.data(), chosen.size());
   std::erase_if(selection.samples, [&](std::int64_t sample) { return sample >= file.samples(); });
+  for (const Dataset& dataset : golden.schema.datasets) {
+    const bool is_whole = dataset.scale == record::Scale::none && dataset.dims.size() == 1 &&
+                          dataset.dims[0] == "sample";
+    if (is_whole) selection.whole.insert(dataset.name);
+  }
   for (const Dataset& dataset : file.datasets()) {
     if (!is_trace(dataset) || selection.times.count(dataset.dims[1]) > 0) continue;
     const std::string& axis = dataset.dims[1];

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,6 @@
 
 namespace montecopter::golden {
 
-/// Samples whose numbers and traces are kept; more are refused.
-inline constexpr std::size_t most_chosen = 8;
 /// How many are chosen where nobody says which.
 inline constexpr std::int64_t usual_chosen = 4;
 /// What the traces of the chosen samples may take, before they are compressed. [byte]
@@ -19,8 +18,10 @@ inline constexpr std::uint64_t trace_bytes = 20 * 1024;
 
 struct Selection {
   std::vector<std::int64_t> samples;  ///< ascending
+  /// Numbers per sample that are kept of all samples, for statistical comparisons.
+  std::set<std::string> whole = {};
   /// Of each axis of times the positions that are kept, ascending.
-  std::map<std::string, std::vector<std::int64_t>> times;
+  std::map<std::string, std::vector<std::int64_t>> times = {};
 };
 
 /// The first, the last, and others evenly between them.
@@ -31,7 +32,8 @@ std::vector<std::int64_t> usual_samples(std::int64_t samples);
 std::vector<std::int64_t> spread(std::int64_t size, std::int64_t count);
 
 /// The samples, and as many times of every axis as trace_bytes allow for them: two at least.
-Selection select(const record::ResultFile& file, std::vector<std::int64_t> samples);
+Selection select(const record::ResultFile& file, std::vector<std::int64_t> samples,
+                 std::set<std::string> whole = {});
 
 /// What a golden holds, to be taken of `file`, too: traces and times as far as it has them.
 Selection select_like(const Golden& golden, const record::ResultFile& file);

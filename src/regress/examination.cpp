@@ -12,6 +12,7 @@ struct Meaning {
 };
 constexpr std::array<Meaning, verdict_count> meanings = {{{"same", ExitCode::ok},
                                                           {"within", ExitCode::ok},
+                                                          {"equivalent", ExitCode::ok},
                                                           {"differs", ExitCode::no},
                                                           {"changed", ExitCode::refused},
                                                           {"missing", ExitCode::refused},

@@ -12,19 +12,20 @@ namespace montecopter::regress {
 
 /// From the harmless to the worst.
 enum class Verdict {
-  same,     ///< every number that the golden holds
-  within,   ///< values differ, within the tolerances of the profile
-  differs,  ///< values out of tolerance
-  changed,  ///< the scenario is not the one that the golden is of
-  missing,  ///< there is no golden
-  refused,  ///< the scenario, its golden or its flights are not what can be compared
-  broken,   ///< it could not be flown: disk, memory, a crash
+  same,        ///< every number that the golden holds
+  within,      ///< values differ, within the tolerances of the profile
+  equivalent,  ///< bits differ, no mean moves beyond its margin (`golden.compare`)
+  differs,     ///< values out of tolerance, or a mean that is not shown to be within its margin
+  changed,     ///< the scenario is not the one that the golden is of
+  missing,     ///< there is no golden
+  refused,     ///< the scenario, its golden or its flights are not what can be compared
+  broken,      ///< it could not be flown: disk, memory, a crash
 };
-inline constexpr int verdict_count = 7;
+inline constexpr int verdict_count = 8;
 
 /// "same", "differs", ...
 std::string_view verdict_name(Verdict verdict);
-/// ok for same and within, else no, refused or io.
+/// ok for same, within and equivalent, else no, refused or io.
 ExitCode exit_code(Verdict verdict);
 
 struct Examination {
@@ -34,7 +35,7 @@ struct Examination {
   std::string details = {};  ///< several lines: the table of `diff`, messages
   std::vector<std::string> changed_keys = {};  ///< "vehicle.mass_kg: 1.0 against 1.1"
   std::vector<std::string> not_compared = {};  ///< what the golden does not hold, in sentences
-  std::string diff_json = {};  ///< the report of the comparison; empty: there is none
+  std::string diff_json = {};  ///< the report of the comparison, if anything differs
   std::int64_t samples = 0;
   std::int64_t failed = 0;     ///< samples whose status is not ok
   std::string objection = {};  ///< why the flights may not become a golden; empty: they may

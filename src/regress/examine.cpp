@@ -15,6 +15,7 @@
 #include "plan/plan.hpp"
 #include "record/writer.hpp"
 #include "regress/held_against.hpp"
+#include "regress/statistically.hpp"
 #include "scenario/load.hpp"
 #include "simulate/simulate.hpp"
 #include "summarise/summary.hpp"
@@ -92,15 +93,17 @@ void examine_or_throw(const Case& examined, const HowToExamine& how, Examination
   }
   const LoadedScenario loaded = load_scenario(examined.scenario);
   const std::int64_t samples = make_plan(loaded).layout.samples;
-  const std::vector<std::int64_t> chosen = golden::usual_samples(samples);
+  const GoldenRules& rules = loaded.scenario.golden;
+  const std::vector<std::int64_t> chosen =
+      rules.samples.empty() ? golden::usual_samples(samples) : rules.samples;
   const Plan plan = make_plan(loaded, traced(there, chosen, samples));
   const Removed file(how.folder + fmt::format("/{}.h5", std::hash<std::string>{}(examined.name)));
   const record::ResultFile flown = fly(plan, how, file.path());
   count(flown, examination);
-  golden::Golden made = golden::reduce(flown, golden::select(flown, chosen));
+  golden::Golden made = golden::reduce(flown, golden::select(flown, chosen, judged_columns(rules)));
   examination.after = golden::identity(made);
   if (there) {
-    hold_against(*there, examined.golden, flown, how.tolerances, examination);
+    hold_against(*there, examined.golden, flown, plan.scenario, how.tolerances, examination);
     made.history = there->history;
   } else {
     examination.verdict = Verdict::missing;

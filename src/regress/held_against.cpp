@@ -7,6 +7,7 @@
 #include "compare/compare.hpp"
 #include "compare/scenario_keys.hpp"
 #include "golden/comparable.hpp"
+#include "regress/statistically.hpp"
 
 namespace montecopter::regress {
 namespace {
@@ -61,7 +62,8 @@ std::vector<std::string> changed_keys(const std::string& was, const std::string&
 }  // namespace
 
 void hold_against(const Golden& there, const std::string& path, const record::ResultFile& flown,
-                  const compare::CompareOptions& tolerances, Examination& examination) {
+                  const Scenario& scenario, const compare::CompareOptions& tolerances,
+                  Examination& examination) {
   examination.changed_keys = changed_keys(there.resolved_text(), flown.resolved_text());
   const golden::Comparable both = golden::comparable(there, path, flown);
   compare::Report report =
@@ -69,11 +71,18 @@ void hold_against(const Golden& there, const std::string& path, const record::Re
   report.file_b = "what is flown now";
   report.scenario.clear();  // told with the other findings
   examination.not_compared = both.notes;
-  examination.diff_json = compare::report_json(report);
   examination.details = compare::report_text(report);
   examination.worst = worst_text(report);
   examination.verdict = verdict_of(report);
-  if (examination.changed_keys.empty()) return;
+  if (examination.verdict != Verdict::same || !examination.changed_keys.empty()) {
+    examination.diff_json = compare::report_json(report);
+  }
+  if (examination.changed_keys.empty()) {
+    if (examination.verdict == Verdict::differs && scenario.golden.is_statistical()) {
+      hold_statistically(both, scenario, examination);
+    }
+    return;
+  }
   examination.verdict = Verdict::changed;
   examination.worst = fmt::format("the scenario: {}", examination.changed_keys.front());
   if (const std::size_t more = examination.changed_keys.size() - 1; more > 0) {

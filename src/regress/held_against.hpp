@@ -5,13 +5,14 @@
 #include "golden/golden.hpp"
 #include "record/reader.hpp"
 #include "regress/examination.hpp"
+#include "scenario/scenario.hpp"
 
 namespace montecopter::regress {
 
 /// Fills verdict, worst, details, changed_keys, not_compared and diff_json. `path` is that of the
-/// golden, for messages.
+/// golden, for messages; `scenario` is what was flown, and says how it is compared.
 void hold_against(const golden::Golden& there, const std::string& path,
-                  const record::ResultFile& flown, const compare::CompareOptions& tolerances,
-                  Examination& examination);
+                  const record::ResultFile& flown, const Scenario& scenario,
+                  const compare::CompareOptions& tolerances, Examination& examination);
 
 }  // namespace montecopter::regress

@@ -29,6 +29,7 @@
 #include "fields/fields.hpp"
 #include "scenario/correlation.hpp"
 #include "scenario/flight_limits.hpp"
+#include "scenario/golden_rules.hpp"
 #include "scenario/requirement.hpp"
 #include "scenario/signal_list.hpp"
 #include "scenario/sweep.hpp"
@@ -282,13 +283,15 @@ struct Scenario {
   std::map<std::string, Distribution> disperse;  ///< by dotted path, sorted
   std::vector<Correlation> correlate;            ///< groups of what is dispersed
   Sweep sweep;
+  GoldenRules golden;
 
   /// See TypeSchema::says_nothing. A list that came later changes neither text nor hash of
-  /// scenarios without it.
+  /// scenarios without it; what a golden holds is no part of the flights.
   bool says_nothing(std::string_view key) const {
     return (key == "disturbance" && disturbance.empty()) ||
            (key == "requirement" && requirement.empty()) ||
-           (key == "correlate" && correlate.empty()) || (key == "window" && window.empty());
+           (key == "correlate" && correlate.empty()) || (key == "window" && window.empty()) ||
+           key == "golden";
   }
 
   static constexpr auto fields() {
@@ -321,6 +324,8 @@ struct Scenario {
         field("correlate", &S::correlate, "Dispersed parameters that go together"),
         field("sweep", &S::sweep, "", any_number, Vary::per_sample,
               "Swept parameters by dotted path"),
+        field("golden", &S::golden,
+              "What `bless` keeps of the flights, and how `regress` compares"),
     };
   }
 };

@@ -180,6 +180,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_events(scenario, report);
   validate_sweep(scenario, report);
   validate_only(scenario, report);
+  validate_golden(scenario, report);
 
   validate_controller(scenario, report);
   validate_feedback(scenario, report);

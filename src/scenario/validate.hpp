@@ -42,6 +42,8 @@ bool is_column_name(std::string_view name);
 /// The keys `formula` and `unit` below `path`; `names` as by formula_names().
 void check_metric_formula(const std::string& path, const FormulaMetric& metric,
                           const FormulaNames& names, Report& report);
+/// Of the golden: samples that there are, and margins where they count.
+void validate_golden(const Scenario& scenario, Report& report);
 /// Windows: their names, and what they begin and end with.
 void validate_windows(const Scenario& scenario, Report& report);
 /// Whether there are steps in them: the grid must be that of a scenario without problems of time.

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """montecopter regress and bless: scenarios held against goldens. What a golden holds is read here by the definition of
 its format (docs/golden-file.md) and compared with the result file that `run` writes of the same scenario."""
+import ctypes.util
 import json
 import os
 import re
@@ -23,6 +24,18 @@ TYPES = ("<i1", "<i8", "<u8", "<f8", "<f4", "<u1")
 REASON = ("--reason", "a test", "--yes")
 
 
+def xxh3_128(data):
+    """By the library that the program hashes with, called by its documented interface."""
+    library = ctypes.CDLL(ctypes.util.find_library("xxhash") or "libxxhash.so.0")
+
+    class Hash(ctypes.Structure):
+        _fields_ = [("low", ctypes.c_uint64), ("high", ctypes.c_uint64)]
+    library.XXH3_128bits.restype = Hash
+    library.XXH3_128bits.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+    found = library.XXH3_128bits(data, len(data))
+    return struct.pack("<QQ", found.low, found.high)
+
+
 class Golden:
     """A golden by the definition of the format: datasets by name, and the history."""
 
@@ -32,10 +45,12 @@ class Golden:
         assert data[:8] == b"MCGOLDEN"
         version, size = struct.unpack("<QQ", data[8:24])
         assert version == 1
-        self.rest = zlib.decompress(data[24:-16])
-        assert len(self.rest) == size
+        body = self.rest = zlib.decompress(data[24:-16])
+        assert len(body) == size
+        assert data[-16:] == xxh3_128(data[:-16])
         self.history = [[self.text() for _ in range(5)] for _ in range(self.number())]
         schema_bytes, rest = self.bytes(), self.rest
+        self.body_head = body[:len(body) - len(rest)]
         self.rest = schema_bytes
         self.attributes = self.read_attributes()
         schema = [self.dataset() for _ in range(self.number())]
@@ -51,6 +66,18 @@ class Golden:
             ordered = np.frombuffer(raw, np.uint8).reshape(width, count).T.tobytes()
             self.data[name] = (dims, shape, np.frombuffer(ordered, TYPES[element]).reshape(shape))
         assert rest == b""
+        self.head = data[:16]
+
+    def write(self, path):
+        """The same golden with what `data` holds now: somebody else's flights."""
+        body = self.body_head
+        for _, _, values in self.data.values():
+            if values is not None:
+                raw = np.frombuffer(values.tobytes(), np.uint8)
+                body += raw.reshape(values.size, values.itemsize).T.tobytes()
+        out = self.head + struct.pack("<Q", len(body)) + zlib.compress(body, 9)
+        with open(path, "wb") as file:
+            file.write(out + xxh3_128(out))
 
     def number(self):
         value, self.rest = struct.unpack("<q", self.rest[:8])[0], self.rest[8:]
@@ -108,6 +135,8 @@ class RegressTest(ProgramTest):
 
 
 class Contents(RegressTest):
+    maxDiff = 2000
+
     def test_a_golden_holds_the_numbers_of_the_result(self):
         self.folder("a")
         self.bless()
@@ -183,23 +212,26 @@ class Verdicts(RegressTest):
         full = os.environ | {"TMPDIR": self.path("nowhere")}
         self.expect(6, "regress", "f", env=full)
 
-    def forge(self, name):
-        """A golden whose first trace is a little higher: shuffled bytes, body and check made anew."""
-        import ctypes.util  # the library that the program hashes with, called by its documented interface
-        library = ctypes.CDLL(ctypes.util.find_library("xxhash") or "libxxhash.so.0")
+    def forge(self, name, signal="position", change=lambda values: values + 1e-9):
+        """A golden with other numbers."""
+        golden = Golden(self.path(name))
+        dims, shape, values = golden.data[signal]
+        golden.data[signal] = dims, shape, change(values)
+        golden.write(self.path(name))
 
-        class Hash(ctypes.Structure):
-            _fields_ = [("low", ctypes.c_uint64), ("high", ctypes.c_uint64)]
-        library.XXH3_128bits.restype = Hash
-        library.XXH3_128bits.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
-        with open(self.path(name), "rb") as file:
-            data = file.read()
-        body = bytearray(zlib.decompress(data[24:-16]))
-        body[-len(Golden(self.path(name))["provenance/resolved"]) - 9] ^= 1  # in the last statistic: its highest byte
-        out = data[:16] + struct.pack("<Q", len(body)) + zlib.compress(bytes(body), 9)
-        check = library.XXH3_128bits(out, len(out))
-        with open(self.path(name), "wb") as file:
-            file.write(out + struct.pack("<QQ", check.low, check.high))
+    def test_the_worst_signal_is_named_with_its_place(self):
+        self.folder("a")
+        self.bless()
+
+        def change(values):
+            values = values.copy()
+            values[1, 3, 2] += 0.25  # sample 6, the fourth time that is kept, axis z
+            return values
+        self.forge("f/a.golden", change=change)
+        moment = float(Golden(self.path("f/a.golden"))["time"][3])
+        case, = self.regress(code=1)["cases"]
+        self.assertRegex(case["worst"], rf"^position: 0\.25 m at sample 6, time {moment:g} s.*axis z")
+        self.assertEqual([s["name"] for s in case["diff"]["signals"] if s["verdict"] == "differs"], ["position"])
 
     def test_a_changed_scenario_is_told_by_its_keys(self):
         self.folder("a")
@@ -286,6 +318,84 @@ class Verdicts(RegressTest):
         self.assertIn("monte_carlo.seed", self.expect(3, "diff", "f/a.golden", "o.h5").err)
         self.assertIn("sample_digest", self.expect(1, "diff", "f/a.golden", "o.h5", "--across", "monte_carlo.seed").out)
         self.assertIn("this is a golden", self.expect(3, "stats", "f/a.golden").err)
+
+
+class Rules(Verdicts):
+    """[golden] in a scenario."""
+    MARGINS = '\n[golden]\ncompare = "statistical"\nmargins = ["max_tilt_deg=1%", "max_speed_m_s=0.01"]\n'
+
+    def write_rules(self, rules):
+        with open(self.path("f/a.toml"), "a", encoding="utf-8") as file:
+            file.write(rules)
+
+    def test_rules_are_no_part_of_the_flights(self):
+        self.folder("a")
+        before = json.loads(self.expect(0, "run", "f/a.toml", "-o", "a.h5", "--json").out)["content_sha256"]
+        self.bless()
+        self.write_rules('\n[golden]\nsamples = [3, 4, 17]\n')
+        self.expect(0, "check", "f/a.toml")
+        after = json.loads(self.expect(0, "run", "f/a.toml", "-o", "b.h5", "--json").out)["content_sha256"]
+        self.assertEqual(after, before)
+        self.assertEqual(self.verdicts(code=0), {"a": "same"})
+        self.assertIn("a.golden", self.bless().out)
+        self.assertEqual(list(Golden(self.path("f/a.golden"))["chosen_sample"]), [3, 4, 17])
+        self.assertEqual(list(Golden(self.path("f/a.golden"))["trace_sample"]), [3, 4, 17])
+
+    def test_means_within_their_margins(self):
+        self.folder("a")
+        self.write_rules(self.MARGINS)
+        self.bless()
+        whole = Golden(self.path("f/a.golden"))
+        self.assertEqual(whole["m_max_tilt_deg"].shape, (20,))
+        self.assertEqual(self.verdicts(code=0), {"a": "same"})
+        # Other bits, and means that move by 0.1 % where 1 % is allowed.
+        self.forge("f/a.golden", "m_max_tilt_deg", lambda values: values * (1 + 1e-3))
+        self.forge("f/a.golden")
+        case, = self.regress(code=0)["cases"]
+        self.assertEqual(case["verdict"], "equivalent")
+        self.assertIn("within their margins", case["worst"])
+        # 3 % is too much.
+        self.forge("f/a.golden", "m_max_tilt_deg", lambda values: values * 1.03)
+        case, = self.regress(code=1)["cases"]
+        self.assertEqual(case["verdict"], "differs")
+        self.assertIn("max_tilt_deg: different", case["worst"])
+
+    def test_samples_that_end_otherwise(self):
+        self.folder("a")
+        self.write_rules(self.MARGINS)
+        self.bless()
+
+        def ended(values):
+            values = values.copy()
+            values[:9] = 2  # diverged
+            return values
+        self.forge("f/a.golden", "status", ended)
+        case, = self.regress(code=1)["cases"]
+        self.assertIn("20 samples end ok in place of 11", case["worst"])
+
+    def test_a_golden_without_what_is_judged(self):
+        self.folder("a")
+        self.bless()
+        self.forge("f/a.golden")
+        self.write_rules(self.MARGINS)
+        case, = self.regress(code=3)["cases"]
+        self.assertIn("does not hold 'm_max_speed_m_s' of all samples", case["worst"])
+
+    def test_rules_that_make_no_sense(self):
+        for rules, text in (("samples = [3, 3]", "3 does not come after 3"),
+                            ("samples = [0, 20]", "there is no sample 20"),
+                            ("samples = [0, 1, 2, 3, 4, 5, 6, 7, 8]", "there are 9 samples"),
+                            ("samples = [-1]", "-1"),
+                            ('compare = "roughly"', "roughly"),
+                            ('compare = "statistical"', "needs margins"),
+                            ('margins = ["max_tilt_deg=1%"]', "margins have no effect here"),
+                            ('compare = "statistical"\nmargins = ["max_tilt_deg"]', "it has no METRIC="),
+                            ('compare = "statistical"\nmargins = ["a=1%", "m_a=2"]', "'a' has a margin already"),
+                            ('compare = "statistical"\nmargins = ["a=-1"]', "it has to be above 0"),
+                            ('margin = ["a=1"]', "margins")):
+            text_of = edited(("samples = 200", "samples = 20"), text=SCENARIO) + f"\n[golden]\n{rules}\n"
+            self.write("s.toml", text_of)
+            self.assertIn(text, self.expect(2, "check", "s.toml").err, rules)
 
 
 class Blessing(RegressTest):

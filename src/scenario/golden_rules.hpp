@@ -1,0 +1,43 @@
+#pragma once
+/// What a golden of the scenario holds, and how flights are held against it (docs/regression.md).
+/// It is no part of the flights: the resolved scenario does not have it, and no hash depends on it.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Samples of which a golden holds all numbers and traces; the format has room for no more.
+inline constexpr std::size_t most_golden_samples = 8;
+
+inline constexpr std::array<Choice, 2> golden_comparisons = {{
+    {"bits", "every number is the same, or within the tolerances of `regress --profile`"},
+    {"statistical", "where numbers differ, no mean of a metric with a margin moves beyond it"},
+}};
+
+struct GoldenRules {
+  std::vector<std::int64_t> samples;
+  std::string compare = "bits";
+  std::vector<std::string> margins;
+
+  bool is_statistical() const { return compare == "statistical"; }
+
+  static constexpr auto fields() {
+    using G = GoldenRules;
+    return FieldList{
+        field("samples", &G::samples, "1", between(0, 4e15), Vary::fixed,
+              "Samples of which the golden holds all numbers and traces, ascending, 8 at most. "
+              "Default: the first, the last and two between"),
+        field("compare", &G::compare, golden_comparisons, "How `regress` compares"),
+        field("margins", &G::margins,
+              "Of a statistical comparison: METRIC=VALUE in the metric's unit, or METRIC=5%, how "
+              "far a mean may move"),
+    };
+  }
+};
+
+}  // namespace montecopter
