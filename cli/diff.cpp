@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "golden/comparable.hpp"
 #include "golden/format.hpp"
 #include "options.hpp"
+#include "record/intact.hpp"
+#include "record/pair.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
 #include "streams.hpp"
@@ -22,7 +25,7 @@ struct DiffRequest {
   std::string a, b;
   std::optional<std::string> profile, abs, rel, ulp;
   std::vector<std::string> across;  // one empty text where it stands alone
-  bool json = false;
+  bool json = false, trust_hashes = false;
   Verification verification;
 };
 
@@ -39,6 +42,58 @@ compare::CompareOptions read_options(const DiffRequest& request) {
   return options;
 }
 
+/// The signals whose bytes need not be read again, and how that is known.
+struct Known {
+  std::set<std::string> equal;
+  bool by_hashes = false;
+};
+
+/// What a content hash covers is the same where hashes are.
+Known known_by_hashes(const record::ResultFile& a, const record::ResultFile& b) {
+  Known known;
+  known.by_hashes = a.complete() && b.complete() && a.content_sha256() == b.content_sha256();
+  if (!known.by_hashes) return known;
+  const record::Roles roles(a.schema());
+  for (const auto* datasets : {&roles.sample, &roles.trace, &roles.statistics}) {
+    for (const record::Dataset* dataset : *datasets) known.equal.insert(dataset->name);
+  }
+  known.equal.insert("check");
+  return known;
+}
+
+/// Both files are verified before anything is said of them; in one pass where they are alike.
+Known verify(const record::ResultFile& a, const record::ResultFile& b) {
+  Known known;
+  if (!record::is_alike(a, b)) {
+    record::require_intact(a);
+    record::require_intact(b);
+    return known;
+  }
+  record::PairReading reading = record::read_pair(a, b);
+  record::require_intact(a, reading.a);
+  record::require_intact(b, reading.b);
+  known.equal = std::move(reading.equal);
+  return known;
+}
+
+compare::Report compare_results(const DiffRequest& request, const compare::CompareOptions& options,
+                                Remarks& remarks) {
+  const auto a = record::ResultFile::open(request.a);
+  const auto b = record::ResultFile::open(request.b);
+  Known known;
+  if (request.trust_hashes) known = known_by_hashes(a, b);
+  const bool verified = !known.by_hashes && request.verification.verified();
+  if (verified) known = verify(a, b);
+  if (!known.by_hashes && !verified) {
+    for (const auto* file : {&a, &b}) remark_unverified(file->path(), remarks);
+  }
+  compare::Report report = compare::compare(a, b, options, known.equal);
+  report.verified = verified;
+  report.trusted_hashes = known.by_hashes;
+  if (known.by_hashes) report.not_read = {known.equal.begin(), known.equal.end()};
+  return report;
+}
+
 /// A result, or a golden as one. Goldens are verified whenever they are read.
 record::ResultFile open_either(const std::string& path, const Verification& verification,
                                Remarks& remarks) {
@@ -46,34 +101,35 @@ record::ResultFile open_either(const std::string& path, const Verification& veri
   return open_result(path, verification, remarks);
 }
 
-/// If one of both is a golden, they are cut down to what it holds; what is left out is said.
-compare::Report compare_either(const DiffRequest& request, const compare::CompareOptions& options,
+/// What is no golden is cut down to what the other holds; what is left out is said.
+compare::Report compare_golden(const DiffRequest& request, const compare::CompareOptions& options,
                                Remarks& remarks) {
   const auto a = open_either(request.a, request.verification, remarks);
   const auto b = open_either(request.b, request.verification, remarks);
   const bool a_is_golden = golden::is_golden(request.a), b_is_golden = golden::is_golden(request.b);
-  if (a_is_golden == b_is_golden) return compare::compare(a, b, options);
+  if (a_is_golden && b_is_golden) return compare::compare(a, b, options);
   const std::string& path = a_is_golden ? request.a : request.b;
   const auto both = golden::comparable(golden::read_golden(path), path, a_is_golden ? b : a);
   compare::Report report = a_is_golden ? compare::compare(both.golden, both.result, options)
                                        : compare::compare(both.result, both.golden, options);
   report.notes.insert(report.notes.begin(), both.notes.begin(), both.notes.end());
+  report.verified = request.verification.verified();
   return report;
 }
 
 ExitCode diff(const DiffRequest& request) {
   const compare::CompareOptions options = read_options(request);
   Remarks remarks = remarks_on_stderr();
-  compare::Report report;
+  const bool has_golden = golden::is_golden(request.a) || golden::is_golden(request.b);
   try {
-    report = compare_either(request, options, remarks);
+    const compare::Report report = has_golden ? compare_golden(request, options, remarks)
+                                              : compare_results(request, options, remarks);
+    answer(request.json ? compare::report_json(report) : compare::report_text(report));
+    return report.exit_code();
   } catch (const compare::NotComparable& why) {
     if (request.json) answer(compare::not_comparable_json(request.a, request.b, why));
     throw;
   }
-  report.verified = request.verification.verified();
-  answer(request.json ? compare::report_json(report) : compare::report_text(report));
-  return report.exit_code();
 }
 
 }  // namespace
@@ -99,6 +155,9 @@ Command diff_command() {
                   .or_alone(),
               {"--json", &request->json, "Print the report as JSON"},
               no_verify_option(request->verification),
+              {"--trust-hashes", &request->trust_hashes,
+               "Finished results with equal stored content hashes are the same: nothing is read or "
+               "verified that the hash covers. Others are compared as always"},
           },
       .footer =
           "Examples:\n"

@@ -27,6 +27,12 @@ Option no_verify_option(Verification& verification) {
           "Do not compare the samples with their stored hashes; faster with large traces"};
 }
 
+void remark_unverified(const std::string& path, Remarks& remarks) {
+  remarks.warn_of_run(path +
+                      ": warning: not verified (--no-verify): damage of its samples is not "
+                      "found.");
+}
+
 record::ResultFile open_result(const std::string& path, const Verification& verification,
                                Remarks& remarks) {
   if (golden::is_golden(path)) {
@@ -40,9 +46,7 @@ record::ResultFile open_result(const std::string& path, const Verification& veri
   if (verification.verified()) {
     record::require_intact(file);
   } else {
-    remarks.warn_of_run(path +
-                        ": warning: not verified (--no-verify): damage of its samples is not "
-                        "found.");
+    remark_unverified(path, remarks);
   }
   return file;
 }

@@ -17,6 +17,9 @@ struct Verification {
 
 Option no_verify_option(Verification& verification);
 
+/// Warns that nobody looks whether a file is damaged.
+void remark_unverified(const std::string& path, Remarks& remarks);
+
 /// Opens a result. Error(refused) if it is damaged; a warning where nobody shall look.
 record::ResultFile open_result(const std::string& path, const Verification& verification,
                                Remarks& remarks);

@@ -99,6 +99,7 @@ struct Report {
   std::string file_b;
   bool verified = true;                      ///< whether both files are known to be intact
   bool trusted_hashes = false;               ///< equal because of equal stored content hashes
+  std::vector<std::string> not_read = {};    ///< signals that are the same by those hashes
   std::vector<std::string> problems = {};    ///< of the files as a whole; any means "differs"
   std::vector<std::string> notes = {};       ///< what was not compared, and what had no effect
   std::vector<KeyDifference> scenario = {};  ///< keys that differ, as is permitted

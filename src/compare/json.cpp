@@ -137,13 +137,14 @@ std::string report_json(const Report& report) {
   for (const SignalReport& signal : report.signals) signals.push_back(signal_json(signal));
   std::string text = fmt::format(
       "{{\"a\": {}, \"b\": {}, \"verdict\": {}, \"verified\": {}, \"trusted_hashes\": {}, "
+      "\"not_read\": {}, "
       "\"problems\": {}, \"notes\": {}, \"scenario\": {}, \"ignored\": {}, \"missing\": {}, "
       "\"unlike\": {},\n",
       json_quote(report.file_a), json_quote(report.file_b),
       json_quote(report.same() ? "same" : "differs"), report.verified, report.trusted_hashes,
-      texts_json(report.problems), texts_json(report.notes), keys_json(report.scenario),
-      names_json(report, Verdict::ignored), names_json(report, Verdict::missing),
-      names_json(report, Verdict::unlike));
+      texts_json(report.not_read), texts_json(report.problems), texts_json(report.notes),
+      keys_json(report.scenario), names_json(report, Verdict::ignored),
+      names_json(report, Verdict::missing), names_json(report, Verdict::unlike));
   return text + fmt::format("\"digest\": {}, \"moved_first\": {},\n\"signals\": [\n  {}\n]}}\n",
                             digest_json(report.digest), moved_json(report.moved_first),
                             fmt::join(signals, ",\n  "));

@@ -17,7 +17,7 @@ namespace {
 using record::Dataset;
 using record::ResultFile;
 
-constexpr std::uint64_t piece_bytes = 1u << 20;
+constexpr std::uint64_t piece_bytes = 256u << 10;
 constexpr std::string_view statistics_prefix = "stat_";
 
 /// Two datasets of the same structure, and how they are compared.

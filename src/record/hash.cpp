@@ -28,6 +28,11 @@ Xxh3::Xxh3() : state_(XXH3_createState()) {
   reset();
 }
 
+Xxh3& Xxh3::operator=(const Xxh3& other) {
+  XXH3_copyState(xxh3(state_.get()), xxh3(other.state_.get()));
+  return *this;
+}
+
 void Xxh3::reset() { XXH3_128bits_reset(xxh3(state_.get())); }
 
 void Xxh3::add(std::span<const std::byte> bytes) {

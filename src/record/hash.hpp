@@ -22,6 +22,7 @@ struct Hash128 {
 class Xxh3 {
  public:
   Xxh3();
+  Xxh3& operator=(const Xxh3& other);  ///< goes on from what the other was given
   void reset();
   void add(std::span<const std::byte> bytes);
   Hash128 digest128() const;

@@ -34,8 +34,7 @@ std::string samples_text(const std::vector<std::int64_t>& samples) {
   return fmt::format("{} samples, the first of them {}", samples.size(), join(named));
 }
 
-void require_checks(const ResultFile& file) {
-  const Unverified found = file.find_unverified();
+void require_checks(const ResultFile& file, const Unverified& found) {
   if (!found.damaged.empty()) {
     throw_damaged(
         file, "what is stored does not give the stored check of " + samples_text(found.damaged));
@@ -101,8 +100,10 @@ void require_coordinates(const ResultFile& file) {
 
 }  // namespace
 
-void require_intact(const ResultFile& file) {
-  require_checks(file);
+void require_intact(const ResultFile& file) { require_intact(file, file.find_unverified()); }
+
+void require_intact(const ResultFile& file, const Unverified& found) {
+  require_checks(file, found);
   require_content_hash(file);
   require_coordinates(file);
 }

@@ -12,4 +12,7 @@ namespace montecopter::record {
 /// Attributes are guarded by HDF5's own checksums. Reads the whole file once.
 void require_intact(const ResultFile& file);
 
+/// The same of a file whose checks were compared already, with what was found.
+void require_intact(const ResultFile& file, const Unverified& found);
+
 }  // namespace montecopter::record

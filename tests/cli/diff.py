@@ -249,6 +249,36 @@ class Diff(ProgramTest):
         result = self.expect(2, "diff", "a.h5", "t.h5", "--across", "vehicle.mas_kg")
         self.assertIn("'vehicle.mass_kg'", result.err)
 
+    def test_hashes_that_are_trusted(self):
+        shutil.copy(self.path("a.h5"), self.path("b.h5"))
+        with h5py.File(self.path("b.h5"), "r+") as file:
+            file["position"][4, 10, 1] += 1  # damage that nobody shall look for
+        self.expect(3, "diff", "a.h5", "b.h5")
+        result = self.expect(0, "diff", "a.h5", "b.h5", "--trust-hashes")
+        self.assertTrue(result.out.endswith("same: a.h5 and b.h5 (by their stored content hashes, which were not verified)\n"), result.out)
+        data = json.loads(self.expect(0, "diff", "a.h5", "b.h5", "--trust-hashes", "--json").out)
+        self.assertEqual((data["verdict"], data["verified"], data["trusted_hashes"]), ("same", False, True))
+        self.assertIn("position", data["not_read"])
+        self.assertIn("stat_max_tilt_deg", data["not_read"])
+        self.assertNotIn("time", data["not_read"])
+        # What no content hash covers is compared: units, times.
+        with h5py.File(self.path("b.h5"), "r+") as file:
+            file["velocity"].attrs.modify("units", np.bytes_("ft s-1"))
+            file["time"][3] += 1e-9
+        data = json.loads(self.expect(1, "diff", "a.h5", "b.h5", "--trust-hashes", "--json").out)
+        self.assertEqual({s["name"]: s["verdict"] for s in data["signals"] if s["verdict"] != "same"},
+                         {"velocity": "unlike", "time": "differs"})
+        # Other hashes, or a file that is not finished: all is verified and compared, as always.
+        self.write("t.toml", edited(("seed = 11", "seed = 12")))
+        self.expect(0, "run", "t.toml", "-o", "t.h5")
+        data = json.loads(self.expect(1, "diff", "a.h5", "t.h5", "--across", "--trust-hashes", "--json").out)
+        self.assertEqual((data["verified"], data["trusted_hashes"], data["not_read"]), (True, False, []))
+        with h5py.File(self.path("t.h5"), "r+") as file:
+            file["position"][4, 10, 1] += 1
+        self.expect(3, "diff", "a.h5", "t.h5", "--across", "--trust-hashes")
+        self.expect(0, "run", "s.toml", "-o", "c.h5", "--only", "3")
+        self.expect(1, "diff", "c.h5", "c.h5", "--trust-hashes")
+
     def test_explanations(self):
         """What the file was changed by is what is said of it."""
         shutil.copy(self.path("a.h5"), self.path("b.h5"))
