@@ -1,0 +1,436 @@
+#!/usr/bin/python3
+"""Mutations of a small result, and what `montecopter diff`, h5diff and numdiff say of them.
+
+    tests/cli/diff_mutations.py PROGRAM [--markdown]
+
+Each mutation has the verdict that is right: the same (exit 0), different (1), refused (3) or not
+readable (6), and a word that the message has to hold. Ours has to be right on all. h5diff (Debian
+hdf5-tools) compares the files themselves; numdiff (Debian numdiff) the tables that `export` makes
+of them. Where they are not installed, their columns are left out. --markdown prints the table that
+stands in docs/diff.md.
+
+A mutation is sealed, unless it is damage: its checks and its content hash are made anew, by the
+definition in docs/result-file.md, as another program would have written it.
+"""
+import ctypes
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import h5py
+import numpy as np
+
+import support
+from support import ProgramTest, edited
+
+MARKDOWN = "--markdown" in sys.argv
+SCENARIO = edited(("samples = 200", "samples = 24"), ('"specific_force"]', '"specific_force", "euler_angles"]'))
+
+
+# --- sealing: the checks and the content hash of docs/result-file.md -----------------------------
+
+class Hash128(ctypes.Structure):
+    _fields_ = [("low", ctypes.c_uint64), ("high", ctypes.c_uint64)]
+
+
+def xxh3(data):
+    library = ctypes.CDLL("libxxhash.so.0")
+    library.XXH3_128bits.restype = Hash128
+    library.XXH3_128bits.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+    value = library.XXH3_128bits(data, len(data))
+    return value.low, value.high
+
+
+def first_dimension(dataset):
+    if not dataset.dims or not len(dataset.dims[0]):
+        return ""
+    return dataset.dims[0][0].name.strip("/")
+
+
+def columns(file):
+    """Datasets of the root group that are no dimension, in the order of their creation."""
+    names = []
+    file.id.links.iterate(lambda name: names.append(name.decode()), idx_type=h5py.h5.INDEX_CRT_ORDER)
+    for name in names:
+        if isinstance(file[name], h5py.Dataset) and not h5py.h5ds.is_scale(file[name].id) and name != "check":
+            yield file[name]
+
+
+def seal(file):
+    by = {"sample": [], "trace_sample": [], "": []}
+    for dataset in columns(file):
+        by.get(first_dimension(dataset), by[""]).append(dataset)
+    traced = list(file["trace_sample"][:])
+    checks = np.zeros((file["sample"].size, 2), np.uint64)
+    for sample in range(len(checks)):
+        data = np.int64(sample).tobytes() + b"".join(d[sample].tobytes() for d in by["sample"])
+        if sample in traced:
+            data += b"".join(d[traced.index(sample)].tobytes() for d in by["trace_sample"])
+        checks[sample] = xxh3(data)
+    file["check"][:] = checks
+    content = hashlib.sha256(file["provenance/resolved"][:].tobytes() + checks.tobytes())
+    for dataset in by[""]:
+        content.update(dataset[()].tobytes())
+    file["provenance/volatile/content_sha256"][:] = np.frombuffer(content.digest(), np.uint8)
+
+
+# --- mutations ------------------------------------------------------------------------------------
+
+SAME, DIFFERS, REFUSED, UNREADABLE = 0, 1, 3, 6
+MUTATIONS = []
+
+
+class Mutation:
+    def __init__(self, name, code, says, change, options=(), sealed=True, profile="", both=False):
+        self.name, self.code, self.says, self.change = name, code, says, change
+        self.options, self.sealed, self.profile, self.both = list(options), sealed, profile, both
+
+
+def mutation(name, code, says, **keys):
+    """`change` is given the copy b; with both=True also a, and then a is changed, too."""
+    def add(change):
+        MUTATIONS.append(Mutation(name, code, says, change, **keys))
+        return change
+    return add
+
+
+def poke(dataset, index, change):
+    def apply(file):
+        file[dataset][index] = change(file[dataset][index])
+    return apply
+
+
+def whole(dataset, change):
+    def apply(file):
+        file[dataset][...] = change(file[dataset][...])
+    return apply
+
+
+def attribute(dataset, name, value):
+    def apply(file):
+        del file[dataset].attrs[name]
+        if value is not None:
+            file[dataset].attrs[name] = value
+    return apply
+
+
+def ulp(x):
+    return np.nextafter(x, np.inf)
+
+
+def swap_rows(*datasets):
+    def apply(file):
+        for name in datasets or [d.name for d in columns(file) if first_dimension(d) == "sample"]:
+            data = file[name][...]
+            data[[0, 1]] = data[[1, 0]]
+            file[name][...] = data
+    return apply
+
+
+def later(data):
+    data[:, 1:] = data[:, :-1].copy()
+    return data
+
+
+def as_float32(file):
+    data = file["velocity"][...]
+    attributes = dict(file["velocity"].attrs)
+    scales = [file[f"{name}"] for name in ("trace_sample", "time", "axis")]
+    del file["velocity"]
+    dataset = file.create_dataset("velocity", data=data.astype(np.float32))
+    for name, value in attributes.items():
+        if name not in ("DIMENSION_LIST",):
+            dataset.attrs[name] = value
+    for axis, scale in enumerate(scales):
+        dataset.dims[axis].attach_scale(scale)
+
+
+def zeros_of_both_signs(a, b):
+    a["position"][2, 5, 1] = 0.0
+    b["position"][2, 5, 1] = -0.0
+
+
+def nan_at(time_a, time_b):
+    def apply(a, b):
+        a["position"][2, time_a, 1] = np.nan
+        b["position"][2, time_b, 1] = np.nan
+    return apply
+
+
+def other_nan(a, b):
+    a["position"][2, 5, 1] = np.nan
+    b["position"][2, 5, 1] = np.array([0xfff8000000000001], np.uint64).view(np.float64)[0]
+
+
+def tiny_against_zero(a, b):
+    a["position"][2, 5, 1] = 0.0
+    b["position"][2, 5, 1] = 5e-324
+
+
+def extra_signal(file):
+    file.copy("velocity", "velocity_2")
+    dataset = file["velocity_2"]
+    if "DIMENSION_LIST" in dataset.attrs:
+        del dataset.attrs["DIMENSION_LIST"]
+    for axis, name in enumerate(("trace_sample", "time", "axis")):
+        dataset.dims[axis].attach_scale(file[name])
+
+
+def reversed_words(file):
+    words = file["axis"].attrs["long_name"].decode().split(", ")
+    file["axis"].attrs.modify("long_name", np.bytes_(", ".join(words[::-1])))
+
+
+def volatile(file):
+    file["provenance/volatile/host"][:5] = np.frombuffer(b"other", np.uint8)
+    file["provenance/volatile/started"][:4] = np.frombuffer(b"2031", np.uint8)
+    file["provenance/volatile/wall_s"][...] = 12.5
+
+
+def comment(file):
+    text = file["provenance/scenario"][:]
+    text[0] = ord("#")
+    file["provenance/scenario"][:] = text
+
+
+def pulse(file):
+    file["command"][3, 10, 0] += 5
+
+
+EXACT = "exact"
+for name, dataset, index in (("one ULP of a position", "position", (2, 5, 1)), ("one ULP of the last value of a trace", "velocity", (7, -1, 2)),
+                             ("one ULP of a metric", "m_max_tilt_deg", 5), ("one ULP of a drawn input", "in_vehicle.mass_kg", 5),
+                             ("one ULP of a statistic", "stat_max_tilt_deg", 1)):
+    MUTATIONS.append(Mutation(name, DIFFERS, dataset, poke(dataset, index, ulp)))
+mutation("nothing", SAME, "")(lambda file: None)
+MUTATIONS += [
+    Mutation("NaN for a number", DIFFERS, "NaN", poke("position", (2, 5, 1), lambda x: np.nan), ["--abs", "1e9"]),
+    Mutation("infinity for a number", DIFFERS, "position", poke("position", (2, 5, 1), lambda x: np.inf), ["--abs", "1e9"]),
+    Mutation("NaN at the same place in both", SAME, "", nan_at(5, 5), both=True),
+    Mutation("NaN one output later", DIFFERS, "NaN", nan_at(5, 6), both=True),
+    Mutation("NaN with other bits", SAME, "", other_nan, both=True),
+    Mutation("-0 for +0", SAME, "", zeros_of_both_signs, both=True),
+    Mutation("5e-324 for 0", DIFFERS, "position", tiny_against_zero, both=True),
+    Mutation("other sign of whole quaternions", DIFFERS, "attitude", whole("attitude", lambda x: -x)),
+    Mutation("the same, with a tolerance", SAME, "check", whole("attitude", lambda x: -x), ["--abs", "1e-12"]),
+    Mutation("other sign of one component of a quaternion", DIFFERS, "attitude", poke("attitude", (2, 25, 3), lambda x: -x - 1e-6), ["--abs", "1e-12"]),
+    Mutation("Euler angles a full turn further, with a tolerance", SAME, "euler_angles", whole("euler_angles", lambda x: x + 2 * np.pi), ["--abs", "1e-12"]),
+    Mutation("two samples swapped", DIFFERS, "sample 0", swap_rows()),
+    Mutation("two traces swapped", DIFFERS, "position", swap_rows("position")),
+    Mutation("a signal one output later", DIFFERS, "rotor_speed", whole("rotor_speed", later)),
+    Mutation("commands one output later, in a tube of one output", SAME, "tube", whole("command", later), profile="[signal.command]\ntube_s = 0.01\n"),
+    Mutation("a pulse of one output, in the same tube", DIFFERS, "command", pulse, profile="[signal.command]\ntube_s = 0.01\n"),
+    Mutation("x and y swapped", DIFFERS, "position", whole("position", lambda x: x[..., [1, 0, 2]])),
+    Mutation("z upwards", DIFFERS, "position", whole("position", lambda x: x * [1, 1, -1])),
+    Mutation("all positions off by 1e-9 m, 1e-8 allowed", SAME, "within", whole("position", lambda x: x + 1e-9), ["--abs", "1e-8"]),
+    Mutation("the same, 1e-10 allowed", DIFFERS, "position", whole("position", lambda x: x + 1e-9), ["--abs", "1e-10"]),
+    Mutation("values rounded to float32", DIFFERS, "velocity", whole("velocity", lambda x: x.astype(np.float32))),
+    Mutation("a bit of a digest", DIFFERS, "flew differently", poke("digest", (1, 5), lambda x: x ^ np.uint64(1))),
+    Mutation("status diverged for ok", DIFFERS, "ok against diverged", poke("status", 5, lambda x: 2), ["--abs", "10"]),
+    Mutation("a statistic", DIFFERS, "stat_max_tilt_deg", poke("stat_max_tilt_deg", 4, lambda x: x * (1 + 1e-9))),
+    Mutation("a number of samples in the statistics", DIFFERS, "statistic n", poke("stat_max_tilt_deg", 0, lambda x: x - 1), ["--abs", "10"]),
+    Mutation("times twice as long", DIFFERS, "time", whole("time", lambda x: 2 * x)),
+    Mutation("a signal as float32", DIFFERS, "float64 against float32", as_float32, ["--abs", "1e9"]),
+    Mutation("another unit", DIFFERS, "units 'm' against 'ft'", attribute("position", "units", np.bytes_("ft"))),
+    Mutation("a unit removed", DIFFERS, "units", attribute("position", "units", None)),
+    Mutation("another frame", DIFFERS, "frame", attribute("position", "frame", np.bytes_("ENU"))),
+    Mutation("other names of the components", DIFFERS, "names of 'axis'", reversed_words),
+    Mutation("other meanings of a code", DIFFERS, "flag_values", lambda file: attribute("status", "flag_values", file["status"].attrs["flag_values"][::-1].copy())(file)),
+    Mutation("a signal dropped", DIFFERS, "only in", lambda file: file.__delitem__("velocity"), ["--abs", "1e9"]),
+    Mutation("a metric dropped", DIFFERS, "only in", lambda file: file.__delitem__("m_max_tilt_deg"), ["--abs", "1e9"]),
+    Mutation("a signal more", DIFFERS, "velocity_2", extra_signal, ["--abs", "1e9"]),
+    Mutation("a signal renamed", DIFFERS, "speed", lambda file: file.move("velocity", "speed"), ["--abs", "1e9"]),
+    Mutation("not finished", DIFFERS, "not complete", whole("provenance/volatile/complete", lambda x: np.uint8(0)), sealed=False),
+    Mutation("another host, time and duration", SAME, "", volatile),
+    Mutation("another remark in the scenario", SAME, "", comment),
+    Mutation("an attribute that nobody reads", SAME, "", lambda file: file["position"].attrs.create("history", np.bytes_("looked at"))),
+    Mutation("a newer format", REFUSED, "format version 99", lambda file: file.attrs.modify("format_version", np.int64(99))),
+    Mutation("a statistic edited, the hash not", REFUSED, "content hash", poke("stat_max_tilt_deg", 1, ulp), sealed=False),
+    Mutation("a value of a trace edited, the check not", REFUSED, "sample 6", poke("position", (2, 5, 1), ulp), sealed=False),
+    Mutation("a check damaged", REFUSED, "sample 7", poke("check", (7, 1), lambda x: x + np.uint64(1)), sealed=False),
+    Mutation("a content hash damaged", REFUSED, "content hash", poke("provenance/volatile/content_sha256", 11, lambda x: x ^ 1), sealed=False),
+    Mutation("an index of a sample edited", REFUSED, "'sample' is wrong at 3", poke("sample", 3, lambda x: x + 1), sealed=False),
+]
+# Results of other scenarios, and files that are none: made by a command or of bytes.
+FLOWN = [
+    ("another seed", REFUSED, "monte_carlo.seed: 11 against 12", ["--seed", "12"], []),
+    ("another drag", REFUSED, "vehicle.linear_drag_n_s_m: 0.1 against 0.2", ["--set", "vehicle.linear_drag_n_s_m=0.2"], []),
+    ("the same, the key permitted", DIFFERS, "velocity", ["--set", "vehicle.linear_drag_n_s_m=0.2"], ["--across", "vehicle.linear_drag_n_s_m"]),
+    ("the same, another key permitted", REFUSED, "linear_drag_n_s_m", ["--set", "vehicle.linear_drag_n_s_m=0.2"], ["--across", "vehicle.mass_kg"]),
+    ("a shorter trace", DIFFERS, "shape (8, 31, 3) against (8, 30, 3)", ["--set", "simulation.duration_s=0.29"], ["--across", "--abs", "1e9"]),
+    ("a sample more", DIFFERS, "shape (24) against (25)", ["-n", "25"], ["--across", "--abs", "1e9"]),
+    ("a sample less", DIFFERS, "shape (24) against (23)", ["-n", "23"], ["--across", "--abs", "1e9"]),
+    ("more traces", DIFFERS, "shape", ["--set", "output.traces=every:2"], ["--across", "--abs", "1e9"]),
+    ("another scenario of the same shape, all permitted", DIFFERS, "flew differently", ["--seed", "12"], ["--across"]),
+]
+BYTES = [
+    ("truncated", REFUSED, "error:", lambda data: data[:len(data) // 2]),
+    ("the last byte missing", REFUSED, "error:", lambda data: data[:-1]),
+    ("no HDF5 file", REFUSED, "not an HDF5 file", lambda data: b"position,velocity\n1,2\n"),
+    ("empty", REFUSED, "not an HDF5 file", lambda data: b""),
+    ("no file", UNREADABLE, "none.h5", None),
+]
+
+
+# --- the programs ---------------------------------------------------------------------------------
+
+def run(*command):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=120, errors="replace")
+    return done.returncode, done.stdout + done.stderr
+
+
+def first_line(text):
+    lines = [line.strip() for line in text.splitlines() if line.strip("-#\t ")]
+    return lines[0] if lines else ""
+
+
+def our_message(code, text):
+    """What is said of the worst signal, or the error."""
+    if code > 1:
+        return first_line(text).split(": error: ")[-1].split("). ")[0].rstrip(").") + ")"
+    lines = text.splitlines()
+    table = [i for i, line in enumerate(lines) if line.startswith("signal ")]
+    line = lines[table[0] + 1] if table else (lines[0] if code else lines[-1])
+    return re.sub(r" {2,}", " · ", line).replace(" · - · - · -", "")
+
+
+class Others:
+    """h5diff on the files, numdiff on the tables that `export` makes of them."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.h5diff, self.numdiff = shutil.which("h5diff"), shutil.which("numdiff")
+
+    def ask_h5diff(self, a, b, options):
+        if not self.h5diff:
+            return None
+        tolerance = ["-d", options[options.index("--abs") + 1]] if "--abs" in options else []
+        code, text = run(self.h5diff, *tolerance, a, b)
+        return code, first_line(text)
+
+    def export(self, path, name):
+        tables = []
+        for kind, options in (("samples", []), ("traces", ["--traces"])):
+            table = self.folder / f"{name}-{kind}.csv"
+            code, text = run(support.PROGRAM, "export", path, "--no-verify", "--incomplete", "--force", "-o", table, *options)
+            if code != 0:
+                return None
+            tables.append(table)
+        return tables
+
+    def ask_numdiff(self, a, b, options):
+        if not self.numdiff:
+            return None
+        tables_a, tables_b = self.export(a, "a"), self.export(b, "b")
+        if not tables_a or not tables_b:
+            return 2, "no table: export refuses the file"
+        tolerance = ["-a", options[options.index("--abs") + 1]] if "--abs" in options else []
+        worst, message = 0, ""
+        for table_a, table_b in zip(tables_a, tables_b):
+            code, text = run(self.numdiff, "-s", ",\\n", *tolerance, table_a, table_b)
+            if code > worst:
+                distance = [line for line in text.splitlines() if "error" in line]
+                worst, message = code, first_line("\n".join(distance)) or first_line(text)
+        return worst, message
+
+
+def cut(text, most):
+    text = text if len(text) <= most else text[:most - 3] + "..."
+    return text.replace("|", "\\|").replace("<", "\\<")
+
+
+VERDICTS = {0: "same", 1: "differs", 2: "error", 3: "refused", 6: "unreadable"}
+
+
+def right_of_others(answer, code):
+    """Whoever does not say "the same" where it is not, or that it is, is right."""
+    return answer is not None and (answer[0] == 0) == (code == SAME)
+
+
+class Mutations(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("s.toml", SCENARIO)
+        self.expect(0, "run", "s.toml", "-o", "base.h5", "--reproducible")
+        self.others = Others(pathlib.Path(self.dir))
+        self.rows, self.wrong = [], set()
+
+    def hold(self, name, code, says, options, a="a.h5", b="b.h5"):
+        """Ours has to give the code and say the word; the others may say what they like."""
+        message = "-"
+        for pair in ((a, b), (b, a)):
+            with self.subTest(name, pair=pair):
+                result = self.run_program("diff", *pair, *options)
+                self.wrong.add(name)
+                self.assertEqual(result.code, code, f"{name}: {result}")
+                if pair == (a, b):
+                    self.assertIn(says, result.out + result.err)
+                    message = our_message(result.code, result.out + result.err)
+                self.wrong.discard(name)
+        a, b = self.path(a), self.path(b)
+        self.rows.append((name, code, message, self.others.ask_h5diff(a, b, options), self.others.ask_numdiff(a, b, options)))
+
+    def test_all(self):
+        with h5py.File(self.path("base.h5"), "r+") as file:
+            before = file["check"][:], file["provenance/volatile/content_sha256"][:]
+            seal(file)
+            # The seal is what the program has written: the same definition, made a second time.
+            self.assertTrue((before[0] == file["check"][:]).all())
+            self.assertTrue((before[1] == file["provenance/volatile/content_sha256"][:]).all())
+        for one in MUTATIONS:
+            shutil.copy(self.path("base.h5"), self.path("a.h5"))
+            shutil.copy(self.path("base.h5"), self.path("b.h5"))
+            with h5py.File(self.path("a.h5"), "r+") as a, h5py.File(self.path("b.h5"), "r+") as b:
+                one.change(a, b) if one.both else one.change(b)
+                for file in (a, b) if one.sealed else ():
+                    seal(file)
+            options = list(one.options)
+            if one.profile:
+                options += ["--profile", self.write("p.toml", one.profile)]
+            self.hold(one.name, one.code, one.says, options)
+        shutil.copy(self.path("base.h5"), self.path("a.h5"))
+        for number, (name, code, says, settings, options) in enumerate(FLOWN):
+            self.expect(0, "run", "s.toml", "-o", f"{number}.h5", "--reproducible", *settings)
+            self.hold(name, code, says, options, b=f"{number}.h5")
+        for name, code, says, change in BYTES:
+            if change:
+                with open(self.path("base.h5"), "rb") as file:
+                    self.write("b.h5", change(file.read()))
+            self.hold(name, code, says, [], b="b.h5" if change else "none.h5")
+        self.assertGreaterEqual(len(self.rows), 40)
+        self.report()
+
+    def cell(self, answer, code):
+        if answer is None:
+            return []
+        said = cut(re.sub(r"\s+", " ", answer[1]).replace(self.dir + "/", ""), 60)
+        verdict = VERDICTS.get(answer[0], "crashed")
+        mark = "" if right_of_others(answer, code) else "**wrong**: "
+        return [f"{mark}{verdict}" + (f" ({said})" if said and answer[0] != 0 else "")]
+
+    def report(self):
+        known = [name for name, answer in (("h5diff", self.rows[0][3]), ("numdiff", self.rows[0][4])) if answer is not None]
+        head = ["mutation", "right", "`montecopter diff`", *(f"`{name}`" for name in known)]
+        lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+        for name, code, message, *answers in self.rows:
+            ours = f"{VERDICTS[code]}" + (f": {message}" if code else "")
+            cells = [name, VERDICTS[code], cut(ours, 150)]
+            for answer in answers:
+                cells += self.cell(answer, code)
+            lines.append("| " + " | ".join(cells) + " |")
+        summary = [f"{len(self.rows)} mutations: `montecopter diff` is right on {len(self.rows) - len(self.wrong)} of them"]
+        for column, name in ((3, "h5diff"), (4, "numdiff")):
+            if name in known:
+                count = sum(right_of_others(row[column], row[1]) for row in self.rows)
+                summary.append(f"`{name}` on {count}")
+        text = "\n".join(lines) + "\n\n" + ", ".join(summary) + ".\n"
+        print(text if MARKDOWN else text.splitlines()[-1])
+
+
+if __name__ == "__main__":
+    sys.argv = [argument for argument in sys.argv if argument != "--markdown"]
+    support.main()
