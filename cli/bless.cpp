@@ -73,15 +73,17 @@ std::string objection(const BlessRequest& request, const Examination& one) {
 /// What is there is another golden than the flights give, or none.
 bool is_new(const Examination& one) { return one.before != one.after; }
 
-/// Error(refused) that names every case that may not be blessed.
+/// Error that names every case that may not be blessed: refused, or io if the machine is at fault.
 void require_blessable(const BlessRequest& request, const regress::Findings& findings) {
   std::string lines;
+  ExitCode code = ExitCode::refused;
   for (const Examination& one : findings.cases) {
+    if (one.verdict == Verdict::broken) code = ExitCode::io;
     const std::string why = objection(request, one);
     if (!why.empty()) lines += fmt::format("{}: error: not blessed: {}.\n", one.name, why);
   }
   if (lines.empty()) return;
-  throw Error(ExitCode::refused, lines + "Nothing was written.");
+  throw Error(code, lines + "Nothing was written.");
 }
 
 /// Asks on the terminal.
@@ -105,6 +107,8 @@ class Written {
       : golden_(blessed.golden, true, no_input), page_(blessed.page, true, no_input) {
     golden_.add(golden::encode(golden));
     page_.add(golden::page(golden));
+    golden_.store();
+    page_.store();
   }
   void publish() {
     page_.finish();

@@ -68,9 +68,13 @@ void OutputFile::write_block() {
   block_.clear();
 }
 
-void OutputFile::finish() {
+void OutputFile::store() {
   write_block();
   record::sync_data(partial_.fd(), path_);
+}
+
+void OutputFile::finish() {
+  store();
   if (replace_) {
     partial_.replace();
   } else if (!partial_.publish()) {

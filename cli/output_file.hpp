@@ -17,7 +17,10 @@ class OutputFile {
   OutputFile(const std::string& path, bool replace, int input_fd);
   /// Error(io) on a full disk. After SIGINT or SIGTERM: an Error with that exit code.
   void add(std::string_view piece);
-  /// Gives the file its name; call last.
+  /// All of it is on the disk, still without its name: who writes several files names none before
+  /// all are whole.
+  void store();
+  /// The same, and gives the file its name; call last.
   void finish();
 
  private:

@@ -158,6 +158,21 @@ void require_consistent(const record::Schema& schema) {
           "'trace_sample' is of another kind");
 }
 
+/// Few, ascending, and samples that there are.
+void require_chosen(const Golden& golden) {
+  const std::vector<std::byte>& bytes = golden.bytes_of(chosen_sample_name);
+  std::vector<std::int64_t> chosen(bytes.size() / sizeof(std::int64_t));
+  std::memcpy(chosen.data(), bytes.data(), bytes.size());
+  std::int64_t last = -1;
+  for (const std::int64_t sample : chosen) {
+    const bool good = sample > last && sample < golden.schema.at("sample").rows();
+    if (!good || chosen.size() > most_chosen) {
+      throw std::out_of_range("'chosen_sample' names samples that there are not");
+    }
+    last = sample;
+  }
+}
+
 Golden golden_of(std::string_view body) {
   Pieces pieces(body);
   Golden golden;
@@ -175,6 +190,7 @@ Golden golden_of(std::string_view body) {
     golden.data.push_back(in_order(pieces.take(size), size_of(dataset.element)));
   }
   if (!pieces.empty()) throw std::out_of_range("more follows than it says");
+  require_chosen(golden);
   return golden;
 }
 

@@ -26,6 +26,9 @@ namespace montecopter::golden {
 inline constexpr const char* sample_digest_name = "sample_digest";
 inline constexpr const char* chosen_sample_name = "chosen_sample";
 
+/// Samples of which a golden has all numbers, at most.
+inline constexpr std::size_t most_chosen = 8;
+
 /// One time at which the golden was accepted.
 struct Blessing {
   std::string date;    ///< UTC, "2026-11-24"

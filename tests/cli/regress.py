@@ -443,6 +443,20 @@ class Blessing(RegressTest):
         self.assertEqual([name for name in os.listdir(self.path("f")) if "partial" in name], [])
 
 
+    def test_a_disk_that_fills_up_on_the_way(self):
+        """Room for some goldens: none is written."""
+        folder = self.path("f")
+        os.mkdir(folder)
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", folder], capture_output=True, check=False)
+        if mounted.returncode != 0:
+            self.skipTest("no file system may be mounted here")
+        self.addCleanup(subprocess.run, ["umount", folder], check=True)
+        self.folder(*"abcdefghijkl")
+        with self.nothing_touched():
+            result = self.expect(6, "bless", "f", *REASON)
+        self.assertIn("No space left on device", result.err)
+
+
 class Usage(RegressTest):
     def test_bad_input(self):
         self.folder("a")

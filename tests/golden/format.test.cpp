@@ -48,7 +48,9 @@ Golden small() {
        .attributes = {{"codes", std::vector<std::int8_t>{1, 2}},
                       {"list", std::vector<std::int64_t>{5, -6}}},
        .scale = Scale::coordinate},
-      numbers(2, 8));
+      {});
+  golden.data.back().resize(16);
+  golden.data.back()[8] = std::byte{2};  // samples 0 and 2
   add({.name = "axis",
        .element = Element::f32,
        .shape = {3},
@@ -173,6 +175,16 @@ TEST_CASE("metadata that contradict themselves are refused, whatever the check s
     golden.schema.datasets[3].element = Element::i64;
     golden.data[3].resize(24);
     wanted = "'status' is missing or of another kind";
+  }
+  SECTION("a chosen sample that there is not") {
+    const std::int64_t samples[] = {0, 3};
+    std::memcpy(golden.data[1].data(), samples, sizeof samples);
+    wanted = "names samples that there are not";
+  }
+  SECTION("chosen samples that do not ascend") {
+    const std::int64_t samples[] = {1, 1};
+    std::memcpy(golden.data[1].data(), samples, sizeof samples);
+    wanted = "names samples that there are not";
   }
   SECTION("more bytes than it says") {
     golden.data[4].resize(56);
