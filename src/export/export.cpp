@@ -68,27 +68,40 @@ std::string number_cell(Element element, std::span<const std::byte> bytes) {
   return fmt::format("{}", value);
 }
 
-std::vector<const Dataset*> sample_columns(const ResultFile& file) {
-  std::vector<const Dataset*> columns;
+struct SampleDataset {
+  const Dataset* dataset;
+  std::vector<std::string> names;  ///< of its numbers, if it tells sets of values
+};
+
+std::vector<SampleDataset> sample_datasets(const ResultFile& file) {
+  std::vector<SampleDataset> columns;
   for (const Dataset& dataset : file.datasets()) {
-    if (dataset.is_root() && dataset.dims == std::vector<std::string>{"sample"}) {
-      columns.push_back(&dataset);
-    }
+    if (!dataset.is_root() || dataset.dims != std::vector<std::string>{"sample"}) continue;
+    const bool is_input = dataset.name.starts_with("in_");
+    columns.push_back({&dataset, is_input ? set_names(dataset) : std::vector<std::string>()});
   }
   return columns;
 }
 
-std::string sample_cell(const Dataset& column, std::span<const std::byte> bytes, Status status) {
-  if (column.name == "status") return status_names[static_cast<std::size_t>(status)];
+std::string sample_cell(const SampleDataset& column, std::span<const std::byte> bytes,
+                        Status status) {
+  const Dataset& dataset = *column.dataset;
+  if (dataset.name == "status") return status_names[static_cast<std::size_t>(status)];
   // A row that was not flown holds zeros, one that was cut off numbers for which nobody vouches.
-  if (status == Status::not_run && column.name != "sample") return "NaN";
-  return number_cell(column.element, bytes);
+  if (status == Status::not_run && dataset.name != "sample") return "NaN";
+  if (!column.names.empty() && dataset.element == Element::f64) {
+    const double number = real_value(dataset.element, bytes);
+    for (std::size_t k = 0; k < column.names.size(); ++k) {
+      if (static_cast<double>(k) == number) return csv_quote(column.names[k]);
+    }
+  }
+  return number_cell(dataset.element, bytes);
 }
 
-std::string header_of(const std::vector<const Dataset*>& columns) {
+std::string header_of(const std::vector<SampleDataset>& columns) {
   std::string header;
-  for (const Dataset* column : columns) {
-    header += (header.empty() ? "" : ",") + column_name(column->name, column->text("units"));
+  for (const auto& [dataset, names] : columns) {
+    header += (header.empty() ? "" : ",") + column_name(dataset->name, dataset->text("units"));
   }
   return header + "\n";
 }
@@ -151,22 +164,22 @@ void export_samples(const ResultFile& file, const Samples& samples, const CsvSin
   const auto is_wanted = [&](std::int64_t sample) {
     return !only || std::binary_search(only->begin(), only->end(), sample);
   };
-  const std::vector<const Dataset*> columns = sample_columns(file);
+  const std::vector<SampleDataset> columns = sample_datasets(file);
   sink(header_of(columns));
   std::vector<std::vector<std::byte>> bytes(columns.size());
   for (std::int64_t first = 0; first < file.samples(); first += rows_at_once) {
     const std::int64_t count = std::min(rows_at_once, file.samples() - first);
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      bytes[c] = file.read_rows(*columns[c], first, count);
+      bytes[c] = file.read_rows(*columns[c].dataset, first, count);
     }
     for (std::int64_t row = 0; row < count; ++row) {
       if (!is_wanted(first + row)) continue;
       const Status status = samples.status[static_cast<std::size_t>(first + row)];
       std::string line;
       for (std::size_t c = 0; c < columns.size(); ++c) {
-        const std::size_t size = size_of(columns[c]->element);
+        const std::size_t size = size_of(columns[c].dataset->element);
         const auto cell = std::span(bytes[c]).subspan(static_cast<std::size_t>(row) * size, size);
-        line += (c == 0 ? "" : ",") + sample_cell(*columns[c], cell, status);
+        line += (c == 0 ? "" : ",") + sample_cell(columns[c], cell, status);
       }
       sink(line + "\n");
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "formula/grammar.hpp"
 
@@ -52,12 +53,9 @@ class ConditionParser : FormulaGrammar {
   Type name() override {
     const std::size_t start = at_;
     const std::string name = take('"') ? quoted(start) : dotted();
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      const auto& codes = columns_[c].codes;
-      const auto code = std::find(codes.begin(), codes.end(), name);
-      if (code == codes.end()) continue;
-      emit(FormulaOp::number, static_cast<double>(code - codes.begin()));
-      return {1, false, FormulaType::Kind::name, static_cast<int>(c)};
+    if (const auto code = find_code(name, start)) {
+      emit(FormulaOp::number, static_cast<double>(code->number));
+      return {1, false, FormulaType::Kind::name, static_cast<int>(code->column)};
     }
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (!is_called(columns_[c], name)) continue;
@@ -67,6 +65,29 @@ class ConditionParser : FormulaGrammar {
               static_cast<int>(c)};
     }
     fail_column(name, start);
+  }
+
+  struct Code {
+    std::size_t column, number;
+  };
+
+  /// "ok", or "status.ok" where another column has such a name, too.
+  std::optional<Code> find_code(const std::string& name, std::size_t at) const {
+    std::vector<Code> found;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const auto& codes = columns_[c].codes;
+      for (std::size_t number = 0; number < codes.size(); ++number) {
+        if (name == codes[number]) found.push_back({c, number});
+        if (name == columns_[c].name + "." + codes[number]) return Code{c, number};
+      }
+    }
+    if (found.empty()) return std::nullopt;
+    if (found.size() > 1) {
+      const std::string &a = columns_[found[0].column].name, &b = columns_[found[1].column].name;
+      fail(at, fmt::format("'{}' is a name of '{}' and of '{}'", name, a, b), "",
+           fmt::format("Write {}.{} or {}.{}", a, name, b, name));
+    }
+    return found.front();
   }
 
   static bool is_called(const ConditionColumn& column, const std::string& name) {

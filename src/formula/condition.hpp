@@ -16,7 +16,7 @@ struct ConditionColumn {
   std::string name;  ///< as it is offered: "max_tilt_deg", "vehicle.mass_kg"
   std::vector<std::string> other_names = {};  ///< that mean the same: "m_max_tilt_deg"
   /// By code, if its numbers are codes: "not_run", "ok", ... Their names can be written, too, and
-  /// mean these before any column.
+  /// mean these before any column; behind the name of the column where several have one.
   std::vector<std::string> codes = {};
 };
 

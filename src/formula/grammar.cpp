@@ -186,7 +186,7 @@ void FormulaGrammar::require_comparable(const Type& a, const Type& b, FormulaOp 
   }
   if (a.kind != b.kind) {
     fail(at, "a name and a number cannot be compared", "neither is the other",
-         "A status is compared with a name: status != ok");
+         "Names are compared with names: status != ok, for example");
   }
   const bool is_order = op != FormulaOp::equal && op != FormulaOp::unequal;
   if (a.kind == Kind::name && is_order) {

@@ -84,9 +84,11 @@ void require_variation(const record::ResultFile& file, const Group& group, std::
   if (inputs > 0) return;
   throw Error(
       ExitCode::usage,
-      fmt::format("{}: error: no input varies from sample to sample (the scenario disperses "
-                  "nothing). Add [disperse.\"PATH\"] to it and run it again.",
-                  place(file, group)));
+      fmt::format(
+          "{}: error: no input varies from sample to sample (the scenario disperses "
+          "nothing, or by constants and frozen streams only). Add [disperse.\"PATH\"] to it "
+          "and run it again.",
+          place(file, group)));
 }
 
 /// Of the two-sided test of Spearman's correlation of independent variables, by Student's t.

@@ -25,6 +25,9 @@ SampleColumn column_of(const Dataset& dataset) {
   } else if (dataset.name.starts_with("in_")) {
     column.name = dataset.name.substr(3);
     column.kind = SampleColumn::Kind::input;
+    column.codes = set_names(dataset);
+  } else if (dataset.name == "status") {
+    column.codes.assign(status_names.begin(), status_names.end());
   }
   return column;
 }
@@ -33,9 +36,8 @@ SampleColumn column_of(const Dataset& dataset) {
 std::vector<ConditionColumn> vocabulary(const std::vector<SampleColumn>& columns) {
   std::vector<ConditionColumn> words;
   for (const SampleColumn& column : columns) {
-    ConditionColumn word{column.name};
+    ConditionColumn word{.name = column.name, .codes = column.codes};
     if (column.dataset != column.name) word.other_names.push_back(column.dataset);
-    if (column.dataset == "status") word.codes.assign(status_names.begin(), status_names.end());
     words.push_back(std::move(word));
   }
   return words;

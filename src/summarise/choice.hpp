@@ -20,7 +20,8 @@ struct SampleColumn {
   std::string name;     ///< "max_tilt_deg", "vehicle.mass_kg", "t_end_s"
   std::string unit;     ///< "1" or "" if there is none
   Kind kind = Kind::other;
-  bool is_whole = false;  ///< stored as a whole number
+  bool is_whole = false;                ///< stored as a whole number
+  std::vector<std::string> codes = {};  ///< what its numbers are called, if they have names
 };
 
 /// The columns with one number per sample, in the order of the file.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/table.hpp"
@@ -46,17 +47,28 @@ bool is_column(const Listing& listing, const std::string& name) {
                      [&](const SampleColumn& c) { return c.name == name || c.dataset == name; });
 }
 
+/// What a number is called, if it has a name.
+std::optional<std::string> name_of(const SampleColumn& column, double value) {
+  for (std::size_t k = 0; k < column.codes.size(); ++k) {
+    if (static_cast<double>(k) == value) return column.codes[k];
+  }
+  return std::nullopt;
+}
+
 std::string number_text(const SampleColumn& column, double value) {
+  if (const auto name = name_of(column, value)) return *name;
   if (std::isnan(value)) return "-";
   if (column.is_whole) return fmt::format("{:.0f}", value);
   return column.name == "t_end_s" ? fmt::format("{:.6g}", value) : significant(value);
 }
 
 std::string number_csv(const SampleColumn& column, double value) {
+  if (const auto name = name_of(column, value)) return csv_quote(*name);
   return column.is_whole && !std::isnan(value) ? fmt::format("{:.0f}", value) : csv_number(value);
 }
 
 std::string number_json(const SampleColumn& column, double value) {
+  if (const auto name = name_of(column, value)) return json_quote(*name);
   return column.is_whole && !std::isnan(value) ? fmt::format("{:.0f}", value) : json_number(value);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <sstream>
 
@@ -56,10 +57,9 @@ bool is_sweep_column(const Dataset& dataset) {
 
 /// The name of a set of values, of which a file has the number.
 std::optional<std::string> set_name(const Dataset& dataset, double number) {
-  std::istringstream names(dataset.text("flag_meanings"));
-  std::string name;
-  for (double k = 0; names >> name; ++k) {
-    if (k == number) return name;
+  const std::vector<std::string> names = set_names(dataset);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (static_cast<double>(k) == number) return names[k];
   }
   return std::nullopt;
 }
@@ -135,6 +135,11 @@ Samples read_samples(const ResultFile& file) {
   samples.groups.resize(1);
   if (file.find("sweep_point")) read_sweep(file, samples);
   return samples;
+}
+
+std::vector<std::string> set_names(const Dataset& dataset) {
+  std::istringstream words(dataset.text("flag_meanings"));
+  return {std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()};
 }
 
 std::vector<std::int64_t> read_sample_numbers(const ResultFile& file, const Samples& samples) {

@@ -51,6 +51,9 @@ Samples read_samples(const record::ResultFile& file);
 std::vector<std::int64_t> read_sample_numbers(const record::ResultFile& file,
                                               const Samples& samples);
 
+/// What the numbers of a column are called that tells sets of values of a sweep; empty for others.
+std::vector<std::string> set_names(const record::Dataset& dataset);
+
 /// A column with one number per sample. Error(refused) if it is of another shape.
 std::vector<double> read_sample_column(const record::ResultFile& file, const std::string& name);
 

@@ -205,6 +205,8 @@ class Refused(SensitivityTest):
         self.fly(DRIFTING, "--set", "disperse={}", name="same.h5")
         self.assertIn("19 samples are too few", self.error(2, "few.h5"))
         self.assertIn("no input varies", self.error(2, "same.h5"))
+        self.fly(DRIFTING, "--set", 'monte_carlo.freeze=["dispersions"]', "-n", "30", name="frozen.h5")
+        self.assertIn("or by constants and frozen streams only", self.error(2, "frozen.h5"))
         self.assertIn("Perhaps 'max_speed_m_s' is meant", self.error(2, "a.h5", "--metric", "max_sped_m_s"))
         self.assertIn("has no sweep", self.error(2, "a.h5", "--point", "0"))
         self.error(6, "none.h5")

@@ -250,6 +250,31 @@ class Points(Sets):
         self.assertEqual(out.count("velocity_gain_1_s = [3.0, 3.0, 3.0]"), 1)
         self.assertNotIn("[sweep", self.expect(0, "check", "s.toml", "--resolved", "--set", "sweep={}").out)
 
+    def test_conditions_name_sets(self):
+        self.write("s.toml", scenario(GAINS) + "[sweep.wind.sets.soft]\nwind = []\n[sweep.wind.sets.storm]\nwind.0.wind_20ft_m_s = 20.0\n")
+        self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5")
+
+        def chosen(condition, command="stats"):
+            return [row["sample"] for row in json.loads(self.expect(0, command, "a.h5", "--json", "--where", condition).out)["list"]]
+        # Points in the order of gains soft, stiff, then wind soft, storm.
+        self.assertEqual(chosen("gains == stiff and wind == storm"), list(range(63, 84)))
+        self.assertEqual(chosen("gains == gains.soft and sample_in_point < 2"), [0, 1, 21, 22])
+        self.assertEqual(chosen("gains != stiff and wind != wind.soft"), list(range(21, 42)))
+        # Lists and tables have the names.
+        listed = json.loads(self.expect(0, "stats", "a.h5", "--json", "--sample", "63").out)["list"][0]["inputs"]
+        self.assertEqual((listed["gains"], listed["wind"]), ("stiff", "storm"))
+        self.assertRegex(self.expect(0, "stats", "a.h5", "--sample", "63").out, r"\n63 .* stiff +storm\n")
+        for command in (("stats", "a.h5", "--csv", "--sample", "63"), ("export", "a.h5", "--where", "sample == 63")):
+            header, row = self.expect(0, *command).out.splitlines()
+            cells = dict(zip(header.split(","), row.split(",")))
+            self.assertEqual((cells["in_gains"], cells["in_wind"]), ("stiff", "storm"))
+        for condition, says in (("gains == soft", "character 10 of the condition: 'soft' is a name of 'gains' and of 'wind'. Write gains.soft or wind.soft."),
+                                ("gains == stif", "there is no column 'stif'. Did you mean 'stiff'?"),
+                                ("gains == storm", "names of different columns are compared"),
+                                ("gains == 1", "a name and a number cannot be compared (neither is the other). Names are compared with names")):
+            for command in ("stats", "export", "replay"):
+                self.assertIn(says, self.expect(2, command, "a.h5", "--where", condition).err)
+
     def test_mistakes(self):
         table = 'type = "command_table"\nrows = [[0, 700, 700, 700, 700]]\n'
         self.write("open.toml", table)

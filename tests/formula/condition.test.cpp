@@ -101,6 +101,29 @@ TEST_CASE("a status is compared with the names that it has") {
   CHECK(holds("status == \"ok\" and tilt_deg < 0") == Each{0, 0, 0, 0, 1});
 }
 
+TEST_CASE("a name that several columns have is written behind that of its column") {
+  const std::vector<ConditionColumn> two = {
+      {"status", {}, {"not_run", "ok"}}, {"gains", {"in_gains"}, {"soft", "ok"}}, {"sample"}};
+  const std::array<Each, 3> values = {{{1, 1, 0}, {0, 1, 1}, {0, 1, 2}}};
+  const auto of = [&](std::string_view text) {
+    std::array<FormulaTrace, 3> traces;
+    for (std::size_t c = 0; c < values.size(); ++c) traces[c] = {values[c].data(), 1};
+    return evaluate_rows(parse_condition(text, two), traces, 3);
+  };
+  CHECK(of("gains == soft") == Each{1, 0, 0});
+  CHECK(of("in_gains != soft and sample < 2") == Each{0, 1, 0});
+  CHECK(of("gains == gains.ok and status == status.ok") == Each{0, 1, 0});
+  const auto say = [&](std::string_view text) {
+    return complaint([&](std::string_view t, const auto&) { return parse_condition(t, two); },
+                     text);
+  };
+  CHECK(say("gains == ok") ==
+        "9: 'ok' is a name of 'status' and of 'gains'. Write status.ok or gains.ok");
+  CHECK(say("gains == status.ok") ==
+        "6: names of different columns are compared (they are never the same). ");
+  CHECK(say("gains == 1").starts_with("6: a name and a number cannot be compared"));
+}
+
 TEST_CASE("what is wrong with a condition is said with its place") {
   const std::vector<std::pair<std::string, std::string>> faults = {
       {"tild_deg > 40", "0: there is no column 'tild_deg'. Did you mean 'tilt_deg'?"},
