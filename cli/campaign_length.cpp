@@ -12,6 +12,7 @@
 #include "plan/not_run.hpp"
 #include "requirements/sequential.hpp"
 #include "scenario/write.hpp"
+#include "summarise/samples.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -189,6 +190,31 @@ Kept fly_until_decided(const Plan& plan, const SimulateOptions& options,
     until.look_until(end, writer.as_written());
   }
   return until.kept();
+}
+
+std::vector<std::int64_t> finished_samples(const std::string& path, const Plan& plan) {
+  std::vector<std::int64_t> finished(static_cast<std::size_t>(plan.sweep.points()));
+  const record::ResultFile file = record::ResultFile::open(path);
+  if (!file.complete()) return finished;
+  const Samples samples = read_samples(file);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples.flown(i)) ++finished.at(samples.group[i]);
+  }
+  return finished;
+}
+
+void require_none_thrown_away(const std::string& path, const std::vector<std::int64_t>& finished,
+                              const Kept& kept) {
+  for (std::size_t point = 0; point < finished.size(); ++point) {
+    if (finished[point] <= kept.samples[point]) continue;
+    const std::string where = finished.size() > 1 ? fmt::format(" of point {}", point) : "";
+    throw Error(ExitCode::refused,
+                fmt::format("{}: error: the requirements are decided at {} of the {} samples{} "
+                            "that this finished file has, and none is thrown away. Let "
+                            "`montecopter requirements` judge all of them, use --fresh to fly "
+                            "anew and replace the file, or name another output file.",
+                            path, kept.samples[point], finished[point], where));
+  }
 }
 
 Plan shorter_plan(const LoadedScenario& loaded, const Kept& kept) {

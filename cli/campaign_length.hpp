@@ -35,6 +35,13 @@ Kept fly_until_decided(const Plan& plan, const SimulateOptions& options,
                        const std::vector<std::int64_t>& rows, Progress& progress,
                        const record::Writer& writer);
 
+/// Samples of each point that the file `path` holds if it is finished; else none of any.
+std::vector<std::int64_t> finished_samples(const std::string& path, const Plan& plan);
+
+/// Error(refused) if less is kept of a point than the finished file had that a run goes on with.
+void require_none_thrown_away(const std::string& path, const std::vector<std::int64_t>& finished,
+                              const Kept& kept);
+
 /// The plan of the same campaign with as many samples as are kept of the point that has most.
 Plan shorter_plan(const LoadedScenario& loaded, const Kept& kept);
 

@@ -206,11 +206,14 @@ ExitCode report_only(const RunRequest& request, const Plan& plan, const record::
 void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
                  const Kernel& kernel, int threads, const std::vector<std::int64_t>& rows,
                  record::Writer& writer) {
+  std::vector<std::int64_t> finished;
+  if (!request.fresh) finished = finished_samples(writer.path(), plan);
   Kept kept;
   fly(request, kernel, threads, rows.size(), [&](const SimulateOptions& how, Progress& progress) {
     kept = fly_until_decided(plan, how, rows, progress, writer);
   });
   if (signal_exit_code()) return;
+  require_none_thrown_away(writer.path(), finished, kept);
   const Plan shorter = shorter_plan(loaded, kept);
   writer.cut(shorter.layout, kept.samples);
   // Of a shorter campaign other samples may be traced.

@@ -118,6 +118,7 @@ void Writer::cut(const Layout& layout, const std::vector<std::int64_t>& wanted) 
   } else {
     replaced_ = std::move(fd_);
   }
+  was_complete_ = false;  // whatever file this is cut from
   stored_.clear(), missing_.clear();
   tally_ = std::make_unique<Tally>();
   beside_ = std::make_shared<PartialFile>(real_path(path_));

@@ -170,6 +170,28 @@ class Until(CampaignTest):
         self.assertEqual(self.attribute("a.h5", "stopped"), b"undecided after 100 samples")
         self.fly("a.h5", "-n", "5000", "--until", "decided", text=self.ALWAYS)
 
+    def test_a_finished_file_is_not_cut(self):
+        """It may hold more samples than decide; one that does not goes on."""
+        n = self.first_look(0.98)
+        self.fly("a.h5", "-n", str(n + 100), text=self.ALWAYS)
+        before = support.sha256(self.path("a.h5"))
+        for most in (n + 100, 5000):
+            err = self.fly("a.h5", "-n", str(most), "--until", "decided", code=3, text=self.ALWAYS).err
+            self.assertIn(f"a.h5: error: the requirements are decided at {n} of the {n + 100} samples that this finished file has, and none is thrown away. "
+                          "Let `montecopter requirements` judge all of them", err)
+            self.assertEqual(support.sha256(self.path("a.h5")), before)
+        self.assertEqual(sorted(os.listdir(self.dir)), ["a.h5", "s.toml"])
+        self.fly("b.h5", "-n", "5000", "--until", "decided", text=self.ALWAYS)
+        self.fly("a.h5", "-n", "5000", "--until", "decided", "--fresh", text=self.ALWAYS)
+        self.same("a.h5", "b.h5")
+        for few in (50, n):  # finished, and no longer than what decides
+            self.fly("c.h5", "-n", str(few), "--fresh", text=self.ALWAYS, code=4 if few == 50 else 0)
+            self.fly("c.h5", "-n", "5000", "--until", "decided", text=self.ALWAYS)
+            self.same("c.h5", "b.h5")
+        self.fly("d.h5", "-n", str(n), text=self.ALWAYS)
+        self.fly("d.h5", "-n", str(n), "--until", "decided", text=self.ALWAYS)
+        self.assertEqual(self.attribute("d.h5", "stopped"), f"decided at {n} of at most {n} samples".encode())
+
     def test_violated_and_mean(self):
         text = required(table("never", type="probability", metric="max_tilt_deg", at_most=0.0, probability=0.5),
                         table("mean", type="mean", metric="max_tilt_deg", at_most=20.0, between=[0.0, 90.0]))
@@ -260,6 +282,8 @@ class UntilInASweep(CampaignTest):
         self.assertEqual(self.flown(self.fly("a.h5", "-n", str(met), code=1, text=self.text())), met - 64)
         with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("b.h5")) as b:
             self.assertEqual(a["provenance/volatile/content_sha256"][()].tobytes(), b["provenance/volatile/content_sha256"][()].tobytes())
+        err = self.fly("a.h5", "-n", str(met), "--until", "decided", code=3, text=self.text()).err
+        self.assertIn(f"are decided at 64 of the {met} samples of point 2 that this finished file has", err)
         self.until("k.h5", "--fresh")
         self.assertEqual(self.flown(self.fly("k.h5", "-n", str(met + 6), code=1, text=self.text())), met - 64 + 18)
         self.fly("b.h5", "-n", str(met + 6), code=1, text=self.text())
