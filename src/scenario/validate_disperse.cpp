@@ -133,6 +133,11 @@ void report_no_number(const std::vector<NumberRef>& numbers, const std::string& 
   if (const auto in_si = path_in_si(numbers, target)) {
     return report.error(path, what, "numbers vary in SI units", fmt::format("Use '{}'", *in_si));
   }
+  if (const auto parts = find_numbers(numbers, target + ".*"); !parts.empty()) {
+    return report.error(
+        path, what, "it is a list of numbers",
+        fmt::format("Use '{}.*' for all of them, or '{}' for one", target, parts.front().path));
+  }
   const bool other_kind = split_path(target) && report.is_written(target);
   const auto meant = other_kind ? std::nullopt : near_name(target, number_paths(numbers));
   report.error(path, what,

@@ -303,6 +303,7 @@ class BrokenScenarios(ProgramTest):
         disperse("vehicle.weight_kg", uniform, "addresses no number")
         disperse("vehicle.mas_kg", uniform, "'vehicle.mass_kg' is meant")
         disperse("wind.1.to_m_s.x", uniform, "addresses no number")
+        disperse("wind.0.to_m_s", uniform, "(it is a list of numbers). Use 'wind.0.to_m_s.*' for all of them, or 'wind.0.to_m_s.x' for one.")
         disperse("vehicle.rotors.9.motor.max", uniform, "addresses no number")
         for path in ("vehicle.body_rate_limit_rad_s", "vehicle.rotors.*.motor.state_max", "vehicle.battery.resistance_ohm"):
             disperse(path, uniform, f"'{path}' has no value in this scenario (it may be left out, and is). "
