@@ -108,6 +108,17 @@ void warn_of_chosen(const contrast::Campaign& campaign, Remarks& remarks) {
                       "for these samples, and says nothing of all flights.");
 }
 
+/// Tests take samples to be independent.
+void warn_of_design(const contrast::Campaign& campaign, Remarks& remarks) {
+  const std::string& design = campaign.scenario.monte_carlo.design;
+  if (design == "random") return;
+  remarks.warn_of_run(fmt::format(
+      "{}: warning: its samples are those of a {} design and not independent of each other: "
+      "p-values and intervals are approximate{}.",
+      campaign.file.path(), design,
+      compares_samples(design) ? ", and promise too much, for samples repeat each other" : ""));
+}
+
 /// Tests take the number of samples to have been chosen beforehand.
 void warn_of_stopped(const record::ResultFile& file, Remarks& remarks) {
   if (file.root_attribute(stopped_attribute).empty()) return;
@@ -124,6 +135,7 @@ ExitCode compare(const CompareRequest& request) {
   warn_of_stopped(opened_a.file, remarks), warn_of_stopped(opened_b.file, remarks);
   const contrast::Campaign a = opened_a.campaign(), b = opened_b.campaign();
   warn_of_chosen(a, remarks), warn_of_chosen(b, remarks);
+  warn_of_design(a, remarks), warn_of_design(b, remarks);
   const contrast::Contrast contrast = compare_campaigns(a, b, question);
   const contrast::Sources sources{a, b, request.verification.verified()};
   std::optional<OutputFile> junit = file_of(request.junit, "--junit");

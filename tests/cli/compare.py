@@ -173,6 +173,17 @@ class Paired(CompareTest):
         self.fly("a.h5", edited(("[monte_carlo]", table + "[monte_carlo]"), text=SMALL), "--until", "decided", "-n", "500")
         self.assertEqual(self.expect(0, "compare", "a.h5", "a.h5").err.count("its run stopped when"), 2)
 
+    def test_samples_that_are_not_independent_are_warned_of(self):
+        for design, samples, says in (("lhs", 60, "intervals are approximate."), ("saltelli", 60, "for samples repeat each other."),
+                                      ("morris\"\nlevels = 4\n#", 60, "for samples repeat each other.")):
+            text = edited(("samples = 60", f'samples = {samples}\ndesign = "{design}"'), text=SMALL)
+            self.fly("a.h5", text, "--fresh")
+            err = self.expect(0, "compare", "a.h5", "a.h5").err
+            self.assertEqual(err.count("a.h5: warning: its samples are those of a"), 2, err)
+            self.assertIn(says, err)
+        self.fly("a.h5", SMALL, "--fresh")
+        self.assertNotIn("warning", self.expect(0, "compare", "a.h5", "a.h5").err)
+
     def test_a_metric_without_numbers(self):
         self.fly("a.h5", SMALL + '\n[metrics.none]\nformula = "sqrt(0 - 1 - final(t))"\n', "-n", "5")
         for options in ((), ("--unpaired",)):
