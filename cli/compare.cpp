@@ -100,14 +100,6 @@ struct Opened {
   Samples samples;
 };
 
-/// What is found among samples that somebody chose need not be so for others.
-void warn_of_chosen(const contrast::Campaign& campaign, Remarks& remarks) {
-  if (!campaign.has_chosen_samples()) return;
-  remarks.warn_of_run(campaign.file.path() +
-                      ": warning: it holds chosen samples (monte_carlo.only): what is found is so "
-                      "for these samples, and says nothing of all flights.");
-}
-
 /// Tests take samples to be independent.
 void warn_of_design(const contrast::Campaign& campaign, Remarks& remarks) {
   const std::string& design = campaign.scenario.monte_carlo.design;
@@ -134,7 +126,7 @@ ExitCode compare(const CompareRequest& request) {
   const Opened opened_a(request.a, request, remarks), opened_b(request.b, request, remarks);
   warn_of_stopped(opened_a.file, remarks), warn_of_stopped(opened_b.file, remarks);
   const contrast::Campaign a = opened_a.campaign(), b = opened_b.campaign();
-  warn_of_chosen(a, remarks), warn_of_chosen(b, remarks);
+  warn_of_chosen(a.file, a.scenario, remarks), warn_of_chosen(b.file, b.scenario, remarks);
   warn_of_design(a, remarks), warn_of_design(b, remarks);
   const contrast::Contrast contrast = compare_campaigns(a, b, question);
   const contrast::Sources sources{a, b, request.verification.verified()};

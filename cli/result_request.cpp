@@ -68,4 +68,11 @@ record::ResultFile open_result(const ResultRequest& request, Remarks& remarks) {
                           file.path(), missing_text(file)));
 }
 
+void warn_of_chosen(const record::ResultFile& file, const Scenario& scenario, Remarks& remarks) {
+  if (scenario.monte_carlo.only.empty()) return;
+  remarks.warn_of_run(file.path() +
+                      ": warning: it holds chosen samples (monte_carlo.only): what is found is so "
+                      "for these samples, and says nothing of all flights.");
+}
+
 }  // namespace montecopter::cli

@@ -6,6 +6,7 @@
 #include "base/remarks.hpp"
 #include "command_line.hpp"
 #include "record/reader.hpp"
+#include "scenario/scenario.hpp"
 
 namespace montecopter::cli {
 
@@ -35,5 +36,9 @@ Options result_options(ResultRequest& request);
 
 /// The same; Error(refused) if the file is not finished, unless that was asked for.
 record::ResultFile open_result(const ResultRequest& request, Remarks& remarks);
+
+/// Warns if a file holds chosen samples (monte_carlo.only): what is found need not be so for
+/// others.
+void warn_of_chosen(const record::ResultFile& file, const Scenario& scenario, Remarks& remarks);
 
 }  // namespace montecopter::cli

@@ -105,6 +105,7 @@ ExitCode sensitivity(const SensitivityRequest& request) {
         designed_sensitivity(file, samples, summary, make_plan(loaded), {settings, deleted}),
         add_designed, designed_text);
   } else {
+    warn_of_chosen(file, loaded.scenario, remarks);
     answer_with(request, file, summary, montecopter::sensitivity(file, samples, summary, settings),
                 add_sensitivity, sensitivity_text);
   }

@@ -198,6 +198,14 @@ class Known(SensitivityTest):
         self.assertIn("there is no point 2", self.error(2, "a.h5", "--point", "2"))
 
 
+class ChosenSamples(SensitivityTest):
+    def test_are_warned_of(self):
+        self.fly(DRIFTING, "-n", "200")
+        self.assertEqual(self.expect(0, "sensitivity", "a.h5").err, "")
+        self.expect(0, "replay", "a.h5", "--worst", "50", "--by", "max_speed_m_s", "--progress", "none", "-o", "worst.h5")
+        self.assertIn("worst.h5: warning: it holds chosen samples (monte_carlo.only)", self.expect(0, "sensitivity", "worst.h5").err)
+
+
 class Refused(SensitivityTest):
     def test_files(self):
         self.fly(DRIFTING, "-n", "30")
