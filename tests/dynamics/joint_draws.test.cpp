@@ -65,7 +65,7 @@ Values ranks(const Values& values) {
 DesignRow sample_of(std::uint64_t i, std::uint64_t samples) { return {5, i, i, samples, 0}; }
 
 DesignInput input(std::uint64_t dimension) {
-  return {"joint." + std::to_string(dimension), dimension, 3, 1, 1};
+  return {"joint." + std::to_string(dimension), dimension, 3, 1, 1, {}};
 }
 
 /// Spearman's matrix of three inputs, and the uniform numbers that a design gives these.
