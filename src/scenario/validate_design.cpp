@@ -186,7 +186,8 @@ void check_compared(const Scenario& scenario, std::uint64_t inputs, Report& repo
   if (inputs == 0) {
     report.error(at("design"),
                  fmt::format("a {} design varies inputs, and there are none", given.design),
-                 "nothing is dispersed", "Add [disperse.\"PATH\"], or use another design");
+                 "nothing is dispersed, or only by constants and frozen streams",
+                 "Add [disperse.\"PATH\"], or use another design");
     return;
   }
   const bool is_saltelli = given.design == SaltelliDesign::name;

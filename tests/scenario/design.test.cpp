@@ -176,8 +176,11 @@ TEST_CASE("designs whose samples are compared refuse what does not suit them") {
   CHECK_THAT(dispersed("samples = 3\ndesign = \"saltelli\"",
                        "dist = \"listed\"\nvalues = [1, 1.1, 1.2]\n"),
              Contains("listed values do not suit a saltelli design"));
-  CHECK_THAT(dispersed("samples = 3\ndesign = \"saltelli\"", "dist = \"fixed\"\nvalue = 1\n"),
-             Contains("a saltelli design varies inputs, and there are none"));
+  CHECK_THAT(
+      dispersed("samples = 3\ndesign = \"saltelli\"", "dist = \"fixed\"\nvalue = 1\n"),
+      Contains(
+          "a saltelli design varies inputs, and there are none (nothing is dispersed, or only by "
+          "constants and frozen streams)"));
 }
 
 TEST_CASE("Sobol' points have no more dimensions than their tables") {
