@@ -47,6 +47,15 @@ Margin read_margin(const std::string& text) {
   return std::get<Margin>(margin);
 }
 
+/// "3", or "0,1": of A and of B
+contrast::AskedPoints read_points(const std::string& text) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const std::size_t comma = text.find(',');
+  const std::int64_t of_a = whole_number("--point", text.substr(0, comma), 0, most);
+  if (comma == std::string::npos) return {of_a, of_a};
+  return {of_a, whole_number("--point", text.substr(comma + 1), 0, most)};
+}
+
 contrast::Question read_question(const CompareRequest& request) {
   contrast::Question question;
   for (const std::string& name : request.metrics) question.metrics.push_back(bare_name(name));
@@ -58,10 +67,7 @@ contrast::Question read_question(const CompareRequest& request) {
     }
     question.margins.push_back(std::move(margin));
   }
-  if (request.point) {
-    question.point =
-        whole_number("--point", *request.point, 0, std::numeric_limits<std::int64_t>::max());
-  }
+  if (request.point) question.points = read_points(*request.point);
   question.unpaired = request.unpaired;
   if (request.junit && question.margins.empty()) {
     throw Error(ExitCode::usage,
@@ -157,7 +163,8 @@ Command compare_command() {
                      "METRIC=VALUE"}
                   .one_by_one(),
               {"--unpaired", &request->unpaired, "Compare as if the draws were not the same"},
-              {"--point", &request->point, "Only this point of a sweep", "N"},
+              {"--point", &request->point,
+               "Only this point of a sweep; N,M: point N of A against point M of B", "N"},
               {"--incomplete", &request->incomplete,
                "Compare what is there of files that are not finished"},
               {"--json", &request->json, "Print JSON"},
@@ -171,6 +178,7 @@ Command compare_command() {
           "Examples:\n"
           "  montecopter compare soft.h5 stiff.h5\n"
           "  montecopter compare soft.h5 stiff.h5 --metric max_tilt_deg --json\n"
+          "  montecopter compare gains.h5 gains.h5 --point 0,1\n"
           "  montecopter compare old.h5 new.h5 --margin rms_tracking_error_m=5% --junit same.xml\n"
           "Exit codes: 0 compared, and all margins are kept; 1 one is exceeded, 4 one is "
           "undecided.",

@@ -229,7 +229,7 @@ Contrast compare_campaigns(const Campaign& a, const Campaign& b, const Question&
   const std::vector<std::string> names = metrics.chosen(asked);
   Contrast out;
   if (asked.empty()) out.left_out = metrics.in_other_units();
-  out.points = match_points(a, b, question.point);
+  out.points = match_points(a, b, question.points);
   out.pairing = find_pairing(a, b, out.points);
   if (question.unpaired && out.pairing.is_paired) {
     out.pairing.is_paired = false;

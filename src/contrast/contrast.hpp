@@ -27,7 +27,7 @@ inline constexpr double family_error = 0.05;
 struct Question {
   std::vector<std::string> metrics;  ///< empty: all that both have
   std::vector<Margin> margins;
-  std::optional<std::int64_t> point;
+  std::optional<AskedPoints> points;
   bool unpaired = false;
 };
 

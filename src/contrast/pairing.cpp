@@ -89,7 +89,8 @@ std::optional<std::int64_t> first_unlike(const Campaign& a, const Campaign& b,
 }
 
 /// Reasons that need no look at the samples; empty if there is none.
-std::string scenarios_apart(const Campaign& a, const Campaign& b) {
+std::string scenarios_apart(const Campaign& a, const Campaign& b,
+                            const std::vector<PointPair>& points) {
   const auto &in_a = a.scenario.monte_carlo, &in_b = b.scenario.monte_carlo;
   if (in_a.seed != in_b.seed) {
     return fmt::format("the seeds are {} and {}", in_a.seed, in_b.seed);
@@ -105,7 +106,7 @@ std::string scenarios_apart(const Campaign& a, const Campaign& b) {
   }
   if (!is_sweep(a) && !is_sweep(b)) return "";
   const bool independent = in_a.independent_points || in_b.independent_points;
-  const bool same_rows = is_sweep(a) == is_sweep(b) &&
+  const bool same_rows = is_sweep(a) == is_sweep(b) && points.front().a == points.front().b &&
                          in_a.independent_points == in_b.independent_points &&
                          in_a.samples == in_b.samples;
   return independent && !same_rows ? "with independent_points the draws depend on the sweep" : "";
@@ -127,12 +128,12 @@ std::size_t samples_of_points(const Campaign& a, const Campaign& b,
 }  // namespace
 
 std::vector<PointPair> match_points(const Campaign& a, const Campaign& b,
-                                    std::optional<std::int64_t> point) {
-  if (point) {
+                                    std::optional<AskedPoints> asked) {
+  if (asked) {
     if (!is_sweep(a) && !is_sweep(b)) {
       throw Error(ExitCode::usage, "--point: error: neither file is a sweep.");
     }
-    return {{chosen_group(a, *point), chosen_group(b, *point)}};
+    return {{chosen_group(a, asked->a), chosen_group(b, asked->b)}};
   }
   if (const std::string apart = points_apart(a, b); !apart.empty()) {
     throw Error(ExitCode::refused,
@@ -177,7 +178,7 @@ Pairing find_pairing(const Campaign& a, const Campaign& b, const std::vector<Poi
   Pairing pairing;
   pairing.are_chosen = a.has_chosen_samples() || b.has_chosen_samples();
   pairing.samples = samples_of_points(a, b, points, pairing.are_chosen);
-  pairing.why_not = scenarios_apart(a, b);
+  pairing.why_not = scenarios_apart(a, b, points);
   if (pairing.why_not.empty() && pairing.samples == 0) pairing.why_not = "no sample is in both";
   if (!pairing.why_not.empty()) return pairing;
   const auto samples = static_cast<std::size_t>(

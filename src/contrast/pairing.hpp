@@ -37,16 +37,20 @@ struct Campaign {
   bool has_chosen_samples() const { return !scenario.monte_carlo.only.empty(); }
 };
 
-/// The same point of both sweeps: indices of Samples::groups. 0 and 0 without a sweep.
+/// Points that are compared with each other: indices of Samples::groups, 0 without a sweep.
 struct PointPair {
   std::size_t a = 0, b = 0;
 };
 
-/// All points, if both have the same; or the one that is asked for, which has the same number in
-/// each file that has a sweep. Error(refused) if the points differ, Error(usage) if there is no
-/// such point.
+/// A point of each file that has a sweep.
+struct AskedPoints {
+  std::int64_t a = 0, b = 0;
+};
+
+/// All points, if both have the same; or those that are asked for. Error(refused) if the points
+/// differ, Error(usage) if there is no such point.
 std::vector<PointPair> match_points(const Campaign& a, const Campaign& b,
-                                    std::optional<std::int64_t> point);
+                                    std::optional<AskedPoints> asked);
 
 /// The rows of one sample in both.
 struct RowPair {

@@ -33,6 +33,9 @@ void set_point(Json& out, const Contrast& contrast, const Sources& sources, std:
   if (!of.point) return;
   out.set("point", Json::number(static_cast<double>(*of.point)));
   out.set("values", Json::text(group_text(of)));
+  if (!a.point || !b.point || *a.point == *b.point) return;
+  out.set("point_of_b", Json::number(static_cast<double>(*b.point)));
+  out.set("values_of_b", Json::text(group_text(b)));
 }
 
 void set_paired(Json& out, const PairedMetric& paired) {

@@ -203,6 +203,11 @@ std::vector<std::string> heading(const Contrast& contrast, const Sources& source
                                 of->scenario.name, of->samples.size(),
                                 of->samples.counts()[static_cast<std::size_t>(Status::ok)]));
   }
+  const PointPair points = contrast.points.front();
+  if (contrast.points.size() == 1 && points.a != points.b) {
+    lines.push_back(fmt::format("A at {}; B at {}", group_text(sources.a.samples.groups[points.a]),
+                                group_text(sources.b.samples.groups[points.b])));
+  }
   lines.push_back(pairing_text(contrast));
   if (contrast.pairing.is_paired && !contrast.pairing.unlike.empty()) {
     lines.push_back("drawn by another distribution in B: " + join(contrast.pairing.unlike));
@@ -235,6 +240,9 @@ std::string label(const Contrast& contrast, const Sources& sources, const std::s
                   std::size_t point) {
   const auto of_a = sources.a.samples.groups[contrast.points[point].a].point;
   const auto of_b = sources.b.samples.groups[contrast.points[point].b].point;
+  if (of_a && of_b && *of_a != *of_b) {
+    return fmt::format("{} at points {}, {}", name, *of_a, *of_b);
+  }
   const auto number_of = of_a ? of_a : of_b;
   return number_of ? fmt::format("{} at point {}", name, *number_of) : name;
 }

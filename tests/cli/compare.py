@@ -368,6 +368,26 @@ class Sweeps(CompareTest):
         self.assertIn("neither file is a sweep", self.expect(2, "compare", "d.h5", "d.h5", "--point", "0").err)
 
 
+    def test_one_point_against_another(self):
+        few = edited(("samples = 60", "samples = 20"), text=SMALL)
+        self.fly("a.h5", few + self.SWEEP % "0.0, 0.1, 0.2")
+        row = self.metric(self.compared("--point", "0,2", files=("a.h5", "a.h5")), "max_speed_m_s", 0)
+        point, speed = self.column("a.h5", "sweep_point"), self.column("a.h5", "m_max_speed_m_s")
+        d = speed[point == 2] - speed[point == 0]
+        self.assertEqual((row["a"]["n"], row["point_of_b"], row["values_of_b"]), (20, 2, "point 2: vehicle.linear_drag_n_s_m = 0.2"))
+        self.assertAlmostEqual(row["difference"], d.mean(), delta=1e-12)
+        text = self.expect(0, "compare", "a.h5", "a.h5", "--point", "0,2").out
+        self.assertIn("A at point 0: vehicle.linear_drag_n_s_m = 0.0; B at point 2: vehicle.linear_drag_n_s_m = 0.2", text)
+        self.fly("b.h5", few)  # a file without a sweep has no points
+        self.assertTrue(all(row["equal"] == 20 for row in self.compared("--point", "1,0", files=("a.h5", "b.h5"))["metrics"]))
+        for points, says in (("0,3", "a.h5 has no point 3"), ("0,", "'' is not a whole number"), ("0,1,2", "'1,2' is not a whole number"), (",", "'' is not")):
+            self.assertIn(says, self.expect(2, "compare", "a.h5", "a.h5", "--point", points).err)
+        self.fly("i.h5", few + self.SWEEP % "0.0, 0.1", "--set", "monte_carlo.independent_points=true")
+        out = self.compared("--point", "0,1", files=("i.h5", "i.h5"))
+        self.assertEqual((out["paired"], out["why_not_paired"]), (False, "with independent_points the draws depend on the sweep"))
+        self.assertTrue(self.compared(files=("i.h5", "i.h5"))["paired"])
+
+
 class ChosenSamples(CompareTest):
     """Files that hold only some samples: pairs have the same number and point, whatever row they are in."""
     FEW = edited(("samples = 60", "samples = 20"), text=SMALL)
