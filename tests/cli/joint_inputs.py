@@ -140,6 +140,18 @@ class Correlations(JointTest):
         self.assertIn(f"{WIND} (correlated)", said)
         self.assertNotIn("time_constant_s (correlated)", said)
 
+    def test_stats_of_a_scenario_that_is_not_understood(self):
+        """As of a file of another version: what there is to say of its samples is said."""
+        self.fly("a.h5", SCENARIO + GROUP, "-n", "30")
+        with h5py.File(self.path("a.h5"), "r+") as file:
+            resolved = file["provenance/resolved"]
+            resolved[()] = np.frombuffer(resolved[()].tobytes().replace(b"rank_correlation", b"rang_correlation"), dtype=resolved.dtype)
+        said = self.expect(0, "stats", "a.h5", "--no-verify")
+        self.assertIn("this version of the program cannot read its scenario, so that the rank correlations", said.err)
+        self.assertNotIn("reached", said.out)
+        self.assertIn("max_speed_m_s", said.out)
+        self.assertNotIn("correlated", json.loads(self.expect(0, "stats", "a.h5", "--no-verify", "--json").out))
+
     def test_points_of_a_sweep_share_them_or_not(self):
         sweep = '\n[sweep."environment.gravity_m_s2"]\nvalues = [9.7, 9.8]\n'
         for independent in ("false", "true"):
