@@ -122,7 +122,8 @@ std::string Places::position_text(const std::string& dim, std::int64_t position)
                   : fmt::format("step {}", *value);
   }
   const std::string unit = file_.find(dim)->text("units");
-  const std::string number = fmt::format("{}{}{}", *value, unit.empty() ? "" : " ", unit);
+  // Twelve digits tell times apart; 1.64 s is stored as 1.6400000000000001.
+  const std::string number = fmt::format("{:.12g}{}{}", *value, unit.empty() ? "" : " ", unit);
   if (is_sample_axis(dim)) return "sample " + number;
   if (dim == "time" || dim == "point") return dim + " " + number;
   return fmt::format("{} {} ({})", dim, position, number);
