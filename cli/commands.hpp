@@ -10,6 +10,7 @@ Command check_command();
 Command plan_command();
 Command diff_command();
 Command compare_command();
+Command tolerance_command();
 Command stats_command();
 Command requirements_command();
 Command edge_command();

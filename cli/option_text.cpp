@@ -46,6 +46,7 @@ std::vector<std::string> set_paths() {
 
 Offer offer_for(const std::string& type_name) {
   if (type_name.find('|') != std::string::npos) return {.words = split(type_name, '|')};
+  if (type_name == "learn") return {.words = {type_name}};
   if (type_name == "PATH=VALUE") return {.words = set_paths(), .is_prefix = true};
   if (type_name == "WORD") return {.words = explained_words()};
   if (type_name.empty() || type_name == "N" || type_name == "X") return {};

@@ -59,6 +59,7 @@ struct SignalReport {
   std::string reason = {};  ///< of missing, unlike and ignored
   std::string unit = {};
   Meaning meaning = Meaning::number;
+  bool has_fractions = false;  ///< not whole numbers or codes: tolerances count
   Tolerance tolerance = {};
   double floor = 0;  ///< of its unit, in a profile
   Tally tally = {};

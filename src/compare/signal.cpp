@@ -180,6 +180,7 @@ SignalReport compare_signal(const ResultFile& a, const ResultFile& b, const std:
     return report;
   }
   report.meaning = meaning_of(*in_a);
+  report.has_fractions = is_real(*in_a);
   report.rows = is_by_sample(*in_a) ? in_a->rows() : 0;
   if (is_real(*in_a)) report.floor = options.floor_of(report.unit);
   if (has_equal_bytes) {

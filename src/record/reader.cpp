@@ -106,8 +106,10 @@ std::string ResultFile::scenario_text() const { return read_text("provenance/sce
 
 std::vector<std::string> ResultFile::warnings() const { return read_lines("provenance/warnings"); }
 
-std::string ResultFile::build() const {
-  const std::vector<std::string> lines = read_lines("provenance/volatile/build");
+std::string ResultFile::build() const { return volatile_text("build"); }
+
+std::string ResultFile::volatile_text(const std::string& item) const {
+  const std::vector<std::string> lines = read_lines("provenance/volatile/" + item);
   return lines.empty() ? "" : lines.front();
 }
 

@@ -52,6 +52,8 @@ class ResultFile {
   std::vector<std::string> warnings() const;
   /// The program that finished the file, or laid it out; empty if it does not say.
   std::string build() const;
+  /// Another text about that run: "compiler", "lanes", "host".
+  std::string volatile_text(const std::string& item) const;
   /// Text attribute of the root group, or "".
   std::string root_attribute(const std::string& name) const;
   /// As stored, in hexadecimal; empty if the file is not complete. require_intact() proves it.

@@ -82,6 +82,11 @@ void refuse(const std::string& why) {
   throw Error(ExitCode::refused, "error: cannot use this file (" + why + ").");
 }
 
+bool is_readable(std::int64_t version) {
+  return std::find(readable_versions.begin(), readable_versions.end(), version) !=
+         readable_versions.end();
+}
+
 void require_our_format(const Schema& schema) {
   std::string format;
   std::int64_t version = 0;
@@ -93,10 +98,16 @@ void require_our_format(const Schema& schema) {
     }
   }
   if (format != format_name) refuse("it is an HDF5 file of another program, not a result file");
-  if (version != format_version) {
-    refuse(fmt::format("it has format version {}, this program reads version {}", version,
-                       format_version));
+  if (is_readable(version)) return;
+  const std::string readable = fmt::format("{}", fmt::join(readable_versions, ", "));
+  if (version > format_version) {
+    refuse(fmt::format(
+        "it has format version {}, which a newer program writes; this one reads version {}",
+        version, readable));
   }
+  refuse(
+      fmt::format("it has format version {}, which there never was; this program reads version {}",
+                  version, readable));
 }
 
 void require_trustworthy(const Schema& schema, std::uint64_t file_bytes) {

@@ -2,6 +2,7 @@
 /// What must hold before a description of a file is acted upon: nothing that comes out of a file is
 /// believed unchecked.
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -11,6 +12,11 @@ namespace montecopter::record {
 
 /// Error(refused), still without the path: "error: cannot use this file (WHY)."
 [[noreturn]] void refuse(const std::string& why);
+
+/// Format versions that are read; a new one is added, none is taken away. Files of version 1 that
+/// earlier builds wrote have no /provenance/warnings, and their own names of metrics and elements.
+inline constexpr std::array<std::int64_t, 1> readable_versions = {1};
+static_assert(readable_versions.back() == format_version);
 
 /// Refuses files of other programs and of other format versions.
 void require_our_format(const Schema& schema);
