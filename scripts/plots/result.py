@@ -86,6 +86,7 @@ class Result:
         if unknown.size:
             raise self.damaged(f"sample {unknown[0]} has the unknown status {status[unknown[0]]}")
         finished = self.file["check"][:].any(axis=1)  # the check is written last
+        self.tried = finished & (status[:] != codes["not_run"])
         self.ok = finished & (status[:] == codes["ok"])
         self.flown = finished & ~np.isin(status[:], [codes[name] for name in NOT_FLOWN if name in codes])
         if not self.flown.any():

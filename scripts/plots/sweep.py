@@ -56,6 +56,13 @@ def per_point(result, values, points, statistic):
     return np.array([statistic(group) if group.size else np.nan for group in groups])
 
 
+def count_text(result, points):
+    """How many samples a point has: a file of chosen samples, or of a run that stopped, has unlike numbers."""
+    of = result.file["sweep_point"][:]
+    counts = [int((result.tried & (of == point)).sum()) for point in points]
+    return f"{counts[0]}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
+
+
 def draw_line(result, axes, x, label, values, points, statistic, names):
     order = np.argsort(x)
     low, middle, high = (per_point(result, values, points, STATISTICS[s])[order]
@@ -112,7 +119,6 @@ def draw(result, metric, statistic, given):
         draw_line(result, axes, free[first][points], label, values, points, statistic, names)
     axes.set_xlabel(result.label("sweep_" + first))
     held = f"; {', '.join(given)}" if given else ""
-    flown = values.size // result.file["sweep_" + first].size
-    style.head(figure, result.title, f"{statistic} of the samples that ended ok, of {flown} at each of "
+    style.head(figure, result.title, f"{statistic} of the samples that ended ok, of {count_text(result, points)} at each of "
                f"{points.size} points{held}{result.note}")
     return figure

@@ -155,6 +155,18 @@ class Pictures(unittest.TestCase):
         np.testing.assert_allclose(y, [tilt(1.0, wind, PER_POINT - 1) for wind in WINDS], rtol=1e-15)
         self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("wind.0.to_m_s.x [m/s]", "max tilt [°]"))
 
+    def test_sweep_says_how_many_samples_a_point_has(self):
+        def said(name):
+            figure = sweep.draw(Result(name, verify=False), "max_tilt_deg", "median", [])
+            return " ".join(text.get_text() for text in figure.texts)
+        self.assertIn(f"of {PER_POINT} at each of 6 points", said("sweep.h5"))
+        shutil.copy("sweep.h5", "stopped.h5")
+        with h5py.File("stopped.h5", "r+") as file:  # of the first point 3 samples are there
+            status = file["status"][:]
+            status[3:PER_POINT] = 0
+            file["status"][:] = status
+        self.assertIn(f"of 3 to {PER_POINT} at each of 6 points", said("stopped.h5"))
+
     def test_sets_of_values_have_their_names(self):
         shutil.copy("sweep.h5", "sets.h5")
         with h5py.File("sets.h5", "r+") as file:
