@@ -196,7 +196,7 @@ values = [0.9, 1.0]
                     file[name][index] = kept
         self.expect(0, "diff", "a.h5", "b.h5")
         self.fly("c.h5", text=SWEEP.replace("0.9, 1.0, 1.25", "0.9, 1.0, 1.2"))
-        self.assertIn("different scenarios", self.expect(3, "diff", "a.h5", "c.h5").err)
+        self.assertIn("their scenarios differ", self.expect(3, "diff", "a.h5", "c.h5").err)
         self.assertRegex(self.expect(1, "diff", "--across", "a.h5", "c.h5").out,
                          r"sweep_vehicle.mass_kg +differs")
 

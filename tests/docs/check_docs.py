@@ -35,7 +35,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 UPDATE = "--update" in sys.argv
 PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
     str(p.relative_to(ROOT)) for p in (ROOT / "docs").glob("*.md"))
-KNOWN = {"console", "sh", "python", "toml", "csv", "text", "cpp", "cmake"}
+KNOWN = {"console", "sh", "python", "toml", "csv", "text", "cpp", "cmake", "yaml"}
 
 faults = []
 counts = {}

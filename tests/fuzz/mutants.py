@@ -46,7 +46,8 @@ def overrides(settings):
 def small(program, example):
     """The resolved text of a shipped scenario that flies for a moment, or as it is."""
     whole = ["monte_carlo.replicates=1"]  # so few samples cannot be dealt out to several designs
-    for shorter in (["simulation.duration_s=0.2"], ["simulation.duration_s=1"], [], whole):
+    compared = ["monte_carlo.samples=24"]  # base points of Saltelli's design have as many as inputs, and two
+    for shorter in (["simulation.duration_s=0.2"], ["simulation.duration_s=1"], [], whole, compared):
         words = [program, "check", str(EXAMPLES / f"{example}.toml"), "--resolved", *overrides(FEW + shorter)]
         done = subprocess.run(words, capture_output=True, text=True)
         if done.returncode == 0:
