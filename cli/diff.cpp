@@ -112,7 +112,8 @@ compare::Report compare_golden(const DiffRequest& request, const compare::Compar
   const auto both = golden::comparable(golden::read_golden(path), path, a_is_golden ? b : a);
   compare::Report report = a_is_golden ? compare::compare(both.golden, both.result, options)
                                        : compare::compare(both.result, both.golden, options);
-  report.notes.insert(report.notes.begin(), both.notes.begin(), both.notes.end());
+  report.notes.insert(report.notes.begin(), both.not_compared.begin(), both.not_compared.end());
+  report.notes.insert(report.notes.begin(), both.holdings);
   report.verified = request.verification.verified();
   return report;
 }

@@ -62,9 +62,9 @@ std::string holdings(const Golden& golden) {
 
 Comparable comparable(const Golden& golden, const std::string& path, const ResultFile& result) {
   const Golden reduced = reduce(result, select_like(golden, result));
-  Comparable both{as_result(golden, path), as_result(reduced, result.path()), {holdings(golden)}};
+  Comparable both{as_result(golden, path), as_result(reduced, result.path()), holdings(golden), {}};
   const std::string missing = missing_traces(golden, reduced);
-  if (!missing.empty()) both.notes.push_back(missing);
+  if (!missing.empty()) both.not_compared.push_back(missing);
   if (golden.schema.find("trace_sample")) {
     both.golden = as_result(reduce(both.golden, common_traces(golden, reduced)), path);
   }

@@ -12,7 +12,8 @@ namespace montecopter::golden {
 struct Comparable {
   record::ResultFile golden;
   record::ResultFile result;
-  std::vector<std::string> notes;  ///< what is not compared, in sentences
+  std::string holdings;                   ///< what the golden has of all flights
+  std::vector<std::string> not_compared;  ///< of that, what the result does not have; in sentences
 };
 
 /// `path` is that of the golden, for messages.

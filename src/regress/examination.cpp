@@ -89,6 +89,7 @@ void each_item(Items& items, Examined& examined) {
   items.item(examined.worst);
   items.item(examined.details);
   items.item(examined.changed_keys);
+  items.item(examined.holdings);
   items.item(examined.not_compared);
   items.item(examined.diff_json);
   items.item(examined.samples);

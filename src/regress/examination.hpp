@@ -34,7 +34,8 @@ struct Examination {
   std::string worst = {};    ///< in a few words: the worst signal, or why there is no comparison
   std::string details = {};  ///< several lines: the table of `diff`, messages
   std::vector<std::string> changed_keys = {};  ///< "vehicle.mass_kg: 1.0 against 1.1"
-  std::vector<std::string> not_compared = {};  ///< what the golden does not hold, in sentences
+  std::string holdings = {};  ///< what the golden has of all flights, in a sentence
+  std::vector<std::string> not_compared = {};  ///< of that, what is not there now; in sentences
   std::string diff_json = {};  ///< the report of the comparison, if anything differs
   std::int64_t samples = 0;
   std::int64_t failed = 0;     ///< samples whose status is not ok

@@ -70,7 +70,8 @@ void hold_against(const Golden& there, const std::string& path, const record::Re
       compare::compare(both.golden, both.result, as_far_as_known(tolerances, both));
   report.file_b = "what is flown now";
   report.scenario.clear();  // told with the other findings
-  examination.not_compared = both.notes;
+  examination.holdings = both.holdings;
+  examination.not_compared = both.not_compared;
   examination.details = compare::report_text(report);
   examination.worst = worst_text(report);
   examination.verdict = verdict_of(report);

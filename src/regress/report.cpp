@@ -104,6 +104,7 @@ std::string details_text(const Examination& examination) {
   std::string text = fmt::format("\n{}: {}\n", examination.name, verdict_name(examination.verdict));
   text += keys_text(examination) + beginning_of(examination.details);
   if (!text.ends_with('\n')) text += '\n';
+  if (!examination.holdings.empty()) text += examination.holdings + "\n";
   for (const std::string& line : examination.not_compared) text += line + "\n";
   return text;
 }
@@ -139,6 +140,7 @@ Json findings_json(const Findings& findings) {
         .set("wall_s", Json::number(one.wall_s))
         .set("worst", Json::text(one.worst))
         .set("changed_keys", lines_json(one.changed_keys))
+        .set("holdings", Json::text(one.holdings))
         .set("not_compared", lines_json(one.not_compared))
         .set("golden", one.before.empty() ? Json() : Json::text(one.before))
         .set("flown", one.after.empty() ? Json() : Json::text(one.after))
