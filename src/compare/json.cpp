@@ -138,7 +138,8 @@ std::string report_json(const Report& report) {
   std::string text = fmt::format(
       "{{\"a\": {}, \"b\": {}, \"verdict\": {}, \"verified\": {}, \"trusted_hashes\": {}, "
       "\"not_read\": {}, "
-      "\"problems\": {}, \"notes\": {}, \"scenario\": {}, \"ignored\": {}, \"missing\": {}, "
+      "\"problems\": {}, \"notes\": {}, \"scenario\": {}, \"not_compared\": [\"provenance\"], "
+      "\"ignored\": {}, \"missing\": {}, "
       "\"unlike\": {},\n",
       json_quote(report.file_a), json_quote(report.file_b),
       json_quote(report.same() ? "same" : "differs"), report.verified, report.trusted_hashes,

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <string_view>
 
+#include "compare/common.hpp"
 #include "compare/location.hpp"
 #include "compare/statistics.hpp"
 #include "compare/structure.hpp"
 #include "compare/tube.hpp"
-#include "record/signals.hpp"
 
 namespace montecopter::compare {
 namespace {
@@ -34,14 +34,6 @@ bool is_statistics(const std::string& name) { return name.starts_with(statistics
 
 bool is_real(const Dataset& dataset) {
   return dataset.element == Element::f64 || dataset.element == Element::f32;
-}
-
-/// What the elements of a row are called; empty if it is no row of statistics.
-std::vector<std::string> statistic_names(const ResultFile& file, const Dataset& dataset) {
-  if (dataset.element != Element::f64 || dataset.shape.empty()) return {};
-  auto names = record::element_names(file, dataset.dims.back(), dataset.shape.back());
-  if (!has_moments(names)) names.clear();
-  return names;
 }
 
 void add_statistics_of(const Pair& pair, const std::vector<std::string>& names, Tally& tally) {
@@ -177,6 +169,8 @@ SignalReport compare_signal(const ResultFile& a, const ResultFile& b, const std:
   report.reason = unlikeness(a, *in_a, b, *in_b);
   if (!report.reason.empty()) {
     report.verdict = Verdict::unlike;
+    const std::string common = compare_common(a, *in_a, b, *in_b, report.tolerance, report.tally);
+    if (!common.empty()) report.reason += "; " + common;
     return report;
   }
   report.meaning = meaning_of(*in_a);

@@ -140,10 +140,11 @@ std::string verification_text(const Report& report) {
 std::string report_text(const Report& report) {
   std::vector<Row> rows = {
       {"signal", "verdict", "max |a-b|", "tolerance", "differing", "first divergence"}};
-  std::size_t different = 0;
+  std::size_t different = 0, ignored = 0;
   for (const SignalReport& signal : report.signals) {
     if (signal.verdict != Verdict::same) rows.push_back(row_of(signal));
     if (is_difference(signal.verdict)) ++different;
+    if (signal.verdict == Verdict::ignored) ++ignored;
   }
   std::string text;
   for (const std::string& problem : report.problems) text += problem + "\n";
@@ -160,6 +161,7 @@ std::string report_text(const Report& report) {
   text += fmt::format("{}: {} and {}", report.same() ? "same" : "differs", report.file_a,
                       report.file_b);
   if (different > 0) text += fmt::format(" ({} different)", plural(different));
+  if (ignored > 0) text += fmt::format(" ({} ignored)", plural(ignored));
   return text + verification_text(report) + "\n";
 }
 

@@ -87,6 +87,11 @@ differs: a.h5 and b "2".h5 (2 signals different)
   trusted.trusted_hashes = true;
   CHECK_THAT(compare::report_text(trusted),
              Catch::Contains("(by their stored content hashes, which were not verified)"));
+  compare::Report partly = made_up();
+  partly.signals[2].verdict = compare::Verdict::ignored;
+  partly.signals[2].reason = "not today";
+  CHECK_THAT(compare::report_text(partly),
+             Catch::Contains("time      ignored") && Catch::EndsWith("(1 signal ignored)\n"));
   compare::Report good;
   good.file_a = "a.h5";
   good.file_b = "b.h5";
