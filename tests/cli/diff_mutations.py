@@ -12,9 +12,6 @@ stands in docs/diff.md.
 A mutation is sealed, unless it is damage: its checks and its content hash are made anew, by the
 definition in docs/result-file.md, as another program would have written it.
 """
-import ctypes
-import hashlib
-import os
 import pathlib
 import re
 import shutil
@@ -25,57 +22,11 @@ import h5py
 import numpy as np
 
 import support
+from sealing import columns, first_dimension, seal
 from support import ProgramTest, edited
 
 MARKDOWN = "--markdown" in sys.argv
 SCENARIO = edited(("samples = 200", "samples = 24"), ('"specific_force"]', '"specific_force", "euler_angles"]'))
-
-
-# --- sealing: the checks and the content hash of docs/result-file.md -----------------------------
-
-class Hash128(ctypes.Structure):
-    _fields_ = [("low", ctypes.c_uint64), ("high", ctypes.c_uint64)]
-
-
-def xxh3(data):
-    library = ctypes.CDLL("libxxhash.so.0")
-    library.XXH3_128bits.restype = Hash128
-    library.XXH3_128bits.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
-    value = library.XXH3_128bits(data, len(data))
-    return value.low, value.high
-
-
-def first_dimension(dataset):
-    if not dataset.dims or not len(dataset.dims[0]):
-        return ""
-    return dataset.dims[0][0].name.strip("/")
-
-
-def columns(file):
-    """Datasets of the root group that are no dimension, in the order of their creation."""
-    names = []
-    file.id.links.iterate(lambda name: names.append(name.decode()), idx_type=h5py.h5.INDEX_CRT_ORDER)
-    for name in names:
-        if isinstance(file[name], h5py.Dataset) and not h5py.h5ds.is_scale(file[name].id) and name != "check":
-            yield file[name]
-
-
-def seal(file):
-    by = {"sample": [], "trace_sample": [], "": []}
-    for dataset in columns(file):
-        by.get(first_dimension(dataset), by[""]).append(dataset)
-    traced = list(file["trace_sample"][:])
-    checks = np.zeros((file["sample"].size, 2), np.uint64)
-    for sample in range(len(checks)):
-        data = np.int64(sample).tobytes() + b"".join(d[sample].tobytes() for d in by["sample"])
-        if sample in traced:
-            data += b"".join(d[traced.index(sample)].tobytes() for d in by["trace_sample"])
-        checks[sample] = xxh3(data)
-    file["check"][:] = checks
-    content = hashlib.sha256(file["provenance/resolved"][:].tobytes() + checks.tobytes())
-    for dataset in by[""]:
-        content.update(dataset[()].tobytes())
-    file["provenance/volatile/content_sha256"][:] = np.frombuffer(content.digest(), np.uint8)
 
 
 # --- mutations ------------------------------------------------------------------------------------
@@ -201,7 +152,6 @@ def pulse(file):
     file["command"][3, 10, 0] += 5
 
 
-EXACT = "exact"
 for name, dataset, index in (("one ULP of a position", "position", (2, 5, 1)), ("one ULP of the last value of a trace", "velocity", (7, -1, 2)),
                              ("one ULP of a metric", "m_max_tilt_deg", 5), ("one ULP of a drawn input", "in_vehicle.mass_kg", 5),
                              ("one ULP of a statistic", "stat_max_tilt_deg", 1)):

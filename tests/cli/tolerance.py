@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 
 import support
-from diff_mutations import seal
+from sealing import seal
 from support import ProgramTest, edited
 
 
