@@ -20,7 +20,7 @@ any number of threads, with any SIMD width and after any interruption.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libmontecopter-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "montecopter (= ${PROJECT_VERSION}), libfmt-dev, libtomlplusplus-dev, libssl-dev, libhdf5-dev")
+    "montecopter (= ${PROJECT_VERSION}), libfmt-dev, libtomlplusplus-dev, libssl-dev, libhdf5-dev, zlib1g-dev")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
 "Static library, headers and CMake package for programs that fly scenarios
 themselves: find_package(montecopter), target montecopter::montecopter.")

@@ -47,7 +47,7 @@ class Packages(unittest.TestCase):
         self.assertEqual((told["Package"], told["Version"], told["Section"]),
                          ("montecopter", version, "science"))
         self.assertIn("Monte-Carlo", told["Description"])
-        for library in ("libc6 (", "libstdc++6 (", "libfmt9 (", "libhdf5-103", "libssl3", "libtomlplusplus3"):
+        for library in ("libc6 (", "libstdc++6 (", "libfmt9 (", "libhdf5-103", "libssl3", "libtomlplusplus3", "zlib1g ("):
             self.assertIn(library, told["Depends"])
         told = fields(self.development)
         self.assertEqual(told["Package"], "libmontecopter-dev")
