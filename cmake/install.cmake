@@ -19,7 +19,8 @@ require_built(development montecopter_library)
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 install(TARGETS montecopter RUNTIME)
-install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME})
+install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME}
+        PATTERN .montecopter EXCLUDE)  # what `regress` failed the last time, here
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
@@ -29,6 +30,12 @@ set(MONTECOPTER_STAGING \"${staging}/share\")")
   install(SCRIPT cmake/self_description.cmake)
   install(DIRECTORY ${staging}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR})
 endif()
+
+# The program of the tarball (scripts/tarball.py): its libraries lie in a folder beside it. cli/CMakeLists.txt
+# makes room for the path.
+install(PROGRAMS $<TARGET_FILE:montecopter> DESTINATION bin COMPONENT portable EXCLUDE_FROM_ALL)
+install(CODE "file(RPATH_SET FILE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/montecopter\"
+     NEW_RPATH \"${MONTECOPTER_PORTABLE_RPATH}\")" COMPONENT portable EXCLUDE_FROM_ALL)
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/${PROJECT_NAME})
