@@ -13,7 +13,8 @@ import support
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPTS = sorted(path for path in (ROOT / "scripts").iterdir() if path.is_file() and os.access(path, os.X_OK))
 # What else would be called: each says so, and fails.
-TOOLS = ("apt-get", "cmake", "ctest", "cpack", "sudo", "ninja", "dpkg-query", "clang-format", "git")
+TOOLS = ("apt-get", "cmake", "ctest", "cpack", "sudo", "ninja", "dpkg-query", "mmdebstrap", "clang-format",
+         "git")
 
 
 class Scripts(support.ProgramTest):
