@@ -15,6 +15,7 @@ Command stats_command();
 Command requirements_command();
 Command edge_command();
 Command sensitivity_command();
+Command report_command();
 Command export_command();
 Command replay_command();
 Command regress_command();

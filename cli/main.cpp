@@ -42,14 +42,14 @@ Program whole_program() {
       .footer = exit_code_text() +
                 "\n`montecopter COMMAND --help` explains a command, `montecopter explain` the keys "
                 "of a scenario.",
-      .commands = {run_command(),       check_command(),       plan_command(),
-                   diff_command(),      stats_command(),       requirements_command(),
-                   edge_command(),      sensitivity_command(), compare_command(),
-                   export_command(),    replay_command(),      regress_command(),
-                   tolerance_command(), bless_command(),       vehicle_command(),
-                   linearize_command(), trim_command(),        converge_command(),
-                   sensors_command(),   verify_command(),      explain_command(),
-                   schema_command()},
+      .commands = {run_command(),      check_command(),       plan_command(),
+                   diff_command(),     stats_command(),       requirements_command(),
+                   edge_command(),     sensitivity_command(), compare_command(),
+                   report_command(),   export_command(),      replay_command(),
+                   regress_command(),  tolerance_command(),   bless_command(),
+                   vehicle_command(),  linearize_command(),   trim_command(),
+                   converge_command(), sensors_command(),     verify_command(),
+                   explain_command(),  schema_command()},
   };
 }
 

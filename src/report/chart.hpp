@@ -1,0 +1,97 @@
+#pragma once
+/// Charts as SVG with axes: complete without any script. The numbers lie beside the picture as
+/// JSON, by which page/page.js adds zoom and tooltips where the D3 library is there.
+///
+/// A picture has one size, and the page lays out several side by side, so that letters have about
+/// the same size on a wide screen, on a narrow one and on paper. Colours are classes of
+/// page/page.css, which has them for light and for dark.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.hpp"
+#include "report/html.hpp"
+
+namespace montecopter::report {
+
+/// Numbers as a compact JSON array, with as many significant digits; null for what is not finite.
+Json number_list(const std::vector<double>& values, int digits = 17);
+
+struct Axis {
+  std::string label;  ///< "max_tilt_deg [deg]"
+  double low = 0, high = 1;
+  bool is_log = false;
+
+  /// Widened to contain a value, if it is finite.
+  void include(double value);
+  void include(const std::vector<double>& values);
+  /// An axis that contains nothing yet.
+  static Axis empty(std::string label, bool is_log = false);
+  /// Of some width, whatever it contains.
+  Axis padded(double share = 0.04) const;
+};
+
+/// A number at which an axis has a mark, and how it is written.
+struct Tick {
+  double at = 0;
+  std::string label;
+};
+/// At round numbers, five or so.
+std::vector<Tick> ticks_of(const Axis& axis, int about = 5);
+
+/// One picture. What is added first lies below.
+class Chart {
+ public:
+  static constexpr double width = 400;
+
+  Chart(std::string id, std::string title, Axis x, Axis y, double height = 250);
+
+  /// Between two curves; `style` is a class.
+  void band(const std::vector<double>& x, const std::vector<double>& low,
+            const std::vector<double>& high, std::string_view style, const std::string& name);
+  /// NaN interrupts it.
+  void line(const std::vector<double>& x, const std::vector<double>& y, std::string_view style,
+            const std::string& name);
+  void points(const std::vector<double>& x, const std::vector<double>& y, std::string_view style,
+              const std::string& name);
+  /// Bars from 0, one between two edges.
+  void bars(const std::vector<double>& edges, const std::vector<double>& heights,
+            std::string_view style, const std::vector<std::string>& titles);
+  /// A rectangle in numbers of the axes.
+  void box(double x0, double x1, double y0, double y1, std::string_view style,
+           std::string_view title, double opacity = 1);
+  /// From one side to the other, at a number.
+  void vertical(double x, std::string_view style, const std::string& name);
+  void horizontal(double y, std::string_view style, const std::string& name);
+  /// Rows of words instead of numbers, from the top down.
+  void name_rows(const std::vector<std::string>& names);
+  /// A word at a place.
+  void word(double x, double y, const std::string& what, std::string_view style);
+  /// A member of the JSON beside the picture.
+  Chart& data(std::string_view key, Json value);
+  /// What the picture shows, for those who do not see it.
+  void describe(std::string words) { description_ = std::move(words); }
+
+  /// The whole <figure>; `below` is HTML under the picture.
+  std::string figure(const std::string& below) const;
+
+ private:
+  double left() const;
+  double px(double x) const;
+  double py(double y) const;
+  std::string path(const std::vector<double>& x, const std::vector<double>& y) const;
+  std::string axes() const;
+  void explain(std::string_view style, const std::string& name);
+
+  std::string id_, title_, description_;
+  Axis x_, y_;
+  double height_;
+  std::vector<Tick> x_ticks_, y_ticks_;
+  bool named_rows_ = false;
+  std::string content_, over_;  ///< `over_` is not clipped, and does not follow a zoom
+  std::vector<LegendEntry> legend_;
+  Json data_ = Json::object();
+};
+
+}  // namespace montecopter::report

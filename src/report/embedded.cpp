@@ -1,0 +1,49 @@
+/// The files themselves, which the assembler reads. REPORT_PAGE is the folder of ours, REPORT_D3
+/// the file of the library, where there is one (src/report/CMakeLists.txt).
+
+#include "report/page_parts.hpp"
+
+#define EMBED(NAME, FILE)                                                                      \
+  asm(".pushsection .rodata\n"                                                                 \
+      ".global montecopter_" #NAME "_begin\n.hidden montecopter_" #NAME                        \
+      "_begin\nmontecopter_" #NAME "_begin:\n.incbin \"" FILE "\"\n.global montecopter_" #NAME \
+      "_end\n.hidden montecopter_" #NAME "_end\nmontecopter_" #NAME                            \
+      "_end:\n.byte 0\n.popsection\n");                                                        \
+  extern "C" {                                                                                 \
+  extern const char montecopter_##NAME##_begin[], montecopter_##NAME##_end[];                  \
+  }
+
+EMBED(page_css, REPORT_PAGE "/page.css")
+EMBED(page_js, REPORT_PAGE "/page.js")
+EMBED(d3_licence, REPORT_PAGE "/d3-licence.txt")
+#ifdef REPORT_D3
+EMBED(d3, REPORT_D3)
+#endif
+
+namespace montecopter::report {
+namespace {
+
+std::string_view between(const char* begin, const char* end) {
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+}  // namespace
+
+std::string_view page_style() {
+  return between(montecopter_page_css_begin, montecopter_page_css_end);
+}
+std::string_view page_script() {
+  return between(montecopter_page_js_begin, montecopter_page_js_end);
+}
+std::string_view d3_licence() {
+  return between(montecopter_d3_licence_begin, montecopter_d3_licence_end);
+}
+std::string_view d3_library() {
+#ifdef REPORT_D3
+  return between(montecopter_d3_begin, montecopter_d3_end);
+#else
+  return {};
+#endif
+}
+
+}  // namespace montecopter::report

@@ -1,0 +1,49 @@
+#pragma once
+/// Pieces of the page. Whatever comes from a file or a user passes through text() or attribute():
+/// markup is escaped, control characters are shown, and what is very long is cut.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace montecopter::report {
+
+/// Longest names and labels that the page shows, and longest texts (of the scenario, say).
+inline constexpr std::size_t most_of_name = 120;
+inline constexpr std::size_t most_of_text = 4000;
+
+/// Text between tags or in an attribute in double quotes.
+std::string text(std::string_view any, std::size_t most = most_of_name);
+
+/// A number as people read it, with the number as programs read it beside: <data value="...">.
+std::string number(double value, int digits = 4);
+std::string count(std::int64_t value);
+
+/// A word of a command line as a shell takes it.
+std::string shell_word(std::string_view word);
+
+/// "recompute: montecopter stats a.h5", of which `command` is the command line.
+std::string recompute(const std::string& command);
+
+/// A list entry with a mark in a colour of the page's style.
+struct LegendEntry {
+  std::string style, name;
+};
+std::string legend(const std::vector<LegendEntry>& entries);
+
+/// A table. Cells are HTML already; the first of each row is its head.
+class HtmlTable {
+ public:
+  HtmlTable(std::string_view caption, std::vector<std::string> header);
+  /// `title` is what is shown of the row when a pointer rests on it: the command for its numbers.
+  void row(const std::vector<std::string>& cells, std::string_view title = "",
+           std::string_view style = "");
+  std::string html() const;
+  bool empty() const { return rows_.empty(); }
+
+ private:
+  std::string head_, rows_;
+};
+
+}  // namespace montecopter::report

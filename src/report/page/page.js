@@ -1,0 +1,96 @@
+// Zoom, pan and values under the pointer for the charts that the page has already drawn. Zooming scales
+// what is drawn (lines keep their width) and writes the axes anew; it computes nothing else.
+"use strict";
+(() => {
+  const charts = new Map();
+
+  function scaleOf(axis) {
+    return (axis.log ? d3.scaleLog() : d3.scaleLinear()).domain(axis.domain).range(axis.range);
+  }
+
+  function drawAxis(group, scale, isX, base, left) {
+    const ticks = scale.ticks(5), format = scale.tickFormat(5);
+    group.selectAll("*").remove();
+    group.selectAll("text").data(ticks).enter().append("text")
+      .attr("x", (t) => isX ? scale(t) : left - 5)
+      .attr("y", (t) => isX ? base + 15 : scale(t) + 4)
+      .attr("text-anchor", isX ? "middle" : "end")
+      .text(format);
+    return ticks;
+  }
+
+  function button(tools, label, title, act) {
+    tools.append("button").attr("type", "button").attr("title", title).attr("aria-label", title)
+      .text(label).on("click", act);
+  }
+
+  function make(figure) {
+    const spec = JSON.parse(figure.querySelector("script").textContent);
+    const root = d3.select(figure), svg = root.select("svg"), content = svg.select(".content");
+    const x0 = scaleOf(spec.x), y0 = scaleOf(spec.y);
+    const [left, right] = spec.x.range, [base, top] = spec.y.range;
+    let current = d3.zoomIdentity;
+    const chart = { x: x0, y: y0, zoomed: false };
+    charts.set(figure.id, chart);
+
+    function show(transform) {
+      current = transform;
+      // Rows of names stay where they are: only the other axis is zoomed.
+      const x = transform.rescaleX(x0), y = spec.y.names ? y0 : transform.rescaleY(y0);
+      chart.x = x; chart.y = y; chart.zoomed = transform.k !== 1;
+      content.attr("transform", spec.y.names
+        ? `translate(${transform.x},0) scale(${transform.k},1)` : transform.toString());
+      svg.select(".over").attr("visibility", transform.k === 1 ? null : "hidden");
+      const xs = drawAxis(svg.select(".axis.x"), x, true, base, left);
+      const ys = spec.y.names ? [] : drawAxis(svg.select(".axis.y"), y, false, base, left);
+      svg.select(".grid").attr("d", xs.map((t) => `M${x(t)} ${top}V${base}`).join("") +
+        ys.map((t) => `M${left} ${y(t)}H${right}`).join(""));
+    }
+
+    const zoom = d3.zoom().scaleExtent([1, 200])
+      .extent([[left, top], [right, base]]).translateExtent([[left, top], [right, base]])
+      // The wheel alone scrolls the page, as everywhere.
+      .filter(() => d3.event.type === "wheel" ? d3.event.ctrlKey || d3.event.shiftKey
+        : d3.event.type.startsWith("touch") ? d3.event.touches.length > 1 : !d3.event.button)
+      .on("zoom", () => show(d3.event.transform));
+    svg.call(zoom).attr("tabindex", 0).on("keydown", () => {
+      const move = { ArrowLeft: [40, 0], ArrowRight: [-40, 0], ArrowUp: [0, 40], ArrowDown: [0, -40] }[d3.event.key];
+      if (d3.event.key === "+" || d3.event.key === "=") svg.call(zoom.scaleBy, 1.5);
+      else if (d3.event.key === "-") svg.call(zoom.scaleBy, 1 / 1.5);
+      else if (d3.event.key === "0" || d3.event.key === "Escape") svg.call(zoom.transform, d3.zoomIdentity);
+      else if (move && current.k > 1) svg.call(zoom.translateBy, move[0] / current.k, move[1] / current.k);
+      else return;
+      d3.event.preventDefault();
+    });
+    const tools = root.insert("div", "svg").attr("class", "tools");
+    button(tools, "+", "Zoom in (Ctrl and wheel, or +)", () => svg.call(zoom.scaleBy, 1.5));
+    button(tools, "−", "Zoom out (−)", () => svg.call(zoom.scaleBy, 1 / 1.5));
+    button(tools, "reset", "Whole chart (0)", () => svg.call(zoom.transform, d3.zoomIdentity));
+    button(tools, "⤢", "As wide as the page, or back", () => figure.classList.toggle("enlarged"));
+    addReadout(figure, spec, chart, svg);
+  }
+
+  // Numbers of the series nearest to the pointer.
+  function addReadout(figure, spec, chart, svg) {
+    const data = spec.data;
+    if (!data.x || !data.series) return;
+    const readout = d3.select(figure).append("p").attr("class", "readout").attr("aria-live", "polite");
+    const format = d3.format(".5~g");
+    svg.on("mousemove", () => {
+      const at = chart.x.invert(d3.mouse(svg.node())[0]);
+      let k = d3.bisector((v) => v).left(data.x, at);
+      if (k > 0 && (k >= data.x.length || at - data.x[k - 1] < data.x[k] - at)) k -= 1;
+      const parts = data.series.filter((s) => s.y[k] !== null && s.y[k] !== undefined)
+        .map((s) => `${s.name}: ${format(s.y[k])}`);
+      readout.text(`${spec.x.label || ""} ${format(data.x[k])}: ${parts.join(", ")}`);
+    }).on("mouseleave", () => readout.text(""));
+  }
+
+  for (const figure of document.querySelectorAll("figure.chart")) make(figure);
+  // For whoever wants to look: the axes of a chart as they are shown now.
+  window.montecopterReport = {
+    domains: (id) => ({ x: charts.get(id).x.domain(), y: charts.get(id).y.domain() }),
+    charts: () => Array.from(charts.keys()),
+  };
+  document.documentElement.setAttribute("data-interactive", "yes");
+})();

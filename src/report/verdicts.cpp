@@ -1,0 +1,117 @@
+#include "report/verdicts.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/table.hpp"
+#include "report/html.hpp"
+#include "requirements/report.hpp"
+#include "summarise/report.hpp"
+
+namespace montecopter::report {
+namespace {
+
+using inference::Verdict;
+
+std::string verdict_word(const Judgement& row) {
+  return row.flown == 0 ? "not flown" : std::string(name_of(row.verdict()));
+}
+
+/// The class of the style is the word; the mark beside it does without colour.
+std::string badge(const std::string& verdict) {
+  const char* mark = verdict == "met" ? "✓" : verdict == "violated" ? "✗" : "?";
+  const std::string style = verdict == "not flown" ? "undecided" : verdict;
+  return fmt::format("<span class=\"badge {}\">{} {}</span>", style, mark, verdict);
+}
+
+std::string outcome_table(const Material& m) {
+  HtmlTable table("How the samples ended", {"status", "samples", "fraction"});
+  const auto all = static_cast<double>(m.summary.samples());
+  for (std::size_t code = 0; code < status_names.size(); ++code) {
+    const std::int64_t n = m.summary.counts[code];
+    if (n == 0 && static_cast<Status>(code) != Status::ok) continue;
+    table.row({status_names[code], count(n), number(static_cast<double>(n) / all, 3)},
+              m.command("stats", fmt::format("--where 'status == {}'", status_names[code])),
+              is_failure(static_cast<Status>(code)) ? "bad" : "");
+  }
+  return table.html() + recompute(m.command("stats"));
+}
+
+std::string requirement_table(const Material& m) {
+  HtmlTable table("Requirements" + (m.summary.is_sweep() ? " at " + m.point_text() : ""),
+                  {"requirement", "verdict", "what is asked", "samples that meet it", "observed",
+                   "bounds", "confidence"});
+  for (const Judgement& row : m.judgements->rows) {
+    if (row.group != m.group()) continue;
+    const bool counts_samples = row.type != MeanRequirement::type_name;
+    table.row({text(row.name) +
+                   (row.text.empty() ? "" : "<small>" + text(row.text, most_of_text) + "</small>"),
+               badge(verdict_word(row)), "<code>" + text(row.statement, 400) + "</code>",
+               counts_samples ? count(row.met()) + " of " + count(row.flown) : "–",
+               number(row.finding.estimate) + (row.unit == "1" ? "" : " " + text(row.unit)),
+               "[" + number(row.finding.low) + ", " + number(row.finding.high) + "]" +
+                   (row.is_approximate ? " (approximate)" : ""),
+               fmt::format("{:g} %", 100 * row.confidence)},
+              m.command("requirements"));
+  }
+  return table.html();
+}
+
+/// One row for each requirement, one column for each point.
+std::string matrix(const Material& m) {
+  constexpr std::size_t most_points = 60;
+  const std::vector<Group>& groups = m.judgements->groups;
+  std::vector<std::string> header = {"requirement"};
+  for (std::size_t g = 0; g < groups.size() && g < most_points; ++g) {
+    header.push_back(fmt::format("<span title=\"{}\">{}</span>", text(group_text(groups[g])),
+                                 groups[g].point.value_or(0)));
+  }
+  std::map<std::string, std::vector<std::string>> cells;
+  for (const Judgement& row : m.judgements->rows) {
+    if (row.group >= most_points) continue;
+    std::vector<std::string>& line = cells[row.name];
+    if (line.empty()) line.assign(header.size(), ""), line[0] = text(row.name);
+    const std::string word = verdict_word(row);
+    const char* mark = word == "met" ? "✓" : word == "violated" ? "✗" : "?";
+    line[row.group + 1] = fmt::format(
+        "<span class=\"cell {0}\" title=\"{1}: {2}, observed {3}\" role=\"img\" "
+        "aria-label=\"{2}\">{4}</span>",
+        word == "not flown" ? "undecided" : word, text(group_text(groups[row.group])), word,
+        significant(row.finding.estimate), mark);
+  }
+  HtmlTable table(fmt::format("Verdicts by sweep point{}",
+                              groups.size() > most_points
+                                  ? fmt::format(" (the first {} of {})", most_points, groups.size())
+                                  : ""),
+                  header);
+  for (const auto& [name, line] : cells) table.row(line, m.command("requirements"), "matrix");
+  return table.html();
+}
+
+}  // namespace
+
+std::optional<Section> verdicts_section(const Material& m) {
+  Section section{"verdicts", "Verdicts", ""};
+  std::string& html = section.html;
+  if (!m.judgements) {
+    const bool chosen = m.summary.sampling.is_chosen;
+    html += fmt::format(
+        "<p class=\"none\">{}</p>\n",
+        !m.scenario ? text("No verdicts: " + m.scenario_trouble + ".")
+        : chosen ? "No verdicts: the file holds chosen samples, which say nothing of all flights."
+                 : "No requirements: the scenario does not say what the flights have to show.");
+    html += outcome_table(m);
+    return section;
+  }
+  html += fmt::format("<p class=\"counts\">{}</p>\n", text(verdict_counts(*m.judgements)));
+  if (m.summary.is_sweep()) html += matrix(m);
+  html += requirement_table(m);
+  if (m.judgements->is_family)
+    html += "<p>Verdicts hold for all requirements together (Holm).</p>\n";
+  if (!m.judgements->stopped.empty()) html += "<p>" + text(m.judgements->stopped) + ".</p>\n";
+  html += recompute(m.command("requirements")) + outcome_table(m);
+  return section;
+}
+
+}  // namespace montecopter::report

@@ -1,0 +1,258 @@
+#!/usr/bin/python3
+"""montecopter report: the numbers of the page against h5py, and every way of getting it wrong."""
+import html.parser
+import json
+import os
+import re
+import subprocess
+import unittest
+
+import h5py
+import numpy as np
+
+import support
+from support import SCENARIO, ProgramTest, edited
+
+REQUIREMENTS = """
+[requirement.lean]
+type = "probability"
+metric = "max_tilt_deg"
+at_most = 60
+probability = 0.9
+"""
+
+
+class Page(html.parser.HTMLParser):
+    """Tables by their section: rows of cells, each the value of its first <data> or its text; charts by id."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.text, self.sections, self.charts, self.tags, self.headings = text, {}, {}, [], []
+        self._section = self._row = self._cell = self._script = self._figure = None
+        self._heading = False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.tags.append((tag, attributes))
+        if tag == "section":
+            self._section = self.sections.setdefault(attributes["id"], [])
+        elif tag == "tr" and self._section is not None:
+            self._row = []
+        elif tag in ("td", "th") and self._row is not None:
+            self._cell = {"text": "", "values": []}
+        elif tag == "data" and self._cell is not None:
+            self._cell["values"].append(float(attributes["value"] or "nan"))
+        elif tag == "figure":
+            self._figure = attributes["id"]
+        elif tag == "script":
+            self._script = attributes.get("type", "program")
+        elif tag == "h1":
+            self._heading = True
+
+    def handle_endtag(self, tag):
+        if tag in ("td", "th") and self._row is not None:
+            self._row.append(self._cell)
+            self._cell = None
+        elif tag == "tr" and self._row is not None:
+            self._section.append(self._row)
+            self._row = None
+        elif tag == "script":
+            self._script = None
+        elif tag == "h1":
+            self._heading = False
+
+    def handle_data(self, data):
+        if self._script == "application/json":
+            self.charts[self._figure] = json.loads(data)
+        elif self._cell is not None:
+            self._cell["text"] += data
+        elif self._heading:
+            self.headings.append(data)
+
+    def row(self, section, name):
+        found = [row for row in self.sections[section] if row[0]["text"] == name]
+        assert len(found) == 1, (name, [row[0]["text"] for row in self.sections[section]])
+        return [cell["values"] for cell in found[0]]
+
+
+class ReportTest(ProgramTest):
+    def fly(self, text=SCENARIO + REQUIREMENTS, name="a.h5", code=0):
+        self.write("s.toml", text)
+        self.expect(code, "run", "s.toml", "--progress", "none", "-o", name)
+        return name
+
+    def page(self, *arguments, name="a.h5"):
+        self.expect(0, "report", name, "-o", "p.html", "--force", *arguments)
+        with open(self.path("p.html"), encoding="utf-8") as file:
+            return Page(file.read())
+
+
+class Numbers(ReportTest):
+    def test_metrics_are_what_numpy_computes(self):
+        self.fly()
+        page = self.page()
+        with h5py.File(self.path("a.h5")) as file:
+            for name in (key[2:] for key in file if key.startswith("m_")):
+                x = file["m_" + name][:]
+                with self.subTest(name):
+                    row = page.row("metrics", name)
+                    n, mean, interval, sd, low, q05, q50, q95, high = row[2:]
+                    self.assertEqual(n, [len(x)])
+                    for got, wanted in ((mean, x.mean()), (sd, x.std(ddof=1)), (low, x.min()), (high, x.max()),
+                                        (q05, np.quantile(x, 0.05)), (q50, np.quantile(x, 0.5)),
+                                        (q95, np.quantile(x, 0.95))):
+                        self.assertAlmostEqual(got[0], wanted, delta=1e-12 * max(1, abs(wanted)))
+                    t = 1.9719565442517533  # scipy.stats.t.ppf(0.975, 199)
+                    half = t * x.std(ddof=1) / np.sqrt(len(x))
+                    for got, wanted in zip(interval, (x.mean() - half, x.mean() + half)):
+                        self.assertAlmostEqual(got, wanted, delta=1e-9 * max(1, abs(wanted)))
+
+    def test_histograms_count_every_sample(self):
+        self.fly()
+        page = self.page()
+        charts = [c for c in page.charts.values() if "counts" in c["data"]]
+        self.assertGreater(len(charts), 4)
+        with h5py.File(self.path("a.h5")) as file:
+            for chart in charts:
+                x = file["m_" + chart["x"]["label"].split(" ")[0]][:]
+                wanted, _ = np.histogram(x, chart["data"]["edges"])
+                self.assertEqual(chart["data"]["counts"], list(wanted))
+
+    def test_verdicts_are_those_of_requirements(self):
+        self.fly()
+        page = self.page()
+        wanted = json.loads(self.expect(0, "requirements", "a.h5", "--json").out)["requirements"][0]
+        row = page.row("verdicts", "lean")
+        self.assertEqual(row[3], [wanted["met"], wanted["flown"]])
+        self.assertEqual(row[4:6], [[wanted["observed"]], [wanted["lower_bound"], wanted["upper_bound"]]])
+        self.assertIn("✓ met", page.text)
+
+    def test_failed_samples_are_counted(self):
+        self.fly(SCENARIO + "\n[simulation.limits]\ntilt_deg = 0.5\n", code=5)
+        page = self.page()
+        with h5py.File(self.path("a.h5")) as file:
+            status = file["status"][:]
+        self.assertEqual(page.row("verdicts", "tilt_limit")[1], [int((status == 4).sum())])
+        self.assertIn("No requirements", page.text)
+
+    def test_a_sweep_has_a_matrix_and_one_point_in_detail(self):
+        self.fly(SCENARIO + REQUIREMENTS + '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.1, 0.5, 2.0]\n')
+        page = self.page("--point", "2")
+        self.assertEqual(len([row for row in page.sections["verdicts"] if len(row) == 4 and row[0]["text"] == "lean"]), 1)
+        with h5py.File(self.path("a.h5")) as file:
+            x = file["m_max_speed_m_s"][:][file["sweep_point"][:] == 2]
+        self.assertAlmostEqual(page.row("metrics", "max_speed_m_s")[3][0], x.mean(), delta=1e-12)
+        self.assertIn("--point 2", page.text)
+
+
+class Bytes(ReportTest):
+    def test_they_depend_on_the_result_alone(self):
+        self.fly()
+        self.page()
+        first = support.sha256(self.path("p.html"))
+        os.mkdir(self.path("elsewhere"))
+        os.rename(self.path("a.h5"), self.path("elsewhere/a.h5"))
+        self.expect(0, "report", "elsewhere/a.h5", "-o", "q.html", env=dict(os.environ, TZ="Asia/Tokyo", LC_ALL="C"))
+        self.assertEqual(support.sha256(self.path("q.html")), first)
+
+    def test_nothing_is_asked_of_a_network(self):
+        self.fly()
+        page = self.page()
+        policy = [a["content"] for tag, a in page.tags if a.get("http-equiv") == "Content-Security-Policy"]
+        self.assertEqual(len(policy), 1)
+        self.assertTrue(policy[0].startswith("default-src 'none'; "))
+        self.assertNotIn("unsafe", policy[0])
+        for tag, attributes in page.tags:
+            self.assertNotIn("src", attributes, tag)
+            self.assertNotIn("style", attributes, tag)  # which the policy would forbid
+            self.assertFalse([name for name in attributes if name.startswith("on")], tag)
+            self.assertTrue(attributes.get("href", "#").startswith("#"), attributes)
+        self.assertLess(len(page.text), 600_000)
+
+
+HOSTILE = '<script>alert(1)</script>"\'&amp;<img src=x onerror=alert(1)>]]>--></title></style>'
+
+
+class Hostile(ReportTest):
+    def test_texts_do_nothing(self):
+        words = json.dumps(HOSTILE + "\x1b[31m\u202e" + "long " * 2000)
+        self.fly(SCENARIO + REQUIREMENTS + f"text = {words}\n[metrics.energy]\nformula = \"max(norm(velocity))\"\n"
+                 f"unit = {json.dumps(HOSTILE)}\n")
+        before = len(self.page().tags)
+        page = self.page()
+        self.assertNotIn(HOSTILE, page.text)
+        self.assertNotIn("\x1b", page.text)
+        self.assertNotIn("img", [tag for tag, _ in page.tags])
+        self.assertIn("&lt;script&gt;alert(1)", page.text)
+        self.assertLess(len(page.text), 700_000)
+        self.assertEqual(before, len(page.tags))
+
+    def test_a_name_of_markup(self):
+        self.fly()
+        name = "<b>a b'$(x).h5"
+        os.rename(self.path("a.h5"), self.path(name))
+        page = self.page(name=name)
+        self.assertNotIn("<b>", page.text)
+        command = re.search(r"recompute: <code>(.*?)</code>", page.text).group(1)
+        words = html.unescape(re.sub("<.*?>", "", command)).split(" ", 2)[2]
+        self.assertEqual(subprocess.run(["bash", "-c", f"printf %s {words}"], capture_output=True, text=True).stdout, name)
+
+
+class Answers(ReportTest):
+    def test_json_says_what_was_written(self):
+        self.fly()
+        answer = json.loads(self.expect(0, "report", "a.h5", "-o", "p.html", "--json").out)
+        self.assertEqual(answer["file"], "p.html")
+        self.assertEqual(answer["bytes"], os.path.getsize(self.path("p.html")))
+        with open(self.path("p.html"), encoding="utf-8") as file:
+            self.assertEqual(answer["sections"], list(Page(file.read()).sections))
+        self.assertEqual(self.expect(0, "report", "a.h5").out, "small.html\n")
+
+    def test_a_page_that_is_there_stays(self):
+        self.fly()
+        self.write("p.html", "mine")
+        with self.nothing_touched():
+            self.assertIn("--force", self.expect(3, "report", "a.h5", "-o", "p.html").err)
+            self.assertIn("the result file itself", self.expect(3, "report", "a.h5", "-o", "a.h5", "--force").err)
+            self.expect(6, "report", "a.h5", "-o", "no/such/folder.html")
+
+    def test_files_that_cannot_be_shown(self):
+        self.fly()
+        with open(self.path("a.h5"), "rb") as file:
+            whole = file.read()
+        self.write("text.h5", "no result")
+        self.write("cut.h5", whole[:len(whole) // 2])
+        with h5py.File(self.path("a.h5")) as file:
+            at = file["m_max_tilt_deg"].id.get_offset()
+        self.write("flipped.h5", whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
+        self.write("s.toml", SCENARIO)
+        self.expect(0, "run", "s.toml", "--only", "1..50", "--progress", "none", "-o", "part.h5")
+        with self.nothing_touched():
+            for name, code, says in (("none.h5", 6, "No such file"), ("text.h5", 3, "not"), ("cut.h5", 3, "error"),
+                                     ("flipped.h5", 3, "damaged"), ("part.h5", 3, "--incomplete")):
+                with self.subTest(name):
+                    result = self.expect(code, "report", name, "-o", "p.html")
+                    self.assertIn(says, result.err)
+                    self.assertEqual(result.out, "")
+        self.page("--incomplete", name="part.h5")
+
+    def test_options_that_make_no_sense(self):
+        self.fly()
+        with self.nothing_touched():
+            for options, says in ((["--point", "1"], "no sweep"), (["--point", "x"], "--point"), (["--wat"], "--wat"),
+                                  (["-o", ""], "empty")):
+                with self.subTest(options):
+                    self.assertIn(says, self.expect(2, "report", "a.h5", *options).err)
+
+    def test_a_closed_pipe_is_no_failure_of_the_page(self):
+        self.fly()
+        process = self.start("report", "a.h5", "-o", "p.html")
+        process.stdout.close()
+        process.wait()
+        self.assertTrue(os.path.exists(self.path("p.html")))
+        process.stdout = open(os.devnull)
+
+
+if __name__ == "__main__":
+    support.main()
