@@ -15,6 +15,8 @@
 #include "output_file.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "sample_numbers.hpp"
+#include "sample_options.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -23,6 +25,8 @@ namespace {
 struct ReportRequest {
   std::string file;
   std::optional<std::string> output, point;
+  std::vector<std::string> signals;
+  SampleOptions lines;
   Verification verification;
   bool incomplete = false, force = false, json = false;
 };
@@ -54,6 +58,17 @@ Json answer_of(const std::string& path, const report::Page& page) {
   return out.set("sections", Json::texts(page.sections));
 }
 
+/// Of the options that choose samples those that a picture has a use for.
+Options line_options(SampleOptions& lines) {
+  return {
+      {"--sample", &lines.samples, "Draw these samples as lines: 3, 3,17 or 40..45", "N"},
+      {"--worst", &lines.worst,
+       "Draw this many samples as lines, those with the largest --by; default: 3", "N"},
+      {"--by", &lines.by, "With --worst: a metric, or a formula of columns", "NAME"},
+      {"--smallest", &lines.smallest, "With --worst: those with the smallest --by"},
+  };
+}
+
 ExitCode report_page(const ReportRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const auto file =
@@ -62,6 +77,9 @@ ExitCode report_page(const ReportRequest& request) {
   report::Material material(file);
   material.verified = request.verification.verified();
   material.wishes.point = asked_point(request, material);
+  material.wishes.signals = request.signals;
+  material.wishes.lines = request.lines.choice(file);
+  if (material.summary.is_sweep()) material.wishes.lines.point = material.wishes.point;
   const std::string path = output_of(request, material.summary);
   OutputFile output(path, request.force, file.fd());
   const report::Page page = report::make_page(material, build_name);
@@ -78,7 +96,7 @@ Command report_command() {
   return {
       .name = "report",
       .doc = "One page about a result: verdicts, metrics, pictures, and what the numbers rest on",
-      .options =
+      .options = joined({
           {
               Option{"file", &request->file, "Result file", "FILE.h5"}.required(),
               {"-o,--output", &request->output,
@@ -86,14 +104,21 @@ Command report_command() {
               {"--force", &request->force, "Replace the page if it exists"},
               {"--point", &request->point,
                "The point of a sweep that is shown in detail; default: 0", "N"},
-              {"--json", &request->json, "Print what was written as JSON"},
+              {"--signal", &request->signals,
+               "Over time: these traced signals, e.g. position or position.x; default: all",
+               "NAME[.COMPONENT]"},
               {"--incomplete", &request->incomplete,
                "Show what is there of a file that is not finished"},
               no_verify_option(request->verification),
           },
+          line_options(request->lines),
+          {{"--json", &request->json, "Print what was written as JSON"}},
+      }),
       .footer =
           "Examples:\n"
           "  montecopter report gust.h5 -o gust.html\n"
+          "  montecopter report gust.h5 -o gust.html --worst 2 --by max_tilt_deg --signal "
+          "position\n"
           "  montecopter report gust.h5 -o gust.html --force --json",
       .run = [request] { return report_page(*request); },
   };

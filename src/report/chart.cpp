@@ -12,7 +12,7 @@
 namespace montecopter::report {
 namespace {
 
-constexpr double top = 26, bottom = 42, right = 14;
+constexpr double margin_top = 26, margin_bottom = 42, margin_right = 14;
 constexpr double letter = 6.6;  ///< width of one in labels of axes
 
 /// A coordinate in the picture: to a tenth, which nobody sees.
@@ -128,12 +128,13 @@ double Chart::left() const {
 
 double Chart::px(double x) const {
   const double low = log_or_not(x_, x_.low), high = log_or_not(x_, x_.high);
-  return left() + (log_or_not(x_, x) - low) / (high - low) * (width - left() - right);
+  return left() + (log_or_not(x_, x) - low) / (high - low) * (width - left() - margin_right);
 }
 
 double Chart::py(double y) const {
   const double low = log_or_not(y_, y_.low), high = log_or_not(y_, y_.high);
-  return height_ - bottom - (log_or_not(y_, y) - low) / (high - low) * (height_ - top - bottom);
+  return height_ - margin_bottom -
+         (log_or_not(y_, y) - low) / (high - low) * (height_ - margin_top - margin_bottom);
 }
 
 std::string Chart::path(const std::vector<double>& x, const std::vector<double>& y) const {
@@ -211,15 +212,15 @@ void Chart::bars(const std::vector<double>& edges, const std::vector<double>& he
 void Chart::vertical(double x, std::string_view style, const std::string& name) {
   if (!(x >= x_.low && x <= x_.high)) return;
   explain(style, name);
-  content_ += fmt::format("<path class=\"rule {}\" d=\"M{} {}V{}\"/>\n", style, at(px(x)), at(top),
-                          at(height_ - bottom));
+  content_ += fmt::format("<path class=\"rule {}\" d=\"M{} {}V{}\"/>\n", style, at(px(x)),
+                          at(margin_top), at(height_ - margin_bottom));
 }
 
 void Chart::horizontal(double y, std::string_view style, const std::string& name) {
   if (!(y >= y_.low && y <= y_.high)) return;
   explain(style, name);
   content_ += fmt::format("<path class=\"rule {}\" d=\"M{} {}H{}\"/>\n", style, at(left()),
-                          at(py(y)), at(width - right));
+                          at(py(y)), at(width - margin_right));
 }
 
 void Chart::name_rows(const std::vector<std::string>& names) {
@@ -241,12 +242,12 @@ Chart& Chart::data(std::string_view key, Json value) {
 }
 
 std::string Chart::axes() const {
-  const double base = height_ - bottom, end = width - right;
+  const double base = height_ - margin_bottom, end = width - margin_right;
   std::string grid, x_axis, y_axis;
   for (const Tick& tick : x_ticks_) {
     const double x = px(tick.at);
     if (x < left() - 0.5 || x > end + 0.5) continue;
-    grid += fmt::format("M{} {}V{}", at(x), at(top), at(base));
+    grid += fmt::format("M{} {}V{}", at(x), at(margin_top), at(base));
     x_axis +=
         fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
                     at(std::clamp(x, letter * static_cast<double>(tick.label.size()) / 2,
@@ -255,7 +256,7 @@ std::string Chart::axes() const {
   }
   for (const Tick& tick : y_ticks_) {
     const double y = py(tick.at);
-    if (y < top - 0.5 || y > base + 0.5) continue;
+    if (y < margin_top - 0.5 || y > base + 0.5) continue;
     if (!named_rows_) grid += fmt::format("M{} {}H{}", at(left()), at(y), at(end));
     y_axis += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", at(left() - 5),
                           at(y + 4), text(tick.label));
@@ -265,7 +266,7 @@ std::string Chart::axes() const {
       "<path class=\"frame\" d=\"M{} {}V{}H{}\"/>\n"
       "<text class=\"label\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n"
       "<text class=\"label\" x=\"4\" y=\"16\">{}</text>\n",
-      grid, x_axis, y_axis, at(left()), at(top), at(base), at(end), at(end), at(height_ - 7),
+      grid, x_axis, y_axis, at(left()), at(margin_top), at(base), at(end), at(end), at(height_ - 7),
       text(shortened(x_.label, 58)), text(shortened(y_.label, 58)));
 }
 
@@ -278,8 +279,8 @@ std::string Chart::figure(const std::string& below) const {
     return out.set("log", Json::boolean(axis.is_log));
   };
   Json x = domain(x_), y = domain(y_);
-  x.set("range", number_list({left(), width - right}, 6));
-  y.set("range", number_list({height_ - bottom, top}, 6));
+  x.set("range", number_list({left(), width - margin_right}, 6));
+  y.set("range", number_list({height_ - margin_bottom, margin_top}, 6));
   y.set("names", Json::boolean(named_rows_));
   frame.set("x", std::move(x)).set("y", std::move(y)).set("data", data_);
   std::string json = frame.print();
@@ -295,8 +296,9 @@ std::string Chart::figure(const std::string& below) const {
       "{9}<g class=\"plot\" clip-path=\"url(#{0}-clip)\"><g class=\"content\">\n{10}</g></g>\n"
       "<g class=\"over\">{11}</g></svg>\n"
       "{12}{13}<script type=\"application/json\">{14}</script>\n</figure>\n",
-      name, width, height_, text(title_), text(description_, most_of_text), at(left()), at(top - 1),
-      at(width - right - left()), at(height_ - top - bottom + 2), axes(), content_, over_,
+      name, width, height_, text(title_), text(description_, most_of_text), at(left()),
+      at(margin_top - 1), at(width - margin_right - left()),
+      at(height_ - margin_top - margin_bottom + 2), axes(), content_, over_,
       legend_.empty() ? "" : legend(legend_), below, json);
 }
 

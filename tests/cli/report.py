@@ -111,7 +111,7 @@ class Numbers(ReportTest):
     def test_histograms_count_every_sample(self):
         self.fly()
         page = self.page()
-        charts = [c for c in page.charts.values() if "counts" in c["data"]]
+        charts = [c for c in page.charts.values() if "counts" in c.get("data", {})]
         self.assertGreater(len(charts), 4)
         with h5py.File(self.path("a.h5")) as file:
             for chart in charts:
@@ -146,6 +146,50 @@ class Numbers(ReportTest):
         self.assertIn("--point 2", page.text)
 
 
+class Signals(ReportTest):
+    def test_envelopes_are_what_numpy_computes(self):
+        self.fly()
+        page = self.page("--sample", "3,6", "--signal", "velocity.x", "--signal", "rotor_speed")
+        self.assertEqual([c for c in page.charts if c.startswith("trace-")],
+                         ["trace-velocity.x", *(f"trace-rotor_speed.{k}" for k in range(4))])
+        drawn = page.charts["trace-velocity.x"]["data"]
+        with h5py.File(self.path("a.h5")) as file:
+            time, v = file["time"][:], file["velocity"][:, :, 0]
+            samples = file["trace_sample"][:]
+        np.testing.assert_allclose(drawn["x"], time, rtol=1e-5)
+        series = {s["name"]: s["y"] for s in drawn["series"]}
+        for name, wanted in (("min", v.min(axis=0)), ("max", v.max(axis=0)), ("q05", np.quantile(v, 0.05, axis=0)),
+                             ("q50", np.quantile(v, 0.5, axis=0)), ("q95", np.quantile(v, 0.95, axis=0)),
+                             ("sample 3", v[list(samples).index(3)]), ("sample 6", v[list(samples).index(6)])):
+            with self.subTest(name):
+                np.testing.assert_allclose(series[name], wanted, rtol=1e-5, atol=1e-12)
+
+    def test_the_worst_are_those_of_stats(self):
+        self.fly(edited(('traces = "every:3"', 'traces = "all"')))
+        page = self.page("--worst", "2", "--by", "max_tilt_deg")
+        with h5py.File(self.path("a.h5")) as file:
+            worst = np.argsort(-file["m_max_tilt_deg"][:], kind="stable")[:2]
+        names = [s["name"] for s in page.charts["trace-position.x"]["data"]["series"]][5:]
+        self.assertEqual(names, [f"sample {k}" for k in worst])
+
+    def test_samples_without_a_trace_are_named(self):
+        self.fly()
+        self.assertIn("not drawn: sample 4, 5.", self.page("--sample", "3..5").text)
+        self.fly(edited(('traces = "every:3"', 'traces = "none"')), name="none.h5")
+        page = self.page(name="none.h5")
+        self.assertIn("No traces", page.text)
+        self.assertNotIn("paths", page.sections)
+
+    def test_paths_are_in_their_places(self):
+        self.fly()
+        items = self.page("--sample", "6").charts["path-space"]["items"]
+        with h5py.File(self.path("a.h5")) as file:
+            p = file["position"][2]
+        wanted = np.stack([p[:, 1], p[:, 0], -p[:, 2]], axis=1)
+        lines = [np.array(points) for points in items if np.shape(points) == wanted.shape]
+        self.assertTrue(any(np.allclose(line, wanted, rtol=1e-4, atol=1e-9) for line in lines))
+
+
 class Bytes(ReportTest):
     def test_they_depend_on_the_result_alone(self):
         self.fly()
@@ -168,7 +212,7 @@ class Bytes(ReportTest):
             self.assertNotIn("style", attributes, tag)  # which the policy would forbid
             self.assertFalse([name for name in attributes if name.startswith("on")], tag)
             self.assertTrue(attributes.get("href", "#").startswith("#"), attributes)
-        self.assertLess(len(page.text), 600_000)
+        self.assertLess(len(page.text), 1_500_000)
 
 
 HOSTILE = '<script>alert(1)</script>"\'&amp;<img src=x onerror=alert(1)>]]>--></title></style>'
@@ -185,7 +229,7 @@ class Hostile(ReportTest):
         self.assertNotIn("\x1b", page.text)
         self.assertNotIn("img", [tag for tag, _ in page.tags])
         self.assertIn("&lt;script&gt;alert(1)", page.text)
-        self.assertLess(len(page.text), 700_000)
+        self.assertLess(len(page.text), 1_500_000)
         self.assertEqual(before, len(page.tags))
 
     def test_a_name_of_markup(self):
@@ -240,7 +284,9 @@ class Answers(ReportTest):
     def test_options_that_make_no_sense(self):
         self.fly()
         with self.nothing_touched():
-            for options, says in ((["--point", "1"], "no sweep"), (["--point", "x"], "--point"), (["--wat"], "--wat"),
+            for options, says in ((["--point", "1"], "no sweep"), (["--point", "x"], "--point"), (["--wat"], "--wat"), (["--worst", "2"], "--by"),
+                                  (["--sample", "200"], "--sample"), (["--signal", "positon"], "position"),
+                                  (["--worst", "2", "--by", "speed"], "--by"),
                                   (["-o", ""], "empty")):
                 with self.subTest(options):
                     self.assertIn(says, self.expect(2, "report", "a.h5", *options).err)

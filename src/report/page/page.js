@@ -2,7 +2,7 @@
 // what is drawn (lines keep their width) and writes the axes anew; it computes nothing else.
 "use strict";
 (() => {
-  const charts = new Map();
+  const charts = new Map(), views = new Map();
 
   function scaleOf(axis) {
     return (axis.log ? d3.scaleLog() : d3.scaleLinear()).domain(axis.domain).range(axis.range);
@@ -86,11 +86,65 @@
     }).on("mouseleave", () => readout.text(""));
   }
 
+  // Things in space, seen from where the pointer or the arrow keys turn them to.
+  function turn(figure) {
+    const spec = JSON.parse(figure.querySelector("script").textContent);
+    const svg = d3.select(figure).select("svg"), nodes = svg.select(".things").selectAll("path,text").nodes();
+    const size = svg.node().viewBox.baseVal;
+    const view = { azimuth: spec.azimuth, elevation: spec.elevation };
+    views.set(figure.id, view);
+    figure.classList.add("turning");
+
+    function project(p) {
+      const a = view.azimuth * Math.PI / 180, e = view.elevation * Math.PI / 180;
+      const [x, y, z] = p.map((v, k) => v - spec.centre[k]);
+      const across = x * Math.cos(a) + y * Math.sin(a), ahead = -x * Math.sin(a) + y * Math.cos(a);
+      return [size.width / 2 + spec.scale * across,
+        size.height / 2 - spec.scale * (ahead * Math.sin(e) + z * Math.cos(e))];
+    }
+
+    function show() {
+      spec.items.forEach((points, k) => {
+        const at = points.map(project);
+        if (nodes[k].tagName === "text") {
+          const half = 3.1 * nodes[k].textContent.length;
+          nodes[k].setAttribute("x", Math.max(half, Math.min(size.width - half, at[0][0])));
+          nodes[k].setAttribute("y", at[0][1]);
+        } else {
+          nodes[k].setAttribute("d", "M" + at.map((p) => p.map((v) => v.toFixed(1)).join(" ")).join("L"));
+        }
+      });
+    }
+
+    function by(azimuth, elevation) {
+      view.azimuth = (view.azimuth + azimuth) % 360;
+      view.elevation = Math.max(-90, Math.min(90, view.elevation + elevation));
+      show();
+    }
+
+    svg.call(d3.drag().on("drag", () => by(-d3.event.dx / 2, d3.event.dy / 2)))
+      .attr("tabindex", 0).on("keydown", () => {
+        const step = { ArrowLeft: [5, 0], ArrowRight: [-5, 0], ArrowUp: [0, 5], ArrowDown: [0, -5] }[d3.event.key];
+        if (!step) return;
+        by(...step);
+        d3.event.preventDefault();
+      });
+    const tools = d3.select(figure).insert("div", "svg").attr("class", "tools");
+    button(tools, "↺", "Turn left (arrow left)", () => by(15, 0));
+    button(tools, "↻", "Turn right (arrow right)", () => by(-15, 0));
+    button(tools, "above", "From above", () => by(-view.azimuth, 90 - view.elevation));
+    button(tools, "⤢", "As wide as the page, or back", () => figure.classList.toggle("enlarged"));
+  }
+
   for (const figure of document.querySelectorAll("figure.chart")) make(figure);
+  for (const figure of document.querySelectorAll("figure.space")) {
+    if (figure.querySelector("script")) turn(figure);
+  }
   // For whoever wants to look: the axes of a chart as they are shown now.
   window.montecopterReport = {
     domains: (id) => ({ x: charts.get(id).x.domain(), y: charts.get(id).y.domain() }),
     charts: () => Array.from(charts.keys()),
+    view: (id) => views.get(id),
   };
   document.documentElement.setAttribute("data-interactive", "yes");
 })();
