@@ -9,10 +9,12 @@
 #include <optional>
 
 #include "base/identity.hpp"
+#include "base/input_file.hpp"
 #include "base/json.hpp"
 #include "commands.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
+#include "print_pdf.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
 #include "sample_numbers.hpp"
@@ -23,8 +25,8 @@ namespace montecopter::cli {
 namespace {
 
 struct ReportRequest {
-  std::string file;
-  std::optional<std::string> output, point;
+  std::vector<std::string> files;
+  std::optional<std::string> output, point, converge, pdf;
   std::vector<std::string> signals;
   SampleOptions lines;
   Verification verification;
@@ -50,9 +52,19 @@ std::int64_t asked_point(const ReportRequest& request, const report::Material& m
       fmt::format("--point: error: there is no point {} (the last one is {}).", point, points - 1));
 }
 
-Json answer_of(const std::string& path, const report::Page& page) {
+/// A text that is put into the page as it is.
+std::string read_text(const std::string& path) {
+  constexpr std::size_t most = 100'000;
+  std::string why;
+  if (auto bytes = read_input_file(path, most, why)) return *bytes;
+  throw Error(ExitCode::io, fmt::format("{}: error: cannot read the file ({}).", path, why));
+}
+
+Json answer_of(const std::string& path, const std::optional<std::string>& pdf,
+               const report::Page& page) {
   Json out = Json::object();
   out.set("file", Json::text(path));
+  if (pdf) out.set("pdf", Json::text(*pdf));
   out.set("bytes", Json::number(static_cast<double>(page.html.size())));
   out.set("interactive", Json::boolean(page.is_interactive));
   return out.set("sections", Json::texts(page.sections));
@@ -69,23 +81,59 @@ Options line_options(SampleOptions& lines) {
   };
 }
 
+/// The browser that prints; what hinders is said before anything is written.
+std::string chromium_for(const std::string& pdf, bool replace) {
+  if (pdf.empty()) throw Error(ExitCode::usage, "--pdf: error: the name of the file is empty.");
+  if (!replace && record::exists(pdf)) {
+    throw Error(ExitCode::refused, pdf + ": error: it exists already. Use --force to replace it.");
+  }
+  return find_chromium();
+}
+
+struct Opened {
+  Opened(const std::string& path, const ReportRequest& request, Remarks& remarks)
+      : file(open_result(ResultRequest{path, request.verification, request.incomplete}, remarks)),
+        verified(request.verification.verified()) {
+    remarks.warn_as_kept(file.warnings(), file.path());
+  }
+  report::Material material() const {
+    report::Material material(file);
+    material.verified = verified;
+    return material;
+  }
+
+  record::ResultFile file;
+  bool verified;
+};
+
 ExitCode report_page(const ReportRequest& request) {
+  if (request.files.size() > 2) {
+    throw Error(
+        ExitCode::usage,
+        fmt::format("FILE: error: there are {} files. Give one result, or two that are compared.",
+                    request.files.size()));
+  }
   Remarks remarks = remarks_on_stderr();
-  const auto file =
-      open_result(ResultRequest{request.file, request.verification, request.incomplete}, remarks);
-  remarks.warn_as_kept(file.warnings(), file.path());
-  report::Material material(file);
-  material.verified = request.verification.verified();
+  const Opened opened(request.files.front(), request, remarks);
+  std::optional<Opened> other;
+  if (request.files.size() == 2) other.emplace(request.files.back(), request, remarks);
+  const record::ResultFile& file = opened.file;
+  report::Material material = opened.material();
+  std::optional<report::Material> compared;
+  if (other) material.other = &compared.emplace(other->material());
   material.wishes.point = asked_point(request, material);
+  if (request.converge) material.wishes.convergence = read_text(*request.converge);
   material.wishes.signals = request.signals;
   material.wishes.lines = request.lines.choice(file);
   if (material.summary.is_sweep()) material.wishes.lines.point = material.wishes.point;
   const std::string path = output_of(request, material.summary);
+  const std::string chromium = request.pdf ? chromium_for(*request.pdf, request.force) : "";
   OutputFile output(path, request.force, file.fd());
   const report::Page page = report::make_page(material, build_name);
   output.add(page.html);
   output.finish();
-  answer(request.json ? answer_of(path, page).print() + "\n" : path + "\n");
+  if (request.pdf) print_pdf(chromium, path, *request.pdf);
+  answer(request.json ? answer_of(path, request.pdf, page).print() + "\n" : path + "\n");
   return ExitCode::ok;
 }
 
@@ -98,12 +146,17 @@ Command report_command() {
       .doc = "One page about a result: verdicts, metrics, pictures, and what the numbers rest on",
       .options = joined({
           {
-              Option{"file", &request->file, "Result file", "FILE.h5"}.required(),
+              Option{"file", &request->files, "Result file; a second one is compared with it",
+                     "FILE.h5"}
+                  .required(),
               {"-o,--output", &request->output,
                "The page; default: NAME.html of the scenario's name", "FILE.html"},
-              {"--force", &request->force, "Replace the page if it exists"},
+              {"--pdf", &request->pdf, "Print the page to this file, too, by Chromium", "FILE.pdf"},
+              {"--force", &request->force, "Replace the page (and the PDF) if it exists"},
               {"--point", &request->point,
                "The point of a sweep that is shown in detail; default: 0", "N"},
+              {"--converge", &request->converge,
+               "What `converge` said of the scenario, kept as a file: for the record", "FILE"},
               {"--signal", &request->signals,
                "Over time: these traced signals, e.g. position or position.x; default: all",
                "NAME[.COMPONENT]"},
@@ -119,6 +172,7 @@ Command report_command() {
           "  montecopter report gust.h5 -o gust.html\n"
           "  montecopter report gust.h5 -o gust.html --worst 2 --by max_tilt_deg --signal "
           "position\n"
+          "  montecopter report soft.h5 stiff.h5 -o gains.html\n"
           "  montecopter report gust.h5 -o gust.html --force --json",
       .run = [request] { return report_page(*request); },
   };

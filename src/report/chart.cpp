@@ -231,6 +231,15 @@ void Chart::name_rows(const std::vector<std::string>& names) {
   }
 }
 
+void Chart::name_columns(const std::vector<std::string>& names) {
+  x_ticks_.clear();
+  named_columns_ = true;
+  const std::size_t room = std::max<std::size_t>(4, 46 / std::max<std::size_t>(1, names.size()));
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    x_ticks_.push_back({static_cast<double>(k), shortened(names[k], room)});
+  }
+}
+
 void Chart::word(double x, double y, const std::string& what, std::string_view style) {
   over_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>\n", style, at(px(x)),
                        at(py(y)), text(what));
@@ -247,7 +256,7 @@ std::string Chart::axes() const {
   for (const Tick& tick : x_ticks_) {
     const double x = px(tick.at);
     if (x < left() - 0.5 || x > end + 0.5) continue;
-    grid += fmt::format("M{} {}V{}", at(x), at(margin_top), at(base));
+    if (!named_columns_) grid += fmt::format("M{} {}V{}", at(x), at(margin_top), at(base));
     x_axis +=
         fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
                     at(std::clamp(x, letter * static_cast<double>(tick.label.size()) / 2,
@@ -281,6 +290,7 @@ std::string Chart::figure(const std::string& below) const {
   Json x = domain(x_), y = domain(y_);
   x.set("range", number_list({left(), width - margin_right}, 6));
   y.set("range", number_list({height_ - margin_bottom, margin_top}, 6));
+  x.set("names", Json::boolean(named_columns_));
   y.set("names", Json::boolean(named_rows_));
   frame.set("x", std::move(x)).set("y", std::move(y)).set("data", data_);
   std::string json = frame.print();

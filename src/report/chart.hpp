@@ -66,6 +66,8 @@ class Chart {
   void horizontal(double y, std::string_view style, const std::string& name);
   /// Rows of words instead of numbers, from the top down.
   void name_rows(const std::vector<std::string>& names);
+  /// The same of columns, from the left.
+  void name_columns(const std::vector<std::string>& names);
   /// A word at a place.
   void word(double x, double y, const std::string& what, std::string_view style);
   /// A member of the JSON beside the picture.
@@ -88,7 +90,7 @@ class Chart {
   Axis x_, y_;
   double height_;
   std::vector<Tick> x_ticks_, y_ticks_;
-  bool named_rows_ = false;
+  bool named_rows_ = false, named_columns_ = false;
   std::string content_, over_;  ///< `over_` is not clipped, and does not follow a zoom
   std::vector<LegendEntry> legend_;
   Json data_ = Json::object();

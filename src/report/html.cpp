@@ -63,6 +63,7 @@ HtmlTable::HtmlTable(std::string_view caption, std::vector<std::string> header) 
 
 void HtmlTable::row(const std::vector<std::string>& cells, std::string_view title,
                     std::string_view style) {
+  of_words_ = of_words_ || style == "words";
   rows_ += "<tr";
   if (!title.empty()) rows_ += fmt::format(" title=\"{}\"", text(title, most_of_text));
   if (!style.empty()) rows_ += fmt::format(" class=\"{}\"", style);
@@ -75,7 +76,8 @@ void HtmlTable::row(const std::vector<std::string>& cells, std::string_view titl
 }
 
 std::string HtmlTable::html() const {
-  return "<div class=\"table\" tabindex=\"0\"><table>" + head_ + "<tbody>\n" + rows_ +
+  return std::string("<div class=\"table\" tabindex=\"0\"><table") +
+         (of_words_ ? " class=\"words\">" : ">") + head_ + "<tbody>\n" + rows_ +
          "</tbody></table></div>\n";
 }
 

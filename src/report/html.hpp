@@ -36,7 +36,8 @@ std::string legend(const std::vector<LegendEntry>& entries);
 class HtmlTable {
  public:
   HtmlTable(std::string_view caption, std::vector<std::string> header);
-  /// `title` is what is shown of the row when a pointer rests on it: the command for its numbers.
+  /// `style`: "words" where cells are sentences. `title` is what is shown of the row when a pointer
+  /// rests on it: the command for its numbers.
   void row(const std::vector<std::string>& cells, std::string_view title = "",
            std::string_view style = "");
   std::string html() const;
@@ -44,6 +45,7 @@ class HtmlTable {
 
  private:
   std::string head_, rows_;
+  bool of_words_ = false;  ///< the cells are sentences, flush left
 };
 
 }  // namespace montecopter::report

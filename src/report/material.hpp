@@ -17,8 +17,9 @@ namespace montecopter::report {
 
 /// What whoever asks for a report chooses.
 struct Wishes {
-  std::int64_t point = 0;            ///< of a sweep: the one that is shown in detail
-  SampleChoice lines;                ///< samples that are drawn as lines; none: the worst
+  std::int64_t point = 0;   ///< of a sweep: the one that is shown in detail
+  SampleChoice lines;       ///< samples that are drawn as lines; none: the worst
+  std::string convergence;  ///< what `converge` said of the numerical error, if somebody gave it
   std::vector<std::string> signals;  ///< that are drawn over time; none: all
 };
 

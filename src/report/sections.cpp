@@ -1,8 +1,15 @@
+#include "report/section.hpp"
+
 #include <array>
 
+#include "report/comparison.hpp"
 #include "report/metrics.hpp"
 #include "report/paths.hpp"
-#include "report/section.hpp"
+#include "report/record.hpp"
+#include "report/scenario.hpp"
+#include "report/sensitivity.hpp"
+#include "report/sensors.hpp"
+#include "report/sweep.hpp"
 #include "report/traces.hpp"
 #include "report/vehicle.hpp"
 #include "report/verdicts.hpp"
@@ -10,9 +17,21 @@
 namespace montecopter::report {
 
 std::span<const MakeSection> sections() {
-  static constexpr std::array<MakeSection, 5> all = {
-      verdicts_section, metrics_section, traces_section, paths_section, vehicle_section,
+  // clang-format off
+  static constexpr std::array all = {
+      MakeSection(verdicts_section),
+      MakeSection(metrics_section),
+      MakeSection(comparison_section),
+      MakeSection(sweep_section),
+      MakeSection(traces_section),
+      MakeSection(paths_section),
+      MakeSection(sensitivity_section),
+      MakeSection(sensors_section),
+      MakeSection(vehicle_section),
+      MakeSection(record_section),
+      MakeSection(scenario_section),
   };
+  // clang-format on
   return all;
 }
 

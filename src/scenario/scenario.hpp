@@ -30,6 +30,7 @@
 #include "scenario/correlation.hpp"
 #include "scenario/flight_limits.hpp"
 #include "scenario/golden_rules.hpp"
+#include "scenario/record_texts.hpp"
 #include "scenario/requirement.hpp"
 #include "scenario/signal_list.hpp"
 #include "scenario/sweep.hpp"
@@ -284,14 +285,15 @@ struct Scenario {
   std::vector<Correlation> correlate;            ///< groups of what is dispersed
   Sweep sweep;
   GoldenRules golden;
+  RecordTexts record;
 
   /// See TypeSchema::says_nothing. A list that came later changes neither text nor hash of
-  /// scenarios without it; what a golden holds is no part of the flights.
+  /// scenarios without it; what a golden holds and what people state are no part of the flights.
   bool says_nothing(std::string_view key) const {
     return (key == "disturbance" && disturbance.empty()) ||
            (key == "requirement" && requirement.empty()) ||
            (key == "correlate" && correlate.empty()) || (key == "window" && window.empty()) ||
-           key == "golden";
+           key == "golden" || key == "record";
   }
 
   static constexpr auto fields() {
@@ -326,6 +328,8 @@ struct Scenario {
               "Swept parameters by dotted path"),
         field("golden", &S::golden,
               "What `bless` keeps of the flights, and how `regress` compares"),
+        field("record", &S::record,
+              "What people state about the campaign, for the record in a report"),
     };
   }
 };

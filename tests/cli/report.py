@@ -190,6 +190,128 @@ class Signals(ReportTest):
         self.assertTrue(any(np.allclose(line, wanted, rtol=1e-4, atol=1e-9) for line in lines))
 
 
+RECORD = """
+[record]
+intended_use = "Whether the mount may be loosened"
+waivers = ["no wind tunnel: agreed with N. N.", "no hardware in the loop"]
+"""
+
+
+class Record(ReportTest):
+    def entry(self, page, item):
+        found = [row for row in page.sections["record"] if row[0]["text"] == item]
+        self.assertEqual(len(found), 1, item)
+        return found[0][1]["text"]
+
+    def test_what_people_state_comes_from_the_scenario_and_changes_nothing(self):
+        self.fly(SCENARIO, name="plain.h5")
+        self.fly(SCENARIO + RECORD)
+        with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("plain.h5")) as b:
+            self.assertEqual(a.attrs["content_sha256"] if "content_sha256" in a.attrs else bytes(a["provenance/resolved"][()]),
+                             b.attrs["content_sha256"] if "content_sha256" in b.attrs else bytes(b["provenance/resolved"][()]))
+        self.expect(0, "diff", "plain.h5", "a.h5")
+        page = self.page()
+        self.assertEqual(self.entry(page, "intended use"), "Whether the mount may be loosened")
+        self.assertEqual(self.entry(page, "waivers"), "no wind tunnel: agreed with N. N.no hardware in the loop")
+        for item in ("referent data", "uncertainty statement", "known defects", "reviewer", "warnings", "flights that failed"):
+            self.assertEqual(self.entry(page, item), "none", item)
+        self.assertIn("none given", self.entry(page, "numerical error"))
+
+    def test_it_is_read_where_what_is_included_is_gone(self):
+        self.write("v.toml", SCENARIO.split("[vehicle]\n")[1].split("[[wind]]")[0].replace("[vehicle.", "[").replace("[[vehicle.", "[["))
+        self.fly('schema = 1\nname = "small"\nvehicle.include = "v.toml"\n[[wind]]' + SCENARIO.split("[[wind]]")[1] + RECORD)
+        os.remove(self.path("v.toml"))
+        self.assertIn("loosened", self.entry(self.page(), "intended use"))
+
+    def test_wrong_keys_are_refused_by_check(self):
+        self.write("s.toml", SCENARIO + "\n[record]\nwaiver = 'x'\n")
+        self.assertIn("waivers", self.expect(2, "check", "s.toml").err)
+
+    def test_unmet_criteria_failures_and_warnings_are_there(self):
+        self.fly(SCENARIO + REQUIREMENTS.replace("at_most = 60", "at_most = 0.01"), code=1)
+        self.assertIn("lean: violated", self.entry(self.page(), "unmet criteria"))
+        self.fly(SCENARIO + "\n[simulation.limits]\ntilt_deg = 0.5\n", name="b.h5", code=5)
+        self.assertIn("tilt_limit", self.entry(self.page(name="b.h5"), "flights that failed"))
+
+    def test_convergence_is_shown_when_given(self):
+        self.fly()
+        self.write("converge.txt", "step 1 ms: error < 1e-6 m & more")
+        page = self.page("--converge", "converge.txt")
+        self.assertIn("error < 1e-6 m & more", self.entry(page, "numerical error"))
+        self.assertIn("none.txt", self.expect(6, "report", "a.h5", "-o", "q.html", "--converge", "none.txt").err)
+
+    def test_inputs_are_those_of_the_scenario(self):
+        self.fly()
+        rows = {row[0]["text"]: row[1]["text"] for row in self.page().sections["record"]}
+        self.assertIn("truncated_normal", rows["vehicle.mass_kg"])
+        self.assertIn("1.0", rows["vehicle.mass_kg"])
+
+    def test_comments_are_sources(self):
+        self.fly(edited(("mass_kg = 1.0\n", "# with battery\nmass_kg = 1.0  # kitchen scale, '#3'\n")))
+        rows = {row[0]["text"]: [c["text"] for c in row[1:]] for row in self.page().sections["scenario"]}
+        self.assertEqual(rows["vehicle.mass_kg"], ["1.0", "with battery kitchen scale, '#3'"])
+
+
+class Points(ReportTest):
+    def test_a_sweep_of_one_axis_is_what_numpy_computes(self):
+        self.fly(SCENARIO + '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.5, 0.1, 2.0]\n')
+        page = self.page()
+        charts = [c for name, c in page.charts.items() if name.startswith("sweep-")]
+        self.assertGreater(len(charts), 2)
+        with h5py.File(self.path("a.h5")) as file:
+            for chart in charts:
+                x, point = file["m_" + chart["y"]["label"].split(" ")[0]][:], file["sweep_point"][:]
+                self.assertEqual(chart["data"]["x"], [0.1, 0.5, 2.0])
+                series = {s["name"]: s["y"] for s in chart["data"]["series"]}
+                for name, of in (("mean", np.mean), ("q95", lambda v: np.quantile(v, 0.95))):
+                    np.testing.assert_allclose(series[name], [of(x[point == p]) for p in (1, 0, 2)], rtol=1e-12)
+
+    def test_a_sweep_of_two_axes_is_a_map(self):
+        text = SCENARIO.replace('[disperse."vehicle.mass_kg"]\ndist = "truncated_normal"\nmean = 1.0\nsd = 0.05\nlow = 0.9\n'
+                                'high = 1.1\n', "")
+        self.fly(text + '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.1, 0.5]\n[sweep."vehicle.mass_kg"]\nvalues = [1, 1.1, 1.2]\n')
+        page = self.page()
+        chart = next(c for name, c in page.charts.items() if name.startswith("sweep-"))
+        with h5py.File(self.path("a.h5")) as file:
+            self.assertEqual(chart["data"]["x_at"], list(file["sweep_vehicle.linear_drag_n_s_m"][:]))
+            self.assertEqual(chart["data"]["y_at"], list(file["sweep_vehicle.mass_kg"][:]))
+        self.assertEqual(len(chart["data"]["mean"]), 6)
+
+
+class Inputs(ReportTest):
+    def test_the_tornado_is_what_sensitivity_says(self):
+        self.fly()
+        page = self.page()
+        said = json.loads(self.expect(0, "sensitivity", "a.h5", "--json").out)["metrics"]
+        charts = {c["y"]["label"]: c["data"] for name, c in page.charts.items() if name.startswith("tornado-")}
+        self.assertGreater(len(charts), 2)
+        for name, chart in charts.items():
+            wanted = said[name]["inputs"]
+            self.assertEqual(chart["inputs"], [one["input"] for one in wanted])
+            self.assertEqual(chart["value"], [one["rank_correlation"]["value"] for one in wanted])
+
+    def test_too_few_samples_say_so(self):
+        self.fly(edited(("samples = 200", "samples = 8")))
+        self.assertIn("20", self.page().text.split('id="sensitivity"')[1].split("</section>")[0])
+
+
+class Two(ReportTest):
+    def test_the_comparison_is_what_compare_says(self):
+        self.fly()
+        self.fly(edited(("linear_drag_n_s_m = 0.1", "linear_drag_n_s_m = 0.2")) + REQUIREMENTS, name="b.h5")
+        self.expect(0, "report", "a.h5", "b.h5", "-o", "p.html")
+        with open(self.path("p.html"), encoding="utf-8") as file:
+            page = Page(file.read())
+        for row in json.loads(self.expect(0, "compare", "a.h5", "b.h5", "--json").out)["metrics"]:
+            got = page.row("comparison", row["name"])
+            self.assertEqual(got[2:5], [[row["a"]["mean"]], [row["b"]["mean"]], [row["difference"]]])
+        self.assertIn("paired by common random numbers", page.text)
+
+    def test_three_are_too_many(self):
+        self.fly()
+        self.assertIn("two", self.expect(2, "report", "a.h5", "a.h5", "a.h5").err)
+
+
 class Bytes(ReportTest):
     def test_they_depend_on_the_result_alone(self):
         self.fly()

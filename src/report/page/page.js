@@ -35,13 +35,14 @@
 
     function show(transform) {
       current = transform;
-      // Rows of names stay where they are: only the other axis is zoomed.
-      const x = transform.rescaleX(x0), y = spec.y.names ? y0 : transform.rescaleY(y0);
+      // Rows and columns of names stay where they are: only the other axis is zoomed.
+      const x = spec.x.names ? x0 : transform.rescaleX(x0), y = spec.y.names ? y0 : transform.rescaleY(y0);
       chart.x = x; chart.y = y; chart.zoomed = transform.k !== 1;
-      content.attr("transform", spec.y.names
-        ? `translate(${transform.x},0) scale(${transform.k},1)` : transform.toString());
+      const kx = spec.x.names ? 1 : transform.k, ky = spec.y.names ? 1 : transform.k;
+      content.attr("transform", `translate(${spec.x.names ? 0 : transform.x},${spec.y.names ? 0 : transform.y}) ` +
+        `scale(${kx},${ky})`);
       svg.select(".over").attr("visibility", transform.k === 1 ? null : "hidden");
-      const xs = drawAxis(svg.select(".axis.x"), x, true, base, left);
+      const xs = spec.x.names ? [] : drawAxis(svg.select(".axis.x"), x, true, base, left);
       const ys = spec.y.names ? [] : drawAxis(svg.select(".axis.y"), y, false, base, left);
       svg.select(".grid").attr("d", xs.map((t) => `M${x(t)} ${top}V${base}`).join("") +
         ys.map((t) => `M${left} ${y(t)}H${right}`).join(""));

@@ -1,0 +1,140 @@
+#include "print_pdf.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "base/error.hpp"
+
+extern char** environ;
+
+namespace montecopter::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of its own for the browser's profile and its output; gone with the object.
+class Workplace {
+ public:
+  Workplace() {
+    std::string name = (fs::temp_directory_path() / "montecopter-pdf-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) {
+      throw Error(ExitCode::io, name + ": error: cannot create a folder for the browser.");
+    }
+    path_ = name;
+  }
+  ~Workplace() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// A path as part of a URL.
+std::string url_path(const std::string& path) {
+  static constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string url;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain =
+        std::isalnum(byte) != 0 || std::string_view("/._-~").find(c) != std::string_view::npos;
+    if (plain) {
+      url += c;
+    } else {
+      url += '%';
+      url += digits[byte >> 4];
+      url += digits[byte & 15];
+    }
+  }
+  return url;
+}
+
+/// Its wait status; nullopt if it did not end in time, and was ended.
+std::optional<int> run_silently(std::vector<std::string> words) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  for (const int fd : {0, 1, 2}) {
+    posix_spawn_file_actions_addopen(&files, fd, "/dev/null", O_RDWR, 0);
+  }
+  pid_t child = 0;
+  const int failed =
+      ::posix_spawn(&child, arguments[0], &files, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  if (failed != 0) return failed;
+  constexpr int most_waits = 2400;
+  for (int k = 0; k < most_waits; ++k) {
+    int status = 0;
+    if (::waitpid(child, &status, WNOHANG) == child) return status;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string find_chromium() {
+  const char* path = std::getenv("PATH");
+  std::string folders = path != nullptr ? path : "/usr/bin:/bin";
+  for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
+    for (std::size_t begin = 0; begin <= folders.size();) {
+      const std::size_t end = std::min(folders.find(':', begin), folders.size());
+      const fs::path candidate = fs::path(folders.substr(begin, end - begin)) / name;
+      if (::access(candidate.c_str(), X_OK) == 0) return candidate.string();
+      begin = end + 1;
+    }
+  }
+  throw Error(ExitCode::usage,
+              "--pdf: error: Chromium is not installed, which prints the page. Install the Debian "
+              "package chromium, or print the page from a browser.");
+}
+
+void print_pdf(const std::string& chromium, const std::string& page, const std::string& pdf) {
+  const Workplace work;
+  const fs::path made = work.path() / "page.pdf";
+  std::vector<std::string> words = {chromium,
+                                    "--headless",
+                                    "--disable-gpu",
+                                    "--no-first-run",
+                                    "--no-pdf-header-footer",
+                                    "--user-data-dir=" + (work.path() / "profile").string(),
+                                    "--print-to-pdf=" + made.string()};
+  // The browser refuses to be sandboxed as root; the page runs no script but its own.
+  if (::geteuid() == 0) words.push_back("--no-sandbox");
+  words.push_back("file://" + url_path(fs::absolute(page).string()));
+  const std::optional<int> status = run_silently(words);
+  std::error_code failed;
+  if (!status || *status != 0 || fs::file_size(made, failed) == 0 || failed) {
+    throw Error(ExitCode::io, pdf + ": error: Chromium could not print the page (" +
+                                  (status ? "it failed" : "it took longer than two minutes") +
+                                  "). The page itself is written.");
+  }
+  // Beside its place first, so that there is never half a file of that name.
+  const std::string partial = pdf + ".partial";
+  fs::copy_file(made, partial, fs::copy_options::overwrite_existing, failed);
+  if (!failed) fs::rename(partial, pdf, failed);
+  if (failed)
+    throw Error(ExitCode::io, pdf + ": error: cannot write the file (" + failed.message() + ").");
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,211 @@
+#include "report/record.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "report/html.hpp"
+#include "report/stated.hpp"
+#include "requirements/report.hpp"
+#include "summarise/saturation.hpp"
+
+namespace montecopter::report {
+namespace {
+
+const char* const nothing = "<span class=\"none\">none</span>";
+
+std::string list(const std::vector<std::string>& entries) {
+  if (entries.empty()) return nothing;
+  if (entries.size() == 1) return entries.front();
+  std::string html = "<ul>";
+  for (const std::string& entry : entries) html += "<li>" + entry + "</li>";
+  return html + "</ul>";
+}
+
+std::string limits_of_models(const Material& m) {
+  std::vector<std::string> entries;
+  if (!m.summary.left_model) {
+    entries.push_back("No limit of the vehicle's model is watched in these flights.");
+  } else {
+    const std::int64_t flown = m.summary.samples() - m.summary.count(Status::not_run);
+    for (std::size_t k = 0; k < validity_names.size(); ++k) {
+      entries.push_back(text(validity_names[k]) + ": " + count((*m.summary.left_model)[k]) +
+                        " of " + count(flown) + " samples left it");
+    }
+  }
+  for (const Problem& problem : saturation_warnings(m.file, m.samples)) {
+    entries.push_back(text(problem.text(), most_of_text));
+  }
+  return list(entries);
+}
+
+std::string failures(const Material& m) {
+  std::vector<std::string> entries;
+  for (std::size_t code = 0; code < status_names.size(); ++code) {
+    if (!is_failure(static_cast<Status>(code)) || m.summary.counts[code] == 0) continue;
+    entries.push_back(count(m.summary.counts[code]) + " " + status_names[code]);
+  }
+  if (m.summary.count(Status::not_run) > 0) {
+    entries.push_back(count(m.summary.count(Status::not_run)) + " not flown");
+  }
+  return list(entries);
+}
+
+std::string verification(const Material& m) {
+  std::vector<std::string> entries;
+  entries.push_back(m.verified
+                        ? "The bytes of every sample give the checks that are stored with them" +
+                              std::string(m.summary.complete ? ", and the content hash." : ".")
+                        : "Not compared with the hashes that are stored with them (--no-verify).");
+  entries.push_back(
+      "The program's own checks are not in the file: <code>montecopter verify</code> runs them "
+      "on a machine, docs/verification.md says what they hold it to.");
+  return list(entries);
+}
+
+std::string warnings(const Material& m) {
+  std::vector<std::string> entries;
+  for (const std::string& line : m.file.warnings()) entries.push_back(text(line, most_of_text));
+  return list(entries);
+}
+
+std::string unmet(const Material& m) {
+  if (!m.judgements) return "no requirements were judged";
+  std::vector<std::string> entries;
+  for (const Judgement& row : m.judgements->rows) {
+    if (row.flown > 0 && row.verdict() == inference::Verdict::met) continue;
+    const auto point = m.judgements->groups[row.group].point;
+    entries.push_back(fmt::format("{}{}: {}, {}", text(row.name),
+                                  point ? fmt::format(" at point {}", *point) : "",
+                                  row.flown == 0 ? "not flown" : name_of(row.verdict()),
+                                  "<code>" + text(row.statement, 400) + "</code>"));
+  }
+  constexpr std::size_t most = 40;
+  if (entries.size() > most) {
+    const std::size_t more = entries.size() - most;
+    entries.resize(most);
+    entries.push_back(fmt::format("and {} more", more));
+  }
+  return list(entries);
+}
+
+std::string numerical_error(const Material& m) {
+  if (m.wishes.convergence.empty()) {
+    return "<span class=\"none\">none given</span>: <code>montecopter converge</code> estimates "
+           "it, and "
+           "<code>report --converge FILE</code> shows what it said";
+  }
+  return "<pre>" + text(m.wishes.convergence, 20000) + "</pre>";
+}
+
+std::string value_text(const toml::node& node) {
+  if (const auto text = node.value<std::string>()) return toml_quote(*text);
+  if (const auto* number = node.as_floating_point()) return format_double(number->get());
+  if (const toml::array* list = node.as_array()) {
+    std::vector<std::string> parts;
+    for (const toml::node& part : *list) parts.push_back(value_text(part));
+    return "[" + fmt::format("{}", fmt::join(parts, ", ")) + "]";
+  }
+  if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
+  return node.value_or(false) ? "true" : "false";
+}
+
+/// 'dist = "normal", mean = 1.55, sd = 0.05', which comes first.
+std::string distribution(const toml::node& node) {
+  const toml::table* keys = node.as_table();
+  if (keys == nullptr) return value_text(node);
+  std::string line;
+  if (const toml::node* dist = keys->get("dist")) line = "dist = " + value_text(*dist);
+  for (const auto& [key, value] : *keys) {
+    const std::string_view name = key.str();
+    const bool is_default = (name == "apply" && value.value_or(std::string()) == "value") ||
+                            (name == "share" && value.value_or(std::string()) == "all");
+    if (name == "dist" || is_default) continue;
+    line += fmt::format("{}{} = {}", line.empty() ? "" : ", ", name, value_text(value));
+  }
+  return line;
+}
+
+/// What is dispersed, as the resolved scenario writes it.
+std::string inputs(const Material& m) {
+  HtmlTable table("What is drawn for each sample", {"input", "distribution"});
+  const toml::table root = toml::parse(m.file.resolved_text());
+  if (const toml::table* dispersed = root["disperse"].as_table()) {
+    for (const auto& [path, node] : *dispersed) {
+      table.row({text(path.str()), "<code>" + text(distribution(node), 600) + "</code>"}, "",
+                "words");
+    }
+  }
+  if (table.empty()) return "<p class=\"none\">Inputs: none is dispersed.</p>\n";
+  return table.html() + recompute(m.command("sensitivity"));
+}
+
+std::string sampling(const Material& m) {
+  std::string words = fmt::format(
+      "{} samples{}, design <code>{}</code>", m.summary.samples(),
+      m.summary.is_sweep() ? fmt::format(" at {} sweep points", m.summary.groups.size()) : "",
+      text(m.summary.sampling.design));
+  if (m.scenario) words += fmt::format(", seed {}", m.scenario->scenario.monte_carlo.seed);
+  words += m.summary.sampling.is_independent() ? ". Intervals are those of independent samples."
+           : m.summary.sampling.is_replicated()
+               ? ". Intervals are over the replicates of the design."
+               : ". The samples are not independent: there are no intervals of means.";
+  return words;
+}
+
+const char* title_of(const std::string& key) {
+  if (key == "intended_use") return "intended use";
+  if (key == "referent_data") return "referent data";
+  if (key == "uncertainty_statement") return "uncertainty statement";
+  if (key == "known_defects") return "known defects";
+  return key == "waivers" ? "waivers" : "reviewer";
+}
+
+std::string stated(const std::vector<Stated>& all, const std::string& key) {
+  for (const Stated& one : all) {
+    if (one.key != key) continue;
+    std::vector<std::string> entries;
+    for (const std::string& words : one.texts) entries.push_back(text(words, most_of_text));
+    return list(entries);
+  }
+  return nothing;
+}
+
+}  // namespace
+
+std::optional<Section> record_section(const Material& m) {
+  const std::vector<Stated> texts = stated_in_record(m.file);
+  HtmlTable table(
+      "After NASA-STD-7009B. What people state comes from the table [record] of the scenario.",
+      {"item", "entry"});
+  const auto add = [&](const char* item, const std::string& entry) {
+    table.row({item, entry}, "", "words");
+  };
+  const auto add_stated = [&](const char* key) { add(title_of(key), stated(texts, key)); };
+  add_stated("intended_use");
+  add_stated("referent_data");
+  add("limits of the models", limits_of_models(m));
+  add("flights that failed", failures(m));
+  add("verification", verification(m));
+  add("warnings", warnings(m));
+  add("unmet criteria", unmet(m));
+  add("numerical error", numerical_error(m));
+  add("uncertainty of sampling", sampling(m));
+  add_stated("uncertainty_statement");
+  add_stated("waivers");
+  add_stated("known_defects");
+  add_stated("reviewer");
+  const std::string build = m.file.build(), hash = m.file.content_sha256();
+  add("flown by", build.empty() ? "the file does not say" : "montecopter " + text(build));
+  add("content sha256",
+      hash.empty() ? "none: the file is not finished" : "<code>" + hash + "</code>");
+  Section section{"record", "What the numbers rest on", table.html()};
+  section.html += recompute(m.command("stats", "--json"));
+  section.html += inputs(m);
+  return section;
+}
+
+}  // namespace montecopter::report

@@ -1,0 +1,27 @@
+#pragma once
+/// What people wrote into a scenario besides numbers: the table [record], and comments beside keys.
+/// Both are in the text of the scenario as it was written, which the result file keeps; the
+/// resolved one has neither. The text need not load: files that it includes may be gone.
+
+#include <string>
+#include <vector>
+
+#include "record/reader.hpp"
+
+namespace montecopter::report {
+
+/// Texts of [record] by key; several are one for each line.
+struct Stated {
+  std::string key;
+  std::vector<std::string> texts;
+};
+std::vector<Stated> stated_in_record(const record::ResultFile& file);
+
+/// A key with the comment beside it, or in the lines above it.
+struct Sourced {
+  std::string path, value, comment;
+};
+/// In the order of the text. Values of several lines count by their first one.
+std::vector<Sourced> sourced_numbers(const std::string& scenario_text);
+
+}  // namespace montecopter::report
