@@ -14,12 +14,11 @@
 #include "plan/same_columns.hpp"
 #include "plan/sensor_columns.hpp"
 #include "plan/sweep_columns.hpp"
+#include "plan/trace_room.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/drawn_inputs.hpp"
-#include "scenario/formula_signals.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/signal_columns.hpp"
-#include "scenario/traces.hpp"
 
 namespace montecopter {
 namespace {
@@ -36,10 +35,6 @@ std::array<std::int64_t, checkpoint_count> checkpoint_ladder(std::int64_t steps)
 void add_dimension(std::vector<Dimension>& dims, const Dimension& dimension) {
   const auto is_there = [&](const Dimension& d) { return d.name == dimension.name; };
   if (std::none_of(dims.begin(), dims.end(), is_there)) dims.push_back(dimension);
-}
-
-const SensorTimes& times_of(const Plan& plan, const SensorColumn& column) {
-  return plan.time.sensors[static_cast<std::size_t>(column.sensor)];
 }
 
 /// When the readings of a column that are stored come out.
@@ -221,85 +216,6 @@ void add_statistics_columns(Plan& plan) {
                                    .long_name = "over samples with status ok: " + metric.long_name,
                                    .nan_until_written = true});
   }
-}
-
-/// Numbers of a traced sample that are in memory at once: those of thinned readings, too.
-double trace_numbers(const Plan& plan) {
-  double numbers = 0;
-  for (const SignalColumn& signal : signal_columns(plan.scenario)) {
-    numbers += static_cast<double>(signal.width) * static_cast<double>(plan.outputs);
-  }
-  for (const SensorColumn& column : stored_columns(plan.scenario)) {
-    numbers += static_cast<double>(column.width()) *
-               static_cast<double>(readings(times_of(plan, column), plan.time));
-  }
-  return numbers;
-}
-
-/// What the trace of a sample takes in the file.
-double trace_bytes(const Plan& plan) {
-  const std::size_t number = plan.scenario.output.dtype == "f32" ? 4 : 8;
-  double bytes = 0;
-  for (const SignalColumn& signal : signal_columns(plan.scenario)) {
-    bytes += static_cast<double>(number) * static_cast<double>(signal.width) *
-             static_cast<double>(plan.outputs);
-  }
-  for (const SensorColumn& column : stored_columns(plan.scenario)) {
-    const std::size_t size = column.registers ? 2 : column.always_double ? 8 : number;
-    bytes += static_cast<double>(size) * static_cast<double>(column.width()) *
-             static_cast<double>(column.stored(readings(times_of(plan, column), plan.time)));
-  }
-  return bytes;
-}
-
-std::vector<std::int64_t> traced_samples(const Plan& plan) {
-  const double bytes = trace_bytes(plan);
-  if (bytes == 0) return {};
-  const TraceRule rule = parse_traces(plan.scenario.output.traces).value();
-  const bool are_some = !plan.scenario.monte_carlo.only.empty();
-  // Of a few samples "first:N" means the first of them, whatever their points are.
-  const std::int64_t points = are_some ? 1 : plan.sweep.points();
-  const std::int64_t samples = plan.layout.samples / points;
-  return trace_samples(decided(rule, bytes, samples, points), samples, points);
-}
-
-/// Numbers that formulas need of a sample.
-double formula_numbers(const Plan& plan) {
-  const std::vector<Formula> formulas = metric_formulas(plan.scenario);
-  const std::vector<SignalColumn> signals = all_signal_columns(plan.scenario);
-  double numbers = 0;
-  for (std::size_t s = 0; s < signals.size(); ++s) {
-    if (!is_named(formulas, s)) continue;
-    numbers += static_cast<double>(signals[s].width) * static_cast<double>(plan.outputs);
-  }
-  return numbers;
-}
-
-/// Most traced samples in a block.
-std::int64_t most_traced(const std::vector<std::int64_t>& traced) {
-  std::int64_t most = 0;
-  for (std::size_t first = 0, last = 0; first < traced.size(); first = last) {
-    while (last < traced.size() && traced[last] / block_rows == traced[first] / block_rows) ++last;
-    most = std::max(most, static_cast<std::int64_t>(last - first));
-  }
-  return most;
-}
-
-/// Bytes of one block's traces, stored or wanted by formulas, which a worker holds in memory. Known
-/// before anything is allocated, and refused if no thread could have it.
-double block_bytes(const Plan& plan) {
-  const std::int64_t traced = most_traced(plan.layout.trace_samples);
-  const double bytes_per_number = plan.scenario.output.dtype == "f32" ? 12 : 8;
-  const double bytes = bytes_per_number * trace_numbers(plan) * static_cast<double>(traced) +
-                       8 * formula_numbers(plan) * static_cast<double>(block_rows);
-  if (bytes <= 4e9) return bytes;
-  throw Error(
-      ExitCode::usage,
-      fmt::format(
-          "output.traces: error: the traces of one block of {} samples take {:.3g} "
-          "GB of memory per thread (limit 4 GB). Lower output.rate_hz or the rates of sensors, "
-          "or trace fewer samples, e.g. traces = \"every:{}\".",
-          block_rows, bytes / 1e9, block_rows));
 }
 
 /// Those of the groups that go over windows, over each of them. A flight may end before a window.
