@@ -167,9 +167,9 @@ ExitCode bless(const BlessRequest& request) {
   require_reason(request);
   const std::vector<Case> cases = cases_to_examine(request, wanted_cases(request));
   const regress::Lines lines(names_of(cases));
-  if (!request.json) answer(lines.head());
+  if (!request.json) answer_verdicts(lines.head());
   const auto findings = examine_all(request, cases, [&](const Examination& one) {
-    if (!request.json) answer_now(lines.line(one));
+    if (!request.json) answer_verdicts_now(lines.line(one));
   });
   if (const auto code = signal_exit_code()) {
     remark("interrupted: nothing was written\n");

@@ -45,8 +45,10 @@ void describe(const Program& program, CLI::App& app) {
   app.set_version_flag(version_option().names, program.version);
   app.require_subcommand(1);
   app.footer(program.footer);
+  for (const Option& option : program.everywhere) add_option(app, option);
   for (const Command& command : program.commands) {
     CLI::App* added = app.add_subcommand(command.name, command.doc);
+    if (!command.group.empty()) added->group(command.group);
     for (const std::string& alias : command.aliases) added->alias(alias);
     for (const Option& option : command.options) add_option(*added, option);
     added->footer(command.footer);
@@ -183,7 +185,17 @@ Options joined(std::initializer_list<Options> lists) {
 
 Options Command::all_options() const { return joined({{help_option()}, options}); }
 
-Options Program::all_options() const { return {help_option(), version_option()}; }
+Options Program::all_options() const {
+  return joined({{help_option(), version_option()}, everywhere});
+}
+
+void Program::add(const std::string& group, std::vector<Command> added) {
+  for (Command& command : added) {
+    command.group = group;
+    command.options = joined({command.options, everywhere});
+    commands.push_back(std::move(command));
+  }
+}
 
 ExitCode run(const Program& program, int argc, char** argv) {
   CLI::App app{program.doc};
@@ -198,6 +210,7 @@ ExitCode run(const Program& program, int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     throw Error(ExitCode::usage, usage_message(program, app, error));
   }
+  program.prepare();
   return find(program, app.get_subcommands().front()->get_name()).run();
 }
 

@@ -55,6 +55,7 @@ struct Command {
   std::string footer;
   std::function<ExitCode()> run;
   std::vector<std::string> aliases = {};  ///< by which it is called besides
+  std::string group = {};  ///< what it is for; commands of one group stand together in help
 
   /// With that which every command has: --help.
   Options all_options() const;
@@ -62,9 +63,14 @@ struct Command {
 
 struct Program {
   std::string name, doc, version, footer;
+  Options everywhere = {};                ///< may stand before a command and behind it
+  std::function<void()> prepare = [] {};  ///< uses them; called before the command
   std::vector<Command> commands = {};
 
-  /// Those that stand before a command: --help, --version.
+  /// Takes commands of a group, with the options that may stand everywhere.
+  void add(const std::string& group, std::vector<Command> added);
+
+  /// Those that stand before a command: --help, --version, and those of `everywhere`.
   Options all_options() const;
 };
 

@@ -138,8 +138,11 @@ ExitCode compare(const CompareRequest& request) {
   const contrast::Sources sources{a, b, request.verification.verified()};
   std::optional<OutputFile> junit = file_of(request.junit, "--junit");
   std::optional<OutputFile> markdown = file_of(request.markdown, "--markdown");
-  answer(request.json ? contrast_json(contrast, sources).print() + "\n"
-                      : contrast_text(contrast, sources));
+  if (request.json) {
+    answer(contrast_json(contrast, sources).print() + "\n");
+  } else {
+    answer_verdicts(contrast_text(contrast, sources, table_width()));
+  }
   write(junit, junit_text(contrast_junit(contrast, sources)));
   write(markdown, contrast_markdown(contrast, sources));
   return contrast.exit_code();

@@ -169,7 +169,7 @@ std::string text_of(const Result& r) {
                           fmt::format("{:.2e}", r.attitude.errors[k]),
                           significant(element(r.attitude.orders, k), 3)});
   }
-  return text + "\n" + table_text(table) + advice(r);
+  return text + "\n" + table_text(table, table_width()) + advice(r);
 }
 
 std::string json_of(const Result& r) {

@@ -62,7 +62,7 @@ std::string two_decimals(double value) {
 
 }  // namespace
 
-std::string correlation_text(const Plan& plan) {
+std::string correlation_text(const Plan& plan, std::size_t width) {
   const std::vector<CorrelatedPair> pairs = correlated_pairs(plan);
   if (pairs.empty()) return "";
   constexpr std::size_t most_rows = 20;
@@ -75,7 +75,7 @@ std::string correlation_text(const Plan& plan) {
                           two_decimals(pairs[i].rank_correlation),
                           reached.is_known(pairs[i]) ? two_decimals(reached(pairs[i])) : "-"});
   }
-  std::string text = table_text(table);
+  std::string text = table_text(table, width);
   if (pairs.size() > most_rows)
     text += fmt::format("and {} more pairs\n", pairs.size() - most_rows);
   return text;

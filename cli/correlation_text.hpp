@@ -4,12 +4,13 @@
 #include <string>
 
 #include "base/json.hpp"
+#include "base/table.hpp"
 #include "plan/plan.hpp"
 
 namespace montecopter::cli {
 
 /// A table with a row for each pair of inputs that go together; empty if there is none.
-std::string correlation_text(const Plan& plan);
+std::string correlation_text(const Plan& plan, std::size_t width = usual_table_width);
 
 /// The same: a list of objects.
 Json correlation_json(const Plan& plan);

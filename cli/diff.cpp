@@ -125,7 +125,11 @@ ExitCode diff(const DiffRequest& request) {
   try {
     const compare::Report report = has_golden ? compare_golden(request, options, remarks)
                                               : compare_results(request, options, remarks);
-    answer(request.json ? compare::report_json(report) : compare::report_text(report));
+    if (request.json) {
+      answer(compare::report_json(report));
+    } else {
+      answer_verdicts(compare::report_text(report));
+    }
     return report.exit_code();
   } catch (const compare::NotComparable& why) {
     if (request.json) answer(compare::not_comparable_json(request.a, request.b, why));

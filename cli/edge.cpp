@@ -195,7 +195,7 @@ std::string text_of(const Search& search, const Found& found) {
                           significant(row.finding.estimate)});
   }
   const Judgement& first = found.looks.front().judgements.rows.front();
-  return table_text(table) + sentence(search, found) +
+  return table_text(table, table_width()) + sentence(search, found) +
          fmt::format(
              "{} samples at each value, the same draws at all; each requirement is judged "
              "{} times at most, so that\nall of its verdicts hold with its confidence "

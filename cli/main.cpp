@@ -18,6 +18,7 @@
 
 #include "base/identity.hpp"
 #include "base/ieee.hpp"
+#include "colour.hpp"
 #include "commands.hpp"
 #include "option_text.hpp"
 #include "stack.hpp"
@@ -32,8 +33,27 @@ int fail(ExitCode code, const std::string& message) {
   return static_cast<int>(code);
 }
 
-Program whole_program() {
-  return {
+/// What every command takes.
+struct Manners {
+  std::string colour = "auto";
+  bool quiet = false;
+
+  Options options() {
+    return {
+        {"--color", &colour,
+         "Colour of verdicts, warnings and errors; auto: on a terminal, unless NO_COLOR is set",
+         "auto|always|never"},
+        {"-q,--quiet", &quiet, "Print nothing but errors; the exit code tells the rest"},
+    };
+  }
+  void follow() const {
+    choose_colours(colour);
+    if (quiet) be_quiet();
+  }
+};
+
+Program whole_program(Manners& manners) {
+  Program program{
       .name = "montecopter",
       .doc =
           "Monte-Carlo flight simulation of multirotors and small helicopters.\n"
@@ -42,24 +62,28 @@ Program whole_program() {
       .footer = exit_code_text() +
                 "\n`montecopter COMMAND --help` explains a command, `montecopter explain` the keys "
                 "of a scenario.",
-      .commands = {run_command(),      check_command(),       plan_command(),
-                   diff_command(),     stats_command(),       requirements_command(),
-                   edge_command(),     sensitivity_command(), compare_command(),
-                   report_command(),   export_command(),      replay_command(),
-                   regress_command(),  tolerance_command(),   bless_command(),
-                   vehicle_command(),  linearize_command(),   trim_command(),
-                   converge_command(), sensors_command(),     verify_command(),
-                   explain_command(),  schema_command()},
+      .everywhere = manners.options(),
+      .prepare = [&manners] { manners.follow(); },
   };
+  program.add("Fly", {run_command(), check_command(), plan_command(), replay_command()});
+  program.add("Look", {stats_command(), report_command(), export_command(), sensitivity_command()});
+  program.add("Judge",
+              {requirements_command(), edge_command(), regress_command(), bless_command()});
+  program.add("Compare", {diff_command(), compare_command(), tolerance_command()});
+  program.add("Vehicles", {vehicle_command(), trim_command(), linearize_command(),
+                           sensors_command(), converge_command()});
+  program.add("Program", {verify_command(), explain_command(), schema_command()});
+  return program;
 }
 
 int run_program(int argc, char** argv) {
   set_ieee_arithmetic();
   open_standard_streams();
-  Program program = whole_program();
-  program.commands.push_back(completions_command(program));
-  program.commands.push_back(man_command(program));
   try {
+    choose_colours("auto");  // for mistakes in the command line
+    Manners manners;
+    Program program = whole_program(manners);
+    program.add("Program", {completions_command(program), man_command(program)});
     const ExitCode code = run(program, argc, argv);
     flush_answers();
     return static_cast<int>(code);

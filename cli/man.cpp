@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include "base/version.hpp"
 #include "commands.hpp"
 #include "option_text.hpp"
@@ -53,12 +56,24 @@ std::string synopsis(const Command& command) {
   return text + " [options]";
 }
 
-std::string command_entry(const Command& command) {
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+bool is_everywhere(const Program& program, const Option& option) {
+  return std::any_of(program.everywhere.begin(), program.everywhere.end(),
+                     [&](const Option& other) { return other.names == option.names; });
+}
+
+std::string command_entry(const Program& program, const Command& command) {
   std::string text = ".SS " + roff(synopsis(command)) + "\n" + roff(command.doc) + ".\n";
   for (const std::string& alias : command.aliases) {
     text += ".PP\nAlias: montecopter " + roff(alias) + "\n";
   }
-  for (const Option& option : command.all_options()) text += option_entry(option);
+  for (const Option& option : command.all_options()) {
+    if (!is_everywhere(program, option)) text += option_entry(option);
+  }
   if (!command.footer.empty()) text += ".PP\n" + verbatim(command.footer);
   return text;
 }
@@ -69,8 +84,16 @@ std::string page(const Program& program) {
   text += ".SH NAME\nmontecopter \\- Monte\\-Carlo flight simulation of multirotors\n";
   text += ".SH SYNOPSIS\n.B montecopter\n.I COMMAND\n[options]\n";
   text += ".SH DESCRIPTION\n" + roff(program.doc) + "\n";
-  text += ".SH COMMANDS\n";
-  for (const Command& command : program.commands) text += command_entry(command);
+  text += ".SH OPTIONS\nThese may stand before a command and behind it.\n";
+  for (const Option& option : program.everywhere) text += option_entry(option);
+  std::string group;
+  for (const Command& command : program.commands) {
+    if (command.group != group) {
+      group = command.group;
+      text += ".SH \"COMMANDS: " + roff(upper(group)) + "\"\n";
+    }
+    text += command_entry(program, command);
+  }
   text += ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : exit_codes()) {
     text += fmt::format(".TP\n.B {}\n{}.\n", code, roff(meaning));

@@ -104,7 +104,7 @@ std::string streams_text(const std::vector<RandomConsumer>& consumers) {
                           one.rate_hz ? fmt::format("{:.6g}", *one.rate_hz) : "-",
                           count(one.in_flight), count(one.in_all)});
   }
-  return table_text(table);
+  return table_text(table, table_width());
 }
 
 Json streams_json(const std::vector<RandomConsumer>& consumers) {
@@ -167,7 +167,7 @@ std::string sizes_text() {
     }
     table.rows.push_back(std::move(row));
   }
-  return table_text(table);
+  return table_text(table, table_width());
 }
 
 /// " (1024 base points of 6 samples)"; empty where samples are not compared with each other.
@@ -187,7 +187,7 @@ std::string text_of(const Plan& plan, const std::optional<Trial>& trial, int thr
   if (plan.dispersions.empty()) {
     text += "nothing is dispersed\n";
   } else {
-    text += table_text(inputs_table(plan)) + correlation_text(plan);
+    text += table_text(inputs_table(plan), table_width()) + correlation_text(plan, table_width());
   }
   text += frozen_text(plan.scenario);
   for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {

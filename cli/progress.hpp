@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "base/remaining_time.hpp"
 #include "simulate/simulate.hpp"
 
 namespace montecopter::cli {
@@ -24,13 +25,16 @@ class ProgressReporter {
  private:
   void watch();
   void report(bool last);
-  std::string line(double elapsed_s) const;
+  std::string line(double elapsed_s);
+  std::string bar(double elapsed_s);
+  std::string left_text(double elapsed_s);
 
   const Progress& progress_;
   std::int64_t total_;
   ProgressStyle style_;
   std::chrono::steady_clock::time_point start_;
   double reported_share_ = 0, reported_at_s_ = 0;
+  RemainingTime remaining_;
   std::mutex mutex_;
   std::condition_variable done_;
   bool finished_ = false;

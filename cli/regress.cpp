@@ -53,9 +53,9 @@ ExitCode run_regress(const RegressRequest& request) {
   const std::vector<regress::Case> cases = cases_to_examine(request, wanted);
   ReportOutput files(request.files);
   const regress::Lines lines(names_of(cases));
-  if (!request.json) answer(lines.head());
+  if (!request.json) answer_verdicts(lines.head());
   const auto findings = examine_all(request, cases, [&](const regress::Examination& one) {
-    if (!request.json) answer_now(lines.line(one));
+    if (!request.json) answer_verdicts_now(lines.line(one));
   });
   if (const auto code = signal_exit_code()) {
     remark(fmt::format("interrupted: {} of {} scenarios were held against their goldens\n",
@@ -66,8 +66,9 @@ ExitCode run_regress(const RegressRequest& request) {
   if (request.json) {
     answer(regress::findings_json(findings).print() + "\n");
   } else {
-    for (const regress::Examination& one : findings.cases) answer(regress::details_text(one));
-    answer(fmt::format("\n{} ({:.1f} s)\n", findings.summary(), findings.wall_s));
+    for (const regress::Examination& one : findings.cases)
+      answer_verdicts(regress::details_text(one));
+    answer_verdicts(fmt::format("\n{} ({:.1f} s)\n", findings.summary(), findings.wall_s));
   }
   if (request.github) {
     remark(regress::annotations(

@@ -218,7 +218,7 @@ class Replay {
                             fmt::format("{:.6g}", t_end_s[k]),
                             outcomes_[k].difference ? "differs" : "same", fmt::format("{}", k)});
     }
-    answer(table_text(table));
+    answer_verdicts(table_text(table, table_width()));
     answer(fmt::format("traces: {} signals at {:.6g} Hz\n", plan_.scenario.output.signals.size(),
                        rate_hz));
   }

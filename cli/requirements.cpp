@@ -65,7 +65,7 @@ ExitCode requirements(const RequirementsRequest& request) {
     out.set("requirements", judgements_json(judgements));
     answer(out.print() + "\n");
   } else {
-    answer(judgements_text(judgements));
+    answer_verdicts(judgements_text(judgements, table_width()));
   }
   files.finish(judgements, scenario.name);
   return judgements.exit_code();

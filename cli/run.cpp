@@ -11,6 +11,7 @@
 #include "base/identity.hpp"
 #include "base/text.hpp"
 #include "campaign_length.hpp"
+#include "closing.hpp"
 #include "commands.hpp"
 #include "correlation_text.hpp"
 #include "flying.hpp"
@@ -106,9 +107,12 @@ ExitCode report(const RunRequest& request, const Plan& plan, const record::Resul
     members += correlation_members(plan);
     answer(summary_json(summary, {path, file.content_sha256()}, remarks, members));
   } else {
-    answer(fmt::format("{}{}{}result: {}\ncontent sha256: {}\n", summary_text(summary),
-                       correlation_text(plan), judged ? judgements_text(judgements) : "", path,
-                       file.content_sha256()));
+    const std::size_t width = table_width();
+    answer_verdicts(fmt::format("{}{}{}result: {}\ncontent sha256: {}\n",
+                                summary_text(summary, width), correlation_text(plan, width),
+                                judged ? judgements_text(judgements, width) : "", path,
+                                file.content_sha256()));
+    answer_verdicts(closing_text(plan.scenario, file, samples, judgements));
   }
   verdicts.finish(judgements, plan.scenario.name);
   return exit_code(plan, summary, judgements);
@@ -298,6 +302,8 @@ ExitCode run(const RunRequest& request) {
   writer.keep_warnings(remarks.kept());
   const ExitCode code =
       fly_and_report(request, loaded, plan, kernel, threads, only, writer, verdicts, remarks);
+  flush_answers();
+  repeat_warnings(remarks);
   return verdict(remarks, request.strict, code, ExitCode::no);
 }
 

@@ -79,7 +79,7 @@ void answer_with(const SensitivityRequest& request, const record::ResultFile& fi
     add_members(out, found);
     answer(out.print());
   } else {
-    answer(headline(summary) + text_of(found, answer_width()));
+    answer(headline(summary) + text_of(found, answer_width(), table_width()));
   }
 }
 

@@ -111,15 +111,18 @@ std::optional<Plan> plan_of_correlated(const record::ResultFile& file, Remarks& 
   return std::nullopt;
 }
 
-void print_text(const Summary& summary, const std::optional<SignalReports>& signals,
+void print_text(const Summary& summary, bool by_point, const std::optional<SignalReports>& signals,
                 const std::string& correlations) {
-  answer(headline(summary));
-  if (!summary.metrics.empty()) answer(stats_text(summary));
+  answer_verdicts(headline(summary));
+  if (!summary.metrics.empty()) {
+    answer_verdicts(by_point ? points_text(summary, table_width())
+                             : stats_text(summary, table_width()));
+  }
   if (!correlations.empty()) answer("\n" + correlations);
   for (const GroupSummary& group : summary.groups) {
     if (!signals) break;
     if (summary.is_sweep()) answer("\n" + group_text(group.group) + "\n");
-    answer(signals_text(signals->of(group.group)));
+    answer(signals_text(signals->of(group.group), table_width()));
   }
 }
 
@@ -176,7 +179,7 @@ ExitCode list(const StatsRequest& request, const record::ResultFile& file, const
   } else if (request.csv) {
     write_listing_csv(listing, sink);
   } else {
-    sink(listing_text(listing));
+    sink(listing_text(listing, table_width()));
   }
   out.finish();
   return ExitCode::ok;
@@ -208,7 +211,10 @@ ExitCode stats(const StatsRequest& request) {
   } else if (request.csv) {
     print_csv(summary, signals);
   } else {
-    print_text(summary, signals, correlated ? correlation_text(*correlated) : "");
+    // Metrics that are asked for are few: a row for each point shows what the sweep does to them.
+    const bool by_point = summary.is_sweep() && !request.metrics.empty() && !request.point;
+    print_text(summary, by_point, signals,
+               correlated ? correlation_text(*correlated, table_width()) : "");
   }
   return ExitCode::ok;
 }
@@ -218,7 +224,11 @@ ExitCode stats(const StatsRequest& request) {
 Command stats_command() {
   auto request = std::make_shared<StatsRequest>();
   const Options own = {
-      {"--metric", &request->metrics, "Only these metrics", "NAME"},
+      {"--metric", &request->metrics,
+       "Only these metrics: names, or patterns as 'max_*'; of a sweep in one table each, with a "
+       "row "
+       "for each point",
+       "NAME"},
       {"--signal", &request->signals,
        "Over time: these traced signals, e.g. position or position.x", "NAME[.COMPONENT]"},
       {"--at", &request->at, "With --signal: at the output times nearest to these [s]", "X"},
@@ -240,6 +250,7 @@ Command stats_command() {
           "Examples:\n"
           "  montecopter stats hover.h5\n"
           "  montecopter stats hover.h5 --metric max_tilt_deg --json\n"
+          "  montecopter stats sweep.h5 --metric 'max_*'\n"
           "  montecopter stats hover.h5 --signal position.z --at 0.5 --at 1\n"
           "  montecopter stats hover.h5 --worst 5 --by max_tilt_deg\n"
           "  montecopter stats hover.h5 --failed --json\n"

@@ -13,14 +13,31 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/table.hpp"
+#include "base/wrapped.hpp"
+#include "colour.hpp"
 
 namespace montecopter::cli {
 namespace {
 
 int first_failure = 0;  // errno of the first answer that could not be printed
+bool is_quiet = false;
 
 void keep_failure() {
   if (first_failure == 0) first_failure = errno;
+}
+
+void print(const std::string& text) {
+  if (is_quiet) return;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) keep_failure();
+}
+
+/// Columns of a terminal; 0: it is none.
+std::size_t terminal_width(int fd) {
+  constexpr std::size_t least = 40;  // in fewer, nothing can be read
+  winsize size{};
+  const bool is_terminal = ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_terminal ? std::max<std::size_t>(least, size.ws_col) : 0;
 }
 
 bool is_within_character(char c) { return (static_cast<unsigned char>(c) >> 6) == 2; }
@@ -48,6 +65,11 @@ std::string with_short_lines(std::string_view text) {
   return out;
 }
 
+void write_remark(const std::string& text) {
+  // One write: lines of several threads do not mix.
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 }  // namespace
 
 void open_standard_streams() {
@@ -59,22 +81,37 @@ void open_standard_streams() {
   }
 }
 
-void answer(const std::string& text) {
-  const std::string shown = printable(text);
-  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size()) keep_failure();
+void answer(const std::string& text) { print(printable(text)); }
+
+void answer_verdicts(const std::string& text) {
+  std::string shown = printable(text);
+  if (const std::size_t width = terminal_width(STDOUT_FILENO)) shown = lines_within(shown, width);
+  print(with_coloured_verdicts(shown));
 }
 
-void answer_now(const std::string& text) {
-  answer(text);
+void answer_verdicts_now(const std::string& text) {
+  answer_verdicts(text);
   flush_answers();
 }
 
 std::size_t answer_width() {
-  constexpr std::size_t usual = 80, least = 40;  // in fewer, nothing can be read
-  winsize size{};
-  const bool is_terminal = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return is_terminal ? std::max<std::size_t>(least, size.ws_col) : usual;
+  const std::size_t width = terminal_width(STDOUT_FILENO);
+  return width > 0 ? width : 80;
 }
+
+std::size_t table_width() {
+  const std::size_t width = terminal_width(STDOUT_FILENO);
+  return width > 0 ? width : usual_table_width;
+}
+
+std::size_t remark_width() {
+  const std::size_t width = terminal_width(STDERR_FILENO);
+  return width > 0 ? width : 80;
+}
+
+void be_quiet() { is_quiet = true; }
+
+bool is_silenced() { return is_quiet; }
 
 void AnswerStream::add(std::string_view piece) {
   block_ += piece;
@@ -87,12 +124,12 @@ void AnswerStream::finish() {
   block_.clear();
 }
 
-void remark(const std::string& text) { remark_as_it_is(with_short_lines(printable(text))); }
-
-void remark_as_it_is(const std::string& text) {
-  // One write: lines of several threads do not mix.
-  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+void remark(const std::string& text) {
+  if (is_quiet && text.find("error: ") == std::string::npos) return;
+  write_remark(with_coloured_words(with_short_lines(printable(text))));
 }
+
+void remark_as_it_is(const std::string& text) { write_remark(text); }
 
 void flush_answers() {
   if (std::fflush(stdout) != 0) keep_failure();

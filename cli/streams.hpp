@@ -21,11 +21,26 @@ void open_standard_streams();
 /// hold: control characters are shown and do nothing.
 void answer(const std::string& text);
 
+/// An answer of tables and sentences about verdicts: on a terminal these are coloured (colour.hpp),
+/// and lines that are too long for it are broken.
+void answer_verdicts(const std::string& text);
+
 /// The same, and it is there before anything else happens.
-void answer_now(const std::string& text);
+void answer_verdicts_now(const std::string& text);
 
 /// Columns in which sentences of an answer are wrapped: those of the terminal that shows it, or 80.
 std::size_t answer_width();
+
+/// Columns of the tables of an answer: those of the terminal that shows it; else 100, so that files
+/// and pipes have the same table everywhere.
+std::size_t table_width();
+
+/// Columns of the terminal that stderr is, or 80.
+std::size_t remark_width();
+
+/// From now on nothing is said but errors: no answer, no remark.
+void be_quiet();
+bool is_silenced();
 
 /// Prints a long answer piece by piece, in blocks.
 class AnswerStream {

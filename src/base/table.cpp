@@ -5,15 +5,69 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <string_view>
+
+#include "base/printable.hpp"
 
 namespace montecopter {
 namespace {
 
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+
 /// Characters, not bytes, of UTF-8.
 std::size_t display_width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+/// The first or the last `count` characters.
+std::string_view head(std::string_view text, std::size_t count) {
+  std::size_t at = 0;
+  for (; at < text.size(); ++at) {
+    if (begins_character(text[at]) && count-- == 0) break;
+  }
+  return text.substr(0, at);
+}
+
+std::string_view tail(std::string_view text, std::size_t count) {
+  std::size_t at = text.size();
+  while (at > 0 && count > 0) {
+    if (begins_character(text[--at])) --count;
+  }
+  return text.substr(at);
+}
+
+/// In one line, as a terminal shows it, and no wider than `most`.
+std::string fitting(const std::string& cell, std::size_t most) {
+  constexpr std::string_view dots = "...";
+  std::string text = printable(cell);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  if (display_width(text) <= most) return text;
+  const std::size_t left = most - dots.size(), begin = left - left / 2;
+  return std::string(head(text, begin)) + std::string(dots) + std::string(tail(text, left / 2));
+}
+
+/// The table with cells of which the first and any other fit into a line side by side.
+Table fitting(const Table& table, std::size_t width) {
+  constexpr std::size_t gap = 2, least = 16;
+  const std::size_t most_other = std::max(least, width - gap - least);
+  Table fitted{table.header, table.rows};
+  const auto fit_column = [&](std::size_t c, std::size_t most) {
+    std::size_t widest = 0;
+    const auto fit = [&](std::string& cell) {
+      cell = fitting(cell, most);
+      widest = std::max(widest, display_width(cell));
+    };
+    fit(fitted.header[c]);
+    for (auto& row : fitted.rows) fit(row[c]);
+    return widest;
+  };
+  std::size_t widest = 0;
+  for (std::size_t c = 1; c < table.header.size(); ++c) {
+    widest = std::max(widest, fit_column(c, most_other));
+  }
+  fit_column(0, std::max(least, width > widest + gap ? width - widest - gap : 0));
+  return fitted;
 }
 
 std::vector<std::size_t> column_widths(const Table& table) {
@@ -49,7 +103,8 @@ int decimal_exponent(double value) {
 
 }  // namespace
 
-std::string table_text(const Table& table, std::size_t width) {
+std::string table_text(const Table& given, std::size_t width) {
+  const Table table = fitting(given, width);
   const std::vector<std::size_t> widths = column_widths(table);
   const auto total = [&](std::size_t gap) {
     std::size_t sum = widths[0];

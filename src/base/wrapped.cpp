@@ -21,4 +21,57 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return out + line + "\n";
 }
 
+namespace {
+
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
+}
+
+/// Where a line is broken: at its last blank within `width` columns, but behind `from`, or else at
+/// the first one. Before the last cell of a table rather than within it.
+std::size_t break_of(std::string_view line, std::size_t from, std::size_t width) {
+  std::size_t at = std::string_view::npos, gap = 0;
+  for (std::size_t i = line.find(' ', from); i != std::string_view::npos;
+       i = line.find(' ', i + 1)) {
+    if (at != std::string_view::npos && columns_of(line.substr(0, i)) > width) break;
+    if (line.substr(i).starts_with("  ")) gap = std::max(gap, line.find_last_not_of(' ', i) + 1);
+    at = i;
+  }
+  if (at != std::string_view::npos && gap > width / 2) return gap;
+  return at;
+}
+
+std::string line_within(std::string_view line, std::size_t width) {
+  constexpr std::string_view indent = "    ";
+  std::string out;
+  const std::size_t text_at = std::min(line.find_first_not_of(' '), line.size());
+  if (text_at > 0 && line.substr(text_at).starts_with("montecopter ")) return std::string(line);
+  std::string rest(line);
+  std::size_t from = text_at;
+  while (columns_of(rest) > width) {
+    const std::size_t at = break_of(rest, from, width);
+    const std::size_t next = at == std::string::npos ? at : rest.find_first_not_of(' ', at);
+    if (next == std::string::npos) break;
+    out += rest.substr(0, rest.find_last_not_of(' ', at) + 1) + "\n";
+    rest = std::string(indent) + rest.substr(next);
+    from = indent.size();
+  }
+  return out + rest;
+}
+
+}  // namespace
+
+std::string lines_within(std::string_view text, std::size_t width) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    out += line_within(text.substr(0, end), width);
+    if (end < text.size()) out += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 }  // namespace montecopter

@@ -5,6 +5,7 @@
 
 #include "base/json.hpp"
 #include "base/junit.hpp"
+#include "base/table.hpp"
 #include "contrast/contrast.hpp"
 
 namespace montecopter::contrast {
@@ -16,8 +17,9 @@ struct Sources {
   bool verified = true;  ///< whether somebody has compared the bytes with the hashes
 };
 
-/// Tables of 100 columns, and sentences about what differs most. Ends with a newline.
-std::string contrast_text(const Contrast& contrast, const Sources& sources);
+/// Tables and sentences of `width` columns, about what differs most. Ends with a newline.
+std::string contrast_text(const Contrast& contrast, const Sources& sources,
+                          std::size_t width = usual_table_width);
 std::string contrast_markdown(const Contrast& contrast, const Sources& sources);
 /// An object.
 Json contrast_json(const Contrast& contrast, const Sources& sources);

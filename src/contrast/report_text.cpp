@@ -13,7 +13,6 @@ namespace {
 
 using inference::Interval;
 
-constexpr std::size_t width = 100;
 /// Sentences about what differs most.
 constexpr std::size_t most_sentences = 3;
 
@@ -222,7 +221,7 @@ std::vector<std::string> heading(const Contrast& contrast, const Sources& source
   return lines;
 }
 
-std::string as_lines(const std::vector<std::string>& sentences) {
+std::string as_lines(const std::vector<std::string>& sentences, std::size_t width) {
   std::string text;
   for (const std::string& sentence : sentences) text += wrapped(sentence, 0, width);
   return text;
@@ -272,12 +271,13 @@ std::string margin_text(const Contrast& contrast, const MarginContrast& row) {
                      interval_text(row.interval), number(row.margin));
 }
 
-std::string contrast_text(const Contrast& contrast, const Sources& sources) {
-  std::string text = as_lines(heading(contrast, sources)) + "\n";
+std::string contrast_text(const Contrast& contrast, const Sources& sources, std::size_t width) {
+  std::string text = as_lines(heading(contrast, sources), width) + "\n";
   text += table_text(metrics_table(contrast, sources), width) + "\n";
   text += table_text(passes_table(contrast, sources), width) + "\n";
   if (!contrast.margins.empty()) text += table_text(margins_table(contrast, sources), width) + "\n";
-  return text + as_lines(footnotes(contrast)) + as_lines(sentences(contrast, sources));
+  return text + as_lines(footnotes(contrast), width) +
+         as_lines(sentences(contrast, sources), width);
 }
 
 std::string contrast_markdown(const Contrast& contrast, const Sources& sources) {

@@ -212,8 +212,8 @@ std::string verdict_counts(const Judgements& all) {
                      all.rows.size() == 1 ? "requirement" : "requirements", join(counts, ", "));
 }
 
-std::string judgements_text(const Judgements& all) {
-  std::string text = table_text(table_of(all)) + footnotes(all) + points_text(all);
+std::string judgements_text(const Judgements& all, std::size_t width) {
+  std::string text = table_text(table_of(all), width) + footnotes(all) + points_text(all);
   for (const Judgement& row : all.rows) {
     for (const std::string& sentence : sentences(row)) {
       text += fmt::format("{}: {}\n", label(all, row), sentence);

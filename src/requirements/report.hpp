@@ -5,12 +5,13 @@
 
 #include "base/json.hpp"
 #include "base/junit.hpp"
+#include "base/table.hpp"
 #include "requirements/judge.hpp"
 
 namespace montecopter {
 
 /// A table with a row for each requirement, and sentences on those that are not met.
-std::string judgements_text(const Judgements& judgements);
+std::string judgements_text(const Judgements& judgements, std::size_t width = usual_table_width);
 std::string judgements_markdown(const Judgements& judgements);
 /// A list of objects, in the order of the rows.
 Json judgements_json(const Judgements& judgements);

@@ -25,8 +25,9 @@ std::string mean_cell(const SampleMoments& of) {
 /// The table and the sentences of one metric, for each kind of findings.
 class MetricText {
  public:
-  MetricText(const DesignedSensitivity& all, const DesignedMetric& metric, std::size_t width)
-      : all_(all), metric_(metric), width_(width) {}
+  MetricText(const DesignedSensitivity& all, const DesignedMetric& metric, std::size_t width,
+             std::size_t table_width)
+      : all_(all), metric_(metric), width_(width), table_width_(table_width) {}
 
   std::string operator()(const OutputIndices& of) const {
     Table table{{metric_.name, "first order", "total"}, {}};
@@ -34,8 +35,8 @@ class MetricText {
       table.rows.push_back({name(i), cell(of.inputs[i].first), cell(of.inputs[i].total)});
     }
     const std::size_t first = metric_.by_importance.front();
-    return table_text(table) + deleted("base points") + sentence(share_words(of.inputs[first])) +
-           sentence(sum_words(of)) + negligible_words(of);
+    return table_text(table, table_width_) + deleted("base points") +
+           sentence(share_words(of.inputs[first])) + sentence(sum_words(of)) + negligible_words(of);
   }
 
   std::string operator()(const MorrisFindings& of) const {
@@ -46,7 +47,8 @@ class MetricText {
           {name(i), mean_cell(input.size), mean_cell(input.effect), significant(input.effect.sd)});
     }
     const std::size_t first = metric_.by_importance.front();
-    return table_text(table) + deleted("effects") + sentence(effect_words(of.inputs[first]));
+    return table_text(table, table_width_) + deleted("effects") +
+           sentence(effect_words(of.inputs[first]));
   }
 
   std::string operator()(const OneAtATimeFindings& of) const {
@@ -59,7 +61,7 @@ class MetricText {
       row.push_back(significant(of.inputs[i].swing));
       table.rows.push_back(std::move(row));
     }
-    return table_text(table) + deleted("changes") +
+    return table_text(table, table_width_) + deleted("changes") +
            sentence(fmt::format("{} is {} where all inputs are at their medians.", metric_.name,
                                 mean_cell(of.at_medians)));
   }
@@ -119,7 +121,7 @@ class MetricText {
 
   const DesignedSensitivity& all_;
   const DesignedMetric& metric_;
-  std::size_t width_;
+  std::size_t width_, table_width_;
 };
 
 /// What the columns of the tables are.
@@ -142,7 +144,7 @@ std::string explanation(const DesignedSensitivity& all) {
 }
 
 /// Where inputs were, one at a time.
-std::string inputs_text(const DesignedSensitivity& all) {
+std::string inputs_text(const DesignedSensitivity& all, std::size_t width) {
   if (all.quantiles.empty()) return "";
   Table table{{"input", "median"}, {}};
   for (const double p : all.quantiles) table.header.push_back(quantile_name(p));
@@ -151,19 +153,20 @@ std::string inputs_text(const DesignedSensitivity& all) {
     for (const double value : input.at_quantiles) row.push_back(significant(value));
     table.rows.push_back(std::move(row));
   }
-  return "\n" + table_text(table);
+  return "\n" + table_text(table, width);
 }
 
 }  // namespace
 
-std::string designed_text(const DesignedSensitivity& all, std::size_t width) {
-  std::string text = wrapped(explanation(all), 0, width) + inputs_text(all);
+std::string designed_text(const DesignedSensitivity& all, std::size_t width,
+                          std::size_t table_width) {
+  std::string text = wrapped(explanation(all), 0, width) + inputs_text(all, table_width);
   for (const DesignedGroup& group : all.groups) {
     if (all.is_sweep) text += "\n" + group_text(group.group) + "\n";
     for (const DesignedMetric& metric : group.metrics) {
       text += "\n";
       if (metric.findings) {
-        text += std::visit(MetricText(all, metric, width), *metric.findings);
+        text += std::visit(MetricText(all, metric, width, table_width), *metric.findings);
       } else {
         text += wrapped(metric.name + ": " + metric.obstacle, 0, width);
       }

@@ -42,8 +42,9 @@ std::string obstacle(const MetricSensitivity& metric) {
 
 class GroupText {
  public:
-  GroupText(const Sensitivity& all, const GroupSensitivity& group, std::size_t width)
-      : all_(all), group_(group), width_(width) {}
+  GroupText(const Sensitivity& all, const GroupSensitivity& group, std::size_t width,
+            std::size_t table_width)
+      : all_(all), group_(group), width_(width), table_width_(table_width) {}
 
   std::string text() const {
     std::string text;
@@ -52,7 +53,8 @@ class GroupText {
     text += correlated();
     for (const MetricSensitivity& metric : group_.metrics) {
       const std::string why = obstacle(metric);
-      text += "\n" + (why.empty() ? table_text(table_of(metric)) + sentences(metric) : why);
+      text += "\n" +
+              (why.empty() ? table_text(table_of(metric), table_width_) + sentences(metric) : why);
     }
     if (group_.failed > 0) text += "\n" + failures();
     return text;
@@ -193,7 +195,7 @@ class GroupText {
            fmt::format("[{:.2f}, {:.2f}]", one.auc.interval.low, one.auc.interval.high),
            significant(one.median_failed), significant(one.median_ok)});
     }
-    return table_text(table) + sentence(failure_words(group_.failures.front()));
+    return table_text(table, table_width_) + sentence(failure_words(group_.failures.front()));
   }
 
   std::string failure_words(const FailureSeparation& first) const {
@@ -212,7 +214,7 @@ class GroupText {
 
   const Sensitivity& all_;
   const GroupSensitivity& group_;
-  std::size_t width_;
+  std::size_t width_, table_width_;
 };
 
 Json effect_json(const VaryingInput& input, const InputEffect& effect, bool beyond_chance) {
@@ -288,14 +290,15 @@ Json group_json(const GroupSensitivity& group) {
 
 }  // namespace
 
-std::string sensitivity_text(const Sensitivity& all, std::size_t width) {
+std::string sensitivity_text(const Sensitivity& all, std::size_t width, std::size_t table_width) {
   std::string text = wrapped(
       fmt::format(
           "the most important input first; +- is half of the 95 % interval; {0} halved: the "
           "{1:g} % quantile if the input scattered half as much",
           quantile_name(all.settings.quantile), 100 * all.settings.quantile),
       0, width);
-  for (const GroupSensitivity& group : all.groups) text += GroupText(all, group, width).text();
+  for (const GroupSensitivity& group : all.groups)
+    text += GroupText(all, group, width, table_width).text();
   return text;
 }
 

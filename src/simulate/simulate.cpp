@@ -1,6 +1,7 @@
 #include "simulate/simulate.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <limits>
 #include <map>
@@ -92,12 +93,17 @@ class FirstError {
   std::exception_ptr error_;
 };
 
+void count_statuses(std::span<const std::byte> codes, Progress& progress) {
+  for (const std::byte code : codes) ++progress.by_status[static_cast<std::size_t>(code)];
+}
+
 }  // namespace
 
 void simulate(const Plan& plan, std::span<const std::int64_t> rows, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink) {
   const AllPrepared prepared(plan);
   const auto blocks = split_blocks(plan, rows);
+  const std::size_t status = column_index(plan.layout, "status");
   std::atomic<std::size_t> next{0};
   FirstError error;
   const auto work = [&] {
@@ -108,11 +114,18 @@ void simulate(const Plan& plan, std::span<const std::int64_t> rows, const Simula
       while (!error.seen() && !(options.stop != nullptr && options.stop->load())) {
         index = next.fetch_add(1);
         if (index >= blocks.size()) return;
+        const auto start = std::chrono::steady_clock::now();
+        const auto size = static_cast<std::int64_t>(blocks[index].size());
+        progress.begun += size;
         BlockFlyer& flyer = flyers.for_rows(blocks[index]);
-        sink(flyer.fly(blocks[index]));
-        progress.done += static_cast<std::int64_t>(blocks[index].size());
+        const Block& block = flyer.fly(blocks[index]);
+        sink(block);
+        count_statuses(block.data[status], progress);
         progress.failed += flyer.failed();
         progress.steps += flyer.steps();
+        progress.flying_ns +=
+            std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+        progress.done += size;
       }
     } catch (...) {
       error.keep(index, std::current_exception());
@@ -122,6 +135,7 @@ void simulate(const Plan& plan, std::span<const std::int64_t> rows, const Simula
     std::vector<std::jthread> workers;
     const int useful = static_cast<int>(
         std::min<std::size_t>(static_cast<std::size_t>(options.threads), blocks.size()));
+    progress.threads = useful;
     try {
       for (int i = 0; i < useful; ++i) workers.emplace_back(work);
     } catch (const std::system_error&) {  // fewer threads give the same result

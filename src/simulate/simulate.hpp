@@ -15,11 +15,13 @@
 /// again for each block. Shared are the plan and PreparedFlights, both const, the counter, and
 /// Progress.
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
 
+#include "plan/outcome.hpp"
 #include "plan/plan.hpp"
 #include "simulate/border/kernel_api.hpp"
 
@@ -27,9 +29,14 @@ namespace montecopter {
 
 /// Counters that anybody may read while the simulation runs.
 struct Progress {
+  std::atomic<std::int64_t> begun{0};  ///< those in flight are begun and not done
   std::atomic<std::int64_t> done{0};
   std::atomic<std::int64_t> failed{0};  ///< status other than ok
   std::atomic<std::int64_t> steps{0};
+  std::atomic<std::int64_t> flying_ns{
+      0};                       ///< what the samples that are done took, of a thread each
+  std::atomic<int> threads{0};  ///< that fly
+  std::array<std::atomic<std::int64_t>, status_names.size()> by_status{};
 };
 
 struct SimulateOptions {

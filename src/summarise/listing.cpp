@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "base/error.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "summarise/selection.hpp"
 
 namespace montecopter {
 namespace {
@@ -26,10 +28,13 @@ std::vector<SampleColumn> shown_columns(const record::ResultFile& file,
   }
   Diagnostics problems;
   for (const std::string& name : metrics) {
-    wanted.push_back(name.starts_with("m_") ? name.substr(2) : name);
-    if (std::count(known.begin(), known.end(), wanted.back()) > 0) continue;
-    const auto near = near_name(wanted.back(), known);
-    problems.error("--metric", fmt::format("unknown metric '{}'", wanted.back()), "",
+    const std::size_t before = wanted.size();
+    std::copy_if(known.begin(), known.end(), std::back_inserter(wanted),
+                 [&](const std::string& metric) { return is_metric_called(metric, name); });
+    if (wanted.size() > before) continue;
+    const std::string bare = name.starts_with("m_") ? name.substr(2) : name;
+    const auto near = near_name(bare, known);
+    problems.error("--metric", fmt::format("unknown metric '{}'", bare), "",
                    near ? "Perhaps '" + *near + "' is meant" : "The file has " + join(known));
   }
   problems.throw_if_errors();
@@ -126,7 +131,7 @@ Listing list_samples(const record::ResultFile& file, const Samples& samples,
   return listing;
 }
 
-std::string listing_text(const Listing& listing) {
+std::string listing_text(const Listing& listing, std::size_t width) {
   const auto& numbers = listing.chosen.numbers;
   std::string text = fmt::format("{}: {} of {} samples ({})\n", listing.scenario, numbers.size(),
                                  listing.samples, listing.choice.text());
@@ -149,7 +154,7 @@ std::string listing_text(const Listing& listing) {
       cells.push_back(number_text(listing.columns[c], listing.values[c][k]));
     }
   }
-  return text + table_text(table);
+  return text + table_text(table, width);
 }
 
 void write_listing_json(const Listing& listing, const Source& source, const Remarks& remarks,

@@ -1,5 +1,5 @@
 #pragma once
-/// A summary for people (tables of 100 columns) and for programs (JSON, CSV).
+/// A summary for people (tables of `width` columns) and for programs (JSON, CSV).
 
 #include <cstdint>
 #include <functional>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/remarks.hpp"
+#include "base/table.hpp"
 #include "summarise/signals.hpp"
 #include "summarise/summary.hpp"
 
@@ -18,10 +19,13 @@ namespace montecopter {
 using Sink = std::function<void(std::string_view)>;
 
 /// What `run` says at its end: how the samples ended, and a short table.
-std::string summary_text(const Summary& summary);
+std::string summary_text(const Summary& summary, std::size_t width = usual_table_width);
 
 /// What `stats` says: the same with the interval of the median, and one table per sweep point.
-std::string stats_text(const Summary& summary);
+std::string stats_text(const Summary& summary, std::size_t width = usual_table_width);
+
+/// Of a sweep: a table for each metric, with a row for each point.
+std::string points_text(const Summary& summary, std::size_t width = usual_table_width);
 
 /// "NAME: 1000 samples, 998 ok, 2 diverged", and what is missing from an incomplete file.
 std::string headline(const Summary& summary);
@@ -62,7 +66,7 @@ struct SignalReport {
 };
 
 /// A table for each component.
-std::string signals_text(const SignalReport& report);
+std::string signals_text(const SignalReport& report, std::size_t width = usual_table_width);
 /// The member "signals" of a JSON object.
 void write_signals_json(const SignalReport& report, const Sink& sink);
 /// Lines without header.

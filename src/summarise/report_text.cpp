@@ -91,9 +91,20 @@ std::string mean_cell(const StatisticsRow& row, const MeanInterval& mean, const 
   return mean_text(value, mean.half_width) + (kind.marks_skewed() && is_skewed(row) ? "*" : "");
 }
 
+constexpr const char* skewed_note =
+    "*: too skewed for so few samples: the interval of the mean covers less than 95 %\n";
+
 std::string skewed_text(const GroupSummary& group) {
   if (std::none_of(group.rows.begin(), group.rows.end(), is_skewed)) return "";
-  return "*: too skewed for so few samples: the interval of the mean covers less than 95 %\n";
+  return skewed_note;
+}
+
+std::int64_t failures_in(const StatusCounts& counts) {
+  std::int64_t failed = 0;
+  for (std::size_t code = 0; code < counts.size(); ++code) {
+    if (is_failure(static_cast<Status>(code))) failed += counts[code];
+  }
+  return failed;
 }
 
 /// Where the errors of means come from, or why there are none.
@@ -108,7 +119,8 @@ std::string sampling_text(const Sampling& sampling) {
 }
 
 /// The table of one group. A column for n only if metrics have no number for some samples.
-std::string metrics_table(const Summary& summary, const GroupSummary& group, bool with_intervals) {
+std::string metrics_table(const Summary& summary, const GroupSummary& group, bool with_intervals,
+                          std::size_t width) {
   const TableKind kind(summary.sampling, with_intervals);
   const bool with_median = with_intervals && kind.is_independent;
   const auto ok = static_cast<double>(group.counts[static_cast<std::size_t>(Status::ok)]);
@@ -133,7 +145,7 @@ std::string metrics_table(const Summary& summary, const GroupSummary& group, boo
     cells.push_back(significant(row[statistic("q95")]));
     cells.push_back(significant(row[statistic("max")]));
   }
-  return left_out_text(group.counts) + table_text(table) +
+  return left_out_text(group.counts) + table_text(table, width) +
          (kind.marks_skewed() ? skewed_text(group) : "");
 }
 
@@ -154,28 +166,66 @@ std::string group_text(const Group& group) {
   return text;
 }
 
-std::string summary_text(const Summary& summary) {
+std::string summary_text(const Summary& summary, std::size_t width) {
   const std::string text = headline(summary);
   if (!summary.is_sweep()) {
-    return text + metrics_table(summary, summary.groups[0], false) +
+    return text + metrics_table(summary, summary.groups[0], false, width) +
            sampling_text(summary.sampling);
   }
   return text + fmt::format("{} sweep points: `montecopter stats` shows the statistics of each\n",
                             summary.groups.size());
 }
 
-std::string stats_text(const Summary& summary) {
+std::string stats_text(const Summary& summary, std::size_t width) {
   std::string text;
   for (const GroupSummary& group : summary.groups) {
     if (summary.is_sweep()) {
       text += fmt::format("\n{} ({})\n", group_text(group.group), counts_text(group.counts));
     }
-    text += metrics_table(summary, group, true);
+    text += metrics_table(summary, group, true, width);
   }
   return text + sampling_text(summary.sampling);
 }
 
-std::string signals_text(const SignalReport& report) {
+std::string points_text(const Summary& summary, std::size_t width) {
+  const TableKind kind(summary.sampling, true);
+  std::string text;
+  for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
+    const SummaryMetric& metric = summary.metrics[m];
+    Table table{{"point"}, {}};
+    for (const SweepValue& value : summary.groups.front().group.values) {
+      table.header.push_back(value.path);
+    }
+    for (const char* name :
+         {"n", "failed", kind.mean_header(), "sd", "min", "q05", "q50", "q95", "max"}) {
+      table.header.emplace_back(name);
+    }
+    for (const GroupSummary& group : summary.groups) {
+      const StatisticsRow& row = group.rows[m];
+      auto& cells = table.rows.emplace_back();
+      cells.push_back(fmt::format("{}", group.group.point.value_or(0)));
+      for (const SweepValue& value : group.group.values) cells.push_back(value.text);
+      cells.push_back(fmt::format("{}", row[statistic("n")]));
+      cells.push_back(fmt::format("{}", failures_in(group.counts)));
+      cells.push_back(mean_cell(row, group.means[m], kind));
+      for (const std::size_t s : {statistic("sd"), statistic("min"), statistic("q05"),
+                                  statistic("q50"), statistic("q95"), statistic("max")}) {
+        cells.push_back(significant(row[s]));
+      }
+    }
+    const bool has_unit = !metric.unit.empty() && metric.unit != "1";
+    text += fmt::format("\n{}{}\n{}", metric.name, has_unit ? " [" + metric.unit + "]" : "",
+                        table_text(table, width));
+    bool is_any_skewed = false;
+    for (const GroupSummary& group : summary.groups) {
+      is_any_skewed = is_any_skewed || is_skewed(group.rows[m]);
+    }
+    if (kind.marks_skewed() && is_any_skewed) text += skewed_note;
+  }
+  return text + sampling_text(summary.sampling);
+}
+
+std::string signals_text(const SignalReport& report, std::size_t width) {
   std::string text;
   for (const SignalChoice& choice : report.choices) {
     std::vector<Table> tables(choice.components.size());
@@ -202,7 +252,7 @@ std::string signals_text(const SignalReport& report) {
                           choice.signal.full_name(choice.components[c]),
                           unit.empty() || unit == "1" ? "" : " [" + unit + "]",
                           frame.empty() ? "" : " in " + frame, report.traces.size());
-      text += table_text(tables[c]);
+      text += table_text(tables[c], width);
     }
   }
   return text;

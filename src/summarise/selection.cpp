@@ -1,6 +1,7 @@
 #include "summarise/selection.hpp"
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 
 #include <algorithm>
 
@@ -69,7 +70,15 @@ void require_common_times(const std::vector<SignalChoice>& choices) {
   }
 }
 
+std::string bare_name(const std::string& name) {
+  return name.rfind("m_", 0) == 0 ? name.substr(2) : name;
+}
+
 }  // namespace
+
+bool is_metric_called(const std::string& metric, const std::string& name) {
+  return fnmatch(bare_name(name).c_str(), metric.c_str(), 0) == 0;
+}
 
 void select_metrics(Summary& summary, const std::vector<std::string>& names) {
   std::vector<std::string> known;
@@ -77,10 +86,12 @@ void select_metrics(Summary& summary, const std::vector<std::string>& names) {
   Diagnostics problems;
   std::vector<std::size_t> kept;
   for (const std::string& name : names) {
-    const std::string bare = name.rfind("m_", 0) == 0 ? name.substr(2) : name;
-    const auto at = std::find(known.begin(), known.end(), bare);
-    if (at == known.end()) report_unknown(problems, "--metric", "metric", bare, known);
-    kept.push_back(static_cast<std::size_t>(at - known.begin()));
+    const std::size_t before = kept.size();
+    for (std::size_t m = 0; m < known.size(); ++m) {
+      if (is_metric_called(known[m], name)) kept.push_back(m);
+    }
+    if (kept.size() > before) continue;
+    report_unknown(problems, "--metric", "metric", bare_name(name), known);
   }
   problems.throw_if_errors();
   sort_and_unite(kept);

@@ -12,7 +12,10 @@
 
 namespace montecopter {
 
-/// Keeps the named metrics ("max_tilt_deg" or "m_max_tilt_deg"), in the order of the file.
+/// Whether a name ("max_tilt_deg" or "m_max_tilt_deg") or a pattern ("max_*") is that of a metric.
+bool is_metric_called(const std::string& metric, const std::string& name);
+
+/// Keeps the metrics of these names or patterns, in the order of the file.
 void select_metrics(Summary& summary, const std::vector<std::string>& names);
 
 /// Keeps one point of a sweep.

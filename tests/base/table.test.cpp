@@ -42,3 +42,19 @@ TEST_CASE("tables are aligned, and wrap their columns rather than their lines") 
   }
   CHECK(count == 10);  // 29 columns in blocks of up to 7
 }
+
+TEST_CASE("a name of any length, with any bytes, stays within its line") {
+  const Table table{{"", "mean", std::string(10000, 'y')},
+                    {{std::string(10000, 'x'), "1.5", "2"}, {"a\nb\x1b[31m", "10", "\t"}}};
+  for (const std::size_t width : {40, 80, 160}) {
+    std::istringstream lines(table_text(table, width));
+    int count = 0;
+    for (std::string line; std::getline(lines, line); ++count) {
+      CHECK(line.size() <= width);
+      CHECK(line.find('\x1b') == std::string::npos);
+    }
+    CHECK(count % 3 == 0);
+  }
+  CHECK(table_text(table, 80).find("a b\\x1b[31m") != std::string::npos);
+  CHECK(table_text(table, 80).find("xxx...xxx") != std::string::npos);
+}

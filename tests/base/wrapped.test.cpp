@@ -14,5 +14,17 @@ TEST_CASE("words are put into lines") {
         "  incomprehensibilities\n  are long\n");
 }
 
+TEST_CASE("lines that are too long are broken where they have blanks") {
+  CHECK(lines_within("one two three\nfour\n", 8) == "one two\n    three\nfour\n");
+  CHECK(lines_within("name   differs  1 of 2", 16) == "name   differs\n    1 of 2");
+  CHECK(lines_within("  indented text", 12) == "  indented\n    text");
+  CHECK(lines_within("incomprehensibilities are", 10) == "incomprehensibilities\n    are");
+  CHECK(lines_within("    incomprehensibilities", 10) == "    incomprehensibilities");
+  CHECK(lines_within("\xc3\xa4\xc3\xb6 \xc3\xbc\xc3\xa4", 5) ==
+        "\xc3\xa4\xc3\xb6 \xc3\xbc\xc3\xa4");
+  CHECK(lines_within("  montecopter stats file.h5", 12) == "  montecopter stats file.h5");
+  CHECK(lines_within("", 12).empty());
+}
+
 }  // namespace
 }  // namespace montecopter

@@ -261,7 +261,7 @@ class Manual(ProgramTest):
         text = self.expect(0, "man").out
         self.assertTrue(text.startswith(".TH MONTECOPTER 1"))
         help_text = self.expect(0, "--help").out
-        listed = help_text[help_text.index("Subcommands:"):help_text.index("Exit codes:")]
+        listed = help_text[help_text.index("\nFly:"):help_text.index("Exit codes:")]
         commands = re.findall(r"(?m)^  ([\w-]+)", listed)
         self.assertIn("run", commands)
         for command in commands:

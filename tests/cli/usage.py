@@ -27,7 +27,7 @@ class Usage(ProgramTest):
 
     def test_help_and_version_go_to_stdout(self):
         for arguments, says in [
-            (["--help"], "Exit codes:\n  0         yes"), (["-h"], "Subcommands:"),
+            (["--help"], "Exit codes:\n  0         yes"), (["-h"], "\nJudge:\n  requirements "),
             (["run", "--help"], "--reproducible"), (["check", "--help"], "--resolved"),
             (["diff", "-h"], "--profile"), (["stats", "--help"], "--signal"),
             (["export", "--help"], "--traces"), (["verify", "--help"], "--list"), (["--version"], "montecopter "),
@@ -99,7 +99,7 @@ class Usage(ProgramTest):
 
     def commands(self):
         listed = self.expect(0, "--help").out
-        listed = listed[listed.index("Subcommands:"):listed.index("Exit codes:")]
+        listed = listed[listed.index("\nFly:"):listed.index("Exit codes:")]
         return re.findall(r"(?m)^  ([\w-]+)", listed)
 
     def test_every_command_explains_itself_with_examples(self):
@@ -236,7 +236,7 @@ class Streams(ProgramTest):
         self.assertRegex(lines, r"(?m)^  200/200  100%  0 failed  [0-9.]+ Msteps/s$")
         self.assertNotIn("\r", lines)
         bar = self.expect(0, "run", "s.toml", "--progress", "bar", "-o", "c.h5").err
-        self.assertIn("\r  200/200  100%", bar)
+        self.assertIn("\r[########################] 100%  200/200  0 failed", bar)
         automatic = self.expect(0, "run", "s.toml", "-o", "d.h5").err
         self.assertNotIn("\r", automatic)
 
