@@ -206,7 +206,7 @@ ExitCode bless(const BlessRequest& request) {
 Command bless_command() {
   auto request = std::make_shared<BlessRequest>();
   const Options own = {
-      {"--reason", &request->reason, "Why the goldens change, for their history", "WHY"},
+      {"--reason", &request->reason, "Why the goldens change, for their history", "REASON"},
       {"--yes", &request->yes, "Do not ask"},
       {"--changed-scenario", &request->changed_scenario,
        "Take scenarios that are not those of their goldens any more"},

@@ -50,10 +50,11 @@ Offer offer_for(const std::string& type_name) {
   if (type_name == "PATH=VALUE") return {.words = set_paths(), .is_prefix = true};
   if (type_name == "WORD") return {.words = explained_words()};
   if (type_name.empty() || type_name == "N" || type_name == "X") return {};
-  // The names are in the result file.
-  if (type_name.rfind("NAME", 0) == 0 || type_name == "CONDITION" || type_name == "KEY") {
-    return {};
+  // The names are in the result file, or in nobody's but the user's head.
+  for (const char* own : {"CONDITION", "KEY", "REASON", "GLOB"}) {
+    if (type_name == own) return {};
   }
+  if (type_name.rfind("NAME", 0) == 0) return {};
   const std::size_t dot = type_name.find('.');
   return {.extension = dot == std::string::npos ? "" : type_name.substr(dot), .files = true};
 }

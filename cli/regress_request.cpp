@@ -59,7 +59,7 @@ Options examination_options(ExaminationOptions& options) {
       Option{"PATH", &options.path, "Folder of scenarios, or one scenario", "FOLDER"}.required(),
       {"--pattern", &options.pattern,
        "Only scenarios whose file name fits, e.g. 'hover*.toml'; default: '*.toml'", "GLOB"},
-      Option{"-k", &options.words, "Only scenarios whose name has this in it (repeatable)", "PART"}
+      Option{"-k", &options.words, "Only scenarios whose name has this in it (repeatable)", "NAME"}
           .one_by_one(),
       {"--profile", &options.profile, "Tolerances, as of `diff --profile`; default: the same bits",
        "FILE.toml"},
