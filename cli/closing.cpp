@@ -10,6 +10,7 @@
 
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "scenario/requirement.hpp"
 #include "streams.hpp"
 #include "summarise/choice.hpp"
 
@@ -98,6 +99,8 @@ std::string closing_text(const Scenario& scenario, const record::ResultFile& fil
   std::vector<std::string> told;  // of a sweep each requirement once, and each metric once
   for (const Judgement& row : judgements.rows) {
     if (row.verdict() != inference::Verdict::violated) continue;
+    // Where only failed samples violate it, those have been told.
+    if (row.violations.beyond == 0 && row.type != MeanRequirement::type_name) continue;
     const auto measure = measure_of(scenario, row.name);
     if (!measure || std::find(told.begin(), told.end(), measure->metric) != told.end()) continue;
     told.push_back(measure->metric);

@@ -92,7 +92,7 @@ std::string ProgressReporter::bar(double elapsed_s) {
   const std::int64_t in_flight = std::max<std::int64_t>(0, progress_.begun - done);
   const double rate = elapsed_s > 0 ? static_cast<double>(progress_.steps) / elapsed_s / 1e6 : 0;
   const std::size_t room = remark_width() - 1;  // the last column would begin a new line
-  constexpr std::int64_t most = 24;
+  constexpr std::int64_t most = 20;
   const std::int64_t full = most * done / total_;
   const std::int64_t begun = std::min(most, most * (done + in_flight) / total_);
   std::string text =

@@ -148,7 +148,7 @@ class Terminal(ProgramTest):
 
     def test_the_bar(self):
         _, told = self.seen(80, "run", "s.toml", "-o", "a.h5", "--set", "simulation.limits.tilt_deg=0.001")
-        self.assertIn("\r[########################] 100%  200/200  200 failed (200 tilt_limit)", told)
+        self.assertIn("\r[####################] 100%  200/200  200 failed (200 tilt_limit)", told)
         for line in COLOUR.sub("", self.seen(40, "run", "s.toml", "-o", "b.h5")[1]).split("\n")[0].split("\r"):
             self.assertLess(len(line), 40)
 

@@ -236,7 +236,7 @@ class Streams(ProgramTest):
         self.assertRegex(lines, r"(?m)^  200/200  100%  0 failed  [0-9.]+ Msteps/s$")
         self.assertNotIn("\r", lines)
         bar = self.expect(0, "run", "s.toml", "--progress", "bar", "-o", "c.h5").err
-        self.assertIn("\r[########################] 100%  200/200  0 failed", bar)
+        self.assertIn("\r[####################] 100%  200/200  0 failed", bar)
         automatic = self.expect(0, "run", "s.toml", "-o", "d.h5").err
         self.assertNotIn("\r", automatic)
 
