@@ -22,7 +22,7 @@ def panels(channels):
         stem, _, axis = name.rpartition(".")
         label = stem if axis in ("x", "y", "z") else name
         groups.setdefault((label, unit), []).append((axis if label == stem else "", channel["points"]))
-    return [(f"{label} [{pretty_unit(unit)}]", curves) for (label, unit), curves in groups.items()]
+    return [(style.plain(f"{label} [{pretty_unit(unit)}]"), curves) for (label, unit), curves in groups.items()]
 
 
 def draw_curve(axes, index, name, points):
@@ -51,5 +51,5 @@ def draw(path, sensors, *options):
         axes.legend(loc="lower left", ncol=len(curves))
     all_axes[-1, 0].set_xlabel("averaging time [s]")
     figure.align_ylabels()
-    style.head(figure, "Allan deviation", f"{answer['source']}; band: 95 %; dashed: expected")
+    style.head(figure, "Allan deviation", f"{style.plain(answer['source'])}; band: 95 %; dashed: expected")
     return figure

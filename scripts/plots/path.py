@@ -41,6 +41,9 @@ def draw(result, worst_count, by):
                         label=f"sample {samples[i]}")[0] for i, row in enumerate(worst)]
     median, = axes.plot(*middle, color=style.MAIN, linewidth=2, label="median")
     axes.scatter(*start, color="black", s=16)
+    wanted = [reference for reference in result.reference("position") if reference is not None]
+    if len(wanted) == 3:
+        single += axes.plot(wanted[1], wanted[0], -wanted[2], color="black", linewidth=1, linestyle="--", label="reference")
     figure.legend(handles=[median, ground, *single], loc="upper right", bbox_to_anchor=(0.98, 0.9))
     says = result.traced_text() + (f"; single samples: {how}" if len(worst) else "")
     style.head(figure, result.title, says + result.note)

@@ -1,20 +1,39 @@
 """What there is to draw in a result file (docs/result-file.md): columns with labels, and masks."""
 import difflib
 import pathlib
+import re
 import sys
+import tomllib
 
 import h5py
 import numpy as np
 
-from . import program
+from . import program, style
 from .program import BadInput
 
 NED = ("north", "east", "down")
 NOT_FLOWN = ("not_run", "invalid_input")
+REFERENCES = {"position": "position_reference", "velocity": "velocity_reference",
+              "position_estimate": "position_reference", "velocity_estimate": "velocity_reference"}
+# Signals that are computed where the file does not hold them, and of which.
+COMPUTED = {"euler_angles": ("attitude",), "position_error": ("position", "position_reference")}
+# What bounds of a metric say of components of a signal: component (None: each), factor, and whether of both signs.
+BOUNDED = {"max_altitude_m": ("position", "z", -1, False), "min_altitude_m": ("position", "z", -1, False),
+           "max_tracking_error_m": ("position_error", None, 1, True), "max_speed_m_s": ("velocity", None, 1, True),
+           "max_body_rate_rad_s": ("body_rate", None, 1, True), "max_tilt_deg": ("euler_angles", "xy", 1, True)}
 
 
 def text(value):
-    return value.decode() if isinstance(value, bytes) else str(value)
+    return value.decode(errors="backslashreplace") if isinstance(value, bytes) else str(value)
+
+
+def euler_deg(attitude):
+    """Roll, pitch, yaw [deg] of the 3-2-1 sequence of unit quaternions (scalar first) that turn body axes into NED."""
+    w, x, y, z = np.moveaxis(attitude, -1, 0)
+    roll = np.arctan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y))
+    pitch = np.arcsin(np.clip(2 * (w * y - x * z), -1, 1))
+    yaw = np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
+    return np.degrees(np.stack([roll, pitch, yaw], axis=-1))
 
 
 def pretty_unit(unit):
@@ -26,6 +45,14 @@ def pretty_unit(unit):
         raised = name + {1: "", 2: "²", 3: "³"}.get(abs(power), f"^{abs(power)}")
         (below if power < 0 else above).append(raised)
     return " ".join(above).strip() + ("/" + "/".join(below) if below else "") if above or below else ""
+
+
+def envelope_middle(values):
+    """The median over samples at each time; NaN where there is none."""
+    found = np.full(values.shape[1], np.nan)
+    someone = ~np.isnan(values).all(axis=0)
+    found[someone] = np.nanmedian(values[:, someone], axis=0)
+    return found
 
 
 class Result:
@@ -45,7 +72,9 @@ class Result:
         if text(self.file.attrs.get("format", "")) != "montecopter result":
             raise BadInput(f"{path}: error: not a result file of montecopter.", 3)
         self.require_one_file(self.file)
-        self.title = text(self.file.attrs["title"])
+        self.name = text(self.file.attrs["title"])
+        self.title = style.plain(self.name)
+        self.window = (None, None)
         self.read_status()
         self.note = self.read_note(verify, verified)
         self.choose_samples(where, single, [] if verify else ["--no-verify"])
@@ -57,7 +86,7 @@ class Result:
             holds[program.chosen(self.path, "--where", where, *options)] = True
             self.flown &= holds
             self.ok &= holds
-            self.note += f"; where {where}"
+            self.note += f"; where {style.plain(where)}"
             if not self.flown.any():
                 raise self.bad(f"no flown sample meets the condition {where}.")
         if single is not None:
@@ -137,13 +166,11 @@ class Result:
         for suffix, words in ((".factor", "factor on "), (".offset", "offset of ")):
             if name.startswith("in_") and bare.endswith(suffix):
                 drawn, bare = words, bare.removesuffix(suffix)
-        suffix = {"degree": "_deg"}.get(unit, "_" + unit.replace("-1", "").replace("-", "").replace(" ", "_"))
-        bare = bare.removesuffix(suffix)
-        return with_unit(drawn + (bare if "." in bare else bare.replace("_", " ")), unit)
+        return in_words(drawn, bare, unit)
 
     def set_names(self, name):
         """Names of the sets of an axis of a sweep, by their numbers; none if it is of numbers."""
-        return text(self.file[name].attrs.get("flag_meanings", "")).split()
+        return [style.plain(word, 24) for word in text(self.file[name].attrs.get("flag_meanings", "")).split()]
 
     def long_name(self, name):
         return text(self.file[name].attrs.get("long_name", ""))
@@ -158,14 +185,79 @@ class Result:
             raise self.bad("no traced sample was flown.")
         return rows, samples[rows]
 
+    def set_window(self, begin, end):
+        """Only this part of the time is drawn [s]."""
+        if begin is not None and end is not None and not begin < end:
+            raise self.bad(f"--from {begin:g} is not before --to {end:g}.")
+        self.window = (begin, end)
+
+    def times_of(self, axis):
+        """(mask of the output times that are drawn, these times)."""
+        time = self.file[axis][:]
+        begin, end = self.window
+        keep = np.ones(time.size, bool)
+        if begin is not None:
+            keep &= time >= begin - 1e-9
+        if end is not None:
+            keep &= time <= end + 1e-9
+        if keep.sum() < 2:
+            raise self.bad(f"fewer than two output times are within --from and --to: they are {time[0]:g} to {time[-1]:g} s.")
+        return keep, time[keep]
+
+    def file_name(self):
+        """The title as part of a file's name: no folder, no hidden file, of bearable length."""
+        return re.sub(r"[^\w.+-]", "_", self.name).lstrip(".")[:80] or "result"
+
+    def requirements(self):
+        """{metric: [(name, at_least, at_most)]} of the scenario that was flown."""
+        try:
+            scenario = tomllib.loads(bytes(self.file["provenance/resolved"][:]).decode())
+        except (KeyError, ValueError, TypeError):
+            return {}
+        found = {}
+        for name, one in (scenario.get("requirement") or {}).items():
+            if one.get("type") != "failures":
+                metric = one.get("metric", name)
+                found.setdefault(metric, []).append((name, one.get("at_least"), one.get("at_most")))
+        return found
+
+    def bounds_of(self, signal, component):
+        """Limits in the unit of the panel, as far as bounds of metrics are bounds of this component."""
+        limits = []
+        for metric, each in self.requirements().items():
+            of, components, factor, both = BOUNDED.get(metric, ("", "", 1, False))
+            if of != signal or not (components is None or component in components):
+                continue
+            for _, low, high in each:
+                for bound in (low, high):
+                    if bound is not None:
+                        limits += [factor * bound, -factor * bound] if both else [factor * bound]
+        return limits
+
+    def reference(self, request):
+        """Per panel of a request the values (time) that were to be followed, or None."""
+        name, _ = self.split(request)
+        other = REFERENCES.get(name)
+        if other not in self.signals() or self.dims(self.file[other])[1] != self.dims(self.data_of(name))[1]:
+            return [None] * len(self.traces(request))
+        component = request.removeprefix(name)
+        found = self.traces(other + component)
+        with np.errstate(all="ignore"):
+            return [envelope_middle(values) for _, values in found]
+
     def signals(self):
+        stored = self.stored_signals()
+        return stored + [name for name, needs in COMPUTED.items()
+                         if name not in stored and all(need in stored for need in needs)]
+
+    def stored_signals(self):
         return [name for name in self.names("")
                 if isinstance(self.file[name], h5py.Dataset) and self.file[name].ndim in (2, 3)
                 and self.dims(self.file[name])[0] == "trace_sample"]
 
     def times(self, requests):
         """The name of the times that the signals have in common."""
-        axes = {self.dims(self.file[self.split(request)[0]])[1]: request for request in requests}
+        axes = {self.dims(self.data_of(self.split(request)[0]))[1]: request for request in requests}
         if len(axes) > 1:
             one, other = list(axes.values())[:2]
             raise self.bad(f"'{one}' and '{other}' have other times. Draw one after the other.")
@@ -180,6 +272,22 @@ class Result:
         self.choose(name or request, signals, "traced signal")
         return name, wanted
 
+    def data_of(self, signal):
+        """The dataset of a signal, or of the first one that it is computed of."""
+        return self.file[signal if signal in self.file else COMPUTED[signal][0]]
+
+    def values_of(self, signal, rows, index):
+        """(flown traces, times within the window) of one component."""
+        data = self.data_of(signal)
+        keep, _ = self.times_of(self.dims(data)[1])
+        if signal in self.file:
+            found = (data[:, :] if index is None else data[:, :, index])[rows][:, keep].astype(float)
+            return np.degrees(found) if signal == "euler_angles" else found
+        if signal == "euler_angles":
+            return euler_deg(data[:, :, :][rows][:, keep].astype(float))[:, :, index]
+        reference = self.file[COMPUTED[signal][1]]
+        return (data[:, :, index] - reference[:, :, index])[rows][:, keep].astype(float)
+
     @staticmethod
     def dims(data):
         return [dim[0].name.lstrip("/") if len(dim) else "" for dim in data.dims]
@@ -192,14 +300,16 @@ class Result:
 
     def components(self, name):
         """[(index, name, label)] of a signal; index None if it has no further axis."""
-        data = self.file[name]
+        if name == "euler_angles":  # degrees, where people think in degrees
+            return [(i, n, with_unit(n, "degree")) for i, n in enumerate(("roll", "pitch", "yaw"))]
+        data = self.data_of(name)
         unit, frame = (text(data.attrs.get(key, "")) for key in ("units", "frame"))
         words = name.replace("_", " ")
         if data.ndim == 2:
             return [(None, "", with_unit(words, unit))]
         names = self.element_names(self.dims(data)[2], data.shape[2])
         shown = NED if frame == "NED" and len(names) == 3 else names
-        return [(i, n, with_unit(f"{words} {s}", unit)) for i, (n, s) in enumerate(zip(names, shown))]
+        return [(i, n, with_unit(f"{words} {style.plain(s, 24)}", unit)) for i, (n, s) in enumerate(zip(names, shown))]
 
     def traces(self, request):
         """[(label, values (flown traces, time))] of SIGNAL or SIGNAL.COMPONENT."""
@@ -209,9 +319,17 @@ class Result:
         wanted = dict(zip(NED, "xyz")).get(wanted, wanted)
         if wanted:
             self.choose(wanted, [n for _, n, _ in found], f"component of {name}")
-        data = self.file[name]
-        return [(label, (data[:, :] if i is None else data[:, :, i])[rows].astype(float))
-                for i, n, label in found if wanted in ("", n)]
+        return [(label, self.values_of(name, rows, i)) for i, n, label in found if wanted in ("", n)]
+
+    def panels(self, request):
+        """[(label, values, reference or None, limits)] of SIGNAL or SIGNAL.COMPONENT."""
+        self.trace_rows()  # whether there are any
+        name, wanted = self.split(request)
+        wanted = dict(zip(NED, "xyz")).get(wanted, wanted)
+        shown = [n for _, n, _ in self.components(name) if wanted in ("", n)]
+        short = {"roll": "x", "pitch": "y", "yaw": "z"}
+        return [(label, values, reference, self.bounds_of(name, short.get(n, n)))
+                for (label, values), reference, n in zip(self.traces(request), self.reference(request), shown)]
 
     def worst(self, count, metric):
         """(rows among the flown traces, sample numbers), worst first, and what they are; or those that were asked for."""
@@ -242,6 +360,13 @@ class Result:
         return f"{shown} traced of {self.ok.size} samples"
 
 
+def in_words(drawn, name, unit):
+    """'max tilt [°]' of 'max_tilt_deg'."""
+    suffix = {"degree": "_deg"}.get(unit, "_" + unit.replace("-1", "").replace("-", "").replace(" ", "_"))
+    bare = name.removesuffix(suffix)
+    return with_unit(drawn + (bare if "." in bare else bare.replace("_", " ")), unit)
+
+
 def with_unit(words, unit):
     unit = pretty_unit(unit) if unit != "1" else ""
-    return f"{words} [{unit}]" if unit else words
+    return style.plain(f"{words} [{unit}]" if unit else words)

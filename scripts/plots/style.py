@@ -1,5 +1,7 @@
 """How all pictures look, and how they are written: the same data give the same bytes."""
 import pathlib
+import textwrap
+import unicodedata
 
 import matplotlib
 from matplotlib import pyplot as plt
@@ -9,7 +11,8 @@ from .program import BadInput
 # Okabe & Ito: told apart with any colour vision.
 MAIN, BAND, GREY = "#0072B2", "#A9CFE8", "#666666"
 ACCENTS = ("#D55E00", "#E69F00", "#CC79A7", "#009E73")
-WIDTH = 7.2  # [in]
+WIDTH, FONT = 7.2, 9  # [in], [pt]; use() sets others
+LIMIT = "#B00020"  # of a requirement
 SMALLEST, LARGEST = -3, 5  # powers of ten that are written out
 
 METADATA = {  # without times, versions and names of programs
@@ -19,15 +22,27 @@ METADATA = {  # without times, versions and names of programs
 }
 
 
-def use():
+def plain(words, most=80):
+    """Text out of a result or a scenario, as a picture shows it: no formula, no controls, no line without end."""
+    shown = "".join(c if unicodedata.category(c)[0] != "C" else f"\\x{ord(c):02x}" for c in str(words))
+    if len(shown) > most:
+        shown = shown[:most - most // 2 - 3] + "..." + shown[-(most // 2):]
+    return shown.replace("$", r"\$")
+
+
+def use(width_mm=None, font_pt=None):
+    """Sizes of all pictures from now on."""
+    global WIDTH, FONT
+    WIDTH = 7.2 if width_mm is None else width_mm / 25.4
+    FONT = 9 if font_pt is None else font_pt
     matplotlib.rcdefaults()
     matplotlib.rcParams.update({
-        "font.size": 9, "axes.labelsize": 9, "axes.titlesize": 9, "axes.titlelocation": "left",
+        "font.size": FONT, "axes.labelsize": FONT, "axes.titlesize": FONT, "axes.titlelocation": "left",
         "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": GREY,
         "axes.grid": True, "axes.axisbelow": True, "grid.color": "#E4E4E4", "grid.linewidth": 0.6,
         "xtick.color": GREY, "ytick.color": GREY, "xtick.labelcolor": "black", "ytick.labelcolor": "black",
         "xtick.direction": "out", "lines.linewidth": 1.4, "lines.solid_capstyle": "round",
-        "legend.frameon": False, "legend.fontsize": 8, "figure.constrained_layout.use": True,
+        "legend.frameon": False, "legend.fontsize": FONT * 8 / 9, "figure.constrained_layout.use": True,
         "figure.constrained_layout.h_pad": 0.06, "figure.constrained_layout.w_pad": 0.08,
         "axes.formatter.limits": (SMALLEST, LARGEST), "axes.formatter.use_mathtext": True,  # 0.000012 is 1.2, x 10^-5
         "svg.hashsalt": "montecopter", "savefig.dpi": 150,
@@ -36,10 +51,51 @@ def use():
 
 def head(figure, title, says):
     """Title, and below it in grey what is shown."""
-    height = figure.get_figheight()
-    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - 0.5 / height))
-    figure.text(0.08 / WIDTH, 1 - 0.09 / height, title, weight="bold", size=10.5, va="top")
-    figure.text(0.08 / WIDTH, 1 - 0.3 / height, says, color=GREY, size=8.5, va="top")
+    scale = FONT / 9
+    columns = int(WIDTH / (0.065 * scale))  # of 8.5 pt letters, on average
+    lines = textwrap.wrap(says, columns) or [""]
+    names = textwrap.wrap(title, int(0.8 * columns)) or [""]
+    height = figure.get_figheight() + 0.16 * scale * (len(lines) + len(names) - 2)
+    figure.set_figheight(height)
+    top = 0.09 + 0.21 * scale * len(names)
+    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - (top + (0.04 + 0.16 * len(lines)) * scale) / height))
+    figure.text(0.08 / WIDTH, 1 - 0.09 / height, "\n".join(names), weight="bold", size=10.5 * scale, va="top")
+    figure.text(0.08 / WIDTH, 1 - top / height, "\n".join(lines), color=GREY, size=8.5 * scale, va="top")
+
+
+def small():
+    """Size of words within a picture."""
+    return FONT * 8.5 / 9
+
+
+def columns_of(wanted, least=1.4):
+    """How many of `wanted` panels or words of a legend stand side by side."""
+    return max(1, min(wanted, int(WIDTH / least)))
+
+
+def file_stem(name):
+    return pathlib.Path(name).stem[:80]
+
+
+def band(quantiles):
+    return f"{quantiles[0]:g}–{quantiles[1]:g} %"
+
+
+def of_result(index):
+    """The colour of one of several results in a picture."""
+    return (MAIN, *ACCENTS)[index % (len(ACCENTS) + 1)]
+
+
+def letter(index):
+    return "ABCDE"[index]
+
+
+def versus(results):
+    """A title: what A and B are; with the names of the files where the scenarios have one name."""
+    names = [result.title for result in results]
+    if len(set(names)) < len(names):
+        names = [f"{result.title} ({plain(pathlib.Path(result.path).name, 40)})" for result in results]
+    return ", ".join(f"{letter(k)}: {name}" for k, name in enumerate(names))
 
 
 def line(index):

@@ -63,17 +63,17 @@ def count_text(result, points):
     return f"{counts[0]}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
 
 
-def draw_line(result, axes, x, label, values, points, statistic, names):
+def draw_line(result, axes, x, label, values, points, statistic, names, quantiles):
     order = np.argsort(x)
-    low, middle, high = (per_point(result, values, points, STATISTICS[s])[order]
-                         for s in ("q05", statistic, "q95"))
+    low, middle, high = (per_point(result, values, points, s)[order] for s in (
+        lambda v: np.percentile(v, quantiles[0]), STATISTICS[statistic], lambda v: np.percentile(v, quantiles[1])))
     if names:  # nothing lies between two sets
-        axes.vlines(x[order], low, high, color=style.BAND, linewidth=8, label="5–95 %")
+        axes.vlines(x[order], low, high, color=style.BAND, linewidth=8, label=style.band(quantiles))
         axes.plot(x[order], middle, color=style.MAIN, marker="o", markersize=6, linestyle="", label=statistic)
         axes.set_xticks(x[order], [names[int(k)] for k in x[order]])
         axes.margins(x=0.5 / len(names))
     else:
-        axes.fill_between(x[order], low, high, color=style.BAND, linewidth=0, label="5–95 %")
+        axes.fill_between(x[order], low, high, color=style.BAND, linewidth=0, label=style.band(quantiles))
         axes.plot(x[order], middle, color=style.MAIN, marker="o", markersize=4, label=statistic)
     axes.set_ylabel(label)
     axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncol=2, borderpad=0)
@@ -96,13 +96,13 @@ def draw_map(figure, axes, x, y, values, label, names):
             if np.isfinite(value):
                 red, green, blue, _ = image.to_rgba(value)
                 dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5  # luma of ITU-R BT.601
-                axes.text(column, row, f"{value:.3g}", ha="center", va="center", size=7.5,
+                axes.text(column, row, f"{value:.3g}", ha="center", va="center", size=style.FONT * 7.5 / 9,
                           color="white" if dark else "black")
     bar = figure.colorbar(image, ax=axes, label=label, pad=0.02, aspect=30)
     bar.outline.set_visible(False)
 
 
-def draw(result, metric, statistic, given):
+def draw(result, metric, statistic, given, quantiles=(5, 95)):
     name, values = result.values(metric)
     points, free = select(result, given)
     label = result.label(name)
@@ -116,9 +116,9 @@ def draw(result, metric, statistic, given):
         axes.set_ylabel(result.label("sweep_" + second))
     else:
         names = result.set_names("sweep_" + first)
-        draw_line(result, axes, free[first][points], label, values, points, statistic, names)
+        draw_line(result, axes, free[first][points], label, values, points, statistic, names, quantiles)
     axes.set_xlabel(result.label("sweep_" + first))
-    held = f"; {', '.join(given)}" if given else ""
+    held = f"; {style.plain(', '.join(given))}" if given else ""
     style.head(figure, result.title, f"{statistic} of the samples that ended ok, of {count_text(result, points)} at each of "
                f"{points.size} points{held}{result.note}")
     return figure

@@ -1,0 +1,60 @@
+"""The wind that flights met, over height: speed, and where it blows from."""
+import numpy as np
+from matplotlib import pyplot as plt
+
+from . import style
+
+BANDS = 24  # of height
+LEVEL_M = 0.1  # below this there is no profile
+
+
+def met(result):
+    """(height above the origin [m], north, east [m/s]) at all output times of all traced samples."""
+    if "wind" not in result.signals() or "position" not in result.signals():
+        raise result.bad("a wind profile needs the traced signals 'wind' and 'position'. Add them to output.signals.")
+    north, east, _ = (values for _, values in result.traces("wind"))
+    height = -result.traces("position.z")[0][1]
+    flies = np.isfinite(height) & np.isfinite(north) & np.isfinite(east)
+    return height[flies], north[flies], east[flies]
+
+
+def by_height(height, values, quantiles):
+    """(middle of each band of heights, lower quantile, median, upper quantile); bands with too few values are left out."""
+    edges = np.linspace(height.min(), height.max(), BANDS + 1)
+    place = np.clip(np.digitize(height, edges) - 1, 0, BANDS - 1)
+    rows = []
+    for band in range(BANDS):
+        here = values[place == band]
+        if here.size >= 5:
+            rows.append((edges[band:band + 2].mean(), *np.percentile(here, [quantiles[0], 50, quantiles[1]])))
+    return np.array(rows).T
+
+
+def around(degrees):
+    """Directions as numbers about their circular mean, so that 359 and 1 stand side by side."""
+    mean = np.degrees(np.angle(np.exp(1j * np.radians(degrees)).mean()))
+    return mean % 360 + (degrees - mean + 180) % 360 - 180
+
+
+def draw(result, quantiles=(5, 95)):
+    height, north, east = met(result)
+    if np.ptp(height) < LEVEL_M:
+        raise result.bad(f"all flights are level within {LEVEL_M:g} m: there is no profile. Draw `traces wind`.")
+    speed = np.hypot(north, east)
+    come_from = around(np.degrees(np.arctan2(-east, -north)))
+    figure, axes = plt.subplots(1, 2, sharey=True, figsize=(style.WIDTH, 3.6), width_ratios=(3, 2))
+    for ax, values, label in ((axes[0], speed, "horizontal wind [m/s]"), (axes[1], come_from, "blows from [°]")):
+        some = np.unique(np.linspace(0, height.size - 1, min(height.size, 4000)).round().astype(int))
+        ax.plot(values[some], height[some], ".", color=style.BAND, markersize=1.5, alpha=0.6, label="met", rasterized=True)
+        at, low, middle, high = by_height(height, values, quantiles)
+        ax.fill_betweenx(at, low, high, color=style.MAIN, alpha=0.2, linewidth=0, label=style.band(quantiles))
+        ax.plot(middle, at, color=style.MAIN, linewidth=1.8, label="median")
+        ax.set_xlabel(label)
+    axes[0].set_xlim(left=0)
+    axes[0].set_ylabel("height above the origin [m]")
+    axes[0].legend(loc="best", markerscale=5)
+    low, high = axes[1].get_xlim()
+    if high - low < 20:  # a steady direction is not blown up
+        axes[1].set_xlim((low + high) / 2 - 10, (low + high) / 2 + 10)
+    style.head(figure, result.title, f"wind at the vehicle, {result.traced_text()}{result.note}")
+    return figure

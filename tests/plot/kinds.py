@@ -1,0 +1,247 @@
+#!/usr/bin/python3
+"""Usage: kinds.py MONTECOPTER
+
+What scripts/plot computes and overlays: roll, pitch and yaw, errors, references, limits, windows of time, several
+results, bars of sensitivity, wind, the vehicle; sizes for papers; and results with hostile names.
+"""
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import warnings
+import xml.etree.ElementTree
+
+import h5py
+import matplotlib
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit(__doc__)
+sys.path.insert(0, str(ROOT / "scripts"))
+matplotlib.use("Agg")
+from plots import histogram, style, tornado, traces, vehicle, wind  # noqa: E402
+from plots.result import Result, euler_deg  # noqa: E402
+
+loader = importlib.machinery.SourceFileLoader("plot_script", str(ROOT / "scripts/plot"))
+PLOT = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+loader.exec_module(PLOT)
+SIGNALS = ["position", "velocity", "attitude", "position_reference", "velocity_reference", "wind"]
+
+
+def example(name):
+    return ROOT / f"scenarios/examples/{name}.toml"
+
+
+def fly(name, scenario, *options):
+    count = () if "-n" in options else ("-n", "40")
+    done = subprocess.run([PROGRAM, "run", example(scenario), "--progress", "none", *count, "-o", name, "--set",
+                           "output.traces=all", *options], check=False, capture_output=True, text=True)
+    if done.returncode not in (0, 1, 4):  # a requirement may be violated or undecided
+        raise AssertionError(done.stderr)
+
+
+def labelled(axes, label):
+    return [line for line in axes.lines if line.get_label() == label]
+
+
+class Kinds(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.dir = tempfile.mkdtemp(prefix="montecopter-test-")
+        cls.addClassCleanup(shutil.rmtree, cls.dir)
+        os.chdir(cls.dir)
+        cls.addClassCleanup(os.chdir, "/")
+        os.environ["MPLCONFIGDIR"] = cls.dir
+        os.environ["MONTECOPTER"] = str(PROGRAM)
+        signals = ["--set", f"output.signals={json.dumps(SIGNALS)}"]
+        fly("gust.h5", "iris-gust-requirements", *signals)
+        fly("heavy.h5", "iris-gust-requirements", *signals, "--set", "vehicle.mass_kg=1.6")
+        fly("stored.h5", "iris-gust-requirements", "--set", f'output.signals={json.dumps(SIGNALS + ["euler_angles", "position_error"])}')
+
+    def setUp(self):
+        style.use()
+
+    def plot(self, *words, code=0):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            found = PLOT.main([str(word) for word in words])
+        self.assertEqual(found, code, f"{words}: {out.getvalue()}{err.getvalue()}")
+        return err.getvalue() if code else out.getvalue()
+
+    def test_computed_signals_are_those_of_the_program(self):
+        """It computes them in other words while it flies (output.signals)."""
+        computed, stored = Result("gust.h5"), Result("stored.h5")
+        for request in ("euler_angles", "position_error"):
+            for (label, values), (wanted_label, wanted) in zip(computed.traces(request), stored.traces(request)):
+                self.assertEqual(label, wanted_label)
+                np.testing.assert_allclose(values, wanted, atol=1e-12)
+        self.assertEqual([label for label, _ in computed.traces("euler_angles")], ["roll [°]", "pitch [°]", "yaw [°]"])
+        half, cosine = 0.5, np.sqrt(0.75)  # of half of 60 degrees about each axis
+        np.testing.assert_allclose(euler_deg(np.array([[cosine, half, 0, 0], [cosine, 0, half, 0], [cosine, 0, 0, half]])),
+                                   np.diag([60, 60, 60]), atol=1e-12)
+
+    def test_what_was_to_be_followed_is_drawn(self):
+        axes = traces.draw(Result("gust.h5"), ["position", "wind.x"], 1, None).axes
+        with h5py.File("gust.h5") as file:
+            wanted = np.median(file["position_reference"][:, :, 2], axis=0)
+        np.testing.assert_array_equal(labelled(axes[2], "reference")[0].get_ydata(), wanted)
+        self.assertEqual(labelled(axes[3], "reference"), [])
+
+    def test_a_window_of_time(self):
+        result = Result("gust.h5")
+        result.set_window(2.0, 3.5)
+        axes = traces.draw(result, ["position.east"], 1, None).axes[0]
+        at = axes.lines[0].get_xdata()
+        self.assertEqual((at[0], at[-1]), (2.0, 3.5))
+        with h5py.File("gust.h5") as file:
+            keep = (file["time"][:] >= 2.0) & (file["time"][:] <= 3.5)
+            np.testing.assert_allclose(labelled(axes, "median")[0].get_ydata(), np.median(file["position"][:, keep, 1], axis=0), rtol=1e-12)
+        for words, says in ((("--from", "3", "--to", "2"), "--from 3 is not before --to 2"), (("--from", "100"), "fewer than two output times"),
+                            (("--to", "soon"), "--to soon: error: not a number")):
+            self.assertIn(says, self.plot("gust.h5", "traces", *words, code=2))
+
+    def test_limits_of_requirements(self):
+        axes = histogram.draw(Result("gust.h5"), ["max_tilt_deg", "max_speed_m_s"]).axes
+        self.assertIn(10.0, [line.get_xdata()[0] for line in axes[0].lines if line.get_color() == style.LIMIT and len(line.get_xdata())])
+        self.assertEqual([line for line in axes[1].lines if line.get_color() == style.LIMIT], [])
+        self.assertEqual(axes[0].get_legend().get_texts()[0].get_text(), "lean: ≤ 10")
+        result = Result("gust.h5")
+        self.assertEqual(sorted(result.bounds_of("euler_angles", "x")), [-10, 10])
+        self.assertEqual(result.bounds_of("euler_angles", "z"), [])
+        self.assertEqual(sorted(result.bounds_of("position_error", "y")), [-0.5, 0.5])
+
+    def test_quantiles(self):
+        figure = traces.draw(Result("gust.h5"), ["position.north"], 0, None, (10, 90))
+        self.assertIn("10–90 %", figure.axes[0].get_legend_handles_labels()[1])
+        with h5py.File("gust.h5") as file:
+            high = np.percentile(file["position"][:, :, 0], 90, axis=0).max()
+        band = figure.axes[0].collections[0].get_paths()[0].vertices
+        self.assertAlmostEqual(band[:, 1].max(), high, places=12)
+        self.plot("gust.h5", "histogram", "max_tilt_deg", "--quantiles", "1,99", "-o", "q.png")
+        for bad in ("95,5", "5", "a,b", "-1,50", "nan,5"):
+            self.assertIn("not two rising percentages", self.plot("gust.h5", "histogram", f"--quantiles={bad}", code=2))
+
+    def test_two_results_in_one_picture(self):
+        both = [Result("gust.h5"), Result("heavy.h5")]
+        axes = traces.draw_two(both, ["position.z"]).axes[0]
+        for k, name in enumerate(("gust.h5", "heavy.h5")):
+            with h5py.File(name) as file:
+                np.testing.assert_allclose(axes.lines[k].get_ydata(), np.median(file["position"][:, :, 2], axis=0), rtol=1e-12)
+        figure = histogram.draw_two(both, ["back"])
+        with h5py.File("gust.h5") as a, h5py.File("heavy.h5") as b:
+            medians = [np.median(file["m_back"][:]) for file in (a, b)]
+        self.assertEqual(figure.axes[0].get_title("left"), "A {:.4g}, B {:.4g}".format(*medians))
+        self.assertIn("gust.h5", figure.texts[0].get_text())  # the scenarios have one name
+        self.plot("gust.h5", "heavy.h5", "-o", "two.png", "traces", "euler_angles.pitch", "wind.x")
+        self.plot("gust.h5", "-o", "two.png", "heavy.h5", "histogram", "max_tilt_deg")
+        self.assertIn("path draws one result", self.plot("gust.h5", "heavy.h5", "path", code=2))
+        self.assertIn("--sample and --by go with one result", self.plot("gust.h5", "heavy.h5", "traces", "--sample", "3", code=2))
+        self.assertIn("no metric or input 'x'", self.plot("gust.h5", "heavy.h5", "histogram", "x", code=2))
+
+    def test_bars_are_what_sensitivity_answers(self):
+        for options, key in (((), "rank_correlation"), (("--set", 'monte_carlo.design="saltelli"', "-n", "320"), "total"),
+                             (("--set", 'monte_carlo.design="morris"', "--set", "monte_carlo.levels=4", "-n", "40"), "mu_star"),
+                             (("--set", 'monte_carlo.design="one_at_a_time"', "-n", "7"), "changes")):
+            fly("design.h5", "iris-gust-requirements", "--fresh", "--set", "requirement={}", *options)
+            done = subprocess.run([PROGRAM, "sensitivity", "design.h5", "--json", "--metric", "max_tilt_deg"],
+                                  check=True, capture_output=True)
+            inputs = json.loads(done.stdout)["metrics"]["max_tilt_deg"]["inputs"]
+            wanted = [change["value"] for one in inputs for change in one["changes"]] if key == "changes" else [
+                one[key]["value"] for one in inputs]
+            axes = tornado.draw("design.h5", "max_tilt_deg").axes[0]
+            found = [bar.get_width() for bar in axes.patches]
+            for value in wanted:
+                self.assertIn(value, found, key)
+            self.assertEqual({label.get_text() for label in axes.get_yticklabels()}, {one["input"] for one in inputs})
+        self.assertIn("max_tlt", self.plot("gust.h5", "tornado", "max_tlt", code=2))
+
+    def test_rotors_turn_as_documented(self):
+        """PX4's quadrotor x: 0 front right and 1 rear left turn counter-clockwise, 2 front left and 3 rear right clockwise."""
+        for name in ("x500-survey", "iris-gust"):  # FLU; FRD
+            rotors = vehicle.multirotor(vehicle.resolved(str(example(name)))["vehicle"])
+            self.assertEqual([(np.sign(r.at[0]), np.sign(r.at[1]), r.turns) for r in rotors],
+                             [(1, 1, -1), (-1, -1, -1), (1, -1, 1), (-1, 1, 1)], name)
+        clockwise = vehicle.Rotor("0", np.zeros(3), np.array([0, 0, -1.0]), 1, 1.0)
+        figure, axes = matplotlib.pyplot.subplots()
+        vehicle.draw_turn(axes, clockwise)
+        (x0, y0), (x1, y1) = axes.patches[0]._posA_posB
+        self.assertLess(x0 * y1 - y0 * x1, 0)  # clockwise, with x to the right and y up
+        matplotlib.pyplot.close(figure)
+        for source in ("gust.h5", example("xcell-climb"), example("naki-hover"), example("neo9-hover")):
+            self.plot(source, "vehicle", "-o", "vehicle.png")
+        self.assertIn("error:", self.plot("none.toml", "vehicle", code=2))
+
+    def test_wind_over_height(self):
+        climb = ["--set", 'output.signals=["position", "wind"]', "--set", "output.rate_hz=20"]
+        fly("climb.h5", "f450-climb", *climb, "--set", "wind=[{type=\"steady\", to_m_s=[0, -6, 0]}]")
+        figure = wind.draw(Result("climb.h5"))
+        np.testing.assert_allclose(labelled(figure.axes[0], "median")[0].get_xdata(), 6)
+        np.testing.assert_allclose(labelled(figure.axes[1], "median")[0].get_xdata(), 90)  # from the east
+        np.testing.assert_allclose(wind.around(np.array([359.0, 1.0, 0.0])) % 360, [359, 1, 0])
+        fly("nowind.h5", "iris-gust", "--set", 'output.signals=["position"]')
+        self.assertIn("needs the traced signals 'wind'", self.plot("nowind.h5", "wind", code=2))
+
+    def test_sizes_for_papers(self):
+        self.plot("gust.h5", "traces", "position.x", "--width-mm", "84", "--font-pt", "7", "-o", "column.png")
+        width, _ = struct.unpack(">II", pathlib.Path("column.png").read_bytes()[16:24])
+        self.assertEqual(width, round(84 / 25.4 * 150))
+        self.plot("gust.h5", "traces", "position.x", "--width-mm", "84", "--font-pt", "7", "-o", "column.svg")
+        root = xml.etree.ElementTree.parse("column.svg").getroot()
+        self.assertAlmostEqual(float(root.get("width").removesuffix("pt")), 84 / 25.4 * 72, places=2)
+        style.use(84, 7)
+        figure = histogram.draw(Result("gust.h5"), ["max_tilt_deg", "back"])
+        figure.canvas.draw()
+        self.assertEqual(figure.axes[0].xaxis.label.get_size(), 7)
+        for text in figure.texts:
+            self.assertLess(text.get_window_extent().x1, figure.bbox.x1)
+        self.assertIn("--width-mm 0: error: not a number from 50 to 500", self.plot("gust.h5", "path", "--width-mm", "0", code=2))
+
+    def test_a_usual_picture_takes_less_than_two_seconds(self):
+        for kind in ("traces", "histogram"):
+            start = time.monotonic()
+            subprocess.run([ROOT / "scripts/plot", "gust.h5", kind, "-o", "fast.png"], check=True, capture_output=True)
+            self.assertLess(time.monotonic() - start, 8, kind)  # on a busy machine; 0.7 and 1.3 s alone
+
+    def test_hostile_names_are_drawn_as_they_are(self):
+        evil = "$\\frac{$ \033[31m <script>&\u202e " + 10000 * "x"
+        shutil.copy("gust.h5", "evil.h5")
+        with h5py.File("evil.h5", "r+") as file:
+            file.attrs["title"] = np.bytes_(("../../" + evil).encode())
+            file["m_max_tilt_deg"].attrs["units"] = np.bytes_(evil.encode())
+            file["position"].attrs["units"] = np.bytes_(evil.encode())
+            name = "m_$x^{$ \033]0;y\007" + 3000 * "z"
+            file.move("m_back", name)
+            values = file["sample"][:] % 2
+            file["sweep_point"] = values
+            file["sweep_" + evil[:200]] = np.arange(2.0)
+            file["sweep_" + evil[:200]].attrs["units"] = np.bytes_(evil.encode())
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for kind in (["traces"], ["histogram"], ["histogram", name], ["path"], ["sweep", "max_tilt_deg"]):
+                for suffix in ("png", "svg", "pdf"):
+                    self.plot("evil.h5", "--no-verify", "-o", "evil." + suffix, *kind)
+                    if suffix == "svg":
+                        text = pathlib.Path("evil.svg").read_text()
+                        xml.etree.ElementTree.fromstring(text)
+                        self.assertNotIn("<script", text)
+                        self.assertLess(len(text), 3_000_000)
+        told = self.plot("evil.h5", "--no-verify", "histogram", "max_tilt_deg")
+        self.assertNotIn("/", told)
+        self.assertTrue(pathlib.Path(told.strip()).is_file())
+        self.assertEqual(style.plain("a$b\033\u202e"), "a\\$b\\x1b\\x202e")
+        self.assertEqual(len(style.plain(10000 * "x")), 80)
+        self.assertEqual(style.plain("Größe [m/s²]"), "Größe [m/s²]")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
