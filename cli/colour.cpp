@@ -176,7 +176,7 @@ void choose_colours(const std::string& when) {
 
 std::string with_coloured_verdicts(const std::string& text) {
   if (!colours_answers) return text;
-  Painter painter;
+  static Painter painter;  // a table may come line by line
   return in_each_line(text, [&](std::string_view line) { return painter.line(line); });
 }
 

@@ -205,7 +205,7 @@ ExitCode run(const Program& program, int argc, char** argv) {
   } catch (const CLI::Success& asked) {  // --help, --version
     std::ostringstream text;
     app.exit(asked, text, text);
-    answer(text.str());
+    answer_help(text.str());
     return ExitCode::ok;
   } catch (const CLI::ParseError& error) {
     throw Error(ExitCode::usage, usage_message(program, app, error));

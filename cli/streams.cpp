@@ -89,6 +89,11 @@ void answer_verdicts(const std::string& text) {
   print(with_coloured_verdicts(shown));
 }
 
+void answer_help(const std::string& text) {
+  const std::size_t width = terminal_width(STDOUT_FILENO);
+  answer(width > 0 ? lines_within(text, width, GoesOn::in_second_column) : text);
+}
+
 void answer_verdicts_now(const std::string& text) {
   answer_verdicts(text);
   flush_answers();

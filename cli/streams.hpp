@@ -25,7 +25,10 @@ void answer(const std::string& text);
 /// and lines that are too long for it are broken.
 void answer_verdicts(const std::string& text);
 
-/// The same, and it is there before anything else happens.
+/// Help: lists of two columns, which fit the terminal.
+void answer_help(const std::string& text);
+
+/// An answer about verdicts, and it is there before anything else happens.
 void answer_verdicts_now(const std::string& text);
 
 /// Columns in which sentences of an answer are wrapped: those of the terminal that shows it, or 80.

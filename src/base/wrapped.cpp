@@ -43,19 +43,29 @@ std::size_t break_of(std::string_view line, std::size_t from, std::size_t width)
   return at;
 }
 
-std::string line_within(std::string_view line, std::size_t width) {
-  constexpr std::string_view indent = "    ";
+/// Columns by which the rest of a line is indented.
+std::size_t indent_of(std::string_view line, std::size_t text_at, std::size_t width, GoesOn how) {
+  constexpr std::size_t usual = 4;
+  if (how == GoesOn::indented || text_at == 0) return how == GoesOn::indented ? usual : 0;
+  const std::size_t gap = line.find("  ", text_at);
+  if (gap == std::string_view::npos) return text_at;
+  const std::size_t second = line.find_first_not_of(' ', gap);
+  return second != std::string_view::npos && 2 * second <= width ? second : usual;
+}
+
+std::string line_within(std::string_view line, std::size_t width, GoesOn how) {
   std::string out;
   const std::size_t text_at = std::min(line.find_first_not_of(' '), line.size());
   if (text_at > 0 && line.substr(text_at).starts_with("montecopter ")) return std::string(line);
+  const std::string indent(indent_of(line, text_at, width, how), ' ');
   std::string rest(line);
-  std::size_t from = text_at;
+  std::size_t from = std::max(text_at, how == GoesOn::indented ? 0 : indent.size());
   while (columns_of(rest) > width) {
     const std::size_t at = break_of(rest, from, width);
     const std::size_t next = at == std::string::npos ? at : rest.find_first_not_of(' ', at);
     if (next == std::string::npos) break;
     out += rest.substr(0, rest.find_last_not_of(' ', at) + 1) + "\n";
-    rest = std::string(indent) + rest.substr(next);
+    rest = indent + rest.substr(next);
     from = indent.size();
   }
   return out + rest;
@@ -63,11 +73,11 @@ std::string line_within(std::string_view line, std::size_t width) {
 
 }  // namespace
 
-std::string lines_within(std::string_view text, std::size_t width) {
+std::string lines_within(std::string_view text, std::size_t width, GoesOn goes_on) {
   std::string out;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    out += line_within(text.substr(0, end), width);
+    out += line_within(text.substr(0, end), width, goes_on);
     if (end < text.size()) out += '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
   }

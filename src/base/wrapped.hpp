@@ -11,9 +11,13 @@ namespace montecopter {
 /// end. A word that is longer than that has a line of its own.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);
 
-/// The text with each line that is longer than `width` broken at its blanks; what follows is
-/// indented by four. A line that begins with blanks and "montecopter " is a command to be copied,
-/// and stays whole.
-std::string lines_within(std::string_view text, std::size_t width);
+/// Where a line goes on that is broken: indented by four, or, in a list of two columns as help is,
+/// below its second column.
+enum class GoesOn { indented, in_second_column };
+
+/// The text with each line that is longer than `width` broken at its blanks. A line that begins
+/// with blanks and "montecopter " is a command to be copied, and stays whole.
+std::string lines_within(std::string_view text, std::size_t width,
+                         GoesOn goes_on = GoesOn::indented);
 
 }  // namespace montecopter

@@ -24,6 +24,12 @@ TEST_CASE("lines that are too long are broken where they have blanks") {
         "\xc3\xa4\xc3\xb6 \xc3\xbc\xc3\xa4");
   CHECK(lines_within("  montecopter stats file.h5", 12) == "  montecopter stats file.h5");
   CHECK(lines_within("", 12).empty());
+  const auto help = [](const char* text) {
+    return lines_within(text, 20, GoesOn::in_second_column);
+  };
+  CHECK(help("  --a   one two three four") == "  --a   one two\n        three four");
+  CHECK(help("        three four five six") == "        three four\n        five six");
+  CHECK(help("three four five six seven") == "three four five six\nseven");
 }
 
 }  // namespace

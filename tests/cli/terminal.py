@@ -71,7 +71,7 @@ class Terminal(ProgramTest):
             for words in (["run", "judged.toml", "-o", "a.h5"], ["stats", "a.h5"], ["stats", "a.h5", "--worst", "3", "--by", "max_speed_m_s"],
                           ["stats", "a.h5", "--signal", "position"], ["sensitivity", "a.h5"], ["requirements", "a.h5"],
                           ["compare", "a.h5", "a.h5"], ["diff", "a.h5", "b.h5", "--across"],
-                          ["stats", "sweep.h5", "--metric", "max_*"]):
+                          ["stats", "sweep.h5", "--metric", "max_*"], ["--help"], ["stats", "--help"]):
                 with self.subTest(width=width, words=words):
                     told = COLOUR.sub("", self.seen(width, *words)[1])
                     long = [line for line in told.splitlines() if len(line) > width and " " in line.strip()
@@ -95,6 +95,9 @@ class Terminal(ProgramTest):
         self.assertEqual(COLOUR.sub("", self.seen(160, "requirements", "a.h5")[1]), plain)
         self.assertNotIn("\033", plain)
         self.assertIn(f"{GREEN}same\033[0m: a.h5", self.seen(80, "diff", "a.h5", "a.h5")[1])
+        self.expect(0, "bless", ".", "--pattern", "s.toml", "--reason", "test", "--yes")
+        told = self.seen(80, "regress", ".", "--pattern", "s.toml")[1]
+        self.assertEqual(told.count(f"{GREEN}same"), 2, told)  # in the table, which comes line by line, and in the sum
         self.assertIn(f"{RED}error:\033[0m", self.seen(80, "stats", "none.h5")[1])
         self.assertIn(f"{YELLOW}warning:\033[0m", self.seen(80, "stats", "a.h5", "--no-verify")[1])
 
