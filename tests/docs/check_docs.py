@@ -6,7 +6,8 @@ Usage: check_docs.py MONTECOPTER [--update]
 Every fenced block of README.md, CONTRIBUTING.md and docs/*.md is used, file by file, in a fresh folder with a copy of
 scenarios/, in the order of the file:
 
-  console  lines after "$ " are run by bash; what follows them is their stdout or stderr ("..." stands for any lines).
+  console  lines after "$ " are run by bash; what follows them is their stdout or stderr ("..." alone in a line stands for any lines,
+           within a line for any text).
            A command must succeed, unless `echo $?` comes next.
   sh       run by bash, must succeed
   python   run by Python with MPLBACKEND=Agg, must succeed
@@ -134,7 +135,7 @@ def split_session(block):
 
 
 def matches(expected, text):
-    pattern = "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r" *\n"
+    pattern = "".join(r"(?:.*\n)*?" if line.strip() == "..." else ".*".join(map(re.escape, line.rstrip().split("..."))) + r" *\n"
                       for line in expected)
     return re.fullmatch(pattern, text) is not None
 
@@ -158,7 +159,7 @@ def run_session(block, folder, updates):
         outputs = [done.stdout, done.stderr, done.stdout + done.stderr]
         if not expected or any(matches(expected, text) for text in outputs):
             continue
-        if UPDATE and "..." not in expected:
+        if UPDATE and not any("..." in line for line in expected):
             updates.append((line + command.count("\n"), len(expected),
                             (done.stdout or done.stderr).rstrip("\n").split("\n")))
             continue
