@@ -90,13 +90,18 @@ def draw_metric(axes, found, answer, metric):
     return rows, "to the right: the metric rises with the input; lines: 95 %"
 
 
+def ending(name, most):
+    """The last words of a long path tell it from others."""
+    return style.plain(name if len(name) <= most else "..." + name[3 - most:])
+
+
 def draw(path, metric, *options):
     answer = ask(path, metric, *options)
     name, found, _ = findings(answer)
     count = min(len(found["inputs"]), MOST)
     figure, axes = plt.subplots(figsize=(style.WIDTH, 1.3 + 0.3 * max(count, 2)))
     rows, shown = draw_metric(axes, found, answer, name)
-    labels = [style.plain(row[0], 44 if style.WIDTH > 5 else 24) for row in reversed(rows)]
+    labels = [ending(row[0], 44 if style.WIDTH > 5 else 24) for row in reversed(rows)]
     axes.set_yticks(range(len(rows)), labels)
     axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)

@@ -59,8 +59,7 @@ def helicopter(vehicle):
     frame = vehicle.get("frame", "NED/FRD")
     main, tail = vehicle["main_rotor"], vehicle["tail_rotor"]
     at = to_frd(main["position_m"], frame)
-    height = tail.get("height_m", 0.0)
-    behind = np.array([at[0] - tail["arm_m"], at[1], -height if height else at[2]])
+    behind = np.array([at[0] - tail["arm_m"], at[1], at[2]])
     return [Rotor("main", at, np.array([0, 0, -1.0]), 0, main["outer_radius_m"]),
             Rotor("tail", behind, np.array([0, 1.0, 0]), 0, tail["outer_radius_m"])]
 
@@ -164,5 +163,7 @@ def draw(path):
     says = f"{vehicle['mass_kg']:g} kg; inertia " + " / ".join(f"{inertia.get(k, 0):.3g}" for k in ("xx", "yy", "zz")) + " kg m²"
     if vehicle["type"] == "multirotor":
         says += "; radii of the rotors are not those of the model"
+    else:
+        says += "; the model knows no height of the tail rotor"
     style.head(figure, style.plain(scenario.get("name", pathlib.Path(path).stem)), f"{vehicle['type']}, {len(rotors)} rotors, {says}")
     return figure
