@@ -14,7 +14,7 @@ from .program import BadInput
 RIGHT, LEFT = style.MAIN, style.ACCENTS[0]  # turns clockwise, counter-clockwise, seen from above
 
 
-def resolved(path):
+def resolved(path, verify=True):
     """The complete scenario, as the program resolves it or as the result holds it."""
     if pathlib.Path(path).suffix.lower() == ".toml":
         if not program.program():
@@ -24,8 +24,11 @@ def resolved(path):
             raise BadInput(done.stderr.strip(), done.returncode)
         return tomllib.loads(done.stdout)
     from .result import Result
-    result = Result(path)
-    return tomllib.loads(bytes(result.file["provenance/resolved"][:]).decode())
+    result = Result(path, verify)
+    try:
+        return tomllib.loads(bytes(result.file["provenance/resolved"][:]).decode())
+    except (KeyError, ValueError, TypeError) as problem:
+        raise result.damaged(f"its scenario cannot be read: {type(problem).__name__}") from None
 
 
 def to_frd(vector, frame):
@@ -133,8 +136,8 @@ def extent(rotors):
     return max(np.abs(np.vstack([rim(rotor) for rotor in rotors])).max(), 1e-3)
 
 
-def draw(path):
-    scenario = resolved(path)
+def draw(path, verify=True):
+    scenario = resolved(path, verify)
     vehicle = scenario["vehicle"]
     rotors = helicopter(vehicle) if vehicle["type"] == "helicopter" else multirotor(vehicle)
     stacked = style.WIDTH < 5
@@ -165,5 +168,5 @@ def draw(path):
         says += "; radii of the rotors are not those of the model"
     else:
         says += "; the model knows no height of the tail rotor"
-    style.head(figure, style.plain(scenario.get("name", pathlib.Path(path).stem)), f"{vehicle['type']}, {len(rotors)} rotors, {says}")
+    style.head(figure, style.plain(scenario.get("name", pathlib.Path(path).stem)), f"{vehicle['type']}, {len(rotors)} rotors, {says}" + ("" if verify else "; not verified"))
     return figure

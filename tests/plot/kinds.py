@@ -179,6 +179,11 @@ class Kinds(unittest.TestCase):
         matplotlib.pyplot.close(figure)
         for source in ("gust.h5", example("xcell-climb"), example("naki-hover"), example("neo9-hover")):
             self.plot(source, "vehicle", "-o", "vehicle.png")
+        shutil.copy("gust.h5", "broken.h5")
+        with h5py.File("broken.h5", "r+") as file:
+            file["provenance/resolved"][:100] = 0
+        self.assertIn("its scenario cannot be read", self.plot("broken.h5", "--no-verify", "vehicle", code=3))
+        self.plot("broken.h5", "--no-verify", "histogram", "max_tilt_deg", "-o", "broken.png")  # without limits
         self.assertIn("error:", self.plot("none.toml", "vehicle", code=2))
 
     def test_wind_over_height(self):
