@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "base/wrapped.hpp"
 #include "contrast/report.hpp"
+#include "summarise/report.hpp"
 
 namespace montecopter::contrast {
 namespace {
