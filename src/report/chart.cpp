@@ -33,6 +33,15 @@ double round_step(double range, int about) {
   return power * (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10);
 }
 
+/// The end of a long name: paths that begin alike differ there. Bytes of UTF-8 that continue a
+/// character go with its first one.
+std::string ending_of(const std::string& name, std::size_t most) {
+  if (name.size() <= most) return name;
+  std::size_t begin = name.size() - most + 1;
+  while (begin < name.size() && (static_cast<unsigned char>(name[begin]) & 0xc0) == 0x80) ++begin;
+  return "…" + name.substr(begin);
+}
+
 std::vector<Tick> log_ticks(const Axis& axis) {
   std::vector<Tick> ticks;
   const int first = static_cast<int>(std::ceil(std::log10(axis.low) - 1e-9));
@@ -83,7 +92,8 @@ Axis Axis::padded(double share) const {
   // Numbers that differ by less than their rounding are one number.
   const double least = 1e-12 * std::max(std::abs(axis.low), std::abs(axis.high));
   if (is_log) {
-    if (axis.high < 1.001 * axis.low) axis.low /= 2, axis.high *= 2;
+    const double factor = axis.high < 1.001 * axis.low ? 2 : 1.15;
+    axis.low /= factor, axis.high *= factor;
     return axis;
   }
   double range = axis.high - axis.low;
@@ -192,7 +202,8 @@ void Chart::points(const std::vector<double>& x, const std::vector<double>& y,
 }
 
 void Chart::box(double x0, double x1, double y0, double y1, std::string_view style,
-                std::string_view title, double opacity) {
+                std::string_view title, double opacity, const std::string& name) {
+  explain(style, name);
   const double left_px = std::min(px(x0), px(x1)), top_px = std::min(py(y0), py(y1));
   content_ += fmt::format(
       "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}>", style, at(left_px),
@@ -227,7 +238,7 @@ void Chart::name_rows(const std::vector<std::string>& names) {
   y_ticks_.clear();
   named_rows_ = true;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    y_ticks_.push_back({static_cast<double>(k), shortened(names[k], 24)});
+    y_ticks_.push_back({static_cast<double>(k), ending_of(names[k], 25)});
   }
 }
 

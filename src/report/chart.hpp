@@ -60,7 +60,7 @@ class Chart {
             std::string_view style, const std::vector<std::string>& titles);
   /// A rectangle in numbers of the axes.
   void box(double x0, double x1, double y0, double y1, std::string_view style,
-           std::string_view title, double opacity = 1);
+           std::string_view title, double opacity = 1, const std::string& name = "");
   /// From one side to the other, at a number.
   void vertical(double x, std::string_view style, const std::string& name);
   void horizontal(double y, std::string_view style, const std::string& name);

@@ -58,7 +58,8 @@ std::string chart_of(const Material& m, std::size_t k, const StatisticsRow& row,
                                  significant(bins.edges[b]), significant(bins.edges[b + 1])));
   }
   if (std::isfinite(mean.low)) {
-    chart.box(mean.low, mean.high, 0, y.high, "interval", "95 % interval of the mean");
+    chart.box(mean.low, mean.high, 0, y.high, "interval", "95 % interval of the mean", 1,
+              "95 % interval of the mean");
   }
   chart.bars(bins.edges, bins.counts, "bar", titles);
   chart.vertical(row[statistic("mean")], "mean", "mean");

@@ -99,7 +99,8 @@ std::string line_chart(const Material& m, const SweptAxis& axis, std::size_t met
   if (!axis.names.empty()) {
     chart.name_columns(axis.names);
     for (std::size_t k = 0; k < mean.size(); ++k) {
-      chart.box(axis.at[k] - 0.2, axis.at[k] + 0.2, q05[k], q95[k], "narrow", "5 to 95 %");
+      chart.box(axis.at[k] - 0.2, axis.at[k] + 0.2, q05[k], q95[k], "narrow", "5 to 95 %", 1,
+                k == 0 ? "5 to 95 % of the samples" : "");
     }
   } else {
     chart.band(x, sorted(q05), sorted(q95), "narrow", "5 to 95 % of the samples");
@@ -164,13 +165,13 @@ std::string map_chart(const Material& m, const SweptAxis& a, const SweptAxis& b,
       .data("y_at", number_list(b.at))
       .data("mean", number_list(mean));
   const std::string scale = fmt::format(
-      "<p class=\"scale\">mean of {}: {} <svg viewBox=\"0 0 120 10\" "
+      "<p class=\"scale\">mean of {}: <span>{} <svg viewBox=\"0 0 120 10\" "
       "aria-hidden=\"true\"><defs><linearGradient "
       "id=\"heat-{}\"><stop offset=\"0\" class=\"heat-stop\" stop-opacity=\"0.06\"/><stop "
       "offset=\"1\" "
       "class=\"heat-stop\" stop-opacity=\"0.98\"/></linearGradient></defs><rect width=\"120\" "
       "height=\"10\" "
-      "fill=\"url(#heat-{})\"/></svg> {}</p>\n",
+      "fill=\"url(#heat-{})\"/></svg> {}</span></p>\n",
       text(unit_label(m.summary.metrics[metric])), number(low), metric, metric, number(high));
   return chart.figure(
       scale +

@@ -207,10 +207,10 @@ class Record(ReportTest):
         self.fly(SCENARIO, name="plain.h5")
         self.fly(SCENARIO + RECORD)
         with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("plain.h5")) as b:
-            self.assertEqual(a.attrs["content_sha256"] if "content_sha256" in a.attrs else bytes(a["provenance/resolved"][()]),
-                             b.attrs["content_sha256"] if "content_sha256" in b.attrs else bytes(b["provenance/resolved"][()]))
+            self.assertEqual(a["provenance/resolved"][()].tobytes(), b["provenance/resolved"][()].tobytes())
         self.expect(0, "diff", "plain.h5", "a.h5")
         page = self.page()
+        self.assertEqual(self.entry(page, "content sha256"), self.entry(self.page(name="plain.h5"), "content sha256"))
         self.assertEqual(self.entry(page, "intended use"), "Whether the mount may be loosened")
         self.assertEqual(self.entry(page, "waivers"), "no wind tunnel: agreed with N. N.no hardware in the loop")
         for item in ("referent data", "uncertainty statement", "known defects", "reviewer", "warnings", "flights that failed"):
@@ -412,6 +412,23 @@ class Answers(ReportTest):
                                   (["-o", ""], "empty")):
                 with self.subTest(options):
                     self.assertIn(says, self.expect(2, "report", "a.h5", *options).err)
+
+    def test_pdf_without_a_browser_is_refused_before_anything_is_written(self):
+        self.fly()
+        self.write("there.pdf", "mine")
+        with self.nothing_touched():
+            result = self.expect(2, "report", "a.h5", "-o", "p.html", "--pdf", "p.pdf", env={"PATH": "/nowhere"})
+            self.assertIn("Chromium is not installed", result.err)
+            self.assertIn("--force", self.expect(3, "report", "a.h5", "-o", "p.html", "--pdf", "there.pdf").err)
+
+    def test_pdf_of_a_browser_that_fails_leaves_the_page(self):
+        self.fly()
+        self.write("chromium", "#!/bin/sh\nexit 1\n")
+        os.chmod(self.path("chromium"), 0o755)
+        result = self.expect(6, "report", "a.h5", "-o", "p.html", "--pdf", "p.pdf", env={"PATH": self.dir + ":/bin"})
+        self.assertIn("could not print", result.err)
+        self.assertTrue(os.path.exists(self.path("p.html")))
+        self.assertFalse(os.path.exists(self.path("p.pdf")))
 
     def test_a_closed_pipe_is_no_failure_of_the_page(self):
         self.fly()

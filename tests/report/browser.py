@@ -227,6 +227,17 @@ class Looks(Browsing):
             self.assertEqual(len(ids), len(set(ids)))
 
 
+class Printing(Browsing):
+    def test_pdf_has_pages(self):
+        self.dir = self.pages
+        self.expect(0, "report", "plain.h5", "-o", "printed #1.html", "--pdf", "printed.pdf")
+        with open(os.path.join(self.pages, "printed.pdf"), "rb") as file:
+            pdf = file.read()
+        self.assertTrue(pdf.startswith(b"%PDF-"))
+        self.assertGreater(len(pdf), 50_000)
+        self.assertEqual([name for name in os.listdir(self.pages) if "partial" in name], [])
+
+
 if __name__ == "__main__":
     if webdriver.missing():
         print(f"skipped: {', '.join(webdriver.missing())} not installed (Debian: chromium, chromium-driver)")
