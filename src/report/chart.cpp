@@ -109,12 +109,14 @@ std::vector<Tick> ticks_of(const Axis& axis, int about) {
   if (!std::isfinite(step) || step <= 0) return {};
   const double largest = std::max(std::abs(axis.low), std::abs(axis.high));
   const int decimals = static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
+  // As many digits as tell neighbours apart.
+  const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(largest / step))) + 1, 3, 17);
   std::vector<Tick> ticks;
   for (double k = std::ceil(axis.low / step - 1e-9); k * step <= axis.high + 1e-9 * step; ++k) {
     const double value = k * step + 0.0;
     const bool is_plain = value == 0 || (largest < 1e5 && decimals <= 5);
     ticks.push_back({value, is_plain ? fmt::format("{:.{}f}", value, std::max(0, decimals))
-                                     : fmt::format("{:.5g}", value)});
+                                     : fmt::format("{:.{}g}", value, digits)});
     if (value == 0) ticks.back().label = "0";
     if (ticks.size() > 40) break;
   }
@@ -251,11 +253,6 @@ void Chart::name_columns(const std::vector<std::string>& names) {
   }
 }
 
-void Chart::word(double x, double y, const std::string& what, std::string_view style) {
-  over_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>\n", style, at(px(x)),
-                       at(py(y)), text(what));
-}
-
 Chart& Chart::data(std::string_view key, Json value) {
   data_.set(key, std::move(value));
   return *this;
@@ -315,11 +312,10 @@ std::string Chart::figure(const std::string& below) const {
       "<clipPath id=\"{0}-clip\"><rect x=\"{5}\" y=\"{6}\" width=\"{7}\" "
       "height=\"{8}\"/></clipPath>\n"
       "{9}<g class=\"plot\" clip-path=\"url(#{0}-clip)\"><g class=\"content\">\n{10}</g></g>\n"
-      "<g class=\"over\">{11}</g></svg>\n"
-      "{12}{13}<script type=\"application/json\">{14}</script>\n</figure>\n",
+      "</svg>\n{11}{12}<script type=\"application/json\">{13}</script>\n</figure>\n",
       name, width, height_, text(title_), text(description_, most_of_text), at(left()),
       at(margin_top - 1), at(width - margin_right - left()),
-      at(height_ - margin_top - margin_bottom + 2), axes(), content_, over_,
+      at(height_ - margin_top - margin_bottom + 2), axes(), content_,
       legend_.empty() ? "" : legend(legend_), below, json);
 }
 

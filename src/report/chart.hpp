@@ -68,8 +68,6 @@ class Chart {
   void name_rows(const std::vector<std::string>& names);
   /// The same of columns, from the left.
   void name_columns(const std::vector<std::string>& names);
-  /// A word at a place.
-  void word(double x, double y, const std::string& what, std::string_view style);
   /// A member of the JSON beside the picture.
   Chart& data(std::string_view key, Json value);
   /// What the picture shows, for those who do not see it.
@@ -91,7 +89,7 @@ class Chart {
   double height_;
   std::vector<Tick> x_ticks_, y_ticks_;
   bool named_rows_ = false, named_columns_ = false;
-  std::string content_, over_;  ///< `over_` is not clipped, and does not follow a zoom
+  std::string content_;
   std::vector<LegendEntry> legend_;
   Json data_ = Json::object();
 };

@@ -41,7 +41,6 @@
       const kx = spec.x.names ? 1 : transform.k, ky = spec.y.names ? 1 : transform.k;
       content.attr("transform", `translate(${spec.x.names ? 0 : transform.x},${spec.y.names ? 0 : transform.y}) ` +
         `scale(${kx},${ky})`);
-      svg.select(".over").attr("visibility", transform.k === 1 ? null : "hidden");
       const xs = spec.x.names ? [] : drawAxis(svg.select(".axis.x"), x, true, base, left);
       const ys = spec.y.names ? [] : drawAxis(svg.select(".axis.y"), y, false, base, left);
       svg.select(".grid").attr("d", xs.map((t) => `M${x(t)} ${top}V${base}`).join("") +
