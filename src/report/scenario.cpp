@@ -37,7 +37,8 @@ std::optional<Section> scenario_section(const Material& m) {
   section.html += folded("As it was written", written);
   section.html +=
       folded("Resolved: complete, with what was included and all defaults", m.file.resolved_text());
-  section.html += recompute(fmt::format("h5dump -d /provenance/resolved {}", shell_word(m.name)));
+  section.html += recompute(
+      fmt::format("h5dump -d /provenance/resolved -b LE -o resolved.toml {}", shell_word(m.name)));
   return section;
 }
 
