@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 
-#include "base/printable.hpp"
 #include "record/hash.hpp"
 #include "report/html.hpp"
 #include "report/page_parts.hpp"
