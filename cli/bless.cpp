@@ -21,6 +21,7 @@
 #include "golden/format.hpp"
 #include "golden/page.hpp"
 #include "interrupt.hpp"
+#include "output_file.hpp"
 #include "record/posix.hpp"
 #include "regress_request.hpp"
 #include "streams.hpp"

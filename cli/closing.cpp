@@ -96,14 +96,14 @@ std::string worst_text(const record::ResultFile& file, const Samples& samples,
 std::string closing_text(const Scenario& scenario, const record::ResultFile& file,
                          const Samples& samples, const Judgements& judgements) {
   std::string text = failures_text(file, samples);
-  std::vector<std::string> told;  // of a sweep each requirement once, and each metric once
+  std::vector<std::string> shown;  // of a sweep each requirement once, and each metric once
   for (const Judgement& row : judgements.rows) {
     if (row.verdict() != inference::Verdict::violated) continue;
-    // Where only failed samples violate it, those have been told.
+    // Where only failed samples violate it, those have been named.
     if (row.violations.beyond == 0 && row.type != MeanRequirement::type_name) continue;
     const auto measure = measure_of(scenario, row.name);
-    if (!measure || std::find(told.begin(), told.end(), measure->metric) != told.end()) continue;
-    told.push_back(measure->metric);
+    if (!measure || std::find(shown.begin(), shown.end(), measure->metric) != shown.end()) continue;
+    shown.push_back(measure->metric);
     text += worst_text(file, samples, row.name, *measure);
   }
   return text;

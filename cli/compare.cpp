@@ -12,12 +12,12 @@
 #include "commands.hpp"
 #include "contrast/report.hpp"
 #include "options.hpp"
-#include "output_file.hpp"
 #include "remarks.hpp"
 #include "requirements/sequential.hpp"
 #include "result_request.hpp"
 #include "scenario/load.hpp"
 #include "streams.hpp"
+#include "verdict_files.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -25,7 +25,8 @@ namespace {
 struct CompareRequest {
   std::string a, b;
   std::vector<std::string> metrics, margins;
-  std::optional<std::string> point, junit, markdown;
+  std::optional<std::string> point;
+  VerdictFiles files;
   bool unpaired = false, incomplete = false, json = false;
   Verification verification;
 };
@@ -69,27 +70,11 @@ contrast::Question read_question(const CompareRequest& request) {
   }
   if (request.point) question.points = read_points(*request.point);
   question.unpaired = request.unpaired;
-  if (request.junit && question.margins.empty()) {
+  if (request.files.junit && question.margins.empty()) {
     throw Error(ExitCode::usage,
                 "--junit: error: there is no verdict to write. Give a --margin, too.");
   }
   return question;
-}
-
-/// The file that was asked for; it has its name when it is written.
-std::optional<OutputFile> file_of(const std::optional<std::string>& path, const char* option) {
-  if (!path) return std::nullopt;
-  if (path->empty()) {
-    throw Error(ExitCode::usage, fmt::format("{}: error: the name of the file is empty.", option));
-  }
-  constexpr int no_input = -1;
-  return std::optional<OutputFile>(std::in_place, *path, true, no_input);
-}
-
-void write(std::optional<OutputFile>& file, const std::string& text) {
-  if (!file) return;
-  file->add(text);
-  file->finish();
 }
 
 /// A result with all that a comparison looks at.
@@ -136,15 +121,14 @@ ExitCode compare(const CompareRequest& request) {
   warn_of_design(a, remarks), warn_of_design(b, remarks);
   const contrast::Contrast contrast = compare_campaigns(a, b, question);
   const contrast::Sources sources{a, b, request.verification.verified()};
-  std::optional<OutputFile> junit = file_of(request.junit, "--junit");
-  std::optional<OutputFile> markdown = file_of(request.markdown, "--markdown");
+  VerdictOutput files(request.files);
   if (request.json) {
     answer(contrast_json(contrast, sources).print() + "\n");
   } else {
     answer_verdicts(contrast_text(contrast, sources, table_width()));
   }
-  write(junit, junit_text(contrast_junit(contrast, sources)));
-  write(markdown, contrast_markdown(contrast, sources));
+  files.finish([&] { return junit_text(contrast_junit(contrast, sources)); },
+               [&] { return contrast_markdown(contrast, sources); });
   return contrast.exit_code();
 }
 
@@ -171,10 +155,11 @@ Command compare_command() {
               {"--incomplete", &request->incomplete,
                "Compare what is there of files that are not finished"},
               {"--json", &request->json, "Print JSON"},
-              {"--junit", &request->junit,
+              {"--junit", &request->files.junit,
                "Write the verdicts as JUnit XML, too: a case for each margin and point",
                "FILE.xml"},
-              {"--markdown", &request->markdown, "Write the tables as Markdown, too", "FILE.md"},
+              {"--markdown", &request->files.markdown, "Write the tables as Markdown, too",
+               "FILE.md"},
               no_verify_option(request->verification),
           },
       .footer =

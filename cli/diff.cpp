@@ -94,24 +94,24 @@ compare::Report compare_results(const DiffRequest& request, const compare::Compa
   return report;
 }
 
-/// A result, or a golden as one. Goldens are verified whenever they are read.
-record::ResultFile open_either(const std::string& path, const Verification& verification,
-                               Remarks& remarks) {
-  if (golden::is_golden(path)) return golden::as_result(golden::read_golden(path), path);
-  return open_result(path, verification, remarks);
+/// The golden that a file is, if it is one. Goldens are verified whenever they are read.
+std::optional<golden::Golden> golden_of(const std::string& path) {
+  if (!golden::is_golden(path)) return std::nullopt;
+  return golden::read_golden(path);
 }
 
 /// What is no golden is cut down to what the other holds; what is left out is said.
 compare::Report compare_golden(const DiffRequest& request, const compare::CompareOptions& options,
                                Remarks& remarks) {
-  const auto a = open_either(request.a, request.verification, remarks);
-  const auto b = open_either(request.b, request.verification, remarks);
-  const bool a_is_golden = golden::is_golden(request.a), b_is_golden = golden::is_golden(request.b);
-  if (a_is_golden && b_is_golden) return compare::compare(a, b, options);
-  const std::string& path = a_is_golden ? request.a : request.b;
-  const auto both = golden::comparable(golden::read_golden(path), path, a_is_golden ? b : a);
-  compare::Report report = a_is_golden ? compare::compare(both.golden, both.result, options)
-                                       : compare::compare(both.result, both.golden, options);
+  const auto a = golden_of(request.a), b = golden_of(request.b);
+  if (a && b) {
+    return compare::compare(golden::as_result(*a, request.a), golden::as_result(*b, request.b),
+                            options);
+  }
+  const auto result = open_result(a ? request.b : request.a, request.verification, remarks);
+  const auto both = golden::comparable(a ? *a : *b, a ? request.a : request.b, result);
+  compare::Report report = a ? compare::compare(both.golden, both.result, options)
+                             : compare::compare(both.result, both.golden, options);
   report.notes.insert(report.notes.begin(), both.not_compared.begin(), both.not_compared.end());
   report.notes.insert(report.notes.begin(), both.holdings);
   report.verified = request.verification.verified();

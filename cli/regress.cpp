@@ -11,17 +11,17 @@
 #include "base/junit.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
-#include "judgement_output.hpp"
 #include "regress/last_failed.hpp"
 #include "regress_request.hpp"
 #include "streams.hpp"
+#include "verdict_files.hpp"
 
 namespace montecopter::cli {
 namespace {
 
 struct RegressRequest : ExaminationOptions {
   bool last_failed = false, json = false, github = false;
-  ReportFiles files;
+  VerdictFiles files;
 };
 
 /// The cases that did not pass the last time, if that is asked for.
@@ -51,7 +51,7 @@ ExitCode run_regress(const RegressRequest& request) {
   regress::Wanted wanted = wanted_cases(request);
   take_last_failed(request, wanted);
   const std::vector<regress::Case> cases = cases_to_examine(request, wanted);
-  ReportOutput files(request.files);
+  VerdictOutput files(request.files);
   const regress::Lines lines(names_of(cases));
   if (!request.json) answer_verdicts(lines.head());
   const auto findings = examine_all(request, cases, [&](const regress::Examination& one) {
@@ -74,7 +74,8 @@ ExitCode run_regress(const RegressRequest& request) {
     remark(regress::annotations(
         findings, [&](const regress::Examination& one) { return scenario_of(cases, one.name); }));
   }
-  files.finish(junit_text(regress::findings_junit(findings)), regress::findings_markdown(findings));
+  files.finish([&] { return junit_text(regress::findings_junit(findings)); },
+               [&] { return regress::findings_markdown(findings); });
   return findings.exit_code();
 }
 
@@ -91,7 +92,10 @@ Command regress_command() {
   return {
       .name = "regress",
       .doc = "Fly all scenarios of a folder, and hold each against its golden",
-      .options = joined({examination_options(*request), own, report_options(request->files)}),
+      .options =
+          joined({examination_options(*request), own,
+                  verdict_options(request->files, "Write JUnit XML, too: a case for each scenario",
+                                  "Write Markdown for a pull request, too")}),
       .footer =
           "Beside NAME.toml stands NAME.golden, which `montecopter bless` writes; this command "
           "never does.\n"

@@ -42,16 +42,6 @@ class TemporaryFolder {
   std::string path_;
 };
 
-void open(std::optional<OutputFile>& file, const std::optional<std::string>& path,
-          const char* option) {
-  if (!path) return;
-  if (path->empty()) {
-    throw Error(ExitCode::usage, fmt::format("{}: error: the name of the file is empty.", option));
-  }
-  constexpr int no_input = -1;
-  file.emplace(*path, true, no_input);
-}
-
 }  // namespace
 
 Options examination_options(ExaminationOptions& options) {
@@ -123,23 +113,6 @@ regress::Findings examine_all(const ExaminationOptions& options,
       });
   findings.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return findings;
-}
-
-Options report_options(ReportFiles& files) {
-  return {
-      {"--junit", &files.junit, "Write JUnit XML, too: a case for each scenario", "FILE.xml"},
-      {"--markdown", &files.markdown, "Write Markdown for a pull request, too", "FILE.md"},
-  };
-}
-
-ReportOutput::ReportOutput(const ReportFiles& files) {
-  open(junit_, files.junit, "--junit");
-  open(markdown_, files.markdown, "--markdown");
-}
-
-void ReportOutput::finish(const std::string& junit, const std::string& markdown) {
-  if (junit_) junit_->add(junit), junit_->finish();
-  if (markdown_) markdown_->add(markdown), markdown_->finish();
 }
 
 }  // namespace montecopter::cli

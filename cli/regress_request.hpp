@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "command_line.hpp"
-#include "output_file.hpp"
 #include "regress/in_parallel.hpp"
 #include "regress/report.hpp"
 
@@ -37,22 +36,5 @@ std::string scenario_of(const std::vector<regress::Case>& cases, const std::stri
 /// order.
 regress::Findings examine_all(const ExaminationOptions& options,
                               const std::vector<regress::Case>& cases, const regress::Take& take);
-
-/// Reports that CI services read.
-struct ReportFiles {
-  std::optional<std::string> junit, markdown;
-};
-
-Options report_options(ReportFiles& files);
-
-/// The files that were asked for. They are there under their names when finish() has been called.
-class ReportOutput {
- public:
-  explicit ReportOutput(const ReportFiles& files);
-  void finish(const std::string& junit, const std::string& markdown);
-
- private:
-  std::optional<OutputFile> junit_, markdown_;
-};
 
 }  // namespace montecopter::cli

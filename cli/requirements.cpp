@@ -8,15 +8,16 @@
 
 #include "base/text.hpp"
 #include "commands.hpp"
-#include "judgement_output.hpp"
 #include "options.hpp"
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "requirements/judge.hpp"
+#include "requirements/report.hpp"
 #include "result_request.hpp"
 #include "scenario/load.hpp"
 #include "streams.hpp"
 #include "summarise/sampling.hpp"
+#include "verdict_files.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -24,7 +25,7 @@ namespace {
 struct RequirementsRequest : ResultRequest {
   std::optional<std::string> scenario;
   std::vector<std::string> overrides;
-  JudgementFiles files;
+  VerdictFiles files;
   bool json = false;
 };
 
@@ -56,7 +57,7 @@ ExitCode requirements(const RequirementsRequest& request) {
   remarks.warn_as_kept(file.warnings(), file.path());
   const Scenario scenario = load(request, file).scenario;
   require_some(request, scenario, file);
-  JudgementOutput files(request.files);
+  VerdictOutput files(request.files);
   const Judgements judgements = judge(scenario, file, read_samples(file));
   if (request.json) {
     Json out = Json::object();
@@ -67,7 +68,8 @@ ExitCode requirements(const RequirementsRequest& request) {
   } else {
     answer_verdicts(judgements_text(judgements, table_width()));
   }
-  files.finish(judgements, scenario.name);
+  files.finish([&] { return junit_text(judgements_junit(judgements, scenario.name)); },
+               [&] { return judgements_markdown(judgements); });
   return judgements.exit_code();
 }
 
@@ -85,7 +87,7 @@ Command requirements_command() {
   return {
       .name = "requirements",
       .doc = "Judge a result file by the requirements of its scenario: met, violated or undecided",
-      .options = joined({result_options(*request), own, judgement_options(request->files)}),
+      .options = joined({result_options(*request), own, requirement_file_options(request->files)}),
       .footer =
           "Examples:\n"
           "  montecopter requirements gust.h5\n"

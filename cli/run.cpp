@@ -16,7 +16,6 @@
 #include "correlation_text.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
-#include "judgement_output.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
@@ -24,6 +23,7 @@
 #include "record/writer.hpp"
 #include "remarks.hpp"
 #include "requirements/judge.hpp"
+#include "requirements/report.hpp"
 #include "sample_numbers.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
@@ -33,6 +33,7 @@
 #include "summarise/report.hpp"
 #include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
+#include "verdict_files.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -44,7 +45,7 @@ struct RunRequest : FlyingOptions {
   std::vector<std::string> overrides, only;
   std::string until = "all";
   bool reproducible = false, json = false, strict = false, fresh = false;
-  JudgementFiles verdicts;
+  VerdictFiles verdicts;
 
   bool until_decided() const { return until == "decided"; }
 };
@@ -96,7 +97,7 @@ ExitCode exit_code(const Plan& plan, const Summary& summary, const Judgements& j
 }
 
 ExitCode report(const RunRequest& request, const Plan& plan, const record::ResultFile& file,
-                const Samples& samples, JudgementOutput& verdicts, const Remarks& remarks) {
+                const Samples& samples, VerdictOutput& verdicts, const Remarks& remarks) {
   const std::string& path = file.path();
   const Summary summary = summarise(file);
   const Judgements judgements = judge(plan.scenario, file, samples);
@@ -114,7 +115,8 @@ ExitCode report(const RunRequest& request, const Plan& plan, const record::Resul
                                 file.content_sha256()));
     answer_verdicts(closing_text(plan.scenario, file, samples, judgements));
   }
-  verdicts.finish(judgements, plan.scenario.name);
+  verdicts.finish([&] { return junit_text(judgements_junit(judgements, plan.scenario.name)); },
+                  [&] { return judgements_markdown(judgements); });
   return exit_code(plan, summary, judgements);
 }
 
@@ -229,7 +231,7 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
 /// Flies what is missing, or as much of it as was asked for, and reports.
 ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
                         const Kernel& kernel, int threads, const std::vector<std::int64_t>& only,
-                        record::Writer& writer, JudgementOutput& verdicts, Remarks& remarks) {
+                        record::Writer& writer, VerdictOutput& verdicts, Remarks& remarks) {
   const auto rows = rows_to_fly(only, writer);
   const auto total = static_cast<std::size_t>(plan.layout.samples);
   const std::size_t missing = writer.missing_rows().size();
@@ -284,7 +286,7 @@ ExitCode run(const RunRequest& request) {
   require_progress_style(request);
   require_requirements(request, plan);
   require_until(request, plan);
-  JudgementOutput verdicts(request.verdicts);
+  VerdictOutput verdicts(request.verdicts);
   // From here on a signal ends the run in good order: no half-made file is left behind.
   (void)stop_on_signals();
 
@@ -338,7 +340,7 @@ Command run_command() {
   return {
       .name = "run",
       .doc = "Fly a scenario into a result file, or resume one that was interrupted",
-      .options = joined({own, judgement_options(request->verdicts)}),
+      .options = joined({own, requirement_file_options(request->verdicts)}),
       .footer =
           "Examples:\n"
           "  montecopter run hover.toml\n"

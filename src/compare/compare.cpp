@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/pattern.hpp"
 #include "base/text.hpp"
 #include "compare/digest.hpp"
 #include "compare/explain.hpp"

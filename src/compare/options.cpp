@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/pattern.hpp"
 #include "base/text.hpp"
 
 namespace montecopter::compare {
@@ -62,25 +63,6 @@ Powers powers_of(std::string_view unit) {
 }
 
 }  // namespace
-
-bool fits(std::string_view pattern, std::string_view name) {
-  // Where a star was, the name may be taken up one character later.
-  std::size_t p = 0, n = 0, star = std::string_view::npos, taken = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      taken = n;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
-      ++p, ++n;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      n = ++taken;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', p) == std::string_view::npos;
-}
 
 bool is_same_unit(std::string_view a, std::string_view b) { return powers_of(a) == powers_of(b); }
 

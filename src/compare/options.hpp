@@ -59,8 +59,6 @@ struct CompareOptions {
   void validate() const;
 };
 
-bool fits(std::string_view pattern, std::string_view name);
-
 /// Whether two spellings are of one unit: "m/s" and "m s-1", "deg" and "degree", "rad/s^2".
 bool is_same_unit(std::string_view a, std::string_view b);
 

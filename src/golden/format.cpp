@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <limits>
+#include <stdexcept>
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "base/packed_bytes.hpp"
 #include "record/hash.hpp"
 #include "record/packing.hpp"
 
@@ -22,40 +22,6 @@ using record::Scale;
 constexpr std::size_t head_bytes = 24, check_bytes = 16;
 /// The largest file that could hold a body of most_body_bytes.
 constexpr std::size_t most_file_bytes = most_body_bytes + (1 << 20);
-
-void add_number(std::string& out, std::uint64_t value) {
-  char bytes[sizeof value];
-  std::memcpy(bytes, &value, sizeof value);
-  out.append(bytes, sizeof value);
-}
-
-void add_text(std::string& out, std::string_view text) {
-  add_number(out, text.size());
-  out += text;
-}
-
-/// Takes what add_number() and add_text() have put together; fails on anything else.
-class Pieces {
- public:
-  explicit Pieces(std::string_view bytes) : rest_(bytes) {}
-
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    std::memcpy(&value, take(sizeof value).data(), sizeof value);
-    return value;
-  }
-  std::string_view text() { return take(number()); }
-  std::string_view take(std::uint64_t size) {
-    if (size > rest_.size()) throw std::out_of_range("it ends too early");
-    const std::string_view piece = rest_.substr(0, static_cast<std::size_t>(size));
-    rest_.remove_prefix(piece.size());
-    return piece;
-  }
-  bool empty() const { return rest_.empty(); }
-
- private:
-  std::string_view rest_;
-};
 
 /// Bytes of the same weight of all numbers together: what numbers have in common stands side by
 /// side then, and compresses.
@@ -82,19 +48,19 @@ std::vector<std::byte> in_order(std::string_view bytes, std::size_t size) {
 }
 
 std::string body_of(const Golden& golden) {
-  std::string body;
-  add_number(body, golden.history.size());
+  BytePacker body;
+  body.number(golden.history.size());
   for (const Blessing& blessing : golden.history) {
     for (const std::string* text :
          {&blessing.date, &blessing.reason, &blessing.build, &blessing.before, &blessing.after}) {
-      add_text(body, *text);
+      body.text(*text);
     }
   }
-  add_text(body, record::pack(golden.schema));
+  body.text(record::pack(golden.schema));
   for (std::size_t i = 0; i < golden.data.size(); ++i) {
-    body += shuffled(golden.data[i], size_of(golden.schema.datasets[i].element));
+    body.raw(shuffled(golden.data[i], size_of(golden.schema.datasets[i].element)));
   }
-  return body;
+  return body.out;
 }
 
 std::string compressed(const std::string& body) {
@@ -174,7 +140,7 @@ void require_chosen(const Golden& golden) {
 }
 
 Golden golden_of(std::string_view body) {
-  Pieces pieces(body);
+  ByteUnpacker pieces(body);
   Golden golden;
   for (std::uint64_t left = pieces.number(); left > 0; --left) {
     Blessing& blessing = golden.history.emplace_back();
@@ -205,14 +171,15 @@ constexpr const char* restore = "Restore it from version control.";
 
 std::string encode(const Golden& golden) {
   const std::string body = body_of(golden);
-  std::string out(magic);
-  add_number(out, format_version);
-  add_number(out, body.size());
-  out += compressed(body);
-  const record::Hash128 check = check_of(out);
-  add_number(out, check.low);
-  add_number(out, check.high);
-  return out;
+  BytePacker file;
+  file.raw(magic);
+  file.number(format_version);
+  file.number(body.size());
+  file.raw(compressed(body));
+  const record::Hash128 check = check_of(file.out);
+  file.number(check.low);
+  file.number(check.high);
+  return file.out;
 }
 
 Golden decode(std::string_view bytes, const std::string& path) {
@@ -220,7 +187,7 @@ Golden decode(std::string_view bytes, const std::string& path) {
     refuse(path, "it does not begin as one", "Name a file that `montecopter bless` wrote.");
   }
   if (bytes.size() < head_bytes + check_bytes) refuse(path, "it is truncated", restore);
-  Pieces pieces(bytes.substr(magic.size()));
+  ByteUnpacker pieces(bytes.substr(magic.size()));
   const std::uint64_t version = pieces.number();
   if (version != format_version) {
     refuse(path,
@@ -229,7 +196,7 @@ Golden decode(std::string_view bytes, const std::string& path) {
            "Use a program of its version.");
   }
   const std::size_t end = bytes.size() - check_bytes;
-  Pieces check(bytes.substr(end));
+  ByteUnpacker check(bytes.substr(end));
   const record::Hash128 stored{.low = check.number(), .high = check.number()};
   if (stored != check_of(bytes.substr(0, end))) {
     refuse(path, "its bytes do not give its check: it is damaged or truncated", restore);

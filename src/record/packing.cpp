@@ -1,23 +1,15 @@
 #include "record/packing.hpp"
 
-#include <cstring>
+#include <stdexcept>
 
 #include "base/error.hpp"
+#include "base/packed_bytes.hpp"
 
 namespace montecopter::record {
 namespace {
 
-class Packer {
+class Packer : public BytePacker {
  public:
-  void number(std::uint64_t value) {
-    char bytes[sizeof value];
-    std::memcpy(bytes, &value, sizeof value);
-    out.append(bytes, sizeof value);
-  }
-  void text(const std::string& value) {
-    number(value.size());
-    out += value;
-  }
   void attributes(const std::vector<Attribute>& list) {
     number(list.size());
     for (const Attribute& attribute : list) {
@@ -47,46 +39,21 @@ class Packer {
     number(static_cast<std::uint64_t>(item.scale));
     number(item.offset);
   }
-
-  std::string out;
 };
 
-class Unpacker {
+class Unpacker : public ByteUnpacker {
  public:
-  explicit Unpacker(const std::string& bytes) : in_(bytes) {}
+  using ByteUnpacker::ByteUnpacker;
 
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    require(in_.size() - at_ >= sizeof value);
-    std::memcpy(&value, in_.data() + at_, sizeof value);
-    at_ += sizeof value;
-    return value;
-  }
-  /// A count of things that take at least one byte each.
-  std::size_t count() {
-    const std::uint64_t value = number();
-    require(value <= in_.size() - at_);
-    return static_cast<std::size_t>(value);
-  }
-  std::uint64_t below(std::uint64_t limit) {
-    const std::uint64_t value = number();
-    require(value < limit);
-    return value;
-  }
-  std::string text() {
-    const std::size_t size = count();
-    at_ += size;
-    return in_.substr(at_ - size, size);
-  }
   std::vector<Attribute> attributes() {
     std::vector<Attribute> list(count());
     for (Attribute& attribute : list) {
       attribute.name = text();
       const std::uint64_t kind = below(4);
-      if (kind == 0) attribute.value = text();
+      if (kind == 0) attribute.value = std::string(text());
       if (kind == 1) attribute.value = static_cast<std::int64_t>(number());
       if (kind == 2) {
-        const std::string codes = text();
+        const std::string_view codes = text();
         attribute.value = std::vector<std::int8_t>(codes.begin(), codes.end());
       }
       if (kind == 3) {
@@ -110,14 +77,6 @@ class Unpacker {
     item.offset = number();
     return item;
   }
-
- private:
-  static void require(bool good) {
-    if (!good) throw Error(ExitCode::refused, "error: cannot use this file (damaged metadata).");
-  }
-
-  const std::string& in_;
-  std::size_t at_ = 0;
 };
 
 }  // namespace
@@ -130,13 +89,15 @@ std::string pack(const Schema& schema) {
   return packer.out;
 }
 
-Schema unpack(const std::string& bytes) {
+Schema unpack(const std::string& bytes) try {
   Unpacker unpacker(bytes);
   Schema schema;
   schema.attributes = unpacker.attributes();
   const std::size_t count = unpacker.count();
   for (std::size_t i = 0; i < count; ++i) schema.datasets.push_back(unpacker.dataset());
   return schema;
+} catch (const std::out_of_range&) {
+  throw Error(ExitCode::refused, "error: cannot use this file (damaged metadata).");
 }
 
 }  // namespace montecopter::record

@@ -1,7 +1,10 @@
 #include "regress/examination.hpp"
 
 #include <array>
-#include <cstring>
+#include <bit>
+#include <stdexcept>
+
+#include "base/packed_bytes.hpp"
 
 namespace montecopter::regress {
 namespace {
@@ -19,66 +22,29 @@ constexpr std::array<Meaning, verdict_count> meanings = {{{"same", ExitCode::ok}
                                                           {"refused", ExitCode::refused},
                                                           {"broken", ExitCode::io}}};
 
-class Packer {
+class Packer : public BytePacker {
  public:
-  void item(std::int64_t value) {
-    char bytes[sizeof value];
-    std::memcpy(bytes, &value, sizeof value);
-    out.append(bytes, sizeof value);
-  }
-  void item(double value) {
-    std::int64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof bits);
-    item(bits);
-  }
-  void item(Verdict value) { item(static_cast<std::int64_t>(value)); }
-  void item(const std::string& text) {
-    item(static_cast<std::int64_t>(text.size()));
-    out += text;
-  }
+  void item(std::int64_t value) { number(static_cast<std::uint64_t>(value)); }
+  void item(double value) { number(std::bit_cast<std::uint64_t>(value)); }
+  void item(Verdict value) { number(static_cast<std::uint64_t>(value)); }
+  void item(const std::string& value) { text(value); }
   void item(const std::vector<std::string>& texts) {
-    item(static_cast<std::int64_t>(texts.size()));
-    for (const std::string& text : texts) item(text);
+    number(texts.size());
+    for (const std::string& one : texts) text(one);
   }
-
-  std::string out;
 };
 
-class Unpacker {
+class Unpacker : public ByteUnpacker {
  public:
-  explicit Unpacker(std::string_view bytes) : rest_(bytes) {}
-
-  void item(std::int64_t& value) { std::memcpy(&value, take(sizeof value).data(), sizeof value); }
-  void item(double& value) {
-    std::int64_t bits = 0;
-    item(bits);
-    std::memcpy(&value, &bits, sizeof value);
-  }
-  void item(Verdict& value) { value = static_cast<Verdict>(count(verdict_count - 1)); }
-  void item(std::string& text) { text = take(count(rest_.size())); }
+  using ByteUnpacker::ByteUnpacker;
+  void item(std::int64_t& value) { value = static_cast<std::int64_t>(number()); }
+  void item(double& value) { value = std::bit_cast<double>(number()); }
+  void item(Verdict& value) { value = static_cast<Verdict>(below(verdict_count)); }
+  void item(std::string& value) { value = text(); }
   void item(std::vector<std::string>& texts) {
-    texts.resize(count(rest_.size()));
-    for (std::string& text : texts) item(text);
+    texts.resize(count());
+    for (std::string& one : texts) one = text();
   }
-
- private:
-  std::size_t count(std::size_t most) {
-    std::int64_t value = 0;
-    item(value);
-    if (value < 0 || static_cast<std::size_t>(value) > most) fail();
-    return static_cast<std::size_t>(value);
-  }
-  std::string_view take(std::size_t size) {
-    if (size > rest_.size()) fail();
-    const std::string_view piece = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return piece;
-  }
-  [[noreturn]] static void fail() {
-    throw Error(ExitCode::internal, "error: a process that flew a scenario answered nonsense.");
-  }
-
-  std::string_view rest_;
 };
 
 /// The one list of what an examination consists of.
@@ -115,11 +81,13 @@ std::string pack(const Examination& examination) {
   return packer.out;
 }
 
-Examination unpack(std::string_view bytes) {
+Examination unpack(std::string_view bytes) try {
   Unpacker unpacker(bytes);
   Examination examination;
   each_item(unpacker, examination);
   return examination;
+} catch (const std::out_of_range&) {
+  throw Error(ExitCode::internal, "error: a process that flew a scenario answered nonsense.");
 }
 
 }  // namespace montecopter::regress

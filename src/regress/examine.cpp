@@ -23,6 +23,8 @@
 namespace montecopter::regress {
 namespace {
 
+static_assert(most_golden_samples == golden::most_chosen);
+
 /// A file that is gone when nobody needs it any more.
 class Removed {
  public:

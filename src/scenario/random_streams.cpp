@@ -2,23 +2,12 @@
 
 #include <algorithm>
 
+#include "base/pattern.hpp"
 #include "scenario/drawn_inputs.hpp"
 
 namespace montecopter {
 
 namespace {
-
-/// Whether a text is the pattern with any texts in place of its '*'.
-bool matches(std::string_view pattern, std::string_view text) {
-  const std::size_t star = pattern.find('*');
-  if (star == std::string_view::npos) return pattern == text;
-  if (text.substr(0, star) != pattern.substr(0, star)) return false;
-  const std::string_view rest = pattern.substr(star + 1);
-  for (std::size_t at = star; at <= text.size(); ++at) {
-    if (matches(rest, text.substr(at))) return true;
-  }
-  return false;
-}
 
 void add_sensor_streams(const Scenario& scenario, std::vector<NamedStream>& streams) {
   const auto add = [&](const std::string& sensor, std::string_view what) {
@@ -67,8 +56,8 @@ std::string wind_stream(std::size_t place, std::string_view type) {
 }
 
 bool means_stream(std::string_view entry, StreamPurpose purpose, std::string_view name) {
-  return entry == stream_purposes[static_cast<std::size_t>(purpose)] || matches(entry, name) ||
-         matches(std::string(entry) + ".*", name);
+  return entry == stream_purposes[static_cast<std::size_t>(purpose)] || fits(entry, name) ||
+         fits(std::string(entry) + ".*", name);
 }
 
 bool is_frozen(const MonteCarlo& campaign, StreamPurpose purpose, std::string_view name) {

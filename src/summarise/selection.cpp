@@ -1,11 +1,11 @@
 #include "summarise/selection.hpp"
 
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/pattern.hpp"
 #include "base/text.hpp"
 
 namespace montecopter {
@@ -77,7 +77,7 @@ std::string bare_name(const std::string& name) {
 }  // namespace
 
 bool is_metric_called(const std::string& metric, const std::string& name) {
-  return fnmatch(bare_name(name).c_str(), metric.c_str(), 0) == 0;
+  return fits(bare_name(name), metric);
 }
 
 void select_metrics(Summary& summary, const std::vector<std::string>& names) {

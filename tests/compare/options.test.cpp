@@ -103,17 +103,6 @@ reason = "another random stream"
   CHECK(two.of("ab").abs == 2);
 }
 
-TEST_CASE("what patterns fit") {
-  for (const auto& [pattern, name, good] :
-       {std::tuple("*", "", true), std::tuple("*", "abc", true), std::tuple("a*c", "abbc", true),
-        std::tuple("a*c", "abcb", false), std::tuple("a*b*c", "abcbc", true),
-        std::tuple("?", "", false), std::tuple("a?", "ab", true), std::tuple("abc", "abcd", false),
-        std::tuple("*.time", "imu0.gyroscope.time", true), std::tuple("**a", "ba", true)}) {
-    CAPTURE(pattern, name);
-    CHECK(fits(pattern, name) == good);
-  }
-}
-
 TEST_CASE("floors are for units, however they are spelled") {
   const CompareOptions options =
       parse_profile("[unit.\"m/s\"]\nfloor = 1e-9\n[unit.deg]\nfloor = 1e-6\n", "p.toml");
