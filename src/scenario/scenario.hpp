@@ -287,6 +287,15 @@ struct Scenario {
   GoldenRules golden;
   RecordTexts record;
 
+  // In scenario.cpp: together they are thousands of functions of the standard library, and a
+  // compiler would spend two seconds on them in every unit that has a scenario.
+  Scenario();
+  Scenario(const Scenario& other);
+  Scenario(Scenario&& other) noexcept;
+  Scenario& operator=(const Scenario& other);
+  Scenario& operator=(Scenario&& other) noexcept;
+  ~Scenario();
+
   /// See TypeSchema::says_nothing. A list that came later changes neither text nor hash of
   /// scenarios without it; what a golden holds and what people state are no part of the flights.
   bool says_nothing(std::string_view key) const {
