@@ -7,6 +7,7 @@
 
 #include "command_line.hpp"
 #include "scenario/load.hpp"
+#include "scenario/loaded_vehicle.hpp"
 
 namespace montecopter::cli {
 

@@ -7,6 +7,7 @@
 #include "analyse/steady_flight.hpp"
 #include "design/linear_model.hpp"
 #include "scenario/load.hpp"
+#include "scenario/loaded_vehicle.hpp"
 
 namespace montecopter {
 

@@ -5,7 +5,9 @@
 #include <string_view>
 #include <type_traits>
 
+#include "dynamics/environment/environment.hpp"
 #include "dynamics/sensors/error_setup.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
 #include "scenario/load.hpp"
 
 namespace montecopter {
@@ -105,10 +107,10 @@ std::vector<NoisyChannel> noisy_channels(const Sensors& sensors) {
 
 Scenario at_rest(const Scenario& scenario, const std::string& sensor, std::int64_t readings) {
   Scenario rest = load_scenario_text(resting_body, "rest", ".").scenario;
-  rest.environment = scenario.environment;
-  rest.environment.gravity = "constant";
-  rest.environment.gravity_m_s2 = 0.0;
-  rest.environment.ground = NoGround{};
+  rest.environment = *scenario.environment;
+  rest.environment->gravity = "constant";
+  rest.environment->gravity_m_s2 = 0.0;
+  rest.environment->ground = NoGround{};
   rest.monte_carlo.seed = scenario.monte_carlo.seed;
   rest.output.signals.clear();
   rest.simulation.steps = readings - 1;

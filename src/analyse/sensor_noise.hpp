@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyse/allan_theory.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/table.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
 
 namespace montecopter {
 namespace {

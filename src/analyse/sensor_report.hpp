@@ -8,6 +8,7 @@
 
 #include "analyse/allan.hpp"
 #include "analyse/sensor_noise.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
 
 namespace montecopter {
 

@@ -9,6 +9,7 @@
 #include "design/calm_air.hpp"
 #include "design/linear_model.hpp"
 #include "scenario/load.hpp"
+#include "scenario/loaded_vehicle.hpp"
 
 namespace montecopter {
 

@@ -8,6 +8,7 @@
 
 #include "analyse/steady_flight.hpp"
 #include "scenario/load.hpp"
+#include "scenario/loaded_vehicle.hpp"
 
 namespace montecopter {
 

@@ -12,6 +12,7 @@
 #include "analyse/helicopter_report.hpp"
 #include "analyse/multirotor_report.hpp"
 #include "scenario/load.hpp"
+#include "scenario/loaded_vehicle.hpp"
 
 namespace montecopter {
 

@@ -8,7 +8,7 @@
 
 #include "design/calm_air.hpp"
 #include "design/linear_model.hpp"
-#include "dynamics/models.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 
 namespace montecopter {
 

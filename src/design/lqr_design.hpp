@@ -8,9 +8,10 @@
 
 #include "design/calm_air.hpp"
 #include "design/sampled_model.hpp"
+#include "dynamics/controllers/controller.hpp"
 #include "dynamics/controllers/lqr.hpp"
 #include "dynamics/controllers/lqr_law.hpp"
-#include "dynamics/models.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 
 namespace montecopter {
 

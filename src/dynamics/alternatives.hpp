@@ -1,5 +1,6 @@
 #pragma once
-/// The types of a closed list (a std::variant) by their index in it: kernels know no std::variant.
+/// The types of a closed list (fields/closed_list.hpp) by their index in it: kernels know no
+/// std::variant.
 ///
 /// Set-up code turns the alternative that a scenario holds into a number, variant.index() or
 /// index_of<T>(), and stores it in the plan. A kernel turns the number back into a type,
@@ -11,40 +12,42 @@
 #include <type_traits>
 #include <variant>
 
+#include "fields/closed_list.hpp"
+
 namespace montecopter {
 
 /// Index of a type in a closed list. One that is not in it does not compile.
-template <class T, class Variant>
+template <class T, ClosedList List>
 constexpr int index_of() {
   constexpr int index = []<class... Ts>(const std::variant<Ts...>*) {
     int found = -1, next = 0;
     ((found = std::is_same_v<T, Ts> ? next : found, ++next), ...);
     return found;
-  }(static_cast<const Variant*>(nullptr));
+  }(static_cast<const List*>(nullptr));
   static_assert(index >= 0, "the type is not in the list");
   return index;
 }
 
 /// The largest of f.template operator()<T>() over all types of a closed list.
-template <class Variant, class F, std::size_t i = 0>
+template <ClosedList List, class F, std::size_t i = 0>
 constexpr int largest_of(F f) {
-  if constexpr (i == std::variant_size_v<Variant>) {
+  if constexpr (i == list_size<List>) {
     return 0;
   } else {
-    const int rest = largest_of<Variant, F, i + 1>(f);
-    const int here = f.template operator()<std::variant_alternative_t<i, Variant>>();
+    const int rest = largest_of<List, F, i + 1>(f);
+    const int here = f.template operator()<ListedType<i, List>>();
     return here > rest ? here : rest;
   }
 }
 
 /// Calls use.template operator()<T>() for the alternative of that index of a closed list.
-template <class Variant, std::size_t i = 0, class Use>
+template <ClosedList List, std::size_t i = 0, class Use>
 void with_alternative(int index, Use use) {
-  if constexpr (i < std::variant_size_v<Variant>) {
+  if constexpr (i < list_size<List>) {
     if (index == static_cast<int>(i)) {
-      use.template operator()<std::variant_alternative_t<i, Variant>>();
+      use.template operator()<ListedType<i, List>>();
     } else {
-      with_alternative<Variant, i + 1>(index, use);
+      with_alternative<List, i + 1>(index, use);
     }
   }
 }

@@ -13,67 +13,14 @@
 ///   * headings in trajectories/heading.hpp;
 ///   * integrators, which have no parameters of their own, in integrators/kinds.hpp.
 
-#include <variant>
-
 #include "dynamics/controllers/controller.hpp"
-#include "dynamics/distributions/beta.hpp"
-#include "dynamics/distributions/choice.hpp"
-#include "dynamics/distributions/discrete.hpp"
-#include "dynamics/distributions/dispersed.hpp"
-#include "dynamics/distributions/empirical.hpp"
-#include "dynamics/distributions/exponential.hpp"
-#include "dynamics/distributions/fixed.hpp"
-#include "dynamics/distributions/gamma.hpp"
-#include "dynamics/distributions/listed.hpp"
-#include "dynamics/distributions/lognormal.hpp"
-#include "dynamics/distributions/multivariate_normal.hpp"
-#include "dynamics/distributions/normal.hpp"
-#include "dynamics/distributions/rayleigh.hpp"
-#include "dynamics/distributions/rotations.hpp"
-#include "dynamics/distributions/triangular.hpp"
-#include "dynamics/distributions/truncated_normal.hpp"
-#include "dynamics/distributions/truncation.hpp"
-#include "dynamics/distributions/uniform.hpp"
-#include "dynamics/distributions/vector_law.hpp"
-#include "dynamics/distributions/von_mises.hpp"
-#include "dynamics/distributions/weibull.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "dynamics/disturbances/pulse.hpp"
+#include "dynamics/environment/environment.hpp"
 #include "dynamics/estimators/estimator.hpp"
 #include "dynamics/events/event.hpp"
 #include "dynamics/integrators/kinds.hpp"
-#include "dynamics/trajectories/circle.hpp"
-#include "dynamics/trajectories/helix.hpp"
-#include "dynamics/trajectories/hover.hpp"
-#include "dynamics/trajectories/lemniscate.hpp"
-#include "dynamics/trajectories/lissajous.hpp"
-#include "dynamics/trajectories/minimum_jerk.hpp"
-#include "dynamics/trajectories/minimum_snap.hpp"
-#include "dynamics/trajectories/polynomial.hpp"
-#include "dynamics/trajectories/sampled.hpp"
-#include "dynamics/trajectories/step.hpp"
-#include "dynamics/trajectories/waypoints.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
-
-namespace montecopter {
-
-using Trajectory =
-    std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory, CircleTrajectory,
-                 LemniscateTrajectory, LissajousTrajectory, HelixTrajectory, MinimumSnapTrajectory,
-                 MinimumJerkTrajectory, PolynomialTrajectory, SampledTrajectory>;
-
-template <class... Ds>
-using AnyDispersed = std::variant<Dispersed<Ds>...>;
-
-/// Truncated<...>: continuous ones, which may be given limits. VectorLaw: of several numbers.
-using Distribution =
-    AnyDispersed<FixedDistribution, UniformDistribution, Truncated<NormalDistribution>,
-                 TruncatedNormalDistribution, Truncated<LognormalDistribution>,
-                 Truncated<TriangularDistribution>, Truncated<ExponentialDistribution>,
-                 Truncated<WeibullDistribution>, Truncated<RayleighDistribution>,
-                 Truncated<GammaDistribution>, BetaDistribution, Truncated<VonMisesDistribution>,
-                 ChoiceDistribution, DiscreteDistribution, Truncated<EmpiricalDistribution>,
-                 ListedDistribution, MultivariateNormalDistribution, UniformRotationDistribution,
-                 NormalRotationDistribution>;
-
-}  // namespace montecopter

@@ -28,6 +28,8 @@
 #include <variant>
 #include <vector>
 
+#include "fields/boxed.hpp"
+#include "fields/closed_list.hpp"
 #include "fields/field_list.hpp"
 #include "fields/units.hpp"
 
@@ -212,13 +214,15 @@ constexpr std::string_view included_as() {
 }
 
 template <class T>
-struct is_variant : std::false_type {};
-template <class... Ts>
-struct is_variant<std::variant<Ts...>> : std::true_type {};
-template <class T>
 struct is_optional : std::false_type {};
 template <class T>
 struct is_optional<std::optional<T>> : std::true_type {};
+template <class T>
+struct is_optional<OptionalBox<T>> : std::true_type {};
+template <class T>
+struct is_boxed : std::false_type {};
+template <class T>
+struct is_boxed<Boxed<T>> : std::true_type {};
 template <class T>
 struct is_vector : std::false_type {};
 template <class T>
@@ -269,10 +273,10 @@ constexpr void for_each_field(Visitor&& visit) {
 
 /// The key that names the type of a table from a closed list: "type", or what the types of the list
 /// call it.
-template <class Variant>
+template <ClosedList List>
 constexpr std::string_view type_key() {
-  if constexpr (requires { std::variant_alternative_t<0, Variant>::type_key; }) {
-    return std::variant_alternative_t<0, Variant>::type_key;
+  if constexpr (requires { ListedType<0, List>::type_key; }) {
+    return ListedType<0, List>::type_key;
   } else {
     return "type";
   }

@@ -35,7 +35,7 @@ TypeSchema table_schema() {
   }
   static constexpr auto lines = fields_of<T>.apply([](const auto&... f) {
     return std::array<FieldSchema, sizeof...(f)>{
-        {{f.key, f.unit, f.range, f.vary, f.doc, f.choices, f.units, 0, nullptr}...}};
+        {{f.key, f.unit, f.range, f.vary, f.doc, f.choices, f.units, 0, nullptr, nullptr}...}};
   });
   schema.fields.assign(lines.begin(), lines.end());
   const OwnedValue probe = schema.make();  // where the members lie is the same in every value
@@ -44,7 +44,13 @@ TypeSchema table_schema() {
     auto& member = static_cast<T*>(probe.get())->*f.member;
     schema.fields[i].offset = static_cast<std::size_t>(reinterpret_cast<std::byte*>(&member) -
                                                        static_cast<std::byte*>(probe.get()));
-    schema.fields[i++].type = &schema_of<std::remove_reference_t<decltype(member)>>();
+    using Member = std::remove_reference_t<decltype(member)>;
+    if constexpr (is_boxed<Member>::value) {
+      schema.fields[i].in_box = [](void* box) -> void* { return &**static_cast<Member*>(box); };
+      schema.fields[i++].type = &schema_of<std::remove_reference_t<decltype(*member)>>();
+    } else {
+      schema.fields[i++].type = &schema_of<Member>();
+    }
   });
   return schema;
 }
@@ -93,16 +99,16 @@ TypeSchema map_schema() {
   return schema;
 }
 
-template <class... Ts>
+/// T is std::variant<Ts...> or derives from it.
+template <class T, class... Ts>
 TypeSchema variant_schema(const std::variant<Ts...>*) {
-  using T = std::variant<Ts...>;
   TypeSchema schema = value_schema<T>(TypeSchema::Kind::variant);
   schema.type_key = type_key<T>();
   schema.alternatives = {&schema_of<Ts>()...};
   schema.index = [](const void* value) { return static_cast<const T*>(value)->index(); };
   schema.held = [](void* value) -> void* {
     return std::visit([](auto& alternative) -> void* { return &alternative; },
-                      *static_cast<T*>(value));
+                      static_cast<std::variant<Ts...>&>(*static_cast<T*>(value)));
   };
   schema.choose = [](void* value, std::size_t index) {
     std::size_t i = 0;
@@ -133,8 +139,8 @@ TypeSchema make_schema() {
     return optional_schema<T>();
   } else if constexpr (is_vector<T>::value) {
     return list_schema<T>();
-  } else if constexpr (is_variant<T>::value) {
-    return variant_schema(static_cast<const T*>(nullptr));
+  } else if constexpr (ClosedList<T>) {
+    return variant_schema<T>(static_cast<const T*>(nullptr));
   } else if constexpr (HasFields<T>) {
     return table_schema<T>();
   } else {

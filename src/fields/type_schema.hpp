@@ -39,10 +39,14 @@ struct FieldSchema {
   std::span<const Unit> units;
   std::size_t offset = 0;  ///< of the member in its struct [bytes]
   const TypeSchema* type = nullptr;
+  void* (*in_box)(void*) = nullptr;  ///< what a member that is Boxed holds; null: it is not
 
-  /// The member of an owner.
-  void* of(void* owner) const { return static_cast<std::byte*>(owner) + offset; }
-  const void* of(const void* owner) const { return static_cast<const std::byte*>(owner) + offset; }
+  /// The member of an owner, or what it holds if it is Boxed.
+  void* of(void* owner) const {
+    void* member = static_cast<std::byte*>(owner) + offset;
+    return in_box == nullptr ? member : in_box(member);
+  }
+  const void* of(const void* owner) const { return of(const_cast<void*>(owner)); }
 };
 
 /// A value of a type that only its schema knows.

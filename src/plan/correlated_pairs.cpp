@@ -1,5 +1,7 @@
 #include "plan/correlated_pairs.hpp"
 
+#include "dynamics/distributions/distribution.hpp"
+
 #include <algorithm>
 #include <cmath>
 

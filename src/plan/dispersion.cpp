@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/paths.hpp"
 

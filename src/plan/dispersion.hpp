@@ -7,6 +7,7 @@
 
 #include "dynamics/designs/correlated.hpp"
 #include "dynamics/designs/design.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "plan/requirement_columns.hpp"
 #include "plan/same_columns.hpp"
 #include "plan/sensor_columns.hpp"
@@ -137,7 +138,7 @@ std::vector<std::int8_t> codes(const Names& names) {
 bool has_validity(const Multirotor&) { return false; }
 bool has_validity(const Helicopter&) { return true; }
 bool has_validity(const Scenario& scenario) {
-  return std::visit([](const auto& vehicle) { return has_validity(vehicle); }, scenario.vehicle);
+  return std::visit([](const auto& vehicle) { return has_validity(vehicle); }, *scenario.vehicle);
 }
 
 void add_sample_columns(Plan& plan) {

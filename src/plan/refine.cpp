@@ -2,6 +2,10 @@
 
 #include <cmath>
 
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "scenario/controls.hpp"
 
 namespace montecopter {
@@ -16,7 +20,7 @@ bool leave_noise_out(Scenario& scenario) {
         if (in_every_step) vehicle.process_noise = {};
         return in_every_step;
       },
-      scenario.vehicle);
+      *scenario.vehicle);
 }
 
 bool is_turbulence(const Wind& wind) {
@@ -50,8 +54,8 @@ Scenario refined(const Scenario& scenario, int halvings) {
   if (integrator.rate_hz) integrator.rate_hz->numerator *= times;
   if (fine.simulation.steps) *fine.simulation.steps *= times;
   if (!fine.output.rate_hz) fine.output.every_steps = fine.output.every_steps.value_or(1) * times;
-  TimedRows* table = std::get_if<CommandTable>(&fine.controller);
-  if (table == nullptr) table = set_points(fine.controller);
+  TimedRows* table = std::get_if<CommandTable>(&*fine.controller);
+  if (table == nullptr) table = set_points(*fine.controller);
   if (table != nullptr && table->time == "step") {
     for (std::vector<double>& row : table->rows) row[0] *= static_cast<double>(times);
   }

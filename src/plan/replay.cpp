@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/random_streams.hpp"
 #include "scenario/signal_columns.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/random_streams.hpp"
 
 namespace montecopter {
@@ -15,7 +16,7 @@ bool has_process_noise(const Scenario& scenario) {
         const ProcessNoise& noise = vehicle.process_noise;
         return noise.force_n2_s != 0 || noise.moment_n2_m2_s != 0;
       },
-      scenario.vehicle);
+      *scenario.vehicle);
 }
 
 /// Whether samples differ by what they draw from some stream. Sensors count as noisy: what they

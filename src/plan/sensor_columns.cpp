@@ -1,5 +1,7 @@
 #include "plan/sensor_columns.hpp"
 
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/traces.hpp"
 
@@ -37,13 +39,13 @@ std::vector<SensorColumn> sensor_columns(const Scenario& scenario) {
     const auto recorded = parse_recorded(sensor.recorded.value_or(scenario.output.readings));
     for (const Channel& channel : sensor.channels) {
       columns.push_back({channel.name.empty() ? name : name + "." + std::string(channel.name),
-                         index, times, parts_of(channel.shape, scenario.vehicle), false,
+                         index, times, parts_of(channel.shape, *scenario.vehicle), false,
                          channel.always_double, std::string(channel.unit),
                          std::string(channel.frame), std::string(channel.long_name), *recorded});
     }
     if (has_registers(sensor)) {
       columns.push_back({name + ".registers", index, times,
-                         parts_of(ChannelShape::vector, scenario.vehicle), true, false, "1",
+                         parts_of(ChannelShape::vector, *scenario.vehicle), true, false, "1",
                          columns.back().frame, "bytes of the register; 0 where nothing is read",
                          *recorded});
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/table.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "report/chart.hpp"
 #include "report/html.hpp"
 #include "sensitivity/designed.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analyse/sensor_report.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
 #include "plan/sensor_columns.hpp"
 #include "record/signals.hpp"
 #include "report/chart.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "dynamics/vehicles/vehicle.hpp"
 #include "report/html.hpp"
 #include "report/space.hpp"
 
@@ -182,7 +183,7 @@ std::optional<Section> vehicle_section(const Material& m) {
   if (!m.scenario) return std::nullopt;
   Section section{"vehicle", "Vehicle", ""};
   section.html =
-      std::visit([&](const auto& v) { return html_of(v); }, m.scenario->scenario.vehicle);
+      std::visit([&](const auto& v) { return html_of(v); }, *m.scenario->scenario.vehicle);
   return section;
 }
 

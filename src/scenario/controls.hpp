@@ -5,7 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "dynamics/models.hpp"
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 
 namespace montecopter {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/random_streams.hpp"
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <type_traits>
 
+#include "dynamics/estimators/estimator.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {

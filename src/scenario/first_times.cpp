@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/trajectories/trajectory.hpp"
 #include "scenario/controls.hpp"
 
 namespace montecopter {
@@ -30,8 +32,8 @@ void start_trajectory_at_zero(T& t) {
 }  // namespace
 
 void start_at_zero(Scenario& scenario) {
-  if (auto* table = std::get_if<CommandTable>(&scenario.controller)) start_at_zero(table->rows);
-  if (SetPointTable* points = set_points(scenario.controller)) start_at_zero(points->rows);
+  if (auto* table = std::get_if<CommandTable>(&*scenario.controller)) start_at_zero(table->rows);
+  if (SetPointTable* points = set_points(*scenario.controller)) start_at_zero(points->rows);
   if (!scenario.trajectory) return;
   std::visit([](auto& t) { start_trajectory_at_zero(t); }, *scenario.trajectory);
 }

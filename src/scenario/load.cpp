@@ -8,11 +8,18 @@
 
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/environment/environment.hpp"
+#include "dynamics/trajectories/trajectory.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "scenario/command_csv.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/describe.hpp"
 #include "scenario/document.hpp"
 #include "scenario/first_times.hpp"
+#include "scenario/loaded_vehicle.hpp"
 #include "scenario/observations.hpp"
 #include "scenario/points_csv.hpp"
 #include "scenario/reader.hpp"
@@ -58,7 +65,7 @@ LoadedVehicle load_vehicle_file(const std::string& path,
     scenario.vehicle = loaded.vehicle = alone.vehicle;
     scenario.environment = loaded.environment = alone.environment;
     validate_environment(scenario, report);
-    validate_home(scenario.environment, report);
+    validate_home(*scenario.environment, report);
     validate_vehicle(scenario, report);
   }
   const Diagnostics diagnostics = report.diagnostics();
@@ -151,7 +158,7 @@ struct ScenarioReader {
  private:
   /// Tables in CSV files.
   void read_files(Scenario& scenario, Report& report) const {
-    read_controller_file(scenario.controller, base_dir, report);
+    read_controller_file(*scenario.controller, base_dir, report);
     if (scenario.trajectory) read_trajectory_file(*scenario.trajectory, base_dir, report);
     for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
       read_wind_file(scenario.wind[i], "wind." + std::to_string(i), base_dir, report);
@@ -218,7 +225,7 @@ LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::strin
   if (is_scenario(read_or_throw(path, "vehicle"))) {
     const LoadedScenario whole = load_scenario(path, overrides);
     const Scenario& s = whole.scenario;
-    loaded.vehicle = s.vehicle, loaded.environment = s.environment;
+    loaded.vehicle = *s.vehicle, loaded.environment = *s.environment;
     loaded.wind = s.wind, loaded.start_m = s.simulation.initial.position_m;
     loaded.warnings = whole.warnings;
     loaded.varied = varied_paths(s);

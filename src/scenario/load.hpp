@@ -36,18 +36,7 @@ struct LoadedScenario {
   std::vector<Scenario> variants = {};
 };
 
-/// A vehicle and where it flies, without a flight.
-struct LoadedVehicle {
-  std::string name;  ///< stem of the file
-  Vehicle vehicle;
-  Environment environment;
-  std::vector<Wind> wind;           ///< of the scenario, if it was one
-  std::array<double, 3> start_m{};  ///< position at t = 0, NED
-  std::optional<double> step_s;     ///< of the scenario, if it was one
-  std::vector<std::string>
-      varied;  ///< paths in vehicle and environment that it disperses or sweeps
-  std::vector<Problem> warnings;
-};
+struct LoadedVehicle;  ///< loaded_vehicle.hpp
 
 /// Reads and checks a vehicle file, or the vehicle of a scenario file (one with a table `vehicle`).
 /// Overrides as in load_scenario, e.g. "vehicle.mass_kg=1.2" or "environment.gravity_m_s2=1".

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/csv_rows.hpp"
 #include "scenario/paths.hpp"
 

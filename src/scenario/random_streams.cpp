@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "base/pattern.hpp"
+#include "dynamics/estimators/estimator.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "scenario/drawn_inputs.hpp"
 
 namespace montecopter {

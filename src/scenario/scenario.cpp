@@ -1,5 +1,7 @@
 #include "scenario/scenario.hpp"
 
+#include "dynamics/models.hpp"
+
 namespace montecopter {
 
 Scenario::Scenario() = default;
@@ -8,5 +10,12 @@ Scenario::Scenario(Scenario&& other) noexcept = default;
 Scenario& Scenario::operator=(const Scenario& other) = default;
 Scenario& Scenario::operator=(Scenario&& other) noexcept = default;
 Scenario::~Scenario() = default;
+
+bool Scenario::says_nothing(std::string_view key) const {
+  return (key == "disturbance" && disturbance.empty()) ||
+         (key == "requirement" && requirement.empty()) ||
+         (key == "correlate" && correlate.empty()) || (key == "window" && window.empty()) ||
+         key == "golden" || key == "record";
+}
 
 }  // namespace montecopter

@@ -23,9 +23,8 @@
 #include <vector>
 
 #include "dynamics/designs/design.hpp"
-#include "dynamics/environment/environment.hpp"
-#include "dynamics/models.hpp"
-#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/integrators/kinds.hpp"
+#include "fields/boxed.hpp"
 #include "fields/fields.hpp"
 #include "scenario/correlation.hpp"
 #include "scenario/flight_limits.hpp"
@@ -37,6 +36,18 @@
 #include "scenario/window.hpp"
 
 namespace montecopter {
+
+// Each with its list of types in src/dynamics/: vehicles/vehicle.hpp, and so on.
+struct Vehicle;
+struct Environment;
+struct Wind;
+struct Disturbance;
+struct Event;
+struct Controller;
+struct Trajectory;
+struct SensorUnit;
+struct Estimator;
+struct Distribution;
 
 /// Types in which traces are stored.
 inline constexpr std::array<Choice, 2> trace_dtypes = {{
@@ -261,19 +272,20 @@ struct MonteCarlo {
   }
 };
 
-/// The scenario file. Paths ("vehicle.mass_kg") follow the keys below.
+/// The scenario file. Paths ("vehicle.mass_kg") follow the keys below. What flies, and where, is
+/// only named here: a unit that looks into it includes its header.
 struct Scenario {
   std::int64_t schema = required_integer;
   std::string name;
-  Vehicle vehicle;
-  Environment environment;
+  Boxed<Vehicle> vehicle;
+  Boxed<Environment> environment;
   std::vector<Wind> wind;
   std::vector<Disturbance> disturbance;
   std::vector<Event> event;
-  Controller controller;
-  std::optional<Trajectory> trajectory;  ///< none: nothing to follow
-  Sensors sensors;                       ///< by name
-  std::optional<Estimator> estimator;    ///< none: nothing is estimated
+  Boxed<Controller> controller;
+  OptionalBox<Trajectory> trajectory;         ///< none: nothing to follow
+  std::map<std::string, SensorUnit> sensors;  ///< by name
+  OptionalBox<Estimator> estimator;           ///< none: nothing is estimated
   Integrator integrator;
   Simulation simulation;
   Output output;
@@ -287,8 +299,7 @@ struct Scenario {
   GoldenRules golden;
   RecordTexts record;
 
-  // In scenario.cpp: together they are thousands of functions of the standard library, and a
-  // compiler would spend two seconds on them in every unit that has a scenario.
+  // In scenario.cpp, the only unit that need know all that a scenario can hold.
   Scenario();
   Scenario(const Scenario& other);
   Scenario(Scenario&& other) noexcept;
@@ -298,15 +309,12 @@ struct Scenario {
 
   /// See TypeSchema::says_nothing. A list that came later changes neither text nor hash of
   /// scenarios without it; what a golden holds and what people state are no part of the flights.
-  bool says_nothing(std::string_view key) const {
-    return (key == "disturbance" && disturbance.empty()) ||
-           (key == "requirement" && requirement.empty()) ||
-           (key == "correlate" && correlate.empty()) || (key == "window" && window.empty()) ||
-           key == "golden" || key == "record";
-  }
+  bool says_nothing(std::string_view key) const;
 
   static constexpr auto fields() {
     using S = Scenario;
+    // A qualified name is not looked for beside its arguments, for which g++ would need all of a
+    // map's types.
     return FieldList{
         field("schema", &S::schema, "1", between(1, 1), Vary::fixed,
               "Version of this format: write schema = 1"),
@@ -318,7 +326,7 @@ struct Scenario {
         field("event", &S::event, "What happens on the way"),
         field("controller", &S::controller, "What commands the vehicle"),
         field("trajectory", &S::trajectory, "What the controller follows; default: nothing"),
-        field("sensors", &S::sensors, "What measures the flight, by name"),
+        montecopter::field("sensors", &S::sensors, "What measures the flight, by name"),
         field("estimator", &S::estimator,
               "What estimates the state from the sensors' readings; default: nothing"),
         field("integrator", &S::integrator, "How time advances"),
@@ -330,8 +338,8 @@ struct Scenario {
         field("requirement", &S::requirement,
               "What the flights have to show, by name; default: nothing is required"),
         field("monte_carlo", &S::monte_carlo, "How many samples, which seed"),
-        field("disperse", &S::disperse, "", any_number, Vary::per_sample,
-              "Dispersed parameters by dotted path"),
+        montecopter::field("disperse", &S::disperse, "", any_number, Vary::per_sample,
+                           "Dispersed parameters by dotted path"),
         field("correlate", &S::correlate, "Dispersed parameters that go together"),
         field("sweep", &S::sweep, "", any_number, Vary::per_sample,
               "Swept parameters by dotted path"),

@@ -1,5 +1,6 @@
 /// The schemas of what is read from files, compiled here and nowhere else.
 
+#include "dynamics/models.hpp"
 #include "fields/schema_of.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/vehicle_alone.hpp"

@@ -4,7 +4,13 @@
 #include <array>
 #include <string_view>
 
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/disturbances/pulse.hpp"
+#include "dynamics/environment/environment.hpp"
+#include "dynamics/estimators/estimator.hpp"
+#include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "fields/varies.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/estimator_sensors.hpp"
@@ -35,7 +41,7 @@ Parts parts(SignalShape shape, const Vehicle& vehicle) {
 std::vector<SignalColumn> all_signal_columns(const Scenario& scenario) {
   std::vector<SignalColumn> columns;
   for (const SignalRow& signal : signal_list) {
-    const Parts p = parts(signal.shape, scenario.vehicle);
+    const Parts p = parts(signal.shape, *scenario.vehicle);
     columns.push_back({std::string(signal.name), p.dimension, p.count, p.names,
                        signal.unit.empty() ? p.unit : std::string(signal.unit),
                        std::string(signal.frame), std::string(signal.long_name)});
@@ -62,7 +68,7 @@ std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scena
 std::optional<SignalAbsence> never_absent(const Scenario&) { return std::nullopt; }
 
 std::optional<SignalAbsence> no_rotor_speed(const Scenario& scenario) {
-  if (rotors_have_speed(scenario.vehicle)) return std::nullopt;
+  if (rotors_have_speed(*scenario.vehicle)) return std::nullopt;
   return SignalAbsence{"motors of type direct and load_lag have no speed of their own",
                        "Use 'command' or 'rotor_thrust'"};
 }
@@ -72,7 +78,7 @@ std::optional<SignalAbsence> no_servo(const Multirotor&) {
 }
 std::optional<SignalAbsence> no_servo(const Helicopter&) { return std::nullopt; }
 std::optional<SignalAbsence> no_servo(const Scenario& scenario) {
-  return std::visit([](const auto& vehicle) { return no_servo(vehicle); }, scenario.vehicle);
+  return std::visit([](const auto& vehicle) { return no_servo(vehicle); }, *scenario.vehicle);
 }
 
 std::optional<SignalAbsence> no_trajectory(const Scenario& scenario) {
@@ -94,7 +100,7 @@ std::optional<SignalAbsence> no_wind_estimate(const Scenario& scenario) {
 }
 
 std::optional<SignalAbsence> no_battery(const Scenario& scenario) {
-  if (battery_of(scenario.vehicle) != nullptr) return std::nullopt;
+  if (battery_of(*scenario.vehicle) != nullptr) return std::nullopt;
   return SignalAbsence{"the vehicle has no battery", "Add [vehicle.battery], or remove it",
                        "vehicle"};
 }
@@ -121,14 +127,14 @@ bool has_term(const Scenario& scenario, bool nominal, std::initializer_list<cons
 /// A helicopter always has its terms.
 template <class Absent>
 std::optional<SignalAbsence> of_multirotor(const Scenario& scenario, Absent absent) {
-  const auto* vehicle = std::get_if<Multirotor>(&scenario.vehicle);
+  const auto* vehicle = std::get_if<Multirotor>(&*scenario.vehicle);
   return vehicle == nullptr ? std::nullopt : absent(terms_of(*vehicle));
 }
 
 const ProcessNoise& process_noise_of(const Scenario& scenario) {
   return std::visit(
       [](const auto& vehicle) -> const ProcessNoise& { return vehicle.process_noise; },
-      scenario.vehicle);
+      *scenario.vehicle);
 }
 
 template <class Pulse>
@@ -150,7 +156,8 @@ std::optional<SignalAbsence> no_thrust_limit(const Helicopter& vehicle) {
                        "Give vehicle.servos.collective_max", "vehicle"};
 }
 std::optional<SignalAbsence> no_thrust_limit(const Scenario& scenario) {
-  return std::visit([](const auto& vehicle) { return no_thrust_limit(vehicle); }, scenario.vehicle);
+  return std::visit([](const auto& vehicle) { return no_thrust_limit(vehicle); },
+                    *scenario.vehicle);
 }
 
 std::optional<SignalAbsence> no_drag(const Scenario& scenario) {
@@ -211,7 +218,7 @@ std::optional<SignalAbsence> no_torque_pulse(const Scenario& scenario) {
 }
 
 std::optional<SignalAbsence> no_contact(const Scenario& scenario) {
-  if (!std::holds_alternative<NoGround>(scenario.environment.ground)) return std::nullopt;
+  if (!std::holds_alternative<NoGround>(scenario.environment->ground)) return std::nullopt;
   return SignalAbsence{"there is no ground", "Add [environment.ground]", "environment"};
 }
 

@@ -8,6 +8,9 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
 
 namespace montecopter {
@@ -250,7 +253,7 @@ TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem) {
   grid.steps = make.flight(scenario.simulation);
   grid.output_every = output_period(scenario.output, make, problem);
   const std::optional<Rate> noise = std::visit(
-      [](const auto& vehicle) { return vehicle.process_noise.rate_hz; }, scenario.vehicle);
+      [](const auto& vehicle) { return vehicle.process_noise.rate_hz; }, *scenario.vehicle);
   if (noise) grid.noise_every = make.period(*noise, "vehicle.process_noise.rate_hz");
   for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
     grid.sensors.push_back(make.sensor("sensors." + name, sensor));
@@ -258,12 +261,12 @@ TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem) {
   for (const auto& [name, window] : scenario.window) {
     grid.windows.push_back(make.window(window, grid.steps));
   }
-  if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
+  if (const auto* table = std::get_if<CommandTable>(&*scenario.controller)) {
     grid.command_steps = make.rows("controller", *table);
-  } else if (const SetPointTable* points = set_points(scenario.controller)) {
+  } else if (const SetPointTable* points = set_points(*scenario.controller)) {
     grid.command_steps = make.rows("controller.set_points", *points);
   }
-  if (const LoopTiming* loop = loop_timing(scenario.controller)) grid.control = make.loop(*loop);
+  if (const LoopTiming* loop = loop_timing(*scenario.controller)) grid.control = make.loop(*loop);
   return grid;
 }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "dynamics/models.hpp"
+#include "dynamics/trajectories/trajectory.hpp"
 #include "scenario/report.hpp"
 
 namespace montecopter {

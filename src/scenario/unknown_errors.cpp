@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/estimators/estimator.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "fields/varies.hpp"
 #include "scenario/estimator_sensors.hpp"
 #include "scenario/paths.hpp"
@@ -142,7 +146,7 @@ void check_imu(const Scenario& scenario, const EkfEstimator& ekf, const UsedSens
     unknown.check_g_sensitivity(g_name, g);
     unknown.check_jitter(g_name, g, "gyroscope_noise_rad_s");
   }
-  const ProcessNoise& noise = noise_of(scenario.vehicle);
+  const ProcessNoise& noise = noise_of(*scenario.vehicle);
   const std::int64_t every = grid.sensors[static_cast<std::size_t>(used.accelerometer.place)].every;
   if (noise.force_n2_s > 0) unknown.check_aliasing(a_name, a, every, "process_noise.force_n2_s");
   if (noise.moment_n2_m2_s > 0) {

@@ -7,6 +7,10 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/environment/environment.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/signal_columns.hpp"
 #include "scenario/time_grid.hpp"
@@ -157,7 +161,7 @@ void check_time(const Scenario& scenario, Report& report) {
   if (!report.clean("controller")) return;
   for (std::size_t i = 0; i < grid.command_steps.size(); ++i) {
     if (grid.command_steps[i] < grid.steps) continue;
-    const bool is_open = loop_timing(scenario.controller) == nullptr;
+    const bool is_open = loop_timing(*scenario.controller) == nullptr;
     report.warning(
         (is_open ? "controller.rows." : "controller.set_points.rows.") + std::to_string(i),
         "this row and those after it are never used",
@@ -201,7 +205,7 @@ void validate(Scenario& scenario, Report& report) {
 
 void validate_numbers(const Scenario& scenario, Report& report) {
   check_initial(scenario.simulation.initial, report);
-  validate_home(scenario.environment, report);
+  validate_home(*scenario.environment, report);
   validate_vehicle(scenario, report);
   validate_loop(scenario, report);
   validate_sensors(scenario, report);
@@ -213,7 +217,7 @@ void validate_numbers(const Scenario& scenario, Report& report) {
 
 void validate_vehicle(const Scenario& scenario, Report& report) {
   std::visit([&](const auto& vehicle) { validate_vehicle(vehicle, scenario, report); },
-             scenario.vehicle);
+             *scenario.vehicle);
   validate_ground(scenario, report);
 }
 

@@ -23,6 +23,9 @@
 
 namespace montecopter {
 
+struct Multirotor;
+struct Helicopter;
+
 /// Checks everything that was read without error. Problems go to the report, by path.
 void validate(Scenario& scenario, Report& report);
 

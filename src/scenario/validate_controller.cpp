@@ -74,7 +74,7 @@ void check_attitudes(const SetPointTable& table, Report& report) {
 
 void check_set_points(const Scenario& scenario, const SetPointTable& table, Report& report) {
   const std::string path = "controller.set_points";
-  const bool is_rate = std::holds_alternative<RateController>(scenario.controller);
+  const bool is_rate = std::holds_alternative<RateController>(*scenario.controller);
   if (scenario.trajectory) {
     report.error(report.is_written(path) ? path : "controller",
                  is_rate ? "a trajectory is given for a rate controller"
@@ -159,7 +159,7 @@ bool is_wrench_law(const Controller& controller) {
 void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report& report) {
   const auto kind = integrator_kind(scenario.integrator.type);
   if (!timing.rate_hz.is_continuous() || !kind || !report.clean("controller.rate_hz")) return;
-  if (std::holds_alternative<LqrController>(scenario.controller)) {
+  if (std::holds_alternative<LqrController>(*scenario.controller)) {
     report.error("controller.rate_hz", "a linear-quadratic regulator is given no rate",
                  "it is designed for samples at a rate and commands held between",
                  "Give a rate, for example rate_hz = 100");
@@ -230,10 +230,10 @@ void check_regulator(const LqrController& lqr, const Regulated& vehicle, Report&
 /// Whether the vehicle can do what the controller commands.
 void check_commanded(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
   if (!report.clean("vehicle") || !report.clean("environment")) return;
-  check_allocation(vehicle, fold_world(scenario.environment, {0, 0, 0}).air.density_kg_m3, report);
+  check_allocation(vehicle, fold_world(*scenario.environment, {0, 0, 0}).air.density_kg_m3, report);
 }
 void check_commanded(const Helicopter&, const Scenario& scenario, Report& report) {
-  if (!is_wrench_law(scenario.controller)) return;
+  if (!is_wrench_law(*scenario.controller)) return;
   report.error("controller.type", "this controller cannot fly a helicopter",
                "it commands the thrusts of rotors", "Use \"lqr\" or \"command_table\"");
 }
@@ -242,17 +242,17 @@ void check_commanded(const Helicopter&, const Scenario& scenario, Report& report
 
 void validate_controller(const Scenario& scenario, Report& report) {
   if (!report.clean_above("controller")) return;
-  if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
+  if (const auto* table = std::get_if<CommandTable>(&*scenario.controller)) {
     const bool is_known = report.clean("vehicle.rotors");
-    check_commands(*table, is_known ? controls(scenario.vehicle) : Parts{}, report);
+    check_commands(*table, is_known ? controls(*scenario.vehicle) : Parts{}, report);
     return;
   }
-  if (const LoopTiming* timing = loop_timing(scenario.controller)) {
-    if (check_memory(scenario.controller, *timing, report)) {
+  if (const LoopTiming* timing = loop_timing(*scenario.controller)) {
+    if (check_memory(*scenario.controller, *timing, report)) {
       check_continuous(scenario, *timing, report);
     }
   }
-  if (const SetPointTable* table = set_points(scenario.controller)) {
+  if (const SetPointTable* table = set_points(*scenario.controller)) {
     check_set_points(scenario, *table, report);
   } else if (!scenario.trajectory && report.clean("trajectory")) {
     report.error("controller", "there is no trajectory to follow", "the controller closes a loop",
@@ -261,16 +261,16 @@ void validate_controller(const Scenario& scenario, Report& report) {
 }
 
 void validate_loop(const Scenario& scenario, Report& report) {
-  check_thrusts(scenario.controller, report);
-  check_cutoffs(scenario.controller, report);
-  if (loop_timing(scenario.controller) == nullptr || !report.clean_above("vehicle")) return;
-  const auto* lqr = std::get_if<LqrController>(&scenario.controller);
+  check_thrusts(*scenario.controller, report);
+  check_cutoffs(*scenario.controller, report);
+  if (loop_timing(*scenario.controller) == nullptr || !report.clean_above("vehicle")) return;
+  const auto* lqr = std::get_if<LqrController>(&*scenario.controller);
   std::visit(
       [&](const auto& vehicle) {
         if (lqr != nullptr) check_regulator(*lqr, regulated(vehicle), report);
         check_commanded(vehicle, scenario, report);
       },
-      scenario.vehicle);
+      *scenario.vehicle);
 }
 
 }  // namespace montecopter

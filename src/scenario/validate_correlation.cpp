@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "dynamics/designs/correlated.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/nearest_correlation.hpp"
 #include "scenario/paths.hpp"

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/validate.hpp"
 

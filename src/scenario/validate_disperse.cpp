@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"
 

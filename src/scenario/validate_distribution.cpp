@@ -5,6 +5,7 @@
 #include <concepts>
 
 #include "base/text.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/observations.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <string>
 
+#include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/validate_shared.hpp"
 
@@ -42,7 +44,7 @@ void warn_of_duration(const Pulse& pulse, double step_s, const std::string& path
 void warn_of_strength(const ForcePulse& pulse, const Scenario& scenario, const std::string& path,
                       Report& report) {
   if (!report.clean("vehicle.mass_kg")) return;
-  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
+  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, *scenario.vehicle);
   const double acceleration = acceleration_of(pulse, mass);
   if (acceleration <= hardest_push_m_s2) return;
   report.warning(path + ".force_n",
@@ -53,7 +55,7 @@ void warn_of_strength(const TorquePulse& pulse, const Scenario& scenario, const 
                       Report& report) {
   if (!report.clean("vehicle.inertia_kg_m2")) return;
   const Inertia inertia =
-      std::visit([](const auto& v) { return v.inertia_kg_m2; }, scenario.vehicle);
+      std::visit([](const auto& v) { return v.inertia_kg_m2; }, *scenario.vehicle);
   const double acceleration = angular_acceleration_of(pulse, inertia);
   if (acceleration <= hardest_twist_rad_s2) return;
   report.warning(path + ".torque_n_m",

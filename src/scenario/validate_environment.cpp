@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/environment/environment.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"
@@ -50,7 +52,7 @@ void check_unused(const Unused& unused, Scenario& scenario, Report& report) {
 }  // namespace
 
 void validate_environment(Scenario& scenario, Report& report) {
-  Environment& e = scenario.environment;
+  Environment& e = *scenario.environment;
   check_unused(
       {&e.gravity_m_s2, "environment.gravity_m_s2", "environment.gravity", e.gravity, "constant"},
       scenario, report);

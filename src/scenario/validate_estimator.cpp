@@ -38,7 +38,7 @@ class EstimatorCheck {
 
   /// Whether the wind is observable.
   void check_wind(const WindEstimator& wind) {
-    std::visit([&](const auto& vehicle) { check_drag(vehicle); }, scenario_.vehicle);
+    std::visit([&](const auto& vehicle) { check_drag(vehicle); }, *scenario_.vehicle);
     const Accelerometer& sensor = *used_.accelerometer.sensor;
     if (!wind.specific_force_noise_m_s2 && !is_noisy_in_plane(sensor)) {
       zero("wind.specific_force_noise_m_s2", "white noise of " + used_.accelerometer.name, "");
@@ -232,7 +232,7 @@ void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Re
 }
 
 void validate_feedback(const Scenario& scenario, Report& report) {
-  const LoopTiming* timing = loop_timing(scenario.controller);
+  const LoopTiming* timing = loop_timing(*scenario.controller);
   if (timing == nullptr || !timing->uses_estimate() || !report.clean("controller.feedback")) return;
   if (!scenario.estimator && report.clean("estimator")) {
     report.error("controller.feedback", "there is no estimator whose estimate could be seen", "",

@@ -3,6 +3,10 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/events/event.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/validate.hpp"
 
@@ -45,7 +49,7 @@ void check_rotor(std::int64_t rotor, const Scenario& scenario, const std::string
                  Report& report) {
   if (!report.clean_above("vehicle") || !report.clean(path + ".rotor")) return;
   std::visit([&](const auto& vehicle) { check_rotor(vehicle, rotor, path, report); },
-             scenario.vehicle);
+             *scenario.vehicle);
 }
 
 void check_sensor(const std::string& name, const Scenario& scenario, const std::string& path,
@@ -65,13 +69,13 @@ void check_sensor(const std::string& name, const Scenario& scenario, const std::
 }
 
 void check_gains(const Scenario& scenario, const std::string& path, Report& report) {
-  if (!report.clean("controller") || loop_timing(scenario.controller) != nullptr) return;
+  if (!report.clean("controller") || loop_timing(*scenario.controller) != nullptr) return;
   report.error(path, "the gains of this controller cannot be changed",
                "a table of commands has none", "Use a controller that closes a loop");
 }
 
 void check_battery(const Scenario& scenario, const std::string& path, Report& report) {
-  if (!report.clean("vehicle") || battery_of(scenario.vehicle) != nullptr) return;
+  if (!report.clean("vehicle") || battery_of(*scenario.vehicle) != nullptr) return;
   report.error(path, "there is no battery that could sag", "the vehicle has none",
                "Add [vehicle.battery]");
 }
@@ -133,7 +137,7 @@ void validate_events(const Scenario& scenario, Report& report) {
 
 void validate_event_numbers(const Scenario& scenario, Report& report) {
   if (!report.clean("vehicle.mass_kg") || !report.clean_above("event")) return;
-  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
+  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, *scenario.vehicle);
   double lost = 0.0;
   for (std::size_t i = 0; i < scenario.event.size(); ++i) {
     const double dropped_kg = mass_dropped_by(scenario.event[i]);

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "dynamics/environment/environment.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/validate_shared.hpp"
 
@@ -41,7 +43,7 @@ void check_contact(const G& ground, const Scenario& scenario, Report& report) {
         return std::pair(v.contact_points.size(),
                          contact_motion(ground, v.mass_kg, v.inertia_kg_m2, v.contact_points));
       },
-      scenario.vehicle);
+      *scenario.vehicle);
   if (points > 0) {
     check_stiffness(motion, scenario, report);
   } else if (report.clean("vehicle.contact_points")) {
@@ -56,7 +58,7 @@ void check_contact(const G& ground, const Scenario& scenario, Report& report) {
 
 void validate_ground(const Scenario& scenario, Report& report) {
   if (!report.clean_above("environment.ground") || !report.clean_above("vehicle")) return;
-  if_it_pushes(scenario.environment.ground,
+  if_it_pushes(scenario.environment->ground,
                [&](const auto& ground) { check_contact(ground, scenario, report); });
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "dynamics/vehicles/helicopter_setup.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/validate_shared.hpp"
 

@@ -2,7 +2,11 @@
 
 #include <cmath>
 
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/environment/environment.hpp"
 #include "dynamics/environment/world_setup.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "fields/varies.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
@@ -111,7 +115,7 @@ class SensorCheck {
   void check_kind(const std::string&, const Sensor&) {}
 
   void check_kind(const std::string& path, const Magnetometer&) {
-    const Vec3<double> field = fold_magnetic_field(scenario_.environment.magnetic_field);
+    const Vec3<double> field = fold_magnetic_field(scenario_.environment->magnetic_field);
     const bool is_there = field.x != 0 || field.y != 0 || field.z != 0;
     if (is_there || is_written("environment.magnetic_field") ||
         !report_.clean("environment.magnetic_field")) {
@@ -125,7 +129,7 @@ class SensorCheck {
 
   void check_kind(const std::string& path, const Barometer&) {
     if (!report_.clean("environment.atmosphere")) return;
-    if (models_of(scenario_.environment).air_varies) return;
+    if (models_of(*scenario_.environment).air_varies) return;
     report_.warning(path, "the pressure is the same everywhere",
                     "environment.atmosphere is uniform",
                     "Set environment.atmosphere.type = \"isa\"");
@@ -140,7 +144,7 @@ class SensorCheck {
   }
 
   void check_kind(const std::string& path, const RotorSpeedSensor&) {
-    if (!report_.clean("vehicle") || rotors_have_speed(scenario_.vehicle)) return;
+    if (!report_.clean("vehicle") || rotors_have_speed(*scenario_.vehicle)) return;
     report_.error(path, "the rotors have no speed to read",
                   "motors of type direct and load_lag have no speed of their own",
                   "Use a motor of type first_order, or leave the sensor out");

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"
 

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "fields/paths.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/validate_shared.hpp"

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/winds/grid_setup.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {

@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "dynamics/environment/environment.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/validate_shared.hpp"
 
@@ -33,7 +35,7 @@ double start_height_m(const Scenario& scenario) {
         if constexpr (requires { ground.height_m; }) return ground.height_m;
         return 0.0;
       },
-      scenario.environment.ground);
+      scenario.environment->ground);
   return -scenario.simulation.initial.position_m[2] - ground_m;
 }
 

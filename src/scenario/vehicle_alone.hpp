@@ -2,7 +2,7 @@
 /// What a vehicle file says.
 
 #include "dynamics/environment/environment.hpp"
-#include "dynamics/models.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 
 namespace montecopter {
 

@@ -6,6 +6,7 @@
 
 #include "base/contract.hpp"
 #include "base/error.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "sensitivity/design_study.hpp"
 
 namespace montecopter {

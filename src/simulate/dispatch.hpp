@@ -2,7 +2,7 @@
 /// Which kernel object runs here. The choice never changes a bit of the result.
 ///
 /// A kernel object is the code of src/simulate/kernels/, compiled for one instruction set, and the
-/// table of functions that is its only visible symbol (border/kernel_api.hpp). `run` and others
+/// table of functions that is its only visible symbol (border/kernel.hpp). `run` and others
 /// call choose_kernel() once at their start; nothing of an object runs before it was found that
 /// this CPU can run it.
 
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "simulate/border/kernel_api.hpp"
+#include "simulate/border/kernel.hpp"
 
 namespace montecopter {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "plan/plan.hpp"
-#include "simulate/border/kernel_api.hpp"
+#include "simulate/border/kernel.hpp"
 
 namespace montecopter {
 

@@ -23,7 +23,7 @@
 
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
-#include "simulate/border/kernel_api.hpp"
+#include "simulate/border/kernel.hpp"
 
 namespace montecopter {
 

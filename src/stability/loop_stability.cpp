@@ -387,10 +387,10 @@ std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std
                                     std::int64_t delay, const std::string& where) {
   TimeGrid time = plan.time;
   time.control.every = every, time.control.delay = delay;
-  const WorldConstants<double> world = fold_world(there.environment, {0, 0, 0});
+  const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
   const KnownModel known = known_model(there, world, time, where);
-  const auto* lqr = std::get_if<LqrController>(&there.controller);
-  const auto model = commanded_model(there.vehicle, {world.gravity[0], world.air.density_kg_m3},
+  const auto* lqr = std::get_if<LqrController>(&*there.controller);
+  const auto model = commanded_model(*there.vehicle, {world.gravity[0], world.air.density_kg_m3},
                                      lqr != nullptr ? lqr->rotor_speed_rad_s : std::nullopt);
   if (!model) return std::nullopt;
   const PreparedControl prepared(plan);  // holds what the ControlPlan points to
@@ -415,7 +415,8 @@ namespace {
 
 /// Whether a scenario closes a loop around a hover, which set-points do not hold.
 bool has_hover_loop(const Scenario& scenario) {
-  return loop_timing(scenario.controller) != nullptr && set_points(scenario.controller) == nullptr;
+  return loop_timing(*scenario.controller) != nullptr &&
+         set_points(*scenario.controller) == nullptr;
 }
 
 /// What is wrong with the loop at a point of the sweep.

@@ -9,7 +9,7 @@ namespace {
 
 /// None with feedback of the true state.
 UsedSensor<Gyroscope> seen_gyroscope(const Scenario& there) {
-  const LoopTiming* timing = loop_timing(there.controller);
+  const LoopTiming* timing = loop_timing(*there.controller);
   if (timing == nullptr || !timing->uses_estimate() || !there.estimator) return {};
   return used_sensors(sensors_of(*there.estimator), there.sensors).gyroscope;
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "simulate/border/kernel_api.hpp"
+#include "simulate/border/kernel.hpp"
 #include "verify/check.hpp"
 
 namespace montecopter::verify {

@@ -126,8 +126,9 @@ LqrDesign design_of(const std::string& example, const std::vector<std::string>& 
                     double period_s, double delay_s) {
   const LoadedScenario loaded = load_scenario(
       std::string(MONTECOPTER_SCENARIOS) + "/examples/" + example + ".toml", overrides);
-  return std::get<LqrDesign>(design_lqr(std::get<LqrController>(loaded.scenario.controller),
-                                        loaded.scenario.vehicle, {9.81, 1.225}, period_s, delay_s));
+  return std::get<LqrDesign>(design_lqr(std::get<LqrController>(*loaded.scenario.controller),
+                                        *loaded.scenario.vehicle, {9.81, 1.225}, period_s,
+                                        delay_s));
 }
 
 TEST_CASE("the regulator of a helicopter solves its equation, and its cost is what it costs") {

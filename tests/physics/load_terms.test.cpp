@@ -200,7 +200,7 @@ TEST_CASE("the terms of a helicopter add up to mass times acceleration") {
        "vehicle.process_noise={force_n2_s=1e-2, moment_n2_m2_s=1e-4}",
        "disturbance=[{type=\"force_pulse\", force_n=[9, 5, -3], start_s=0.1, duration_s=0.1}, "
        "{type=\"torque_pulse\", torque_n_m=[0.2, 0.1, 0.3], start_s=0.2, duration_s=0.1}]"});
-  const auto& vehicle = std::get<Helicopter>(loaded.scenario.vehicle);
+  const auto& vehicle = std::get<Helicopter>(*loaded.scenario.vehicle);
   const auto& j = vehicle.inertia_kg_m2;
   REQUIRE((j.xy == 0 && j.xz == 0 && j.yz == 0));
   const Flown flown(make_plan(loaded), "auto");

@@ -170,7 +170,7 @@ TEST_CASE("body rates of a gyroscope that averages make a loop unstable, as it f
   CHECK(deviation_of_command(Flown(make_plan(wild), "auto"), 0) > 0.2);
   // The controller that sees the state itself is stable with this gain.
   LoadedScenario seeing = with_gain(55);
-  std::get<Px4Controller>(seeing.scenario.controller).feedback = "truth";
+  std::get<Px4Controller>(*seeing.scenario.controller).feedback = "truth";
   CHECK(model(seeing)->rate_age_s == 0);
   CHECK(model(seeing)->growth_1_s() < -0.1);
 }

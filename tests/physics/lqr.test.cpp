@@ -74,7 +74,7 @@ TEST_CASE("a small deviation decays as the linear loop of the design") {
     overrides.push_back("simulation.initial.position_m=[1e-6,0,0]");
     const LoadedScenario loaded = regulated("sih2022", overrides);
     const auto design =
-        design_lqr(std::get<LqrController>(loaded.scenario.controller), loaded.scenario.vehicle,
+        design_lqr(std::get<LqrController>(*loaded.scenario.controller), *loaded.scenario.vehicle,
                    {9.81, 1.225}, 0.01, overrides.size() > 1 ? 0.004 : 0.0);
     // The square of the deviation over it, 1e-6; slopes by differences are good to 1e-9.
     const double worst = distance_from_linear(loaded, std::get<LqrDesign>(design), 1e-6);
@@ -102,8 +102,8 @@ LoadedScenario calm_marvin() {
 TEST_CASE("a helicopter's small deviation does, too") {
   const LoadedScenario loaded = calm_marvin();
   const auto design =
-      std::get<LqrDesign>(design_lqr(std::get<LqrController>(loaded.scenario.controller),
-                                     loaded.scenario.vehicle, {9.81, 1.225}, 0.05, 0.0));
+      std::get<LqrDesign>(design_lqr(std::get<LqrController>(*loaded.scenario.controller),
+                                     *loaded.scenario.vehicle, {9.81, 1.225}, 0.05, 0.0));
   const double worst = distance_from_linear(loaded, design, 1e-6, -20);
   INFO(worst);
   // The attitude at the start has 14 digits; 1e-14 rad is 1e-8 of the deviation. The vehicle is
@@ -230,8 +230,8 @@ TEST_CASE("the loop of the law that flies is the loop of the design") {
   const auto model = loop_model(make_plan(loaded), loaded.scenario, 10, 10);
   REQUIRE(model);
   const auto design = std::get<LqrDesign>(design_lqr(
-      std::get<LqrController>(loaded.scenario.controller), loaded.scenario.vehicle,
-      {9.81, fold_world(loaded.scenario.environment, {0, 0, 0}).air.density_kg_m3}, 0.01, 0.01));
+      std::get<LqrController>(*loaded.scenario.controller), *loaded.scenario.vehicle,
+      {9.81, fold_world(*loaded.scenario.environment, {0, 0, 0}).air.density_kg_m3}, 0.01, 0.01));
   const auto eigenvalues = [](const Eigen::MatrixXd& A) {
     return Eigen::VectorXcd(Eigen::EigenSolver<Eigen::MatrixXd>(A, false).eigenvalues());
   };

@@ -45,14 +45,14 @@ std::string csv_complaint(const std::string& csv, const std::string& keys = {}) 
 TEST_CASE("rows come from a CSV file and are inlined") {
   const LoadedScenario loaded = load_csv("t_s, left ,right\r\n0,1000,1000\n0.5, 1.1e3,900\n\n");
   CHECK(loaded.resolved == load(small_scenario).resolved);
-  const auto& table = std::get<CommandTable>(loaded.scenario.controller);
+  const auto& table = std::get<CommandTable>(*loaded.scenario.controller);
   CHECK(table.file.empty());
   CHECK(table.rows.size() == 2);
 }
 
 TEST_CASE("time may be counted in steps") {
   const LoadedScenario loaded = load_csv("step,l,r\n0,1000,1000\n500,1100,900\n");
-  CHECK(std::get<CommandTable>(loaded.scenario.controller).time == "step");
+  CHECK(std::get<CommandTable>(*loaded.scenario.controller).time == "step");
 }
 
 TEST_CASE("faults of a CSV file are located in it") {

@@ -49,7 +49,7 @@ earth_radius_m = 6.4e6
 home = {latitude_deg = 47.397742, longitude_deg = 8.545594, altitude_m = 488}
 atmosphere = {type = "isa", temperature_offset_k = -12.5}
 magnetic_field = {type = "angles", strength_t = 4.67e-5, inclination_deg = 66, declination_deg = -2, declination_positive = "west"})"));
-  const Environment& e = loaded.scenario.environment;
+  const Environment& e = *loaded.scenario.environment;
   CHECK((e.gravity == "j2" && e.geodesy == "sphere" && e.earth_radius_m == 6.4e6));
   CHECK((e.home.latitude_deg == 47.397742 && e.home.longitude_deg == 8.545594));
   CHECK(e.home.altitude_m == 488);
@@ -67,7 +67,7 @@ TEST_CASE("every atmosphere and gravity is written back as it was read") {
       CAPTURE(atmosphere, gravity);
       const LoadedScenario loaded = load(in_environment(
           "gravity = \"" + std::string(gravity) + "\"\natmosphere.type = \"" + atmosphere + "\""));
-      const Environment& e = loaded.scenario.environment;
+      const Environment& e = *loaded.scenario.environment;
       CHECK(type_names(&e.atmosphere)[e.atmosphere.index()] == atmosphere);
       CHECK(load(loaded.resolved).resolved == loaded.resolved);
     }
@@ -80,7 +80,7 @@ TEST_CASE("the default type of a table may be left out") {
   CHECK(std::get<VectorField>(environment("magnetic_field.field_t = [1, 2, 3]").magnetic_field)
             .field_t[2] == 3);
   const auto set = load(small_scenario, {"environment.atmosphere.density_kg_m3=1.1"});
-  CHECK(std::get<UniformAtmosphere>(set.scenario.environment.atmosphere).density_kg_m3 == 1.1);
+  CHECK(std::get<UniformAtmosphere>(set.scenario.environment->atmosphere).density_kg_m3 == 1.1);
   CHECK(environment("atmosphere = {}").atmosphere.index() == 0);
   // Keys of another type ask for its name; misspelt ones are those of the default type.
   CHECK_THAT(

@@ -21,7 +21,7 @@ TEST_CASE("a first time that is zero but for rounding is zero") {
     INFO(first);
     const LoadedScenario loaded =
         load(with("[[0, 1000, 1000]", fmt::format("[[{}, 1000, 1000]", first)));
-    CHECK(std::get<CommandTable>(loaded.scenario.controller).rows[0][0] == 0.0);
+    CHECK(std::get<CommandTable>(*loaded.scenario.controller).rows[0][0] == 0.0);
     CHECK(loaded.resolved == load(small_scenario).resolved);
   }
 }

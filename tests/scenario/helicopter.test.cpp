@@ -41,14 +41,14 @@ std::vector<std::string> warnings_of(const std::string& text,
 TEST_CASE("MARVIN is read") {
   const LoadedScenario loaded = load(hovering);
   CHECK(loaded.warnings.empty());
-  const auto& vehicle = std::get<Helicopter>(loaded.scenario.vehicle);
+  const auto& vehicle = std::get<Helicopter>(*loaded.scenario.vehicle);
   CHECK(vehicle.frame == "NWU/FLU");
   CHECK(vehicle.main_rotor.position_m == std::array<double, 3>{0.019, 0.013, 0});
   CHECK(vehicle.tail_rotor.gear_ratio == 85.0 / 15.0);
   CHECK(vehicle.operating_points.first_hover.throttle == 730);
   CHECK_FALSE(vehicle.operating_points.second_hover.tail);
   CHECK_FALSE(vehicle.servos.collective_min);
-  CHECK(controls(loaded.scenario.vehicle).count == 5);
+  CHECK(controls(*loaded.scenario.vehicle).count == 5);
   const LoadedScenario again = load(loaded.resolved);
   CHECK(again.resolved == loaded.resolved);
 }

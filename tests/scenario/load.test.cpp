@@ -16,7 +16,7 @@ namespace {
 using Catch::Matchers::Contains;
 
 const Multirotor& vehicle_of(const LoadedScenario& loaded) {
-  return std::get<Multirotor>(loaded.scenario.vehicle);
+  return std::get<Multirotor>(*loaded.scenario.vehicle);
 }
 
 /// A directory of files for one test, removed afterwards.

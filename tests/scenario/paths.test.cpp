@@ -25,7 +25,7 @@ TEST_CASE("paths split at dots outside quotes") {
 
 TEST_CASE("numbers are found by path") {
   Scenario scenario = load(small_scenario).scenario;
-  auto& vehicle = std::get<Multirotor>(scenario.vehicle);
+  auto& vehicle = std::get<Multirotor>(*scenario.vehicle);
 
   const auto mass = find_numbers(scenario, "vehicle.mass_kg");
   REQUIRE(mass.size() == 1);
@@ -87,7 +87,7 @@ TEST_CASE("what is found by descent is what is found in the list of all") {
 
 TEST_CASE("many numbers are found by many paths in a moment") {
   Scenario scenario = load(small_scenario).scenario;
-  auto& rotors = std::get<Multirotor>(scenario.vehicle).rotors;
+  auto& rotors = std::get<Multirotor>(*scenario.vehicle).rotors;
   rotors.resize(5000, rotors.front());
   const std::clock_t start = std::clock();
   for (int i = 0; i < 500; ++i) {

@@ -35,9 +35,9 @@ Outcome make(const Scenario& scenario) {
 TEST_CASE("960 Hz with 96 Hz") {
   Scenario scenario = scenario_at({960, 1});
   scenario.output.rate_hz = Rate{96, 1};
-  auto& vehicle = std::get<Multirotor>(scenario.vehicle);
+  auto& vehicle = std::get<Multirotor>(*scenario.vehicle);
   vehicle.process_noise.rate_hz = Rate{480, 1};
-  std::get<CommandTable>(scenario.controller).rows = {{0}, {0.2}, {0.3}, {0.4}};
+  std::get<CommandTable>(*scenario.controller).rows = {{0}, {0.2}, {0.3}, {0.4}};
   const Outcome outcome = make(scenario);
   CHECK(outcome.problems.empty());
   CHECK(outcome.grid.step_s == 1.0 / 960);
@@ -84,7 +84,7 @@ TEST_CASE("a float as the step, with rows by step number") {
   scenario.integrator.step_s = 0.0010000000474974513;  // 0.001 as a float
   scenario.simulation.steps = 3000;
   scenario.output.rate_hz = Rate{100, 1};
-  auto& table = std::get<CommandTable>(scenario.controller);
+  auto& table = std::get<CommandTable>(*scenario.controller);
   table.time = "step";
   table.rows = {{0}, {50}, {100}};
   const Outcome outcome = make(scenario);
@@ -102,7 +102,7 @@ TEST_CASE("a float as the step, with rows by step number") {
 TEST_CASE("times that are no whole number of steps name the nearest legal ones") {
   Scenario scenario = scenario_at({1000, 1});
   scenario.simulation.duration_s = 2.0005;
-  std::get<CommandTable>(scenario.controller).rows = {{0}, {0.1234}, {0.2}};
+  std::get<CommandTable>(*scenario.controller).rows = {{0}, {0.1234}, {0.2}};
   const Outcome outcome = make(scenario);
   REQUIRE(outcome.problems.size() == 2);
   CHECK(outcome.problems[0] ==
@@ -114,7 +114,7 @@ TEST_CASE("times that are no whole number of steps name the nearest legal ones")
 
 TEST_CASE("two rows cannot start at one step") {
   Scenario scenario = scenario_at({1000, 1});
-  std::get<CommandTable>(scenario.controller).rows = {{0}, {0.1}, {0.1000000001}};
+  std::get<CommandTable>(*scenario.controller).rows = {{0}, {0.1}, {0.1000000001}};
   CHECK_THAT(make(scenario).problems.at(0), Contains("starts at the same step"));
 }
 

@@ -156,9 +156,9 @@ void check_all_forms() {
 
 TEST_CASE("a lane of every controller has the bits of the sample alone") {
   [&]<std::size_t... i>(std::index_sequence<i...>) {
-    (check_all_forms<std::variant_alternative_t<i, Controller>>(), ...);
+    (check_all_forms<ListedType<i, Controller>>(), ...);
   }
-  (std::make_index_sequence<std::variant_size_v<Controller>>());
+  (std::make_index_sequence<list_size<Controller>>());
 }
 
 }  // namespace

@@ -26,8 +26,10 @@
 
 namespace montecopter {
 
-using Controller = std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
-                                IndiController, RateController, LqrController>;
+struct Controller : std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
+                                 IndiController, RateController, LqrController> {
+  using variant::variant;
+};
 
 template <class C, class S = double>
 using GainsOf = typename C::template Gains<S>;

@@ -7,7 +7,8 @@
 #include "dynamics/controllers/allocation.hpp"
 #include "dynamics/controllers/feedback.hpp"
 #include "dynamics/controllers/lqr_law.hpp"
-#include "dynamics/vehicles/multirotor.hpp"
+#include "dynamics/rotors/max_rotors.hpp"
+#include "fields/fields.hpp"
 
 namespace montecopter {
 

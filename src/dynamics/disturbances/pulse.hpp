@@ -57,7 +57,9 @@ struct TorquePulse {
   const std::array<double, 3>& push() const { return torque_n_m; }
 };
 
-using Disturbance = std::variant<ForcePulse, TorquePulse>;
+struct Disturbance : std::variant<ForcePulse, TorquePulse> {
+  using variant::variant;
+};
 
 /// Of one pulse and sample. All members are S.
 template <class S>

@@ -20,7 +20,9 @@
 
 namespace montecopter {
 
-using Estimator = std::variant<MahonyEstimator, EkfEstimator>;
+struct Estimator : std::variant<MahonyEstimator, EkfEstimator> {
+  using variant::variant;
+};
 
 template <class E, class S = double>
 using EstimatorConstantsOf = typename E::template Constants<S>;

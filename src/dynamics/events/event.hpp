@@ -16,8 +16,10 @@ namespace montecopter {
 /// Events of one flight.
 inline constexpr int max_events = 8;
 
-using Event =
-    std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange, BatterySag>;
+struct Event
+    : std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange, BatterySag> {
+  using variant::variant;
+};
 
 template <EventModel... Events>
 constexpr bool are_events(const std::variant<Events...>*) {

@@ -3,9 +3,9 @@
 /// with correctly rounded operations in a fixed order and our own functions only (the result is
 /// part of the bits).
 
-#include "dynamics/models.hpp"
 #include "dynamics/trajectories/path.hpp"
 #include "dynamics/trajectories/piece_arrays.hpp"
+#include "dynamics/trajectories/trajectory.hpp"
 
 namespace montecopter {
 

@@ -18,6 +18,7 @@
 #include "dynamics/motors/second_order.hpp"
 #include "dynamics/motors/slew_limited.hpp"
 #include "dynamics/rotors/linear.hpp"
+#include "dynamics/rotors/max_rotors.hpp"
 #include "dynamics/rotors/performance_table.hpp"
 #include "dynamics/rotors/polynomial.hpp"
 #include "dynamics/rotors/quadratic.hpp"
@@ -33,8 +34,6 @@ using RotorLaw = std::variant<SignedQuadraticRotor, LinearRotor, QuadraticRotor,
                               PerformanceTableRotor>;
 using Motor = std::variant<FirstOrderMotor, DirectMotor, AsymmetricFirstOrderMotor,
                            SlewLimitedMotor, SecondOrderMotor, LoadLagMotor>;
-
-inline constexpr std::size_t max_rotors = 16;
 
 /// One rotor: where it is, which way it pushes, how it spins, what drives it.
 struct Rotor {

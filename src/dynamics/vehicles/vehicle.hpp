@@ -9,6 +9,8 @@
 
 namespace montecopter {
 
-using Vehicle = std::variant<Multirotor, Helicopter>;
+struct Vehicle : std::variant<Multirotor, Helicopter> {
+  using variant::variant;
+};
 
 }  // namespace montecopter

@@ -18,9 +18,11 @@
 
 namespace montecopter {
 
-using Wind = std::variant<SteadyWind, RampWind, SinusoidWind, OneMinusCosineGust, LogShearWind,
-                          PowerShearWind, TimeSeriesWind, Dryden, DrydenLowAltitude, VonKarman,
-                          VonKarmanLowAltitude, GridWind>;
+struct Wind : std::variant<SteadyWind, RampWind, SinusoidWind, OneMinusCosineGust, LogShearWind,
+                           PowerShearWind, TimeSeriesWind, Dryden, DrydenLowAltitude, VonKarman,
+                           VonKarmanLowAltitude, GridWind> {
+  using variant::variant;
+};
 
 /// Winds of one flight that vary.
 inline constexpr int max_varying_winds = 8;
@@ -59,13 +61,13 @@ inline constexpr int most_wind_memory = most_memory_of(static_cast<const Wind*>(
 template <class Use>
 void with_wind_type(int kind, Use use) {
   const auto try_type = [&]<std::size_t i>() {
-    using W = std::variant_alternative_t<i, Wind>;
+    using W = ListedType<i, Wind>;
     if constexpr (VaryingWind<W>) {
       if (kind == static_cast<int>(i)) use.template operator()<W>();
     }
   };
   [&]<std::size_t... i>(std::index_sequence<i...>) { (try_type.template operator()<i>(), ...); }
-  (std::make_index_sequence<std::variant_size_v<Wind>>());
+  (std::make_index_sequence<list_size<Wind>>());
 }
 
 }  // namespace montecopter

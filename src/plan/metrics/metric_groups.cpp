@@ -1,6 +1,9 @@
 /// The list of metric groups: which flights have which metrics, in the order of their columns. A
 /// new group is a header with its rows and an entry here.
 
+#include "dynamics/estimators/estimator.hpp"
+#include "dynamics/trajectories/trajectory.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "plan/metrics/battery_metrics.hpp"
 #include "plan/metrics/estimation_metrics.hpp"
 #include "plan/metrics/flight_metrics.hpp"
@@ -33,7 +36,7 @@ constexpr auto groups = std::to_array<MetricGroup>({
      estimation_metrics},
     {"with an estimator that knows its covariance", knows_covariance, consistency_metrics},
     {"with an estimator of the wind", estimates_wind, wind_metrics},
-    {"with a battery", [](const Scenario& s) { return battery_of(s.vehicle) != nullptr; },
+    {"with a battery", [](const Scenario& s) { return battery_of(*s.vehicle) != nullptr; },
      battery_metrics},
 });
 

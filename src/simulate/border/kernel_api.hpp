@@ -30,6 +30,7 @@
 #include "simulate/border/control_plan.hpp"
 #include "simulate/border/estimator_plan.hpp"
 #include "simulate/border/event_plan.hpp"
+#include "simulate/border/kernel.hpp"
 #include "simulate/border/limit_plan.hpp"
 #include "simulate/border/sample_row.hpp"
 #include "simulate/border/sensor_plan.hpp"
@@ -95,24 +96,4 @@ struct LaneIo : FlightTotals {
   double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null
 };
 
-/// One kernel object.
-struct Kernel {
-  const char* name;  ///< "baseline", "scalar", "avx2", "avx512", "neon"
-  int width;         ///< samples flown side by side by fixed-step integrators
-  /// Flies `count` samples to their ends, `width` at a time. Allocates nothing (but
-  /// bulirsch_stoer), throws nothing. `memory` has room for plan.memory() packs of `width` doubles
-  /// and is aligned to 64 bytes; null: no sensor is read.
-  void (*fly)(const FlightPlan& plan, LaneIo* lanes, int count, double* memory);
-  /// Benchmark of the bare step: `repeats` steps of one pack, nothing recorded. Returns a checksum.
-  double (*step_only)(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats);
-};
-
 }  // namespace montecopter
-
-extern "C" {
-extern const montecopter::Kernel montecopter_kernel_baseline;
-extern const montecopter::Kernel montecopter_kernel_scalar;
-extern const montecopter::Kernel montecopter_kernel_avx2;
-extern const montecopter::Kernel montecopter_kernel_avx512;
-extern const montecopter::Kernel montecopter_kernel_neon;
-}

@@ -53,20 +53,20 @@ void allocate(const Helicopter&, double, KnownModel&) {}
 
 PreparedControl::PreparedControl(const Plan& plan) {
   const Scenario& scenario = plan.scenario;
-  control.kind = static_cast<int>(scenario.controller.index());
-  control.closed = loop_timing(scenario.controller) != nullptr;
+  control.kind = static_cast<int>(scenario.controller->index());
+  control.closed = loop_timing(*scenario.controller) != nullptr;
   if (!control.is_closed()) return;
   control.every = plan.time.control.every;
   control.delay = plan.time.control.delay;
   control.continuous = plan.time.control.continuous;
-  control.uses_estimate = loop_timing(scenario.controller)->uses_estimate();
-  control.rotors = static_cast<int>(controls(scenario.vehicle).count);
-  control.form = command_form(scenario.vehicle);
+  control.uses_estimate = loop_timing(*scenario.controller)->uses_estimate();
+  control.rotors = static_cast<int>(controls(*scenario.vehicle).count);
+  control.form = command_form(*scenario.vehicle);
   control.updates = plan.time.steps / control.every + 1;
-  control.allocation = gains_offset + size_of_gains(scenario.controller);
+  control.allocation = gains_offset + size_of_gains(*scenario.controller);
   control.row = control.allocation;
-  std::visit([&](const auto& vehicle) { take_rotors(vehicle, control); }, scenario.vehicle);
-  if (const SetPointTable* table = set_points(scenario.controller)) {
+  std::visit([&](const auto& vehicle) { take_rotors(vehicle, control); }, *scenario.vehicle);
+  if (const SetPointTable* table = set_points(*scenario.controller)) {
     control.set_point = kind_of(*table);
     control.set_point_width = width_of(*table);
   } else {
@@ -85,9 +85,9 @@ KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& wo
                          inertia_tensor(vehicle.inertia_kg_m2, frame_signs(vehicle.frame))};
         allocate(vehicle, world.air.density_kg_m3, known);
       },
-      nominal.vehicle);
-  if (const auto* lqr = std::get_if<LqrController>(&nominal.controller)) {
-    known.lqr = lqr_gains(*lqr, nominal.vehicle, world, time, where);
+      *nominal.vehicle);
+  if (const auto* lqr = std::get_if<LqrController>(&*nominal.controller)) {
+    known.lqr = lqr_gains(*lqr, *nominal.vehicle, world, time, where);
   }
   return known;
 }
@@ -127,7 +127,7 @@ void fold_control(const Scenario& scenario, const KnownModel& known, const Contr
                       sizeof(double) * static_cast<std::size_t>(gains_size<C>()));
         }
       },
-      scenario.controller);
+      *scenario.controller);
   const int rest = control.row - control.allocation;
   std::memcpy(row + control.allocation, &known.allocation,
               static_cast<std::size_t>(rest) * sizeof(double));

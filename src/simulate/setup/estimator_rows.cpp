@@ -3,8 +3,12 @@
 #include <cmath>
 #include <cstring>
 
+#include "dynamics/environment/environment.hpp"
 #include "dynamics/environment/world_setup.hpp"
+#include "dynamics/estimators/estimator.hpp"
 #include "dynamics/estimators/sensor_figures.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/estimator_times.hpp"
 
 namespace montecopter {
@@ -89,10 +93,10 @@ WindConstants<double> known_of_wind(const WindEstimator& wind, const Scenario& n
                                     const WorldConstants<double>& world,
                                     const Accelerometer& sensor) {
   WindConstants<double> c{};
-  const World<double> home{models_of(nominal.environment), world};
+  const World<double> home{models_of(*nominal.environment), world};
   const double density_kg_m3 = home.air(0.0).density_kg_m3;
   c.drag = std::visit([&](const auto& vehicle) { return drag_of(vehicle, density_kg_m3); },
-                      nominal.vehicle);
+                      *nominal.vehicle);
   const ImuFigures figures = drag_figures(wind, sensor, *nominal.estimator);
   c.walk = wind.walk_m_s_sqrt_s * wind.walk_m_s_sqrt_s;
   c.variance = wind.initial_m_s * wind.initial_m_s;
@@ -201,7 +205,7 @@ void known_to_estimator(const Scenario& nominal, const WorldConstants<double>& w
   if (runs_at_horizon(*nominal.estimator)) take_remainders(plan, c);
   c.gravity = world.gravity[0];
   c.home_altitude = world.altitude;
-  c.magnetic_field = fold_magnetic_field(nominal.environment.magnetic_field);
+  c.magnetic_field = fold_magnetic_field(nominal.environment->magnetic_field);
   if (named.wind) {
     c.wind = known_of_wind(*named.wind, nominal, world, *used.accelerometer.sensor);
   }

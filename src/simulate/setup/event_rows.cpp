@@ -7,6 +7,9 @@
 #include <variant>
 
 #include "dynamics/degrees.hpp"
+#include "dynamics/events/event.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "simulate/setup/step_times.hpp"
 
 namespace montecopter {
@@ -81,7 +84,7 @@ EventSuitePlan plan_events(const Scenario& scenario) {
 }
 
 bool fold_events(const Scenario& scenario, double step_s, double* row) {
-  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
+  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, *scenario.vehicle);
   double lost = 0.0;
   for (const Event& event : scenario.event) {
     EventConstants<double> c{never, never, 0.0, 0.0, 0.0};

@@ -117,7 +117,7 @@ ContactConstants<double> contact_of(const V& vehicle, const Ground& ground) {
 
 std::size_t contact_points(const Scenario& scenario) {
   return std::visit([](const auto& vehicle) { return vehicle.contact_points.size(); },
-                    scenario.vehicle);
+                    *scenario.vehicle);
 }
 
 /// False if draws have left no battery that could be.
@@ -172,18 +172,18 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   const Scenario& scenario = plan.scenario;
   FlightPlan& f = flights;
   f.integrator = integrator_kind(scenario.integrator.type).value();
-  f.controls = static_cast<int>(controls(scenario.vehicle).count);
-  f.world = models_of(scenario.environment);
-  f.ground = plan_ground(scenario.environment.ground, contact_points(scenario), plan.time.step_s);
+  f.controls = static_cast<int>(controls(*scenario.vehicle).count);
+  f.world = models_of(*scenario.environment);
+  f.ground = plan_ground(scenario.environment->ground, contact_points(scenario), plan.time.step_s);
   f.step_s = plan.time.step_s;
   f.steps = plan.time.steps;
   f.noise_every = plan.time.noise_every;
   f.seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
   f.noise_stream = random_stream(scenario.monte_carlo, StreamPurpose::process, process_stream);
   f.control = control.control;
-  if (const auto* table = std::get_if<CommandTable>(&scenario.controller)) {
+  if (const auto* table = std::get_if<CommandTable>(&*scenario.controller)) {
     for (const auto& row : table->rows) commands.insert(commands.end(), row.begin() + 1, row.end());
-  } else if (const SetPointTable* points = set_points(scenario.controller)) {
+  } else if (const SetPointTable* points = set_points(*scenario.controller)) {
     for (const auto& row : points->rows) {
       commands.insert(commands.end(), row.begin() + 1, row.end());
     }
@@ -206,7 +206,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.pulses.count = static_cast<int>(scenario.disturbance.size());
   f.limits = plan_limits(scenario.simulation.limits);
   f.events = plan_events(scenario);
-  f.has_battery = battery_of(scenario.vehicle) != nullptr;
+  f.has_battery = battery_of(*scenario.vehicle) != nullptr;
   f = at(scenario);
   f.parts = &parts.emplace(parts_of(f));
 }
@@ -236,7 +236,8 @@ FlightPlan PreparedFlights::at(const Scenario& there) const {
   FlightPlan flights_there = flights;
   flights_there.winds.active = active_winds(there, Varies(dispersed));
   take_pulses(there, Varies(dispersed), flights_there.pulses);
-  std::visit([&](const auto& vehicle) { take_form(vehicle, *this, flights_there); }, there.vehicle);
+  std::visit([&](const auto& vehicle) { take_form(vehicle, *this, flights_there); },
+             *there.vehicle);
   flights_there.relative_tolerance = there.integrator.relative_tolerance;
   flights_there.absolute_tolerance = there.integrator.absolute_tolerance;
   return flights_there;
@@ -286,7 +287,7 @@ void SampleBuilder::learn_model(std::int64_t point) {
     }
   }
   if (is_closed) known_ = known_model(scenario_, fold_world(), plan_.time);
-  if (is_closed) hover_ = hover_commands(scenario_.controller, known_, prepared_.flights.control);
+  if (is_closed) hover_ = hover_commands(*scenario_.controller, known_, prepared_.flights.control);
   estimator_.resize(static_cast<std::size_t>(prepared_.flights.estimator.row));
   if (is_estimated) known_to_estimator(scenario_, fold_world(), plan_, estimator_.data());
   known_point_ = point;
@@ -311,7 +312,7 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow&
   apply_point(plan_.point_of(row), inputs);
   learn_model(plan_.point_of(row));
   if (!apply_draws(row, inputs)) return false;
-  if (!is_habitable(scenario_.environment)) return false;
+  if (!is_habitable(*scenario_.environment)) return false;
   const WorldConstants<double> world = fold_world();
   sample.put(&SampleParts::world, world);
   if (prepared_.flights.control.is_closed()) {
@@ -321,7 +322,7 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow&
   fold_pulses(scenario_, plan_.time.step_s, sample[&SampleParts::pulses].data());
   return fold_winds(scenario_, plan_.time.step_s, sample[&SampleParts::winds].data()) &&
          fold_events(scenario_, plan_.time.step_s, sample[&SampleParts::events].data()) &&
-         fold_battery(scenario_.vehicle, sample) &&
+         fold_battery(*scenario_.vehicle, sample) &&
          fill_initial_state(sample[&SampleParts::initial_state].data()) &&
          fold_vehicle(world, sample) && fold_estimator(row, sample);
 }
@@ -348,7 +349,7 @@ WorldConstants<double> SampleBuilder::fold_world() const {
     const auto* steady = std::get_if<SteadyWind>(&wind);
     for (int k = 0; steady != nullptr && k < 3; ++k) to_m_s[k] += steady->to_m_s[k];
   }
-  return montecopter::fold_world(scenario_.environment, to_m_s);
+  return montecopter::fold_world(*scenario_.environment, to_m_s);
 }
 
 bool SampleBuilder::fold_vehicle(const WorldConstants<double>& world, SampleRow& sample) const {
@@ -363,12 +364,12 @@ bool SampleBuilder::fold_vehicle(const WorldConstants<double>& world, SampleRow&
   setting.actuators = &scenario_.simulation.initial.actuators;
   return std::visit(
       [&](const auto& vehicle) {
-        if (!suits_springs(vehicle, scenario_.environment.ground, setting)) return false;
-        sample.put(&SampleParts::contact, contact_of(vehicle, scenario_.environment.ground));
+        if (!suits_springs(vehicle, scenario_.environment->ground, setting)) return false;
+        sample.put(&SampleParts::contact, contact_of(vehicle, scenario_.environment->ground));
         return fold(vehicle, flights, setting, sample[&SampleParts::vehicle].data(),
                     state.data() + rigid_body_size);
       },
-      scenario_.vehicle);
+      *scenario_.vehicle);
 }
 
 bool SampleBuilder::fill_initial_state(double* state) const {

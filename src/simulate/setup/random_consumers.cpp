@@ -4,6 +4,8 @@
 
 #include "dynamics/random/normal_sequence.hpp"
 #include "dynamics/sensors/sensor_kinds.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 

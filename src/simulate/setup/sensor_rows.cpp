@@ -5,11 +5,13 @@
 #include <limits>
 #include <type_traits>
 
+#include "dynamics/environment/environment.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/quaternion_exp.hpp"
 #include "dynamics/sensors/error_setup.hpp"
 #include "dynamics/sensors/rotor_clock.hpp"
 #include "dynamics/sensors/sensor_kinds.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
 #include "plan/sensor_columns.hpp"
 
 namespace montecopter {
@@ -274,7 +276,7 @@ bool fold_sensor(const Sensor& sensor, const std::string& name, const SampleDraw
 
 PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string>& varied_paths) {
   const Varies varied(varied_paths);
-  const Environment& environment = plan.scenario.environment;
+  const Environment& environment = *plan.scenario.environment;
   suite.around = {models_of(environment), geodesy_model(environment.geodesy)};
   const MonteCarlo& campaign = plan.scenario.monte_carlo;
   const auto columns = sensor_columns(plan.scenario);
@@ -314,7 +316,7 @@ bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const 
                   const WorldConstants<double>& world, double step_s, double* row) {
   if (suite.count == 0) return true;
   RowWriter writer(row);
-  const Environment& environment = scenario.environment;
+  const Environment& environment = *scenario.environment;
   const double height = std::visit(
       [](const auto& ground) {
         if constexpr (requires { ground.height_m; }) return ground.height_m;

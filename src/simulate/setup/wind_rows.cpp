@@ -3,6 +3,9 @@
 #include <cstring>
 #include <string>
 
+#include "dynamics/disturbances/pulse.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "dynamics/winds/wind_table.hpp"
 #include "scenario/random_streams.hpp"
 #include "simulate/setup/step_times.hpp"
@@ -79,7 +82,7 @@ bool fold_winds(const Scenario& scenario, double step_s, double* row) {
 }
 
 void fold_pulses(const Scenario& scenario, double step_s, double* row) {
-  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, scenario.vehicle);
+  const double mass = std::visit([](const auto& v) { return v.mass_kg; }, *scenario.vehicle);
   for (const Disturbance& disturbance : scenario.disturbance) {
     std::visit(
         [&]<class P>(const P& pulse) {

@@ -76,10 +76,8 @@ void check() {
 }
 
 TEST_CASE("a lane of every estimator has the bits of the sample alone") {
-  [&]<std::size_t... i>(std::index_sequence<i...>) {
-    (check<std::variant_alternative_t<i, Estimator>>(), ...);
-  }
-  (std::make_index_sequence<std::variant_size_v<Estimator>>());
+  [&]<std::size_t... i>(std::index_sequence<i...>) { (check<ListedType<i, Estimator>>(), ...); }
+  (std::make_index_sequence<list_size<Estimator>>());
 }
 
 }  // namespace

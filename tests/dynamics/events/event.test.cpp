@@ -64,7 +64,7 @@ static_assert(ScalesGains<GainChange>);
 static_assert(WeakensBattery<BatterySag>);
 
 TEST_CASE("an event's place is where the list has it") {
-  for (int kind = 0; kind < static_cast<int>(std::variant_size_v<Event>); ++kind) {
+  for (int kind = 0; kind < static_cast<int>(list_size<Event>); ++kind) {
     int found = -1;
     with_alternative<Event>(kind, [&]<class E>() { found = index_of<E, Event>(); });
     CHECK(found == kind);

@@ -1,0 +1,46 @@
+#pragma once
+/// The list of distributions.
+
+#include <variant>
+
+#include "dynamics/distributions/beta.hpp"
+#include "dynamics/distributions/choice.hpp"
+#include "dynamics/distributions/discrete.hpp"
+#include "dynamics/distributions/dispersed.hpp"
+#include "dynamics/distributions/empirical.hpp"
+#include "dynamics/distributions/exponential.hpp"
+#include "dynamics/distributions/fixed.hpp"
+#include "dynamics/distributions/gamma.hpp"
+#include "dynamics/distributions/listed.hpp"
+#include "dynamics/distributions/lognormal.hpp"
+#include "dynamics/distributions/multivariate_normal.hpp"
+#include "dynamics/distributions/normal.hpp"
+#include "dynamics/distributions/rayleigh.hpp"
+#include "dynamics/distributions/rotations.hpp"
+#include "dynamics/distributions/triangular.hpp"
+#include "dynamics/distributions/truncated_normal.hpp"
+#include "dynamics/distributions/truncation.hpp"
+#include "dynamics/distributions/uniform.hpp"
+#include "dynamics/distributions/vector_law.hpp"
+#include "dynamics/distributions/von_mises.hpp"
+#include "dynamics/distributions/weibull.hpp"
+
+namespace montecopter {
+
+template <class... Ds>
+using AnyDispersed = std::variant<Dispersed<Ds>...>;
+
+/// Truncated<...>: continuous ones, which may be given limits. VectorLaw: of several numbers.
+struct Distribution
+    : AnyDispersed<FixedDistribution, UniformDistribution, Truncated<NormalDistribution>,
+                   TruncatedNormalDistribution, Truncated<LognormalDistribution>,
+                   Truncated<TriangularDistribution>, Truncated<ExponentialDistribution>,
+                   Truncated<WeibullDistribution>, Truncated<RayleighDistribution>,
+                   Truncated<GammaDistribution>, BetaDistribution, Truncated<VonMisesDistribution>,
+                   ChoiceDistribution, DiscreteDistribution, Truncated<EmpiricalDistribution>,
+                   ListedDistribution, MultivariateNormalDistribution, UniformRotationDistribution,
+                   NormalRotationDistribution> {
+  using variant::variant;
+};
+
+}  // namespace montecopter
