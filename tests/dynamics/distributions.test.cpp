@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/models.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "dynamics/random/stream.hpp"
 
 namespace montecopter {

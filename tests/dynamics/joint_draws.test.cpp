@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "dynamics/designs/correlated.hpp"
-#include "dynamics/models.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "dynamics/random/normal_sequence.hpp"
 #include "dynamics/random/square_matrix.hpp"
 
