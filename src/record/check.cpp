@@ -137,9 +137,9 @@ Unverified find_unverified(int fd, const std::string& path, const Schema& schema
         if (is_traced) trace_rows.add_row(recomputed, trace - traced.begin());
       }
       if (wanted.is_zero()) {
-        found.missing.push_back(row);
+        found.missing.add(row);
       } else if (recomputed.end() != wanted) {
-        found.damaged.push_back(row);
+        found.damaged.add(row);
       }
       if (is_traced) ++trace;
     }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/row_ranges.hpp"
 #include "record/hash.hpp"
 #include "record/schema.hpp"
 
@@ -35,10 +36,10 @@ class SampleCheck {
 /// Stored `trace_sample`; Error(refused) unless it ascends within the samples.
 std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path, const Schema& schema);
 
-/// Samples whose stored bytes do not give the stored check, ascending: never flown, or damaged.
+/// Samples whose stored bytes do not give the stored check: never flown, or damaged.
 struct Unverified {
-  std::vector<std::int64_t> missing;  ///< their check is 0 0
-  std::vector<std::int64_t> damaged;
+  RowRanges missing;  ///< their check is 0 0
+  RowRanges damaged;
 };
 
 /// Memory: about 16 MiB or one sample, whichever is more.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <csignal>
 #include <ctime>
-#include <iterator>
 
 #include "base/error.hpp"
 #include "record/carry_over.hpp"
@@ -102,11 +101,7 @@ std::int64_t Writer::fewer_samples_there() const {
 
 /// The samples that both have need not be flown.
 void Writer::take_over(const ResultFile& there, const OtherLength& length, const Layout& layout) {
-  const std::vector<std::int64_t> kept = carry_over(there, length, layout, *this);
-  std::vector<std::int64_t> left;
-  std::set_difference(missing_.begin(), missing_.end(), kept.begin(), kept.end(),
-                      std::back_inserter(left));
-  missing_ = std::move(left);
+  missing_ = without(missing_, carry_over(there, length, layout, *this));
 }
 
 void Writer::cut(const Layout& layout, const std::vector<std::int64_t>& wanted) {
@@ -119,7 +114,7 @@ void Writer::cut(const Layout& layout, const std::vector<std::int64_t>& wanted) 
     replaced_ = std::move(fd_);
   }
   was_complete_ = false;  // whatever file this is cut from
-  stored_.clear(), missing_.clear();
+  stored_.clear();
   tally_ = std::make_unique<Tally>();
   beside_ = std::make_shared<PartialFile>(real_path(path_));
   begin_in(*beside_, layout);
@@ -131,7 +126,7 @@ bool Writer::create(Writer& writer, const Layout& layout) {
   PartialFile partial(writer.path_);
   writer.begin_in(partial, layout);
   if (!partial.publish()) {
-    writer.missing_.clear();
+    writer.missing_ = {};
     return false;
   }
   sync_directory_of(writer.path_);
@@ -166,7 +161,7 @@ void Writer::begin_in(PartialFile& partial, const Layout& layout) {
     const bool said = text.find(nothing_left) != std::string::npos;
     throw Error(error.code(), said ? text : fmt::format("{} {}.", text, nothing_left));
   }
-  for (std::int64_t sample = 0; sample < layout.samples; ++sample) missing_.push_back(sample);
+  missing_ = RowRanges::first(layout.samples);
 }
 
 /// All of a file that no flight changes, on the disk and locked, still without its name.

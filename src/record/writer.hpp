@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "base/row_ranges.hpp"
 #include "plan/layout.hpp"
 #include "record/carry_over.hpp"
 #include "record/hash.hpp"
@@ -89,9 +90,9 @@ class Writer {
                                  const Volatile& description, WriterOptions options);
 
   const std::string& path() const { return path_; }
-  /// Samples to fly, ascending: those whose stored check does not prove their stored bytes, and
-  /// those that were left out.
-  const std::vector<std::int64_t>& missing_rows() const { return missing_; }
+  /// Samples to fly: those whose stored check does not prove their stored bytes, and those that
+  /// were left out.
+  const RowRanges& missing_rows() const { return missing_; }
   /// True if the file was finished before, nothing is missing, and the stored bytes give the stored
   /// content hash. If not, call finish() once nothing is missing.
   bool was_complete() const { return was_complete_; }
@@ -174,7 +175,7 @@ class Writer {
   std::vector<Column> columns_;
   std::vector<const Dataset*> stored_;  ///< of each column; null if it is not stored
   std::vector<std::int64_t> trace_samples_;
-  std::vector<std::int64_t> missing_;
+  RowRanges missing_;
   std::vector<std::string> warnings_;
   std::unique_ptr<Tally> tally_ = std::make_unique<Tally>();
   bool was_complete_ = false;
