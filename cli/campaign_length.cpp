@@ -195,7 +195,7 @@ std::vector<std::int64_t> finished_samples(const std::string& path, const Plan& 
   if (!file.complete()) return finished;
   const Samples samples = read_samples(file);
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (samples.flown(i)) ++finished.at(samples.group[i]);
+    if (samples.flown(i)) ++finished.at(samples.group_of(i));
   }
   return finished;
 }

@@ -91,9 +91,9 @@ ExitCode exit_code(const Plan& plan, const Summary& summary, const Judgements& j
 }
 
 ExitCode report(const RunRequest& request, const Plan& plan, const record::ResultFile& file,
-                const Samples& samples, VerdictOutput& verdicts, const Remarks& remarks) {
+                const Samples& samples, const Summary& summary, VerdictOutput& verdicts,
+                const Remarks& remarks) {
   const std::string& path = file.path();
-  const Summary summary = summarise(file);
   const Judgements judgements = judge(plan.scenario, file, samples);
   const bool judged = !judgements.rows.empty();
   if (request.json) {
@@ -254,14 +254,15 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
     return report_only(request, plan, file, only, missing - rows.count(), remarks);
   }
   const Samples samples = read_samples(file);
-  const Summary summary = summarise(file, samples);
+  Summary summary = summarise(file, samples, threads);
   remarks.warn_all(saturation_warnings(file, samples));
   writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {
     writer.finish(statistics_bytes(summary));
   }
   writer.require_in_place();
-  return report(request, plan, file, samples, verdicts, remarks);
+  summary.complete = true;
+  return report(request, plan, file, samples, summary, verdicts, remarks);
 }
 
 ExitCode run(const RunRequest& request) {

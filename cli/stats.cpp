@@ -195,7 +195,7 @@ ExitCode stats(const StatsRequest& request) {
   if (!request.list.is_empty() || request.list.smallest) {
     return list(request, file, samples, remarks);
   }
-  Summary summary = summarise(file, samples);
+  Summary summary = summarise(file, samples, default_threads());
   const bool is_whole = request.metrics.empty() && request.signals.empty();
   std::optional<Plan> correlated;
   if (request.json || (is_whole && !request.csv)) correlated = plan_of_correlated(file, remarks);

@@ -236,8 +236,26 @@ std::vector<std::byte> ResultFile::read_elements(const Dataset& dataset, std::in
   return bytes;
 }
 
+void ResultFile::read_f64(const Dataset& dataset, std::int64_t first, std::int64_t count,
+                          std::vector<double>& values) const {
+  if (dataset.element != Element::f64) {
+    values = read_f64(dataset, first, count);
+    return;
+  }
+  const std::uint64_t place = place_of(dataset, first, count);
+  values.resize(static_cast<std::size_t>(count));
+  pread_all(fd_.get(), std::as_writable_bytes(std::span(values)), place, path_);
+}
+
 void ResultFile::read_elements(const Dataset& dataset, std::int64_t first, std::int64_t count,
                                std::vector<std::byte>& bytes) const {
+  const std::uint64_t place = place_of(dataset, first, count);
+  bytes.resize(static_cast<std::uint64_t>(count) * size_of(dataset.element));
+  pread_all(fd_.get(), bytes, place, path_);
+}
+
+std::uint64_t ResultFile::place_of(const Dataset& dataset, std::int64_t first,
+                                   std::int64_t count) const {
   if (dataset.scale == Scale::bare) {
     throw Error(ExitCode::refused,
                 fmt::format("{}: error: cannot use this file ('{}' holds no values where there "
@@ -249,9 +267,7 @@ void ResultFile::read_elements(const Dataset& dataset, std::int64_t first, std::
   if (!inside) {
     throw Error(ExitCode::internal, path_ + ": read outside of '" + dataset.name + "'.");
   }
-  const std::uint64_t size = size_of(dataset.element);
-  bytes.resize(static_cast<std::uint64_t>(count) * size);
-  pread_all(fd_.get(), bytes, dataset.offset + static_cast<std::uint64_t>(first) * size, path_);
+  return dataset.offset + static_cast<std::uint64_t>(first) * size_of(dataset.element);
 }
 
 std::vector<std::byte> ResultFile::read_all(const Dataset& dataset) const {

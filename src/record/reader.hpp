@@ -68,6 +68,9 @@ class ResultFile {
   /// The same of elements [first, first + count).
   std::vector<double> read_f64(const Dataset& dataset, std::int64_t first,
                                std::int64_t count) const;
+  /// The same into `values`, whose memory is used again.
+  void read_f64(const Dataset& dataset, std::int64_t first, std::int64_t count,
+                std::vector<double>& values) const;
   std::vector<std::int64_t> read_i64(const std::string& name) const;
   std::vector<std::uint64_t> read_u64(const std::string& name) const;
   /// Bytes of rows [first, first + count) as stored, or of elements.
@@ -93,6 +96,8 @@ class ResultFile {
  private:
   ResultFile() = default;
   std::vector<std::byte> read_all(const Dataset& dataset) const;
+  /// Where elements [first, first + count) begin in the file. Error if they are not all there.
+  std::uint64_t place_of(const Dataset& dataset, std::int64_t first, std::int64_t count) const;
   std::string read_text(const std::string& name) const;
   std::vector<std::string> read_lines(const std::string& name) const;
 

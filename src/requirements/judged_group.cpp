@@ -65,7 +65,7 @@ std::vector<JudgedGroup> JudgedColumns::groups(const JudgedMetric* judged) const
   }
   for (std::size_t i = 0; i < samples_.size(); ++i) {
     if (!samples_.flown(i)) continue;
-    JudgedGroup& group = groups[samples_.group[i]];
+    JudgedGroup& group = groups[samples_.group_of(i)];
     group.numbers.push_back(static_cast<std::int64_t>(i) % group.planned);
     group.flown.push_back({samples_.status[i] == Status::ok, validity_.empty() || validity_[i] == 0,
                            metric.empty() ? 0.0 : metric[i]});

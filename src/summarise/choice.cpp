@@ -116,7 +116,7 @@ void keep_point(const Samples& samples, std::int64_t point, std::vector<bool>& k
                                              point, points - 1));
   }
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    kept[i] = kept[i] && static_cast<std::int64_t>(samples.group[i]) == point;
+    kept[i] = kept[i] && static_cast<std::int64_t>(samples.group_of(i)) == point;
   }
 }
 

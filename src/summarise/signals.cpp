@@ -60,7 +60,7 @@ std::vector<std::vector<std::int64_t>> traces_by_group(const record::ResultFile&
   for (std::size_t k = 0; k < traced.size(); ++k) {
     const auto sample = static_cast<std::size_t>(traced[k]);
     if (!samples.flown(sample)) continue;
-    traces[samples.group[sample]].push_back(static_cast<std::int64_t>(k));
+    traces[samples.group_of(sample)].push_back(static_cast<std::int64_t>(k));
   }
   return traces;
 }

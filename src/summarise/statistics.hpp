@@ -4,28 +4,22 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "plan/vocabulary.hpp"
+#include "summarise/tree_sum.hpp"
 
 namespace montecopter {
 
 /// In the order of vocabulary.hpp's `statistics`.
 using StatisticsRow = std::array<double, statistics.size()>;
 
-/// Sum of f(value) through a fixed binary tree over the index, so that the result depends on the
-/// values and their order only.
-template <class F>
-double tree_sum(std::span<const double> values, const F& f) {
-  if (values.empty()) return 0.0;
-  if (values.size() == 1) return f(values[0]);
-  // The left part is the largest power of two below the size: appending samples keeps old nodes.
-  std::size_t left = 1;
-  while (2 * left < values.size()) left *= 2;
-  return tree_sum(values.first(left), f) + tree_sum(values.subspan(left), f);
-}
-double tree_sum(std::span<const double> values);
+/// Takes numbers in pieces.
+using TakeValues = std::function<void(std::span<const double>)>;
+/// Hands out numbers, none of them NaN, in the order of the samples, as often as it is called.
+using Values = std::function<void(const TakeValues&)>;
 
 /// NaN where undefined: all for no values, all but the mean for one; skewness takes three values
 /// and kurtosis four, of which not all are equal.
@@ -45,8 +39,10 @@ void sort_ascending(std::vector<double>& values);
 /// (1996) 361).
 double quantile_type7(std::span<const double> ascending, double p);
 
-/// `values` in sample order; those that are NaN are left out and not counted. stored_nan where a
-/// statistic is undefined, and for a bound of a quantile that n is too small for.
+/// stored_nan where a statistic is undefined, and for a bound of a quantile that n is too small
+/// for. Memory: some megabytes, whatever the number of values.
+StatisticsRow statistics_of(const Values& values);
+/// The same of values in sample order; those that are NaN are left out and not counted.
 StatisticsRow summarise_values(std::vector<double> values);
 
 }  // namespace montecopter
