@@ -167,7 +167,7 @@ void Writer::begin_in(PartialFile& partial, const Layout& layout) {
 /// All of a file that no flight changes, on the disk and locked, still without its name.
 void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
   const Schema wanted = schema_of(layout);
-  lay_out(partial.fd(), path_, wanted);
+  lay_out(partial.fd(), path_, wanted, options_.sparse);
   // Reading it back gives the offsets, and proves that what was laid out can be opened.
   schema_ = describe(partial.fd(), path_);
   const std::string unlike = difference(wanted, schema_);
@@ -175,9 +175,11 @@ void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
     throw Error(ExitCode::io, path_ + ": error: the layout does not read back as written (" +
                                   unlike + "). Check the disk.");
   }
-  const std::string warning = reserve(partial.fd(), file_size(partial.fd(), path_), path_);
-  if (!warning.empty()) warnings_.push_back(warning);
-  fill_initially(partial.fd(), path_, layout, schema_);
+  if (!options_.sparse) {
+    const std::string warning = reserve(partial.fd(), file_size(partial.fd(), path_), path_);
+    if (!warning.empty()) warnings_.push_back(warning);
+  }
+  fill_initially(partial.fd(), path_, layout, schema_, options_.sparse);
   fd_ = partial.take_fd();
   write_started();
   write_volatile();

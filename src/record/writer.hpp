@@ -51,6 +51,10 @@ struct WriterOptions {
   bool reproducible = false;  ///< store zeros instead of Volatile, times and wall clock
   /// Fly beside a file that is there, which finish() replaces; it is a result file, or refused.
   bool fresh = false;
+  /// Of a new file: no space is reserved, and what is not written stays a hole that reads as zeros
+  /// (indices of samples and NaN of missing numbers, too). For files that are larger than the disk,
+  /// of which only some samples are to be stored; they cannot be finished.
+  bool sparse = false;
   Refly refly = {};  ///< if given, what an existing file holds has to be what this flies
   /// If given, and the file holds a campaign with fewer samples: their flights are copied into a
   /// new file beside it, which finish() puts in its place.
