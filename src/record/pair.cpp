@@ -33,8 +33,8 @@ class PairCheck {
     a_.add(a);
     if (!is_one_) b_.add(b);
   }
-  Hash128 end_a() const { return a_.end(); }
-  Hash128 end_b() const { return is_one_ ? a_.end() : b_.end(); }
+  Hash128 end_a() { return a_.end(); }
+  Hash128 end_b() { return is_one_ ? a_.end() : b_.end(); }
 
  private:
   SampleCheck a_, b_;

@@ -154,23 +154,23 @@ std::string ResultFile::computed_content_sha256() const {
   return hex(record::content_sha256(fd_.get(), path_, schema_));
 }
 
-Unverified ResultFile::find_unverified() const {
-  return record::find_unverified(fd_.get(), path_, schema_);
+Unverified ResultFile::find_unverified(int threads) const {
+  return record::find_unverified(fd_.get(), path_, schema_, threads);
 }
 
-RowRanges ResultFile::unverified_samples() const {
-  const Unverified found = find_unverified();
+RowRanges ResultFile::unverified_samples(int threads) const {
+  const Unverified found = find_unverified(threads);
   return united(found.missing, found.damaged);
 }
 
-RowRanges ResultFile::samples_to_fly() const {
+RowRanges ResultFile::samples_to_fly(int threads) const {
   RowRanges left_out;
   take_status([&](std::int64_t first, std::span<const std::int8_t> codes) {
     for (std::size_t i = 0; i < codes.size(); ++i) {
       if (codes[i] == 0) left_out.add(first + static_cast<std::int64_t>(i));
     }
   });
-  return united(unverified_samples(), left_out);
+  return united(unverified_samples(threads), left_out);
 }
 
 std::vector<double> ResultFile::read_f64(const std::string& name) const {

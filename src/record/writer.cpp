@@ -206,7 +206,7 @@ void Writer::resume(Writer& writer, const Layout& given) {
         "{}: warning: '{}' did not hold what this scenario gives and was written again.",
         writer.path_, fmt::join(repaired, "', '")));
   }
-  writer.missing_ = file.samples_to_fly();
+  writer.missing_ = file.samples_to_fly(static_cast<int>(writer.volatile_.threads));
   writer.compare_builds(file, layout);
   writer.was_complete_ = file.complete() && writer.missing_.empty() &&
                          file.content_sha256() == file.computed_content_sha256();

@@ -37,10 +37,10 @@ namespace montecopter::record {
 /// What may differ between two runs with the same result. Texts are cut at 64 bytes.
 struct Volatile {
   std::string host;
-  std::string build;     ///< of the program: version, commit
-  std::string compiler;  ///< that built it
-  std::string lanes;     ///< instruction set chosen for the lanes
-  std::int64_t threads = 0;
+  std::string build;         ///< of the program: version, commit
+  std::string compiler;      ///< that built it
+  std::string lanes;         ///< instruction set chosen for the lanes
+  std::int64_t threads = 0;  ///< of the run; the file is examined by as many
 };
 
 /// Of the resolved scenario of a file that is there: the samples of each point, if it is that of
