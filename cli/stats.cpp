@@ -73,7 +73,7 @@ class SignalReports {
 
   SignalReport of(const Group& group) const {
     const auto g = static_cast<std::size_t>(group.point.value_or(0));
-    return {file_, group, choices_, traces_[g], times_, time_s_};
+    return {file_, group, choices_, traces_[g], times_, time_s_, default_threads()};
   }
 
  private:

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 #include "base/contract.hpp"
 
@@ -125,6 +128,78 @@ void OrderStatistics::answer(Interval& interval) {
   for (std::size_t k = interval.first_rank; k < interval.end_rank; ++k) {
     found_[k] = from_ordered_bits(interval.kept.at(ranks_[k] - interval.before));
   }
+}
+
+void Buckets::fill(std::span<const double> values) {
+  const std::size_t count = values.size();
+  expects(count > 0 && count <= std::numeric_limits<std::uint32_t>::max(), "some numbers");
+  values_.resize(count);
+  parts_ = std::clamp<std::size_t>(std::bit_ceil(count / 8), 1, 4096);
+  const auto [least, largest] = std::minmax_element(values.begin(), values.end());
+  const double low = *least, scale = static_cast<double>(parts_) / (*largest - low);
+  // Equal numbers, infinite ones, and such as are too near each other for a width.
+  if (!(scale > 0 && std::isfinite(scale) && std::isfinite(*largest - low))) parts_ = 1;
+  ends_.assign(parts_, 0);
+  sorted_.assign(parts_, false);
+  if (parts_ == 1) {
+    std::copy(values.begin(), values.end(), values_.begin());
+    ends_[0] = static_cast<std::uint32_t>(count);
+    return;
+  }
+  // Subtraction and product round, but keep the order.
+  part_of_.resize(count);
+  const auto last = static_cast<std::int32_t>(parts_ - 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto part = static_cast<std::int32_t>((values[i] - low) * scale);
+    part_of_[i] = static_cast<std::uint32_t>(std::min(part, last));
+  }
+  for (const std::uint32_t part : part_of_) ++ends_[part];
+  std::uint32_t begin = 0;
+  for (std::uint32_t& end : ends_) begin += std::exchange(end, begin);
+  for (std::size_t i = 0; i < count; ++i) values_[ends_[part_of_[i]]++] = values[i];
+}
+
+double Buckets::at(std::size_t rank) {
+  const auto bucket = std::upper_bound(ends_.begin(), ends_.end(), rank);
+  const auto part = static_cast<std::size_t>(bucket - ends_.begin());
+  if (!sorted_[part]) {
+    const std::uint32_t begin = part == 0 ? 0 : ends_[part - 1];
+    std::sort(values_.begin() + begin, values_.begin() + *bucket, [](double x, double y) {
+      return x < y || (x == y && std::signbit(x) && !std::signbit(y));
+    });
+    sorted_[part] = true;
+  }
+  return values_[rank];
+}
+
+Extent extent_of(const Values& values) {
+  Extent extent;
+  std::uint64_t least = ~std::uint64_t{0}, largest = 0;
+  values([&](std::span<const double> piece) {
+    extent.count += piece.size();
+    for (const double x : piece) {
+      least = std::min(least, ordered_bits(x));
+      largest = std::max(largest, ordered_bits(x));
+    }
+  });
+  if (extent.count == 0) return extent;
+  extent.least = from_ordered_bits(least), extent.largest = from_ordered_bits(largest);
+  return extent;
+}
+
+void use_ranks(const Values& values, const Extent& extent,
+               const std::function<void(const AtRank&)>& use) {
+  std::vector<std::uint64_t> ranks;
+  use([&](std::uint64_t rank) {
+    ranks.push_back(rank);
+    return std::numeric_limits<double>::quiet_NaN();
+  });
+  OrderStatistics order(std::move(ranks), extent.count, extent.least, extent.largest);
+  while (!order.is_known()) {
+    values([&](std::span<const double> piece) { order.take(piece); });
+    order.end_look();
+  }
+  use([&](std::uint64_t rank) { return order.at(rank); });
 }
 
 double OrderStatistics::at(std::uint64_t rank) const {

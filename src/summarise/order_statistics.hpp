@@ -6,10 +6,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 namespace montecopter {
+
+/// Takes numbers in pieces.
+using TakeValues = std::function<void(std::span<const double>)>;
+/// Hands out numbers, none of them NaN, in the order of the samples, as often as it is called.
+using Values = std::function<void(const TakeValues&)>;
 
 /// A number as a whole one in the order of sort_ascending(): -0 comes before +0. Not of NaN.
 std::uint64_t ordered_bits(double x);
@@ -53,5 +59,37 @@ class OrderStatistics {
   bool keeps_ = false;  ///< in this look; else it counts
   std::vector<Interval> open_;
 };
+
+/// The order statistics of numbers in memory of which few are asked for. Numbers are put into
+/// buckets by their size; only buckets that are asked about are sorted.
+class Buckets {
+ public:
+  /// None of them NaN.
+  void fill(std::span<const double> values);
+  /// The number of a rank, from 0.
+  double at(std::size_t rank);
+
+ private:
+  std::size_t parts_ = 0;
+  std::vector<std::uint32_t> part_of_;  ///< of each number
+  std::vector<std::uint32_t> ends_;     ///< of each bucket
+  std::vector<bool> sorted_;            ///< of each bucket
+  std::vector<double> values_;          ///< bucket by bucket
+};
+
+/// How many numbers there are, and between which they lie; of none both are 0.
+struct Extent {
+  std::uint64_t count = 0;
+  double least = 0, largest = 0;
+};
+Extent extent_of(const Values& values);
+
+/// From a rank, counted from 0, to the number that has it.
+using AtRank = std::function<double(std::uint64_t)>;
+
+/// Has `use` look at numbers by their ranks. It is called twice: first to learn which ranks it asks
+/// for, with NaN for each, and then with the numbers.
+void use_ranks(const Values& values, const Extent& extent,
+               const std::function<void(const AtRank&)>& use);
 
 }  // namespace montecopter

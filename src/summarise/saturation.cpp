@@ -16,7 +16,6 @@ namespace {
 /// The shares of the samples of a group that ended ok. NaN: no command was looked at.
 struct Shares {
   std::uint64_t all = 0, saturated = 0;
-  double least = 0, largest = 0;
 
   bool most_are() const { return 2 * saturated > all; }
 };
@@ -24,25 +23,18 @@ struct Shares {
 Shares shares_of(const ColumnValues& column) {
   Shares shares;
   column.each([&](std::span<const double> values) {
-    for (const double share : values) {
-      if (shares.all == 0) shares.least = shares.largest = share;
-      shares.least = std::min(shares.least, share);
-      shares.largest = std::max(shares.largest, share);
-      ++shares.all;
-      shares.saturated += share > saturated_above ? 1 : 0;
-    }
+    shares.all += values.size();
+    for (const double share : values) shares.saturated += share > saturated_above ? 1 : 0;
   });
   return shares;
 }
 
-double median_of(const ColumnValues& column, const Shares& shares) {
-  const std::uint64_t middle = shares.all / 2;
-  OrderStatistics order({middle}, shares.all, shares.least, shares.largest);
-  while (!order.is_known()) {
-    column.each([&](std::span<const double> values) { order.take(values); });
-    order.end_look();
-  }
-  return order.at(middle);
+double median_of(const ColumnValues& column) {
+  const Values values = column.values();
+  double median = 0;
+  const Extent extent = extent_of(values);
+  use_ranks(values, extent, [&](const AtRank& at) { median = at(extent.count / 2); });
+  return median;
 }
 
 }  // namespace
@@ -67,7 +59,7 @@ std::vector<Problem> saturation_warnings(const record::ResultFile& file, const S
       first->saturated, first->all, 100 * saturated_above);
   const auto group = static_cast<std::size_t>(first - groups.begin());
   const ColumnValues column(file, samples, rows[group], name);
-  p.why = fmt::format("saturated_share is {:.2g} in the median", median_of(column, *first));
+  p.why = fmt::format("saturated_share is {:.2g} in the median", median_of(column));
   const auto point = samples.groups[group].point;
   if (point) {
     p.what = fmt::format("sweep point {}: {}", *point, p.what);

@@ -6,7 +6,6 @@
 
 #include "base/contract.hpp"
 #include "inference/quantile_ranks.hpp"
-#include "summarise/order_statistics.hpp"
 
 namespace montecopter {
 namespace {
@@ -62,14 +61,27 @@ class Moments {
     }
   }
 
-  SampleMoments result() const {
+  void take_spread(std::span<const double> values) {
+    if (!is_spread_) return;
+    for (const double x : values) {
+      const double z = (x - mean_) * scale_;
+      sum2_.add(z * z);
+    }
+  }
+
+  SampleMoments spread() const {
     SampleMoments m;
     m.mean = with_stored_nan(mean_);
     if (has_spread_) m.sd = m.se = 0.0;
     if (!is_spread_) return m;
     m.sd = std::sqrt(sum2_.sum() / (n() - 1.0)) / scale_;
     m.se = m.sd / std::sqrt(n());
-    add_shape(m);
+    return m;
+  }
+
+  SampleMoments result() const {
+    SampleMoments m = spread();
+    if (is_spread_) add_shape(m);
     return m;
   }
 
@@ -96,19 +108,6 @@ class Moments {
   bool has_spread_ = false, is_spread_ = false;
 };
 
-/// The quantile between two order statistics, of which `at` gives those it needs.
-template <class At>
-double quantile_from(std::uint64_t count, double p, const At& at) {
-  const double h = static_cast<double>(count - 1) * p;
-  const auto below = static_cast<std::uint64_t>(h);
-  if (below + 1 >= count) return at(count - 1);
-  const double low = at(below), high = at(below + 1);
-  const double share = h - static_cast<double>(below);
-  // From minus infinity no share leads away, and between equal infinities there is no way.
-  if (share == 0.0 || low == high || std::isinf(low)) return low;
-  return std::fma(share, high - low, low);
-}
-
 /// Puts the quantiles and their bounds; `at` gives the order statistic of a rank, from 0.
 template <class At>
 void put_quantiles(std::uint64_t count, const At& at, StatisticsRow& row) {
@@ -116,7 +115,7 @@ void put_quantiles(std::uint64_t count, const At& at, StatisticsRow& row) {
   for (std::size_t k = 0; k < quantiles.size(); ++k) {
     const inference::QuantileRanks ranks = inference::quantile_ranks(count, quantiles[k].p);
     const std::size_t place = statistic("q01") + 3 * k;
-    row[place] = quantile_from(count, quantiles[k].p, at);
+    row[place] = quantile_type7(count, quantiles[k].p, at);
     row[place + 1] = bound(ranks.low);
     row[place + 2] = bound(ranks.high);
   }
@@ -154,6 +153,28 @@ SampleMoments moments(std::span<const double> values) {
   return of.result();
 }
 
+SampleMoments mean_and_spread(std::span<const double> values) {
+  if (values.empty()) return {};
+  Moments of;
+  of.take_first(values);
+  of.end_first();
+  of.take_second(values);
+  of.end_second();
+  of.take_spread(values);
+  return of.spread();
+}
+
+SampleMoments moments(const Values& values) {
+  Moments of;
+  values([&](std::span<const double> piece) { of.take_first(piece); });
+  if (of.count() == 0) return {};
+  of.end_first();
+  values([&](std::span<const double> piece) { of.take_second(piece); });
+  of.end_second();
+  values([&](std::span<const double> piece) { of.take_third(piece); });
+  return of.result();
+}
+
 void sort_ascending(std::vector<double>& values) {
   std::sort(values.begin(), values.end(), [](double x, double y) {
     return x < y || (x == y && std::signbit(x) && !std::signbit(y));
@@ -164,7 +185,7 @@ double quantile_type7(std::span<const double> ascending, double p) {
   expects(!ascending.empty() && std::is_sorted(ascending.begin(), ascending.end()),
           "ascending values, one at least");
   expects(0 <= p && p <= 1, "a probability");
-  return quantile_from(ascending.size(), p, [&](std::uint64_t rank) { return ascending[rank]; });
+  return quantile_type7(ascending.size(), p, [&](std::uint64_t rank) { return ascending[rank]; });
 }
 
 StatisticsRow summarise_values(std::vector<double> values) {

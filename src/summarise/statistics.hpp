@@ -3,23 +3,20 @@
 /// confidence intervals. The definitions are in docs/statistics.md.
 
 #include <array>
+#include <cmath>
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "plan/vocabulary.hpp"
+#include "summarise/order_statistics.hpp"
 #include "summarise/tree_sum.hpp"
 
 namespace montecopter {
 
 /// In the order of vocabulary.hpp's `statistics`.
 using StatisticsRow = std::array<double, statistics.size()>;
-
-/// Takes numbers in pieces.
-using TakeValues = std::function<void(std::span<const double>)>;
-/// Hands out numbers, none of them NaN, in the order of the samples, as often as it is called.
-using Values = std::function<void(const TakeValues&)>;
 
 /// NaN where undefined: all for no values, all but the mean for one; skewness takes three values
 /// and kurtosis four, of which not all are equal.
@@ -31,6 +28,9 @@ struct SampleMoments {
   double kurtosis = stored_nan;  ///< excess, adjusted, G2 of the same
 };
 SampleMoments moments(std::span<const double> values);
+SampleMoments moments(const Values& values);
+/// Of these only mean, standard error and deviation.
+SampleMoments mean_and_spread(std::span<const double> values);
 
 /// Ascending, with -0 before +0: they are equal, but their bits are not.
 void sort_ascending(std::vector<double>& values);
@@ -38,6 +38,19 @@ void sort_ascending(std::vector<double>& values);
 /// Quantile of ascending values (one at least), Hyndman & Fan type 7 (American Statistician 50
 /// (1996) 361).
 double quantile_type7(std::span<const double> ascending, double p);
+
+/// The same of `count` numbers of which `at` gives the one of a rank, from 0.
+template <class At>
+double quantile_type7(std::uint64_t count, double p, const At& at) {
+  const double h = static_cast<double>(count - 1) * p;
+  const auto below = static_cast<std::uint64_t>(h);
+  if (below + 1 >= count) return at(count - 1);
+  const double low = at(below), high = at(below + 1);
+  const double share = h - static_cast<double>(below);
+  // From minus infinity no share leads away, and between equal infinities there is no way.
+  if (share == 0.0 || low == high || std::isinf(low)) return low;
+  return std::fma(share, high - low, low);
+}
 
 /// stored_nan where a statistic is undefined, and for a bound of a quantile that n is too small
 /// for. Memory: some megabytes, whatever the number of values.

@@ -71,6 +71,44 @@ TEST_CASE("order statistics of pieces are those of sorted numbers") {
   }
 }
 
+TEST_CASE("of numbers in buckets every rank is that of sorted numbers") {
+  Buckets buckets;  // filled again and again
+  for (const std::string& kind : kinds) {
+    for (const std::size_t count : {1u, 2u, 3u, 17u, 1000u, 50000u}) {
+      INFO(kind << ", " << count);
+      const List values = some_values(kind, count);
+      List sorted = values;
+      sort_ascending(sorted);
+      buckets.fill(values);
+      for (std::size_t rank = count; rank-- > 0;) {
+        REQUIRE(have_one_pattern(buckets.at(rank), sorted[rank]));
+      }
+    }
+  }
+  const double least = std::numeric_limits<double>::denorm_min();
+  buckets.fill(List{3 * least, least, 2 * least, -1e308, 1e308});
+  CHECK(buckets.at(3) == 3 * least);
+}
+
+TEST_CASE("ranks are asked for once to be learnt, and once to be used") {
+  const List values = some_values("uniform", 10000);
+  List sorted = values;
+  sort_ascending(sorted);
+  const Values in_two = [&](const TakeValues& take) {
+    take(std::span(values).first(3000));
+    take(std::span(values).subspan(3000));
+  };
+  const Extent extent = extent_of(in_two);
+  CHECK(extent.count == 10000);
+  CHECK(extent.least == sorted.front());
+  CHECK(extent.largest == sorted.back());
+  double middle = 0, last = 0;
+  use_ranks(in_two, extent, [&](const AtRank& at) { middle = at(5000), last = at(9999); });
+  CHECK(middle == sorted[5000]);
+  CHECK(last == sorted[9999]);
+  CHECK(extent_of([](const TakeValues&) {}).count == 0);
+}
+
 /// The sum as docs/statistics.md defines it.
 double defined_sum(std::span<const double> values) {
   if (values.size() < 2) return values.empty() ? 0.0 : values[0];
