@@ -116,16 +116,14 @@ class Until {
     return std::min(plan_.samples_per_point, done_ + blocks * block_rows);
   }
 
-  /// Those of `rows`, ascending, that open points need until then.
-  std::vector<std::int64_t> rows_until(std::int64_t end,
-                                       const std::vector<std::int64_t>& rows) const {
-    std::vector<std::int64_t> chosen;
+  /// Those of `rows` that open points need until then.
+  RowRanges rows_until(std::int64_t end, const RowRanges& rows) const {
+    RowRanges needed;
     for (const std::int64_t point : open_) {
       const std::int64_t first = point * plan_.samples_per_point;
-      chosen.insert(chosen.end(), std::lower_bound(rows.begin(), rows.end(), first + done_),
-                    std::lower_bound(rows.begin(), rows.end(), first + end));
+      needed.add(first + done_, first + end);
     }
-    return chosen;
+    return intersected(needed, rows);
   }
 
   /// Looks after each block of every open point.
@@ -178,9 +176,8 @@ class Until {
 
 }  // namespace
 
-Kept fly_until_decided(const Plan& plan, const SimulateOptions& options,
-                       const std::vector<std::int64_t>& rows, Progress& progress,
-                       const record::Writer& writer) {
+Kept fly_until_decided(const Plan& plan, const SimulateOptions& options, const RowRanges& rows,
+                       Progress& progress, const record::Writer& writer) {
   Until until(plan);
   while (!until.is_over()) {
     const std::int64_t end = until.next_end(options.threads);
@@ -198,7 +195,7 @@ std::vector<std::int64_t> finished_samples(const std::string& path, const Plan& 
   if (!file.complete()) return finished;
   const Samples samples = read_samples(file);
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (samples.flown(i)) ++finished.at(samples.group[i]);
+    if (samples.flown(i)) ++finished.at(samples.group_of(i));
   }
   return finished;
 }
@@ -226,23 +223,27 @@ Plan shorter_plan(const LoadedScenario& loaded, const Kept& kept) {
   return plan;
 }
 
-std::vector<std::int64_t> rows_of(const Plan& shorter, const Kept& kept,
-                                  const std::vector<std::int64_t>& rows, bool that_are_kept) {
-  std::vector<std::int64_t> chosen;
-  for (const std::int64_t row : rows) {
-    const std::int64_t of_point = kept.samples[static_cast<std::size_t>(shorter.point_of(row))];
-    const bool is_kept = row % shorter.samples_per_point < of_point;
-    if (is_kept == that_are_kept) chosen.push_back(row);
+RowRanges rows_of(const Plan& shorter, const Kept& kept, const RowRanges& rows,
+                  bool that_are_kept) {
+  RowRanges those;
+  for (std::size_t point = 0; point < kept.samples.size(); ++point) {
+    const std::int64_t first = static_cast<std::int64_t>(point) * shorter.samples_per_point;
+    those.add(first, first + kept.samples[point]);
   }
-  return chosen;
+  return that_are_kept ? intersected(rows, those) : without(rows, those);
 }
 
-void leave_out(const Plan& plan, const std::vector<std::int64_t>& rows,
-               const record::Writer& writer) {
-  for (std::size_t first = 0, last = 0; first < rows.size(); first = last) {
-    while (last < rows.size() && rows[last] / block_rows == rows[first] / block_rows) ++last;
-    writer.write(not_run_block(plan, std::span(rows).subspan(first, last - first)));
+void leave_out(const Plan& plan, const RowRanges& rows, const record::Writer& writer) {
+  std::vector<std::int64_t> of_block;
+  const auto write = [&] {
+    if (!of_block.empty()) writer.write(not_run_block(plan, of_block));
+    of_block.clear();
+  };
+  for (const std::int64_t row : rows) {
+    if (!of_block.empty() && of_block.front() / block_rows != row / block_rows) write();
+    of_block.push_back(row);
   }
+  write();
 }
 
 }  // namespace montecopter::cli

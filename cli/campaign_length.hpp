@@ -31,9 +31,8 @@ void require_decidable(const Plan& plan);
 
 /// Flies rows, of each point in their order and some blocks for each thread at a time, until all
 /// requirements at that point are decided, looking after each block. What was flown before counts.
-Kept fly_until_decided(const Plan& plan, const SimulateOptions& options,
-                       const std::vector<std::int64_t>& rows, Progress& progress,
-                       const record::Writer& writer);
+Kept fly_until_decided(const Plan& plan, const SimulateOptions& options, const RowRanges& rows,
+                       Progress& progress, const record::Writer& writer);
 
 /// Samples of each point that the file `path` holds if it is finished; else none of any.
 std::vector<std::int64_t> finished_samples(const std::string& path, const Plan& plan);
@@ -46,11 +45,9 @@ void require_none_thrown_away(const std::string& path, const std::vector<std::in
 Plan shorter_plan(const LoadedScenario& loaded, const Kept& kept);
 
 /// The rows of the shorter plan that are kept, or those that are not.
-std::vector<std::int64_t> rows_of(const Plan& shorter, const Kept& kept,
-                                  const std::vector<std::int64_t>& rows, bool that_are_kept);
+RowRanges rows_of(const Plan& shorter, const Kept& kept, const RowRanges& rows, bool that_are_kept);
 
 /// Writes rows that nobody flies.
-void leave_out(const Plan& plan, const std::vector<std::int64_t>& rows,
-               const record::Writer& writer);
+void leave_out(const Plan& plan, const RowRanges& rows, const record::Writer& writer);
 
 }  // namespace montecopter::cli

@@ -76,13 +76,12 @@ record::Volatile describe_run(const Kernel& kernel, int threads) {
           .threads = threads};
 }
 
-void fly(const FlyingOptions& options, const Kernel& kernel, int threads, std::size_t rows,
+void fly(const FlyingOptions& options, const Kernel& kernel, int threads, std::int64_t rows,
          const Flight& flight) {
   Progress progress;
   const auto start = std::chrono::steady_clock::now();
   {
-    const ProgressReporter reporter(progress, static_cast<std::int64_t>(rows),
-                                    progress_style(options.progress));
+    const ProgressReporter reporter(progress, rows, progress_style(options.progress));
     flight({.threads = threads, .kernel = &kernel, .stop = &stop_on_signals()}, progress);
   }
   const double wall_s =
@@ -94,8 +93,8 @@ void fly(const FlyingOptions& options, const Kernel& kernel, int threads, std::s
 }
 
 void fly(const FlyingOptions& options, const Plan& plan, const Kernel& kernel, int threads,
-         const std::vector<std::int64_t>& rows, const record::Writer& writer) {
-  fly(options, kernel, threads, rows.size(), [&](const SimulateOptions& how, Progress& progress) {
+         const RowRanges& rows, const record::Writer& writer) {
+  fly(options, kernel, threads, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
     simulate(plan, rows, how, progress, [&](const Block& block) { writer.write(block); });
   });
 }

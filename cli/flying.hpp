@@ -40,12 +40,12 @@ using Flight = std::function<void(const SimulateOptions&, Progress&)>;
 
 /// Has `flight` fly `rows` samples at most, with progress and speed on stderr, until a signal
 /// comes.
-void fly(const FlyingOptions& options, const Kernel& kernel, int threads, std::size_t rows,
+void fly(const FlyingOptions& options, const Kernel& kernel, int threads, std::int64_t rows,
          const Flight& flight);
 
 /// Flies rows into the file until they are done or a signal comes.
 void fly(const FlyingOptions& options, const Plan& plan, const Kernel& kernel, int threads,
-         const std::vector<std::int64_t>& rows, const record::Writer& writer);
+         const RowRanges& rows, const record::Writer& writer);
 
 /// On stderr, what becomes of the finished samples after a signal.
 void tell_interrupted(const record::Writer& writer);

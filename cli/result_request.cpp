@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "golden/format.hpp"
+#include "options.hpp"
 #include "record/intact.hpp"
 
 namespace montecopter::cli {
@@ -44,7 +45,7 @@ record::ResultFile open_result(const std::string& path, const Verification& veri
   }
   auto file = record::ResultFile::open(path);
   if (verification.verified()) {
-    record::require_intact(file);
+    record::require_intact(file, file.find_unverified(default_threads()));
   } else {
     remark_unverified(path, remarks);
   }

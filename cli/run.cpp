@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -63,14 +62,9 @@ LoadedScenario load(const RunRequest& request) {
 }
 
 /// The rows to fly: all that are missing, or those of them that were asked for.
-std::vector<std::int64_t> rows_to_fly(const std::vector<std::int64_t>& only,
-                                      const record::Writer& writer) {
-  const auto& missing = writer.missing_rows();
-  if (only.empty()) return missing;
-  std::vector<std::int64_t> rows;
-  std::set_intersection(only.begin(), only.end(), missing.begin(), missing.end(),
-                        std::back_inserter(rows));
-  return rows;
+RowRanges rows_to_fly(const std::vector<std::int64_t>& only, const record::Writer& writer) {
+  if (only.empty()) return writer.missing_rows();
+  return intersected(RowRanges(only), writer.missing_rows());
 }
 
 /// One sample alone, as the file should have it.
@@ -97,9 +91,9 @@ ExitCode exit_code(const Plan& plan, const Summary& summary, const Judgements& j
 }
 
 ExitCode report(const RunRequest& request, const Plan& plan, const record::ResultFile& file,
-                const Samples& samples, VerdictOutput& verdicts, const Remarks& remarks) {
+                const Samples& samples, const Summary& summary, VerdictOutput& verdicts,
+                const Remarks& remarks) {
   const std::string& path = file.path();
-  const Summary summary = summarise(file);
   const Judgements judgements = judge(plan.scenario, file, samples);
   const bool judged = !judgements.rows.empty();
   if (request.json) {
@@ -184,7 +178,7 @@ std::string statuses_text(const std::vector<std::string>& statuses) {
 
 /// When some samples alone were flown and others are still to fly.
 ExitCode report_only(const RunRequest& request, const Plan& plan, const record::ResultFile& file,
-                     const std::vector<std::int64_t>& only, std::size_t missing,
+                     const std::vector<std::int64_t>& only, std::int64_t missing,
                      const Remarks& remarks) {
   const std::string& path = file.path();
   const auto codes = file.status();
@@ -210,12 +204,11 @@ ExitCode report_only(const RunRequest& request, const Plan& plan, const record::
 
 /// Flies rows until all requirements are decided, and drops what was flown beyond that.
 void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
-                 const Kernel& kernel, int threads, const std::vector<std::int64_t>& rows,
-                 record::Writer& writer) {
+                 const Kernel& kernel, int threads, const RowRanges& rows, record::Writer& writer) {
   std::vector<std::int64_t> finished;
   if (!request.fresh) finished = finished_samples(writer.path(), plan);
   Kept kept;
-  fly(request, kernel, threads, rows.size(), [&](const SimulateOptions& how, Progress& progress) {
+  fly(request, kernel, threads, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
     kept = fly_until_decided(plan, how, rows, progress, writer);
   });
   if (signal_exit_code()) return;
@@ -223,7 +216,7 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
   const Plan shorter = shorter_plan(loaded, kept);
   writer.cut(shorter.layout, kept.samples);
   // Of a shorter campaign other samples may be traced.
-  const std::vector<std::int64_t> wanted = rows_of(shorter, kept, writer.missing_rows(), true);
+  const RowRanges wanted = rows_of(shorter, kept, writer.missing_rows(), true);
   if (!wanted.empty()) fly(request, shorter, kernel, threads, wanted, writer);
   leave_out(shorter, rows_of(shorter, kept, writer.missing_rows(), false), writer);
 }
@@ -232,10 +225,10 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
 ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
                         const Kernel& kernel, int threads, const std::vector<std::int64_t>& only,
                         record::Writer& writer, VerdictOutput& verdicts, Remarks& remarks) {
-  const auto rows = rows_to_fly(only, writer);
-  const auto total = static_cast<std::size_t>(plan.layout.samples);
-  const std::size_t missing = writer.missing_rows().size();
-  if (rows.size() < total && only.empty()) {
+  const RowRanges rows = rows_to_fly(only, writer);
+  const std::int64_t total = plan.layout.samples;
+  const std::int64_t missing = writer.missing_rows().count();
+  if (rows.count() < total && only.empty()) {
     remarks.note(fmt::format("{}: {} of {} samples are there already", writer.path(),
                              total - missing, total));
   }
@@ -256,19 +249,20 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   }
   // Read through the writer's own descriptor: what it answers with is what it wrote.
   const record::ResultFile file = writer.as_written();
-  if (rows.size() < missing) {
+  if (rows.count() < missing) {
     writer.require_in_place();
-    return report_only(request, plan, file, only, missing - rows.size(), remarks);
+    return report_only(request, plan, file, only, missing - rows.count(), remarks);
   }
   const Samples samples = read_samples(file);
-  const Summary summary = summarise(file, samples);
+  Summary summary = summarise(file, samples, threads);
   remarks.warn_all(saturation_warnings(file, samples));
   writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {
     writer.finish(statistics_bytes(summary));
   }
   writer.require_in_place();
-  return report(request, plan, file, samples, verdicts, remarks);
+  summary.complete = true;
+  return report(request, plan, file, samples, summary, verdicts, remarks);
 }
 
 ExitCode run(const RunRequest& request) {

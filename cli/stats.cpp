@@ -73,7 +73,7 @@ class SignalReports {
 
   SignalReport of(const Group& group) const {
     const auto g = static_cast<std::size_t>(group.point.value_or(0));
-    return {file_, group, choices_, traces_[g], times_, time_s_};
+    return {file_, group, choices_, traces_[g], times_, time_s_, default_threads()};
   }
 
  private:
@@ -195,7 +195,7 @@ ExitCode stats(const StatsRequest& request) {
   if (!request.list.is_empty() || request.list.smallest) {
     return list(request, file, samples, remarks);
   }
-  Summary summary = summarise(file, samples);
+  Summary summary = summarise(file, samples, default_threads());
   const bool is_whole = request.metrics.empty() && request.signals.empty();
   std::optional<Plan> correlated;
   if (request.json || (is_whole && !request.csv)) correlated = plan_of_correlated(file, remarks);

@@ -151,7 +151,7 @@ Campaign::Campaign(const record::ResultFile& file_, const Scenario& scenario_,
     : file(file_), scenario(scenario_), samples(samples_), flown(samples_.groups.size()) {
   const std::vector<std::int64_t> numbers = read_sample_numbers(file, samples);
   for (std::size_t row = 0; row < samples.size(); ++row) {
-    if (samples.flown(row)) flown[samples.group[row]].push_back({numbers[row], row});
+    if (samples.flown(row)) flown[samples.group_of(row)].push_back({numbers[row], row});
   }
   for (std::vector<NumberedRow>& rows : flown) {
     std::stable_sort(rows.begin(), rows.end(), [](const NumberedRow& x, const NumberedRow& y) {

@@ -72,13 +72,19 @@ Finding judge(const QuantileClaim& claim, std::span<const double> ascending) {
   const std::size_t n = ascending.size();
   const auto is_event = [&](double value) { return counts(claim, value); };
   const auto events = std::ranges::partition_point(ascending, is_event) - ascending.begin();
-  Finding finding = judge_count(as_proportion(claim), static_cast<std::size_t>(events), n);
+  return judge(claim, static_cast<std::size_t>(events), n,
+               [&](std::size_t rank) { return ascending[rank]; });
+}
+
+Finding judge(const QuantileClaim& claim, std::size_t events, std::size_t n,
+              const std::function<double(std::size_t)>& at) {
+  Finding finding = judge_count(as_proportion(claim), events, n);
   const QuantileRanks ranks = quantile_ranks(n, claim.p, 1.0 - claim.confidence);
-  finding.low = ranks.low == 0 ? -infinity : ascending[ranks.low - 1];
-  finding.high = ranks.high == 0 ? infinity : ascending[ranks.high - 1];
+  finding.low = ranks.low == 0 ? -infinity : at(ranks.low - 1);
+  finding.high = ranks.high == 0 ? infinity : at(ranks.high - 1);
   // The left-continuous inverse of the empirical distribution, x(ceil(n p)): a sample.
   const auto rank = static_cast<std::size_t>(std::ceil(static_cast<double>(n) * claim.p));
-  finding.estimate = n == 0 ? nan : ascending[std::clamp<std::size_t>(rank, 1, n) - 1];
+  finding.estimate = n == 0 ? nan : at(std::clamp<std::size_t>(rank, 1, n) - 1);
   return finding;
 }
 

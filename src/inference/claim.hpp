@@ -8,6 +8,7 @@
 /// verdict other than undecided is wrong in a share 1 - confidence of all campaigns at most.
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -67,6 +68,9 @@ Finding judge(const ProportionClaim& claim, std::size_t k, std::size_t n);
 /// Values in ascending order, none of them NaN. Bounds are order statistics, infinite where n is
 /// too small for one. Exact for any distribution.
 Finding judge(const QuantileClaim& claim, std::span<const double> ascending);
+/// The same of n values of which `events` count() and `at` gives the one of a rank, from 0.
+Finding judge(const QuantileClaim& claim, std::size_t events, std::size_t n,
+              const std::function<double(std::size_t)>& at);
 
 /// Approximate: by Student's t, which is exact for normal values only. Values without any spread
 /// are taken to be their mean; fewer than two, or any that is not finite, decide nothing.

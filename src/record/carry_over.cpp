@@ -79,7 +79,7 @@ class CarryOver {
 
  private:
   bool can_be_kept(std::int64_t there, std::int64_t here) const {
-    if (std::binary_search(unverified_.begin(), unverified_.end(), there)) return false;
+    if (unverified_.contains(there)) return false;
     const bool is_traced = trace_place(layout_.trace_samples, here) != none;
     return !is_traced || trace_place(traced_, there) != none;
   }
@@ -110,20 +110,21 @@ class CarryOver {
   const ResultFile& there_;
   const Layout& layout_;
   OtherLength length_;
-  std::vector<std::int64_t> unverified_, traced_;
+  RowRanges unverified_;
+  std::vector<std::int64_t> traced_;
   std::vector<const Dataset*> datasets_;  ///< of each column; null if the file has none
 };
 
 }  // namespace
 
-std::vector<std::int64_t> carry_over(const ResultFile& there, const OtherLength& length,
-                                     const Layout& layout, const Writer& to) {
+RowRanges carry_over(const ResultFile& there, const OtherLength& length, const Layout& layout,
+                     const Writer& to) {
   const CarryOver copy(there, length, layout);
-  std::vector<std::int64_t> written;
+  RowRanges written;
   for (const Piece& piece : copy.pieces()) {
     const Block block = copy.block(piece);
     to.write(block);
-    written.insert(written.end(), block.rows.begin(), block.rows.end());
+    for (const std::int64_t row : block.rows) written.add(row);
   }
   return written;
 }

@@ -22,9 +22,8 @@ struct OtherLength {
 
 /// Writes the samples of `there` that both have, that are wanted, flown and intact, into the new
 /// file; their checks, which cover their rows, are made anew. What the new layout traces and the
-/// file does not is left out. Rows that were written, ascending. Error(refused) if a column is
-/// another one.
-std::vector<std::int64_t> carry_over(const ResultFile& there, const OtherLength& length,
-                                     const Layout& layout, const Writer& to);
+/// file does not is left out. Rows that were written. Error(refused) if a column is another one.
+RowRanges carry_over(const ResultFile& there, const OtherLength& length, const Layout& layout,
+                     const Writer& to);
 
 }  // namespace montecopter::record

@@ -5,12 +5,16 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "record/posix.hpp"
 
 namespace montecopter::record {
 namespace {
 
 constexpr std::uint64_t piece_bytes = 16u << 20;
+
+/// Samples are read and hashed in groups of so many bytes, which stay in the cache.
+constexpr std::uint64_t group_bytes = 2u << 20;
 
 /// Rows [first, first + count) of some columns in memory.
 class RowCache {
@@ -58,8 +62,58 @@ std::int64_t group_rows(const Roles& roles) {
   std::uint64_t row_bytes = 1;
   for (const Dataset* dataset : roles.sample) row_bytes += dataset->row_bytes();
   for (const Dataset* dataset : roles.trace) row_bytes += dataset->row_bytes();
-  return static_cast<std::int64_t>(std::clamp<std::uint64_t>(piece_bytes / row_bytes, 1, 65536));
+  return static_cast<std::int64_t>(std::clamp<std::uint64_t>(group_bytes / row_bytes, 1, 65536));
 }
+
+/// Recomputes the checks of consecutive samples; of several groups at once.
+class GroupCheck {
+ public:
+  GroupCheck(int fd, const std::string& path, const Schema& schema, const Roles& roles)
+      : fd_(fd),
+        path_(path),
+        check_(schema.at("check")),
+        roles_(roles),
+        traced_(read_trace_samples(fd, path, schema)) {}
+
+  Unverified of(std::int64_t first, std::int64_t count) const {
+    Unverified found;
+    const std::vector<Hash128> stored = read_checks(fd_, path_, check_, first, count);
+    const bool any = std::any_of(stored.begin(), stored.end(),
+                                 [](const Hash128& hash) { return !hash.is_zero(); });
+    if (!any) {
+      found.missing.add(first, first + count);
+      return found;
+    }
+    auto trace = std::lower_bound(traced_.begin(), traced_.end(), first);
+    const auto trace_end = std::lower_bound(trace, traced_.end(), first + count);
+    RowCache sample_rows(fd_, path_, roles_.sample), trace_rows(fd_, path_, roles_.trace);
+    sample_rows.load(first, count);
+    trace_rows.load(trace - traced_.begin(), trace_end - trace);
+    SampleCheck recomputed;
+    for (std::int64_t row = first; row < first + count; ++row) {
+      const Hash128& wanted = stored[static_cast<std::size_t>(row - first)];
+      const bool is_traced = trace != trace_end && *trace == row;
+      const auto place = trace - traced_.begin();
+      if (is_traced) ++trace;
+      if (wanted.is_zero()) {
+        found.missing.add(row);
+        continue;
+      }
+      recomputed.begin(row);
+      sample_rows.add_row(recomputed, row);
+      if (is_traced) trace_rows.add_row(recomputed, place);
+      if (recomputed.end() != wanted) found.damaged.add(row);
+    }
+    return found;
+  }
+
+ private:
+  int fd_;
+  const std::string& path_;
+  const Dataset& check_;
+  const Roles& roles_;
+  std::vector<std::int64_t> traced_;
+};
 
 void add_dataset(Sha256& hash, int fd, const std::string& path, const Dataset& dataset) {
   std::vector<std::byte> piece;
@@ -81,12 +135,24 @@ Roles::Roles(const Schema& schema) {
 }
 
 void SampleCheck::begin(std::int64_t sample) {
-  hash_.reset();
-  hash_.add(std::as_bytes(std::span(&sample, 1)));
+  few_bytes_ = 0;
+  has_more_ = false;
+  add(std::as_bytes(std::span(&sample, 1)));
 }
 
-Hash128 SampleCheck::end() const {
-  const Hash128 hash = hash_.digest128();
+void SampleCheck::add_many(std::span<const std::byte> row) {
+  if (!has_more_) hash_.reset();
+  has_more_ = true;
+  hash_.add(std::span(few_).first(few_bytes_));
+  few_bytes_ = 0;
+  if (row.size() > few_.size()) return hash_.add(row);
+  add(row);
+}
+
+Hash128 SampleCheck::end() {
+  const auto few = std::span(few_).first(few_bytes_);
+  if (has_more_) hash_.add(few), few_bytes_ = 0;
+  const Hash128 hash = has_more_ ? hash_.digest128() : xxh3_128(few);
   return hash.is_zero() ? Hash128{1, 0} : hash;
 }
 
@@ -108,41 +174,20 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path,
   return samples;
 }
 
-Unverified find_unverified(int fd, const std::string& path, const Schema& schema) {
+Unverified find_unverified(int fd, const std::string& path, const Schema& schema, int threads) {
   const Roles roles(schema);
-  const Dataset& check = schema.at("check");
-  const std::vector<std::int64_t> traced = read_trace_samples(fd, path, schema);
-  RowCache sample_rows(fd, path, roles.sample);
-  RowCache trace_rows(fd, path, roles.trace);
-  SampleCheck recomputed;
+  const GroupCheck groups(fd, path, schema, roles);
+  const std::int64_t samples = schema.at("check").rows(), group = group_rows(roles);
+  const auto count = static_cast<std::size_t>((samples + group - 1) / group);
+  std::vector<Unverified> parts(count);
+  for_each_index(count, threads, [&](std::size_t k) {
+    const std::int64_t first = static_cast<std::int64_t>(k) * group;
+    parts[k] = groups.of(first, std::min(group, samples - first));
+  });
   Unverified found;
-  const std::int64_t group = group_rows(roles);
-  auto trace = traced.begin();
-  for (std::int64_t first = 0; first < check.rows(); first += group) {
-    const std::int64_t count = std::min(group, check.rows() - first);
-    const std::vector<Hash128> stored = read_checks(fd, path, check, first, count);
-    const auto trace_end = std::lower_bound(trace, traced.end(), first + count);
-    const bool any = std::any_of(stored.begin(), stored.end(),
-                                 [](const Hash128& hash) { return !hash.is_zero(); });
-    if (any) {
-      sample_rows.load(first, count);
-      trace_rows.load(trace - traced.begin(), trace_end - trace);
-    }
-    for (std::int64_t row = first; row < first + count; ++row) {
-      const Hash128& wanted = stored[static_cast<std::size_t>(row - first)];
-      const bool is_traced = trace != trace_end && *trace == row;
-      if (!wanted.is_zero()) {
-        recomputed.begin(row);
-        sample_rows.add_row(recomputed, row);
-        if (is_traced) trace_rows.add_row(recomputed, trace - traced.begin());
-      }
-      if (wanted.is_zero()) {
-        found.missing.push_back(row);
-      } else if (recomputed.end() != wanted) {
-        found.damaged.push_back(row);
-      }
-      if (is_traced) ++trace;
-    }
+  for (const Unverified& part : parts) {
+    for (const RowRange& range : part.missing.ranges()) found.missing.add(range.first, range.end);
+    for (const RowRange& range : part.damaged.ranges()) found.damaged.add(range.first, range.end);
   }
   return found;
 }

@@ -1,12 +1,15 @@
 #pragma once
 /// What proves a file intact: the `check` of each sample and the content hash of the whole.
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/row_ranges.hpp"
 #include "record/hash.hpp"
 #include "record/schema.hpp"
 
@@ -25,24 +28,34 @@ struct Roles {
 class SampleCheck {
  public:
   void begin(std::int64_t sample);
-  void add(std::span<const std::byte> row) { hash_.add(row); }
-  Hash128 end() const;
+  void add(std::span<const std::byte> row) {
+    if (row.size() > few_.size() - few_bytes_) return add_many(row);
+    std::copy(row.begin(), row.end(), few_.begin() + static_cast<std::ptrdiff_t>(few_bytes_));
+    few_bytes_ += row.size();
+  }
+  Hash128 end();
 
  private:
+  void add_many(std::span<const std::byte> row);
+
+  /// The columns of a sample have few bytes each: they are hashed together.
+  std::array<std::byte, 1024> few_;
+  std::size_t few_bytes_ = 0;
+  bool has_more_ = false;  ///< hash_ was given what came before
   Xxh3 hash_;
 };
 
 /// Stored `trace_sample`; Error(refused) unless it ascends within the samples.
 std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path, const Schema& schema);
 
-/// Samples whose stored bytes do not give the stored check, ascending: never flown, or damaged.
+/// Samples whose stored bytes do not give the stored check: never flown, or damaged.
 struct Unverified {
-  std::vector<std::int64_t> missing;  ///< their check is 0 0
-  std::vector<std::int64_t> damaged;
+  RowRanges missing;  ///< their check is 0 0
+  RowRanges damaged;
 };
 
-/// Memory: about 16 MiB or one sample, whichever is more.
-Unverified find_unverified(int fd, const std::string& path, const Schema& schema);
+/// Memory: about 2 MiB or one sample, whichever is more, for each thread.
+Unverified find_unverified(int fd, const std::string& path, const Schema& schema, int threads = 1);
 
 /// Takes a sample and the stored checks from it on.
 using TakeChecks = std::function<void(std::int64_t first, std::span<const Hash128>)>;

@@ -66,9 +66,12 @@ void put_text(const Put& put, const Dataset& dataset, const std::string& text) {
   put(dataset, 0, std::as_bytes(std::span(padded)));
 }
 
-/// What the layout alone decides: indices, coordinates, texts.
-void put_fixed(const Put& put, const Layout& layout, const Schema& schema) {
+void put_sample_numbers(const Put& put, const Schema& schema) {
   put_series<std::int64_t>(put, schema.at("sample"), [](std::int64_t i) { return i; });
+}
+
+/// What the layout alone decides besides: coordinates, texts.
+void put_fixed(const Put& put, const Layout& layout, const Schema& schema) {
   if (const Dataset* traces = schema.find("trace_sample")) {
     put(*traces, 0, std::as_bytes(std::span(layout.trace_samples)));
   }
@@ -108,15 +111,18 @@ void fill_column(int fd, const std::string& path, const Column& column, const Da
   }
 }
 
-void fill_initially(int fd, const std::string& path, const Layout& layout, const Schema& schema) {
+void fill_initially(int fd, const std::string& path, const Layout& layout, const Schema& schema,
+                    bool sparse) {
   for (const Dataset& dataset : schema.datasets) {
     if (dataset.scale != Scale::bare && dataset.bytes() < surely_hole_bytes) {
       write_zeros(fd, path, dataset);
     }
   }
   put_fixed(write_to(fd, path), layout, schema);
+  if (!sparse) put_sample_numbers(write_to(fd, path), schema);
   for (const Column& column : layout.columns) {
-    if (column.nan_until_written && layout.is_stored(column)) {
+    const bool is_hole = sparse && column.rows == Rows::sample;
+    if (column.nan_until_written && layout.is_stored(column) && !is_hole) {
       fill_column(fd, path, column, schema.at(column.name));
     }
   }
@@ -134,6 +140,7 @@ std::vector<std::string> repair_fixed(int fd, const std::string& path, const Lay
     pwrite_all(fd, bytes, dataset.offset + at, path);
     if (repaired.empty() || repaired.back() != dataset.name) repaired.push_back(dataset.name);
   };
+  put_sample_numbers(repair, schema);
   put_fixed(repair, layout, schema);
   return repaired;
 }

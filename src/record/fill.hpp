@@ -10,8 +10,10 @@
 namespace montecopter::record {
 
 /// Writes what does not depend on any flight: indices, coordinates, texts, NaN for the columns
-/// that are laid out as NaN, zeros elsewhere.
-void fill_initially(int fd, const std::string& path, const Layout& layout, const Schema& schema);
+/// that are laid out as NaN, zeros elsewhere. Of a `sparse` file not what has one row for each
+/// sample.
+void fill_initially(int fd, const std::string& path, const Layout& layout, const Schema& schema,
+                    bool sparse = false);
 
 /// Writes indices, coordinates and texts again where the file has other bytes; names of the
 /// datasets that had.

@@ -44,6 +44,11 @@ Hash128 Xxh3::digest128() const {
   return {hash.low64, hash.high64};
 }
 
+Hash128 xxh3_128(std::span<const std::byte> bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return {hash.low64, hash.high64};
+}
+
 void Sha256::Free::operator()(void* context) const { EVP_MD_CTX_free(evp(context)); }
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new()) {

@@ -34,6 +34,9 @@ class Xxh3 {
   std::unique_ptr<void, Free> state_;
 };
 
+/// The same of bytes that are all there; faster for few.
+Hash128 xxh3_128(std::span<const std::byte> bytes);
+
 using Digest256 = std::array<std::byte, 32>;
 
 /// SHA-256 of bytes that arrive in pieces.

@@ -24,14 +24,16 @@ constexpr std::int64_t piece_elements = 1 << 20;
 }
 
 /// "sample 17", "samples 3, 17 and 40", "1000 samples, the first of them 1, 2, 3, 4 and 5".
-std::string samples_text(const std::vector<std::int64_t>& samples) {
+std::string samples_text(const RowRanges& samples) {
   std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min(samples.size(), most_named); ++i) {
-    named.push_back(fmt::format("{}", samples[i]));
+  for (const std::int64_t sample : samples) {
+    if (named.size() == most_named) break;
+    named.push_back(fmt::format("{}", sample));
   }
-  if (samples.size() == 1) return "sample " + named.front();
-  if (samples.size() == named.size()) return "samples " + join(named);
-  return fmt::format("{} samples, the first of them {}", samples.size(), join(named));
+  const auto count = static_cast<std::size_t>(samples.count());
+  if (count == 1) return "sample " + named.front();
+  if (count == named.size()) return "samples " + join(named);
+  return fmt::format("{} samples, the first of them {}", count, join(named));
 }
 
 void require_checks(const ResultFile& file, const Unverified& found) {

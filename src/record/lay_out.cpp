@@ -261,8 +261,8 @@ std::string write_or_tell(int fd, const std::string& path, const Schema& schema)
 
 }  // namespace
 
-void lay_out(int fd, const std::string& path, const Schema& schema) {
-  require_room(fd, data_bytes(schema), path);
+void lay_out(int fd, const std::string& path, const Schema& schema, bool stay_holes) {
+  if (!stay_holes) require_room(fd, data_bytes(schema), path);
   try {
     run_isolated(path, "lay it out", [&] { return write_or_tell(fd, path, schema); });
   } catch (const Error& error) {

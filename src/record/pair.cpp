@@ -33,8 +33,8 @@ class PairCheck {
     a_.add(a);
     if (!is_one_) b_.add(b);
   }
-  Hash128 end_a() const { return a_.end(); }
-  Hash128 end_b() const { return is_one_ ? a_.end() : b_.end(); }
+  Hash128 end_a() { return a_.end(); }
+  Hash128 end_b() { return is_one_ ? a_.end() : b_.end(); }
 
  private:
   SampleCheck a_, b_;
@@ -129,9 +129,9 @@ std::vector<Hash128> stored_checks(const ResultFile& file, std::int64_t first, s
 
 void judge(Unverified& found, std::int64_t row, const Hash128& stored, const Hash128& computed) {
   if (stored.is_zero()) {
-    found.missing.push_back(row);
+    found.missing.add(row);
   } else if (stored != computed) {
-    found.damaged.push_back(row);
+    found.damaged.add(row);
   }
 }
 

@@ -9,16 +9,6 @@
 namespace montecopter::record {
 namespace {
 
-/// The first sample that is not missing, counted from the given end by `step`; -1 if all are.
-std::int64_t finished_sample(const std::vector<std::int64_t>& missing, std::int64_t from,
-                             std::int64_t step, std::int64_t samples) {
-  while (from >= 0 && from < samples) {
-    if (!std::binary_search(missing.begin(), missing.end(), from)) return from;
-    from += step;
-  }
-  return -1;
-}
-
 /// The row of a column that a sample is in; -1 if it has none.
 std::int64_t row_in(const Column& column, const std::vector<std::int64_t>& traced,
                     std::int64_t sample) {
@@ -54,12 +44,12 @@ std::string differing_column(const ResultFile& file, const Layout& layout, const
 
 }  // namespace
 
-void require_same_flights(const ResultFile& file, const Layout& layout,
-                          const std::vector<std::int64_t>& missing, const Refly& refly,
-                          const std::string& build) {
-  const std::int64_t first = finished_sample(missing, 0, 1, layout.samples);
-  const std::int64_t last = finished_sample(missing, layout.samples - 1, -1, layout.samples);
-  if (first < 0) return;
+void require_same_flights(const ResultFile& file, const Layout& layout, const RowRanges& missing,
+                          const Refly& refly, const std::string& build) {
+  const RowRanges finished = without(RowRanges::first(layout.samples), missing);
+  if (finished.empty()) return;
+  const std::int64_t first = finished.ranges().front().first;
+  const std::int64_t last = finished.ranges().back().end - 1;
   for (std::int64_t sample = first;; sample = last) {
     const std::string column = differing_column(file, layout, refly(sample));
     if (!column.empty()) refuse_sample(file, sample, column, build);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <iterator>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -81,12 +80,29 @@ std::uint8_t ResultFile::complete_byte() const {
 }
 
 std::vector<std::int8_t> ResultFile::status() const {
+  std::vector<std::int8_t> all;
+  all.reserve(static_cast<std::size_t>(samples()));
+  take_status([&](std::int64_t, std::span<const std::int8_t> codes) {
+    all.insert(all.end(), codes.begin(), codes.end());
+  });
+  return all;
+}
+
+void ResultFile::take_status(const TakeStatus& take) const {
   const Dataset* dataset = find("status");
-  if (!dataset) return std::vector<std::int8_t>(static_cast<std::size_t>(samples()), 1);
-  if (dataset->element != Element::i8 || dataset->shape.size() != 1) {
+  if (dataset && (dataset->element != Element::i8 || dataset->shape.size() != 1)) {
     refuse_conversion(path_, *dataset);
   }
-  return converted<std::int8_t, std::int8_t>(read_all(*dataset));
+  constexpr std::int64_t piece = 1 << 20;
+  const std::int64_t rows = dataset ? dataset->elements() : samples();
+  for (std::int64_t first = 0; first < rows; first += piece) {
+    const std::int64_t count = std::min(piece, rows - first);
+    if (!dataset) {
+      take(first, std::vector<std::int8_t>(static_cast<std::size_t>(count), 1));
+    } else {
+      take(first, converted<std::int8_t, std::int8_t>(read_elements(*dataset, first, count)));
+    }
+  }
 }
 
 std::string ResultFile::read_text(const std::string& name) const {
@@ -138,28 +154,23 @@ std::string ResultFile::computed_content_sha256() const {
   return hex(record::content_sha256(fd_.get(), path_, schema_));
 }
 
-Unverified ResultFile::find_unverified() const {
-  return record::find_unverified(fd_.get(), path_, schema_);
+Unverified ResultFile::find_unverified(int threads) const {
+  return record::find_unverified(fd_.get(), path_, schema_, threads);
 }
 
-std::vector<std::int64_t> ResultFile::unverified_samples() const {
-  const Unverified found = find_unverified();
-  std::vector<std::int64_t> all;
-  std::merge(found.missing.begin(), found.missing.end(), found.damaged.begin(), found.damaged.end(),
-             std::back_inserter(all));
-  return all;
+RowRanges ResultFile::unverified_samples(int threads) const {
+  const Unverified found = find_unverified(threads);
+  return united(found.missing, found.damaged);
 }
 
-std::vector<std::int64_t> ResultFile::samples_to_fly() const {
-  const std::vector<std::int64_t> unverified = unverified_samples();
-  const std::vector<std::int8_t> codes = status();
-  std::vector<std::int64_t> left_out, all;
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (codes[i] == 0) left_out.push_back(static_cast<std::int64_t>(i));
-  }
-  std::set_union(unverified.begin(), unverified.end(), left_out.begin(), left_out.end(),
-                 std::back_inserter(all));
-  return all;
+RowRanges ResultFile::samples_to_fly(int threads) const {
+  RowRanges left_out;
+  take_status([&](std::int64_t first, std::span<const std::int8_t> codes) {
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      if (codes[i] == 0) left_out.add(first + static_cast<std::int64_t>(i));
+    }
+  });
+  return united(unverified_samples(threads), left_out);
 }
 
 std::vector<double> ResultFile::read_f64(const std::string& name) const {
@@ -225,8 +236,26 @@ std::vector<std::byte> ResultFile::read_elements(const Dataset& dataset, std::in
   return bytes;
 }
 
+void ResultFile::read_f64(const Dataset& dataset, std::int64_t first, std::int64_t count,
+                          std::vector<double>& values) const {
+  if (dataset.element != Element::f64) {
+    values = read_f64(dataset, first, count);
+    return;
+  }
+  const std::uint64_t place = place_of(dataset, first, count);
+  values.resize(static_cast<std::size_t>(count));
+  pread_all(fd_.get(), std::as_writable_bytes(std::span(values)), place, path_);
+}
+
 void ResultFile::read_elements(const Dataset& dataset, std::int64_t first, std::int64_t count,
                                std::vector<std::byte>& bytes) const {
+  const std::uint64_t place = place_of(dataset, first, count);
+  bytes.resize(static_cast<std::uint64_t>(count) * size_of(dataset.element));
+  pread_all(fd_.get(), bytes, place, path_);
+}
+
+std::uint64_t ResultFile::place_of(const Dataset& dataset, std::int64_t first,
+                                   std::int64_t count) const {
   if (dataset.scale == Scale::bare) {
     throw Error(ExitCode::refused,
                 fmt::format("{}: error: cannot use this file ('{}' holds no values where there "
@@ -238,9 +267,7 @@ void ResultFile::read_elements(const Dataset& dataset, std::int64_t first, std::
   if (!inside) {
     throw Error(ExitCode::internal, path_ + ": read outside of '" + dataset.name + "'.");
   }
-  const std::uint64_t size = size_of(dataset.element);
-  bytes.resize(static_cast<std::uint64_t>(count) * size);
-  pread_all(fd_.get(), bytes, dataset.offset + static_cast<std::uint64_t>(first) * size, path_);
+  return dataset.offset + static_cast<std::uint64_t>(first) * size_of(dataset.element);
 }
 
 std::vector<std::byte> ResultFile::read_all(const Dataset& dataset) const {

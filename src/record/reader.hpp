@@ -9,6 +9,7 @@
 /// in it is trusted before it was checked.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +45,9 @@ class ResultFile {
   bool complete() const { return complete_byte() == 1; }
   /// Status code of each sample, 0 = not flown; all 1 if the file has no `status` column.
   std::vector<std::int8_t> status() const;
+  /// The same in pieces, from the first sample on.
+  using TakeStatus = std::function<void(std::int64_t first, std::span<const std::int8_t>)>;
+  void take_status(const TakeStatus& take) const;
   /// The texts of /provenance. Error(refused) if one is damaged: texts hold no byte 0.
   std::string resolved_text() const;
   std::string scenario_text() const;
@@ -64,6 +68,9 @@ class ResultFile {
   /// The same of elements [first, first + count).
   std::vector<double> read_f64(const Dataset& dataset, std::int64_t first,
                                std::int64_t count) const;
+  /// The same into `values`, whose memory is used again.
+  void read_f64(const Dataset& dataset, std::int64_t first, std::int64_t count,
+                std::vector<double>& values) const;
   std::vector<std::int64_t> read_i64(const std::string& name) const;
   std::vector<std::uint64_t> read_u64(const std::string& name) const;
   /// Bytes of rows [first, first + count) as stored, or of elements.
@@ -75,11 +82,11 @@ class ResultFile {
   void read_elements(const Dataset& dataset, std::int64_t first, std::int64_t count,
                      std::vector<std::byte>& bytes) const;
 
-  /// Samples whose stored bytes do not give their stored check, and the same in one list.
-  Unverified find_unverified() const;
-  std::vector<std::int64_t> unverified_samples() const;
+  /// Samples whose stored bytes do not give their stored check, and the same in one set.
+  Unverified find_unverified(int threads = 1) const;
+  RowRanges unverified_samples(int threads = 1) const;
   /// The same, and the samples that were left out: their status is not_run.
-  std::vector<std::int64_t> samples_to_fly() const;
+  RowRanges samples_to_fly(int threads = 1) const;
   /// The content hash of the bytes that are stored now.
   std::string computed_content_sha256() const;
 
@@ -89,6 +96,8 @@ class ResultFile {
  private:
   ResultFile() = default;
   std::vector<std::byte> read_all(const Dataset& dataset) const;
+  /// Where elements [first, first + count) begin in the file. Error if they are not all there.
+  std::uint64_t place_of(const Dataset& dataset, std::int64_t first, std::int64_t count) const;
   std::string read_text(const std::string& name) const;
   std::vector<std::string> read_lines(const std::string& name) const;
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <csignal>
 #include <ctime>
-#include <iterator>
 
 #include "base/error.hpp"
 #include "record/carry_over.hpp"
@@ -102,11 +101,7 @@ std::int64_t Writer::fewer_samples_there() const {
 
 /// The samples that both have need not be flown.
 void Writer::take_over(const ResultFile& there, const OtherLength& length, const Layout& layout) {
-  const std::vector<std::int64_t> kept = carry_over(there, length, layout, *this);
-  std::vector<std::int64_t> left;
-  std::set_difference(missing_.begin(), missing_.end(), kept.begin(), kept.end(),
-                      std::back_inserter(left));
-  missing_ = std::move(left);
+  missing_ = without(missing_, carry_over(there, length, layout, *this));
 }
 
 void Writer::cut(const Layout& layout, const std::vector<std::int64_t>& wanted) {
@@ -119,7 +114,7 @@ void Writer::cut(const Layout& layout, const std::vector<std::int64_t>& wanted) 
     replaced_ = std::move(fd_);
   }
   was_complete_ = false;  // whatever file this is cut from
-  stored_.clear(), missing_.clear();
+  stored_.clear();
   tally_ = std::make_unique<Tally>();
   beside_ = std::make_shared<PartialFile>(real_path(path_));
   begin_in(*beside_, layout);
@@ -131,7 +126,7 @@ bool Writer::create(Writer& writer, const Layout& layout) {
   PartialFile partial(writer.path_);
   writer.begin_in(partial, layout);
   if (!partial.publish()) {
-    writer.missing_.clear();
+    writer.missing_ = {};
     return false;
   }
   sync_directory_of(writer.path_);
@@ -166,13 +161,13 @@ void Writer::begin_in(PartialFile& partial, const Layout& layout) {
     const bool said = text.find(nothing_left) != std::string::npos;
     throw Error(error.code(), said ? text : fmt::format("{} {}.", text, nothing_left));
   }
-  for (std::int64_t sample = 0; sample < layout.samples; ++sample) missing_.push_back(sample);
+  missing_ = RowRanges::first(layout.samples);
 }
 
 /// All of a file that no flight changes, on the disk and locked, still without its name.
 void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
   const Schema wanted = schema_of(layout);
-  lay_out(partial.fd(), path_, wanted);
+  lay_out(partial.fd(), path_, wanted, options_.sparse);
   // Reading it back gives the offsets, and proves that what was laid out can be opened.
   schema_ = describe(partial.fd(), path_);
   const std::string unlike = difference(wanted, schema_);
@@ -180,9 +175,11 @@ void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
     throw Error(ExitCode::io, path_ + ": error: the layout does not read back as written (" +
                                   unlike + "). Check the disk.");
   }
-  const std::string warning = reserve(partial.fd(), file_size(partial.fd(), path_), path_);
-  if (!warning.empty()) warnings_.push_back(warning);
-  fill_initially(partial.fd(), path_, layout, schema_);
+  if (!options_.sparse) {
+    const std::string warning = reserve(partial.fd(), file_size(partial.fd(), path_), path_);
+    if (!warning.empty()) warnings_.push_back(warning);
+  }
+  fill_initially(partial.fd(), path_, layout, schema_, options_.sparse);
   fd_ = partial.take_fd();
   write_started();
   write_volatile();
@@ -209,7 +206,7 @@ void Writer::resume(Writer& writer, const Layout& given) {
         "{}: warning: '{}' did not hold what this scenario gives and was written again.",
         writer.path_, fmt::join(repaired, "', '")));
   }
-  writer.missing_ = file.samples_to_fly();
+  writer.missing_ = file.samples_to_fly(static_cast<int>(writer.volatile_.threads));
   writer.compare_builds(file, layout);
   writer.was_complete_ = file.complete() && writer.missing_.empty() &&
                          file.content_sha256() == file.computed_content_sha256();

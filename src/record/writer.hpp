@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "base/row_ranges.hpp"
 #include "plan/layout.hpp"
 #include "record/carry_over.hpp"
 #include "record/hash.hpp"
@@ -36,10 +37,10 @@ namespace montecopter::record {
 /// What may differ between two runs with the same result. Texts are cut at 64 bytes.
 struct Volatile {
   std::string host;
-  std::string build;     ///< of the program: version, commit
-  std::string compiler;  ///< that built it
-  std::string lanes;     ///< instruction set chosen for the lanes
-  std::int64_t threads = 0;
+  std::string build;         ///< of the program: version, commit
+  std::string compiler;      ///< that built it
+  std::string lanes;         ///< instruction set chosen for the lanes
+  std::int64_t threads = 0;  ///< of the run; the file is examined by as many
 };
 
 /// Of the resolved scenario of a file that is there: the samples of each point, if it is that of
@@ -50,6 +51,10 @@ struct WriterOptions {
   bool reproducible = false;  ///< store zeros instead of Volatile, times and wall clock
   /// Fly beside a file that is there, which finish() replaces; it is a result file, or refused.
   bool fresh = false;
+  /// Of a new file: no space is reserved, and what is not written stays a hole that reads as zeros
+  /// (indices of samples and NaN of missing numbers, too). For files that are larger than the disk,
+  /// of which only some samples are to be stored; they cannot be finished.
+  bool sparse = false;
   Refly refly = {};  ///< if given, what an existing file holds has to be what this flies
   /// If given, and the file holds a campaign with fewer samples: their flights are copied into a
   /// new file beside it, which finish() puts in its place.
@@ -89,9 +94,9 @@ class Writer {
                                  const Volatile& description, WriterOptions options);
 
   const std::string& path() const { return path_; }
-  /// Samples to fly, ascending: those whose stored check does not prove their stored bytes, and
-  /// those that were left out.
-  const std::vector<std::int64_t>& missing_rows() const { return missing_; }
+  /// Samples to fly: those whose stored check does not prove their stored bytes, and those that
+  /// were left out.
+  const RowRanges& missing_rows() const { return missing_; }
   /// True if the file was finished before, nothing is missing, and the stored bytes give the stored
   /// content hash. If not, call finish() once nothing is missing.
   bool was_complete() const { return was_complete_; }
@@ -174,7 +179,7 @@ class Writer {
   std::vector<Column> columns_;
   std::vector<const Dataset*> stored_;  ///< of each column; null if it is not stored
   std::vector<std::int64_t> trace_samples_;
-  std::vector<std::int64_t> missing_;
+  RowRanges missing_;
   std::vector<std::string> warnings_;
   std::unique_ptr<Tally> tally_ = std::make_unique<Tally>();
   bool was_complete_ = false;

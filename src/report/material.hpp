@@ -44,7 +44,7 @@ struct Material {
     return summary.is_sweep() ? static_cast<std::size_t>(wishes.point) : 0;
   }
   bool is_shown(std::size_t sample) const {
-    return samples.flown(sample) && samples.group[sample] == group();
+    return samples.flown(sample) && samples.group_of(sample) == group();
   }
   /// "montecopter stats a.h5 --metric max_tilt_deg", with --point in a sweep where it is asked for.
   std::string command(const std::string& name, const std::string& options = "",

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "base/text.hpp"
 #include "inference/bounded_mean.hpp"
@@ -57,11 +56,16 @@ class Judge {
         bounds_text(fmt::format("{} % quantile of {}", 100 * r.quantile, *r.metric), r);
     out_.unit = unit_;
     const bool upper = r.at_most.has_value();
-    std::vector<double> values = values_of(group_, upper ? infinity : -infinity);
-    sort_ascending(values);
-    out_.finding = judge(QuantileClaim{upper ? Side::at_most : Side::at_least, r.quantile,
-                                       upper ? *r.at_most : *r.at_least, r.confidence},
-                         values);
+    const QuantileClaim claim{upper ? Side::at_most : Side::at_least, r.quantile,
+                              upper ? *r.at_most : *r.at_least, r.confidence};
+    const Values values = values_of(group_, upper ? infinity : -infinity);
+    std::size_t events = 0;
+    values([&](std::span<const double> piece) {
+      for (const double value : piece) events += counts(claim, value) ? 1 : 0;
+    });
+    const Extent extent = extent_of(values);
+    use_ranks(values, extent,
+              [&](const AtRank& at) { out_.finding = judge(claim, events, extent.count, at); });
   }
 
   void operator()(const MeanRequirement& r) {
@@ -101,7 +105,10 @@ class Judge {
   /// promise that the requirement is judged by.
   Finding judge_limited(const MeanClaim& claim, const MeanRequirement& r) {
     const double low = r.between[0], high = r.between[1];
-    const std::vector<double> values = values_of(group_, claim.side == Side::at_most ? high : low);
+    std::vector<double> values;
+    values_of(group_, claim.side == Side::at_most ? high : low)([&](std::span<const double> piece) {
+      values.insert(values.end(), piece.begin(), piece.end());
+    });
     const auto is_beyond = [&](double value) { return value < low || value > high; };
     if (std::any_of(values.begin(), values.end(), is_beyond)) return no_mean(claim);
     BoundedMeanTest test(claim, {low, high});
@@ -131,7 +138,7 @@ Judgement judge_group(const std::string& name, const Requirement& requirement, s
   out.confidence = words_of(requirement).confidence;
   out.group = index;
   out.planned = group.planned;
-  out.flown = static_cast<std::int64_t>(group.flown.size());
+  out.flown = group.flown;
   out.violations = count_violations(requirement, group);
   std::visit([&](const auto& r) { out.type = r.type_name; }, requirement);
   std::visit(Judge(out, group, unit), requirement);
@@ -167,13 +174,15 @@ void judge_as_family(std::vector<Judgement>& rows) {
 }
 
 /// Bounds that hold at all numbers of samples together; those of a mean do already.
-void widen(Judgement& row, const Requirement& requirement, const std::vector<double>& ascending) {
+void widen(Judgement& row, const Requirement& requirement, const Values& values) {
   const auto n = static_cast<std::size_t>(row.flown);
   const double miss = 1 - row.confidence;
   if (const auto* quantile = std::get_if<QuantileRequirement>(&requirement)) {
     const QuantileRanks ranks = sequential_quantile_ranks(n, quantile->quantile, miss);
-    row.finding.low = ranks.low == 0 ? -infinity : ascending[ranks.low - 1];
-    row.finding.high = ranks.high == 0 ? infinity : ascending[ranks.high - 1];
+    use_ranks(values, extent_of(values), [&](const AtRank& at) {
+      row.finding.low = ranks.low == 0 ? -infinity : at(ranks.low - 1);
+      row.finding.high = ranks.high == 0 ? infinity : at(ranks.high - 1);
+    });
   } else if (judges_samples(requirement)) {
     const bool of_failures = std::holds_alternative<FailureRequirement>(requirement);
     const auto k = static_cast<std::size_t>(of_failures ? row.violations.all() : row.met());
@@ -219,13 +228,10 @@ void judge_sequentially(const Scenario& scenario, const record::ResultFile& file
   const JudgedColumns columns(file, samples);
   for (Judgement& row : rows) {
     const Requirement& requirement = scenario.requirement.at(row.name);
-    std::vector<double> ascending;
-    if (const auto* quantile = std::get_if<QuantileRequirement>(&requirement)) {
-      const JudgedGroup group = columns.groups(quantile)[row.group];
-      ascending = values_of(group, quantile->at_most ? infinity : -infinity);
-      sort_ascending(ascending);
-    }
-    widen(row, requirement, ascending);
+    const auto* quantile = std::get_if<QuantileRequirement>(&requirement);
+    const JudgedGroup group = columns.groups(quantile)[row.group];
+    const bool of_most = quantile != nullptr && quantile->at_most;
+    widen(row, requirement, values_of(group, of_most ? infinity : -infinity));
     row.finding.verdict = tests.verdict(static_cast<std::int64_t>(row.group), row.name);
     row.is_sequential = true;
     row.finding.samples_to_decide = 0;
@@ -283,9 +289,12 @@ Judgements judge(const Plan& plan, std::span<const Block> blocks) {
     const JudgedMetric* judged = judged_metric(requirement);
     std::optional<std::size_t> metric;
     if (judged != nullptr) metric = column_index(plan.layout, "m_" + *judged->metric);
-    JudgedGroup group{plan.layout.samples, samples_of(plan.layout, blocks, metric), {}};
-    group.numbers.resize(group.flown.size());
-    std::iota(group.numbers.begin(), group.numbers.end(), std::int64_t{0});
+    const std::vector<JudgedSample> flown = samples_of(plan.layout, blocks, metric);
+    const auto each = [&flown](const TakeJudged& take) {
+      std::int64_t number = 0;
+      for (const JudgedSample& sample : flown) take(sample, number++);
+    };
+    const JudgedGroup group{plan.layout.samples, static_cast<std::int64_t>(flown.size()), each};
     const std::string unit = metric ? plan.layout.columns[*metric].unit : "1";
     all.rows.push_back(judge_group(name, requirement, 0, group, unit, replicates));
   }

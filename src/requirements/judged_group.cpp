@@ -2,17 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace montecopter {
+namespace {
+
+/// Samples that are read at once.
+constexpr std::int64_t piece_rows = 8192;
+
+}  // namespace
 
 Violations count_violations(const Requirement& requirement, const JudgedGroup& group) {
   Violations counts;
   const JudgedMetric* judged = judged_metric(requirement);
-  for (const JudgedSample& sample : group.flown) {
+  group.each([&](const JudgedSample& sample, std::int64_t) {
     if (!sample.ok) {
       ++counts.failed;
     } else if (!sample.valid) {
@@ -23,22 +31,25 @@ Violations count_violations(const Requirement& requirement, const JudgedGroup& g
                !judged->within_bounds(sample.metric)) {
       ++counts.beyond;
     }
-  }
+  });
   return counts;
 }
 
-std::vector<double> values_of(const JudgedGroup& group, double worst) {
-  std::vector<double> values;
-  for (const JudgedSample& sample : group.flown) {
-    values.push_back(has_number(sample) ? sample.metric : worst);
-  }
-  return values;
+Values values_of(const JudgedGroup& group, double worst) {
+  return [&group, worst](const TakeValues& take) {
+    std::vector<double> piece;
+    group.each([&](const JudgedSample& sample, std::int64_t) {
+      piece.push_back(has_number(sample) ? sample.metric : worst);
+      if (piece.size() < piece_rows) return;
+      take(piece);
+      piece.clear();
+    });
+    take(piece);
+  };
 }
 
 JudgedColumns::JudgedColumns(const record::ResultFile& file, const Samples& samples)
-    : file_(file), samples_(samples) {
-  if (file.find("validity") != nullptr) validity_ = read_sample_column(file, "validity");
-}
+    : file_(file), samples_(samples) {}
 
 void JudgedColumns::require(const std::string& name, const JudgedMetric* judged) const {
   if (judged == nullptr || file_.find("m_" + *judged->metric) != nullptr) return;
@@ -57,20 +68,40 @@ void JudgedColumns::require(const std::string& name, const JudgedMetric* judged)
 }
 
 std::vector<JudgedGroup> JudgedColumns::groups(const JudgedMetric* judged) const {
-  std::vector<double> metric;
-  if (judged != nullptr) metric = read_sample_column(file_, "m_" + *judged->metric);
-  std::vector<JudgedGroup> groups(samples_.groups.size());
-  for (JudgedGroup& group : groups) {
-    group.planned = static_cast<std::int64_t>(samples_.size() / groups.size());
-  }
-  for (std::size_t i = 0; i < samples_.size(); ++i) {
-    if (!samples_.flown(i)) continue;
-    JudgedGroup& group = groups[samples_.group[i]];
-    group.numbers.push_back(static_cast<std::int64_t>(i) % group.planned);
-    group.flown.push_back({samples_.status[i] == Status::ok, validity_.empty() || validity_[i] == 0,
-                           metric.empty() ? 0.0 : metric[i]});
+  const std::string metric = judged == nullptr ? "" : "m_" + *judged->metric;
+  std::vector<JudgedGroup> groups;
+  for (RowRanges& rows : samples_.rows_by_group()) {
+    JudgedGroup& group = groups.emplace_back();
+    group.planned = static_cast<std::int64_t>(samples_.size() / samples_.groups.size());
+    for (const std::int64_t row : rows) {
+      group.flown += samples_.flown(static_cast<std::size_t>(row)) ? 1 : 0;
+    }
+    group.each = [this, rows = std::move(rows), planned = group.planned,
+                  metric](const TakeJudged& take) { each(rows, planned, metric, take); };
   }
   return groups;
+}
+
+void JudgedColumns::each(const RowRanges& rows, std::int64_t planned, const std::string& metric,
+                         const TakeJudged& take) const {
+  const record::Dataset* numbers = metric.empty() ? nullptr : &sample_column(file_, metric);
+  const bool has_limits = file_.find("validity") != nullptr;
+  const record::Dataset* limits = has_limits ? &sample_column(file_, "validity") : nullptr;
+  std::vector<double> metrics, validity;
+  for (const RowRange& range : rows.ranges()) {
+    for (std::int64_t first = range.first; first < range.end; first += piece_rows) {
+      const std::int64_t count = std::min(piece_rows, range.end - first);
+      if (numbers != nullptr) file_.read_f64(*numbers, first, count, metrics);
+      if (limits != nullptr) file_.read_f64(*limits, first, count, validity);
+      for (std::int64_t i = 0; i < count; ++i) {
+        const auto sample = static_cast<std::size_t>(first + i), k = static_cast<std::size_t>(i);
+        if (!samples_.flown(sample)) continue;
+        take({samples_.status[sample] == Status::ok, limits == nullptr || validity[k] == 0,
+              numbers == nullptr ? 0.0 : metrics[k]},
+             (first + i) % planned);
+      }
+    }
+  }
 }
 
 std::string JudgedColumns::unit(const JudgedMetric* judged) const {

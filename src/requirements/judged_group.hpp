@@ -2,6 +2,7 @@
 /// The samples of a result as one requirement sees them, for each point of a sweep.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,18 +10,23 @@
 #include "record/reader.hpp"
 #include "requirements/judge.hpp"
 #include "summarise/samples.hpp"
+#include "summarise/statistics.hpp"
 
 namespace montecopter {
 
-/// The samples of a group.
+/// Takes samples that were flown, and which of the samples of their group each is.
+using TakeJudged = std::function<void(const JudgedSample& sample, std::int64_t number)>;
+
+/// The samples of a group: handed out from the file as often as they are asked for, since there may
+/// be more of them than fit into memory.
 struct JudgedGroup {
   std::int64_t planned = 0;
-  std::vector<JudgedSample> flown;
-  std::vector<std::int64_t> numbers;  ///< of those samples, within the group
+  std::int64_t flown = 0;
+  std::function<void(const TakeJudged&)> each;  ///< those that were flown, ascending
 };
 
-/// Metrics in the order of the samples, `worst` for those without.
-std::vector<double> values_of(const JudgedGroup& group, double worst);
+/// Metrics in the order of the samples, `worst` for those without. The group has to live as long.
+Values values_of(const JudgedGroup& group, double worst);
 
 Violations count_violations(const Requirement& requirement, const JudgedGroup& group);
 
@@ -31,14 +37,17 @@ class JudgedColumns {
 
   /// Error(refused) if the file has no such metric.
   void require(const std::string& name, const JudgedMetric* judged) const;
-  /// By the groups of the samples; `judged` is null where no metric is.
+  /// By the groups of the samples; `judged` is null where no metric is. The columns have to live as
+  /// long.
   std::vector<JudgedGroup> groups(const JudgedMetric* judged) const;
   std::string unit(const JudgedMetric* judged) const;
 
  private:
+  void each(const RowRanges& rows, std::int64_t planned, const std::string& metric,
+            const TakeJudged& take) const;
+
   const record::ResultFile& file_;
   const Samples& samples_;
-  std::vector<double> validity_;
 };
 
 }  // namespace montecopter

@@ -1,6 +1,7 @@
 #include "requirements/repetitions.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "inference/mean_bounds.hpp"
 #include "requirements/success_claim.hpp"
@@ -18,17 +19,24 @@ bool meets_one(const R& requirement, const JudgedSample& sample) {
   return meets(requirement, sample);
 }
 
+/// A number of each sample.
+using NumberOf = std::function<double(const JudgedSample&)>;
+
 /// Numbers of samples, averaged over each of R independent repetitions of a design; sample i is of
 /// repetition i mod R.
 std::vector<double> repetition_means(const JudgedGroup& group, std::int64_t repetitions,
-                                     const std::vector<double>& values) {
-  std::vector<std::vector<double>> parts(static_cast<std::size_t>(repetitions));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    parts[static_cast<std::size_t>(group.numbers[i] % repetitions)].push_back(values[i]);
-  }
+                                     const NumberOf& number_of) {
+  const std::int64_t most = std::min(repetitions, std::max<std::int64_t>(1, group.planned));
+  std::vector<TreeSum> sums(static_cast<std::size_t>(most));
+  std::vector<double> sizes(sums.size());
+  group.each([&](const JudgedSample& sample, std::int64_t number) {
+    const auto repetition = static_cast<std::size_t>(number % repetitions);
+    sums[repetition].add(number_of(sample));
+    ++sizes[repetition];
+  });
   std::vector<double> means;
-  for (const std::vector<double>& part : parts) {
-    if (!part.empty()) means.push_back(tree_sum(part) / static_cast<double>(part.size()));
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    if (sizes[k] > 0) means.push_back(sums[k].sum() / sizes[k]);
   }
   return means;
 }
@@ -51,21 +59,21 @@ inference::Finding both(const inference::Finding& a, const inference::Finding& b
 void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
                        std::int64_t repetitions, Judgement& out) {
   std::vector<MeanClaim> claims;
-  std::vector<double> values;
+  NumberOf number_of;
   if (const auto* mean = std::get_if<MeanRequirement>(&requirement)) {
     if (out.violations.all() > 0) return;  // violated already
-    values = values_of(group, stored_nan);
+    number_of = [](const JudgedSample& s) { return has_number(s) ? s.metric : stored_nan; };
     if (mean->at_most) claims.push_back({Side::at_most, *mean->at_most, mean->confidence});
     if (mean->at_least) claims.push_back({Side::at_least, *mean->at_least, mean->confidence});
   } else {
-    for (const JudgedSample& sample : group.flown) {
-      values.push_back(
-          std::visit([&](const auto& r) { return meets_one(r, sample); }, requirement) ? 1 : 0);
-    }
+    number_of = [&](const JudgedSample& sample) {
+      return std::visit([&](const auto& r) { return meets_one(r, sample); }, requirement) ? 1.0
+                                                                                          : 0.0;
+    };
     const ProportionClaim claim = success_claim(requirement).value();
     claims.push_back({claim.side, claim.bound, claim.confidence});
   }
-  const std::vector<double> means = repetition_means(group, repetitions, values);
+  const std::vector<double> means = repetition_means(group, repetitions, number_of);
   const SampleMoments of = moments(means);
   if (means.size() < 2 || !(of.sd > 0)) return;
   Finding finding = judge(claims.front(), MeanSummary{means.size(), of.mean, of.sd});

@@ -54,7 +54,7 @@ std::vector<std::size_t> rows_of(const Samples& samples, std::size_t group,
                                  const std::vector<InputColumn>& inputs, std::int64_t& without) {
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (!samples.flown(i) || samples.group[i] != group) continue;
+    if (!samples.flown(i) || samples.group_of(i) != group) continue;
     const bool has_all = std::all_of(inputs.begin(), inputs.end(), [&](const InputColumn& input) {
       return std::isfinite(input.values[i]);
     });

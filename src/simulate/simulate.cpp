@@ -19,19 +19,56 @@
 namespace montecopter {
 namespace {
 
-/// Runs of rows that belong to one block of 64, and to points of one combination of sets.
-std::vector<std::span<const std::int64_t>> split_blocks(const Plan& plan,
-                                                        std::span<const std::int64_t> rows) {
-  const auto goes_with = [&](std::int64_t a, std::int64_t b) {
-    return a / block_rows == b / block_rows &&
-           &plan.at(plan.point_of(a)) == &plan.at(plan.point_of(b));
-  };
-  std::vector<std::span<const std::int64_t>> blocks;
-  for (std::size_t first = 0, last = 0; first < rows.size(); first = last) {
-    while (last < rows.size() && goes_with(rows[last], rows[first])) ++last;
-    blocks.push_back(rows.subspan(first, last - first));
+/// Hands out rows block by block: those that belong to one block of 64, and to points of one
+/// combination of sets. A place in the ranges, so that its memory does not grow with the rows.
+class Blocks {
+ public:
+  Blocks(const Plan& plan, const RowRanges& rows)
+      : plan_(plan), next_(rows.begin()), end_(rows.end()) {}
+
+  /// The next block; false if there is none.
+  bool take(std::vector<std::int64_t>& rows) {
+    rows.clear();
+    while (next_ != end_ && (rows.empty() || goes_with(*next_, rows.front()))) {
+      rows.push_back(*next_);
+      ++next_;
+    }
+    return !rows.empty();
   }
-  return blocks;
+
+ private:
+  bool goes_with(std::int64_t a, std::int64_t b) const {
+    return a / block_rows == b / block_rows &&
+           &plan_.at(plan_.point_of(a)) == &plan_.at(plan_.point_of(b));
+  }
+
+  const Plan& plan_;
+  RowRanges::Iterator next_, end_;
+};
+
+/// The same for any number of threads, with the number of each block.
+class SharedBlocks {
+ public:
+  explicit SharedBlocks(Blocks blocks) : blocks_(blocks) {}
+
+  bool take(std::vector<std::int64_t>& rows, std::size_t& index) {
+    const std::lock_guard lock(mutex_);
+    index = taken_++;
+    return blocks_.take(rows);
+  }
+
+ private:
+  std::mutex mutex_;
+  Blocks blocks_;
+  std::size_t taken_ = 0;
+};
+
+/// How many of `threads` have a block to fly.
+int useful_threads(int threads, Blocks blocks) {
+  std::vector<std::int64_t> rows;
+  int useful = 0;
+  while (useful < threads && blocks.take(rows)) ++useful;
+  return useful;
 }
 
 /// What the samples of each combination of sets share.
@@ -99,26 +136,26 @@ void count_statuses(std::span<const std::byte> codes, Progress& progress) {
 
 }  // namespace
 
-void simulate(const Plan& plan, std::span<const std::int64_t> rows, const SimulateOptions& options,
+void simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink) {
   const AllPrepared prepared(plan);
-  const auto blocks = split_blocks(plan, rows);
+  const Blocks all(plan, rows);
+  SharedBlocks blocks(all);
   const std::size_t status = column_index(plan.layout, "status");
-  std::atomic<std::size_t> next{0};
   FirstError error;
   const auto work = [&] {
     set_ieee_arithmetic();
     std::size_t index = 0;
+    std::vector<std::int64_t> of_block;
     try {
       Flyers flyers(plan, prepared, *options.kernel);
       while (!error.seen() && !(options.stop != nullptr && options.stop->load())) {
-        index = next.fetch_add(1);
-        if (index >= blocks.size()) return;
+        if (!blocks.take(of_block, index)) return;
         const auto start = std::chrono::steady_clock::now();
-        const auto size = static_cast<std::int64_t>(blocks[index].size());
+        const auto size = static_cast<std::int64_t>(of_block.size());
         progress.begun += size;
-        BlockFlyer& flyer = flyers.for_rows(blocks[index]);
-        const Block& block = flyer.fly(blocks[index]);
+        BlockFlyer& flyer = flyers.for_rows(of_block);
+        const Block& block = flyer.fly(of_block);
         sink(block);
         count_statuses(block.data[status], progress);
         progress.failed += flyer.failed();
@@ -133,8 +170,7 @@ void simulate(const Plan& plan, std::span<const std::int64_t> rows, const Simula
   };
   {
     std::vector<std::jthread> workers;
-    const int useful = static_cast<int>(
-        std::min<std::size_t>(static_cast<std::size_t>(options.threads), blocks.size()));
+    const int useful = useful_threads(options.threads, all);
     progress.threads = useful;
     try {
       for (int i = 0; i < useful; ++i) workers.emplace_back(work);
@@ -143,6 +179,11 @@ void simulate(const Plan& plan, std::span<const std::int64_t> rows, const Simula
     }
   }
   error.rethrow();
+}
+
+void simulate(const Plan& plan, std::span<const std::int64_t> rows, const SimulateOptions& options,
+              Progress& progress, const BlockSink& sink) {
+  simulate(plan, RowRanges(rows), options, progress, sink);
 }
 
 }  // namespace montecopter

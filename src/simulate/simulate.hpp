@@ -21,6 +21,7 @@
 #include <functional>
 #include <span>
 
+#include "base/row_ranges.hpp"
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
 #include "simulate/border/kernel.hpp"
@@ -49,8 +50,11 @@ struct SimulateOptions {
 /// Takes a finished block; called from any worker, also from several at once.
 using BlockSink = std::function<void(const Block&)>;
 
-/// Flies `rows` (ascending). Nothing is shared between threads; no result depends on their number.
+/// Flies `rows`. Nothing is shared between threads; no result depends on their number.
 /// An exception of the sink stops the run; that of the lowest block is rethrown.
+void simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& options,
+              Progress& progress, const BlockSink& sink);
+/// The same of a list of rows (ascending).
 void simulate(const Plan& plan, std::span<const std::int64_t> rows, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink);
 

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "formula/condition.hpp"
 #include "formula/evaluate.hpp"
+#include "summarise/mean_interval.hpp"
 
 namespace montecopter {
 namespace {
@@ -43,29 +44,41 @@ std::vector<ConditionColumn> vocabulary(const std::vector<SampleColumn>& columns
   return words;
 }
 
-/// The numbers of a column, NaN where a sample was not flown.
-std::vector<double> read_column(const ResultFile& file, const Samples& samples,
-                                const std::string& dataset) {
-  std::vector<double> values = read_sample_column(file, dataset);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!samples.flown(i)) values[i] = std::nan("");
-  }
-  return values;
-}
+/// Samples for which conditions and quantities are computed at once.
+constexpr std::int64_t piece_rows = 1 << 16;
 
-std::vector<double> evaluate_samples(const ResultFile& file, const Samples& samples,
-                                     const std::vector<SampleColumn>& columns,
-                                     const Formula& formula) {
-  std::vector<std::vector<double>> values(columns.size());
-  std::vector<FormulaTrace> traces(columns.size());
-  for (const FormulaStep& step : formula.steps) {
-    const auto c = static_cast<std::size_t>(step.index);
-    if (step.op != FormulaOp::signal || traces[c].values != nullptr) continue;
-    values[c] = read_column(file, samples, columns[c].dataset);
-    traces[c] = {values[c].data(), 1};
+/// What a formula gives for samples; NaN takes the place of the numbers of one that was not flown.
+class SampleFormula {
+ public:
+  SampleFormula(const ResultFile& file, const Samples& samples,
+                const std::vector<SampleColumn>& columns, Formula formula)
+      : file_(file), samples_(samples), formula_(std::move(formula)), named_(columns.size()) {
+    for (const FormulaStep& step : formula_.steps) {
+      const auto c = static_cast<std::size_t>(step.index);
+      if (step.op == FormulaOp::signal) named_[c] = &sample_column(file, columns[c].dataset);
+    }
   }
-  return evaluate_rows(formula, traces, file.samples());
-}
+
+  std::vector<double> of(std::int64_t first, std::int64_t count) const {
+    std::vector<std::vector<double>> values(named_.size());
+    std::vector<FormulaTrace> traces(named_.size());
+    for (std::size_t c = 0; c < named_.size(); ++c) {
+      if (named_[c] == nullptr) continue;
+      file_.read_f64(*named_[c], first, count, values[c]);
+      for (std::size_t i = 0; i < values[c].size(); ++i) {
+        if (!samples_.flown(static_cast<std::size_t>(first) + i)) values[c][i] = std::nan("");
+      }
+      traces[c] = {values[c].data(), 1};
+    }
+    return evaluate_rows(formula_, traces, count);
+  }
+
+ private:
+  const ResultFile& file_;
+  const Samples& samples_;
+  Formula formula_;
+  std::vector<const Dataset*> named_;  ///< of each column; null if the formula does not name it
+};
 
 /// What `parse` makes of the text of an option; its errors are the user's.
 template <class Parse>
@@ -116,21 +129,41 @@ void keep_point(const Samples& samples, std::int64_t point, std::vector<bool>& k
                                              point, points - 1));
   }
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    kept[i] = kept[i] && static_cast<std::int64_t>(samples.group[i]) == point;
+    kept[i] = kept[i] && static_cast<std::int64_t>(samples.group_of(i)) == point;
   }
 }
 
-/// The worst first; those of which there is no number are left out.
-void keep_worst(const SampleChoice& choice, const std::vector<double>& by,
-                std::vector<std::int64_t>& numbers) {
-  const auto value = [&](std::int64_t number) { return by[static_cast<std::size_t>(number)]; };
-  std::erase_if(numbers, [&](std::int64_t number) { return std::isnan(value(number)); });
-  std::stable_sort(numbers.begin(), numbers.end(), [&](std::int64_t a, std::int64_t b) {
-    return choice.smallest ? value(a) < value(b) : value(a) > value(b);
-  });
-  const auto count = static_cast<std::size_t>(*choice.count);
-  if (numbers.size() > count) numbers.resize(count);
-}
+/// The worst of the samples that it is given, ascending; those of which there is no number are left
+/// out. Memory: a few times as many as are wanted.
+class Worst {
+ public:
+  Worst(std::size_t count, bool smallest) : count_(count), smallest_(smallest) {}
+
+  void add(std::int64_t number, double by) {
+    if (std::isnan(by)) return;
+    found_.push_back({number, by});
+    if (found_.size() >= 2 * count_ + 1024) prune();
+  }
+
+  /// The worst first, of equal ones the lower number.
+  const std::vector<NumberedValue>& all() {
+    prune();
+    return found_;
+  }
+
+ private:
+  void prune() {
+    std::stable_sort(found_.begin(), found_.end(),
+                     [&](const NumberedValue& a, const NumberedValue& b) {
+                       return smallest_ ? a.value < b.value : a.value > b.value;
+                     });
+    if (found_.size() > count_) found_.resize(count_);
+  }
+
+  std::size_t count_;
+  bool smallest_;
+  std::vector<NumberedValue> found_;
+};
 
 }  // namespace
 
@@ -162,23 +195,38 @@ ChosenSamples choose_samples(const ResultFile& file, const Samples& samples,
   const std::vector<SampleColumn> columns = sample_columns(file);
   std::vector<bool> kept = candidates(file, samples, choice.numbers);
   if (choice.point) keep_point(samples, *choice.point, kept);
+  std::optional<SampleFormula> condition, quantity;
   if (choice.where) {
-    const Formula condition =
-        parsed("--where", "condition", *choice.where, columns, parse_condition);
-    const std::vector<double> holds = evaluate_samples(file, samples, columns, condition);
-    for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = kept[i] && holds[i] != 0.0;
+    condition.emplace(file, samples, columns,
+                      parsed("--where", "condition", *choice.where, columns, parse_condition));
+  }
+  if (choice.by) {
+    quantity.emplace(file, samples, columns,
+                     parsed("--by", "formula", *choice.by, columns, parse_quantity));
   }
   ChosenSamples chosen;
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (!kept[i] || (choice.failed && !is_failure(samples.status[i]))) continue;
-    chosen.numbers.push_back(static_cast<std::int64_t>(i));
+  const auto rows = static_cast<std::int64_t>(kept.size());
+  const std::int64_t most = std::min(rows, choice.count.value_or(rows));
+  Worst worst(static_cast<std::size_t>(most), choice.smallest);
+  for (std::int64_t first = 0; first < rows; first += piece_rows) {
+    const std::int64_t count = std::min(piece_rows, rows - first);
+    const auto holds = condition ? condition->of(first, count) : std::vector<double>();
+    const auto by = quantity ? quantity->of(first, count) : std::vector<double>();
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto k = static_cast<std::size_t>(i), sample = static_cast<std::size_t>(first + i);
+      const bool is_out = !kept[sample] || (condition && holds[k] == 0.0) ||
+                          (choice.failed && !is_failure(samples.status[sample]));
+      if (is_out) continue;
+      if (quantity) {
+        worst.add(first + i, by[k]);
+      } else {
+        chosen.numbers.push_back(first + i);
+      }
+    }
   }
-  if (!choice.by) return chosen;
-  const Formula quantity = parsed("--by", "formula", *choice.by, columns, parse_quantity);
-  const std::vector<double> by = evaluate_samples(file, samples, columns, quantity);
-  keep_worst(choice, by, chosen.numbers);
-  for (const std::int64_t number : chosen.numbers) {
-    chosen.by.push_back(by[static_cast<std::size_t>(number)]);
+  for (const NumberedValue& one : worst.all()) {
+    chosen.numbers.push_back(one.number);
+    chosen.by.push_back(one.value);
   }
   return chosen;
 }

@@ -104,6 +104,20 @@ std::string choice_json(const SampleChoice& choice) {
   return "{" + text + "}";
 }
 
+/// The numbers of a column of some samples: of few of many one by one.
+std::vector<double> values_of(const record::ResultFile& file, const SampleColumn& column,
+                              const std::vector<std::int64_t>& numbers) {
+  const record::Dataset& dataset = sample_column(file, column.dataset);
+  std::vector<double> values, all;
+  const bool are_few = static_cast<std::int64_t>(numbers.size()) < file.samples() / 64;
+  if (!are_few) all = file.read_f64(dataset, 0, dataset.rows());
+  for (const std::int64_t number : numbers) {
+    values.push_back(are_few ? file.read_f64(dataset, number, 1).front()
+                             : all[static_cast<std::size_t>(number)]);
+  }
+  return values;
+}
+
 }  // namespace
 
 Listing list_samples(const record::ResultFile& file, const Samples& samples,
@@ -122,11 +136,7 @@ Listing list_samples(const record::ResultFile& file, const Samples& samples,
     listing.status.emplace_back(status_names[static_cast<std::size_t>(status)]);
   }
   for (const SampleColumn& column : listing.columns) {
-    const std::vector<double> all = read_sample_column(file, column.dataset);
-    auto& values = listing.values.emplace_back();
-    for (const std::int64_t number : listing.chosen.numbers) {
-      values.push_back(all[static_cast<std::size_t>(number)]);
-    }
+    listing.values.push_back(values_of(file, column, listing.chosen.numbers));
   }
   return listing;
 }

@@ -1,5 +1,6 @@
 #include "summarise/mean_interval.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -17,6 +18,30 @@ MeanInterval students_interval(double n, double mean, double se) {
   return out;
 }
 
+/// The means of repetitions [first, end), as moments() gives them; NaN of one without values.
+std::vector<double> repetition_means(const NumberedValues& values, std::int64_t replicates,
+                                     std::int64_t first, std::int64_t end) {
+  const auto count = static_cast<std::size_t>(end - first);
+  std::vector<TreeSum> sums(count), rests(count);
+  std::vector<double> sizes(count), means(count);
+  const auto each = [&](const auto& add) {
+    values([&](std::span<const NumberedValue> piece) {
+      for (const NumberedValue& of : piece) {
+        const std::int64_t repetition = of.number % replicates;
+        if (repetition < first || repetition >= end) continue;
+        add(static_cast<std::size_t>(repetition - first), of.value);
+      }
+    });
+  };
+  each([&](std::size_t k, double x) { sums[k].add(x), ++sizes[k]; });
+  for (std::size_t k = 0; k < count; ++k) means[k] = sums[k].sum() / sizes[k];
+  each([&](std::size_t k, double x) { rests[k].add(x - means[k]); });
+  for (std::size_t k = 0; k < count; ++k) {
+    if (std::isfinite(means[k])) means[k] += rests[k].sum() / sizes[k];
+  }
+  return means;
+}
+
 }  // namespace
 
 MeanInterval mean_interval(const StatisticsRow& row) {
@@ -25,18 +50,27 @@ MeanInterval mean_interval(const StatisticsRow& row) {
 
 MeanInterval replicate_interval(double mean, std::span<const NumberedValue> values,
                                 std::int64_t replicates) {
-  const auto count = static_cast<std::size_t>(replicates);
-  if (count < 2 || values.size() < count) return {};  // one of them has no value
-  std::vector<std::vector<double>> parts(count);
+  std::vector<NumberedValue> numbers;
   for (const NumberedValue& of : values) {
-    if (!std::isnan(of.value)) {
-      parts[static_cast<std::size_t>(of.number % replicates)].push_back(of.value);
-    }
+    if (!std::isnan(of.value)) numbers.push_back(of);
   }
+  return replicate_interval(
+      mean, static_cast<std::int64_t>(numbers.size()),
+      [&](const TakeNumbered& take) { take(numbers); }, replicates);
+}
+
+MeanInterval replicate_interval(double mean, std::int64_t most, const NumberedValues& values,
+                                std::int64_t replicates) {
+  if (replicates < 2 || most < replicates) return {};  // one of them has no value
   std::vector<double> means;
-  for (const std::vector<double>& part : parts) {
-    if (part.empty()) return {};
-    means.push_back(moments(part).mean);
+  // So many at a time, for each has its own sums.
+  constexpr std::int64_t at_once = 1024;
+  for (std::int64_t first = 0; first < replicates; first += at_once) {
+    const std::int64_t end = std::min(replicates, first + at_once);
+    for (const double of_one : repetition_means(values, replicates, first, end)) {
+      if (std::isnan(of_one)) return {};
+      means.push_back(of_one);
+    }
   }
   return students_interval(static_cast<double>(replicates), mean, moments(means).se);
 }

@@ -2,6 +2,7 @@
 /// How well the mean of a metric is known.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "summarise/statistics.hpp"
@@ -32,6 +33,13 @@ struct NumberedValue {
 /// and examples (2013), section 17.5; McKay, Beckman & Conover, Technometrics 21 (1979) 239). NaN
 /// are left out; without an interval if one of the repetitions has no value.
 MeanInterval replicate_interval(double mean, std::span<const NumberedValue> values,
+                                std::int64_t replicates);
+
+/// Takes values, none of them NaN, in pieces.
+using TakeNumbered = std::function<void(std::span<const NumberedValue>)>;
+/// The same of values that are handed out as often as it is called, `most` of them at most.
+using NumberedValues = std::function<void(const TakeNumbered&)>;
+MeanInterval replicate_interval(double mean, std::int64_t most, const NumberedValues& values,
                                 std::int64_t replicates);
 
 /// True if the values are so few for their skewness that the interval covers the mean in less than

@@ -63,6 +63,7 @@ struct SignalReport {
   std::span<const std::int64_t> traces;  ///< rows of the traces
   std::span<const std::int64_t> times;   ///< indices
   std::span<const double> time_s;        ///< of all output times
+  int threads = 1;
 };
 
 /// A table for each component.

@@ -71,19 +71,20 @@ void write_signals_csv(const SignalReport& report, const Sink& sink) {
   const std::string start = group_cells(report.group);
   for (const SignalChoice& choice : report.choices) {
     const std::string unit = csv_quote(choice.signal.dataset->text("units"));
-    summarise_signal(report.file, choice, report.traces, report.times,
-                     [&](std::int64_t time, std::span<const TimeRow> rows) {
-                       const double t = report.time_s[static_cast<std::size_t>(time)];
-                       for (std::size_t c = 0; c < rows.size(); ++c) {
-                         const auto name = choice.signal.full_name(choice.components[c]);
-                         std::string line =
-                             start + csv_quote(name) + "," + unit + "," + csv_number(t);
-                         for (std::size_t s = 0; s < rows[c].size(); ++s) {
-                           line += "," + statistic_cell(time_statistics[s], rows[c][s]);
-                         }
-                         sink(line + "\n");
-                       }
-                     });
+    summarise_signal(
+        report.file, choice, report.traces, report.times,
+        [&](std::int64_t time, std::span<const TimeRow> rows) {
+          const double t = report.time_s[static_cast<std::size_t>(time)];
+          for (std::size_t c = 0; c < rows.size(); ++c) {
+            const auto name = choice.signal.full_name(choice.components[c]);
+            std::string line = start + csv_quote(name) + "," + unit + "," + csv_number(t);
+            for (std::size_t s = 0; s < rows[c].size(); ++s) {
+              line += "," + statistic_cell(time_statistics[s], rows[c][s]);
+            }
+            sink(line + "\n");
+          }
+        },
+        report.threads);
   }
 }
 

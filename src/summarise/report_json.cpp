@@ -136,12 +136,14 @@ void write_signals_json(const SignalReport& report, const Sink& sink) {
                      json_quote(choice.signal.dataset->text("units")),
                      json_quote(choice.signal.dataset->text("frame")), report.traces.size()));
     bool first = true;
-    summarise_signal(report.file, choice, report.traces, report.times,
-                     [&](std::int64_t time, std::span<const TimeRow> rows) {
-                       const double t = report.time_s[static_cast<std::size_t>(time)];
-                       sink((first ? "\n" : ",\n") + time_json(t, choice, rows));
-                       first = false;
-                     });
+    summarise_signal(
+        report.file, choice, report.traces, report.times,
+        [&](std::int64_t time, std::span<const TimeRow> rows) {
+          const double t = report.time_s[static_cast<std::size_t>(time)];
+          sink((first ? "\n" : ",\n") + time_json(t, choice, rows));
+          first = false;
+        },
+        report.threads);
     sink("]}");
   }
   sink("}");

@@ -233,18 +233,20 @@ std::string signals_text(const SignalReport& report, std::size_t width) {
       table.header.assign(time_statistics.begin(), time_statistics.end());
       table.header.insert(table.header.begin(), "time [s]");
     }
-    summarise_signal(report.file, choice, report.traces, report.times,
-                     [&](std::int64_t time, std::span<const TimeRow> rows) {
-                       const double t = report.time_s[static_cast<std::size_t>(time)];
-                       for (std::size_t c = 0; c < rows.size(); ++c) {
-                         auto& cells = tables[c].rows.emplace_back();
-                         cells.push_back(fmt::format("{:.6g}", t));
-                         cells.push_back(fmt::format("{}", rows[c][0]));
-                         for (std::size_t s = 1; s < rows[c].size(); ++s) {
-                           cells.push_back(significant(rows[c][s]));
-                         }
-                       }
-                     });
+    summarise_signal(
+        report.file, choice, report.traces, report.times,
+        [&](std::int64_t time, std::span<const TimeRow> rows) {
+          const double t = report.time_s[static_cast<std::size_t>(time)];
+          for (std::size_t c = 0; c < rows.size(); ++c) {
+            auto& cells = tables[c].rows.emplace_back();
+            cells.push_back(fmt::format("{:.6g}", t));
+            cells.push_back(fmt::format("{}", rows[c][0]));
+            for (std::size_t s = 1; s < rows[c].size(); ++s) {
+              cells.push_back(significant(rows[c][s]));
+            }
+          }
+        },
+        report.threads);
     const std::string unit = choice.signal.dataset->text("units");
     const std::string frame = choice.signal.dataset->text("frame");
     for (std::size_t c = 0; c < tables.size(); ++c) {

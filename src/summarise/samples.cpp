@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <sstream>
@@ -32,20 +33,25 @@ void require_sample_column(const ResultFile& file, const Dataset& dataset) {
 
 std::vector<Status> read_status(const ResultFile& file) {
   require_sample_column(file, file.at("status"));
-  const std::vector<std::int8_t> codes = file.status();
-  // A golden has no checks: all that it holds was finished.
-  const bool has_checks = file.find("check") != nullptr;
-  const std::vector<std::uint64_t> checks =
-      has_checks ? file.read_u64("check") : std::vector<std::uint64_t>();
-  std::vector<Status> status(codes.size());
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (codes[i] < 0 || static_cast<std::size_t>(codes[i]) >= status_names.size()) {
-      refuse(file, fmt::format("sample {} has the unknown status {}", i, codes[i]));
+  std::vector<Status> status(static_cast<std::size_t>(file.samples()));
+  file.take_status([&](std::int64_t first, std::span<const std::int8_t> codes) {
+    for (const std::int8_t code : codes) {
+      if (code < 0 || static_cast<std::size_t>(code) >= status_names.size()) {
+        refuse(file, fmt::format("sample {} has the unknown status {}", first, code));
+      }
+      status[static_cast<std::size_t>(first++)] = static_cast<Status>(code);
     }
-    // The check is written last: without it the row is not finished.
-    const bool finished = !has_checks || checks[2 * i] != 0 || checks[2 * i + 1] != 0;
-    status[i] = finished ? static_cast<Status>(codes[i]) : Status::not_run;
-  }
+  });
+  // A golden has no checks: all that it holds was finished.
+  if (file.find("check") == nullptr) return status;
+  // The check is written last: without it the row is not finished.
+  record::take_checks(file.fd(), file.path(), file.schema(),
+                      [&](std::int64_t first, std::span<const record::Hash128> checks) {
+                        for (const record::Hash128& check : checks) {
+                          Status& of = status[static_cast<std::size_t>(first++)];
+                          if (check.is_zero()) of = Status::not_run;
+                        }
+                      });
   return status;
 }
 
@@ -86,28 +92,50 @@ SweepValue sweep_value(const ResultFile& file, const Dataset& dataset, std::int6
   return value;
 }
 
+/// Takes the point of each sample, from the first on.
+using TakePoints = std::function<void(std::int64_t first, std::span<const double>)>;
+
+void take_points(const ResultFile& file, const TakePoints& take) {
+  const Dataset& column = sample_column(file, "sweep_point");
+  constexpr std::int64_t piece = 1 << 16;
+  std::vector<double> points;
+  for (std::int64_t first = 0; first < column.rows(); first += piece) {
+    file.read_f64(column, first, std::min(piece, column.rows() - first), points);
+    take(first, points);
+  }
+}
+
 /// Points of the sweep: as many as its columns have rows, or as the samples name.
-std::size_t point_count(const ResultFile& file, const std::vector<std::int64_t>& points) {
+std::size_t point_count(const ResultFile& file) {
   for (const Dataset& dataset : file.datasets()) {
     // Each point takes bytes of the file. A file of some samples may have more points than samples.
     if (is_sweep_column(dataset)) return static_cast<std::size_t>(dataset.rows());
   }
-  const std::int64_t count = *std::max_element(points.begin(), points.end()) + 1;
-  if (count < 1 || count > file.samples()) refuse(file, "its sweep has an impossible size");
-  return static_cast<std::size_t>(count);
+  double last = -1;
+  take_points(file, [&](std::int64_t, std::span<const double> points) {
+    last = std::max(last, *std::max_element(points.begin(), points.end()));
+  });
+  if (!(last >= 0 && last < static_cast<double>(file.samples()))) {
+    refuse(file, "its sweep has an impossible size");
+  }
+  return static_cast<std::size_t>(last) + 1;
 }
 
 void read_sweep(const ResultFile& file, Samples& samples) {
-  require_sample_column(file, file.at("sweep_point"));
-  const std::vector<std::int64_t> points = file.read_i64("sweep_point");
-  samples.groups.assign(point_count(file, points), {});
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (!samples.flown(i)) continue;
-    samples.group[i] = static_cast<std::size_t>(points[i]);
-    if (samples.group[i] >= samples.groups.size()) {
-      refuse(file, fmt::format("sample {} is of the unknown sweep point {}", i, points[i]));
+  samples.groups.assign(point_count(file), {});
+  const auto groups = static_cast<double>(samples.groups.size());
+  double last = -1;
+  take_points(file, [&](std::int64_t first, std::span<const double> points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const auto sample = static_cast<std::size_t>(first) + i;
+      if (!samples.flown(sample) || points[i] == last) continue;
+      last = points[i];
+      if (!(last >= 0 && last < groups)) {
+        refuse(file, fmt::format("sample {} is of the unknown sweep point {:.0f}", sample, last));
+      }
+      samples.begin_group(sample, static_cast<std::size_t>(last));
     }
-  }
+  });
   for (std::size_t g = 0; g < samples.groups.size(); ++g) {
     samples.groups[g].point = static_cast<std::int64_t>(g);
     for (const Dataset& dataset : file.datasets()) {
@@ -128,10 +156,30 @@ StatusCounts Samples::counts() const {
   return counts;
 }
 
+std::size_t Samples::group_of(std::size_t sample) const {
+  const auto begins_behind = [](std::size_t of, const Run& run) { return of < run.first; };
+  const auto at = std::upper_bound(runs_.begin(), runs_.end(), sample, begins_behind);
+  return at == runs_.begin() ? 0 : std::prev(at)->group;
+}
+
+std::vector<RowRanges> Samples::rows_by_group() const {
+  std::vector<RowRanges> rows(groups.size());
+  const auto row = [](std::size_t sample) { return static_cast<std::int64_t>(sample); };
+  rows.front().add(0, row(runs_.empty() ? size() : runs_.front().first));
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    const std::size_t end = k + 1 < runs_.size() ? runs_[k + 1].first : size();
+    rows[runs_[k].group].add(row(runs_[k].first), row(end));
+  }
+  return rows;
+}
+
+void Samples::begin_group(std::size_t sample, std::size_t group) {
+  runs_.push_back({sample, group});
+}
+
 Samples read_samples(const ResultFile& file) {
   Samples samples;
   samples.status = read_status(file);
-  samples.group.assign(samples.status.size(), 0);
   samples.groups.resize(1);
   if (file.find("sweep_point")) read_sweep(file, samples);
   return samples;
@@ -142,24 +190,36 @@ std::vector<std::string> set_names(const Dataset& dataset) {
   return {std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()};
 }
 
+const Dataset* sample_numbers(const ResultFile& file) {
+  for (const char* column : {"sample_in_point", "campaign_sample"}) {
+    if (file.find(column) != nullptr) return &sample_column(file, column);
+  }
+  return nullptr;
+}
+
+std::int64_t number_of(double stored) { return std::max<std::int64_t>(0, std::llround(stored)); }
+
 std::vector<std::int64_t> read_sample_numbers(const ResultFile& file, const Samples& samples) {
   std::vector<std::int64_t> numbers(samples.size());
   std::iota(numbers.begin(), numbers.end(), 0);
-  for (const char* column : {"sample_in_point", "campaign_sample"}) {
-    if (!file.find(column)) continue;
-    const std::vector<double> stored = read_sample_column(file, column);
-    for (std::size_t i = 0; i < stored.size(); ++i) {
-      // Of samples that were not flown it may be anything.
-      if (samples.flown(i)) numbers[i] = std::max<std::int64_t>(0, std::llround(stored[i]));
-    }
-    break;
+  const Dataset* column = sample_numbers(file);
+  if (column == nullptr) return numbers;
+  const std::vector<double> stored = file.read_f64(*column, 0, column->rows());
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    if (samples.flown(i)) numbers[i] = number_of(stored[i]);
   }
   return numbers;
 }
 
+const Dataset& sample_column(const ResultFile& file, const std::string& name) {
+  const Dataset& column = file.at(name);
+  require_sample_column(file, column);
+  return column;
+}
+
 std::vector<double> read_sample_column(const ResultFile& file, const std::string& name) {
-  require_sample_column(file, file.at(name));
-  return file.read_f64(name);
+  const Dataset& column = sample_column(file, name);
+  return file.read_f64(column, 0, column.rows());
 }
 
 }  // namespace montecopter

@@ -3,42 +3,50 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "summarise/column_values.hpp"
+#include "summarise/order_statistics.hpp"
 
 namespace montecopter {
 namespace {
 
-/// Of the samples of a group that ended ok.
+/// The shares of the samples of a group that ended ok. NaN: no command was looked at.
 struct Shares {
-  std::vector<double> all;
+  std::uint64_t all = 0, saturated = 0;
 
-  std::size_t saturated() const {
-    const auto is_saturated = [](double share) { return share > saturated_above; };
-    return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_saturated));
-  }
-  bool most_are() const { return 2 * saturated() > all.size(); }
-  double median() const {
-    std::vector<double> sorted = all;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[sorted.size() / 2];
-  }
+  bool most_are() const { return 2 * saturated > all; }
 };
 
-std::vector<Shares> shares_by_group(const record::ResultFile& file, const Samples& samples) {
-  const std::vector<double> column = read_sample_column(file, "m_saturated_share");
-  std::vector<Shares> groups(samples.groups.size());
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    // A comparison that NaN does not pass: no command was looked at.
-    if (samples.status[i] != Status::ok || !(column[i] >= 0)) continue;
-    groups[samples.group[i]].all.push_back(column[i]);
-  }
-  return groups;
+Shares shares_of(const ColumnValues& column) {
+  Shares shares;
+  column.each([&](std::span<const double> values) {
+    shares.all += values.size();
+    for (const double share : values) shares.saturated += share > saturated_above ? 1 : 0;
+  });
+  return shares;
+}
+
+double median_of(const ColumnValues& column) {
+  const Values values = column.values();
+  double median = 0;
+  const Extent extent = extent_of(values);
+  use_ranks(values, extent, [&](const AtRank& at) { median = at(extent.count / 2); });
+  return median;
 }
 
 }  // namespace
 
 std::vector<Problem> saturation_warnings(const record::ResultFile& file, const Samples& samples) {
-  if (file.find("m_saturated_share") == nullptr) return {};
-  const std::vector<Shares> groups = shares_by_group(file, samples);
+  const std::string name = "m_saturated_share";
+  if (file.find(name) == nullptr) return {};
+  const std::vector<RowRanges> rows = samples.rows_by_group();
+  std::vector<Shares> groups;
+  for (const RowRanges& of : rows) {
+    groups.push_back(shares_of(ColumnValues(file, samples, of, name)));
+  }
   const auto is_one = [](const Shares& shares) { return shares.most_are(); };
   const auto first = std::find_if(groups.begin(), groups.end(), is_one);
   if (first == groups.end()) return {};
@@ -48,9 +56,11 @@ std::vector<Problem> saturation_warnings(const record::ResultFile& file, const S
   p.what = fmt::format(
       "the rotors were at their limits: {} of {} samples could not follow more than {:.0f} % of "
       "their commands",
-      first->saturated(), first->all.size(), 100 * saturated_above);
-  p.why = fmt::format("saturated_share is {:.2g} in the median", first->median());
-  const auto point = samples.groups[static_cast<std::size_t>(first - groups.begin())].point;
+      first->saturated, first->all, 100 * saturated_above);
+  const auto group = static_cast<std::size_t>(first - groups.begin());
+  const ColumnValues column(file, samples, rows[group], name);
+  p.why = fmt::format("saturated_share is {:.2g} in the median", median_of(column));
+  const auto point = samples.groups[group].point;
   if (point) {
     p.what = fmt::format("sweep point {}: {}", *point, p.what);
     p.why += fmt::format("; so it is at {} of {} points",

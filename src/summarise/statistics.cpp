@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/contract.hpp"
 #include "inference/quantile_ranks.hpp"
@@ -15,35 +16,121 @@ double exact_scale(double largest) {
   return std::ldexp(1.0, -std::clamp(std::ilogb(largest), -1000, 1000));
 }
 
-/// Skewness and kurtosis from the scaled deviations z = scale * (x - mean), which add up to zero.
-template <class Z>
-void add_shape(std::span<const double> values, double sum2, const Z& z, SampleMoments& m) {
-  const auto n = static_cast<double>(values.size());
-  const double m2 = sum2 / n;
-  if (n >= 3) {
-    const double m3 = tree_sum(values, [&](double x) { return z(x) * z(x) * z(x); }) / n;
-    m.skewness = std::sqrt(n * (n - 1.0)) / (n - 2.0) * (m3 / (m2 * std::sqrt(m2)));
-  }
-  if (n >= 4) {
-    const auto fourth = [&](double x) { return (z(x) * z(x)) * (z(x) * z(x)); };
-    const double g2 = tree_sum(values, fourth) / n / (m2 * m2) - 3.0;
-    m.kurtosis = (n - 1.0) / ((n - 2.0) * (n - 3.0)) * ((n + 1.0) * g2 + 6.0);
-  }
-}
-
 /// Infinite values make NaNs whose sign depends on the machine; the stored NaN is a constant.
 double with_stored_nan(double x) { return std::isnan(x) ? stored_nan : x; }
 
-void put_quantiles(std::span<const double> ascending, StatisticsRow& row) {
-  const auto bound = [&](std::size_t rank) { return rank == 0 ? stored_nan : ascending[rank - 1]; };
-  for (std::size_t k = 0; k < quantiles.size(); ++k) {
-    const inference::QuantileRanks ranks =
-        inference::quantile_ranks(ascending.size(), quantiles[k].p);
-    const std::size_t at = statistic("q01") + 3 * k;
-    row[at] = quantile_type7(ascending, quantiles[k].p);
-    row[at + 1] = bound(ranks.low);
-    row[at + 2] = bound(ranks.high);
+/// The moments of values that are looked at three times.
+class Moments {
+ public:
+  void take_first(std::span<const double> values) {
+    count_ += values.size();
+    for (const double x : values) {
+      sum_.add(x);
+      const std::uint64_t bits = ordered_bits(x);
+      least_ = std::min(least_, bits);
+      largest_ = std::max(largest_, bits);
+    }
   }
+  void end_first() { mean_ = sum_.sum() / n(); }
+
+  std::uint64_t count() const { return count_; }
+  double least() const { return from_ordered_bits(least_); }
+  double largest() const { return from_ordered_bits(largest_); }
+
+  void take_second(std::span<const double> values) {
+    if (!std::isfinite(mean_)) return;
+    for (const double x : values) rest_.add(x - mean_);
+  }
+  void end_second() {
+    // What rounding the sum took away, added again: the mean of equal numbers is that number.
+    if (std::isfinite(mean_)) mean_ += rest_.sum() / n();
+    // Rounding keeps the order: no deviation is larger than those of the least and the largest.
+    const double deviation = std::max(std::abs(least() - mean_), std::abs(largest() - mean_));
+    has_spread_ = count_ >= 2 && std::isfinite(mean_) && std::isfinite(deviation);
+    is_spread_ = has_spread_ && deviation > 0.0;
+    if (is_spread_) scale_ = exact_scale(deviation);
+  }
+
+  void take_third(std::span<const double> values) {
+    if (!is_spread_) return;
+    for (const double x : values) {
+      const double z = (x - mean_) * scale_;
+      sum2_.add(z * z);
+      sum3_.add(z * z * z);
+      sum4_.add((z * z) * (z * z));
+    }
+  }
+
+  void take_spread(std::span<const double> values) {
+    if (!is_spread_) return;
+    for (const double x : values) {
+      const double z = (x - mean_) * scale_;
+      sum2_.add(z * z);
+    }
+  }
+
+  SampleMoments spread() const {
+    SampleMoments m;
+    m.mean = with_stored_nan(mean_);
+    if (has_spread_) m.sd = m.se = 0.0;
+    if (!is_spread_) return m;
+    m.sd = std::sqrt(sum2_.sum() / (n() - 1.0)) / scale_;
+    m.se = m.sd / std::sqrt(n());
+    return m;
+  }
+
+  SampleMoments result() const {
+    SampleMoments m = spread();
+    if (is_spread_) add_shape(m);
+    return m;
+  }
+
+ private:
+  double n() const { return static_cast<double>(count_); }
+
+  /// Skewness and kurtosis from the scaled deviations z = scale * (x - mean), which add up to zero.
+  void add_shape(SampleMoments& m) const {
+    const double m2 = sum2_.sum() / n();
+    if (count_ >= 3) {
+      const double m3 = sum3_.sum() / n();
+      m.skewness = std::sqrt(n() * (n() - 1.0)) / (n() - 2.0) * (m3 / (m2 * std::sqrt(m2)));
+    }
+    if (count_ >= 4) {
+      const double g2 = sum4_.sum() / n() / (m2 * m2) - 3.0;
+      m.kurtosis = (n() - 1.0) / ((n() - 2.0) * (n() - 3.0)) * ((n() + 1.0) * g2 + 6.0);
+    }
+  }
+
+  std::uint64_t count_ = 0;
+  std::uint64_t least_ = std::numeric_limits<std::uint64_t>::max(), largest_ = 0;
+  TreeSum sum_, rest_, sum2_, sum3_, sum4_;
+  double mean_ = stored_nan, scale_ = 1.0;
+  bool has_spread_ = false, is_spread_ = false;
+};
+
+/// Puts the quantiles and their bounds; `at` gives the order statistic of a rank, from 0.
+template <class At>
+void put_quantiles(std::uint64_t count, const At& at, StatisticsRow& row) {
+  const auto bound = [&](std::size_t rank) { return rank == 0 ? stored_nan : at(rank - 1); };
+  for (std::size_t k = 0; k < quantiles.size(); ++k) {
+    const inference::QuantileRanks ranks = inference::quantile_ranks(count, quantiles[k].p);
+    const std::size_t place = statistic("q01") + 3 * k;
+    row[place] = quantile_type7(count, quantiles[k].p, at);
+    row[place + 1] = bound(ranks.low);
+    row[place + 2] = bound(ranks.high);
+  }
+}
+
+/// The ranks that put_quantiles() asks for.
+std::vector<std::uint64_t> quantile_ranks_of(std::uint64_t count) {
+  std::vector<std::uint64_t> ranks;
+  StatisticsRow unused;
+  const auto note = [&](std::uint64_t rank) {
+    ranks.push_back(rank);
+    return static_cast<double>(ranks.size());  // all different, so that nothing is left out
+  };
+  put_quantiles(count, note, unused);
+  return ranks;
 }
 
 static_assert([] {
@@ -55,30 +142,37 @@ static_assert([] {
 
 }  // namespace
 
-double tree_sum(std::span<const double> values) {
-  return tree_sum(values, [](double x) { return x; });
+SampleMoments moments(std::span<const double> values) {
+  if (values.empty()) return {};
+  Moments of;
+  of.take_first(values);
+  of.end_first();
+  of.take_second(values);
+  of.end_second();
+  of.take_third(values);
+  return of.result();
 }
 
-SampleMoments moments(std::span<const double> values) {
-  SampleMoments m;
-  const auto n = static_cast<double>(values.size());
-  if (values.empty()) return m;
-  double mean = tree_sum(values) / n;
-  // What rounding the sum took away, added again: the mean of equal numbers is that number.
-  if (std::isfinite(mean)) mean += tree_sum(values, [&](double x) { return x - mean; }) / n;
-  m.mean = with_stored_nan(mean);
-  double largest = 0.0;
-  for (const double x : values) largest = std::max(largest, std::abs(x - mean));
-  if (values.size() < 2 || !std::isfinite(mean) || !std::isfinite(largest)) return m;
-  m.sd = m.se = 0.0;
-  if (largest == 0.0) return m;
-  const double scale = exact_scale(largest);
-  const auto z = [&](double x) { return (x - mean) * scale; };
-  const double sum2 = tree_sum(values, [&](double x) { return z(x) * z(x); });
-  m.sd = std::sqrt(sum2 / (n - 1.0)) / scale;
-  m.se = m.sd / std::sqrt(n);
-  add_shape(values, sum2, z, m);
-  return m;
+SampleMoments mean_and_spread(std::span<const double> values) {
+  if (values.empty()) return {};
+  Moments of;
+  of.take_first(values);
+  of.end_first();
+  of.take_second(values);
+  of.end_second();
+  of.take_spread(values);
+  return of.spread();
+}
+
+SampleMoments moments(const Values& values) {
+  Moments of;
+  values([&](std::span<const double> piece) { of.take_first(piece); });
+  if (of.count() == 0) return {};
+  of.end_first();
+  values([&](std::span<const double> piece) { of.take_second(piece); });
+  of.end_second();
+  values([&](std::span<const double> piece) { of.take_third(piece); });
+  return of.result();
 }
 
 void sort_ascending(std::vector<double>& values) {
@@ -91,32 +185,46 @@ double quantile_type7(std::span<const double> ascending, double p) {
   expects(!ascending.empty() && std::is_sorted(ascending.begin(), ascending.end()),
           "ascending values, one at least");
   expects(0 <= p && p <= 1, "a probability");
-  const double h = static_cast<double>(ascending.size() - 1) * p;
-  const auto below = static_cast<std::size_t>(h);
-  if (below + 1 >= ascending.size()) return ascending.back();
-  const double low = ascending[below], high = ascending[below + 1];
-  const double share = h - static_cast<double>(below);
-  // From minus infinity no share leads away, and between equal infinities there is no way.
-  if (share == 0.0 || low == high || std::isinf(low)) return low;
-  return std::fma(share, high - low, low);
+  return quantile_type7(ascending.size(), p, [&](std::uint64_t rank) { return ascending[rank]; });
 }
 
 StatisticsRow summarise_values(std::vector<double> values) {
   std::erase_if(values, [](double x) { return std::isnan(x); });
+  return statistics_of([&](const TakeValues& take) { take(values); });
+}
+
+StatisticsRow statistics_of(const Values& values) {
   StatisticsRow row;
   row.fill(stored_nan);
-  row[statistic("n")] = static_cast<double>(values.size());
-  if (values.empty()) return row;
-  const SampleMoments m = moments(values);
+  Moments of;
+  values([&](std::span<const double> piece) { of.take_first(piece); });
+  row[statistic("n")] = static_cast<double>(of.count());
+  if (of.count() == 0) return row;
+  of.end_first();
+  OrderStatistics order(quantile_ranks_of(of.count()), of.count(), of.least(), of.largest());
+  // Each look at the values serves both: they may come from the disk.
+  const auto look = [&](const TakeValues& other) {
+    const bool is_known = order.is_known();
+    values([&](std::span<const double> piece) {
+      other(piece);
+      if (!is_known) order.take(piece);
+    });
+    if (!is_known) order.end_look();
+  };
+  look([&](std::span<const double> piece) { of.take_second(piece); });
+  of.end_second();
+  look([&](std::span<const double> piece) { of.take_third(piece); });
+  while (!order.is_known()) look([](std::span<const double>) {});
+  const SampleMoments m = of.result();
   row[statistic("mean")] = m.mean;
   row[statistic("se")] = m.se;
   row[statistic("sd")] = m.sd;
   row[statistic("skewness")] = with_stored_nan(m.skewness);
   row[statistic("kurtosis")] = with_stored_nan(m.kurtosis);
-  sort_ascending(values);
-  row[statistic("min")] = values.front();
-  put_quantiles(values, row);
-  row[statistic("max")] = values.back();
+  row[statistic("min")] = of.least();
+  put_quantiles(
+      of.count(), [&](std::uint64_t rank) { return order.at(rank); }, row);
+  row[statistic("max")] = of.largest();
   return row;
 }
 

@@ -3,29 +3,20 @@
 /// confidence intervals. The definitions are in docs/statistics.md.
 
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "plan/vocabulary.hpp"
+#include "summarise/order_statistics.hpp"
+#include "summarise/tree_sum.hpp"
 
 namespace montecopter {
 
 /// In the order of vocabulary.hpp's `statistics`.
 using StatisticsRow = std::array<double, statistics.size()>;
-
-/// Sum of f(value) through a fixed binary tree over the index, so that the result depends on the
-/// values and their order only.
-template <class F>
-double tree_sum(std::span<const double> values, const F& f) {
-  if (values.empty()) return 0.0;
-  if (values.size() == 1) return f(values[0]);
-  // The left part is the largest power of two below the size: appending samples keeps old nodes.
-  std::size_t left = 1;
-  while (2 * left < values.size()) left *= 2;
-  return tree_sum(values.first(left), f) + tree_sum(values.subspan(left), f);
-}
-double tree_sum(std::span<const double> values);
 
 /// NaN where undefined: all for no values, all but the mean for one; skewness takes three values
 /// and kurtosis four, of which not all are equal.
@@ -37,6 +28,9 @@ struct SampleMoments {
   double kurtosis = stored_nan;  ///< excess, adjusted, G2 of the same
 };
 SampleMoments moments(std::span<const double> values);
+SampleMoments moments(const Values& values);
+/// Of these only mean, standard error and deviation.
+SampleMoments mean_and_spread(std::span<const double> values);
 
 /// Ascending, with -0 before +0: they are equal, but their bits are not.
 void sort_ascending(std::vector<double>& values);
@@ -45,8 +39,23 @@ void sort_ascending(std::vector<double>& values);
 /// (1996) 361).
 double quantile_type7(std::span<const double> ascending, double p);
 
-/// `values` in sample order; those that are NaN are left out and not counted. stored_nan where a
-/// statistic is undefined, and for a bound of a quantile that n is too small for.
+/// The same of `count` numbers of which `at` gives the one of a rank, from 0.
+template <class At>
+double quantile_type7(std::uint64_t count, double p, const At& at) {
+  const double h = static_cast<double>(count - 1) * p;
+  const auto below = static_cast<std::uint64_t>(h);
+  if (below + 1 >= count) return at(count - 1);
+  const double low = at(below), high = at(below + 1);
+  const double share = h - static_cast<double>(below);
+  // From minus infinity no share leads away, and between equal infinities there is no way.
+  if (share == 0.0 || low == high || std::isinf(low)) return low;
+  return std::fma(share, high - low, low);
+}
+
+/// stored_nan where a statistic is undefined, and for a bound of a quantile that n is too small
+/// for. Memory: some megabytes, whatever the number of values.
+StatisticsRow statistics_of(const Values& values);
+/// The same of values in sample order; those that are NaN are left out and not counted.
 StatisticsRow summarise_values(std::vector<double> values);
 
 }  // namespace montecopter

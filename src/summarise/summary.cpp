@@ -8,8 +8,10 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "record/signals.hpp"
+#include "summarise/column_values.hpp"
 
 namespace montecopter {
 namespace {
@@ -25,29 +27,16 @@ std::vector<SummaryMetric> metrics_of(const record::ResultFile& file) {
   return found;
 }
 
-/// Values of a metric by group, of samples with status ok.
-std::vector<std::vector<NumberedValue>> values_by_group(const record::ResultFile& file,
-                                                        const Samples& samples,
-                                                        const std::vector<std::int64_t>& numbers,
-                                                        const std::string& column) {
-  const std::vector<double> all = read_sample_column(file, column);
-  std::vector<std::vector<NumberedValue>> values(samples.groups.size());
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (samples.status[i] != Status::ok) continue;
-    values[samples.group[i]].push_back({numbers[i], all[i]});
-  }
-  return values;
-}
-
-void add_metric(GroupSummary& group, const std::vector<NumberedValue>& values,
-                const Sampling& sampling) {
-  std::vector<double> numbers;
-  for (const NumberedValue& of : values) numbers.push_back(of.value);
-  const StatisticsRow& row = group.rows.emplace_back(summarise_values(std::move(numbers)));
-  group.means.push_back(
+/// Of the samples of a group with status ok.
+void add_metric(const ColumnValues& column, std::int64_t samples, const Sampling& sampling,
+                StatisticsRow& row, MeanInterval& mean) {
+  row = statistics_of(column.values());
+  mean =
       sampling.is_independent()
           ? mean_interval(row)
-          : replicate_interval(row[statistic("mean")], values, sampling.replicates));
+          : replicate_interval(
+                row[statistic("mean")], samples,
+                [&](const TakeNumbered& take) { column.each_numbered(take); }, sampling.replicates);
 }
 
 bool is_bound(std::string_view name) {
@@ -58,12 +47,17 @@ bool is_bound(std::string_view name) {
 std::optional<ValidityCounts> count_validity(const record::ResultFile& file,
                                              const Samples& samples) {
   if (!file.find("validity")) return std::nullopt;
-  const std::vector<double> bits = read_sample_column(file, "validity");
+  const record::Dataset& column = sample_column(file, "validity");
+  constexpr std::int64_t piece = 1 << 16;
   ValidityCounts counts{};
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (!samples.flown(i)) continue;
-    for (std::size_t k = 0; k < counts.size(); ++k) {
-      counts[k] += (static_cast<int>(bits[i]) >> k) & 1;
+  std::vector<double> bits;
+  for (std::int64_t first = 0; first < column.rows(); first += piece) {
+    file.read_f64(column, first, std::min(piece, column.rows() - first), bits);
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+      if (!samples.flown(static_cast<std::size_t>(first) + i)) continue;
+      for (std::size_t k = 0; k < counts.size(); ++k) {
+        counts[k] += (static_cast<int>(bits[i]) >> k) & 1;
+      }
     }
   }
   return counts;
@@ -99,7 +93,7 @@ std::int64_t Summary::samples() const {
 
 Summary summarise(const record::ResultFile& file) { return summarise(file, read_samples(file)); }
 
-Summary summarise(const record::ResultFile& file, const Samples& samples) {
+Summary summarise(const record::ResultFile& file, const Samples& samples, int threads) {
   Summary summary;
   summary.scenario = file.root_attribute("title");
   summary.complete = file.complete();
@@ -107,19 +101,25 @@ Summary summarise(const record::ResultFile& file, const Samples& samples) {
   summary.left_model = count_validity(file, samples);
   summary.metrics = metrics_of(file);
   summary.sampling = sampling_of(file);
-  for (const Group& group : samples.groups) summary.groups.push_back({group, {}, {}, {}});
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (!samples.flown(i)) continue;
-    ++summary.groups[samples.group[i]].counts[static_cast<std::size_t>(samples.status[i])];
-  }
-  const std::vector<std::int64_t> numbers = read_sample_numbers(file, samples);
-  for (const SummaryMetric& metric : summary.metrics) {
-    const auto values =
-        values_by_group(file, samples, numbers, std::string(metric_prefix) + metric.name);
-    for (std::size_t g = 0; g < values.size(); ++g) {
-      add_metric(summary.groups[g], values[g], summary.sampling);
+  const std::vector<RowRanges> rows = samples.rows_by_group();
+  const std::size_t metrics = summary.metrics.size();
+  for (std::size_t g = 0; g < rows.size(); ++g) {
+    GroupSummary& group = summary.groups.emplace_back();
+    group.group = samples.groups[g];
+    group.rows.resize(metrics);
+    group.means.resize(metrics);
+    for (const std::int64_t row : rows[g]) {
+      const auto sample = static_cast<std::size_t>(row);
+      if (samples.flown(sample)) ++group.counts[static_cast<std::size_t>(samples.status[sample])];
     }
   }
+  for_each_index(metrics * rows.size(), threads, [&](std::size_t k) {
+    const std::size_t metric = k / rows.size(), g = k % rows.size();
+    const std::string name = std::string(metric_prefix) + summary.metrics[metric].name;
+    const ColumnValues column(file, samples, rows[g], name);
+    GroupSummary& group = summary.groups[g];
+    add_metric(column, rows[g].count(), summary.sampling, group.rows[metric], group.means[metric]);
+  });
   return summary;
 }
 

@@ -44,9 +44,10 @@ struct Summary {
   bool is_sweep() const { return groups.front().group.point.has_value(); }
 };
 
-/// Computed from the columns of a result file, finished or not.
+/// Computed from the columns of a result file, finished or not. The bits do not depend on the
+/// threads.
 Summary summarise(const record::ResultFile& file);
-Summary summarise(const record::ResultFile& file, const Samples& samples);
+Summary summarise(const record::ResultFile& file, const Samples& samples, int threads = 1);
 
 /// The statistics of a metric as far as the design of the samples allows them: without the bounds
 /// of quantiles, which take samples to be independent, where they are not; with the standard error

@@ -110,7 +110,7 @@ void resume(const std::string& path, const Plan& plan) {
   writer.finish(statistics_bytes(summarise(record::ResultFile::open(path))));
   const auto bad = record::ResultFile::open(path).unverified_samples();
   if (!bad.empty()) {
-    throw std::runtime_error(fmt::format("{} samples are broken after a run", bad.size()));
+    throw std::runtime_error(fmt::format("{} samples are broken after a run", bad.count()));
   }
 }
 

@@ -159,7 +159,8 @@ inline Block make_block(const Layout& layout, const std::vector<std::int64_t>& r
 }
 
 /// Rows in groups that share a block of 64.
-inline std::vector<std::vector<std::int64_t>> blocks_of(const std::vector<std::int64_t>& rows) {
+template <class Rows>
+std::vector<std::vector<std::int64_t>> blocks_of(const Rows& rows) {
   std::vector<std::vector<std::int64_t>> blocks;
   for (const std::int64_t row : rows) {
     if (blocks.empty() || blocks.back().front() / block_rows != row / block_rows)

@@ -40,11 +40,7 @@ extern "C" int fdatasync(int fd) {
 
 namespace {
 
-std::vector<std::int64_t> all_rows(const Layout& layout) {
-  std::vector<std::int64_t> rows;
-  for (std::int64_t i = 0; i < layout.samples; ++i) rows.push_back(i);
-  return rows;
-}
+RowRanges all_rows(const Layout& layout) { return RowRanges::first(layout.samples); }
 
 }  // namespace
 
@@ -133,7 +129,7 @@ TEST_CASE("what is volatile stays out of the bytes when the file shall be reprod
   const Layout layout = sample_layout(64, 0);
   const auto make = [&](const std::string& path, const record::Volatile& about, bool reproducible) {
     Writer writer = Writer::create_or_resume(path, layout, about, {reproducible});
-    writer.write(make_block(layout, all_rows(layout)));
+    writer.write(make_block(layout, all_rows(layout).list()));
     writer.finish(sample_statistics(layout));
     return writer.content_sha256();
   };
@@ -176,7 +172,7 @@ TEST_CASE("a finished file has nothing to fly; a damaged sample is flown again")
   write_file(path, damaged);
   {
     const Writer writer = open_writer(path, layout);
-    CHECK(writer.missing_rows() == std::vector<std::int64_t>{14});
+    CHECK(writer.missing_rows().list() == std::vector<std::int64_t>{14});
     CHECK_FALSE(writer.was_complete());
     const ResultFile file = ResultFile::open(path);
     CHECK_FALSE(file.complete());
@@ -291,7 +287,8 @@ TEST_CASE("every byte of a sample is covered by its check") {
       damaged[dataset.offset + static_cast<std::uint64_t>(row + 1) * dataset.row_bytes() - 1] ^= 64;
       write_file(path, damaged);
       const std::int64_t sample = dataset.dims[0] == "sample" ? row : 2 * row;
-      CHECK(ResultFile::open(path).unverified_samples() == std::vector<std::int64_t>{sample});
+      CHECK(ResultFile::open(path).unverified_samples().list() ==
+            std::vector<std::int64_t>{sample});
     }
   }
 }

@@ -1,0 +1,71 @@
+#include "base/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "base/ieee.hpp"
+
+namespace montecopter {
+namespace {
+
+class Parts {
+ public:
+  Parts(std::size_t count, const std::function<void(std::size_t)>& work)
+      : count_(count), work_(work) {}
+
+  void take_all() {
+    set_ieee_arithmetic();
+    while (!failed_) {
+      const std::size_t index = next_.fetch_add(1);
+      if (index >= count_) return;
+      try {
+        work_(index);
+      } catch (...) {
+        keep(index, std::current_exception());
+      }
+    }
+  }
+
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  void keep(std::size_t index, std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    if (index < first_) first_ = index, error_ = std::move(error);
+    failed_ = true;
+  }
+
+  std::size_t count_;
+  const std::function<void(std::size_t)>& work_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> failed_{false};
+  std::mutex mutex_;
+  std::size_t first_ = std::numeric_limits<std::size_t>::max();
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+void for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {
+  Parts parts(count, work);
+  {
+    std::vector<std::jthread> others;
+    const std::size_t useful = std::min(count, static_cast<std::size_t>(std::max(1, threads)));
+    try {
+      for (std::size_t i = 1; i < useful; ++i) others.emplace_back([&] { parts.take_all(); });
+    } catch (const std::system_error&) {
+    }
+    parts.take_all();
+  }
+  parts.rethrow();
+}
+
+}  // namespace montecopter

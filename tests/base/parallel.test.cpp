@@ -1,0 +1,35 @@
+#include "base/parallel.hpp"
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace montecopter {
+namespace {
+
+TEST_CASE("every index has its turn once, whatever the number of threads") {
+  for (const int threads : {0, 1, 2, 7}) {
+    std::vector<std::atomic<int>> turns(1000);
+    for_each_index(turns.size(), threads, [&](std::size_t i) { ++turns[i]; });
+    for (const auto& count : turns) CHECK(count == 1);
+  }
+  for_each_index(0, 4, [](std::size_t) { FAIL("nothing to do"); });
+}
+
+TEST_CASE("of several errors the first one by index is told") {
+  for (int turn = 0; turn < 20; ++turn) {
+    std::atomic<int> waiting = 2;
+    const auto fail = [&](std::size_t i) {
+      --waiting;
+      while (waiting > 0) {
+      }
+      throw std::runtime_error(std::to_string(i));
+    };
+    CHECK_THROWS_WITH(for_each_index(2, 2, fail), "0");
+  }
+}
+
+}  // namespace
+}  // namespace montecopter
