@@ -141,7 +141,7 @@ class Writer {
   Writer() = default;
   static bool create(Writer& writer, const Layout& layout);
   static void begin_beside(Writer& writer, const Layout& layout);
-  std::int64_t fewer_samples_there() const;
+  std::int64_t fewer_samples_there(const Layout& layout) const;
   void take_over(const ResultFile& there, const OtherLength& length, const Layout& layout);
   void lock(int fd) const;
   void replace();
