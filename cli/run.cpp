@@ -243,7 +243,8 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   const Samples samples = read_samples(file);
   const Summary summary = summarise(file, samples);
   remarks.warn_all(saturation_warnings(file, samples));
-  writer.keep_warnings(remarks.kept());
+  // What a shard says of its own flights is no part of what the merged file keeps.
+  if (!part.shard()) writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {
     writer.finish(statistics_bytes(summary));
   }

@@ -109,17 +109,23 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path,
 }
 
 Unverified find_unverified(int fd, const std::string& path, const Schema& schema) {
+  const std::vector<std::int64_t> traced = read_trace_samples(fd, path, schema);
+  return find_unverified(fd, path, schema, traced, 0, schema.at("check").rows());
+}
+
+Unverified find_unverified(int fd, const std::string& path, const Schema& schema,
+                           const std::vector<std::int64_t>& traced, std::int64_t begin,
+                           std::int64_t end) {
   const Roles roles(schema);
   const Dataset& check = schema.at("check");
-  const std::vector<std::int64_t> traced = read_trace_samples(fd, path, schema);
   RowCache sample_rows(fd, path, roles.sample);
   RowCache trace_rows(fd, path, roles.trace);
   SampleCheck recomputed;
   Unverified found;
   const std::int64_t group = group_rows(roles);
-  auto trace = traced.begin();
-  for (std::int64_t first = 0; first < check.rows(); first += group) {
-    const std::int64_t count = std::min(group, check.rows() - first);
+  auto trace = std::lower_bound(traced.begin(), traced.end(), begin);
+  for (std::int64_t first = begin; first < end; first += group) {
+    const std::int64_t count = std::min(group, end - first);
     const std::vector<Hash128> stored = read_checks(fd, path, check, first, count);
     const auto trace_end = std::lower_bound(trace, traced.end(), first + count);
     const bool any = std::any_of(stored.begin(), stored.end(),

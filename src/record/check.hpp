@@ -44,6 +44,12 @@ struct Unverified {
 /// Memory: about 16 MiB or one sample, whichever is more.
 Unverified find_unverified(int fd, const std::string& path, const Schema& schema);
 
+/// The same of samples [first, end), for several threads; `traced` is what read_trace_samples()
+/// gives.
+Unverified find_unverified(int fd, const std::string& path, const Schema& schema,
+                           const std::vector<std::int64_t>& traced, std::int64_t first,
+                           std::int64_t end);
+
 /// Takes a sample and the stored checks from it on.
 using TakeChecks = std::function<void(std::int64_t first, std::span<const Hash128>)>;
 

@@ -54,17 +54,24 @@ std::string differing_column(const ResultFile& file, const Layout& layout, const
 
 }  // namespace
 
+std::optional<OtherFlight> find_other_flight(const ResultFile& file, const Layout& layout,
+                                             const std::vector<std::int64_t>& missing,
+                                             const Refly& refly) {
+  const std::int64_t first = finished_sample(missing, 0, 1, layout.samples);
+  const std::int64_t last = finished_sample(missing, layout.samples - 1, -1, layout.samples);
+  if (first < 0) return std::nullopt;
+  for (std::int64_t sample = first;; sample = last) {
+    const std::string column = differing_column(file, layout, refly(sample));
+    if (!column.empty()) return OtherFlight{sample, column};
+    if (sample == last) return std::nullopt;
+  }
+}
+
 void require_same_flights(const ResultFile& file, const Layout& layout,
                           const std::vector<std::int64_t>& missing, const Refly& refly,
                           const std::string& build) {
-  const std::int64_t first = finished_sample(missing, 0, 1, layout.samples);
-  const std::int64_t last = finished_sample(missing, layout.samples - 1, -1, layout.samples);
-  if (first < 0) return;
-  for (std::int64_t sample = first;; sample = last) {
-    const std::string column = differing_column(file, layout, refly(sample));
-    if (!column.empty()) refuse_sample(file, sample, column, build);
-    if (sample == last) return;
-  }
+  const auto other = find_other_flight(file, layout, missing, refly);
+  if (other) refuse_sample(file, other->sample, other->column, build);
 }
 
 }  // namespace montecopter::record
