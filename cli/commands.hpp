@@ -7,6 +7,7 @@ namespace montecopter::cli {
 
 Command run_command();
 Command merge_command();
+Command fsck_command();
 Command check_command();
 Command plan_command();
 Command diff_command();

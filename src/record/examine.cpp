@@ -25,7 +25,11 @@ std::int64_t rows_of_piece(const ResultFile& file) {
 }  // namespace
 
 Unverified examine(const ResultFile& file, int threads, const std::atomic<bool>* stop) {
-  const std::vector<std::int64_t> traced = file.trace_samples();
+  return examine(file, file.trace_samples(), threads, stop);
+}
+
+Unverified examine(const ResultFile& file, const std::vector<std::int64_t>& traced, int threads,
+                   const std::atomic<bool>* stop) {
   // No more than a thread has to do where there is little.
   const std::int64_t rows = std::max<std::int64_t>(
       1, std::min(rows_of_piece(file), (file.samples() + threads - 1) / std::max(1, threads)));

@@ -13,6 +13,10 @@ namespace montecopter::record {
 /// As ResultFile::find_unverified(). Incomplete if `stop` was set.
 Unverified examine(const ResultFile& file, int threads, const std::atomic<bool>* stop = nullptr);
 
+/// The same with `traced` in place of what the file says of its traced samples.
+Unverified examine(const ResultFile& file, const std::vector<std::int64_t>& traced, int threads,
+                   const std::atomic<bool>* stop = nullptr);
+
 /// Samples [first, end).
 struct SampleRange {
   std::int64_t first = 0, end = 0;
