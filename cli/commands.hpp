@@ -6,6 +6,8 @@
 namespace montecopter::cli {
 
 Command run_command();
+Command merge_command();
+Command fsck_command();
 Command check_command();
 Command plan_command();
 Command diff_command();

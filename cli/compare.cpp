@@ -81,7 +81,7 @@ contrast::Question read_question(const CompareRequest& request) {
 struct Opened {
   Opened(const std::string& path, const CompareRequest& request, Remarks& remarks)
       : file(open_result(ResultRequest{path, request.verification, request.incomplete}, remarks)),
-        scenario(load_scenario_text(file.resolved_text(), file.path(), ".").scenario),
+        scenario(scenario_of(file, file.path(), ".").scenario),
         samples(read_samples(file)) {}
 
   contrast::Campaign campaign() const { return {file, scenario, samples}; }

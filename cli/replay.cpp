@@ -60,7 +60,7 @@ void require_consistent(const ReplayRequest& request) {
 /// The scenario that the file was flown by. Error(refused) if this program does not understand it.
 Plan campaign_plan(const record::ResultFile& file) {
   try {
-    return make_plan(load_scenario_text(file.resolved_text(), "provenance/resolved", ""));
+    return make_plan(scenario_of(file, "provenance/resolved", ""));
   } catch (const Error& error) {
     const std::string there = file.build();
     throw Error(ExitCode::refused,

@@ -37,6 +37,13 @@ LoadedScenario load(const RequirementsRequest& request, const record::ResultFile
 
 void require_some(const RequirementsRequest& request, const Scenario& scenario,
                   const record::ResultFile& file) {
+  if (const auto shard = shard_of(file)) {
+    throw Error(
+        ExitCode::refused,
+        fmt::format("{}: error: it is shard {} of its campaign, and requirements are judged "
+                    "by all samples. Merge the shards: montecopter merge ... -o ALL.h5.",
+                    request.file, shard->text()));
+  }
   if (sampling_of(file).is_chosen) {
     throw Error(
         ExitCode::refused,

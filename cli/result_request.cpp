@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "golden/format.hpp"
 #include "options.hpp"
+#include "plan/shard.hpp"
 #include "record/intact.hpp"
 
 namespace montecopter::cli {
@@ -63,13 +64,41 @@ Options result_options(ResultRequest& request) {
 record::ResultFile open_result(const ResultRequest& request, Remarks& remarks) {
   auto file = open_result(request.file, request.verification, remarks);
   if (file.complete() || request.incomplete) return file;
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: it is not finished ({}). Run its scenario again with -o to "
-                          "finish it, or use --incomplete to see what is there.",
-                          file.path(), missing_text(file)));
+  const auto shard = shard_of(file);
+  throw Error(
+      ExitCode::refused,
+      fmt::format("{}: error: it is not finished ({}). Run its scenario again with -o{} to "
+                  "finish it, or use --incomplete to see what is there.",
+                  file.path(), missing_text(file), shard ? " and --shard " + shard->option() : ""));
+}
+
+std::optional<Shard> shard_of(const record::ResultFile& file) {
+  return montecopter::shard_of(file.root_attribute(shard_attribute));
+}
+
+LoadedScenario scenario_of(const record::ResultFile& file, const std::string& name,
+                           const std::string& folder) {
+  LoadedScenario loaded = load_scenario_text(file.resolved_text(), name, folder);
+  const auto shard = shard_of(file);
+  if (!shard) return loaded;
+  std::vector<std::int64_t>& only = loaded.scenario.monte_carlo.only;
+  const std::vector<std::int64_t> chosen = std::move(only);
+  only.clear();
+  for (std::int64_t row_there = 0; row_there < file.samples(); ++row_there) {
+    const std::int64_t row = shard->row_of(row_there);
+    only.push_back(chosen.empty() ? row : chosen.at(static_cast<std::size_t>(row)));
+  }
+  return loaded;
 }
 
 void warn_of_chosen(const record::ResultFile& file, const Scenario& scenario, Remarks& remarks) {
+  if (const auto shard = shard_of(file)) {
+    remarks.warn_of_run(fmt::format(
+        "{}: warning: it is shard {} of its campaign: what is found is so for its samples, and "
+        "says nothing of all flights. `montecopter merge` makes one result of all shards.",
+        file.path(), shard->text()));
+    return;
+  }
   if (scenario.monte_carlo.only.empty()) return;
   remarks.warn_of_run(file.path() +
                       ": warning: it holds chosen samples (monte_carlo.only): what is found is so "

@@ -5,7 +5,9 @@
 
 #include "base/remarks.hpp"
 #include "command_line.hpp"
+#include "plan/shard.hpp"
 #include "record/reader.hpp"
+#include "scenario/load.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter::cli {
@@ -37,8 +39,16 @@ Options result_options(ResultRequest& request);
 /// The same; Error(refused) if the file is not finished, unless that was asked for.
 record::ResultFile open_result(const ResultRequest& request, Remarks& remarks);
 
-/// Warns if a file holds chosen samples (monte_carlo.only): what is found need not be so for
-/// others.
+/// Which shard of a campaign a file is, if it is one.
+std::optional<Shard> shard_of(const record::ResultFile& file);
+
+/// The scenario that a file was flown by. Of a shard its `monte_carlo.only` names the samples that
+/// the file has, as if they had been chosen.
+LoadedScenario scenario_of(const record::ResultFile& file, const std::string& name,
+                           const std::string& folder);
+
+/// Warns if a file holds chosen samples (monte_carlo.only) or a shard: what is found need not be so
+/// for others.
 void warn_of_chosen(const record::ResultFile& file, const Scenario& scenario, Remarks& remarks);
 
 }  // namespace montecopter::cli

@@ -10,9 +10,10 @@
 #include "base/identity.hpp"
 #include "base/text.hpp"
 #include "campaign_length.hpp"
+#include "campaign_report.hpp"
 #include "closing.hpp"
 #include "commands.hpp"
-#include "correlation_text.hpp"
+#include "flown_part.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
@@ -21,15 +22,12 @@
 #include "record/reader.hpp"
 #include "record/writer.hpp"
 #include "remarks.hpp"
-#include "requirements/judge.hpp"
-#include "requirements/report.hpp"
 #include "sample_numbers.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"
 #include "stability/loop_stability.hpp"
 #include "streams.hpp"
-#include "summarise/report.hpp"
 #include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
 #include "verdict_files.hpp"
@@ -40,7 +38,7 @@ namespace {
 struct RunRequest : FlyingOptions {
   std::string scenario;
   // An option that is given but empty (--only "$unset") is a mistake, not a default.
-  std::optional<std::string> output, samples, seed;
+  std::optional<std::string> output, samples, seed, shard;
   std::vector<std::string> overrides, only;
   std::string until = "all";
   bool reproducible = false, json = false, strict = false, fresh = false;
@@ -62,9 +60,10 @@ LoadedScenario load(const RunRequest& request) {
 }
 
 /// The rows to fly: all that are missing, or those of them that were asked for.
-RowRanges rows_to_fly(const std::vector<std::int64_t>& only, const record::Writer& writer) {
-  if (only.empty()) return writer.missing_rows();
-  return intersected(RowRanges(only), writer.missing_rows());
+RowRanges rows_to_fly(const std::vector<std::int64_t>& only, const FlownPart& part,
+                      const record::Writer& writer) {
+  RowRanges missing = part.rows_of(writer.missing_rows());
+  return only.empty() ? missing : intersected(RowRanges(only), missing);
 }
 
 /// One sample alone, as the file should have it.
@@ -77,44 +76,11 @@ Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t sample) {
   return flown;
 }
 
-/// What the verdicts are for the caller, after failures.
-ExitCode exit_code(const Plan& plan, const Summary& summary, const Judgements& judgements) {
-  const std::int64_t allowed = plan.scenario.simulation.max_failures;
-  if (summary.failed() > allowed) {
-    remark(fmt::format(
-        "error: {} samples failed, simulation.max_failures is {} (the file is complete; "
-        "see its `status`).\n",
-        summary.failed(), allowed));
-    return ExitCode::failures;
+std::string output_path(const RunRequest& request, const Plan& plan, const FlownPart& part) {
+  if (!request.output && part.shard()) {
+    return fmt::format("{}.shard-{}-of-{}.h5", plan.scenario.name, part.shard()->index,
+                       part.shard()->count);
   }
-  return judgements.exit_code();
-}
-
-ExitCode report(const RunRequest& request, const Plan& plan, const record::ResultFile& file,
-                const Samples& samples, const Summary& summary, VerdictOutput& verdicts,
-                const Remarks& remarks) {
-  const std::string& path = file.path();
-  const Judgements judgements = judge(plan.scenario, file, samples);
-  const bool judged = !judgements.rows.empty();
-  if (request.json) {
-    std::string members =
-        judged ? fmt::format("\"requirements\": {}, ", judgements_json(judgements).print()) : "";
-    members += correlation_members(plan);
-    answer(summary_json(summary, {path, file.content_sha256()}, remarks, members));
-  } else {
-    const std::size_t width = table_width();
-    answer_verdicts(fmt::format("{}{}{}result: {}\ncontent sha256: {}\n",
-                                summary_text(summary, width), correlation_text(plan, width),
-                                judged ? judgements_text(judgements, width) : "", path,
-                                file.content_sha256()));
-    answer_verdicts(closing_text(plan.scenario, file, samples, judgements));
-  }
-  verdicts.finish([&] { return junit_text(judgements_junit(judgements, plan.scenario.name)); },
-                  [&] { return judgements_markdown(judgements); });
-  return exit_code(plan, summary, judgements);
-}
-
-std::string output_path(const RunRequest& request, const Plan& plan) {
   if (!request.output) return plan.scenario.name + ".h5";
   if (!request.output->empty()) return *request.output;
   throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
@@ -123,6 +89,12 @@ std::string output_path(const RunRequest& request, const Plan& plan) {
 /// Verdicts are asked for only where there can be some.
 void require_requirements(const RunRequest& request, const Plan& plan) {
   const bool asked = request.verdicts.junit || request.verdicts.markdown;
+  if (asked && request.shard) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: it cannot go with --shard: requirements are judged by all "
+                            "samples. Ask `montecopter requirements` of the merged result.",
+                            request.verdicts.junit ? "--junit" : "--markdown"));
+  }
   if (!asked || !plan.scenario.requirement.empty()) return;
   throw Error(ExitCode::usage,
               fmt::format("{}: error: the scenario has no requirements. Add [requirement.NAME], or "
@@ -140,6 +112,11 @@ void require_until(const RunRequest& request, const Plan& plan) {
     refuse(fmt::format("unknown word '{}'. Use all or decided.", request.until));
   }
   if (!request.only.empty()) refuse("it cannot go with --only, which leaves nothing to decide.");
+  if (request.shard) {
+    refuse(
+        "it cannot go with --shard: when to stop is decided by all samples in their order, and a "
+        "shard sees its own.");
+  }
   require_decidable(plan);
 }
 
@@ -177,15 +154,16 @@ std::string statuses_text(const std::vector<std::string>& statuses) {
 }
 
 /// When some samples alone were flown and others are still to fly.
-ExitCode report_only(const RunRequest& request, const Plan& plan, const record::ResultFile& file,
-                     const std::vector<std::int64_t>& only, std::int64_t missing,
-                     const Remarks& remarks) {
+ExitCode report_only(const RunRequest& request, const Plan& plan, const FlownPart& part,
+                     const record::ResultFile& file, const std::vector<std::int64_t>& only,
+                     std::int64_t missing, const Remarks& remarks) {
   const std::string& path = file.path();
   const auto codes = file.status();
   std::vector<std::string> statuses;
   std::int64_t failed = 0;
   for (const std::int64_t sample : only) {
-    const auto status = static_cast<std::size_t>(codes.at(static_cast<std::size_t>(sample)));
+    const auto status =
+        static_cast<std::size_t>(codes.at(static_cast<std::size_t>(part.row_there(sample))));
     statuses.emplace_back(status_names.at(status));
     failed += status == static_cast<std::size_t>(Status::ok) ? 0 : 1;
   }
@@ -223,10 +201,11 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
 
 /// Flies what is missing, or as much of it as was asked for, and reports.
 ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
-                        const Kernel& kernel, int threads, const std::vector<std::int64_t>& only,
-                        record::Writer& writer, VerdictOutput& verdicts, Remarks& remarks) {
-  const RowRanges rows = rows_to_fly(only, writer);
-  const std::int64_t total = plan.layout.samples;
+                        const FlownPart& part, const Kernel& kernel, int threads,
+                        const std::vector<std::int64_t>& only, record::Writer& writer,
+                        VerdictOutput& verdicts, Remarks& remarks) {
+  const RowRanges rows = rows_to_fly(only, part, writer);
+  const std::int64_t total = part.layout().samples;
   const std::int64_t missing = writer.missing_rows().count();
   if (rows.count() < total && only.empty()) {
     remarks.note(fmt::format("{}: {} of {} samples are there already", writer.path(),
@@ -241,7 +220,10 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   if (request.until_decided()) {
     fly_and_cut(request, loaded, plan, kernel, threads, rows, writer);
   } else if (!rows.empty()) {
-    fly(request, plan, kernel, threads, rows, writer);
+    fly(request, kernel, threads, rows.count(),
+        [&](const SimulateOptions& how, Progress& progress) {
+          simulate(plan, rows, how, progress, part.into(writer));
+        });
   }
   if (const auto code = signal_exit_code()) {
     tell_interrupted(writer);
@@ -251,18 +233,35 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   const record::ResultFile file = writer.as_written();
   if (rows.count() < missing) {
     writer.require_in_place();
-    return report_only(request, plan, file, only, missing - rows.count(), remarks);
+    return report_only(request, plan, part, file, only, missing - rows.count(), remarks);
   }
   const Samples samples = read_samples(file);
   Summary summary = summarise(file, samples, threads);
   remarks.warn_all(saturation_warnings(file, samples));
-  writer.keep_warnings(remarks.kept());
+  // What a shard says of its own flights is no part of what the merged file keeps.
+  if (!part.shard()) writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {
     writer.finish(statistics_bytes(summary));
   }
   writer.require_in_place();
   summary.complete = true;
-  return report(request, plan, file, samples, summary, verdicts, remarks);
+  if (part.shard()) return report_shard(*part.shard(), plan, file, summary, request.json, remarks);
+  return report_campaign(plan, file, samples, summary, request.json, verdicts, remarks);
+}
+
+/// Rows of each point in a file of the same campaign with fewer samples. A shard has one range of
+/// rows, which goes on where it ended.
+std::int64_t fewer_rows(const std::string& path, const LoadedScenario& loaded, const Plan& plan,
+                        const FlownPart& part, bool only_some, const std::string& resolved) {
+  const std::int64_t fewer = fewer_samples(path, loaded, plan, only_some, resolved);
+  if (fewer == 0 || !part.shard()) return fewer;
+  if (plan.sweep.points() == 1) return part.shard()->rows(fewer);
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: cannot resume this file (it is a shard of a sweep with {} "
+                          "samples for each point: with {} the shard has other samples). Merge the "
+                          "shards, and let `montecopter run -o` of the merged file fly what is "
+                          "new. The file was not touched.",
+                          path, fewer, plan.samples_per_point));
 }
 
 ExitCode run(const RunRequest& request) {
@@ -276,7 +275,10 @@ ExitCode run(const RunRequest& request) {
   const Kernel& kernel = choose_kernel(request.lanes);
   const int threads = thread_count(request, plan, remarks);
   const auto only = sample_numbers("--only", request.only, plan.layout.samples - 1);
-  const std::string path = output_path(request, plan);
+  const FlownPart part(plan,
+                       request.shard ? std::optional(parse_shard(*request.shard)) : std::nullopt);
+  part.require_own(only);
+  const std::string path = output_path(request, plan, part);
   require_progress_style(request);
   require_requirements(request, plan);
   require_until(request, plan);
@@ -285,19 +287,20 @@ ExitCode run(const RunRequest& request) {
   (void)stop_on_signals();
 
   record::Writer writer = record::Writer::create_or_resume(
-      path, plan.layout, describe_run(kernel, threads),
+      path, part.layout(), describe_run(kernel, threads),
       {.reproducible = request.reproducible,
        .fresh = request.fresh,
-       .refly = [&](std::int64_t sample) { return fly_again(plan, kernel, sample); },
+       .refly =
+           [&](std::int64_t row) { return part.there(fly_again(plan, kernel, part.row_of(row))); },
        .fewer_samples =
            [&](const std::string& resolved) {
-             return fewer_samples(path, loaded, plan, !only.empty(), resolved);
+             return fewer_rows(path, loaded, plan, part, !only.empty(), resolved);
            },
-       .samples_per_point = plan.samples_per_point});
+       .samples_per_point = part.shard() ? part.layout().samples : plan.samples_per_point});
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
   const ExitCode code =
-      fly_and_report(request, loaded, plan, kernel, threads, only, writer, verdicts, remarks);
+      fly_and_report(request, loaded, plan, part, kernel, threads, only, writer, verdicts, remarks);
   flush_answers();
   repeat_warnings(remarks);
   return verdict(remarks, request.strict, code, ExitCode::no);
@@ -317,6 +320,10 @@ Command run_command() {
       Option{"--only", &request->only, "Fly these samples alone: 3, 3,17 or 40..45 (repeatable)",
              "N"}
           .one_by_one(),
+      {"--shard", &request->shard,
+       "Fly one of N parts into a file of its own, for `montecopter merge`; default file: "
+       "NAME.shard-I-of-N.h5 here",
+       "I/N"},
       {"--until", &request->until,
        "When to stop: when all samples are flown, or as soon as all requirements are decided",
        "all|decided"},
@@ -342,6 +349,7 @@ Command run_command() {
           "  montecopter run hover.toml --only 17 --set output.traces=every:17 -o one.h5\n"
           "  montecopter run hover.toml --only 3,17,40..45\n"
           "  montecopter run gust.toml -n 20000 --until decided\n"
+          "  montecopter run gust.toml -n 20000 --shard 1/4\n"
           "A run that was interrupted goes on with the same command.",
       .run = [request] { return run(*request); },
   };

@@ -96,7 +96,7 @@ ExitCode sensitivity(const SensitivityRequest& request) {
     select_point(summary, whole_number("--point", *request.point, 0,
                                        std::numeric_limits<std::int64_t>::max()));
   }
-  const LoadedScenario loaded = load_scenario_text(file.resolved_text(), file.path(), ".");
+  const LoadedScenario loaded = scenario_of(file, file.path(), ".");
   const std::string& design = loaded.scenario.monte_carlo.design;
   refuse_unused(request, design);
   if (compares_samples(design)) {

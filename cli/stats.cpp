@@ -190,6 +190,11 @@ ExitCode stats(const StatsRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request, remarks);
   remarks.warn_as_kept(file.warnings(), file.path());
+  if (const auto shard = shard_of(file)) {
+    remarks.note(
+        fmt::format("{}: shard {} of its campaign; the statistics are those of its samples",
+                    file.path(), shard->text()));
+  }
   const Samples samples = read_samples(file);
   remarks.warn_all(saturation_warnings(file, samples));
   if (!request.list.is_empty() || request.list.smallest) {

@@ -16,12 +16,13 @@ namespace {
 
 class Parts {
  public:
-  Parts(std::size_t count, const std::function<void(std::size_t)>& work)
-      : count_(count), work_(work) {}
+  Parts(std::size_t count, const std::function<void(std::size_t)>& work,
+        const std::atomic<bool>* stop)
+      : count_(count), work_(work), stop_(stop) {}
 
   void take_all() {
     set_ieee_arithmetic();
-    while (!failed_) {
+    while (!failed_ && !is_stopped()) {
       const std::size_t index = next_.fetch_add(1);
       if (index >= count_) return;
       try {
@@ -35,8 +36,10 @@ class Parts {
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);
   }
+  bool all_begun() const { return next_ >= count_; }
 
  private:
+  bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
   void keep(std::size_t index, std::exception_ptr error) {
     const std::lock_guard lock(mutex_);
     if (index < first_) first_ = index, error_ = std::move(error);
@@ -45,6 +48,7 @@ class Parts {
 
   std::size_t count_;
   const std::function<void(std::size_t)>& work_;
+  const std::atomic<bool>* stop_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> failed_{false};
   std::mutex mutex_;
@@ -54,8 +58,9 @@ class Parts {
 
 }  // namespace
 
-void for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {
-  Parts parts(count, work);
+bool for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work,
+                    const std::atomic<bool>* stop) {
+  Parts parts(count, work, stop);
   {
     std::vector<std::jthread> others;
     const std::size_t useful = std::min(count, static_cast<std::size_t>(std::max(1, threads)));
@@ -66,6 +71,7 @@ void for_each_index(std::size_t count, int threads, const std::function<void(std
     parts.take_all();
   }
   parts.rethrow();
+  return parts.all_begun();
 }
 
 }  // namespace montecopter

@@ -1,14 +1,17 @@
 #pragma once
 /// Work that falls into independent parts, for several threads.
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 
 namespace montecopter {
 
-/// Calls work(0) ... work(count - 1), each once, in any order, by as many threads as given or fewer
-/// (this one among them). Of several exceptions that of the lowest index is thrown; those of
-/// std::thread are none: fewer threads do the same work.
-void for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work);
+/// Calls work(0) ... work(count - 1), each once, begun in this order, by as many threads as given
+/// or fewer (this one among them). Of several exceptions that of the lowest index is thrown; those
+/// of std::thread are none: fewer threads do the same work. When `stop` is set no further part is
+/// begun; false is returned then.
+bool for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work,
+                    const std::atomic<bool>* stop = nullptr);
 
 }  // namespace montecopter

@@ -1,8 +1,11 @@
 #include "base/row_ranges.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/contract.hpp"
+#include "base/text.hpp"
 
 namespace montecopter {
 
@@ -75,6 +78,28 @@ RowRanges without(const RowRanges& a, const RowRanges& b) {
     left.add(first, range.end);
   }
   return left;
+}
+
+std::string ranges_text(const RowRanges& samples) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> words;
+  std::int64_t left = samples.count();
+  for (const RowRange& range : samples.ranges()) {
+    if (words.size() == most) break;
+    words.push_back(range.count() == 1 ? fmt::format("{}", range.first)
+                                       : fmt::format("{} to {}", range.first, range.end - 1));
+    left -= range.count();
+  }
+  if (left > 0) words.push_back(fmt::format("{} more", left));
+  return (samples.count() == 1 ? "sample " : "samples ") + join(words);
+}
+
+std::string ranges_json(const RowRanges& samples) {
+  std::string text = "[";
+  for (const RowRange& range : samples.ranges()) {
+    text += fmt::format("{}[{}, {}]", text.size() > 1 ? ", " : "", range.first, range.end - 1);
+  }
+  return text + "]";
 }
 
 }  // namespace montecopter

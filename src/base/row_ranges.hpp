@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace montecopter {
@@ -82,5 +83,11 @@ class RowRanges {
 RowRanges united(const RowRanges& a, const RowRanges& b);
 RowRanges intersected(const RowRanges& a, const RowRanges& b);
 RowRanges without(const RowRanges& a, const RowRanges& b);
+
+/// "sample 7", "samples 0 to 63, 70 and 128 to 191"; of many ranges the first, and how many more
+/// samples there are.
+std::string ranges_text(const RowRanges& samples);
+/// [[0, 63], [70, 70]]: both ends are among the samples.
+std::string ranges_json(const RowRanges& samples);
 
 }  // namespace montecopter

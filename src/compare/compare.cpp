@@ -10,6 +10,7 @@
 #include "compare/explain.hpp"
 #include "compare/signal.hpp"
 #include "compare/structure.hpp"
+#include "plan/shard.hpp"
 #include "record/text_diff.hpp"
 
 namespace montecopter::compare {
@@ -46,6 +47,20 @@ void require_known_keys(const CompareOptions& options, const std::string& a, con
       "differs.{}",
       a.path(), b.path(), count, permit, keys_text(keys));
   throw NotComparable(message, std::move(keys));
+}
+
+/// Shards of one campaign have no sample in common.
+void require_same_shard(const ResultFile& a, const ResultFile& b) {
+  const std::string of_a = a.root_attribute(shard_attribute);
+  const std::string of_b = b.root_attribute(shard_attribute);
+  if (of_a == of_b) return;
+  const auto named = [](const std::string& shard) {
+    return shard.empty() ? std::string("all samples") : "shard " + shard;
+  };
+  throw NotComparable(fmt::format("{}: error: not comparable with {} ({} against {}). Merge the "
+                                  "shards first: montecopter merge ... -o ALL.h5.",
+                                  a.path(), b.path(), named(of_a), named(of_b)),
+                      {});
 }
 
 /// The keys that differ, if that is permitted.
@@ -169,6 +184,7 @@ Report compare(const ResultFile& a, const ResultFile& b, const CompareOptions& o
   Report report;
   report.file_a = a.path();
   report.file_b = b.path();
+  require_same_shard(a, b);
   report.scenario = permitted_differences(a, b, options);
   const std::vector<std::string> names = signal_names(a, b);
   require_known_signals(options, names);

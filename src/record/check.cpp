@@ -68,12 +68,9 @@ std::int64_t group_rows(const Roles& roles) {
 /// Recomputes the checks of consecutive samples; of several groups at once.
 class GroupCheck {
  public:
-  GroupCheck(int fd, const std::string& path, const Schema& schema, const Roles& roles)
-      : fd_(fd),
-        path_(path),
-        check_(schema.at("check")),
-        roles_(roles),
-        traced_(read_trace_samples(fd, path, schema)) {}
+  GroupCheck(int fd, const std::string& path, const Schema& schema, const Roles& roles,
+             const std::vector<std::int64_t>& traced)
+      : fd_(fd), path_(path), check_(schema.at("check")), roles_(roles), traced_(traced) {}
 
   Unverified of(std::int64_t first, std::int64_t count) const {
     Unverified found;
@@ -112,7 +109,7 @@ class GroupCheck {
   const std::string& path_;
   const Dataset& check_;
   const Roles& roles_;
-  std::vector<std::int64_t> traced_;
+  const std::vector<std::int64_t>& traced_;
 };
 
 void add_dataset(Sha256& hash, int fd, const std::string& path, const Dataset& dataset) {
@@ -175,15 +172,22 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path,
 }
 
 Unverified find_unverified(int fd, const std::string& path, const Schema& schema, int threads) {
+  return find_unverified(fd, path, schema, read_trace_samples(fd, path, schema), threads, nullptr);
+}
+
+Unverified find_unverified(int fd, const std::string& path, const Schema& schema,
+                           const std::vector<std::int64_t>& traced, int threads,
+                           const std::atomic<bool>* stop) {
   const Roles roles(schema);
-  const GroupCheck groups(fd, path, schema, roles);
+  const GroupCheck groups(fd, path, schema, roles, traced);
   const std::int64_t samples = schema.at("check").rows(), group = group_rows(roles);
   const auto count = static_cast<std::size_t>((samples + group - 1) / group);
   std::vector<Unverified> parts(count);
-  for_each_index(count, threads, [&](std::size_t k) {
+  const auto verify = [&](std::size_t k) {
     const std::int64_t first = static_cast<std::int64_t>(k) * group;
     parts[k] = groups.of(first, std::min(group, samples - first));
-  });
+  };
+  (void)for_each_index(count, threads, verify, stop);
   Unverified found;
   for (const Unverified& part : parts) {
     for (const RowRange& range : part.missing.ranges()) found.missing.add(range.first, range.end);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -56,6 +57,12 @@ struct Unverified {
 
 /// Memory: about 2 MiB or one sample, whichever is more, for each thread.
 Unverified find_unverified(int fd, const std::string& path, const Schema& schema, int threads = 1);
+
+/// The same with `traced` in place of what the file says of its traced samples. Incomplete if
+/// `stop` was set.
+Unverified find_unverified(int fd, const std::string& path, const Schema& schema,
+                           const std::vector<std::int64_t>& traced, int threads,
+                           const std::atomic<bool>* stop);
 
 /// Takes a sample and the stored checks from it on.
 using TakeChecks = std::function<void(std::int64_t first, std::span<const Hash128>)>;

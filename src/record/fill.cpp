@@ -128,21 +128,37 @@ void fill_initially(int fd, const std::string& path, const Layout& layout, const
   }
 }
 
-std::vector<std::string> repair_fixed(int fd, const std::string& path, const Layout& layout,
-                                      const Schema& schema) {
-  std::vector<std::string> repaired;
+namespace {
+
+/// What of the layout's fixed content the file does not have: names, and each piece to `put`.
+std::vector<std::string> compare_fixed(int fd, const std::string& path, const Layout& layout,
+                                       const Schema& schema, const Put& put) {
+  std::vector<std::string> unlike;
   std::vector<std::byte> stored;
-  const auto repair = [&](const Dataset& dataset, std::uint64_t at,
-                          std::span<const std::byte> bytes) {
+  const auto compare = [&](const Dataset& dataset, std::uint64_t at,
+                           std::span<const std::byte> bytes) {
     stored.resize(bytes.size());
     pread_all(fd, stored, dataset.offset + at, path);
     if (std::equal(bytes.begin(), bytes.end(), stored.begin())) return;
-    pwrite_all(fd, bytes, dataset.offset + at, path);
-    if (repaired.empty() || repaired.back() != dataset.name) repaired.push_back(dataset.name);
+    put(dataset, at, bytes);
+    if (unlike.empty() || unlike.back() != dataset.name) unlike.push_back(dataset.name);
   };
-  put_sample_numbers(repair, schema);
-  put_fixed(repair, layout, schema);
-  return repaired;
+  put_sample_numbers(compare, schema);
+  put_fixed(compare, layout, schema);
+  return unlike;
+}
+
+}  // namespace
+
+std::vector<std::string> repair_fixed(int fd, const std::string& path, const Layout& layout,
+                                      const Schema& schema) {
+  return compare_fixed(fd, path, layout, schema, write_to(fd, path));
+}
+
+std::vector<std::string> unlike_fixed(int fd, const std::string& path, const Layout& layout,
+                                      const Schema& schema) {
+  return compare_fixed(fd, path, layout, schema,
+                       [](const Dataset&, std::uint64_t, std::span<const std::byte>) {});
 }
 
 }  // namespace montecopter::record

@@ -20,6 +20,11 @@ void fill_initially(int fd, const std::string& path, const Layout& layout, const
 std::vector<std::string> repair_fixed(int fd, const std::string& path, const Layout& layout,
                                       const Schema& schema);
 
+/// Names of the datasets whose indices, coordinates and texts are other bytes than the layout
+/// gives; nothing is written.
+std::vector<std::string> unlike_fixed(int fd, const std::string& path, const Layout& layout,
+                                      const Schema& schema);
+
 /// Writes the initial content (NaN or zeros) of one column's dataset again.
 void fill_column(int fd, const std::string& path, const Column& column, const Dataset& dataset);
 

@@ -272,17 +272,22 @@ void lay_out(int fd, const std::string& path, const Schema& schema, bool stay_ho
   }
 }
 
-std::optional<std::uint64_t> expected_bytes(const Layout& layout) {
-  const Schema schema = schema_of(layout);
+Fd lay_out_in_memory(const Schema& schema) {
   const std::string name = "the expected file";
-  const Fd memory(::memfd_create(name.c_str(), MFD_CLOEXEC));
-  if (!memory) return std::nullopt;
+  Fd memory(::memfd_create(name.c_str(), MFD_CLOEXEC));
+  if (!memory) return {};
   try {
     lay_out(memory.get(), name, schema);
-    return file_size(memory.get(), name);
+    return memory;
   } catch (const Error&) {
-    return std::nullopt;  // a limit on the size of files, say: `run` will tell
+    return {};  // a limit on the size of files, say: `run` will tell
   }
+}
+
+std::optional<std::uint64_t> expected_bytes(const Layout& layout) {
+  const Fd memory = lay_out_in_memory(schema_of(layout));
+  if (!memory) return std::nullopt;
+  return file_size(memory.get(), "the expected file");
 }
 
 }  // namespace montecopter::record

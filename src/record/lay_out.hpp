@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "record/posix.hpp"
 #include "record/schema.hpp"
 
 namespace montecopter::record {
@@ -13,6 +14,10 @@ namespace montecopter::record {
 /// in a child process; what the file held is gone. The data are left as holes. `path` is for
 /// messages. Throws Error(io), also if there is no room for the data, unless they may `stay_holes`.
 void lay_out(int fd, const std::string& path, const Schema& schema, bool stay_holes = false);
+
+/// The same in memory, where its holes take no room: what HDF5 writes besides the data. An invalid
+/// Fd if the system does not let us.
+Fd lay_out_in_memory(const Schema& schema);
 
 /// Bytes that the file of the layout will have, to the byte: it is laid out in memory, where its
 /// holes take no room. nullopt if the system does not let us.

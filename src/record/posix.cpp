@@ -191,6 +191,18 @@ bool lock_exclusively(int fd, const std::string& path) {
   return true;
 }
 
+bool lock_shared(int fd, const std::string& path) {
+  struct flock whole = {};
+  whole.l_type = F_RDLCK;
+  whole.l_whence = SEEK_SET;
+  while (::fcntl(fd, F_OFD_SETLK, &whole) != 0) {
+    if (errno == EAGAIN || errno == EACCES) return false;
+    if (errno == ENOLCK || errno == EINVAL || errno == EOPNOTSUPP) return true;
+    if (errno != EINTR) throw_errno(path, "lock it", errno);
+  }
+  return true;
+}
+
 std::uint64_t free_bytes(int fd) {
   constexpr auto unknown = std::numeric_limits<std::uint64_t>::max();
   struct statvfs system = {};

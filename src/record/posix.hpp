@@ -75,6 +75,10 @@ void sync_directory_of(const std::string& path);
 /// (`flock` would lock h5py's readers out: HDF5 takes that one.)
 bool lock_exclusively(int fd, const std::string& path);
 
+/// The same lock shared among readers: nobody writes as long as one of them has it. False if
+/// somebody does; true where the file system knows no locks.
+bool lock_shared(int fd, const std::string& path);
+
 /// Bytes that this process may still write to the file system of `fd`, as far as that tells.
 std::uint64_t free_bytes(int fd);
 

@@ -44,17 +44,23 @@ std::string differing_column(const ResultFile& file, const Layout& layout, const
 
 }  // namespace
 
-void require_same_flights(const ResultFile& file, const Layout& layout, const RowRanges& missing,
-                          const Refly& refly, const std::string& build) {
+std::optional<OtherFlight> find_other_flight(const ResultFile& file, const Layout& layout,
+                                             const RowRanges& missing, const Refly& refly) {
   const RowRanges finished = without(RowRanges::first(layout.samples), missing);
-  if (finished.empty()) return;
+  if (finished.empty()) return std::nullopt;
   const std::int64_t first = finished.ranges().front().first;
   const std::int64_t last = finished.ranges().back().end - 1;
   for (std::int64_t sample = first;; sample = last) {
     const std::string column = differing_column(file, layout, refly(sample));
-    if (!column.empty()) refuse_sample(file, sample, column, build);
-    if (sample == last) return;
+    if (!column.empty()) return OtherFlight{sample, column};
+    if (sample == last) return std::nullopt;
   }
+}
+
+void require_same_flights(const ResultFile& file, const Layout& layout, const RowRanges& missing,
+                          const Refly& refly, const std::string& build) {
+  const auto other = find_other_flight(file, layout, missing, refly);
+  if (other) refuse_sample(file, other->sample, other->column, build);
 }
 
 }  // namespace montecopter::record

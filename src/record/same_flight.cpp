@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "plan/shard.hpp"
+
 namespace montecopter::record {
 namespace {
 
@@ -9,7 +11,7 @@ namespace {
 bool is_of_flight(const Dataset& dataset) {
   const bool by_sample = dataset.is_root() && !dataset.dims.empty() && dataset.dims[0] == "sample";
   return by_sample && dataset.name != "sample" && dataset.name != "check" &&
-         dataset.name != campaign_sample_column;
+         dataset.name != campaign_sample;
 }
 
 /// The first element in which two rows differ; nothing if in none, 0 if they cannot be compared.

@@ -18,9 +18,6 @@ struct FlightDifference {
   std::int64_t step = 0;                   ///< of that checkpoint
 };
 
-/// The column that numbers the samples of a file that holds some of a campaign's.
-inline constexpr const char* campaign_sample_column = "campaign_sample";
-
 /// Compares, bit by bit, the digests of sample `row` of `file` and `other_row` of `other`, then all
 /// else that both have one number of per sample; but for `left_out`, and for columns that say which
 /// sample it is. Nothing if they are the same. A column that `other` does not have differs.

@@ -50,12 +50,18 @@ void require_rows(const std::vector<std::int64_t>& rows, std::int64_t samples) {
     if (rows[i] <= rows[i - 1]) fail("does not ascend");
   }
   if (rows.front() < 0 || rows.back() >= samples) fail("lies outside of the file");
-  if (rows.front() / block_rows != rows.back() / block_rows) fail("spans two blocks");
 }
 
 }  // namespace
 
 void Writer::write(const Block& block) const {
+  const bool one =
+      block.rows.empty() || block.rows.front() / block_rows == block.rows.back() / block_rows;
+  if (!one) fail("spans two blocks");
+  write_stretch(block);
+}
+
+void Writer::write_stretch(const Block& block) const {
   if (block.rows.empty()) return;
   require_rows(block.rows, schema_.at("sample").rows());
   if (block.data.size() != columns_.size()) fail("has another number of columns than the layout");

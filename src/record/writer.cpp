@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "base/error.hpp"
+#include "plan/shard.hpp"
 #include "record/carry_over.hpp"
 #include "record/check.hpp"
 #include "record/describe.hpp"
@@ -47,6 +48,28 @@ bool is_damaged(const ResultFile& file) {
   }
 }
 
+/// Which shard a layout is of, "1 of 4"; empty if of all samples.
+std::string shard_text(const Layout& layout) {
+  for (const auto& [name, value] : layout.root_attributes) {
+    if (name == shard_attribute) return value;
+  }
+  return {};
+}
+
+void require_same_shard(const ResultFile& file, const Layout& layout) {
+  const std::string there = file.root_attribute(shard_attribute), here = shard_text(layout);
+  if (there == here) return;
+  const auto named = [](const std::string& shard) {
+    return shard.empty() ? std::string("all samples") : "shard " + shard;
+  };
+  const auto of_it = shard_of(there);
+  refuse_file(
+      file.path(), fmt::format("it is of {}, and this run is of {}", named(there), named(here)),
+      of_it
+          ? fmt::format("Use --shard {} to resume it, or name another output file", of_it->option())
+          : "Name another output file");
+}
+
 void require_same_scenario(const ResultFile& file, const Layout& layout) {
   const std::string parted = first_differing_line(file.resolved_text(), layout.resolved_text);
   if (!parted.empty()) {
@@ -57,6 +80,7 @@ void require_same_scenario(const ResultFile& file, const Layout& layout) {
     refuse_file(file.path(), "it holds another scenario, file against command: " + parted,
                 "Name another output file or remove this one");
   }
+  require_same_shard(file, layout);
   const std::string unlike = difference(schema_of(layout), file.schema());
   if (!unlike.empty()) {
     refuse_file(file.path(), "same scenario, but laid out differently: " + unlike,
@@ -76,7 +100,7 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
   writer.volatile_ = description;
   writer.options_ = options;
   writer.begin_ = std::chrono::steady_clock::now();
-  const std::int64_t fewer = options.fresh ? 0 : writer.fewer_samples_there();
+  const std::int64_t fewer = options.fresh ? 0 : writer.fewer_samples_there(layout);
   const bool beside = (options.fresh || fewer > 0) && exists(path);
   if (!beside) writer.warnings_ = clear_partials(path);
   if (beside) begin_beside(writer, layout);
@@ -94,9 +118,12 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
   return writer;
 }
 
-std::int64_t Writer::fewer_samples_there() const {
+std::int64_t Writer::fewer_samples_there(const Layout& layout) const {
   if (!options_.fewer_samples || !exists(path_)) return 0;
-  return options_.fewer_samples(ResultFile::open(path_).resolved_text());
+  const ResultFile file = ResultFile::open(path_);
+  // Of another shard nothing can be kept; resuming it is refused.
+  if (file.root_attribute(shard_attribute) != shard_text(layout)) return 0;
+  return options_.fewer_samples(file.resolved_text());
 }
 
 /// The samples that both have need not be flown.

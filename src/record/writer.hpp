@@ -121,6 +121,8 @@ class Writer {
   /// Stores finished samples; any number of threads at once, each sample once. The check of a
   /// sample is written after its data. Error(io) if the disk is full: the file can be resumed.
   void write(const Block& block) const;
+  /// The same of rows of many blocks, with fewer and larger writes.
+  void write_stretch(const Block& rows) const;
 
   /// Stores the warnings about the scenario and its flights, a line for each, in place of what
   /// was stored before. Lines that do not fit are counted in the last one.
@@ -146,7 +148,7 @@ class Writer {
   Writer() = default;
   static bool create(Writer& writer, const Layout& layout);
   static void begin_beside(Writer& writer, const Layout& layout);
-  std::int64_t fewer_samples_there() const;
+  std::int64_t fewer_samples_there(const Layout& layout) const;
   void take_over(const ResultFile& there, const OtherLength& length, const Layout& layout);
   void lock(int fd) const;
   void replace();

@@ -20,7 +20,7 @@ Material::Material(const record::ResultFile& file_)
     scenario_trouble = "this version of the program cannot load the scenario of the file";
     return;
   }
-  if (!scenario->scenario.requirement.empty() && scenario->scenario.monte_carlo.only.empty()) {
+  if (!scenario->scenario.requirement.empty() && !summary.sampling.is_chosen) {
     judgements = judge(scenario->scenario, file, samples);
   }
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "plan/shard.hpp"
 #include "record/reader.hpp"
 #include "requirements/judge.hpp"
 #include "scenario/load.hpp"
@@ -39,6 +40,8 @@ struct Material {
   Wishes wishes;
   const Material* other = nullptr;  ///< the result that this one is compared with
 
+  /// Whether the file is a part of its campaign (plan/shard.hpp).
+  bool is_shard() const { return !file.root_attribute(shard_attribute).empty(); }
   /// Of the point that is shown.
   std::size_t group() const {
     return summary.is_sweep() ? static_cast<std::size_t>(wishes.point) : 0;

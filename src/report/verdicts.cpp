@@ -98,7 +98,9 @@ std::optional<Section> verdicts_section(const Material& m) {
     const bool chosen = m.summary.sampling.is_chosen;
     html += fmt::format(
         "<p class=\"none\">{}</p>\n",
-        !m.scenario ? text("No verdicts: " + m.scenario_trouble + ".")
+        !m.scenario    ? text("No verdicts: " + m.scenario_trouble + ".")
+        : m.is_shard() ? "No verdicts: the file is a shard of its campaign, and requirements are "
+                         "judged by all samples."
         : chosen ? "No verdicts: the file holds chosen samples, which say nothing of all flights."
                  : "No requirements: the scenario does not say what the flights have to show.");
     html += outcome_table(m);

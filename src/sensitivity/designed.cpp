@@ -27,12 +27,11 @@ std::vector<std::size_t> inputs_of(const Plan& plan) {
 void require_campaign(const record::ResultFile& file, const Plan& plan, std::int64_t comparisons) {
   const std::string& design = plan.scenario.monte_carlo.design;
   if (!plan.scenario.monte_carlo.only.empty()) {
-    throw Error(
-        ExitCode::refused,
-        fmt::format(
-            "{}: error: it holds chosen samples (monte_carlo.only), and a {} design compares "
-            "all of them. Ask the campaign that they were chosen from.",
-            file.path(), design));
+    throw Error(ExitCode::refused,
+                fmt::format("{}: error: it holds chosen samples (monte_carlo.only, or a shard), "
+                            "and a {} design compares "
+                            "all of them. Ask the campaign that they were chosen from.",
+                            file.path(), design));
   }
   const std::int64_t least = design == SaltelliDesign::name ? least_base_points
                              : design == MorrisDesign::name ? least_effects

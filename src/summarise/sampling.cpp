@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/toml_guard.hpp"
+#include "plan/shard.hpp"
 
 namespace montecopter {
 namespace {
@@ -38,7 +39,8 @@ Sampling sampling_of(const record::ResultFile& file) {
   sampling.design = campaign["design"].value_or(sampling.design);
   // Samples that were picked by number are not those of the replicates.
   const toml::array* only = campaign["only"].as_array();
-  sampling.is_chosen = only != nullptr && !only->empty();
+  sampling.is_chosen =
+      (only != nullptr && !only->empty()) || !file.root_attribute(shard_attribute).empty();
   if (sampling.is_chosen) return sampling;
   sampling.replicates =
       std::max<std::int64_t>(1, campaign["replicates"].value_or(sampling.replicates));

@@ -12,7 +12,7 @@ namespace montecopter {
 struct Sampling {
   std::string design = "random";
   std::int64_t replicates = 1;  ///< independent designs; sample i of a point is of i mod replicates
-  bool is_chosen = false;       ///< only chosen samples were flown (monte_carlo.only)
+  bool is_chosen = false;       ///< only some samples were flown (monte_carlo.only, or a shard)
 
   /// Whether standard errors and intervals of independent samples are right.
   bool is_independent() const { return design == "random"; }

@@ -1,0 +1,103 @@
+/// montecopter fsck: result files examined from end to end.
+
+#include "fsck/fsck.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "flying.hpp"
+#include "golden/format.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct FsckRequest : FlyingOptions {
+  std::vector<std::string> files;
+  bool json = false;
+};
+
+/// The worse of two: a disk that fails, what is no result, what is damaged.
+ExitCode worse(ExitCode a, ExitCode b) { return std::max(a, b); }
+
+std::string unreadable_json(const std::string& path, const Error& error) {
+  return fmt::format("{{\"file\": {}, \"verdict\": \"unreadable\", \"error\": {}}}",
+                     json_quote(path), json_quote(error.what()));
+}
+
+/// One file; what it cannot be examined for is said at its place, and the others are still looked
+/// at.
+ExitCode examine(const std::string& path, const FsckRequest& request, int threads,
+                 std::string& answer_text) {
+  try {
+    if (golden::is_golden(path)) {
+      throw Error(ExitCode::refused, path + ": error: this is a golden, and no result.");
+    }
+    const fsck::Examination one = fsck::examine(path, threads, &stop_on_signals());
+    if (const auto code = signal_exit_code()) throw Error(*code, "interrupted");
+    answer_text +=
+        request.json ? fsck::examination_json(one) : fsck::examination_text(one, table_width());
+    return one.is_intact() ? ExitCode::ok : ExitCode::no;
+  } catch (const Error& error) {
+    if (signal_exit_code()) throw;
+    remark(std::string(error.what()) + "\n");
+    answer_text += request.json ? unreadable_json(path, error)
+                                : fmt::format("{}: unreadable: {}\n", path,
+                                              error.code() == ExitCode::io
+                                                  ? "the system does not let it be read"
+                                                  : "it is no result, or its metadata are damaged, "
+                                                    "which `run` cannot make good");
+    return error.code();
+  }
+}
+
+ExitCode fsck_files(const FsckRequest& request) {
+  const int threads = request.threads
+                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
+                          : default_threads();
+  ExitCode code = ExitCode::ok;
+  std::string text = request.json ? "[" : "";
+  bool is_first = true;
+  for (const std::string& path : request.files) {
+    if (request.json && !is_first) text += ",\n";
+    is_first = false;
+    code = worse(code, examine(path, request, threads, text));
+    if (!request.json) {
+      answer_verdicts(text);
+      text.clear();
+    }
+  }
+  if (request.json) answer(text + "]\n");
+  return code;
+}
+
+}  // namespace
+
+Command fsck_command() {
+  auto request = std::make_shared<FsckRequest>();
+  return {
+      .name = "fsck",
+      .doc = "Examine result files from end to end: what is damaged, what `run` makes good",
+      .options =
+          {Option{"files", &request->files, "Result files, shards too", "FILE.h5"}.required(),
+           threads_option(*request),
+           {"--json", &request->json, "Print JSON"}},
+      .footer =
+          "Examples:\n"
+          "  montecopter fsck hover.h5\n"
+          "  montecopter fsck gust.shard-*-of-4.h5 --json\n"
+          "Nothing is written. Exit codes: 0 all are intact (finished or not), 1 one is damaged, "
+          "3 one is no result or unreadable, 6 the system does not let one be read.",
+      .run = [request] { return fsck_files(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

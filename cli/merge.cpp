@@ -1,0 +1,234 @@
+/// montecopter merge: shards of a campaign, or runs that did not end, become one result: the one
+/// that a single run would have written.
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <memory>
+#include <optional>
+
+#include "base/identity.hpp"
+#include "base/text.hpp"
+#include "campaign_report.hpp"
+#include "commands.hpp"
+#include "flying.hpp"
+#include "interrupt.hpp"
+#include "merge/copy.hpp"
+#include "merge/parts.hpp"
+#include "options.hpp"
+#include "plan/plan.hpp"
+#include "record/text_diff.hpp"
+#include "record/writer.hpp"
+#include "remarks.hpp"
+#include "scenario/load.hpp"
+#include "simulate/dispatch.hpp"
+#include "streams.hpp"
+#include "summarise/saturation.hpp"
+#include "summarise/summary.hpp"
+#include "verdict_files.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct MergeRequest : FlyingOptions {
+  std::vector<std::string> files;
+  std::string output;
+  bool allow_missing = false, reproducible = false, json = false;
+  VerdictFiles verdicts;
+};
+
+/// A campaign may have more shards than a process may open files.
+void allow_many_files() {
+  struct rlimit limit = {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void require_other_output(const MergeRequest& request, const std::vector<merge::Part>& parts) {
+  if (request.output.empty()) {
+    throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
+  }
+  if (!record::exists(request.output)) return;
+  for (const merge::Part& part : parts) {
+    if (!record::leads_to(request.output, part.file.fd())) continue;
+    throw Error(ExitCode::usage,
+                fmt::format("--output: error: {} is one of the files that are merged, and none of "
+                            "them is written to. Name another file.",
+                            request.output));
+  }
+}
+
+/// The campaign as its parts have it, with the scenario as it was given to most of them.
+LoadedScenario load(const std::vector<merge::Part>& parts, Remarks& remarks) {
+  const merge::Part& part = parts.front();
+  const auto refuse = [&](const std::string& why) {
+    const std::string there = part.file.build();
+    throw Error(
+        ExitCode::refused,
+        fmt::format("{}: error: this program does not take its scenario as it is ({} flew "
+                    "it, this is {}): {}",
+                    part.path(), there.empty() ? "an unknown build" : there, build_name, why));
+  };
+  LoadedScenario loaded;
+  try {
+    loaded = load_scenario_text(part.resolved, "provenance/resolved", "");
+  } catch (const Error& error) {
+    refuse(error.what());
+  }
+  if (loaded.resolved != part.resolved) refuse("merge with the version that flew it.");
+  const merge::Majority text = merge::scenario_text_of(parts);
+  loaded.text = text.text;
+  for (const std::string& other : text.others) {
+    remarks.warn_of_run(
+        fmt::format("{}: warning: the text of its scenario is another one than most "
+                    "files have, though it says the same; it is not kept.",
+                    other));
+  }
+  return loaded;
+}
+
+/// A row as a run of the campaign flies it.
+Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row) {
+  if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was changed.");
+  Block flown;
+  Progress progress;
+  simulate(plan, RowRanges(std::span(&row, 1)), {.threads = 1, .kernel = &kernel, .stop = nullptr},
+           progress, [&](const Block& block) { flown = block; });
+  return flown;
+}
+
+/// What neither the parts have nor the file had before.
+RowRanges still_missing(const merge::Coverage& coverage, const record::Writer& writer) {
+  return intersected(coverage.missing, writer.missing_rows());
+}
+
+/// A file that is not finished, as `run` leaves it when it is interrupted, and which says so.
+ExitCode report_unfinished(const MergeRequest& request, const RowRanges& missing,
+                           const record::Writer& writer, Remarks& remarks) {
+  std::vector<std::string> kept = remarks.kept();
+  kept.push_back(fmt::format("merged without {} (--allow-missing)", ranges_text(missing)));
+  writer.keep_warnings(kept);
+  writer.require_in_place();
+  if (request.json) {
+    answer(fmt::format(
+        "{{\"file\": {}, \"complete\": false, \"missing\": {}, \"missing_samples\": "
+        "{}, {}}}\n",
+        json_quote(writer.path()), missing.count(), ranges_json(missing), remarks.json_members()));
+  } else {
+    answer(
+        fmt::format("{}: not finished, {} missing; merge all files into it again, or run the "
+                    "scenario with -o {} to fly them\n",
+                    writer.path(), ranges_text(missing) + (missing.count() == 1 ? " is" : " are"),
+                    writer.path()));
+  }
+  return ExitCode::ok;
+}
+
+ExitCode finish(const MergeRequest& request, const Plan& plan, int threads, record::Writer& writer,
+                VerdictOutput& verdicts, Remarks& remarks) {
+  const record::ResultFile file = writer.as_written();
+  const Samples samples = read_samples(file);
+  Summary summary = summarise(file, samples, threads);
+  remarks.warn_all(saturation_warnings(file, samples));
+  writer.keep_warnings(remarks.kept());
+  if (!writer.was_complete() || !writer.volatile_matches()) {
+    writer.finish(statistics_bytes(summary));
+  }
+  writer.require_in_place();
+  summary.complete = true;
+  return report_campaign(plan, file, samples, summary, request.json, verdicts, remarks);
+}
+
+void require_requirements(const MergeRequest& request, const Plan& plan) {
+  const bool asked = request.verdicts.junit || request.verdicts.markdown;
+  if (!asked || !plan.scenario.requirement.empty()) return;
+  throw Error(ExitCode::usage,
+              fmt::format("{}: error: the scenario has no requirements. Leave the option out.",
+                          request.verdicts.junit ? "--junit" : "--markdown"));
+}
+
+ExitCode merge_files(const MergeRequest& request) {
+  Remarks remarks = remarks_on_stderr();
+  allow_many_files();
+  const int threads = request.threads
+                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
+                          : default_threads();
+  const auto start = std::chrono::steady_clock::now();
+  const std::vector<merge::Part> parts = merge::open_parts(request.files);
+  require_other_output(request, parts);
+  const LoadedScenario loaded = load(parts, remarks);
+  const Plan plan = make_plan(loaded);
+  require_requirements(request, plan);
+  VerdictOutput verdicts(request.verdicts);
+  const Kernel& kernel = choose_kernel("auto");
+  const auto refly = [&](std::int64_t row) { return fly_again(plan, kernel, row); };
+  const std::atomic<bool>& stop = stop_on_signals();
+  const merge::Coverage coverage = merge::cover(
+      parts,
+      {plan.layout, [&](std::int64_t row) { return plan.number_of(row); }, build_name, refly},
+      threads, request.allow_missing, &stop);
+  if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was written.");
+  for (const std::string& line : record::lines_of(coverage.why)) remarks.warn_of_run(line);
+  remarks.warn_as_kept(merge::warnings_of(parts), request.output);
+
+  record::Writer writer =
+      record::Writer::create_or_resume(request.output, plan.layout, describe_run(kernel, threads),
+                                       {.reproducible = request.reproducible, .refly = refly});
+  for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
+  writer.keep_warnings(remarks.kept());
+  const std::int64_t total = plan.layout.samples;
+  if (writer.missing_rows().count() < total) {
+    remarks.note(fmt::format("{}: {} of {} samples are there already", writer.path(),
+                             total - writer.missing_rows().count(), total));
+  }
+  if (!merge::copy_samples(parts, coverage, plan.layout, writer, threads, &stop)) {
+    writer.require_in_place();
+    remark("interrupted: what was copied is in " + writer.path() +
+           "; run the same command to go on\n");
+    return signal_exit_code().value_or(ExitCode::interrupted);
+  }
+  const auto missing = still_missing(coverage, writer);
+  const std::int64_t copied = writer.missing_rows().count() - missing.count();
+  remark(
+      fmt::format("{} samples of {} {} copied in {:.2f} s\n", copied, parts.size(),
+                  parts.size() == 1 ? "file" : "files",
+                  std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
+  if (!missing.empty()) return report_unfinished(request, missing, writer, remarks);
+  return finish(request, plan, threads, writer, verdicts, remarks);
+}
+
+}  // namespace
+
+Command merge_command() {
+  auto request = std::make_shared<MergeRequest>();
+  const Options own = {
+      Option{"files", &request->files, "Shards, or results of runs that did not end", "FILE.h5"}
+          .required(),
+      Option{"-o,--output", &request->output, "Result file of all samples", "FILE.h5"}.required(),
+      {"--allow-missing", &request->allow_missing,
+       "Merge what there is: the file is not finished then, and says what is missing"},
+      threads_option(*request),
+      {"--reproducible", &request->reproducible,
+       "Leave host, times and build out, so that equal results are equal files"},
+      {"--json", &request->json, "Print the summary as JSON"},
+  };
+  return {
+      .name = "merge",
+      .doc = "Make one result of the shards of a campaign: the one that a single run writes",
+      .options = joined({own, requirement_file_options(request->verdicts)}),
+      .footer =
+          "Examples:\n"
+          "  montecopter merge gust.shard-*-of-4.h5 -o gust.h5\n"
+          "  montecopter merge part1.h5 part2.h5 -o all.h5 --reproducible\n"
+          "  montecopter merge part1.h5 part3.h5 -o some.h5 --allow-missing\n"
+          "All samples are verified before anything is written. A merge that was interrupted goes "
+          "on with the same command.",
+      .run = [request] { return merge_files(*request); },
+  };
+}
+
+}  // namespace montecopter::cli
