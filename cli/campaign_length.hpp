@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "flying.hpp"
 #include "plan/plan.hpp"
 #include "record/writer.hpp"
 #include "scenario/load.hpp"
@@ -31,7 +32,7 @@ void require_decidable(const Plan& plan);
 
 /// Flies rows, of each point in their order and some blocks for each thread at a time, until all
 /// requirements at that point are decided, looking after each block. What was flown before counts.
-Kept fly_until_decided(const Plan& plan, const SimulateOptions& options,
+Kept fly_until_decided(const Plan& plan, const Crew& crew, const SimulateOptions& options,
                        const std::vector<std::int64_t>& rows, Progress& progress,
                        const record::Writer& writer);
 

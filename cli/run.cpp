@@ -19,6 +19,8 @@
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
+#include "ranks/helper.hpp"
+#include "ranks/leader.hpp"
 #include "record/reader.hpp"
 #include "record/writer.hpp"
 #include "remarks.hpp"
@@ -210,13 +212,12 @@ ExitCode report_only(const RunRequest& request, const Plan& plan, const record::
 
 /// Flies rows until all requirements are decided, and drops what was flown beyond that.
 void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
-                 const Kernel& kernel, int threads, const std::vector<std::int64_t>& rows,
-                 record::Writer& writer) {
+                 const Crew& crew, const std::vector<std::int64_t>& rows, record::Writer& writer) {
   std::vector<std::int64_t> finished;
   if (!request.fresh) finished = finished_samples(writer.path(), plan);
   Kept kept;
-  fly(request, kernel, threads, rows.size(), [&](const SimulateOptions& how, Progress& progress) {
-    kept = fly_until_decided(plan, how, rows, progress, writer);
+  fly(request, crew, rows.size(), [&](const SimulateOptions& how, Progress& progress) {
+    kept = fly_until_decided(plan, crew, how, rows, progress, writer);
   });
   if (signal_exit_code()) return;
   require_none_thrown_away(writer.path(), finished, kept);
@@ -224,13 +225,14 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
   writer.cut(shorter.layout, kept.samples);
   // Of a shorter campaign other samples may be traced.
   const std::vector<std::int64_t> wanted = rows_of(shorter, kept, writer.missing_rows(), true);
-  if (!wanted.empty()) fly(request, shorter, kernel, threads, wanted, writer);
+  // They are few, and the other processes know neither this plan nor this file.
+  if (!wanted.empty()) fly(request, shorter, {crew.kernel, crew.threads}, wanted, writer);
   leave_out(shorter, rows_of(shorter, kept, writer.missing_rows(), false), writer);
 }
 
 /// Flies what is missing, or as much of it as was asked for, and reports.
 ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
-                        const Kernel& kernel, int threads, const std::vector<std::int64_t>& only,
+                        const Crew& crew, const std::vector<std::int64_t>& only,
                         record::Writer& writer, VerdictOutput& verdicts, Remarks& remarks) {
   const auto rows = rows_to_fly(only, writer);
   const auto total = static_cast<std::size_t>(plan.layout.samples);
@@ -246,9 +248,9 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
                     writer.path(), writer.other_build(), build_name));
   }
   if (request.until_decided()) {
-    fly_and_cut(request, loaded, plan, kernel, threads, rows, writer);
+    fly_and_cut(request, loaded, plan, crew, rows, writer);
   } else if (!rows.empty()) {
-    fly(request, plan, kernel, threads, rows, writer);
+    fly(request, plan, crew, rows, writer);
   }
   if (const auto code = signal_exit_code()) {
     tell_interrupted(writer);
@@ -271,7 +273,28 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   return report(request, plan, file, samples, verdicts, remarks);
 }
 
+/// A process that was started together with others and is not the first: that one says what there
+/// is to say.
+ExitCode help(const RunRequest& request, ranks::Transport& transport) {
+  const auto prepare = [&] {
+    Remarks unsaid;
+    Plan plan = make_plan(load(request));
+    const int threads = thread_count(request, plan, unsaid);
+    return ranks::Preparation{std::move(plan), &choose_kernel(request.lanes), threads,
+                              threads_are_given(request)};
+  };
+  const auto signal_number = [] {
+    const auto code = signal_exit_code();
+    return code ? static_cast<int>(*code) - 128 : 0;
+  };
+  ranks::help(transport, prepare, {stop_on_signals(), signal_number});
+  return ExitCode::ok;
+}
+
 ExitCode run(const RunRequest& request) {
+  auto transport = ranks::transport_of_environment();
+  if (transport && transport->rank() > 0) return help(request, *transport);
+  const auto leader = transport ? std::make_unique<ranks::Leader>(std::move(transport)) : nullptr;
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load(request);
   remarks.warn_all(loaded.warnings);
@@ -280,7 +303,7 @@ ExitCode run(const RunRequest& request) {
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is reported before a file is created.
   const Kernel& kernel = choose_kernel(request.lanes);
-  const int threads = thread_count(request, plan, remarks);
+  Crew crew{kernel, thread_count(request, plan, remarks), leader.get()};
   const auto only = sample_numbers("--only", request.only, plan.layout.samples - 1);
   const std::string path = output_path(request, plan);
   require_progress_style(request);
@@ -289,9 +312,13 @@ ExitCode run(const RunRequest& request) {
   VerdictOutput verdicts(request.verdicts);
   // From here on a signal ends the run in good order: no half-made file is left behind.
   (void)stop_on_signals();
+  if (leader) {
+    leader->gather(ranks::hello_of(plan, crew.threads, threads_are_given(request)), path);
+    crew.threads = static_cast<int>(leader->own_threads());
+  }
 
   record::Writer writer = record::Writer::create_or_resume(
-      path, plan.layout, describe_run(kernel, threads),
+      path, plan.layout, describe_run(kernel, crew.all_threads()),
       {.reproducible = request.reproducible,
        .fresh = request.fresh,
        .refly = [&](std::int64_t sample) { return fly_again(plan, kernel, sample); },
@@ -302,8 +329,9 @@ ExitCode run(const RunRequest& request) {
        .samples_per_point = plan.samples_per_point});
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
+  if (leader) leader->join(writer);
   const ExitCode code =
-      fly_and_report(request, loaded, plan, kernel, threads, only, writer, verdicts, remarks);
+      fly_and_report(request, loaded, plan, crew, only, writer, verdicts, remarks);
   flush_answers();
   repeat_warnings(remarks);
   return verdict(remarks, request.strict, code, ExitCode::no);

@@ -73,10 +73,10 @@ class Flyers {
 /// Keeps the exception of the lowest block, so that the message does not depend on the threads.
 class FirstError {
  public:
-  void keep(std::size_t block, std::exception_ptr error) {
+  void keep(std::int64_t first_row, std::exception_ptr error) {
     const std::lock_guard lock(mutex_);
-    if (block < block_) {
-      block_ = block;
+    if (first_row < first_row_) {
+      first_row_ = first_row;
       error_ = error;
     }
     seen_ = true;
@@ -89,7 +89,7 @@ class FirstError {
  private:
   std::mutex mutex_;
   std::atomic<bool> seen_{false};
-  std::size_t block_ = std::numeric_limits<std::size_t>::max();
+  std::int64_t first_row_ = std::numeric_limits<std::int64_t>::max();
   std::exception_ptr error_;
 };
 
@@ -99,26 +99,50 @@ void count_statuses(std::span<const std::byte> codes, Progress& progress) {
 
 }  // namespace
 
+BlockCounter::BlockCounter(const Plan& plan, std::span<const std::int64_t> rows)
+    : blocks_(split_blocks(plan, rows)) {}
+
+bool BlockCounter::next(std::vector<std::int64_t>& rows) {
+  const std::span<const std::int64_t> taken = take(1);
+  rows.assign(taken.begin(), taken.end());
+  return !taken.empty();
+}
+
+std::span<const std::int64_t> BlockCounter::take(std::size_t most) {
+  const std::size_t first = std::min(next_.fetch_add(most), blocks_.size());
+  const std::size_t last = std::min(first + most, blocks_.size());
+  if (first == last) return {};
+  const auto* begin = blocks_[first].data();
+  return {begin, blocks_[last - 1].data() + blocks_[last - 1].size()};
+}
+
+std::size_t BlockCounter::left() const {
+  return blocks_.size() - std::min(next_.load(), blocks_.size());
+}
+
 void simulate(const Plan& plan, std::span<const std::int64_t> rows, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink) {
+  BlockCounter counter(plan, rows);
+  simulate(plan, counter, options, progress, sink);
+}
+
+void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& options,
+              Progress& progress, const BlockSink& sink) {
   const AllPrepared prepared(plan);
-  const auto blocks = split_blocks(plan, rows);
   const std::size_t status = column_index(plan.layout, "status");
-  std::atomic<std::size_t> next{0};
   FirstError error;
   const auto work = [&] {
     set_ieee_arithmetic();
-    std::size_t index = 0;
+    std::vector<std::int64_t> rows;
     try {
       Flyers flyers(plan, prepared, *options.kernel);
       while (!error.seen() && !(options.stop != nullptr && options.stop->load())) {
-        index = next.fetch_add(1);
-        if (index >= blocks.size()) return;
+        if (!source.next(rows)) return;
         const auto start = std::chrono::steady_clock::now();
-        const auto size = static_cast<std::int64_t>(blocks[index].size());
+        const auto size = static_cast<std::int64_t>(rows.size());
         progress.begun += size;
-        BlockFlyer& flyer = flyers.for_rows(blocks[index]);
-        const Block& block = flyer.fly(blocks[index]);
+        BlockFlyer& flyer = flyers.for_rows(rows);
+        const Block& block = flyer.fly(rows);
         sink(block);
         count_statuses(block.data[status], progress);
         progress.failed += flyer.failed();
@@ -128,13 +152,13 @@ void simulate(const Plan& plan, std::span<const std::int64_t> rows, const Simula
         progress.done += size;
       }
     } catch (...) {
-      error.keep(index, std::current_exception());
+      error.keep(rows.empty() ? 0 : rows.front(), std::current_exception());
     }
   };
   {
     std::vector<std::jthread> workers;
     const int useful = static_cast<int>(
-        std::min<std::size_t>(static_cast<std::size_t>(options.threads), blocks.size()));
+        std::min(static_cast<std::size_t>(options.threads), source.most_threads()));
     progress.threads = useful;
     try {
       for (int i = 0; i < useful; ++i) workers.emplace_back(work);

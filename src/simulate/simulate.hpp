@@ -5,21 +5,23 @@
 /// flights_in_memory.hpp instead, which calls it, too. Once per call, PreparedFlights folds what
 /// all samples share (of a sweep with sets of values, all samples of each combination of sets: what
 /// follows is done for each). Each thread then makes a BlockFlyer, and takes the next block from a
-/// counter until there is none:
+/// BlockSource until there is none (a counter; where several processes fly together, ranks/ hands
+/// them out):
 ///
 ///   BlockFlyer::fly(rows)    sets its samples up, has the kernel fly them, fills the columns
 ///   sink(block)              stores them, in `run` Writer::write()
 ///   progress                 is counted up
 ///
 /// What a thread writes is its own: the flyer's columns, rows and flight memory, made once and used
-/// again for each block. Shared are the plan and PreparedFlights, both const, the counter, and
-/// Progress.
+/// again for each block. Shared are the plan and PreparedFlights, both const, the source of blocks,
+/// and Progress.
 
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
@@ -34,8 +36,9 @@ struct Progress {
   std::atomic<std::int64_t> failed{0};  ///< status other than ok
   std::atomic<std::int64_t> steps{0};
   std::atomic<std::int64_t> flying_ns{
-      0};                       ///< what the samples that are done took, of a thread each
-  std::atomic<int> threads{0};  ///< that fly
+      0};                         ///< what the samples that are done took, of a thread each
+  std::atomic<int> threads{0};    ///< that fly
+  std::atomic<int> elsewhere{0};  ///< the same in other processes that fly with this one
   std::array<std::atomic<std::int64_t>, status_names.size()> by_status{};
 };
 
@@ -46,12 +49,45 @@ struct SimulateOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
+/// Where simulate() takes its blocks from: asked by all threads at once.
+class BlockSource {
+ public:
+  virtual ~BlockSource() = default;
+  /// The rows of a block that nobody else was given (ascending, of one block of 64 and of points of
+  /// one combination of sets); false: there is none left.
+  virtual bool next(std::vector<std::int64_t>& rows) = 0;
+  /// No more threads than this can have something to do.
+  virtual std::size_t most_threads() const = 0;
+};
+
+/// Rows block by block, in their order.
+class BlockCounter final : public BlockSource {
+ public:
+  /// `rows` (ascending) have to outlive it.
+  BlockCounter(const Plan& plan, std::span<const std::int64_t> rows);
+  bool next(std::vector<std::int64_t>& rows) override;
+  std::size_t most_threads() const override { return blocks_.size(); }
+  /// The rows of up to `most` blocks at once; none if none are left.
+  std::span<const std::int64_t> take(std::size_t most);
+  std::size_t left() const;
+  /// From now on there are none.
+  void close() { next_ = blocks_.size(); }
+
+ private:
+  std::vector<std::span<const std::int64_t>> blocks_;
+  std::atomic<std::size_t> next_{0};
+};
+
 /// Takes a finished block; called from any worker, also from several at once.
 using BlockSink = std::function<void(const Block&)>;
 
 /// Flies `rows` (ascending). Nothing is shared between threads; no result depends on their number.
 /// An exception of the sink stops the run; that of the lowest block is rethrown.
 void simulate(const Plan& plan, std::span<const std::int64_t> rows, const SimulateOptions& options,
+              Progress& progress, const BlockSink& sink);
+
+/// The same with blocks from anywhere, until there are no more.
+void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink);
 
 }  // namespace montecopter

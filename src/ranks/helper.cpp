@@ -1,0 +1,251 @@
+#include "ranks/helper.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <span>
+
+#include "base/error.hpp"
+#include "base/identity.hpp"
+#include "ranks/shared_file.hpp"
+#include "record/hash.hpp"
+#include "record/writer.hpp"
+#include "simulate/simulate.hpp"
+
+namespace montecopter::ranks {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int leader = 0;
+/// Blocks are asked for that take about as long: few messages, and little is left to wait for at
+/// the end, also of a slow process. [s]
+constexpr double batch_s = 0.25;
+
+std::vector<std::uint64_t> processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return {};  // more than the set has room for
+  std::vector<std::uint64_t> words(CPU_SETSIZE / 64);
+  for (int i = 0; i < CPU_SETSIZE; ++i) {
+    if (CPU_ISSET(i, &set)) words[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << (i % 64);
+  }
+  return words;
+}
+
+std::string host_name() {
+  char name[256] = {};
+  ::gethostname(name, sizeof name - 1);
+  return name;
+}
+
+Failure failure_of(const std::exception& error) {
+  const auto* known = dynamic_cast<const Error*>(&error);
+  return {static_cast<int>(known ? known->code() : ExitCode::internal), error.what()};
+}
+
+/// What was done since the last time.
+class Reporter {
+ public:
+  Reporter(const Progress& progress, const record::Writer& writer)
+      : progress_(progress), writer_(writer) {
+    told_.written = writer.tally().samples();
+    told_.checks = writer.tally().sum();
+  }
+
+  Report next() {
+    const Report now = all();
+    Report news = now;
+    news.begun -= told_.begun;
+    news.done -= told_.done;
+    news.failed -= told_.failed;
+    news.steps -= told_.steps;
+    news.flying_ns -= told_.flying_ns;
+    for (std::size_t i = 0; i < now.by_status.size(); ++i) news.by_status[i] -= told_.by_status[i];
+    news.written -= told_.written;
+    news.checks.low -= told_.checks.low;
+    news.checks.high -= told_.checks.high;
+    told_ = now;
+    return news;
+  }
+
+ private:
+  Report all() const {
+    Report report;
+    report.begun = progress_.begun;
+    report.done = progress_.done;
+    report.failed = progress_.failed;
+    report.steps = progress_.steps;
+    report.flying_ns = progress_.flying_ns;
+    for (std::size_t i = 0; i < report.by_status.size(); ++i) {
+      report.by_status[i] = progress_.by_status[i];
+    }
+    report.written = writer_.tally().samples();
+    report.checks = writer_.tally().sum();
+    return report;
+  }
+
+  const Progress& progress_;
+  const record::Writer& writer_;
+  Report told_;
+};
+
+/// Blocks that the first process is asked for, some at a time.
+class AskedBlocks final : public BlockSource {
+ public:
+  AskedBlocks(const Plan& plan, Transport& transport, Reporter& reporter, std::int64_t threads)
+      : plan_(plan), transport_(transport), reporter_(reporter), threads_(threads) {}
+
+  bool next(std::vector<std::int64_t>& rows) override {
+    const std::lock_guard lock(mutex_);
+    if (over_) return false;
+    if (blocks_ && blocks_->next(rows)) return true;
+    ask();
+    over_ = !blocks_->next(rows);
+    return !over_;
+  }
+  std::size_t most_threads() const override { return static_cast<std::size_t>(threads_); }
+
+ private:
+  /// As many as were flown of the last ones in `batch_s`.
+  std::int64_t wanted() {
+    const auto now = Clock::now();
+    const double took_s = std::chrono::duration<double>(now - asked_).count();
+    asked_ = now;
+    const double rate = static_cast<double>(given_) / std::max(took_s, 1e-6);
+    return std::max(threads_, static_cast<std::int64_t>(std::min(rate * batch_s, 1e6)));
+  }
+
+  void ask() {
+    transport_.send(leader, packed(Ask{reporter_.next(), wanted()}));
+    rows_.clear();
+    for (const auto& [first, last] : rows_in(transport_.receive().bytes)) {
+      for (std::int64_t row = first; row < last; ++row) rows_.push_back(row);
+    }
+    blocks_.emplace(plan_, rows_);
+    given_ = static_cast<std::int64_t>(blocks_->left());
+  }
+
+  const Plan& plan_;
+  Transport& transport_;
+  Reporter& reporter_;
+  std::int64_t threads_;
+  std::mutex mutex_;
+  std::vector<std::int64_t> rows_;
+  std::optional<BlockCounter> blocks_;
+  std::int64_t given_ = 0;
+  Clock::time_point asked_ = Clock::now();
+  bool over_ = false;
+};
+
+/// The file that the first process has laid out, as this process sees it.
+class Seat {
+ public:
+  Seat(const Plan& plan, const Join& join, int rank)
+      : writer_(record::Writer::attach(join.place, plan.layout)),
+        threads_(join.threads),
+        is_far_(!join.probe.empty()) {
+    if (is_far_) Probe::mark(join.probe, rank);
+  }
+
+  Ready ready() const {
+    const record::FilePlace seen = writer_.place();
+    return {{}, seen.device, seen.inode, file_system_of(seen.path)};
+  }
+
+  /// Flies what it is given until there is no more.
+  Done fly(const Preparation& own, Transport& transport, const Interruption& interruption) {
+    Progress progress;
+    Reporter reporter(progress, writer_);
+    Done done;
+    try {
+      AskedBlocks blocks(own.plan, transport, reporter, threads_);
+      simulate(
+          own.plan, blocks,
+          {.threads = static_cast<int>(threads_), .kernel = own.kernel, .stop = &interruption.stop},
+          progress, [&](const Block& block) { writer_.write(block); });
+      if (is_far_) writer_.sync();
+    } catch (const std::exception& error) {
+      done.failure = failure_of(error);
+    }
+    done.report = reporter.next();
+    if (interruption.stop) done.signal = interruption.signal_number();
+    return done;
+  }
+
+ private:
+  record::Writer writer_;
+  std::int64_t threads_;
+  bool is_far_;  ///< from the machine of the first process
+};
+
+}  // namespace
+
+std::string flights_digest(const Plan& plan) {
+  record::Sha256 digest;
+  const auto add = [&](const std::string& text) {
+    const std::uint64_t size = text.size();
+    digest.add(std::as_bytes(std::span(&size, 1)));
+    digest.add(std::as_bytes(std::span(text)));
+  };
+  add(build_name);
+  add(plan.layout.resolved_text);
+  for (const Column& column : plan.layout.columns) add(column.name);
+  digest.add(std::as_bytes(std::span(plan.layout.trace_samples)));
+  const record::Digest256 bytes = digest.digest();
+  return record::hex(bytes);
+}
+
+Hello hello_of(const Plan& plan, std::int64_t threads, bool threads_are_given) {
+  Hello hello;
+  hello.host = host_name();
+  hello.boot = boot_id();
+  hello.flights = flights_digest(plan);
+  hello.threads = threads;
+  hello.threads_are_given = threads_are_given;
+  hello.processors = processors();
+  return hello;
+}
+
+void help(Transport& transport, const std::function<Preparation()>& prepare,
+          const Interruption& interruption) {
+  std::optional<Preparation> own;
+  std::optional<Seat> seat;
+  Hello hello;
+  try {
+    own.emplace(prepare());
+    hello = hello_of(own->plan, own->threads, own->threads_are_given);
+  } catch (const std::exception& error) {
+    hello.failure = failure_of(error);
+    hello.host = host_name();
+  }
+  transport.send(leader, packed(hello));
+  for (;;) {
+    const std::string message = transport.receive().bytes;
+    switch (kind_of(message)) {
+      case Kind::join: {
+        Ready ready;
+        try {
+          seat.emplace(own->plan, join_in(message), transport.rank());
+          ready = seat->ready();
+        } catch (const std::exception& error) {
+          ready.failure = failure_of(error);
+        }
+        transport.send(leader, packed(ready));
+        break;
+      }
+      case Kind::fly:
+        transport.send(leader, packed(seat->fly(*own, transport, interruption)));
+        break;
+      default:
+        return;
+    }
+  }
+}
+
+}  // namespace montecopter::ranks

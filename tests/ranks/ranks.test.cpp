@@ -1,0 +1,193 @@
+/// What processes that fly together say to each other, without MPI: threads of this process stand
+/// for them. tests/cli/ranks.py flies with real ones.
+
+#include <catch2/catch.hpp>
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "base/error.hpp"
+#include "ranks/leader.hpp"
+#include "ranks/shared_file.hpp"
+#include "ranks/transport.h"
+
+using namespace montecopter;
+using namespace montecopter::ranks;
+
+namespace {
+
+/// A transport among threads: each says its rank before it begins.
+struct Post {
+  std::mutex mutex;
+  std::map<int, std::deque<Message>> boxes;
+  int size = 1;
+};
+Post post;
+thread_local int own_rank = 0;
+
+const montecopter_transport among_threads = {
+    [] { return static_cast<const char*>(nullptr); },
+    [] { return own_rank; },
+    [] { return post.size; },
+    [](int to, const void* bytes, std::size_t size) {
+      const std::lock_guard lock(post.mutex);
+      post.boxes[to].push_back({own_rank, std::string(static_cast<const char*>(bytes), size)});
+    },
+    [](int* from) {
+      const std::lock_guard lock(post.mutex);
+      const auto& box = post.boxes[own_rank];
+      if (box.empty()) return std::ptrdiff_t{-1};
+      *from = box.front().from;
+      return static_cast<std::ptrdiff_t>(box.front().bytes.size());
+    },
+    [](int, void* bytes, std::size_t size) {
+      const std::lock_guard lock(post.mutex);
+      auto& box = post.boxes[own_rank];
+      box.front().bytes.copy(static_cast<char*>(bytes), size);
+      box.pop_front();
+    },
+    [] {},
+};
+
+Hello hello_on(const std::string& host, std::int64_t threads = 1,
+               std::vector<std::uint64_t> processors = {1}) {
+  Hello hello;
+  hello.host = hello.boot = host;
+  hello.flights = "the same";
+  hello.threads = threads;
+  hello.processors = std::move(processors);
+  return hello;
+}
+
+/// What the first process says when it hears from others that say `hellos`; empty: all is well.
+std::string gathered(const Hello& own, const std::vector<Hello>& hellos,
+                     ExitCode code = ExitCode::refused) {
+  post.size = static_cast<int>(hellos.size()) + 1;
+  std::vector<std::jthread> others;
+  for (std::size_t i = 0; i < hellos.size(); ++i) {
+    others.emplace_back([&, i] {
+      own_rank = static_cast<int>(i) + 1;
+      Transport transport(among_threads);
+      transport.send(0, packed(hellos[i]));
+      CHECK(kind_of(transport.receive().bytes) == Kind::leave);
+    });
+  }
+  try {
+    Leader leader(std::make_unique<Transport>(among_threads));
+    leader.gather(own, "result.h5");
+  } catch (const Error& error) {
+    CHECK(error.code() == code);
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("messages come out as they went in", "[ranks]") {
+  Hello hello = hello_on("node7", 12, {3, 0, 5});
+  hello.failure = {6, "error: no."};
+  hello.threads_are_given = true;
+  const Hello again = hello_in(packed(hello));
+  CHECK(again.failure.code == 6);
+  CHECK(again.failure.text == "error: no.");
+  CHECK(again.host == "node7");
+  CHECK(again.threads == 12);
+  CHECK(again.threads_are_given);
+  CHECK(again.processors == hello.processors);
+
+  const Join join{{"/a/b.h5", 7, 8, {{"status", 4096}, {"check", 8192}}}, 3, "/a/b.h5.probe-1"};
+  const Join joined = join_in(packed(join));
+  CHECK(joined.place.path == "/a/b.h5");
+  CHECK(joined.place.device == 7);
+  CHECK(joined.place.inode == 8);
+  CHECK(joined.place.offsets == join.place.offsets);
+  CHECK(joined.threads == 3);
+  CHECK(joined.probe == join.probe);
+
+  Ask ask;
+  ask.report.steps = std::int64_t{1} << 60;
+  ask.report.by_status[2] = 9;
+  ask.report.checks = {~0ull, 1};
+  ask.blocks = 77;
+  const Ask asked = ask_in(packed(ask));
+  CHECK(asked.report.steps == ask.report.steps);
+  CHECK(asked.report.by_status == ask.report.by_status);
+  CHECK(asked.report.checks == ask.report.checks);
+  CHECK(asked.blocks == 77);
+
+  Done done;
+  done.failure = {6, "disk full"};
+  done.signal = 15;
+  CHECK(done_in(packed(done)).failure.text == "disk full");
+  CHECK(done_in(packed(done)).signal == 15);
+
+  const RowRanges rows = {{0, 64}, {70, 71}};
+  CHECK(rows_in(packed(rows)) == rows);
+  CHECK(rows_in(packed(RowRanges{})).empty());
+}
+
+TEST_CASE("a message that is cut or of another kind is an error", "[ranks]") {
+  const std::string whole = packed(hello_on("node"));
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    CHECK_THROWS_AS(hello_in(whole.substr(0, size)), Error);
+  }
+  CHECK_THROWS_AS(rows_in(whole), Error);
+  CHECK_THROWS_AS(kind_of("\x63"), Error);
+}
+
+TEST_CASE("processes share the processors of their machine", "[ranks]") {
+  const auto shared = [](std::vector<Hello> all) { return shared_threads(all); };
+  using Threads = std::vector<std::int64_t>;
+  // Each is bound to one of its own; all may use all; one machine has fewer.
+  CHECK(shared({hello_on("a", 1, {1}), hello_on("a", 1, {2})}) == Threads{1, 1});
+  CHECK(shared({hello_on("a", 8, {0xff}), hello_on("a", 8, {0xff})}) == Threads{4, 4});
+  CHECK(shared({hello_on("a", 8, {0xff}), hello_on("b", 2, {3})}) == Threads{8, 2});
+  // More processes than processors, and numbers that were typed.
+  CHECK(shared({hello_on("a", 2, {3}), hello_on("a", 2, {3}), hello_on("a", 2, {3})}) ==
+        Threads{1, 1, 1});
+  Hello given = hello_on("a", 8, {3});
+  given.threads_are_given = true;
+  CHECK(shared({given, given}) == Threads{8, 8});
+  // What Slurm gives is less than what may be used.
+  CHECK(shared({hello_on("a", 2, {0xff})}) == Threads{2});
+}
+
+TEST_CASE("processes of one machine fly together anywhere", "[ranks]") {
+  CHECK(gathered(hello_on("a"), {hello_on("a"), hello_on("a")}).empty());
+}
+
+TEST_CASE("processes of several machines need a file system that lets them", "[ranks]") {
+  // The folder of the tests is on a disk of this machine.
+  const std::string why = gathered(hello_on("a"), {hello_on("a"), hello_on("b")});
+  CHECK(why.find("3 processes on 2 machines cannot write into one file") != std::string::npos);
+  CHECK(why.find("--shard") != std::string::npos);
+  CHECK(is_coherent(0x0BD00BD0));    // Lustre
+  CHECK(is_coherent(0x00C36400));    // CephFS
+  CHECK_FALSE(is_coherent(0x6969));  // NFS
+  CHECK(file_system_name(0x6969) == "NFS");
+  CHECK(file_system_name(0x1234) == "of type 0x1234");
+}
+
+TEST_CASE("who flies something else, or cannot, is named", "[ranks]") {
+  Hello other = hello_on("a");
+  other.flights = "another scenario";
+  const std::string why = gathered(hello_on("a"), {hello_on("a"), other});
+  CHECK(why.find("process 2 of 3 on a has another scenario") != std::string::npos);
+  Hello failed = hello_on("node9");
+  failed.failure = {2, "s.toml: error: no such file."};
+  CHECK(gathered(hello_on("a"), {failed}, ExitCode::usage) ==
+        "s.toml: error: no such file.\n(process 1 of 2 on node9)");
+}
+
+TEST_CASE("the marks of those who see another folder are missing", "[ranks]") {
+  const Probe probe("ranks-test.h5");
+  CHECK(probe.missing(4) == std::vector<int>{1, 2, 3});
+  Probe::mark(probe.path(), 3);
+  Probe::mark(probe.path(), 1);
+  CHECK(probe.missing(4) == std::vector<int>{2});
+  CHECK_THROWS_AS(Probe::mark("elsewhere/ranks-test.h5.probe-1", 2), Error);
+}
