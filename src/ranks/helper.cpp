@@ -209,6 +209,7 @@ Hello hello_of(const Plan& plan, std::int64_t threads, bool threads_are_given) {
   hello.threads = threads;
   hello.threads_are_given = threads_are_given;
   hello.processors = processors();
+  hello.of_machine = number_in("SLURM_CPUS_ON_NODE");
   return hello;
 }
 

@@ -17,7 +17,7 @@
 namespace montecopter::ranks {
 namespace {
 
-/// Processors that any of these processes may use.
+/// Processors that these processes of one machine may use.
 std::int64_t processors_of(const std::vector<const Hello*>& machine) {
   std::vector<std::uint64_t> all;
   for (const Hello* hello : machine) {
@@ -26,7 +26,8 @@ std::int64_t processors_of(const std::vector<const Hello*>& machine) {
   }
   std::int64_t count = 0;
   for (const std::uint64_t word : all) count += std::popcount(word);
-  return count;
+  const std::int64_t given = machine.front()->of_machine;
+  return given > 0 ? std::min(given, count) : count;
 }
 
 RowRanges ranges_of(std::span<const std::int64_t> rows) {

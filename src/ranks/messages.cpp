@@ -86,6 +86,7 @@ std::string packed(const Hello& hello) {
   out.number(hello.threads_are_given ? 1 : 0);
   out.number(hello.processors.size());
   for (const std::uint64_t word : hello.processors) out.number(word);
+  pack(out, hello.of_machine);
   return out.out;
 }
 
@@ -98,6 +99,7 @@ Hello hello_in(const std::string& message) {
     hello.threads_are_given = in.below(2) == 1;
     hello.processors.resize(in.count());
     for (std::uint64_t& word : hello.processors) word = in.number();
+    hello.of_machine = signed_number(in);
     return hello;
   });
 }

@@ -42,6 +42,8 @@ struct Hello {
   std::int64_t threads = 1;  ///< that it would use
   bool threads_are_given = false;
   std::vector<std::uint64_t> processors;  ///< that it may use, a bit for each
+  std::int64_t of_machine =
+      0;  ///< processors that Slurm has given to all on its machine; 0: unknown
 };
 
 struct Join {

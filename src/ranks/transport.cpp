@@ -18,12 +18,6 @@
 namespace montecopter::ranks {
 namespace {
 
-int number_in(const char* variable) {
-  const char* text = std::getenv(variable);
-  const auto number = text == nullptr ? std::nullopt : parse_int(text);
-  return number && *number > 0 && *number < INT_MAX ? static_cast<int>(*number) : 0;
-}
-
 /// The folder that the program lies in.
 std::string program_folder() {
   char path[PATH_MAX];
@@ -95,6 +89,12 @@ void Patience::wait() {
   // Answers take some 0.1 ms; who waits longer waits for flights, of at least some ms.
   const int tenths = std::min(1 + waits_++ / 10, 10);
   std::this_thread::sleep_for(std::chrono::microseconds(100 * tenths));
+}
+
+int number_in(const char* variable) {
+  const char* text = std::getenv(variable);
+  const auto number = text == nullptr ? std::nullopt : parse_int(text);
+  return number && *number > 0 && *number < INT_MAX ? static_cast<int>(*number) : 0;
 }
 
 int started_together() {

@@ -49,6 +49,9 @@ class Patience {
   int waits_ = 0;
 };
 
+/// A whole number above 0 in the environment; else 0.
+int number_in(const char* variable);
+
 /// How many processes mpirun, or srun with PMIx, says that it has started of this command; 1 if
 /// nobody says so.
 int started_together();

@@ -150,6 +150,12 @@ class WithoutTheModule(ProgramTest):
         for started in ({"OMPI_COMM_WORLD_SIZE": "1"}, {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "1"}):
             self.expect(0, "run", "s.toml", program=program, env={**os.environ, **started})
 
+    def test_slurm_says_how_many_threads(self):
+        self.write("s.toml", SCENARIO)
+        for given in ({"SLURM_CPUS_ON_NODE": "1"}, {"SLURM_CPUS_PER_TASK": "1", "SLURM_CPUS_ON_NODE": "2"}):
+            result = self.expect(0, "run", "s.toml", "--fresh", env={**os.environ, **given})
+            self.assertIn(", 1 threads)", result.err)
+
     def test_the_program_is_linked_against_no_mpi(self):
         done = subprocess.run(["ldd", support.PROGRAM], capture_output=True, text=True)
         self.assertNotIn("mpi", done.stdout)

@@ -152,6 +152,9 @@ TEST_CASE("processes share the processors of their machine", "[ranks]") {
   Hello given = hello_on("a", 8, {3});
   given.threads_are_given = true;
   CHECK(shared({given, given}) == Threads{8, 8});
+  Hello by_slurm = hello_on("a", 4, {0xff});
+  by_slurm.of_machine = 4;
+  CHECK(shared({by_slurm, by_slurm}) == Threads{2, 2});
   // What Slurm gives is less than what may be used.
   CHECK(shared({hello_on("a", 2, {0xff})}) == Threads{2});
 }
