@@ -294,7 +294,8 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
 ExitCode run(const RunRequest& request) {
   auto transport = ranks::transport_of_environment();
   if (transport && transport->rank() > 0) return help(request, *transport);
-  const auto leader = transport ? std::make_unique<ranks::Leader>(std::move(transport)) : nullptr;
+  const auto leader =
+      transport ? std::make_unique<ranks::Leader>(std::move(transport), stop_as_by) : nullptr;
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load(request);
   remarks.warn_all(loaded.warnings);

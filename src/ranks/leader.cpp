@@ -1,14 +1,13 @@
 #include "ranks/leader.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
-#include <csignal>
 #include <exception>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -67,7 +66,8 @@ std::vector<std::int64_t> shared_threads(const std::vector<Hello>& all) {
   return threads;
 }
 
-Leader::Leader(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {}
+Leader::Leader(std::unique_ptr<Transport> transport, std::function<void(int)> interrupted)
+    : transport_(std::move(transport)), interrupted_(std::move(interrupted)) {}
 
 Leader::~Leader() {
   // Large messages are sent when they are received.
@@ -223,7 +223,7 @@ class Leader::Service {
       }
     }
     // Who ends one of them, ends them all, in good order.
-    if (done.signal != 0) ::kill(::getpid(), done.signal);
+    if (done.signal != 0) leader_.interrupted_(done.signal);
   }
 
   Leader& leader_;

@@ -11,8 +11,9 @@
 /// Blocks go to whoever asks, so that a slow process flies fewer of them. Nothing of that can be
 /// seen in the file.
 
+#include <functional>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,9 @@ std::vector<std::int64_t> shared_threads(const std::vector<Hello>& all);
 
 class Leader {
  public:
-  explicit Leader(std::unique_ptr<Transport> transport);
+  /// `interrupted` is told of a signal that ended another process early: it has to set
+  /// SimulateOptions::stop.
+  Leader(std::unique_ptr<Transport> transport, std::function<void(int signal)> interrupted);
   /// Whatever happened, nobody is left waiting.
   ~Leader();
   Leader(const Leader&) = delete;
@@ -59,6 +62,7 @@ class Leader {
   void require_same_file(int rank, const Ready& ready, const record::FilePlace& place) const;
 
   std::unique_ptr<Transport> transport_;
+  std::function<void(int)> interrupted_;
   int heard_ = 0;  ///< of the others, their Hello
   std::vector<Hello> all_;
   std::vector<std::int64_t> threads_;

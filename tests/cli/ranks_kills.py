@@ -132,9 +132,11 @@ class Kills(ranks.RanksTest):
         self.assertEqual(lost, 0)
         print(f"killed {killed} processes, {lost} finished samples lost")
 
-    def stop_one(self, rank):
+    def stop(self, *numbers):
         process = self.start_together(3)
-        os.kill(self.wait_for(process, 500, 3)[rank], signal.SIGTERM)
+        found = self.wait_for(process, 500, 3)
+        for number in numbers:
+            os.kill(found[number], signal.SIGTERM)
         out, err = process.communicate(timeout=60)
         self.assertEqual((process.returncode, out), (143, ""), err)
         self.assertEqual(err.count("interrupted: finished samples are in a.h5"), 1, err)
@@ -142,10 +144,13 @@ class Kills(ranks.RanksTest):
         self.finish(2)
 
     def test_sigterm_to_the_first(self):
-        self.stop_one(0)
+        self.stop(0)
 
     def test_sigterm_to_another(self):
-        self.stop_one(2)
+        self.stop(2)
+
+    def test_sigterm_to_all_as_slurm_does_it(self):
+        self.stop(2, 1, 0)
 
     def test_sigterm_to_mpirun(self):
         process = self.start_together(2)

@@ -76,7 +76,7 @@ std::string gathered(const Hello& own, const std::vector<Hello>& hellos,
     });
   }
   try {
-    Leader leader(std::make_unique<Transport>(among_threads));
+    Leader leader(std::make_unique<Transport>(among_threads), [](int) {});
     leader.gather(own, "result.h5");
   } catch (const Error& error) {
     CHECK(error.code() == code);
