@@ -1,5 +1,6 @@
 #include "ranks/helper.hpp"
 
+#include <fmt/format.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -147,11 +148,7 @@ class AskedBlocks final : public BlockSource {
 class Seat {
  public:
   Seat(const Plan& plan, const Join& join, int rank)
-      : writer_(record::Writer::attach(join.place, plan.layout)),
-        threads_(join.threads),
-        is_far_(!join.probe.empty()) {
-    if (is_far_) Probe::mark(join.probe, rank);
-  }
+      : writer_(attach(plan, join, rank)), threads_(join.threads), is_far_(!join.probe.empty()) {}
 
   Ready ready() const {
     const record::FilePlace seen = writer_.place();
@@ -179,6 +176,23 @@ class Seat {
   }
 
  private:
+  static record::Writer attach(const Plan& plan, const Join& join, int rank) {
+    if (!join.probe.empty()) leave_mark(join, rank);
+    return record::Writer::attach(join.place, plan.layout);
+  }
+
+  /// A file of this name here need not be that of the first process.
+  static void leave_mark(const Join& join, int rank) {
+    try {
+      Probe::mark(join.probe, rank);
+    } catch (const Error& error) {
+      throw Error(ExitCode::refused,
+                  fmt::format("{}: error: its folder is another one on this machine ({}) Put the "
+                              "result where all machines see it, or use --shard and merge.",
+                              join.place.path, error.what()));
+    }
+  }
+
   record::Writer writer_;
   std::int64_t threads_;
   bool is_far_;  ///< from the machine of the first process

@@ -98,8 +98,9 @@ int number_in(const char* variable) {
 }
 
 int started_together() {
-  if (const int ranks = number_in("OMPI_COMM_WORLD_SIZE")) return ranks;  // mpirun
-  // srun --mpi=pmix; by another plugin Open MPI finds one rank everywhere.
+  if (const int ranks = number_in("OMPI_COMM_WORLD_SIZE")) return ranks;  // mpirun of Open MPI
+  if (const int ranks = number_in("PMI_SIZE")) return ranks;  // that of MPICH, srun --mpi=pmi2
+  // srun --mpi=pmix
   if (std::getenv("PMIX_RANK") == nullptr) return 1;
   return std::max(1, number_in("SLURM_STEP_NUM_TASKS"));
 }
@@ -107,7 +108,13 @@ int started_together() {
 std::unique_ptr<Transport> transport_of_environment() {
   if (started_together() == 1) return nullptr;
   auto transport = std::make_unique<Transport>(load_module());
-  return transport->size() > 1 ? std::move(transport) : nullptr;
+  if (transport->size() == started_together()) return transport;
+  throw Error(
+      ExitCode::io,
+      fmt::format("error: {} processes of this command were started together, but MPI sees {} "
+                  "(they were started for another MPI than that of montecopter_mpi.so). Use "
+                  "the mpirun of the MPI that the module was built with, or srun --mpi=pmix.",
+                  started_together(), transport->size()));
 }
 
 }  // namespace montecopter::ranks

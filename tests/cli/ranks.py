@@ -133,6 +133,84 @@ class Refusals(RanksTest):
         self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("b.h5")))
 
 
+# statfs() that calls the folder of the test Lustre.
+LUSTRE = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sys/vfs.h>
+int statfs(const char* path, struct statfs* found) {
+  int (*next)(const char*, struct statfs*) = (int (*)(const char*, struct statfs*))dlsym(RTLD_NEXT, "statfs");
+  int failed = next(path, found);
+  if (!failed) found->f_type = 0x0BD00BD0;
+  return failed;
+}
+"""
+
+
+class AnotherMpi(RanksTest):
+    def test_who_was_started_for_it_is_told_so(self):
+        # As Open MPI finds it where MPICH's mpirun, or srun --mpi=pmi2, has started several processes.
+        self.write("s.toml", SCENARIO)
+        with self.nothing_touched():
+            result = self.expect(6, "run", "s.toml", env={**TOGETHER, "PMI_SIZE": "2", "PMI_RANK": "0"})
+        self.assertIn("2 processes of this command were started together, but MPI sees 1", result.err)
+
+
+class SeveralMachines(RanksTest):
+    """A process whose kernel seems to have another boot identifier stands for one of another machine."""
+
+    def setUp(self):
+        super().setUp()
+        if os.geteuid() != 0 or subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode != 0:
+            self.skipTest("only root can let a process see another machine (unshare --mount)")
+        self.write("s.toml", SCENARIO)
+        self.write("boot_id", "00000000-0000-0000-0000-000000000000\n")
+        self.expect(0, "run", "s.toml", "--reproducible", "-o", "one.h5")
+
+    def on_two(self, code, first="", **variables):
+        """Two processes here, and one on another machine, where `first` is done before."""
+        run = [support.PROGRAM, "run", "s.toml", "--reproducible", "-o", "a.h5"]
+        script = f'mount --bind boot_id /proc/sys/kernel/random/boot_id && {first or "true"} && exec "$0" "$@"'
+        done = subprocess.run(["mpirun", "-n", "2", *run, ":", "-n", "1", "unshare", "--mount", "bash", "-c", script, *run],
+                              cwd=self.dir, env={**TOGETHER, **variables}, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, code, done)
+        return done
+
+    def pretend(self):
+        """Variables by which the file system is Lustre."""
+        self.write("lustre.c", LUSTRE)
+        library = self.path("lustre.so")
+        built = subprocess.run(["cc", "-shared", "-fPIC", "-o", library, self.path("lustre.c"), "-ldl"], capture_output=True)
+        if built.returncode != 0:
+            self.skipTest("no C compiler here")
+        return {"LD_PRELOAD": library}
+
+    def test_a_disk_of_one_machine_is_refused(self):
+        with self.nothing_touched():
+            done = self.on_two(3)
+        self.assertIn("a.h5: error: 3 processes on 2 machines cannot write into one file here", done.stderr)
+        self.assertIn("--shard", done.stderr)
+
+    def test_a_file_system_that_keeps_writes_apart(self):
+        done = self.on_two(0, **self.pretend())
+        self.assertIn("in 3 processes on 2 machines)", done.stderr)
+        self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("one.h5")))
+        self.assertEqual([name for name in os.listdir(self.dir) if "probe" in name], [])
+
+    def test_a_folder_that_is_another_one_there(self):
+        # The other machine has a file of the same name and size in a folder of its own.
+        os.mkdir(self.path("elsewhere"))
+        self.write("elsewhere/boot_id", "00000000-0000-0000-0000-000000000000\n")
+        shutil.copy(self.path("s.toml"), self.path("elsewhere"))
+        shutil.copy(self.path("one.h5"), self.path("elsewhere/a.h5"))
+        before = sha256(self.path("elsewhere/a.h5"))
+        done = self.on_two(3, f'mount --bind "{self.dir}/elsewhere" "{self.dir}" && cd "{self.dir}"', **self.pretend())
+        self.assertIn("a.h5: error: its folder is another one on this machine", done.stderr)
+        self.assertIn("(process 2 of 3 on ", done.stderr)
+        self.assertEqual(sha256(self.path("elsewhere/a.h5")), before)
+
+
 class WithoutTheModule(ProgramTest):
     def test_the_message_says_where_it_was_looked_for(self):
         program = shutil.copy(support.PROGRAM, self.path("montecopter"))
