@@ -3,54 +3,17 @@
 
 #include <catch2/catch.hpp>
 
-#include <deque>
-#include <functional>
-#include <map>
-#include <mutex>
 #include <thread>
 
 #include "base/error.hpp"
+#include "ranks/among_threads.hpp"
 #include "ranks/leader.hpp"
 #include "ranks/shared_file.hpp"
-#include "ranks/transport.h"
 
 using namespace montecopter;
 using namespace montecopter::ranks;
 
 namespace {
-
-/// A transport among threads: each says its rank before it begins.
-struct Post {
-  std::mutex mutex;
-  std::map<int, std::deque<Message>> boxes;
-  int size = 1;
-};
-Post post;
-thread_local int own_rank = 0;
-
-const montecopter_transport among_threads = {
-    [] { return static_cast<const char*>(nullptr); },
-    [] { return own_rank; },
-    [] { return post.size; },
-    [](int to, const void* bytes, std::size_t size) {
-      const std::lock_guard lock(post.mutex);
-      post.boxes[to].push_back({own_rank, std::string(static_cast<const char*>(bytes), size)});
-    },
-    [](int* from) {
-      const std::lock_guard lock(post.mutex);
-      const auto& box = post.boxes[own_rank];
-      if (box.empty()) return std::ptrdiff_t{-1};
-      *from = box.front().from;
-      return static_cast<std::ptrdiff_t>(box.front().bytes.size());
-    },
-    [](int, void* bytes, std::size_t size) {
-      const std::lock_guard lock(post.mutex);
-      auto& box = post.boxes[own_rank];
-      box.front().bytes.copy(static_cast<char*>(bytes), size);
-      box.pop_front();
-    },
-    [] {},
-};
 
 Hello hello_on(const std::string& host, std::int64_t threads = 1,
                std::vector<std::uint64_t> processors = {1}) {
@@ -69,14 +32,13 @@ std::string gathered(const Hello& own, const std::vector<Hello>& hellos,
   std::vector<std::jthread> others;
   for (std::size_t i = 0; i < hellos.size(); ++i) {
     others.emplace_back([&, i] {
-      own_rank = static_cast<int>(i) + 1;
-      Transport transport(among_threads);
+      Transport transport(*among_threads.at(i + 1));
       transport.send(0, packed(hellos[i]));
       CHECK(kind_of(transport.receive().bytes) == Kind::leave);
     });
   }
   try {
-    Leader leader(std::make_unique<Transport>(among_threads), [](int) {});
+    Leader leader(std::make_unique<Transport>(*among_threads[0]), [](int) {});
     leader.gather(own, "result.h5");
   } catch (const Error& error) {
     CHECK(error.code() == code);
