@@ -319,7 +319,7 @@ ExitCode run(const RunRequest& request) {
   }
 
   record::Writer writer = record::Writer::create_or_resume(
-      path, plan.layout, describe_run(kernel, crew.all_threads()),
+      path, plan.layout, describe_run(kernel, crew.threads),
       {.reproducible = request.reproducible,
        .fresh = request.fresh,
        .refly = [&](std::int64_t sample) { return fly_again(plan, kernel, sample); },
