@@ -314,7 +314,7 @@ ExitCode run(const RunRequest& request) {
   // From here on a signal ends the run in good order: no half-made file is left behind.
   (void)stop_on_signals();
   if (leader) {
-    leader->gather(ranks::hello_of(plan, crew.threads, threads_are_given(request)), path);
+    leader->gather(ranks::hello_of(plan, crew.threads, threads_are_given(request)));
     crew.threads = static_cast<int>(leader->own_threads());
   }
 
@@ -331,6 +331,13 @@ ExitCode run(const RunRequest& request) {
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
   if (leader) leader->join(writer);
+  if (leader && leader->senders() > 0) {
+    remarks.note(
+        fmt::format("{}: {} of {} send what they fly to process 0, which writes it: they cannot "
+                    "write into this "
+                    "file themselves",
+                    path, leader->senders(), leader->text()));
+  }
   const ExitCode code =
       fly_and_report(request, loaded, plan, crew, only, writer, verdicts, remarks);
   flush_answers();

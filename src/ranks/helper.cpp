@@ -1,6 +1,5 @@
 #include "ranks/helper.hpp"
 
-#include <fmt/format.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -53,10 +52,10 @@ Failure failure_of(const std::exception& error) {
 /// What was done since the last time.
 class Reporter {
  public:
-  Reporter(const Progress& progress, const record::Writer& writer)
-      : progress_(progress), writer_(writer) {
-    told_.written = writer.tally().samples();
-    told_.checks = writer.tally().sum();
+  Reporter(const Progress& progress, const record::Tally& tally)
+      : progress_(progress), tally_(tally) {
+    told_.written = tally.samples();
+    told_.checks = tally.sum();
   }
 
   Report next() {
@@ -86,13 +85,13 @@ class Reporter {
     for (std::size_t i = 0; i < report.by_status.size(); ++i) {
       report.by_status[i] = progress_.by_status[i];
     }
-    report.written = writer_.tally().samples();
-    report.checks = writer_.tally().sum();
+    report.written = tally_.samples();
+    report.checks = tally_.sum();
     return report;
   }
 
   const Progress& progress_;
-  const record::Writer& writer_;
+  const record::Tally& tally_;
   Report told_;
 };
 
@@ -144,58 +143,58 @@ class AskedBlocks final : public BlockSource {
   bool over_ = false;
 };
 
-/// The file that the first process has laid out, as this process sees it.
+/// What a helper does once the file is there.
 class Seat {
  public:
-  Seat(const Plan& plan, const Join& join, int rank)
-      : writer_(attach(plan, join, rank)), threads_(join.threads), is_far_(!join.probe.empty()) {}
+  Seat(const Preparation& own, Transport& transport, const Interruption& interruption)
+      : own_(own), transport_(transport), interruption_(interruption) {}
 
-  Ready ready() const {
-    const record::FilePlace seen = writer_.place();
-    return {{}, seen.device, seen.inode, file_system_of(seen.path)};
+  /// Opens the file that the first process has laid out, if it is to be seen from here.
+  Ready join(const Join& join) {
+    threads_ = join.threads;
+    is_far_ = !join.probe.empty();
+    try {
+      if (is_far_) Probe::mark(join.probe, transport_.rank());
+      writer_.emplace(record::Writer::attach(join.place, own_.plan.layout));
+      const record::FilePlace seen = writer_->place();
+      return {true, seen.device, seen.inode, file_system_of(seen.path)};
+    } catch (const Error&) {
+      return {};  // the first process writes what this one flies
+    }
   }
 
   /// Flies what it is given until there is no more.
-  Done fly(const Preparation& own, Transport& transport, const Interruption& interruption) {
+  Done fly(const Fly& how) {
     Progress progress;
-    Reporter reporter(progress, writer_);
+    const record::Tally nothing_written;
+    const bool writes = !how.sends;
+    Reporter reporter(progress, writes ? writer_->tally() : nothing_written);
     Done done;
     try {
-      AskedBlocks blocks(own.plan, transport, reporter, threads_);
-      simulate(
-          own.plan, blocks,
-          {.threads = static_cast<int>(threads_), .kernel = own.kernel, .stop = &interruption.stop},
-          progress, [&](const Block& block) { writer_.write(block); });
-      if (is_far_) writer_.sync();
+      AskedBlocks blocks(own_.plan, transport_, reporter, threads_);
+      simulate(own_.plan, blocks,
+               {.threads = static_cast<int>(threads_),
+                .kernel = own_.kernel,
+                .stop = &interruption_.stop},
+               progress, [&](const Block& block) {
+                 writes ? writer_->write(block) : transport_.send(leader, packed(block));
+               });
+      if (writes && is_far_) writer_->sync();
     } catch (const std::exception& error) {
       done.failure = failure_of(error);
     }
     done.report = reporter.next();
-    if (interruption.stop) done.signal = interruption.signal_number();
+    if (interruption_.stop) done.signal = interruption_.signal_number();
     return done;
   }
 
  private:
-  static record::Writer attach(const Plan& plan, const Join& join, int rank) {
-    if (!join.probe.empty()) leave_mark(join, rank);
-    return record::Writer::attach(join.place, plan.layout);
-  }
-
-  /// A file of this name here need not be that of the first process.
-  static void leave_mark(const Join& join, int rank) {
-    try {
-      Probe::mark(join.probe, rank);
-    } catch (const Error& error) {
-      throw Error(ExitCode::refused,
-                  fmt::format("{}: error: its folder is another one on this machine ({}) Put the "
-                              "result where all machines see it, or use --shard and merge.",
-                              join.place.path, error.what()));
-    }
-  }
-
-  record::Writer writer_;
-  std::int64_t threads_;
-  bool is_far_;  ///< from the machine of the first process
+  const Preparation& own_;
+  Transport& transport_;
+  const Interruption& interruption_;
+  std::optional<record::Writer> writer_;
+  std::int64_t threads_ = 1;
+  bool is_far_ = false;  ///< from the machine of the first process
 };
 
 }  // namespace
@@ -230,7 +229,6 @@ Hello hello_of(const Plan& plan, std::int64_t threads, bool threads_are_given) {
 void help(Transport& transport, const std::function<Preparation()>& prepare,
           const Interruption& interruption) {
   std::optional<Preparation> own;
-  std::optional<Seat> seat;
   Hello hello;
   try {
     own.emplace(prepare());
@@ -240,22 +238,16 @@ void help(Transport& transport, const std::function<Preparation()>& prepare,
     hello.host = host_name();
   }
   transport.send(leader, packed(hello));
+  std::optional<Seat> seat;
+  if (own) seat.emplace(*own, transport, interruption);
   for (;;) {
     const std::string message = transport.receive().bytes;
     switch (kind_of(message)) {
-      case Kind::join: {
-        Ready ready;
-        try {
-          seat.emplace(own->plan, join_in(message), transport.rank());
-          ready = seat->ready();
-        } catch (const std::exception& error) {
-          ready.failure = failure_of(error);
-        }
-        transport.send(leader, packed(ready));
+      case Kind::join:
+        transport.send(leader, packed(seat->join(join_in(message))));
         break;
-      }
       case Kind::fly:
-        transport.send(leader, packed(seat->fly(*own, transport, interruption)));
+        transport.send(leader, packed(seat->fly(fly_in(message))));
         break;
       default:
         return;

@@ -1,6 +1,7 @@
 #pragma once
 /// What a process does that was started together with others and is not the first: it flies the
-/// blocks that the first one hands out, into the file that the first one has laid out.
+/// blocks that the first one hands out, into the file that the first one has laid out, or sends
+/// them to the first one where it must not write into that file.
 
 #include <atomic>
 #include <functional>

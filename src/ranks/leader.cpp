@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "ranks/shared_file.hpp"
 
 namespace montecopter::ranks {
 namespace {
@@ -94,7 +95,7 @@ std::int64_t Leader::all_threads() const {
   return std::accumulate(threads_.begin(), threads_.end(), std::int64_t{0});
 }
 
-void Leader::gather(const Hello& own, const std::string& path) {
+void Leader::gather(const Hello& own) {
   all_.assign(static_cast<std::size_t>(size()), {});
   all_[0] = own;
   for (; heard_ < size() - 1; ++heard_) {
@@ -116,51 +117,39 @@ void Leader::gather(const Hello& own, const std::string& path) {
   boots.insert(own.boot);
   machines_ = boots.size();
   threads_ = shared_threads(all_);
-  if (machines_ == 1) return;
-  const std::uint64_t file_system = file_system_of(path);
-  if (is_coherent(file_system)) return;
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: {} processes on {} machines cannot write into one file here "
-                          "(the file system, {}, is not known to keep what several machines write "
-                          "next to each other). Use Lustre, GPFS, CephFS, GFS2 or OCFS2, or one "
-                          "process for each machine with --shard, and merge.",
-                          path, size(), machines_, file_system_name(file_system)));
 }
 
-void Leader::require_same_file(int rank, const Ready& ready, const record::FilePlace& place) const {
-  const bool is_near = all_[static_cast<std::size_t>(rank)].boot == all_[0].boot;
-  const bool is_same = is_near ? ready.device == place.device && ready.inode == place.inode
-                               : is_coherent(ready.file_system);
-  if (is_same) return;
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: this is another file for {}. Put it where all see it, or use "
-                          "--shard and merge.",
-                          place.path, name_of(rank)));
+bool Leader::is_far(int rank) const {
+  return all_.at(static_cast<std::size_t>(rank)).boot != all_.at(0).boot;
 }
 
 void Leader::join(const record::Writer& writer) {
   const record::FilePlace place = writer.place();
+  const bool is_shared = machines_ > 1 && is_coherent(file_system_of(place.path));
   std::optional<Probe> probe;
-  if (machines_ > 1) probe.emplace(place.path);
+  if (is_shared) probe.emplace(place.path);
   for (int rank = 1; rank < size(); ++rank) {
-    const auto at = static_cast<std::size_t>(rank);
-    const bool is_far = all_[at].boot != all_[0].boot;
-    transport_->send(rank, packed(Join{place, threads_[at], is_far ? probe->path() : ""}));
+    const std::int64_t threads = threads_[static_cast<std::size_t>(rank)];
+    transport_->send(rank,
+                     packed(Join{place, threads, is_far(rank) && probe ? probe->path() : ""}));
   }
-  std::vector<Ready> ready(static_cast<std::size_t>(size()));
+  writes_.assign(static_cast<std::size_t>(size()), false);
   for (int heard = 1; heard < size(); ++heard) {
     const Message message = transport_->receive();
-    ready.at(static_cast<std::size_t>(message.from)) = ready_in(message.bytes);
+    const Ready ready = ready_in(message.bytes);
+    const bool is_here = ready.device == place.device && ready.inode == place.inode;
+    const bool is_seen =
+        is_far(message.from) ? is_shared && is_coherent(ready.file_system) : is_here;
+    writes_.at(static_cast<std::size_t>(message.from)) = ready.has_file && is_seen;
   }
-  const std::vector<int> missing = probe ? probe->missing(size()) : std::vector<int>{};
-  for (int rank = 1; rank < size(); ++rank) {
-    Ready& one = ready[static_cast<std::size_t>(rank)];
-    if (one.failure.code != 0) throw_failure(rank, one.failure);
-    const bool is_far = all_[static_cast<std::size_t>(rank)].boot != all_[0].boot;
-    const bool is_missing = std::find(missing.begin(), missing.end(), rank) != missing.end();
-    if (is_far && is_missing) one.file_system = 0;
-    require_same_file(rank, one, place);
+  if (!probe) return;
+  for (const int rank : probe->missing(size())) {
+    if (is_far(rank)) writes_[static_cast<std::size_t>(rank)] = false;
   }
+}
+
+std::int64_t Leader::senders() const {
+  return std::count(writes_.begin() + 1, writes_.end(), false);
 }
 
 /// Answers the others until all of them are done.
@@ -180,11 +169,15 @@ class Leader::Service {
           continue;
         }
         patience.renew();
-        if (kind_of(message->bytes) == Kind::ask) {
-          answer(*message);
-        } else {
-          end(*message);
-          --left;
+        switch (kind_of(message->bytes)) {
+          case Kind::ask:
+            answer(*message);
+            break;
+          case Kind::block:
+            write(*message);
+            break;
+          default:
+            end(*message), --left;
         }
       }
     } catch (...) {
@@ -210,6 +203,18 @@ class Leader::Service {
         std::clamp<std::int64_t>(ask.blocks, 1, std::max<std::int64_t>(1, share));
     const auto rows = blocks_.take(static_cast<std::size_t>(most));
     leader_.transport_->send(message.from, packed(ranges_of(rows)));
+  }
+
+  /// Of a process that must not write itself. After an error it is received all the same: its
+  /// sender may wait for that.
+  void write(const Message& message) {
+    if (error_) return;
+    try {
+      writer_.write(block_in(message.bytes));
+    } catch (...) {
+      error_ = std::current_exception();
+      blocks_.close();
+    }
   }
 
   void end(const Message& message) {
@@ -241,7 +246,9 @@ void Leader::simulate(const Plan& plan, std::span<const std::int64_t> rows,
                       const record::Writer& writer) {
   BlockCounter blocks(plan, rows);
   progress.elsewhere = static_cast<int>(all_threads() - own_threads());
-  for (int rank = 1; rank < size(); ++rank) transport_->send(rank, packed(Kind::fly));
+  for (int rank = 1; rank < size(); ++rank) {
+    transport_->send(rank, packed(Fly{!writes_.at(static_cast<std::size_t>(rank))}));
+  }
   Service service(*this, blocks, options, progress, writer);
   std::exception_ptr error;
   {

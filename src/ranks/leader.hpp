@@ -19,7 +19,6 @@
 
 #include "plan/plan.hpp"
 #include "ranks/messages.hpp"
-#include "ranks/shared_file.hpp"
 #include "ranks/transport.hpp"
 #include "simulate/simulate.hpp"
 
@@ -39,10 +38,13 @@ class Leader {
   Leader(const Leader&) = delete;
   Leader& operator=(const Leader&) = delete;
 
-  /// Error if another process cannot fly the same; Error(refused) if the processes are on several
-  /// machines, and the file system of `path` does not let them write into one file.
-  void gather(const Hello& own, const std::string& path);
+  /// Error if another process cannot fly the same.
+  void gather(const Hello& own);
+  /// Finds out who can write into the file itself.
   void join(const record::Writer& writer);
+  /// How many send what they have flown to this process, which writes it, for they are on other
+  /// machines, and the file is not on a file system that lets them write into it at once.
+  std::int64_t senders() const;
 
   std::int64_t own_threads() const { return threads_.at(0); }
   std::int64_t all_threads() const;
@@ -59,13 +61,14 @@ class Leader {
   int size() const { return transport_->size(); }
   std::string name_of(int rank) const;
   [[noreturn]] void throw_failure(int rank, const Failure& failure) const;
-  void require_same_file(int rank, const Ready& ready, const record::FilePlace& place) const;
+  bool is_far(int rank) const;  ///< on another machine
 
   std::unique_ptr<Transport> transport_;
   std::function<void(int)> interrupted_;
   int heard_ = 0;  ///< of the others, their Hello
   std::vector<Hello> all_;
   std::vector<std::int64_t> threads_;
+  std::vector<bool> writes_;  ///< into the file, by itself
   std::size_t machines_ = 1;
 };
 

@@ -1,5 +1,6 @@
 #include "ranks/messages.hpp"
 
+#include <span>
 #include <stdexcept>
 
 #include "base/error.hpp"
@@ -138,7 +139,7 @@ Join join_in(const std::string& message) {
 
 std::string packed(const Ready& ready) {
   BytePacker out = begun(Kind::ready);
-  pack(out, ready.failure);
+  out.number(ready.has_file ? 1 : 0);
   for (const std::uint64_t value : {ready.device, ready.inode, ready.file_system}) {
     out.number(value);
   }
@@ -148,11 +149,46 @@ std::string packed(const Ready& ready) {
 Ready ready_in(const std::string& message) {
   return content(message, Kind::ready, [](ByteUnpacker& in) {
     Ready ready;
-    ready.failure = failure_in(in);
+    ready.has_file = in.below(2) == 1;
     for (std::uint64_t* value : {&ready.device, &ready.inode, &ready.file_system}) {
       *value = in.number();
     }
     return ready;
+  });
+}
+
+std::string packed(const Fly& fly) {
+  BytePacker out = begun(Kind::fly);
+  out.number(fly.sends ? 1 : 0);
+  return out.out;
+}
+
+Fly fly_in(const std::string& message) {
+  return content(message, Kind::fly, [](ByteUnpacker& in) { return Fly{in.below(2) == 1}; });
+}
+
+std::string packed(const Block& block) {
+  BytePacker out = begun(Kind::block);
+  out.number(block.rows.size());
+  for (const std::int64_t row : block.rows) pack(out, row);
+  out.number(block.data.size());
+  for (const std::vector<std::byte>& column : block.data) {
+    out.text({reinterpret_cast<const char*>(column.data()), column.size()});
+  }
+  return out.out;
+}
+
+Block block_in(const std::string& message) {
+  return content(message, Kind::block, [](ByteUnpacker& in) {
+    Block block;
+    block.rows.resize(in.count());
+    for (std::int64_t& row : block.rows) row = signed_number(in);
+    block.data.resize(in.count());
+    for (std::vector<std::byte>& column : block.data) {
+      const auto bytes = std::as_bytes(std::span(in.text()));
+      column.assign(bytes.begin(), bytes.end());
+    }
+    return block;
   });
 }
 

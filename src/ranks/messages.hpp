@@ -5,10 +5,11 @@
 ///   a helper                       rank 0
 ///   Hello        ->                              (once, when its scenario is loaded)
 ///                <-  Join                        (once, when the file is there)
-///   Ready        ->                              (once, when it has the file, too)
-///                <-  fly                         (as often as there is something to fly)
+///   Ready        ->                              (once: whether it has the file, too)
+///                <-  Fly                         (as often as there is something to fly)
 ///   Ask          ->                              (for blocks, with a report of what is done)
 ///                <-  rows                        (none: there are no more)
+///   block        ->                              (each that is flown, if it cannot write itself)
 ///   Done         ->                              (when its blocks are written, or it failed)
 ///                <-  leave                       (once, at the end, whatever happened)
 
@@ -18,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "plan/layout.hpp"
 #include "plan/outcome.hpp"
 #include "record/hash.hpp"
 #include "record/writer.hpp"
@@ -25,7 +27,7 @@
 namespace montecopter::ranks {
 
 /// The first byte of a message.
-enum class Kind : char { hello, ready, ask, done, join, fly, rows, leave };
+enum class Kind : char { hello, ready, ask, block, done, join, fly, rows, leave };
 Kind kind_of(const std::string& message);
 
 /// Something that went wrong in another process, by exit code; 0: nothing did.
@@ -53,9 +55,13 @@ struct Join {
 };
 
 struct Ready {
-  Failure failure;
+  bool has_file = false;
   std::uint64_t device = 0, inode = 0;
   std::uint64_t file_system = 0;  ///< statfs' f_type
+};
+
+struct Fly {
+  bool sends = false;  ///< blocks go to rank 0, which writes them
 };
 
 /// What has been done since the last report.
@@ -83,7 +89,9 @@ using RowRanges = std::vector<std::pair<std::int64_t, std::int64_t>>;
 std::string packed(const Hello& hello);
 std::string packed(const Join& join);
 std::string packed(const Ready& ready);
+std::string packed(const Fly& fly);
 std::string packed(const Ask& ask);
+std::string packed(const Block& block);
 std::string packed(const Done& done);
 std::string packed(const RowRanges& rows);
 std::string packed(Kind kind);
@@ -92,7 +100,9 @@ std::string packed(Kind kind);
 Hello hello_in(const std::string& message);
 Join join_in(const std::string& message);
 Ready ready_in(const std::string& message);
+Fly fly_in(const std::string& message);
 Ask ask_in(const std::string& message);
+Block block_in(const std::string& message);
 Done done_in(const std::string& message);
 RowRanges rows_in(const std::string& message);
 

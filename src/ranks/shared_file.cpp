@@ -5,6 +5,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -16,38 +17,14 @@
 namespace montecopter::ranks {
 namespace {
 
-struct FileSystem {
-  std::uint64_t type;
-  const char* name;
-  bool coherent;
+// As statfs(2) names them; of their kernel modules, where linux/magic.h has none.
+constexpr std::array<std::uint64_t, 5> coherent = {
+    0x0BD00BD0,         // Lustre
+    0x47504653,         // GPFS
+    CEPH_SUPER_MAGIC,   // CephFS
+    0x01161970,         // GFS2
+    OCFS2_SUPER_MAGIC,  // OCFS2
 };
-
-// Of their kernel modules, where linux/magic.h has none.
-constexpr std::array file_systems = {
-    FileSystem{0x0BD00BD0, "Lustre", true},
-    FileSystem{0x47504653, "GPFS", true},
-    FileSystem{CEPH_SUPER_MAGIC, "CephFS", true},
-    FileSystem{0x01161970, "GFS2", true},
-    FileSystem{OCFS2_SUPER_MAGIC, "OCFS2", true},
-    FileSystem{NFS_SUPER_MAGIC, "NFS", false},
-    FileSystem{SMB_SUPER_MAGIC, "SMB", false},
-    FileSystem{0xFF534D42, "CIFS", false},
-    FileSystem{AFS_SUPER_MAGIC, "AFS", false},
-    FileSystem{0x19830326, "BeeGFS", false},
-    FileSystem{0x65735546, "FUSE", false},
-    FileSystem{EXT4_SUPER_MAGIC, "ext4", false},
-    FileSystem{XFS_SUPER_MAGIC, "XFS", false},
-    FileSystem{BTRFS_SUPER_MAGIC, "Btrfs", false},
-    FileSystem{TMPFS_MAGIC, "tmpfs", false},
-    FileSystem{OVERLAYFS_SUPER_MAGIC, "overlay", false},
-};
-
-const FileSystem* find(std::uint64_t type) {
-  for (const FileSystem& one : file_systems) {
-    if (one.type == type) return &one;
-  }
-  return nullptr;
-}
 
 std::uint64_t mark_of(int rank) { return 0x6d6f6e7465636f70u + static_cast<std::uint64_t>(rank); }
 
@@ -69,14 +46,8 @@ std::uint64_t file_system_of(const std::string& path) {
   return static_cast<std::uint64_t>(system.f_type) & 0xFFFFFFFFu;
 }
 
-std::string file_system_name(std::uint64_t file_system) {
-  const FileSystem* known = find(file_system);
-  return known ? known->name : fmt::format("of type {:#x}", file_system);
-}
-
 bool is_coherent(std::uint64_t file_system) {
-  const FileSystem* known = find(file_system);
-  return known && known->coherent;
+  return std::find(coherent.begin(), coherent.end(), file_system) != coherent.end();
 }
 
 Probe::Probe(const std::string& result_path)

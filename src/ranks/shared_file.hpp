@@ -4,7 +4,7 @@
 /// On one machine they may, whatever the file system: all see the same pages of the file. On
 /// several, each has pages of its own, which the file system has to keep alike, also where two
 /// machines write different bytes of the same page. Those that do are a list of names; that all
-/// see the same folder is tried out (Probe).
+/// see the same folder is tried out (Probe). Who may not write sends what it has flown.
 
 #include <cstdint>
 #include <string>
@@ -17,8 +17,6 @@ std::string boot_id();
 
 /// statfs' f_type of the folder in which a file lies or will lie.
 std::uint64_t file_system_of(const std::string& path);
-/// "NFS", or its number.
-std::string file_system_name(std::uint64_t file_system);
 /// True of those that keep the pages of several machines alike: Lustre, GPFS, CephFS, GFS2, OCFS2.
 bool is_coherent(std::uint64_t file_system);
 

@@ -54,7 +54,8 @@ const montecopter_transport& load_module() {
 
 }  // namespace
 
-Transport::Transport(const montecopter_transport& module) : module_(module) {
+Transport::Transport(const montecopter_transport& module, std::size_t part_bytes)
+    : module_(module), part_bytes_(part_bytes) {
   if (const char* wrong = module_.begin()) {
     throw Error(ExitCode::io, fmt::format("error: cannot fly together ({}).", wrong));
   }
@@ -64,19 +65,35 @@ Transport::Transport(const montecopter_transport& module) : module_(module) {
 
 Transport::~Transport() { module_.end(); }
 
+// The last byte of a part says whether it is the last one. Parts of a sender arrive in their order.
 void Transport::send(int to, const std::string& bytes) {
   const std::lock_guard lock(mutex_);
-  module_.send(to, bytes.data(), bytes.size());
+  std::size_t at = 0;
+  do {
+    std::string part = bytes.substr(at, part_bytes_);
+    at += part.size();
+    part += at < bytes.size() ? '\1' : '\0';
+    module_.send(to, part.data(), part.size());
+  } while (at < bytes.size());
 }
 
 std::optional<Message> Transport::poll() {
   const std::lock_guard lock(mutex_);
-  Message message;
-  const std::ptrdiff_t size = module_.probe(&message.from);
-  if (size < 0) return std::nullopt;
-  message.bytes.resize(static_cast<std::size_t>(size));
-  module_.receive(message.from, message.bytes.data(), message.bytes.size());
-  return message;
+  int from = 0;
+  for (;;) {
+    const std::ptrdiff_t size = module_.probe(&from);
+    if (size < 0) return std::nullopt;
+    std::string& bytes = begun_[from];
+    const std::size_t before = bytes.size();
+    bytes.resize(before + static_cast<std::size_t>(size));
+    module_.receive(from, bytes.data() + before, static_cast<std::size_t>(size));
+    const bool more = bytes.back() == '\1';
+    bytes.pop_back();
+    if (more) continue;
+    Message message{from, std::move(bytes)};
+    begun_.erase(from);
+    return message;
+  }
 }
 
 Message Transport::receive() {

@@ -1,6 +1,8 @@
 #pragma once
 /// The processes that fly one campaign together, and messages between them.
 
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,7 +21,8 @@ struct Message {
 class Transport {
  public:
   /// Begins to use a module. Error(io) if it cannot.
-  explicit Transport(const montecopter_transport& module);
+  /// Messages that are longer than `part_bytes` go in parts: MPI counts in ints.
+  explicit Transport(const montecopter_transport& module, std::size_t part_bytes = 256u << 20);
   /// Ends it.
   ~Transport();
   Transport(const Transport&) = delete;
@@ -35,7 +38,9 @@ class Transport {
 
  private:
   const montecopter_transport& module_;
+  std::size_t part_bytes_;
   std::mutex mutex_;
+  std::map<int, std::string> begun_;  ///< messages of which parts are there, by sender
   int rank_ = 0, size_ = 1;
 };
 

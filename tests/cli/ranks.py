@@ -186,17 +186,19 @@ class SeveralMachines(RanksTest):
             self.skipTest("no C compiler here")
         return {"LD_PRELOAD": library}
 
-    def test_a_disk_of_one_machine_is_refused(self):
-        with self.nothing_touched():
-            done = self.on_two(3)
-        self.assertIn("a.h5: error: 3 processes on 2 machines cannot write into one file here", done.stderr)
-        self.assertIn("--shard", done.stderr)
-
-    def test_a_file_system_that_keeps_writes_apart(self):
-        done = self.on_two(0, **self.pretend())
+    def on_two_the_same(self, note, *arguments, **variables):
+        done = self.on_two(0, *arguments, **variables)
         self.assertIn("in 3 processes on 2 machines)", done.stderr)
         self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("one.h5")))
         self.assertEqual([name for name in os.listdir(self.dir) if "probe" in name], [])
+        self.assertEqual(done.stderr.count(
+            "a.h5: 1 of 3 processes on 2 machines send what they fly to process 0"), note, done.stderr)
+
+    def test_a_disk_of_one_machine(self):
+        self.on_two_the_same(1)
+
+    def test_a_file_system_that_keeps_writes_apart(self):
+        self.on_two_the_same(0, **self.pretend())
 
     def test_a_folder_that_is_another_one_there(self):
         # The other machine has a file of the same name and size in a folder of its own.
@@ -205,10 +207,22 @@ class SeveralMachines(RanksTest):
         shutil.copy(self.path("s.toml"), self.path("elsewhere"))
         shutil.copy(self.path("one.h5"), self.path("elsewhere/a.h5"))
         before = sha256(self.path("elsewhere/a.h5"))
-        done = self.on_two(3, f'mount --bind "{self.dir}/elsewhere" "{self.dir}" && cd "{self.dir}"', **self.pretend())
-        self.assertIn("a.h5: error: its folder is another one on this machine", done.stderr)
-        self.assertIn("(process 2 of 3 on ", done.stderr)
+        self.on_two_the_same(1, f'mount --bind "{self.dir}/elsewhere" "{self.dir}" && cd "{self.dir}"', **self.pretend())
         self.assertEqual(sha256(self.path("elsewhere/a.h5")), before)
+
+    def test_a_disk_that_is_full_for_the_first(self):
+        # It writes for the other one, which must not wait for ever.
+        self.write("s.toml", edited(("samples = 200", "samples = 10000"), ('"every:3"', '"all"')))
+        self.expect(0, "run", "s.toml", "--reproducible", "--only", "0", "-o", "a.h5")
+        blocks = os.path.getsize(self.path("a.h5")) // 1024 // 2
+        self.assertGreater(blocks, 16 << 10)
+        run = [support.PROGRAM, "run", "s.toml", "--reproducible", "-o", "a.h5"]
+        far = 'mount --bind boot_id /proc/sys/kernel/random/boot_id && exec "$0" "$@"'
+        done = subprocess.run(["mpirun", "-n", "1", "bash", "-c", f'ulimit -f {blocks}; exec "$0" "$@"', *run,
+                               ":", "-n", "1", "unshare", "--mount", "bash", "-c", far, *run], cwd=self.dir,
+                              env=TOGETHER, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 6, done)
+        self.assertIn("File too large", done.stderr)
 
 
 class WithoutTheModule(ProgramTest):

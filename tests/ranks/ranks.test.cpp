@@ -39,7 +39,7 @@ std::string gathered(const Hello& own, const std::vector<Hello>& hellos,
   }
   try {
     Leader leader(std::make_unique<Transport>(*among_threads[0]), [](int) {});
-    leader.gather(own, "result.h5");
+    leader.gather(own);
   } catch (const Error& error) {
     CHECK(error.code() == code);
     return error.what();
@@ -69,6 +69,16 @@ TEST_CASE("messages come out as they went in", "[ranks]") {
   CHECK(joined.place.offsets == join.place.offsets);
   CHECK(joined.threads == 3);
   CHECK(joined.probe == join.probe);
+
+  Ready ready{true, 1, 2, 3};
+  CHECK(ready_in(packed(ready)).has_file);
+  CHECK(ready_in(packed(ready)).file_system == 3);
+  CHECK(fly_in(packed(Fly{true})).sends);
+  CHECK_FALSE(fly_in(packed(Fly{false})).sends);
+
+  const Block block{{3, 5}, {{std::byte{1}, std::byte{2}}, {}, {std::byte{255}}}};
+  CHECK(block_in(packed(block)).rows == block.rows);
+  CHECK(block_in(packed(block)).data == block.data);
 
   Ask ask;
   ask.report.steps = std::int64_t{1} << 60;
@@ -121,20 +131,29 @@ TEST_CASE("processes share the processors of their machine", "[ranks]") {
   CHECK(shared({hello_on("a", 2, {0xff})}) == Threads{2});
 }
 
-TEST_CASE("processes of one machine fly together anywhere", "[ranks]") {
-  CHECK(gathered(hello_on("a"), {hello_on("a"), hello_on("a")}).empty());
+TEST_CASE("processes of several machines are heard", "[ranks]") {
+  CHECK(gathered(hello_on("a"), {hello_on("a"), hello_on("b")}).empty());
 }
 
-TEST_CASE("processes of several machines need a file system that lets them", "[ranks]") {
-  // The folder of the tests is on a disk of this machine.
-  const std::string why = gathered(hello_on("a"), {hello_on("a"), hello_on("b")});
-  CHECK(why.find("3 processes on 2 machines cannot write into one file") != std::string::npos);
-  CHECK(why.find("--shard") != std::string::npos);
+TEST_CASE("file systems that keep what several machines write", "[ranks]") {
   CHECK(is_coherent(0x0BD00BD0));    // Lustre
   CHECK(is_coherent(0x00C36400));    // CephFS
   CHECK_FALSE(is_coherent(0x6969));  // NFS
-  CHECK(file_system_name(0x6969) == "NFS");
-  CHECK(file_system_name(0x1234) == "of type 0x1234");
+  CHECK_FALSE(is_coherent(0xEF53));  // ext4
+}
+
+TEST_CASE("long messages go in parts", "[ranks]") {
+  post.size = 3;
+  Transport first(*among_threads[1], 5), second(*among_threads[2], 7), reader(*among_threads[0]);
+  first.send(0, "0123456789abc");
+  second.send(0, "ABCDEFG");
+  first.send(0, "");
+  CHECK(reader.poll()->bytes == "0123456789abc");
+  CHECK(reader.poll()->bytes == "ABCDEFG");
+  const auto empty = reader.poll();
+  CHECK(empty->bytes.empty());
+  CHECK(empty->from == 1);
+  CHECK_FALSE(reader.poll());
 }
 
 TEST_CASE("who flies something else, or cannot, is named", "[ranks]") {

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include <atomic>
+#include <filesystem>
+#include <functional>
 #include <span>
 #include <thread>
 
@@ -63,13 +65,15 @@ class Others {
 
 /// What a leader does with them.
 struct Campaign {
-  explicit Campaign(const std::string& file)
+  explicit Campaign(
+      const std::string& file, const std::function<void()>& before_join = [] {})
       : writer(writer_of(file, plan)),
         leader(std::make_unique<Transport>(*among_threads[0]), [this](int number) {
           heard = number;
           stop = true;
         }) {
-    leader.gather(hello_of(plan, 2, true), file);
+    leader.gather(hello_of(plan, 2, true));
+    before_join();
     leader.join(writer);
   }
   void fly(std::span<const std::int64_t> rows, Progress& progress) {
@@ -104,6 +108,7 @@ TEST_CASE("several fill the file that one fills", "[ranks]") {
   Campaign campaign(dir / "together.h5");
   CHECK(campaign.leader.all_threads() == 8);
   CHECK(campaign.leader.text() == "4 processes");
+  CHECK(campaign.leader.senders() == 0);
   Progress progress;
   // Twice, as `--until decided` does it: first a part with gaps, then the rest.
   std::vector<std::int64_t> part, rest;
@@ -147,16 +152,21 @@ TEST_CASE("who cannot prepare is named, and the others are let go", "[ranks]") {
   }
 }
 
-TEST_CASE("a file that is gone for the others is told", "[ranks]") {
+TEST_CASE("who sees another file sends what it flies", "[ranks]") {
   const TempDir dir;
-  const std::string path = dir / "a.h5";
+  const std::string expected = alone(dir / "alone.h5");
   Others others;
-  Leader leader(std::make_unique<Transport>(*among_threads[0]), [](int) {});
-  const Plan plan = small_plan();
-  leader.gather(hello_of(plan, 1, true), path);
-  const record::Writer writer = writer_of(path, plan);
-  const record::Writer other = writer_of(dir / "b.h5", plan);
-  // Another file has its name when the others open it.
-  std::filesystem::rename(dir / "b.h5", path);
-  CHECK_THROWS_WITH(leader.join(writer), Catch::Contains("this is another file for process 1"));
+  // Another file has the name when the others open it, as in a folder of another machine.
+  Campaign campaign(dir / "a.h5", [&] {
+    std::filesystem::rename(dir / "a.h5", dir / "moved.h5");
+    (void)writer_of(dir / "a.h5", small_plan());
+  });
+  CHECK(campaign.leader.senders() == helpers);
+  const std::string other = read_file(dir / "a.h5");
+  Progress progress;
+  campaign.fly(campaign.writer.missing_rows(), progress);
+  CHECK(progress.done == 1000);
+  CHECK(campaign.writer.tally().samples() == 1000);
+  CHECK(read_file(dir / "moved.h5") == expected);
+  CHECK(read_file(dir / "a.h5") == other);
 }
