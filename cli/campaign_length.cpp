@@ -176,13 +176,12 @@ class Until {
 
 }  // namespace
 
-Kept fly_until_decided(const Plan& plan, const SimulateOptions& options, const RowRanges& rows,
-                       Progress& progress, const record::Writer& writer) {
+Kept fly_until_decided(const Plan& plan, const Crew& crew, const SimulateOptions& options,
+                       const RowRanges& rows, Progress& progress, const record::Writer& writer) {
   Until until(plan);
   while (!until.is_over()) {
-    const std::int64_t end = until.next_end(options.threads);
-    simulate(plan, until.rows_until(end, rows), options, progress,
-             [&](const Block& block) { writer.write(block); });
+    const std::int64_t end = until.next_end(crew.all_threads());
+    crew.simulate(plan, until.rows_until(end, rows), options, progress, writer);
     if (signal_exit_code()) break;
     until.look_until(end, writer.as_written());
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "flying.hpp"
 #include "plan/plan.hpp"
 #include "record/writer.hpp"
 #include "scenario/load.hpp"
@@ -31,8 +32,8 @@ void require_decidable(const Plan& plan);
 
 /// Flies rows, of each point in their order and some blocks for each thread at a time, until all
 /// requirements at that point are decided, looking after each block. What was flown before counts.
-Kept fly_until_decided(const Plan& plan, const SimulateOptions& options, const RowRanges& rows,
-                       Progress& progress, const record::Writer& writer);
+Kept fly_until_decided(const Plan& plan, const Crew& crew, const SimulateOptions& options,
+                       const RowRanges& rows, Progress& progress, const record::Writer& writer);
 
 /// Samples of each point that the file `path` holds if it is finished; else none of any.
 std::vector<std::int64_t> finished_samples(const std::string& path, const Plan& plan);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 #include "base/identity.hpp"
 #include "interrupt.hpp"
@@ -57,6 +58,10 @@ int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remark
   return fitting;
 }
 
+bool threads_are_given(const FlyingOptions& options) {
+  return options.threads.has_value() || std::getenv("SLURM_CPUS_PER_TASK") != nullptr;
+}
+
 void require_progress_style(const FlyingOptions& options) {
   (void)progress_style(options.progress);
 }
@@ -76,26 +81,39 @@ record::Volatile describe_run(const Kernel& kernel, int threads) {
           .threads = threads};
 }
 
-void fly(const FlyingOptions& options, const Kernel& kernel, int threads, std::int64_t rows,
-         const Flight& flight) {
+int Crew::all_threads() const { return leader ? static_cast<int>(leader->all_threads()) : threads; }
+
+std::string Crew::text() const {
+  const std::string where = leader ? " in " + leader->text() : "";
+  return fmt::format("{} threads{}", all_threads(), where);
+}
+
+void Crew::simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& options,
+                    Progress& progress, const record::Writer& writer) const {
+  if (leader) return leader->simulate(plan, rows, options, progress, writer);
+  montecopter::simulate(plan, rows, options, progress,
+                        [&](const Block& block) { writer.write(block); });
+}
+
+void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, const Flight& flight) {
   Progress progress;
   const auto start = std::chrono::steady_clock::now();
   {
     const ProgressReporter reporter(progress, rows, progress_style(options.progress));
-    flight({.threads = threads, .kernel = &kernel, .stop = &stop_on_signals()}, progress);
+    flight({.threads = crew.threads, .kernel = &crew.kernel, .stop = &stop_on_signals()}, progress);
   }
   const double wall_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  remark(fmt::format("{} samples in {:.2f} s: {:.1f} million steps per second ({}, {} threads)\n",
+  remark(fmt::format("{} samples in {:.2f} s: {:.1f} million steps per second ({}, {})\n",
                      progress.done.load(), wall_s,
                      static_cast<double>(progress.steps) / std::max(wall_s, 1e-9) / 1e6,
-                     kernel.name, threads));
+                     crew.kernel.name, crew.text()));
 }
 
-void fly(const FlyingOptions& options, const Plan& plan, const Kernel& kernel, int threads,
-         const RowRanges& rows, const record::Writer& writer) {
-  fly(options, kernel, threads, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
-    simulate(plan, rows, how, progress, [&](const Block& block) { writer.write(block); });
+void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const RowRanges& rows,
+         const record::Writer& writer) {
+  fly(options, crew, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
+    crew.simulate(plan, rows, how, progress, writer);
   });
 }
 

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/remarks.hpp"
 #include "command_line.hpp"
 #include "plan/plan.hpp"
+#include "ranks/leader.hpp"
 #include "record/writer.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"
@@ -29,23 +31,39 @@ Option progress_option(FlyingOptions& options);
 /// As many threads as asked for, but no more than have room for their traces in half of the memory.
 int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remarks);
 
+/// Whether --threads says it, so that processes that fly together do not share processors out.
+bool threads_are_given(const FlyingOptions& options);
+
 /// Error(usage) if there is no such style of progress.
 void require_progress_style(const FlyingOptions& options);
 
 /// Host, build and kernel, as the result file keeps them.
 record::Volatile describe_run(const Kernel& kernel, int threads);
 
+/// Who flies: the threads of this process, and those of others that were started together with it.
+struct Crew {
+  const Kernel& kernel;
+  int threads = 1;                  ///< of this process
+  ranks::Leader* leader = nullptr;  ///< of several processes, if there are
+
+  int all_threads() const;
+  /// "8 threads", "8 threads in 4 processes on 2 machines"
+  std::string text() const;
+  /// As simulate(), into the file of the writer.
+  void simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& options,
+                Progress& progress, const record::Writer& writer) const;
+};
+
 /// What flies: given the options for simulate(), it counts up the progress.
 using Flight = std::function<void(const SimulateOptions&, Progress&)>;
 
 /// Has `flight` fly `rows` samples at most, with progress and speed on stderr, until a signal
 /// comes.
-void fly(const FlyingOptions& options, const Kernel& kernel, int threads, std::int64_t rows,
-         const Flight& flight);
+void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, const Flight& flight);
 
 /// Flies rows into the file until they are done or a signal comes.
-void fly(const FlyingOptions& options, const Plan& plan, const Kernel& kernel, int threads,
-         const RowRanges& rows, const record::Writer& writer);
+void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const RowRanges& rows,
+         const record::Writer& writer);
 
 /// On stderr, what becomes of the finished samples after a signal.
 void tell_interrupted(const record::Writer& writer);

@@ -7,12 +7,14 @@ namespace montecopter::cli {
 namespace {
 
 std::atomic<bool> stop{false};
+std::atomic<bool> told{false};  // by a signal to this process
 std::atomic<int> received{0};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 extern "C" void on_signal(int number) {
-  if (stop.exchange(true)) _exit(128 + number);
+  if (told.exchange(true)) _exit(128 + number);
   received = number;
+  stop = true;
 }
 
 }  // namespace
@@ -25,6 +27,11 @@ const std::atomic<bool>& stop_on_signals() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   return stop;
+}
+
+void stop_as_by(int number) {
+  received = number;
+  stop = true;
 }
 
 std::optional<ExitCode> signal_exit_code() {

@@ -12,6 +12,10 @@ namespace montecopter::cli {
 /// Installs the handlers; the flag is set by the first signal.
 const std::atomic<bool>& stop_on_signals();
 
+/// Ends the run as a signal does, which came to another process that flies with this one. A signal
+/// that comes to this one afterwards is still the first.
+void stop_as_by(int number);
+
 /// interrupted or terminated, if a signal came.
 std::optional<ExitCode> signal_exit_code();
 

@@ -63,9 +63,12 @@ int default_threads() {
   const bool known = sched_getaffinity(0, sizeof(set), &set) == 0;
   // The fixed set is too small for machines of more than 1024 processors.
   const int here = known ? CPU_COUNT(&set) : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  const char* slurm = std::getenv("SLURM_CPUS_PER_TASK");
-  const auto given = slurm == nullptr ? std::nullopt : parse_int(slurm);
-  if (given && *given >= 1 && *given < here) return static_cast<int>(*given);
+  // Slurm need not bind processes to the processors that it gives them.
+  for (const char* variable : {"SLURM_CPUS_PER_TASK", "SLURM_CPUS_ON_NODE"}) {
+    const char* slurm = std::getenv(variable);
+    const auto given = slurm == nullptr ? std::nullopt : parse_int(slurm);
+    if (given && *given >= 1) return static_cast<int>(std::min<std::int64_t>(*given, here));
+  }
   return std::max(1, here);
 }
 

@@ -72,8 +72,9 @@ std::string ProgressReporter::left_text(double elapsed_s) {
   const std::int64_t done = progress_.done;
   if (done == 0 || done >= total_) return "";
   const double flying_s = static_cast<double>(progress_.flying_ns) / 1e9;
-  const double whole_s = whole_time(flying_s, static_cast<double>(done),
-                                    static_cast<double>(total_), progress_.threads);
+  const double whole_s =
+      whole_time(flying_s, static_cast<double>(done), static_cast<double>(total_),
+                 progress_.threads + progress_.elsewhere);
   const auto seconds = static_cast<std::int64_t>(remaining_.at(elapsed_s, whole_s) + 0.5);
   return fmt::format("  eta {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }

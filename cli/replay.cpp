@@ -166,7 +166,7 @@ class Replay {
         {.reproducible = request_.reproducible, .fresh = request_.fresh, .refly = {}});
     for (const std::string& warning : writer.warnings()) remarks_.warn_of_run(warning);
     const RowRanges& missing = writer.missing_rows();
-    if (!missing.empty()) fly(request_, plan_, kernel, threads, missing, writer);
+    if (!missing.empty()) fly(request_, plan_, {kernel, threads}, missing, writer);
     if (const auto code = signal_exit_code()) {
       tell_interrupted(writer);
       return *code;

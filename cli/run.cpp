@@ -19,6 +19,8 @@
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
+#include "ranks/helper.hpp"
+#include "ranks/leader.hpp"
 #include "record/reader.hpp"
 #include "record/writer.hpp"
 #include "remarks.hpp"
@@ -84,6 +86,14 @@ std::string output_path(const RunRequest& request, const Plan& plan, const Flown
   if (!request.output) return plan.scenario.name + ".h5";
   if (!request.output->empty()) return *request.output;
   throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
+}
+
+/// Processes that fly together fill one file.
+void require_own_file(const FlownPart& part, bool is_together) {
+  if (!part.shard() || !is_together) return;
+  throw Error(ExitCode::usage,
+              "--shard: error: the processes that mpirun or srun has started fill one file "
+              "together. Leave --shard out, or start each shard as a process of its own.");
 }
 
 /// Verdicts are asked for only where there can be some.
@@ -182,12 +192,12 @@ ExitCode report_only(const RunRequest& request, const Plan& plan, const FlownPar
 
 /// Flies rows until all requirements are decided, and drops what was flown beyond that.
 void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
-                 const Kernel& kernel, int threads, const RowRanges& rows, record::Writer& writer) {
+                 const Crew& crew, const RowRanges& rows, record::Writer& writer) {
   std::vector<std::int64_t> finished;
   if (!request.fresh) finished = finished_samples(writer.path(), plan);
   Kept kept;
-  fly(request, kernel, threads, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
-    kept = fly_until_decided(plan, how, rows, progress, writer);
+  fly(request, crew, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
+    kept = fly_until_decided(plan, crew, how, rows, progress, writer);
   });
   if (signal_exit_code()) return;
   require_none_thrown_away(writer.path(), finished, kept);
@@ -195,13 +205,14 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
   writer.cut(shorter.layout, kept.samples);
   // Of a shorter campaign other samples may be traced.
   const RowRanges wanted = rows_of(shorter, kept, writer.missing_rows(), true);
-  if (!wanted.empty()) fly(request, shorter, kernel, threads, wanted, writer);
+  // They are few, and the other processes know neither this plan nor this file.
+  if (!wanted.empty()) fly(request, shorter, {crew.kernel, crew.threads}, wanted, writer);
   leave_out(shorter, rows_of(shorter, kept, writer.missing_rows(), false), writer);
 }
 
 /// Flies what is missing, or as much of it as was asked for, and reports.
 ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
-                        const FlownPart& part, const Kernel& kernel, int threads,
+                        const FlownPart& part, const Crew& crew,
                         const std::vector<std::int64_t>& only, record::Writer& writer,
                         VerdictOutput& verdicts, Remarks& remarks) {
   const RowRanges rows = rows_to_fly(only, part, writer);
@@ -218,12 +229,12 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
                     writer.path(), writer.other_build(), build_name));
   }
   if (request.until_decided()) {
-    fly_and_cut(request, loaded, plan, kernel, threads, rows, writer);
+    fly_and_cut(request, loaded, plan, crew, rows, writer);
   } else if (!rows.empty()) {
-    fly(request, kernel, threads, rows.count(),
-        [&](const SimulateOptions& how, Progress& progress) {
-          simulate(plan, rows, how, progress, part.into(writer));
-        });
+    fly(request, crew, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
+      if (crew.leader) return crew.simulate(plan, rows, how, progress, writer);
+      simulate(plan, rows, how, progress, part.into(writer));
+    });
   }
   if (const auto code = signal_exit_code()) {
     tell_interrupted(writer);
@@ -236,7 +247,7 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
     return report_only(request, plan, part, file, only, missing - rows.count(), remarks);
   }
   const Samples samples = read_samples(file);
-  Summary summary = summarise(file, samples, threads);
+  Summary summary = summarise(file, samples, crew.threads);
   remarks.warn_all(saturation_warnings(file, samples));
   // What a shard says of its own flights is no part of what the merged file keeps.
   if (!part.shard()) writer.keep_warnings(remarks.kept());
@@ -264,7 +275,29 @@ std::int64_t fewer_rows(const std::string& path, const LoadedScenario& loaded, c
                           path, fewer, plan.samples_per_point));
 }
 
+/// A process that was started together with others and is not the first: that one says what there
+/// is to say.
+ExitCode help(const RunRequest& request, ranks::Transport& transport) {
+  const auto prepare = [&] {
+    Remarks unsaid;
+    Plan plan = make_plan(load(request));
+    const int threads = thread_count(request, plan, unsaid);
+    return ranks::Preparation{std::move(plan), &choose_kernel(request.lanes), threads,
+                              threads_are_given(request)};
+  };
+  const auto signal_number = [] {
+    const auto code = signal_exit_code();
+    return code ? static_cast<int>(*code) - 128 : 0;
+  };
+  ranks::help(transport, prepare, {stop_on_signals(), signal_number});
+  return ExitCode::ok;
+}
+
 ExitCode run(const RunRequest& request) {
+  auto transport = ranks::transport_of_environment();
+  if (transport && transport->rank() > 0) return help(request, *transport);
+  const auto leader =
+      transport ? std::make_unique<ranks::Leader>(std::move(transport), stop_as_by) : nullptr;
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load(request);
   remarks.warn_all(loaded.warnings);
@@ -273,11 +306,12 @@ ExitCode run(const RunRequest& request) {
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is reported before a file is created.
   const Kernel& kernel = choose_kernel(request.lanes);
-  const int threads = thread_count(request, plan, remarks);
+  Crew crew{kernel, thread_count(request, plan, remarks), leader.get()};
   const auto only = sample_numbers("--only", request.only, plan.layout.samples - 1);
   const FlownPart part(plan,
                        request.shard ? std::optional(parse_shard(*request.shard)) : std::nullopt);
   part.require_own(only);
+  require_own_file(part, leader != nullptr);
   const std::string path = output_path(request, plan, part);
   require_progress_style(request);
   require_requirements(request, plan);
@@ -285,9 +319,13 @@ ExitCode run(const RunRequest& request) {
   VerdictOutput verdicts(request.verdicts);
   // From here on a signal ends the run in good order: no half-made file is left behind.
   (void)stop_on_signals();
+  if (leader) {
+    leader->gather(ranks::hello_of(plan, crew.threads, threads_are_given(request)));
+    crew.threads = static_cast<int>(leader->own_threads());
+  }
 
   record::Writer writer = record::Writer::create_or_resume(
-      path, part.layout(), describe_run(kernel, threads),
+      path, part.layout(), describe_run(kernel, crew.threads),
       {.reproducible = request.reproducible,
        .fresh = request.fresh,
        .refly =
@@ -299,8 +337,16 @@ ExitCode run(const RunRequest& request) {
        .samples_per_point = part.shard() ? part.layout().samples : plan.samples_per_point});
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
+  if (leader) leader->join(writer);
+  if (leader && leader->senders() > 0) {
+    remarks.note(
+        fmt::format("{}: {} of {} send what they fly to process 0, which writes it: they cannot "
+                    "write into this "
+                    "file themselves",
+                    path, leader->senders(), leader->text()));
+  }
   const ExitCode code =
-      fly_and_report(request, loaded, plan, part, kernel, threads, only, writer, verdicts, remarks);
+      fly_and_report(request, loaded, plan, part, crew, only, writer, verdicts, remarks);
   flush_answers();
   repeat_warnings(remarks);
   return verdict(remarks, request.strict, code, ExitCode::no);

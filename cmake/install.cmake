@@ -1,5 +1,5 @@
-# `cmake --install`: the program with all that it tells of itself, and the library. Two components,
-# `program` and `development`, which cmake/package.cmake makes into two packages.
+# `cmake --install`: the program with all that it tells of itself, and the library. The components
+# `program`, `development` and, where there is MPI, `mpi` are packages of cmake/package.cmake.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(staging ${PROJECT_BINARY_DIR}/install)  # files that are made while installing
@@ -37,6 +37,12 @@ endif()
 install(PROGRAMS $<TARGET_FILE:montecopter> DESTINATION bin COMPONENT portable EXCLUDE_FROM_ALL)
 install(CODE "file(RPATH_SET FILE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/montecopter\"
      NEW_RPATH \"${MONTECOPTER_PORTABLE_RPATH}\")" COMPONENT portable EXCLUDE_FROM_ALL)
+
+# The module for mpirun, a package of its own: it is linked against MPI, and the program is not. Where
+# src/ranks/transport.cpp looks for it.
+if(TARGET montecopter_mpi)
+  install(TARGETS montecopter_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/${PROJECT_NAME} COMPONENT mpi)
+endif()
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/${PROJECT_NAME})

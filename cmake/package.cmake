@@ -1,4 +1,5 @@
-# `cpack` (scripts/package): montecopter.deb with the program, libmontecopter-dev.deb with the library.
+# `cpack` (scripts/package): montecopter.deb with the program, libmontecopter-dev.deb with the library,
+# montecopter-mpi.deb, where there is MPI, with the module for mpirun.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The montecopter authors <montecopter@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
@@ -24,4 +25,14 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
 "Static library, headers and CMake package for programs that fly scenarios
 themselves: find_package(montecopter), target montecopter::montecopter.")
+if(TARGET montecopter_mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_NAME montecopter-mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_SECTION science)
+  set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "montecopter (= ${PROJECT_VERSION})")
+  set(CPACK_COMPONENT_MPI_DESCRIPTION
+"Lets several processes that mpirun has started fill one result: the module that
+montecopter loads there.")
+endif()
 include(CPack)

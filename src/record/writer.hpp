@@ -10,6 +10,8 @@
 ///      check of each sample, by pwrite at offsets that are known since 1. A sample counts as flown
 ///      when its check fits its bytes;
 ///   (2a. where a run stops early: cut(), which moves what is kept into a shorter file)
+///   (2b. where several processes fill one file: attach() in the others, write() in all of them,
+///   and tally() to add_tally() from the others to the one that finishes)
 ///   3. keep_warnings(), and finish(): statistics, content hash, volatile items, and last the byte
 ///      `complete`.
 /// A killed process leaves a file that 1. resumes. HDF5 is not called between 1. and the end: data
@@ -21,6 +23,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/row_ranges.hpp"
@@ -62,6 +65,14 @@ struct WriterOptions {
   std::int64_t samples_per_point = 0;  ///< of the layout; needed with fewer_samples
 };
 
+/// Where a file that is being filled is, for another process that writes into it.
+struct FilePlace {
+  std::string path;                     ///< the name that it has now, absolute
+  std::uint64_t device = 0, inode = 0;  ///< as the process that locked it sees it
+  /// Of each dataset. [byte]
+  std::vector<std::pair<std::string, std::uint64_t>> offsets;
+};
+
 class PartialFile;
 
 /// The finished samples of a file, as far as its writer knows: how many, and the sum of their
@@ -73,6 +84,12 @@ class Tally {
     low_ += check.low;
     high_ += check.high;
     ++samples_;
+  }
+  /// What another process has written.
+  void add(std::int64_t samples, const Hash128& sum) {
+    low_ += sum.low;
+    high_ += sum.high;
+    samples_ += samples;
   }
   std::int64_t samples() const { return samples_; }
   Hash128 sum() const { return {low_, high_}; }
@@ -92,6 +109,11 @@ class Writer {
   /// the space is not there, or the disk fails.
   static Writer create_or_resume(const std::string& path, const Layout& layout,
                                  const Volatile& description, WriterOptions options);
+
+  /// A writer that only writes blocks, into the file that another process has laid out for the same
+  /// layout, holds the lock of and finishes. HDF5 is not asked. Error(io) if there is no such file.
+  static Writer attach(const FilePlace& place, const Layout& layout);
+  FilePlace place() const;
 
   const std::string& path() const { return path_; }
   /// Samples to fly: those whose stored check does not prove their stored bytes, and those that
@@ -123,6 +145,14 @@ class Writer {
   void write(const Block& block) const;
   /// The same of rows of many blocks, with fewer and larger writes.
   void write_stretch(const Block& rows) const;
+
+  /// What was written here, and what other processes say that they wrote: finish() holds the file
+  /// to the sum.
+  const Tally& tally() const { return *tally_; }
+  void add_tally(std::int64_t samples, const Hash128& sum) const { tally_->add(samples, sum); }
+
+  /// What was written is on the disk, for a process of another machine that finishes the file.
+  void sync() const;
 
   /// Stores the warnings about the scenario and its flights, a line for each, in place of what
   /// was stored before. Lines that do not fit are counted in the last one.

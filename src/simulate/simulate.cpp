@@ -19,58 +19,6 @@
 namespace montecopter {
 namespace {
 
-/// Hands out rows block by block: those that belong to one block of 64, and to points of one
-/// combination of sets. A place in the ranges, so that its memory does not grow with the rows.
-class Blocks {
- public:
-  Blocks(const Plan& plan, const RowRanges& rows)
-      : plan_(plan), next_(rows.begin()), end_(rows.end()) {}
-
-  /// The next block; false if there is none.
-  bool take(std::vector<std::int64_t>& rows) {
-    rows.clear();
-    while (next_ != end_ && (rows.empty() || goes_with(*next_, rows.front()))) {
-      rows.push_back(*next_);
-      ++next_;
-    }
-    return !rows.empty();
-  }
-
- private:
-  bool goes_with(std::int64_t a, std::int64_t b) const {
-    return a / block_rows == b / block_rows &&
-           &plan_.at(plan_.point_of(a)) == &plan_.at(plan_.point_of(b));
-  }
-
-  const Plan& plan_;
-  RowRanges::Iterator next_, end_;
-};
-
-/// The same for any number of threads, with the number of each block.
-class SharedBlocks {
- public:
-  explicit SharedBlocks(Blocks blocks) : blocks_(blocks) {}
-
-  bool take(std::vector<std::int64_t>& rows, std::size_t& index) {
-    const std::lock_guard lock(mutex_);
-    index = taken_++;
-    return blocks_.take(rows);
-  }
-
- private:
-  std::mutex mutex_;
-  Blocks blocks_;
-  std::size_t taken_ = 0;
-};
-
-/// How many of `threads` have a block to fly.
-int useful_threads(int threads, Blocks blocks) {
-  std::vector<std::int64_t> rows;
-  int useful = 0;
-  while (useful < threads && blocks.take(rows)) ++useful;
-  return useful;
-}
-
 /// What the samples of each combination of sets share.
 class AllPrepared {
  public:
@@ -110,10 +58,10 @@ class Flyers {
 /// Keeps the exception of the lowest block, so that the message does not depend on the threads.
 class FirstError {
  public:
-  void keep(std::size_t block, std::exception_ptr error) {
+  void keep(std::int64_t first_row, std::exception_ptr error) {
     const std::lock_guard lock(mutex_);
-    if (block < block_) {
-      block_ = block;
+    if (first_row < first_row_) {
+      first_row_ = first_row;
       error_ = error;
     }
     seen_ = true;
@@ -126,7 +74,7 @@ class FirstError {
  private:
   std::mutex mutex_;
   std::atomic<bool> seen_{false};
-  std::size_t block_ = std::numeric_limits<std::size_t>::max();
+  std::int64_t first_row_ = std::numeric_limits<std::int64_t>::max();
   std::exception_ptr error_;
 };
 
@@ -136,26 +84,81 @@ void count_statuses(std::span<const std::byte> codes, Progress& progress) {
 
 }  // namespace
 
+BlockCounter::BlockCounter(const Plan& plan, RowRanges rows)
+    : plan_(plan), rows_(std::move(rows)), next_(rows_.begin()), end_(rows_.end()) {
+  left_ = rows_.count();
+  // More threads than blocks have nothing to do.
+  constexpr std::size_t most = 4096;
+  std::vector<std::int64_t> block;
+  while (most_threads_ < most && next_block(block)) ++most_threads_;
+  next_ = rows_.begin();
+  left_ = rows_.count();
+}
+
+bool BlockCounter::goes_with(std::int64_t a, std::int64_t b) const {
+  return a / block_rows == b / block_rows &&
+         &plan_.at(plan_.point_of(a)) == &plan_.at(plan_.point_of(b));
+}
+
+bool BlockCounter::next_block(std::vector<std::int64_t>& rows) {
+  rows.clear();
+  while (next_ != end_ && (rows.empty() || goes_with(*next_, rows.front()))) {
+    rows.push_back(*next_);
+    ++next_;
+  }
+  left_ -= static_cast<std::int64_t>(rows.size());
+  return !rows.empty();
+}
+
+bool BlockCounter::next(std::vector<std::int64_t>& rows) {
+  const std::lock_guard lock(mutex_);
+  return next_block(rows);
+}
+
+RowRanges BlockCounter::take(std::int64_t most) {
+  const std::lock_guard lock(mutex_);
+  RowRanges taken;
+  std::vector<std::int64_t> block;
+  while (most-- > 0 && next_block(block)) {
+    for (const std::int64_t row : block) taken.add(row);
+  }
+  return taken;
+}
+
+std::int64_t BlockCounter::left() const {
+  const std::lock_guard lock(mutex_);
+  return left_;
+}
+
+void BlockCounter::close() {
+  const std::lock_guard lock(mutex_);
+  next_ = end_;
+  left_ = 0;
+}
+
 void simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink) {
+  BlockCounter counter(plan, rows);
+  simulate(plan, counter, options, progress, sink);
+}
+
+void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& options,
+              Progress& progress, const BlockSink& sink) {
   const AllPrepared prepared(plan);
-  const Blocks all(plan, rows);
-  SharedBlocks blocks(all);
   const std::size_t status = column_index(plan.layout, "status");
   FirstError error;
   const auto work = [&] {
     set_ieee_arithmetic();
-    std::size_t index = 0;
-    std::vector<std::int64_t> of_block;
+    std::vector<std::int64_t> rows;
     try {
       Flyers flyers(plan, prepared, *options.kernel);
       while (!error.seen() && !(options.stop != nullptr && options.stop->load())) {
-        if (!blocks.take(of_block, index)) return;
+        if (!source.next(rows)) return;
         const auto start = std::chrono::steady_clock::now();
-        const auto size = static_cast<std::int64_t>(of_block.size());
+        const auto size = static_cast<std::int64_t>(rows.size());
         progress.begun += size;
-        BlockFlyer& flyer = flyers.for_rows(of_block);
-        const Block& block = flyer.fly(of_block);
+        BlockFlyer& flyer = flyers.for_rows(rows);
+        const Block& block = flyer.fly(rows);
         sink(block);
         count_statuses(block.data[status], progress);
         progress.failed += flyer.failed();
@@ -165,12 +168,13 @@ void simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& op
         progress.done += size;
       }
     } catch (...) {
-      error.keep(index, std::current_exception());
+      error.keep(rows.empty() ? 0 : rows.front(), std::current_exception());
     }
   };
   {
     std::vector<std::jthread> workers;
-    const int useful = useful_threads(options.threads, all);
+    const int useful = static_cast<int>(
+        std::min(static_cast<std::size_t>(options.threads), source.most_threads()));
     progress.threads = useful;
     try {
       for (int i = 0; i < useful; ++i) workers.emplace_back(work);

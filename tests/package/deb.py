@@ -56,6 +56,15 @@ class Packages(unittest.TestCase):
         for package in told["Depends"].split(", ")[1:]:
             self.assertIn("install ok installed", run("dpkg-query", "-W", "-f", "${Status}", package))
 
+    def test_mpi_is_a_package_of_its_own(self):
+        self.assertNotIn("mpi", fields(self.program)["Depends"])
+        if not (BUILD / "montecopter_mpi.so").exists():
+            self.skipTest("montecopter_mpi.so was not built (Debian: libopenmpi-dev)")
+        package, = self.dir.glob("montecopter-mpi_*.deb")
+        self.assertIn("libopenmpi3", fields(package)["Depends"])
+        self.assertIn(f"montecopter (= {fields(self.program)['Version']})", fields(package)["Depends"])
+        self.assertIn("./usr/lib/montecopter/montecopter_mpi.so", run("dpkg-deb", "-c", package))
+
     def test_contents(self):
         listing = run("dpkg-deb", "-c", self.program) + run("dpkg-deb", "-c", self.development)
         files = {line.split()[5]: line.split()[:2] for line in listing.splitlines()}

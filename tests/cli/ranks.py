@@ -1,0 +1,257 @@
+#!/usr/bin/python3
+"""Several processes that mpirun starts fill one result together: the bytes are those of one process."""
+import json
+import os
+import shutil
+import subprocess
+import unittest
+
+import support
+from support import SCENARIO, ProgramTest, edited, sha256
+
+REPOSITORY = support.VEHICLES.parents[1]
+TOGETHER = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+            "OMPI_MCA_rmaps_base_oversubscribe": "1"}
+
+
+def why_not():
+    """Why nothing can be flown together here; empty: it can."""
+    if not shutil.which("mpirun"):
+        return "no mpirun here (Debian: openmpi-bin)"
+    return ""
+
+
+class RanksTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        if why_not():
+            self.skipTest(why_not())
+        if not os.path.exists(os.path.join(os.path.dirname(support.PROGRAM), "montecopter_mpi.so")):
+            self.skipTest("montecopter_mpi.so was not built (Debian: libopenmpi-dev)")
+
+    def together(self, ranks, code, *arguments, timeout=120):
+        """Starts so many processes of the program, and requires an exit code of mpirun."""
+        done = subprocess.run(["mpirun", "-n", str(ranks), support.PROGRAM, *map(str, arguments)],
+                              cwd=self.dir, env=TOGETHER, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=timeout)
+        result = support.Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+        self.assertEqual(result.code, code, f"{ranks}: {arguments}: {result}")
+        return result
+
+
+class SameBytes(RanksTest):
+    def alone_and_together(self, numbers, scenario, *options):
+        self.expect(0, "run", scenario, *options, "--reproducible", "-o", "one.h5")
+        for ranks in numbers:
+            result = self.together(ranks, 0, "run", scenario, *options, "--reproducible",
+                                   "-o", f"{ranks}.h5")
+            self.assertEqual(sha256(self.path(f"{ranks}.h5")), sha256(self.path("one.h5")))
+            self.assertIn(f"in {ranks} processes)", result.err)
+            self.assertEqual(result.out.count("content sha256"), 1, "one of them answers")
+
+    def test_traces_and_dispersions(self):
+        self.write("s.toml", SCENARIO)
+        self.alone_and_together([3], "s.toml", "-n", "1000")
+
+    def test_sensors_an_estimator_a_controller_and_a_sweep(self):
+        text = (REPOSITORY / "scenarios/regression/estimator-ekf-x500.toml").read_text()
+        text = edited(('"../vehicles/', f'"{support.VEHICLES}/'),
+                      ('"../sensors/', f'"{REPOSITORY}/scenarios/sensors/'),
+                      ("samples = 5", "samples = 150"), text=text)
+        self.write("s.toml", text + '[sweep."wind.0.to_m_s.z"]\nvalues = [0.0, 1.0, 2.0]\n')
+        self.alone_and_together([2, 3, 4], "s.toml")
+
+    def test_nothing_is_left_behind(self):
+        self.write("s.toml", SCENARIO)
+        self.together(3, 0, "run", "s.toml", "-o", "a.h5")
+        self.assertEqual(sorted(os.listdir(self.dir)), ["a.h5", "s.toml"])
+
+    def test_a_file_that_is_replaced(self):
+        self.write("s.toml", SCENARIO)
+        self.expect(0, "run", "s.toml", "--reproducible", "-o", "a.h5")
+        before = sha256(self.path("a.h5"))
+        self.together(3, 0, "run", "s.toml", "--reproducible", "--fresh", "-o", "a.h5")
+        self.assertEqual(sha256(self.path("a.h5")), before)
+        self.together(2, 0, "run", "s.toml", "--reproducible", "-n", "300", "-o", "a.h5")
+        self.expect(0, "run", "s.toml", "--reproducible", "-n", "300", "-o", "b.h5")
+        self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("b.h5")))
+
+    def test_some_samples_alone(self):
+        self.write("s.toml", SCENARIO)
+        result = self.together(2, 0, "run", "s.toml", "--only", "3,100..150", "-o", "a.h5", "--json")
+        self.assertEqual(json.loads(result.out)["missing"], 200 - 52)
+
+    def test_more_processes_than_blocks(self):
+        self.write("s.toml", SCENARIO)
+        result = self.together(4, 0, "run", "s.toml", "-n", "2", "-o", "a.h5")
+        self.assertIn("small: 2 samples, 2 ok", result.out)
+
+
+class Refusals(RanksTest):
+    def test_a_mistake_is_told_once(self):
+        self.write("s.toml", edited(("mass_kg = 1.0", "mas_kg = 1.0")))
+        with self.nothing_touched():
+            result = self.together(3, 2, "run", "s.toml")
+        self.assertEqual(result.err.count("unknown key"), 1, result.err)
+        result = self.together(2, 2, "run", "s.toml", "--only", "x")
+        self.assertEqual(result.err.count("unknown key"), 1, result.err)
+
+    def test_processes_that_fly_something_else(self):
+        self.write("s.toml", SCENARIO)
+        command = [support.PROGRAM, "run", "s.toml", "-o", "a.h5"]
+        with self.nothing_touched():
+            done = subprocess.run(["mpirun", "-n", "1", *command, ":", "-n", "1", *command, "--seed", "4"],
+                                  cwd=self.dir, env=TOGETHER, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 3, done)
+        self.assertIn("process 1 of 2 on ", done.stderr)
+        self.assertIn("has another scenario", done.stderr)
+
+    def test_a_file_that_is_locked(self):
+        self.write("s.toml", edited(("samples = 200", "samples = 200000")))
+        first = self.start("run", "s.toml", "-o", "a.h5", "-j", "1")
+        while not os.path.exists(self.path("a.h5")):
+            pass
+        result = self.together(2, 6, "run", "s.toml", "-o", "a.h5")
+        self.assertIn("another process is writing this file", result.err)
+        first.terminate()
+
+    def test_a_disk_that_is_full(self):
+        # A limit on the size of files stands for it, above what Open MPI needs itself (some 4 MB).
+        self.write("s.toml", edited(("samples = 200", "samples = 10000"), ('"every:3"', '"all"')))
+        self.expect(0, "run", "s.toml", "--only", "0", "-o", "a.h5")
+        blocks = os.path.getsize(self.path("a.h5")) // 1024 * 3 // 4
+        self.assertGreater(blocks, 16 << 10)
+        script = f'[ "$OMPI_COMM_WORLD_RANK" = 0 ] || ulimit -f {blocks}; exec "$0" "$@"'
+        done = subprocess.run(["mpirun", "-n", "2", "bash", "-c", script, support.PROGRAM, "run", "s.toml",
+                               "-o", "a.h5"], cwd=self.dir, env=TOGETHER, capture_output=True, text=True,
+                              timeout=60)
+        self.assertEqual(done.returncode, 6, done)
+        self.assertIn("(process 1 of 2 on ", done.stderr)
+        self.assertIn("File too large", done.stderr)
+        self.expect(0, "run", "s.toml", "-o", "a.h5", "--reproducible")
+        self.expect(0, "run", "s.toml", "-o", "b.h5", "--reproducible")
+        self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("b.h5")))
+
+
+# statfs() that calls the folder of the test Lustre.
+LUSTRE = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sys/vfs.h>
+int statfs(const char* path, struct statfs* found) {
+  int (*next)(const char*, struct statfs*) = (int (*)(const char*, struct statfs*))dlsym(RTLD_NEXT, "statfs");
+  int failed = next(path, found);
+  if (!failed) found->f_type = 0x0BD00BD0;
+  return failed;
+}
+"""
+
+
+class AnotherMpi(RanksTest):
+    def test_who_was_started_for_it_is_told_so(self):
+        # As Open MPI finds it where MPICH's mpirun, or srun --mpi=pmi2, has started several processes.
+        self.write("s.toml", SCENARIO)
+        with self.nothing_touched():
+            result = self.expect(6, "run", "s.toml", env={**TOGETHER, "PMI_SIZE": "2", "PMI_RANK": "0"})
+        self.assertIn("2 processes of this command were started together, but MPI sees 1", result.err)
+
+
+class SeveralMachines(RanksTest):
+    """A process whose kernel seems to have another boot identifier stands for one of another machine."""
+
+    def setUp(self):
+        super().setUp()
+        if os.geteuid() != 0 or subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode != 0:
+            self.skipTest("only root can let a process see another machine (unshare --mount)")
+        self.write("s.toml", SCENARIO)
+        self.write("boot_id", "00000000-0000-0000-0000-000000000000\n")
+        self.expect(0, "run", "s.toml", "--reproducible", "-o", "one.h5")
+
+    def on_two(self, code, first="", **variables):
+        """Two processes here, and one on another machine, where `first` is done before."""
+        run = [support.PROGRAM, "run", "s.toml", "--reproducible", "-o", "a.h5"]
+        script = f'mount --bind boot_id /proc/sys/kernel/random/boot_id && {first or "true"} && exec "$0" "$@"'
+        done = subprocess.run(["mpirun", "-n", "2", *run, ":", "-n", "1", "unshare", "--mount", "bash", "-c", script, *run],
+                              cwd=self.dir, env={**TOGETHER, **variables}, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, code, done)
+        return done
+
+    def pretend(self):
+        """Variables by which the file system is Lustre."""
+        self.write("lustre.c", LUSTRE)
+        library = self.path("lustre.so")
+        built = subprocess.run(["cc", "-shared", "-fPIC", "-o", library, self.path("lustre.c"), "-ldl"], capture_output=True)
+        if built.returncode != 0:
+            self.skipTest("no C compiler here")
+        return {"LD_PRELOAD": library}
+
+    def on_two_the_same(self, note, *arguments, **variables):
+        done = self.on_two(0, *arguments, **variables)
+        self.assertIn("in 3 processes on 2 machines)", done.stderr)
+        self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("one.h5")))
+        self.assertEqual([name for name in os.listdir(self.dir) if "probe" in name], [])
+        self.assertEqual(done.stderr.count(
+            "a.h5: 1 of 3 processes on 2 machines send what they fly to process 0"), note, done.stderr)
+
+    def test_a_disk_of_one_machine(self):
+        self.on_two_the_same(1)
+
+    def test_a_file_system_that_keeps_writes_apart(self):
+        self.on_two_the_same(0, **self.pretend())
+
+    def test_a_folder_that_is_another_one_there(self):
+        # The other machine has a file of the same name and size in a folder of its own.
+        os.mkdir(self.path("elsewhere"))
+        self.write("elsewhere/boot_id", "00000000-0000-0000-0000-000000000000\n")
+        shutil.copy(self.path("s.toml"), self.path("elsewhere"))
+        shutil.copy(self.path("one.h5"), self.path("elsewhere/a.h5"))
+        before = sha256(self.path("elsewhere/a.h5"))
+        self.on_two_the_same(1, f'mount --bind "{self.dir}/elsewhere" "{self.dir}" && cd "{self.dir}"', **self.pretend())
+        self.assertEqual(sha256(self.path("elsewhere/a.h5")), before)
+
+    def test_a_disk_that_is_full_for_the_first(self):
+        # It writes for the other one, which must not wait for ever.
+        self.write("s.toml", edited(("samples = 200", "samples = 10000"), ('"every:3"', '"all"')))
+        self.expect(0, "run", "s.toml", "--reproducible", "--only", "0", "-o", "a.h5")
+        blocks = os.path.getsize(self.path("a.h5")) // 1024 // 2
+        self.assertGreater(blocks, 16 << 10)
+        run = [support.PROGRAM, "run", "s.toml", "--reproducible", "-o", "a.h5"]
+        far = 'mount --bind boot_id /proc/sys/kernel/random/boot_id && exec "$0" "$@"'
+        done = subprocess.run(["mpirun", "-n", "1", "bash", "-c", f'ulimit -f {blocks}; exec "$0" "$@"', *run,
+                               ":", "-n", "1", "unshare", "--mount", "bash", "-c", far, *run], cwd=self.dir,
+                              env=TOGETHER, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 6, done)
+        self.assertIn("File too large", done.stderr)
+
+
+class WithoutTheModule(ProgramTest):
+    def test_the_message_says_where_it_was_looked_for(self):
+        program = shutil.copy(support.PROGRAM, self.path("montecopter"))
+        self.write("s.toml", SCENARIO)
+        for started in ({"OMPI_COMM_WORLD_SIZE": "2"}, {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "2"}):
+            with self.nothing_touched():
+                result = self.expect(6, "run", "s.toml", program=program, env={**os.environ, **started})
+            self.assertIn("2 processes of this command were started together", result.err)
+            self.assertIn("montecopter_mpi.so", result.err)
+            self.assertIn("libopenmpi-dev", result.err)
+
+    def test_one_process_needs_no_module(self):
+        program = shutil.copy(support.PROGRAM, self.path("montecopter"))
+        self.write("s.toml", SCENARIO)
+        for started in ({"OMPI_COMM_WORLD_SIZE": "1"}, {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "1"}):
+            self.expect(0, "run", "s.toml", program=program, env={**os.environ, **started})
+
+    def test_slurm_says_how_many_threads(self):
+        self.write("s.toml", SCENARIO)
+        for given in ({"SLURM_CPUS_ON_NODE": "1"}, {"SLURM_CPUS_PER_TASK": "1", "SLURM_CPUS_ON_NODE": "2"}):
+            result = self.expect(0, "run", "s.toml", "--fresh", env={**os.environ, **given})
+            self.assertIn(", 1 threads)", result.err)
+
+    def test_the_program_is_linked_against_no_mpi(self):
+        done = subprocess.run(["ldd", support.PROGRAM], capture_output=True, text=True)
+        self.assertNotIn("mpi", done.stdout)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,217 @@
+#!/usr/bin/python3
+"""Debian's own Slurm, started on this machine for the time of the test, runs scripts/cluster/.
+
+    slurm.py PROGRAM [names of tests]
+
+It needs slurm-wlm, munge and Open MPI, and root, who may start jobs; else it says why it is skipped. All that it starts has
+keys, ports and folders of its own: a Slurm that is here already does not notice.
+"""
+import glob
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/cli"))
+import support  # noqa: E402
+from support import edited, sha256  # noqa: E402
+
+# Some 3 s of work for one thread.
+LONG = edited(("samples = 200", "samples = 20000"), ('traces = "every:3"', 'traces = "every:40"'),
+              ("duration_s = 0.3", "duration_s = 8.0"))
+CONFIGURATION = """\
+ClusterName=test
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+SlurmctldPort={controller_port}
+SlurmdPort={node_port}
+AuthInfo=socket={folder}/munge.socket,cred_expire=5
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SchedulerType=sched/builtin
+SchedulerParameters=sched_interval=1
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+MpiDefault=none
+ReturnToService=2
+KillWait=5
+SlurmdParameters=config_overrides
+NodeName={host} NodeAddr=127.0.0.1 CPUs=4 RealMemory=500
+PartitionName=main Nodes={host} Default=YES
+"""
+
+
+def why_not():
+    """Why Slurm cannot be tried here; empty: it can."""
+    for program, package in (("slurmctld", "slurm-wlm"), ("slurmd", "slurm-wlm"), ("munged", "munge"),
+                             ("mpirun", "openmpi-bin")):
+        if not shutil.which(program, path=os.environ["PATH"] + ":/usr/sbin"):
+            return f"no {program} here (Debian: {package})"
+    if os.geteuid() != 0:
+        return "only root can start a Slurm that runs jobs"
+    return ""
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Slurm:
+    """A controller and a node of 4 processors, whatever this machine has."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="montecopter-slurm-")
+        os.chmod(self.folder, 0o755)
+        self.environment = {**os.environ, "SLURM_CONF": self.folder + "/slurm.conf",
+                            "PATH": os.path.dirname(support.PROGRAM) + ":" + os.environ["PATH"] + ":/usr/sbin"}
+        self.daemons = []
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run(self, *command):
+        done = subprocess.run(list(map(str, command)), env=self.environment, cwd=self.folder, capture_output=True,
+                              text=True, timeout=30)
+        if done.returncode != 0:
+            raise AssertionError(f"{command}: exit {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def start_daemon(self, name, *command):
+        log = open(self.path(name + ".out"), "w")
+        self.daemons.append(subprocess.Popen(list(command), env=self.environment, cwd=self.folder, stdout=log, stderr=log,
+                                             stdin=subprocess.DEVNULL))
+        log.close()
+
+    def wait_until(self, what, is_so, seconds=20):
+        deadline = time.monotonic() + seconds
+        while not is_so():
+            if time.monotonic() > deadline:
+                logs = "\n".join(f"--- {name}\n{pathlib.Path(name).read_text()[-2000:]}"
+                                 for name in glob.glob(self.path("*.log")) + glob.glob(self.path("*.out")))
+                raise AssertionError(f"{what} after {seconds} s\n{logs}")
+            time.sleep(0.1)
+
+    def start(self):
+        host = socket.gethostname()
+        text = CONFIGURATION.format(host=host, folder=self.folder, controller_port=free_port(), node_port=free_port())
+        pathlib.Path(self.path("slurm.conf")).write_text(text)
+        for name in ("state", "spool"):
+            os.mkdir(self.path(name))
+        with open(self.path("munge.key"), "wb") as key:
+            key.write(os.urandom(128))
+        os.chmod(self.path("munge.key"), 0o400)
+        self.start_daemon("munged", "munged", "--foreground", "--force", "--key-file", self.path("munge.key"),
+                          "--socket", self.path("munge.socket"), "--pid-file", self.path("munged.pid"),
+                          "--seed-file", self.path("munged.seed"), "--log-file", self.path("munged.log"))
+        self.wait_until("no munge", lambda: os.path.exists(self.path("munge.socket")))
+        self.start_daemon("slurmctld", "slurmctld", "-D", "-c")
+        self.start_daemon("slurmd", "slurmd", "-D", "-c")
+        self.wait_until("no idle node", self.is_idle)
+
+    def is_idle(self):
+        done = subprocess.run(["sinfo", "-h", "-o", "%T"], env=self.environment, capture_output=True, text=True)
+        return done.stdout.strip() == "idle"
+
+    def stop(self):
+        subprocess.run(["scancel", "--user=root"], env=self.environment, capture_output=True, timeout=10)
+        for daemon in reversed(self.daemons):
+            daemon.send_signal(signal.SIGTERM)
+        for daemon in self.daemons:
+            try:
+                daemon.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                daemon.kill()
+                daemon.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Jobs(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.slurm = Slurm()
+        cls.addClassCleanup(cls.slurm.stop)
+        cls.slurm.start()
+        pathlib.Path(cls.slurm.path("s.toml")).write_text(LONG)
+        cls.slurm.run("montecopter", "run", "s.toml", "--reproducible", "-q", "-o", "one.h5")
+        cls.expected = sha256(cls.slurm.path("one.h5"))
+
+    def state(self, job):
+        """"RUNNING", ..., and how often it was started again."""
+        words = dict(word.split("=", 1) for word in self.slurm.run("scontrol", "-o", "show", "job", job).split() if "=" in word)
+        return words["JobState"], int(words["Restarts"])
+
+    def wait_for(self, job, *states, seconds=40):
+        self.slurm.wait_until(f"job {job} is not {states}", lambda: self.state(job)[0] in states, seconds)
+
+    def wait_until_it_flies(self, name, job):
+        """Until there is something in the file, so that it can be interrupted in the middle."""
+        self.slurm.wait_until(f"{name} is not there", lambda: os.path.exists(self.slurm.path(name)))
+        time.sleep(0.3)
+        self.assertEqual(self.state(job)[0], "RUNNING", "it has ended too early to prove anything")
+
+    def output(self, pattern):
+        return "\n".join(pathlib.Path(name).read_text() for name in sorted(glob.glob(self.slurm.path(pattern))))
+
+    def submit_mpi(self, name):
+        return self.slurm.run("sbatch", "--parsable", "--ntasks=3", "--cpus-per-task=1", ROOT / "scripts/cluster/mpi.sbatch",
+                              "s.toml", name, "--reproducible").strip()
+
+    def test_mpi_job_whose_time_is_up(self):
+        job = self.slurm.run("sbatch", "--parsable", "--ntasks=3", "--cpus-per-task=1", ROOT / "scripts/cluster/mpi.sbatch",
+                             "s.toml", "mpi.h5", "--reproducible").strip()
+        self.wait_until_it_flies("mpi.h5", job)
+        self.slurm.run("scancel", "--batch", "--signal=USR1", job)  # as --signal=B:USR1@60 does
+        # A job that queues again waits until its old credential has expired, here 5 s.
+        self.wait_for(job, "COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL")
+        output = self.output(f"montecopter-{job}.out")
+        self.assertEqual(self.state(job), ("COMPLETED", 1), output)
+        self.assertEqual(sha256(self.slurm.path("mpi.h5")), self.expected, output)
+        self.assertIn("interrupted: finished samples are in mpi.h5", output)
+        self.assertIn(f"time is up: job {job} queues again", output)
+        self.assertIn("of 20000 samples are there already", output)
+        self.assertIn("3 threads in 3 processes", output)
+
+    def test_array_job(self):
+        if "--shard" not in self.slurm.run("montecopter", "run", "--help"):
+            self.skipTest("this build has no shards")
+        job = self.slurm.run("sbatch", "--parsable", "--array=1-3", ROOT / "scripts/cluster/array.sbatch", "3", "s.toml",
+                             "shards", "--reproducible").strip()
+        merge = self.slurm.run("sbatch", "--parsable", f"--dependency=afterok:{job}", "--wrap",
+                               "montecopter merge shards/shard-*-of-3.h5 -o merged.h5 --reproducible").strip()
+        self.wait_until_it_flies("shards/shard-2-of-3.h5", f"{job}_2")
+        self.slurm.run("scancel", "--batch", "--signal=USR1", f"{job}_2")
+        self.slurm.run("scontrol", "requeue", f"{job}_3")
+        self.wait_for(merge, "COMPLETED", "FAILED", "CANCELLED")
+        output = self.output(f"montecopter-{job}_*.out") + self.output(f"slurm-{merge}.out")
+        self.assertEqual(self.state(merge)[0], "COMPLETED", output)
+        self.assertIn(f"time is up: task {job}_2 queues again", output)
+        for shard in (2, 3):
+            told = self.output(f"montecopter-{job}_{shard}.out")
+            self.assertIn("samples are there already", told)
+            self.assertIn(", 1 threads)", told)  # of 4: what Slurm gave
+        self.assertEqual(sha256(self.slurm.path("merged.h5")), self.expected, output)
+
+
+if __name__ == "__main__":
+    if why_not():
+        print(f"skipped: {why_not()}")
+        sys.exit(77)
+    support.main()
