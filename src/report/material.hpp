@@ -37,7 +37,7 @@ struct Material {
   std::optional<Judgements> judgements;  ///< if there are requirements that can be judged
   bool verified = true;
   Wishes wishes;
-  const Material* other = nullptr;  ///< the result that this one is compared with
+  std::vector<const Material*> others;  ///< the results that are compared with this one
 
   /// Of the point that is shown.
   std::size_t group() const {

@@ -227,6 +227,31 @@ class Looks(Browsing):
             self.assertEqual(len(ids), len(set(ids)))
 
 
+class Commands(Browsing):
+    def test_the_name_of_a_row_leads_to_its_command(self):
+        self.open("plain")
+        row = "#metrics tbody tr:nth-child(4) th a.how"
+        wanted = "montecopter stats plain.h5 --metric " + self.browser.run("return document.querySelector(arguments[0]).textContent", row)
+        target = "return document.querySelector(':target code').textContent"
+        self.browser.press(row, "\ue007")  # Enter
+        self.assertEqual(self.browser.run(target), wanted)
+        self.browser.click(":target a.back")
+        self.assertEqual(self.browser.run("return location.hash"), "#metrics")
+
+    def test_a_command_is_copied(self):
+        self.open("plain")
+        self.browser.click("#command-2 button")
+        self.assertEqual(self.browser.run("return [document.querySelector('#command-2 button').textContent, getSelection().toString()]"),
+                         ["copied", "montecopter requirements plain.h5"])
+
+    def test_on_paper_the_number_of_the_command_is_there(self):
+        self.open("plain")
+        self.browser.chrome("Emulation.setEmulatedMedia", media="print")
+        shown = self.browser.run("return getComputedStyle(document.querySelector('#metrics tbody a.how'), '::after').content")
+        self.browser.chrome("Emulation.setEmulatedMedia", media="")
+        self.assertIn("[", shown)
+
+
 class Printing(Browsing):
     def test_pdf_has_pages(self):
         self.dir = self.pages

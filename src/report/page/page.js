@@ -140,6 +140,13 @@
   for (const figure of document.querySelectorAll("figure.space")) {
     if (figure.querySelector("script")) turn(figure);
   }
+  for (const entry of document.querySelectorAll(".commands li")) {
+    const copy = d3.select(entry).insert("button", ".back").attr("type", "button").text("copy");
+    copy.attr("aria-label", "Copy this command").on("click", () => {
+      getSelection().selectAllChildren(entry.querySelector("code"));
+      copy.text(document.execCommand("copy") ? "copied" : "copy by hand");
+    });
+  }
   // For whoever wants to look: the axes of a chart as they are shown now.
   window.montecopterReport = {
     domains: (id) => ({ x: charts.get(id).x.domain(), y: charts.get(id).y.domain() }),
