@@ -86,7 +86,7 @@ std::string table_of(const Held& held) {
     table.row({text(held.label(row.name, row.point)), text(row.unit), number(row.a.mean),
                number(row.b.mean), number(row.difference.mean),
                "[" + number(row.interval.low) + ", " + number(row.interval.high) + "]",
-               number(row.adjusted, 2), row.adjusted <= contrast::family_error ? "differs" : ""});
+               number(row.adjusted, 2), row.differs() ? "differs" : ""});
   }
   return table.html();
 }
