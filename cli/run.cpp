@@ -296,8 +296,8 @@ ExitCode run(const RunRequest& request) {
        .fresh = request.fresh,
        .refly = [&](std::int64_t sample) { return fly_again(plan, kernel, sample); },
        .fewer_samples =
-           [&](const std::string& resolved) {
-             return fewer_samples(path, loaded, plan, !only.empty(), resolved);
+           [&](const record::ResultFile& there) {
+             return fewer_samples(there, loaded, plan, {!only.empty(), request.until_decided()});
            },
        .samples_per_point = plan.samples_per_point});
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);

@@ -97,7 +97,7 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
 
 std::int64_t Writer::fewer_samples_there() const {
   if (!options_.fewer_samples || !exists(path_)) return 0;
-  return options_.fewer_samples(ResultFile::open(path_).resolved_text());
+  return options_.fewer_samples(ResultFile::open(path_));
 }
 
 /// The samples that both have need not be flown.
