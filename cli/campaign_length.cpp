@@ -222,11 +222,12 @@ void require_none_thrown_away(const std::string& path, const std::vector<std::in
   }
 }
 
-Plan shorter_plan(const LoadedScenario& loaded, const Kept& kept) {
+Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const Kept& kept) {
   LoadedScenario shorter = loaded;
   shorter.scenario.monte_carlo.samples = kept.most();
   shorter.resolved = write_scenario(shorter.scenario);
   Plan plan = make_plan(shorter);
+  plan.layout.root_attributes = whole.layout.root_attributes;
   plan.layout.root_attributes.emplace_back(stopped_attribute, kept.stopped);
   return plan;
 }

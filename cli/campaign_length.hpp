@@ -50,7 +50,7 @@ void require_none_thrown_away(const std::string& path, const std::vector<std::in
                               const Kept& kept);
 
 /// The plan of the same campaign with as many samples as are kept of the point that has most.
-Plan shorter_plan(const LoadedScenario& loaded, const Kept& kept);
+Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const Kept& kept);
 
 /// The rows of the shorter plan that are kept, or those that are not.
 std::vector<std::int64_t> rows_of(const Plan& shorter, const Kept& kept,

@@ -26,6 +26,7 @@
 #include "requirements/report.hpp"
 #include "sample_numbers.hpp"
 #include "scenario/load.hpp"
+#include "scenario/sources.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"
 #include "stability/loop_stability.hpp"
@@ -60,6 +61,16 @@ LoadedScenario load(const RunRequest& request) {
   set("monte_carlo.samples", "--samples", request.samples, 1);
   set("monte_carlo.seed", "--seed", request.seed, 0);
   return load_scenario(request.scenario, overrides);
+}
+
+/// With where numbers are from, as people state it, for reports.
+Plan plan_of(const RunRequest& request, const LoadedScenario& loaded) {
+  Plan plan = make_plan(loaded);
+  const std::vector<NumberSource> sources = load_sources(request.scenario, request.overrides);
+  if (!sources.empty()) {
+    plan.layout.root_attributes.emplace_back(record::sources_attribute, write_sources(sources));
+  }
+  return plan;
 }
 
 /// The rows to fly: all that are missing, or those of them that were asked for.
@@ -220,7 +231,7 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
   });
   if (signal_exit_code()) return;
   require_none_thrown_away(writer.path(), finished, kept);
-  const Plan shorter = shorter_plan(loaded, kept);
+  const Plan shorter = shorter_plan(loaded, plan, kept);
   writer.cut(shorter.layout, kept.samples);
   // Of a shorter campaign other samples may be traced.
   const std::vector<std::int64_t> wanted = rows_of(shorter, kept, writer.missing_rows(), true);
@@ -275,7 +286,7 @@ ExitCode run(const RunRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load(request);
   remarks.warn_all(loaded.warnings);
-  const Plan plan = make_plan(loaded);
+  const Plan plan = plan_of(request, loaded);
   remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is reported before a file is created.

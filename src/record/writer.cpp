@@ -48,6 +48,13 @@ bool is_damaged(const ResultFile& file) {
   }
 }
 
+/// Takes an attribute as a file has it, or has it not.
+void keep_attribute(Layout& layout, const std::string& name, const ResultFile& file) {
+  std::erase_if(layout.root_attributes, [&](const auto& one) { return one.first == name; });
+  const std::string there = file.root_attribute(name);
+  if (!there.empty()) layout.root_attributes.emplace_back(name, there);
+}
+
 void require_same_scenario(const ResultFile& file, const Layout& layout) {
   const std::string parted = first_differing_line(file.resolved_text(), layout.resolved_text);
   if (!parted.empty()) {
@@ -199,6 +206,7 @@ void Writer::resume(Writer& writer, const Layout& given) {
   if (file.schema().at("provenance/scenario").bytes() != given_bytes) {
     layout.scenario_text = file.scenario_text();
   }
+  keep_attribute(layout, sources_attribute, file);
   require_same_scenario(file, layout);
   writer.lock(file.fd());
   const std::vector<std::string> repaired =

@@ -42,6 +42,9 @@ struct Volatile {
   std::int64_t threads = 0;
 };
 
+/// Root attribute: where numbers of the scenario are from, as people state it.
+inline constexpr const char* sources_attribute = "number_sources";
+
 /// Of a file that is there: the samples of each point, if it is of this campaign with fewer
 /// samples, or with as many in a file that says what this one does not; else 0.
 using FewerSamples = std::function<std::int64_t(const ResultFile& there)>;

@@ -232,6 +232,14 @@ Json table(const Description& d, Use use, const TypeName& type = {}, Json schema
   return schema;
 }
 
+/// Texts, and tables of them as deep as paths go.
+Json texts_by_path(int depth) {
+  if (depth == 0) return typed("string");
+  Json table = typed("object");
+  table.set("additionalProperties", texts_by_path(depth - 1));
+  return any_of({typed("string"), std::move(table)});
+}
+
 Json variant(const Description& d, Use use) {
   const auto form = [&](const Description& part) {
     return table(part, use, {d.type_key, part.key, part.is_default});
@@ -273,6 +281,10 @@ Json schema_of(const Description& d, Use use) {
     case Kind::list:
       return list(d, use);
     case Kind::table:
+      if (d.is_of_texts) {
+        constexpr int deepest = 8;
+        return std::move(typed("object").set("additionalProperties", texts_by_path(deepest)));
+      }
       return table(d, use);
     case Kind::variant:
       return variant(d, use);
