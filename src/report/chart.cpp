@@ -304,19 +304,24 @@ std::string Chart::figure(const std::string& below) const {
   std::string json = frame.print();
   for (std::size_t k = 0; (k = json.find('<', k)) != std::string::npos;)
     json.replace(k, 1, "\\u003c");
-  const std::string name = text(id_);
   return fmt::format(
-      "<figure class=\"chart\" id=\"{0}\">\n"
-      "<svg viewBox=\"0 0 {1} {2}\" role=\"img\" aria-labelledby=\"{0}-title {0}-desc\">\n"
+      "<figure class=\"chart\" id=\"{}\">\n{}\n{}{}<script type=\"application/json\">{}</script>\n"
+      "</figure>\n",
+      text(id_), svg(), legend_.empty() ? "" : legend(legend_), below, json);
+}
+
+std::string Chart::svg(const std::string& attributes) const {
+  return fmt::format(
+      "<svg {11}viewBox=\"0 0 {1} {2}\" role=\"img\" aria-labelledby=\"{0}-title {0}-desc\">\n"
       "<title id=\"{0}-title\">{3}</title><desc id=\"{0}-desc\">{4}</desc>\n"
       "<clipPath id=\"{0}-clip\"><rect x=\"{5}\" y=\"{6}\" width=\"{7}\" "
       "height=\"{8}\"/></clipPath>\n"
       "{9}<g class=\"plot\" clip-path=\"url(#{0}-clip)\"><g class=\"content\">\n{10}</g></g>\n"
-      "</svg>\n{11}{12}<script type=\"application/json\">{13}</script>\n</figure>\n",
-      name, width, height_, text(title_), text(description_, most_of_text), at(left()),
+      "</svg>",
+      text(id_), width, height_, text(title_), text(description_, most_of_text), at(left()),
       at(margin_top - 1), at(width - margin_right - left()),
       at(height_ - margin_top - margin_bottom + 2), axes(), content_,
-      legend_.empty() ? "" : legend(legend_), below, json);
+      attributes.empty() ? "" : attributes + " ");
 }
 
 }  // namespace montecopter::report

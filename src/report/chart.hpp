@@ -75,6 +75,9 @@ class Chart {
 
   /// The whole <figure>; `below` is HTML under the picture.
   std::string figure(const std::string& below) const;
+  /// The picture alone, <svg>, with `attributes` that say where it stands.
+  std::string svg(const std::string& attributes = "") const;
+  double height() const { return height_; }
 
  private:
   double left() const;
