@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "base/counted.hpp"
 #include "record/lay_out.hpp"
 
 namespace montecopter::cli {
@@ -15,14 +16,6 @@ std::string size_text(std::uint64_t bytes) {
   for (; size >= 999.5 && unit + 1 < units.size(); ++unit) size /= 1000;
   return fmt::format("{:.3g} {}", size, units[unit]);
 }
-
-namespace {
-
-std::string counted(std::int64_t n, const char* what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
-
-}  // namespace
 
 std::string plan_text(const Plan& plan) {
   const auto bytes = record::expected_bytes(plan.layout);

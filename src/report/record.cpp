@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "base/counted.hpp"
 #include "base/text.hpp"
 #include "record/writer.hpp"
 #include "report/html.hpp"
@@ -170,7 +171,9 @@ std::string sources_of(const Material& m) {
   for (const NumberSource& source :
        read_sources(m.file.root_attribute(record::sources_attribute))) {
     const std::string value = value_at(root, source.path);
-    table.row({text(source.path), value.empty() ? "" : "<code>" + text(value) + "</code>",
+    const char* style = value.size() > 24 ? "" : " class=\"short\"";  // a number in one line
+    table.row({text(source.path),
+               value.empty() ? "" : fmt::format("<code{}>{}</code>", style, text(value)),
                text(source.text, most_of_text)},
               "", "words");
   }
@@ -180,8 +183,8 @@ std::string sources_of(const Material& m) {
 
 std::string sampling(const Material& m) {
   std::string words = fmt::format(
-      "{} samples{}, design <code>{}</code>", m.summary.samples(),
-      m.summary.is_sweep() ? fmt::format(" at {} sweep points", m.summary.groups.size()) : "",
+      "{}{}, design <code>{}</code>", counted(m.summary.samples(), "sample"),
+      m.summary.is_sweep() ? " at " + counted(m.summary.groups.size(), "sweep point") : "",
       text(m.summary.sampling.design));
   if (m.scenario) words += fmt::format(", seed {}", m.scenario->scenario.monte_carlo.seed);
   words += m.summary.sampling.is_independent() ? ". Intervals are those of independent samples."
