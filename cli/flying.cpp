@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/counted.hpp"
 #include "base/identity.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
@@ -87,10 +88,10 @@ void fly(const FlyingOptions& options, const Kernel& kernel, int threads, std::s
   }
   const double wall_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  remark(fmt::format("{} samples in {:.2f} s: {:.1f} million steps per second ({}, {} threads)\n",
-                     progress.done.load(), wall_s,
+  remark(fmt::format("{} in {:.2f} s: {:.1f} million steps per second ({}, {})\n",
+                     counted(progress.done.load(), "sample"), wall_s,
                      static_cast<double>(progress.steps) / std::max(wall_s, 1e-9) / 1e6,
-                     kernel.name, threads));
+                     kernel.name, counted(threads, "thread")));
 }
 
 void fly(const FlyingOptions& options, const Plan& plan, const Kernel& kernel, int threads,

@@ -253,6 +253,25 @@ void Chart::name_columns(const std::vector<std::string>& names) {
   }
 }
 
+void Chart::mark(std::vector<double> at, bool is_x) {
+  std::sort(at.begin(), at.end());
+  at.erase(std::unique(at.begin(), at.end()), at.end());
+  std::vector<Tick> ticks;
+  std::size_t longest = 1;
+  for (const double value : at) {
+    ticks.push_back({value, fmt::format("{:.4g}", value)});
+    longest = std::max(longest, ticks.back().label.size());
+  }
+  // Labels must not lie on each other, nor be the same.
+  const double wanted = is_x ? letter * static_cast<double>(longest + 1) : 14;
+  for (std::size_t k = 1; k < at.size(); ++k) {
+    const double apart = std::abs(is_x ? px(at[k]) - px(at[k - 1]) : py(at[k]) - py(at[k - 1]));
+    if (apart < wanted || ticks[k].label == ticks[k - 1].label) return;
+  }
+  (is_x ? x_ticks_ : y_ticks_) = std::move(ticks);
+  (is_x ? x_marks_ : y_marks_) = std::move(at);
+}
+
 Chart& Chart::data(std::string_view key, Json value) {
   data_.set(key, std::move(value));
   return *this;
@@ -298,6 +317,8 @@ std::string Chart::figure(const std::string& below) const {
   Json x = domain(x_), y = domain(y_);
   x.set("range", number_list({left(), width - margin_right}, 6));
   y.set("range", number_list({height_ - margin_bottom, margin_top}, 6));
+  if (!x_marks_.empty()) x.set("ticks", number_list(x_marks_));
+  if (!y_marks_.empty()) y.set("ticks", number_list(y_marks_));
   x.set("names", Json::boolean(named_columns_));
   y.set("names", Json::boolean(named_rows_));
   frame.set("x", std::move(x)).set("y", std::move(y)).set("data", data_);

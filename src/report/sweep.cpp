@@ -141,8 +141,8 @@ std::string map_chart(const Material& m, const SweptAxis& a, const SweptAxis& b,
   const std::vector<double> xs = borders(a.at), ys = borders(b.at);
   Axis x{a.path, xs.front(), xs.back(), false}, y{b.path, ys.front(), ys.back(), false};
   Chart chart(fmt::format("sweep-{}", metric), m.summary.metrics[metric].name, x, y, 300);
-  if (!a.names.empty()) chart.name_columns(a.names);
-  if (!b.names.empty()) chart.name_rows(b.names);
+  a.names.empty() ? chart.mark_x(a.at) : chart.name_columns(a.names);
+  b.names.empty() ? chart.mark_y(b.at) : chart.name_rows(b.names);
   double low = INFINITY, high = -INFINITY;
   for (const double v : mean) {
     if (std::isfinite(v)) low = std::min(low, v), high = std::max(high, v);

@@ -202,6 +202,7 @@ class Points(ReportTest):
         with h5py.File(self.path("a.h5")) as file:
             self.assertEqual(chart["data"]["x_at"], list(file["sweep_vehicle.linear_drag_n_s_m"][:]))
             self.assertEqual(chart["data"]["y_at"], list(file["sweep_vehicle.mass_kg"][:]))
+        self.assertEqual((chart["x"]["ticks"], chart["y"]["ticks"]), ([0.1, 0.5], [1, 1.1, 1.2]))  # at the points, not between them
         self.assertEqual(len(chart["data"]["mean"]), 6)
 
 
