@@ -28,9 +28,14 @@ std::optional<Scenario> parsed(const std::string& resolved) {
 
 }  // namespace
 
-std::int64_t fewer_samples(const std::string& path, const LoadedScenario& loaded, const Plan& plan,
-                           bool only_some, const std::string& resolved) {
-  if (resolved == loaded.resolved) return 0;
+std::int64_t fewer_samples(const record::ResultFile& file, const LoadedScenario& loaded,
+                           const Plan& plan, Extent extent) {
+  const std::string path = file.path(), resolved = file.resolved_text();
+  if (resolved == loaded.resolved) {
+    const bool goes_on = !extent.only_some && !extent.until_decided;
+    const bool has_stopped = !file.root_attribute(stopped_attribute).empty();
+    return goes_on && has_stopped && !file.samples_to_fly().empty() ? plan.samples_per_point : 0;
+  }
   const auto there = parsed(resolved);
   if (!there) return 0;  // damaged, or of another version
   const std::int64_t samples = there->monte_carlo.samples;
@@ -49,7 +54,7 @@ std::int64_t fewer_samples(const std::string& path, const LoadedScenario& loaded
     refuse(fmt::format("it has {} samples, and {} are asked for: none is thrown away", samples,
                        plan.samples_per_point));
   }
-  if (only_some) {
+  if (extent.only_some) {
     refuse(fmt::format("it has {} samples, and with --only a file of {} would not be finished",
                        samples, plan.samples_per_point));
   }
@@ -213,11 +218,12 @@ void require_none_thrown_away(const std::string& path, const std::vector<std::in
   }
 }
 
-Plan shorter_plan(const LoadedScenario& loaded, const Kept& kept) {
+Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const Kept& kept) {
   LoadedScenario shorter = loaded;
   shorter.scenario.monte_carlo.samples = kept.most();
   shorter.resolved = write_scenario(shorter.scenario);
   Plan plan = make_plan(shorter);
+  plan.layout.root_attributes = whole.layout.root_attributes;
   plan.layout.root_attributes.emplace_back(stopped_attribute, kept.stopped);
   return plan;
 }

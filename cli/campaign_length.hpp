@@ -14,10 +14,17 @@
 
 namespace montecopter::cli {
 
-/// See record::FewerSamples, of the file `path`. Error(refused) if it is of this campaign but
-/// cannot become part of it; `only_some`: not all samples are to be flown.
-std::int64_t fewer_samples(const std::string& path, const LoadedScenario& loaded, const Plan& plan,
-                           bool only_some, const std::string& resolved);
+/// What is to be flown.
+struct Extent {
+  bool only_some = false;      ///< not all samples
+  bool until_decided = false;  ///< looks at the requirements on the way
+};
+
+/// See record::FewerSamples. Error(refused) if the file is of this campaign but cannot become part
+/// of it. One that stopped when its requirements were decided, and is now flown to its end, says no
+/// longer that it stopped.
+std::int64_t fewer_samples(const record::ResultFile& there, const LoadedScenario& loaded,
+                           const Plan& plan, Extent extent);
 
 /// What a run keeps.
 struct Kept {
@@ -43,7 +50,7 @@ void require_none_thrown_away(const std::string& path, const std::vector<std::in
                               const Kept& kept);
 
 /// The plan of the same campaign with as many samples as are kept of the point that has most.
-Plan shorter_plan(const LoadedScenario& loaded, const Kept& kept);
+Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const Kept& kept);
 
 /// The rows of the shorter plan that are kept, or those that are not.
 RowRanges rows_of(const Plan& shorter, const Kept& kept, const RowRanges& rows, bool that_are_kept);

@@ -25,6 +25,7 @@ Command bless_command();
 Command vehicle_command();
 Command linearize_command();
 Command trim_command();
+Command wind_command();
 Command converge_command();
 Command sensors_command();
 Command verify_command();

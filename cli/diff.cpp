@@ -12,9 +12,11 @@
 #include "golden/comparable.hpp"
 #include "golden/format.hpp"
 #include "options.hpp"
+#include "output_file.hpp"
 #include "record/intact.hpp"
 #include "record/pair.hpp"
 #include "remarks.hpp"
+#include "report/difference.hpp"
 #include "result_request.hpp"
 #include "streams.hpp"
 
@@ -25,7 +27,8 @@ struct DiffRequest {
   std::string a, b;
   std::optional<std::string> profile, abs, rel, ulp;
   std::vector<std::string> across;  // one empty text where it stands alone
-  bool json = false, trust_hashes = false;
+  std::optional<std::string> plot;
+  bool json = false, trust_hashes = false, force = false;
   Verification verification;
 };
 
@@ -76,6 +79,34 @@ Known verify(const record::ResultFile& a, const record::ResultFile& b) {
   return known;
 }
 
+report::DrawnDifference::Kind kind_of(const compare::SignalReport& signal) {
+  using Kind = report::DrawnDifference::Kind;
+  if (signal.meaning == compare::Meaning::attitude) return Kind::attitude;
+  return signal.meaning == compare::Meaning::angle_rad ? Kind::angle : Kind::number;
+}
+
+/// The signals over time that differ, worst first, each with the sample in which it does so most.
+std::vector<report::DrawnDifference> drawn_differences(const compare::Report& found) {
+  std::vector<report::DrawnDifference> drawn;
+  for (const compare::SignalReport& signal : found.signals) {
+    const bool is_over_time = signal.largest && signal.largest->sample && signal.largest->time_s;
+    if (is_over_time) drawn.push_back({signal.name, *signal.largest->sample, kind_of(signal)});
+  }
+  return drawn;
+}
+
+void draw(const DiffRequest& request, const compare::Report& found, const record::ResultFile& a,
+          const record::ResultFile& b, Remarks& remarks) {
+  const std::string picture = report::difference_picture(a, b, drawn_differences(found));
+  if (picture.empty()) {
+    remarks.note(*request.plot + " is not written: no signal over time differs");
+    return;
+  }
+  OutputFile output(*request.plot, request.force, a.fd());
+  output.add(picture);
+  output.finish();
+}
+
 compare::Report compare_results(const DiffRequest& request, const compare::CompareOptions& options,
                                 Remarks& remarks) {
   const auto a = record::ResultFile::open(request.a);
@@ -91,6 +122,7 @@ compare::Report compare_results(const DiffRequest& request, const compare::Compa
   report.verified = verified;
   report.trusted_hashes = known.by_hashes;
   if (known.by_hashes) report.not_read = {known.equal.begin(), known.equal.end()};
+  if (request.plot) draw(request, report, a, b, remarks);
   return report;
 }
 
@@ -122,6 +154,10 @@ ExitCode diff(const DiffRequest& request) {
   const compare::CompareOptions options = read_options(request);
   Remarks remarks = remarks_on_stderr();
   const bool has_golden = golden::is_golden(request.a) || golden::is_golden(request.b);
+  if (has_golden && request.plot) {
+    throw Error(ExitCode::usage,
+                "--plot: error: a golden holds no signals over time. Compare two results.");
+  }
   try {
     const compare::Report report = has_golden ? compare_golden(request, options, remarks)
                                               : compare_results(request, options, remarks);
@@ -159,6 +195,10 @@ Command diff_command() {
                      "KEY"}
                   .or_alone(),
               {"--json", &request->json, "Print the report as JSON"},
+              {"--plot", &request->plot,
+               "Draw the signals that differ most, of both and their difference, as SVG",
+               "FILE.svg"},
+              {"--force", &request->force, "Replace the picture if it exists"},
               no_verify_option(request->verification),
               {"--trust-hashes", &request->trust_hashes,
                "Finished results with equal stored content hashes are the same: nothing is read or "
@@ -170,6 +210,7 @@ Command diff_command() {
           "  montecopter diff hover.golden new.h5\n"
           "  montecopter diff golden.h5 new.h5 --abs 1e-9 --json\n"
           "  montecopter diff golden.h5 new.h5 --profile tolerances.toml\n"
+          "  montecopter diff before.h5 after.h5 --plot differences.svg\n"
           "  montecopter diff light.h5 heavy.h5 --across vehicle.mass_kg\n"
           "  montecopter diff before.h5 after.h5 --across",
       .run = [request] { return diff(*request); },

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "base/counted.hpp"
 #include "base/identity.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
@@ -85,7 +86,7 @@ int Crew::all_threads() const { return leader ? static_cast<int>(leader->all_thr
 
 std::string Crew::text() const {
   const std::string where = leader ? " in " + leader->text() : "";
-  return fmt::format("{} threads{}", all_threads(), where);
+  return counted(all_threads(), "thread") + where;
 }
 
 void Crew::simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& options,
@@ -104,8 +105,8 @@ void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, cons
   }
   const double wall_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  remark(fmt::format("{} samples in {:.2f} s: {:.1f} million steps per second ({}, {})\n",
-                     progress.done.load(), wall_s,
+  remark(fmt::format("{} in {:.2f} s: {:.1f} million steps per second ({}, {})\n",
+                     counted(progress.done.load(), "sample"), wall_s,
                      static_cast<double>(progress.steps) / std::max(wall_s, 1e-9) / 1e6,
                      crew.kernel.name, crew.text()));
 }

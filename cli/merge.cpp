@@ -91,6 +91,12 @@ LoadedScenario load(const std::vector<merge::Part>& parts, Remarks& remarks) {
   return loaded;
 }
 
+/// Where numbers are from is no part of the scenario that the files hold.
+void keep_sources(const std::vector<merge::Part>& parts, Layout& layout) {
+  const std::string sources = parts.front().file.root_attribute(record::sources_attribute);
+  if (!sources.empty()) layout.root_attributes.emplace_back(record::sources_attribute, sources);
+}
+
 /// A row as a run of the campaign flies it.
 Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row) {
   if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was changed.");
@@ -161,7 +167,8 @@ ExitCode merge_files(const MergeRequest& request) {
   const std::vector<merge::Part> parts = merge::open_parts(request.files);
   require_other_output(request, parts);
   const LoadedScenario loaded = load(parts, remarks);
-  const Plan plan = make_plan(loaded);
+  Plan plan = make_plan(loaded);
+  keep_sources(parts, plan.layout);
   require_requirements(request, plan);
   VerdictOutput verdicts(request.verdicts);
   const Kernel& kernel = choose_kernel("auto");

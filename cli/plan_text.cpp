@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "base/counted.hpp"
 #include "record/lay_out.hpp"
 
 namespace montecopter::cli {
@@ -19,14 +20,14 @@ std::string size_text(std::uint64_t bytes) {
 std::string plan_text(const Plan& plan) {
   const auto bytes = record::expected_bytes(plan.layout);
   const std::string size = bytes ? "; the file takes " + size_text(*bytes) : "";
-  const std::string points =
-      plan.sweep.axes() == 0
-          ? ""
-          : fmt::format("{} points of {} samples: ", plan.sweep.points(), plan.samples_per_point);
-  return fmt::format(
-      "{}: ok. {}{} samples of {} steps of {:.6g} s ({:.6g} s), {} traced with {} rows each{}.\n",
-      plan.scenario.name, points, plan.layout.samples, plan.time.steps, plan.time.step_s,
-      duration_s(plan), plan.layout.trace_samples.size(), plan.outputs, size);
+  const std::string points = plan.sweep.axes() == 0
+                                 ? ""
+                                 : fmt::format("{} of {}: ", counted(plan.sweep.points(), "point"),
+                                               counted(plan.samples_per_point, "sample"));
+  return fmt::format("{}: ok. {}{} of {} of {:.6g} s ({:.6g} s), {} traced with {} each{}.\n",
+                     plan.scenario.name, points, counted(plan.layout.samples, "sample"),
+                     counted(plan.time.steps, "step"), plan.time.step_s, duration_s(plan),
+                     plan.layout.trace_samples.size(), counted(plan.outputs, "row"), size);
 }
 
 }  // namespace montecopter::cli

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <list>
 #include <memory>
 #include <optional>
 
@@ -107,20 +108,25 @@ struct Opened {
 };
 
 ExitCode report_page(const ReportRequest& request) {
-  if (request.files.size() > 2) {
-    throw Error(
-        ExitCode::usage,
-        fmt::format("FILE: error: there are {} files. Give one result, or two that are compared.",
-                    request.files.size()));
+  constexpr std::size_t most_files = 8;  // a page that people can read
+  if (request.files.size() > most_files) {
+    throw Error(ExitCode::usage,
+                fmt::format("FILE: error: there are {} files. Give one result, and no more than {} "
+                            "that are compared with it.",
+                            request.files.size(), most_files - 1));
   }
   Remarks remarks = remarks_on_stderr();
   const Opened opened(request.files.front(), request, remarks);
-  std::optional<Opened> other;
-  if (request.files.size() == 2) other.emplace(request.files.back(), request, remarks);
+  std::list<Opened> others;  // a Material refers to the file of its Opened
+  for (std::size_t k = 1; k < request.files.size(); ++k) {
+    others.emplace_back(request.files[k], request, remarks);
+  }
   const record::ResultFile& file = opened.file;
   report::Material material = opened.material();
-  std::optional<report::Material> compared;
-  if (other) material.other = &compared.emplace(other->material());
+  std::list<report::Material> compared;
+  for (const Opened& other : others) {
+    material.others.push_back(&compared.emplace_back(other.material()));
+  }
   material.wishes.point = asked_point(request, material);
   if (request.converge) material.wishes.convergence = read_text(*request.converge);
   material.wishes.signals = request.signals;
@@ -146,7 +152,7 @@ Command report_command() {
       .doc = "One page about a result: verdicts, metrics, pictures, and what the numbers rest on",
       .options = joined({
           {
-              Option{"file", &request->files, "Result file; a second one is compared with it",
+              Option{"file", &request->files, "Result file; up to seven more are compared with it",
                      "FILE.h5"}
                   .required(),
               {"-o,--output", &request->output,
@@ -173,6 +179,7 @@ Command report_command() {
           "  montecopter report gust.h5 -o gust.html --worst 2 --by max_tilt_deg --signal "
           "position\n"
           "  montecopter report soft.h5 stiff.h5 -o gains.html\n"
+          "  montecopter report calm.h5 breeze.h5 gale.h5 -o winds.html\n"
           "  montecopter report gust.h5 -o gust.html --force --json",
       .run = [request] { return report_page(*request); },
   };

@@ -26,6 +26,7 @@
 #include "remarks.hpp"
 #include "sample_numbers.hpp"
 #include "scenario/load.hpp"
+#include "scenario/sources.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"
 #include "stability/loop_stability.hpp"
@@ -59,6 +60,16 @@ LoadedScenario load(const RunRequest& request) {
   set("monte_carlo.samples", "--samples", request.samples, 1);
   set("monte_carlo.seed", "--seed", request.seed, 0);
   return load_scenario(request.scenario, overrides);
+}
+
+/// With where numbers are from, as people state it, for reports.
+Plan plan_of(const RunRequest& request, const LoadedScenario& loaded) {
+  Plan plan = make_plan(loaded);
+  const std::vector<NumberSource> sources = load_sources(request.scenario, request.overrides);
+  if (!sources.empty()) {
+    plan.layout.root_attributes.emplace_back(record::sources_attribute, write_sources(sources));
+  }
+  return plan;
 }
 
 /// The rows to fly: all that are missing, or those of them that were asked for.
@@ -201,7 +212,7 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
   });
   if (signal_exit_code()) return;
   require_none_thrown_away(writer.path(), finished, kept);
-  const Plan shorter = shorter_plan(loaded, kept);
+  const Plan shorter = shorter_plan(loaded, plan, kept);
   writer.cut(shorter.layout, kept.samples);
   // Of a shorter campaign other samples may be traced.
   const RowRanges wanted = rows_of(shorter, kept, writer.missing_rows(), true);
@@ -262,9 +273,9 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
 
 /// Rows of each point in a file of the same campaign with fewer samples. A shard has one range of
 /// rows, which goes on where it ended.
-std::int64_t fewer_rows(const std::string& path, const LoadedScenario& loaded, const Plan& plan,
-                        const FlownPart& part, bool only_some, const std::string& resolved) {
-  const std::int64_t fewer = fewer_samples(path, loaded, plan, only_some, resolved);
+std::int64_t fewer_rows(const record::ResultFile& there, const LoadedScenario& loaded,
+                        const Plan& plan, const FlownPart& part, const Extent& extent) {
+  const std::int64_t fewer = fewer_samples(there, loaded, plan, extent);
   if (fewer == 0 || !part.shard()) return fewer;
   if (plan.sweep.points() == 1) return part.shard()->rows(fewer);
   throw Error(ExitCode::refused,
@@ -272,7 +283,7 @@ std::int64_t fewer_rows(const std::string& path, const LoadedScenario& loaded, c
                           "samples for each point: with {} the shard has other samples). Merge the "
                           "shards, and let `montecopter run -o` of the merged file fly what is "
                           "new. The file was not touched.",
-                          path, fewer, plan.samples_per_point));
+                          there.path(), fewer, plan.samples_per_point));
 }
 
 /// A process that was started together with others and is not the first: that one says what there
@@ -280,7 +291,7 @@ std::int64_t fewer_rows(const std::string& path, const LoadedScenario& loaded, c
 ExitCode help(const RunRequest& request, ranks::Transport& transport) {
   const auto prepare = [&] {
     Remarks unsaid;
-    Plan plan = make_plan(load(request));
+    Plan plan = plan_of(request, load(request));
     const int threads = thread_count(request, plan, unsaid);
     return ranks::Preparation{std::move(plan), &choose_kernel(request.lanes), threads,
                               threads_are_given(request)};
@@ -301,7 +312,7 @@ ExitCode run(const RunRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load(request);
   remarks.warn_all(loaded.warnings);
-  const Plan plan = make_plan(loaded);
+  const Plan plan = plan_of(request, loaded);
   remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is reported before a file is created.
@@ -331,8 +342,8 @@ ExitCode run(const RunRequest& request) {
        .refly =
            [&](std::int64_t row) { return part.there(fly_again(plan, kernel, part.row_of(row))); },
        .fewer_samples =
-           [&](const std::string& resolved) {
-             return fewer_rows(path, loaded, plan, part, !only.empty(), resolved);
+           [&](const record::ResultFile& there) {
+             return fewer_rows(there, loaded, plan, part, {!only.empty(), request.until_decided()});
            },
        .samples_per_point = part.shard() ? part.layout().samples : plan.samples_per_point});
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);

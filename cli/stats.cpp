@@ -18,6 +18,7 @@
 #include "sample_options.hpp"
 #include "scenario/load.hpp"
 #include "streams.hpp"
+#include "summarise/chosen_quantiles.hpp"
 #include "summarise/listing.hpp"
 #include "summarise/report.hpp"
 #include "summarise/saturation.hpp"
@@ -28,7 +29,7 @@ namespace {
 
 struct StatsRequest : ResultRequest {
   std::vector<std::string> metrics, signals, at;
-  std::optional<std::string> rows, point;
+  std::optional<std::string> rows, point, quantiles;
   bool json = false, csv = false;
   SampleOptions list;
 };
@@ -57,6 +58,11 @@ void require_consistent(const StatsRequest& request) {
     problems.error("--signal", "cannot go with a list of samples",
                    "it asks for statistics over all of them",
                    "`export --traces --where` writes the signals of some");
+  }
+  if (request.quantiles && (over_time || !request.list.is_empty() || request.list.smallest)) {
+    problems.error("--quantiles", "they are those of metrics over all samples",
+                   "--signal and lists of samples show something else",
+                   "Ask for one after the other");
   }
   problems.throw_if_errors();
 }
@@ -112,9 +118,11 @@ std::optional<Plan> plan_of_correlated(const record::ResultFile& file, Remarks& 
 }
 
 void print_text(const Summary& summary, bool by_point, const std::optional<SignalReports>& signals,
-                const std::string& correlations) {
+                const std::optional<ChosenQuantiles>& quantiles, const std::string& correlations) {
   answer_verdicts(headline(summary));
-  if (!summary.metrics.empty()) {
+  if (quantiles) {
+    answer(quantiles_text(summary, *quantiles, table_width()));
+  } else if (!summary.metrics.empty()) {
     answer_verdicts(by_point ? points_text(summary, table_width())
                              : stats_text(summary, table_width()));
   }
@@ -127,21 +135,26 @@ void print_text(const Summary& summary, bool by_point, const std::optional<Signa
 }
 
 void print_json(const Summary& summary, const Source& source,
-                const std::optional<SignalReports>& signals, const Remarks& remarks,
+                const std::optional<SignalReports>& signals,
+                const std::optional<ChosenQuantiles>& quantiles, const Remarks& remarks,
                 const std::string& members) {
   AnswerStream out;
   const Sink sink = [&](std::string_view piece) { out.add(piece); };
-  const auto add_signals = [&](std::size_t g) {
+  const auto add_more = [&](std::size_t g) {
     if (signals) write_signals_json(signals->of(summary.groups[g].group), sink);
+    if (quantiles) sink(", " + quantiles_json(summary, *quantiles, g));
   };
-  write_json(summary, source, sink, add_signals, remarks, members);
+  write_json(summary, source, sink, add_more, remarks, members);
   out.finish();
 }
 
-void print_csv(const Summary& summary, const std::optional<SignalReports>& signals) {
+void print_csv(const Summary& summary, const std::optional<SignalReports>& signals,
+               const std::optional<ChosenQuantiles>& quantiles) {
   AnswerStream out;
   const Sink sink = [&](std::string_view piece) { out.add(piece); };
-  if (!signals) {
+  if (quantiles) {
+    write_quantiles_csv(summary, *quantiles, sink);
+  } else if (!signals) {
     write_csv(summary, sink);
   } else {
     sink(signals_csv_header(summary.groups.front().group));
@@ -201,24 +214,30 @@ ExitCode stats(const StatsRequest& request) {
     return list(request, file, samples, remarks);
   }
   Summary summary = summarise(file, samples, default_threads());
-  const bool is_whole = request.metrics.empty() && request.signals.empty();
+  const bool is_whole = request.metrics.empty() && request.signals.empty() && !request.quantiles;
   std::optional<Plan> correlated;
   if (request.json || (is_whole && !request.csv)) correlated = plan_of_correlated(file, remarks);
   warn_of_other_statistics(request, file, summary, remarks);
-  if (!is_whole) select_metrics(summary, request.metrics);
+  const bool chooses = !request.metrics.empty() || !request.signals.empty();
+  if (chooses) select_metrics(summary, request.metrics);
   if (const auto point = asked_point(request)) select_point(summary, *point);
+  std::optional<ChosenQuantiles> quantiles;
+  if (request.quantiles) {
+    quantiles =
+        quantiles_of(file, samples, summary, parse_percents("--quantiles", *request.quantiles));
+  }
   std::optional<SignalReports> signals;
   if (!request.signals.empty()) signals.emplace(request, file, samples);
   if (request.json) {
     const Source source = {file.path(), file.content_sha256(), request.verification.verified()};
-    print_json(summary, source, signals, remarks,
+    print_json(summary, source, signals, quantiles, remarks,
                correlated ? correlation_members(*correlated) : "");
   } else if (request.csv) {
-    print_csv(summary, signals);
+    print_csv(summary, signals, quantiles);
   } else {
     // Metrics that are asked for are few: a row for each point shows what the sweep does to them.
     const bool by_point = summary.is_sweep() && !request.metrics.empty() && !request.point;
-    print_text(summary, by_point, signals,
+    print_text(summary, by_point, signals, quantiles,
                correlated ? correlation_text(*correlated, table_width()) : "");
   }
   return ExitCode::ok;
@@ -234,6 +253,11 @@ Command stats_command() {
        "row "
        "for each point",
        "NAME"},
+      {"--quantiles", &request->quantiles,
+       "These quantiles of the metrics, in percent, and n, in place of other statistics; of a "
+       "sweep "
+       "in a table for each metric, with a row for each point",
+       "1,50,99"},
       {"--signal", &request->signals,
        "Over time: these traced signals, e.g. position or position.x", "NAME[.COMPONENT]"},
       {"--at", &request->at, "With --signal: at the output times nearest to these [s]", "X"},
@@ -256,6 +280,7 @@ Command stats_command() {
           "  montecopter stats hover.h5\n"
           "  montecopter stats hover.h5 --metric max_tilt_deg --json\n"
           "  montecopter stats sweep.h5 --metric 'max_*'\n"
+          "  montecopter stats sweep.h5 --metric max_tilt_deg --quantiles 1,50,99.9\n"
           "  montecopter stats hover.h5 --signal position.z --at 0.5 --at 1\n"
           "  montecopter stats hover.h5 --worst 5 --by max_tilt_deg\n"
           "  montecopter stats hover.h5 --failed --json\n"

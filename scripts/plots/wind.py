@@ -1,8 +1,9 @@
-"""The wind that flights met, over height: speed, and where it blows from."""
+"""Wind over height, speed and where it blows from: that which flights met, or that of a scenario."""
 import numpy as np
 from matplotlib import pyplot as plt
 
-from . import style
+from . import program, style
+from .program import BadInput
 
 BANDS = 24  # of height
 LEVEL_M = 0.1  # below this there is no profile
@@ -36,25 +37,56 @@ def around(degrees):
     return mean % 360 + (degrees - mean + 180) % 360 - 180
 
 
+def axes_over_height():
+    figure, axes = plt.subplots(1, 2, sharey=True, figsize=(style.WIDTH, 3.6), width_ratios=(3, 2))
+    axes[0].set_xlabel("horizontal wind [m/s]")
+    axes[1].set_xlabel("blows from [°]")
+    return figure, axes
+
+
+def widen(axes):
+    """A steady direction is not blown up."""
+    axes[0].set_xlim(left=0)
+    low, high = axes[1].get_xlim()
+    if high - low < 20:
+        axes[1].set_xlim((low + high) / 2 - 10, (low + high) / 2 + 10)
+
+
+def draw_model(path, heights, time):
+    """The mean wind of a scenario, as the program computes it."""
+    if not program.program():
+        raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
+    said = program.ask("wind", path, "--rows", "201", "--from", *heights[:1], "--to", *heights[1:], "--time", time)
+    height, speed, come_from = (np.array([row[key] for row in said["rows"]], float) for key in ("height_m", "speed_m_s", "from_deg"))
+    figure, axes = axes_over_height()
+    axes[0].plot(speed, height, color=style.MAIN, linewidth=1.8)
+    blows = np.isfinite(come_from)
+    if blows.any():
+        axes[1].plot(around(come_from[blows]), height[blows], color=style.MAIN, linewidth=1.8)
+    else:
+        axes[1].text(0.5, 0.5, "calm", transform=axes[1].transAxes, ha="center")
+    axes[0].set_ylabel("height over the ground [m]")
+    widen(axes)
+    left_out = "; turbulence, whose mean is 0, is left out" if said["turbulent_winds_left_out"] else ""
+    style.head(figure, style.file_stem(path), f"mean wind of the scenario at {said['time_s']:g} s{left_out}")
+    return figure
+
+
 def draw(result, quantiles=(5, 95)):
     height, north, east = met(result)
     if np.ptp(height) < LEVEL_M:
         raise result.bad(f"all flights are level within {LEVEL_M:g} m: there is no profile. Draw `traces wind`.")
     speed = np.hypot(north, east)
     come_from = around(np.degrees(np.arctan2(-east, -north)))
-    figure, axes = plt.subplots(1, 2, sharey=True, figsize=(style.WIDTH, 3.6), width_ratios=(3, 2))
-    for ax, values, label in ((axes[0], speed, "horizontal wind [m/s]"), (axes[1], come_from, "blows from [°]")):
+    figure, axes = axes_over_height()
+    for ax, values in ((axes[0], speed), (axes[1], come_from)):
         some = np.unique(np.linspace(0, height.size - 1, min(height.size, 4000)).round().astype(int))
         ax.plot(values[some], height[some], ".", color=style.BAND, markersize=1.5, alpha=0.6, label="met", rasterized=True)
         at, low, middle, high = by_height(height, values, quantiles)
         ax.fill_betweenx(at, low, high, color=style.MAIN, alpha=0.2, linewidth=0, label=style.band(quantiles))
         ax.plot(middle, at, color=style.MAIN, linewidth=1.8, label="median")
-        ax.set_xlabel(label)
-    axes[0].set_xlim(left=0)
     axes[0].set_ylabel("height above the origin [m]")
     axes[0].legend(loc="best", markerscale=5)
-    low, high = axes[1].get_xlim()
-    if high - low < 20:  # a steady direction is not blown up
-        axes[1].set_xlim((low + high) / 2 - 10, (low + high) / 2 + 10)
+    widen(axes)
     style.head(figure, result.title, f"wind at the vehicle, {result.traced_text()}{result.note}")
     return figure

@@ -209,6 +209,14 @@ void judge_margins(Contrast& out, const std::vector<Margin>& margins) {
 
 }  // namespace
 
+bool MetricContrast::is_rounding() const {
+  const double least = 1e-12 * std::max({1.0, std::abs(a.mean), std::abs(b.mean)});
+  const bool is_of_means = std::abs(difference.mean) <= least && std::abs(interval.low) <= least &&
+                           std::abs(interval.high) <= least;
+  // Distributions may differ while their means do not.
+  return is_of_means && (!unpaired || (a.sd <= least && b.sd <= least));
+}
+
 ExitCode Contrast::exit_code() const {
   const auto is_any = [&](Equivalence verdict) {
     return std::any_of(margins.begin(), margins.end(),

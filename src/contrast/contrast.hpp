@@ -65,6 +65,11 @@ struct MetricContrast {
   double p_value = 1, adjusted = 1;      ///< of signed ranks, or Kolmogorov and Smirnov's; by Holm
   std::optional<PairedMetric> paired;    ///< exactly one
   std::optional<UnpairedMetric> unpaired;  ///< of both
+
+  /// Whether A and B differ by no more than arithmetic of 53 bits does on its way through a flight:
+  /// by 1e-12, or 1e-12 of their means. Ranks see such differences, too.
+  bool is_rounding() const;
+  bool differs() const { return adjusted <= family_error && !is_rounding(); }
 };
 
 /// Samples that pass or fail: status ok, or a requirement that is met.

@@ -89,6 +89,7 @@ Json metric_json(const Contrast& contrast, const Sources& sources, const MetricC
   if (row.paired) set_paired(out, *row.paired);
   if (row.unpaired) set_unpaired(out, *row.unpaired);
   out.set("p_adjusted", Json::number(row.adjusted));
+  out.set("differs", Json::boolean(row.differs()));
   return out;
 }
 

@@ -157,12 +157,22 @@ std::string passed_sentence(const Contrast& contrast, const Sources& sources,
 std::vector<std::string> sentences(const Contrast& contrast, const Sources& sources) {
   std::vector<std::string> all;
   std::size_t beyond = 0;
+  std::vector<std::string> rounded;
   for (const MetricContrast& row : contrast.metrics) {
     if (!(row.adjusted <= family_error)) continue;
-    if (++beyond <= most_sentences) all.push_back(strongest_sentence(contrast, sources, row));
+    if (row.is_rounding()) {
+      rounded.push_back(label(contrast, sources, row.name, row.point));
+    } else if (++beyond <= most_sentences) {
+      all.push_back(strongest_sentence(contrast, sources, row));
+    }
   }
   all.push_back(fmt::format("{} of {} {} beyond chance (5 % for all together, Holm).", beyond,
                             contrast.metrics.size(), beyond == 1 ? "differs" : "differ"));
+  if (!rounded.empty()) {
+    all.push_back(
+        "Not counted, for they differ by no more than rounding (1e-12, or 1e-12 of the mean): " +
+        join(rounded) + ".");
+  }
   for (const PassContrast& row : contrast.passes) {
     if (!(row.adjusted <= family_error)) continue;
     all.push_back(passed_sentence(contrast, sources, row));

@@ -13,6 +13,7 @@
 #include "plan/shard.hpp"
 #include "record/fill.hpp"
 #include "record/intact.hpp"
+#include "record/writer.hpp"
 #include "scenario/load.hpp"
 #include "summarise/summary.hpp"
 
@@ -124,8 +125,10 @@ class Examiner {
   /// What a run adds to the layout of its plan.
   Layout with_further_attributes() const {
     Layout layout = *layout_;
-    const std::string stopped = file_.root_attribute("stopped");
-    if (!stopped.empty()) layout.root_attributes.emplace_back("stopped", stopped);
+    for (const char* name : {"stopped", record::sources_attribute}) {
+      const std::string value = file_.root_attribute(name);
+      if (!value.empty()) layout.root_attributes.emplace_back(name, value);
+    }
     return layout;
   }
 

@@ -70,6 +70,13 @@ void require_same_shard(const ResultFile& file, const Layout& layout) {
           : "Name another output file");
 }
 
+/// Takes an attribute as a file has it, or has it not.
+void keep_attribute(Layout& layout, const std::string& name, const ResultFile& file) {
+  std::erase_if(layout.root_attributes, [&](const auto& one) { return one.first == name; });
+  const std::string there = file.root_attribute(name);
+  if (!there.empty()) layout.root_attributes.emplace_back(name, there);
+}
+
 void require_same_scenario(const ResultFile& file, const Layout& layout) {
   const std::string parted = first_differing_line(file.resolved_text(), layout.resolved_text);
   if (!parted.empty()) {
@@ -123,7 +130,7 @@ std::int64_t Writer::fewer_samples_there(const Layout& layout) const {
   const ResultFile file = ResultFile::open(path_);
   // Of another shard nothing can be kept; resuming it is refused.
   if (file.root_attribute(shard_attribute) != shard_text(layout)) return 0;
-  return options_.fewer_samples(file.resolved_text());
+  return options_.fewer_samples(file);
 }
 
 /// The samples that both have need not be flown.
@@ -223,6 +230,7 @@ void Writer::resume(Writer& writer, const Layout& given) {
   if (file.schema().at("provenance/scenario").bytes() != given_bytes) {
     layout.scenario_text = file.scenario_text();
   }
+  keep_attribute(layout, sources_attribute, file);
   require_same_scenario(file, layout);
   writer.lock(file.fd());
   const std::vector<std::string> repaired =

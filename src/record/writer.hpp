@@ -46,9 +46,12 @@ struct Volatile {
   std::int64_t threads = 0;  ///< of the run; the file is examined by as many
 };
 
-/// Of the resolved scenario of a file that is there: the samples of each point, if it is that of
-/// this campaign with fewer samples; else 0.
-using FewerSamples = std::function<std::int64_t(const std::string& resolved_text)>;
+/// Root attribute: where numbers of the scenario are from, as people state it.
+inline constexpr const char* sources_attribute = "number_sources";
+
+/// Of a file that is there: the samples of each point, if it is of this campaign with fewer
+/// samples, or with as many in a file that says what this one does not; else 0.
+using FewerSamples = std::function<std::int64_t(const ResultFile& there)>;
 
 struct WriterOptions {
   bool reproducible = false;  ///< store zeros instead of Volatile, times and wall clock

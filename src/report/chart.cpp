@@ -253,6 +253,25 @@ void Chart::name_columns(const std::vector<std::string>& names) {
   }
 }
 
+void Chart::mark(std::vector<double> at, bool is_x) {
+  std::sort(at.begin(), at.end());
+  at.erase(std::unique(at.begin(), at.end()), at.end());
+  std::vector<Tick> ticks;
+  std::size_t longest = 1;
+  for (const double value : at) {
+    ticks.push_back({value, fmt::format("{:.4g}", value)});
+    longest = std::max(longest, ticks.back().label.size());
+  }
+  // Labels must not lie on each other, nor be the same.
+  const double wanted = is_x ? letter * static_cast<double>(longest + 1) : 14;
+  for (std::size_t k = 1; k < at.size(); ++k) {
+    const double apart = std::abs(is_x ? px(at[k]) - px(at[k - 1]) : py(at[k]) - py(at[k - 1]));
+    if (apart < wanted || ticks[k].label == ticks[k - 1].label) return;
+  }
+  (is_x ? x_ticks_ : y_ticks_) = std::move(ticks);
+  (is_x ? x_marks_ : y_marks_) = std::move(at);
+}
+
 Chart& Chart::data(std::string_view key, Json value) {
   data_.set(key, std::move(value));
   return *this;
@@ -298,25 +317,32 @@ std::string Chart::figure(const std::string& below) const {
   Json x = domain(x_), y = domain(y_);
   x.set("range", number_list({left(), width - margin_right}, 6));
   y.set("range", number_list({height_ - margin_bottom, margin_top}, 6));
+  if (!x_marks_.empty()) x.set("ticks", number_list(x_marks_));
+  if (!y_marks_.empty()) y.set("ticks", number_list(y_marks_));
   x.set("names", Json::boolean(named_columns_));
   y.set("names", Json::boolean(named_rows_));
   frame.set("x", std::move(x)).set("y", std::move(y)).set("data", data_);
   std::string json = frame.print();
   for (std::size_t k = 0; (k = json.find('<', k)) != std::string::npos;)
     json.replace(k, 1, "\\u003c");
-  const std::string name = text(id_);
   return fmt::format(
-      "<figure class=\"chart\" id=\"{0}\">\n"
-      "<svg viewBox=\"0 0 {1} {2}\" role=\"img\" aria-labelledby=\"{0}-title {0}-desc\">\n"
+      "<figure class=\"chart\" id=\"{}\">\n{}\n{}{}<script type=\"application/json\">{}</script>\n"
+      "</figure>\n",
+      text(id_), svg(), legend_.empty() ? "" : legend(legend_), below, json);
+}
+
+std::string Chart::svg(const std::string& attributes) const {
+  return fmt::format(
+      "<svg {11}viewBox=\"0 0 {1} {2}\" role=\"img\" aria-labelledby=\"{0}-title {0}-desc\">\n"
       "<title id=\"{0}-title\">{3}</title><desc id=\"{0}-desc\">{4}</desc>\n"
       "<clipPath id=\"{0}-clip\"><rect x=\"{5}\" y=\"{6}\" width=\"{7}\" "
       "height=\"{8}\"/></clipPath>\n"
       "{9}<g class=\"plot\" clip-path=\"url(#{0}-clip)\"><g class=\"content\">\n{10}</g></g>\n"
-      "</svg>\n{11}{12}<script type=\"application/json\">{13}</script>\n</figure>\n",
-      name, width, height_, text(title_), text(description_, most_of_text), at(left()),
+      "</svg>",
+      text(id_), width, height_, text(title_), text(description_, most_of_text), at(left()),
       at(margin_top - 1), at(width - margin_right - left()),
       at(height_ - margin_top - margin_bottom + 2), axes(), content_,
-      legend_.empty() ? "" : legend(legend_), below, json);
+      attributes.empty() ? "" : attributes + " ");
 }
 
 }  // namespace montecopter::report

@@ -68,6 +68,9 @@ class Chart {
   void name_rows(const std::vector<std::string>& names);
   /// The same of columns, from the left.
   void name_columns(const std::vector<std::string>& names);
+  /// Marks at these numbers of an axis in place of round ones, where there is room for them.
+  void mark_x(const std::vector<double>& at) { mark(at, true); }
+  void mark_y(const std::vector<double>& at) { mark(at, false); }
   /// A member of the JSON beside the picture.
   Chart& data(std::string_view key, Json value);
   /// What the picture shows, for those who do not see it.
@@ -75,6 +78,9 @@ class Chart {
 
   /// The whole <figure>; `below` is HTML under the picture.
   std::string figure(const std::string& below) const;
+  /// The picture alone, <svg>, with `attributes` that say where it stands.
+  std::string svg(const std::string& attributes = "") const;
+  double height() const { return height_; }
 
  private:
   double left() const;
@@ -83,11 +89,13 @@ class Chart {
   std::string path(const std::vector<double>& x, const std::vector<double>& y) const;
   std::string axes() const;
   void explain(std::string_view style, const std::string& name);
+  void mark(std::vector<double> at, bool is_x);
 
   std::string id_, title_, description_;
   Axis x_, y_;
   double height_;
   std::vector<Tick> x_ticks_, y_ticks_;
+  std::vector<double> x_marks_, y_marks_;  ///< that stay when the picture is zoomed
   bool named_rows_ = false, named_columns_ = false;
   std::string content_;
   std::vector<LegendEntry> legend_;

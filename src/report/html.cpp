@@ -10,6 +10,7 @@
 #include "base/shortened.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "report/commands.hpp"
 
 namespace montecopter::report {
 
@@ -43,7 +44,8 @@ std::string recompute(const std::string& command) {
   for (const char c : text(command, most_of_text)) {
     words += c == ' ' ? "</span> <span>" : std::string(1, c);
   }
-  return "<p class=\"recompute\">recompute: <code><span>" + words + "</span></code></p>\n";
+  return "<p class=\"recompute\">" + to_command(command, "recompute") + ": <code><span>" + words +
+         "</span></code></p>\n";
 }
 
 std::string legend(const std::vector<LegendEntry>& entries) {
@@ -61,16 +63,17 @@ HtmlTable::HtmlTable(std::string_view caption, std::vector<std::string> header) 
   head_ += "</tr></thead>\n";
 }
 
-void HtmlTable::row(const std::vector<std::string>& cells, std::string_view title,
+void HtmlTable::row(const std::vector<std::string>& cells, const std::string& command,
                     std::string_view style) {
   of_words_ = of_words_ || style == "words";
   rows_ += "<tr";
-  if (!title.empty()) rows_ += fmt::format(" title=\"{}\"", text(title, most_of_text));
   if (!style.empty()) rows_ += fmt::format(" class=\"{}\"", style);
   rows_ += ">";
   for (std::size_t k = 0; k < cells.size(); ++k) {
-    rows_ += k == 0 ? fmt::format("<th scope=\"row\">{}</th>", cells[k])
-                    : fmt::format("<td>{}</td>", cells[k]);
+    rows_ += k > 0 ? fmt::format("<td>{}</td>", cells[k])
+             : command.empty()
+                 ? fmt::format("<th scope=\"row\">{}</th>", cells[k])
+                 : fmt::format("<th scope=\"row\">{}</th>", to_command(command, cells[k]));
   }
   rows_ += "</tr>\n";
 }

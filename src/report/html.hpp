@@ -23,7 +23,7 @@ std::string count(std::int64_t value);
 /// A word of a command line as a shell takes it.
 std::string shell_word(std::string_view word);
 
-/// "recompute: montecopter stats a.h5", of which `command` is the command line.
+/// "recompute: montecopter stats a.h5", which leads to its entry in the list of commands.
 std::string recompute(const std::string& command);
 
 /// A list entry with a mark in a colour of the page's style.
@@ -36,9 +36,9 @@ std::string legend(const std::vector<LegendEntry>& entries);
 class HtmlTable {
  public:
   HtmlTable(std::string_view caption, std::vector<std::string> header);
-  /// `style`: "words" where cells are sentences. `title` is what is shown of the row when a pointer
-  /// rests on it: the command for its numbers.
-  void row(const std::vector<std::string>& cells, std::string_view title = "",
+  /// `style`: "words" where cells are sentences. The head of the row leads to `command`, which
+  /// computes its numbers.
+  void row(const std::vector<std::string>& cells, const std::string& command = "",
            std::string_view style = "");
   std::string html() const;
   bool empty() const { return rows_.empty(); }

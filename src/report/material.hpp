@@ -38,7 +38,7 @@ struct Material {
   std::optional<Judgements> judgements;  ///< if there are requirements that can be judged
   bool verified = true;
   Wishes wishes;
-  const Material* other = nullptr;  ///< the result that this one is compared with
+  std::vector<const Material*> others;  ///< the results that are compared with this one
 
   /// Whether the file is a part of its campaign (plan/shard.hpp).
   bool is_shard() const { return !file.root_attribute(shard_attribute).empty(); }

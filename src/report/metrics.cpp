@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.hpp"
 #include "base/table.hpp"
 #include "report/chart.hpp"
 #include "report/histogram.hpp"
@@ -54,7 +55,7 @@ std::string chart_of(const Material& m, std::size_t k, const StatisticsRow& row,
   Chart chart(fmt::format("metric-{}", k), metric.name, x.padded(), y, 220);
   std::vector<std::string> titles;
   for (std::size_t b = 0; b < bins.counts.size(); ++b) {
-    titles.push_back(fmt::format("{} samples from {} to {}", bins.counts[b],
+    titles.push_back(fmt::format("{} from {} to {}", counted(bins.counts[b], "sample"),
                                  significant(bins.edges[b]), significant(bins.edges[b + 1])));
   }
   if (std::isfinite(mean.low)) {
@@ -66,10 +67,10 @@ std::string chart_of(const Material& m, std::size_t k, const StatisticsRow& row,
   chart.vertical(row[statistic("q05")], "quantile", "5 and 95 %");
   chart.vertical(row[statistic("q95")], "quantile", "");
   draw_bounds(m, metric.name, chart);
-  chart.describe(
-      fmt::format("Histogram of {} over {} samples that ended ok: mean {}, from {} to {}.",
-                  metric.name, values.size(), significant(row[statistic("mean")]),
-                  significant(values.front()), significant(values.back())));
+  chart.describe(fmt::format("Histogram of {} over {} that ended ok: mean {}, from {} to {}.",
+                             metric.name, counted(values.size(), "sample"),
+                             significant(row[statistic("mean")]), significant(values.front()),
+                             significant(values.back())));
   chart.data("edges", number_list(bins.edges)).data("counts", number_list(bins.counts));
   return chart.figure(recompute(m.command("stats", "--metric " + shell_word(metric.name), true)));
 }

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "record/hash.hpp"
+#include "report/commands.hpp"
 #include "report/html.hpp"
 #include "report/page_parts.hpp"
 #include "summarise/report.hpp"
@@ -58,17 +59,20 @@ std::string head(const Material& m) {
 
 /// "1000 samples, 998 ok, 2 diverged", and what is missing.
 std::string counts_of(const Material& m) {
-  const std::string line = headline(m.summary), name = m.summary.scenario + ": ";
+  std::string line = headline(m.summary);
+  const std::string name = m.summary.scenario + ": ";
+  if (line.ends_with('\n')) line.pop_back();
   return line.starts_with(name) ? line.substr(name.size()) : line;
 }
 
 std::string header(const Material& m) {
   const std::string hash = m.file.content_sha256();
   return fmt::format(
-      "<header>\n<h1>{}</h1>\n<p class=\"counts\">{}</p>\n"
+      "<header id=\"top\">\n<h1>{}</h1>\n<p class=\"counts\">{}</p>\n"
       "<p class=\"from\"><code>{}</code>, content sha256 <code>{}</code>{}</p>\n</header>\n",
-      text(m.summary.scenario), text(counts_of(m), most_of_text), text(m.name),
-      hash.empty() ? "none: the file is not finished" : hash, m.verified ? "" : " (not verified)");
+      text(m.summary.scenario), to_command(m.command("stats"), text(counts_of(m), most_of_text)),
+      text(m.name), hash.empty() ? "none: the file is not finished" : hash,
+      m.verified ? "" : " (not verified)");
 }
 
 std::string footer(std::string_view build) {
@@ -89,18 +93,22 @@ std::string footer(std::string_view build) {
 Page make_page(const Material& m, std::string_view build) {
   Page page;
   page.is_interactive = !d3_library().empty();
+  Commands commands;
   std::string body, links;
-  for (const MakeSection make : sections()) {
-    const std::optional<Section> section = make(m);
-    if (!section) continue;
-    page.sections.push_back(section->id);
-    links += fmt::format("<a href=\"#{}\">{}</a>\n", section->id, section->title);
+  const auto add = [&](const Section& section) {
+    page.sections.push_back(section.id);
+    links += fmt::format("<a href=\"#{}\">{}</a>\n", section.id, section.title);
     body += fmt::format(
         "<section id=\"{0}\" aria-labelledby=\"{0}-heading\">\n<h2 "
         "id=\"{0}-heading\">{1}</h2>\n{2}</section>\n",
-        section->id, section->title, section->html);
+        section.id, section.title, commands.number(section.html, section.id, section.title));
+  };
+  const std::string top = commands.number(header(m), "top", "Top");
+  for (const MakeSection make : sections()) {
+    if (const std::optional<Section> section = make(m)) add(*section);
   }
-  page.html = head(m) + header(m) + "<nav aria-label=\"Sections\">\n" + links + "</nav>\n<main>\n" +
+  add(commands.section());
+  page.html = head(m) + top + "<nav aria-label=\"Sections\">\n" + links + "</nav>\n<main>\n" +
               body + "</main>\n" + footer(build);
   if (page.is_interactive) {
     page.html +=

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "record/signals.hpp"
 #include "report/drawn_samples.hpp"
 #include "report/html.hpp"
@@ -37,8 +38,7 @@ std::string figure(const Flown& flown, const DrawnSamples& drawn, const std::str
                    const std::string& title, View view, const std::string& below) {
   Space space(id, title, view);
   for (std::size_t k = 0; k < flown.others.size(); ++k) {
-    space.path(flown.others[k], "faint",
-               k == 0 ? fmt::format("{} samples", flown.others.size()) : "");
+    space.path(flown.others[k], "faint", k == 0 ? counted(flown.others.size(), "sample") : "");
   }
   if (!flown.reference.empty()) space.path(flown.reference, "reference", "reference");
   for (std::size_t k = 0; k < flown.lines.size(); ++k) {
@@ -72,10 +72,10 @@ std::optional<Section> paths_section(const Material& m) {
   }
   if (reference != signals.end()) flown.reference = path_of(m, *reference, traces.front());
   Section section{"paths", "Paths", ""};
-  section.html = fmt::format(
-      "<p>{} of {} traced samples{}{}. The scale is the same in all directions.</p>\n",
-      flown.others.size(), traces.size(), m.summary.is_sweep() ? " at " + text(m.point_text()) : "",
-      drawn.traced.empty() ? "" : "; in colour " + text(drawn.words));
+  section.html = fmt::format("<p>{} of {}{}{}. The scale is the same in all directions.</p>\n",
+                             flown.others.size(), counted(traces.size(), "traced sample"),
+                             m.summary.is_sweep() ? " at " + text(m.point_text()) : "",
+                             drawn.traced.empty() ? "" : "; in colour " + text(drawn.words));
   section.html += recompute(m.command("export", "--traces --signal position"));
   section.html += "<div class=\"grid\">\n" +
                   figure(flown, drawn, "path-space", "in space", {30, 25, true}, "") +

@@ -5,10 +5,14 @@
 
 #include <string_view>
 
+#include "base/counted.hpp"
 #include "base/text.hpp"
+#include "record/writer.hpp"
 #include "report/html.hpp"
 #include "report/stated.hpp"
 #include "requirements/report.hpp"
+#include "scenario/paths.hpp"
+#include "scenario/sources.hpp"
 #include "summarise/saturation.hpp"
 
 namespace montecopter::report {
@@ -142,10 +146,45 @@ std::string inputs(const Material& m) {
   return table.html() + recompute(m.command("sensitivity"));
 }
 
+/// The value at a path without '*', as the resolved scenario writes it.
+std::string value_at(const toml::table& root, const std::string& path) {
+  const toml::node* node = &root;
+  for (const std::string& key : split_path(path).value_or(std::vector<std::string>())) {
+    if (const toml::table* table = node->as_table()) {
+      node = table->get(key);
+    } else if (const toml::array* list = node->as_array()) {
+      const auto index = element_index(key, list->size());
+      node = index ? list->get(*index) : nullptr;
+    } else {
+      node = nullptr;
+    }
+    if (node == nullptr) return "";
+  }
+  return node->is_table() || node->is_array_of_tables() ? "" : value_text(*node);
+}
+
+/// Where numbers are from, as the scenario and the files that it includes state it.
+std::string sources_of(const Material& m) {
+  HtmlTable table("Where numbers are from, as [source] of the scenario and of its files states it",
+                  {"key", "value", "source"});
+  const toml::table root = toml::parse(m.file.resolved_text());
+  for (const NumberSource& source :
+       read_sources(m.file.root_attribute(record::sources_attribute))) {
+    const std::string value = value_at(root, source.path);
+    const char* style = value.size() > 24 ? "" : " class=\"short\"";  // a number in one line
+    table.row({text(source.path),
+               value.empty() ? "" : fmt::format("<code{}>{}</code>", style, text(value)),
+               text(source.text, most_of_text)},
+              "", "words");
+  }
+  if (!table.empty()) return table.html();
+  return "<p class=\"none\">Sources of numbers: none is stated in [source].</p>\n";
+}
+
 std::string sampling(const Material& m) {
   std::string words = fmt::format(
-      "{} samples{}, design <code>{}</code>", m.summary.samples(),
-      m.summary.is_sweep() ? fmt::format(" at {} sweep points", m.summary.groups.size()) : "",
+      "{}{}, design <code>{}</code>", counted(m.summary.samples(), "sample"),
+      m.summary.is_sweep() ? " at " + counted(m.summary.groups.size(), "sweep point") : "",
       text(m.summary.sampling.design));
   if (m.scenario) words += fmt::format(", seed {}", m.scenario->scenario.monte_carlo.seed);
   words += m.summary.sampling.is_independent() ? ". Intervals are those of independent samples."
@@ -203,7 +242,7 @@ std::optional<Section> record_section(const Material& m) {
       hash.empty() ? "none: the file is not finished" : "<code>" + hash + "</code>");
   Section section{"record", "What the numbers rest on", table.html()};
   section.html += recompute(m.command("stats", "--json"));
-  section.html += inputs(m);
+  section.html += inputs(m) + sources_of(m);
   return section;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "report/chart.hpp"
@@ -140,8 +141,8 @@ std::string map_chart(const Material& m, const SweptAxis& a, const SweptAxis& b,
   const std::vector<double> xs = borders(a.at), ys = borders(b.at);
   Axis x{a.path, xs.front(), xs.back(), false}, y{b.path, ys.front(), ys.back(), false};
   Chart chart(fmt::format("sweep-{}", metric), m.summary.metrics[metric].name, x, y, 300);
-  if (!a.names.empty()) chart.name_columns(a.names);
-  if (!b.names.empty()) chart.name_rows(b.names);
+  a.names.empty() ? chart.mark_x(a.at) : chart.name_columns(a.names);
+  b.names.empty() ? chart.mark_y(b.at) : chart.name_rows(b.names);
   double low = INFINITY, high = -INFINITY;
   for (const double v : mean) {
     if (std::isfinite(v)) low = std::min(low, v), high = std::max(high, v);
@@ -215,7 +216,7 @@ std::optional<Section> sweep_section(const Material& m) {
     if (shown.size() < most_sweep_charts) shown.push_back(k);
   }
   section.html = fmt::format(
-      "<p>{} points over {} {}.{}</p>\n", m.summary.groups.size(), axes,
+      "<p>{} over {} {}.{}</p>\n", counted(m.summary.groups.size(), "point"), axes,
       axes == 1 ? "axis" : "axes",
       moving > shown.size()
           ? fmt::format(" {} of {} metrics that change are drawn.", shown.size(), moving)
@@ -231,8 +232,8 @@ std::optional<Section> sweep_section(const Material& m) {
     section.html +=
         "<p class=\"none\">More than two axes: no pictures, but the table of all points.</p>\n";
   }
-  section.html += fmt::format("<details><summary>Table of {} points</summary>\n{}{}</details>\n",
-                              std::min(most_sweep_rows, m.summary.groups.size()),
+  section.html += fmt::format("<details><summary>Table of {}</summary>\n{}{}</details>\n",
+                              counted(std::min(most_sweep_rows, m.summary.groups.size()), "point"),
                               point_table(m, shown), recompute(m.command("stats")));
   return section;
 }

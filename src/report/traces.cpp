@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.hpp"
 #include "report/chart.hpp"
 #include "report/drawn_samples.hpp"
 #include "report/html.hpp"
@@ -101,10 +102,11 @@ class SignalCharts {
       for (const std::int64_t t : times_) at_times.push_back(lines[k][static_cast<std::size_t>(t)]);
       add(label, at_times);
     }
-    chart.describe(fmt::format(
-        "{} over time: median, band from 5 to 95 % and from the smallest to the "
-        "largest of {} traced samples{}.",
-        name, shown_traces(m_).size(), lines.empty() ? "" : ", and some samples as lines"));
+    chart.describe(
+        fmt::format("{} over time: median, band from 5 to 95 % and from the smallest to the "
+                    "largest of {}{}.",
+                    name, counted(shown_traces(m_).size(), "traced sample"),
+                    lines.empty() ? "" : ", and some samples as lines"));
     chart.data("x", number_list(x_, trace_digits)).data("series", std::move(series));
     return chart.figure(recompute(m_.command("stats", "--signal " + shell_word(name), true)));
   }
@@ -155,7 +157,7 @@ std::optional<Section> traces_section(const Material& m) {
     }
   }
   section.html = fmt::format(
-      "<p>{} traced samples{}{}; at {} of {} output times.{}</p>\n", traces.size(),
+      "<p>{}{}{}; at {} of {} output times.{}</p>\n", counted(traces.size(), "traced sample"),
       m.summary.is_sweep() ? " at " + text(m.point_text()) : "",
       drawn.traced.empty() ? "" : "; as lines " + text(drawn.words),
       std::min<std::size_t>(time_s.size(), most_trace_times), time_s.size(),

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/table.hpp"
+#include "report/commands.hpp"
 #include "report/html.hpp"
 #include "requirements/report.hpp"
 #include "summarise/report.hpp"
@@ -45,15 +46,14 @@ std::string requirement_table(const Material& m) {
   for (const Judgement& row : m.judgements->rows) {
     if (row.group != m.group()) continue;
     const bool counts_samples = row.type != MeanRequirement::type_name;
-    table.row({text(row.name) +
+    table.row({to_command(m.command("requirements"), text(row.name)) +
                    (row.text.empty() ? "" : "<small>" + text(row.text, most_of_text) + "</small>"),
                badge(verdict_word(row)), "<code>" + text(row.statement, 400) + "</code>",
                counts_samples ? count(row.met()) + " of " + count(row.flown) : "–",
                number(row.finding.estimate) + (row.unit == "1" ? "" : " " + text(row.unit)),
                "[" + number(row.finding.low) + ", " + number(row.finding.high) + "]" +
                    (row.is_approximate ? " (approximate)" : ""),
-               fmt::format("{:g} %", 100 * row.confidence)},
-              m.command("requirements"));
+               fmt::format("{:g} %", 100 * row.confidence)});
   }
   return table.html();
 }

@@ -9,6 +9,7 @@
 #include "fields/paths.hpp"
 #include "scenario/includable.hpp"
 #include "scenario/scenario.hpp"
+#include "scenario/sources.hpp"
 
 namespace montecopter {
 
@@ -190,9 +191,32 @@ Description describe_table(const TypeSchema& table, const void* defaults) {
   return described;
 }
 
+namespace {
+
+/// The table [source], which is none of the Scenario: at the top, and in what may be included.
+void add_sources(Description& d, bool is_top) {
+  if (d.kind == Kind::variant || d.kind == Kind::map) {
+    for (Description& part : d.parts) add_sources(part, false);
+  }
+  if (d.kind != Kind::table) return;
+  for (Description& part : d.parts) add_sources(part, false);
+  if (!is_top && d.included_as.empty()) return;
+  Description source{.kind = Kind::table, .key = std::string(source_key)};
+  source.doc = "Where numbers are from: texts by their paths, mass_kg = \"kitchen scale\"";
+  source.is_optional = source.is_of_texts = true;
+  d.parts.push_back(std::move(source));
+}
+
+Description described_scenario() {
+  Description tree = describe_table(Scenario{});
+  add_sources(tree, true);
+  return tree;
+}
+
+}  // namespace
+
 const Description& scenario_description() {
-  static const Scenario defaults;
-  static const Description tree = describe_table(defaults);
+  static const Description tree = described_scenario();
   return tree;
 }
 

@@ -37,6 +37,7 @@ struct Description {
   bool is_default = false;   ///< of a table in a variant: the one that is meant where none is given
   bool is_optional = false;  ///< of a table: it may be absent, whatever is required in it
   bool is_open = false;      ///< of a table: it may hold other tables of the format
+  bool is_of_texts = false;  ///< of a table: it holds texts by paths of the format, [source]
   std::string type_key = {};
   std::string shared_key = {};               ///< of a list: the table that all its tables share
   std::vector<std::string> components = {};  ///< names of the numbers of a vector

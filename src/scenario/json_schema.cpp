@@ -122,11 +122,29 @@ Json given(const std::vector<std::string>& keys) {
   return one;
 }
 
+/// The same of keys of which exactly one is given: an empty text gives nothing, and a resolved
+/// scenario may have it.
+Json given_alone(const std::vector<std::string>& keys, const std::vector<std::string>& texts) {
+  Json one = Json::array();
+  for (const std::string& key : keys) {
+    Json schema = Json::object();
+    schema.set("required", Json::texts({key}));
+    if (std::find(texts.begin(), texts.end(), key) != texts.end()) {
+      Json some = typed("string");
+      some.set("minLength", Json::number(1));
+      schema.set("properties", std::move(Json::object().set(key, std::move(some))));
+    }
+    one.add(std::move(schema));
+  }
+  return one;
+}
+
 /// What must be there. Quantities that may be given in several units are `conditions`.
 void set_required(Json& schema, Json& conditions, const Description& table,
                   std::vector<std::string> required) {
-  std::vector<std::string> exactly_one;
+  std::vector<std::string> exactly_one, texts;
   for (const Description& part : table.parts) {
+    if (part.kind == Kind::text) texts.push_back(part.key);
     const std::vector<std::string> keys = spellings(part.key, part.units);
     const auto& wanted = table.exactly_one;
     if (std::find(wanted.begin(), wanted.end(), part.key) != wanted.end()) {
@@ -140,7 +158,7 @@ void set_required(Json& schema, Json& conditions, const Description& table,
     }
   }
   if (!required.empty()) schema.set("required", Json::texts(required));
-  if (!exactly_one.empty()) schema.set("oneOf", given(exactly_one));
+  if (!exactly_one.empty()) schema.set("oneOf", given_alone(exactly_one, texts));
 }
 
 /// What stands at a key. What lies over a file is not given by another.
@@ -214,6 +232,14 @@ Json table(const Description& d, Use use, const TypeName& type = {}, Json schema
   return schema;
 }
 
+/// Texts, and tables of them as deep as paths go.
+Json texts_by_path(int depth) {
+  if (depth == 0) return typed("string");
+  Json table = typed("object");
+  table.set("additionalProperties", texts_by_path(depth - 1));
+  return any_of({typed("string"), std::move(table)});
+}
+
 Json variant(const Description& d, Use use) {
   const auto form = [&](const Description& part) {
     return table(part, use, {d.type_key, part.key, part.is_default});
@@ -255,6 +281,10 @@ Json schema_of(const Description& d, Use use) {
     case Kind::list:
       return list(d, use);
     case Kind::table:
+      if (d.is_of_texts) {
+        constexpr int deepest = 8;
+        return std::move(typed("object").set("additionalProperties", texts_by_path(deepest)));
+      }
       return table(d, use);
     case Kind::variant:
       return variant(d, use);

@@ -24,6 +24,7 @@
 #include "scenario/points_csv.hpp"
 #include "scenario/reader.hpp"
 #include "scenario/report.hpp"
+#include "scenario/sources.hpp"
 #include "scenario/sweep_values.hpp"
 #include "scenario/trajectory_csv.hpp"
 #include "scenario/validate.hpp"
@@ -54,10 +55,11 @@ LoadedVehicle load_vehicle_file(const std::string& path,
   Report report(path);
   const std::string file = std::filesystem::absolute(path).string();
   const std::string text = "[vehicle]\ninclude = " + toml_quote(file) + "\n";
-  const std::optional<toml::table> root =
+  std::optional<toml::table> root =
       read_document(text, path, "", overrides, scenario_includables(), report);
   LoadedVehicle loaded;
   if (root) {
+    (void)take_sources(*root, path, scenario_includables(), report);
     report.locate_in(*root);
     VehicleAlone alone;
     Reader(report).read(*root, alone);
@@ -136,6 +138,7 @@ struct ScenarioReader {
         read_document(text, source_name, base_dir, overrides, includables, report);
     if (root) {
       variant.axes = lay_sets(*root, combination, base_dir, includables, report);
+      (void)take_sources(*root, source_name, includables, report);
       report.locate_in(*root);
       scenario.name = std::filesystem::path(source_name).stem().string();
       Reader(report).read(*root, scenario);
@@ -236,6 +239,17 @@ LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::strin
   }
   loaded.name = std::filesystem::path(path).stem().string();
   return loaded;
+}
+
+std::vector<NumberSource> load_sources(const std::string& path,
+                                       const std::vector<std::string>& overrides) {
+  const std::vector<Includable> includables = scenario_includables();
+  Report report(path);  // of what load_scenario() has reported
+  std::optional<toml::table> root = read_document(
+      read_or_throw(path, "scenario"), path, std::filesystem::path(path).parent_path().string(),
+      overrides, includables, report);
+  if (!root) return {};
+  return take_sources(*root, path, includables, report);
 }
 
 LoadedScenario load_scenario(const std::string& path, const std::vector<std::string>& overrides) {

@@ -51,6 +51,7 @@ class SectionCollector {
   void below(const Description& d, const std::string& doc, const std::string& path,
              const char* header, const std::string& type) {
     const std::string begins = fmt::format(fmt::runtime(header), path);
+    if (d.is_of_texts && path != d.key) return;  // as at the top
     if (d.kind == Kind::table) {
       if (!is_known(d, path)) table(d, path, {unique(path, type), "", doc, begins, nullptr}, type);
     } else if (d.kind == Kind::variant) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "summarise/mean_interval.hpp"
@@ -152,7 +153,7 @@ std::string metrics_table(const Summary& summary, const GroupSummary& group, boo
 }  // namespace
 
 std::string headline(const Summary& summary) {
-  return fmt::format("{}: {} samples, {}\n{}{}", summary.scenario, summary.samples(),
+  return fmt::format("{}: {}, {}\n{}{}", summary.scenario, counted(summary.samples(), "sample"),
                      counts_text(summary.counts), missing_text(summary), validity_text(summary));
 }
 

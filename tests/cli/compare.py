@@ -481,6 +481,22 @@ class Mistakes(CompareTest):
         out = self.compared("--incomplete", files=("part.h5", "part.h5"))
         self.assertEqual((out["metrics"][0]["a"]["n"], out["metrics"][0]["interval95"]), (1, [None, None]))
 
+    def test_rounding_is_no_difference(self):
+        """A metric of 1e-17 differs between all pairs; so does one of 1e3 of which 1e-11 are another."""
+        tiny = '\n[metrics.tiny]\nformula = "1e-17 * max(norm(velocity))"\n[metrics.offset]\nformula = "1e3 + 1e-10 * max(norm(velocity))"\n'
+        for name, text in (("a.h5", SMALL), ("b.h5", DRAGGED)):
+            self.fly(name, text + tiny)
+        rows = {row["name"]: row for row in self.compared()["metrics"]}
+        for name in ("tiny", "offset"):
+            self.assertLess(rows[name]["p_adjusted"], 1e-3)
+        self.assertEqual([rows[name]["differs"] for name in ("max_speed_m_s", "tiny", "offset")], [True, False, False])
+        said = " ".join(self.expect(0, "compare", "a.h5", "b.h5").out.split())
+        self.assertIn(f"{sum(row['differs'] for row in rows.values())} of {len(rows)} differ beyond chance", said)
+        self.assertRegex(said, r"differ by no more than rounding \(1e-12, or 1e-12 of the mean\): .*tiny")
+        # Distributions of one mean may differ.
+        self.fly("c.h5", SMALL.replace("seed = 11", "seed = 12") + tiny)
+        self.assertFalse(any(row["differs"] for row in self.compared("--unpaired", files=("a.h5", "c.h5"))["metrics"] if row["name"] == "tiny"))
+
     def test_units(self):
         metric = '\n[metrics.far]\nformula = "max(norm(position))"\nunit = "%s"\n'
         self.fly("a.h5", SMALL + metric % "m", "-n", "5")

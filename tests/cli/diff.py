@@ -2,7 +2,9 @@
 """montecopter diff: 0 same, 1 different, 2 usage, 3 not comparable or damaged, 6 cannot be read."""
 import json
 import os
+import re
 import shutil
+import xml.etree.ElementTree
 
 import h5py
 import numpy as np
@@ -352,6 +354,74 @@ class Diff(ProgramTest):
                     self.assertEqual(result.out, "")
                     self.assertIn(f"{name}: error:", result.err)
                     self.assertEqual(result.err.count("\n"), 1, result.err)
+
+
+class Picture(ProgramTest):
+    """diff --plot: the numbers that it draws, against h5py."""
+    SVG = "{http://www.w3.org/2000/svg}"
+
+    def fly(self, name, *changes):
+        self.write("s.toml", edited(*changes))
+        self.expect(0, "run", "s.toml", "--progress", "none", "-o", name)
+
+    def picture(self, *options, a="a.h5", b="b.h5", code=1):
+        result = self.expect(code, "diff", a, b, "--across", "--plot", "d.svg", *options)
+        return xml.etree.ElementTree.parse(self.path("d.svg")).getroot(), result
+
+    def test_rows_are_the_signals_that_differ_where_they_differ_most(self):
+        self.fly("a.h5")
+        self.fly("b.h5", ("linear_drag_n_s_m = 0.1", "linear_drag_n_s_m = 0.2"))
+        root, result = self.picture()
+        said = {s["name"]: s for s in json.loads(self.expect(1, "diff", "a.h5", "b.h5", "--across", "--json").out)["signals"]}
+        headings = [t.text for t in root.iter(self.SVG + "text") if t.get("class") == "heading"]
+        self.assertGreater(len(headings), 2)
+        with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("b.h5")) as b:
+            traced = list(a["trace_sample"][:])
+            for heading in headings:
+                name, sample, most = re.fullmatch(r"(\S+), sample (\d+): at most (\S+)( \S+)* apart", heading).groups()[:3]
+                signal, component = name.rsplit(".", 1)
+                self.assertEqual(said[signal]["largest"]["sample"], int(sample))
+                apart = np.abs(b[signal][traced.index(int(sample))] - a[signal][traced.index(int(sample))]).max(axis=0)
+                self.assertAlmostEqual(float(most), apart.max(), delta=5e-3 * apart.max())
+                self.assertEqual(list("wxyz" if signal == "attitude" else "xyz" if len(apart) == 3 else "0123")[int(apart.argmax())], component)
+        self.assertEqual(len(root.findall(self.SVG + "svg")), 2 * len(headings))
+        self.assertIn("differs: a.h5 and b.h5", result.out)
+
+    def test_a_turned_quaternion_is_the_same_attitude(self):
+        self.fly("a.h5")
+        self.fly("b.h5", ("1150.0, 1116.0, 1150.0, 1116.0", "1150.0, 1116.0, 1150.0, 1116.1"))
+        with h5py.File(self.path("b.h5"), "r+") as file:
+            file["attitude"][:] = -file["attitude"][:]
+        root, _ = self.picture("--no-verify")
+        heading = next(t.text for t in root.iter(self.SVG + "text") if (t.text or "").startswith("attitude"))
+        self.assertLess(float(heading.split("at most ")[1].split()[0]), 1e-3)
+
+    def test_the_same_bytes_and_names_that_do_no_harm(self):
+        name = "<b>&'\x1b.h5"
+        self.fly("a.h5")
+        self.fly(name, ("linear_drag_n_s_m = 0.1", "linear_drag_n_s_m = 0.2"))
+        self.picture(b=name)
+        with open(self.path("d.svg"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertNotIn("<b>", text)
+        self.assertNotIn("\x1b", text)
+        self.expect(1, "diff", "a.h5", name, "--across", "--plot", "e.svg", env=dict(os.environ, LC_ALL="C", TZ="Asia/Tokyo"))
+        self.assertEqual(support.sha256(self.path("d.svg")), support.sha256(self.path("e.svg")))
+        self.assertLess(os.path.getsize(self.path("d.svg")), 300_000)
+
+    def test_nothing_to_draw_and_nothing_replaced(self):
+        self.fly("a.h5")
+        self.assertIn("no signal over time differs", self.expect(0, "diff", "a.h5", "a.h5", "--plot", "d.svg").err)
+        self.assertFalse(os.path.exists(self.path("d.svg")))
+        self.fly("b.h5", ("linear_drag_n_s_m = 0.1", "linear_drag_n_s_m = 0.2"), ('traces = "every:3"', 'traces = "none"'))
+        self.expect(1, "diff", "a.h5", "b.h5", "--across", "--plot", "d.svg")  # one of them has no traces
+        self.assertFalse(os.path.exists(self.path("d.svg")))
+        self.fly("c.h5", ("linear_drag_n_s_m = 0.1", "linear_drag_n_s_m = 0.2"))
+        self.write("d.svg", "mine")
+        self.assertIn("--force", self.expect(3, "diff", "a.h5", "c.h5", "--across", "--plot", "d.svg").err)
+        self.picture("--force", b="c.h5")
+        self.expect(6, "diff", "a.h5", "c.h5", "--across", "--plot", "no/such/folder.svg")
+        self.expect(2, "diff", "a.h5", "c.h5", "--across", "--plot", "")
 
 
 if __name__ == "__main__":

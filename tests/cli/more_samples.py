@@ -282,6 +282,9 @@ class UntilInASweep(CampaignTest):
         self.assertEqual(self.flown(self.fly("a.h5", "-n", str(met), code=1, text=self.text())), met - 64)
         with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("b.h5")) as b:
             self.assertEqual(a["provenance/volatile/content_sha256"][()].tobytes(), b["provenance/volatile/content_sha256"][()].tobytes())
+        # What says that the flights had stopped is gone: the file is that of a campaign without looks.
+        self.assertIsNone(self.attribute("a.h5", "stopped"))
+        self.same("a.h5", "b.h5")
         err = self.fly("a.h5", "-n", str(met), "--until", "decided", code=3, text=self.text()).err
         self.assertIn(f"are decided at 64 of the {met} samples of point 2 that this finished file has", err)
         self.until("k.h5", "--fresh")

@@ -202,6 +202,7 @@ class Points(ReportTest):
         with h5py.File(self.path("a.h5")) as file:
             self.assertEqual(chart["data"]["x_at"], list(file["sweep_vehicle.linear_drag_n_s_m"][:]))
             self.assertEqual(chart["data"]["y_at"], list(file["sweep_vehicle.mass_kg"][:]))
+        self.assertEqual((chart["x"]["ticks"], chart["y"]["ticks"]), ([0.1, 0.5], [1, 1.1, 1.2]))  # at the points, not between them
         self.assertEqual(len(chart["data"]["mean"]), 6)
 
 
@@ -234,9 +235,72 @@ class Two(ReportTest):
             self.assertEqual(got[2:5], [[row["a"]["mean"]], [row["b"]["mean"]], [row["difference"]]])
         self.assertIn("paired by common random numbers", page.text)
 
-    def test_three_are_too_many(self):
+    def test_several_stand_side_by_side_and_each_against_the_first(self):
         self.fly()
-        self.assertIn("two", self.expect(2, "report", "a.h5", "a.h5", "a.h5").err)
+        names = ["b.h5", "<i>c $(x).h5"]
+        for name, drag in zip(names, ("0.2", "0.3")):
+            self.fly(edited(("linear_drag_n_s_m = 0.1", f"linear_drag_n_s_m = {drag}")) + REQUIREMENTS, name=name)
+        self.expect(0, "report", "a.h5", *names, "-o", "p.html")
+        with open(self.path("p.html"), encoding="utf-8") as file:
+            page = Page(file.read())
+        self.assertNotIn("<i>c", page.text)
+        rows = [row for row in page.sections["comparison"] if row[0]["text"] == "max_speed_m_s"]
+        with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("b.h5")) as b, h5py.File(self.path(names[1])) as c:
+            means = [file["m_max_speed_m_s"][:].mean() for file in (a, b, c)]
+        self.assertEqual(len(rows), 3)
+        for cell, mean in zip(rows[0][2:], means):
+            self.assertAlmostEqual(cell["values"][0], mean, delta=1e-12)
+        for row, name in zip(rows[1:], names):
+            said = json.loads(self.expect(0, "compare", "a.h5", name, "--json").out)["metrics"]
+            self.assertEqual(row[4]["values"], [one["difference"] for one in said if one["name"] == "max_speed_m_s"])
+        self.assertEqual(len([c for c in page.charts if c.startswith("comparison-")]), 2)
+
+    def test_what_is_not_comparable_is_refused(self):
+        self.fly()
+        self.fly(SCENARIO + REQUIREMENTS + '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.1, 0.5]\n', name="s.h5")
+        with self.nothing_touched():
+            self.assertIn("not comparable", self.expect(3, "report", "a.h5", "a.h5", "s.h5", "-o", "p.html").err)
+
+    def test_more_than_eight_are_too_many(self):
+        self.fly()
+        self.expect(0, "report", *["a.h5"] * 8, "-o", "p.html")
+        self.assertLess(os.path.getsize(self.path("p.html")), 2_000_000)
+        self.assertIn("no more than 7", self.expect(2, "report", *["a.h5"] * 9).err)
+
+
+class Commands(ReportTest):
+    def test_every_number_leads_to_a_command_that_computes_it_again(self):
+        self.fly()
+        page = self.page()
+        self.assertGreater(len(page.commands), 10)
+        links = [a for tag, a in page.tags if tag == "a" and a.get("class") == "how"]
+        self.assertEqual({a["href"][1:] for a in links}, set(page.commands))
+        for a in links:
+            self.assertEqual((a["data-number"], a["title"]), (a["href"].split("-")[1], page.commands[a["href"][1:]]))
+        for name in ("verdicts", "metrics"):
+            rows = page.text.split(f'<section id="{name}"')[1].split("</section>")[0].split("<tbody>")[1].split("</tbody>")[0]
+            self.assertEqual(rows.count("<tr"), rows.count('<a class="how"'), name)
+        # Each <p class="recompute"> is below a table or chart: there is one in every section that shows numbers of flights.
+        for name in ("verdicts", "metrics", "traces", "paths", "sensitivity", "record"):
+            self.assertIn('<p class="recompute"><a class="how"', page.text.split(f'<section id="{name}"')[1].split("</section>")[0])
+
+    def test_the_commands_work_and_say_the_same(self):
+        self.fly()
+        self.fly(edited(("linear_drag_n_s_m = 0.1", "linear_drag_n_s_m = 0.2")) + REQUIREMENTS, name="b's.h5")
+        self.expect(0, "report", "a.h5", "b's.h5", "-o", "p.html")
+        with open(self.path("p.html"), encoding="utf-8") as file:
+            page = Page(file.read())
+        shell = dict(os.environ, PATH=f"{os.path.dirname(support.PROGRAM)}:{os.environ['PATH']}")
+        for command in page.commands.values():
+            if command.startswith("h5dump"):
+                continue
+            with self.subTest(command):
+                done = subprocess.run(["bash", "-c", command], cwd=self.dir, env=shell, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+        command = next(c for c in page.commands.values() if c.endswith("--metric max_tilt_deg") and " stats " in c)
+        said = subprocess.run(["bash", "-c", command + " --json"], cwd=self.dir, env=shell, capture_output=True, text=True)
+        metric = json.loads(said.stdout)["metrics"]
+        self.assertIn(str(page.row("metrics", "max_tilt_deg")[3][0]), json.dumps(metric))
 
 
 class Bytes(ReportTest):
@@ -287,7 +351,7 @@ class Hostile(ReportTest):
         os.rename(self.path("a.h5"), self.path(name))
         page = self.page(name=name)
         self.assertNotIn("<b>", page.text)
-        command = re.search(r"recompute: <code>(.*?)</code>", page.text).group(1)
+        command = re.search(r"recompute</a>: <code>(.*?)</code>", page.text).group(1)
         words = html.unescape(re.sub("<.*?>", "", command)).split(" ", 2)[2]
         self.assertEqual(subprocess.run(["bash", "-c", f"printf %s {words}"], capture_output=True, text=True).stdout, name)
 

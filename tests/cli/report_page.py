@@ -19,7 +19,8 @@ class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.text, self.sections, self.charts, self.tags, self.headings = text, {}, {}, [], []
-        self._section = self._row = self._cell = self._script = self._figure = None
+        self.commands = {}  # by id
+        self._section = self._row = self._cell = self._script = self._figure = self._command = None
         self._heading = False
         self.feed(text)
 
@@ -40,6 +41,10 @@ class Page(html.parser.HTMLParser):
             self._script = attributes.get("type", "program")
         elif tag == "h1":
             self._heading = True
+        elif tag == "li" and attributes.get("id", "").startswith("command-"):
+            self._command = attributes["id"]
+        elif tag == "code" and self._command:
+            self.commands[self._command] = ""
 
     def handle_endtag(self, tag):
         if tag in ("td", "th") and self._row is not None:
@@ -52,12 +57,16 @@ class Page(html.parser.HTMLParser):
             self._script = None
         elif tag == "h1":
             self._heading = False
+        elif tag == "code":
+            self._command = None
 
     def handle_data(self, data):
         if self._script == "application/json":
             self.charts[self._figure] = json.loads(data)
         elif self._cell is not None:
             self._cell["text"] += data
+        elif self._command in self.commands:
+            self.commands[self._command] += data
         elif self._heading:
             self.headings.append(data)
 

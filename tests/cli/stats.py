@@ -349,6 +349,55 @@ class Metrics(StatsTest):
         self.assertIn("another version", result.err)
 
 
+class Quantiles(StatsTest):
+    PERCENT = [0, 0.1, 1, 50, 95, 100]
+
+    def test_they_are_those_of_numpy(self):
+        self.fly(DIVERGING, 5)
+        said = self.json("a.h5", "--quantiles", "95,50,0.1,1,100,0,50", "--metric", "max_tilt_deg", "max_speed_m_s")
+        with h5py.File(self.path("a.h5")) as file:
+            ok = file["status"][:] == 1
+            for name in ("max_tilt_deg", "max_speed_m_s"):
+                x = file["m_" + name][:][ok]
+                self.assertLess(0, len(x))
+                self.assertEqual(list(said["quantiles"][name]), ["q00", "q00.1", "q01", "q50", "q95", "q100"])
+                np.testing.assert_allclose(list(said["quantiles"][name].values()), np.quantile(x, np.array(self.PERCENT) / 100), rtol=1e-13)
+                self.assertEqual(said["quantiles"][name]["q95"], said["metrics"][name]["q95"])
+        self.assertEqual(list(said["quantiles"]), ["max_speed_m_s", "max_tilt_deg"])  # as in the file
+
+    def test_a_sweep_has_a_row_for_each_point(self):
+        text = SCENARIO + '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.1, 0.5, 2.0]\n'
+        self.fly(text)
+        shown = self.expect(0, "stats", "a.h5", "--metric", "max_speed_m_s", "--quantiles", "1,99").out
+        lines = shown[shown.index("max_speed_m_s"):].splitlines()
+        self.assertEqual(lines[0], "max_speed_m_s [m s-1]")
+        self.assertEqual(lines[1].split(), ["point", "vehicle.linear_drag_n_s_m", "n", "q01", "q99"])
+        self.assertEqual(len({len(line) for line in lines[1:]}), 1)  # aligned
+        rows = list(csv.DictReader(io.StringIO(self.expect(0, "stats", "a.h5", "--metric", "max_speed_m_s", "--quantiles", "1,99", "--csv").out)))
+        with h5py.File(self.path("a.h5")) as file:
+            speed, point = file["m_max_speed_m_s"][:], file["sweep_point"][:]
+            for k, (row, line) in enumerate(zip(rows, lines[2:])):
+                wanted = np.quantile(speed[point == k], [0.01, 0.99])
+                np.testing.assert_allclose([float(row["q01"]), float(row["q99"])], wanted, rtol=1e-13)
+                np.testing.assert_allclose([float(cell) for cell in line.split()[3:]], wanted, rtol=1e-3)
+                self.assertEqual((row["point"], row["unit"], row["n"]), (str(k), "m s-1", "200"))
+        one = self.json("a.h5", "--quantiles", "1", "--point", "2")
+        self.assertEqual(one["points"][0]["quantiles"]["max_speed_m_s"]["q01"], float(rows[2]["q01"]))
+
+    def test_a_metric_without_values_has_none(self):
+        self.fly(SCENARIO + '\n[metrics.none]\nformula = "sqrt(-1 - max(norm(velocity)))"\n')
+        self.assertEqual(self.json("a.h5", "--quantiles", "50", "--metric", "none")["quantiles"]["none"]["q50"], None)
+
+    def test_what_makes_no_sense(self):
+        self.fly()
+        for text, says in (("", "needs a value"), ("5,", "'' is no number"), ("x", "'x' is no number"), ("101", "101 is no percentage"),
+                           ("-1", "-1 is no percentage"), ("nan", "nan"), (",".join(map(str, range(60))), "more than 50")):
+            with self.subTest(text):
+                self.assertIn(says, self.expect(2, "stats", "a.h5", f"--quantiles={text}").err)
+        for options in (("--signal", "position"), ("--failed",), ("--worst", "3", "--by", "max_tilt_deg"), ("--smallest",)):
+            self.assertIn("--quantiles", self.expect(2, "stats", "a.h5", "--quantiles", "5", *options).err)
+
+
 class Signals(StatsTest):
     def check_signal(self, answer, name, components, take=slice(None)):
         with h5py.File(self.path("a.h5")) as file:

@@ -196,6 +196,16 @@ class Kinds(unittest.TestCase):
         fly("nowind.h5", "iris-gust", "--set", 'output.signals=["position"]')
         self.assertIn("needs the traced signals 'wind'", self.plot("nowind.h5", "wind", code=2))
 
+    def test_wind_of_a_scenario(self):
+        figure = wind.draw_model(example("sih-gusts"), ("0", "40"), 0)
+        speed, height = figure.axes[0].get_lines()[0].get_data()
+        np.testing.assert_allclose(speed[1:], 3 * np.log(np.maximum(height[1:], 0.03) / 0.03) / np.log(10 / 0.03), atol=1e-9)  # its log_shear
+        np.testing.assert_allclose(figure.axes[1].get_lines()[0].get_xdata() % 360, 180)  # from the south
+        self.plot(example("sih-gusts"), "wind", "--heights", "0,40", "--time", "3", "-o", "profile.svg")
+        self.plot(example("xcell-landing"), "wind", "-o", "calm.png")
+        self.assertIn("not two rising heights", self.plot(example("sih-gusts"), "wind", "--heights", "5", code=2))
+        self.assertIn("error:", self.plot("none.toml", "wind", code=2))
+
     def test_sizes_for_papers(self):
         self.plot("gust.h5", "traces", "position.x", "--width-mm", "84", "--font-pt", "7", "-o", "column.png")
         width, _ = struct.unpack(">II", pathlib.Path("column.png").read_bytes()[16:24])

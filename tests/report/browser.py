@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """montecopter report in headless Chromium: it loads without errors, shows the numbers of the file, zooms, turns, fits
 narrow windows, and can be read in light and dark."""
+import json
 import os
 import pathlib
 import shutil
@@ -17,6 +18,8 @@ import webdriver  # noqa: E402
 from support import SCENARIO, ProgramTest  # noqa: E402
 
 HOSTILE = '<script>alert(1)</script>"\'&amp;<img src=x onerror=alert(1)>'
+CONTROLS = "".join(map(chr, [*range(1, 32), 127, 0x202e, 0x2028, 0xfeff]))
+HOSTILE_NAME = "<img src=x onerror=alert(1)>'\"&`$(x)\x1b[31m\n.h5"
 REQUIREMENTS = """
 [requirement.lean]
 type = "probability"
@@ -47,11 +50,14 @@ class Browsing(ProgramTest):
         texts = {"plain": SCENARIO + REQUIREMENTS, "sweep": undispersed + REQUIREMENTS + SWEEP,
                  "hostile": SCENARIO + REQUIREMENTS.replace("[requirement.never]", f"text = '''{HOSTILE}'''\n[requirement.never]")
                  + f"[metrics.energy]\nformula = \"max(norm(velocity))\"\nunit = '''{HOSTILE}'''\n"
-                 + f"[record]\nwaivers = ['''{HOSTILE}''', '''{'long ' * 2000}''']\n"}
+                 + f"[record]\nwaivers = ['''{HOSTILE}''', '''{'long ' * 2000}''']\n"
+                 + f"[source]\nvehicle.mass_kg = {json.dumps(HOSTILE + 'x' * 10000 + CONTROLS)}\nmonte_carlo.seed = {json.dumps(HOSTILE)}\n"}
         for name, text in texts.items():
             maker.write(f"{name}.toml", text)
             maker.expect(1, "run", f"{name}.toml", "--progress", "none", "-o", f"{name}.h5")
             maker.expect(0, "report", f"{name}.h5", "-o", f"{name}.html")
+        shutil.copy(maker.path("plain.h5"), maker.path(HOSTILE_NAME))
+        maker.expect(0, "report", "plain.h5", HOSTILE_NAME, "plain.h5", "-o", "several.html")
 
     def runTest(self):
         pass
@@ -67,7 +73,7 @@ class Browsing(ProgramTest):
 
 class Loading(Browsing):
     def test_without_errors_and_without_network(self):
-        for name in ("plain", "sweep", "hostile"):
+        for name in ("plain", "sweep", "hostile", "several"):
             with self.subTest(name):
                 self.open(name)
                 self.assertEqual(self.browser.console(), [])
@@ -75,10 +81,15 @@ class Loading(Browsing):
                 self.assertEqual(self.browser.run("return performance.getEntriesByType('resource').length"), 0)
 
     def test_no_hostile_text_becomes_an_element(self):
-        self.open("hostile")
-        self.assertEqual(self.browser.run("return document.querySelectorAll('img').length"), 0)
-        self.assertEqual(self.browser.run(
-            "return [...document.querySelectorAll('script')].filter((s) => !s.type).length"), 2)  # D3 and ours
+        for name in ("several", "hostile"):
+            self.open(name)
+            self.assertEqual(self.browser.run("return document.querySelectorAll('img').length"), 0)
+            self.assertEqual(self.browser.run(
+                "return [...document.querySelectorAll('script')].filter((s) => !s.type).length"), 2)  # D3 and ours
+            shown = self.browser.run("return document.body.innerText")
+            self.assertFalse([c for c in shown if ord(c) < 32 and c not in "\n\t"])
+            self.assertLess(self.browser.run(
+                "return Math.max(...[...document.querySelectorAll('td, th, a, code')].map((e) => e.textContent.length))"), 5000)
         self.assertIn(HOSTILE, self.browser.run("return document.querySelector('#verdicts').textContent"))
 
     def test_it_shows_the_numbers_of_the_file(self):
@@ -207,7 +218,7 @@ class Looks(Browsing):
 
     def test_no_label_lies_on_another_and_none_is_cut(self):
         for width in (1280, 400):
-            for name in ("plain", "sweep", "hostile"):
+            for name in ("plain", "sweep", "hostile", "several"):
                 with self.subTest(width=width, page=name):
                     self.open(name)
                     self.browser.chrome("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1,
@@ -216,7 +227,7 @@ class Looks(Browsing):
                     self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
 
     def test_everything_has_a_name_for_those_who_do_not_see_it(self):
-        for name in ("plain", "sweep"):
+        for name in ("plain", "sweep", "several"):
             self.open(name)
             self.assertEqual(self.browser.run("""
                 return [...document.querySelectorAll('svg[role=img]')].filter((s) => !s.querySelector('title').textContent
@@ -225,6 +236,31 @@ class Looks(Browsing):
                 "return [...document.querySelectorAll('button')].filter((b) => !b.getAttribute('aria-label')).length"), 0)
             ids = self.browser.run("return [...document.querySelectorAll('[id]')].map((e) => e.id)")
             self.assertEqual(len(ids), len(set(ids)))
+
+
+class Commands(Browsing):
+    def test_the_name_of_a_row_leads_to_its_command(self):
+        self.open("plain")
+        row = "#metrics tbody tr:nth-child(4) th a.how"
+        wanted = "montecopter stats plain.h5 --metric " + self.browser.run("return document.querySelector(arguments[0]).textContent", row)
+        target = "return document.querySelector(':target code').textContent"
+        self.browser.press(row, "\ue007")  # Enter
+        self.assertEqual(self.browser.run(target), wanted)
+        self.browser.click(":target a.back")
+        self.assertEqual(self.browser.run("return location.hash"), "#metrics")
+
+    def test_a_command_is_copied(self):
+        self.open("plain")
+        self.browser.click("#command-2 button")
+        self.assertEqual(self.browser.run("return [document.querySelector('#command-2 button').textContent, getSelection().toString()]"),
+                         ["copied", "montecopter requirements plain.h5"])
+
+    def test_on_paper_the_number_of_the_command_is_there(self):
+        self.open("plain")
+        self.browser.chrome("Emulation.setEmulatedMedia", media="print")
+        shown = self.browser.run("return getComputedStyle(document.querySelector('#metrics tbody a.how'), '::after').content")
+        self.browser.chrome("Emulation.setEmulatedMedia", media="")
+        self.assertIn("[", shown)
 
 
 class Printing(Browsing):

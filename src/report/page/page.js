@@ -8,8 +8,10 @@
     return (axis.log ? d3.scaleLog() : d3.scaleLinear()).domain(axis.domain).range(axis.range);
   }
 
-  function drawAxis(group, scale, isX, base, left) {
-    const ticks = scale.ticks(5), format = scale.tickFormat(5);
+  function drawAxis(group, axis, scale, isX, base, left) {
+    const [low, high] = d3.extent(scale.domain()), isMarked = Boolean(axis.ticks);
+    const ticks = isMarked ? axis.ticks.filter((t) => t >= low && t <= high) : scale.ticks(5);
+    const format = isMarked ? d3.format(".4~g") : scale.tickFormat(5);
     group.selectAll("*").remove();
     group.selectAll("text").data(ticks).enter().append("text")
       .attr("x", (t) => isX ? scale(t) : left - 5)
@@ -41,8 +43,8 @@
       const kx = spec.x.names ? 1 : transform.k, ky = spec.y.names ? 1 : transform.k;
       content.attr("transform", `translate(${spec.x.names ? 0 : transform.x},${spec.y.names ? 0 : transform.y}) ` +
         `scale(${kx},${ky})`);
-      const xs = spec.x.names ? [] : drawAxis(svg.select(".axis.x"), x, true, base, left);
-      const ys = spec.y.names ? [] : drawAxis(svg.select(".axis.y"), y, false, base, left);
+      const xs = spec.x.names ? [] : drawAxis(svg.select(".axis.x"), spec.x, x, true, base, left);
+      const ys = spec.y.names ? [] : drawAxis(svg.select(".axis.y"), spec.y, y, false, base, left);
       svg.select(".grid").attr("d", xs.map((t) => `M${x(t)} ${top}V${base}`).join("") +
         ys.map((t) => `M${left} ${y(t)}H${right}`).join(""));
     }
@@ -139,6 +141,13 @@
   for (const figure of document.querySelectorAll("figure.chart")) make(figure);
   for (const figure of document.querySelectorAll("figure.space")) {
     if (figure.querySelector("script")) turn(figure);
+  }
+  for (const entry of document.querySelectorAll(".commands li")) {
+    const copy = d3.select(entry).insert("button", ".back").attr("type", "button").text("copy");
+    copy.attr("aria-label", "Copy this command").on("click", () => {
+      getSelection().selectAllChildren(entry.querySelector("code"));
+      copy.text(document.execCommand("copy") ? "copied" : "copy by hand");
+    });
   }
   // For whoever wants to look: the axes of a chart as they are shown now.
   window.montecopterReport = {
