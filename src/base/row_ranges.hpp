@@ -66,7 +66,8 @@ class RowRanges {
   /// Rows, not ranges.
   std::int64_t count() const;
   bool contains(std::int64_t row) const;
-  std::span<const RowRange> ranges() const { return ranges_; }
+  std::span<const RowRange> ranges() const& { return ranges_; }
+  std::span<const RowRange> ranges() const&& = delete;  ///< they would be gone
   /// The rows one by one: for few of them.
   std::vector<std::int64_t> list() const { return {begin(), end()}; }
 

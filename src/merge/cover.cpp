@@ -246,7 +246,8 @@ Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int thr
       unfinished += fmt::format("{} is not finished ({} of its samples are missing): {}. ",
                                 parts[p].path(), inspection.unfinished(), how_to_fly(parts[p]));
     }
-    for (const RowRange& range : inspection.finished().ranges()) {
+    const RowRanges finished = inspection.finished();
+    for (const RowRange& range : finished.ranges()) {
       coverage.stretches.push_back({range.first, range.end, p});
     }
   }
