@@ -253,21 +253,6 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   return report_campaign(plan, file, samples, request.json, verdicts, remarks);
 }
 
-/// Rows of each point in a file of the same campaign with fewer samples. A shard has one range of
-/// rows, which goes on where it ended.
-std::int64_t fewer_rows(const std::string& path, const LoadedScenario& loaded, const Plan& plan,
-                        const FlownPart& part, bool only_some, const std::string& resolved) {
-  const std::int64_t fewer = fewer_samples(path, loaded, plan, only_some, resolved);
-  if (fewer == 0 || !part.shard()) return fewer;
-  if (plan.sweep.points() == 1) return part.shard()->rows(fewer);
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: cannot resume this file (it is a shard of a sweep with {} "
-                          "samples for each point: with {} the shard has other samples). Merge the "
-                          "shards, and let `montecopter run -o` of the merged file fly what is "
-                          "new. The file was not touched.",
-                          path, fewer, plan.samples_per_point));
-}
-
 ExitCode run(const RunRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load(request);
@@ -298,9 +283,9 @@ ExitCode run(const RunRequest& request) {
            [&](std::int64_t row) { return part.there(fly_again(plan, kernel, part.row_of(row))); },
        .fewer_samples =
            [&](const std::string& resolved) {
-             return fewer_rows(path, loaded, plan, part, !only.empty(), resolved);
+             return fewer_samples(path, loaded, plan, !only.empty(), resolved);
            },
-       .samples_per_point = part.shard() ? part.layout().samples : plan.samples_per_point});
+       .samples_per_point = plan.samples_per_point});
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
   const ExitCode code =

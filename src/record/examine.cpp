@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
+#include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 
@@ -47,6 +49,22 @@ Unverified examine(const ResultFile& file, const std::vector<std::int64_t>& trac
     all.damaged.insert(all.damaged.end(), one.damaged.begin(), one.damaged.end());
   }
   return all;
+}
+
+std::vector<std::int64_t> whole_numbers(const ResultFile& file, const Dataset& dataset,
+                                        std::int64_t first, std::int64_t count) {
+  const std::vector<std::byte> bytes = file.read_elements(dataset, first, count);
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(count));
+  if (dataset.element == Element::i64) {
+    std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  } else if (dataset.element == Element::i8) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i] = static_cast<std::int8_t>(bytes[i]);
+    }
+  } else {
+    throw Error(ExitCode::internal, "'" + dataset.name + "' holds no whole numbers.");
+  }
+  return numbers;
 }
 
 SampleRanges ranges_of(const std::vector<std::int64_t>& samples) {
