@@ -271,21 +271,6 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   return report_campaign(plan, file, samples, summary, request.json, verdicts, remarks);
 }
 
-/// Rows of each point in a file of the same campaign with fewer samples. A shard has one range of
-/// rows, which goes on where it ended.
-std::int64_t fewer_rows(const record::ResultFile& there, const LoadedScenario& loaded,
-                        const Plan& plan, const FlownPart& part, const Extent& extent) {
-  const std::int64_t fewer = fewer_samples(there, loaded, plan, extent);
-  if (fewer == 0 || !part.shard()) return fewer;
-  if (plan.sweep.points() == 1) return part.shard()->rows(fewer);
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: cannot resume this file (it is a shard of a sweep with {} "
-                          "samples for each point: with {} the shard has other samples). Merge the "
-                          "shards, and let `montecopter run -o` of the merged file fly what is "
-                          "new. The file was not touched.",
-                          there.path(), fewer, plan.samples_per_point));
-}
-
 /// A process that was started together with others and is not the first: that one says what there
 /// is to say.
 ExitCode help(const RunRequest& request, ranks::Transport& transport) {
@@ -343,9 +328,9 @@ ExitCode run(const RunRequest& request) {
            [&](std::int64_t row) { return part.there(fly_again(plan, kernel, part.row_of(row))); },
        .fewer_samples =
            [&](const record::ResultFile& there) {
-             return fewer_rows(there, loaded, plan, part, {!only.empty(), request.until_decided()});
+             return fewer_samples(there, loaded, plan, {!only.empty(), request.until_decided()});
            },
-       .samples_per_point = part.shard() ? part.layout().samples : plan.samples_per_point});
+       .samples_per_point = plan.samples_per_point});
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
   if (leader) leader->join(writer);

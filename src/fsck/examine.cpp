@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <optional>
 
@@ -189,8 +188,8 @@ class Examiner {
     const Dataset* dataset = file_.find(name);
     if (!dataset) return;
     RowRanges wrong;
-    each_verified(*dataset, [&](std::int64_t row, double value) {
-      if (std::llround(value) != wanted(row)) wrong.add(row);
+    each_verified(*dataset, [&](std::int64_t row, std::int64_t number) {
+      if (number != wanted(row)) wrong.add(row);
     });
     if (wrong.empty()) return;
     find("samples",
@@ -203,8 +202,8 @@ class Examiner {
     const Dataset* status = file_.find("status");
     if (!status || status->element != Element::i8) return;
     RowRanges unknown;
-    each_verified(*status, [&](std::int64_t row, double code) {
-      if (code < 0 || code >= static_cast<double>(status_names.size())) unknown.add(row);
+    each_verified(*status, [&](std::int64_t row, std::int64_t code) {
+      if (code < 0 || code >= static_cast<std::int64_t>(status_names.size())) unknown.add(row);
     });
     if (unknown.empty()) return;
     are_samples_sound_ = false;
@@ -219,11 +218,11 @@ class Examiner {
     const auto none = unverified_.end();
     for (std::int64_t first = 0; first < dataset.elements(); first += piece) {
       const std::int64_t count = std::min(piece, dataset.elements() - first);
-      const std::vector<double> values = file_.read_f64(dataset, first, count);
+      const auto numbers = record::whole_numbers(file_, dataset, first, count);
       for (std::int64_t i = 0; i < count; ++i) {
         const bool skip = skipped != none && *skipped == first + i;
         if (skip) ++skipped;
-        if (!skip) take(first + i, values[static_cast<std::size_t>(i)]);
+        if (!skip) take(first + i, numbers[static_cast<std::size_t>(i)]);
       }
     }
   }

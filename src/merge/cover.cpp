@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -54,15 +53,16 @@ class Inspection {
           "{}: error: it says that it is shard {}, and the campaign has fewer blocks.",
           part_.path(), part_.shard->text());
     }
-    if (const std::string wrong = wrong_first_number(); !wrong.empty()) return wrong;
     const std::string unlike = record::difference(record::schema_of(layout_), part_.file.schema());
     if (!unlike.empty()) {
+      if (const std::string wrong = wrong_first_number(); !wrong.empty()) return wrong;
       return fmt::format(
           "{}: error: it is not laid out as its scenario asks for ({}): another "
           "version or another program made it.",
           part_.path(), unlike);
     }
     if (trace_samples() != layout_.trace_samples) {
+      if (const std::string wrong = wrong_first_number(); !wrong.empty()) return wrong;
       return part_.path() +
              ": error: it is damaged ('trace_sample' names other samples than its "
              "scenario). Repair it: " +
@@ -87,10 +87,11 @@ class Inspection {
   }
   std::int64_t unfinished() const { return unusable_.count() - found_.damaged.count(); }
 
-  /// What is not right although the samples are; empty if nothing.
+  /// What else is not right; empty if nothing. Of a file with damaged samples the content hash
+  /// cannot be either.
   std::string other_damage() const {
     try {
-      record::require_intact(part_.file, {found_.missing, {}});
+      if (found_.damaged.empty()) record::require_intact(part_.file, {found_.missing, {}});
     } catch (const Error& error) {
       if (error.code() == ExitCode::io) throw;
       return error.what();
@@ -128,11 +129,22 @@ class Inspection {
   /// Of a shard: whether its samples are those of the campaign that they should be.
   std::string wrong_number() const {
     if (!part_.shard) return {};
-    const std::vector<std::int64_t> numbers = part_.file.read_i64(campaign_sample);
-    for (const std::int64_t row : without(RowRanges::first(part_.file.samples()), unusable_)) {
-      const std::int64_t found = numbers[static_cast<std::size_t>(row)];
-      const std::int64_t wanted = campaign_.number_of(part_.row_of(row));
-      if (found != wanted) return another_number(row, wanted, found);
+    const record::Dataset& dataset = part_.file.at(campaign_sample);
+    constexpr std::int64_t piece = 1 << 20;
+    auto unusable = unusable_.begin();
+    const auto none = unusable_.end();
+    for (std::int64_t first = 0; first < dataset.rows(); first += piece) {
+      const std::int64_t count = std::min(piece, dataset.rows() - first);
+      const auto numbers = record::whole_numbers(part_.file, dataset, first, count);
+      for (std::int64_t row = first; row < first + count; ++row) {
+        if (unusable != none && *unusable == row) {
+          ++unusable;
+          continue;
+        }
+        const std::int64_t wanted = campaign_.number_of(part_.row_of(row));
+        const std::int64_t found = numbers[static_cast<std::size_t>(row - first)];
+        if (found != wanted) return another_number(row, wanted, found);
+      }
     }
     return {};
   }
@@ -147,7 +159,7 @@ class Inspection {
     const bool is_flown =
         std::any_of(check.begin(), check.end(), [](std::byte b) { return b != std::byte{0}; });
     if (!is_flown) return {};
-    const auto number = std::llround(part_.file.read_f64(*numbers, 0, 1).front());
+    const std::int64_t number = record::whole_numbers(part_.file, *numbers, 0, 1).front();
     const std::int64_t wanted = campaign_.number_of(part_.row_of(0));
     return number == wanted ? std::string() : another_number(0, wanted, number);
   }
@@ -236,7 +248,8 @@ Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int thr
                       how_to_fly(parts[p]));
       if (!allow_missing) objections.add(ExitCode::refused, line);
       coverage.why += line + "\n";
-    } else if (const std::string why = inspection.other_damage(); !why.empty()) {
+    }
+    if (const std::string why = inspection.other_damage(); !why.empty()) {
       objections.add(ExitCode::refused, why);
     }
     if (const std::string why = inspection.other_flight(); !why.empty()) {

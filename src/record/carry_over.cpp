@@ -48,6 +48,7 @@ class CarryOver {
   }
 
   std::vector<Piece> pieces() const {
+    if (length_.shard) return pieces_of_shard(*length_.shard);
     std::vector<Piece> all;
     for (std::int64_t point = 0; point < layout_.samples / length_.samples; ++point) {
       std::int64_t common = std::min(length_.samples_there, length_.samples);
@@ -69,7 +70,9 @@ class CarryOver {
       if (can_be_kept(piece.there + i, piece.here + i)) block.rows.push_back(piece.here + i);
     }
     for (std::size_t c = 0; c < layout_.columns.size(); ++c) {
-      block.data.push_back(layout_.columns[c].rows == Rows::sample ? rows(c, piece, block)
+      const bool is_number = length_.shard && layout_.columns[c].name == campaign_sample;
+      block.data.push_back(is_number                                 ? numbers(block)
+                           : layout_.columns[c].rows == Rows::sample ? rows(c, piece, block)
                            : layout_.columns[c].rows == Rows::trace_sample
                                ? traces(c, piece, block)
                                : std::vector<std::byte>());
@@ -78,10 +81,42 @@ class CarryOver {
   }
 
  private:
+  /// Of a sweep a sample may have come to another shard: then it is not there.
+  std::vector<Piece> pieces_of_shard(const Shard& shard) const {
+    std::vector<Piece> all;
+    for (std::int64_t here = 0; here < layout_.samples; ++here) {
+      const std::int64_t row = shard.row_of(here), sample = row % length_.samples;
+      if (sample >= length_.samples_there) continue;
+      const std::int64_t row_there = row / length_.samples * length_.samples_there + sample;
+      if (!shard.has(row_there)) continue;
+      const std::int64_t there = shard.row_there(row_there);
+      const bool goes_on = !all.empty() && here % block_rows != 0 &&
+                           all.back().here + all.back().count == here &&
+                           all.back().there + all.back().count == there;
+      if (goes_on) {
+        ++all.back().count;
+      } else {
+        all.push_back({there, here, 1});
+      }
+    }
+    return all;
+  }
+
   bool can_be_kept(std::int64_t there, std::int64_t here) const {
     if (unverified_.contains(there)) return false;
     const bool is_traced = trace_place(layout_.trace_samples, here) != none;
     return !is_traced || trace_place(traced_, there) != none;
+  }
+
+  /// What a shard calls its samples: those of a sweep have other numbers in a longer campaign.
+  std::vector<std::byte> numbers(const Block& block) const {
+    std::vector<std::byte> bytes;
+    for (const std::int64_t row : block.rows) {
+      const std::int64_t number = length_.shard->row_of(row);
+      const auto* begin = reinterpret_cast<const std::byte*>(&number);
+      bytes.insert(bytes.end(), begin, begin + sizeof number);
+    }
+    return bytes;
   }
 
   std::vector<std::byte> rows(std::size_t column, const Piece& piece, const Block& block) const {

@@ -2,9 +2,11 @@
 /// Samples of one file in another of the same campaign with more or fewer samples.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "plan/layout.hpp"
+#include "plan/shard.hpp"
 #include "record/reader.hpp"
 
 namespace montecopter::record {
@@ -18,6 +20,8 @@ struct OtherLength {
   std::int64_t samples = 0;        ///< of each point, in the new one
   /// Of each point, how many of its first samples are wanted; empty: all.
   std::vector<std::int64_t> wanted = {};
+  /// Both files hold this shard of their campaigns, all of which is wanted.
+  std::optional<Shard> shard = std::nullopt;
 };
 
 /// Writes the samples of `there` that both have, that are wanted, flown and intact, into the new

@@ -1,5 +1,8 @@
 #include "record/examine.hpp"
 
+#include <cstring>
+
+#include "base/error.hpp"
 #include "record/check.hpp"
 
 namespace montecopter::record {
@@ -11,6 +14,22 @@ Unverified examine(const ResultFile& file, int threads, const std::atomic<bool>*
 Unverified examine(const ResultFile& file, const std::vector<std::int64_t>& traced, int threads,
                    const std::atomic<bool>* stop) {
   return find_unverified(file.fd(), file.path(), file.schema(), traced, threads, stop);
+}
+
+std::vector<std::int64_t> whole_numbers(const ResultFile& file, const Dataset& dataset,
+                                        std::int64_t first, std::int64_t count) {
+  const std::vector<std::byte> bytes = file.read_elements(dataset, first, count);
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(count));
+  if (dataset.element == Element::i64) {
+    std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  } else if (dataset.element == Element::i8) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i] = static_cast<std::int8_t>(bytes[i]);
+    }
+  } else {
+    throw Error(ExitCode::internal, "'" + dataset.name + "' holds no whole numbers.");
+  }
+  return numbers;
 }
 
 }  // namespace montecopter::record

@@ -16,4 +16,8 @@ Unverified examine(const ResultFile& file, int threads, const std::atomic<bool>*
 Unverified examine(const ResultFile& file, const std::vector<std::int64_t>& traced, int threads,
                    const std::atomic<bool>* stop = nullptr);
 
+/// Elements of an int64 or int8 dataset, whatever they are: those of damaged samples may be any.
+std::vector<std::int64_t> whole_numbers(const ResultFile& file, const Dataset& dataset,
+                                        std::int64_t first, std::int64_t count);
+
 }  // namespace montecopter::record

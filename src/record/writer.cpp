@@ -116,7 +116,8 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
   writer.take_layout(layout);
   if (!created && !writer.was_complete_) writer.reset_end();
   if (fewer > 0) {
-    writer.take_over(ResultFile::open(path), {fewer, options.samples_per_point}, layout);
+    writer.take_over(ResultFile::open(path),
+                     {fewer, options.samples_per_point, {}, shard_of(shard_text(layout))}, layout);
     if (options.refly) {
       const std::string ours = description.build.substr(0, volatile_text_bytes);
       require_same_flights(writer.as_written(), layout, writer.missing_, options.refly, ours);

@@ -31,5 +31,19 @@ TEST_CASE("of several errors the first one by index is told") {
   }
 }
 
+TEST_CASE("nothing is begun after a stop") {
+  std::atomic<bool> stop = false;
+  std::atomic<int> begun = 0;
+  const auto work = [&](std::size_t) {
+    ++begun;
+    stop = true;
+  };
+  CHECK_FALSE(for_each_index(1000, 3, work, &stop));
+  CHECK(begun <= 3);
+  CHECK(begun >= 1);
+  stop = false;
+  CHECK(for_each_index(1, 3, work, &stop));
+}
+
 }  // namespace
 }  // namespace montecopter

@@ -59,5 +59,19 @@ TEST_CASE("ranges are the sets that lists of rows are") {
   }
 }
 
+TEST_CASE("ranges of samples, in words and as JSON") {
+  const RowRanges ranges(List{0, 1, 2, 7, 9, 10});
+  CHECK(ranges_text(ranges) == "samples 0 to 2, 7 and 9 to 10");
+  CHECK(ranges_text(RowRanges(List{7})) == "sample 7");
+  CHECK(ranges_json(ranges) == "[[0, 2], [7, 7], [9, 10]]");
+  CHECK(ranges_json({}) == "[]");
+  RowRanges many;
+  for (std::int64_t i = 0; i < 100; ++i) many.add(10 * i, 10 * i + 5);
+  CHECK(ranges_text(many) ==
+        "samples 0 to 4, 10 to 14, 20 to 24, 30 to 34, 40 to 44, 50 to 54 and 470 more");
+  many.add(995, 1000);
+  CHECK(many.ranges().back() == RowRange{990, 1000});
+}
+
 }  // namespace
 }  // namespace montecopter

@@ -113,11 +113,12 @@ class Damaged(FsckTest):
             self.assertTrue(result.code in (1, 3) or "byte by byte" in str(one["notes"]), (position, one))
 
     def test_what_is_said(self):
-        self.fly("-o", "good.h5")
+        self.fly("-o", "good.h5", text=SWEEP)
         for what, damage, part, says, cure in (
                 ("a metric", damage_data("m_max_tilt_deg", 8 * 5), "samples", "the stored check of sample 5", "run"),
                 ("a check", no_check, "samples", "finished, but there is no check of sample 5", "run"),
                 ("statistics", damage_data("stat_max_tilt_deg", 9), "statistics", "'stat_max_tilt_deg' is not what", "run"),
+                ("a number", damage_data("sweep_point", 8 * 5 + 7), "samples", "the stored check of sample 5", "run"),
                 ("times", damage_data("time", 17), "coordinates", "'time' does not hold", "run"),
                 ("traced", damage_data("trace_sample", 9), "coordinates", "'trace_sample' does not hold", "run"),
                 ("complete", damage_data("provenance/volatile/complete", 0), None, None, None),

@@ -59,10 +59,12 @@ class SameBytes(MergeTest):
         self.same("all.h5", "merged.h5")
 
     def test_extended_shards(self):
-        self.shards(2, "-n", "150")
-        self.fly("-n", "400", "-o", "all.h5")
-        self.merge(*self.shards(2, "-n", "400"), "-o", "merged.h5")
-        self.same("all.h5", "merged.h5")
+        for text, few, many in ((SCENARIO, "150", "400"), (SWEEP, "50", "90")):
+            self.shards(2, "-n", few, "--fresh", text=text)
+            self.fly("-n", many, "-o", "all.h5", "--fresh", text=text)
+            name = f"merged{many}.h5"
+            self.merge(*self.shards(2, "-n", many, text=text), "-o", name)
+            self.same("all.h5", name)
 
     def test_runs_that_did_not_end(self):
         self.fly("-o", "all.h5")
@@ -268,6 +270,18 @@ class Damages(MergeTest):
                     result = self.merge(*self.names, "-o", "merged.h5", code=code)
                 self.assertIn(message, result.err)
                 self.assertIn("Nothing was merged.", result.err)
+
+    def test_damage_does_not_hide_a_wrong_name(self):
+        """With --allow-missing a damaged sample is left out; a shard that passes for another one is not let in."""
+        for name in ("p3.h5", "p2.h5"):
+            damage_data("m_max_tilt_deg", 8 * 3)(self, name)
+        attribute("shard", "2 of 4")(self, "p3.h5")
+        with self.nothing_touched():
+            result = self.merge("p1.h5", "p3.h5", "p4.h5", "-o", "merged.h5", "--allow-missing", code=3)
+        self.assertIn("p3.h5: error: it says that it is shard 2 of 4, whose row ", result.err)
+        damage_data("campaign_sample", 7)(self, "p2.h5")  # of its first sample, which is damaged then
+        result = self.merge("p1.h5", "p2.h5", "-o", "merged.h5", "--allow-missing")
+        self.assertIn("p2.h5: warning: what is stored does not give the stored check of samples 64 and 67.", result.err)
 
     def test_several_are_named_at_once(self):
         damage_data("m_max_tilt_deg")(self, "p2.h5")
