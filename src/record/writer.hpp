@@ -27,6 +27,7 @@
 #include "plan/layout.hpp"
 #include "record/carry_over.hpp"
 #include "record/hash.hpp"
+#include "record/later_sync.hpp"
 #include "record/posix.hpp"
 #include "record/prove.hpp"
 #include "record/reader.hpp"
@@ -181,6 +182,7 @@ class Writer {
   std::vector<std::int64_t> trace_samples_;
   RowRanges missing_;
   std::vector<std::string> warnings_;
+  std::unique_ptr<LaterSync> later_sync_;  ///< of a file that this writer has laid out
   std::unique_ptr<Tally> tally_ = std::make_unique<Tally>();
   bool was_complete_ = false;
 };
