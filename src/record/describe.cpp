@@ -233,9 +233,11 @@ Schema read_file(int fd, const std::string& path) {
   return schema;
 }
 
+}  // namespace
+
 /// What the operating system refused is reported as that, whatever HDF5 makes of it: it passes over
 /// some reads that failed, as if there were nothing.
-std::string read_or_tell(int fd, const std::string& path) {
+std::string answer_about(int fd, const std::string& path) {
   std::optional<Error> failure;
   std::string packed;
   try {
@@ -248,12 +250,10 @@ std::string read_or_tell(int fd, const std::string& path) {
   return packed;
 }
 
-}  // namespace
-
 Schema describe(int fd, const std::string& path) {
   const std::string bytes = [&] {
     try {
-      return run_isolated(path, "read it", [&] { return read_or_tell(fd, path); });
+      return run_isolated(path, "read it", [&] { return answer_about(fd, path); });
     } catch (const Error& error) {
       const std::string text = error.what();
       if (error.code() == ExitCode::io || text.rfind(path, 0) == 0) throw;

@@ -12,6 +12,9 @@ namespace montecopter::record {
 /// Throws Error(refused) if it is no result file, damaged, or changed by another program.
 Schema describe(int fd, const std::string& path);
 
+/// In a child process: the answer for believe(). Throws Error.
+std::string answer_about(int fd, const std::string& path);
+
 /// What the child answered about the open file, if it can be true. Throws as describe() does.
 Schema believe(const std::string& answer, int fd, const std::string& path);
 

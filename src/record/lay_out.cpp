@@ -8,6 +8,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "record/describe.hpp"
 #include "record/hdf5.hpp"
 #include "record/hdf5_driver.hpp"
 #include "record/isolate.hpp"
@@ -256,15 +257,17 @@ std::string write_or_tell(int fd, const std::string& path, const Schema& schema)
   if (is_no_space(error)) throw_no_room(path, data_bytes(schema), free, error);
   if (error != 0) throw_errno(path, "lay out the result file", error, nothing_left);
   if (failure) throw *failure;
-  return {};
+  return answer_about(fd, path);
 }
 
 }  // namespace
 
-void lay_out(int fd, const std::string& path, const Schema& schema, bool stay_holes) {
+Schema lay_out(int fd, const std::string& path, const Schema& schema, bool stay_holes) {
   if (!stay_holes) require_room(fd, data_bytes(schema), path);
   try {
-    run_isolated(path, "lay it out", [&] { return write_or_tell(fd, path, schema); });
+    const std::string answer =
+        run_isolated(path, "lay it out", [&] { return write_or_tell(fd, path, schema); });
+    return believe(answer, fd, path);
   } catch (const Error& error) {
     const std::string text = error.what();
     const bool named = text.rfind(path, 0) == 0;

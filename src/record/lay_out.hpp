@@ -11,9 +11,10 @@
 namespace montecopter::record {
 
 /// Writes groups, datasets, dimension scales and attributes of `schema` into the file open as `fd`,
-/// in a child process; what the file held is gone. The data are left as holes. `path` is for
+/// in a child process; what the file held is gone. The data are left as holes. What reading the
+/// file back gives, with the places of the data: it proves that it can be opened. `path` is for
 /// messages. Throws Error(io), also if there is no room for the data, unless they may `stay_holes`.
-void lay_out(int fd, const std::string& path, const Schema& schema, bool stay_holes = false);
+Schema lay_out(int fd, const std::string& path, const Schema& schema, bool stay_holes = false);
 
 /// The same in memory, where its holes take no room: what HDF5 writes besides the data. An invalid
 /// Fd if the system does not let us.

@@ -170,6 +170,11 @@ void pread_all(int fd, std::span<std::byte> bytes, std::uint64_t offset, const s
   }
 }
 
+void will_need(int fd, std::uint64_t offset, std::uint64_t bytes) {
+  (void)::posix_fadvise(fd, static_cast<off_t>(offset), static_cast<off_t>(bytes),
+                        POSIX_FADV_WILLNEED);
+}
+
 void sync_data(int fd, const std::string& path) { sync_with(::fdatasync, fd, path); }
 void sync_all(int fd, const std::string& path) { sync_with(::fsync, fd, path); }
 

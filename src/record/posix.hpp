@@ -65,6 +65,9 @@ void pwrite_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset,
                 const std::string& path);
 void pread_all(int fd, std::span<std::byte> bytes, std::uint64_t offset, const std::string& path);
 
+/// These bytes will be needed: the system may read them meanwhile. Only a hint.
+void will_need(int fd, std::uint64_t offset, std::uint64_t bytes);
+
 /// Data and what is needed to read them back reach the disk.
 void sync_data(int fd, const std::string& path);
 void sync_all(int fd, const std::string& path);

@@ -65,6 +65,7 @@ void Writer::write_stretch(const Block& block) const {
   if (block.rows.empty()) return;
   require_rows(block.rows, schema_.at("sample").rows());
   if (block.data.size() != columns_.size()) fail("has another number of columns than the layout");
+  read_ahead(block.rows.back());
   const std::vector<std::int64_t> traces = trace_rows(block.rows, trace_samples_);
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (!stored_[i]) continue;
@@ -75,6 +76,29 @@ void Writer::write_stretch(const Block& block) const {
   // is no sync in between: the kernel keeps both for a killed process, and after a power cut a
   // check without its data does not verify, so that the sample is flown again.
   write_checks(block, traces);
+}
+
+/// The rows of a block are less than a page of a column. Where that page has left the memory, since
+/// the file is larger, it has to be read before it can be written: one small read after the other,
+/// which is slow. So what the next blocks need is asked for in long reads beforehand.
+void Writer::read_ahead(std::int64_t row) const {
+  constexpr std::int64_t part_rows = 1 << 16;
+  const std::int64_t part = row / part_rows + 1;
+  std::int64_t asked = asked_for_->load();
+  do {
+    if (asked >= part) return;
+  } while (!asked_for_->compare_exchange_weak(asked, part));
+  const std::int64_t samples = schema_.at("sample").rows(), first = part * part_rows;
+  if (first >= samples) return;
+  const auto ask = [&](const Dataset& dataset) {
+    const std::uint64_t size = dataset.row_bytes();
+    const auto rows = static_cast<std::uint64_t>(std::min(part_rows, samples - first));
+    will_need(fd_.get(), dataset.offset + static_cast<std::uint64_t>(first) * size, rows * size);
+  };
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (stored_[i] && columns_[i].rows == Rows::sample) ask(*stored_[i]);
+  }
+  ask(schema_.at("check"));
 }
 
 void Writer::write_column(std::size_t column, const std::vector<std::int64_t>& rows,

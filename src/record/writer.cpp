@@ -10,7 +10,6 @@
 #include "plan/shard.hpp"
 #include "record/carry_over.hpp"
 #include "record/check.hpp"
-#include "record/describe.hpp"
 #include "record/fill.hpp"
 #include "record/lay_out.hpp"
 #include "record/partial.hpp"
@@ -150,6 +149,7 @@ void Writer::cut(const Layout& layout, const std::vector<std::int64_t>& wanted) 
   }
   was_complete_ = false;  // whatever file this is cut from
   stored_.clear();
+  later_sync_.reset();
   tally_ = std::make_unique<Tally>();
   beside_ = std::make_shared<PartialFile>(real_path(path_));
   begin_in(*beside_, layout);
@@ -164,7 +164,8 @@ bool Writer::create(Writer& writer, const Layout& layout) {
     writer.missing_ = {};
     return false;
   }
-  sync_directory_of(writer.path_);
+  writer.later_sync_ =
+      std::make_unique<LaterSync>(duplicate(writer.fd_.get(), writer.path_), writer.path_);
   return true;
 }
 
@@ -199,12 +200,10 @@ void Writer::begin_in(PartialFile& partial, const Layout& layout) {
   missing_ = RowRanges::first(layout.samples);
 }
 
-/// All of a file that no flight changes, on the disk and locked, still without its name.
+/// All of a file that no flight changes, locked, still without its name.
 void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
   const Schema wanted = schema_of(layout);
-  lay_out(partial.fd(), path_, wanted, options_.sparse);
-  // Reading it back gives the offsets, and proves that what was laid out can be opened.
-  schema_ = describe(partial.fd(), path_);
+  schema_ = lay_out(partial.fd(), path_, wanted, options_.sparse);
   const std::string unlike = difference(wanted, schema_);
   if (!unlike.empty()) {
     throw Error(ExitCode::io, path_ + ": error: the layout does not read back as written (" +
@@ -218,7 +217,6 @@ void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
   fd_ = partial.take_fd();
   write_started();
   write_volatile();
-  sync_all(fd_.get(), path_);
   // Locked before it is visible: nobody else can begin to fill it.
   lock_exclusively(fd_.get(), path_);
 }
@@ -400,11 +398,14 @@ void Writer::finish(const std::vector<std::vector<std::byte>>& statistics) {
              options_.reproducible ? "" : utc_now());
   if (options_.reproducible) write_started();
   write_volatile();
+  const bool has_name = !later_sync_ || later_sync_->settle();
   // `complete` must not reach the disk before what it vouches for.
   sync_data(fd_.get(), path_);
   const std::byte complete{1};
   put(schema_.at(volatile_group + "complete"), std::span(&complete, 1));
   sync_all(fd_.get(), path_);
+  if (!has_name) sync_directory_of(path_);
+  later_sync_.reset();
   if (is_beside()) replace();
 }
 

@@ -30,6 +30,7 @@
 #include "plan/layout.hpp"
 #include "record/carry_over.hpp"
 #include "record/hash.hpp"
+#include "record/later_sync.hpp"
 #include "record/posix.hpp"
 #include "record/prove.hpp"
 #include "record/reader.hpp"
@@ -200,6 +201,7 @@ class Writer {
   void write_column(std::size_t column, const std::vector<std::int64_t>& rows,
                     std::span<const std::byte> data) const;
   void write_checks(const Block& block, const std::vector<std::int64_t>& traces) const;
+  void read_ahead(std::int64_t row) const;
   void put(const Dataset& dataset, std::span<const std::byte> bytes, std::uint64_t at = 0) const;
 
   std::string path_;
@@ -216,6 +218,10 @@ class Writer {
   std::vector<std::int64_t> trace_samples_;
   RowRanges missing_;
   std::vector<std::string> warnings_;
+  std::unique_ptr<LaterSync> later_sync_;  ///< of a file that this writer has laid out
+  /// Part of the rows up to which read_ahead() has asked.
+  std::unique_ptr<std::atomic<std::int64_t>> asked_for_ =
+      std::make_unique<std::atomic<std::int64_t>>(0);
   std::unique_ptr<Tally> tally_ = std::make_unique<Tally>();
   bool was_complete_ = false;
 };
