@@ -14,6 +14,7 @@
 #include "scenario/document.hpp"
 #include "scenario/first_times.hpp"
 #include "scenario/observations.hpp"
+#include "scenario/part_file.hpp"
 #include "scenario/points_csv.hpp"
 #include "scenario/reader.hpp"
 #include "scenario/report.hpp"
@@ -127,7 +128,7 @@ struct ScenarioReader {
     Report report(source_name);
     std::optional<toml::table> root =
         read_document(text, source_name, base_dir, overrides, includables, report);
-    if (root) {
+    if (root && !report_part_file(*root, report)) {
       variant.axes = lay_sets(*root, combination, base_dir, includables, report);
       report.locate_in(*root);
       scenario.name = std::filesystem::path(source_name).stem().string();
