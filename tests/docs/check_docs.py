@@ -19,6 +19,8 @@ A comment before a block changes that:
   <!-- fragment -->        TOML that is no scenario of its own
   <!-- file: PATH -->      written to PATH for the blocks after it
   <!-- more of: PATH -->   written behind what PATH has
+  <!-- with chromium -->   used where Debian's chromium is installed; the picture that it takes (--screenshot=NAME.png) depends on
+                           browser and fonts, so that only its size is held against docs/images/
   <!-- part of: PATH -->   the next lines of that file; all parts together are the whole file, comments left out
 
 Besides: every picture in docs/images/ is drawn by a page, and is what it draws; links and paths lead somewhere; docs/reference.md
@@ -43,6 +45,7 @@ KNOWN = {"console", "sh", "python", "toml", "csv", "text", "cpp", "cmake", "yaml
 faults = []
 counts = {}
 drawn = set()  # pictures
+photographs = set()  # of them, those that a browser takes
 
 
 def fault(where, what):
@@ -200,13 +203,30 @@ def same_picture(a, b):
     return a.shape == b.shape and abs(a - b).mean() < 0.002
 
 
+def same_size(a, b):
+    from matplotlib.image import imread
+    a, b = imread(a), imread(b)
+    return a.shape == b.shape and a.min() < 0.5 < a.mean()  # something dark on something light
+
+
+def photograph(block, folder):
+    names = re.findall(r"--screenshot=(\w[\w.-]*\.png)", block.text)
+    photographs.update(names)
+    drawn.update(ROOT / "docs" / "images" / name for name in names)
+    if shutil.which("chromium"):
+        must_succeed(["bash", "-e"], folder, block.where, block.text)
+    else:
+        print(f"{block.where}: skipped, for chromium is not installed")
+
+
 def check_pictures(page, folder):
     for picture in sorted(folder.glob("*.png")):
         stored = ROOT / "docs" / "images" / picture.name
         drawn.add(stored)
+        same = same_size if picture.name in photographs else same_picture
         if UPDATE:
             shutil.copy(picture, stored)
-        elif not stored.exists() or not same_picture(picture, stored):
+        elif not stored.exists() or not same(picture, stored):
             fault(page, f"{picture.name} is not what docs/images/ shows; look at it, then --update")
 
 
@@ -230,6 +250,8 @@ def run_page(page, program):
                 parts.setdefault(block.marker[8:].strip(), []).extend(block.lines)
             elif block.marker == "fragment":
                 pass
+            elif block.marker == "with chromium":
+                photograph(block, folder)
             elif block.language == "console":
                 run_session(block, folder, updates)
             elif block.language == "sh":
