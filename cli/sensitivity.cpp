@@ -119,13 +119,13 @@ Command sensitivity_command() {
   const Options own = {
       {"--metric", &request->metrics, "Only these metrics", "NAME"},
       {"--quantile", &request->quantile,
-       "The quantile of metrics of which is told what it would be if an input scattered half as "
+       "The quantile of metrics that is estimated for an input that scatters half as "
        "much; default: 0.95",
        "X"},
       {"--resamples", &request->resamples,
        "How many resamples intervals are computed from; default: 200", "N"},
       {"--most-deleted", &request->most_deleted,
-       "Of the designs saltelli and morris: up to which share of base points or effects may be "
+       "Of the designs saltelli and morris: up to which fraction of base points or effects may be "
        "lost "
        "to failed samples; default: 0.1",
        "X"},

@@ -214,7 +214,7 @@ std::string text_of(const HelicopterReport& r) {
          report_line("cyclic pitch", fmt::format("of 1 holds a rate of {} rad/s",
                                                  significant(r.rate_per_cyclic_rad_s, 5))) +
          lag_text(r) +
-         report_line("air from behind",
+         report_line("reverse flow",
                      fmt::format("above {} m/s at the main rotor, {} m/s at the tail rotor",
                                  significant(r.forward_flow_limit_m_s[0]),
                                  significant(r.forward_flow_limit_m_s[1])));

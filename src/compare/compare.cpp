@@ -150,8 +150,8 @@ std::string verdict_name(Verdict verdict) {
       return "same";
     case Verdict::ignored:
       return "ignored";
-    case Verdict::noted:
-      return "noted";
+    case Verdict::informational:
+      return "informational";
     case Verdict::within:
       return "within";
     case Verdict::differs:

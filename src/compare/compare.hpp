@@ -28,13 +28,14 @@ namespace montecopter::compare {
 
 /// From the harmless to the worst.
 enum class Verdict {
-  same,     ///< no value differs
-  ignored,  ///< not compared, because a profile says so
-  noted,    ///< digests or checks that differ, which does not count under the tolerances given
-  within,   ///< values differ, within the tolerance
-  differs,  ///< values out of tolerance
-  unlike,   ///< other shape, type, unit, frame or dimensions: never the same
-  missing,  ///< in one of the files only
+  same,           ///< no value differs
+  ignored,        ///< not compared, because a profile says so
+  informational,  ///< digests or checks that differ, which does not count under the tolerances
+                  ///< given
+  within,         ///< values differ, within the tolerance
+  differs,        ///< values out of tolerance
+  unlike,         ///< other shape, type, unit, frame or dimensions: never the same
+  missing,        ///< in one of the files only
 };
 bool is_difference(Verdict verdict);
 /// `digest`, a golden's `sample_digest`, and `check`: they are equal or not, and nothing else is to

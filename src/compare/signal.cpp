@@ -101,9 +101,9 @@ Verdict verdict_of(const Tally& tally, const std::string& name, const CompareOpt
   if (tally.unequal == 0) return Verdict::same;
   // A check hashes stored bytes: it parts for -0 against +0 as well, and whatever else differs is
   // said by the signal itself. A digest is the flight: with tolerances it may part.
-  if (name == "check") return Verdict::noted;
+  if (name == "check") return Verdict::informational;
   const bool is_digest = name == "digest" || name == "sample_digest";
-  if (is_digest && !options.is_exact()) return Verdict::noted;
+  if (is_digest && !options.is_exact()) return Verdict::informational;
   return tally.differing > 0 ? Verdict::differs : Verdict::within;
 }
 

@@ -21,6 +21,7 @@
 #include "scenario/first_times.hpp"
 #include "scenario/loaded_vehicle.hpp"
 #include "scenario/observations.hpp"
+#include "scenario/part_file.hpp"
 #include "scenario/points_csv.hpp"
 #include "scenario/reader.hpp"
 #include "scenario/report.hpp"
@@ -136,7 +137,7 @@ struct ScenarioReader {
     Report report(source_name);
     std::optional<toml::table> root =
         read_document(text, source_name, base_dir, overrides, includables, report);
-    if (root) {
+    if (root && !report_part_file(*root, report)) {
       variant.axes = lay_sets(*root, combination, base_dir, includables, report);
       (void)take_sources(*root, source_name, includables, report);
       report.locate_in(*root);

@@ -134,7 +134,8 @@ std::string explanation(const DesignedSensitivity& all) {
   }
   if (all.design == MorrisDesign::name) {
     return layout +
-           "; elementary effects are changes of the metric divided by the step as a share of the "
+           "; elementary effects are changes of the metric divided by the step as a fraction of "
+           "the "
            "input's distribution; mu* is the mean of their sizes, mu their mean, sigma their "
            "standard deviation; +- is a standard error; the most important input first";
   }

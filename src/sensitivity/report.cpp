@@ -165,7 +165,8 @@ class GroupText {
     const double p = 100 * all_.settings.quantile;
     if (std::isnan(halved.quantile.value)) {
       return fmt::format(
-          "What half the spread of {} would do cannot be told: there are too few samples, or its "
+          "What half the spread of {} would do cannot be estimated: there are too few samples, or "
+          "its "
           "values leave gaps.",
           name(input));
     }

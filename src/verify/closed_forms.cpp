@@ -20,8 +20,8 @@ Check free_fall(const Lab& lab) {
   const Fall fall = {9.80665, {3, -4, -20}};
   const BodyFlight flight = {
       .gravity_m_s2 = fall.gravity_m_s2, .duration_s = 10, .velocity_m_s = fall.velocity_m_s};
-  return path_check({"a throw without air", "Galilei: p = v t + g t^2/2"}, lab.fly(flight), fall,
-                    rounding_of(flight.steps()));
+  return path_check({"ballistic flight in a vacuum", "Galilei: p = v t + g t^2/2"}, lab.fly(flight),
+                    fall, rounding_of(flight.steps()));
 }
 
 Check linear_drag(const Lab& lab) {
@@ -32,8 +32,8 @@ Check linear_drag(const Lab& lab) {
                              .tables = "[[wind]]\ntype = \"steady\"\nto_m_s = [2.0, -1.0, 0.5]\n",
                              .duration_s = 10,
                              .velocity_m_s = fall.velocity_m_s};
-  return path_check({"a throw into wind with linear drag", "Stokes: exp(-K t/m)"}, lab.fly(flight),
-                    fall, rk4_truncation(2e-3) + rounding_of(flight.steps()));
+  return path_check({"ballistic flight in wind, linear drag", "Stokes: exp(-K t/m)"},
+                    lab.fly(flight), fall, rk4_truncation(2e-3) + rounding_of(flight.steps()));
 }
 
 const QuadraticDragFall quadratic_fall = {9.80665, 9.902853124226372};  // sqrt(9.80665 / 0.1)
@@ -46,7 +46,7 @@ BodyFlight quadratic_flight(double duration_s) {
 
 Check quadratic_drag(const Lab& lab) {
   const BodyFlight flight = quadratic_flight(10);
-  return path_check({"a fall with quadratic drag", "Newton: v_t tanh(g t/v_t)"}, lab.fly(flight),
+  return path_check({"free fall with quadratic drag", "Newton: v_t tanh(g t/v_t)"}, lab.fly(flight),
                     quadratic_fall, rk4_truncation(2e-3) + rounding_of(flight.steps()));
 }
 

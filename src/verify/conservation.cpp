@@ -32,8 +32,8 @@ std::vector<Check> tumbling(const Lab& lab) {
   const FlightsInMemory flown = lab.fly(flight);
   const double tolerance = rk4_decay(flight.steps()) + rounding_of(flight.steps());
   return {
-      error_check({"energy of a throw", "m v^2/2 + m g h, 10 min"}, energy_drift(flown, thrown),
-                  rounding_of(flight.steps())),
+      error_check({"energy of a ballistic flight", "m v^2/2 + m g h, 10 min"},
+                  energy_drift(flown, thrown), rounding_of(flight.steps())),
       error_check({"energy of a tumbling body", "no moment, 10 min"}, energy_drift(flown, body),
                   tolerance),
       error_check({"angular momentum of a tumbling body", "no moment, 10 min"},
@@ -99,7 +99,7 @@ Check fall_in_normal_gravity(const Lab& lab) {
   // Normal gravity is quadratic in height: Simpson's rule is exact.
   const auto at = [](double altitude) { return normal_gravity(45.0, altitude); };
   const double work = fallen / 6 * (at(10000) + 4 * at(10000 - fallen / 2) + at(10000 - fallen));
-  return error_check({"energy of a fall in normal gravity", "v^2/2 = integral of g dz"},
+  return error_check({"energy of a free fall in normal gravity", "v^2/2 = integral of g dz"},
                      0.5 * speed * speed / work - 1, 2 * rounding_of(flight.steps()));
 }
 

@@ -466,6 +466,23 @@ class BrokenScenarios(ProgramTest):
             self.write("s.toml", SCENARIO + "\n" + more)
             self.assertIn(word, self.expect(0, "check", "s.toml").err)
 
+    def test_files_that_scenarios_include_are_told_from_scenarios(self):
+        for text, words in (
+                ('type = "multirotor"\nmass_kg = 1.4\n', ("this is a vehicle file", "`montecopter vehicle FILE`", "[vehicle] include")),
+                ("[[rotors]]\nspin = 1\n", ("this is a vehicle file", "[vehicle] include")),
+                ('type = "px4"\nrate_hz = 250\n', ("this is a controller file", "Write a scenario with [controller] include")),
+                ("[gyroscope]\nrate_hz = 100\n", ("this is a sensor file", "[sensors.NAME] include"))):
+            self.write("part.toml", text)
+            with self.nothing_touched():
+                for command in ("check", "run", "plan"):
+                    told = self.expect(2, command, "part.toml").err
+                    self.assertEqual(told.count("error:"), 1, told)
+                    self.assertTrue(told.startswith("part.toml: error: "), told)
+                    for word in words:
+                        self.assertIn(word, told)
+        self.write("part.toml", 'type = "multirotor"\n[vehicle]\n')  # a scenario with a mistake in it
+        self.assertIn("unknown key 'type'", self.expect(2, "check", "part.toml").err)
+
     def test_truncated_anywhere(self):
         """Cut off at any byte, the file is refused or still a whole scenario; nothing crashes."""
         for end in range(0, len(SCENARIO), 61):

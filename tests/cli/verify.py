@@ -7,7 +7,7 @@ import subprocess
 import support
 from support import ProgramTest
 
-GROUPS = ["known-answers", "closed-forms", "tops", "conservation", "orders", "variances", "environment", "bits"]
+GROUPS = ["known-answers", "closed-forms", "rigid-body", "conservation", "orders", "variances", "environment", "bits"]
 
 
 class Verify(ProgramTest):
@@ -28,9 +28,9 @@ class Verify(ProgramTest):
         self.assertEqual(seen, GROUPS)
 
     def test_json_has_what_the_table_has(self):
-        data = json.loads(self.expect(0, "verify", "--json", "known-answers", "tops").out)
+        data = json.loads(self.expect(0, "verify", "--json", "known-answers", "rigid-body").out)
         self.assertEqual((data["failed"], data["passed"]), (0, len(data["checks"])))
-        self.assertEqual({check["group"] for check in data["checks"]}, {"known-answers", "tops"})
+        self.assertEqual({check["group"] for check in data["checks"]}, {"known-answers", "rigid-body"})
         for check in data["checks"]:
             self.assertIs(check["passed"], True)
             self.assertLessEqual(abs(check["figure"] - check["wanted"]), check["tolerance"])
@@ -56,7 +56,7 @@ class Verify(ProgramTest):
 
     def test_mistakes(self):
         for arguments, says in [
-            (["topps"], "there is no group of checks 'topps'. Perhaps 'tops' is meant. Use known-answers, "),
+            (["rigidbody"], "there is no group of checks 'rigidbody'. Perhaps 'rigid-body' is meant. Use known-answers, "),
             (["--list", "physics"], "there is no group of checks 'physics'. Use known-answers, "),
             (["--lanes", "mmx"], "unknown instruction set 'mmx'"),
             (["--jsno"], "`montecopter verify` has no option '--jsno'. Perhaps '--json' is meant."),
@@ -69,7 +69,7 @@ class Verify(ProgramTest):
 
     def test_an_answer_that_cannot_be_printed_is_an_error(self):
         with open("/dev/full", "w") as full:
-            done = subprocess.run([support.PROGRAM, "verify", "tops"], stdout=full,
+            done = subprocess.run([support.PROGRAM, "verify", "rigid-body"], stdout=full,
                                   stderr=subprocess.PIPE, check=False)
         self.assertEqual(done.returncode, 6)
 

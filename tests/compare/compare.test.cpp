@@ -148,7 +148,7 @@ TEST_CASE("one ulp") {
   CHECK(position.first->sample == 20);
   CHECK(position.first->time_s == 0.01);
   CHECK(position.first->text == "sample 20, time 0.01 s, axis down");
-  CHECK(signal(exact, "check").verdict == Verdict::noted);
+  CHECK(signal(exact, "check").verdict == Verdict::informational);
 
   CompareOptions options;
   options.signals["position"].ulp = 1;
@@ -192,10 +192,10 @@ TEST_CASE("shuffled samples differ") {
   REQUIRE(exact.digest);
   CHECK(exact.digest->samples == 2);
   CHECK(exact.digest->first_sample == 0);
-  // With tolerances, flights may differ in their last bits: digests are noted only.
+  // With tolerances, flights may differ in their last bits: digests are informational.
   const compare::Report tolerant = pair.with(loose);
   CHECK(tolerant.same());
-  CHECK(signal(tolerant, "digest").verdict == Verdict::noted);
+  CHECK(signal(tolerant, "digest").verdict == Verdict::informational);
   CHECK(tolerant.digest);
 }
 

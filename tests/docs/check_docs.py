@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Runs what the documentation shows, and checks what it says about the code.
 
-Usage: check_docs.py MONTECOPTER [--update]
+Usage: check_docs.py MONTECOPTER [--update] [PAGE...]
 
-Every fenced block of README.md, CONTRIBUTING.md and docs/*.md is used, file by file, in a fresh folder with a copy of
-scenarios/, in the order of the file:
+Every fenced block of README.md, CONTRIBUTING.md and the pages in docs/ (or of the PAGEs that are named) is used, file by file, in a
+fresh folder with a copy of scenarios/, in the order of the file:
 
   console  lines after "$ " are run by bash; what follows them is their stdout or stderr ("..." alone in a line stands for any lines,
            within a line for any text).
@@ -18,6 +18,9 @@ A comment before a block changes that:
   <!-- not run: WHY -->    not used
   <!-- fragment -->        TOML that is no scenario of its own
   <!-- file: PATH -->      written to PATH for the blocks after it
+  <!-- more of: PATH -->   written behind what PATH has
+  <!-- with chromium -->   used where Debian's chromium is installed; the picture that it takes (--screenshot=NAME.png) depends on
+                           browser and fonts, so that only its size is held against docs/images/
   <!-- part of: PATH -->   the next lines of that file; all parts together are the whole file, comments left out
 
 Besides: every picture in docs/images/ is drawn by a page, and is what it draws; links and paths lead somewhere; docs/reference.md
@@ -34,13 +37,15 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 UPDATE = "--update" in sys.argv
-PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
-    str(p.relative_to(ROOT)) for p in (ROOT / "docs").glob("*.md"))
+ALL_PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
+    str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))
+PAGES = [word for word in sys.argv[2:] if not word.startswith("-")] or ALL_PAGES
 KNOWN = {"console", "sh", "python", "toml", "csv", "text", "cpp", "cmake", "yaml"}
 
 faults = []
 counts = {}
 drawn = set()  # pictures
+photographs = set()  # of them, those that a browser takes
 
 
 def fault(where, what):
@@ -198,13 +203,30 @@ def same_picture(a, b):
     return a.shape == b.shape and abs(a - b).mean() < 0.002
 
 
+def same_size(a, b):
+    from matplotlib.image import imread
+    a, b = imread(a), imread(b)
+    return a.shape == b.shape and a.min() < 0.5 < a.mean()  # something dark on something light
+
+
+def photograph(block, folder):
+    names = re.findall(r"--screenshot=(\w[\w.-]*\.png)", block.text)
+    photographs.update(names)
+    drawn.update(ROOT / "docs" / "images" / name for name in names)
+    if shutil.which("chromium"):
+        must_succeed(["bash", "-e"], folder, block.where, block.text)
+    else:
+        print(f"{block.where}: skipped, for chromium is not installed")
+
+
 def check_pictures(page, folder):
     for picture in sorted(folder.glob("*.png")):
         stored = ROOT / "docs" / "images" / picture.name
         drawn.add(stored)
+        same = same_size if picture.name in photographs else same_picture
         if UPDATE:
             shutil.copy(picture, stored)
-        elif not stored.exists() or not same_picture(picture, stored):
+        elif not stored.exists() or not same(picture, stored):
             fault(page, f"{picture.name} is not what docs/images/ shows; look at it, then --update")
 
 
@@ -219,12 +241,17 @@ def run_page(page, program):
             if block.marker.startswith("not run:"):
                 continue
             counts[block.language] = counts.get(block.language, 0) + 1
-            if block.marker.startswith("file:"):
-                (folder / block.marker[5:].strip()).write_text(block.text)
+            if block.marker.startswith(("file:", "more of:")):
+                kind, _, path = block.marker.partition(":")
+                (folder / path.strip()).parent.mkdir(parents=True, exist_ok=True)
+                with open(folder / path.strip(), "a" if kind == "more of" else "w") as file:
+                    file.write(("\n" if kind == "more of" else "") + block.text)
             elif block.marker.startswith("part of:"):
                 parts.setdefault(block.marker[8:].strip(), []).extend(block.lines)
             elif block.marker == "fragment":
                 pass
+            elif block.marker == "with chromium":
+                photograph(block, folder)
             elif block.language == "console":
                 run_session(block, folder, updates)
             elif block.language == "sh":
@@ -324,19 +351,26 @@ def check_reference(program):
             fault(page, f"the statistic '{name}' is missing")
 
 
-def main():
-    program = pathlib.Path(sys.argv[1]).resolve()
-    check_reference(program)
-    for page in PAGES + ["CHANGELOG.md"]:
-        check_links(page)
-        check_paths(page)
-    for page in PAGES:
-        run_page(page, program)
+def check_all():
+    """What only all pages together can show."""
     for picture in sorted(set((ROOT / "docs" / "images").iterdir()) - drawn):
         fault(picture.relative_to(ROOT), "no page draws this picture")
     for language in ("console", "python", "toml"):
         if not counts.get(language):
             fault("docs", f"no {language} block was found: has the look of the pages changed?")
+
+
+def main():
+    program = pathlib.Path(sys.argv[1]).resolve()
+    if PAGES == ALL_PAGES:
+        check_reference(program)
+    for page in PAGES + ["CHANGELOG.md"]:
+        check_links(page)
+        check_paths(page)
+    for page in PAGES:
+        run_page(page, program)
+    if PAGES == ALL_PAGES:
+        check_all()
     print("\n".join(faults) if faults else f"docs: all blocks do what they say: {counts}")
     return 1 if faults else 0
 
