@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""All controllers of the F450 fly the same figure in the same winds: the table of docs/scenario.md, and bounds for it."""
+"""All controllers of the F450 fly the same figure in the same winds: the table of docs/scenario/control.md, and bounds for it."""
 import pathlib
 import re
 import subprocess
@@ -21,7 +21,7 @@ class Comparison(unittest.TestCase):
         cls.errors = {name: [float(x) for x in numbers] for name, *numbers in rows}
 
     def test_it_is_the_table_of_the_documentation(self):
-        self.assertIn(self.table, (ROOT / "docs/scenario.md").read_text())
+        self.assertIn(self.table, (ROOT / "docs/scenario/control.md").read_text())
 
     def test_all_converge(self):
         self.assertEqual(set(self.errors), {"lee", "mellinger", "px4", "indi", "lqr"})

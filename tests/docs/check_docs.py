@@ -24,8 +24,8 @@ A comment before a block changes that:
   <!-- part of: PATH -->   the next lines of that file; all parts together are the whole file, comments left out
 
 Besides: every picture in docs/images/ is drawn by a page, and is what it draws; links and paths lead somewhere; docs/reference.md
-is what `montecopter explain --markdown` prints, and names every key and type of src/; docs/scenario.md names every signal and
-status. With --update, docs/reference.md, output shown in console blocks and pictures are replaced by the real ones.
+is what `montecopter explain --markdown` prints, and names every key and type of src/; the pages below
+docs/scenario/ name every signal and status. With --update, docs/reference.md, output shown in console blocks and pictures are replaced by the real ones.
 """
 import os
 import pathlib
@@ -328,7 +328,7 @@ def check_reference(program):
                 fault("docs/reference.md", f"the type '{name}' of {where} is missing")
     if keys < 50:
         fault("src", f"only {keys} keys found: has field() changed its look?")
-    text = (ROOT / "docs" / "scenario.md").read_text()
+    text = "\n".join(path.read_text() for path in sorted((ROOT / "docs" / "scenario").glob("*.md")))
 
     def names(path, start, pattern):
         code = (ROOT / path).read_text()
@@ -343,7 +343,7 @@ def check_reference(program):
             ("src/dynamics/integrators/kinds.hpp", "integrators = {{", r'{"(\w+)"')):
         for name in names(path, start, pattern):
             if f"`{name}`" not in text:
-                fault("docs/scenario.md", f"'{name}' of {path} is missing")
+                fault("docs/scenario", f"'{name}' of {path} is missing")
     page = "docs/statistics.md"
     text = (ROOT / page).read_text()
     for name in names("src/plan/vocabulary.hpp", " statistics = {", r'"(\w+)"'):

@@ -70,7 +70,7 @@ class Packages(unittest.TestCase):
         files = {line.split()[5]: line.split()[:2] for line in listing.splitlines()}
         self.assertEqual({owner for _, owner in files.values()}, {"root/root"})
         self.assertEqual(files["./usr/bin/montecopter"][0], "-rwxr-xr-x")
-        for name in ("./usr/share/doc/montecopter/copyright", "./usr/share/doc/montecopter/docs/scenario.md",
+        for name in ("./usr/share/doc/montecopter/copyright", "./usr/share/doc/montecopter/docs/scenario/vehicle.md",
                      "./" + EXAMPLE, "./usr/lib/libmontecopter.a",
                      "./usr/include/montecopter/plan/plan.hpp",
                      "./usr/lib/cmake/montecopter/montecopter-config.cmake"):
