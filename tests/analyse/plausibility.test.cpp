@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/load.hpp"
 
 namespace montecopter {

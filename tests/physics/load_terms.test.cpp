@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/vec3.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "physics/fly.hpp"
 #include "simulate/dispatch.hpp"
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "dynamics/controllers/controller.hpp"
 #include "physics/fly.hpp"
 #include "scenario/load.hpp"
 #include "stability/loop_noise.hpp"

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "dynamics/controllers/controller.hpp"
 #include "scenario/example.hpp"
 
 namespace montecopter {

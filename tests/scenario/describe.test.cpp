@@ -4,6 +4,8 @@
 #include <set>
 
 #include "base/json.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "fields/schema_of.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sections.hpp"

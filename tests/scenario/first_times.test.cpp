@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "dynamics/controllers/controller.hpp"
 #include "scenario/example.hpp"
 
 namespace montecopter {

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/example.hpp"
 #include "scenario/paths.hpp"

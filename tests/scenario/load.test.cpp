@@ -8,6 +8,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "scenario/example.hpp"
 
 namespace montecopter {

@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 #include <ctime>
 
+#include "dynamics/vehicles/vehicle.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "scenario/example.hpp"
 
 namespace montecopter {

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/example.hpp"
 
 namespace montecopter {
