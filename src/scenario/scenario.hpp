@@ -26,6 +26,7 @@
 #include "dynamics/integrators/kinds.hpp"
 #include "fields/boxed.hpp"
 #include "fields/fields.hpp"
+#include "fields/type_schema.hpp"
 #include "scenario/correlation.hpp"
 #include "scenario/flight_limits.hpp"
 #include "scenario/golden_rules.hpp"
@@ -357,5 +358,8 @@ inline std::int64_t row_count(const Scenario& scenario) {
   if (!flights.only.empty()) return static_cast<std::int64_t>(flights.only.size());
   return flights.samples * SweepGrid(scenario.sweep).points();
 }
+
+// Made in scenario_schema.cpp, where all types are known.
+extern template const TypeSchema& schema_of<Scenario>();
 
 }  // namespace montecopter

@@ -7,6 +7,7 @@
 #include "design/helicopter_trim.hpp"
 #include "dynamics/vehicles/helicopter_setup.hpp"
 #include "scenario/load.hpp"
+#include "scenario/loaded_vehicle.hpp"
 
 namespace montecopter {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/load.hpp"
+#include "scenario/loaded_vehicle.hpp"
 
 namespace montecopter {
 namespace {

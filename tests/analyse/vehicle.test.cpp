@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "analyse/vehicle_report.hpp"
+#include "scenario/loaded_vehicle.hpp"
 
 namespace montecopter {
 namespace {

@@ -28,6 +28,7 @@
 #include "record/packing.hpp"
 #include "record/writer.hpp"
 #include "scenario/load.hpp"
+#include "scenario/loaded_vehicle.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
 #include "simulate/simulate.hpp"

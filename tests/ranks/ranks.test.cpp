@@ -97,7 +97,9 @@ TEST_CASE("messages come out as they went in", "[ranks]") {
   CHECK(done_in(packed(done)).failure.text == "disk full");
   CHECK(done_in(packed(done)).signal == 15);
 
-  const RowRanges rows = {{0, 64}, {70, 71}};
+  RowRanges rows;
+  rows.add(0, 64);
+  rows.add(70);
   CHECK(rows_in(packed(rows)) == rows);
   CHECK(rows_in(packed(RowRanges{})).empty());
 }

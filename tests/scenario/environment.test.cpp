@@ -18,7 +18,7 @@ std::string in_environment(const std::string& lines) {
 }
 
 Environment environment(const std::string& lines) {
-  return load(in_environment(lines)).scenario.environment;
+  return *load(in_environment(lines)).scenario.environment;
 }
 
 /// The complaint, after a check that it is a single one.

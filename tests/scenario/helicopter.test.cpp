@@ -5,6 +5,7 @@
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/example.hpp"
+#include "scenario/loaded_vehicle.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {

@@ -233,8 +233,8 @@ TEST_CASE("components of a vector can be given by name") {
 
 TEST_CASE("overrides") {
   const auto value = [](const std::string& text) { return load(small_scenario, {text}).scenario; };
-  CHECK(std::get<Multirotor>(value("vehicle.mass_kg=1.2").vehicle).mass_kg == 1.2);
-  CHECK(std::get<Multirotor>(value("vehicle.rotors.0.spin = -1").vehicle).rotors[0].spin == -1);
+  CHECK(std::get<Multirotor>(*value("vehicle.mass_kg=1.2").vehicle).mass_kg == 1.2);
+  CHECK(std::get<Multirotor>(*value("vehicle.rotors.0.spin = -1").vehicle).rotors[0].spin == -1);
   CHECK(std::get<SteadyWind>(value("wind.0.to_m_s=[0,2,0]").wind[0]).to_m_s[1] == 2.0);
   CHECK(std::get<SteadyWind>(value("wind.0.to_m_s.y=3").wind[0]).to_m_s ==
         std::array<double, 3>{1, 3, 0});

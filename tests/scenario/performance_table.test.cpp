@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "scenario/example.hpp"
+#include "scenario/loaded_vehicle.hpp"
 
 namespace montecopter {
 namespace {
