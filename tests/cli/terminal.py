@@ -72,6 +72,7 @@ class Terminal(ProgramTest):
                           ["stats", "a.h5", "--signal", "position"], ["sensitivity", "a.h5"], ["requirements", "a.h5"],
                           ["compare", "a.h5", "a.h5"], ["diff", "a.h5", "b.h5", "--across"],
                           ["stats", "sweep.h5", "--metric", "max_*"], ["wind", "s.toml"], ["check", "sweep.toml"],
+                          ["plan", "s.toml"], ["vehicle", "s.toml"], ["trim", "s.toml"],
                           ["stats", "sweep.h5", "--metric", "max_*", "--quantiles", "1,5,10,25,50,75,90,95,99,99.9"], ["--help"], ["stats", "--help"]):
                 with self.subTest(width=width, words=words):
                     told = COLOUR.sub("", self.seen(width, *words)[1])
