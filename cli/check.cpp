@@ -64,7 +64,7 @@ ExitCode check(const CheckRequest& request) {
   } else if (request.resolved) {
     answer(loaded.resolved);
   } else {
-    answer(request.json ? plan_json(plan, remarks) : plan_text(plan));
+    request.json ? answer(plan_json(plan, remarks)) : answer_verdicts(plan_text(plan));
   }
   return verdict(remarks, request.strict, ExitCode::ok, ExitCode::usage);
 }

@@ -311,7 +311,8 @@ ExitCode plan_campaign(const PlanRequest& request) {
   }
   std::optional<Trial> trial;
   if (!request.no_trial) trial = fly_trial(loaded);
-  answer(request.json ? json_of(plan, trial, threads) : text_of(plan, trial, threads));
+  request.json ? answer(json_of(plan, trial, threads))
+               : answer_verdicts(text_of(plan, trial, threads));
   return ExitCode::ok;
 }
 

@@ -193,12 +193,13 @@ std::vector<ChannelAllan> allan_of_result(const record::ResultFile& file, std::i
 
 void print(const SensorsRequest& request, const std::vector<ChannelAllan>& curves,
            const std::string& source, std::optional<bool> verified = std::nullopt) {
-  answer(request.json ? allan_json(curves, source, verified) : allan_text(curves, source));
+  answer(request.json ? allan_json(curves, source, verified)
+                      : allan_text(curves, source, table_width()));
 }
 
 void list(const SensorsRequest& request, const Sensors& sensors) {
   asked_channels(request, sensors);  // tells if there are none
-  answer(request.json ? sensors_json(sensors) : sensors_text(sensors));
+  answer(request.json ? sensors_json(sensors) : sensors_text(sensors, table_width()));
 }
 
 /// Theory is of the scenario; samples whose sensors are others depart from it.

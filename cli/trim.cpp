@@ -16,7 +16,7 @@ ExitCode trim(const FlightRequest& request) {
   const LoadedVehicle loaded = request.load();
   const std::optional<TrimReport> report = report_trim(loaded, flight, rotor_speed_rad_s);
   if (!report) return request.refuse(loaded);
-  answer(request.json ? trim_json(*report) : trim_text(*report));
+  request.json ? answer(trim_json(*report)) : answer_verdicts(trim_text(*report));
   return ExitCode::ok;
 }
 

@@ -13,7 +13,7 @@ namespace {
 ExitCode vehicle(const VehicleRequest& request) {
   const std::optional<double> rotor_speed_rad_s = request.rotor_speed_rad_s();
   const VehicleReport report = report_vehicle(request.load(), rotor_speed_rad_s);
-  answer(request.json ? vehicle_json(report) : vehicle_text(report));
+  request.json ? answer(vehicle_json(report)) : answer_verdicts(vehicle_text(report));
   return report.can_hover() ? ExitCode::ok : ExitCode::no;
 }
 

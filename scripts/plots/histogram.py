@@ -19,6 +19,8 @@ def in_words(low, middle, high):
 
 
 def bins(values):
+    if np.ptp(values) == 0:  # one value: one bar about it
+        return values[0] + max(abs(values[0]), 1) / 64 * np.array([-12, -1, 1, 12])
     count = len(np.histogram_bin_edges(values, "auto")) - 1
     return np.histogram_bin_edges(values, min(max(count, 8), 60))
 

@@ -96,7 +96,7 @@ def draw_map(figure, axes, x, y, values, label, names):
             if np.isfinite(value):
                 red, green, blue, _ = image.to_rgba(value)
                 dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5  # luma of ITU-R BT.601
-                axes.text(column, row, f"{value:.3g}", ha="center", va="center", size=style.FONT * 7.5 / 9,
+                axes.text(column, row, f"{value:#.3g}".rstrip("."), ha="center", va="center", size=style.FONT * 7.5 / 9,
                           color="white" if dark else "black")
     bar = figure.colorbar(image, ax=axes, label=label, pad=0.02, aspect=30)
     bar.outline.set_visible(False)

@@ -102,7 +102,7 @@ ChannelAllan channel_allan(const NoisyChannel& channel, std::span<const double> 
   return allan;
 }
 
-std::string sensors_text(const Sensors& sensors) {
+std::string sensors_text(const Sensors& sensors, std::size_t width) {
   Table table;
   table.header = {"reading",         "unit",       "rate_hz",         "white_sd",
                   "gauss_markov_sd", "its_time_s", "walk_per_sqrt_s", "turn_on_sd",
@@ -114,7 +114,7 @@ std::string sensors_text(const Sensors& sensors) {
                           unless_zero(walk_per_root_second(c.noise)),
                           unless_zero(c.turn_on_bias_sd), unless_zero(c.resolution)});
   }
-  return table_text(table);
+  return table_text(table, width);
 }
 
 std::string sensors_json(const Sensors& sensors) {
@@ -123,7 +123,8 @@ std::string sensors_json(const Sensors& sensors) {
   return Json::object().set("sensors", list).print() + "\n";
 }
 
-std::string allan_text(std::span<const ChannelAllan> channels, const std::string& source) {
+std::string allan_text(std::span<const ChannelAllan> channels, const std::string& source,
+                       std::size_t width) {
   std::string text = "Allan deviation (overlapping) of " + source + "\n";
   double worst = 0;
   for (const ChannelAllan& allan : channels) {
@@ -135,7 +136,7 @@ std::string allan_text(std::span<const ChannelAllan> channels, const std::string
                             significant(p.low), significant(p.high), significant(allan.expected[i]),
                             departure_text(allan.off[i])});
     }
-    text += "\n" + heading(allan) + table_text(table);
+    text += "\n" + heading(allan) + table_text(table, width);
     worst = std::max(worst, std::fabs(allan.worst_off()));
   }
   return text +

@@ -8,6 +8,7 @@
 
 #include "analyse/allan.hpp"
 #include "analyse/sensor_noise.hpp"
+#include "base/table.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 
 namespace montecopter {
@@ -27,12 +28,13 @@ struct ChannelAllan {
 ChannelAllan channel_allan(const NoisyChannel& channel, std::span<const double> readings);
 
 /// One row per number that is read.
-std::string sensors_text(const Sensors& sensors);
+std::string sensors_text(const Sensors& sensors, std::size_t width = usual_table_width);
 std::string sensors_json(const Sensors& sensors);
 
 /// Where the readings come from: "an hour at rest", "sample 3 of hover.h5"; of a result, whether
 /// its samples were compared with their hashes.
-std::string allan_text(std::span<const ChannelAllan> channels, const std::string& source);
+std::string allan_text(std::span<const ChannelAllan> channels, const std::string& source,
+                       std::size_t width = usual_table_width);
 std::string allan_json(std::span<const ChannelAllan> channels, const std::string& source,
                        std::optional<bool> verified);
 

@@ -23,7 +23,7 @@ class CampaignTest(ProgramTest):
 
     def flown(self, result):
         """How many samples were flown, as stderr says."""
-        found = re.search(r"^(\d+) samples in ", result.err, re.MULTILINE)
+        found = re.search(r"^(\d+) samples? in ", result.err, re.MULTILINE)
         return int(found[1]) if found else 0
 
     def same(self, a, b):

@@ -71,12 +71,28 @@ class Terminal(ProgramTest):
             for words in (["run", "judged.toml", "-o", "a.h5"], ["stats", "a.h5"], ["stats", "a.h5", "--worst", "3", "--by", "max_speed_m_s"],
                           ["stats", "a.h5", "--signal", "position"], ["sensitivity", "a.h5"], ["requirements", "a.h5"],
                           ["compare", "a.h5", "a.h5"], ["diff", "a.h5", "b.h5", "--across"],
-                          ["stats", "sweep.h5", "--metric", "max_*"], ["--help"], ["stats", "--help"]):
+                          ["stats", "sweep.h5", "--metric", "max_*"], ["wind", "s.toml"], ["check", "sweep.toml"],
+                          ["plan", "s.toml"], ["vehicle", "s.toml"], ["trim", "s.toml"],
+                          ["stats", "sweep.h5", "--metric", "max_*", "--quantiles", "1,5,10,25,50,75,90,95,99,99.9"], ["--help"], ["stats", "--help"]):
                 with self.subTest(width=width, words=words):
                     told = COLOUR.sub("", self.seen(width, *words)[1])
                     long = [line for line in told.splitlines() if len(line) > width and " " in line.strip()
                             and not line.startswith(("content sha256", "  montecopter "))]
                     self.assertEqual(long, [])
+
+    def test_no_column_is_lost_in_a_narrow_terminal(self):
+        """What does not fit goes on in blocks below, each with the first column."""
+        for name, more in (("a.h5", ()), ("b.h5", ("--set", "vehicle.linear_drag_n_s_m=0.2"))):
+            self.expect(0, "run", "s.toml", "-o", name, *more)
+        for more in ((), ("--unpaired",)):
+            wide, narrow = (COLOUR.sub("", self.seen(width, "compare", "a.h5", "b.h5", *more)[1]) for width in (250, 60))
+            head = next(line for line in wide.splitlines() if line.startswith("metric "))
+            heads = [line for line in narrow.splitlines() if line.startswith("metric ")]
+            self.assertGreater(len(heads), 2)
+            self.assertEqual([word for line in heads for word in line.split()[1:]], head.split()[1:])
+            row = next(line for line in wide.splitlines() if line.startswith("max_speed_m_s "))
+            rows = [line for line in narrow.splitlines() if line.startswith("max_speed_m_s ")]
+            self.assertEqual([word for line in rows for word in line.split()[1:]], row.split()[1:])
 
     def test_a_pipe_has_the_same_text_whatever_the_terminal(self):
         self.expect(0, "run", "s.toml", "-o", "a.h5")

@@ -196,6 +196,12 @@ class Kinds(unittest.TestCase):
         fly("nowind.h5", "iris-gust", "--set", 'output.signals=["position"]')
         self.assertIn("needs the traced signals 'wind'", self.plot("nowind.h5", "wind", code=2))
 
+    def test_one_value_is_in_the_middle_of_its_bar(self):
+        for value in (0.0, 5.0, -1e300, 1e-17):
+            _, low, high, _ = histogram.bins(np.full(7, value))
+            self.assertTrue(low < value < high)
+            self.assertAlmostEqual((low + high) / 2, value, delta=1e-12 * max(1, abs(value)))
+
     def test_wind_of_a_scenario(self):
         figure = wind.draw_model(example("sih-gusts"), ("0", "40"), 0)
         speed, height = figure.axes[0].get_lines()[0].get_data()
