@@ -44,7 +44,7 @@ bool report_part_file(const toml::table& root, Report& report) {
   if (part == nullptr) return false;
   report.error("", fmt::format("this is a {} file, not a scenario", part->what),
                "it has neither schema = 1 nor a table [vehicle]",
-               capitalised(fmt::format("{}write a scenario with [{}] include = \"FILE\".",
+               capitalised(fmt::format("{}write a scenario with [{}] include = \"FILE\"",
                                        part->use_here, part->table)));
   return true;
 }

@@ -59,6 +59,10 @@ class Killed(ShardTest):
     def test_kills(self):
         self.write("s.toml", TEXT)
         self.fly("-o", "all.h5", text=TEXT)
+        # Kills come while a shard is flown, however fast the machine is.
+        began = time.monotonic()
+        self.fly("-j", "1", "--shard", f"1/{COUNT}", "-o", "timed.h5", text=TEXT)
+        takes = time.monotonic() - began
         names = [f"p{index}.h5" for index in range(1, COUNT + 1)]
         choose, kept, partly, started_over = random.Random(20), 0, 0, 0
         for _ in range(KILLS):
@@ -71,7 +75,7 @@ class Killed(ShardTest):
                 finished = {}
             process = self.start("run", "s.toml", "--reproducible", "--progress", "none", "-j", "1", "--shard",
                                  f"{index + 1}/{COUNT}", "-o", name)
-            before = self.kill(process, choose.random() * 0.25, name)
+            before = self.kill(process, choose.random() * 1.1 * takes, name)
             self.require_kept({**finished, **before}, name)
             kept += len(before)
             partly += 0 < len(before) < ROWS[index]

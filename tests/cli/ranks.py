@@ -246,7 +246,7 @@ class WithoutTheModule(ProgramTest):
         self.write("s.toml", SCENARIO)
         for given in ({"SLURM_CPUS_ON_NODE": "1"}, {"SLURM_CPUS_PER_TASK": "1", "SLURM_CPUS_ON_NODE": "2"}):
             result = self.expect(0, "run", "s.toml", "--fresh", env={**os.environ, **given})
-            self.assertIn(", 1 threads)", result.err)
+            self.assertIn(", 1 thread)", result.err)
 
     def test_the_program_is_linked_against_no_mpi(self):
         done = subprocess.run(["ldd", support.PROGRAM], capture_output=True, text=True)

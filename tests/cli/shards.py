@@ -23,7 +23,7 @@ class ShardTest(ProgramTest):
         return self.expect(code, "run", "s.toml", "--progress", "none", "--reproducible", *options)
 
     def flown(self, result):
-        found = re.search(r"^(\d+) samples in ", result.err, re.MULTILINE)
+        found = re.search(r"^(\d+) samples? in ", result.err, re.MULTILINE)
         return int(found[1]) if found else 0
 
 

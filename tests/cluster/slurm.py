@@ -206,7 +206,7 @@ class Jobs(unittest.TestCase):
         for shard in (2, 3):
             told = self.output(f"montecopter-{job}_{shard}.out")
             self.assertIn("samples are there already", told)
-            self.assertIn(", 1 threads)", told)  # of 4: what Slurm gave
+            self.assertIn(", 1 thread)", told)  # of 4: what Slurm gave
         self.assertEqual(sha256(self.slurm.path("merged.h5")), self.expected, output)
 
 
