@@ -1,6 +1,6 @@
-# Whatever a unit contains, g++ spends 2 s on what the headers of the scenario format leave to be
-# instantiated at its end. So a release compiles several sources of a folder as one unit: a first build
-# takes half the time. The preset dev compiles each source alone: there one file is touched again and again.
+# Most units begin with the same headers, and g++ spends a second or two on what these leave to be
+# instantiated. So a release compiles several sources of a folder as one unit: a first build takes half
+# the time. The preset dev compiles each source alone: there one file is touched again and again.
 option(MONTECOPTER_UNITY "Compile several sources of a folder as one unit" OFF)
 
 # montecopter_unity(TARGET [SIZE]): at most SIZE sources are one unit. Those with flags of their own

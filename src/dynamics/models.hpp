@@ -1,7 +1,8 @@
 #pragma once
-/// THE list: one closed type list per kind. Help, errors, docs and tests are derived from it, and a
-/// type that is added to a list can be read, dispersed and flown. What a type has to bring, and
-/// what to edit besides, is the table "How to add" in docs/architecture.md.
+/// All closed lists, one per kind, together. Help, errors, docs and tests are derived from them,
+/// and a type that is added to a list can be read, dispersed and flown. What a type has to bring,
+/// and what to edit besides, is the table "How to add" in docs/architecture.md. Include it where
+/// all of them have to be known; elsewhere the header of the list will do.
 ///
 /// Lists that kernels know, or that are parts of a kind, stand with their subject:
 ///   * vehicles in vehicles/vehicle.hpp, rotor laws and motors in vehicles/multirotor.hpp;
@@ -10,7 +11,8 @@
 ///     in sensors/sensor_unit.hpp and, for kernels, sensors/sensor_kinds.hpp;
 ///   * atmospheres in environment/atmosphere.hpp, magnetic fields in
 ///     environment/magnetic_field.hpp, grounds in environment/ground.hpp;
-///   * headings in trajectories/heading.hpp;
+///   * trajectories in trajectories/trajectory.hpp, headings in trajectories/heading.hpp;
+///   * distributions in distributions/distribution.hpp;
 ///   * integrators, which have no parameters of their own, in integrators/kinds.hpp.
 
 #include "dynamics/controllers/controller.hpp"
