@@ -1,6 +1,7 @@
 #pragma once
-/// Metrics by formula: `max(norm(specific_force)) / 9.80665`. The grammar is in docs/scenario.md.
-/// Conditions on samples are the same language over other names: condition.hpp.
+/// Metrics by formula: `max(norm(specific_force)) / 9.80665`. The grammar is in
+/// docs/scenario/metrics.md. Conditions on samples are the same language over other names:
+/// condition.hpp.
 
 #include <cstddef>
 #include <string>

@@ -87,6 +87,8 @@ class Examiner {
            Cure::none);
       return;
     }
+    // Where numbers are from is no part of the scenario that the file holds.
+    keep_attribute(plan_->layout, record::sources_attribute);
     const auto number_of = [this](std::int64_t row) { return plan_->number_of(row); };
     layout_ = shard_ ? ShardLayout(plan_->layout, *shard_, number_of).layout() : plan_->layout;
     layout_->scenario_text.resize(file_.schema().at("provenance/scenario").bytes(), ' ');
@@ -124,11 +126,13 @@ class Examiner {
   /// What a run adds to the layout of its plan.
   Layout with_further_attributes() const {
     Layout layout = *layout_;
-    for (const char* name : {"stopped", record::sources_attribute}) {
-      const std::string value = file_.root_attribute(name);
-      if (!value.empty()) layout.root_attributes.emplace_back(name, value);
-    }
+    keep_attribute(layout, "stopped");
     return layout;
+  }
+
+  void keep_attribute(Layout& layout, const char* name) const {
+    const std::string value = file_.root_attribute(name);
+    if (!value.empty()) layout.root_attributes.emplace_back(name, value);
   }
 
   void examine_samples() {

@@ -71,9 +71,17 @@ void require_same_shard(const ResultFile& file, const Layout& layout) {
 
 /// Takes an attribute as a file has it, or has it not.
 void keep_attribute(Layout& layout, const std::string& name, const ResultFile& file) {
-  std::erase_if(layout.root_attributes, [&](const auto& one) { return one.first == name; });
   const std::string there = file.root_attribute(name);
-  if (!there.empty()) layout.root_attributes.emplace_back(name, there);
+  auto& all = layout.root_attributes;
+  const auto at =
+      std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == name; });
+  if (there.empty()) {
+    if (at != all.end()) all.erase(at);
+  } else if (at != all.end()) {
+    at->second = there;  // in its place: equal results have equal bytes
+  } else {
+    all.emplace_back(name, there);
+  }
 }
 
 void require_same_scenario(const ResultFile& file, const Layout& layout) {

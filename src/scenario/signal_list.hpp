@@ -83,7 +83,7 @@ inline constexpr auto signal_list = [] {
        no_wind_estimate},
       {"battery_voltage", number, "V", "", "voltage of the battery under load", no_battery},
       {"battery_current", number, "A", "", "current drawn from the battery", no_battery},
-      {"state_of_charge", number, "1", "", "share of the battery's capacity that is left",
+      {"state_of_charge", number, "1", "", "fraction of the battery's capacity that is left",
        no_battery},
       {"euler_angles", angles, "rad", "FRD to NED", "roll, pitch, yaw of the 3-2-1 sequence",
        never_absent},

@@ -48,6 +48,16 @@ class SameBytes(MergeTest):
                     self.same("all.h5", "merged.h5")
                     self.assertEqual(merged.out.replace("merged.h5", "all.h5"), single.out)
 
+    def test_where_numbers_are_from_is_kept(self):
+        text = SCENARIO + '\n[source]\nvehicle.mass_kg = "kitchen scale"\n'
+        self.fly("-o", "all.h5", "--fresh", text=text)
+        names = self.shards(2, "--fresh", text=text)
+        self.merge(*names, "-o", "merged.h5")
+        self.same("all.h5", "merged.h5")
+        for name in (*names, "merged.h5"):
+            told, = json.loads(self.expect(0, "fsck", "--json", name).out)
+            self.assertEqual((told["findings"], told["notes"]), ([], []), name)
+
     def test_sensors_estimator_controller_and_sweep(self):
         text = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scenarios/examples/x500-estimated.toml")
         options = ["--progress", "none", "--reproducible", "-n", "64", "--set", 'simulation.duration_s=1', "--set",

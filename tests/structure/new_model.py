@@ -125,8 +125,8 @@ class Refused(unittest.TestCase):
 
     def test_a_list_that_has_moved_is_told(self):
         path = self.root / "src/dynamics/winds/wind.hpp"
-        path.write_text(path.read_text().replace("struct Wind :", "struct AnyWind :"))
-        self.refuse("has no 'struct Wind :'", "wind", "gust_front")
+        path.write_text(path.read_text().replace("struct Wind", "struct AnyWind"))
+        self.refuse("has no 'struct Wind'", "wind", "gust_front")
 
     def test_what_cannot_be_written_leaves_nothing(self):
         (self.root / "tests/dynamics/winds").write_text("a file where a folder is to be\n")

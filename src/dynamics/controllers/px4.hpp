@@ -2,7 +2,7 @@
 /// The cascade of PX4's multicopters, in SI units. Sources: PX4/PX4-Autopilot,
 /// src/modules/mc_pos_control (PositionControl), mc_att_control (AttitudeControl), mc_rate_control
 /// (RateControl). Its equations are px4_law.hpp, what the keys are in PX4's parameters
-/// docs/scenario.md.
+/// docs/scenario/control.md.
 
 #include <array>
 #include <optional>
@@ -53,7 +53,7 @@ struct Px4Position {
         field("tilt_rad", &P::tilt_rad, units::angle, between(0.01, 1.5534), each,
               "Limit of the wanted tilt, at most 89 degrees"),
         field("thrust_min", &P::thrust_min, "1", between(0.0, 1.0), each,
-              "Lowest wanted thrust, as a share of the highest that the rotors give together"),
+              "Lowest wanted thrust, as a fraction of the highest that the rotors give together"),
         field("thrust_max", &P::thrust_max, "1", between(0.01, 1.0), each, "Highest wanted thrust"),
         field("thrust_margin", &P::thrust_margin, "1", between(0.0, 1.0), each,
               "Thrust that is kept for the horizontal before the vertical takes all"),

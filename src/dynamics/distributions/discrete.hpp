@@ -24,7 +24,7 @@ struct DiscreteDistribution {
     return FieldList{
         field("values", &D::values, "", any_number, Vary::fixed, "The values"),
         field("weights", &D::weights, "1", non_negative, Vary::fixed,
-              "Weight of each value; its probability is its share of their sum"),
+              "Weight of each value; its probability is its fraction of their sum"),
     };
   }
 

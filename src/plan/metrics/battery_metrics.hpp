@@ -12,7 +12,7 @@ inline constexpr auto battery_metrics = std::to_array<FlightMetric>({
      [](const FlownSample& f) { return f.totals.battery_use.energy_j; }},
     {{"min_battery_voltage_v", "V", "lowest voltage of the battery under load"},
      [](const FlownSample& f) { return f.totals.battery_use.lowest_v; }},
-    {{"final_state_of_charge", "1", "share of the battery's capacity that is left at the end"},
+    {{"final_state_of_charge", "1", "fraction of the battery's capacity that is left at the end"},
      [](const FlownSample& f) { return f.totals.battery_use.state_of_charge; }},
 });
 
