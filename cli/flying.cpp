@@ -118,6 +118,15 @@ void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const
   });
 }
 
+Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row) {
+  if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was changed.");
+  Block flown;
+  Progress progress;
+  simulate(plan, std::span(&row, 1), {.threads = 1, .kernel = &kernel, .stop = nullptr}, progress,
+           [&](const Block& block) { flown = block; });
+  return flown;
+}
+
 void tell_interrupted(const record::Writer& writer) {
   if (writer.is_beside()) {
     remark("interrupted: " + writer.path() + " is as it was, and nothing of this run is kept\n");

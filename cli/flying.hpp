@@ -65,6 +65,9 @@ void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, cons
 void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const RowRanges& rows,
          const record::Writer& writer);
 
+/// One row alone, as the file should have it. Error(interrupted) after a signal.
+Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row);
+
 /// On stderr, what becomes of the finished samples after a signal.
 void tell_interrupted(const record::Writer& writer);
 

@@ -7,12 +7,12 @@ namespace montecopter::cli {
 namespace {
 
 std::atomic<bool> stop{false};
-std::atomic<bool> told{false};  // by a signal to this process
+std::atomic<bool> signalled{false};  // this process itself
 std::atomic<int> received{0};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 extern "C" void on_signal(int number) {
-  if (told.exchange(true)) _exit(128 + number);
+  if (signalled.exchange(true)) _exit(128 + number);
   received = number;
   stop = true;
 }

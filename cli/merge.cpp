@@ -97,16 +97,6 @@ void keep_sources(const std::vector<merge::Part>& parts, Layout& layout) {
   if (!sources.empty()) layout.root_attributes.emplace_back(record::sources_attribute, sources);
 }
 
-/// A row as a run of the campaign flies it.
-Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row) {
-  if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was changed.");
-  Block flown;
-  Progress progress;
-  simulate(plan, RowRanges(std::span(&row, 1)), {.threads = 1, .kernel = &kernel, .stop = nullptr},
-           progress, [&](const Block& block) { flown = block; });
-  return flown;
-}
-
 /// What neither the parts have nor the file had before.
 RowRanges still_missing(const merge::Coverage& coverage, const record::Writer& writer) {
   return intersected(coverage.missing, writer.missing_rows());

@@ -79,16 +79,6 @@ RowRanges rows_to_fly(const std::vector<std::int64_t>& only, const FlownPart& pa
   return only.empty() ? missing : intersected(RowRanges(only), missing);
 }
 
-/// One sample alone, as the file should have it.
-Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t sample) {
-  if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was changed.");
-  Block flown;
-  Progress progress;
-  simulate(plan, std::span(&sample, 1), {.threads = 1, .kernel = &kernel, .stop = nullptr},
-           progress, [&](const Block& block) { flown = block; });
-  return flown;
-}
-
 std::string output_path(const RunRequest& request, const Plan& plan, const FlownPart& part) {
   if (!request.output && part.shard()) {
     return fmt::format("{}.shard-{}-of-{}.h5", plan.scenario.name, part.shard()->index,
