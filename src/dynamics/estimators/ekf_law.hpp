@@ -12,8 +12,8 @@
 ///   e[12..14]  e_bg_B     bias of the gyroscope [rad/s]
 ///
 /// propagate() is the prediction P <- F P F^T + Q (eq. 269), with F applied to columns and rows
-/// (ErrorStep::apply()) and never formed; inject() puts the mean of the error into the estimate
-/// (eq. 283) and turns the axes of what is left (eq. 287).
+/// (ErrorStep::apply()) and never formed, as far as the upper half of P needs it; inject() puts the
+/// mean of the error into the estimate (eq. 283) and turns the axes of what is left (eq. 287).
 
 #include "dynamics/estimators/estimate.hpp"
 #include "dynamics/estimators/kalman.hpp"
@@ -51,12 +51,12 @@ void put_three(const Vec3<S>& a, S* to, int stride) {
   to[0] = a.x, to[stride] = a.y, to[2 * stride] = a.z;
 }
 
-/// Adds scale * m to the 3x3 block whose first element is P[row][column].
+/// Adds scale * m to the 3x3 block whose first element is P[row][column], on the diagonal or above.
 template <class S>
 void add_block(const Symmetric3<S>& m, const S& scale, int row, int column, EkfMatrix<S>& P) {
   const S rows[3][3] = {{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
   for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 3; ++k) {
+    for (int k = row == column ? i : 0; k < 3; ++k) {
       S& p = P[row + i][column + k];
       p = fma(scale, rows[i][k], p);
     }
@@ -81,17 +81,25 @@ struct ErrorStep {
     return -(R_WB * (cross(f_B, e_theta_B) + e_ba_B));
   }
 
-  /// e <- F e, where the elements of e are `stride` apart.
-  void apply(S* e, int stride) const {
-    S* block[5];
-    for (int k = 0; k < 5; ++k) block[k] = e + 3 * k * stride;
-    const Vec3<S> e_p_W = three_of(block[0], stride), e_v_W = three_of(block[1], stride);
-    const Vec3<S> e_theta_B = three_of(block[2], stride), e_bg_B = three_of(block[4], stride);
-    const Vec3<S> e_theta_mid_B = fnma(S(0.5) * dt, e_bg_B, e_theta_B);
-    const Vec3<S> delta_e_v_W = dt * velocity_error_rate(e_theta_mid_B, three_of(block[3], stride));
-    put_three(fma(dt, fma(S(0.5), delta_e_v_W, e_v_W), e_p_W), block[0], stride);
-    put_three(e_v_W + delta_e_v_W, block[1], stride);
-    put_three(fnma(dt, e_bg_B, R_01.inverse(e_theta_B)), block[2], stride);
+  /// e <- F e of the position, velocity and attitude in e, from the block `first` on to the block
+  /// `last`; the other elements are left as they are.
+  template <int first, int last>
+  [[gnu::always_inline]] void apply(EkfVector<S>& e) const {
+    const Vec3<S> e_theta_B = three_of(&e[ekf_attitude], 1);
+    const Vec3<S> e_bg_B = three_of(&e[ekf_gyroscope], 1);
+    if constexpr (first <= ekf_velocity) {
+      const Vec3<S> e_p_W = three_of(&e[ekf_position], 1), e_v_W = three_of(&e[ekf_velocity], 1);
+      const Vec3<S> e_theta_mid_B = fnma(S(0.5) * dt, e_bg_B, e_theta_B);
+      const Vec3<S> delta_e_v_W =
+          dt * velocity_error_rate(e_theta_mid_B, three_of(&e[ekf_accelerometer], 1));
+      if constexpr (first == ekf_position) {
+        put_three(fma(dt, fma(S(0.5), delta_e_v_W, e_v_W), e_p_W), &e[ekf_position], 1);
+      }
+      if constexpr (last >= ekf_velocity) put_three(e_v_W + delta_e_v_W, &e[ekf_velocity], 1);
+    }
+    if constexpr (last >= ekf_attitude) {
+      put_three(fnma(dt, e_bg_B, R_01.inverse(e_theta_B)), &e[ekf_attitude], 1);
+    }
   }
 };
 
@@ -104,12 +112,41 @@ Symmetric3<S> rotated(const Rotation<S>& R, const Symmetric3<S>& m) {
   return {a.x, b.y, c.z, a.y, a.z, b.z};
 }
 
-/// P <- F P F^T for a linear step that has apply(e, stride).
-template <class S, class Step>
-void transform(const Step& step, EkfMatrix<S>& P) {
-  for (int k = 0; k < ekf_size; ++k) step.apply(&P[0][k], ekf_size);
-  for (int i = 0; i < ekf_size; ++i) step.apply(&P[i][0], 1);
-  mirror(P);
+/// Index of the first state of its three.
+constexpr int block_of(int state) { return state - state % 3; }
+
+/// Column k of F P, as far down as the blocks of the upper half go. Columns have to come in order:
+/// what is below the diagonal is taken from rows that are not changed yet.
+template <int k, class S>
+[[gnu::always_inline]] inline void step_column(const ErrorStep<S>& step, EkfMatrix<S>& P) {
+  constexpr int last = block_of(k) < ekf_attitude ? block_of(k) : ekf_attitude;
+  EkfVector<S> e;
+  for (int i = 0; i < k; ++i) e[i] = P[i][k];
+  for (int i = k; i < ekf_size; ++i) e[i] = P[k][i];
+  step.template apply<ekf_position, last>(e);
+  for (int i = 0; i < last + 3; ++i) P[i][k] = e[i];
+}
+
+/// Row i of (F P) F^T from the diagonal on.
+template <int i, class S>
+[[gnu::always_inline]] inline void step_row(const ErrorStep<S>& step, EkfMatrix<S>& P) {
+  EkfVector<S> e;
+  for (int k = block_of(i); k < ekf_size; ++k) e[k] = P[i][k];
+  step.template apply<block_of(i), ekf_attitude>(e);
+  for (int k = i; k < ekf_accelerometer; ++k) P[i][k] = e[k];
+}
+
+/// P <- F P F^T. Rows of biases stay as they are from the diagonal on, for F leaves biases alone.
+template <class S>
+void transform(const ErrorStep<S>& step, EkfMatrix<S>& P) {
+  [&]<std::size_t... k>(std::index_sequence<k...>) {
+    (step_column<static_cast<int>(k)>(step, P), ...);
+  }
+  (std::make_index_sequence<ekf_size>{});
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (step_row<static_cast<int>(i)>(step, P), ...);
+  }
+  (std::make_index_sequence<ekf_accelerometer>{});
 }
 
 /// P <- F P F^T + Q, eq. 269. Q integrates the densities over the step: those of the readings to
@@ -136,21 +173,33 @@ void propagate(const ErrorStep<S>& step, const EkfNoise<S>& noise, EkfMatrix<S>&
   }
   add_block(noise.accelerometer_walk, dt, ekf_accelerometer, ekf_accelerometer, P);
   add_block(noise.gyroscope_walk, dt, ekf_gyroscope, ekf_gyroscope, P);
-  mirror(P);
 }
 
-/// The rotation of the frame of attitude errors when their mean becomes part of the estimate: G of
-/// eq. 287.
+/// P <- G P G^T with G of eq. 287, the rotation of the frame of attitude errors when their mean,
+/// twice `half_turn_B`, becomes part of the estimate.
 template <class S>
-struct ErrorReset {
-  Vec3<S> half_turn_B;
-
-  void apply(S* e, int stride) const {
-    S* attitude = e + ekf_attitude * stride;
-    const Vec3<S> e_theta_B = three_of(attitude, stride);
-    put_three(e_theta_B - cross(half_turn_B, e_theta_B), attitude, stride);
+void turn_attitude_errors(const Vec3<S>& half_turn_B, EkfMatrix<S>& P) {
+  const auto turned = [&](const Vec3<S>& e_theta_B) {
+    return e_theta_B - cross(half_turn_B, e_theta_B);
+  };
+  S* const x = &P[ekf_attitude][ekf_attitude];  // rows of the block of attitudes
+  S* const y = x + ekf_size;
+  S* const z = y + ekf_size;
+  const Vec3<S> column_x = turned({x[0], x[1], x[2]}), column_y = turned({x[1], y[1], y[2]});
+  const Vec3<S> column_z = turned({x[2], y[2], z[2]});
+  put_three(turned({column_x.x, column_y.x, column_z.x}), x, 1);
+  const Vec3<S> row_y = turned({column_x.y, column_y.y, column_z.y});
+  y[1] = row_y.y, y[2] = row_y.z;
+  z[2] = turned({column_x.z, column_y.z, column_z.z}).z;
+  for (int k = ekf_accelerometer; k < ekf_size; ++k) {
+    S* top = &P[ekf_attitude][k];
+    put_three(turned(three_of(top, ekf_size)), top, ekf_size);
   }
-};
+  for (int i = 0; i < ekf_attitude; ++i) {
+    S* left = &P[i][ekf_attitude];
+    put_three(turned(three_of(left, 1)), left, 1);
+  }
+}
 
 /// Puts the mean of the error into the estimate, eq. 283 and 287.
 template <class S>
@@ -162,7 +211,7 @@ void inject(EkfState<S>& e, Estimate<S>& x) {
   x.attitude = turned(x.attitude, theta_B);
   x.accelerometer_bias = x.accelerometer_bias + three_of(mean + ekf_accelerometer, 1);
   x.gyroscope_bias = x.gyroscope_bias + three_of(mean + ekf_gyroscope, 1);
-  transform(ErrorReset<S>{S(0.5) * theta_B}, e.P);
+  turn_attitude_errors(S(0.5) * theta_B, e.P);
   e.mean.fill(S(0.0));
 }
 

@@ -33,10 +33,11 @@ Vec3<S> rotated_cross_row(const Rotation<S>& R, const Vec3<S>& a, int i) {
   return cross(row_of(R, i), a);
 }
 
-template <class S>
-void fuse(const EkfVector<S>& h, const S& innovation, const S& variance, const S& present,
-          EkfState<S>& e, Innovations<S>& sums) {
-  sums.squares = sums.squares + update(h, innovation, variance, present, e);
+/// The elements of a row that may differ from zero are in `places`.
+template <class S, int... k>
+void fuse(const EkfVector<S>& h, KalmanPlaces<k...> places, const S& innovation, const S& variance,
+          const S& present, EkfState<S>& e, Innovations<S>& sums) {
+  sums.squares = sums.squares + update(h, places, innovation, variance, present, e);
   sums.count = sums.count + present;
 }
 
@@ -64,6 +65,14 @@ struct PredictedMotion {
   }
 };
 
+/// Calls use<i>() for the axes i = 0, 1, 2.
+template <class Use>
+void each_axis(Use use) {
+  use.template operator()<0>();
+  use.template operator()<1>();
+  use.template operator()<2>();
+}
+
 /// Position of an antenna, T ago: y = p + R r - v T + a T^2 / 2. Its lever arm r = exp(-T w) r_0
 /// (`r_BS_B`) is as the antenna lay T ago, in the body axes of now. The attitude error at that time
 /// was theta + T b_g.
@@ -74,7 +83,7 @@ void fuse_position(const Vec3<S>& p_WS_W, const Vec3<S>& r_BS_B, const Predicted
   const S half = S(0.5) * m.delay * m.delay;
   const Vec3<S> p_WB_W = fnma(m.delay, x.velocity, fma(half, m.a_WB_W, x.position));
   const Vec3<S> innovation = p_WS_W - (p_WB_W + m.R_WB * r_BS_B);
-  for (int i = 0; i < 3; ++i) {
+  each_axis([&]<int i>() {
     EkfVector<S> h;
     h.fill(S(0.0));
     h[ekf_position + i] = S(1.0);
@@ -83,8 +92,9 @@ void fuse_position(const Vec3<S>& p_WS_W, const Vec3<S>& r_BS_B, const Predicted
     put_three(row_theta, &h[ekf_attitude], 1);
     put_three(m.delay * row_theta, &h[ekf_gyroscope], 1);
     m.add_acceleration(i, half, h);
-    fuse(h, component(innovation, i), component(variance, i), present, e, sums);
-  }
+    fuse(h, KalmanPlaces<ekf_position + i, ekf_velocity + i, 6, 7, 8, 9, 10, 11, 12, 13, 14>{},
+         component(innovation, i), component(variance, i), present, e, sums);
+  });
   inject(e, x);
 }
 
@@ -97,7 +107,7 @@ void fuse_velocity(const Vec3<S>& v_WS_W, const Vec3<S>& r_BS_B, const Predicted
                    Innovations<S>& sums) {
   const Vec3<S> v_BS_B = cross(m.w_WB_B, r_BS_B);
   const Vec3<S> innovation = v_WS_W - fnma(m.delay, m.a_WB_W, x.velocity + m.R_WB * v_BS_B);
-  for (int i = 0; i < 3; ++i) {
+  each_axis([&]<int i>() {
     EkfVector<S> h;
     h.fill(S(0.0));
     h[ekf_velocity + i] = S(1.0);
@@ -106,8 +116,9 @@ void fuse_velocity(const Vec3<S>& v_WS_W, const Vec3<S>& r_BS_B, const Predicted
     put_three(row_theta, &h[ekf_attitude], 1);
     put_three(fma(m.delay, row_theta, cross(row_then, r_BS_B)), &h[ekf_gyroscope], 1);
     m.add_acceleration(i, -m.delay, h);
-    fuse(h, component(innovation, i), component(variance, i), present, e, sums);
-  }
+    fuse(h, KalmanPlaces<ekf_velocity + i, 6, 7, 8, 9, 10, 11, 12, 13, 14>{},
+         component(innovation, i), component(variance, i), present, e, sums);
+  });
   inject(e, x);
 }
 
@@ -122,7 +133,7 @@ void fuse_height(const S& reading_z, const PredictedMotion<S>& m, const S& varia
   h[ekf_velocity + 2] = -m.delay;
   m.add_acceleration(2, half, h);
   const S p_z = fnma(m.delay, x.velocity.z, fma(half, m.a_WB_W.z, x.position.z));
-  fuse(h, reading_z - p_z, variance, present, e, sums);
+  fuse(h, KalmanPlaces<2, 5, 6, 7, 8, 9, 10, 11>{}, reading_z - p_z, variance, present, e, sums);
   inject(e, x);
 }
 
@@ -140,14 +151,15 @@ void fuse_direction(const Vec3<S>& b_S, const Matrix3<S>& R_SB, const Vec3<S>& b
                     Innovations<S>& sums) {
   const Vec3<S> b_B = Rotation<S>(x.attitude).inverse(b_W);
   const Vec3<S> innovation = b_S - R_SB * b_B;
-  for (int i = 0; i < 3; ++i) {
+  each_axis([&]<int i>() {
     const Vec3<S>& row = i == 0 ? R_SB.x : i == 1 ? R_SB.y : R_SB.z;
     EkfVector<S> h;
     h.fill(S(0.0));
     put_three(cross(row, b_B), &h[ekf_attitude], 1);
     put_three(delay * cross(row, b_B), &h[ekf_gyroscope], 1);
-    fuse(h, component(innovation, i), component(variance, i), present, e, sums);
-  }
+    fuse(h, KalmanPlaces<6, 7, 8, 12, 13, 14>{}, component(innovation, i), component(variance, i),
+         present, e, sums);
+  });
   inject(e, x);
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "dynamics/elementary.hpp"
 
@@ -12,7 +13,8 @@ namespace montecopter {
 
 template <class S, std::size_t n>
 using KalmanVector = std::array<S, n>;
-/// Rows; symmetric, both halves are kept.
+/// Rows of a symmetric matrix, of which the upper half counts: what is below the diagonal means
+/// nothing. A quarter of what the EKF takes was to compute that half and to mirror it.
 template <class S, std::size_t n>
 using KalmanMatrix = std::array<std::array<S, n>, n>;
 
@@ -32,38 +34,60 @@ void mirror(std::array<std::array<S, n>, n>& P) {
   }
 }
 
+/// Indices of the elements of a row of H that may differ from zero, ascending.
+template <int... places>
+struct KalmanPlaces {};
+
+template <std::size_t... i>
+constexpr auto places_of(std::index_sequence<i...>) {
+  return KalmanPlaces<static_cast<int>(i)...>{};
+}
+template <std::size_t n>
+using AllPlaces = decltype(places_of(std::make_index_sequence<n>{}));
+
+/// u <- u + P_k h, where P_k is column k.
+template <int k, class S, std::size_t n>
+[[gnu::always_inline]] inline void add_column(const KalmanMatrix<S, n>& P, const S& h,
+                                              KalmanVector<S, n>& u) {
+  for (int i = 0; i < k; ++i) u[i] = fma(P[i][k], h, u[i]);
+  for (int i = k; i < static_cast<int>(n); ++i) u[i] = fma(P[k][i], h, u[i]);
+}
+
 /// Update with one scalar measurement: innovation y - h(x) = h e + n with the variance r of n;
 /// lanes where `present` is 0 have no measurement and keep their state. The components of a reading
-/// are fused one after another, which needs no inverse of a matrix. Returns the normalised squared
-/// innovation (0 without a measurement), whose expectation is 1.
-template <class S, std::size_t n>
-S update(const std::array<S, n>& h, const S& innovation, const S& r, const S& present,
-         KalmanState<S, n>& e) {
+/// are fused one after another, which needs no inverse of a matrix. Elements of h in other places
+/// are not read. Returns the normalised squared innovation (0 without a measurement), whose
+/// expectation is 1.
+template <class S, std::size_t n, int... k>
+S update(const std::array<S, n>& h, KalmanPlaces<k...>, const S& innovation, const S& r,
+         const S& present, KalmanState<S, n>& e) {
   constexpr int size = static_cast<int>(n);
   std::array<S, n> u;
+  u.fill(S(0.0));
+  (add_column<k>(e.P, h[k], u), ...);
   S variance = r, predicted(0.0);
-  for (int i = 0; i < size; ++i) {
-    S sum(0.0);
-    for (int k = 0; k < size; ++k) sum = fma(e.P[i][k], h[k], sum);
-    u[i] = sum;
-    variance = fma(h[i], sum, variance);
-    predicted = fma(h[i], e.mean[i], predicted);
-  }
+  ((variance = fma(h[k], u[k], variance)), ...);
+  ((predicted = fma(h[k], e.mean[k], predicted)), ...);
   const auto is_present = S(0.0) < present;
   const S inverse = select(is_present, S(1.0) / variance, S(0.0));
   const S residual = select(is_present, innovation - predicted, S(0.0));
   for (int i = 0; i < size; ++i) {
     const S gain = u[i] * inverse;
     e.mean[i] = fma(gain, residual, e.mean[i]);
-    for (int k = i; k < size; ++k) e.P[i][k] = fnma(gain, u[k], e.P[i][k]);
+    for (int j = i; j < size; ++j) e.P[i][j] = fnma(gain, u[j], e.P[i][j]);
   }
-  mirror(e.P);
   return residual * residual * inverse;
 }
+template <class S, std::size_t n>
+S update(const std::array<S, n>& h, const S& innovation, const S& r, const S& present,
+         KalmanState<S, n>& e) {
+  return update(h, AllPlaces<n>{}, innovation, r, present, e);
+}
 
-/// e^T P^-1 e by P = L D L^T, of which L and D take the place of the lower half of P.
+/// e^T P^-1 e by P = L D L^T, of which L and D take the place of the lower half of P. P is used up.
 template <class S, std::size_t n>
 S normalised_square(std::array<std::array<S, n>, n>& P, std::array<S, n>& e) {
+  mirror(P);
   S sum(0.0);
   for (int i = 0; i < static_cast<int>(n); ++i) {
     S d = P[i][i];

@@ -48,7 +48,7 @@ void start_wind(const WindConstants<S>& c, WindFilter<S>& f) {
   for (auto& row : f.e.P) row.fill(S(0.0));
   f.e.P[0][0] = f.e.P[1][1] = c.variance;
   f.e.P[2][2] = c.bias_xx, f.e.P[3][3] = c.bias_yy;
-  f.e.P[2][3] = f.e.P[3][2] = c.bias_xy;
+  f.e.P[2][3] = c.bias_xy;
 }
 
 /// Prediction over dt [s]: wind and bias are random walks.
@@ -58,7 +58,7 @@ void drift(const WindConstants<S>& c, const S& dt, WindFilter<S>& f) {
   f.e.P[1][1] = fma(dt, c.walk, f.e.P[1][1]);
   f.e.P[2][2] = fma(dt, c.walk_xx, f.e.P[2][2]);
   f.e.P[3][3] = fma(dt, c.walk_yy, f.e.P[3][3]);
-  f.e.P[2][3] = f.e.P[3][2] = fma(dt, c.walk_xy, f.e.P[2][3]);
+  f.e.P[2][3] = fma(dt, c.walk_xy, f.e.P[2][3]);
 }
 
 /// The estimated velocity of the air [m/s], NED.
@@ -124,7 +124,7 @@ void fuse_drag(const WindConstants<S>& c, const Vec3<S>& f_B, const Vec3<S>& v_W
 template <class S>
 S wind_nees(const WindFilter<S>& f, const Vec3<S>& e_W, const std::array<S, 3>& velocity) {
   KalmanMatrix<S, 2> P = {{{f.e.P[0][0] + velocity[0], f.e.P[0][1] + velocity[1]},
-                           {f.e.P[1][0] + velocity[1], f.e.P[1][1] + velocity[2]}}};
+                           {S(0.0), f.e.P[1][1] + velocity[2]}}};
   KalmanVector<S, 2> e = {e_W.x, e_W.y};
   return normalised_square(P, e);
 }

@@ -14,8 +14,8 @@ using Vector = Eigen::Matrix<double, 15, 1>;
 inline Matrix to_eigen(const EkfMatrix<double>& P) {
   Matrix m;
   for (int i = 0; i < 15; ++i) {
-    for (int k = 0; k < 15; ++k)
-      m(i, k) = P[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
+    for (int k = i; k < 15; ++k)
+      m(i, k) = m(k, i) = P[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
   }
   return m;
 }
