@@ -46,7 +46,8 @@ double finite_number(const std::string& option, const std::string& text) {
 }
 
 Option scenario_argument(std::string& path) {
-  return Option{"scenario", &path, "Scenario file (TOML)", "FILE.toml"}.required();
+  return Option{"scenario", &path, "Scenario file (TOML); - reads standard input", "FILE.toml"}
+      .required();
 }
 
 Option set_option(std::vector<std::string>& overrides, const std::string& doc) {

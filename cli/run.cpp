@@ -25,6 +25,7 @@
 #include "record/writer.hpp"
 #include "remarks.hpp"
 #include "sample_numbers.hpp"
+#include "scenario/document.hpp"
 #include "scenario/load.hpp"
 #include "scenario/sources.hpp"
 #include "simulate/dispatch.hpp"
@@ -95,6 +96,14 @@ void require_own_file(const FlownPart& part, bool is_together) {
   throw Error(ExitCode::usage,
               "--shard: error: the processes that mpirun or srun has started fill one file "
               "together. Leave --shard out, or start each shard as a process of its own.");
+}
+
+/// mpirun and srun give standard input to one process.
+void require_file(const RunRequest& request, bool is_together) {
+  if (!is_together || request.scenario != standard_input) return;
+  throw Error(ExitCode::usage,
+              "stdin: error: the processes that mpirun or srun has started do not all see "
+              "standard input. Write the scenario into a file, and name that.");
 }
 
 /// Verdicts are asked for only where there can be some.
@@ -285,6 +294,7 @@ ExitCode run(const RunRequest& request) {
   const auto leader =
       transport ? std::make_unique<ranks::Leader>(std::move(transport), stop_as_by) : nullptr;
   Remarks remarks = remarks_on_stderr();
+  require_file(request, leader != nullptr);
   const LoadedScenario loaded = load(request);
   remarks.warn_all(loaded.warnings);
   const Plan plan = plan_of(request, loaded);
@@ -382,6 +392,7 @@ Command run_command() {
           "  montecopter run hover.toml --only 3,17,40..45\n"
           "  montecopter run gust.toml -n 20000 --until decided\n"
           "  montecopter run gust.toml -n 20000 --shard 1/4\n"
+          "  make_scenario | montecopter run -\n"
           "A run that was interrupted goes on with the same command.",
       .run = [request] { return run(*request); },
   };

@@ -63,4 +63,11 @@ std::optional<std::string> read_input_file(const std::string& path, std::size_t 
   return why.empty() ? std::optional(std::move(text)) : std::nullopt;
 }
 
+std::optional<std::string> read_standard_input(std::size_t most, std::string& why) {
+  std::string text;
+  if (read_all(STDIN_FILENO, most, text)) return text;
+  why = std::generic_category().message(errno);
+  return std::nullopt;
+}
+
 }  // namespace montecopter

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "base/input_file.hpp"
 #include "base/shortened.hpp"
@@ -99,9 +100,10 @@ std::optional<toml::table> read_included(const Inclusion& inclusion, const Inclu
   if (!text) {
     const auto near = near_file(path);
     report.error_at(place, at, fmt::format("cannot read the included file '{}'", path), why,
-                    near          ? "Perhaps '" + *near + "' is meant"
-                    : is_override ? "The name is relative to the current directory"
-                                  : "The name is relative to the file that includes it");
+                    near ? "Perhaps '" + *near + "' is meant"
+                    : is_override || place.file == standard_input_name
+                        ? "The name is relative to the current directory"
+                        : "The name is relative to the file that includes it");
     return std::nullopt;
   }
   std::optional<toml::table> part = parse_toml(*text, path, at, report);
@@ -239,8 +241,10 @@ void apply_overrides(toml::table& root, const std::vector<std::string>& override
 
 }  // namespace
 
-std::optional<std::string> read_text_file(const std::string& path, std::string& why) {
-  const std::optional<std::string> read = read_input_file(path, max_file_bytes + 1, why);
+namespace {
+
+/// What was read, unless it is no text.
+std::optional<std::string> text_of(std::optional<std::string> read, std::string& why) {
   if (!read) return std::nullopt;
   const std::string& text = *read;
   if (text.size() > max_file_bytes) {
@@ -251,6 +255,22 @@ std::optional<std::string> read_text_file(const std::string& path, std::string& 
     why = "it is empty";
   }
   return why.empty() ? read : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> read_text_file(const std::string& path, std::string& why) {
+  return text_of(read_input_file(path, max_file_bytes + 1, why), why);
+}
+
+std::optional<std::string> read_text_of_standard_input(std::string& why) {
+  static const std::pair<std::optional<std::string>, std::string> once = [] {
+    std::string reason;
+    auto text = text_of(read_standard_input(max_file_bytes + 1, reason), reason);
+    return std::pair(std::move(text), reason);
+  }();
+  why = once.second;
+  return once.first;
 }
 
 std::string resolve_path(const std::string& base_dir, const std::string& path) {

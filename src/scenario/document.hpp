@@ -17,6 +17,15 @@ namespace montecopter {
 /// Content of a text file of at most max_file_bytes, or nullopt and the reason in `why`.
 std::optional<std::string> read_text_file(const std::string& path, std::string& why);
 
+/// Stands for standard input where a command takes a scenario. A file of this name is "./-".
+inline constexpr std::string_view standard_input = "-";
+
+/// What messages call it.
+inline constexpr std::string_view standard_input_name = "stdin";
+
+/// The same as read_text_file() of standard input, as often as it is asked for.
+std::optional<std::string> read_text_of_standard_input(std::string& why);
+
 /// `path` as seen from `base_dir`, unless it is absolute.
 std::string resolve_path(const std::string& base_dir, const std::string& path);
 

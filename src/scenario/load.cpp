@@ -40,14 +40,31 @@ namespace {
 
 std::vector<Includable> scenario_includables() { return includables(scenario_description()); }
 
+/// What messages call a file, and the file by whose name what it holds is named.
+std::string source_name_of(const std::string& path) {
+  return path == standard_input ? std::string(standard_input_name) : path;
+}
+
 std::string read_or_throw(const std::string& path, const char* what) {
   std::string why;
-  const std::optional<std::string> text = read_text_file(path, why);
+  const bool is_standard = path == standard_input;
+  const std::optional<std::string> text =
+      is_standard ? read_text_of_standard_input(why) : read_text_file(path, why);
   if (text) return *text;
   Diagnostics diagnostics;
-  diagnostics.error(path, fmt::format("cannot read the {}", what), why, "");
+  diagnostics.error(source_name_of(path), fmt::format("cannot read the {}", what), why,
+                    is_standard ? "'-' stands for standard input: pipe a scenario into it" : "");
   diagnostics.throw_if_errors();
   return {};
+}
+
+/// Only a scenario says whether it comes with a vehicle: what is included is a file.
+void refuse_vehicle_of_standard_input() {
+  Diagnostics diagnostics;
+  diagnostics.error(std::string(standard_input_name),
+                    "a vehicle file cannot come from standard input", "it has no table 'vehicle'",
+                    "Give the name of the file, or pipe a scenario");
+  diagnostics.throw_if_errors();
 }
 
 /// Reads a vehicle file as the scenario that includes it and says nothing else.
@@ -236,27 +253,29 @@ LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::strin
     loaded.step_s = s.integrator.step_s;
     if (s.integrator.rate_hz) loaded.step_s = s.integrator.rate_hz->period_s();
   } else {
+    if (path == standard_input) refuse_vehicle_of_standard_input();
     loaded = load_vehicle_file(path, overrides);
   }
-  loaded.name = std::filesystem::path(path).stem().string();
+  loaded.name = std::filesystem::path(source_name_of(path)).stem().string();
   return loaded;
 }
 
 std::vector<NumberSource> load_sources(const std::string& path,
                                        const std::vector<std::string>& overrides) {
   const std::vector<Includable> includables = scenario_includables();
-  Report report(path);  // of what load_scenario() has reported
+  const std::string name = source_name_of(path);
+  Report report(name);  // of what load_scenario() has reported
   std::optional<toml::table> root = read_document(
-      read_or_throw(path, "scenario"), path, std::filesystem::path(path).parent_path().string(),
+      read_or_throw(path, "scenario"), name, std::filesystem::path(path).parent_path().string(),
       overrides, includables, report);
   if (!root) return {};
-  return take_sources(*root, path, includables, report);
+  return take_sources(*root, name, includables, report);
 }
 
 LoadedScenario load_scenario(const std::string& path, const std::vector<std::string>& overrides) {
   const std::string text = read_or_throw(path, "scenario");
   const std::string base_dir = std::filesystem::path(path).parent_path().string();
-  return load_scenario_text(text, path, base_dir, overrides);
+  return load_scenario_text(text, source_name_of(path), base_dir, overrides);
 }
 
 LoadedScenario load_scenario_text(std::string_view text, const std::string& source_name,

@@ -47,7 +47,8 @@ LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::strin
 /// TOML, or a bare word (letters, digits and _ . : / + -), which is taken as text. They are applied
 /// in order, after the vehicle file is included and before anything is checked. Throws Error(usage)
 /// with all problems at once, one per line, each "file:line:column: error: problem (why).
-/// suggestion."; an unreadable file is such a problem.
+/// suggestion."; an unreadable file is such a problem. "-" is standard input, which messages call
+/// "stdin"; files are looked for from the current directory then.
 LoadedScenario load_scenario(const std::string& path,
                              const std::vector<std::string>& overrides = {});
 
