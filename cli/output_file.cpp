@@ -32,7 +32,7 @@ const std::string& usable(const std::string& path, bool replace, int input_fd) {
   const bool known = ::stat(path.c_str(), &there) == 0 && ::fstat(input_fd, &input) == 0;
   if (known && there.st_dev == input.st_dev && there.st_ino == input.st_ino) {
     throw Error(ExitCode::refused, path +
-                                       ": error: that is the result file itself. Give another "
+                                       ": error: that is the file to be read. Give another "
                                        "name to --output.");
   }
   if (known && !S_ISREG(there.st_mode)) {

@@ -11,7 +11,7 @@ from matplotlib.patches import Circle, FancyArrowPatch
 from . import program, style
 from .program import BadInput
 
-RIGHT, LEFT = style.MAIN, style.ACCENTS[0]  # turns clockwise, counter-clockwise, seen from above
+LEFT, RIGHT = style.MAIN, style.ACCENTS[0]  # turns counter-clockwise, clockwise, seen from above, as in the report
 
 
 def resolved(path, verify=True):

@@ -236,7 +236,7 @@ class Files(ExportTest):
         os.link(self.path("a.h5"), self.path("hard"))
         for name in ("link", "hard", "./link"):
             for force in ([], ["--force"]):
-                self.refuse(3, "a.h5", "-o", name, *force, says=["the result file itself"])
+                self.refuse(3, "a.h5", "-o", name, *force, says=["the file to be read"])
 
     def test_only_csv_is_called_csv(self):
         for name in ("x.parquet", "x.h5", "a.h5", "./a.h5", "x.csv.gz", "x.json", "x.", "folder.csv/x.npz"):
