@@ -6,7 +6,7 @@
 namespace montecopter::cli {
 namespace {
 
-std::atomic<bool> stop{false};
+std::atomic<bool> stop_asked{false};
 std::atomic<bool> signalled{false};  // this process itself
 std::atomic<int> received{0};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
@@ -14,7 +14,7 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
 extern "C" void on_signal(int number) {
   if (signalled.exchange(true)) _exit(128 + number);
   received = number;
-  stop = true;
+  stop_asked = true;
 }
 
 }  // namespace
@@ -26,12 +26,12 @@ const std::atomic<bool>& stop_on_signals() {
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  return stop;
+  return stop_asked;
 }
 
 void stop_as_by(int number) {
   received = number;
-  stop = true;
+  stop_asked = true;
 }
 
 std::optional<ExitCode> signal_exit_code() {

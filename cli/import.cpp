@@ -1,0 +1,244 @@
+/// montecopter import: files of other programs to tables of a scenario.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "import/kinds.hpp"
+#include "import_account.hpp"
+#include "options.hpp"
+#include "output_file.hpp"
+#include "scenario/document.hpp"
+#include "scenario/load.hpp"
+#include "scenario/loaded_vehicle.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Request {
+  std::string kind, file;
+  std::optional<std::string> output, vehicle, mass, inertia, motor_lag, only;
+  bool json = false, force = false;
+};
+
+constexpr double most_kg = 1e4, most_kg_m2 = 1e5;
+constexpr double least_lag_s = 1e-4, most_lag_s = 10;
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const ImportKind& kind : import_kinds) names.emplace_back(kind.name);
+  return names;
+}
+
+const ImportKind& kind_of(const Request& request) {
+  const auto* at = std::find_if(import_kinds.begin(), import_kinds.end(),
+                                [&](const ImportKind& kind) { return kind.name == request.kind; });
+  if (at != import_kinds.end()) return *at;
+  const auto near = near_name(request.kind, kind_names());
+  Diagnostics problems;
+  problems.error("kind", fmt::format("'{}' is no kind of file that can be imported", request.kind),
+                 "", near ? "Perhaps '" + *near + "' is meant" : "There is " + join(kind_names()));
+  problems.throw_if_errors();
+  return import_kinds.front();
+}
+
+std::array<double, 3> inertia_of(const std::string& text) {
+  std::array<double, 3> inertia{};
+  std::string_view left = text;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::size_t comma = k < 2 ? left.find(',') : left.size();
+    const auto value =
+        comma == std::string_view::npos ? std::nullopt : parse_double(left.substr(0, comma));
+    if (!value || !(*value > 0 && *value <= most_kg_m2)) {
+      throw Error(ExitCode::usage,
+                  fmt::format("--inertia: error: '{}' is not three numbers above 0. Write it like "
+                              "--inertia 0.029,0.029,0.055 (xx, yy, zz in kg m2).",
+                              text));
+    }
+    inertia[k] = *value;
+    left.remove_prefix(std::min(comma + 1, left.size()));
+  }
+  return inertia;
+}
+
+double lag_of(const std::string& text) {
+  const double lag_s = non_negative_number("--motor-lag", text);
+  if (lag_s == 0 || (lag_s >= least_lag_s && lag_s <= most_lag_s)) return lag_s;
+  throw Error(ExitCode::usage,
+              fmt::format("--motor-lag: error: '{}' is not 0, nor between {} and {} s.", text,
+                          least_lag_s, most_lag_s));
+}
+
+Multirotor multirotor_of(const std::string& path) {
+  const LoadedVehicle loaded = load_vehicle(path);
+  for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
+  if (const auto* multirotor = std::get_if<Multirotor>(&loaded.vehicle)) return *multirotor;
+  throw Error(ExitCode::usage, path + ": error: this is no multirotor. Give --vehicle one.");
+}
+
+std::string text_of(const std::string& path) {
+  std::string why;
+  const auto text = read_text_file(path, why);
+  if (text) return *text;
+  throw Error(ExitCode::usage, Problem{path, "cannot read it", why, ""}.text());
+}
+
+ImportRequest with_options(const Request& request) {
+  ImportRequest with;
+  with.file = request.file;
+  if (request.mass) with.mass_kg = positive_number("--mass", *request.mass, most_kg);
+  if (request.inertia) with.inertia_kg_m2 = inertia_of(*request.inertia);
+  if (request.motor_lag) with.motor_lag_s = lag_of(*request.motor_lag);
+  if (request.only && *request.only != "vehicle" && *request.only != "controller") {
+    throw Error(
+        ExitCode::usage,
+        fmt::format("--only: error: '{}' is neither vehicle nor controller.", *request.only));
+  }
+  with.wants_vehicle = request.only != "controller";
+  with.wants_controller = request.only != "vehicle";
+  if (request.force && !request.output) {
+    throw Error(ExitCode::usage, "--force: error: needs --output.");
+  }
+  return with;
+}
+
+/// Letters, digits, - and _ of the name of a file without its ending.
+std::string scenario_name(const Request& request) {
+  std::string name = fs::path(request.output.value_or(request.file)).stem().string();
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') c = '-';
+  }
+  return name.empty() ? "imported" : name;
+}
+
+/// The vehicle file, if there is one, as a file in a folder names it.
+std::string vehicle_from(const fs::path& folder, const Request& request) {
+  if (!request.vehicle) return "";
+  const fs::path file = fs::absolute(*request.vehicle).lexically_normal();
+  return file.lexically_relative(fs::absolute(folder).lexically_normal()).string();
+}
+
+/// What was made has to load; a number that the file has and that nothing here can have is told by
+/// its key.
+std::string scenario_that_loads(const Imported& made, const Request& request) {
+  const std::string name = scenario_name(request);
+  try {
+    load_scenario_text(scenario_of(made, name, request.vehicle.value_or("")),
+                       "what is made of " + request.file, ".");
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: error: what it says makes no scenario:\n{}",
+                                          request.file, error.what()));
+  }
+  const fs::path folder = fs::path(request.output.value_or("")).parent_path();
+  return scenario_of(made, name, vehicle_from(folder.empty() ? "." : folder, request));
+}
+
+void require_made(bool made, const Request& request, const char* what) {
+  if (made) return;
+  throw Error(ExitCode::usage,
+              fmt::format("{}: error: no {} comes of it. Leave out --only.", request.file, what));
+}
+
+std::string asked_text(const Imported& made, const Request& request) {
+  const std::string scenario = made.flight.empty() ? "" : scenario_that_loads(made, request);
+  if (request.only == "vehicle" || (!request.only && made.flight.empty())) {
+    require_made(!made.vehicle.empty(), request, "vehicle");
+    return made.vehicle;
+  }
+  if (request.only == "controller") {
+    require_made(!made.controller.empty(), request, "controller");
+    return made.controller;
+  }
+  return scenario;
+}
+
+void require_other_file(const std::string& output, const std::string& input) {
+  std::error_code none;
+  if (!fs::equivalent(output, input, none)) return;
+  throw Error(ExitCode::refused,
+              output + ": error: that is a file that is read. Give another name.");
+}
+
+void write(const std::string& path, const std::string& text, const Request& request) {
+  require_other_file(path, request.file);
+  if (request.vehicle) require_other_file(path, *request.vehicle);
+  OutputFile output(path, request.force, -1);
+  output.add(text);
+  output.finish();
+}
+
+std::string made_words(const Request& request, const Imported& made) {
+  if (request.only) return "the " + *request.only;
+  return made.flight.empty() ? "tables" : "a scenario";
+}
+
+ExitCode run_import(const Request& request) {
+  const ImportKind& kind = kind_of(request);
+  ImportRequest with = with_options(request);
+  with.text = text_of(request.file);
+  if (request.vehicle) {
+    with.vehicle = multirotor_of(*request.vehicle);
+    with.vehicle_name = fs::path(*request.vehicle).filename().string();
+  }
+  const Imported made = kind.read(with);
+  const std::string text = asked_text(made, request);
+  if (request.output) write(*request.output, text, request);
+  remark(import_notes(made, request.file));
+  if (request.json) {
+    answer(import_json(made, request.kind, text, request.output.value_or("")));
+  } else if (request.output) {
+    answer(fmt::format("{}: {} of {}\n", *request.output, made_words(request, made), request.file));
+  } else {
+    answer(text);
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command import_command() {
+  auto request = std::make_shared<Request>();
+  return {
+      .name = "import",
+      .doc = "Make a vehicle and its controller of files of other programs",
+      .options =
+          {
+              Option{"kind", &request->kind, "What kind of file it is",
+                     fmt::format("{}", fmt::join(kind_names(), "|"))}
+                  .required(),
+              Option{"file", &request->file, "The file to read", "FILE"}.required(),
+              {"-o,--output", &request->output, "File to write; default: stdout", "FILE.toml"},
+              {"--vehicle", &request->vehicle,
+               "Vehicle file to take from what the file does not have: mass, inertia, motors, "
+               "rotors",
+               "FILE.toml"},
+              {"--mass", &request->mass, "Mass of the whole vehicle in kg", "X"},
+              {"--inertia", &request->inertia, "Inertia about the body axes in kg m2", "XX,YY,ZZ"},
+              {"--motor-lag", &request->motor_lag, "Time constant of the motors in s", "X"},
+              {"--only", &request->only,
+               "Write a file to include, with the vehicle or the controller alone",
+               "vehicle|controller"},
+              {"--force", &request->force, "Replace the output file if it exists"},
+              {"--json", &request->json,
+               "Print JSON: what was made, assumed, and all that has no place"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter import px4-params x500.params --mass 2.06 --inertia 0.022,0.022,0.04 -o "
+          "x500.toml\n"
+          "  montecopter import px4-params x500.params --vehicle x500.toml --only controller",
+      .run = [request] { return run_import(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,18 @@
+#pragma once
+/// What an import took, assumed and left out, in words and as JSON.
+
+#include <string>
+
+#include "import/imported.hpp"
+
+namespace montecopter::cli {
+
+/// Lines for stderr. Settings that have no place here are told with their values, those of one
+/// reason in one line.
+std::string import_notes(const Imported& imported, const std::string& file);
+
+/// `text` is what was made; `written` the file that has it, or empty.
+std::string import_json(const Imported& imported, const std::string& kind, const std::string& text,
+                        const std::string& written);
+
+}  // namespace montecopter::cli

@@ -1,0 +1,58 @@
+#pragma once
+/// What comes of a file of another program: tables of a scenario, and an account of what was taken,
+/// assumed and left out.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
+
+namespace montecopter {
+
+/// What is known besides the file.
+struct ImportRequest {
+  std::string file;  ///< its name, for messages
+  std::string text;  ///< its bytes
+  std::optional<Multirotor> vehicle;
+  std::string vehicle_name;  ///< of the file with `vehicle`
+  std::optional<double> mass_kg;
+  std::optional<std::array<double, 3>> inertia_kg_m2;  ///< xx, yy, zz, body axes
+  std::optional<double> motor_lag_s;
+  bool wants_vehicle = true, wants_controller = true;
+};
+
+/// A setting of the file that has no place here.
+struct LeftOut {
+  std::string name, value;  ///< as written
+  std::string why;
+  bool is_far = false;  ///< about something else altogether: told by number, not by name
+};
+
+/// A model that was fitted to measurements.
+struct FittedCurve {
+  std::string name;                          ///< "thrust"
+  std::size_t points = 0;                    ///< that count
+  std::size_t outliers = 0;                  ///< of them, that have little weight
+  double rms = 0, most = 0;                  ///< of the residuals, in the unit of what was measured
+  double rms_percent = 0, most_percent = 0;  ///< of the largest measured value
+};
+
+struct Imported {
+  std::string vehicle;     ///< keys of a vehicle file; empty: none was made
+  std::string controller;  ///< keys of a controller file; empty: none was made
+  std::string flight;      ///< the tables that make a scenario of both; empty: none was made
+  std::vector<std::string> assumed;  ///< sentences
+  std::vector<LeftOut> left_out;
+  std::vector<FittedCurve> fits;
+  Json numbers = Json::object();  ///< what was computed on the way, by name
+  std::string picture;            ///< SVG of the fit; empty: there is none
+};
+
+/// A scenario of all parts. Where no vehicle was made, it includes that file.
+std::string scenario_of(const Imported& imported, const std::string& name,
+                        const std::string& vehicle_file);
+
+}  // namespace montecopter

@@ -1,0 +1,27 @@
+#pragma once
+/// What can be imported: the closed list. A new kind is a header with `name`, `doc` and read(), and
+/// a line here.
+
+#include <array>
+#include <string_view>
+
+#include "import/imported.hpp"
+#include "import/px4_params.hpp"
+
+namespace montecopter {
+
+struct ImportKind {
+  std::string_view name, doc;
+  Imported (*read)(const ImportRequest&);
+};
+
+template <class Kind>
+constexpr ImportKind import_kind() {
+  return {Kind::name, Kind::doc, &Kind::read};
+}
+
+inline constexpr std::array import_kinds = {
+    import_kind<Px4Params>(),
+};
+
+}  // namespace montecopter

@@ -1,0 +1,109 @@
+#include "import/px4_left_out.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "base/text.hpp"
+
+namespace montecopter {
+namespace {
+
+struct Reason {
+  std::string_view prefix, why;
+};
+
+/// The first that fits holds.
+constexpr Reason reasons[] = {
+    {"MC_ROLLRATE_FF", "the law here has no feed-forward of the body rate"},
+    {"MC_PITCHRATE_FF", "the law here has no feed-forward of the body rate"},
+    {"MC_YAWRATE_FF", "the law here has no feed-forward of the body rate"},
+    {"MC_AIRMODE", "the allocation here gives thrust, then roll and pitch, then yaw"},
+    {"MC_YAW_TQ_CUTOFF", "the law here does not filter the yaw torque"},
+    {"MC_ACRO", "of flight by hand"},
+    {"MC_MAN", "of flight by hand"},
+    {"MC_RATT", "of flight by hand"},
+    {"MC_BAT_SCALE", "thrust follows the voltage in [vehicle.battery], not in the gains"},
+    {"MC_AT_", "of the tuning in flight"},
+    {"MC_", "the cascade here has no such part"},
+    {"MPC_XY_VEL_P", "of PX4 before 1.12, in normalised thrust; _ACC has replaced it"},
+    {"MPC_XY_VEL_I", "of PX4 before 1.12, in normalised thrust; _ACC has replaced it"},
+    {"MPC_XY_VEL_D", "of PX4 before 1.12, in normalised thrust; _ACC has replaced it"},
+    {"MPC_Z_VEL_P", "of PX4 before 1.12, in normalised thrust; _ACC has replaced it"},
+    {"MPC_Z_VEL_I", "of PX4 before 1.12, in normalised thrust; _ACC has replaced it"},
+    {"MPC_Z_VEL_D", "of PX4 before 1.12, in normalised thrust; _ACC has replaced it"},
+    {"MPC_USE_HTE", "the weight is known here; no hover thrust is estimated"},
+    {"MPC_VEL_LP", "the velocity reaches the law unfiltered here"},
+    {"MPC_VEL_NF", "the velocity reaches the law unfiltered here"},
+    {"MPC_MAN", "of flight by hand"},
+    {"MPC_VEL_MAN", "of flight by hand"},
+    {"MPC_HOLD", "of flight by hand"},
+    {"MPC_POS_MODE", "of flight by hand"},
+    {"MPC_THR_CURVE", "of flight by hand"},
+    {"MPC_THR_MIN_MAN", "of flight by hand"},
+    {"MPC_YAW", "of PX4's set-points; [trajectory] has its own"},
+    {"MPC_ACC", "of PX4's set-points; [trajectory] has its own"},
+    {"MPC_JERK", "of PX4's set-points; [trajectory] has its own"},
+    {"MPC_XY_", "of PX4's set-points; [trajectory] has its own"},
+    {"MPC_Z_V_AUTO", "of PX4's set-points; [trajectory] has its own"},
+    {"MPC_LAND", "of take-off and landing"},
+    {"MPC_TKO", "of take-off and landing"},
+    {"MPC_TILTMAX_LND", "of take-off and landing"},
+    {"MPC_ALT", "of the height above ground"},
+    {"MPC_", "the cascade here has no such part"},
+    {"CA_R_REV", "rotors here turn one way, unless their motor's min is below 0"},
+    {"CA_R", "a motor here has a lag; for a slew rate write motor.type = \"slew_limited\""},
+    {"CA_", "the allocation here has no such choice"},
+    {"THR_", "the motors here have no such setting"},
+    {"MOT_", "the motors here have no such setting"},
+    {"SIH_", "of PX4's simulation; the vehicle is known from elsewhere, or has no such part"},
+    {"IMU_GYRO_CUTOFF", "the body rate reaches the law unfiltered here"},
+    {"IMU_GYRO_NF", "the body rate reaches the law unfiltered here"},
+    {"IMU_GYRO_DNF", "the body rate reaches the law unfiltered here"},
+    {"IMU_", "of the sensors; [sensors] has its own"},
+};
+
+const Reason* reason_of(std::string_view name) {
+  const auto fits = [&](const Reason& reason) { return name.starts_with(reason.prefix); };
+  const auto* at = std::find_if(std::begin(reasons), std::end(reasons), fits);
+  return at == std::end(reasons) ? nullptr : at;
+}
+
+/// The rotor of CA_ROTOR7_PX: 7.
+std::optional<std::size_t> rotor_of(std::string_view name) {
+  constexpr std::string_view start = "CA_ROTOR";
+  if (!name.starts_with(start)) return std::nullopt;
+  name.remove_prefix(start.size());
+  const auto number = parse_int(name.substr(0, name.find('_')));
+  return number && *number >= 0 ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
+}
+
+LeftOut left_out(const std::string& name, const Parameter& parameter, std::size_t rotors) {
+  const auto rotor = rotor_of(name);
+  if (rotor && *rotor >= rotors) {
+    return {name, parameter.text, fmt::format("there are only {} rotors", rotors), true};
+  }
+  if (name.ends_with("_TILT") && rotor) {
+    return {name, parameter.text, "rotors here do not tilt"};
+  }
+  const Reason* reason = reason_of(name);
+  if (reason == nullptr) {
+    return {name, parameter.text, "neither of the vehicle's motion nor of this cascade", true};
+  }
+  return {name, parameter.text, std::string(reason->why)};
+}
+
+}  // namespace
+
+std::vector<LeftOut> px4_left_out(const ParameterFile& file, const std::set<std::string>& asked,
+                                  std::size_t rotors) {
+  std::vector<LeftOut> all;
+  for (const auto& [name, parameter] : file.parameters) {
+    if (asked.count(name) == 0) all.push_back(left_out(name, parameter, rotors));
+  }
+  return all;
+}
+
+}  // namespace montecopter

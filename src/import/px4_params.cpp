@@ -1,0 +1,208 @@
+#include "import/px4_params.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/text.hpp"
+#include "import/parameter_file.hpp"
+#include "import/px4_airframe.hpp"
+#include "import/px4_left_out.hpp"
+#include "import/px4_values.hpp"
+
+namespace montecopter {
+namespace {
+
+/// Per axis: three parameters and their defaults in PX4.
+struct Three {
+  std::array<const char*, 3> names;
+  std::array<double, 3> defaults;
+};
+
+/// Writes the keys of the controller.
+class Px4GainKeys {
+ public:
+  Px4GainKeys(Px4Values& values, const Px4Airframe& frame)
+      : values_(values), authority_(frame.authority()) {}
+
+  /// The table of a controller file, and its rate.
+  std::string text(double& rate_hz) {
+    lines_.key("type", "\"px4\"");
+    rate_hz = std::round(values_.number("IMU_GYRO_RATEMAX", 400, between(50, 8000)));
+    lines_.whole("rate_hz", rate_hz,
+                 source({"IMU_GYRO_RATEMAX"}) + "; all levels are computed at this rate");
+    rate_ = rate_hz;
+    position();
+    attitude();
+    body_rate();
+    return lines_.text();
+  }
+
+ private:
+  void position() {
+    lines_.table("position");
+    axes("position_gain_1_s", {{"MPC_XY_P", "MPC_XY_P", "MPC_Z_P"}, {0.95, 0.95, 1.0}});
+    axes("velocity_gain_1_s",
+         {{"MPC_XY_VEL_P_ACC", "MPC_XY_VEL_P_ACC", "MPC_Z_VEL_P_ACC"}, {1.8, 1.8, 4.0}});
+    axes("velocity_integral_gain_1_s2",
+         {{"MPC_XY_VEL_I_ACC", "MPC_XY_VEL_I_ACC", "MPC_Z_VEL_I_ACC"}, {0.4, 0.4, 2.0}});
+    axes("velocity_derivative_gain",
+         {{"MPC_XY_VEL_D_ACC", "MPC_XY_VEL_D_ACC", "MPC_Z_VEL_D_ACC"}, {0.2, 0.2, 0.0}});
+    cutoff("velocity_cutoff_hz", "MPC_VELD_LP", 5);
+    one("speed_horizontal_m_s", "MPC_XY_VEL_MAX", 12, positive);
+    one("speed_up_m_s", "MPC_Z_VEL_MAX_UP", 3, positive);
+    one("speed_down_m_s", "MPC_Z_VEL_MAX_DN", 1.5, positive);
+    one("tilt_deg", "MPC_TILTMAX_AIR", 45, between(1, 89));
+    one("thrust_min", "MPC_THR_MIN", 0.12, between(0, 1));
+    one("thrust_max", "MPC_THR_MAX", 1, between(0.01, 1));
+    one("thrust_margin", "MPC_THR_XY_MARG", 0.3, between(0, 1));
+  }
+
+  void attitude() {
+    lines_.table("attitude");
+    axes("gain_1_s", {{"MC_ROLL_P", "MC_PITCH_P", "MC_YAW_P"}, {6.5, 6.5, 2.8}});
+    one("yaw_weight", "MC_YAW_WEIGHT", 0.4, between(0, 1));
+    axes("rate_limit_deg_s",
+         {{"MC_ROLLRATE_MAX", "MC_PITCHRATE_MAX", "MC_YAWRATE_MAX"}, {220, 220, 200}}, positive);
+  }
+
+  void body_rate() {
+    lines_.table("body_rate");
+    lines_.say(
+        fmt::format("A normalised torque of 1 gives A = {:.6g}, {:.6g} and {:.6g} rad/s2 about the "
+                    "body axes.",
+                    authority_.x(), authority_.y(), authority_.z()));
+    const Eigen::Vector3d k =
+        three({{"MC_ROLLRATE_K", "MC_PITCHRATE_K", "MC_YAWRATE_K"}, {1, 1, 1}}, non_negative);
+    const auto gains = [&](const char* key, const Three& of) {
+      const Eigen::Vector3d g = three(of, non_negative).cwiseProduct(k).cwiseProduct(authority_);
+      lines_.numbers(key, {g.x(), g.y(), g.z()},
+                     source({of.names[0], of.names[1], of.names[2]}) + " times _K and A");
+    };
+    gains("gain_1_s", {{"MC_ROLLRATE_P", "MC_PITCHRATE_P", "MC_YAWRATE_P"}, {0.15, 0.15, 0.2}});
+    gains("integral_gain_1_s2",
+          {{"MC_ROLLRATE_I", "MC_PITCHRATE_I", "MC_YAWRATE_I"}, {0.2, 0.2, 0.1}});
+    gains("derivative_gain",
+          {{"MC_ROLLRATE_D", "MC_PITCHRATE_D", "MC_YAWRATE_D"}, {0.003, 0.003, 0}});
+    const Three limits = {{"MC_RR_INT_LIM", "MC_PR_INT_LIM", "MC_YR_INT_LIM"}, {0.3, 0.3, 0.3}};
+    const Eigen::Vector3d most = three(limits, non_negative).cwiseProduct(authority_);
+    lines_.numbers("integral_limit_rad_s2", {most.x(), most.y(), most.z()},
+                   source({limits.names[0], limits.names[1], limits.names[2]}) + " times A");
+    cutoff("cutoff_hz", "IMU_DGYRO_CUTOFF", 30);
+  }
+
+  Eigen::Vector3d three(const Three& of, Range range) {
+    Eigen::Vector3d v;
+    for (int k = 0; k < 3; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      v[k] = values_.number(of.names[at], of.defaults[at], range);
+    }
+    return v;
+  }
+
+  void axes(const char* key, const Three& of, Range range = non_negative) {
+    const Eigen::Vector3d v = three(of, range);
+    const bool same = std::string_view(of.names[0]) == of.names[1];
+    lines_.numbers(key, {v.x(), v.y(), v.z()},
+                   same ? source({of.names[0], of.names[2]})
+                        : source({of.names[0], of.names[1], of.names[2]}));
+  }
+
+  void one(const char* key, const char* name, double px4_default, Range range) {
+    const double value = values_.number(name, px4_default, range);
+    lines_.number(key, value, source({name}));
+  }
+
+  /// 0 turns a filter of PX4 off; here the highest cut-off that the rate allows does nearly that.
+  void cutoff(const char* key, const char* name, double px4_default) {
+    const double value = values_.number(name, px4_default, non_negative);
+    const bool fits = value > 0 && value <= rate_ / 2;
+    lines_.number(key, fits ? value : rate_ / 2,
+                  source({name}) + (fits ? "" : fmt::format(", {:g}: half of the rate", value)));
+  }
+
+  std::string source(std::initializer_list<const char*> names) const {
+    return values_.source(names);
+  }
+
+  Px4Values& values_;
+  Eigen::Vector3d authority_;
+  TomlLines lines_;
+  double rate_ = 0;
+};
+
+std::string vehicle_text(const ImportRequest& request, const Px4Airframe& frame,
+                         const Px4Values& values) {
+  TomlLines lines;
+  lines.say("A multirotor by PX4's parameters: " + request.file + ".");
+  lines.blank();
+  write_airframe(frame, values, lines);
+  return lines.text();
+}
+
+std::string controller_text(const ImportRequest& request, const std::string& keys) {
+  TomlLines lines;
+  lines.say("PX4's cascade by its parameters: " + request.file + ".");
+  lines.blank();
+  return lines.text() + keys;
+}
+
+/// A step to the north, 10 m above the start.
+std::string flight_text(double rate_hz, const MotorLag& lag) {
+  TomlLines lines;
+  lines.blank();
+  lines.say("What is not in the parameters: a flight to begin with, a step of 1 m to the north.");
+  lines.table("environment");
+  lines.number("gravity_m_s2", 9.80665, "CONSTANTS_ONE_G of PX4");
+  lines.table("trajectory");
+  lines.key("type", "\"step\"");
+  lines.numbers("step_m", {1, 0, 0});
+  lines.number("time_s", 1);
+  lines.table("integrator");
+  lines.key("type", "\"rk4\"");
+  lines.whole("rate_hz", step_rate(rate_hz, lag));
+  lines.table("simulation");
+  lines.number("duration_s", 10);
+  lines.table("simulation.initial");
+  lines.numbers("position_m", {0, 0, -10});
+  return lines.text();
+}
+
+Json list(const Eigen::Vector3d& v) {
+  Json all = Json::array();
+  for (int k = 0; k < 3; ++k) all.add(Json::number(v[k]));
+  return all;
+}
+
+void tell_defaults(const Px4Values& values, std::vector<std::string>& assumed) {
+  if (values.defaults().empty()) return;
+  assumed.push_back("PX4's defaults are taken for what the file does not have: " +
+                    join(values.defaults()));
+}
+
+}  // namespace
+
+Imported Px4Params::read(const ImportRequest& request) {
+  const ParameterFile file = parse_parameters(request.text, request.file);
+  LineProblems problems(request.file);
+  Px4Values values(file, problems);
+  Imported made;
+  const auto frame = px4_airframe(request, values, problems, made.assumed);
+  problems.throw_if_any();
+  double rate_hz = 0;
+  const std::string keys = Px4GainKeys(values, *frame).text(rate_hz);
+  problems.throw_if_any();
+  if (frame->has_own_rotors) made.vehicle = vehicle_text(request, *frame, values);
+  made.controller = controller_text(request, keys);
+  made.flight = flight_text(rate_hz, frame->body.lag.value);
+  tell_defaults(values, made.assumed);
+  made.left_out = px4_left_out(file, values.asked(), frame->rotors.size());
+  made.numbers.set("angular_acceleration_of_torque_rad_s2", list(frame->authority()));
+  if (file.of_others > 0) {
+    made.assumed.push_back(fmt::format(
+        "the {} parameters of other components (cameras, gimbals) are not meant", file.of_others));
+  }
+  return made;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,277 @@
+#!/usr/bin/python3
+"""montecopter import px4-params: every number against PX4's documents and closed forms, flown, and every way of getting it wrong."""
+import json
+import math
+import struct
+import tomllib
+import unittest
+
+import support
+from support import VEHICLES, ProgramTest
+
+G = 9.80665  # CONSTANTS_ONE_G of PX4
+FLOAT, WHOLE = 9, 6  # MAV_PARAM_TYPE
+
+# Names and defaults of PX4's parameter reference, and the geometry of a quadrotor x of 0.5 m (docs.px4.io, Parameter Reference; airframe 4001).
+CASCADE = {
+    "MPC_XY_P": 0.95, "MPC_Z_P": 1.0, "MPC_XY_VEL_P_ACC": 1.8, "MPC_XY_VEL_I_ACC": 0.4, "MPC_XY_VEL_D_ACC": 0.2, "MPC_Z_VEL_P_ACC": 4.0,
+    "MPC_Z_VEL_I_ACC": 2.0, "MPC_Z_VEL_D_ACC": 0.0, "MPC_VELD_LP": 5.0, "MPC_XY_VEL_MAX": 12.0, "MPC_Z_VEL_MAX_UP": 3.0,
+    "MPC_Z_VEL_MAX_DN": 1.5, "MPC_TILTMAX_AIR": 45.0, "MPC_THR_MIN": 0.12, "MPC_THR_MAX": 1.0, "MPC_THR_XY_MARG": 0.3, "MPC_THR_HOVER": 0.5,
+    "MC_ROLL_P": 6.5, "MC_PITCH_P": 6.5, "MC_YAW_P": 2.8, "MC_YAW_WEIGHT": 0.4, "MC_ROLLRATE_MAX": 220.0, "MC_PITCHRATE_MAX": 220.0,
+    "MC_YAWRATE_MAX": 200.0, "MC_ROLLRATE_P": 0.15, "MC_ROLLRATE_I": 0.2, "MC_ROLLRATE_D": 0.003, "MC_ROLLRATE_K": 1.0, "MC_RR_INT_LIM": 0.3,
+    "MC_PITCHRATE_P": 0.15, "MC_PITCHRATE_I": 0.2, "MC_PITCHRATE_D": 0.003, "MC_PITCHRATE_K": 1.0, "MC_PR_INT_LIM": 0.3, "MC_YAWRATE_P": 0.2,
+    "MC_YAWRATE_I": 0.1, "MC_YAWRATE_D": 0.0, "MC_YAWRATE_K": 1.0, "MC_YR_INT_LIM": 0.3, "IMU_DGYRO_CUTOFF": 30.0, "THR_MDL_FAC": 0.0,
+}
+ARM = 0.175
+GEOMETRY = {}
+for k, (x, y, km) in enumerate([(ARM, ARM, 0.05), (-ARM, -ARM, 0.05), (ARM, -ARM, -0.05), (-ARM, ARM, -0.05)]):
+    GEOMETRY |= {f"CA_ROTOR{k}_{name}": float(value) for name, value in
+                 (("PX", x), ("PY", y), ("PZ", 0), ("AX", 0), ("AY", 0), ("AZ", -1), ("CT", 6.5), ("KM", km))}
+OTHERS = {"MC_ROLLRATE_FF": 0.0, "MC_AIRMODE": 0, "BAT1_N_CELLS": 4, "EKF2_ACC_NOISE": 0.35, "CA_ROTOR4_PX": 0.0, "IMU_GYRO_CUTOFF": 40.0}
+QUAD = CASCADE | GEOMETRY | OTHERS | {"CA_ROTOR_COUNT": 4, "CA_AIRFRAME": 0, "IMU_GYRO_RATEMAX": 400}
+BODY = ("--mass", "1.5", "--inertia", "0.03,0.04,0.055")
+
+
+def written(value):
+    """As QGroundControl does: of a float the decimals of its 32 bits."""
+    if isinstance(value, int):
+        return str(value), WHOLE
+    return "%.18g" % struct.unpack("f", struct.pack("f", value))[0], FLOAT
+
+
+def params(values, end="\n"):
+    lines = ["# Onboard parameters for Vehicle 1", "#", "# Stack: PX4 Pro", "# Vehicle: Multi-Rotor", "#", "# Vehicle-Id Component-Id Name Value Type"]
+    lines += ["\t".join(["1", "1", name, *map(str, written(value))]) for name, value in sorted(values.items())]
+    return end.join(lines) + end
+
+
+class ImportPx4(ProgramTest):
+    def made(self, values, *options, text=None):
+        self.write("a.params", params(values) if text is None else text)
+        return tomllib.loads(self.expect(0, "import", "px4-params", "a.params", *options).out)
+
+    def near(self, is_value, wanted):
+        """Equal but for the rounding of a few products."""
+        self.assertEqual(len(is_value), len(wanted))
+        for a, b in zip(is_value, wanted):
+            self.assertAlmostEqual(a, b, delta=1e-12 * max(1, abs(b)))
+
+    def test_gains_are_those_of_the_documents(self):
+        gains = self.made(QUAD, *BODY)["controller"]
+        self.assertEqual((gains["type"], gains["rate_hz"]), ("px4", 400))
+        self.assertEqual(gains["position"], {
+            "position_gain_1_s": [0.95, 0.95, 1], "velocity_gain_1_s": [1.8, 1.8, 4], "velocity_integral_gain_1_s2": [0.4, 0.4, 2],
+            "velocity_derivative_gain": [0.2, 0.2, 0], "velocity_cutoff_hz": 5, "speed_horizontal_m_s": 12, "speed_up_m_s": 3, "speed_down_m_s": 1.5,
+            "tilt_deg": 45, "thrust_min": 0.12, "thrust_max": 1, "thrust_margin": 0.3})
+        self.assertEqual(gains["attitude"], {"gain_1_s": [6.5, 6.5, 2.8], "yaw_weight": 0.4, "rate_limit_deg_s": [220, 220, 200]})
+
+    def test_gains_of_body_rate_are_torques_over_inertia(self):
+        """A normalised torque of 1 moves each rotor of a quadrotor by sqrt(1/2) of its thrust, about yaw by all of it."""
+        thrust = 1.5 * G / 0.5 / 4
+        A = [4 * thrust * math.sqrt(0.5) * ARM / 0.03, 4 * thrust * math.sqrt(0.5) * ARM / 0.04, 4 * thrust * 0.05 / 0.055]
+        K = QUAD | {"MC_ROLLRATE_K": 1.25, "MC_YAWRATE_K": 0.5}
+        rate = self.made(K, *BODY)["controller"]["body_rate"]
+        self.near(rate["gain_1_s"], [0.15 * 1.25 * A[0], 0.15 * A[1], 0.2 * 0.5 * A[2]])
+        self.near(rate["integral_gain_1_s2"], [0.2 * 1.25 * A[0], 0.2 * A[1], 0.1 * 0.5 * A[2]])
+        self.near(rate["derivative_gain"], [0.003 * 1.25 * A[0], 0.003 * A[1], 0])
+        self.near(rate["integral_limit_rad_s2"], [0.3 * a for a in A])  # which K does not touch
+        self.assertEqual(rate["cutoff_hz"], 30)
+        said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
+        self.near(said["numbers"]["angular_acceleration_of_torque_rad_s2"], A)
+
+    def test_rotors_are_where_the_allocation_has_them(self):
+        vehicle = self.made(QUAD, *BODY, "--motor-lag", "0.03")["vehicle"]
+        self.assertEqual([r["position_m"] for r in vehicle["rotors"]], [[ARM, ARM, 0], [-ARM, -ARM, 0], [ARM, -ARM, 0], [-ARM, ARM, 0]])
+        self.assertEqual([r["spin"] for r in vehicle["rotors"]], [1, 1, -1, -1])
+        self.assertEqual(vehicle["rotor"]["axis"], [0, 0, -1])
+        self.assertEqual(vehicle["rotor"]["motor"], {"type": "first_order", "time_constant_s": 0.03, "min": 0, "max": 1})
+        self.assertEqual((vehicle["mass_kg"], vehicle["inertia_kg_m2"]), (1.5, {"xx": 0.03, "yy": 0.04, "zz": 0.055}))
+        thrust = 1.5 * G / 0.5 / 4
+        law = vehicle["rotor"]["law"]
+        self.assertEqual(law["type"], "linear")
+        self.near([law["thrust_max_n"], law["torque_max_n_m"]], [thrust, 0.05 * thrust])
+
+    def test_thrust_curve_and_hover_thrust(self):
+        """(1 - f) u + f u^2 of the greatest thrust, of which MPC_THR_HOVER carries the weight."""
+        law = self.made(QUAD | {"THR_MDL_FAC": 0.3, "MPC_THR_HOVER": 0.4}, *BODY)["vehicle"]["rotor"]["law"]
+        thrust = 1.5 * G / 0.4 / 4
+        self.assertEqual(law["type"], "polynomial")
+        self.near([law["thrust_1_n"], law["thrust_2_n"], law["torque_1_n_m"], law["torque_2_n_m"]],
+                  [0.7 * thrust, 0.3 * thrust, 0.05 * 0.7 * thrust, 0.05 * 0.3 * thrust])
+
+    def test_rotors_that_differ_have_laws_of_their_own(self):
+        rotors = self.made(QUAD | {"CA_ROTOR0_CT": 7.5, "CA_ROTOR1_CT": 7.5}, *BODY)["vehicle"]["rotors"]
+        thrusts = [r["law"]["thrust_max_n"] for r in rotors]
+        self.assertAlmostEqual(thrusts[0] / thrusts[2], 7.5 / 6.5, delta=1e-12)
+        self.assertEqual(thrusts[0], thrusts[1])
+
+    def test_simulation_in_hardware_brings_its_body(self):
+        sih = {"SIH_MASS": 1.0, "SIH_IXX": 0.025, "SIH_IYY": 0.025, "SIH_IZZ": 0.03, "SIH_KDV": 1.0, "SIH_KDW": 0.025, "SIH_T_TAU": 0.05}
+        self.write("a.params", params(QUAD | sih))
+        result = self.expect(0, "import", "px4-params", "a.params")
+        vehicle = tomllib.loads(result.out)["vehicle"]
+        self.assertIn("simulation in hardware", result.err)
+        self.assertEqual((vehicle["mass_kg"], vehicle["linear_drag_n_s_m"], vehicle["linear_aero_moment_n_m_s"]), (1, 1, 0.025))
+        self.assertEqual(vehicle["rotor"]["motor"]["time_constant_s"], 0.05)
+        self.assertNotIn("linear_drag_n_s_m", self.made(QUAD | sih, *BODY)["vehicle"])
+
+    def test_it_checks_flies_and_steps(self):
+        self.write("a.params", params(QUAD))
+        self.expect(0, "import", "px4-params", "a.params", *BODY, "--motor-lag", "0.03", "-o", "quad.toml")
+        check = self.expect(0, "check", "quad.toml", "--strict")
+        self.assertEqual(check.err, "")
+        self.expect(0, "run", "quad.toml", "--set", 'metrics.north_m={formula="final(position.x)", unit="m"}', "-o", "quad.h5")
+        stats = json.loads(self.expect(0, "stats", "quad.h5", "--json", "--metric", "north_m").out)
+        # 10 s after a step of 1 m; the slowest mode of PX4's position loop, 0.95 1/s, has decayed to e^-8.5
+        self.assertAlmostEqual(stats["metrics"]["north_m"]["mean"], 1.0, delta=0.02)
+
+    def test_the_vehicle_file_fills_in(self):
+        self.write("a.params", params(QUAD))
+        iris = VEHICLES / "iris.toml"
+        vehicle = tomllib.loads(self.expect(0, "import", "px4-params", "a.params", "--vehicle", iris).out)["vehicle"]
+        self.assertEqual((vehicle["mass_kg"], vehicle["inertia_kg_m2"]), (1.545, {"xx": 0.030009, "yy": 0.029463, "zz": 0.056447}))
+        self.assertEqual(vehicle["rotor"]["motor"]["time_constant_down_s"], 0.025)
+        self.assertEqual(self.made(QUAD, "--vehicle", iris, "--mass", "2")["vehicle"]["mass_kg"], 2)
+
+    def test_gains_for_a_vehicle_that_there_is(self):
+        """The X500 of the vehicles: 15.926 N per rotor, arms of 0.1768 m, 0.10847 m of torque per thrust."""
+        self.write("a.params", params(CASCADE))
+        x500 = VEHICLES / "x500.toml"
+        self.expect(0, "import", "px4-params", "a.params", "--vehicle", x500, "--only", "controller", "-o", "gains.toml")
+        with open(self.path("gains.toml"), "rb") as file:
+            gains = tomllib.load(file)
+        thrust, arm = 15.926119900619797, 0.176776695296636
+        self.near(gains["body_rate"]["gain_1_s"], [0.15 * 4 * thrust * math.sqrt(0.5) * arm / 0.021705,
+                                                   0.15 * 4 * thrust * math.sqrt(0.5) * arm / 0.021304,
+                                                   0.2 * 4 * 1.7275062256202294 / 0.039396244])
+        self.expect(0, "import", "px4-params", "a.params", "--vehicle", x500, "-o", "whole.toml")
+        self.expect(0, "check", "whole.toml")  # which includes the vehicle file
+
+    def test_parts_are_files_to_include(self):
+        self.write("a.params", params(QUAD))
+        for part in ("vehicle", "controller"):
+            self.expect(0, "import", "px4-params", "a.params", *BODY, "--only", part, "-o", f"{part}.toml")
+        self.expect(0, "vehicle", "vehicle.toml")
+        self.write("s.toml", 'schema = 1\nname = "s"\nvehicle.include = "vehicle.toml"\ncontroller.include = "controller.toml"\n'
+                   'trajectory.type = "hover"\nintegrator = {type = "rk4", rate_hz = 1200}\nsimulation.duration_s = 1\n')
+        self.expect(0, "check", "s.toml", "--strict")
+
+    def test_what_has_no_place_is_told(self):
+        self.write("a.params", params(QUAD))
+        result = self.expect(0, "import", "px4-params", "a.params", *BODY)
+        self.assertIn("no place here: MC_ROLLRATE_FF 0 (the law here has no feed-forward of the body rate).", result.err)
+        self.assertIn("IMU_GYRO_CUTOFF 40", result.err)
+        self.assertIn("no place here: 2 more (neither of", result.err)
+        self.assertIn("follow their commands at once", result.err)
+        said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
+        self.assertEqual({entry["name"] for entry in said["left_out"]}, set(OTHERS))
+        self.assertEqual(tomllib.loads(said["toml"]), tomllib.loads(result.out))
+        self.assertEqual(self.expect(0, "import", "px4-params", "a.params", *BODY, "--quiet").err, "")
+
+    def test_defaults_are_told(self):
+        some = {name: value for name, value in QUAD.items() if name not in ("MC_ROLL_P", "MPC_Z_P")}
+        self.write("a.params", params(some))
+        result = self.expect(0, "import", "px4-params", "a.params", *BODY)
+        self.assertIn("PX4's defaults are taken for what the file does not have: MPC_Z_P and MC_ROLL_P.", " ".join(result.err.split()))
+        self.assertIn("MC_ROLL_P (PX4's default)", result.out)
+
+    def test_line_ends_marks_and_other_components_do_not_matter(self):
+        plain = self.made(QUAD, *BODY)
+        others = params(QUAD) + "1\t154\tMNT_MODE\t0\t6\n1\t154\tMC_ROLL_P\t9\t9\n\n"
+        for text in (params(QUAD, end="\r\n"), "\ufeff" + params(QUAD), params(QUAD).rstrip("\n"), others):
+            self.assertEqual(self.made(QUAD, *BODY, text=text), plain)
+
+    def test_broken_lines_are_told(self):
+        good = params(QUAD)
+        last = good.count("\n") + 1
+        for line, says in (
+            ("1\t1\tMC_X\t1", "the line has 4 columns, not 5"),
+            ("1\t1\tMC_X\t1\t9\t7", "the line has 6 columns, not 5"),
+            ("1 1 MC_X 1 9", "blanks where tabs have to be"),
+            ("1\t1\tMC_X\tone\t9", "'one' is not a finite number"),
+            ("1\t1\tMC_X\t\t9", "'' is not a finite number"),
+            ("1\t1\tMC_X\tnan\t9", "'nan' is not a finite number"),
+            ("1\t1\tMC_X\tinf\t9", "'inf' is not a finite number"),
+            ("1\t1\tMC_X\t1e999\t9", "is not a finite number"),
+            ("1\t1\tMC_X\t1.5\t6", "'1.5' is not a whole number"),
+            ("1\t1\tMC_X\t1\t11", "'11' is no type of a parameter"),
+            ("1\t1\tMC_X\t1\tfloat", "'float' is no type of a parameter"),
+            ("1\t1\tMC_ROLL_P\t7\t9", "MC_ROLL_P comes twice"),
+            ("1\t1\tMC-X\t1\t9", "'MC-X' is no name of a parameter"),
+            ("1\t1\tMC_A_NAME_OF_17_L\t1\t9", "is no name of a parameter"),
+            ("1\t256\tMC_X\t1\t9", "'256' is no id of a component"),
+            ("x\t1\tMC_X\t1\t9", "'x' is no id of a vehicle"),
+            ("1\t1\tMC_\x1b[31mX\t1\t9", "is no name of a parameter"),
+        ):
+            with self.subTest(line):
+                self.write("a.params", good + line + "\n")
+                with self.nothing_touched():
+                    result = self.expect(2, "import", "px4-params", "a.params", *BODY, "-o", "no.toml")
+                self.assertTrue(result.err.startswith(f"a.params:{last}: error: "), result.err)
+                self.assertIn(says, result.err)
+                self.assertNotIn("\x1b", result.err)
+                self.assertEqual(result.err.count("error:"), 1)
+
+    def test_numbers_that_cannot_be_are_told(self):
+        for name, value, says in (("MC_YAW_WEIGHT", 7.0, "MC_YAW_WEIGHT is 7 (it is between 0 and 1)"), ("MPC_THR_HOVER", 0.0, "MPC_THR_HOVER is 0"),
+                                  ("THR_MDL_FAC", -0.5, "THR_MDL_FAC"), ("MC_ROLLRATE_P", -1.0, "MC_ROLLRATE_P is -1 (it is at least 0)"),
+                                  ("IMU_GYRO_RATEMAX", 0, "IMU_GYRO_RATEMAX"), ("CA_ROTOR_COUNT", 13, "CA_ROTOR_COUNT"),
+                                  ("CA_ROTOR_COUNT", 0, "CA_ROTOR_COUNT is 0"), ("CA_ROTOR0_AZ", 0.0, "rotor 0 has no axis"),
+                                  ("CA_ROTOR_COUNT", 2, "the rotors give no pitch of their own"), ("CA_AIRFRAME", 2, "no multirotor"),
+                                  ("CA_ROTOR0_PX", 1e30, "CA_ROTOR0_PX")):
+            with self.subTest(name=name, value=value):
+                self.write("a.params", params(QUAD | {name: value}))
+                result = self.expect(2, "import", "px4-params", "a.params", *BODY)
+                self.assertIn(says, result.err)
+                self.assertEqual(result.out, "")
+
+    def test_what_is_no_file_of_parameters(self):
+        for text, says in ((b"", "it is empty"), (b"\n# nothing\n", "no parameter of an autopilot"), (b"1\t1\tA\t0\x00\t9\n", "binary file"),
+                           (b"\x7fELF" + bytes(range(1, 256)) * 100, "error:"), (b"1,1,A,1,9\n" * 1000, "20 lines are wrong"),
+                           (b"1\t1\tA\t1\t9\n" + b"#" * (17 << 20), "larger than 16 MiB")):
+            self.write("a.params", text)
+            result = self.expect(2, "import", "px4-params", "a.params", *BODY)
+            self.assertIn(says, result.err)
+            self.assertLess(result.err.count("\n"), 25)
+        self.assertIn("cannot read it (No such file", self.expect(2, "import", "px4-params", "none.params", *BODY).err)
+        self.assertIn("directory", self.expect(2, "import", "px4-params", ".", *BODY).err)
+
+    def test_what_is_missing_is_asked_for(self):
+        self.write("a.params", params(QUAD))
+        result = self.expect(2, "import", "px4-params", "a.params")
+        self.assertEqual(result.err.count("error:"), 2)
+        self.assertIn("the mass is not known (PX4 has no parameter of it). Give --inertia XX,YY,ZZ and --mass, or --vehicle FILE.", result.err)
+        self.write("b.params", params(CASCADE))
+        self.assertIn("there are no rotors in it", self.expect(2, "import", "px4-params", "b.params", *BODY).err)
+        self.assertIn("no vehicle comes of it", self.expect(2, "import", "px4-params", "b.params", "--vehicle", VEHICLES / "x500.toml", "--only", "vehicle").err)
+
+    def test_options_that_make_no_sense(self):
+        self.write("a.params", params(QUAD))
+        for options, says in ((("--mass", "0"), "--mass"), (("--mass", "nan"), "--mass"), (("--inertia", "1,2"), "--inertia"), (("--inertia", "1,2,3,4"), "--inertia"),
+                              (("--inertia", "1,2,-3"), "--inertia"), (("--motor-lag", "-1"), "--motor-lag"), (("--motor-lag", "1e-9"), "--motor-lag"),
+                              (("--only", "rotors"), "--only"), (("--force",), "needs --output"), (("--vehicle", VEHICLES / "marvin.toml"), "no multirotor"),
+                              (("--vehicle", "none.toml"), "none.toml"), (("--inertia", "1,1,9"), "makes no scenario")):
+            with self.subTest(options), self.nothing_touched():
+                self.assertIn(says, self.expect(2, "import", "px4-params", "a.params", *({"--mass": ("--inertia", "1,1,1")}.get(options[0], ("--mass", "1"))), *options).err)
+        self.assertIn("Perhaps 'px4-params' is meant", self.expect(2, "import", "px4-param", "a.params").err)
+        self.assertIn("is no kind of file", self.expect(2, "import", "ulog", "a.params").err)
+
+    def test_nothing_is_written_over(self):
+        self.write("a.params", params(QUAD))
+        self.write("there.toml", "precious")
+        with self.nothing_touched():
+            self.assertIn("--force", self.expect(3, "import", "px4-params", "a.params", *BODY, "-o", "there.toml").err)
+            self.expect(3, "import", "px4-params", "a.params", *BODY, "-o", "a.params", "--force")
+        self.assertEqual(self.expect(0, "import", "px4-params", "a.params", *BODY, "-o", "there.toml", "--force").out, "there.toml: a scenario of a.params\n")
+        self.expect(0, "check", "there.toml")
+
+    def test_names_of_files_do_nothing(self):
+        """Whatever a file is called, the TOML that is made of it loads."""
+        name = 'a"\n[evil]\nb = 1 \x1b.params'
+        self.write(name, params(QUAD))
+        made = tomllib.loads(self.expect(0, "import", "px4-params", name, *BODY).out)
+        self.assertNotIn("evil", made)
+
+
+if __name__ == "__main__":
+    support.main()
