@@ -10,9 +10,13 @@
 namespace montecopter::cli {
 namespace {
 
-ExitCode vehicle(const VehicleRequest& request) {
+struct ReportRequest : VehicleRequest {
+  bool envelope = false;
+};
+
+ExitCode vehicle(const ReportRequest& request) {
   const std::optional<double> rotor_speed_rad_s = request.rotor_speed_rad_s();
-  const VehicleReport report = report_vehicle(request.load(), rotor_speed_rad_s);
+  const VehicleReport report = report_vehicle(request.load(), rotor_speed_rad_s, request.envelope);
   request.json ? answer(vehicle_json(report)) : answer_verdicts(vehicle_text(report));
   return report.can_hover() ? ExitCode::ok : ExitCode::no;
 }
@@ -20,16 +24,20 @@ ExitCode vehicle(const VehicleRequest& request) {
 }  // namespace
 
 Command vehicle_command() {
-  auto request = std::make_shared<VehicleRequest>();
+  auto request = std::make_shared<ReportRequest>();
   return {
       .name = "vehicle",
       .doc =
-          "Hover, reserves, modes and plausibility warnings of a vehicle; exit 1 if it cannot "
-          "hover",
-      .options = vehicle_options(*request),
+          "Hover, reserves, control authority, performance, modes and plausibility warnings of a "
+          "vehicle; exit 1 if it cannot hover",
+      .options = joined({vehicle_options(*request),
+                         {{"--envelope", &request->envelope,
+                           "Thrust to weight, hover and top speed of a multirotor over its mass "
+                           "and the density of the air"}}}),
       .footer =
           "Examples:\n"
           "  montecopter vehicle scenarios/vehicles/flightgoggles.toml\n"
+          "  montecopter vehicle scenarios/vehicles/neo9-hexa.toml --envelope\n"
           "  montecopter vehicle scenarios/vehicles/marvin.toml --rotor-speed 130\n"
           "  montecopter vehicle x500.toml --set vehicle.mass_kg=2.4 --json",
       .run = [request] { return vehicle(*request); },

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analyse/helicopter_plausibility.hpp"
+#include "base/error.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
 
@@ -184,6 +185,11 @@ Json json_hover(const HelicopterReport& r) {
 
 HelicopterReport report_on(const Helicopter& vehicle, const CalmAir& air,
                            const Question& question) {
+  if (question.envelope) {
+    throw Error(ExitCode::usage,
+                "--envelope: error: it is that of a multirotor. Of a helicopter, look at one mass "
+                "at a time: leave it out and give --set vehicle.mass_kg=... .");
+  }
   const auto constants = fold_helicopter(vehicle, 1.0);
   HelicopterReport r;
   r.main_blades = main_blades(vehicle), r.tail_blades = tail_blades(vehicle);

@@ -13,23 +13,9 @@
 namespace montecopter {
 namespace {
 
-constexpr double fastest_level_flight_m_s = 200;
-
 template <class... Ts>
 std::string type_name(const std::variant<Ts...>& value) {
   return type_names(&value)[value.index()];
-}
-
-/// Shaft power of all rotors: torque times speed.
-double power_w(const MultirotorModel& model, const MultirotorTrim& trim) {
-  if (!takes_speed(model.vehicle().rotors.front().law)) return std::nan("");
-  const auto state =
-      model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, Eigen::Vector3d::Zero());
-  double sum = 0;
-  for (int i = 0; i < model.rotors(); ++i) {
-    sum += std::fabs(model.load(i, state, trim.commands).torque * trim.commands[i]);
-  }
-  return sum;
 }
 
 /// "1133.2 rad/s (51 %) each", or from the lowest to the highest.
@@ -48,6 +34,22 @@ std::string commands_text(const MultirotorReport& r) {
                      significant(c.maxCoeff(), 7), unit, shares);
 }
 
+std::string percent_text(double lowest, double highest) {
+  const std::string low = fmt::format("{:.1f}", 100 * lowest),
+                    high = fmt::format("{:.1f}", 100 * highest);
+  return low == high ? low + " %" : low + " to " + high + " %";
+}
+
+/// What hover takes of what the rotors have.
+std::string fractions_text(const MultirotorReport& r) {
+  std::string text = percent_text(r.thrust_fraction, r.thrust_fraction) + " of the thrust";
+  if (!r.speed_fraction.empty()) {
+    const auto [low, high] = std::minmax_element(r.speed_fraction.begin(), r.speed_fraction.end());
+    text += ", " + percent_text(*low, *high) + " of the speed";
+  }
+  return report_line("  of the most", text);
+}
+
 std::string hover_text(const MultirotorReport& r) {
   if (!r.hover) return report_line("hover", "impossible: no commands within their limits hold it");
   std::string text = report_line("hover at", commands_text(r));
@@ -60,24 +62,7 @@ std::string hover_text(const MultirotorReport& r) {
   if (!std::isnan(r.hover_power_w)) {
     text += report_line("  shaft power", fmt::format("{} W", significant(r.hover_power_w, 4)));
   }
-  return text;
-}
-
-/// "rotors 0 and 2 at their highest commands".
-std::string limits_text(const std::vector<CommandAtLimit>& limits) {
-  std::string text;
-  for (const bool highest : {true, false}) {
-    std::vector<std::string> rotors;
-    for (const CommandAtLimit& limit : limits) {
-      if (limit.is_highest == highest) rotors.push_back(std::to_string(limit.rotor));
-    }
-    if (rotors.empty()) continue;
-    const std::string end = highest ? "highest" : "lowest";
-    text += text.empty() ? "" : ", ";
-    text += rotors.size() == 1 ? fmt::format("rotor {} at its {} command", rotors[0], end)
-                               : fmt::format("rotors {} at their {} commands", join(rotors), end);
-  }
-  return text;
+  return text + fractions_text(r);
 }
 
 std::string top_speed_text(const FastestFlight& fastest) {
@@ -99,8 +84,9 @@ std::string flight_text(const MultirotorReport& r) {
     text +=
         report_line("pitch at 5 m/s", fmt::format("{} deg", significant(r.pitch_at_5_m_s_deg, 4)));
   }
-  if (r.hover) text += report_line("top speed", top_speed_text(r.fastest));
-  return text;
+  if (!r.hover) return text;
+  text += report_line("top speed", top_speed_text(r.fastest));
+  return text + performance_text(r.performance);
 }
 
 Json json_hover(const MultirotorReport& r) {
@@ -111,6 +97,8 @@ Json json_hover(const MultirotorReport& r) {
   hover.set("roll_rad", Json::number(r.hover->roll_rad));
   hover.set("pitch_rad", Json::number(r.hover->pitch_rad));
   hover.set("shaft_power_w", Json::number(r.hover_power_w));
+  hover.set("thrust_fraction", Json::number(r.thrust_fraction));
+  hover.set("speed_fraction", r.speed_fraction.empty() ? Json() : json_numbers(r.speed_fraction));
   return hover;
 }
 
@@ -122,19 +110,24 @@ void add_hover(const MultirotorModel& model, MultirotorReport& r) {
   const Eigen::ArrayXd share =
       (r.hover->commands - low).array() / (model.highest_commands() - low).array();
   r.command_share.assign(share.data(), share.data() + share.size());
-  r.hover_power_w = power_w(model, *r.hover);
+  r.hover_power_w = shaft_power_w(model, *r.hover);
+  r.thrust_fraction = thrust_fraction(model, *r.hover);
+  if (r.command_unit != "1") {
+    const Eigen::VectorXd speed = r.hover->commands.cwiseQuotient(model.highest_commands());
+    r.speed_fraction.assign(speed.data(), speed.data() + speed.size());
+  }
   r.modes = multirotor_modes(model, *r.hover);
   r.fastest = fastest_flight(model, {fastest_level_flight_m_s, 0, 0});
   if (const auto slow = steady_flight(model, {5, 0, 0})) {
     r.pitch_at_5_m_s_deg = slow->pitch_rad * degrees_per_rad;
   }
+  r.performance = performance_of(model, r.fastest);
 }
 
 }  // namespace
 
 std::optional<double> MultirotorReport::top_speed_m_s() const {
-  if (!fastest.trim || fastest.is_reached || fastest.at_limits.empty()) return std::nullopt;
-  return fastest.trim->velocity_m_s.norm();
+  return CourseSpeed{0, fastest}.top_speed_m_s();
 }
 
 void refuse_rotor_speed() {
@@ -153,7 +146,9 @@ MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,
   r.command_unit = takes_speed(first.law) ? "rad/s" : "1";
   r.rotors = model.rotors();
   r.thrust_to_weight = thrust_to_weight(model);
+  r.authority = authority_report(model);
   add_hover(model, r);
+  if (question.envelope) r.envelope = envelope_of(vehicle, air);
   r.warnings = plausibility_warnings(model, r.hover, question.step_s);
   return r;
 }
@@ -164,7 +159,8 @@ std::string title_of(const MultirotorReport& r) {
 
 std::string text_of(const MultirotorReport& r) {
   return report_line("thrust to weight", significant(r.thrust_to_weight)) + hover_text(r) +
-         flight_text(r);
+         authority_text(r.authority) + flight_text(r) +
+         (r.envelope.empty() ? "" : envelope_text(r.envelope));
 }
 
 void add_members(const MultirotorReport& r, Json& json) {
@@ -177,6 +173,9 @@ void add_members(const MultirotorReport& r, Json& json) {
   json.set("top_speed_limit", top ? Json::text(limits_text(r.fastest.at_limits)) : Json());
   json.set("level_flight_up_to_m_s",
            r.fastest.trim ? Json::number(r.fastest.trim->velocity_m_s.norm()) : Json());
+  add_authority(r.authority, json);
+  add_performance(r.performance, json);
+  if (!r.envelope.empty()) json.set("envelope", envelope_json(r.envelope));
 }
 
 }  // namespace montecopter

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/table.hpp"
+#include "base/wrapped.hpp"
 
 namespace montecopter {
 namespace {
@@ -37,7 +38,9 @@ bool same_mode(const std::complex<double>& a, const std::complex<double>& b) {
 }  // namespace
 
 std::string report_line(const std::string& label, const std::string& text) {
-  return fmt::format("  {:<18}{}\n", label, text);
+  constexpr std::size_t begin = 20, columns = 80;
+  if (begin + text.size() <= columns) return fmt::format("  {:<18}{}\n", label, text);
+  return fmt::format("  {:<18}{}", label, wrapped(text, begin, columns).substr(begin));
 }
 
 std::string modes_text(const std::vector<std::complex<double>>& modes) {

@@ -18,6 +18,7 @@ struct Question {
   std::optional<double> step_s;  ///< of the scenario, if there is one
   std::optional<double>
       rotor_speed_rad_s;  ///< of the main rotor of a helicopter, at which to hover
+  bool envelope = false;  ///< over mass and air, of a multirotor
 };
 
 /// What is looked for whatever the kind of vehicle.
@@ -26,7 +27,7 @@ struct Findings {
   PlausibilityWarnings warnings;
 };
 
-/// "  label             text"
+/// "  label             text", in lines of at most 80 columns.
 std::string report_line(const std::string& label, const std::string& text);
 
 /// Equal modes together: "4 x time constant 0.02000 s".

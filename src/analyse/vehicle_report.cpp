@@ -61,7 +61,8 @@ bool VehicleReport::can_hover() const {
   return std::visit([](const auto& r) { return r.hover.has_value(); }, kind);
 }
 
-VehicleReport report_vehicle(const LoadedVehicle& loaded, std::optional<double> rotor_speed_rad_s) {
+VehicleReport report_vehicle(const LoadedVehicle& loaded, std::optional<double> rotor_speed_rad_s,
+                             bool envelope) {
   VehicleReport report;
   report.name = loaded.name, report.varied = loaded.varied;
   report.air = calm_air(loaded.environment);
@@ -70,7 +71,7 @@ VehicleReport report_vehicle(const LoadedVehicle& loaded, std::optional<double> 
         report.type = vehicle.type_name, report.mass_kg = vehicle.mass_kg;
         report.principal_inertia_kg_m2 =
             principal_moments(effective_inertia(vehicle.inertia_kg_m2));
-        report.kind = report_on(vehicle, report.air, {loaded.step_s, rotor_speed_rad_s});
+        report.kind = report_on(vehicle, report.air, {loaded.step_s, rotor_speed_rad_s, envelope});
       },
       loaded.vehicle);
   return report;
@@ -79,8 +80,9 @@ VehicleReport report_vehicle(const LoadedVehicle& loaded, std::optional<double> 
 std::string vehicle_text(const VehicleReport& report) {
   const auto& j = report.principal_inertia_kg_m2;
   const std::string title = std::visit([](const auto& r) { return title_of(r); }, report.kind);
-  std::string text = fmt::format("{}: {}, {} kg at {:.7g} m/s2\n", report.name, title,
-                                 format_double(report.mass_kg), report.air.gravity_m_s2);
+  std::string text = fmt::format("{}: {}\n", report.name, title);
+  text += report_line("mass", fmt::format("{} kg at {:.7g} m/s2", format_double(report.mass_kg),
+                                          report.air.gravity_m_s2));
   text += report_line("air", fmt::format("{:.5g} kg/m3", report.air.density_kg_m3));
   text += varied_text(report.varied);
   text += report_line("principal inertia", fmt::format("{}, {}, {} kg m2", significant(j[0]),

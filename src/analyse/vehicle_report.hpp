@@ -33,9 +33,10 @@ struct VehicleReport {
   bool can_hover() const;
 };
 
-/// `rotor_speed_rad_s` asks for the hover of a helicopter at this speed of its main rotor.
+/// `rotor_speed_rad_s` asks for the hover of a helicopter at this speed of its main rotor,
+/// `envelope` for that of a multirotor over mass and air.
 VehicleReport report_vehicle(const LoadedVehicle& loaded,
-                             std::optional<double> rotor_speed_rad_s = {});
+                             std::optional<double> rotor_speed_rad_s = {}, bool envelope = false);
 
 /// For a terminal; ends with a newline.
 std::string vehicle_text(const VehicleReport& report);

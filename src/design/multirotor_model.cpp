@@ -96,4 +96,8 @@ Load<double> MultirotorModel::load(int rotor, const State& state,
   return dynamics_.rotor_load(rotor, state, input(commands));
 }
 
+double MultirotorModel::thrust_fraction(const State& state, const Eigen::VectorXd& commands) const {
+  return dynamics_.thrust_fraction(state, input(commands));
+}
+
 }  // namespace montecopter

@@ -40,6 +40,8 @@ class MultirotorModel {
                                             const Eigen::VectorXd& commands) const;
   /// Thrust [N] and drag torque [N m] of rotor i.
   Load<double> load(int rotor, const State& state, const Eigen::VectorXd& commands) const;
+  /// Thrust of all rotors by that at their highest commands in the same air.
+  double thrust_fraction(const State& state, const Eigen::VectorXd& commands) const;
 
  private:
   Dynamics::Input input(const Eigen::VectorXd& commands) const;

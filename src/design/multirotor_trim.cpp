@@ -63,13 +63,17 @@ std::vector<CommandAtLimit> commands_at_limits(const MultirotorModel& model,
   return found;
 }
 
-/// Follows steady flight from a hover along a velocity: a root at one speed is near that at the
-/// next, and where none is found, one closer by is looked for. After `most_solved` of them it ends:
-/// with a rotor drag of 1e5 1/s, as no rotor has, they are 0.1 mm/s apart.
+/// Follows steady flight from a hover along a velocity, and from there to the next: a root at one
+/// speed is near that at the next, and where none is found, one closer by is looked for. After
+/// `most_solved` of them it ends: with a rotor drag of 1e5 1/s, as no rotor has, they are 0.1 mm/s
+/// apart.
 class Continuation {
  public:
-  explicit Continuation(const MultirotorModel& model)
-      : model_(model), low_(model.lowest_commands()), high_(model.highest_commands()) {
+  explicit Continuation(const MultirotorModel& model, int most_solved = most_trims)
+      : model_(model),
+        low_(model.lowest_commands()),
+        high_(model.highest_commands()),
+        left_(most_solved) {
     const Eigen::Index n = model.rotors();
     scale_.resize(n + 2);
     scale_ << high_ - low_, 1, 1;
@@ -83,11 +87,13 @@ class Continuation {
   /// As far along the velocity as there is a flight; nullopt: not even a hover.
   std::optional<MultirotorTrim> follow(const Eigen::Vector3d& velocity_m_s) {
     constexpr double longest_m_s = 2, shortest_m_s = 1e-4;
-    const double all = velocity_m_s.norm();
+    const Eigen::Vector3d from = trim_ ? trim_->velocity_m_s : Eigen::Vector3d::Zero();
+    const Eigen::Vector3d way = velocity_m_s - from;
+    const double all = way.norm();
     double reached = 0, step = all > 0 ? std::fmax(longest_m_s / all, 1e-3) : 1;
-    for (int n = 0; n < most_solved && trim_ && reached < 1 && step * all >= shortest_m_s; ++n) {
+    for (; left_ > 0 && trim_ && reached < 1 && step * all >= shortest_m_s; --left_) {
       const double next = reached + step < 1 ? reached + step : 1;
-      auto trim = solved_from(unknowns(), next * velocity_m_s);
+      auto trim = solved_from(unknowns(), next < 1 ? from + next * way : velocity_m_s);
       if (trim) {
         trim_ = std::move(trim), reached = next;
       } else {
@@ -98,8 +104,6 @@ class Continuation {
   }
 
  private:
-  static constexpr int most_solved = 2000;
-
   Eigen::VectorXd unknowns() const {
     Eigen::VectorXd x(scale_.size());
     x << trim_->commands, trim_->roll_rad, trim_->pitch_rad;
@@ -124,6 +128,7 @@ class Continuation {
 
   const MultirotorModel& model_;
   Eigen::VectorXd low_, high_, scale_;
+  int left_;  ///< trims that may still be solved for
   std::optional<MultirotorTrim> trim_;
 };
 
@@ -140,9 +145,22 @@ std::optional<MultirotorTrim> steady_flight(const MultirotorModel& model,
   return trim;
 }
 
-FastestFlight fastest_flight(const MultirotorModel& model, const Eigen::Vector3d& velocity_m_s) {
+std::vector<MultirotorTrim> steady_flights(const MultirotorModel& model,
+                                           const std::vector<Eigen::Vector3d>& velocities_m_s) {
+  Continuation along(model);
+  std::vector<MultirotorTrim> found;
+  for (const Eigen::Vector3d& velocity : velocities_m_s) {
+    auto trim = along.follow(velocity);
+    if (!trim || trim->velocity_m_s != velocity) break;
+    found.push_back(std::move(*trim));
+  }
+  return found;
+}
+
+FastestFlight fastest_flight(const MultirotorModel& model, const Eigen::Vector3d& velocity_m_s,
+                             int most_solved) {
   FastestFlight fastest;
-  fastest.trim = Continuation(model).follow(velocity_m_s);
+  fastest.trim = Continuation(model, most_solved).follow(velocity_m_s);
   if (!fastest.trim) return fastest;
   fastest.is_reached = fastest.trim->velocity_m_s == velocity_m_s;
   fastest.at_limits = commands_at_limits(model, fastest.trim->commands);

@@ -29,6 +29,10 @@ std::optional<MultirotorTrim> hover(const MultirotorModel& model);
 std::optional<MultirotorTrim> steady_flight(const MultirotorModel& model,
                                             const Eigen::Vector3d& velocity_m_s);
 
+/// Steady flights one after the other, each approached from the one before, until one is not found.
+std::vector<MultirotorTrim> steady_flights(const MultirotorModel& model,
+                                           const std::vector<Eigen::Vector3d>& velocities_m_s);
+
 /// A command that has nothing left in one direction.
 struct CommandAtLimit {
   int rotor = 0;
@@ -42,8 +46,12 @@ struct FastestFlight {
   std::vector<CommandAtLimit> at_limits;  ///< of that flight; none: only the search has ended
 };
 
+/// Trims on the way to one, after which a search ends.
+inline constexpr int most_trims = 2000;
+
 /// Steady flight along this velocity, as fast as there is one, to 0.1 mm/s.
-FastestFlight fastest_flight(const MultirotorModel& model, const Eigen::Vector3d& velocity_m_s);
+FastestFlight fastest_flight(const MultirotorModel& model, const Eigen::Vector3d& velocity_m_s,
+                             int most_solved = most_trims);
 
 /// Largest thrust along body up with all commands at the same share of their range, over the
 /// weight.

@@ -1,0 +1,125 @@
+#include "design/control_authority.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "design/linear_program.hpp"
+#include "dynamics/vehicles/rigid_body_setup.hpp"
+
+namespace montecopter {
+namespace {
+
+/// Thrust and torque of a rotor at rest.
+struct ThrustRange {
+  Load<double> lowest, highest;  ///< of thrust
+};
+
+/// Thrust need not grow with the command (a reversed rotor, a polynomial that falls again): it is
+/// looked at on a grid.
+ThrustRange thrust_range(const MultirotorModel& model, int rotor) {
+  constexpr int parts = 64;
+  const Eigen::VectorXd low = model.lowest_commands(), range = model.highest_commands() - low;
+  const auto at = [&](int k) {
+    const Eigen::VectorXd c = low + double(k) / parts * range;
+    return model.load(rotor, model.settled(c, 0, 0, Eigen::Vector3d::Zero()), c);
+  };
+  ThrustRange found{at(0), at(0)};
+  for (int k = 1; k <= parts; ++k) {
+    const Load<double> load = at(k);
+    if (load.thrust < found.lowest.thrust) found.lowest = load;
+    if (load.thrust > found.highest.thrust) found.highest = load;
+  }
+  return found;
+}
+
+/// What rotors give between their lowest (0) and their highest thrust (1): in rows thrust along
+/// body up by the weight, and angular acceleration about x, y, z.
+struct Effects {
+  Eigen::Matrix<double, 4, Eigen::Dynamic> slopes;
+  Eigen::Vector4d lowest;  ///< of all rotors together
+};
+
+Eigen::Vector3d in_body(const std::array<double, 3>& a, const std::array<double, 3>& signs) {
+  return {signs[0] * a[0], signs[1] * a[1], signs[2] * a[2]};
+}
+
+Effects effects_of(const MultirotorModel& model, std::optional<int> failed) {
+  const Multirotor& vehicle = model.vehicle();
+  const auto signs = frame_signs(vehicle.frame);
+  const Symmetric3<double> inverse_inertia = inverse(inertia_tensor(vehicle.inertia_kg_m2, signs));
+  const double weight = vehicle.mass_kg * model.gravity_m_s2();
+  Effects effects{{}, Eigen::Vector4d::Zero()};
+  effects.slopes.setZero(4, model.rotors());
+  for (int i = 0; i < model.rotors(); ++i) {
+    if (i == failed) continue;
+    const Rotor& rotor = vehicle.rotors[i];
+    const Eigen::Vector3d r = in_body(rotor.position_m, signs);
+    const Eigen::Vector3d n = in_body(rotor.axis, signs).normalized();
+    const auto effect = [&](const Load<double>& load) -> Eigen::Vector4d {
+      const Eigen::Vector3d M =
+          load.thrust * r.cross(n) - static_cast<double>(rotor.spin) * load.torque * n;
+      const Vec3<double> alpha = inverse_inertia * Vec3<double>{M.x(), M.y(), M.z()};
+      return {-n.z() * load.thrust / weight, alpha.x, alpha.y, alpha.z};
+    };
+    const ThrustRange range = thrust_range(model, i);
+    effects.lowest += effect(range.lowest);
+    effects.slopes.col(i) = effect(range.highest) - effect(range.lowest);
+  }
+  return effects;
+}
+
+constexpr int lift_row = 0, roll_row = 1, pitch_row = 2, yaw_row = 3;
+
+/// Both ends of one row with others held at what a hover asks of them.
+Reach reach_of(const Effects& effects, int row, const std::vector<int>& held) {
+  const Eigen::Index n = effects.slopes.cols();
+  LinearProgram p{{}, {}, {}, Eigen::VectorXd::Zero(n), Eigen::VectorXd::Ones(n)};
+  p.equations.resize(static_cast<Eigen::Index>(held.size()), n);
+  p.values.resize(p.equations.rows());
+  for (std::size_t k = 0; k < held.size(); ++k) {
+    p.equations.row(k) = effects.slopes.row(held[k]);
+    p.values[k] = (held[k] == lift_row ? 1.0 : 0.0) - effects.lowest[held[k]];
+  }
+  Reach reach;
+  for (const double way : {-1.0, 1.0}) {
+    p.objective = way * effects.slopes.row(row).transpose();
+    const auto x = maximised(p);
+    if (!x) return {};
+    const double end = effects.slopes.row(row).dot(*x) + effects.lowest[row];
+    (way > 0 ? reach.highest : reach.lowest) = end;
+  }
+  // What is but rounding must not turn the ends around.
+  reach.highest = std::fmax(reach.lowest, reach.highest);
+  return reach;
+}
+
+}  // namespace
+
+double Reach::both_ways() const { return std::fmax(0.0, std::fmin(-lowest, highest)); }
+
+bool Authority::holds_hover(bool yaw_counts) const {
+  // Rounding of the linear programs is below this, as a fraction of the whole reach.
+  constexpr double inside = 1e-6;
+  const auto is_inside = [&](const Reach& r, double at) {
+    return r.exists() && std::fmin(r.highest - at, at - r.lowest) > inside * (r.highest - r.lowest);
+  };
+  return is_inside(thrust_to_weight, 1) && is_inside(roll_rad_s2, 0) &&
+         is_inside(pitch_rad_s2, 0) && (!yaw_counts || is_inside(yaw_rad_s2, 0));
+}
+
+AuthorityOfRotors control_authority(const MultirotorModel& model, std::optional<int> failed) {
+  const Effects effects = effects_of(model, failed);
+  AuthorityOfRotors a;
+  a.heading_held = {reach_of(effects, roll_row, {lift_row, pitch_row, yaw_row}),
+                    reach_of(effects, pitch_row, {lift_row, roll_row, yaw_row}),
+                    reach_of(effects, yaw_row, {lift_row, roll_row, pitch_row}),
+                    reach_of(effects, lift_row, {roll_row, pitch_row, yaw_row})};
+  a.yaw_free = {reach_of(effects, roll_row, {lift_row, pitch_row}),
+                reach_of(effects, pitch_row, {lift_row, roll_row}),
+                {},
+                reach_of(effects, lift_row, {roll_row, pitch_row})};
+  return a;
+}
+
+}  // namespace montecopter
