@@ -191,7 +191,7 @@ HoverMargins hover_margins(const HoverLoop& loop) {
   HoverMargins all;
   all.period_s = loop.period_s, all.delay_s = loop.delay_s, all.rate_age_s = loop.rate_age_s;
   all.growth_1_s = model.growth_1_s();
-  all.is_stable = !model.is_unstable();
+  all.is_stable = all.growth_1_s <= least_growth_1_s;  // not of a number that has overflowed
   if (!all.is_stable) return all;
   const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
   const Broken commands = at_commands(loop, model, grid);

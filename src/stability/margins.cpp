@@ -244,6 +244,7 @@ std::vector<double> frequency_grid(const Eigen::VectorXcd& poles, double period_
   }
   low = std::max(0.05 * std::min(low, 1.0), 0.1 * slowest);
   high = period_s > 0 ? pi / period_s : std::max(100 * high, 10.0);
+  low = std::max(low, 1e-12 * high);  // a grid of no more than 480 numbers, whatever the poles
   std::vector<double> grid;
   for (double k = 0, w = low; w < high; k += 1, w = low * exp(k * ln10 / per_decade)) {
     grid.push_back(w);
