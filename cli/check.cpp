@@ -14,6 +14,7 @@
 #include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "stability/loop_stability.hpp"
+#include "stability/margin_warnings.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -59,6 +60,7 @@ ExitCode check(const CheckRequest& request) {
   const Plan plan = make_plan(loaded);
   remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
+  remarks.warn_all(margin_warnings(plan, loaded.controller_at));
   if (request.points) {
     answer(points_csv(plan.sweep));
   } else if (request.resolved) {

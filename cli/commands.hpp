@@ -25,6 +25,7 @@ Command regress_command();
 Command bless_command();
 Command vehicle_command();
 Command linearize_command();
+Command margins_command();
 Command trim_command();
 Command wind_command();
 Command converge_command();

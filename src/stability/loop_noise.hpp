@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "stability/loop_stability.hpp"
+#include "stability/loop_model.hpp"
 
 namespace montecopter {
 

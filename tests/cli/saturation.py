@@ -64,10 +64,10 @@ class Saturation(ProgramTest):
         self.assertEqual(len(told), 1, told)
         self.assertIn("unstable at hover", told[0])
         self.assertIn("the body rates of the gyroscope are 0.006 s old", told[0])
-        # With the IMU at the rate of the steps they are 1 ms old, and it flies.
+        # With the IMU at the rate of the steps they are 1 ms old, and it flies, if by little.
         fast = ["--set", "sensors.imu.gyroscope.rate_hz=1000", "--set", "sensors.imu.accelerometer.rate_hz=1000"]
         told = json.loads(self.expect(0, "check", ESTIMATED, *px4, *fast, "--json").out)["warnings"]
-        self.assertEqual(told, [])
+        self.assertEqual([warning for warning in told if "phase margin" not in warning], [])
 
 
 if __name__ == "__main__":

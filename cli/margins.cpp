@@ -1,0 +1,62 @@
+/// montecopter margins: how far the closed loop of a scenario is from growing.
+
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "commands.hpp"
+#include "options.hpp"
+#include "plan/plan.hpp"
+#include "remarks.hpp"
+#include "scenario/load.hpp"
+#include "stability/margin_report.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct MarginsRequest {
+  std::string scenario;
+  std::vector<std::string> overrides;
+  std::optional<std::string> point;
+  bool json = false;
+};
+
+ExitCode margins(const MarginsRequest& request) {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  const std::int64_t point = request.point ? whole_number("--point", *request.point, 0, most) : 0;
+  Remarks remarks = remarks_on_stderr();
+  const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
+  remarks.warn_all(loaded.warnings);
+  const MarginReport report = report_margins(make_plan(loaded), point, loaded.controller_at);
+  answer(request.json ? margin_json(report) : margin_text(report, table_width()));
+  return report.margins.is_stable ? ExitCode::ok : ExitCode::no;
+}
+
+}  // namespace
+
+Command margins_command() {
+  auto request = std::make_shared<MarginsRequest>();
+  return {
+      .name = "margins",
+      .doc =
+          "Gain, phase, delay and disk margins of the closed loops of a scenario at hover; exit 1 "
+          "if they are unstable",
+      .options =
+          {
+              scenario_argument(request->scenario),
+              set_option(request->overrides,
+                         "Override a key, e.g. --set controller.delay_s=0.004 (repeatable)"),
+              {"--point", &request->point, "This point of the sweep; default: 0", "N"},
+              {"--json", &request->json, "Print JSON"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter margins flight.toml\n"
+          "  montecopter margins flight.toml --set controller.rate_hz=250 --json\n"
+          "  montecopter margins gains.toml --point 3",
+      .run = [request] { return margins(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

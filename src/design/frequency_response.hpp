@@ -1,0 +1,49 @@
+#pragma once
+/// Frequency response of a linear system at many frequencies. The system is reduced once, so that a
+/// frequency costs the square of its size; every sum in ascending order, and elementary functions
+/// are the project's own: bits depend on nothing but the numbers.
+
+#include <Eigen/Core>
+#include <complex>
+#include <vector>
+
+namespace montecopter {
+
+using Complex = std::complex<double>;
+
+/// Products and quotients as they are written, without a look at NaN, and the size by sqrt: the
+/// library's are free in their last bits.
+inline Complex times(const Complex& a, const Complex& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+double squared_size(const Complex& a);
+double size_of(const Complex& a);
+Complex quotient(const Complex& a, const Complex& b);
+/// In (-pi, pi].
+double angle_of(const Complex& a);
+/// The point that stands for a frequency: j w of a continuous system, e^(j w T) of a sampled one.
+Complex frequency_point(double rad_s, double period_s);
+
+/// C (s - A)^-1 B at s = j w, or C (z - A)^-1 B at z = e^(j w T).
+class FrequencyResponse {
+ public:
+  /// period_s: of x[k+1] = A x[k] + B u[k], y = C x; 0: of x' = A x + B u.
+  FrequencyResponse(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, const Eigen::MatrixXd& C,
+                    double period_s);
+
+  /// From one input to one output.
+  Complex operator()(Eigen::Index output, Eigen::Index input, double rad_s) const;
+  /// [output][input] of all.
+  Eigen::MatrixXcd operator()(double rad_s) const;
+
+ private:
+  /// The states that inputs `first` to `first + count` drive: [state][input].
+  std::vector<Complex> driven(Eigen::Index first, Eigen::Index count, double rad_s) const;
+  Complex seen(Eigen::Index output, const std::vector<Complex>& states, Eigen::Index column,
+               Eigen::Index columns) const;
+
+  Eigen::MatrixXd A_, B_, C_;  ///< A is a Hessenberg matrix: nothing below its first subdiagonal
+  double period_s_;
+};
+
+}  // namespace montecopter

@@ -1,0 +1,205 @@
+#include "stability/hover_margins.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "design/decompositions.hpp"
+#include "design/fixed_order.hpp"
+#include "scenario/controls.hpp"
+
+namespace montecopter {
+namespace {
+
+using Eigen::Index;
+using fixed_order::product;
+using Matrix = Eigen::MatrixXd;
+
+constexpr double degrees_per_rad = 57.29577951308232;
+
+bool is_wrench(const HoverLoop& loop) { return !(loop.vehicle.rotor_speed_rad_s > 0); }
+
+/// From commands to the axes that they were allocated from: T+ with T+ T = 1.
+Matrix axes_of_commands(const Matrix& allocation) {
+  const Eigen::VectorXd size = allocation.cwiseAbs().colwise().maxCoeff();
+  const Matrix T = allocation * size.cwiseInverse().asDiagonal();  // N and N m differ in size
+  const auto found = fixed_order::solve(product(T.transpose(), T), T.transpose());
+  if (!found) return Matrix::Zero(T.cols(), T.rows());  // no closed loop has such rotors
+  return size.cwiseInverse().asDiagonal() * *found;
+}
+
+/// A loop that is broken at several places, each of which answers errors that enter it.
+class Broken {
+ public:
+  Broken(const LoopModel& model, const Matrix& in, const Matrix& out,
+         const std::vector<double>& grid)
+      : response_(model.matrix, in, out, model.period_s),
+        is_sampled_(model.period_s > 0),
+        grid_(grid) {
+    for (const double w : grid) values_.push_back(all(w));
+  }
+
+  Eigen::MatrixXcd all(double rad_s) const { return -response_(rad_s); }
+  const std::vector<Eigen::MatrixXcd>& values() const { return values_; }
+
+  /// nullopt: nothing is fed back there.
+  std::optional<LoopMargins> margins(Index place) const {
+    std::vector<Complex> own;
+    double most = 0;
+    for (const Eigen::MatrixXcd& all : values_) {
+      own.push_back(all(place, place));
+      most = std::max(most, size_of(own.back()));
+    }
+    if (!(most > 1e-9)) return std::nullopt;  // of rounding
+    return loop_margins([&](double w) { return -response_(place, place, w); }, grid_, own,
+                        is_sampled_);
+  }
+
+  DiskMargin at_once() const {
+    return disk_margin([&](double w) { return all(w); }, grid_, values_);
+  }
+
+ private:
+  FrequencyResponse response_;
+  bool is_sampled_;
+  const std::vector<double>& grid_;
+  std::vector<Eigen::MatrixXcd> values_;
+};
+
+Broken at_commands(const HoverLoop& loop, const LoopModel& model, const std::vector<double>& grid) {
+  const Matrix& T = loop.vehicle.allocation;
+  return Broken(model, product(model.by_command, T), product(axes_of_commands(T), model.commands),
+                grid);
+}
+
+std::vector<BrokenLoop> loops_of(const HoverLoop& loop, const Broken& broken) {
+  const std::vector<std::string> names = commanded_axes(loop);
+  std::vector<BrokenLoop> loops;
+  for (Index k = 0; k < static_cast<Index>(names.size()); ++k) {
+    const auto margins = broken.margins(k);
+    if (!margins) continue;
+    BrokenLoop axis{names[static_cast<std::size_t>(k)], *margins, std::nullopt};
+    if (margins->phase_deg.rad_s > 0) axis.taken = phase_taken(loop, k, margins->phase_deg.rad_s);
+    loops.push_back(std::move(axis));
+  }
+  return loops;
+}
+
+std::vector<BrokenLoop> measured_loops(const HoverLoop& loop, const LoopModel& model,
+                                       const std::vector<double>& grid) {
+  const Broken broken(model, model.by_measured, model.sight, grid);
+  std::vector<BrokenLoop> loops;
+  for (Index k = 0; k < model.sight.rows(); ++k) {
+    const auto margins = broken.margins(k);
+    if (!margins) continue;
+    const std::string& name = loop.vehicle.vehicle.states[static_cast<std::size_t>(k)];
+    loops.push_back({name, *margins, std::nullopt});
+  }
+  return loops;
+}
+
+/// By how much later axes of commands may act before the loop grows, exactly: what the phase says
+/// (`about_s`) knows nothing of what happens between updates, and is where the search begins.
+/// Looked for in steps of a 16th of that, or of an 8th of a period if that is longer: a loop near
+/// the Nyquist frequency may be unstable for some delays and stable for longer ones. nullopt: no
+/// such time was found within 100 periods.
+std::optional<double> delay_to_growth(const HoverLoop& loop, LateCommands late, double about_s) {
+  if (!(loop.period_s > 0) || !(about_s < 100 * loop.period_s)) return std::nullopt;
+  const auto growth = [&](double later_s) {
+    late.later_s = later_s;
+    return growth_1_s(closed(loop, late), loop.period_s) - least_growth_1_s;
+  };
+  double low = 0, high = 0, at_low = growth(0), at_high = at_low;
+  const double step_s = std::max(loop.period_s / 8, about_s / 16);
+  while (!(at_high > 0) && high < 6 * about_s + loop.period_s) {
+    low = high, at_low = at_high;
+    high += step_s, at_high = growth(high);
+  }
+  if (!(at_high > 0)) return std::nullopt;
+  // The chord, and every third time the middle.
+  for (int k = 0; k < 60 && high - low > 1e-7 * high; ++k) {
+    double next = 0.5 * (low + high);
+    if (k % 3 < 2) next = low + (high - low) * at_low / (at_low - at_high);
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const double there = growth(next);
+    (there > 0 ? high : low) = next;
+    (there > 0 ? at_high : at_low) = there;
+  }
+  return high;
+}
+
+/// The delays of all axes one by one in place of those from their phases, and that of all together.
+void find_delays(const HoverLoop& loop, HoverMargins& all) {
+  if (!(loop.period_s > 0)) return;
+  const Matrix &axes = loop.vehicle.allocation, shares = axes_of_commands(axes);
+  const std::vector<std::string> names = commanded_axes(loop);
+  double about_s = std::numeric_limits<double>::infinity();
+  for (BrokenLoop& broken : all.at_command) {
+    const Index axis = std::find(names.begin(), names.end(), broken.name) - names.begin();
+    AtFrequency& delay = broken.margins.delay_s;
+    about_s = std::min(about_s, delay.value);
+    const LateCommands late{axes.col(axis), shares.row(axis)};
+    if (const auto exact = delay_to_growth(loop, late, delay.value)) delay.value = *exact;
+  }
+  all.later_s = delay_to_growth(loop, {axes, shares}, about_s);
+}
+
+}  // namespace
+
+bool closes_loop(const Scenario& scenario) { return loop_timing(*scenario.controller) != nullptr; }
+
+std::vector<std::string> commanded_axes(const HoverLoop& loop) {
+  if (is_wrench(loop)) return {"thrust", "roll", "pitch", "yaw"};
+  return {helicopter_controls.begin(), helicopter_controls.end()};
+}
+
+PhaseTaken phase_taken(const HoverLoop& loop, Index axis, double rad_s) {
+  const KnownPart part = known_part(loop.vehicle);
+  const Index lags = part.lag_A.rows(), axes = loop.vehicle.allocation.cols();
+  PhaseTaken taken;
+  taken.rad_s = rad_s;
+  taken.hold_deg = 0.5 * rad_s * loop.period_s * degrees_per_rad;
+  taken.delay_deg = rad_s * loop.delay_s * degrees_per_rad;
+  taken.rate_age_deg = rad_s * loop.rate_age_s * degrees_per_rad;
+  if (lags == 0) return taken;
+  // What the axis does is the acceleration that it is for, motors reacting to their own included;
+  // of a servo it is where that stands.
+  Matrix out = Matrix::Zero(1, lags);
+  double at_once = 0;
+  if (is_wrench(loop)) {
+    constexpr std::array<Index, 4> rows = {5, 9, 10, 11};
+    const Index row = rows[static_cast<std::size_t>(axis)];
+    for (Index q = 0; q < lags; ++q) out(0, q) = part.A(row, part.measured + q * axes + axis);
+    at_once = part.B(row, axis);
+  } else {
+    out(0, 0) = 1;
+  }
+  const FrequencyResponse lag(part.lag_A, part.lag_B, out, 0);
+  const Complex moving = lag(0, 0, rad_s) + at_once, resting = lag(0, 0, 0) + at_once;
+  taken.actuators_deg = -angle_of(times(moving, std::conj(resting))) * degrees_per_rad;
+  return taken;
+}
+
+std::vector<BrokenLoop> commanded_loops(const HoverLoop& loop, const LoopModel& model) {
+  const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
+  return loops_of(loop, at_commands(loop, model, grid));
+}
+
+HoverMargins hover_margins(const HoverLoop& loop) {
+  const LoopModel model = without_unseen(closed(loop));
+  HoverMargins all;
+  all.period_s = loop.period_s, all.delay_s = loop.delay_s, all.rate_age_s = loop.rate_age_s;
+  all.growth_1_s = model.growth_1_s();
+  all.is_stable = all.growth_1_s <= least_growth_1_s;  // not of a number that has overflowed
+  if (!all.is_stable) return all;
+  const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
+  const Broken commands = at_commands(loop, model, grid);
+  all.at_command = loops_of(loop, commands);
+  all.all_commands = commands.at_once();
+  all.at_measurement = measured_loops(loop, model, grid);
+  find_delays(loop, all);
+  return all;
+}
+
+}  // namespace montecopter

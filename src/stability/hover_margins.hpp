@@ -1,0 +1,56 @@
+#pragma once
+/// Margins of a loop that is closed at hover: of each axis that is commanded and of each number
+/// that is measured, while all others stay closed; and of all commanded axes at once.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "stability/loop_model.hpp"
+#include "stability/margins.hpp"
+
+namespace montecopter {
+
+/// What takes phase from a commanded axis at a frequency [deg]: the hold between two updates, the
+/// time that computing takes, the lag of motors or servos, and the age of measured body rates.
+struct PhaseTaken {
+  double rad_s = 0;
+  double hold_deg = 0, delay_deg = 0, actuators_deg = 0, rate_age_deg = 0;
+};
+
+/// A loop that is broken at one place.
+struct BrokenLoop {
+  std::string name;  ///< "roll"; "body_rate.x"
+  LoopMargins margins;
+  std::optional<PhaseTaken> taken;  ///< at the phase margin of a commanded axis
+};
+
+struct HoverMargins {
+  double period_s = 0;  ///< 0: continuous
+  double delay_s = 0, rate_age_s = 0;
+  double growth_1_s = 0;   ///< of the slowest motion; below 0: it decays
+  bool is_stable = false;  ///< else there are no margins
+  std::vector<BrokenLoop> at_command, at_measurement;  ///< without what is not fed back
+  std::optional<DiskMargin> all_commands;
+  /// By which all commands may act later than they do, of a sampled loop: from eigenvalues, so
+  /// exact between two updates, too. nullopt: none was found within 100 periods.
+  std::optional<double> later_s;
+};
+
+/// Whether a scenario closes a loop that has margins.
+bool closes_loop(const Scenario& scenario);
+
+/// All of it.
+HoverMargins hover_margins(const HoverLoop& loop);
+
+/// Commanded axes alone, of a loop that is stable: thrust, roll, pitch and yaw of a multirotor, the
+/// servos of a helicopter.
+std::vector<BrokenLoop> commanded_loops(const HoverLoop& loop, const LoopModel& model);
+
+/// What takes phase at a frequency from a commanded axis, counted as in commanded_axes().
+PhaseTaken phase_taken(const HoverLoop& loop, Eigen::Index axis, double rad_s);
+
+/// Names of the commanded axes.
+std::vector<std::string> commanded_axes(const HoverLoop& loop);
+
+}  // namespace montecopter

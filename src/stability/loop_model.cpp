@@ -1,0 +1,229 @@
+#include "stability/loop_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "design/decompositions.hpp"
+#include "design/fixed_order.hpp"
+#include "design/sampled_model.hpp"
+#include "dynamics/environment/world_setup.hpp"
+#include "simulate/setup/control_rows.hpp"
+#include "stability/measured_rate.hpp"
+
+namespace montecopter {
+namespace {
+
+using Eigen::Index;
+using fixed_order::product;
+using Matrix = Eigen::MatrixXd;
+
+/// Past body rates in the state of the model; the time for its eigenvalues grows with their cube.
+constexpr double most_past_updates = 32;
+
+/// Measurement matrix for a state whose last numbers are body rates at past updates, the latest
+/// first: the body rate `age` updates ago, interpolated between two.
+Matrix view(Index seen, Index size, Index past, double age) {
+  Matrix view = Matrix::Zero(seen, size);
+  view.leftCols(seen).setIdentity();
+  const auto whole = static_cast<Index>(age);
+  const double part = age - static_cast<double>(whole);
+  const auto place = [&](Index ago) { return ago == 0 ? 9 : size - past + 3 * (ago - 1); };
+  for (Index axis = 0; axis < 3; ++axis) {
+    view(9 + axis, 9 + axis) = 0;
+    view(9 + axis, place(whole) + axis) += 1 - part;
+    if (part > 0) view(9 + axis, place(whole + 1) + axis) += part;
+  }
+  return view;
+}
+
+/// Body rates at past updates, the last numbers of the state. Delays longer than
+/// most_past_updates are approximated by as many lags of first order: at the frequency w their gain
+/// is exp(-(w delay)^2 / (2 most_past_updates)), 0.97 where the delay costs 80 degrees of phase.
+void remember_rates(Index past, double age, Matrix& matrix) {
+  const double step = std::min(1.0, most_past_updates / std::max(age, 1.0));
+  const Index first = matrix.rows() - past;
+  for (Index k = 0; k < past; ++k) {
+    matrix(first + k, first + k) = 1 - step;
+    matrix(first + k, k < 3 ? 9 + k : first + k - 3) = step;
+  }
+}
+
+/// A delay as whole periods and a rest that is at most one; no whole ones if the rest suffices.
+struct Whole {
+  Index periods = 0;
+  double rest_s = 0;
+};
+Whole whole_periods(double delay_s, double period_s) {
+  Whole d;
+  d.periods = static_cast<Index>(std::ceil(delay_s / period_s - 1e-9)) - 1;
+  d.periods = std::max<Index>(d.periods, 0);
+  d.rest_s = std::clamp(delay_s - static_cast<double>(d.periods) * period_s, 0.0, period_s);
+  return d;
+}
+
+/// Transition matrix from one update to the next of [vehicle, last commands, memory, past body
+/// rates].
+LoopModel held_loop(const HoverLoop& hover) {
+  const LinearLaw& law = hover.law;
+  const SampledModel held =
+      sampled(hover.vehicle.vehicle.A, hover.vehicle.vehicle.B, hover.period_s, hover.delay_s);
+  const double age = hover.rate_age_s / hover.period_s, counted = std::min(age, most_past_updates);
+  const Index n = held.transition.rows(), m = law.commands, seen = law.measured, r = law.memory();
+  const Index past = 3 * static_cast<Index>(std::ceil(counted)), size = n + m + r + past;
+  LoopModel loop;
+  loop.period_s = hover.period_s;
+  loop.sight = view(seen, size, past, counted);
+  loop.commands = product(law.slopes.topLeftCorner(m, seen), loop.sight);
+  loop.commands.middleCols(n + m, r) += law.slopes.topRightCorner(m, r);
+  loop.by_command = Matrix::Zero(size, m);
+  loop.by_command.topRows(n) = held.now;
+  loop.by_command.middleRows(n, m).setIdentity();
+  loop.matrix = product(loop.by_command, loop.commands);
+  loop.matrix.topLeftCorner(n, n) += held.transition;
+  loop.matrix.block(0, n, n, m) += held.before;
+  loop.matrix.middleRows(n + m, r) = product(law.slopes.bottomLeftCorner(r, seen), loop.sight);
+  loop.matrix.block(n + m, n + m, r, r) += law.slopes.bottomRightCorner(r, r);
+  remember_rates(past, age, loop.matrix);
+  loop.by_measured = product(loop.by_command, law.slopes.topLeftCorner(m, seen));
+  loop.by_measured.middleRows(n + m, r) = law.slopes.bottomLeftCorner(r, seen);
+  loop.commands_by_rate = law.slopes.block(0, 9, m, 3);
+  loop.by_rate = loop.by_measured.middleCols(9, 3);
+  return loop;
+}
+
+LoopModel continuous_loop(const HoverLoop& hover) {
+  const LinearModel& vehicle = hover.vehicle.vehicle;
+  const Index n = vehicle.A.rows(), seen = hover.law.measured;
+  const Matrix slopes = hover.law.slopes.topLeftCorner(hover.law.commands, seen);
+  LoopModel loop;
+  loop.sight = Matrix::Identity(seen, n);
+  loop.commands = product(slopes, loop.sight);
+  loop.by_command = vehicle.B;
+  loop.by_measured = product(vehicle.B, slopes);
+  loop.matrix = vehicle.A + product(loop.by_measured, loop.sight);
+  return loop;
+}
+
+/// The states that some command depends on, at once or through others.
+std::vector<Index> seen_states(const LoopModel& model) {
+  const Index size = model.matrix.rows();
+  std::vector<bool> is_seen(static_cast<std::size_t>(size), false);
+  std::vector<Index> open;
+  const auto see = [&](Index k) {
+    if (is_seen[static_cast<std::size_t>(k)]) return;
+    is_seen[static_cast<std::size_t>(k)] = true;
+    open.push_back(k);
+  };
+  for (Index k = 0; k < size; ++k) {
+    if (!model.commands.col(k).isZero(0.0)) see(k);
+  }
+  while (!open.empty()) {
+    const Index i = open.back();
+    open.pop_back();
+    for (Index k = 0; k < size; ++k) {
+      if (model.matrix(i, k) != 0) see(k);
+    }
+  }
+  std::vector<Index> seen;
+  for (Index k = 0; k < size; ++k) {
+    if (is_seen[static_cast<std::size_t>(k)]) seen.push_back(k);
+  }
+  return seen;
+}
+
+}  // namespace
+
+std::complex<double> LoopModel::slowest_to_decay() const {
+  const Eigen::VectorXcd all = eigenvalues(matrix);
+  return *std::max_element(all.data(), all.data() + all.size(), [&](const auto& a, const auto& b) {
+    return period_s > 0 ? std::abs(a) < std::abs(b) : a.real() < b.real();
+  });
+}
+
+double LoopModel::growth_1_s() const {
+  const std::complex<double> z = slowest_to_decay();
+  return period_s > 0 ? std::log(std::abs(z)) / period_s : z.real();
+}
+
+double growth_1_s(const Matrix& matrix, double period_s) {
+  LoopModel model;
+  model.matrix = matrix, model.period_s = period_s;
+  return model.growth_1_s();
+}
+
+std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
+                                    std::int64_t delay, const std::string& where) {
+  TimeGrid time = plan.time;
+  time.control.every = every, time.control.delay = delay;
+  const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
+  const KnownModel known = known_model(there, world, time, where);
+  const auto* lqr = std::get_if<LqrController>(&*there.controller);
+  auto vehicle = commanded_model(*there.vehicle, {world.gravity[0], world.air.density_kg_m3},
+                                 lqr != nullptr ? lqr->rotor_speed_rad_s : std::nullopt);
+  if (!vehicle) return std::nullopt;
+  const PreparedControl prepared(plan);  // holds what the ControlPlan points to
+  ControlPlan control = prepared.control;
+  control.every = every, control.delay = delay;
+  std::vector<double> row(static_cast<std::size_t>(control.row));
+  fold_control(there, known, control, row.data());
+  auto law = law_at_hover(control, time.step_s, std::move(row), *vehicle);
+  if (!law) return std::nullopt;
+  HoverLoop loop{std::move(*vehicle), std::move(*law)};
+  if (time.control.continuous) return loop;
+  loop.period_s = static_cast<double>(every) * time.step_s;
+  loop.delay_s = static_cast<double>(delay) * time.step_s;
+  loop.rate_age_s = body_rate_age(plan, there, every) * time.step_s;
+  return loop;
+}
+
+LoopModel closed(const HoverLoop& hover) {
+  if (!(hover.period_s > 0)) return continuous_loop(hover);
+  LoopModel loop = held_loop(hover);
+  loop.rate_age_s = hover.rate_age_s;
+  loop.margin = hover.vehicle.margin;
+  return loop;
+}
+
+Matrix closed(const HoverLoop& hover, const LateCommands& late) {
+  HoverLoop rest = hover;
+  Matrix& B = rest.vehicle.vehicle.B;
+  const Matrix by_late = product(B, late.axes);
+  B -= product(by_late, late.shares);
+  const LoopModel in_time = held_loop(rest);
+  const Whole delay = whole_periods(hover.delay_s + late.later_s, hover.period_s);
+  const SampledModel held = sampled(hover.vehicle.vehicle.A, by_late, hover.period_s, delay.rest_s);
+  const Index n = B.rows(), p = late.axes.cols(), first = in_time.matrix.rows();
+  const Matrix now = product(late.shares, in_time.commands);
+  Matrix all = Matrix::Zero(first + p * (delay.periods + 1), first + p * (delay.periods + 1));
+  all.topLeftCorner(first, first) = in_time.matrix;
+  const auto past = [&](Index updates) { return first + p * (updates - 1); };
+  if (delay.periods == 0) all.topLeftCorner(n, first) += product(held.now, now);
+  if (delay.periods > 0) all.block(0, past(delay.periods), n, p) = held.now;
+  all.block(0, past(delay.periods + 1), n, p) = held.before;
+  all.block(past(1), 0, p, first) = now;
+  for (Index k = 2; k <= delay.periods + 1; ++k)
+    all.block(past(k), past(k - 1), p, p).setIdentity();
+  return all;
+}
+
+LoopModel without_unseen(const LoopModel& model) {
+  const std::vector<Index> seen = seen_states(model);
+  LoopModel less = model;
+  less.matrix = Matrix(model.matrix(seen, seen));
+  less.commands = Matrix(model.commands(Eigen::all, seen));
+  less.sight = Matrix(model.sight(Eigen::all, seen));
+  less.by_command = Matrix(model.by_command(seen, Eigen::all));
+  less.by_measured = Matrix(model.by_measured(seen, Eigen::all));
+  if (model.by_rate.size() > 0) less.by_rate = Matrix(model.by_rate(seen, Eigen::all));
+  return less;
+}
+
+std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std::int64_t every,
+                                    std::int64_t delay, const std::string& where) {
+  const auto loop = hover_loop(plan, there, every, delay, where);
+  if (!loop) return std::nullopt;
+  return closed(*loop);
+}
+
+}  // namespace montecopter

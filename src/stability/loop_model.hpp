@@ -1,0 +1,83 @@
+#pragma once
+/// A closed loop for small deviations from hover: vehicle, hold, delay, age of what is measured,
+/// and the control law with its memory.
+
+#include <Eigen/Core>
+#include <complex>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "design/commanded_model.hpp"
+#include "plan/plan.hpp"
+#include "stability/law_at_hover.hpp"
+
+namespace montecopter {
+
+/// Slower growth (a time constant of 3 hours) may be rounding in a double eigenvalue of 1: ignored.
+inline constexpr double least_growth_1_s = 1e-4;
+
+/// A loop that is closed. Beside the matrix there is what breaks it open: errors that are added to
+/// the commands (of rotors or servos, `by_command`) or to what is measured (`by_measured`) enter
+/// the next state; `commands` and `sight` tell what the controller commands and sees.
+struct LoopModel {
+  /// From one update of the controller to the next: vehicle, last commands, memory of the
+  /// controller, past body rates if its feedback is delayed. Of a continuous controller:
+  /// the matrix of x' = A x.
+  Eigen::MatrixXd matrix;
+  double period_s = 0;    ///< 0: continuous
+  double rate_age_s = 0;  ///< mean age of the body rates in its feedback
+
+  Eigen::MatrixXd commands, by_command;  ///< [command][state], [state][command]
+  Eigen::MatrixXd sight, by_measured;    ///< [measured][state], [state][measured]
+  /// Of a sampled controller: the effect of an error of the body rate in its feedback on commands
+  /// and next state.
+  Eigen::MatrixXd commands_by_rate, by_rate;
+  Eigen::VectorXd margin;  ///< from the hover to the nearer limit of each command; may be empty
+
+  std::complex<double> slowest_to_decay() const;  ///< eigenvalue
+  double growth_1_s() const;                      ///< rate at which that grows; below 0: decays
+  bool is_unstable() const { return growth_1_s() > least_growth_1_s; }
+};
+
+/// What a loop is closed of.
+struct HoverLoop {
+  CommandedModel vehicle;
+  LinearLaw law;
+  double period_s = 0;    ///< between updates; 0: continuous
+  double delay_s = 0;     ///< from an update to when its commands act
+  double rate_age_s = 0;  ///< as of body_rate_age()
+};
+
+/// Of the nominal vehicle of a sweep point, where the scenario is `there`, under the control law of
+/// its flights; with updates every so many steps and such a delay in steps. nullopt: it has no
+/// hover. Throws Error(usage) where there is no regulator; `where` is the place of the controller.
+std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
+                                    std::int64_t delay, const std::string& where = "controller");
+
+/// Closed.
+LoopModel closed(const HoverLoop& loop);
+
+/// A part of what is commanded, and by how much later than the rest it acts: commands u are
+/// `axes` `shares` u and what is left. 0 <= later_s.
+struct LateCommands {
+  Eigen::MatrixXd axes, shares;  ///< [command][axis], [axis][command]; shares axes = 1
+  double later_s = 0;
+};
+
+/// The matrix of a sampled loop in which they are late, exactly, with those of past updates as
+/// states.
+Eigen::MatrixXd closed(const HoverLoop& loop, const LateCommands& late);
+
+/// Growth [1/s] of what such a matrix moves: below 0, all of it decays.
+double growth_1_s(const Eigen::MatrixXd& matrix, double period_s);
+
+/// Without the states that no command depends on, which drift as they like: the place of a vehicle
+/// whose controller holds body rates.
+LoopModel without_unseen(const LoopModel& model);
+
+/// Both at once.
+std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std::int64_t every,
+                                    std::int64_t delay, const std::string& where = "controller");
+
+}  // namespace montecopter

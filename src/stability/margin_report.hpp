@@ -1,0 +1,29 @@
+#pragma once
+/// What `montecopter margins` says of a loop.
+
+#include <cstdint>
+#include <string>
+
+#include "plan/plan.hpp"
+#include "stability/hover_margins.hpp"
+
+namespace montecopter {
+
+struct MarginReport {
+  std::string name, controller;        ///< of the scenario; its type
+  std::int64_t point = 0, points = 1;  ///< of the sweep
+  bool uses_estimate = false;
+  HoverMargins margins;
+};
+
+/// Margins of the nominal vehicle at a point of the sweep. Throws Error(usage) where no loop is
+/// closed, where there is no such point or no regulator; `where` is the place of the controller.
+/// Throws Error(no) where the vehicle has no hover at which the law has slopes.
+MarginReport report_margins(const Plan& plan, std::int64_t point, const std::string& where);
+
+/// Tables for a terminal, `width` columns wide; ends with a newline.
+std::string margin_text(const MarginReport& report, std::size_t width);
+/// One JSON object; ends with a newline. What is infinite or does not exist is null.
+std::string margin_json(const MarginReport& report);
+
+}  // namespace montecopter

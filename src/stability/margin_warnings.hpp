@@ -1,0 +1,21 @@
+#pragma once
+/// Warnings of loops that are stable, but not by much.
+
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "plan/plan.hpp"
+
+namespace montecopter {
+
+/// What is usually asked of a loop (MIL-DTL-9490E asks 6 dB and 45 degrees of a flight control
+/// system; 30 degrees are a peak sensitivity of at least 1.9).
+inline constexpr double least_gain_margin_db = 6, least_phase_margin_deg = 30;
+
+/// Warns where a commanded axis has less, of the first 8 points of a sweep (a point takes some
+/// 20 ms): with the worst of them, and what takes most of the phase there. Loops that are unstable
+/// are for loop_warnings(). Throws as hover_loop() does; `where` is the place of the controller.
+std::vector<Problem> margin_warnings(const Plan& plan, const std::string& where);
+
+}  // namespace montecopter

@@ -1,0 +1,415 @@
+#!/usr/bin/python3
+"""montecopter margins: against loops that are built here from the matrices of `linearize` alone, and against flights
+of the program itself at the limit that it states; the warnings of `check`; bad input."""
+import json
+import math
+import subprocess
+
+import h5py
+import numpy as np
+
+import support
+from support import SCENARIO, VEHICLES, ProgramTest
+
+EXAMPLES = VEHICLES.parent / "examples"
+CONTROLLERS = VEHICLES.parent / "controllers"
+
+# Laws on an f450, slow enough that the delay at which they grow is below their period: a longer one cannot be flown.
+LAWS = {
+    "lee": """type = "lee"
+position_gain_1_s2 = 1.0
+velocity_gain_1_s = 1.5
+attitude_gain_n_m = [0.8, 0.8, 0.4]
+rate_gain_n_m_s = [0.2, 0.2, 0.15]
+""",
+    "px4": """type = "px4"
+position = {position_gain_1_s = 0.6, velocity_gain_1_s = [1.2, 1.2, 3], velocity_integral_gain_1_s2 = 0.2}
+attitude = {gain_1_s = [4, 4, 2]}
+body_rate = {gain_1_s = [10, 10, 6], integral_gain_1_s2 = [5, 5, 2], cutoff_hz = 10}
+""",
+    "indi": """type = "indi"
+position_gain_1_s2 = 0.5
+velocity_gain_1_s = 1.0
+attitude_gain_1_s2 = 9
+rate_gain_1_s = 6
+cutoff_hz = 4
+motor_time_constant_s = 0.03
+""",
+    "lqr": """type = "lqr"
+position_weight_1_m2 = 10
+velocity_weight_s2_m2 = 4
+attitude_weight_1_rad2 = [8.2, 8.2, 33.0]
+rate_weight_s2_rad2 = [0.11, 0.11, 1.0]
+command_weights = [0.021, 0.83, 0.83, 60]
+""",
+    "rate": """type = "rate"
+gain_1_s = [18, 18, 9]
+integral_gain_1_s2 = 3
+derivative_gain = 0.1
+cutoff_hz = 10
+set_points = {kind = "body_rate", rows = [[0, 0, 0, 0, THRUST]]}
+""",
+}
+LAWS["mellinger"] = LAWS["lee"].replace('"lee"', '"mellinger"')
+STEP = 0.0002  # s
+
+
+def slow(law, delay_s=0.0, more="", vehicle="f450"):
+    """A hover at 25 Hz (40 for indi), pushed a little."""
+    trajectory = "" if law == "rate" else 'trajectory = {type = "hover"}\n'
+    return f"""schema = 1
+name = "slow"
+vehicle.include = "{VEHICLES}/{vehicle}.toml"
+integrator = {{type = "rk4", rate_hz = {round(1 / STEP)}}}
+simulation = {{duration_s = 16, initial = {{body_rate_rad_s = [1e-6, 1e-6, 1e-6]}}}}
+output = {{signals = ["body_rate"], rate_hz = 50, traces = "all"}}
+{trajectory}{more}
+[controller]
+rate_hz = {40 if law == "indi" else 25}
+delay_s = {delay_s:.6g}
+{LAWS[law].replace("THRUST", {"f450": "13.729", "x500": "19.613"}[vehicle])}"""
+
+
+class Flights(ProgramTest):
+    def margins(self, text, code=0):
+        self.write("m.toml", text)
+        return json.loads(self.expect(code, "margins", "m.toml", "--json").out)
+
+    def growth(self, text):
+        """By how much the largest body rate is larger in the last 4 s than from 6 to 10 s."""
+        self.write("f.toml", text)
+        self.expect(0, "run", "f.toml", "-o", "f.h5", "--fresh", "--progress", "none")
+        with h5py.File(self.path("f.h5")) as file:
+            rates = abs(np.squeeze(file["body_rate"][:])).max(axis=1)
+        return rates[-200:].max() / rates[300:500].max()
+
+    def fly_beside(self, delay_s, text_of):
+        """2 % less than the delay decays, 2 % more grows; both in whole steps."""
+        low, high = (math.floor(0.98 * delay_s / STEP) * STEP, math.ceil(1.02 * delay_s / STEP) * STEP)
+        self.assertLess(self.growth(text_of(low)), 0.7)
+        self.assertGreater(self.growth(text_of(high)), 1.4)
+
+    def test_a_loop_flown_at_its_delay_margin(self):
+        # These laws do not know of the delay, so it is the one that the loop without a delay says.
+        for law in ("lee", "mellinger", "px4", "rate"):
+            with self.subTest(law):
+                said = self.margins(slow(law))
+                self.assertLess(1.02 * said["later_s"], 0.04)
+                self.assertAlmostEqual(said["later_s"], min(l["delay"]["s"] for l in said["at_command"]), delta=1e-8)
+                self.fly_beside(said["later_s"], lambda delay: slow(law, delay))
+
+    def test_a_law_that_knows_its_delay(self):
+        # indi looks back at what has been commanded: with the delay, it is another law. The delay at which nothing is
+        # left is between the last that is called stable and the first that is not.
+        low, high = 0, round(0.025 / STEP)
+        while high - low > 1:
+            middle = (low + high) // 2
+            self.write("m.toml", slow("indi", middle * STEP))
+            stable = self.run_program("margins", "m.toml", "--json").code == 0
+            low, high = (middle, high) if stable else (low, middle)
+        left = self.margins(slow("indi", low * STEP))["later_s"]
+        self.assertLess(left, 3 * STEP)
+        self.fly_beside((low + 0.5) * STEP, lambda delay: slow("indi", delay))
+
+    def test_a_loop_flown_at_its_gain_margin(self):
+        # Rotors further out than the controller knows are a larger gain of roll alone, on a vehicle whose rotors do
+        # not feel that it rolls.
+        for law in LAWS:
+            with self.subTest(law):
+                loops = {loop["name"]: loop for loop in self.margins(slow(law, vehicle="x500"))["at_command"]}
+                factor = 10 ** (loops["roll"]["gain_up"]["db"] / 20)
+
+                def wider(part):
+                    return slow(law, 0, f"""[disperse."vehicle.rotors.*.position_m.y"]
+dist = "fixed"
+value = {part * factor}
+apply = "factor"
+""", "x500")
+
+                self.assertLess(self.growth(wider(0.98)), 0.7)
+                self.assertGreater(self.growth(wider(1.02)), 1.4)
+
+
+# --- another computation -----------------------------------------------------------------------------
+
+
+def exponential(a):
+    """e^a, by Taylor's series of a / 2^20."""
+    small, total, term = a / 2**20, np.eye(len(a)), np.eye(len(a))
+    for k in range(1, 8):
+        term = term @ small / k
+        total = total + term
+    for _ in range(20):
+        total = total @ total
+    return total
+
+
+def held(a, b, time_s):
+    """Transition and effect of inputs that are held."""
+    n, m = b.shape
+    both = np.zeros((n + m, n + m))
+    both[:n, :n], both[:n, n:] = a * time_s, b * time_s
+    both = exponential(both)
+    return both[:n, :n], both[:n, n:]
+
+
+class Cascade:
+    """PX4's cascade at hover, written down anew: one update from what is seen to accelerations [down, roll, pitch, yaw].
+
+    States: integrals of velocity and rate, filtered velocity and rate and their slopes, three of each.
+    """
+    GRAVITY = 9.80665
+    SIZE = 18
+
+    def __init__(self, period_s, gains):
+        self.period_s, self.g = period_s, gains
+
+    def filter(self, cutoff_hz):
+        w = 2 * math.pi * cutoff_hz
+        angle = w * self.period_s
+        return w * angle, 1 / (1 + angle * (angle + math.sqrt(2)))
+
+    def update(self, seen, memory):
+        """Linear: [position, velocity, rotation, rate] and memory to accelerations and next memory."""
+        position, velocity, turn, rate = seen.reshape(4, 3)
+        sum_v, sum_w, low_v, slope_v, low_w, slope_w = memory.reshape(6, 3)
+        pull, keep = self.filter(self.g["velocity_cutoff"])
+        slope_v = keep * (slope_v + pull * (velocity - low_v))
+        low_v = low_v + self.period_s * slope_v
+        pull, keep = self.filter(self.g["rate_cutoff"])
+        slope_w = keep * (slope_w + pull * (rate - low_w))
+        low_w = low_w + self.period_s * slope_w
+        error_v = -self.g["p"] * position - velocity
+        a = self.g["v"] * error_v + sum_v - self.g["vd"] * slope_v
+        wanted = np.array([a[1], -a[0], 0]) / self.GRAVITY  # rolled right flies to the right, nose up backwards
+        error_w = self.g["att"] * (wanted - turn) - rate
+        alpha = self.g["w"] * error_w + sum_w - self.g["wd"] * slope_w
+        sum_v = sum_v + self.period_s * self.g["vi"] * error_v
+        sum_w = sum_w + self.period_s * self.g["wi"] * error_w
+        return np.array([a[2], *alpha]), np.concatenate([sum_v, sum_w, low_v, slope_v, low_w, slope_w])
+
+    def matrices(self):
+        columns = [np.concatenate(self.update(u[:12], u[12:])) for u in np.eye(12 + self.SIZE)]
+        return np.array(columns).T
+
+
+def open_loop(vehicle, cascade, period_s, delay_s, place):
+    """A, B, C of the loop that is opened at `place`: ("command", axis) or ("seen", number). From what goes in behind
+    the gap to what comes out before it."""
+    a, b = vehicle["A"], vehicle["B"]
+    n, m = b.shape
+    # Commands for accelerations: those that settled motors answer.
+    rows = [vehicle["states"].index(name) for name in ("velocity.z", "body_rate.x", "body_rate.y", "body_rate.z")]
+    settled = -np.linalg.solve(a[12:, 12:], b[12:])
+    commands = np.linalg.inv(a[rows, 12:] @ settled + b[rows])
+    early, early_in = held(a, b @ commands, delay_s)
+    late, late_in = held(a, b @ commands, period_s - delay_s)
+    transition, before, now = late @ early, late @ early_in, late_in
+    law = cascade.matrices()
+    size = n + 4 + Cascade.SIZE
+    kind, number = place
+    # Rows of accelerations and memory by [state], and by what goes in.
+    by_state = np.zeros((4 + Cascade.SIZE, size))
+    by_state[:, :12], by_state[:, n + 4:] = law[:, :12], law[:, 12:]
+    by_input = np.zeros(4 + Cascade.SIZE)
+    out = np.zeros(size)
+    if kind == "seen":
+        out[number] = 1
+        by_input = law[:, number].copy()
+        by_state[:, number] = 0
+    else:
+        out = by_state[number].copy()
+        by_state[number], by_input[number] = 0, 1
+    whole, enter = np.zeros((size, size)), np.zeros(size)
+    whole[:n, :n], whole[:n, n:n + 4] = transition, before
+    whole[:n] += now @ by_state[:4]
+    enter[:n] = now @ by_input[:4]
+    whole[n:], enter[n:] = by_state, by_input
+    return whole, enter, out
+
+
+class OpenLoop:
+    def __init__(self, matrices, period_s):
+        self.a, self.b, self.c = matrices
+        self.period_s = period_s
+
+    def __call__(self, w):
+        """L, with negative feedback."""
+        z = np.exp(1j * w * self.period_s)
+        return -self.c @ np.linalg.solve(z * np.eye(len(self.a)) - self.a, self.b)
+
+    def crossings(self, of, grid):
+        """Where a function of L changes its sign."""
+        values = [of(self(w)) for w in grid]
+        for low, high, at_low, at_high in zip(grid, grid[1:], values, values[1:]):
+            if at_low * at_high >= 0:
+                continue
+            for _ in range(50):
+                middle = (low + high) / 2
+                low, high = (middle, high) if of(self(middle)) * at_low > 0 else (low, middle)
+            yield high
+
+    def margins(self):
+        grid = np.geomspace(0.05, 0.9999 * math.pi / self.period_s, 700)
+        phase, gains = math.inf, []
+        for w in self.crossings(lambda value: abs(value) - 1, grid):
+            phase = min(phase, abs(math.degrees(np.angle(-self(w)))))
+        for w in self.crossings(lambda value: value.imag, grid):
+            if self(w).real < 0:
+                gains.append(-20 * math.log10(-self(w).real))
+        size = [1 / abs(1 + self(w)) for w in grid]
+        # The grid is 1.5 % wide: its largest value is within 1e-3 of the largest.
+        return {"phase": phase, "up": min([g for g in gains if g > 0], default=None),
+                "down": min([-g for g in gains if g < 0], default=None), "sensitivity": max(size)}
+
+
+# PX4's defaults (f450-px4.toml names the parameters). Those of the rates are of normalised torque: for a vehicle that
+# its whole makes 100 rad/s2 they are MC_ROLLRATE_P 0.15, _I 0.2, _D 0.003, MC_YAWRATE_P 0.2 / 2, _I 0.1 / 2 times 100.
+PX4 = {"p": np.array([0.95, 0.95, 1.0]), "v": np.array([1.8, 1.8, 4.0]), "vi": np.array([0.4, 0.4, 2.0]),
+       "vd": np.array([0.2, 0.2, 0.0]), "att": np.array([6.5, 6.5, 2.8]), "w": np.array([15, 15, 10.0]),
+       "wi": np.array([20, 20, 5.0]), "wd": np.array([0.3, 0.3, 0.0]), "velocity_cutoff": 5.0, "rate_cutoff": 30.0}
+
+
+class AnotherComputation(ProgramTest):
+    def px4(self, vehicle, period_s, delay_s):
+        def row(key):
+            return PX4[key].tolist()
+
+        return f"""schema = 1
+name = "px4"
+vehicle.include = "{VEHICLES}/{vehicle}.toml"
+integrator = {{type = "rk4", rate_hz = 1000}}
+simulation = {{duration_s = 1}}
+trajectory = {{type = "hover"}}
+[controller]
+type = "px4"
+rate_hz = {round(1 / period_s)}
+delay_s = {delay_s}
+position = {{position_gain_1_s = {row("p")}, velocity_gain_1_s = {row("v")}, velocity_integral_gain_1_s2 = {row("vi")}, velocity_derivative_gain = {row("vd")}}}
+attitude = {{gain_1_s = {row("att")}}}
+body_rate = {{gain_1_s = {row("w")}, integral_gain_1_s2 = {row("wi")}, derivative_gain = {row("wd")}}}
+"""
+
+    def test_px4_on_two_vehicles(self):
+        for name, period_s, delay_s in (("f450", 0.002, 0.001), ("hummingbird", 0.004, 0.004)):
+            self.write("px4.toml", self.px4(name, period_s, delay_s))
+            said = json.loads(self.expect(0, "margins", "px4.toml", "--json").out)
+            vehicle = json.loads(self.expect(0, "linearize", "px4.toml", "--json").out)
+            for key in "AB":
+                vehicle[key] = np.array(vehicle[key])
+            loops = {loop["name"]: loop for loop in said["at_command"] + said["at_measurement"]}
+            places = [(axis, ("command", k)) for k, axis in enumerate(("thrust", "roll", "pitch", "yaw"))]
+            places += [(vehicle["states"][k], ("seen", k)) for k in (0, 2, 4, 6, 8, 9, 11)]
+            for axis, place in places:
+                with self.subTest(f"{name} {axis}"):
+                    own = OpenLoop(open_loop(vehicle, Cascade(period_s, PX4), period_s, delay_s, place),
+                                   period_s).margins()
+                    loop = loops[axis]
+                    # Slopes of the law are differences with errors of 1e-9 of its largest element in a row.
+                    for key, there in (("up", loop["gain_up"]["db"]), ("down", loop["gain_down"]["db"]),
+                                       ("phase", loop["phase"]["deg"])):
+                        if own[key] is None:
+                            self.assertTrue(there is None or key == "up", (key, there))
+                        else:
+                            self.assertAlmostEqual(there, own[key], delta=1e-6 * max(1, own[key]), msg=key)
+                    self.assertAlmostEqual(loop["peak_sensitivity"]["value"], own["sensitivity"],
+                                           delta=1e-3 * own["sensitivity"])
+
+
+# --- the command and the warnings --------------------------------------------------------------------
+
+
+class Command(ProgramTest):
+    def test_tables(self):
+        out = self.expect(0, "margins", EXAMPLES / "f450-lemniscate.toml").out
+        self.assertIn("f450-lemniscate: margins of the closed loop at hover\n", out)
+        self.assertIn("controller      lee at 500 Hz, commands 2 ms late\n", out)
+        for name in ("thrust", "roll", "pitch", "yaw", "position.x", "rotation.z", "body_rate.y"):
+            self.assertIn("\n" + name + " ", out)
+        self.assertLessEqual(max(map(len, out.splitlines())), 100)
+
+    def test_loops_that_are_not_closed_are_not_listed(self):
+        loops = json.loads(self.expect(0, "margins", VEHICLES.parent / "regression/integrator-abm-flightgoggles.toml",
+                                       "--json").out)
+        self.assertEqual([loop["name"] for loop in loops["at_command"]], ["roll", "pitch", "yaw"])
+        self.assertEqual([loop["name"] for loop in loops["at_measurement"]],
+                         ["body_rate.x", "body_rate.y", "body_rate.z"])
+
+    def test_a_continuous_loop(self):
+        said = json.loads(self.expect(0, "margins", EXAMPLES / "lee-helix.toml", "--json").out)
+        self.assertIsNone(said["period_s"])
+        self.assertIsNone(said["later_s"])
+        self.assertIn("lee, continuous", self.expect(0, "margins", EXAMPLES / "lee-helix.toml").out)
+
+    def test_a_helicopter(self):
+        said = json.loads(self.expect(0, "margins", EXAMPLES / "marvin-square.toml", "--json").out)
+        self.assertEqual([loop["name"] for loop in said["at_command"]],
+                         ["collective", "cyclic_x", "cyclic_y", "tail", "throttle"])
+
+    def test_points_of_a_sweep(self):
+        gains = EXAMPLES / "f450-gain-sets.toml"
+        first, second = (json.loads(self.expect(0, "margins", gains, "--json", "--point", point).out)
+                         for point in (0, 1))
+        self.assertEqual(second["point"], 1)
+        self.assertNotEqual(first["at_command"], second["at_command"])
+        self.assertIn("there is no point 99", self.expect(2, "margins", gains, "--point", 99).err)
+        self.assertIn("--point: error:", self.expect(2, "margins", gains, "--point", "-1").err)
+
+    def test_an_unstable_loop(self):
+        self.write("s.toml", slow("indi").replace("cutoff_hz = 4", "cutoff_hz = 20"))
+        said = self.expect(1, "margins", "s.toml")
+        self.assertIn("unstable", said.out)
+        self.assertIn("there are no margins", said.out)
+        data = json.loads(self.expect(1, "margins", "s.toml", "--json").out)
+        self.assertEqual((data["stable"], data["at_command"]), (False, []))
+        # `check` says so once, and does not warn of margins besides.
+        err = self.expect(0, "check", "s.toml").err
+        self.assertIn("unstable at hover", err)
+        self.assertNotIn("margin", err)
+
+    def test_warnings_name_loop_and_cause(self):
+        err = self.expect(0, "check", EXAMPLES / "x500-wind-edge.toml").err
+        self.assertIn("the loop of pitch has a phase margin of 14.2 degrees at 21 rad/s", err)
+        self.assertIn("the lag of motors or servos takes 49 degrees, the delay 4.8", err)
+        err = self.expect(0, "check", CONTROLLERS.parent / "examples/f450-controllers.toml").err
+        self.assertIn("the loop of yaw has a phase margin of 1.36 degrees", err)
+        self.assertIn("the delay takes 39 degrees", err)
+        # Without the delay it has more than enough.
+        self.assertEqual(self.expect(0, "check", EXAMPLES / "f450-lemniscate.toml").err, "")
+        self.expect(2, "check", EXAMPLES / "x500-wind-edge.toml", "--strict")
+        data = json.loads(self.expect(0, "check", EXAMPLES / "x500-wind-edge.toml", "--json").out)
+        self.assertIn("phase margin", data["warnings"][0])
+
+    def test_warnings_of_gain(self):
+        self.write("s.toml", slow("lee").replace("0.2, 0.15]", "0.2, 0.17]"))
+        err = self.expect(0, "check", "s.toml").err
+        self.assertIn("the loop of yaw has a gain margin of", err)
+        self.assertIn("may rise by a factor of no more than", err)
+
+    def test_bad_input(self):
+        self.write("s.toml", SCENARIO)
+        self.write("empty.toml", "")
+        self.write("damaged.toml", b"\x89HDF\x00")
+        heavy = ("--set", "vehicle.mass_kg=50")
+        for code, message, arguments in [
+                (2, "there is no loop that could have margins", ["s.toml"]),
+                (2, "cannot read", ["none.toml"]),
+                (2, "error:", ["empty.toml"]),
+                (2, "error:", ["damaged.toml"]),
+                (2, "Perhaps 'margins' is meant", None),
+                (2, "unknown key", [EXAMPLES / "f450-lemniscate.toml", "--set", "controller.gain=1"]),
+                (1, "there are no margins", [EXAMPLES / "f450-lemniscate.toml", *heavy])]:
+            with self.subTest(message), self.nothing_touched():
+                result = self.expect(code, *(["margin", "s.toml"] if arguments is None else ["margins", *arguments]))
+                self.assertIn(message, result.err)
+                self.assertEqual(result.out, "")
+
+    def test_a_closed_pipe_ends_it(self):
+        command = f"'{support.PROGRAM}' margins '{EXAMPLES / 'f450-lemniscate.toml'}' | head -1; echo ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stderr, "")
+        self.assertIn(done.stdout.splitlines()[-1], ("0", "141"))
+
+
+if __name__ == "__main__":
+    support.main()
