@@ -1,17 +1,21 @@
-/// montecopter export: a result file as CSV.
+/// montecopter export: a result file as CSV, or one of its samples as a flight log.
 
 #include "export/export.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 
+#include "base/text.hpp"
 #include "commands.hpp"
+#include "export_formats.hpp"
+#include "logged_sample.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "record/reader.hpp"
@@ -29,7 +33,16 @@ struct ExportRequest : ResultRequest {
   std::optional<std::string> output, where;
   std::vector<std::string> samples, signals;
   bool traces = false, force = false;
+  std::array<std::optional<std::string>, export_formats.size()> others;  ///< names of files
 };
+
+/// Which other format is asked for, as a position in `export_formats`.
+std::optional<std::size_t> other_format(const ExportRequest& request) {
+  for (std::size_t i = 0; i < request.others.size(); ++i) {
+    if (request.others[i]) return i;
+  }
+  return std::nullopt;
+}
 
 /// ".csv", in small letters; empty if the name has no ending.
 std::string ending_of(const std::string& path) {
@@ -39,14 +52,44 @@ std::string ending_of(const std::string& path) {
   return ending;
 }
 
+/// "--traces, --ulog or --mcap"
+std::string with_formats(const char* option) {
+  std::vector<std::string> options = {option};
+  for (const ExportFormat& format : export_formats) options.emplace_back(format.option);
+  return join(options, " or ");
+}
+
+void require_one_format(const ExportRequest& request, Diagnostics& problems) {
+  const auto format = other_format(request);
+  if (!format) return;
+  const std::string option(export_formats[*format].option);
+  const auto excludes = [&](bool given, std::string_view other) {
+    if (given) problems.error(option, fmt::format("cannot go with {}", other));
+  };
+  for (std::size_t i = *format + 1; i < request.others.size(); ++i) {
+    excludes(request.others[i].has_value(), export_formats[i].option);
+  }
+  excludes(request.traces, "--traces");
+  excludes(request.where.has_value(), "--where");
+  excludes(request.output.has_value(), "--output");
+  const std::string& name = *request.others[*format];
+  const std::string_view ending = export_formats[*format].ending;
+  if (ending_of(name) == ending) return;
+  problems.error(option, fmt::format("'{}' does not end with {}", name, ending),
+                 "programs know the format by it");
+}
+
 void require_consistent(const ExportRequest& request) {
   Diagnostics problems;
-  const auto needs = [&](bool given, const char* option, const char* other) {
+  const auto needs = [&](bool given, const char* option, const std::string& other) {
     if (given) problems.error(option, fmt::format("needs {}", other));
   };
-  needs(!request.traces && !request.samples.empty(), "--sample", "--traces");
-  needs(!request.traces && !request.signals.empty(), "--signal", "--traces");
-  needs(request.force && !request.output, "--force", "--output");
+  const bool has_traces = request.traces || other_format(request);
+  needs(!has_traces && !request.samples.empty(), "--sample", with_formats("--traces"));
+  needs(!has_traces && !request.signals.empty(), "--signal", with_formats("--traces"));
+  needs(request.force && !request.output && !other_format(request), "--force",
+        with_formats("--output"));
+  require_one_format(request, problems);
   const std::string ending = request.output ? ending_of(*request.output) : "";
   if (ending != "" && ending != ".csv") {
     problems.error("--output", fmt::format("'{}' is no name of a CSV file", *request.output),
@@ -138,11 +181,17 @@ void warn_of_missing(const record::ResultFile& file, const Samples& samples, Rem
                                   file.path(), missing, samples.size()));
 }
 
-ExitCode export_csv(const ExportRequest& request) {
-  require_consistent(request);
-  Remarks remarks = remarks_on_stderr();
-  const auto file = open_result(request, remarks);
-  const Samples samples = read_samples(file);
+void export_other(const ExportRequest& request, std::size_t format, const record::ResultFile& file,
+                  const Samples& samples, Remarks& remarks) {
+  const LoggedSample logged =
+      logged_sample(file, samples, request.samples, request.signals, remarks);
+  OutputFile out(*request.others[format], request.force, file.fd());
+  export_formats[format].write(logged, [&](std::string_view piece) { out.add(piece); });
+  out.finish();
+}
+
+void export_csv(const ExportRequest& request, const record::ResultFile& file,
+                const Samples& samples) {
   const WriteTable write = prepare(request, file, samples);
   const auto to = [&](auto&& out) {
     write([&](std::string_view piece) { out.add(piece); });
@@ -152,6 +201,18 @@ ExitCode export_csv(const ExportRequest& request) {
     to(OutputFile(*request.output, request.force, file.fd()));
   } else {
     to(AnswerStream());
+  }
+}
+
+ExitCode export_result(const ExportRequest& request) {
+  require_consistent(request);
+  Remarks remarks = remarks_on_stderr();
+  const auto file = open_result(request, remarks);
+  const Samples samples = read_samples(file);
+  if (const auto format = other_format(request)) {
+    export_other(request, *format, file, samples, remarks);
+  } else {
+    export_csv(request, file, samples);
   }
   warn_of_missing(file, samples, remarks);
   return ExitCode::ok;
@@ -163,24 +224,33 @@ Command export_command() {
   auto request = std::make_shared<ExportRequest>();
   const Options own = {
       {"-o,--output", &request->output, "CSV file; default: stdout", "FILE.csv"},
-      {"--force", &request->force, "Replace the CSV file if it exists"},
+      {"--force", &request->force, "Replace the file if it exists"},
       where_option(request->where,
                    "Only samples for which this holds, e.g. 'max_tilt_deg > 40 and status == ok'"),
       {"--traces", &request->traces, "The signals over time: one line per sample and output time"},
-      {"--sample", &request->samples, "With --traces: only these samples: 3, 3,17 or 40..45", "N"},
+      {"--sample", &request->samples,
+       "With --traces: only these samples: 3, 3,17 or 40..45; the one of a flight log", "N"},
       {"--signal", &request->signals,
-       "With --traces: only these signals, e.g. position or position.x", "NAME[.COMPONENT]"},
+       "Of traces and flight logs: only these signals, e.g. position or position.x",
+       "NAME[.COMPONENT]"},
   };
+  Options others;
+  for (std::size_t i = 0; i < export_formats.size(); ++i) {
+    const ExportFormat& format = export_formats[i];
+    others.push_back({std::string(format.option), &request->others[i], std::string(format.doc),
+                      std::string(format.value)});
+  }
   return {
       .name = "export",
-      .doc = "Write a result file as CSV: one line per sample, or the traces",
-      .options = joined({result_options(*request), own}),
+      .doc = "Write a result file as CSV, or one of its samples as a flight log",
+      .options = joined({result_options(*request), own, others}),
       .footer =
           "Examples:\n"
           "  montecopter export hover.h5 -o samples.csv\n"
           "  montecopter export hover.h5 --where 'status != ok' -o failed.csv\n"
-          "  montecopter export hover.h5 --traces --sample 7 --signal position -o traces.csv",
-      .run = [request] { return export_csv(*request); },
+          "  montecopter export hover.h5 --traces --sample 7 --signal position -o traces.csv\n"
+          "  montecopter export hover.h5 --sample 7 --ulog hover-7.ulg",
+      .run = [request] { return export_result(*request); },
   };
 }
 

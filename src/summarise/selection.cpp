@@ -74,6 +74,36 @@ std::string bare_name(const std::string& name) {
   return name.rfind("m_", 0) == 0 ? name.substr(2) : name;
 }
 
+/// All that is traced, with no component chosen. Error(usage) if that is nothing.
+std::vector<SignalChoice> all_signals(const record::ResultFile& file) {
+  std::vector<SignalChoice> choices;
+  for (record::TracedSignal& signal : record::traced_signals(file)) {
+    choices.push_back({std::move(signal), {}});
+  }
+  if (!choices.empty()) return choices;
+  throw Error(ExitCode::usage,
+              file.path() +
+                  ": error: there are no traces in this file (output.traces is \"none\", or "
+                  "output.signals is empty). Run the scenario with traces into another file.");
+}
+
+/// Those that are named, with the components that are; without names all of them.
+std::vector<SignalChoice> named_signals(std::vector<SignalChoice> choices,
+                                        const std::vector<std::string>& names) {
+  Diagnostics problems;
+  for (const std::string& name : names) {
+    if (choose_signal(choices, name)) continue;
+    report_unknown(problems, "--signal", "signal", name, signal_names_like(choices, name));
+  }
+  problems.throw_if_errors();
+  for (SignalChoice& choice : choices) {
+    if (names.empty()) choice.components = matching_components(choice.signal, choice.signal.name());
+    sort_and_unite(choice.components);
+  }
+  std::erase_if(choices, [](const SignalChoice& choice) { return choice.components.empty(); });
+  return choices;
+}
+
 }  // namespace
 
 bool is_metric_called(const std::string& metric, const std::string& name) {
@@ -118,38 +148,25 @@ void select_point(Summary& summary, std::int64_t point) {
 
 std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
                                          const std::vector<std::string>& names) {
-  std::vector<SignalChoice> choices;
-  for (record::TracedSignal& signal : record::traced_signals(file)) {
-    choices.push_back({std::move(signal), {}});
-  }
-  if (choices.empty()) {
-    throw Error(ExitCode::usage,
-                file.path() +
-                    ": error: there are no traces in this file (output.traces is \"none\", or "
-                    "output.signals is empty). Run the scenario with traces into another file.");
-  }
-  Diagnostics problems;
-  for (const std::string& name : names) {
-    if (choose_signal(choices, name)) continue;
-    report_unknown(problems, "--signal", "signal", name, signal_names_like(choices, name));
-  }
-  problems.throw_if_errors();
+  const std::vector<SignalChoice> all = all_signals(file);
+  std::vector<SignalChoice> choices = named_signals(all, names);
   if (names.empty()) {
-    for (SignalChoice& choice : choices) {
-      if (choice.signal.time_axis() == "time") choose_signal(choices, choice.signal.name());
-    }
+    std::erase_if(choices,
+                  [](const SignalChoice& choice) { return choice.signal.time_axis() != "time"; });
   }
-  for (SignalChoice& choice : choices) sort_and_unite(choice.components);
-  const std::vector<std::string> all = signal_names_like(choices, "");
-  std::erase_if(choices, [](const SignalChoice& choice) { return choice.components.empty(); });
   if (choices.empty()) {
     throw Error(ExitCode::usage,
                 fmt::format("--signal: error: none is named, and the file has only readings of "
                             "sensors (each has its own times). The file has {}.",
-                            join(all)));
+                            join(signal_names_like(all, ""))));
   }
   require_common_times(choices);
   return choices;
+}
+
+std::vector<SignalChoice> choose_recorded(const record::ResultFile& file,
+                                          const std::vector<std::string>& names) {
+  return named_signals(all_signals(file), names);
 }
 
 std::vector<double> times_of(const record::ResultFile& file,

@@ -27,6 +27,10 @@ void select_point(Summary& summary, std::int64_t point);
 std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
                                          const std::vector<std::string>& names);
 
+/// The same of any times: what has each its own. Without names all that there is.
+std::vector<SignalChoice> choose_recorded(const record::ResultFile& file,
+                                          const std::vector<std::string>& names);
+
 /// The times [s] of signals that share them.
 std::vector<double> times_of(const record::ResultFile& file, std::span<const SignalChoice> choices);
 

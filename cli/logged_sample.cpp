@@ -1,0 +1,104 @@
+#include "logged_sample.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
+#include "result_request.hpp"
+#include "sample_numbers.hpp"
+#include "summarise/selection.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+std::vector<MotorRange> ranges_of(const Multirotor& vehicle) {
+  std::vector<MotorRange> ranges;
+  for (const auto& rotor : vehicle.rotors) {
+    ranges.push_back(std::visit(
+        [](const MotorLimits& motor) {
+          return MotorRange{motor.min, motor.max};
+        },
+        rotor.motor));
+  }
+  return ranges;
+}
+std::vector<MotorRange> ranges_of(const Helicopter&) { return {}; }
+
+/// Whether the limits of the motors are those of the scenario in each sample.
+bool has_same_motors(const Scenario& scenario) {
+  const auto is_limit = [](const std::string& path) {
+    return path.ends_with(".motor.min") || path.ends_with(".motor.max");
+  };
+  for (const auto& [path, distribution] : scenario.disperse) {
+    if (is_limit(path)) return false;
+  }
+  // A sweep may also change the vehicle as a whole.
+  return std::none_of(scenario.sweep.begin(), scenario.sweep.end(), [](const auto& axis) {
+    return axis.first.starts_with("vehicle") || axis.first.find('.') == std::string::npos;
+  });
+}
+
+/// Name and motors of the scenario that was flown. What an earlier build flew need not be a
+/// scenario of this one.
+void add_scenario(LoggedSample& logged, Remarks& remarks) {
+  const auto warn = [&](const std::string& why) {
+    remarks.warn_of_run(
+        fmt::format("{}: warning: a log of it has no topic actuator_motors ({}); the commands are "
+                    "in montecopter_command.",
+                    logged.file.path(), why));
+  };
+  try {
+    const Scenario scenario = scenario_of(logged.file, logged.file.path(), ".").scenario;
+    logged.scenario = scenario.name;
+    if (has_same_motors(scenario)) {
+      logged.motors = std::visit([](const auto& v) { return ranges_of(v); }, *scenario.vehicle);
+    } else {
+      warn("the limits of the motors differ between samples");
+    }
+  } catch (const Error&) {
+    warn("this program does not read the scenario that the file was flown by");
+  }
+}
+
+/// Position in `traced` of the sample that is asked for.
+std::int64_t chosen_trace(const record::ResultFile& file, const std::vector<std::int64_t>& traced,
+                          const std::vector<std::string>& numbers) {
+  const auto chosen = sample_numbers("--sample", numbers, file.samples() - 1);
+  if (chosen.size() > 1 || (chosen.empty() && traced.size() > 1)) {
+    throw Error(ExitCode::usage,
+                fmt::format("--sample: error: a flight log holds one sample, and these are {}. "
+                            "Name one, such as --sample {}.",
+                            chosen.empty() ? traced.size() : chosen.size(), traced.front()));
+  }
+  const std::int64_t sample = chosen.empty() ? traced.front() : chosen.front();
+  const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
+  if (at == traced.end() || *at != sample) {
+    throw Error(ExitCode::usage,
+                fmt::format("--sample: error: sample {} has no trace. Name one that has, such as "
+                            "{}, or fly it again with `montecopter replay`.",
+                            sample, traced.front()));
+  }
+  return at - traced.begin();
+}
+
+}  // namespace
+
+LoggedSample logged_sample(const record::ResultFile& file, const Samples& samples,
+                           const std::vector<std::string>& numbers,
+                           const std::vector<std::string>& signals, Remarks& remarks) {
+  LoggedSample logged{file, 0, 0, choose_recorded(file, signals), "", {}};
+  const std::vector<std::int64_t> traced = file.trace_samples();
+  logged.trace = chosen_trace(file, traced, numbers);
+  logged.sample = traced[static_cast<std::size_t>(logged.trace)];
+  if (!samples.flown(static_cast<std::size_t>(logged.sample))) {
+    throw Error(ExitCode::usage,
+                fmt::format("--sample: error: sample {} is not flown yet.", logged.sample));
+  }
+  require_numbers(logged);
+  add_scenario(logged, remarks);
+  return logged;
+}
+
+}  // namespace montecopter::cli

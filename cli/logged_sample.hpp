@@ -1,0 +1,22 @@
+#pragma once
+/// The one sample of a result that becomes a flight log.
+
+#include <string>
+#include <vector>
+
+#include "base/remarks.hpp"
+#include "export/flight_log.hpp"
+#include "record/reader.hpp"
+#include "summarise/samples.hpp"
+
+namespace montecopter::cli {
+
+/// The sample that is asked for (`--sample`), or the only one that was traced, with the signals of
+/// these names or all. Error(usage) if it is not one, or has no trace, Error(refused) if nothing is
+/// recorded of it. A warning if the limits of the motors are not known. The file has to outlive
+/// what is returned.
+LoggedSample logged_sample(const record::ResultFile& file, const Samples& samples,
+                           const std::vector<std::string>& numbers,
+                           const std::vector<std::string>& signals, Remarks& remarks);
+
+}  // namespace montecopter::cli
