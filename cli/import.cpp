@@ -15,6 +15,7 @@
 #include "import_account.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
+#include "report/fit.hpp"
 #include "scenario/document.hpp"
 #include "scenario/load.hpp"
 #include "scenario/loaded_vehicle.hpp"
@@ -27,8 +28,8 @@ namespace fs = std::filesystem;
 
 struct Request {
   std::string kind, file;
-  std::optional<std::string> output, vehicle, mass, inertia, motor_lag, only;
-  bool json = false, force = false;
+  std::optional<std::string> output, vehicle, mass, inertia, motor_lag, only, plot;
+  bool robust = false, json = false, force = false;
 };
 
 constexpr double most_kg = 1e4, most_kg_m2 = 1e5;
@@ -106,8 +107,9 @@ ImportRequest with_options(const Request& request) {
   }
   with.wants_vehicle = request.only != "controller";
   with.wants_controller = request.only != "vehicle";
-  if (request.force && !request.output) {
-    throw Error(ExitCode::usage, "--force: error: needs --output.");
+  with.is_robust = request.robust;
+  if (request.force && !request.output && !request.plot) {
+    throw Error(ExitCode::usage, "--force: error: needs --output or --plot.");
   }
   return with;
 }
@@ -128,17 +130,9 @@ std::string vehicle_from(const fs::path& folder, const Request& request) {
   return file.lexically_relative(fs::absolute(folder).lexically_normal()).string();
 }
 
-/// What was made has to load; a number that the file has and that nothing here can have is told by
-/// its key.
 std::string scenario_that_loads(const Imported& made, const Request& request) {
   const std::string name = scenario_name(request);
-  try {
-    load_scenario_text(scenario_of(made, name, request.vehicle.value_or("")),
-                       "what is made of " + request.file, ".");
-  } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("{}: error: what it says makes no scenario:\n{}",
-                                          request.file, error.what()));
-  }
+  require_loads(scenario_of(made, name, request.vehicle.value_or("")), request.file);
   const fs::path folder = fs::path(request.output.value_or("")).parent_path();
   return scenario_of(made, name, vehicle_from(folder.empty() ? "." : folder, request));
 }
@@ -177,9 +171,23 @@ void write(const std::string& path, const std::string& text, const Request& requ
   output.finish();
 }
 
+/// Those of the fits that have a picture.
+void draw(const Imported& made, const Request& request) {
+  if (made.fits.empty()) {
+    throw Error(ExitCode::usage, "--plot: error: nothing is fitted to a file of this kind.");
+  }
+  std::vector<report::DrawnFit> drawn;
+  for (const FittedCurve& fit : made.fits) {
+    drawn.push_back({fit.name, fit.x_label, fit.y_label, fit.x, fit.measured, fit.law, fit.weights,
+                     fit.rms_percent, fit.most_percent});
+  }
+  write(*request.plot, report::fit_picture(request.file, drawn), request);
+}
+
 std::string made_words(const Request& request, const Imported& made) {
   if (request.only) return "the " + *request.only;
-  return made.flight.empty() ? "tables" : "a scenario";
+  if (!made.flight.empty()) return "a scenario";
+  return request.vehicle ? "a vehicle" : "tables for a vehicle";
 }
 
 ExitCode run_import(const Request& request) {
@@ -192,6 +200,7 @@ ExitCode run_import(const Request& request) {
   }
   const Imported made = kind.read(with);
   const std::string text = asked_text(made, request);
+  if (request.plot) draw(made, request);
   if (request.output) write(*request.output, text, request);
   remark(import_notes(made, request.file));
   if (request.json) {
@@ -228,7 +237,10 @@ Command import_command() {
               {"--only", &request->only,
                "Write a file to include, with the vehicle or the controller alone",
                "vehicle|controller"},
-              {"--force", &request->force, "Replace the output file if it exists"},
+              {"--robust", &request->robust,
+               "Of measurements: rows that lie apart from the fitted law do not count"},
+              {"--plot", &request->plot, "Draw measurements and fitted laws", "FILE.svg"},
+              {"--force", &request->force, "Replace the files that are written if they exist"},
               {"--json", &request->json,
                "Print JSON: what was made, assumed, and all that has no place"},
           },
@@ -236,7 +248,9 @@ Command import_command() {
           "Examples:\n"
           "  montecopter import px4-params x500.params --mass 2.06 --inertia 0.022,0.022,0.04 -o "
           "x500.toml\n"
-          "  montecopter import px4-params x500.params --vehicle x500.toml --only controller",
+          "  montecopter import px4-params x500.params --vehicle x500.toml --only controller\n"
+          "  montecopter import bench-table motor.csv --vehicle f450.toml --plot motor.svg -o "
+          "mine.toml",
       .run = [request] { return run_import(*request); },
   };
 }

@@ -40,18 +40,20 @@ std::vector<Group> grouped(const std::vector<LeftOut>& left_out) {
 }
 
 std::string fit_words(const FittedCurve& fit) {
-  std::string words =
-      fmt::format("{} of {} rows: residuals {} % rms, at most {} %", fit.name, fit.points,
-                  significant(fit.rms_percent, 3), significant(fit.most_percent, 3));
-  if (fit.outliers > 0) words += fmt::format("; {} rows lie apart and count little", fit.outliers);
+  std::string words = fmt::format(
+      "{}: residuals of {} rows {} % rms, at most {} % of the largest value", fit.name,
+      fit.x.size() - fit.apart, significant(fit.rms_percent, 3), significant(fit.most_percent, 3));
+  if (fit.apart > 0) words += fmt::format("; {} rows lie apart and do not count", fit.apart);
   return words + ".";
 }
+
+Json count(std::size_t number) { return Json::raw(fmt::format("{}", number)); }
 
 Json fit_json(const FittedCurve& fit) {
   return Json::object()
       .set("name", Json::text(fit.name))
-      .set("rows", Json::raw(fmt::format("{}", fit.points)))
-      .set("outliers", Json::raw(fmt::format("{}", fit.outliers)))
+      .set("rows", count(fit.x.size()))
+      .set("apart", count(fit.apart))
       .set("rms", Json::number(fit.rms))
       .set("most", Json::number(fit.most))
       .set("rms_percent", Json::number(fit.rms_percent))

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "import/toml_lines.hpp"
+#include "scenario/load.hpp"
 
 namespace montecopter {
 
@@ -15,6 +16,15 @@ std::string scenario_of(const Imported& imported, const std::string& name,
               : under("vehicle", imported.vehicle);
   if (!imported.controller.empty()) text += "\n" + under("controller", imported.controller);
   return text + imported.flight;
+}
+
+void require_loads(const std::string& scenario, const std::string& file) {
+  try {
+    load_scenario_text(scenario, "what is made of " + file, ".");
+  } catch (const Error& error) {
+    throw Error(error.code(),
+                fmt::format("{}: error: what it says makes no scenario:\n{}", file, error.what()));
+  }
 }
 
 }  // namespace montecopter

@@ -22,6 +22,7 @@ struct ImportRequest {
   std::optional<std::array<double, 3>> inertia_kg_m2;  ///< xx, yy, zz, body axes
   std::optional<double> motor_lag_s;
   bool wants_vehicle = true, wants_controller = true;
+  bool is_robust = false;  ///< whether rows of measurements that lie apart do not count
 };
 
 /// A setting of the file that has no place here.
@@ -31,13 +32,15 @@ struct LeftOut {
   bool is_far = false;  ///< about something else altogether: told by number, not by name
 };
 
-/// A model that was fitted to measurements.
+/// A law that was fitted to measurements.
 struct FittedCurve {
-  std::string name;                          ///< "thrust"
-  std::size_t points = 0;                    ///< that count
-  std::size_t outliers = 0;                  ///< of them, that have little weight
-  double rms = 0, most = 0;                  ///< of the residuals, in the unit of what was measured
-  double rms_percent = 0, most_percent = 0;  ///< of the largest measured value
+  std::string name;                          ///< "thrust over speed"
+  std::string x_label, y_label;              ///< "speed [rad/s]"
+  std::vector<double> x, measured, law;      ///< of the rows that have both
+  std::vector<double> weights;               ///< 0: the row lies apart and does not count
+  std::size_t apart = 0;                     ///< rows that do not count
+  double rms = 0, most = 0;                  ///< of the residuals of rows that count
+  double rms_percent = 0, most_percent = 0;  ///< of the largest measured value of these
 };
 
 struct Imported {
@@ -48,11 +51,14 @@ struct Imported {
   std::vector<LeftOut> left_out;
   std::vector<FittedCurve> fits;
   Json numbers = Json::object();  ///< what was computed on the way, by name
-  std::string picture;            ///< SVG of the fit; empty: there is none
 };
 
 /// A scenario of all parts. Where no vehicle was made, it includes that file.
 std::string scenario_of(const Imported& imported, const std::string& name,
                         const std::string& vehicle_file);
+
+/// Throws Error(usage) if a scenario that was made of `file` does not load: a number that the file
+/// has and that nothing here can have.
+void require_loads(const std::string& scenario, const std::string& file);
 
 }  // namespace montecopter

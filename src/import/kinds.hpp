@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "import/bench_import.hpp"
 #include "import/imported.hpp"
 #include "import/px4_params.hpp"
 
@@ -22,6 +23,7 @@ constexpr ImportKind import_kind() {
 
 inline constexpr std::array import_kinds = {
     import_kind<Px4Params>(),
+    import_kind<BenchImport>(),
 };
 
 }  // namespace montecopter

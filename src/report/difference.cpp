@@ -11,6 +11,7 @@
 #include "base/table.hpp"
 #include "report/chart.hpp"
 #include "report/html.hpp"
+#include "report/picture.hpp"
 #include "summarise/selection.hpp"
 
 namespace montecopter::report {
@@ -19,22 +20,7 @@ namespace {
 /// Points of a line, of which there are no more than a picture of this width shows.
 constexpr std::size_t most_points = 800;
 
-constexpr double margin = 12, above = 64, between = 24;
-
-/// The colours of page/page.css on white paper, as plain SVG that other programs read, too.
-constexpr const char* style = R"(
-svg text { font: 11.5px "DejaVu Sans", sans-serif; fill: #1b232c; }
-svg .label { font-size: 12px; fill: #55606c; }
-svg .heading { font-size: 13px; font-weight: 600; }
-svg .grid { stroke: #d5dae0; stroke-width: 0.6; fill: none; }
-svg .frame { stroke: #55606c; fill: none; }
-svg .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; }
-svg .rule { fill: none; stroke-width: 1; }
-svg .zero { stroke: #55606c; }
-svg .c0 { stroke: #0b5cad; }
-svg .c1 { stroke: #c2410c; stroke-dasharray: 6 3; }
-svg .c2 { stroke: #1b1f24; }
-)";
+constexpr double above = 64;
 
 /// One component in one sample of both results.
 struct Pair {
@@ -171,16 +157,11 @@ std::string row_of(const Pair& pair, std::size_t place, double top) {
   apart.line(line.x, line.y, "c2", "");
   apart.describe(fmt::format("B − A of {} over time, at most {}.", pair.name,
                              significant(largest(pair.difference))));
-  const auto at = [&](double x, const Chart& chart) {
-    return fmt::format("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", x, top + 18, Chart::width,
-                       chart.height());
-  };
-  return fmt::format(
-      "<text class=\"heading\" x=\"{}\" y=\"{}\">{}, sample {}: at most {} apart</text>\n{}\n{}\n",
-      margin, top + 8, text(pair.name), pair.sample,
-      text(significant(largest(pair.difference), 3) +
-           (pair.unit.empty() || pair.unit == "1" ? "" : " " + pair.unit)),
-      both.svg(at(margin, both)), apart.svg(at(margin + Chart::width + between, apart)));
+  const std::string unit = pair.unit.empty() || pair.unit == "1" ? "" : " " + pair.unit;
+  return picture_row(top,
+                     fmt::format("{}, sample {}: at most {} apart", text(pair.name), pair.sample,
+                                 text(significant(largest(pair.difference), 3) + unit)),
+                     both, apart);
 }
 
 std::string name_of(const record::ResultFile& file) {
@@ -189,7 +170,7 @@ std::string name_of(const record::ResultFile& file) {
 
 std::string key(double y, const char* colour, const std::string& words) {
   return fmt::format("<path class=\"line {}\" d=\"M{} {}h26\"/><text x=\"{}\" y=\"{}\">{}</text>\n",
-                     colour, margin, y - 4, margin + 34, y, words);
+                     colour, picture_margin, y - 4, picture_margin + 34, y, words);
 }
 
 }  // namespace
@@ -207,14 +188,8 @@ std::string difference_picture(const record::ResultFile& a, const record::Result
     top += 244;
   }
   if (rows.empty()) return "";
-  const double width = 2 * (margin + Chart::width) + between;
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-      "{1}\" role=\"img\">\n<title>{2} and {3}</title>\n<style>{4}</style>\n"
-      "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n{5}{6}{7}</svg>\n",
-      width, top, name_of(a), name_of(b), style, key(22, "c0", "A: " + name_of(a)),
-      key(42, "c1", "B: " + name_of(b)), rows);
+  return picture(top, fmt::format("{} and {}", name_of(a), name_of(b)),
+                 key(22, "c0", "A: " + name_of(a)) + key(42, "c1", "B: " + name_of(b)) + rows);
 }
 
 }  // namespace montecopter::report

@@ -1,0 +1,239 @@
+#include "import/bench_laws.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include "base/error.hpp"
+#include "design/linear_fit.hpp"
+
+namespace montecopter {
+namespace {
+
+using Q = BenchQuantity;
+using Numbers = std::vector<double>;
+
+constexpr std::size_t least_rows = 4;
+
+[[noreturn]] void refuse(const std::string& file, std::string what, std::string why,
+                         std::string suggestion = {}) {
+  throw Error(ExitCode::usage,
+              Problem{file, std::move(what), std::move(why), std::move(suggestion)}.text());
+}
+
+/// Rows in which both were measured.
+struct Pairs {
+  Numbers x, y;
+};
+
+Pairs pairs_of(const Numbers& x, const Numbers& y) {
+  Pairs pairs;
+  for (std::size_t k = 0; k < x.size() && k < y.size(); ++k) {
+    if (!std::isfinite(x[k]) || !std::isfinite(y[k])) continue;
+    pairs.x.push_back(x[k]), pairs.y.push_back(y[k]);
+  }
+  return pairs;
+}
+
+/// What of x makes a law: at least `distinct` different numbers besides 0.
+bool has_spread(const Numbers& x, std::size_t distinct) {
+  Numbers sorted;
+  std::copy_if(x.begin(), x.end(), std::back_inserter(sorted), [](double v) { return v != 0; });
+  std::sort(sorted.begin(), sorted.end());
+  const auto end = std::unique(sorted.begin(), sorted.end());
+  return static_cast<std::size_t>(end - sorted.begin()) >= distinct;
+}
+
+void judge(FittedCurve& fit) {
+  double squares = 0, largest = 0;
+  for (std::size_t k = 0; k < fit.x.size(); ++k) {
+    if (!(fit.weights[k] > 0)) {
+      ++fit.apart;
+      continue;
+    }
+    const double r = fit.measured[k] - fit.law[k];
+    squares = std::fma(r, r, squares);
+    fit.most = std::fmax(fit.most, std::fabs(r));
+    largest = std::fmax(largest, std::fabs(fit.measured[k]));
+  }
+  const auto count = static_cast<double>(fit.x.size() - fit.apart);
+  fit.rms = count > 0 ? std::sqrt(squares / count) : 0;
+  fit.rms_percent = largest > 0 ? 100 * fit.rms / largest : 0;
+  fit.most_percent = largest > 0 ? 100 * fit.most / largest : 0;
+}
+
+double power(double x, int exponent) { return exponent == 0 ? 1.0 : exponent == 1 ? x : x * x; }
+
+/// One law of the table, with what was found on the way.
+class Fitter {
+ public:
+  Fitter(const BenchTable& table, bool is_robust)
+      : table_(table), loss_(is_robust ? FitLoss::biweight : FitLoss::squares) {}
+
+  /// Coefficients of these powers of x; nullopt: too few rows.
+  std::optional<Numbers> fit(const std::string& name, const Pairs& pairs,
+                             std::initializer_list<int> powers, const char* x_label,
+                             const char* y_label) {
+    const std::size_t rows = pairs.x.size();
+    if (rows < least_rows || !has_spread(pairs.x, powers.size() + 1)) return std::nullopt;
+    Eigen::MatrixXd terms(static_cast<Eigen::Index>(rows),
+                          static_cast<Eigen::Index>(powers.size()));
+    Eigen::VectorXd measured(terms.rows());
+    for (Eigen::Index k = 0; k < terms.rows(); ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      Eigen::Index column = 0;
+      for (const int exponent : powers) terms(k, column++) = power(pairs.x[at], exponent);
+      measured[k] = pairs.y[at];
+    }
+    const LinearFit found = fit_linear(terms, measured, loss_);
+    const Eigen::VectorXd law = measured - found.residuals;
+    FittedCurve curve{name,
+                      x_label,
+                      y_label,
+                      pairs.x,
+                      pairs.y,
+                      {law.begin(), law.end()},
+                      {found.weights.begin(), found.weights.end()}};
+    judge(curve);
+    fits.push_back(std::move(curve));
+    return Numbers(found.coefficients.begin(), found.coefficients.end());
+  }
+
+  Pairs pairs(Q x, Q y) const { return pairs_of(table_.of(x), table_.of(y)); }
+
+  std::vector<FittedCurve> fits;
+
+ private:
+  const BenchTable& table_;
+  FitLoss loss_;
+};
+
+/// Stands differ in which direction is positive.
+void turn_up(BenchTable& table, Q quantity, const char* what, std::vector<std::string>& assumed) {
+  Numbers& values = table.columns[static_cast<std::size_t>(quantity)];
+  double sum = 0;
+  for (const double x : values) sum += std::isfinite(x) ? x : 0;
+  if (!(sum < 0)) return;
+  for (double& x : values) x = -x;
+  assumed.push_back(
+      fmt::format("the {} is negative in the table, and taken with the other sign", what));
+}
+
+/// Electric power: measured, or voltage times current.
+Numbers electric_power(const BenchTable& table) {
+  if (table.has(Q::power)) return table.of(Q::power);
+  Numbers power;
+  if (!table.has(Q::voltage) || !table.has(Q::current)) return power;
+  for (std::size_t k = 0; k < table.of(Q::voltage).size(); ++k) {
+    power.push_back(table.of(Q::voltage)[k] * table.of(Q::current)[k]);
+  }
+  return power;
+}
+
+Numbers shaft_power(const BenchTable& table) {
+  Numbers power;
+  if (!table.has(Q::torque) || !table.has(Q::speed)) return power;
+  for (std::size_t k = 0; k < table.of(Q::torque).size(); ++k) {
+    power.push_back(table.of(Q::torque)[k] * table.of(Q::speed)[k]);
+  }
+  return power;
+}
+
+void fit_rotor(Fitter& fitter, BenchLaws& laws, const std::string& file) {
+  const bool over_speed = laws.is_over_speed;
+  const Q x = over_speed ? Q::speed : Q::command;
+  const char* x_label = over_speed ? "speed [rad/s]" : "command [1]";
+  const auto fit = [&](const char* what, Q y, const char* y_label) {
+    const std::string name = fmt::format("{} over {}", what, over_speed ? "speed" : "command");
+    return over_speed ? fitter.fit(name, fitter.pairs(x, y), {2}, x_label, y_label)
+                      : fitter.fit(name, fitter.pairs(x, y), {1, 2}, x_label, y_label);
+  };
+  const auto thrust = fit("thrust", Q::thrust, "thrust [N]");
+  if (!thrust) {
+    refuse(file, "there are too few rows with thrust and speed or command",
+           fmt::format("a law needs {} rows at different speeds", least_rows));
+  }
+  laws.thrust = *thrust;
+  const FittedCurve& curve = fitter.fits.back();
+  double at_most = 0;
+  for (std::size_t k = 0; k < curve.x.size(); ++k) {
+    if (curve.weights[k] > 0) laws.most = std::fmax(laws.most, curve.x[k]);
+  }
+  for (std::size_t k = 0; k < laws.thrust.size(); ++k) {
+    at_most += laws.thrust[k] * power(laws.most, static_cast<int>(k) + (over_speed ? 2 : 1));
+  }
+  if (!(at_most > 0 && laws.most > 0)) {
+    refuse(file, "the thrust does not grow with the speed or command", "",
+           "Look at the columns of the table");
+  }
+  if (const auto torque = fit("torque", Q::torque, "torque [N m]")) laws.torque = *torque;
+  if (over_speed && !laws.torque.empty() && !(laws.torque[0] > 0)) {
+    refuse(file, "the torque does not grow with the speed", "", "Look at the columns of the table");
+  }
+}
+
+void fit_curve(Fitter& fitter, BenchLaws& laws) {
+  if (!laws.is_over_speed) {
+    const double whole = laws.thrust[0] + laws.thrust[1];
+    if (whole > 0) laws.thrust_curve = laws.thrust[1] / whole;
+    const auto cubic =
+        fitter.fit("thrust over command, with a cube", fitter.pairs(Q::command, Q::thrust),
+                   {1, 2, 3}, "command [1]", "thrust [N]");
+    if (!cubic) return;
+    laws.cubic = *cubic;
+    laws.cubic_rms_percent = fitter.fits.back().rms_percent;
+    return;
+  }
+  const auto curve = fitter.fit("thrust over command", fitter.pairs(Q::command, Q::thrust), {1, 2},
+                                "command [1]", "thrust [N]");
+  if (curve && (*curve)[0] + (*curve)[1] > 0) {
+    laws.thrust_curve = (*curve)[1] / ((*curve)[0] + (*curve)[1]);
+  }
+}
+
+void fit_supply(Fitter& fitter, const BenchTable& table, BenchLaws& laws) {
+  const auto efficiency = fitter.fit("shaft power over electric power",
+                                     pairs_of(electric_power(table), shaft_power(table)), {1},
+                                     "electric power [W]", "shaft power [W]");
+  if (efficiency && (*efficiency)[0] >= 0.01 && (*efficiency)[0] <= 1) {
+    laws.efficiency = (*efficiency)[0];
+  }
+  const auto supply = fitter.fit("voltage over current", fitter.pairs(Q::current, Q::voltage),
+                                 {0, 1}, "current [A]", "voltage [V]");
+  if (supply && (*supply)[0] > 0 && (*supply)[1] <= 0) {
+    laws.open_circuit_v = (*supply)[0];
+    laws.resistance_ohm = 0 - (*supply)[1];
+  }
+  const Pairs loaded = fitter.pairs(Q::thrust, Q::voltage);
+  const auto most = std::max_element(loaded.x.begin(), loaded.x.end());
+  if (most != loaded.x.end()) {
+    const double volts = loaded.y[static_cast<std::size_t>(most - loaded.x.begin())];
+    if (volts > 0) laws.full_command_voltage_v = volts;
+  }
+}
+
+}  // namespace
+
+BenchLaws fit_bench_laws(const BenchTable& measured, bool is_robust, const std::string& file,
+                         std::vector<std::string>& assumed) {
+  BenchTable table = measured;
+  turn_up(table, Q::thrust, "thrust", assumed);
+  turn_up(table, Q::torque, "torque", assumed);
+  turn_up(table, Q::speed, "speed", assumed);
+  if (!table.has(Q::speed) && !table.has(Q::command)) {
+    refuse(file, "the table has neither speed nor command", "thrust alone makes no law",
+           "Call a column 'RPM', 'speed_rad_s', 'Throttle (%)' or 'ESC signal (us)'");
+  }
+  BenchLaws laws;
+  laws.is_over_speed = table.has(Q::speed);
+  Fitter fitter(table, is_robust);
+  fit_rotor(fitter, laws, file);
+  fit_curve(fitter, laws);
+  fit_supply(fitter, table, laws);
+  laws.fits = std::move(fitter.fits);
+  return laws;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,22 @@
+#pragma once
+/// Measurements and the laws that were fitted to them, for `import --plot`: an SVG that any browser
+/// shows, made by the program itself.
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace montecopter::report {
+
+struct DrawnFit {
+  std::string name, x_label, y_label;
+  std::vector<double> x, measured, law;  ///< of each row
+  std::vector<double> weights;           ///< 0: the row does not count
+  double rms_percent = 0, most_percent = 0;
+};
+
+/// A row for each fit: on the left measurements and law, on the right residuals in per cent of the
+/// largest measurement.
+std::string fit_picture(const std::string& title, std::span<const DrawnFit> fits);
+
+}  // namespace montecopter::report

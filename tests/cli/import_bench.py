@@ -1,0 +1,172 @@
+#!/usr/bin/python3
+"""montecopter import bench-table: made-up stands whose laws are known, numpy's least squares, and every way of getting it wrong."""
+import json
+import math
+import tomllib
+import unittest
+import xml.etree.ElementTree
+
+import numpy as np
+
+import support
+from support import VEHICLES, ProgramTest
+
+G = 9.80665
+K, B = 1.2e-5, 1.9e-7  # N s2, N m s2
+SPEEDS = np.linspace(100, 900, 17)  # rad/s
+RPM = SPEEDS * 60 / (2 * math.pi)
+
+
+def table(header, *columns, separator=","):
+    lines = [header] + [separator.join("" if x is None else repr(float(x)) for x in row) for row in zip(*columns)]
+    return "\n".join(lines) + "\n"
+
+
+class ImportBench(ProgramTest):
+    def said(self, text, *options):
+        self.write("b.csv", text)
+        return json.loads(self.expect(0, "import", "bench-table", "b.csv", "--json", *options).out)
+
+    def near(self, is_value, wanted, part=1e-12):
+        self.assertEqual(len(is_value), len(wanted))
+        for a, b in zip(is_value, wanted):
+            self.assertAlmostEqual(a / b, 1, delta=part)
+
+    def test_a_quadratic_law_comes_back_in_all_units(self):
+        """Thrust and torque of w^2 without noise: what is left is rounding, some 1e-15 of 17 rows."""
+        thrust, torque = K * SPEEDS**2, B * SPEEDS**2
+        for header, columns, separator in (
+            ("RPM,Thrust (N),Torque (N·m)", (RPM, thrust, torque), ","),
+            ("Motor speed (rad/s),Thrust (gf),Torque (mN·m)", (SPEEDS, thrust / G * 1e3, torque * 1e3), ","),
+            ("Motor Electrical Speed (RPM);Thrust (kgf);Torque (N*m)", (RPM, thrust / G, torque), ";"),
+            ("Rotation speed (rpm)\tThrust (lbf)\tTorque (ozf·in)", (RPM, thrust / 4.4482216152605, torque / (4.4482216152605 / 16 * 0.0254)), "\t"),
+            ("speed_rpm,thrust_g,torque_nm", (RPM, thrust / G * 1e3, torque), ","),
+            ("speed_rad_s,Pull [kg],Torque - Nm", (SPEEDS, thrust / G, torque), ","),
+            ('"RPM","Thrust (N)","Torque (Nm)"', (RPM, thrust, torque), ","),
+            ("RPM,Thrust (N),Torque (N·m)", (-RPM, -thrust, -torque), ","),
+        ):
+            with self.subTest(header):
+                said = self.said(table(header, *columns, separator=separator))
+                self.near(said["numbers"]["thrust"] + said["numbers"]["torque"], [K, B])
+                self.assertAlmostEqual(said["numbers"]["most"], 900, delta=1e-9)
+                self.assertLess(said["fits"][0]["most_percent"], 1e-12)
+        made = tomllib.loads(said["toml"])
+        self.assertEqual(made["rotor"]["law"]["type"], "quadratic")
+        self.assertEqual(made["rotor"]["motor"]["type"], "direct")
+
+    def test_a_polynomial_law_of_the_command(self):
+        u = np.linspace(0, 1, 11)
+        thrust, torque = 6 * u + 9 * u**2, 0.08 * u + 0.11 * u**2
+        for header, command in (("Throttle (%)", 100 * u), ("ESC signal (µs)", 1000 + 1000 * u), ("ESC signal (us)", 1000 + 1000 * u), ("Command", u)):
+            with self.subTest(header):
+                said = self.said(table(header + ",Thrust (N),Torque (N·m)", command, thrust, torque))
+                self.near(said["numbers"]["thrust"] + said["numbers"]["torque"], [6, 9, 0.08, 0.11], part=1e-11)
+                self.assertAlmostEqual(said["numbers"]["thr_mdl_fac"], 9 / 15, delta=1e-11)
+        rows = "\n".join(f"{100 * a:.0f}%,{b!r}" for a, b in zip(u, map(float, thrust)))
+        self.near(self.said("Throttle,Thrust (N)\n" + rows)["numbers"]["thrust"], [6, 9], part=1e-11)
+
+    def test_with_noise_it_is_numpys_least_squares(self):
+        random = np.random.default_rng(5)
+        thrust = K * SPEEDS**2 * (1 + 0.03 * random.standard_normal(17))
+        said = self.said(table("RPM,Thrust (N)", RPM, thrust))
+        k = np.linalg.lstsq((SPEEDS**2)[:, None], thrust, rcond=None)[0][0]
+        rest = thrust - k * SPEEDS**2
+        self.near(said["numbers"]["thrust"], [k])
+        self.near([said["fits"][0]["rms_percent"], said["fits"][0]["most_percent"]],
+                  [100 * np.sqrt(np.mean(rest**2)) / thrust.max(), 100 * abs(rest).max() / thrust.max()], part=1e-9)
+
+    def test_what_lies_apart_does_not_count_if_that_is_asked(self):
+        """A tachometer that sometimes counts each turn twice, as optical ones do."""
+        random = np.random.default_rng(6)
+        speeds = np.tile(SPEEDS, 20)
+        thrust = K * speeds**2 + 0.01 * random.standard_normal(speeds.size)
+        seen = np.where(random.random(speeds.size) < 0.2, 2 * speeds, speeds)
+        text = table("RPM,Thrust (N)", seen * 60 / (2 * math.pi), thrust)
+        plain, robust = self.said(text), self.said(text, "--robust")
+        self.assertLess(plain["numbers"]["thrust"][0], 0.7 * K)
+        # The standard error of k is 0.01 / sqrt(sum w^4 over 270 rows), 1.4e-9: four of them.
+        self.assertAlmostEqual(robust["numbers"]["thrust"][0], K, delta=6e-9)
+        self.assertGreater(robust["fits"][0]["apart"], 30)
+        self.assertLess(robust["fits"][0]["rms_percent"], 0.2)
+        self.assertIn("the law does not fit well", " ".join(plain["assumed"]))
+
+    def test_motor_and_battery(self):
+        """80 % of V I reach the shaft; the supply has 16.8 V behind 0.05 ohm."""
+        torque = B * SPEEDS**2
+        shaft = torque * SPEEDS
+        current = np.array([(16.8 - math.sqrt(16.8**2 - 4 * 0.05 * p / 0.8)) / 0.1 for p in shaft])
+        said = self.said(table("RPM,Thrust (N),Torque (N·m),Voltage (V),Current (A)", RPM, K * SPEEDS**2, torque, 16.8 - 0.05 * current, current))
+        self.near([said["numbers"][name] for name in ("efficiency", "open_circuit_v", "resistance_ohm", "full_command_voltage_v")],
+                  [0.8, 16.8, 0.05, 16.8 - 0.05 * current[-1]], part=1e-9)
+        self.near([tomllib.loads(said["toml"])["battery"]["efficiency"]], [0.8], part=1e-9)
+
+    def test_a_vehicle_with_these_rotors(self):
+        text = table("RPM,Thrust (N),Torque (N·m),Vibration (g)", RPM, K * SPEEDS**2, B * SPEEDS**2, RPM)
+        self.write("b.csv", text)
+        result = self.expect(0, "import", "bench-table", "b.csv", "--vehicle", VEHICLES / "hummingbird.toml", "--mass", "0.6", "--plot", "b.svg", "-o", "v.toml")
+        self.assertIn("Vibration (g)", result.err)
+        with open(self.path("v.toml"), "rb") as file:
+            vehicle = tomllib.load(file)
+        self.assertEqual(vehicle["mass_kg"], 0.6)
+        for rotor in vehicle["rotors"]:
+            self.near([rotor["law"]["thrust_n_s2"], rotor["law"]["torque_n_m_s2"], rotor["motor"]["max"]], [K, B, 900])
+        said = json.loads(self.expect(0, "vehicle", "v.toml", "--json").out)
+        self.assertAlmostEqual(said["mass_kg"], 0.6)
+        self.write("s.toml", 'schema = 1\nname = "s"\nvehicle.include = "v.toml"\ntrajectory.type = "hover"\nsimulation.duration_s = 0.1\n'
+                   'integrator = {type = "rk4", rate_hz = 1000}\ncontroller = {type = "lee", rate_hz = 500, position_gain_1_s2 = 2, velocity_gain_1_s = 2, '
+                   'attitude_gain_n_m = 0.5, rate_gain_n_m_s = 0.1}\n')
+        self.expect(0, "check", "s.toml")
+        picture = xml.etree.ElementTree.parse(self.path("b.svg")).getroot()
+        self.assertTrue(picture.tag.endswith("svg"))
+        with open(self.path("b.svg")) as file:
+            self.assertIn("thrust over speed", file.read())
+
+    def test_rows_and_columns_as_stands_write_them(self):
+        """RCbenchmark's program: a comma behind each row, empty cells, a column of zeros, words in a column that nobody needs."""
+        lines = ["Time (s),ESC signal (µs),Torque (N·m),Thrust (kgf),Motor Electrical Speed (RPM),Motor Optical Speed (RPM),App message,"]
+        for k, (w, rpm) in enumerate(zip(SPEEDS, RPM)):
+            lines.append(f"{k},{1000 + w},{B * w**2!r},{K * w**2 / G!r},{rpm!r},0,{'start, of step' if False else 'step'},")
+            lines.append(f"{k}.5,,,,,,,")
+        said = self.said("\ufeff" + "\r\n".join(lines) + "\r\n")
+        self.near(said["numbers"]["thrust"] + said["numbers"]["torque"], [K, B])
+        self.assertEqual({entry["name"] for entry in said["left_out"]}, {"Time (s)", "Motor Optical Speed (RPM)", "App message"})
+
+    def test_broken_tables_are_told_by_line(self):
+        good = table("RPM,Thrust (N)", RPM, K * SPEEDS**2)
+        for text, says in (
+            (good + "1000,x\n", "b.csv:19: error: 'x' in the column 'Thrust (N)' is no number"),
+            (good + "1000,nan\n", "b.csv:19: error: 'nan'"), (good + "inf,1\n", "b.csv:19: error: 'inf'"), (good + "1e300,1\n", "'1e300'"),
+            (good + "1000,1,2\n", "b.csv:19: error: the row has 3 cells, the first line 2 names"),
+            (good.replace("Thrust (N)", "Thrust (stone)"), "b.csv:1: error: the column 'Thrust (stone)' has a unit that is not known. Write one of g"),
+            (good.replace("Thrust (N)", "Thrust"), "b.csv:1: error: the column 'Thrust' has no unit"),
+            (good.replace("Thrust (N)", "Lift (N)"), "b.csv:1: error: there is no column with the thrust"),
+            (good.replace("RPM", "Time (s)"), "neither speed nor command"),
+            ("RPM,Thrust (N)\n", "the table has no rows"), ("RPM,Thrust (N)\n1,1\n", "too few rows"), ("RPM,Thrust (N)\n" + "5,1\n" * 9, "too few rows"),
+            (table("RPM,Thrust (N)", RPM, 0 * RPM), "too few rows"), (table("RPM,Thrust (N)", RPM, 4 - 1e-5 * SPEEDS**2), "the thrust does not grow"),
+            (",".join(["RPM"] * 300) + "\n1\n", "the table has 300 columns"),
+            ("RPM;Thrust (N)\n" + "1000;1,5\n" * 9, "with a point before the decimals"),
+            ("", "it is empty"), (b"RPM,Thrust (N)\n1\x00,2\n", "binary file"), (b"\xff\xfe\x01" * 999, "no column with the thrust"),
+            ("RPM,Thrust (N)\n" + "x,y\n" * 99999, "20 lines are wrong"),
+        ):
+            with self.subTest(says):
+                self.write("b.csv", text)
+                with self.nothing_touched():
+                    result = self.expect(2, "import", "bench-table", "b.csv", "-o", "no.toml", "--plot", "no.svg")
+                self.assertIn(says, result.err)
+                self.assertLess(len(result.err), 5000)
+
+    def test_options(self):
+        self.write("b.csv", table("RPM,Thrust (N)", RPM, K * SPEEDS**2))
+        result = self.expect(0, "import", "bench-table", "b.csv", "--motor-lag", "0.04")
+        self.assertEqual(tomllib.loads(result.out)["rotor"]["motor"]["time_constant_s"], 0.04)
+        self.assertIn("the table has no torque", result.err)
+        self.assertIn("no controller comes of it", self.expect(2, "import", "bench-table", "b.csv", "--only", "controller").err)
+        self.write("p.svg", "precious")
+        with self.nothing_touched():
+            self.expect(3, "import", "bench-table", "b.csv", "--plot", "p.svg", "-o", "new.toml")
+            self.expect(3, "import", "bench-table", "b.csv", "--plot", "b.csv", "--force")
+            self.expect(6, "import", "bench-table", "b.csv", "--plot", "nowhere/p.svg")
+
+
+if __name__ == "__main__":
+    support.main()
