@@ -154,7 +154,7 @@ ExitCode merge_files(const MergeRequest& request) {
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
                           : default_threads();
   const auto start = std::chrono::steady_clock::now();
-  const std::vector<merge::Part> parts = merge::open_parts(request.files);
+  const std::vector<merge::Part> parts = merge::open_parts(request.files, threads);
   require_other_output(request, parts);
   const LoadedScenario loaded = load(parts, remarks);
   Plan plan = make_plan(loaded);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "merge/parts.hpp"
 #include "record/intact.hpp"
@@ -226,6 +227,41 @@ std::string absent_shards(const std::vector<Part>& parts) {
                      join(absent), count, left == 1 ? "is" : "are");
 }
 
+/// What was found in a part. With an objection to the file as a whole there is nothing else.
+struct Findings {
+  std::string objection, other_damage, other_flight;
+  RowRanges damaged, finished;
+  std::int64_t unfinished = 0;
+};
+
+Findings findings_of(const Part& part, const Campaign& campaign, int threads,
+                     const std::atomic<bool>* stop) {
+  Findings found;
+  Inspection inspection(part, campaign);
+  found.objection = inspection.objection();
+  if (!found.objection.empty()) return found;
+  inspection.examine(threads, stop);
+  if (stop != nullptr && stop->load()) return found;
+  found.damaged = inspection.damaged();
+  found.other_damage = inspection.other_damage();
+  found.other_flight = inspection.other_flight();
+  found.unfinished = inspection.unfinished();
+  found.finished = inspection.finished();
+  return found;
+}
+
+/// Of many parts each thread takes one, of a few all threads examine the samples of one.
+std::vector<Findings> findings_of(const std::vector<Part>& parts, const Campaign& campaign,
+                                  int threads, const std::atomic<bool>* stop) {
+  const bool are_many = parts.size() >= 4 * static_cast<std::size_t>(threads);
+  std::vector<Findings> found(parts.size());
+  const auto examine = [&](std::size_t p) {
+    found[p] = findings_of(parts[p], campaign, are_many ? 1 : threads, stop);
+  };
+  (void)for_each_index(parts.size(), are_many ? threads : 1, examine, stop);
+  return found;
+}
+
 }  // namespace
 
 Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int threads,
@@ -233,34 +269,30 @@ Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int thr
   Coverage coverage;
   Objections objections;
   std::string unfinished;
+  const std::vector<Findings> all = findings_of(parts, campaign, threads, stop);
+  if (stop != nullptr && stop->load()) return coverage;
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    Inspection inspection(parts[p], campaign);
-    if (const std::string why = inspection.objection(); !why.empty()) {
-      objections.add(ExitCode::refused, why);
+    const Findings& found = all[p];
+    if (!found.objection.empty()) {
+      objections.add(ExitCode::refused, found.objection);
       continue;
     }
-    inspection.examine(threads, stop);
-    if (stop != nullptr && stop->load()) return coverage;
-    if (const RowRanges damaged = inspection.damaged(); !damaged.empty()) {
+    if (!found.damaged.empty()) {
       const std::string line =
           fmt::format("{}: {}: what is stored does not give the stored check of {}. Repair it: {}.",
-                      parts[p].path(), allow_missing ? "warning" : "error", ranges_text(damaged),
-                      how_to_fly(parts[p]));
+                      parts[p].path(), allow_missing ? "warning" : "error",
+                      ranges_text(found.damaged), how_to_fly(parts[p]));
       if (!allow_missing) objections.add(ExitCode::refused, line);
       coverage.why += line + "\n";
     }
-    if (const std::string why = inspection.other_damage(); !why.empty()) {
-      objections.add(ExitCode::refused, why);
+    for (const std::string& why : {found.other_damage, found.other_flight}) {
+      if (!why.empty()) objections.add(ExitCode::refused, why);
     }
-    if (const std::string why = inspection.other_flight(); !why.empty()) {
-      objections.add(ExitCode::refused, why);
-    }
-    if (inspection.unfinished() > 0) {
+    if (found.unfinished > 0) {
       unfinished += fmt::format("{} is not finished ({} of its samples are missing): {}. ",
-                                parts[p].path(), inspection.unfinished(), how_to_fly(parts[p]));
+                                parts[p].path(), found.unfinished, how_to_fly(parts[p]));
     }
-    const RowRanges finished = inspection.finished();
-    for (const RowRange& range : finished.ranges()) {
+    for (const RowRange& range : found.finished.ranges()) {
       coverage.stretches.push_back({range.first, range.end, p});
     }
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "compare/scenario_keys.hpp"
 #include "record/text_diff.hpp"
@@ -34,37 +35,47 @@ std::string scenarios_apart(const std::string& here, const std::string& most) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-void open_part(const std::string& path, std::vector<Part>& parts, Objections& objections) {
-  for (const Part& part : parts) {
-    if (!record::exists(path) || !record::leads_to(path, part.file.fd())) continue;
-    objections.add(ExitCode::refused,
-                   path == part.path()
-                       ? fmt::format("{}: error: it is given twice.", path)
-                       : fmt::format("{}: error: it is the same file as {}.", path, part.path()));
-    return;
-  }
+/// A part, or why a file is none.
+struct Opened {
+  std::optional<Part> part;
+  ExitCode code = ExitCode::ok;
+  std::string why;
+};
+
+Opened refused(const std::string& why) { return {std::nullopt, ExitCode::refused, why}; }
+
+Opened opened(const std::string& path) {
   try {
     record::ResultFile file = record::ResultFile::open(path);
     if (!record::lock_shared(file.fd(), path)) {
-      objections.add(ExitCode::io, path +
-                                       ": error: another process is writing this file. Wait for "
-                                       "it, and merge then.");
-      return;
+      return {std::nullopt, ExitCode::io,
+              path +
+                  ": error: another process is writing this file. Wait for "
+                  "it, and merge then."};
     }
     std::string resolved = file.resolved_text();
     const std::string text = file.root_attribute(shard_attribute);
     const auto shard = shard_of(text);
     if (!text.empty() && !shard) {
-      objections.add(ExitCode::refused,
-                     fmt::format("{}: error: cannot use this file (its attribute 'shard' is '{}', "
-                                 "which is no shard). Restore it from a copy.",
-                                 path, text));
-      return;
+      return refused(
+          fmt::format("{}: error: cannot use this file (its attribute 'shard' is '{}', "
+                      "which is no shard). Restore it from a copy.",
+                      path, text));
     }
-    parts.push_back({std::move(file), std::move(resolved), shard});
+    return {Part{std::move(file), std::move(resolved), shard}, ExitCode::ok, {}};
   } catch (const Error& error) {
-    objections.add(error.code(), error.what());
+    return {std::nullopt, error.code(), error.what()};
   }
+}
+
+/// Empty if none of the parts is the same file.
+std::string why_twice(const Part& one, const std::vector<Part>& parts) {
+  for (const Part& part : parts) {
+    if (!record::leads_to(one.path(), part.file.fd())) continue;
+    if (one.path() == part.path()) return one.path() + ": error: it is given twice.";
+    return fmt::format("{}: error: it is the same file as {}.", one.path(), part.path());
+  }
+  return {};
 }
 
 void require_one_campaign(const std::vector<Part>& parts, Objections& objections) {
@@ -109,10 +120,20 @@ void Objections::throw_if_any(const std::string& last_line) const {
   if (!lines_.empty()) throw Error(code_, lines_ + last_line);
 }
 
-std::vector<Part> open_parts(const std::vector<std::string>& paths) {
+std::vector<Part> open_parts(const std::vector<std::string>& paths, int threads) {
+  std::vector<Opened> all(paths.size());
+  (void)for_each_index(paths.size(), threads, [&](std::size_t k) { all[k] = opened(paths[k]); });
   std::vector<Part> parts;
   Objections objections;
-  for (const std::string& path : paths) open_part(path, parts, objections);
+  for (Opened& one : all) {
+    if (!one.part) {
+      objections.add(one.code, one.why);
+    } else if (const std::string why = why_twice(*one.part, parts); !why.empty()) {
+      objections.add(ExitCode::refused, why);
+    } else {
+      parts.push_back(std::move(*one.part));
+    }
+  }
   if (!parts.empty()) require_one_campaign(parts, objections);
   objections.throw_if_any("Nothing was merged.");
   return parts;

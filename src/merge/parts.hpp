@@ -50,8 +50,9 @@ struct Part {
 };
 
 /// Error(refused) that names every file that is no result, of another campaign or version than most
-/// are, or given twice; Error(io) if one cannot be read or is being written.
-std::vector<Part> open_parts(const std::vector<std::string>& paths);
+/// are, or given twice; Error(io) if one cannot be read or is being written. HDF5 takes its time
+/// for each of them, in a process of its own, so `threads` files are opened at once.
+std::vector<Part> open_parts(const std::vector<std::string>& paths, int threads);
 
 /// The text that most parts have in a place that no hash covers; the parts that have another one.
 struct Majority {

@@ -78,6 +78,36 @@ class FirstError {
   std::exception_ptr error_;
 };
 
+/// Traces of rows that are flown and stored together: what the kernel has stored is examined,
+/// hashed and written while the cache of a core holds it, and flown over by the next rows. [byte]
+constexpr std::size_t trace_bytes_at_once = 2 << 20;
+
+/// How many rows of a block that is: whole packs of lanes, or all if traces are short.
+class RowsAtOnce {
+ public:
+  RowsAtOnce(const Layout& layout, const Kernel& kernel)
+      : layout_(layout), pack_(static_cast<std::size_t>(kernel.width)) {
+    for (const Column& column : layout.columns) {
+      if (column.rows == Rows::trace_sample) trace_bytes_ += layout.row_bytes(column);
+    }
+  }
+
+  std::size_t of(std::span<const std::int64_t> rows) const {
+    const auto& traced = layout_.trace_samples;
+    const auto first = std::lower_bound(traced.begin(), traced.end(), rows.front());
+    const auto end = std::upper_bound(first, traced.end(), rows.back());
+    const std::size_t bytes = trace_bytes_ * static_cast<std::size_t>(end - first);
+    if (bytes <= trace_bytes_at_once) return rows.size();
+    const std::size_t packs = rows.size() * trace_bytes_at_once / bytes / pack_;
+    return std::min(std::max<std::size_t>(packs, 1) * pack_, rows.size());
+  }
+
+ private:
+  const Layout& layout_;
+  std::size_t pack_;
+  std::size_t trace_bytes_ = 0;  ///< of one sample
+};
+
 void count_statuses(std::span<const std::byte> codes, Progress& progress) {
   for (const std::byte code : codes) ++progress.by_status[static_cast<std::size_t>(code)];
 }
@@ -146,7 +176,20 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
               Progress& progress, const BlockSink& sink) {
   const AllPrepared prepared(plan);
   const std::size_t status = column_index(plan.layout, "status");
+  const RowsAtOnce at_once(plan.layout, *options.kernel);
   FirstError error;
+  const auto fly = [&](Flyers& flyers, std::span<const std::int64_t> rows) {
+    const auto start = std::chrono::steady_clock::now();
+    BlockFlyer& flyer = flyers.for_rows(rows);
+    const Block& block = flyer.fly(rows);
+    sink(block);
+    count_statuses(block.data[status], progress);
+    progress.failed += flyer.failed();
+    progress.steps += flyer.steps();
+    progress.flying_ns +=
+        std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+    progress.done += static_cast<std::int64_t>(rows.size());
+  };
   const auto work = [&] {
     set_ieee_arithmetic();
     std::vector<std::int64_t> rows;
@@ -154,18 +197,12 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
       Flyers flyers(plan, prepared, *options.kernel);
       while (!error.seen() && !(options.stop != nullptr && options.stop->load())) {
         if (!source.next(rows)) return;
-        const auto start = std::chrono::steady_clock::now();
-        const auto size = static_cast<std::int64_t>(rows.size());
-        progress.begun += size;
-        BlockFlyer& flyer = flyers.for_rows(rows);
-        const Block& block = flyer.fly(rows);
-        sink(block);
-        count_statuses(block.data[status], progress);
-        progress.failed += flyer.failed();
-        progress.steps += flyer.steps();
-        progress.flying_ns +=
-            std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
-        progress.done += size;
+        progress.begun += static_cast<std::int64_t>(rows.size());
+        const std::span<const std::int64_t> all(rows);
+        const std::size_t part = at_once.of(all);
+        for (std::size_t first = 0; first < all.size(); first += part) {
+          fly(flyers, all.subspan(first, std::min(part, all.size() - first)));
+        }
       }
     } catch (...) {
       error.keep(rows.empty() ? 0 : rows.front(), std::current_exception());

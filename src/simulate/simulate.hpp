@@ -12,6 +12,9 @@
 ///   sink(block)              stores them, in `run` Writer::write()
 ///   progress                 is counted up
 ///
+/// Where traces are long, a block is flown and stored in parts, some packs of lanes each, so that
+/// the cache of a core holds what the kernel has stored until it is in the file.
+///
 /// What a thread writes is its own: the flyer's columns, rows and flight memory, made once and used
 /// again for each block. Shared are the plan and PreparedFlights, both const, the source of blocks,
 /// and Progress.
@@ -89,7 +92,8 @@ class BlockCounter final : public BlockSource {
   std::size_t most_threads_ = 0;
 };
 
-/// Takes a finished block; called from any worker, also from several at once.
+/// Takes a finished block, or one part of it after the other; called from any worker, also from
+/// several at once.
 using BlockSink = std::function<void(const Block&)>;
 
 /// Flies `rows`. Nothing is shared between threads; no result depends on their number.

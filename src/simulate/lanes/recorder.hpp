@@ -4,6 +4,8 @@
 /// for the digest. Flight calls it between the inputs of a step and the step itself; finish()
 /// writes into the lanes' outputs.
 
+#include <array>
+
 #include "simulate/lanes/extremes.hpp"
 #include "simulate/lanes/signals.hpp"
 
@@ -23,6 +25,9 @@ class Recorder {
   Recorder(const FlightPlan& plan, LaneIo* lanes, int count, const Vec3<S>& start)
       : plan_(plan), lanes_(lanes), count_(count), extremes_(start), windows_(plan.windows, start) {
     next_checkpoint_ = plan.checkpoints[0];
+    for (int s = 0; s < signal_count; ++s) {
+      if (plan.traced[s]) traced_[traced_count_++] = s;
+    }
   }
 
   /// The state at the start of a step.
@@ -48,11 +53,12 @@ class Recorder {
   void record_row(Reader& reader, const Flying& flying) {
     const std::int64_t n = reader.step;
     next_row_ = n + plan_.output_every;
-    for (int s = 0; s < signal_count; ++s) {
-      if (!plan_.traced[s]) continue;
+    const std::int64_t row = row_++;
+    for (int k = 0; k < traced_count_; ++k) {
+      const int s = traced_[k];
       S values[max_rotors];
       const int numbers = reader.read(s, values);
-      store_trace(s, n / plan_.output_every, values, numbers, flying, lanes_, count_);
+      store_trace(s, row, values, numbers, flying, lanes_, count_);
     }
   }
 
@@ -90,7 +96,9 @@ class Recorder {
   int count_;
   Extremes<S> extremes_;
   WindowExtremes<S> windows_;
-  std::int64_t next_row_ = 0, next_checkpoint_ = -1;
+  std::array<int, signal_count> traced_;  ///< places in `signal_list`, the first traced_count_
+  int traced_count_ = 0;
+  std::int64_t row_ = 0, next_row_ = 0, next_checkpoint_ = -1;
   int checkpoint_ = 0;
   S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: rotors have met reverse flow
 };

@@ -2,6 +2,7 @@
 /// What is recorded of a pack of samples: its signals at a step.
 
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "dynamics/euler_angles.hpp"
@@ -156,11 +157,18 @@ void store_trace(int signal, std::int64_t row, const S* values, int numbers, con
   for (int k = 0; k < numbers; ++k) {
     select(flying & (values[k] == values[k]), values[k], S(stored_nan)).store(numbers_of_lanes[k]);
   }
-  for (int i = 0; i < count; ++i) {
-    double* trace = lanes[i].traces[signal];
-    if (trace == nullptr) continue;
-    for (int k = 0; k < numbers; ++k) trace[row * numbers + k] = numbers_of_lanes[k][i];
-  }
+  // Lane by lane; a loop of known length becomes a few moves.
+  const auto put = [&](auto width) {
+    for (int i = 0; i < count; ++i) {
+      double* trace = lanes[i].traces[signal];
+      if (trace == nullptr) continue;
+      double* place = trace + row * width;
+      for (int k = 0; k < width; ++k) place[k] = numbers_of_lanes[k][i];
+    }
+  };
+  if (numbers == 3) return put(std::integral_constant<int, 3>());
+  if (numbers == 4) return put(std::integral_constant<int, 4>());
+  put(numbers);
 }
 
 }  // namespace montecopter
