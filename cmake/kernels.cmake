@@ -35,10 +35,10 @@ endif()
 
 # A function that several units contain is that of the first of them: those that fly most come first.
 set(kernel_folder ${MONTECOPTER_SOURCES}/simulate/kernels)
-set(kernel_units shared single usual_quadrotors published_quadrotors aligned_multirotors multirotors helicopters continuous odeint_fixed
+set(kernel_units shared single usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors multirotors helicopters continuous odeint_fixed
                  odeint_controlled kernel)
 # Kernels without packs do without: Single is Wide there, and the general forms fly all vehicles.
-set(kernel_units_of_packs single usual_quadrotors published_quadrotors aligned_multirotors)
+set(kernel_units_of_packs single usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors)
 list(TRANSFORM kernel_units REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 list(TRANSFORM kernel_units_of_packs REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 # With AVX2, flights at -O2 take up to 1.45 of the time at -O3 (process noise and the commonest

@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
 #include <set>
 
+#include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "physics/lane_bench.hpp"
 #include "physics/reference_case.hpp"
+#include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 
 namespace montecopter {
@@ -142,15 +146,26 @@ TEST_CASE("every kernel gives the same bits for every law, motor and form of veh
   }
 }
 
+/// What a vehicle has beside quadratic drag and moment.
+struct Extras {
+  bool rotor_drag, linear_drag, full_inertia;
+};
+const std::vector<Extras> all_extras = {{false, false, false}, {false, true, false},
+                                        {true, false, false},  {true, true, false},
+                                        {false, false, true},  {true, true, true}};
+
 TEST_CASE("the aligned form of a vehicle gives the bits of the general one") {
   const std::string integrator = GENERATE("euler", "semi_implicit_euler", "euler_exp", "rk4");
   const int rotors = GENERATE(4, 6, 8);
   const Table law = GENERATE(from_range(laws)), motor = GENERATE(from_range(motors));
-  const bool rotor_drag = GENERATE(false, true), linear_drag = GENERATE(false, true);
+  const Extras extras = GENERATE(from_range(all_extras));
   ReferenceCase c = ring(rotors, false, law, motor);
   c.duration = 0.1;
-  if (!linear_drag) c.linear_drag = 0;  // a quadrotor's terms are those known at compile time then
-  if (!rotor_drag) c.rotor_drag = {};   // its thrust takes another path than the general one
+  // Which terms a quadrotor has decides by which of the forms it flies whose terms are types; with
+  // rotor drag its thrust takes another path than the general one.
+  if (!extras.linear_drag) c.linear_drag = 0;
+  if (!extras.rotor_drag) c.rotor_drag = {};
+  if (extras.full_inertia) c.inertia[4] = 2e-4;
   const Plan plan = plan_of(to_scenario(c, {.integrator = integrator, .samples = 9}));
   LaneBench aligned(plan), general(plan);
   REQUIRE(aligned.prepared.flights.multirotor.aligned);
@@ -163,11 +178,84 @@ TEST_CASE("the aligned form of a vehicle gives the bits of the general one") {
     aligned.fly(*kernel);
     general.fly(*kernel);
     for (std::size_t i = 0; i < 9; ++i) {
-      CAPTURE(integrator, rotors, law.type, motor.type, rotor_drag, linear_drag, kernel->name, i);
+      CAPTURE(integrator, rotors, law.type, motor.type, kernel->name, i);
+      CAPTURE(extras.rotor_drag, extras.linear_drag, extras.full_inertia);
       CHECK(aligned.lanes[i]->io.status == Status::ok);
       CHECK(same_bits(aligned.final_state(i), general.final_state(i)));
     }
   }
+}
+
+/// The terms that have their bit set, in the order of their declaration.
+constexpr int term_count = static_cast<int>(sizeof(MultirotorTerms));
+MultirotorTerms terms_by_bits(unsigned bits) {
+  std::array<bool, term_count> on;
+  for (int k = 0; k < term_count; ++k) on[k] = (bits >> k & 1u) != 0;
+  return std::bit_cast<MultirotorTerms>(on);
+}
+
+/// Whether no term of a vehicle would be left out by equations that have those of `Terms` only.
+template <class Terms>
+bool leaves_nothing_out(const MultirotorTerms& t) {
+  return (Terms::quadratic_drag || !t.quadratic_drag) && (Terms::linear_drag || !t.linear_drag) &&
+         (Terms::rotor_drag || !t.rotor_drag) && (Terms::quadratic_moment || !t.quadratic_moment) &&
+         (Terms::linear_moment || !t.linear_moment) &&
+         (Terms::rotor_momentum || !t.rotor_momentum) && (Terms::force_noise || !t.force_noise) &&
+         (Terms::moment_noise || !t.moment_noise) && Terms::full_inertia == t.full_inertia &&
+         !t.translational_lift && !t.velocity_moment && !t.rate_limit && !t.gravity_varies &&
+         !t.air_varies && !t.contact && !t.stop;
+}
+
+template <TermSet... on>
+int misjudged() {
+  int count = 0;
+  for (unsigned bits = 0; bits < 1u << term_count; ++bits) {
+    const MultirotorTerms t = terms_by_bits(bits);
+    ((count += KnownTerms<on>::suits(t) != leaves_nothing_out<KnownTerms<on>>(t)), ...);
+  }
+  return count;
+}
+
+constexpr TermSet few = {.noise = true};
+constexpr TermSet many = {.rotor_drag = true, .noise = true, .linear = true};
+constexpr TermSet all_terms = {
+    .rotor_drag = true, .noise = true, .linear = true, .full_inertia = true};
+
+TEST_CASE("a set of terms suits the vehicles that have no others, and all of these") {
+  CHECK(
+      misjudged<TermSet{}, few, TermSet{.rotor_drag = true}, TermSet{.noise = true, .linear = true},
+                TermSet{.noise = true, .full_inertia = true}, many, all_terms>() == 0);
+}
+
+/// The terms of a vehicle that comes with the program, changed as by --set.
+MultirotorTerms terms_of_published(const std::string& vehicle,
+                                   const std::vector<std::string>& overrides = {}) {
+  const std::string commands = vehicle == "naki-octo" ? "1, 1, 1, 1, 1, 1, 1, 1" : "1, 1, 1, 1";
+  const std::string text = fmt::format(R"(
+schema = 1
+name = "form"
+vehicle.include = "vehicles/{}.toml"
+controller = {{type = "command_table", rows = [[0, {}]]}}
+integrator = {{type = "rk4", rate_hz = 960}}
+simulation = {{duration_s = 0.1, initial.position_m = [0, 0, -3]}}
+monte_carlo = {{samples = 1, seed = 1}}
+)",
+                                       vehicle, commands);
+  const LoadedScenario loaded =
+      load_scenario_text(text, "form.toml", MONTECOPTER_SOURCE_DIR "/scenarios", overrides);
+  return LaneBench(make_plan(loaded)).prepared.flights.multirotor.terms;
+}
+
+TEST_CASE("published vehicles fly by forms whose terms are known") {
+  for (const char* vehicle :
+       {"flightgoggles", "iris", "hummingbird", "x500", "crazyflie", "f450", "naki-octo"}) {
+    CAPTURE(vehicle);
+    CHECK(KnownTerms<few>::suits(terms_of_published(vehicle)));
+  }
+  const MultirotorTerms dragged =
+      terms_of_published("iris", {"vehicle.rotor_drag_1_s=[0.1, 0.1, 0.0]"});
+  CHECK(!KnownTerms<few>::suits(dragged));
+  CHECK(KnownTerms<many>::suits(dragged));
 }
 
 TEST_CASE("any sample flown alone has the bits that it has in company") {

@@ -69,7 +69,8 @@ struct PerformanceTableRotor {
     if (knots == 0) return t;
     t.knots = static_cast<int>(knots);
     t.last_advance_ratio = advance_ratio[knots - 1];
-    t.thrust_0 = thrust_coefficient[0], t.power_0 = power_coefficient[0];
+    // No sum is -0.0, which a zero that is added would change.
+    t.thrust_0 = thrust_coefficient[0] + 0.0, t.power_0 = power_coefficient[0] + 0.0;
     double thrust_slope = 0, power_slope = 0;
     for (std::size_t k = 0; k < knots; ++k) {
       t.advance_ratio[k] = advance_ratio[k];
@@ -83,22 +84,28 @@ struct PerformanceTableRotor {
     return t;
   }
 
-  /// A reversed propeller is the mirror image: it pushes back, and what comes from behind is ahead.
+  /// The advance ratio. A reversed propeller is the mirror image: it pushes back, and what comes
+  /// from behind is ahead.
+  template <class S>
+  static S ratio(const LawCoefficients<S>& c, const S& speed, const S& axial_m_s,
+                 const PerformanceTable& t) {
+    // At rest the thrust is zero whatever J is; the floor only keeps the quotient finite.
+    const S ahead = select(speed < S(0.0), -axial_m_s, axial_m_s);
+    return min(ahead * c[2] / max(abs(speed), S(1e-9)), S(t.last_advance_ratio));
+  }
+
+  template <class S>
+  static Load<S> load_at(const LawCoefficients<S>& c, const S& speed, const Load<S>& coefficient) {
+    const S square = speed * abs(speed);
+    return {c[0] * square * coefficient.thrust, c[1] * square * coefficient.torque};
+  }
+
   template <class S>
   static Load<S> load(const LawCoefficients<S>& c, const S& speed, const S& axial_m_s,
                       const PerformanceTable& t) {
-    const S magnitude = abs(speed);
-    // At rest the thrust is zero whatever J is; the floor only keeps the quotient finite.
-    const S ahead = select(speed < S(0.0), -axial_m_s, axial_m_s);
-    const S ratio = min(ahead * c[2] / max(magnitude, S(1e-9)), S(t.last_advance_ratio));
-    S thrust(t.thrust_0), power(t.power_0);
-    for (int k = 0; k + 1 < t.knots; ++k) {
-      const S beyond = max(ratio - S(t.advance_ratio[k]), S(0.0));
-      thrust = fma(S(t.thrust_bend[k]), beyond, thrust);
-      power = fma(S(t.power_bend[k]), beyond, power);
-    }
-    const S square = speed * magnitude;
-    return {c[0] * square * thrust, c[1] * square * power};
+    std::array<Load<S>, 1> coefficient;
+    t.look_up(std::array<S, 1>{ratio(c, speed, axial_m_s, t)}, 1, coefficient);
+    return load_at(c, speed, coefficient[0]);
   }
 };
 

@@ -11,8 +11,15 @@
 /// or else
 ///   void fold(air_density_kg_m3, coefficients) const  what load() needs, once per sample
 ///   static Load<S> load(coefficients, input, axial_m_s, table)
+/// and, if it looks up a table (LooksUp), which is done for all rotors side by side,
+///   static S ratio(coefficients, input, axial_m_s, table)     where in the table
+///   static Load<S> load_at(coefficients, input, looked_up)    from what stands there
 
 #include <array>
+#include <concepts>
+#include <cstddef>
+
+#include "dynamics/scalar.hpp"
 
 namespace montecopter {
 
@@ -37,6 +44,33 @@ struct PerformanceTable {
   double last_advance_ratio = 0;
   double thrust_0 = 0, power_0 = 0;  ///< at the first knot
   std::array<double, max_table_knots> advance_ratio{}, thrust_bend{}, power_bend{};
+
+  /// Both coefficients of rotors at these advance ratios. Each has a sum of its own in the order of
+  /// the knots and waits for no other. Knots that no rotor of any lane has reached add zeros.
+  template <class S, std::size_t most>
+  void look_up(const std::array<S, most>& ratio, int rotors,
+               std::array<Load<S>, most>& coefficient) const {
+    S furthest = ratio[0];
+    for (int i = 0; i < rotors; ++i) {
+      furthest = max(ratio[i], furthest);
+      coefficient[i] = {S(thrust_0), S(power_0)};
+    }
+    for (int k = 0; k + 1 < knots && !all(furthest < S(advance_ratio[k])); ++k) {
+      const S knot(advance_ratio[k]), thrust(thrust_bend[k]), power(power_bend[k]);
+      for (int i = 0; i < rotors; ++i) {
+        const S beyond = max(ratio[i] - knot, S(0.0));
+        coefficient[i] = {fma(thrust, beyond, coefficient[i].thrust),
+                          fma(power, beyond, coefficient[i].torque)};
+      }
+    }
+  }
+};
+
+template <class Law>
+concept LooksUp = requires(const LawCoefficients<double>& c, double number,
+                           const PerformanceTable& table, const Load<double>& looked_up) {
+  { Law::ratio(c, number, number, table) } -> std::same_as<double>;
+  { Law::load_at(c, number, looked_up) } -> std::same_as<Load<double>>;
 };
 
 }  // namespace montecopter

@@ -50,10 +50,9 @@ struct AnyRotors {
 };
 
 /// The terms of a vehicle as the kernels know them. At run time: all, or those of the vehicle in a
-/// world that is the same everywhere, which is worth a tenth to a quarter of the speed. Or, for the
-/// commonest machine (a quadrotor in principal axes with lagged rotors and quadratic drag), at
-/// compile time, which is worth another quarter. A term that is on with a zero factor adds exact
-/// zeros.
+/// world that is the same everywhere, which is worth a tenth to a quarter of the speed. Or at
+/// compile time, which is worth another quarter: a set of terms for every vehicle that has no
+/// others. A term that is on with a zero factor adds exact zeros.
 struct AllTerms : MultirotorTerms {
   static constexpr bool known = false;  ///< at compile time
   static constexpr bool same_everywhere = false;
@@ -67,23 +66,30 @@ struct AnyTerms : MultirotorTerms {
   }
   explicit AnyTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
 };
-template <bool with_rotor_drag, bool with_noise>
-struct UsualTerms {
+
+/// What is on beside quadratic drag and moment and the rotors' momentum.
+struct TermSet {
+  bool rotor_drag = false, noise = false;
+  bool linear = false;        ///< drag, and moment
+  bool full_inertia = false;  ///< or else principal axes, whose equations are others
+};
+template <TermSet on>
+struct KnownTerms {
   static constexpr bool known = true;
   static constexpr bool quadratic_drag = true, quadratic_moment = true, rotor_momentum = true;
-  static constexpr bool linear_drag = false, linear_moment = false, full_inertia = false;
-  static constexpr bool rotor_drag = with_rotor_drag;
-  static constexpr bool force_noise = with_noise, moment_noise = with_noise;
+  static constexpr bool linear_drag = on.linear, linear_moment = on.linear;
+  static constexpr bool full_inertia = on.full_inertia, rotor_drag = on.rotor_drag;
+  static constexpr bool force_noise = on.noise, moment_noise = on.noise;
   static constexpr bool translational_lift = false, velocity_moment = false, rate_limit = false;
   static constexpr bool same_everywhere = true;
 
-  explicit UsualTerms(const MultirotorTerms&) {}
+  explicit KnownTerms(const MultirotorTerms&) {}
   static bool suits(const MultirotorTerms& terms) {
-    return !terms.linear_drag && !terms.linear_moment && !terms.full_inertia &&
-           !terms.translational_lift && !terms.velocity_moment && !terms.rate_limit &&
-           AnyTerms::suits(terms) && !terms.stop && terms.rotor_momentum &&
-           terms.rotor_drag == with_rotor_drag &&
-           (terms.force_noise || terms.moment_noise) == with_noise;
+    return (on.linear || !(terms.linear_drag || terms.linear_moment)) &&
+           (on.rotor_drag || !terms.rotor_drag) &&
+           (on.noise || !(terms.force_noise || terms.moment_noise)) &&
+           terms.full_inertia == on.full_inertia && !terms.translational_lift &&
+           !terms.velocity_moment && !terms.rate_limit && AnyTerms::suits(terms) && !terms.stop;
   }
 };
 
@@ -309,25 +315,62 @@ struct MultirotorDynamics {
     return Rotation<S>(state.attitude()).inverse(state.velocity() - around.wind());
   }
 
-  /// Load of rotor i in the units of its columns; a law that is proportional gives its shape twice.
+  template <class T>
+  using EachRotor = std::array<T, Rotors::capacity>;
+
+  /// Loads of all rotors in the units of their columns.
+  template <class Law>
+  void find_law_loads(const StateType& state, const Input& input, const Vec3<S>& v_AB_B,
+                      EachRotor<Load<S>>& load) const {
+    if constexpr (LooksUp<Law>) {
+      EachRotor<S> ratio;
+      for (int i = 0; i < rotors.count(); ++i) {
+        ratio[i] = Law::ratio(c.rotor[i].law, law_input(i, state, input),
+                              axial_speed<Law>(i, state, v_AB_B), table);
+      }
+      table.look_up(ratio, rotors.count(), load);
+      for (int i = 0; i < rotors.count(); ++i) {
+        const S& speed = law_input(i, state, input);
+        load[i] = in_this_air<Law>(state, Law::load_at(c.rotor[i].law, speed, load[i]));
+      }
+    } else {
+      for (int i = 0; i < rotors.count(); ++i) {
+        load[i] = law_load<Law>(i, state, law_input(i, state, input), v_AB_B);
+      }
+    }
+  }
+
+  /// That of rotor i; a law that is proportional gives its shape twice.
   template <class Law>
   Load<S> law_load(int i, const StateType& state, const S& law_input, const Vec3<S>& v_AB_B) const {
     if constexpr (Law::proportional) {
       const S shape = Law::shape(law_input);
       return {shape, shape};
     } else {
-      const FoldedRotor<S>& r = c.rotor[i];
-      S axial(0.0);
-      if constexpr (Law::sees_air) axial = dot(r.axis, v_AB_B + cross(state.body_rate(), r.hub));
-      Load<S> load = Law::load(r.law, law_input, axial, table);
-      if constexpr (Law::sees_air && !Terms::same_everywhere) {
-        if (terms.air_varies) {
-          const S density = around.world.air(state.x[2]).density_kg_m3;
-          load = {density * load.thrust, density * load.torque};
-        }
-      }
-      return load;
+      const S axial = axial_speed<Law>(i, state, v_AB_B);
+      return in_this_air<Law>(state, Law::load(c.rotor[i].law, law_input, axial, table));
     }
+  }
+
+  /// Velocity of the hub of rotor i through the air along its axis [m/s], of a law that depends on
+  /// it.
+  template <class Law>
+  S axial_speed(int i, const StateType& state, const Vec3<S>& v_AB_B) const {
+    if constexpr (!Law::sees_air) return S(0.0);
+    const FoldedRotor<S>& r = c.rotor[i];
+    return dot(r.axis, v_AB_B + cross(state.body_rate(), r.hub));
+  }
+
+  /// A load that was found per density where the density varies.
+  template <class Law>
+  Load<S> in_this_air(const StateType& state, const Load<S>& load) const {
+    if constexpr (Law::sees_air && !Terms::same_everywhere) {
+      if (terms.air_varies) {
+        const S density = around.world.air(state.x[2]).density_kg_m3;
+        return {density * load.thrust, density * load.torque};
+      }
+    }
+    return load;
   }
 
   Load<S> in_si(int i, const Load<S>& load) const {
@@ -336,13 +379,9 @@ struct MultirotorDynamics {
 
   /// Sums the rotors and sets the rates of the motors.
   Push rotor_push(const StateType& state, const Input& input, StateType& rate) const {
-    std::array<Load<S>, Rotors::capacity> load;
-    propulsion.with_law([&]<class Law>() {
-      const Vec3<S> v_AB_B = airspeed_vector<Law>(state);
-      for (int i = 0; i < rotors.count(); ++i) {
-        load[i] = law_load<Law>(i, state, law_input(i, state, input), v_AB_B);
-      }
-    });
+    EachRotor<Load<S>> load;
+    propulsion.with_law(
+        [&]<class Law>() { find_law_loads<Law>(state, input, airspeed_vector<Law>(state), load); });
     const S zero(0.0);
     Push sum = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
     propulsion.with_motor([&]<class Motor>() {

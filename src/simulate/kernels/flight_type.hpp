@@ -33,6 +33,7 @@ const FlightType* flight_of(std::type_identity<Helicopter>, const FlightPlan& pl
 /// Multirotors of which much is known when they are compiled; null: the plan is for another. Only
 /// in kernels of packs.
 const FlightType* usual_quadrotor_flight(const FlightPlan& plan);
+const FlightType* lagged_multirotor_flight(const FlightPlan& plan);
 const FlightType* published_quadrotor_flight(const FlightPlan& plan);
 const FlightType* aligned_multirotor_flight(const FlightPlan& plan);
 

@@ -8,8 +8,8 @@ namespace montecopter {
 
 const FlightType* flight_of(std::type_identity<Multirotor>, const FlightPlan& plan) {
   if constexpr (Wide::width > 1) {
-    for (const auto form :
-         {usual_quadrotor_flight, published_quadrotor_flight, aligned_multirotor_flight}) {
+    for (const auto form : {usual_quadrotor_flight, lagged_multirotor_flight,
+                            published_quadrotor_flight, aligned_multirotor_flight}) {
       if (const FlightType* type = form(plan)) return type;
     }
   }

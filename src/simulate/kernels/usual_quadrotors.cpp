@@ -1,5 +1,5 @@
-/// The commonest machine: quadrotors in principal axes with lagged rotors and quadratic drag. Their
-/// terms are types, too, where it pays most.
+/// The commonest machine: quadrotors with FlightGoggles' rotors and motors. Their terms are types,
+/// too, where it pays most: those that are there, or a few more.
 
 #include "simulate/kernels/lane_flight.hpp"
 
@@ -7,11 +7,20 @@ namespace montecopter {
 
 const FlightType* usual_quadrotor_flight(const FlightPlan& plan) {
   using FlightGoggles = KnownPropulsion<SignedQuadraticRotor, FirstOrderMotor>;
-  return first_form<Aligned<4, FlightGoggles, UsualTerms<false, false>>,
-                    Aligned<4, FlightGoggles, UsualTerms<false, true>>,
-                    Aligned<4, FlightGoggles, UsualTerms<true, false>>,
-                    Aligned<4, FlightGoggles, UsualTerms<true, true>>, Aligned<4, FlightGoggles>>(
-      plan);
+  const FlightType* type =
+      first_form<Aligned<4, FlightGoggles, KnownTerms<TermSet{}>>,
+                 Aligned<4, FlightGoggles, KnownTerms<TermSet{.noise = true}>>,
+                 Aligned<4, FlightGoggles, KnownTerms<TermSet{.rotor_drag = true}>>,
+                 Aligned<4, FlightGoggles, KnownTerms<TermSet{.rotor_drag = true, .noise = true}>>>(
+          plan);
+  if (type == nullptr) {
+    type = first_form_of_rk4<
+        Aligned<4, FlightGoggles, KnownTerms<TermSet{.noise = true, .linear = true}>>,
+        Aligned<4, FlightGoggles, KnownTerms<all_in_principal_axes>>,
+        Aligned<4, FlightGoggles, KnownTerms<TermSet{.noise = true, .full_inertia = true}>>,
+        Aligned<4, FlightGoggles, KnownTerms<all_terms>>>(plan);
+  }
+  return type == nullptr ? first_form<Aligned<4, FlightGoggles>>(plan) : type;
 }
 
 }  // namespace montecopter

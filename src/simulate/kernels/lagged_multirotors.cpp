@@ -1,0 +1,28 @@
+/// Multirotors with other laws and lagging motors: their pairs are types, and the terms that most
+/// have, or most without drag of the rotors. What has others, or flies with another integrator, is
+/// looked up in every derivative (aligned_multirotors.cpp).
+
+#include "simulate/kernels/lane_flight.hpp"
+
+namespace montecopter {
+
+const FlightType* lagged_multirotor_flight(const FlightPlan& plan) {
+  using Few = KnownTerms<TermSet{.noise = true}>;
+  using Many = KnownTerms<all_in_principal_axes>;
+  using Second = KnownPropulsion<SignedQuadraticRotor, SecondOrderMotor>;
+  using Asymmetric = KnownPropulsion<SignedQuadraticRotor, AsymmetricFirstOrderMotor>;
+  using Slewing = KnownPropulsion<SignedQuadraticRotor, SlewLimitedMotor>;
+  using Quadratic = KnownPropulsion<QuadraticRotor, FirstOrderMotor>;
+  using Iris = KnownPropulsion<QuadraticRotor, AsymmetricFirstOrderMotor>;
+  using X500 = KnownPropulsion<PolynomialRotor, FirstOrderMotor>;
+  using Crazyflie = KnownPropulsion<PolynomialRotor, AsymmetricFirstOrderMotor>;
+  using F450 = KnownPropulsion<PerformanceTableRotor, FirstOrderMotor>;
+  return first_form_of_rk4<
+      Aligned<4, Quadratic, Few>, Aligned<4, Quadratic, Many>, Aligned<6, Quadratic, Many>,
+      Aligned<8, Quadratic, Many>, Aligned<4, Second, Few>, Aligned<4, Second, Many>,
+      Aligned<4, Asymmetric, Few>, Aligned<4, Asymmetric, Many>, Aligned<4, Slewing, Few>,
+      Aligned<4, Slewing, Many>, Aligned<4, Iris, Few>, Aligned<4, Iris, Many>,
+      Aligned<4, X500, Few>, Aligned<4, Crazyflie, Few>, Aligned<4, F450, Few>>(plan);
+}
+
+}  // namespace montecopter
