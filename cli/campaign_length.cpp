@@ -12,6 +12,7 @@
 #include "plan/not_run.hpp"
 #include "requirements/sequential.hpp"
 #include "scenario/write.hpp"
+#include "simulate/programs.hpp"
 #include "summarise/samples.hpp"
 
 namespace montecopter::cli {
@@ -223,6 +224,7 @@ Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const Kept& k
   shorter.scenario.monte_carlo.samples = kept.most();
   shorter.resolved = write_scenario(shorter.scenario);
   Plan plan = make_plan(shorter);
+  share_programs(whole, plan);
   plan.layout.root_attributes = whole.layout.root_attributes;
   plan.layout.root_attributes.emplace_back(stopped_attribute, kept.stopped);
   return plan;

@@ -13,6 +13,7 @@
 #include "record/lay_out.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
+#include "simulate/programs.hpp"
 #include "stability/loop_stability.hpp"
 #include "stability/margin_warnings.hpp"
 #include "streams.hpp"
@@ -53,6 +54,15 @@ std::string plan_json(const Plan& plan, const Remarks& remarks) {
       remarks.json_members());
 }
 
+/// A library is there and the one that is meant. It is not loaded, for that would run it.
+void check_programs(const Plan& plan, const std::string& where, Remarks& remarks) {
+  if (!needs_programs(plan)) return;
+  find_programs(plan, where);
+  remarks.note(where +
+               ": the controller is a library, which is not run here: whether its loop is "
+               "stable is not looked into");
+}
+
 ExitCode check(const CheckRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
@@ -61,6 +71,7 @@ ExitCode check(const CheckRequest& request) {
   remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   remarks.warn_all(margin_warnings(plan, loaded.controller_at));
+  check_programs(plan, loaded.controller_at, remarks);
   if (request.points) {
     answer(points_csv(plan.sweep));
   } else if (request.resolved) {

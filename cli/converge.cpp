@@ -20,6 +20,7 @@
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
+#include "simulate/programs.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -124,7 +125,9 @@ Result fly_all(const ConvergeRequest& request) {
   std::optional<FlightsInMemory> longer;
   for (int k = 0; k <= halvings; ++k) {
     loaded.scenario = refined(nominal, k);
-    FlightsInMemory flown(make_plan(loaded), choose_kernel("auto"));
+    Plan plan = make_plan(loaded);
+    load_programs(plan, choose_kernel("auto"), loaded.controller_at);
+    FlightsInMemory flown(std::move(plan), choose_kernel("auto"));
     result.steps_s.push_back(flown.plan().time.step_s);
     if (longer) result.differences.push_back(difference(*longer, flown));
     longer.emplace(std::move(flown));

@@ -19,6 +19,7 @@
 #include "scenario/sweep_values.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
+#include "simulate/programs.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -142,7 +143,9 @@ class EdgeSearch {
                       fmt::format("sweep.\"{}\".values=[{}]", search_.path, toml_number(value))});
     LoadedScenario loaded = load_scenario(request_.scenario, overrides);
     share_confidence(loaded.scenario.requirement, search_.looks());
-    const FlightsInMemory flights(make_plan(loaded), choose_kernel("auto"), {}, threads_);
+    Plan plan = make_plan(loaded);
+    load_programs(plan, choose_kernel("auto"), loaded.controller_at);
+    const FlightsInMemory flights(std::move(plan), choose_kernel("auto"), {}, threads_);
     return {value, judge(flights.plan(), flights.blocks())};
   }
 

@@ -44,6 +44,11 @@ Option progress_option(FlyingOptions& options) {
           "auto|bar|lines|none"};
 }
 
+Option allow_programs_option(bool& allowed) {
+  return {"--allow-programs", &allowed,
+          "Run the programs that the scenario in the file names (controller.library)"};
+}
+
 int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remarks) {
   const int wanted = options.threads
                          ? static_cast<int>(whole_number("--threads", *options.threads, 1, 4096))

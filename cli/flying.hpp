@@ -27,6 +27,8 @@ struct FlyingOptions {
 Option threads_option(FlyingOptions& options);
 Option kernel_option(FlyingOptions& options);
 Option progress_option(FlyingOptions& options);
+/// Of commands that fly a scenario which they take from a result file.
+Option allow_programs_option(bool& allowed);
 
 /// As many threads as asked for, but no more than have room for their traces in half of the memory.
 int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remarks);

@@ -25,6 +25,7 @@
 #include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
+#include "simulate/programs.hpp"
 #include "streams.hpp"
 #include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
@@ -36,7 +37,7 @@ namespace {
 struct MergeRequest : FlyingOptions {
   std::vector<std::string> files;
   std::string output;
-  bool allow_missing = false, reproducible = false, json = false;
+  bool allow_missing = false, allow_programs = false, reproducible = false, json = false;
   VerdictFiles verdicts;
 };
 
@@ -162,6 +163,7 @@ ExitCode merge_files(const MergeRequest& request) {
   require_requirements(request, plan);
   VerdictOutput verdicts(request.verdicts);
   const Kernel& kernel = choose_kernel("auto");
+  if (request.allow_programs) load_programs(plan, kernel);
   const auto refly = [&](std::int64_t row) { return fly_again(plan, kernel, row); };
   const std::atomic<bool>& stop = stop_on_signals();
   const merge::Coverage coverage = merge::cover(
@@ -209,6 +211,7 @@ Command merge_command() {
       {"--allow-missing", &request->allow_missing,
        "Merge what there is: the file is not finished then, and says what is missing"},
       threads_option(*request),
+      allow_programs_option(request->allow_programs),
       {"--reproducible", &request->reproducible,
        "Leave host, times and build out, so that equal results are equal files"},
       {"--json", &request->json, "Print the summary as JSON"},

@@ -27,6 +27,7 @@
 #include "scenario/random_streams.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
+#include "simulate/programs.hpp"
 #include "simulate/setup/random_consumers.hpp"
 #include "streams.hpp"
 
@@ -310,7 +311,11 @@ ExitCode plan_campaign(const PlanRequest& request) {
     return ExitCode::ok;
   }
   std::optional<Trial> trial;
-  if (!request.no_trial) trial = fly_trial(loaded);
+  if (!request.no_trial && needs_programs(plan)) {
+    remarks.note("the time is left out: nothing but `run` runs the controller's library");
+  } else if (!request.no_trial) {
+    trial = fly_trial(loaded);
+  }
   request.json ? answer(json_of(plan, trial, threads))
                : answer_verdicts(text_of(plan, trial, threads));
   return ExitCode::ok;

@@ -22,6 +22,7 @@
 #include "sample_options.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
+#include "simulate/programs.hpp"
 #include "streams.hpp"
 #include "summarise/summary.hpp"
 
@@ -32,7 +33,7 @@ struct ReplayRequest : ResultRequest, FlyingOptions {
   SampleOptions list;
   std::optional<std::string> output, rate, to_toml;
   std::vector<std::string> signals;
-  bool fresh = false, force = false, reproducible = false, json = false;
+  bool fresh = false, force = false, reproducible = false, json = false, allow_programs = false;
 };
 
 void require_consistent(const ReplayRequest& request) {
@@ -50,6 +51,7 @@ void require_consistent(const ReplayRequest& request) {
   no_flight(!request.signals.empty(), "--signals");
   no_flight(request.rate.has_value(), "--rate");
   no_flight(request.fresh, "--fresh");
+  no_flight(request.allow_programs, "--allow-programs");
   if (request.force && !request.to_toml) problems.error("--force", "needs --to-toml");
   if (request.output && request.output->empty()) {
     problems.error("--output", "the name of the result file is empty");
@@ -158,6 +160,8 @@ class Replay {
 
   ExitCode fly_and_compare() {
     const Kernel& kernel = choose_kernel(request_.lanes);
+    if (request_.allow_programs) load_programs(plan_, kernel);
+    require_programs(plan_);
     const int threads = thread_count(request_, plan_, remarks_);
     require_progress_style(request_);
     (void)stop_on_signals();
@@ -320,6 +324,7 @@ Command replay_command() {
       {"--force", &request->force, "With --to-toml: replace the file if it exists"},
       threads_option(*request),
       kernel_option(*request),
+      allow_programs_option(request->allow_programs),
       {"--fresh", &request->fresh, "Replace the result file that is there when done"},
       progress_option(*request),
       {"--reproducible", &request->reproducible,

@@ -29,6 +29,7 @@
 #include "scenario/load.hpp"
 #include "scenario/sources.hpp"
 #include "simulate/dispatch.hpp"
+#include "simulate/programs.hpp"
 #include "simulate/simulate.hpp"
 #include "stability/loop_stability.hpp"
 #include "streams.hpp"
@@ -275,10 +276,12 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
 ExitCode help(const RunRequest& request, ranks::Transport& transport) {
   const auto prepare = [&] {
     Remarks unsaid;
-    Plan plan = plan_of(request, load(request));
+    const LoadedScenario loaded = load(request);
+    Plan plan = plan_of(request, loaded);
     const int threads = thread_count(request, plan, unsaid);
-    return ranks::Preparation{std::move(plan), &choose_kernel(request.lanes), threads,
-                              threads_are_given(request)};
+    const Kernel& kernel = choose_kernel(request.lanes);
+    load_programs(plan, kernel, loaded.controller_at);
+    return ranks::Preparation{std::move(plan), &kernel, threads, threads_are_given(request)};
   };
   const auto signal_number = [] {
     const auto code = signal_exit_code();
@@ -297,11 +300,12 @@ ExitCode run(const RunRequest& request) {
   require_file(request, leader != nullptr);
   const LoadedScenario loaded = load(request);
   remarks.warn_all(loaded.warnings);
-  const Plan plan = plan_of(request, loaded);
+  Plan plan = plan_of(request, loaded);
   remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is reported before a file is created.
   const Kernel& kernel = choose_kernel(request.lanes);
+  load_programs(plan, kernel, loaded.controller_at);
   Crew crew{kernel, thread_count(request, plan, remarks), leader.get()};
   const auto only = sample_numbers("--only", request.only, plan.layout.samples - 1);
   const FlownPart part(plan,

@@ -21,6 +21,11 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 install(TARGETS montecopter RUNTIME)
 install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME}
         PATTERN .montecopter EXCLUDE)  # what `regress` failed the last time, here
+# For controllers of the user's own, which need no library of ours: among the headers, and beside the example.
+set(controller_header src/simulate/border/montecopter_controller.h)
+install(FILES ${controller_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${PROJECT_NAME} COMPONENT development)
+install(FILES ${controller_header}
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME}/scenarios/controllers/library)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(FILES src/report/page/d3-licence.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})

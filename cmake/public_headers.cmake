@@ -3,7 +3,7 @@
 # installed, they say "montecopter/plan/plan.hpp".
 set(todo
     base/ieee.hpp base/version.hpp scenario/load.hpp scenario/write.hpp plan/plan.hpp
-    simulate/dispatch.hpp simulate/simulate.hpp record/writer.hpp record/reader.hpp
+    simulate/dispatch.hpp simulate/programs.hpp simulate/simulate.hpp record/writer.hpp record/reader.hpp
     summarise/summary.hpp summarise/choice.hpp summarise/report.hpp
     compare/compare.hpp)
 set(include_line "#include \"([a-z_/0-9]+\\.hpp)\"")

@@ -6,7 +6,7 @@
 /// A member may be: double, std::int64_t, bool, std::string, Rate, std::array<double, N>, PerAxis,
 /// a nested struct that has fields() itself, std::variant of structs that have `type_name` (chosen
 /// by the key `type`), std::vector of any of these, std::optional of any of these, or
-/// std::map<std::string, ...> of structs or variants.
+/// std::map<std::string, ...> of structs, variants or doubles.
 ///
 /// This header has what the lists are made of: field(), ranges, choices, `required`, Vary. The
 /// lists are constants of the compiler; code that walks a scenario at run time uses the data that
@@ -43,8 +43,9 @@ inline constexpr std::int64_t required_integer = std::numeric_limits<std::int64_
 /// Who may change a parameter: each sample (dispersion or sweep), each sweep point, or nobody.
 enum class Vary { per_sample, per_batch, fixed };
 
-/// Whether the keys of a map are dotted paths of numbers that may vary so (`disperse`, `sweep`); of
-/// a fixed map they are names that the user chooses for its tables, [sensors.imu0].
+/// Whether the keys of a map of tables are dotted paths of numbers that may vary so (`disperse`,
+/// `sweep`); of a fixed map they are names that the user chooses for its tables, [sensors.imu0]. A
+/// map of numbers has names that the user chooses, however they vary.
 constexpr bool has_path_keys(Vary vary) { return vary != Vary::fixed; }
 
 /// Legal values of a number (for arrays: of every component; for a list of tables: how many there

@@ -82,7 +82,7 @@ void visit_numbers(const TypeSchema& type, void* value, const NumberPath& at,
       }
       return;
     case Kind::map:
-      if (has_path_keys(spec.vary)) return;
+      if (has_path_keys(type, spec.vary)) return;
       return type.each_entry(value, [&](const std::string& name, void* entry) {
         if (at.leads_to_one(name)) {
           visit_numbers(*type.part, entry, at.one(name), spec, visit);

@@ -114,6 +114,11 @@ struct TypeSchema {
   bool is_struct_list() const { return kind == Kind::list && part->kind == Kind::table; }
 };
 
+/// Whether the keys of a map are dotted paths of the format, not names that the user chooses.
+inline bool has_path_keys(const TypeSchema& map, Vary vary) {
+  return map.part->kind != TypeSchema::Kind::number && has_path_keys(vary);
+}
+
 /// Defined in schema_of.hpp. Units that walk the scenario need only this declaration.
 template <class T>
 const TypeSchema& schema_of();

@@ -2,6 +2,7 @@
 /// How a flight ends and what is kept of it: the words that the kernels and the result share.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -17,12 +18,17 @@ enum class Status : std::int8_t {
   distance_limit = 5,
   hit_ground = 6,
   left_geofence = 7,
+  controller_failed = 8,  ///< a controller of the user's own said so, or commanded no number
 };
 
 /// By code.
-inline constexpr std::array<const char*, 8> status_names = {
-    "not_run",        "ok",         "diverged",     "invalid_input", "tilt_limit",
-    "distance_limit", "hit_ground", "left_geofence"};
+inline constexpr std::array<const char*, 9> status_names = {
+    "not_run",        "ok",         "diverged",      "invalid_input",    "tilt_limit",
+    "distance_limit", "hit_ground", "left_geofence", "controller_failed"};
+
+/// How many of them a flight without such a controller may have: result files of these name no
+/// others.
+inline constexpr std::size_t usual_status_count = 8;
 
 /// Bits of the column `validity`: limits of a model that a flight has left at some time. It goes on
 /// nevertheless. The numbers never change.

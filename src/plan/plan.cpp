@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <span>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "dynamics/controllers/controller.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "plan/requirement_columns.hpp"
 #include "plan/same_columns.hpp"
@@ -141,14 +143,24 @@ bool has_validity(const Scenario& scenario) {
   return std::visit([](const auto& vehicle) { return has_validity(vehicle); }, *scenario.vehicle);
 }
 
-void add_sample_columns(Plan& plan) {
+/// The statuses that flights of a campaign may have, at some point of its sweep.
+std::span<const char* const> statuses(const LoadedScenario& loaded) {
+  const auto is_own = [](const Scenario& scenario) {
+    return std::holds_alternative<LibraryController>(*scenario.controller);
+  };
+  const bool any = is_own(loaded.scenario) ||
+                   std::any_of(loaded.variants.begin(), loaded.variants.end(), is_own);
+  return std::span(status_names).first(any ? status_names.size() : usual_status_count);
+}
+
+void add_sample_columns(Plan& plan, std::span<const char* const> named) {
   auto& columns = plan.layout.columns;
   columns.push_back({.name = "status",
                      .element = Element::i8,
                      .unit = "1",
                      .long_name = "how the flight ended",
-                     .attributes = {{"flag_meanings", meanings(status_names)}},
-                     .flag_values = codes(status_names)});
+                     .attributes = {{"flag_meanings", meanings(named)}},
+                     .flag_values = codes(named)});
   columns.push_back(sample_number("t_end_s", "s", "time of the last state"));
   if (!plan.scenario.monte_carlo.only.empty()) {
     columns.push_back({.name = "campaign_sample",
@@ -332,7 +344,7 @@ Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario, const Tr
   check_metric_names(plan);
   plan.block_bytes = block_bytes(plan);
   add_dimensions(plan);
-  add_sample_columns(plan);
+  add_sample_columns(plan, statuses(loaded));
   add_trace_columns(plan);
   add_grid_columns(plan);
   add_statistics_columns(plan);

@@ -18,6 +18,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,8 @@
 #include "scenario/time_grid.hpp"
 
 namespace montecopter {
+
+class OwnLibrary;  ///< simulate/setup/own_library.hpp
 
 struct Plan {
   Scenario scenario;
@@ -48,6 +51,9 @@ struct Plan {
   /// Where the sweep has axes of sets: the plan of each combination, whose rows and layout are
   /// those of the whole, and which flies those at its points. Else empty.
   std::vector<Plan> variants;
+  /// The program that flies its loop, if it has one: null until load_programs() is called, which
+  /// whoever may run it does (simulate/programs.hpp). Copies share it.
+  std::shared_ptr<const OwnLibrary> own_library;
 
   /// The plan that flies the rows of a point.
   const Plan& at(std::int64_t point) const {

@@ -1,14 +1,18 @@
 #pragma once
 /// The two hash functions of a result file: XXH3 (fast, finds damage) and SHA-256 (identity).
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
+
+#include "base/sha256.hpp"
 
 namespace montecopter::record {
+
+using montecopter::Digest256;
+using montecopter::hex;
+using montecopter::Sha256;
 
 /// A 128-bit XXH3 value as the file stores it: word 0 is `low`, word 1 is `high`.
 struct Hash128 {
@@ -36,25 +40,5 @@ class Xxh3 {
 
 /// The same of bytes that are all there; faster for few.
 Hash128 xxh3_128(std::span<const std::byte> bytes);
-
-using Digest256 = std::array<std::byte, 32>;
-
-/// SHA-256 of bytes that arrive in pieces.
-class Sha256 {
- public:
-  Sha256();
-  void add(std::span<const std::byte> bytes);
-  /// Ends the computation; add() may not follow.
-  Digest256 digest();
-
- private:
-  struct Free {
-    void operator()(void* context) const;
-  };
-  std::unique_ptr<void, Free> context_;
-};
-
-/// Lower-case hexadecimal.
-std::string hex(std::span<const std::byte> bytes);
 
 }  // namespace montecopter::record

@@ -17,6 +17,7 @@
 #include "regress/held_against.hpp"
 #include "regress/statistically.hpp"
 #include "scenario/load.hpp"
+#include "simulate/programs.hpp"
 #include "simulate/simulate.hpp"
 #include "summarise/summary.hpp"
 
@@ -98,7 +99,8 @@ void examine_or_throw(const Case& examined, const HowToExamine& how, Examination
   const GoldenRules& rules = loaded.scenario.golden;
   const std::vector<std::int64_t> chosen =
       rules.samples.empty() ? golden::usual_samples(samples) : rules.samples;
-  const Plan plan = make_plan(loaded, traced(there, chosen, samples));
+  Plan plan = make_plan(loaded, traced(there, chosen, samples));
+  load_programs(plan, *how.kernel, loaded.controller_at);
   const Removed file(how.folder + fmt::format("/{}.h5", std::hash<std::string>{}(examined.name)));
   const record::ResultFile flown = fly(plan, how, file.path());
   count(flown, examination);

@@ -145,7 +145,7 @@ void collect(const Description& d, const std::string& path, std::vector<Describe
   } else if (d.kind == Kind::list && d.parts[0].parts.size() > 0 && d.parts[0].kind != Kind::list) {
     collect(d.parts[0], path + ".*", found);
   } else if (d.kind == Kind::map) {
-    if (!has_path_keys(d.vary)) collect(d.parts[0], append_path(path, any_name), found);
+    if (!has_path_keys(d)) collect(d.parts[0], append_path(path, any_name), found);
   } else {
     const bool known = std::any_of(found.begin(), found.end(),
                                    [&](const DescribedPath& other) { return other.path == path; });
@@ -162,9 +162,17 @@ void collect_includables(const Description& d, const std::string& path,
     for (const Description& part : d.parts) {
       collect_includables(part, append_path(path, part.key), found);
     }
-  } else if (d.kind == Kind::map && !has_path_keys(d.vary)) {
+  } else if (d.kind == Kind::map && !has_path_keys(d)) {
     collect_includables(d.parts[0], path + ".*", found);
   }
+}
+
+/// A number of a map is described by the map's field.
+void describe_entry(Description& map) {
+  Description& number = map.parts[0];
+  number.doc = map.doc, number.unit = map.unit, number.range = map.range, number.vary = map.vary;
+  number.required = false;
+  number.default_value.clear();
 }
 
 }  // namespace
@@ -184,6 +192,7 @@ Description describe_table(const TypeSchema& table, const void* defaults) {
     d.vary = f.vary;
     d.choices.assign(f.choices.begin(), f.choices.end());
     d.units.assign(f.units.begin(), f.units.end());
+    if (d.kind == Kind::map && d.parts[0].kind == Kind::number) describe_entry(d);
     if (f.type->is_struct_list()) d.shared_key = singular(d.key);
     described.parts.push_back(std::move(d));
   }

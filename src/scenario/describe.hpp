@@ -22,7 +22,7 @@ struct Description {
     list,     ///< any number of parts[0]
     table,    ///< with the keys `parts`
     variant,  ///< one of the tables `parts`, which the key `type_key` names
-    map,      ///< parts[0] by names that the user chooses, or by dotted paths: has_path_keys(vary)
+    map,      ///< parts[0] by names that the user chooses, or by dotted paths: has_path_keys()
   };
   Kind kind = Kind::table;
   std::string key = {};  ///< its key; of a table in a variant: the name of the type; else empty
@@ -47,6 +47,11 @@ struct Description {
   std::string included_as = {};  ///< what a file holds that the table may include; empty: none
   std::vector<Description> parts = {};
 };
+
+/// Whether the keys of a map are dotted paths of the format, not names that the user chooses.
+inline bool has_path_keys(const Description& map) {
+  return map.parts[0].kind != Description::Kind::number && has_path_keys(map.vary);
+}
 
 /// The whole format.
 const Description& scenario_description();

@@ -15,7 +15,7 @@ struct ExampleValue {
 
 /// The only list of them; that of an owner goes before that of any. A test loads all examples. The
 /// loops suit a vehicle of 1 kg and 0.01 kg m2; the helicopter is scenarios/vehicles/marvin.toml.
-inline constexpr std::array<ExampleValue, 145> example_values = {{
+inline constexpr std::array<ExampleValue, 148> example_values = {{
     // vehicles and their parts
     {"multirotor", "rotor.axis", "[0.0, 0.0, -1.0]"},
     {"multirotor", "rotor.law",
@@ -121,6 +121,9 @@ inline constexpr std::array<ExampleValue, 145> example_values = {{
     {"attitude", "gain_1_s", "6.5"},
     {"body_rate", "gain_1_s", "20.0"},
     {"set_points", "rows", "[[0.0, 0.0, 0.0, 0.0, 9.81], [0.5, 0.2, 0.0, 0.0, 9.81]]"},
+    {"library", "library", R"("controller.so")"},
+    {"library", "sha256", R"("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")"},
+    {"library", "parameters", "{position_gain_1_s2 = 4.0}"},
     {"lqr", "position_weight_1_m2", "4.0"},
     {"lqr", "attitude_weight_1_rad2", "8.0"},
     {"lqr", "command_weights", "[0.02, 1.0, 1.0, 50.0]"},

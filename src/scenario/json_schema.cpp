@@ -253,7 +253,7 @@ Json variant(const Description& d, Use use) {
 
 /// Tables by names that the user chooses, or by paths of numbers of the whole format.
 Json map(const Description& d, Use use) {
-  if (has_path_keys(d.vary)) {
+  if (has_path_keys(d)) {
     Json all = Json::array();
     all.add(std::move(Json::object().set("$ref", Json::text("#/definitions/" + by_path(d)))));
     return std::move(Json::object().set("allOf", std::move(all)));
@@ -328,7 +328,7 @@ const Description* find_included(const Description& d, std::string_view what) {
 
 /// A map whose entries may be axes of sets, which may give any table.
 bool has_sets(const Description& map) {
-  if (map.kind != Kind::map || !has_path_keys(map.vary)) return false;
+  if (map.kind != Kind::map || !has_path_keys(map)) return false;
   const std::vector<Description>& parts = map.parts[0].parts;
   return std::any_of(parts.begin(), parts.end(), [](const Description& part) {
     return part.kind == Kind::map && part.parts[0].is_open;
@@ -372,7 +372,7 @@ std::string json_schema(const Description& tree, std::string_view title) {
   }
   Json definitions = Json::object();
   for (const Description& part : tree.parts) {
-    if (part.kind != Kind::map || !has_path_keys(part.vary)) continue;
+    if (part.kind != Kind::map || !has_path_keys(part)) continue;
     definitions.set(by_path(part), path_map_schema(part, tree));
     definitions.set(part.key, schema_of(part.parts[0], Use::whole));
   }

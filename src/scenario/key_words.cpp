@@ -46,7 +46,7 @@ std::string type_words(const Description& d) {
     case Kind::variant:
       return d.is_optional ? "optional table" : "table";
     case Kind::map:
-      return "tables";
+      return d.parts[0].kind == Kind::number ? "numbers by name" : "tables";
   }
   return {};
 }

@@ -73,9 +73,9 @@ class Collector {
     } else if (d.kind == Kind::variant) {
       types(d, steps, in);
     } else if (is_many && is_tabular(d)) {
-      const std::string_view name = d.kind == Kind::list    ? "*"
-                                    : has_path_keys(d.vary) ? any_path
-                                                            : any_name;
+      const std::string_view name = d.kind == Kind::list ? "*"
+                                    : has_path_keys(d)   ? any_path
+                                                         : any_name;
       below(d.parts[0], with(steps, {std::string(name)}), in);
     }
   }

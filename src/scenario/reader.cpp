@@ -199,7 +199,7 @@ void Reader::map(const toml::node& node, const std::string& path, const Spec& sp
   };
   for (auto&& [key, entry] : *table) {
     const std::string name(key.str());
-    if (!has_path_keys(spec.vary) && !is_legal_name(key, path)) continue;
+    if (!has_path_keys(type, spec.vary) && !is_legal_name(key, path)) continue;
     value(entry, append_path(path, name), spec, *type.part, type.entry(out, name),
           {as_table(shared_at(name)), context.is_shared, {}});
   }

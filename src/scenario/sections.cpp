@@ -66,7 +66,7 @@ class SectionCollector {
       for (const Description* one : types) tables_in(*one, path, one->key);
     } else if (d.kind == Kind::list) {
       below(d.parts[0], doc, path, "[[{}]]", type);
-    } else if (d.kind == Kind::map && has_path_keys(d.vary)) {
+    } else if (d.kind == Kind::map && has_path_keys(d)) {
       below(d.parts[0], doc, path, "[{}.\"PATH\"]", type);
     } else if (d.kind == Kind::map) {
       below(d.parts[0], doc, append_path(path, any_name), "[{}]", type);

@@ -166,8 +166,7 @@ std::string path_of(const KeyPlace& place, std::string_view type) {
                                                    : std::string_view(step.name));
   }
   if (place.key->kind != Kind::map) return path;
-  return append_path(path,
-                     has_path_keys(place.key->vary) ? example_path(type) : example_name(path));
+  return append_path(path, has_path_keys(*place.key) ? example_path(type) : example_name(path));
 }
 
 /// The place of a section's table; nullptr: that of no table of the scenario.

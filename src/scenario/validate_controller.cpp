@@ -107,13 +107,16 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
 bool check_memory(const Controller& controller, const LoopTiming& timing, Report& report) {
   const std::string_view type = std::visit(
       []<class C>(const C&) -> std::string_view {
-        if constexpr (WrenchLawWithMemory<C>) return C::type_name;
+        if constexpr (WrenchLawWithMemory<C> || ProgramLaw<C>) return C::type_name;
         return "";
       },
       controller);
   if (type.empty() || !timing.rate_hz.is_continuous()) return true;
   report.error("controller.rate_hz", fmt::format("{} is given as a continuous controller", type),
-               "its filters and integrals advance once per update", "Give a rate, for example 500");
+               type == LibraryController::type_name
+                   ? "its program is called once per update"
+                   : "its filters and integrals advance once per update",
+               "Give a rate, for example 500");
   return false;
 }
 
@@ -151,9 +154,29 @@ void check_cutoffs(const Controller& controller, Report& report) {
       controller);
 }
 
-/// Whether the law commands rotors only by way of their thrusts.
-bool is_wrench_law(const Controller& controller) {
-  return std::visit([]<class C>(const C&) { return WrenchLaw<C>; }, controller);
+/// Whether the law commands rotors, and nothing else.
+bool is_for_rotors(const Controller& controller) {
+  return std::visit([]<class C>(const C&) { return WrenchLaw<C> || ProgramLaw<C>; }, controller);
+}
+
+bool is_sha256(const std::string& text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+void check_library(const LibraryController& own, Report& report) {
+  if (own.library.empty() && report.clean("controller.library")) {
+    report.error("controller", "missing 'controller.library'", "it is the program that flies",
+                 "Give library = \"controller.so\"");
+  }
+  if (own.sha256 && !is_sha256(*own.sha256) && report.clean("controller.sha256")) {
+    report.error("controller.sha256", "this is no SHA-256", "it has 64 digits 0 to 9 and a to f",
+                 "Leave it out, or use that of sha256sum");
+  }
+  if (own.parameters.size() > most_own_parameters && report.clean("controller.parameters")) {
+    report.error("controller.parameters",
+                 fmt::format("there are {} parameters", own.parameters.size()),
+                 fmt::format("a controller has at most {}", most_own_parameters));
+  }
 }
 
 void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report& report) {
@@ -233,7 +256,7 @@ void check_commanded(const Multirotor& vehicle, const Scenario& scenario, Report
   check_allocation(vehicle, fold_world(*scenario.environment, {0, 0, 0}).air.density_kg_m3, report);
 }
 void check_commanded(const Helicopter&, const Scenario& scenario, Report& report) {
-  if (!is_wrench_law(*scenario.controller)) return;
+  if (!is_for_rotors(*scenario.controller)) return;
   report.error("controller.type", "this controller cannot fly a helicopter",
                "it commands the thrusts of rotors", "Use \"lqr\" or \"command_table\"");
 }
@@ -251,6 +274,9 @@ void validate_controller(const Scenario& scenario, Report& report) {
     if (check_memory(*scenario.controller, *timing, report)) {
       check_continuous(scenario, *timing, report);
     }
+  }
+  if (const auto* own = std::get_if<LibraryController>(&*scenario.controller)) {
+    check_library(*own, report);
   }
   if (const SetPointTable* table = set_points(*scenario.controller)) {
     check_set_points(scenario, *table, report);

@@ -116,6 +116,11 @@ void Writer::line(std::string_view key, const TypeSchema& type, const void* valu
 void Writer::tables(const TypeSchema& type, const void* value, const std::string& path) {
   if (type.kind == FieldKind::optional) {
     if (type.size(value) > 0) tables(*type.part, element(type, value, 0), path);
+  } else if (type.kind == FieldKind::map && is_inline(*type.part)) {
+    if (type.size(value) > 0) text_ += fmt::format("\n[{}]\n", path);
+    type.each_entry(const_cast<void*>(value), [&](const std::string& name, const void* entry) {
+      line(append_path("", name), *type.part, entry);
+    });
   } else if (type.kind == FieldKind::map) {
     type.each_entry(const_cast<void*>(value), [&](const std::string& name, const void* entry) {
       tables(*type.part, entry, append_path(path, name));

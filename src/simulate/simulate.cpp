@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/ieee.hpp"
 #include "simulate/block_flyer.hpp"
+#include "simulate/programs.hpp"
 
 namespace montecopter {
 namespace {
@@ -174,6 +175,7 @@ void simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& op
 
 void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink) {
+  require_programs(plan);
   const AllPrepared prepared(plan);
   const std::size_t status = column_index(plan.layout, "status");
   const RowsAtOnce at_once(plan.layout, *options.kernel);

@@ -147,7 +147,10 @@ void find_delays(const HoverLoop& loop, HoverMargins& all) {
 
 }  // namespace
 
-bool closes_loop(const Scenario& scenario) { return loop_timing(*scenario.controller) != nullptr; }
+bool closes_loop(const Scenario& scenario) {
+  return loop_timing(*scenario.controller) != nullptr &&
+         !std::holds_alternative<LibraryController>(*scenario.controller);
+}
 
 std::vector<std::string> commanded_axes(const HoverLoop& loop) {
   if (is_wrench(loop)) return {"thrust", "roll", "pitch", "yaw"};

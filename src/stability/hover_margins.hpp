@@ -37,7 +37,7 @@ struct HoverMargins {
   std::optional<double> later_s;
 };
 
-/// Whether a scenario closes a loop that has margins.
+/// Whether a scenario closes a loop that has margins, by a law that can be looked into.
 bool closes_loop(const Scenario& scenario);
 
 /// All of it.

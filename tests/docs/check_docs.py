@@ -95,6 +95,8 @@ def write_script(path, command):
 def make_folder(folder, program):
     """A copy of what examples need; scripts/run is the program itself, for all is built."""
     shutil.copytree(ROOT / "scenarios", folder / "scenarios")
+    # Where it is installed, too.
+    shutil.copy(ROOT / "src/simulate/border/montecopter_controller.h", folder / "scenarios/controllers/library")
     (folder / "bin").mkdir()
     (folder / "bin" / "montecopter").symlink_to(program)
     (folder / "build" / "release").mkdir(parents=True)

@@ -1,10 +1,12 @@
 #pragma once
-/// The list of controllers, and what a type needs to be one. There are three ways:
+/// The list of controllers, and what a type needs to be one. There are four ways:
 ///
 /// * OpenLoop: rows of commands over time, which are given;
 /// * WrenchLaw: a closed loop to the thrust and the moment that are to push the vehicle, which
 ///   allocation.hpp distributes over its rotors;
-/// * CommandLaw: a closed loop that commands the actuators by itself, of any vehicle.
+/// * CommandLaw: a closed loop that commands the actuators by itself, of any vehicle;
+/// * ProgramLaw: a closed loop whose law is a program of the user's, which is loaded to fly
+///   (simulate/lanes/own_law.hpp).
 ///
 /// A closed loop has keys after LoopTiming; Gains<S>, what its law needs of a sample; fold(), which
 /// makes them of the keys; and the law, over lanes. With a Memory<S>, its law advances at every
@@ -19,6 +21,7 @@
 #include "dynamics/controllers/command_table.hpp"
 #include "dynamics/controllers/indi.hpp"
 #include "dynamics/controllers/lee.hpp"
+#include "dynamics/controllers/library.hpp"
 #include "dynamics/controllers/lqr.hpp"
 #include "dynamics/controllers/mellinger.hpp"
 #include "dynamics/controllers/px4.hpp"
@@ -27,7 +30,7 @@
 namespace montecopter {
 
 struct Controller : std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
-                                 IndiController, RateController, LqrController> {
+                                 IndiController, RateController, LqrController, LibraryController> {
   using variant::variant;
 };
 
@@ -82,8 +85,12 @@ concept CommandLaw = ClosedLoop<C> && Remembering<C> &&
   { C::hover(k)[0] } -> std::convertible_to<double>;
 };
 
+/// Its gains are the parameters of the program.
 template <class C>
-concept ControllerKind = OpenLoop<C> || WrenchLaw<C> || CommandLaw<C>;
+concept ProgramLaw = ClosedLoop<C> && C::is_program;
+
+template <class C>
+concept ControllerKind = OpenLoop<C> || WrenchLaw<C> || CommandLaw<C> || ProgramLaw<C>;
 
 /// A controller that may follow set-points in place of a trajectory.
 template <class C>

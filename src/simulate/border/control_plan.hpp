@@ -6,6 +6,7 @@
 
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/trajectories/path.hpp"
+#include "simulate/border/own_plan.hpp"
 
 namespace montecopter {
 
@@ -27,6 +28,7 @@ struct ControlPlan {
   SetPointKind set_point = SetPointKind::body_rate;
   int set_point_width = 0;
   PathForm path;
+  OwnPlan own;  ///< of a program that is loaded
 
   bool is_closed() const { return closed; }
 };

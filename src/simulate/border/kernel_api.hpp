@@ -9,7 +9,8 @@
 ///     FlightPlan::parts divides (sample_row.hpp). Filled by SampleBuilder.
 /// Out come, in the same LaneIo, status, totals for the metrics, the final state, checkpoints,
 /// traces and readings, through pointers to memory of the caller. `memory` is scratch for one pack:
-/// first what the sensors remember, then the estimator's; its content between calls means nothing.
+/// first what the sensors remember, then the estimator's, then that of a controller of the user's
+/// own; its content between calls means nothing.
 ///
 /// Offsets and lists are numbers here: a type is its index in the variant of its kind
 /// (dynamics/alternatives.hpp), which both sides compile.
@@ -77,8 +78,8 @@ struct FlightPlan {
   EstimatorPlan estimator;
   bool has_battery;
 
-  /// Packs that sensors and estimator remember of a flight.
-  int memory() const { return sensors.memory + estimator.memory; }
+  /// Packs that sensors, estimator and a program in the loop remember of a flight.
+  int memory() const { return sensors.memory + estimator.memory + control.own.memory(); }
 };
 
 /// One sample: what goes in, what comes out. Its totals are among the latter.

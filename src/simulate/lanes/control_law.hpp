@@ -13,6 +13,9 @@
 namespace montecopter {
 
 template <class S>
+class OwnLaw;
+
+template <class S>
 class ControlLaw {
  public:
   using Flying = decltype(S(0.0) < S(0.0));
@@ -32,7 +35,7 @@ class ControlLaw {
   /// Commands by which the vehicle hovers, as far as the controller knows.
   void hover(Commands& commands) const {
     with_alternative<Controller>(control().kind, [&]<class C>() {
-      if constexpr (WrenchLaw<C>) hover_by_weight(commands);
+      if constexpr (WrenchLaw<C> || ProgramLaw<C>) hover_by_weight(commands);
       if constexpr (CommandLaw<C>) hover_by<C>(commands);
     });
   }
@@ -84,6 +87,7 @@ class ControlLaw {
   }
 
  private:
+  friend class OwnLaw<S>;  // asks a program instead, for the same row
   static constexpr int max = static_cast<int>(max_rotors);
 
   const ControlPlan& control() const { return plan_.control; }

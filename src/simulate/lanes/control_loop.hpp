@@ -3,6 +3,7 @@
 /// commands holds. Compiled once per type of lanes, not once per vehicle.
 
 #include "simulate/lanes/control_law.hpp"
+#include "simulate/lanes/own_law.hpp"
 #include "simulate/lanes/tracking.hpp"
 
 namespace montecopter {
@@ -13,10 +14,12 @@ class ControlLoop {
   using Flying = typename ControlLaw<S>::Flying;
   using Commands = typename ControlLaw<S>::Commands;
 
-  ControlLoop(const FlightPlan& plan, const LaneIo* lanes, int count)
-      : plan_(plan), law_(plan, lanes, count) {
+  /// `memory` as for Kernel::fly.
+  ControlLoop(const FlightPlan& plan, const LaneIo* lanes, int count, double* memory)
+      : plan_(plan), law_(plan, lanes, count), own_(plan, law_, count, memory) {
     if (!control().is_closed()) return;
     law_.hover(held_);
+    computed_ = held_;
     path_ = Path<S>(control().path, law_.path());
     tracking_ = Tracking<S>(plan_, law_.path());
     next_ = update_ = 0;
@@ -40,6 +43,9 @@ class ControlLoop {
     }
     next_ = release_ > n && release_ < update_ ? release_ : update_;
   }
+
+  /// The lanes whose controller, if it is a program, has not failed.
+  Flying works() const { return own_.works(); }
 
   /// What a controller without memory commands at a time [s].
   [[gnu::noinline]] void evaluate(double t_s, const Feedback<S>& feedback,
@@ -65,14 +71,21 @@ class ControlLoop {
     const double t_s = static_cast<double>(n) * plan_.step_s;
     Reference<S> d;
     if (control().follows_path) d = reference(t_s);
-    if (n == 0) law_.start(feedback, memory_);
-    const Flying unsaturated =
-        law_.update(n, feedback, d, memory_, control().delay == 0 ? held_ : computed_);
+    Commands& commands = control().delay == 0 ? held_ : computed_;
+    const Flying unsaturated = own_.is_there() ? own_.update(n, feedback, d, flying, commands)
+                                               : ask_law(n, feedback, d, commands);
     if (control().follows_path) tracking_.count(n, t_s, truth, d, flying, unsaturated);
+  }
+
+  Flying ask_law(std::int64_t n, const Feedback<S>& feedback, const Reference<S>& d,
+                 Commands& commands) {
+    if (n == 0) law_.start(feedback, memory_);
+    return law_.update(n, feedback, d, memory_, commands);
   }
 
   const FlightPlan& plan_;
   ControlLaw<S> law_;
+  OwnLaw<S> own_;
   Path<S> path_;
   typename ControlLaw<S>::Memory memory_;
   Commands held_, computed_;

@@ -66,7 +66,7 @@ class Flight {
         draws_{plan.seed, gather_samples()},
         estimation_(plan, lanes, count, memory),
         sensors_(plan, lanes, count, draws_.sample, memory, &estimation_),
-        inputs_(plan, lanes, count, draws_, vehicle_),
+        inputs_(plan, lanes, count, memory, draws_, vehicle_),
         recorder_(plan, lanes, count, start_),
         flown_(0.0),
         flying_(S(0.0) == S(0.0)),
@@ -152,6 +152,15 @@ class Flight {
     } else {
       inputs_.update_commands(n, truth, truth, flying_, vehicle_);
     }
+    if (plan_.control.own.is_there()) end_failed();
+  }
+
+  /// Lanes whose controller has failed stop: the state of this step is their last.
+  [[gnu::noinline]] void end_failed() {
+    const auto works = inputs_.loop().works();
+    const S failed(static_cast<double>(Status::controller_failed));
+    end_status_ = select(flying_, select(works, end_status_, failed), end_status_);
+    flying_ = flying_ & works;
   }
 
   /// An integrator that remembers derivatives of earlier steps forgets them where inputs changed.

@@ -33,11 +33,12 @@ class FlightInputs {
   static constexpr bool is_continuous = requires(Vehicle & v) { v.begin_step(0.0); };
 
  public:
-  FlightInputs(const FlightPlan& plan, const LaneIo* lanes, int count, const Draws<S>& draws,
-               Vehicle& vehicle)
+  /// `memory` as for Kernel::fly.
+  FlightInputs(const FlightPlan& plan, const LaneIo* lanes, int count, double* memory,
+               const Draws<S>& draws, Vehicle& vehicle)
       : plan_(plan),
         draws_(draws),
-        loop_(plan, lanes, count),
+        loop_(plan, lanes, count, memory),
         disturbed_(plan.winds.active != 0 || plan.pulses.any()),
         pulses_(plan, lanes, count),
         winds_(plan, lanes, count, draws.sample, vehicle.wind()),

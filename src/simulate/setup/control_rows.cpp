@@ -10,6 +10,7 @@
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "scenario/controls.hpp"
+#include "simulate/setup/own_library.hpp"
 
 namespace montecopter {
 namespace {
@@ -74,6 +75,8 @@ PreparedControl::PreparedControl(const Plan& plan) {
     control.path = form_of(*scenario.trajectory, tables);
     control.is_step = std::holds_alternative<StepTrajectory>(*scenario.trajectory);
   }
+  own_library = plan.own_library;
+  if (own_library) control.own = own_library->plan();
 }
 
 KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world,

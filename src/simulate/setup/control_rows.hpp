@@ -7,6 +7,8 @@
 /// sample's, and for the commands of hover. For each sample fold_control() fills its part of the
 /// row.
 
+#include <memory>
+
 #include "dynamics/environment/world.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
 #include "plan/plan.hpp"
@@ -20,6 +22,7 @@ struct PreparedControl {
 
   ControlPlan control;
   PathTables tables;
+  std::shared_ptr<const OwnLibrary> own_library;  ///< if one is loaded
 };
 
 /// What the controller knows of the vehicle: of the nominal one of a sweep point. Throws

@@ -1,0 +1,216 @@
+#pragma once
+/// A controller of the user's own for one pack of samples: each lane that flies is asked by itself,
+/// through the functions of its library, with numbers of its own and memory of its own. What a lane
+/// is asked and answers depends on no other, so that flights have the same bits in any company, if
+/// the library keeps its side (montecopter_controller.h).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "simulate/lanes/control_law.hpp"
+
+namespace montecopter {
+
+template <class S>
+class OwnLaw {
+ public:
+  static constexpr int width = Lanes<S>::width;
+  using Flying = typename ControlLaw<S>::Flying;
+  using Commands = typename ControlLaw<S>::Commands;
+
+  /// `memory` as for Kernel::fly. The law is that of the same lanes.
+  OwnLaw(const FlightPlan& plan, const ControlLaw<S>& law, int count, double* memory)
+      : plan_(plan), law_(law), count_(count) {
+    if (!is_there()) return;
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory + behind_others());
+    constexpr std::uintptr_t alignment = OwnPlan::alignment;
+    memory_ = reinterpret_cast<std::byte*>((begin + alignment - 1) / alignment * alignment);
+  }
+
+  bool is_there() const { return own().is_there(); }
+
+  /// The lanes whose controller has not failed.
+  Flying works() const { return S::load(failed_.data()) == S(0.0); }
+
+  /// Commands at step n for feedback and reference; before the first, all lanes are started. Those
+  /// of lanes that do not fly are any. Returns the lanes in which no command is at a limit.
+  [[gnu::noinline]] Flying update(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
+                                  const Flying& flying, Commands& commands) {
+    const Numbers numbers(x, d);
+    const SetPoint set_point = law_.set_point(n);
+    Wanted wanted = nothing_wanted(commands);
+    for (int lane = 0; lane < count_; ++lane) {
+      if (!flying.lane(lane) || failed_[lane] != 0.0) continue;
+      montecopter_state state;
+      montecopter_reference reference;
+      numbers.of_lane(lane, state, reference);
+      montecopter_input input{};
+      input.struct_bytes = sizeof(input);
+      input.time_s = static_cast<double>(n) * plan_.step_s;
+      input.gain_factor = law_.gain_factor_.lane(lane);
+      input.state = &state;
+      if (plan_.control.follows_path) {
+        input.reference = &reference;
+      } else {
+        input.followed = 1u + static_cast<std::uint32_t>(set_point.kind);
+        input.set_point = set_point.row;
+      }
+      failed_[lane] = ask(n, lane, input, wanted) ? 0.0 : 1.0;
+    }
+    return command(wanted, commands);
+  }
+
+ private:
+  /// What the lanes are to command, number by number.
+  using Wanted = std::array<std::array<double, width>, max_rotors>;
+
+  /// State and reference, as many numbers as their structs have, in their order.
+  struct Numbers {
+    static constexpr std::size_t of_state = sizeof(montecopter_state) / sizeof(double);
+    static constexpr std::size_t size = of_state + sizeof(montecopter_reference) / sizeof(double);
+    alignas(64) double lanes[size][width];
+
+    Numbers(const Feedback<S>& x, const Reference<S>& d) {
+      const S all[size] = {x.position.x,
+                           x.position.y,
+                           x.position.z,
+                           x.velocity.x,
+                           x.velocity.y,
+                           x.velocity.z,
+                           x.attitude.w,
+                           x.attitude.x,
+                           x.attitude.y,
+                           x.attitude.z,
+                           x.body_rate.x,
+                           x.body_rate.y,
+                           x.body_rate.z,
+                           d.position.x,
+                           d.position.y,
+                           d.position.z,
+                           d.velocity.x,
+                           d.velocity.y,
+                           d.velocity.z,
+                           d.acceleration.x,
+                           d.acceleration.y,
+                           d.acceleration.z,
+                           d.jerk.x,
+                           d.jerk.y,
+                           d.jerk.z,
+                           d.snap.x,
+                           d.snap.y,
+                           d.snap.z,
+                           d.heading,
+                           d.heading_rate,
+                           d.heading_acceleration};
+      for (std::size_t k = 0; k < size; ++k) all[k].store(lanes[k]);
+    }
+
+    void of_lane(int lane, montecopter_state& state, montecopter_reference& reference) const {
+      double flat[size];
+      for (std::size_t k = 0; k < size; ++k) flat[k] = lanes[k][lane];
+      std::memcpy(&state, flat, sizeof(state));
+      std::memcpy(&reference, flat + of_state, sizeof(reference));
+    }
+  };
+
+  const OwnPlan& own() const { return plan_.control.own; }
+  /// Doubles of the flight's memory that sensors and estimator have.
+  std::ptrdiff_t behind_others() const {
+    return std::ptrdiff_t{width} * (plan_.sensors.memory + plan_.estimator.memory);
+  }
+  std::byte* memory_of(int lane) const {
+    return memory_ + std::ptrdiff_t{lane} * own().lane_bytes();
+  }
+  std::size_t numbers() const {
+    return own().commands_wrench() ? 4u : static_cast<std::size_t>(plan_.control.rotors);
+  }
+
+  /// Of lanes that are not asked: the weight, or what has been commanded.
+  Wanted nothing_wanted(const Commands& commands) const {
+    Wanted wanted{};
+    if (own().commands_wrench()) {
+      (law_.vehicle().mass * law_.vehicle().gravity).store(wanted[0].data());
+    } else {
+      for (std::size_t i = 0; i < numbers(); ++i) commands[i].store(wanted[i].data());
+    }
+    return wanted;
+  }
+
+  /// Starts a lane if this is its first update, and has it command; false: it fails.
+  bool ask(std::int64_t n, int lane, const montecopter_input& input, Wanted& wanted) const {
+    if (n == 0 && !start(lane, input)) return false;
+    double commands[max_rotors] = {};
+    if (own().controller->update(memory_of(lane), &input, commands) != 0) return false;
+    for (std::size_t i = 0; i < numbers(); ++i) {
+      if (!(0.0 * commands[i] == 0.0)) return false;  // 0 * x is 0 for finite x only
+    }
+    for (std::size_t i = 0; i < numbers(); ++i) {
+      wanted[i][static_cast<std::size_t>(lane)] = commands[i];
+    }
+    return true;
+  }
+
+  bool start(int lane, const montecopter_input& first) const {
+    std::memset(memory_of(lane), 0, static_cast<std::size_t>(own().lane_bytes()));
+    const montecopter_vehicle vehicle = vehicle_of(lane);
+    double parameters[most_own_parameters];
+    const auto& given = law_.template gains<LibraryController>();
+    for (std::size_t i = 0; i < own().controller->parameter_count; ++i) {
+      const OwnParameter& p = own().parameters[i];
+      parameters[i] =
+          p.given < 0 ? p.otherwise : given[static_cast<std::size_t>(p.given)].lane(lane);
+    }
+    return own().controller->start(memory_of(lane), &vehicle, parameters, &first) == 0;
+  }
+
+  montecopter_vehicle vehicle_of(int lane) const {
+    const KnownVehicle<S>& known = law_.vehicle();
+    const Symmetric3<S>& i = known.inertia;
+    const auto rotors = law_.rotors();
+    montecopter_vehicle v{};
+    v.struct_bytes = sizeof(v);
+    v.commands = static_cast<std::uint32_t>(numbers());
+    v.mass_kg = known.mass.lane(lane);
+    v.gravity_m_s2 = known.gravity.lane(lane);
+    const S inertia[9] = {i.xx, i.xy, i.xz, i.xy, i.yy, i.yz, i.xz, i.yz, i.zz};
+    for (int k = 0; k < 9; ++k) v.inertia_kg_m2[k] = inertia[k].lane(lane);
+    v.period_s = law_.period().lane(lane);
+    v.thrust_low_n = rotors.allocation.thrust_low.lane(lane);
+    v.thrust_high_n = rotors.allocation.thrust_high.lane(lane);
+    Commands hover;
+    law_.hover(hover);
+    for (int k = 0; k < plan_.control.rotors; ++k) {
+      const AllocatedRotor<S>& r = rotors.allocation.rotor[k];
+      v.command_low[k] = command_for(r, r.low).lane(lane);
+      v.command_high[k] = command_for(r, r.high).lane(lane);
+      v.command_hover[k] = hover[k].lane(lane);
+    }
+    return v;
+  }
+
+  /// What is wanted becomes commands of the rotors.
+  Flying command(const Wanted& wanted, Commands& commands) const {
+    const auto pack = [&](std::size_t i) { return S::load(wanted[i].data()); };
+    if (own().commands_wrench()) {
+      return law_.rotors().command({pack(0), {pack(1), pack(2), pack(3)}}, commands.data());
+    }
+    Flying unsaturated = S(0.0) == S(0.0);
+    for (std::size_t i = 0; i < numbers(); ++i) {
+      const AllocatedRotor<S>& r = law_.rotors().allocation.rotor[i];
+      commands[i] = pack(i);
+      unsaturated = unsaturated & (command_for(r, r.low) < commands[i]) &
+                    (commands[i] < command_for(r, r.high));
+    }
+    return unsaturated;
+  }
+
+  const FlightPlan& plan_;
+  const ControlLaw<S>& law_;
+  int count_;
+  std::byte* memory_ = nullptr;
+  alignas(64) std::array<double, width> failed_{};  ///< 1: it has
+};
+
+}  // namespace montecopter

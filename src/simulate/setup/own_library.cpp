@@ -1,0 +1,172 @@
+#include "simulate/setup/own_library.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/ieee.hpp"
+#include "base/text.hpp"
+#include "dynamics/controllers/controller.hpp"
+#include "fields/paths.hpp"
+#include "scenario/library_file.hpp"
+#include "simulate/setup/event_rows.hpp"
+
+namespace montecopter {
+namespace {
+
+constexpr const char* symbol = "montecopter_own_controller";
+
+/// What is wrong with a library.
+class Complaint {
+ public:
+  Complaint(const LibraryController& controller, std::string where)
+      : path_(controller.found_at), where_(std::move(where)) {}
+
+  [[noreturn]] void operator()(const std::string& what, const std::string& why,
+                               const std::string& suggestion = {}) const {
+    throw Error(
+        ExitCode::usage,
+        Problem{where_, fmt::format("the library '{}' {}", path_, what), why, suggestion}.text());
+  }
+
+ private:
+  std::string path_, where_;
+};
+
+/// dlopen() looks for a name without a folder elsewhere. The library is never closed: threads may
+/// be in it, and it may have left something behind that calls it.
+void* open(const std::string& path, const Complaint& complain) {
+  const std::string absolute = std::filesystem::absolute(path).string();
+  void* handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
+  set_ieee_arithmetic();  // what was linked with -ffast-math flushes subnormals when it is loaded
+  if (handle == nullptr) {
+    const char* why = dlerror();
+    complain("cannot be loaded", why == nullptr ? "" : why,
+             "Compile it as a shared library: cc -O2 -shared -fPIC");
+  }
+  return handle;
+}
+
+const montecopter_controller& ask(void* handle, const Complaint& complain) {
+  using Ask = const montecopter_controller* (*)();
+  const auto function = reinterpret_cast<Ask>(dlsym(handle, symbol));
+  if (function == nullptr) {
+    complain(fmt::format("has no function {}", symbol), "it is where a controller says what it is",
+             "Include montecopter_controller.h, and define that function");
+  }
+  const montecopter_controller* controller = function();
+  if (controller == nullptr) complain("says nothing", fmt::format("{}() returned null", symbol));
+  if (controller->interface_version != MONTECOPTER_CONTROLLER_INTERFACE) {
+    complain("has another interface",
+             fmt::format("it was made for version {}, this program has version {}",
+                         controller->interface_version, MONTECOPTER_CONTROLLER_INTERFACE),
+             "Compile it with the montecopter_controller.h of this program");
+  }
+  return *controller;
+}
+
+void require_bounds(const montecopter_controller& c, const Complaint& complain) {
+  const char* const in_struct = "so its struct montecopter_controller says";
+  if (c.struct_bytes < sizeof(montecopter_controller)) {
+    complain(fmt::format("has a struct of {} bytes instead of {}", c.struct_bytes,
+                         sizeof(montecopter_controller)),
+             in_struct, "Set struct_bytes = sizeof(struct montecopter_controller)");
+  }
+  if (c.name == nullptr || c.version == nullptr) complain("has no name or no version", in_struct);
+  if (c.start == nullptr || c.update == nullptr) complain("has no start or no update", in_struct);
+  if (c.memory_bytes > MONTECOPTER_MOST_MEMORY_BYTES) {
+    complain(fmt::format("wants {} bytes of memory per flight", c.memory_bytes),
+             fmt::format("there are at most {}", MONTECOPTER_MOST_MEMORY_BYTES));
+  }
+  if (c.commanded != MONTECOPTER_WRENCH && c.commanded != MONTECOPTER_ROTORS) {
+    complain(fmt::format("commands what is number {}", c.commanded),
+             "there are 0, MONTECOPTER_WRENCH, and 1, MONTECOPTER_ROTORS");
+  }
+  if (c.parameter_count > MONTECOPTER_MOST_PARAMETERS) {
+    complain(fmt::format("has {} parameters", c.parameter_count),
+             fmt::format("there are at most {}", MONTECOPTER_MOST_PARAMETERS));
+  }
+  if (c.parameter_count > 0 && c.parameters == nullptr) {
+    complain("has parameters without names", in_struct);
+  }
+}
+
+/// The names of its parameters, which are legal and differ.
+std::vector<std::string> names_of(const montecopter_controller& c, const Complaint& complain) {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < c.parameter_count; ++i) {
+    const std::string name = c.parameters[i].name == nullptr ? "" : c.parameters[i].name;
+    if (!is_bare_key(name)) {
+      complain(fmt::format("has a parameter {}", toml_quote(name)),
+               "names have letters, digits, _ and -");
+    }
+    for (const std::string& other : names) {
+      if (other == name) complain(fmt::format("has two parameters '{}'", name), "");
+    }
+    names.push_back(name);
+  }
+  return names;
+}
+
+/// Every parameter that the scenario gives is one of the library's.
+void require_known(const LibraryController& controller, const std::vector<std::string>& names,
+                   const std::string& where) {
+  Diagnostics problems;
+  for (const auto& [name, number] : controller.parameters) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    const auto near = near_name(name, names);
+    problems.error(where, fmt::format("the library has no parameter '{}'", name),
+                   names.empty() ? "it has none" : "it has " + join(names),
+                   near ? fmt::format("Perhaps '{}' is meant", *near) : "");
+  }
+  problems.throw_if_errors();
+}
+
+/// Where the number of each parameter comes from; every one that must be given is.
+void place_parameters(const LibraryController& controller, const montecopter_controller& c,
+                      const std::vector<std::string>& names, const std::string& where,
+                      OwnPlan& plan) {
+  Diagnostics problems;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    OwnParameter& parameter = plan.parameters[i];
+    parameter.otherwise = c.parameters[i].default_value;
+    const auto given = controller.parameters.find(names[i]);
+    if (given != controller.parameters.end()) {
+      parameter.given = static_cast<int>(std::distance(controller.parameters.begin(), given));
+    } else if (!std::isfinite(parameter.otherwise)) {
+      problems.error(where, fmt::format("missing 'controller.parameters.{}'", names[i]),
+                     "the library has no default for it");
+    }
+  }
+  problems.throw_if_errors();
+}
+
+}  // namespace
+
+OwnLibrary::OwnLibrary(const Scenario& scenario, const std::string& where) {
+  const auto& controller = std::get<LibraryController>(*scenario.controller);
+  require_library(controller, where);
+  const Complaint complain(controller, where);
+  const montecopter_controller& c = ask(open(controller.found_at, complain), complain);
+  require_bounds(c, complain);
+  const std::vector<std::string> names = names_of(c, complain);
+  require_known(controller, names, where);
+  place_parameters(controller, c, names, where, plan_);
+  if (plan_events(scenario).change_gains && c.takes_gain_factor == 0) {
+    complain("takes no factor of its gains", "the scenario has an event gain_change",
+             "Scale the gains by gain_factor and set takes_gain_factor = 1, or remove the event");
+  }
+  plan_.controller = &c;
+}
+
+std::string OwnLibrary::title() const {
+  return fmt::format("{} {}", plan_.controller->name, plan_.controller->version);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,318 @@
+#!/usr/bin/python3
+"""A controller of one's own, [controller] type = "library": the law of `rate`, written again in C, flies the bits of the
+built-in one; what is wrong with a library is told; nothing but `run` runs it unless that is asked for."""
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+import h5py
+import numpy as np
+
+import support
+from support import SCENARIO, ProgramTest, edited
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+EXAMPLE = ROOT / "scenarios/controllers/library"
+
+# A doublet of roll rates, with everything of SCENARIO that differs from sample to sample.
+RATE = edited(
+    (SCENARIO[SCENARIO.index("[controller]"):SCENARIO.index("[integrator]")],
+     """[controller]
+type = "rate"
+rate_hz = 500
+delay_s = 0.001
+integral_gain_1_s2 = [2.5, 3, 4]
+set_points = {rows = [[0, 0.1, 0, 0, 9.81], [0.1, 2, -0.5, 0.2, 11], [0.2, -2, 0, 0, 9]]}
+
+"""),
+    ("samples = 200", "samples = 70"))
+OWN = edited(('type = "rate"', 'type = "library"\nlibrary = "rate.so"'),
+             ("integral_gain_1_s2 = [2.5, 3, 4]", "parameters = {integral_x = 2.5, integral_z = 4}"), text=RATE)
+SENSORS = f"""
+[sensors.imu]
+include = "{ROOT}/scenarios/sensors/mpu-6000.toml"
+
+[sensors.compass.magnetometer]
+rate_hz = 50
+white_noise_nt = 400
+
+[sensors.gps.gnss]
+rate_hz = 10
+position = {{white_noise_m = 0.4}}
+velocity = {{white_noise_m_s = 0.1}}
+
+[estimator]
+type = "ekf"
+"""
+GAIN_CHANGE = '\n[[event]]\ntype = "gain_change"\nat_s = 0.15\nfactor = 0.5\n'
+DISPERSED_GAIN = '\n[disperse."{}"]\ndist = "uniform"\nlow = 8\nhigh = 10\n'
+SWEPT = '\n[sweep."{}"]\nvalues = [{}]\n'
+
+def without(text, first, behind):
+    return text[:text.index(first)] + text[text.index(behind):]
+
+
+CALM = without(without(without(SCENARIO, "[vehicle.process_noise]", "[vehicle.rotor]"), "[[wind]]", "[controller]") + "#",
+               "[disperse", "#")
+ALTITUDE = edited(
+    (CALM[CALM.index("[controller]"):CALM.index("[integrator]")],
+     """[controller]
+type = "library"
+library = "rotors.so"
+rate_hz = 250
+parameters = {gain = 0.2}
+
+[trajectory]
+type = "hover"
+position_m = [0, 0, -10.5]
+
+"""),
+    ("duration_s = 0.3", "duration_s = 4"), ("samples = 200", "samples = 3"), text=CALM)
+
+
+def compiled(folder, name, *definitions):
+    """The path of a library of one of the C files here; compiled once."""
+    library = folder / f"{name}-{'-'.join(definitions) or 'plain'}.so"
+    if not library.exists():
+        command = ["cc", "-std=c99", "-Wall", "-Werror", "-O2", "-ffp-contract=off", "-shared", "-fPIC",
+                   f"-I{ROOT / 'src/simulate/border'}", *(f"-D{word}" for word in definitions), "-o", library,
+                   HERE / "own_controller" / f"{name}.c", "-lm"]
+        subprocess.run(command, check=True)
+    return library
+
+
+class OwnTest(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.libraries = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-libraries-"))
+        cls.addClassCleanup(shutil.rmtree, cls.libraries)
+
+    def put(self, name="rate", *definitions):
+        """A library beside the scenarios of the test, as NAME.so."""
+        shutil.copy(compiled(self.libraries, name, *definitions), self.path(name + ".so"))
+
+    def fly(self, text, name, *options, code=0):
+        self.write(name + ".toml", text)
+        return self.expect(code, "run", name + ".toml", "-o", name + ".h5", "--progress", "none", "--reproducible", *options)
+
+    def digests(self, name):
+        with h5py.File(self.path(name + ".h5")) as file:
+            return file["digest"][:]
+
+    def status(self, name):
+        with h5py.File(self.path(name + ".h5")) as file:
+            return list(file["status"][:]), file["status"].attrs["flag_meanings"]
+
+
+class SameLaw(OwnTest):
+    def require_same(self, built_in, own):
+        self.put()
+        self.fly(built_in, "built-in")
+        self.fly(own, "own")
+        np.testing.assert_array_equal(self.digests("own"), self.digests("built-in"))
+
+    def test_the_rate_law_in_c_has_the_bits_of_the_built_in_one(self):
+        self.require_same(RATE, OWN)
+
+    def test_and_with_gains_that_an_event_changes(self):
+        self.require_same(RATE + GAIN_CHANGE, OWN + GAIN_CHANGE)
+
+    def test_and_with_parameters_that_are_swept(self):
+        """Draws are addressed by paths, which differ: that what is drawn gets there is shown by those that fail below."""
+        self.require_same(
+            RATE + SWEPT.format("controller.gain_1_s.x", "8, 9.5") + SWEPT.format("controller.cutoff_hz", "20, 30"),
+            OWN.replace("{integral_x", "{gain_x = 9, cutoff_hz = 30, integral_x")
+            + SWEPT.format("controller.parameters.cutoff_hz", "20, 30")
+            + SWEPT.format("controller.parameters.gain_x", "8, 9.5"))
+
+    def test_and_on_an_estimate_with_a_delay(self):
+        feedback = ("delay_s = 0.001", 'delay_s = 0.001\nfeedback = "estimate"')
+        self.require_same(edited(feedback, text=RATE) + SENSORS, edited(feedback, text=OWN) + SENSORS)
+
+
+class SameBytes(OwnTest):
+    def test_for_any_threads_and_lanes_and_after_an_end(self):
+        self.put()
+        self.fly(OWN, "a", "-j", 1)
+        whole = support.sha256(self.path("a.h5"))
+        for options in (["-j", 2], ["--lanes", "baseline"]):
+            with self.subTest(options):
+                self.fly(OWN, "a", "--fresh", *options)
+                self.assertEqual(support.sha256(self.path("a.h5")), whole)
+        os.remove(self.path("a.h5"))
+        self.fly(OWN, "a", "--only", "3,64")
+        self.fly(OWN, "a")
+        self.assertEqual(support.sha256(self.path("a.h5")), whole)
+
+    def test_rotors_are_commanded_one_by_one(self):
+        """Thrust goes with the square of the command: x'' = -2 k g (x + x') for small x, with k = 0.2 two real poles at
+        -1.7 and -2.2 1/s: after 4 s 0.5 m has become 4 mm, the lag of the motors aside."""
+        self.put("rotors")
+        self.fly(ALTITUDE, "a", "-j", 1)
+        with h5py.File(self.path("a.h5")) as file:
+            down = file["position"][0, :, 2]
+            self.assertGreater(down[0] - down[-1], 0.48)
+            self.assertLess(abs(down[-1] + 10.5), 0.02)
+        self.fly(ALTITUDE, "b", "-j", 2)
+        np.testing.assert_array_equal(self.digests("a"), self.digests("b"))
+
+    def test_the_example_follows_its_circle(self):
+        shutil.copytree(EXAMPLE, self.path("x/controllers/library"))
+        shutil.copytree(ROOT / "scenarios/vehicles", self.path("x/vehicles"))
+        shutil.copy(ROOT / "src/simulate/border/montecopter_controller.h", self.path("x/controllers/library"))
+        folder = self.path("x/controllers/library")
+        subprocess.run(["cc", "-O2", "-ffp-contract=off", "-shared", "-fPIC", "-o", "cascade.so", "cascade.c", "-lm"],
+                       cwd=folder, check=True)
+        self.expect(0, "run", "x/controllers/library/f450-cascade.toml", "-n", 8, "-o", "c.h5")
+        with h5py.File(self.path("c.h5")) as file:
+            # The circle starts at 3.1 m/s, the vehicle at rest 1 m behind at most: 0.34 m, most of it then.
+            self.assertLess(file["m_rms_tracking_error_m"][:].max(), 0.5)
+            self.assertTrue((file["status"][:] == 1).all())
+
+
+class Commands(OwnTest):
+    """What runs a library, and what does not."""
+
+    def setUp(self):
+        super().setUp()
+        # It says on stdout that it has been loaded.
+        self.write("loud.c", '#include <stdio.h>\n#include "rate.c"\n'
+                   '__attribute__((constructor)) static void loaded(void) { puts("LOADED"); fflush(stdout); }\n')
+        subprocess.run(["cc", "-O2", "-ffp-contract=off", "-shared", "-fPIC", f"-I{HERE / 'own_controller'}",
+                        f"-I{ROOT / 'src/simulate/border'}", "-o", self.path("rate.so"), self.path("loud.c"), "-lm"],
+                       check=True)
+
+    def test_only_run_loads_it(self):
+        self.assertIn("LOADED", self.fly(OWN, "a").out)
+        self.fly(OWN, "b")
+        for words in (["check", "a.toml"], ["check", "a.toml", "--resolved"], ["plan", "a.toml"], ["stats", "a.h5"],
+                      ["diff", "a.h5", "b.h5"], ["fsck", "a.h5"], ["export", "a.h5"]):
+            with self.subTest(words):
+                done = self.run_program(*words)
+                self.assertNotIn("LOADED", done.out)
+                self.assertNotIn(done.code, (70, -11, -6))
+        self.assertIn("is not looked into", self.expect(0, "check", "a.toml").err)
+
+    def test_replay_runs_it_where_that_is_said(self):
+        self.fly(OWN, "a")
+        done = self.expect(3, "replay", "a.h5", "--sample", 3)
+        self.assertIn("the library 'rate.so' is not run", done.err)
+        self.assertIn("use --allow-programs", done.err)
+        self.assertNotIn("LOADED", done.out)
+        self.assertFalse(os.path.exists(self.path("a-replay.h5")))
+        done = self.expect(0, "replay", "a.h5", "--sample", 3, "--allow-programs")
+        self.assertIn("each the same flight", done.out)
+
+    def test_what_is_in_the_file_is_the_hash(self):
+        self.fly(OWN, "a")
+        resolved = self.expect(0, "check", "a.toml", "--resolved").out
+        digest = hashlib.sha256(pathlib.Path(self.path("rate.so")).read_bytes()).hexdigest()
+        self.assertIn(f'sha256 = "{digest}"', resolved)
+        self.assertIn("[controller.parameters]\nintegral_x = 2.5\nintegral_z = 4.0\n", resolved)
+        self.write("resolved.toml", resolved)
+        self.assertEqual(self.expect(0, "check", "resolved.toml", "--resolved").out, resolved)
+        # Another library is another scenario, and none that a file was flown by is flown by it.
+        self.put()
+        self.expect(3, "run", "a.toml", "-o", "a.h5")
+        done = self.expect(2, "replay", "a.h5", "--sample", 3, "--allow-programs")
+        self.assertIn("is another than the scenario says", done.err)
+        for command in ("check", "run"):
+            self.assertIn("is another than the scenario says", self.expect(2, command, "resolved.toml").err)
+        os.remove(self.path("rate.so"))
+        self.assertIn("cannot read the library", self.expect(2, "replay", "a.h5", "--sample", 3, "--allow-programs").err)
+        self.expect(0, "stats", "a.h5")
+
+
+class Bad(OwnTest):
+    def refused(self, message, text=OWN, code=2):
+        """`run` refuses it with one message and leaves no file."""
+        self.write("s.toml", text)
+        with self.nothing_touched():
+            done = self.expect(code, "run", "s.toml")
+        self.assertIn(message, done.err)
+        self.assertEqual(done.err.count("error:"), 1, done.err)
+
+    def test_files_that_are_none(self):
+        self.refuse(OWN, "cannot read the library 'rate.so'")
+        self.write("rate.so", "no library\n")
+        self.refused("the library 'rate.so' cannot be loaded")
+        self.refuse(OWN.replace('library = "rate.so"\n', ""), "missing 'controller.library'")
+        self.refuse(OWN.replace('library = "rate.so"', 'library = "rate.so"\nsha256 = "12"'), "this is no SHA-256")
+
+    def test_libraries_that_are_no_controllers(self):
+        for definition, message in [
+                ("NO_SYMBOL", "has no function montecopter_own_controller"),
+                ("VERSION=99u", "it was made for version 99, this program has version 1"),
+                ("STRUCT_BYTES=8", "has a struct of 8 bytes"),
+                ("MEMORY=70000", "wants 70000 bytes of memory per flight (there are at most 65536)")]:
+            with self.subTest(definition):
+                if definition == "NO_SYMBOL":
+                    self.write("empty.c", "int nothing;\n")
+                    subprocess.run(["cc", "-shared", "-fPIC", "-o", self.path("rate.so"), self.path("empty.c")], check=True)
+                else:
+                    self.put("rate", definition)
+                self.refused(message)
+
+    def test_parameters_and_events_that_it_does_not_have(self):
+        self.put()
+        self.refused("the library has no parameter 'integral_w'", OWN.replace("integral_x", "integral_w"))
+        self.put("rate", "TAKES_FACTOR=0")
+        self.refused("takes no factor of its gains (the scenario has an event gain_change)", OWN + GAIN_CHANGE)
+        self.put("rotors")
+        self.refused("missing 'controller.parameters.gain' (the library has no default for it)",
+                     ALTITUDE.replace("parameters = {gain = 0.2}\n", ""))
+
+    def test_what_no_library_can_do(self):
+        self.put()
+        self.refuse(OWN.replace("rate_hz = 500\ndelay_s = 0.001", 'rate_hz = "continuous"'),
+                    "library is given as a continuous controller")
+        self.put("rotors")
+        controller = ALTITUDE[ALTITUDE.index("[controller]"):ALTITUDE.index("[integrator]")]
+        helicopter = support.HELICOPTER.replace('controller = {type = "command_table", rows = [[0, 1030, 60, 45, -205, 730]]}\n', "")
+        self.refuse(helicopter + "\n" + controller, "this controller cannot fly a helicopter")
+
+    def test_global_state_is_found_out(self):
+        for definition, message in [("KEEPS_STATIC", "flies sample 0 differently the second time"),
+                                    ("KEEPS_LAST", "flies sample 0 differently beside another flight")]:
+            with self.subTest(definition):
+                self.put("rate", definition)
+                self.refused(message, code=3)
+
+    def test_flights_whose_controller_fails_end_and_others_go_on(self):
+        own = OWN.replace("{integral_x", "{gain_x = 9, integral_x") + DISPERSED_GAIN.format("controller.parameters.gain_x")
+        self.put()
+        self.fly(own, "whole")
+        for definition in ("RETURNS_ERROR", "COMMANDS_NAN"):
+            with self.subTest(definition):
+                self.put("rate", definition)
+                self.fly(own, "a", "--fresh", "--set", "simulation.max_failures=70")
+                status, meanings = self.status("a")
+                with h5py.File(self.path("a.h5")) as file:
+                    gain = file[[n for n in file if n.startswith("in_") and "gain_x" in n][0]][:]
+                    ends = file["t_end_s"][:]
+                np.testing.assert_array_equal(status, np.where(gain > 9, 8, 1))
+                self.assertTrue(meanings.endswith(b" controller_failed"))
+                # Updates every 2 ms: the first that is after 0.1 s is at 0.102 s.
+                np.testing.assert_allclose(ends[gain > 9], 0.102, rtol=1e-15)
+                np.testing.assert_array_equal(self.digests("a")[gain <= 9], self.digests("whole")[gain <= 9])
+                self.assertIn("controller_failed", self.expect(0, "stats", "a.h5").out)
+
+    def test_other_files_name_no_such_status(self):
+        self.fly(RATE, "built-in")
+        self.assertNotIn("controller_failed", str(self.status("built-in")[1]))
+
+    def test_a_crash_keeps_what_is_finished(self):
+        self.put()
+        self.fly(OWN, "a", "--only", "0..5")
+        self.put("rate", "CRASHES")
+        self.write("c.toml", OWN)
+        self.assertLess(self.run_program("run", "c.toml", "-o", "c.h5").code, 0)
+        self.assertFalse(os.path.exists(self.path("c.h5")))
+
+
+if __name__ == "__main__":
+    support.main()
