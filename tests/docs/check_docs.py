@@ -10,7 +10,7 @@ fresh folder with a copy of scenarios/, in the order of the file:
            within a line for any text).
            A command must succeed, unless `echo $?` comes next.
   sh       run by bash, must succeed
-  python   run by Python with MPLBACKEND=Agg, must succeed
+  python   run by Python with MPLBACKEND=Agg and our package, must succeed
   toml     a complete scenario, must pass `montecopter check`
 
 A comment before a block changes that:
@@ -106,7 +106,8 @@ def make_folder(folder, program):
 
 def environment(folder):
     return {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "MPLBACKEND": "Agg",
-            "MPLCONFIGDIR": str(folder / "bin"), "LC_ALL": "C.UTF-8"}
+            "MPLCONFIGDIR": str(folder / "bin"), "LC_ALL": "C.UTF-8",
+            "PYTHONPATH": str(ROOT / "src" / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def run(command, folder, where, text=None):
