@@ -1,4 +1,4 @@
-/// montecopter export: a result file as CSV.
+/// montecopter export: a result file as CSV, or as the arrays of MATLAB or NumPy.
 
 #include "export/export.hpp"
 
@@ -7,11 +7,15 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
 
 #include "commands.hpp"
+#include "export/arrays.hpp"
+#include "export/mat.hpp"
+#include "export/npz.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "record/reader.hpp"
@@ -39,6 +43,17 @@ std::string ending_of(const std::string& path) {
   return ending;
 }
 
+enum class Form { csv, mat, npz };
+
+/// What a file of this name is; nothing for an ending that is not known.
+std::optional<Form> form_of(const std::string& path) {
+  const std::string ending = ending_of(path);
+  if (ending.empty() || ending == ".csv") return Form::csv;
+  if (ending == ".mat") return Form::mat;
+  if (ending == ".npz") return Form::npz;
+  return std::nullopt;
+}
+
 void require_consistent(const ExportRequest& request) {
   Diagnostics problems;
   const auto needs = [&](bool given, const char* option, const char* other) {
@@ -47,11 +62,11 @@ void require_consistent(const ExportRequest& request) {
   needs(!request.traces && !request.samples.empty(), "--sample", "--traces");
   needs(!request.traces && !request.signals.empty(), "--signal", "--traces");
   needs(request.force && !request.output, "--force", "--output");
-  const std::string ending = request.output ? ending_of(*request.output) : "";
-  if (ending != "" && ending != ".csv") {
-    problems.error("--output", fmt::format("'{}' is no name of a CSV file", *request.output),
-                   fmt::format("export writes CSV, and nothing that is called {}", ending),
-                   "Let the name end with .csv");
+  if (request.output && !form_of(*request.output)) {
+    problems.error("--output", fmt::format("'{}' tells no form", *request.output),
+                   fmt::format("export writes .csv, .mat and .npz, and nothing that is called {}",
+                               ending_of(*request.output)),
+                   "Let the name end with one of these");
   }
   problems.throw_if_errors();
 }
@@ -113,22 +128,47 @@ std::vector<std::int64_t> trace_rows(const ExportRequest& request, const record:
   return rows;
 }
 
-/// Writes the table to a sink.
-using WriteTable = std::function<void(const CsvSink&)>;
+/// Writes the file to a sink.
+using WriteFile = std::function<void(const ByteSink&)>;
 
-/// Everything that can be wrong with the command is reported before a byte is written.
-WriteTable prepare(const ExportRequest& request, const record::ResultFile& file,
-                   const Samples& samples) {
+WriteFile prepare_csv(const ExportRequest& request, const record::ResultFile& file,
+                      const Samples& samples) {
   if (!request.traces) {
-    return [&file, &samples, chosen = chosen_samples(request, file, samples)](const CsvSink& sink) {
+    return [&file, &samples, chosen = chosen_samples(request, file, samples)](const auto& sink) {
       export_samples(file, samples, sink, chosen);
     };
   }
   auto choices = choose_signals(file, request.signals);
   auto rows = trace_rows(request, file, samples);
-  return [&file, choices = std::move(choices), rows = std::move(rows)](const CsvSink& sink) {
+  return [&file, choices = std::move(choices), rows = std::move(rows)](const auto& sink) {
     export_traces(file, choices, rows, sink);
   };
+}
+
+/// Arrays of samples and points; with --traces those of the traces, too.
+WriteFile prepare_arrays(const ExportRequest& request, const record::ResultFile& file,
+                         const Samples& samples, Form form) {
+  std::vector<NamedArray> arrays =
+      sample_arrays(file, samples, chosen_samples(request, file, samples));
+  if (request.traces) {
+    auto traces = trace_arrays(file, choose_signals(file, request.signals),
+                               trace_rows(request, file, samples));
+    std::move(traces.begin(), traces.end(), std::back_inserter(arrays));
+  }
+  arrays.push_back(column_table(arrays));
+  if (form == Form::npz) {
+    return [arrays = std::move(arrays)](const auto& sink) { write_npz(arrays, sink); };
+  }
+  require_mat_sizes(arrays);
+  return [arrays = std::move(arrays)](const auto& sink) { write_mat(arrays, sink); };
+}
+
+/// Everything that can be wrong with the command is reported before a byte is written.
+WriteFile prepare(const ExportRequest& request, const record::ResultFile& file,
+                  const Samples& samples) {
+  const Form form = request.output ? *form_of(*request.output) : Form::csv;
+  return form == Form::csv ? prepare_csv(request, file, samples)
+                           : prepare_arrays(request, file, samples, form);
 }
 
 void warn_of_missing(const record::ResultFile& file, const Samples& samples, Remarks& remarks) {
@@ -138,12 +178,12 @@ void warn_of_missing(const record::ResultFile& file, const Samples& samples, Rem
                                   file.path(), missing, samples.size()));
 }
 
-ExitCode export_csv(const ExportRequest& request) {
+ExitCode export_result(const ExportRequest& request) {
   require_consistent(request);
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request, remarks);
   const Samples samples = read_samples(file);
-  const WriteTable write = prepare(request, file, samples);
+  const WriteFile write = prepare(request, file, samples);
   const auto to = [&](auto&& out) {
     write([&](std::string_view piece) { out.add(piece); });
     out.finish();
@@ -162,25 +202,34 @@ ExitCode export_csv(const ExportRequest& request) {
 Command export_command() {
   auto request = std::make_shared<ExportRequest>();
   const Options own = {
-      {"-o,--output", &request->output, "CSV file; default: stdout", "FILE.csv"},
-      {"--force", &request->force, "Replace the CSV file if it exists"},
+      {"-o,--output", &request->output,
+       "File, whose ending tells its form: .csv, .mat (MATLAB, Octave) or .npz (NumPy); default: "
+       "CSV to stdout",
+       "FILE"},
+      {"--force", &request->force, "Replace the file if it exists"},
       where_option(request->where,
                    "Only samples for which this holds, e.g. 'max_tilt_deg > 40 and status == ok'"),
-      {"--traces", &request->traces, "The signals over time: one line per sample and output time"},
+      {"--traces", &request->traces,
+       "The signals over time: in CSV one line per sample and output time, in other forms arrays "
+       "beside those of the samples"},
       {"--sample", &request->samples, "With --traces: only these samples: 3, 3,17 or 40..45", "N"},
       {"--signal", &request->signals,
        "With --traces: only these signals, e.g. position or position.x", "NAME[.COMPONENT]"},
   };
   return {
       .name = "export",
-      .doc = "Write a result file as CSV: one line per sample, or the traces",
+      .doc =
+          "Write a result file as CSV (one line per sample, or the traces), for MATLAB or for "
+          "NumPy",
       .options = joined({result_options(*request), own}),
       .footer =
           "Examples:\n"
           "  montecopter export hover.h5 -o samples.csv\n"
           "  montecopter export hover.h5 --where 'status != ok' -o failed.csv\n"
-          "  montecopter export hover.h5 --traces --sample 7 --signal position -o traces.csv",
-      .run = [request] { return export_csv(*request); },
+          "  montecopter export hover.h5 --traces --sample 7 --signal position -o traces.csv\n"
+          "  montecopter export hover.h5 --traces -o hover.mat\n"
+          "  montecopter export hover.h5 --traces -o hover.npz",
+      .run = [request] { return export_result(*request); },
   };
 }
 

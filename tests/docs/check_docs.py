@@ -21,6 +21,7 @@ A comment before a block changes that:
   <!-- more of: PATH -->   written behind what PATH has
   <!-- with chromium -->   used where Debian's chromium is installed; the picture that it takes (--screenshot=NAME.png) depends on
                            browser and fonts, so that only its size is held against docs/images/
+  <!-- with PROGRAM -->    used where this program is installed
   <!-- part of: PATH -->   the next lines of that file; all parts together are the whole file, comments left out
 
 Besides: every picture in docs/images/ is drawn by a page, and is what it draws; links and paths lead somewhere; docs/reference.md
@@ -253,6 +254,8 @@ def run_page(page, program):
                 pass
             elif block.marker == "with chromium":
                 photograph(block, folder)
+            elif block.marker.startswith("with ") and not shutil.which(block.marker[5:]):
+                print(f"{block.where}: skipped, for {block.marker[5:]} is not installed")
             elif block.language == "console":
                 run_session(block, folder, updates)
             elif block.language == "sh":

@@ -217,7 +217,8 @@ class Reading(PackageTest):
         with result.open() as data, h5py.File("a.h5") as file:
             numpy.testing.assert_array_equal(data.position.sel(axis="z"), file["position"][:, :, 2])
             numpy.testing.assert_array_equal(data.attitude.sel(quaternion="w"), file["attitude"][:, :, 0])
-            self.assertEqual(float(data.stat_max_tilt_deg.sel(statistic="q95")), file["stat_max_tilt_deg"][10])
+            self.assertEqual(float(data.stat_max_speed_m_s.sel(statistic="q95")), file["stat_max_speed_m_s"][22])
+            self.assertNotEqual(file["stat_max_speed_m_s"][22], file["stat_max_speed_m_s"][10])
             self.assertNotIn("rotor", data.coords)
         with montecopter.Result("a.h5").open(engine="netcdf4") as data:
             self.assertEqual(data.position.sel(axis="x").dims, ("trace_sample", "time"))
