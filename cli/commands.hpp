@@ -10,6 +10,7 @@ Command merge_command();
 Command fsck_command();
 Command check_command();
 Command plan_command();
+Command new_command();
 Command diff_command();
 Command compare_command();
 Command tolerance_command();

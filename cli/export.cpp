@@ -1,4 +1,5 @@
-/// montecopter export: a result file as CSV, or one of its samples as a flight log.
+/// montecopter export: a result file as CSV, as the arrays of MATLAB or NumPy, or one of its
+/// samples as a flight log.
 
 #include "export/export.hpp"
 
@@ -8,12 +9,16 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
 
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "export/arrays.hpp"
+#include "export/mat.hpp"
+#include "export/npz.hpp"
 #include "export_formats.hpp"
 #include "logged_sample.hpp"
 #include "options.hpp"
@@ -79,6 +84,17 @@ void require_one_format(const ExportRequest& request, Diagnostics& problems) {
                  "programs know the format by it");
 }
 
+enum class Form { csv, mat, npz };
+
+/// What a file of this name is; nothing for an ending that is not known.
+std::optional<Form> form_of(const std::string& path) {
+  const std::string ending = ending_of(path);
+  if (ending.empty() || ending == ".csv") return Form::csv;
+  if (ending == ".mat") return Form::mat;
+  if (ending == ".npz") return Form::npz;
+  return std::nullopt;
+}
+
 void require_consistent(const ExportRequest& request) {
   Diagnostics problems;
   const auto needs = [&](bool given, const char* option, const std::string& other) {
@@ -90,11 +106,11 @@ void require_consistent(const ExportRequest& request) {
   needs(request.force && !request.output && !other_format(request), "--force",
         with_formats("--output"));
   require_one_format(request, problems);
-  const std::string ending = request.output ? ending_of(*request.output) : "";
-  if (ending != "" && ending != ".csv") {
-    problems.error("--output", fmt::format("'{}' is no name of a CSV file", *request.output),
-                   fmt::format("export writes CSV, and nothing that is called {}", ending),
-                   "Let the name end with .csv");
+  if (request.output && !form_of(*request.output)) {
+    problems.error("--output", fmt::format("'{}' tells no form", *request.output),
+                   fmt::format("export writes .csv, .mat and .npz, and nothing that is called {}",
+                               ending_of(*request.output)),
+                   "Let the name end with one of these");
   }
   problems.throw_if_errors();
 }
@@ -156,22 +172,47 @@ std::vector<std::int64_t> trace_rows(const ExportRequest& request, const record:
   return rows;
 }
 
-/// Writes the table to a sink.
-using WriteTable = std::function<void(const CsvSink&)>;
+/// Writes the file to a sink.
+using WriteFile = std::function<void(const ByteSink&)>;
 
-/// Everything that can be wrong with the command is reported before a byte is written.
-WriteTable prepare(const ExportRequest& request, const record::ResultFile& file,
-                   const Samples& samples) {
+WriteFile prepare_csv(const ExportRequest& request, const record::ResultFile& file,
+                      const Samples& samples) {
   if (!request.traces) {
-    return [&file, &samples, chosen = chosen_samples(request, file, samples)](const CsvSink& sink) {
+    return [&file, &samples, chosen = chosen_samples(request, file, samples)](const auto& sink) {
       export_samples(file, samples, sink, chosen);
     };
   }
   auto choices = choose_signals(file, request.signals);
   auto rows = trace_rows(request, file, samples);
-  return [&file, choices = std::move(choices), rows = std::move(rows)](const CsvSink& sink) {
+  return [&file, choices = std::move(choices), rows = std::move(rows)](const auto& sink) {
     export_traces(file, choices, rows, sink);
   };
+}
+
+/// Arrays of samples and points; with --traces those of the traces, too.
+WriteFile prepare_arrays(const ExportRequest& request, const record::ResultFile& file,
+                         const Samples& samples, Form form) {
+  std::vector<NamedArray> arrays =
+      sample_arrays(file, samples, chosen_samples(request, file, samples));
+  if (request.traces) {
+    auto traces = trace_arrays(file, choose_signals(file, request.signals),
+                               trace_rows(request, file, samples));
+    std::move(traces.begin(), traces.end(), std::back_inserter(arrays));
+  }
+  arrays.push_back(column_table(arrays));
+  if (form == Form::npz) {
+    return [arrays = std::move(arrays)](const auto& sink) { write_npz(arrays, sink); };
+  }
+  require_mat_sizes(arrays);
+  return [arrays = std::move(arrays)](const auto& sink) { write_mat(arrays, sink); };
+}
+
+/// Everything that can be wrong with the command is reported before a byte is written.
+WriteFile prepare(const ExportRequest& request, const record::ResultFile& file,
+                  const Samples& samples) {
+  const Form form = request.output ? *form_of(*request.output) : Form::csv;
+  return form == Form::csv ? prepare_csv(request, file, samples)
+                           : prepare_arrays(request, file, samples, form);
 }
 
 void warn_of_missing(const record::ResultFile& file, const Samples& samples, Remarks& remarks) {
@@ -192,7 +233,7 @@ void export_other(const ExportRequest& request, std::size_t format, const record
 
 void export_csv(const ExportRequest& request, const record::ResultFile& file,
                 const Samples& samples) {
-  const WriteTable write = prepare(request, file, samples);
+  const WriteFile write = prepare(request, file, samples);
   const auto to = [&](auto&& out) {
     write([&](std::string_view piece) { out.add(piece); });
     out.finish();
@@ -223,11 +264,16 @@ ExitCode export_result(const ExportRequest& request) {
 Command export_command() {
   auto request = std::make_shared<ExportRequest>();
   const Options own = {
-      {"-o,--output", &request->output, "CSV file; default: stdout", "FILE.csv"},
+      {"-o,--output", &request->output,
+       "File, whose ending tells its form: .csv, .mat (MATLAB, Octave) or .npz (NumPy); default: "
+       "CSV to stdout",
+       "FILE"},
       {"--force", &request->force, "Replace the file if it exists"},
       where_option(request->where,
                    "Only samples for which this holds, e.g. 'max_tilt_deg > 40 and status == ok'"),
-      {"--traces", &request->traces, "The signals over time: one line per sample and output time"},
+      {"--traces", &request->traces,
+       "The signals over time: in CSV one line per sample and output time, in other forms arrays "
+       "beside those of the samples"},
       {"--sample", &request->samples,
        "With --traces: only these samples: 3, 3,17 or 40..45; the one of a flight log", "N"},
       {"--signal", &request->signals,
@@ -242,14 +288,17 @@ Command export_command() {
   }
   return {
       .name = "export",
-      .doc = "Write a result file as CSV, or one of its samples as a flight log",
+      .doc =
+          "Write a result file as CSV, for MATLAB or NumPy, or one of its samples as a flight log",
       .options = joined({result_options(*request), own, others}),
       .footer =
           "Examples:\n"
           "  montecopter export hover.h5 -o samples.csv\n"
           "  montecopter export hover.h5 --where 'status != ok' -o failed.csv\n"
           "  montecopter export hover.h5 --traces --sample 7 --signal position -o traces.csv\n"
-          "  montecopter export hover.h5 --sample 7 --ulog hover-7.ulg",
+          "  montecopter export hover.h5 --sample 7 --ulog hover-7.ulg\n"
+          "  montecopter export hover.h5 --traces -o hover.mat\n"
+          "  montecopter export hover.h5 --traces -o hover.npz",
       .run = [request] { return export_result(*request); },
   };
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers as the bytes of formats that are little-endian.
+/// Numbers as the bytes of a file, the lowest first.
 
 #include <bit>
 #include <cstddef>
@@ -9,6 +9,12 @@
 
 namespace montecopter {
 
+/// Appends the `bytes` lowest bytes of the value.
+inline void append_little_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
+  for (std::size_t k = 0; k < bytes; ++k) out += static_cast<char>((value >> (8 * k)) & 0xff);
+}
+
+/// Appends an integer or a floating-point number in the size of its type.
 template <class T>
 void append_number(std::string& out, T value) {
   static_assert(std::is_arithmetic_v<T> && sizeof(T) <= 8);
@@ -20,9 +26,7 @@ void append_number(std::string& out, T value) {
   } else {
     bits = static_cast<std::uint64_t>(value);
   }
-  for (std::size_t byte = 0; byte < sizeof(T); ++byte) {
-    out += static_cast<char>((bits >> (8 * byte)) & 0xff);
-  }
+  append_little_endian(out, bits, sizeof(T));
 }
 
 }  // namespace montecopter

@@ -6,25 +6,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <climits>
 #include <cstdlib>
 #include <thread>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/program_folder.hpp"
 #include "base/text.hpp"
 #include "ranks/transport.h"
 
 namespace montecopter::ranks {
 namespace {
-
-/// The folder that the program lies in.
-std::string program_folder() {
-  char path[PATH_MAX];
-  const ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
-  const std::string whole(path, size > 0 ? static_cast<std::size_t>(size) : 0);
-  return whole.substr(0, std::min(whole.rfind('/'), whole.size()));
-}
 
 const montecopter_transport& load_module() {
   constexpr const char* name = "montecopter_mpi.so";

@@ -239,9 +239,9 @@ class Files(ExportTest):
                 self.refuse(3, "a.h5", "-o", name, *force, says=["the file to be read"])
 
     def test_only_csv_is_called_csv(self):
-        for name in ("x.parquet", "x.h5", "a.h5", "./a.h5", "x.csv.gz", "x.json", "x.", "folder.csv/x.npz"):
+        for name in ("x.parquet", "x.h5", "a.h5", "./a.h5", "x.csv.gz", "x.json", "x.", "folder.csv/x.np"):
             for options in ([], ["--traces"], ["--force"]):
-                self.refuse(2, "a.h5", "-o", name, *options, says=[f"'{name}'", "export writes CSV", ".csv"])
+                self.refuse(2, "a.h5", "-o", name, *options, says=[f"'{name}'", "export writes .csv, .mat and .npz"])
         os.mkdir(self.path("folder.csv"))
         for name in ("x.CSV", "plain", "folder.csv/plain", ".hidden"):
             self.expect(0, "export", "a.h5", "-o", name)

@@ -227,7 +227,7 @@ class Completions(ProgramTest):
         self.assertEqual(self.offered("stats", ""), ["b.h5", "folder"])
         self.assertEqual(self.offered("stats", "b.h5", "--metric", ""), [])
         self.write("d.csv", "")
-        self.assertEqual(self.offered("export", "b.h5", "-o", ""), ["d.csv", "folder"])
+        self.assertEqual(self.offered("export", "b.h5", "-o", "d"), ["d.csv"])
 
     def test_every_word_that_is_offered_is_explained(self):
         words = self.offered("explain", "")

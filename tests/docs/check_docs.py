@@ -10,7 +10,7 @@ fresh folder with a copy of scenarios/, in the order of the file:
            within a line for any text).
            A command must succeed, unless `echo $?` comes next.
   sh       run by bash, must succeed
-  python   run by Python with MPLBACKEND=Agg, must succeed
+  python   run by Python with MPLBACKEND=Agg and our package, must succeed
   toml     a complete scenario, must pass `montecopter check`
 
 A comment before a block changes that:
@@ -21,6 +21,7 @@ A comment before a block changes that:
   <!-- more of: PATH -->   written behind what PATH has
   <!-- with chromium -->   used where Debian's chromium is installed; the picture that it takes (--screenshot=NAME.png) depends on
                            browser and fonts, so that only its size is held against docs/images/
+  <!-- with PROGRAM -->    used where this program is installed
   <!-- part of: PATH -->   the next lines of that file; all parts together are the whole file, comments left out
 
 Besides: every picture in docs/images/ is drawn by a page, and is what it draws; links and paths lead somewhere; docs/reference.md
@@ -108,7 +109,8 @@ def make_folder(folder, program):
 
 def environment(folder):
     return {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "MPLBACKEND": "Agg",
-            "MPLCONFIGDIR": str(folder / "bin"), "LC_ALL": "C.UTF-8"}
+            "MPLCONFIGDIR": str(folder / "bin"), "LC_ALL": "C.UTF-8",
+            "PYTHONPATH": str(ROOT / "src" / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def run(command, folder, where, text=None):
@@ -254,6 +256,8 @@ def run_page(page, program):
                 pass
             elif block.marker == "with chromium":
                 photograph(block, folder)
+            elif block.marker.startswith("with ") and not shutil.which(block.marker[5:]):
+                print(f"{block.where}: skipped, for {block.marker[5:]} is not installed")
             elif block.language == "console":
                 run_session(block, folder, updates)
             elif block.language == "sh":

@@ -72,9 +72,12 @@ class Packages(unittest.TestCase):
         self.assertEqual(files["./usr/bin/montecopter"][0], "-rwxr-xr-x")
         for name in ("./usr/share/doc/montecopter/copyright", "./usr/share/doc/montecopter/docs/scenario/vehicle.md",
                      "./" + EXAMPLE, "./usr/lib/libmontecopter.a",
+                     "./usr/lib/python3/dist-packages/montecopter/__init__.py",
+                     "./usr/lib/python3/dist-packages/montecopter/py.typed",
                      "./usr/include/montecopter/plan/plan.hpp",
                      "./usr/lib/cmake/montecopter/montecopter-config.cmake"):
             self.assertEqual(files[name][0], "-rw-r--r--", name)
+        self.assertEqual([name for name in files if "__pycache__" in name], [])
         strange = [name for name in files if not name.startswith("./usr/")]
         self.assertEqual(strange, [])
 
@@ -85,6 +88,14 @@ class Packages(unittest.TestCase):
         for program, path in zip((self.root / "usr/bin/montecopter", BUILD / "montecopter"), flown):
             run(program, "run", self.root / EXAMPLE, "-n", 70, "--reproducible", "-o", path)
         self.assertEqual(flown[0].read_bytes(), flown[1].read_bytes())
+
+    def test_the_python_package_calls_the_program_beside_it(self):
+        environment = {"PYTHONPATH": str(self.root / "usr/lib/python3/dist-packages"), "PATH": os.environ["PATH"],
+                       "PYTHONDONTWRITEBYTECODE": "1"}
+        script = "import montecopter; print(montecopter.find_program(), montecopter.call('--version').output, end='')"
+        done = subprocess.run(["/usr/bin/python3", "-c", script], env=environment, capture_output=True, text=True, check=True)
+        program = self.root / "usr/bin/montecopter"
+        self.assertEqual(done.stdout, f"{program} {run(program, '--version')}")
 
     def test_man_page_and_completions_are_those_of_the_program(self):
         share = self.root / "usr/share"

@@ -1,0 +1,140 @@
+/// montecopter new: a commented scenario to start from, for a vehicle.
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "analyse/first_scenario.hpp"
+#include "base/json.hpp"
+#include "commands.hpp"
+#include "output_file.hpp"
+#include "plan/plan.hpp"
+#include "remarks.hpp"
+#include "scenario/load.hpp"
+#include "shipped_vehicles.hpp"
+#include "stability/loop_stability.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NewRequest {
+  std::string vehicle;
+  std::optional<std::string> output;
+  bool force = false, json = false;
+};
+
+/// The folder in which the scenario will lie.
+fs::path folder_of(const NewRequest& request) {
+  if (!request.output) return fs::current_path();
+  return fs::absolute(*request.output).lexically_normal().parent_path();
+}
+
+/// As the scenario includes the vehicle: relative to itself if that leads through two folders above
+/// it at most, for then the two are likely to move together.
+std::string include_path(const std::string& vehicle, const fs::path& folder) {
+  const fs::path whole = fs::absolute(vehicle).lexically_normal();
+  const fs::path relative = whole.lexically_relative(folder);
+  return relative.empty() || relative.string().starts_with("../../../") ? whole.string()
+                                                                        : relative.string();
+}
+
+FirstScenarioNames names_of(const NewRequest& request, const std::string& vehicle) {
+  FirstScenarioNames names;
+  names.name = request.output ? fs::path(*request.output).stem().string()
+                              : fs::path(vehicle).stem().string() + "-hover";
+  names.vehicle = include_path(vehicle, folder_of(request));
+  names.call = "montecopter new " + request.vehicle;
+  return names;
+}
+
+LoadedVehicle load(const std::string& vehicle) {
+  LoadedVehicle loaded = load_vehicle(vehicle, {"environment.gravity_m_s2=9.81"});
+  if (!loaded.step_s) return loaded;
+  throw Error(ExitCode::usage,
+              fmt::format("{}: error: it is a scenario already. Give a vehicle file, one with the "
+                          "keys of [vehicle].",
+                          vehicle));
+}
+
+/// What the vehicle does not allow is said now and not by `check`.
+void require_flyable(const std::string& text, const FirstScenarioNames& names,
+                     const fs::path& folder, Remarks& remarks) {
+  const LoadedScenario loaded = load_scenario_text(text, names.name + ".toml", folder.string());
+  remarks.warn_all(loaded.warnings);
+  remarks.warn_all(loop_warnings(make_plan(loaded), loaded.controller_at));
+}
+
+std::string json_of(const NewRequest& request, const FirstScenarioNames& names,
+                    const std::string& text, const Remarks& remarks) {
+  Json json = Json::object();
+  json.set("name", Json::text(names.name)).set("vehicle", Json::text(names.vehicle));
+  json.set("file", request.output ? Json::text(*request.output) : Json());
+  if (!request.output) json.set("text", Json::text(text));
+  std::string object = json.print();
+  object.erase(object.rfind('}'));
+  while (!object.empty() && (object.back() == '\n' || object.back() == ' ')) object.pop_back();
+  return fmt::format("{}, {}}}\n", object, remarks.json_members());
+}
+
+ExitCode write_new(const NewRequest& request) {
+  if (request.force && !request.output) {
+    throw Error(ExitCode::usage, "--force: error: needs --output.");
+  }
+  if (request.output && request.output->empty()) {
+    throw Error(ExitCode::usage, "--output: error: the name of the scenario file is empty.");
+  }
+  Remarks remarks = remarks_on_stderr();
+  const std::string vehicle = vehicle_file(request.vehicle);
+  const LoadedVehicle loaded = load(vehicle);
+  remarks.warn_all(loaded.warnings);
+  const FirstScenarioNames names = names_of(request, vehicle);
+  const std::string text = first_scenario(loaded, names);
+  require_flyable(text, names, folder_of(request), remarks);
+  if (request.output) {
+    OutputFile out(*request.output, request.force, -1);
+    out.add(text);
+    out.finish();
+  }
+  if (request.json) {
+    answer(json_of(request, names, text, remarks));
+  } else if (request.output) {
+    answer(fmt::format("{0}: a hover of {1}; montecopter run {0} flies it\n", *request.output,
+                       loaded.name));
+  } else {
+    answer(text);
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command new_command() {
+  auto request = std::make_shared<NewRequest>();
+  return {
+      .name = "new",
+      .doc = "Write a commented scenario to start from: a vehicle hovers in calm air",
+      .options =
+          {
+              Option{"vehicle", &request->vehicle,
+                     "Name of a vehicle that comes with the program, or a vehicle file",
+                     "VEHICLE.toml"}
+                  .required(),
+              {"-o,--output", &request->output, "Scenario file; default: stdout", "FILE.toml"},
+              {"--force", &request->force, "Replace the file if it exists"},
+              {"--json", &request->json, "Print JSON"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter new x500 -o hover.toml\n"
+          "  montecopter new my-quad.toml -o hover.toml\n"
+          "Wind, sensors, dispersions and a requirement stand in the file as comments.",
+      .run = [request] { return write_new(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

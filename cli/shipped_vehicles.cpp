@@ -1,0 +1,60 @@
+#include "shipped_vehicles.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/program_folder.hpp"
+#include "base/text.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// As installed, or as built in a source tree; empty where there is neither.
+fs::path shipped_folder() {
+  for (const char* way : {"../share/montecopter/scenarios/vehicles", "../../scenarios/vehicles"}) {
+    std::error_code ignored;
+    const fs::path folder = (fs::path(program_folder()) / way).lexically_normal();
+    if (fs::is_directory(folder, ignored)) return folder;
+  }
+  return {};
+}
+
+/// Sorted.
+std::vector<std::string> shipped_names(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().extension() == ".toml") names.push_back(at->path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+std::string vehicle_file(const std::string& argument) {
+  if (argument.find('/') != std::string::npos || argument.ends_with(".toml")) return argument;
+  const fs::path folder = shipped_folder();
+  const std::vector<std::string> names = shipped_names(folder);
+  if (std::find(names.begin(), names.end(), argument) != names.end()) {
+    return (folder / (argument + ".toml")).string();
+  }
+  const auto near = near_name(argument, names);
+  const std::string advice = near ? fmt::format("Perhaps '{}' is meant", *near)
+                             : names.empty()
+                                 ? "None comes with this program: give the path of a file"
+                                 : fmt::format(
+                                       "There are {}; or give the path of a file, "
+                                       "./{}.toml",
+                                       join(names), argument);
+  throw Error(ExitCode::usage, fmt::format("vehicle: error: there is no vehicle called '{}'. {}.",
+                                           argument, advice));
+}
+
+}  // namespace montecopter::cli

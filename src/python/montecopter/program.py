@@ -1,0 +1,69 @@
+"""Finding the program, and calling it."""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import typing
+
+from .errors import ProgramNotFound, error_of
+
+
+class Answer(typing.NamedTuple):
+    """What a call of the program gave: its exit code, stdout, and stderr (warnings and notes)."""
+
+    exit_code: int
+    output: str
+    remarks: str
+
+    def json(self) -> typing.Any:
+        """stdout as JSON, for commands that were called with --json."""
+        return json.loads(self.output)
+
+
+def find_program() -> str:
+    """Path of the program: $MONTECOPTER, else of this installation, else the first on PATH. Or ProgramNotFound."""
+    named = os.environ.get("MONTECOPTER")
+    if named:
+        found = shutil.which(named)
+        if not found:
+            raise ProgramNotFound(f"MONTECOPTER: error: '{named}' is no program that can be run. "
+                                  "Give its path, or unset the variable.", 127, [named])
+        return found
+    prefix = pathlib.Path(__file__).resolve().parents[4]  # PREFIX/lib/python3/dist-packages/montecopter/program.py
+    found = shutil.which(prefix / "bin" / "montecopter") or shutil.which("montecopter")
+    if not found:
+        raise ProgramNotFound("error: there is no program montecopter, neither beside this package nor on PATH. "
+                              "Name it: MONTECOPTER=/PATH/OF/montecopter.", 127, ["montecopter"])
+    return found
+
+
+def call(*words: object, stdin: str | None = None, accept: typing.Container[int] = (0,)) -> Answer:
+    """Calls the program with these words and returns what it answers.
+
+    For commands that have no function of their own: call("stats", result.path, "--json").json().
+
+    words: the command and its arguments, each taken as text.
+    stdin: what it reads as its standard input; nothing if None.
+    accept: exit codes that are answers; any other raises Error.
+
+    A KeyboardInterrupt is passed on to the program, which finishes in good order (the same call resumes its flights).
+    """
+    command = [find_program(), *(os.fspath(w) if isinstance(w, os.PathLike) else str(w) for w in words)]
+    # In a process group of its own it gets one SIGINT, from us: a second one would end it at once.
+    with subprocess.Popen(command, stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", errors="surrogateescape",
+                          process_group=0) as process:
+        try:
+            output, remarks = process.communicate(stdin)
+        except BaseException:
+            process.send_signal(signal.SIGINT)
+            process.communicate()
+            raise
+    code = process.returncode if process.returncode >= 0 else 128 - process.returncode
+    if code not in accept:
+        raise error_of(remarks, code, command)
+    return Answer(code, output, remarks)

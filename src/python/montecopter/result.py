@@ -1,0 +1,171 @@
+"""A result file: what the program said of it, and what is in it."""
+from __future__ import annotations
+
+import os
+import pathlib
+import typing
+
+if typing.TYPE_CHECKING:
+    import h5py
+    import pandas
+    import xarray
+
+
+class Result:
+    """One campaign: an HDF5 file.
+
+    path: where it lies.
+    exit_code: 0, or the verdict of the call that made it: 1 a requirement is violated, 4 one is undecided.
+    summary: what that call printed with --json; empty if the file was there before.
+
+    Result("hover.h5") is one that is there. Nothing is read before it is asked for.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, exit_code: int = 0,
+                 summary: typing.Mapping[str, typing.Any] | None = None) -> None:
+        self.path = pathlib.Path(path)
+        self.exit_code = exit_code
+        self.summary: dict[str, typing.Any] = dict(summary or {})
+
+    def __repr__(self) -> str:
+        return f"montecopter.Result({str(self.path)!r})"
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+    def open(self, *, engine: str = "h5netcdf") -> xarray.Dataset:
+        """All that the file holds of flights, read when it is used; close it, or use it in a `with`.
+
+        Components and statistics are coordinates: `data.position.sel(axis="z")`,
+        `data.stat_max_tilt_deg.sel(statistic="q95")`. docs/result-file.md says what there is, with shapes and units.
+        Traces are NaN after the end of a flight; numbers of samples that were not flown are to be masked by
+        `data.status`.
+        """
+        import h5py
+        import xarray
+
+        with h5py.File(self.path) as file:
+            names = {scale: words for scale in file if (words := _element_names(file, scale))}
+        data = xarray.open_dataset(self.path, engine=engine)
+        return data.assign_coords({scale: words for scale, words in names.items()
+                                   if scale in data.dims and scale not in data.coords})
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row for each sample: status, end, drawn and swept inputs, metrics, verdicts.
+
+        The index is `sample`; the columns are called as in the file ("t_end_s", "in_vehicle.mass_kg",
+        "m_max_tilt_deg"). Status, verdicts and sets of values are categories with their names.
+        """
+        import pandas
+
+        with self.open() as data:
+            columns = {name: _named_values(data[name], pandas) for name in data.data_vars
+                       if data[name].dims == ("sample",)}
+            return pandas.DataFrame(columns, index=pandas.Index(data["sample"].values, name="sample"))
+
+    def traces_to_pandas(self, signals: typing.Iterable[str] | None = None) -> pandas.DataFrame:
+        """One row for each traced sample and output time, up to the end of its flight.
+
+        The index is (`sample`, `time` [s]); the columns are components, "position.x", of all signals at the output
+        times, or of those named. KeyError names a signal that is not there.
+        """
+        import numpy
+        import pandas
+
+        with self.open() as data:
+            there = [name for name in data.data_vars if data[name].dims[:2] == ("trace_sample", "time")]
+            wanted = there if signals is None else list(signals)
+            missing = [name for name in wanted if name not in there]
+            if missing:
+                raise KeyError(f"{self.path}: no traces of {', '.join(missing)}; there are {', '.join(there) or 'none'}")
+            if not there:
+                raise KeyError(f"{self.path}: there are no traces (output.traces is \"none\")")
+            index = pandas.MultiIndex.from_product([data["trace_sample"].values, data["time"].values],
+                                                   names=["sample", "time"])
+            columns: dict[str, numpy.ndarray] = {}
+            for name in wanted:
+                flat = data[name].values.reshape(len(index), -1)
+                labels = _component_labels(data[name])
+                columns.update({name + label: flat[:, k] for k, label in enumerate(labels)})
+            return pandas.DataFrame(columns, index=index).dropna(how="all")
+
+    def grid(self, metric: str, statistic: str = "mean") -> xarray.DataArray:
+        """A statistic of a metric over the grid of a sweep: one dimension for each axis, with its values or the names
+        of its sets as coordinates.
+
+        metric: "max_tilt_deg" or "stat_max_tilt_deg".   statistic: "mean", "sd", "q95", ...
+        KeyError if there is no such metric or statistic; ValueError if the file holds no sweep.
+        """
+        import xarray
+
+        with self.open() as data:
+            axes = sorted((name for name in data.data_vars if "grid_shape" in data[name].attrs),
+                          key=lambda name: _listed(data[name].attrs["grid_axis"])[0])
+            if not axes:
+                raise ValueError(f"{self.path}: there is no sweep in this file")
+            values = data[metric if metric.startswith("stat_") else f"stat_{metric}"].sel(statistic=statistic)
+            shape = _listed(data[axes[0]].attrs["grid_shape"])
+            coordinates = {}
+            for k, name in enumerate(axes):
+                along = tuple(slice(None) if i == k else 0 for i in range(len(axes)))
+                names = _flag_names(data[name])
+                steps = data[name].values.reshape(shape)[along]
+                coordinates[name.removeprefix("sweep_")] = [names[int(step)] for step in steps] if names else steps
+            return xarray.DataArray(values.values.reshape(shape), coords=coordinates, dims=list(coordinates),
+                                    name=metric, attrs={"units": values.attrs.get("units", "1")})
+
+    def resolved(self) -> str:
+        """The complete scenario, as TOML: defaults, includes and overrides applied. tomllib.loads() reads it."""
+        return self._text("resolved")
+
+    def scenario(self) -> str:
+        """The scenario file as it was given."""
+        return self._text("scenario")
+
+    def _text(self, item: str) -> str:
+        import h5py
+
+        with h5py.File(self.path) as file:
+            return bytes(file["provenance"][item][:]).decode("utf-8")
+
+
+def _element_names(file: h5py.File, scale: str) -> list[str]:
+    """What the elements of a dimension are called: the words of its long_name ("x, y, z") if it is one for each."""
+    attributes = file[scale].attrs
+    if attributes.get("CLASS") != b"DIMENSION_SCALE" or b"not a netCDF variable" not in attributes.get("NAME", b""):
+        return []
+    text = attributes.get("long_name", b"")
+    words = (text.decode() if isinstance(text, bytes) else str(text)).split(", ")
+    is_list = all(word and " " not in word for word in words)
+    return words if is_list and len(words) == file[scale].shape[0] else []
+
+
+def _component_labels(signal: xarray.DataArray) -> list[str]:
+    """".x", ".y", ".z"; ".0", ".1", ...; "" of a signal of one number. In the order of memory."""
+    labels = [""]
+    for dimension in signal.dims[2:]:
+        size = signal.sizes[dimension]
+        names = signal[dimension].values if dimension in signal.coords else range(size)
+        labels = [f"{label}.{name}" for label in labels for name in names]
+    return labels
+
+
+def _flag_names(column: xarray.DataArray) -> dict[int, str]:
+    """Number -> name of a column that tells one of some names; empty for others."""
+    if "flag_values" not in column.attrs:
+        return {}
+    return dict(zip(_listed(column.attrs["flag_values"]), column.attrs["flag_meanings"].split(" ")))
+
+
+def _named_values(column: xarray.DataArray, pandas: typing.Any) -> typing.Any:
+    """The values, as categories if they stand for names."""
+    names = _flag_names(column)
+    if not names:
+        return column.values
+    return pandas.Categorical([names.get(int(value)) if value == value else None for value in column.values],
+                              categories=list(names.values()))
+
+
+def _listed(attribute: typing.Any) -> list[int]:
+    """The numbers of an attribute: readers make a number of a list of one."""
+    return [int(value) for value in attribute] if hasattr(attribute, "__len__") else [int(attribute)]

@@ -1,0 +1,295 @@
+#!/usr/bin/python3
+"""The package against the program and the file: what it returns is what they say."""
+import inspect
+import os
+import pathlib
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import typing
+import unittest
+import warnings
+
+import support
+from support import ROOT
+
+import montecopter
+
+try:
+    import h5netcdf  # noqa: F401
+    import h5py
+    import numpy
+    import pandas
+    import xarray
+except ImportError:
+    xarray = None
+
+EXAMPLES = ROOT / "scenarios/examples"
+HOVER = EXAMPLES / "sih-hover.toml"
+VEHICLE = ROOT / "scenarios/vehicles/sih2019.toml"
+# The scenario of the docs that needs one file.
+TABLE = {
+    "schema": 1, "name": "from-python", "vehicle": {"include": str(VEHICLE)},
+    "controller": {"type": "command_table", "rows": [[0, 0.4905, 0.4905, 0.4905, 0.4905]]},
+    "integrator": {"type": "euler", "rate_hz": 250}, "simulation": {"duration_s": 0.4},
+    "output": {"signals": ["position", "attitude", "command"], "rate_hz": 50, "traces": "every:2"},
+    "monte_carlo": {"samples": 6, "seed": 3},
+    "disperse": {"vehicle.mass_kg": {"dist": "uniform", "low": 0.9, "high": 1.1}},
+}
+
+
+class PackageTest(unittest.TestCase):
+    """In a folder of its own, which is the current one."""
+
+    def setUp(self):
+        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-test-"))
+        self.addCleanup(shutil.rmtree, self.dir)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.dir)
+
+    def fly(self, **changes):
+        return montecopter.run(TABLE, **{"output": "a.h5", **changes})
+
+
+class Flying(PackageTest):
+    def test_run_a_file(self):
+        result = montecopter.run(HOVER, samples=7, seed=5, threads=1, set={"environment.gravity_m_s2": 9.80665})
+        self.assertEqual((result.path, result.exit_code), (pathlib.Path("sih-hover.h5"), 0))
+        self.assertEqual(result.summary["samples"], 7)
+        resolved = tomllib.loads(result.resolved())
+        self.assertEqual(resolved["monte_carlo"]["seed"], 5)
+        self.assertEqual(resolved["environment"]["gravity_m_s2"], 9.80665)
+        self.assertEqual(result.scenario(), HOVER.read_text())
+
+    def test_a_dict_its_text_and_its_file_are_the_same_flights(self):
+        text = montecopter.dumps(TABLE)
+        pathlib.Path("from-python.toml").write_text(text)
+        hashes = {montecopter.run(scenario, output=f"{k}.h5").summary["content_sha256"]
+                  for k, scenario in enumerate((TABLE, text, "from-python.toml", pathlib.Path("from-python.toml")))}
+        self.assertEqual(len(hashes), 1)
+        self.assertEqual(sorted(os.listdir()), ["0.h5", "1.h5", "2.h5", "3.h5", "from-python.toml"])
+
+    def test_a_run_goes_on_and_fresh_begins_anew(self):
+        first = self.fly(only="0,2")
+        self.assertFalse(first.summary["complete"])
+        self.assertEqual(self.fly().summary["samples"], 6)
+        with self.assertRaises(montecopter.RefusedError) as raised:
+            self.fly(seed=4)
+        self.assertEqual(raised.exception.exit_code, 3)
+        self.assertIn("a.h5: error:", raised.exception.message)
+        self.fly(seed=4, fresh=True)
+
+    def test_options_are_those_of_the_program(self):
+        one = self.fly(reproducible=True, lanes="baseline", threads=1).path.read_bytes()
+        two = self.fly(reproducible=True, output="b.h5", set=["vehicle.mass_kg=1.0"]).path.read_bytes()
+        self.assertEqual(one, two)
+
+    def test_check(self):
+        told = montecopter.check(TABLE, set={"monte_carlo.samples": 10})
+        self.assertEqual((told.scenario, told.points, told.samples, told.steps, told.step_s, told.duration_s),
+                         ("from-python", 1, 10, 100, 0.004, 0.4))
+        self.assertEqual((told.traced_samples, told.trace_rows, told.warnings), (5, 21, []))
+        self.assertEqual(os.listdir(), [])
+
+    def test_sweep(self):
+        result = montecopter.sweep(TABLE, {"vehicle.inertia_kg_m2.xx": [0.02, 0.025],
+                                           "environment.gravity_m_s2": {"linspace": [9.0, 10.0, 3]}}, samples=2)
+        self.assertEqual(result.summary["samples"], 12)
+        swept = tomllib.loads(result.resolved())["sweep"]
+        self.assertEqual(swept["environment.gravity_m_s2"]["values"], [9.0, 9.5, 10.0])
+        with self.assertRaises(ValueError):
+            montecopter.sweep(TABLE, {})
+
+    def test_replay(self):
+        result = self.fly()
+        again = montecopter.replay(result, samples=[3, 5])
+        self.assertEqual((again.path, again.exit_code), (pathlib.Path("a-replay.h5"), 0))
+        worst = montecopter.replay("a.h5", worst=1, by="max_tilt_deg", signals=["position"], rate_hz=125,
+                                   output="worst.h5")
+        self.assertEqual(len(worst.summary["samples"]), 1)
+        with self.assertRaises(montecopter.Error) as raised:
+            montecopter.replay(result, where="t_end_s < 0", output="none.h5")
+        self.assertEqual(raised.exception.exit_code, 1)
+
+    def test_other_commands(self):
+        result = self.fly()
+        told = montecopter.call("stats", result.path, "--json").json()
+        self.assertEqual(told["samples"], 6)
+        self.assertIn("montecopter ", montecopter.call("--version").output)
+
+    def test_verdicts_are_answers(self):
+        required = {**TABLE, "requirement": {"stays": {"type": "probability", "metric": "max_tilt_deg", "at_most": 1e-9,
+                                                       "probability": 0.5}}}
+        lean = {"simulation.initial.attitude": [0.8, 0.6, 0.0, 0.0]}
+        self.assertEqual(montecopter.run(required, output="v.h5", samples=30, set=lean).exit_code, 1)
+        self.assertEqual(montecopter.run(required, output="u.h5", samples=1, set=lean).exit_code, 4)
+
+    def test_warnings(self):
+        with self.assertWarnsRegex(montecopter.MontecopterWarning, "the same flight") as caught:
+            self.fly(set={"disperse": {}})
+        self.assertEqual(caught.filename, __file__)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(len(montecopter.check(TABLE, set={"disperse": {}}).warnings), 1)
+
+
+class Errors(PackageTest):
+    def raised(self, kind, *arguments, **named):
+        with self.assertRaises(kind) as caught:
+            montecopter.run(*arguments, **named)
+        return caught.exception
+
+    def test_a_scenario_that_is_wrong(self):
+        error = self.raised(montecopter.ScenarioError, {**TABLE, "integrator": {"type": "ruler", "rate_hz": 250}})
+        self.assertEqual(error.exit_code, 2)
+        self.assertIn("Perhaps 'euler'", error.message)
+        self.assertRegex(error.message, r":\d+:\d+: error: ")
+        self.assertEqual(error.command[1], "run")
+        self.assertEqual(os.listdir(), [])
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((type(again), again.message, again.exit_code), (type(error), error.message, 2))
+
+    def test_nothing_empty_or_strange(self):
+        for scenario in ("missing.toml", "", {}, "a = \n", "-", "--help", pathlib.Path("-")):
+            with self.subTest(scenario):
+                self.assertIn("error:", self.raised(montecopter.Error, scenario).message)
+        self.raised(TypeError, TABLE, set="vehicle.mass_kg=1")
+        self.raised(TypeError, {**TABLE, "name": None})
+        self.assertIn("--samples", self.raised(montecopter.ScenarioError, TABLE, samples=-1).message)
+        self.assertIn("vehicle.mas_kg", self.raised(montecopter.ScenarioError, TABLE, set={"vehicle.mas_kg": 1}).message)
+
+    def test_too_many_failures_bring_the_result(self):
+        error = self.raised(montecopter.FailuresError, TABLE, output="f.h5",
+                            set={"simulation.initial.attitude": [0.5, 0.5, 0.5, 0.5],
+                                 "simulation.limits.tilt_deg": 10})
+        self.assertEqual(error.exit_code, 5)
+        self.assertEqual(error.result.path, pathlib.Path("f.h5"))
+        self.assertTrue(error.result.summary["complete"])
+
+    def test_files_that_are_none(self):
+        pathlib.Path("text.h5").write_text("hello")
+        with self.assertRaises(montecopter.RefusedError):
+            montecopter.replay("text.h5", failed=True)
+        with self.assertRaises(montecopter.Error) as caught:
+            montecopter.replay("nowhere.h5", failed=True)
+        self.assertEqual(caught.exception.exit_code, 6)
+
+    def test_no_program(self):
+        kept = os.environ.pop("MONTECOPTER"), os.environ["PATH"]
+        try:
+            os.environ["PATH"] = str(self.dir)
+            with self.assertRaises(montecopter.ProgramNotFound):
+                montecopter.find_program()
+            os.symlink(kept[0], "montecopter")
+            self.assertEqual(montecopter.find_program(), str(self.dir / "montecopter"))
+            os.environ["MONTECOPTER"] = "/nowhere/montecopter"
+            with self.assertRaisesRegex(montecopter.ProgramNotFound, "/nowhere/montecopter"):
+                montecopter.find_program()
+        finally:
+            os.environ["MONTECOPTER"], os.environ["PATH"] = kept
+
+    def test_an_interruption_is_passed_on_and_resumed(self):
+        script = ("import sys, montecopter\n"
+                  "try:\n"
+                  f"    montecopter.run({str(EXAMPLES / 'x500-survey.toml')!r}, samples=5000, output='long.h5')\n"
+                  "except KeyboardInterrupt:\n"
+                  "    sys.exit(17)\n")
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src/python"), "PYTHONDONTWRITEBYTECODE": "1"}
+        with subprocess.Popen([sys.executable, "-c", script], env=environment) as process:
+            while not pathlib.Path("long.h5").exists():
+                self.assertIsNone(process.poll())
+                time.sleep(0.02)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=60), 17)
+        told = montecopter.call("stats", "long.h5", "--incomplete", "--json").json()
+        self.assertFalse(told["complete"])
+
+
+@unittest.skipIf(xarray is None, "python3-xarray or python3-h5netcdf is not installed")
+class Reading(PackageTest):
+    def test_names_of_components_and_statistics(self):
+        result = self.fly()
+        with result.open() as data, h5py.File("a.h5") as file:
+            numpy.testing.assert_array_equal(data.position.sel(axis="z"), file["position"][:, :, 2])
+            numpy.testing.assert_array_equal(data.attitude.sel(quaternion="w"), file["attitude"][:, :, 0])
+            self.assertEqual(float(data.stat_max_speed_m_s.sel(statistic="q95")), file["stat_max_speed_m_s"][22])
+            self.assertNotEqual(file["stat_max_speed_m_s"][22], file["stat_max_speed_m_s"][10])
+            self.assertNotIn("rotor", data.coords)
+        with montecopter.Result("a.h5").open(engine="netcdf4") as data:
+            self.assertEqual(data.position.sel(axis="x").dims, ("trace_sample", "time"))
+
+    def test_one_row_for_each_sample(self):
+        frame = self.fly().to_pandas()
+        with h5py.File("a.h5") as file:
+            for name in ("t_end_s", "in_vehicle.mass_kg", "m_max_tilt_deg"):
+                numpy.testing.assert_array_equal(frame[name], file[name][:])
+        self.assertEqual((frame.index.name, list(frame.index)), ("sample", list(range(6))))
+        self.assertEqual(list(frame["status"]), ["ok"] * 6)
+        self.assertIn("diverged", frame["status"].cat.categories)
+        self.assertNotIn("position", frame)
+
+    def test_traces(self):
+        result = self.fly()
+        frame = result.traces_to_pandas(["position", "command"])
+        with h5py.File("a.h5") as file:
+            numpy.testing.assert_array_equal(frame["position.z"].unstack("time"), file["position"][:, :, 2])
+            numpy.testing.assert_array_equal(frame["command.3"].unstack("time"), file["command"][:, :, 3])
+            self.assertEqual(list(frame.index.get_level_values("sample").unique()), list(file["trace_sample"]))
+        self.assertEqual(list(result.traces_to_pandas())[:3], ["position.x", "position.y", "position.z"])
+        with self.assertRaisesRegex(KeyError, "positon"):
+            result.traces_to_pandas(["positon"])
+        with self.assertRaisesRegex(KeyError, "no traces"):
+            self.fly(output="b.h5", set={"output.traces": "none"}).traces_to_pandas()
+
+    def test_the_grid_of_a_sweep(self):
+        result = montecopter.sweep(TABLE, {"vehicle.inertia_kg_m2.xx": [0.02, 0.025],
+                                           "environment.gravity_m_s2": [9.0, 9.5, 10.0]}, samples=2)
+        grid = result.grid("max_speed_m_s")
+        self.assertEqual(grid.dims, ("environment.gravity_m_s2", "vehicle.inertia_kg_m2.xx"))
+        with h5py.File(result.path) as file:
+            numpy.testing.assert_array_equal(grid.values.ravel(), file["stat_max_speed_m_s"][:, 1])
+        self.assertEqual(float(grid.sel({"environment.gravity_m_s2": 9.5, "vehicle.inertia_kg_m2.xx": 0.02})),
+                         float(grid.values[1, 0]))
+        with self.assertRaises(KeyError):
+            result.grid("max_speed_m_s", "q96")
+        with self.assertRaises(ValueError):
+            self.fly().grid("max_speed_m_s")
+
+    def test_sets_have_names(self):
+        result = montecopter.run(EXAMPLES / "f450-gain-sets.toml", samples=1, output="g.h5")
+        self.assertEqual(list(result.grid("rms_tracking_error_m").coords["gains"].values), ["given", "stiff"])
+        self.assertEqual(list(result.to_pandas()["in_gains"]), ["given", "stiff"])
+
+
+class Package(unittest.TestCase):
+    def test_all_that_is_public_is_documented_and_typed(self):
+        self.assertTrue((ROOT / "src/python/montecopter/py.typed").exists())
+        functions = [getattr(montecopter, name) for name in montecopter.__all__]
+        functions += [member for name, member in inspect.getmembers(montecopter.Result, inspect.isfunction)
+                      if not name.startswith("_")]
+        for thing in functions:
+            with self.subTest(thing.__name__):
+                self.assertTrue(inspect.getdoc(thing))
+                if inspect.isfunction(thing):
+                    signature = inspect.signature(thing)
+                    self.assertIsNot(signature.return_annotation, inspect.Signature.empty)
+                    for name, parameter in signature.parameters.items():
+                        self.assertTrue(name == "self" or parameter.annotation is not inspect.Parameter.empty, name)
+                        self.assertTrue(name in ("self", "scenario", "axes", "result", "words", "table", "signals",
+                                                 "metric", "statistic")
+                                        or parameter.kind is inspect.Parameter.KEYWORD_ONLY, name)
+
+    def test_hints_can_be_resolved(self):
+        for name in ("run", "check", "sweep", "replay", "call", "find_program", "dumps"):
+            function = getattr(montecopter, name)
+            names = {**vars(sys.modules[function.__module__]), "Result": montecopter.Result}
+            self.assertIn("return", typing.get_type_hints(function, names))
+
+
+if __name__ == "__main__":
+    support.main()
