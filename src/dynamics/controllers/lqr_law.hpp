@@ -141,16 +141,35 @@ LqrErrors<S> lqr_errors_of(const CommandForm& form, const LqrGains<S>& k, const 
   return e;
 }
 
+/// t.command - K e. The rows stand side by side, so that no sum waits for another. What a vehicle
+/// does not have, the main rotor of a helicopter and further states of motors, has no column.
+template <int commands, class S>
+LqrCommand<S> lqr_fed_back(int lag_order, const LqrGains<S>& k, const LqrTarget<S>& t,
+                           const LqrErrors<S>& e) {
+  std::array<S, commands> u;
+  for (int i = 0; i < commands; ++i) u[i] = t.command[i];
+  const auto feed_back = [&](int first, int count) {
+    for (int j = first; j < first + count; ++j) {
+      for (int i = 0; i < commands; ++i) u[i] = fnma(k.gain[i][j], e[j], u[i]);
+    }
+  };
+  constexpr int without_rotor = commands == lqr_commands ? 0 : 1;
+  constexpr int lags = lqr_measured, before = lags + lqr_lags, sums = before + lqr_commands;
+  feed_back(0, lqr_measured - without_rotor);
+  feed_back(lags, lag_order * commands);
+  feed_back(before, commands);
+  feed_back(sums, lqr_sums - without_rotor);
+  LqrCommand<S> wanted;
+  for (int i = 0; i < commands; ++i) wanted[i] = u[i];
+  return wanted;
+}
+
 /// The control law: commands before limits, as deviations from the hover.
 template <class S>
 LqrCommand<S> lqr_wanted(const CommandForm& form, const LqrGains<S>& k, const LqrTarget<S>& t,
                          const LqrErrors<S>& e) {
-  LqrCommand<S> u;
-  for (int i = 0; i < form.commands; ++i) {
-    u[i] = t.command[i];
-    for (int j = 0; j < lqr_errors; ++j) u[i] = fnma(k.gain[i][j], e[j], u[i]);
-  }
-  return u;
+  return form.is_wrench() ? lqr_fed_back<4>(form.lag_order, k, t, e)
+                          : lqr_fed_back<lqr_commands>(form.lag_order, k, t, e);
 }
 
 /// The memory at the next update; `applied`: the commands within limits. Integrals are held in
