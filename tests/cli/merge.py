@@ -39,7 +39,8 @@ class SameBytes(MergeTest):
                      edited(('traces = "every:3"', 'traces = "first:3"')), SCENARIO.replace("seed = 11", "seed = 11\nonly = [3, 5, " + ", ".join(map(str, range(10, 110))) + "]")):
             blocks = 2 if "only" in text else 4
             single = self.fly("-o", "all.h5", "--fresh", text=text)
-            for count in (1, 2, blocks):
+            # One file is a copy, and two are the fewest that are put together: what is in them does not matter to that.
+            for count in (1, 2, blocks) if text is SCENARIO else (blocks,):
                 with self.subTest(text=text[-200:], count=count):
                     names = self.shards(count, "--fresh", text=text)
                     if os.path.exists(self.path("merged.h5")):
@@ -128,9 +129,12 @@ class Resuming(MergeTest):
         text = edited(('traces = "every:3"', 'traces = "all"'), ("duration_s = 0.3", "duration_s = 2.0"))
         self.fly("-o", "all.h5", text=text)
         names = self.shards(3, text=text)
+        began = time.monotonic()
+        self.merge(*names, "-o", "timed.h5")
+        takes = time.monotonic() - began
         for delay in range(12):
             process = self.start("merge", "--reproducible", *names, "-o", "merged.h5")
-            time.sleep(0.02 * delay)
+            time.sleep(takes * delay / 11)
             process.send_signal(signal.SIGKILL if delay % 2 else signal.SIGINT)
             process.wait()
         self.merge(*names, "-o", "merged.h5")

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import time
 import unittest
 
 import support
@@ -12,6 +13,9 @@ from support import SCENARIO, ProgramTest, edited, sha256
 REPOSITORY = support.VEHICLES.parents[1]
 TOGETHER = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
             "OMPI_MCA_rmaps_base_oversubscribe": "1"}
+# After a process that failed, mpirun gives the others two seconds before it kills them. Where they have nothing to do any
+# more, or are to be killed anyway, nobody waits for that.
+AT_ONCE = {**TOGETHER, "OMPI_MCA_odls_base_sigkill_timeout": "0"}
 
 
 def why_not():
@@ -29,10 +33,10 @@ class RanksTest(ProgramTest):
         if not os.path.exists(os.path.join(os.path.dirname(support.PROGRAM), "montecopter_mpi.so")):
             self.skipTest("montecopter_mpi.so was not built (Debian: libopenmpi-dev)")
 
-    def together(self, ranks, code, *arguments, timeout=120):
+    def together(self, ranks, code, *arguments, timeout=120, env=TOGETHER):
         """Starts so many processes of the program, and requires an exit code of mpirun."""
         done = subprocess.run(["mpirun", "-n", str(ranks), support.PROGRAM, *map(str, arguments)],
-                              cwd=self.dir, env=TOGETHER, stdin=subprocess.DEVNULL,
+                              cwd=self.dir, env=env, stdin=subprocess.DEVNULL,
                               capture_output=True, timeout=timeout)
         result = support.Result(done.returncode, done.stdout.decode(), done.stderr.decode())
         self.assertEqual(result.code, code, f"{ranks}: {arguments}: {result}")
@@ -91,9 +95,9 @@ class Refusals(RanksTest):
     def test_a_mistake_is_told_once(self):
         self.write("s.toml", edited(("mass_kg = 1.0", "mas_kg = 1.0")))
         with self.nothing_touched():
-            result = self.together(3, 2, "run", "s.toml")
+            result = self.together(3, 2, "run", "s.toml", env=AT_ONCE)
         self.assertEqual(result.err.count("unknown key"), 1, result.err)
-        result = self.together(2, 2, "run", "s.toml", "--only", "x")
+        result = self.together(2, 2, "run", "s.toml", "--only", "x", env=AT_ONCE)
         self.assertEqual(result.err.count("unknown key"), 1, result.err)
 
     def test_processes_that_fly_something_else(self):
@@ -101,7 +105,7 @@ class Refusals(RanksTest):
         command = [support.PROGRAM, "run", "s.toml", "-o", "a.h5"]
         with self.nothing_touched():
             done = subprocess.run(["mpirun", "-n", "1", *command, ":", "-n", "1", *command, "--seed", "4"],
-                                  cwd=self.dir, env=TOGETHER, capture_output=True, text=True, timeout=60)
+                                  cwd=self.dir, env=AT_ONCE, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 3, done)
         self.assertIn("process 1 of 2 on ", done.stderr)
         self.assertIn("has another scenario", done.stderr)
@@ -110,8 +114,8 @@ class Refusals(RanksTest):
         self.write("s.toml", edited(("samples = 200", "samples = 200000")))
         first = self.start("run", "s.toml", "-o", "a.h5", "-j", "1")
         while not os.path.exists(self.path("a.h5")):
-            pass
-        result = self.together(2, 6, "run", "s.toml", "-o", "a.h5")
+            time.sleep(0.005)
+        result = self.together(2, 6, "run", "s.toml", "-o", "a.h5", env=AT_ONCE)
         self.assertIn("another process is writing this file", result.err)
         first.terminate()
 
@@ -220,7 +224,7 @@ class SeveralMachines(RanksTest):
         far = 'mount --bind boot_id /proc/sys/kernel/random/boot_id && exec "$0" "$@"'
         done = subprocess.run(["mpirun", "-n", "1", "bash", "-c", f'ulimit -f {blocks}; exec "$0" "$@"', *run,
                                ":", "-n", "1", "unshare", "--mount", "bash", "-c", far, *run], cwd=self.dir,
-                              env=TOGETHER, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+                              env=AT_ONCE, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 6, done)
         self.assertIn("File too large", done.stderr)
 

@@ -75,9 +75,9 @@ class Kills(ranks.RanksTest):
         all_of_them = (stored[16 * i:16 * i + 16] for i in range(count))
         return {i: check for i, check in enumerate(all_of_them) if check != bytes(16) and check}
 
-    def start_together(self, number):
+    def start_together(self, number, env=ranks.TOGETHER):
         process = subprocess.Popen(["mpirun", "-n", str(number), support.PROGRAM, *RUN], cwd=self.dir,
-                                   env=ranks.TOGETHER, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
         self.addCleanup(self._end, process)
         return process
@@ -107,11 +107,13 @@ class Kills(ranks.RanksTest):
         while killed < KILLS:
             number = rng.randrange(2, 5)
             there = self.checks()
-            process = self.start_together(number)
+            process = self.start_together(number, ranks.AT_ONCE)
             aim = len(there) + rng.randrange(1, max(2, (total - len(there)) * 3 // 4))
             found = children(process.pid)
             while len(self.checks()) < aim and process.poll() is None:
-                found = children(process.pid) or found
+                if len(found) < number:
+                    found = children(process.pid)
+                time.sleep(0.002)
             if process.poll() is not None or len(found) < number:  # ended before the kill
                 process.communicate()
             else:
