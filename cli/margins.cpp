@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/error.hpp"
 #include "commands.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
@@ -19,17 +20,22 @@ struct MarginsRequest {
   std::string scenario;
   std::vector<std::string> overrides;
   std::optional<std::string> point;
-  bool json = false;
+  bool json = false, curves = false;
 };
 
 ExitCode margins(const MarginsRequest& request) {
+  if (request.curves && !request.json) {
+    throw Error(ExitCode::usage,
+                "--curves: error: has no place here (only JSON has curves). Add --json.");
+  }
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   const std::int64_t point = request.point ? whole_number("--point", *request.point, 0, most) : 0;
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
-  const MarginReport report = report_margins(make_plan(loaded), point, loaded.controller_at);
-  answer(request.json ? margin_json(report) : margin_text(report, table_width()));
+  const MarginReport report =
+      report_margins(make_plan(loaded), point, loaded.controller_at, request.curves);
+  answer(request.json ? margin_json(report, request.curves) : margin_text(report, table_width()));
   return report.margins.is_stable ? ExitCode::ok : ExitCode::no;
 }
 
@@ -49,6 +55,8 @@ Command margins_command() {
                          "Override a key, e.g. --set controller.delay_s=0.004 (repeatable)"),
               {"--point", &request->point, "This point of the sweep; default: 0", "N"},
               {"--json", &request->json, "Print JSON"},
+              {"--curves", &request->curves,
+               "With --json: the loops over frequency, and steps of what is measured"},
           },
       .footer =
           "Examples:\n"

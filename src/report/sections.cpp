@@ -3,6 +3,7 @@
 #include <array>
 
 #include "report/comparison.hpp"
+#include "report/loops.hpp"
 #include "report/metrics.hpp"
 #include "report/paths.hpp"
 #include "report/record.hpp"
@@ -28,6 +29,7 @@ std::span<const MakeSection> sections() {
       MakeSection(sensitivity_section),
       MakeSection(sensors_section),
       MakeSection(vehicle_section),
+      MakeSection(loops_section),
       MakeSection(record_section),
       MakeSection(scenario_section),
   };

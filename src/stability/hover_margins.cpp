@@ -7,6 +7,7 @@
 
 #include "design/decompositions.hpp"
 #include "design/fixed_order.hpp"
+#include "design/sampled_model.hpp"
 #include "scenario/controls.hpp"
 
 namespace montecopter {
@@ -44,7 +45,7 @@ class Broken {
   const std::vector<Eigen::MatrixXcd>& values() const { return values_; }
 
   /// nullopt: nothing is fed back there.
-  std::optional<LoopMargins> margins(Index place) const {
+  std::optional<BrokenLoop> loop(Index place, const std::string& name) const {
     std::vector<Complex> own;
     double most = 0;
     for (const Eigen::MatrixXcd& all : values_) {
@@ -52,8 +53,8 @@ class Broken {
       most = std::max(most, size_of(own.back()));
     }
     if (!(most > 1e-9)) return std::nullopt;  // of rounding
-    return loop_margins([&](double w) { return -response_(place, place, w); }, grid_, own,
-                        is_sampled_);
+    const auto T = [&](double w) { return -response_(place, place, w); };
+    return BrokenLoop{name, loop_margins(T, grid_, own, is_sampled_), std::nullopt, own, {}};
   }
 
   DiskMargin at_once() const {
@@ -77,24 +78,26 @@ std::vector<BrokenLoop> loops_of(const HoverLoop& loop, const Broken& broken) {
   const std::vector<std::string> names = commanded_axes(loop);
   std::vector<BrokenLoop> loops;
   for (Index k = 0; k < static_cast<Index>(names.size()); ++k) {
-    const auto margins = broken.margins(k);
-    if (!margins) continue;
-    BrokenLoop axis{names[static_cast<std::size_t>(k)], *margins, std::nullopt};
-    if (margins->phase_deg.rad_s > 0) axis.taken = phase_taken(loop, k, margins->phase_deg.rad_s);
-    loops.push_back(std::move(axis));
+    auto axis = broken.loop(k, names[static_cast<std::size_t>(k)]);
+    if (!axis) continue;
+    const double rad_s = axis->margins.phase_deg.rad_s;
+    if (rad_s > 0) axis->taken = phase_taken(loop, k, rad_s);
+    loops.push_back(std::move(*axis));
   }
   return loops;
 }
 
 std::vector<BrokenLoop> measured_loops(const HoverLoop& loop, const LoopModel& model,
-                                       const std::vector<double>& grid) {
+                                       const std::vector<double>& grid, bool with_steps) {
+  constexpr double responses = 12;  // times over the crossover: slower loops around it settle, too
   const Broken broken(model, model.by_measured, model.sight, grid);
   std::vector<BrokenLoop> loops;
   for (Index k = 0; k < model.sight.rows(); ++k) {
-    const auto margins = broken.margins(k);
-    if (!margins) continue;
-    const std::string& name = loop.vehicle.vehicle.states[static_cast<std::size_t>(k)];
-    loops.push_back({name, *margins, std::nullopt});
+    auto measured = broken.loop(k, loop.vehicle.vehicle.states[static_cast<std::size_t>(k)]);
+    if (!measured) continue;
+    const double rad_s = measured->margins.crossover_rad_s;
+    if (with_steps && rad_s > 0) measured->step = step_response(model, k, responses / rad_s);
+    loops.push_back(std::move(*measured));
   }
   return loops;
 }
@@ -189,18 +192,41 @@ std::vector<BrokenLoop> commanded_loops(const HoverLoop& loop, const LoopModel& 
   return loops_of(loop, at_commands(loop, model, grid));
 }
 
-HoverMargins hover_margins(const HoverLoop& loop) {
+LoopStep step_response(const LoopModel& model, Index k, double until_s) {
+  constexpr Index most = 4000, closely = 400;
+  const Index n = model.matrix.rows();
+  Matrix move = model.matrix, enter = model.by_measured.col(k);
+  double step_s = model.period_s;
+  if (!(step_s > 0)) {
+    step_s = until_s / closely;
+    const SampledModel held = sampled(model.matrix, enter, step_s, 0);
+    move = held.transition, enter = held.now;
+  }
+  LoopStep response;
+  Matrix state = Matrix::Zero(n, 1);
+  for (Index at = 0; at <= most; ++at) {
+    const double time_s = static_cast<double>(at) * step_s;
+    if (time_s > until_s * (1 + 1e-9)) break;
+    response.time_s.push_back(time_s);
+    response.value.push_back(product(model.sight.row(k), state)(0, 0));
+    state = product(move, state) - enter;
+  }
+  return response;
+}
+
+HoverMargins hover_margins(const HoverLoop& loop, bool with_steps) {
   const LoopModel model = without_unseen(closed(loop));
   HoverMargins all;
   all.period_s = loop.period_s, all.delay_s = loop.delay_s, all.rate_age_s = loop.rate_age_s;
   all.growth_1_s = model.growth_1_s();
   all.is_stable = all.growth_1_s <= least_growth_1_s;  // not of a number that has overflowed
   if (!all.is_stable) return all;
-  const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
+  all.grid_rad_s = frequency_grid(eigenvalues(model.matrix), model.period_s);
+  const std::vector<double>& grid = all.grid_rad_s;
   const Broken commands = at_commands(loop, model, grid);
   all.at_command = loops_of(loop, commands);
   all.all_commands = commands.at_once();
-  all.at_measurement = measured_loops(loop, model, grid);
+  all.at_measurement = measured_loops(loop, model, grid, with_steps);
   find_delays(loop, all);
   return all;
 }

@@ -18,11 +18,18 @@ struct PhaseTaken {
   double hold_deg = 0, delay_deg = 0, actuators_deg = 0, rate_age_deg = 0;
 };
 
+/// What a measured number does when it is asked for a 1 more, from when it was 0.
+struct LoopStep {
+  std::vector<double> time_s, value;  ///< at the updates; of a continuous loop as closely
+};
+
 /// A loop that is broken at one place.
 struct BrokenLoop {
   std::string name;  ///< "roll"; "body_rate.x"
   LoopMargins margins;
   std::optional<PhaseTaken> taken;  ///< at the phase margin of a commanded axis
+  std::vector<Complex> closed;      ///< T at the frequencies of HoverMargins::grid_rad_s
+  LoopStep step;                    ///< of a measured number, if steps are asked for
 };
 
 struct HoverMargins {
@@ -30,6 +37,7 @@ struct HoverMargins {
   double delay_s = 0, rate_age_s = 0;
   double growth_1_s = 0;   ///< of the slowest motion; below 0: it decays
   bool is_stable = false;  ///< else there are no margins
+  std::vector<double> grid_rad_s;
   std::vector<BrokenLoop> at_command, at_measurement;  ///< without what is not fed back
   std::optional<DiskMargin> all_commands;
   /// By which all commands may act later than they do, of a sampled loop: from eigenvalues, so
@@ -40,8 +48,12 @@ struct HoverMargins {
 /// Whether a scenario closes a loop that has margins, by a law that can be looked into.
 bool closes_loop(const Scenario& scenario);
 
-/// All of it.
-HoverMargins hover_margins(const HoverLoop& loop);
+/// All of it, steps if they are asked for.
+HoverMargins hover_margins(const HoverLoop& loop, bool with_steps = false);
+
+/// How the measured number k of a closed loop follows a step of what it is asked for: as it answers
+/// an error of its measurement of -1. Until this time, or 4000 updates.
+LoopStep step_response(const LoopModel& model, Eigen::Index k, double until_s);
 
 /// Commanded axes alone, of a loop that is stable: thrust, roll, pitch and yaw of a multirotor, the
 /// servos of a helicopter.

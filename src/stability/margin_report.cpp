@@ -85,7 +85,27 @@ Json disk_json(const DiskMargin& disk) {
       .set("at_rad_s", Json::number(disk.alpha.rad_s));
 }
 
-Json loop_json(const BrokenLoop& loop) {
+Json numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double x : values) list.add(Json::number(x));
+  return list;
+}
+
+/// L = T / (1 - T) over the frequencies, and the step if there is one.
+void add_curves(const BrokenLoop& loop, Json& json) {
+  Json curve = Json::array();
+  for (const Complex& t : loop.closed) {
+    const Complex l = quotient(t, {1 - t.real(), -t.imag()});
+    curve.add(Json::array().add(Json::number(l.real())).add(Json::number(l.imag())));
+  }
+  json.set("loop", std::move(curve));
+  if (loop.step.time_s.empty()) return;
+  json.set("step", Json::object()
+                       .set("time_s", numbers(loop.step.time_s))
+                       .set("value", numbers(loop.step.value)));
+}
+
+Json loop_json(const BrokenLoop& loop, bool with_curves) {
   const LoopMargins& m = loop.margins;
   Json json = Json::object()
                   .set("name", Json::text(loop.name))
@@ -106,18 +126,20 @@ Json loop_json(const BrokenLoop& loop) {
                                 .set("actuators_deg", Json::number(loop.taken->actuators_deg))
                                 .set("rate_age_deg", Json::number(loop.taken->rate_age_deg)));
   }
+  if (with_curves) add_curves(loop, json);
   return json;
 }
 
-Json loops_json(const std::vector<BrokenLoop>& loops) {
+Json loops_json(const std::vector<BrokenLoop>& loops, bool with_curves) {
   Json list = Json::array();
-  for (const BrokenLoop& loop : loops) list.add(loop_json(loop));
+  for (const BrokenLoop& loop : loops) list.add(loop_json(loop, with_curves));
   return list;
 }
 
 }  // namespace
 
-MarginReport report_margins(const Plan& plan, std::int64_t point, const std::string& where) {
+MarginReport report_margins(const Plan& plan, std::int64_t point, const std::string& where,
+                            bool with_steps) {
   const std::int64_t points = plan.sweep.points();
   if (point >= points) {
     refuse("--point", fmt::format("there is no point {} (the sweep has {}, from 0 to {}).", point,
@@ -152,7 +174,7 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
       std::visit([](const auto& c) { return std::string(c.type_name); }, *there.controller);
   report.point = point, report.points = points;
   report.uses_estimate = loop_timing(*there.controller)->uses_estimate();
-  report.margins = hover_margins(*loop);
+  report.margins = hover_margins(*loop, with_steps);
   return report;
 }
 
@@ -184,7 +206,7 @@ std::string margin_text(const MarginReport& report, std::size_t width) {
   return text;
 }
 
-std::string margin_json(const MarginReport& report) {
+std::string margin_json(const MarginReport& report, bool with_curves) {
   const HoverMargins& m = report.margins;
   Json json = Json::object()
                   .set("name", Json::text(report.name))
@@ -198,8 +220,9 @@ std::string margin_json(const MarginReport& report) {
                   .set("growth_1_s", Json::number(m.growth_1_s))
                   .set("later_s", m.later_s ? Json::number(*m.later_s) : Json());
   if (m.all_commands) json.set("all_commands", disk_json(*m.all_commands));
-  return json.set("at_command", loops_json(m.at_command))
-             .set("at_measurement", loops_json(m.at_measurement))
+  if (with_curves) json.set("rad_s", numbers(m.grid_rad_s));
+  return json.set("at_command", loops_json(m.at_command, with_curves))
+             .set("at_measurement", loops_json(m.at_measurement, with_curves))
              .print() +
          "\n";
 }

@@ -16,14 +16,17 @@ struct MarginReport {
   HoverMargins margins;
 };
 
-/// Margins of the nominal vehicle at a point of the sweep. Throws Error(usage) where no loop is
-/// closed, where there is no such point or no regulator; `where` is the place of the controller.
-/// Throws Error(no) where the vehicle has no hover at which the law has slopes.
-MarginReport report_margins(const Plan& plan, std::int64_t point, const std::string& where);
+/// Margins of the nominal vehicle at a point of the sweep, with steps for curves. Throws
+/// Error(usage) where no loop is closed, where there is no such point or no regulator; `where` is
+/// the place of the controller. Throws Error(no) where the vehicle has no hover at which the law
+/// has slopes.
+MarginReport report_margins(const Plan& plan, std::int64_t point, const std::string& where,
+                            bool with_steps = false);
 
 /// Tables for a terminal, `width` columns wide; ends with a newline.
 std::string margin_text(const MarginReport& report, std::size_t width);
-/// One JSON object; ends with a newline. What is infinite or does not exist is null.
-std::string margin_json(const MarginReport& report);
+/// One JSON object; ends with a newline. What is infinite or does not exist is null. With curves
+/// also the loops L as pairs of real and imaginary part over `rad_s`, and the steps.
+std::string margin_json(const MarginReport& report, bool with_curves = false);
 
 }  // namespace montecopter

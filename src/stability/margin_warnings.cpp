@@ -93,7 +93,7 @@ std::optional<Problem> margin_warning_at(const Plan& plan, const Scenario& there
       hover_loop(plan, there, plan.time.control.every, plan.time.control.delay, where);
   if (!loop) return std::nullopt;
   const LoopModel model = without_unseen(closed(*loop));
-  if (model.is_unstable()) return std::nullopt;
+  if (!(model.growth_1_s() <= least_growth_1_s)) return std::nullopt;  // or it has overflowed
   const std::vector<BrokenLoop> loops = commanded_loops(*loop, model);
   const auto worst = std::min_element(
       loops.begin(), loops.end(),

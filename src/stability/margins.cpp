@@ -68,7 +68,7 @@ AtFrequency largest(const Function& f, const std::vector<double>& grid,
   AtFrequency most{values[top], grid[top]};
   for (std::size_t k = 0; k < grid.size(); ++k) {
     const std::size_t low = k > 0 ? k - 1 : 0, high = std::min(k + 1, grid.size() - 1);
-    if (values[k] < values[low] || values[k] < values[high]) continue;
+    if (!(values[k] >= values[low] && values[k] >= values[high])) continue;  // nor where it is NaN
     if (values[k] < 0.9 * most.value) continue;  // the grid is finer than that
     const AtFrequency there = peak(f, grid[low], grid[high]);
     if (there.value > most.value) most = there;

@@ -355,6 +355,44 @@ class Command(ProgramTest):
         self.assertIn("there is no point 99", self.expect(2, "margins", gains, "--point", 99).err)
         self.assertIn("--point: error:", self.expect(2, "margins", gains, "--point", "-1").err)
 
+    def test_curves(self):
+        """The loops cross where the margins say, and steps arrive."""
+        lemniscate = EXAMPLES / "f450-lemniscate.toml"
+        said = json.loads(self.expect(0, "margins", lemniscate, "--json", "--curves").out)
+        rad_s = np.array(said["rad_s"])
+        self.assertTrue((np.diff(rad_s) > 0).all())
+        self.assertAlmostEqual(rad_s[-1] * said["period_s"], math.pi)
+        for loop in said["at_command"] + said["at_measurement"]:
+            with self.subTest(loop["name"]):
+                size = abs(np.array(loop["loop"]) @ [1, 1j])
+                self.assertEqual(size.shape, rad_s.shape)
+                last = np.flatnonzero(np.diff(np.sign(size - 1)))[-1]
+                self.assertTrue(rad_s[last] <= loop["crossover_rad_s"] <= rad_s[last + 1])
+                sensitivity = 1 / abs(1 + np.array(loop["loop"]) @ [1, 1j])
+                self.assertLessEqual(sensitivity.max(), (1 + 1e-9) * loop["peak_sensitivity"]["value"])
+        steps = {loop["name"]: loop["step"] for loop in said["at_measurement"]}
+        for axis in ("position.x", "position.z", "rotation.z"):  # no other loop holds these back
+            self.assertEqual(steps[axis]["value"][0], 0)
+            self.assertAlmostEqual(steps[axis]["value"][-1], 1, delta=0.02)
+            self.assertAlmostEqual(steps[axis]["time_s"][1], said["period_s"], delta=1e-15)
+        continuous = json.loads(self.expect(0, "margins", EXAMPLES / "lee-helix.toml", "--json", "--curves").out)
+        self.assertAlmostEqual(continuous["at_measurement"][0]["step"]["value"][-1], 1, delta=0.02)
+        self.assertIn("only JSON has curves", self.expect(2, "margins", lemniscate, "--curves").err)
+
+    def test_a_step_is_that_of_a_flight(self):
+        """1 mm to the north of a hover, sampled: where the flight is at every update."""
+        text = slow("lee", vehicle="x500").replace('type = "hover"', 'type = "step", step_m = [0.001, 0, 0], time_s = 0').replace(
+            "[1e-6, 1e-6, 1e-6]", "[0, 0, 0]").replace('["body_rate"], rate_hz = 50', '["position"], rate_hz = 25')
+        self.write("s.toml", text)
+        loops = json.loads(self.expect(0, "margins", "s.toml", "--json", "--curves").out)["at_measurement"]
+        step = loops[0]["step"]
+        self.expect(0, "run", "s.toml", "-o", "s.h5", "--progress", "none")
+        with h5py.File(self.path("s.h5")) as file:
+            flown = np.squeeze(file["position"][:])[:len(step["value"]), 0] / 0.001
+        self.assertGreater(len(flown), 100)
+        # Motors are integrated to 1e-7 of their lag; what is not linear is of the square of a milliradian.
+        np.testing.assert_allclose(step["value"][:len(flown)], flown, atol=1e-5)
+
     def test_an_unstable_loop(self):
         self.write("s.toml", slow("indi").replace("cutoff_hz = 4", "cutoff_hz = 20"))
         said = self.expect(1, "margins", "s.toml")

@@ -167,6 +167,21 @@ class Record(ReportTest):
         self.assertIn("error < 1e-6 m & more", self.entry(page, "numerical error"))
         self.assertIn("none.txt", self.expect(6, "report", "a.h5", "-o", "q.html", "--converge", "none.txt").err)
 
+    def test_loops_are_what_margins_says(self):
+        hover = (support.VEHICLES.parent / "examples/f450-lemniscate.toml").read_text()
+        text = hover.replace("../vehicles", str(support.VEHICLES))
+        text = re.sub(r"duration_s = .*", "duration_s = 0.1", re.sub(r"samples = .*", "samples = 2", text))
+        self.fly(text)
+        rows = {row[0]["text"]: row for row in self.page().sections["loops"]}
+        said = json.loads(self.expect(0, "margins", "s.toml", "--json").out)
+        for loop in said["at_command"] + said["at_measurement"]:
+            with self.subTest(loop["name"]):
+                cells = rows[loop["name"]]
+                for cell, value in ((1, loop["gain_up"]["db"]), (3, loop["phase"]["deg"]),
+                                    (5, 1e3 * loop["delay"]["s"]), (7, loop["peak_sensitivity"]["value"])):
+                    self.assertEqual(cells[cell]["values"], [value])
+        self.assertNotIn("loops", self.page(name=self.fly(name="open.h5")).sections)  # nothing is closed
+
     def test_inputs_are_those_of_the_scenario(self):
         self.fly()
         rows = {row[0]["text"]: row[1]["text"] for row in self.page().sections["record"]}

@@ -29,7 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit(__doc__)
 sys.path.insert(0, str(ROOT / "scripts"))
 matplotlib.use("Agg")
-from plots import histogram, style, tornado, traces, vehicle, wind  # noqa: E402
+from plots import histogram, margins, style, tornado, traces, vehicle, wind  # noqa: E402
 from plots.result import Result, euler_deg  # noqa: E402
 
 loader = importlib.machinery.SourceFileLoader("plot_script", str(ROOT / "scripts/plot"))
@@ -185,6 +185,31 @@ class Kinds(unittest.TestCase):
         self.assertIn("its scenario cannot be read", self.plot("broken.h5", "--no-verify", "vehicle", code=3))
         self.plot("broken.h5", "--no-verify", "histogram", "max_tilt_deg", "-o", "broken.png")  # without limits
         self.assertIn("error:", self.plot("none.toml", "vehicle", code=2))
+
+    def test_margins(self):
+        """Curves against the program's numbers; loops by name; what cannot be drawn."""
+        figure = margins.draw(str(example("x500-survey")), ["body_rate.x", "position.x"])
+        said = margins.ask(str(example("x500-survey")))
+        loops = {loop["name"]: loop for loop in said["at_measurement"]}
+        gain, phase, nyquist, steps = figure.axes
+        for name in ("body_rate.x", "position.x"):
+            (curve,) = labelled(gain, name)
+            x, y = curve.get_data()
+            np.testing.assert_allclose(np.interp(loops[name]["crossover_rad_s"], x, y), 0, atol=0.05)
+            (step,) = labelled(steps, name)
+            np.testing.assert_array_equal(step.get_data()[1], loops[name]["step"]["value"])
+        dots = [line for line in phase.lines if line.get_marker() == "o"]
+        for name, dot in zip(("body_rate.x", "position.x"), dots):
+            self.assertAlmostEqual(abs(dot.get_ydata()[0] + 180), loops[name]["phase"]["deg"], delta=0.1)
+        self.assertEqual(len(nyquist.patches), 1)  # the disk
+        self.plot(example("lee-helix"), "margins", "--width-mm", "84", "-o", "continuous.svg")
+        self.plot(example("marvin-square"), "margins", "-o", "helicopter.png")
+        self.assertIn("there is no loop 'rol'", self.plot(example("lee-helix"), "margins", "rol", code=2))
+        self.assertIn("no loop that could have margins", self.plot(example("sih-hover"), "margins", code=2))
+        self.assertIn("error:", self.plot("none.toml", "margins", code=2))
+        text = example("f450-lemniscate").read_text().replace("../vehicles", str(ROOT / "scenarios/vehicles"))
+        pathlib.Path("unstable.toml").write_text(text.replace("rate_hz = 500", "rate_hz = 10").replace("delay_s = 0.002", ""))
+        self.assertIn("it has no margins to draw", self.plot("unstable.toml", "margins", code=1))
 
     def test_wind_over_height(self):
         climb = ["--set", 'output.signals=["position", "wind"]', "--set", "output.rate_hz=20"]
