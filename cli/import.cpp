@@ -250,7 +250,8 @@ Command import_command() {
           "x500.toml\n"
           "  montecopter import px4-params x500.params --vehicle x500.toml --only controller\n"
           "  montecopter import bench-table motor.csv --vehicle f450.toml --plot motor.svg -o "
-          "mine.toml",
+          "mine.toml\n"
+          "  montecopter import betaflight-diff diff.txt --vehicle quad.toml -o rates.toml",
       .run = [request] { return run_import(*request); },
   };
 }
