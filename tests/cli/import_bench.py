@@ -174,6 +174,7 @@ class ImportBench(ProgramTest):
         self.write("p.svg", "precious")
         with self.nothing_touched():
             self.expect(3, "import", "bench-table", "b.csv", "--plot", "p.svg", "-o", "new.toml")
+            self.expect(3, "import", "bench-table", "b.csv", "--plot", "new.svg", "-o", "p.svg")
             self.expect(3, "import", "bench-table", "b.csv", "--plot", "b.csv", "--force")
             self.expect(6, "import", "bench-table", "b.csv", "--plot", "nowhere/p.svg")
 
