@@ -163,16 +163,31 @@ void require_other_file(const std::string& output, const std::string& input) {
               output + ": error: that is a file that is read. Give another name.");
 }
 
-void write(const std::string& path, const std::string& text, const Request& request) {
-  require_other_file(path, request.file);
-  if (request.vehicle) require_other_file(path, *request.vehicle);
-  OutputFile output(path, request.force, -1);
-  output.add(text);
-  output.finish();
-}
+/// A file that is written, if it was asked for. Both are whole before one has its name.
+class Written {
+ public:
+  Written(const std::optional<std::string>& path, const Request& request) {
+    if (!path) return;
+    require_other_file(*path, request.file);
+    if (request.vehicle) require_other_file(*path, *request.vehicle);
+    file_.emplace(*path, request.force, -1);
+  }
+  void store(const std::string& text) {
+    if (!file_) return;
+    file_->add(text);
+    file_->store();
+  }
+  void finish() {
+    if (file_) file_->finish();
+  }
+
+ private:
+  std::optional<OutputFile> file_;
+};
 
 /// Those of the fits that have a picture.
-void draw(const Imported& made, const Request& request) {
+std::string picture_of(const Imported& made, const Request& request) {
+  if (!request.plot) return "";
   if (made.fits.empty()) {
     throw Error(ExitCode::usage, "--plot: error: nothing is fitted to a file of this kind.");
   }
@@ -181,7 +196,7 @@ void draw(const Imported& made, const Request& request) {
     drawn.push_back({fit.name, fit.x_label, fit.y_label, fit.x, fit.measured, fit.law, fit.weights,
                      fit.rms_percent, fit.most_percent});
   }
-  write(*request.plot, report::fit_picture(request.file, drawn), request);
+  return report::fit_picture(request.file, drawn);
 }
 
 std::string made_words(const Request& request, const Imported& made) {
@@ -200,8 +215,10 @@ ExitCode run_import(const Request& request) {
   }
   const Imported made = kind.read(with);
   const std::string text = asked_text(made, request);
-  if (request.plot) draw(made, request);
-  if (request.output) write(*request.output, text, request);
+  const std::string picture = picture_of(made, request);
+  Written drawn(request.plot, request), written(request.output, request);
+  drawn.store(picture), written.store(text);
+  drawn.finish(), written.finish();
   remark(import_notes(made, request.file));
   if (request.json) {
     answer(import_json(made, request.kind, text, request.output.value_or("")));
@@ -250,7 +267,8 @@ Command import_command() {
           "x500.toml\n"
           "  montecopter import px4-params x500.params --vehicle x500.toml --only controller\n"
           "  montecopter import bench-table motor.csv --vehicle f450.toml --plot motor.svg -o "
-          "mine.toml",
+          "mine.toml\n"
+          "  montecopter import betaflight-diff diff.txt --vehicle quad.toml -o rates.toml",
       .run = [request] { return run_import(*request); },
   };
 }

@@ -9,6 +9,7 @@
 #include "fields/schema_of.hpp"
 #include "import/bench_laws.hpp"
 #include "import/known_body.hpp"
+#include "import/rotor_loads.hpp"
 #include "import/toml_lines.hpp"
 #include "scenario/vehicle_alone.hpp"
 #include "scenario/writer.hpp"

@@ -64,7 +64,11 @@ void judge(FittedCurve& fit) {
   fit.most_percent = largest > 0 ? 100 * fit.most / largest : 0;
 }
 
-double power(double x, int exponent) { return exponent == 0 ? 1.0 : exponent == 1 ? x : x * x; }
+double power(double x, int exponent) {
+  double product = 1;
+  for (int k = 0; k < exponent; ++k) product *= x;
+  return product;
+}
 
 /// One law of the table, with what was found on the way.
 class Fitter {

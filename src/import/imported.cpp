@@ -11,9 +11,9 @@ namespace montecopter {
 std::string scenario_of(const Imported& imported, const std::string& name,
                         const std::string& vehicle_file) {
   std::string text = fmt::format("schema = 1\nname = {}\n\n", toml_quote(name));
-  text += imported.vehicle.empty()
-              ? fmt::format("[vehicle]\ninclude = {}\n", toml_quote(vehicle_file))
-              : under("vehicle", imported.vehicle);
+  text += imported.vehicle.empty() ? fmt::format("[vehicle]\ninclude = {}\n{}",
+                                                 toml_quote(vehicle_file), imported.vehicle_over)
+                                   : under("vehicle", imported.vehicle);
   if (!imported.controller.empty()) text += "\n" + under("controller", imported.controller);
   return text + imported.flight;
 }

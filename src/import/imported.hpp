@@ -44,9 +44,10 @@ struct FittedCurve {
 };
 
 struct Imported {
-  std::string vehicle;     ///< keys of a vehicle file; empty: none was made
-  std::string controller;  ///< keys of a controller file; empty: none was made
-  std::string flight;      ///< the tables that make a scenario of both; empty: none was made
+  std::string vehicle;       ///< keys of a vehicle file; empty: none was made
+  std::string vehicle_over;  ///< keys over those of the vehicle file of the request
+  std::string controller;    ///< keys of a controller file; empty: none was made
+  std::string flight;        ///< the tables that make a scenario of both; empty: none was made
   std::vector<std::string> assumed;  ///< sentences
   std::vector<LeftOut> left_out;
   std::vector<FittedCurve> fits;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "import/bench_import.hpp"
+#include "import/betaflight_diff.hpp"
 #include "import/imported.hpp"
 #include "import/px4_params.hpp"
 
@@ -24,6 +25,7 @@ constexpr ImportKind import_kind() {
 inline constexpr std::array import_kinds = {
     import_kind<Px4Params>(),
     import_kind<BenchImport>(),
+    import_kind<BetaflightDiff>(),
 };
 
 }  // namespace montecopter

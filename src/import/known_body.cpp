@@ -11,8 +11,6 @@
 namespace montecopter {
 namespace {
 
-constexpr double sea_level_kg_m3 = 1.225;
-
 MotorLag lag_of(const DirectMotor&) { return {}; }
 MotorLag lag_of(const AsymmetricFirstOrderMotor& motor) {
   return {motor.time_constant_up_s, motor.time_constant_down_s};
@@ -20,22 +18,6 @@ MotorLag lag_of(const AsymmetricFirstOrderMotor& motor) {
 template <class M>
 MotorLag lag_of(const M& motor) {
   return {motor.time_constant_s, motor.time_constant_s};
-}
-
-template <class Law>
-FullLoad load_at(const Law& law, double command) {
-  if constexpr (Law::proportional) {
-    const Load<double> unit = law.factors(sea_level_kg_m3);
-    const double shape = Law::shape(command);
-    return {unit.thrust * shape, unit.torque * shape};
-  } else {
-    LawCoefficients<double> c{};
-    law.fold(sea_level_kg_m3, c);
-    PerformanceTable table;
-    if constexpr (Law::sees_air) table = law.table();
-    const Load<double> load = Law::load(c, command, 0.0, table);
-    return {load.thrust, load.torque};
-  }
 }
 
 }  // namespace
@@ -72,6 +54,23 @@ std::optional<Sourced<MotorLag>> known_lag(const ImportRequest& request) {
   return Sourced<MotorLag>{lag, source_of_vehicle(request)};
 }
 
+std::string vehicle_over(const ImportRequest& request) {
+  if (request.motor_lag_s) {
+    throw Error(ExitCode::usage,
+                "--motor-lag: error: the motors are those of the vehicle file. Change them there.");
+  }
+  TomlLines lines;
+  if (request.mass_kg) lines.number("mass_kg", *request.mass_kg, "--mass");
+  if (request.inertia_kg_m2) {
+    const auto& [xx, yy, zz] = *request.inertia_kg_m2;
+    lines.key("inertia_kg_m2",
+              fmt::format("{{xx = {}, yy = {}, zz = {}, xy = 0.0, xz = 0.0, yz = 0.0}}",
+                          format_double(xx), format_double(yy), format_double(zz)),
+              "--inertia");
+  }
+  return lines.text();
+}
+
 void write_body(const KnownBody& body, TomlLines& lines) {
   lines.key("type", "\"multirotor\"");
   lines.key("frame", "\"NED/FRD\"", "x front, y right, z down");
@@ -98,11 +97,6 @@ void write_motor(const Sourced<MotorLag>& lag, TomlLines& lines) {
         format_double(up), format_double(down));
   }
   lines.key("motor", "{" + motor + ", min = 0.0, max = 1.0}", lag.source);
-}
-
-FullLoad full_load(const Rotor& rotor) {
-  const double command = std::visit([](const auto& motor) { return motor.max; }, rotor.motor);
-  return std::visit([&](const auto& law) { return load_at(law, command); }, rotor.law);
 }
 
 double step_rate(double control_rate_hz, const MotorLag& lag) {

@@ -37,17 +37,15 @@ std::optional<Sourced<MotorLag>> known_lag(const ImportRequest& request);
 /// "vehicle file x500.toml"
 std::string source_of_vehicle(const ImportRequest& request);
 
+/// Keys over those of a vehicle file, where options say so. Its motors are its own: Error(usage) if
+/// --motor-lag was given.
+std::string vehicle_over(const ImportRequest& request);
+
 /// Keys of a vehicle file: type, frame, mass and inertia.
 void write_body(const KnownBody& body, TomlLines& lines);
 
 /// The key `motor` of a command from 0 to 1.
 void write_motor(const Sourced<MotorLag>& lag, TomlLines& lines);
-
-/// What every rotor of a vehicle file needs: the greatest thrust [N], and the torque there [N m].
-struct FullLoad {
-  double thrust_n = 0, torque_n_m = 0;
-};
-FullLoad full_load(const Rotor& rotor);
 
 /// Steps per second that suit a controller of this rate and such motors.
 double step_rate(double control_rate_hz, const MotorLag& lag);

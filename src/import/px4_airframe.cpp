@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
+#include "import/rotor_loads.hpp"
 
 namespace montecopter {
 namespace {

@@ -2,21 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <string_view>
 
 #include "base/text.hpp"
+#include "import/left_out.hpp"
 
 namespace montecopter {
 namespace {
 
-struct Reason {
-  std::string_view prefix, why;
-};
-
 /// The first that fits holds.
-constexpr Reason reasons[] = {
+constexpr LeftOutReason px4_reasons[] = {
     {"MC_ROLLRATE_FF", "the law here has no feed-forward of the body rate"},
     {"MC_PITCHRATE_FF", "the law here has no feed-forward of the body rate"},
     {"MC_YAWRATE_FF", "the law here has no feed-forward of the body rate"},
@@ -65,12 +61,6 @@ constexpr Reason reasons[] = {
     {"IMU_", "of the sensors; [sensors] has its own"},
 };
 
-const Reason* reason_of(std::string_view name) {
-  const auto fits = [&](const Reason& reason) { return name.starts_with(reason.prefix); };
-  const auto* at = std::find_if(std::begin(reasons), std::end(reasons), fits);
-  return at == std::end(reasons) ? nullptr : at;
-}
-
 /// The rotor of CA_ROTOR7_PX: 7.
 std::optional<std::size_t> rotor_of(std::string_view name) {
   constexpr std::string_view start = "CA_ROTOR";
@@ -88,7 +78,7 @@ LeftOut left_out(const std::string& name, const Parameter& parameter, std::size_
   if (name.ends_with("_TILT") && rotor) {
     return {name, parameter.text, "rotors here do not tilt"};
   }
-  const Reason* reason = reason_of(name);
+  const LeftOutReason* reason = reason_for(px4_reasons, name);
   if (reason == nullptr) {
     return {name, parameter.text, "neither of the vehicle's motion nor of this cascade", true};
   }

@@ -193,6 +193,7 @@ Imported Px4Params::read(const ImportRequest& request) {
   const std::string keys = Px4GainKeys(values, *frame).text(rate_hz);
   problems.throw_if_any();
   if (frame->has_own_rotors) made.vehicle = vehicle_text(request, *frame, values);
+  if (!frame->has_own_rotors) made.vehicle_over = vehicle_over(request);
   made.controller = controller_text(request, keys);
   made.flight = flight_text(rate_hz, frame->body.lag.value);
   tell_defaults(values, made.assumed);

@@ -65,6 +65,16 @@ class ImportBench(ProgramTest):
         rows = "\n".join(f"{100 * a:.0f}%,{b!r}" for a, b in zip(u, map(float, thrust)))
         self.near(self.said("Throttle,Thrust (N)\n" + rows)["numbers"]["thrust"], [6, 9], part=1e-11)
 
+    def test_a_cube_is_told_where_it_fits_better(self):
+        """A supply that sags bends the curve of thrust over command; controllers cannot allocate by a cube."""
+        u = np.linspace(0, 1, 21)
+        self.write("b.csv", table("Command,Thrust (N)", u, 1 * u + 12 * u**2 - 8 * u**3))
+        said = json.loads(self.expect(0, "import", "bench-table", "b.csv", "--json").out)
+        self.near(said["numbers"]["cubic_thrust"], [1, 12, -8], part=1e-11)
+        self.assertIn("with a cube, by which controllers cannot allocate", " ".join(said["assumed"]))
+        c = np.linalg.lstsq(np.stack([u, u**2], 1), 1 * u + 12 * u**2 - 8 * u**3, rcond=None)[0]
+        self.near(said["numbers"]["thrust"], c, part=1e-11)
+
     def test_with_noise_it_is_numpys_least_squares(self):
         random = np.random.default_rng(5)
         thrust = K * SPEEDS**2 * (1 + 0.03 * random.standard_normal(17))
@@ -164,6 +174,7 @@ class ImportBench(ProgramTest):
         self.write("p.svg", "precious")
         with self.nothing_touched():
             self.expect(3, "import", "bench-table", "b.csv", "--plot", "p.svg", "-o", "new.toml")
+            self.expect(3, "import", "bench-table", "b.csv", "--plot", "new.svg", "-o", "p.svg")
             self.expect(3, "import", "bench-table", "b.csv", "--plot", "b.csv", "--force")
             self.expect(6, "import", "bench-table", "b.csv", "--plot", "nowhere/p.svg")
 

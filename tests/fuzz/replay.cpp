@@ -22,8 +22,9 @@ struct Target {
   const char* name;
   void (*give)(std::string_view);
 };
-constexpr Target targets[] = {{"scenario", scenario}, {"override", override}, {"formula", formula},
-                              {"csv", csv},           {"profile", profile},   {"result", result}};
+constexpr Target targets[] = {
+    {"scenario", scenario}, {"override", override}, {"formula", formula},        {"csv", csv},
+    {"profile", profile},   {"result", result},     {"import_file", import_file}};
 
 constexpr double longest_s = 10;  ///< of processor time
 

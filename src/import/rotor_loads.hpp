@@ -1,0 +1,24 @@
+#pragma once
+/// Thrust and torque of the rotors of a vehicle file, whatever their law, in still air at sea
+/// level.
+
+#include <optional>
+
+#include "dynamics/vehicles/multirotor.hpp"
+
+namespace montecopter {
+
+struct FullLoad {
+  double thrust_n = 0, torque_n_m = 0;
+};
+/// At the highest command.
+FullLoad full_load(const Rotor& rotor);
+
+/// Per whole range of the command, from min to max: thrust [N] and torque [N m].
+struct HoverSlope {
+  double thrust_n = 0, torque_n_m = 0;
+};
+/// Where the rotor carries `thrust_n`; nullopt: it cannot.
+std::optional<HoverSlope> hover_slope(const Rotor& rotor, double thrust_n);
+
+}  // namespace montecopter
