@@ -101,7 +101,7 @@ Loop loop_of(const Helicopter& vehicle, const HelicopterReport& report, double) 
       .rates = rates,
       .timing = fmt::format("rate_hz = {}\n", rates.control),
       .weights =
-          "attitude_weight_1_rad2 = [4.0, 4.0, 40.0]   # 30 deg of tilt, 9 deg of heading\n"
+          "attitude_weight_1_rad2 = [100.0, 100.0, 40.0]   # 0.1 rad of tilt, 0.16 rad of heading\n"
           "rate_weight_s2_rad2 = [1.0, 1.0, 5.0]       # 1 rad/s\n"
           "rotor_speed_weight_s2_rad2 = 0.04           # 5 rad/s\n"
           "rotor_speed_integral_weight_1_rad2 = 0.01\n",

@@ -148,7 +148,7 @@ class Errors(PackageTest):
         error = self.raised(montecopter.ScenarioError, {**TABLE, "integrator": {"type": "ruler", "rate_hz": 250}})
         self.assertEqual(error.exit_code, 2)
         self.assertIn("Perhaps 'euler'", error.message)
-        self.assertRegex(error.message, r":\d+:\d+: error: ")
+        self.assertRegex(error.message, r"stdin:\d+:\d+: error: ")
         self.assertEqual(error.command[1], "run")
         self.assertEqual(os.listdir(), [])
         again = pickle.loads(pickle.dumps(error))

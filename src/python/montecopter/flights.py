@@ -4,7 +4,6 @@ from __future__ import annotations
 import dataclasses
 import os
 import pathlib
-import tempfile
 import typing
 import warnings
 
@@ -123,16 +122,12 @@ def replay(result: Result | str | os.PathLike[str], *, samples: int | str | typi
 
 
 def _with_scenario(command: str, scenario: Scenario, options: list[str], accept: typing.Container[int] = (0,)) -> Answer:
-    """Calls a command with a scenario that is a file, or becomes one for the time of the call."""
+    """Calls a command whose scenario is a file, or comes through standard input."""
     if isinstance(scenario, typing.Mapping):
-        scenario = dumps(scenario) + "\n"
-    if not isinstance(scenario, str) or "\n" not in scenario:
-        return call(command, *options, _path_word(scenario), accept=accept)
-    # In the current folder: from there the files that it names are looked for.
-    with tempfile.NamedTemporaryFile("w", dir=".", prefix="scenario-", suffix=".toml", encoding="utf-8") as file:
-        file.write(scenario)
-        file.flush()
-        return call(command, *options, file.name, accept=accept)
+        return call(command, *options, "-", stdin=dumps(scenario), accept=accept)
+    if isinstance(scenario, str) and "\n" in scenario:
+        return call(command, *options, "-", stdin=scenario, accept=accept)
+    return call(command, *options, _path_word(scenario), accept=accept)
 
 
 def _path_word(path: str | os.PathLike[str]) -> str:

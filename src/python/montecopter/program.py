@@ -34,7 +34,7 @@ def find_program() -> str:
                                   "Give its path, or unset the variable.", 127, [named])
         return found
     prefix = pathlib.Path(__file__).resolve().parents[4]  # PREFIX/lib/python3/dist-packages/montecopter/program.py
-    found = shutil.which(prefix / "bin" / "montecopter") or shutil.which("montecopter")
+    found = shutil.which(str(prefix / "bin" / "montecopter")) or shutil.which("montecopter")
     if not found:
         raise ProgramNotFound("error: there is no program montecopter, neither beside this package nor on PATH. "
                               "Name it: MONTECOPTER=/PATH/OF/montecopter.", 127, ["montecopter"])

@@ -69,11 +69,10 @@ class Result:
         The index is (`sample`, `time` [s]); the columns are components, "position.x", of all signals at the output
         times, or of those named. KeyError names a signal that is not there.
         """
-        import numpy
         import pandas
 
         with self.open() as data:
-            there = [name for name in data.data_vars if data[name].dims[:2] == ("trace_sample", "time")]
+            there = [str(name) for name in data.data_vars if data[name].dims[:2] == ("trace_sample", "time")]
             wanted = there if signals is None else list(signals)
             missing = [name for name in wanted if name not in there]
             if missing:
@@ -82,7 +81,7 @@ class Result:
                 raise KeyError(f"{self.path}: there are no traces (output.traces is \"none\")")
             index = pandas.MultiIndex.from_product([data["trace_sample"].values, data["time"].values],
                                                    names=["sample", "time"])
-            columns: dict[str, numpy.ndarray] = {}
+            columns: dict[str, typing.Any] = {}
             for name in wanted:
                 flat = data[name].values.reshape(len(index), -1)
                 labels = _component_labels(data[name])
@@ -99,7 +98,7 @@ class Result:
         import xarray
 
         with self.open() as data:
-            axes = sorted((name for name in data.data_vars if "grid_shape" in data[name].attrs),
+            axes = sorted((str(name) for name in data.data_vars if "grid_shape" in data[name].attrs),
                           key=lambda name: _listed(data[name].attrs["grid_axis"])[0])
             if not axes:
                 raise ValueError(f"{self.path}: there is no sweep in this file")
@@ -107,7 +106,7 @@ class Result:
             shape = _listed(data[axes[0]].attrs["grid_shape"])
             coordinates = {}
             for k, name in enumerate(axes):
-                along = tuple(slice(None) if i == k else 0 for i in range(len(axes)))
+                along: typing.Any = tuple(slice(None) if i == k else 0 for i in range(len(axes)))
                 names = _flag_names(data[name])
                 steps = data[name].values.reshape(shape)[along]
                 coordinates[name.removeprefix("sweep_")] = [names[int(step)] for step in steps] if names else steps
@@ -145,7 +144,9 @@ def _component_labels(signal: xarray.DataArray) -> list[str]:
     labels = [""]
     for dimension in signal.dims[2:]:
         size = signal.sizes[dimension]
-        names = signal[dimension].values if dimension in signal.coords else range(size)
+        names: list[typing.Any] = list(range(size))
+        if dimension in signal.coords:
+            names = signal[dimension].values.tolist()
         labels = [f"{label}.{name}" for label in labels for name in names]
     return labels
 
