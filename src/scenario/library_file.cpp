@@ -13,12 +13,13 @@
 namespace montecopter {
 namespace {
 
-/// No controller is larger; a device that never ends is not read to its end.
-constexpr std::size_t most_bytes = std::size_t{1} << 30;
+/// No controller is larger; a device that never ends is not read for ever.
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
 std::optional<std::string> sha256_of(const std::string& path, std::string& why) {
-  const std::optional<std::string> bytes = read_input_file(path, most_bytes, why);
-  if (!bytes) return std::nullopt;
+  const std::optional<std::string> bytes = read_input_file(path, most_bytes + 1, why);
+  if (bytes && bytes->size() > most_bytes) why = "it is larger than 64 MiB";
+  if (!bytes || bytes->size() > most_bytes) return std::nullopt;
   Sha256 hash;
   hash.add(std::as_bytes(std::span(*bytes)));
   return hex(hash.digest());
