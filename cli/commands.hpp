@@ -19,6 +19,7 @@ Command edge_command();
 Command sensitivity_command();
 Command report_command();
 Command export_command();
+Command log_command();
 Command replay_command();
 Command regress_command();
 Command bless_command();
