@@ -21,6 +21,7 @@ Command sensitivity_command();
 Command report_command();
 Command export_command();
 Command import_command();
+Command log_command();
 Command replay_command();
 Command regress_command();
 Command bless_command();

@@ -67,7 +67,8 @@ Program whole_program(Manners& manners) {
   };
   program.add("Fly", {run_command(), check_command(), plan_command(), new_command(),
                       replay_command(), merge_command(), fsck_command()});
-  program.add("Look", {stats_command(), report_command(), export_command(), sensitivity_command()});
+  program.add("Look", {stats_command(), report_command(), export_command(), sensitivity_command(),
+                       log_command()});
   program.add("Judge",
               {requirements_command(), edge_command(), regress_command(), bless_command()});
   program.add("Compare", {diff_command(), compare_command(), tolerance_command()});

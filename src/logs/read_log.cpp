@@ -1,0 +1,86 @@
+#include "logs/read_log.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+#include "base/input_file.hpp"
+
+namespace montecopter::logs {
+namespace {
+
+/// How files of other kinds begin.
+struct OtherKind {
+  std::string_view beginning, what;
+};
+
+constexpr auto other_kinds = std::to_array<OtherKind>({
+    {{"\x89MCAP0\r\n", 8}, "an MCAP"},
+    {{"\xA3\x95\x80", 3}, "a DataFlash log of ArduPilot"},
+    {"H Product:Blackbox", "a Blackbox log of Betaflight"},
+    {{"\x89HDF\r\n\x1a\n", 8}, "an HDF5 file: of results `montecopter stats` tells"},
+    {{"PK\x03\x04", 4}, "a ZIP archive: unpack it first"},
+    {{"\x1f\x8b", 2}, "compressed by gzip: unpack it first"},
+});
+
+std::string bytes_of(const std::string& path) {
+  std::string why;
+  auto bytes = read_input_file(path, most_log_bytes + 1, why);
+  if (!bytes) throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
+  if (bytes->size() > most_log_bytes) {
+    throw Error(ExitCode::refused, fmt::format("{}: error: it is larger than {} MiB, the most that "
+                                               "is read of a log.",
+                                               path, most_log_bytes >> 20));
+  }
+  return std::move(*bytes);
+}
+
+/// Text has no control characters but those of lines and tabs.
+bool is_text(std::string_view bytes) {
+  constexpr std::size_t looked_at = 4096;
+  const std::string_view start = bytes.substr(0, looked_at);
+  return std::none_of(start.begin(), start.end(), [](char c) {
+    const auto code = static_cast<unsigned char>(c);
+    return code < 0x20 && c != '\n' && c != '\r' && c != '\t';
+  });
+}
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: it is no log that this program reads ({}). "
+                          "It reads ULog of PX4, and CSV.",
+                          path, why));
+}
+
+}  // namespace
+
+RecordedFlight read_log(const std::string& path, const std::optional<Columns>& columns) {
+  const std::string bytes = bytes_of(path);
+  if (bytes.empty()) refuse(path, "it is empty");
+  if (bytes.starts_with("ULog")) {
+    if (!bytes.starts_with(std::string_view("ULog\x01\x12\x35", 7))) {
+      refuse(path, "it begins with ULog, but not as the definition says");
+    }
+    if (columns) {
+      throw Error(ExitCode::usage,
+                  "--columns: error: a ULog says itself what is in it. Leave "
+                  "--columns out.");
+    }
+    return read_ulog(bytes, path);
+  }
+  for (const OtherKind& kind : other_kinds) {
+    if (bytes.starts_with(kind.beginning)) refuse(path, fmt::format("it is {}", kind.what));
+  }
+  if (!is_text(bytes)) refuse(path, "it is no text, and does not begin as a ULog");
+  if (!columns) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: of a CSV file --columns FILE.toml has to say what its "
+                            "columns are.",
+                            path));
+  }
+  return read_csv(bytes, path, *columns);
+}
+
+}  // namespace montecopter::logs

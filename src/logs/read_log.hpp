@@ -1,0 +1,29 @@
+#pragma once
+/// A log file to a recorded flight: PX4's ULog, or any CSV with a table that says what its columns
+/// are.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "logs/columns.hpp"
+#include "logs/recorded_flight.hpp"
+
+namespace montecopter::logs {
+
+/// Larger logs are refused: an hour at full rate is about 1 GiB.
+inline constexpr std::size_t most_log_bytes = std::size_t{2} << 30;
+
+/// Error(io) if the file cannot be read, Error(refused) if it is no such log or none of its signals
+/// can be used, Error(usage) if `columns` is missing, superfluous, or does not fit the file.
+RecordedFlight read_log(const std::string& path, const std::optional<Columns>& columns);
+
+/// By the written definition of ULog (docs.px4.io, ULog File Format), versions 0 and 1. What is
+/// damaged is left out, and said in `remarks`. Error(refused) if the log cannot be used at all.
+RecordedFlight read_ulog(std::string_view bytes, const std::string& path);
+
+/// A header line of names, then a row of numbers for each time. Error(usage): a column that does
+/// not exist, or a cell that is no number; Error(refused) if no row can be used.
+RecordedFlight read_csv(std::string_view text, const std::string& path, const Columns& columns);
+
+}  // namespace montecopter::logs

@@ -1,0 +1,57 @@
+#pragma once
+/// A real flight as its log has it, under our names of signals, in SI units and our axes (world
+/// NED, body FRD).
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace montecopter::logs {
+
+/// A span of time without a value where values are due.
+struct Gap {
+  double from_s = 0, to_s = 0;
+};
+
+struct RecordedSignal {
+  std::string name;    ///< "body_rate", "imu.gyroscope"
+  std::string source;  ///< what it is called in the log: "vehicle_attitude.q", "wx, wy, wz"
+  std::string unit;    ///< SI
+  std::vector<std::string> components;  ///< "x", "y", "z"; "0", "1", ...; one "" of a scalar
+  std::vector<double> time_s;           ///< from the log's time 0 on, rising
+  std::vector<double> values;           ///< [times][components]; NaN where there is none
+
+  std::size_t width() const { return components.size(); }
+};
+
+/// The times of a signal, looked at.
+struct TimeQuality {
+  double rate_hz = 0;  ///< one over the median of the intervals; 0 of fewer than two values
+  std::vector<Gap> gaps;
+  std::size_t missing = 0;  ///< rows in which a component has no value
+};
+
+/// Gaps are intervals longer than this many medians: at least one value and a half is missing.
+inline constexpr double gap_intervals = 2.5;
+
+TimeQuality time_quality(const RecordedSignal& signal);
+
+struct RecordedFlight {
+  std::string path, format;                 ///< "ULog", "CSV"
+  std::map<std::string, std::string> info;  ///< what the log says of itself
+  std::map<std::string, double> parameters;
+  std::vector<RecordedSignal> signals;
+  std::map<std::string, std::size_t> other_topics;  ///< not understood; with their messages
+  std::vector<double> dropouts_s;                   ///< lengths of those that the log tells of
+  std::vector<std::string> remarks;  ///< what was repaired or left out, a sentence each
+
+  const RecordedSignal* find(const std::string& name) const;
+};
+
+/// Rows that do not come after the ones before are left out: a time that goes back, is repeated,
+/// or is no number. One row that ran ahead of those after it is taken out instead of them. Tells in
+/// `flight.remarks` how many. False if no row is left.
+bool repair_times(RecordedFlight& flight, RecordedSignal& signal);
+
+}  // namespace montecopter::logs

@@ -1,0 +1,413 @@
+#!/usr/bin/python3
+"""montecopter log: logs of real flights. ULogs are written by log_writers.py, from the definition."""
+import json
+import math
+import os
+import struct
+import subprocess
+import unittest
+
+import log_writers as w
+import support
+from log_readers import Ulog
+from support import ProgramTest, edited
+
+COLUMNS = """
+[time]
+column = "t"
+unit = "ms"
+[columns.position]
+from = ["x", "y", "z"]
+unit = "cm"
+frame = "ENU"
+[columns.body_rate]
+from = ["p", "q", "r"]
+unit = "deg/s"
+frame = "FLU"
+delay_s = 0.005
+[columns.rotor_speed]
+from = ["e1", "e2"]
+unit = "erpm"
+pole_pairs = 7
+sign = [1, -1]
+"""
+HEADER = "t,x,y,z,p,q,r,e1,e2\n"
+
+
+def row(k, ms=None):
+    return f"{10 * k + 1000 if ms is None else ms},100,200,300,90,45,{k},42000,21000\n"
+
+
+CSV = HEADER + "".join(row(k) for k in range(100))
+
+
+def degrees(x):
+    return x * math.pi / 180
+
+
+class LogTest(ProgramTest):
+    def write_log(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+
+    def log(self, content, name="a.ulg", columns=None):
+        self.write_log(name, content)
+        arguments = ["log", name, "--json"]
+        if columns:
+            self.write("columns.toml", columns)
+            arguments += ["--columns", "columns.toml"]
+        answer = json.loads(self.expect(0, *arguments).out)
+        answer["by_name"] = {signal["name"]: signal for signal in answer["signals"]}
+        answer["by_use"] = {use["use"]: use for use in answer["uses"]}
+        return answer
+
+    def refuse(self, code, *arguments, says):
+        with self.nothing_touched():
+            result = self.expect(code, "log", *arguments)
+        self.assertEqual(result.out, "")
+        for word in ("error:", *says):
+            self.assertIn(word, result.err, arguments)
+
+    def near(self, got, wanted):
+        """Our factors are the nearest doubles: a product is one ulp off at most, two of them two."""
+        self.assertEqual(len(got), len(wanted))
+        for a, b in zip(got, wanted):
+            self.assertTrue(math.isclose(a, b, rel_tol=5e-16, abs_tol=0), (got, wanted))
+
+
+class ULog(LogTest):
+    def test_writer_and_reader_of_the_tests_agree(self):
+        log = Ulog(w.header() + w.flags() + w.format_of("a", *w.TOPICS["vehicle_angular_velocity"]) +
+                   w.subscription(0, "a") + w.data(0, "Q3f", 7, 1.0, 2.0, 3.0))
+        self.assertEqual(log.topics, {("a", 0): [(7, {"xyz": [1.0, 2.0, 3.0]})]})
+
+    def test_bytes_of_the_messages(self):
+        """One of each kind, by hand."""
+        for message, expected in [
+            (w.header(1, 258), "554c6f67011235 01 0201000000000000"),
+            (w.flags(), "2800 42" + "00" * 40),
+            (w.format_of("a", "uint64_t timestamp"), "1500 46 613a75696e7436345f742074696d657374616d703b"),
+            (w.info("k", "vw"), "0c00 49 09 636861725b325d206b 7677"),
+            (w.parameter("P", 3), "0e00 50 09 696e7433325f742050 03000000"),
+            (w.subscription(5, "a", 1), "0400 41 01 0500 61"),
+            (w.data(5, "Qf", 1, 1.0), "0e00 44 0500 0100000000000000 0000803f"),
+            (w.dropout(3), "0200 4f 0300"),
+            (w.message("S", w.SYNC), "0800 53 2f731320250cbb12"),
+        ]:
+            self.assertEqual(message, bytes.fromhex(expected))
+
+    def test_signals(self):
+        log = self.log(w.ulog())
+        self.assertEqual(log["format"], "ULog")
+        self.assertEqual(log["info"], {"sys_name": "PX4", "ver_hw": "BOARD"})
+        self.assertEqual(log["parameters"], {"SDLOG_PROFILE": 1})
+        self.assertEqual(log["other_topics"], {"cpuload": 4})
+        self.assertEqual((log["repaired"], log["dropouts_s"]), ([], []))
+        signals = log["by_name"]
+        for name, hz in (("attitude", 50), ("body_rate", 100), ("position", 10), ("velocity", 10),
+                         ("specific_force", 100), ("imu.gyroscope", 200), ("imu.accelerometer", 200),
+                         ("command", 10), ("rotor_speed", 10), ("gps.gnss.latitude", 5)):
+            self.assertEqual(signals[name]["values"], 2 * hz)
+            self.assertAlmostEqual(signals[name]["rate_hz"], hz, places=6)
+            self.assertEqual((signals[name]["gaps_s"], signals[name]["missing"]), ([], 0))
+            self.assertAlmostEqual(signals[name]["last_s"] - signals[name]["first_s"], 2 - 1 / hz, places=9)
+        self.assertEqual(signals["attitude"]["first"], [1, 0, 0.5, -0.5])
+        self.assertEqual(signals["attitude"]["highest"], [1, 0.25 * 99, 0.5, -0.5])
+        self.assertEqual(signals["body_rate"]["highest"], [0.5 * 199, -1, 2])
+        self.assertEqual((signals["position"]["first"], signals["velocity"]["first"]), ([0, 2, -3], [4, 5, 6]))
+        self.assertEqual(signals["imu.accelerometer"]["first"], [1, 2, -9.5])
+        self.assertEqual(signals["imu.accelerometer"]["first_s"], -0.0005)  # its own time
+        self.assertEqual(signals["command"]["components"], ["0", "1", "2", "3"])  # not the 12 there is room for
+        self.assertEqual(signals["command"]["first"], [0.5, 0.25, 0.125, 0])
+        self.near(signals["rotor_speed"]["first"], [(6000 + 60 * i) * math.pi / 30 for i in range(4)])
+        self.near(signals["gps.gnss.latitude"]["first"], [47.3977418])
+        self.near(signals["gps.gnss.altitude"]["first"], [488.123])
+
+    def test_what_it_is_good_for(self):
+        uses = self.log(w.ulog())["by_use"]
+        self.assertTrue(uses["compare a flight with it"]["good"])
+        self.assertTrue(uses["feed an estimator"]["good"])
+        self.assertEqual(len(uses["identify the vehicle"]["missing"]), 1)
+        for use in ("identify the vehicle", "fly its commands again"):
+            self.assertFalse(uses[use]["good"])
+            for word in ("has 10 Hz, and 100 Hz are needed", "SDLOG_PROFILE", "bit 3 (add 8", "bit 4 (add 16",
+                         "in this log SDLOG_PROFILE is 1"):
+                self.assertIn(word, uses[use]["missing"][0])
+        uses = self.log(w.ulog(w.flight(rates={w.motors: 250})))["by_use"]
+        self.assertEqual([use for use, v in uses.items() if not v["good"]], ["follow its set-points"])
+
+    def test_gaps_and_dropouts(self):
+        whole = w.flight(1)
+        later = w.flight(1, start_us=6_500_000)
+        log = self.log(w.ulog(whole + w.dropout(500) + w.message("S", w.SYNC) + later))
+        self.assertEqual(log["dropouts_s"], [0.5])
+        gap, = log["by_name"]["body_rate"]["gaps_s"]
+        self.assertAlmostEqual(gap[0], 0.99, places=9)
+        self.assertAlmostEqual(gap[1], 1.5, places=9)
+        text = self.expect(0, "log", "a.ulg").out
+        self.assertIn("gaps of body_rate: 0.990 to 1.500 s", text)
+        self.assertIn("dropouts while logging: 1, 0.500 s in all", text)
+
+    def test_appended_data(self):
+        """Behind a log that ended within a message."""
+        parts = w.ulog()[:-5]
+        flags = w.flags(incompatible=b"\1" + bytes(7), appended=(len(parts), 0, 0))
+        log = self.log(w.ulog(flags=flags)[:-5] + w.flight(1, start_us=7_000_000))
+        self.assertEqual(log["by_name"]["body_rate"]["values"], 300)
+        self.assertEqual(log["repaired"], [])
+
+    def test_broken_logs(self):
+        """Each is either refused with the reason, or read with a remark; nothing else."""
+        whole, body = w.ulog(), w.flight()
+        start = len(w.header() + w.flags())
+        half = body[:w.flight().index(w.rate(100, 6_000_000))]
+        rest = body[len(half):]
+        nan = struct.pack("<f", math.nan)
+        self.assertIn(nan, whole)
+        read = {
+            "truncated within a message": (whole[:-5], "its last message is cut off"),
+            "truncated within the length": (whole + b"\x20", "its last message is cut off"),
+            "a length beyond the end": (w.ulog(body + w.message("D", b"", 60000)), "its last message is cut off"),
+            "a message shorter than its format": (w.ulog(body + w.data(1, "Qf", 9_000_000, 1.0)),
+                                                  "vehicle_angular_velocity: 1 messages shorter than their format"),
+            "data of no subscription": (w.ulog(body + w.data(77, "Q", 1)), "1 messages of data that nothing describes"),
+            "a data message without a number": (w.ulog(body + w.message("D", b"\1")), "nothing describes"),
+            "an unknown type of message": (w.ulog(half + w.message("z", b"abc") + rest), "1 messages of types"),
+            "damaged bytes, then a synchronization": (
+                w.ulog(half + w.message("~", b"abc") + b"\x05\x00~" + bytes(90) + w.message("S", w.SYNC) + rest),
+                "are damaged, and left out"),
+            "damaged bytes to the end": (w.ulog(body + b"\1\0~~" * 40), "are damaged, and left out"),
+            "a subscription to what is not defined": (w.ulog(w.subscription(50, "nothing") + body), "1 subscriptions"),
+            "a number used twice": (w.ulog(w.subscription(1, "cpuload") + body), "1 subscriptions"),
+            "a subscription without a name": (w.ulog(w.message("A", b"\0\1") + body), "1 subscriptions"),
+            "a format without fields": (w.ulog(definitions=w.format_of("x") + w.definitions()), "1 formats"),
+            "a format without a name": (w.ulog(definitions=w.message("F", b":float x;") + w.definitions()), "1 formats"),
+            "a format that holds itself": (
+                w.ulog(definitions=w.definitions() + w.format_of("loop", "uint64_t timestamp", "loop[2] x"),
+                       subscriptions=w.subscriptions() + w.subscription(60, "loop")), None),
+            "formats that multiply": (
+                w.ulog(definitions=w.definitions() + b"".join(
+                    w.format_of(f"m{i}", f"m{i + 1}[60000] x") for i in range(30)) + w.format_of("m30", "double[60000] x"),
+                    subscriptions=w.subscriptions() + w.subscription(60, "m0")), None),
+            "times that go back": (w.ulog(body + w.rate(0, 5_100_000)), "body_rate: 1 of 201 rows left out"),
+            "one time far ahead": (w.ulog(w.rate(0, 2 ** 62) + body), "body_rate: 1 of 201 rows left out"),
+            "the same time twice": (w.ulog(body + w.rate(0, 6_990_000)), "body_rate: 1 of 201 rows left out"),
+            "flags twice": (w.ulog(body=w.flags() + body), "a message of flags that is not the first"),
+            "appended data beyond the file": (
+                w.ulog(flags=w.flags(incompatible=b"\1" + bytes(7), appended=(2 ** 40, 0, 0))), "are not in the file"),
+            "a key longer than its message": (w.ulog(definitions=w.message("P", b"\xff1") + w.definitions()), None),
+            "a newer version": (w.ulog(header=w.header(9, 5_000_000)), "its version 9 is newer"),
+            "all values NaN": (w.ulog(body.replace(struct.pack("<3f", 0, 0.125, -9.75), nan * 3)), None),
+        }
+        refused = {
+            "empty": (b"", "it is empty"),
+            "four bytes": (b"ULog", "not as the definition says"),
+            "a header cut short": (whole[:12], "it ends within its header"),
+            "a header only": (whole[:16], "there is nothing behind its header"),
+            "another magic": (b"ULog\x01\x12\x36" + whole[7:], "not as the definition says"),
+            "unknown incompatible flags": (w.ulog(flags=w.flags(incompatible=b"\2" + bytes(7))), "incompatible flags"),
+            "unknown incompatible flags, later bytes": (w.ulog(flags=w.flags(incompatible=bytes(7) + b"\x80")), "incompatible"),
+            "flags cut short": (whole[:16] + w.message("B", bytes(20)) + whole[start:], "its flag bits are cut short"),
+            "no data": (w.ulog(b""), "none of its topics shows a signal"),
+            "no formats": (w.ulog(definitions=b""), "none of its topics shows a signal"),
+            "topics that we do not know": (w.ulog(b"".join(w.load(k, k) for k in range(9))), "none of its topics"),
+        }
+        self.assertGreaterEqual(len(read) + len(refused), 20)
+        for what, (content, remark) in read.items():
+            with self.subTest(what):
+                log = self.log(content)
+                if remark:
+                    self.assertIn(remark, " | ".join(log["repaired"]))
+                self.assertGreaterEqual(log["by_name"]["body_rate"]["values"], 200)
+        for what, (content, reason) in refused.items():
+            with self.subTest(what):
+                self.write_log("b.ulg", content)
+                self.refuse(3, "b.ulg", says=["b.ulg: error:", reason])
+
+    def test_bytes_changed_at_random(self):
+        """Never anything but an answer or a reason. The changes are the same each time."""
+        whole = w.ulog(w.flight(0.2))
+        state = 1
+        for _ in range(60):
+            content = bytearray(whole)
+            for _ in range(3):
+                state = state * 6364136223846793005 + 1442695040888963407 & (1 << 64) - 1
+                content[16 + (state >> 33) % (len(content) - 16)] = state >> 25 & 255
+            self.write_log("m.ulg", bytes(content))
+            result = self.run_program("log", "m.ulg")
+            self.assertIn(result.code, (0, 3), result)
+
+    def test_what_we_write_ourselves(self):
+        self.write("s.toml", edited(("samples = 200", "samples = 1"), ("rate_hz = 100\n", "rate_hz = 500\n")))
+        self.expect(0, "run", "s.toml", "-o", "a.h5", "--progress", "none")
+        self.expect(0, "export", "a.h5", "--ulog", "ours.ulg")
+        with open(self.path("ours.ulg"), "rb") as file:
+            content = file.read()
+        log = self.log(content, "again.ulg")
+        self.assertEqual(log["repaired"], [])
+        self.assertEqual(log["by_name"]["position"]["first"], [0, 0, -10])
+        self.assertAlmostEqual(log["by_name"]["rotor_speed"]["rate_hz"], 500, places=6)
+        self.assertTrue(log["by_use"]["identify the vehicle"]["good"])
+
+
+class Csv(LogTest):
+    def csv(self, text, columns=COLUMNS):
+        return self.log(text, "a.csv", columns)
+
+    def test_units_axes_signs_delay_and_pole_pairs(self):
+        log = self.csv(CSV)
+        signals = log["by_name"]
+        self.assertEqual((log["format"], log["repaired"]), ("CSV", []))
+        self.assertEqual(signals["position"]["first"], [2, 1, -3])  # east, north, up in cm -> NED in m
+        self.near(signals["body_rate"]["first"][:2], [degrees(90), -degrees(45)])
+        self.near([signals["body_rate"]["lowest"][2]], [-degrees(99)])
+        self.assertEqual(signals["body_rate"]["first_s"], -0.005)
+        self.near(signals["rotor_speed"]["first"], [6000 * math.pi / 30, -3000 * math.pi / 30])
+        self.assertAlmostEqual(signals["position"]["rate_hz"], 100, places=6)
+        self.assertEqual(signals["position"]["from"], "x, y, z")
+        self.assertTrue(log["by_use"]["compare a flight with it"]["good"])
+
+    def test_attitudes(self):
+        """Level and looking north, east, and rolled to the right, in each pair of axes."""
+        h = math.sqrt(0.5)
+        turned = math.cos(math.radians(5)), math.sin(math.radians(5))  # 10 degrees of roll
+        for frame, given, wanted in [
+            ("FRD to NED", (h, 0, 0, h), (h, 0, 0, h)),
+            ("FLU to NWU", (1, 0, 0, 0), (1, 0, 0, 0)),
+            ("FLU to NWU", (h, 0, 0, -h), (h, 0, 0, h)),       # clockwise from above: east
+            ("FLU to NWU", (turned[0], turned[1], 0, 0), (turned[0], turned[1], 0, 0)),
+            ("FLU to ENU", (h, 0, 0, h), (1, 0, 0, 0)),        # 90 degrees left of east: north
+            ("FLU to ENU", (1, 0, 0, 0), (h, 0, 0, h)),
+            ("FLU to ENU", (turned[0] * h, turned[1] * h, turned[1] * h, turned[0] * h), (turned[0], turned[1], 0, 0)),
+        ]:
+            columns = f'[time]\ncolumn = "t"\nunit = "s"\n[columns.attitude]\nfrom = ["w", "x", "y", "z"]\nframe = "{frame}"\n'
+            text = "t,w,x,y,z\n" + "".join(f"{k}," + ",".join(map(repr, given)) + "\n" for k in range(3))
+            got = self.csv(text, columns)["by_name"]["attitude"]["first"]
+            sign = 1 if got[0] >= 0 else -1  # q and -q are the same attitude
+            for a, b in zip(got, wanted):
+                self.assertAlmostEqual(sign * a, b, delta=4e-16, msg=(frame, given, got))
+
+    def test_names_with_dots(self):
+        """[columns.imu.gyroscope] is a table in a table, and means the same."""
+        for name in ("imu.gyroscope", '"imu.gyroscope"'):
+            columns = f'[time]\ncolumn = "t"\nunit = "ms"\n[columns.{name}]\nfrom = ["p", "q", "r"]\nunit = "rad/s"\n'
+            self.assertEqual(self.csv(CSV, columns)["by_name"]["imu.gyroscope"]["first"], [90, 45, 0])
+        self.write("columns.toml", columns.replace('"imu.gyroscope"', "imu.gyroscop"))
+        self.refuse(2, "a.csv", "--columns", "columns.toml", says=["unknown name 'imu.gyroscop'. Perhaps 'imu.gyroscope'"])
+
+    def test_rates_of_their_own(self):
+        """What one signal leaves empty in the rows of another is no gap."""
+        text = HEADER + "".join(row(k) if k % 5 == 0 else f"{10 * k + 1000},,,,1,2,3,,\n" for k in range(100))
+        signals = self.csv(text)["by_name"]
+        self.assertEqual((signals["position"]["values"], signals["body_rate"]["values"]), (20, 100))
+        self.assertAlmostEqual(signals["position"]["rate_hz"], 20, places=6)
+        self.assertEqual(signals["position"]["gaps_s"], [])
+
+    def test_broken_logs(self):
+        lines = CSV.splitlines(keepends=True)
+        read = {
+            "the last line cut off": (CSV[:-20], "1 lines with another number of cells than the header are left out; the first is line 101"),
+            "a line too long": ("".join(lines[:50]) + "1,2,3,4,5,6,7,8,9,10\n" + "".join(lines[50:]), "the first is line 51"),
+            "a time that goes back": (CSV + row(0, 1100), "1 of 101 rows left out"),
+            "all times go back": (HEADER + "".join(row(0, 9000 - k) for k in range(9)), "8 of 9 rows left out"),
+            "the same time twice": (CSV + row(99), "1 of 101 rows left out"),
+            "one time far ahead": (lines[0] + row(0, 1e12) + "".join(lines[1:]), "1 of 101 rows left out"),
+            "a time that is NaN": (CSV + row(0, "nan"), "1 lines without a time are left out"),
+            "a time that is missing": (CSV + row(0, ""), "1 lines without a time are left out"),
+            "a time that is infinite": (CSV + row(0, "inf"), "1 lines without a time are left out"),
+            "values NaN": (CSV.replace(",100,200,300,", ",nan,200,300,"), None),
+            "a signal without a value": (CSV.replace(",100,200,300,", ",,,,"), "position: none of its columns has a value"),
+            "carriage returns, a byte order mark and empty lines": ("\ufeff" + CSV.replace("\n", "\r\n") + "\r\n\r\n", None),
+            "quoted names": (CSV.replace("t,x", '"t","x"', 1), None),
+            "one row": (lines[0] + lines[1], None),
+        }
+        refused = {
+            "empty": ("", 3, "it is empty"),
+            "a header only": (HEADER, 3, "no line below the header has 9 cells and a time"),
+            "no header": ("".join(lines[1:]), 2, "there is no column 't'"),
+            "a column that is not there": (CSV.replace("e2", "e3", 1), 2, "there is no column 'e2'"),
+            "a column twice": (CSV.replace("e2", "e1", 1), 2, "there are several columns 'e1'"),
+            "words": (CSV.replace(",100,", ",high,", 1), 2, "a.csv:2:6: error: 'high' in column 'x' is no number"),
+            "hexadecimal": (CSV.replace(",100,", ",0x10,", 1), 2, "is no number"),
+            "semicolons": (CSV.replace(",", ";"), 2, "there is no column 't'"),
+            "a byte 0": (CSV[:40] + "\0" + CSV[40:], 3, "it is no text"),
+            "too many columns": (",".join(f"c{i}" for i in range(20001)) + "\n", 2, "more than 10000 names"),
+        }
+        self.assertGreaterEqual(len(read) + len(refused), 20)
+        for what, (content, remark) in read.items():
+            with self.subTest(what):
+                log = self.csv(content)
+                if remark:
+                    self.assertIn(remark, " | ".join(log["repaired"]))
+        for what, (content, code, reason) in refused.items():
+            with self.subTest(what):
+                self.write_log("a.csv", content)
+                self.write("columns.toml", COLUMNS)
+                self.refuse(code, "a.csv", "--columns", "columns.toml", says=["a.csv", reason])
+
+    def test_mistakes_in_columns(self):
+        self.write_log("a.csv", CSV)
+        for old, new, says in [
+            ('[time]\ncolumn = "t"\nunit = "ms"\n', "", "there is no table [time]"),
+            ('unit = "ms"', 'unit = "hours"', "'hours' is no unit of this. Use one of s, ms, us or ns"),
+            ('column = "t"', "column = 3", "'column' is no text"),
+            ("[columns.position]", "[columns.positon]", "unknown name 'positon'. Perhaps 'position' is meant"),
+            ('from = ["x", "y", "z"]', 'from = ["x", "y"]', "'from' of 'position' does not name 3 columns"),
+            ('from = ["x", "y", "z"]', 'from = ["x", 2, "z"]', "does not name 3 columns"),
+            ('from = ["x", "y", "z"]', "", "'from' is missing"),
+            ('unit = "cm"', 'unit = "deg/s"', "'deg/s' is no unit of this"),
+            ('unit = "cm"', "", "'unit' is missing"),
+            ('frame = "ENU"', 'frame = "FLU"', "'FLU' is no frame of 'position'. Use one of NED, ENU or NWU"),
+            ("pole_pairs = 7", "", "'pole_pairs' is missing"),
+            ("pole_pairs = 7", "pole_pairs = 0.5", "'pole_pairs' is no whole number from 1 to 100"),
+            ('unit = "erpm"', 'unit = "rpm"', "'pole_pairs' means nothing here"),
+            ("sign = [1, -1]", "sign = [1, 2]", "'sign' is not 1 or -1 for each column"),
+            ("delay_s = 0.005", "delay_s = 60", "a delay of more than 10 s"),
+            ("delay_s = 0.005", "dealy_s = 0.005", "unknown name 'dealy_s'. Perhaps 'delay_s' is meant"),
+            ("[time]", "[time", "it is no TOML"),
+            ("[time]", "[tiem]\n[time]", "unknown name 'tiem'"),
+        ]:
+            with self.subTest(new):
+                self.write("columns.toml", COLUMNS.replace(old, new, 1))
+                self.refuse(2, "a.csv", "--columns", "columns.toml", says=["columns.toml:", says])
+        self.write("columns.toml", '[time]\ncolumn = "t"\nunit = "s"\n')
+        self.refuse(2, "a.csv", "--columns", "columns.toml", says=["there is no table [columns.SIGNAL]"])
+
+
+class Files(LogTest):
+    def test_other_files(self):
+        self.write_log("a.csv", CSV)
+        self.write_log("a.ulg", w.ulog())
+        self.write("columns.toml", COLUMNS)
+        self.write_log("a.mcap", b"\x89MCAP0\r\n" + bytes(40))
+        self.write_log("a.bin", b"\xa3\x95\x80" + bytes(40))
+        self.write_log("a.bbl", b"H Product:Blackbox flight data recorder by Nicholas Sherlock\n")
+        self.write_log("a.zip", b"PK\x03\x04" + bytes(40))
+        os.mkdir(self.path("folder"))
+        for code, arguments, says in [
+            (2, ["a.csv"], ["--columns FILE.toml has to say"]),
+            (2, ["a.ulg", "--columns", "columns.toml"], ["--columns: error: a ULog says itself"]),
+            (3, ["a.mcap"], ["it is an MCAP", "It reads ULog of PX4, and CSV"]),
+            (3, ["a.bin"], ["DataFlash"]),
+            (3, ["a.bbl"], ["Betaflight"]),
+            (3, ["a.zip"], ["unpack it first"]),
+            (6, ["none.ulg"], ["none.ulg: error: cannot read it"]),
+            (6, ["folder"], ["it is a directory"]),
+            (6, ["a.csv", "--columns", "none.toml"], ["none.toml: error: cannot read it"]),
+            (2, [], ["file is required"]),
+            (2, ["a.ulg", "--jsn"], ["--jsn"]),
+        ]:
+            with self.subTest(arguments):
+                self.refuse(code, *arguments, says=says)
+
+    def test_an_answer_that_cannot_be_printed_is_an_error(self):
+        self.write_log("a.ulg", w.ulog())
+        for redirection in (">&-", ">/dev/full"):
+            done = subprocess.run(["/bin/bash", "-c", f'exec "$0" log a.ulg {redirection}', support.PROGRAM],
+                                  cwd=self.dir, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 6, done.stderr)
+            self.assertIn("stdout: error: cannot print", done.stderr)
+
+
+if __name__ == "__main__":
+    support.main()
