@@ -21,6 +21,9 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 install(TARGETS montecopter RUNTIME)
 install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME}
         PATTERN .montecopter EXCLUDE)  # what `regress` failed the last time, here
+# The Python package: nothing to build. Debian's Python looks there under the prefix /usr; docs/python.md says what
+# else to do under another one.
+install(DIRECTORY src/python/montecopter DESTINATION lib/python3/dist-packages PATTERN __pycache__ EXCLUDE)
 # For controllers of the user's own, which need no library of ours: among the headers, and beside the example.
 set(controller_header src/simulate/border/montecopter_controller.h)
 install(FILES ${controller_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${PROJECT_NAME} COMPONENT development)

@@ -77,6 +77,8 @@ class Collector {
                                     : has_path_keys(d)   ? any_path
                                                          : any_name;
       below(d.parts[0], with(steps, {std::string(name)}), in);
+    } else if (d.kind == Kind::map && !has_path_keys(d)) {  // numbers by name
+      add(with(steps, {std::string(any_name)}), d.parts[0], in);
     }
   }
 
