@@ -1,6 +1,8 @@
-/// Depth limits of the text before it is parsed.
+/// Depth limits of the text before it is parsed, and what is left to the parser.
 
 #include "base/toml_guard.hpp"
+
+#include <toml++/toml.h>
 
 #include <catch2/catch.hpp>
 
@@ -46,6 +48,22 @@ TEST_CASE("deep brackets are refused") {
   CHECK(find_too_deep("x = " + repeated("{a=", 33)).has_value());
   CHECK_FALSE(find_too_deep(repeated("[[a]]\n", 100)).has_value());
   CHECK_FALSE(find_too_deep("x = \"" + repeated("[", 100) + "\"").has_value());
+}
+
+/// toml++ 3.3.0 asserts that none of the texts below comes, or takes it for unreachable, and has an
+/// error for each all the same. The package's library is compiled without the assertions. Compiled
+/// from the headers, they would end a debug build, and clang may build on them in a release.
+static_assert(TOML_HEADER_ONLY == 0, "the parser has to be that of the package's library");
+
+TEST_CASE("what the parser's own assertions exclude is an error like any other") {
+  const std::string text = GENERATE(as<std::string>(), "[:", "[.a]", "[[\f", "[\n]",  // no key
+                                    "x = [}", "x = [\u2028",      // no value in a list
+                                    "x = 1979-05-27T:",           // no hour
+                                    "x = 1979-05-27 0]",          // an hour cut short
+                                    "\u00e9 = 1", "x = \u00e9");  // letters beyond ASCII
+  CAPTURE(text);
+  CHECK_FALSE(find_too_deep(text).has_value());
+  CHECK_THROWS_AS(toml::parse(text), toml::parse_error);
 }
 
 }  // namespace
