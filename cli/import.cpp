@@ -156,13 +156,6 @@ std::string asked_text(const Imported& made, const Request& request) {
   return scenario;
 }
 
-void require_other_file(const std::string& output, const std::string& input) {
-  std::error_code none;
-  if (!fs::equivalent(output, input, none)) return;
-  throw Error(ExitCode::refused,
-              output + ": error: that is a file that is read. Give another name.");
-}
-
 /// A file that is written, if it was asked for. Both are whole before one has its name.
 class Written {
  public:

@@ -17,10 +17,24 @@ namespace {
   throw Error(ExitCode::refused, path + ": error: it exists already. Use --force to replace it.");
 }
 
+[[noreturn]] void throw_input(const std::string& path) {
+  throw Error(ExitCode::refused,
+              path + ": error: that is the file to be read. Give the output another name.");
+}
+
+bool is_same(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 /// `path`, if a file may be written there.
 const std::string& usable(const std::string& path, bool replace, int input_fd) {
   if (path.empty()) {
     throw Error(ExitCode::usage, "--output: error: the name of the file is empty.");
+  }
+  if (path == "-") {
+    throw Error(ExitCode::usage,
+                "-: error: this would be a file of that name. Leave the option out to write to "
+                "stdout, or write ./- .");
   }
   // From here on a signal does not leave half a file, and too large a file is reported like a full
   // disk.
@@ -29,22 +43,24 @@ const std::string& usable(const std::string& path, bool replace, int input_fd) {
   for (const std::string& message : record::clear_partials(path)) remark(message + "\n");
   if (!record::exists(path)) return path;
   struct stat there = {}, input = {};
-  const bool known = ::stat(path.c_str(), &there) == 0 && ::fstat(input_fd, &input) == 0;
-  if (known && there.st_dev == input.st_dev && there.st_ino == input.st_ino) {
-    throw Error(ExitCode::refused, path +
-                                       ": error: that is the file to be read. Give another "
-                                       "name to --output.");
-  }
+  const bool known = ::stat(path.c_str(), &there) == 0;
+  if (known && ::fstat(input_fd, &input) == 0 && is_same(there, input)) throw_input(path);
   if (known && !S_ISREG(there.st_mode)) {
-    throw Error(ExitCode::refused, path +
-                                       ": error: it is no regular file. Leave --output out to "
-                                       "write to stdout.");
+    throw Error(
+        ExitCode::refused,
+        path + ": error: it is no regular file, and is not replaced. Give the name of one.");
   }
   if (!replace) throw_exists(path);
   return path;
 }
 
 }  // namespace
+
+void require_other_file(const std::string& output, const std::string& input) {
+  struct stat there = {}, read = {};
+  if (::stat(output.c_str(), &there) != 0 || ::stat(input.c_str(), &read) != 0) return;
+  if (is_same(there, read)) throw_input(output);
+}
 
 OutputFile::OutputFile(const std::string& path, bool replace, int input_fd)
     : path_(path), replace_(replace), partial_(usable(path, replace, input_fd)) {}

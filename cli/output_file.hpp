@@ -10,10 +10,13 @@
 
 namespace montecopter::cli {
 
+/// Error(refused) if both are names of one file.
+void require_other_file(const std::string& output, const std::string& input);
+
 class OutputFile {
  public:
   /// Error(refused) if `path` exists and must not be replaced, if it is no regular file, or if it
-  /// is the file open as `input_fd`. Error(io) if it cannot be created.
+  /// is the file open as `input_fd` (-1: none is open). Error(io) if it cannot be created.
   OutputFile(const std::string& path, bool replace, int input_fd);
   /// Error(io) on a full disk. After SIGINT or SIGTERM: an Error with that exit code.
   void add(std::string_view piece);

@@ -254,6 +254,7 @@ class Files(ExportTest):
                 self.refuse(3, "a.h5", "-o", name, *force, says=["no regular file"])
         self.refuse(6, "a.h5", "-o", "none/x.csv", says=["none/x.csv"])
         self.refuse(2, "a.h5", "-o", "", says=["--output"])
+        self.refuse(2, "a.h5", "-o", "-", says=["-: error: this would be a file of that name", "stdout"])
 
     def test_command_lines(self):
         for arguments, says in [

@@ -119,6 +119,16 @@ class Mistakes(ProgramTest):
         self.refuse_all(3, "x500", "-o", "there.toml", says=["there.toml", "--force"])
         self.expect(0, "new", "x500", "-o", "there.toml", "--force")
 
+    def test_never_the_vehicle_nor_what_is_no_file(self):
+        self.write("quad.toml", (VEHICLES / "x500.toml").read_text())
+        os.symlink("quad.toml", self.path("link.toml"))
+        os.mkfifo(self.path("pipe"))
+        for force in ([], ["--force"]):
+            for name in ("quad.toml", "./quad.toml", "link.toml"):
+                self.refuse_all(3, "quad.toml", "-o", name, *force, says=[name, "the file to be read"])
+            self.refuse_all(3, "quad.toml", "-o", "pipe", *force, says=["no regular file"])
+            self.refuse_all(2, "quad.toml", "-o", "-", *force, says=["cannot be the name of a scenario"])
+
     def test_files_that_are_no_vehicle(self):
         self.write("empty.toml", "")
         self.write("text.toml", "hello\n")

@@ -244,6 +244,16 @@ class Bad(OwnTest):
         self.refuse(OWN.replace('library = "rate.so"\n', ""), "missing 'controller.library'")
         self.refuse(OWN.replace('library = "rate.so"', 'library = "rate.so"\nsha256 = "12"'), "this is no SHA-256")
 
+    def test_half_a_library_is_refused(self):
+        """Mapped, it would end the program where its bytes end."""
+        self.put()
+        with open(self.path("rate.so"), "rb") as file:
+            whole = file.read()
+        for part in (100, 3000, len(whole) // 2, len(whole) - 1):
+            with self.subTest(part):
+                self.write("rate.so", whole[:part])
+                self.refused("is cut off")
+
     def test_libraries_that_are_no_controllers(self):
         for definition, message in [
                 ("NO_SYMBOL", "has no function montecopter_own_controller"),

@@ -1,11 +1,15 @@
 #include "simulate/setup/own_library.hpp"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <vector>
 
@@ -39,9 +43,26 @@ class Complaint {
   std::string path_, where_;
 };
 
+/// Half a library would be mapped, and kill the program where its bytes end. ELF says where that
+/// is: elf(5), e_shoff. What is no ELF of 64 bits is left to dlopen(), which says so.
+void require_whole(const std::string& path, const Complaint& complain) {
+  Elf64_Ehdr header{};
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(reinterpret_cast<char*>(&header), sizeof(header))) return;
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return;
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_shoff == 0) return;
+  file.seekg(0, std::ios::end);
+  const auto size = static_cast<std::uint64_t>(file.tellg());
+  const std::uint64_t sections = std::uint64_t{header.e_shnum} * header.e_shentsize;
+  if (header.e_shoff <= size && sections <= size - header.e_shoff) return;
+  complain("is cut off", fmt::format("it has {} bytes, and says that more follow", size),
+           "Copy or compile it again");
+}
+
 /// dlopen() looks for a name without a folder elsewhere. The library is never closed: threads may
 /// be in it, and it may have left something behind that calls it.
 void* open(const std::string& path, const Complaint& complain) {
+  require_whole(path, complain);
   const std::string absolute = std::filesystem::absolute(path).string();
   void* handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
   set_ieee_arithmetic();  // what was linked with -ffast-math flushes subnormals when it is loaded
