@@ -116,6 +116,51 @@ class Flying(PackageTest):
             montecopter.replay(result, where="t_end_s < 0", output="none.h5")
         self.assertEqual(raised.exception.exit_code, 1)
 
+    def test_paths_are_also_bytes(self):
+        pathlib.Path("from-python.toml").write_text(montecopter.dumps(TABLE))
+        result = montecopter.run(b"from-python.toml", output=b"q\xff.h5")
+        self.assertEqual(result.path, pathlib.Path(os.fsdecode(b"q\xff.h5")))
+        self.assertEqual(sorted(os.listdir(b".")), [b"from-python.toml", b"q\xff.h5"])
+        self.assertEqual(montecopter.Result(b"q\xff.h5").path, result.path)
+        again = montecopter.replay(b"q\xff.h5", samples=1, output=b"r\xff.h5")
+        self.assertEqual(os.fsencode(again.path), b"r\xff.h5")
+        self.assertTrue(again.path.exists())
+        told = montecopter.call("stats", b"q\xff.h5", "--json").json()
+        self.assertEqual(told["content_sha256"], result.summary["content_sha256"])
+        self.assertEqual(montecopter.check(montecopter.dumps(TABLE).encode()).samples, 6)
+
+    def test_samples_as_numbers_ranges_and_text(self):
+        result = self.fly(only=[0, 2])
+        self.assertEqual(result.summary["samples"], [0, 2])
+        self.assertEqual(self.fly(output="b.h5", only=range(1, 4)).summary["samples"], [1, 2, 3])
+        self.assertEqual(self.fly(output="c.h5", only=range(1, 6, 4)).summary["samples"], [1, 5])
+        self.assertEqual(self.fly(output="d.h5", only="0,4..5").summary["samples"], [0, 4, 5])
+        self.assertEqual(self.fly(output="e.h5", only=3).summary["sample"], 3)
+        whole = self.fly()
+        self.assertEqual(montecopter.replay(whole, samples=range(2)).summary["samples"],
+                         montecopter.replay(whole, samples="0..1").summary["samples"])
+        # More numbers than one word of a command line can hold (128 KiB).
+        with self.assertRaisesRegex(montecopter.ScenarioError, "--only"):
+            self.fly(only=range(100000))
+        for none in ([], range(0), ""):
+            with self.subTest(none), self.assertRaisesRegex(ValueError, "only: .* has no sample in it. Name one"):
+                self.fly(only=none)
+        for wrong in (1.5, [0, 2.0], [None], b"3"):
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, "only: .* Give a whole number"):
+                self.fly(only=wrong)
+
+    def test_signals_as_text_and_as_list(self):
+        result = self.fly()
+        one = montecopter.replay(result, samples=1, signals="position", output="one.h5")
+        self.assertEqual(tomllib.loads(one.resolved())["output"]["signals"], ["position"])
+        two = montecopter.replay(result, samples=1, signals=["position", "velocity"], output="two.h5")
+        text = montecopter.replay(result, samples=1, signals="position, velocity", output="text.h5")
+        self.assertEqual(two.resolved(), text.resolved())
+        with self.assertRaisesRegex(TypeError, "signals: .* Give a text"):
+            montecopter.replay(result, samples=1, signals=[1])
+        with self.assertRaisesRegex(ValueError, "signals: the list is empty. Name one"):
+            montecopter.replay(result, samples=1, signals=[])
+
     def test_other_commands(self):
         result = self.fly()
         told = montecopter.call("stats", result.path, "--json").json()
@@ -193,6 +238,26 @@ class Errors(PackageTest):
         finally:
             os.environ["MONTECOPTER"], os.environ["PATH"] = kept
 
+    def test_a_program_that_answers_no_json(self):
+        kept = os.environ["MONTECOPTER"]
+        self.addCleanup(os.environ.__setitem__, "MONTECOPTER", kept)
+        os.environ["MONTECOPTER"] = "/bin/true"
+        for function in (montecopter.run, montecopter.check):
+            with self.subTest(function), self.assertRaisesRegex(montecopter.Error, "/bin/true.*nothing.*MONTECOPTER="):
+                function(TABLE)
+        os.environ["MONTECOPTER"] = "/bin/echo"
+        with self.assertRaisesRegex(montecopter.Error, "/bin/echo.*'stats a.h5.*no JSON.*--json"):
+            montecopter.call("stats", "a.h5").json()
+
+    def test_arguments_of_other_types(self):
+        with self.assertRaisesRegex(TypeError, r"stdin: b'schema = 1' is no text \(a bytes\). Give a str"):
+            montecopter.call("check", "-", stdin=b"schema = 1")
+        for wrong in (5, None, ["a.toml"]):
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, "scenario: .* is no path .* Give a str"):
+                montecopter.run(wrong)
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, "path: .* is no path .* Give a str"):
+                montecopter.Result(wrong)
+
     def test_an_interruption_is_passed_on_and_resumed(self):
         script = ("import sys, montecopter\n"
                   "try:\n"
@@ -223,6 +288,10 @@ class Reading(PackageTest):
         with montecopter.Result("a.h5").open(engine="netcdf4") as data:
             self.assertEqual(data.position.sel(axis="x").dims, ("trace_sample", "time"))
 
+    def test_names_of_files_that_are_no_utf8(self):
+        self.assertEqual(len(self.fly(output=b"q\xff.h5").to_pandas()), 6)
+        self.assertTrue(montecopter.Result(b"q\xff.h5").resolved())
+
     def test_one_row_for_each_sample(self):
         frame = self.fly().to_pandas()
         with h5py.File("a.h5") as file:
@@ -243,6 +312,10 @@ class Reading(PackageTest):
         self.assertEqual(list(result.traces_to_pandas())[:3], ["position.x", "position.y", "position.z"])
         with self.assertRaisesRegex(KeyError, "positon"):
             result.traces_to_pandas(["positon"])
+        self.assertEqual(list(result.traces_to_pandas("position")), ["position.x", "position.y", "position.z"])
+        self.assertTrue(result.traces_to_pandas("position, command").equals(frame))
+        with self.assertRaisesRegex(TypeError, "signals: 5 .* Give a text"):
+            result.traces_to_pandas(5)
         with self.assertRaisesRegex(KeyError, "no traces"):
             self.fly(output="b.h5", set={"output.traces": "none"}).traces_to_pandas()
 
@@ -255,8 +328,12 @@ class Reading(PackageTest):
             numpy.testing.assert_array_equal(grid.values.ravel(), file["stat_max_speed_m_s"][:, 1])
         self.assertEqual(float(grid.sel({"environment.gravity_m_s2": 9.5, "vehicle.inertia_kg_m2.xx": 0.02})),
                          float(grid.values[1, 0]))
-        with self.assertRaises(KeyError):
+        with self.assertRaisesRegex(KeyError, f"{result.path}: there is no statistic 'q96'; there are .*q95"):
             result.grid("max_speed_m_s", "q96")
+        for name in ("max_spee_m_s", "stat_max_spee_m_s"):
+            with self.assertRaisesRegex(KeyError, f"{result.path}: .* '{name}'. Perhaps 'max_speed_m_s'"):
+                result.grid(name)
+        self.assertTrue(result.grid("stat_max_speed_m_s").identical(grid.rename("stat_max_speed_m_s")))
         with self.assertRaises(ValueError):
             self.fly().grid("max_speed_m_s")
 
@@ -264,6 +341,53 @@ class Reading(PackageTest):
         result = montecopter.run(EXAMPLES / "f450-gain-sets.toml", samples=1, output="g.h5")
         self.assertEqual(list(result.grid("rms_tracking_error_m").coords["gains"].values), ["given", "stiff"])
         self.assertEqual(list(result.to_pandas()["in_gains"]), ["given", "stiff"])
+
+
+    def test_a_file_that_is_not_finished(self):
+        result = self.fly(only=[0, 2])
+        for read in (result.to_pandas, result.traces_to_pandas, lambda: result.open().close()):
+            with self.assertWarnsRegex(montecopter.MontecopterWarning, "a.h5: it is not finished: 4 of 6") as caught:
+                read()
+            self.assertEqual(caught.filename, __file__)
+        command = str(caught.warning).split("This finishes it: ")[1]
+        # What it says finishes the file, though the scenario was a dict.
+        eval(command, {"montecopter": montecopter})
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(list(result.to_pandas()["status"]), ["ok"] * 6)
+        self.assertEqual(montecopter.call("diff", "a.h5", self.fly(output="b.h5")).exit_code, 0)
+
+    def test_a_shard_that_is_not_finished(self):
+        montecopter.call("run", "--shard=1/2", "--samples=70", "--only=3", "--output=s.h5", "-",
+                         stdin=montecopter.dumps(TABLE))
+        with self.assertWarnsRegex(montecopter.MontecopterWarning, "63 of 64 .* run SCENARIO --shard 1/2 -o s.h5"):
+            montecopter.Result("s.h5").to_pandas()
+
+    def test_files_that_are_damaged_or_no_results(self):
+        whole = self.fly().path.read_bytes()
+        layout = bytearray(whole)
+        with h5py.File("a.h5") as file:
+            header = h5py.h5o.get_info(file["status"].id).addr
+        layout[header:header + 64] = bytes(64)
+        pathlib.Path("header.h5").write_bytes(layout)
+        pathlib.Path("short.h5").write_bytes(whole[:len(whole) // 2])
+        pathlib.Path("empty.h5").write_bytes(b"")
+        pathlib.Path("text file.h5").write_text("hello")
+        with h5py.File("other.h5", "w") as file:
+            file["x"] = [1, 2]
+        for name in ("header.h5", "short.h5", "empty.h5", "text file.h5", "other.h5"):
+            result = montecopter.Result(name)
+            reads = [result.open, result.to_pandas, result.traces_to_pandas, lambda: result.grid("max_tilt_deg"),
+                     lambda: result.open(engine="netcdf4")]
+            if name != "header.h5":  # the texts are whole
+                reads += [result.resolved, result.scenario]
+            for read in reads:
+                with self.subTest((name, read)), self.assertRaises(montecopter.RefusedError) as caught:
+                    read()
+                self.assertRegex(caught.exception.message, f"^{name}: error: .*montecopter fsck '?{name}'?$")
+                self.assertEqual(caught.exception.exit_code, 3)
+        for read in (montecopter.Result("missing.h5").open, montecopter.Result("missing.h5").resolved):
+            self.assertRaises(FileNotFoundError, read)
 
 
 class Package(unittest.TestCase):

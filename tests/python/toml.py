@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """montecopter.dumps: what Python's own reader of TOML makes of it is what went in."""
 import math
+import os
 import pathlib
 import random
 import tomllib
@@ -51,6 +52,9 @@ class Values(unittest.TestCase):
     def test_paths_tuples_and_numpy(self):
         self.assertEqual(tomllib.loads(dumps({"file": pathlib.Path("a/b.toml"), "pair": (1, 2.0)})),
                          {"file": "a/b.toml", "pair": [1, 2.0]})
+        with os.scandir(os.fsencode(support.ROOT / "src/python/montecopter")) as entries:  # paths of bytes
+            entry = min(entries, key=lambda entry: entry.name)
+        self.assertEqual(tomllib.loads(dumps({"file": entry})), {"file": os.fsdecode(entry.path)})
         if numpy is None:
             self.skipTest("no NumPy")
         read = tomllib.loads(dumps({"v": numpy.linspace(0, 1, 3), "n": numpy.int64(3), "f": numpy.float64(0.1),

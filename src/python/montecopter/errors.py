@@ -8,10 +8,10 @@ if typing.TYPE_CHECKING:
 
 
 class Error(Exception):
-    """The program ended with an exit code that is no answer.
+    """The program ended with an exit code that is no answer, or what it answered cannot be read.
 
-    message: what it wrote to stderr, word for word.
-    exit_code: as docs/commands.md lists them; 128 + N if signal N ended it.
+    message: what it wrote to stderr, word for word; or what cannot be read.
+    exit_code: as docs/commands.md lists them; 128 + N if signal N ended it. 0 if only the answer cannot be read.
     command: its command line, a word for each argument.
     """
 
@@ -30,7 +30,7 @@ class ScenarioError(Error):
 
 
 class RefusedError(Error):
-    """Exit code 3: the file is damaged, not finished, or holds something else."""
+    """Exit code 3: the file is damaged, not finished, or holds something else. Also what a Result cannot read."""
 
 
 class FailuresError(Error):
@@ -44,7 +44,9 @@ class ProgramNotFound(Error):
 
 
 class MontecopterWarning(UserWarning):
-    """What the program warns of: the flights are made, and may not mean what they seem to."""
+    """What the program warns of: the flights are made, and may not mean what they seem to. Also of a Result that is
+    read before it is finished.
+    """
 
 
 def error_of(message: str, exit_code: int, command: typing.Sequence[str]) -> Error:

@@ -3,16 +3,16 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import pathlib
 import typing
 import warnings
 
+from .arguments import AnyPath, SampleNumbers, names, path_text, sample_numbers
 from .errors import FailuresError, MontecopterWarning
 from .program import Answer, call
 from .result import Result
 from .toml import dumps, value_text
 
-Scenario = typing.Union[str, "os.PathLike[str]", typing.Mapping[str, typing.Any]]
+Scenario = typing.Union[AnyPath, typing.Mapping[str, typing.Any]]
 Overrides = typing.Union[typing.Mapping[str, typing.Any], typing.Iterable[str], None]
 Axis = typing.Union[typing.Sequence[float], typing.Mapping[str, typing.Any]]
 
@@ -51,17 +51,17 @@ def check(scenario: Scenario, *, set: Overrides = None) -> Checked:
 
 
 def run(scenario: Scenario, *, set: Overrides = None, samples: int | None = None, seed: int | None = None,
-        output: str | os.PathLike[str] | None = None, threads: int | None = None, only: str | None = None,
+        output: AnyPath | None = None, threads: int | None = None, only: SampleNumbers | None = None,
         fresh: bool = False, reproducible: bool = False, until: str | None = None, lanes: str | None = None) -> Result:
     """Flies a scenario into a result file, or resumes one that was interrupted.
 
-    scenario: a path (a str of one line is one), the text of a TOML file (a str of several lines), or a dict. Text and
+    scenario: a path (a str or bytes of one line is one), the text of a TOML file (several lines), or a dict. Text and
         dict have no folder: files that they name are looked for from the current one.
     set: keys to override: {"vehicle.mass_kg": 1.2}, or a list of "PATH=VALUE" as the option --set has them.
     samples, seed: of the campaign, in place of the scenario's.
     output: the result file; default NAME.h5 in the current folder, NAME being that of the scenario.
     threads: default: one for each processor that this process may use.
-    only: these samples alone: "3", "3,17" or "40..45".
+    only: these samples alone: 3, [3, 17], range(40, 46), or a text, "3,40..45".
     fresh: fly all anew, and replace the file when done.   reproducible: equal results are equal files.
     until: "decided" stops as soon as all requirements are decided.   lanes: instruction set; the bits are the same.
 
@@ -70,15 +70,15 @@ def run(scenario: Scenario, *, set: Overrides = None, samples: int | None = None
     are given as MontecopterWarning.
     """
     options = [*_overrides(set), *_option("--samples", samples), *_option("--seed", seed),
-               *_option("--output", output), *_option("--threads", threads), *_option("--only", only),
+               *_option("--output", output), *_option("--threads", threads), *_numbers("--only", only, "only"),
                *_option("--until", until), *_option("--lanes", lanes)]
     options += ["--fresh"] * fresh + ["--reproducible"] * reproducible
     answer = _with_scenario("run", scenario, [*options, "--progress", "none", "--json"], accept=_FLOWN)
-    return _result_of(answer)
+    return _result_of(answer, output)
 
 
 def sweep(scenario: Scenario, axes: typing.Mapping[str, Axis], *, set: Overrides = None, samples: int | None = None,
-          seed: int | None = None, output: str | os.PathLike[str] | None = None, threads: int | None = None,
+          seed: int | None = None, output: AnyPath | None = None, threads: int | None = None,
           fresh: bool = False, reproducible: bool = False) -> Result:
     """Flies a scenario at every point of a grid, all points with the same draws.
 
@@ -98,49 +98,54 @@ def sweep(scenario: Scenario, axes: typing.Mapping[str, Axis], *, set: Overrides
                fresh=fresh, reproducible=reproducible)
 
 
-def replay(result: Result | str | os.PathLike[str], *, samples: int | str | typing.Iterable[int] | None = None,
+def replay(result: Result | AnyPath, *, samples: SampleNumbers | None = None,
            failed: bool = False, where: str | None = None, worst: int | None = None, by: str | None = None,
-           smallest: bool = False, signals: typing.Iterable[str] | None = None, rate_hz: float | None = None,
-           output: str | os.PathLike[str] | None = None, threads: int | None = None, fresh: bool = False) -> Result:
+           smallest: bool = False, signals: str | typing.Iterable[str] | None = None, rate_hz: float | None = None,
+           output: AnyPath | None = None, threads: int | None = None, fresh: bool = False) -> Result:
     """Flies samples of a finished result again, with all signals at every step, and proves that they are the same.
 
-    samples: 3, [3, 17] or "3,40..45".   failed: those that failed.   where: those for which a condition holds.
+    samples: 3, [3, 17], range(40, 46) or "3,40..45".
+    failed: those that failed.   where: those for which a condition holds.
     worst, by, smallest: the N samples with the largest (smallest) value of a metric.
-    signals, rate_hz: only these signals, and this rate of the traces [Hz].
+    signals, rate_hz: only these signals ("position", or a list), and this rate of the traces [Hz].
     output: default NAME-replay.h5 in the current folder.
 
     Result.exit_code is 0; 1 if a flight is not the one that the file has, or none is chosen, is an Error.
     """
-    chosen = ",".join(map(str, samples)) if samples is not None and not isinstance(samples, (int, str)) else samples
-    options = [*_option("--sample", chosen), *_option("--where", where), *_option("--worst", worst),
-               *_option("--by", by), *_option("--signals", ",".join(signals) if signals is not None else None),
+    stored = None if signals is None else ",".join(names(signals, "signals"))
+    options = [*_numbers("--sample", samples, "samples"), *_option("--where", where), *_option("--worst", worst),
+               *_option("--by", by), *_option("--signals", stored),
                *_option("--rate", rate_hz), *_option("--output", output), *_option("--threads", threads)]
     options += ["--failed"] * failed + ["--smallest"] * smallest + ["--fresh"] * fresh
-    path = result.path if isinstance(result, Result) else result
-    answer = call("replay", *options, "--progress", "none", "--json", _path_word(path))
-    return _result_of(answer)
+    answer = call("replay", *options, "--progress", "none", "--json", _path_word(path_text(result, "result")))
+    return _result_of(answer, output)
 
 
 def _with_scenario(command: str, scenario: Scenario, options: list[str], accept: typing.Container[int] = (0,)) -> Answer:
     """Calls a command whose scenario is a file, or comes through standard input."""
     if isinstance(scenario, typing.Mapping):
         return call(command, *options, "-", stdin=dumps(scenario), accept=accept)
-    if isinstance(scenario, str) and "\n" in scenario:
-        return call(command, *options, "-", stdin=scenario, accept=accept)
-    return call(command, *options, _path_word(scenario), accept=accept)
+    text = path_text(scenario, "scenario")
+    if isinstance(scenario, (str, bytes)) and "\n" in text:
+        return call(command, *options, "-", stdin=text, accept=accept)
+    return call(command, *options, _path_word(text), accept=accept)
 
 
-def _path_word(path: str | os.PathLike[str]) -> str:
+def _path_word(path: str) -> str:
     """A path that is not taken for an option, nor for standard input."""
-    word = os.fspath(path)
-    return f"./{word}" if word.startswith("-") else word
+    return f"./{path}" if path.startswith("-") else path
 
 
 def _option(name: str, value: object) -> list[str]:
     """"--name=value", in one word, so that a value may begin with '-'; nothing of None."""
     if value is None:
         return []
-    return [f"{name}={os.fspath(value) if isinstance(value, os.PathLike) else value}"]
+    return [f"{name}={os.fsdecode(value) if isinstance(value, (bytes, os.PathLike)) else value}"]
+
+
+def _numbers(name: str, value: SampleNumbers | None, where: str) -> list[str]:
+    """An option that takes numbers of samples."""
+    return [] if value is None else _option(name, sample_numbers(value, where))
 
 
 def _pairs(overrides: Overrides) -> list[str]:
@@ -158,12 +163,15 @@ def _overrides(overrides: Overrides) -> list[str]:
     return [f"--set={pair}" for pair in _pairs(overrides)]
 
 
-def _result_of(answer: Answer) -> Result:
-    """The result that a command wrote; its warnings are given, too many failures raised."""
+def _result_of(answer: Answer, output: AnyPath | None) -> Result:
+    """The result that a command wrote; its warnings are given, too many failures raised.
+
+    The file is that which was asked for: JSON has no way to write names that are no UTF-8.
+    """
     told = answer.json()
     for text in told.get("warnings", []):
         warnings.warn(text, MontecopterWarning, stacklevel=4)
-    result = Result(pathlib.Path(told["file"]), exit_code=answer.exit_code, summary=told)
+    result = Result(told["file"] if output is None else output, exit_code=answer.exit_code, summary=told)
     if answer.exit_code == 5:
         error = FailuresError(f"{result.path}: more samples failed than simulation.max_failures allows", 5)
         error.result = result

@@ -9,19 +9,26 @@ import signal
 import subprocess
 import typing
 
-from .errors import ProgramNotFound, error_of
+from .errors import Error, ProgramNotFound, error_of
 
 
 class Answer(typing.NamedTuple):
-    """What a call of the program gave: its exit code, stdout, and stderr (warnings and notes)."""
+    """What a call of the program gave: its exit code, stdout, stderr (warnings and notes), and the command line."""
 
     exit_code: int
     output: str
     remarks: str
+    command: typing.Sequence[str] = ("montecopter",)
 
     def json(self) -> typing.Any:
-        """stdout as JSON, for commands that were called with --json."""
-        return json.loads(self.output)
+        """stdout as JSON, for commands that were called with --json. Error if it is none."""
+        try:
+            return json.loads(self.output)
+        except json.JSONDecodeError:
+            told = f"{self.output[:60]!r}, which is no JSON" if self.output else "nothing, where JSON was asked for"
+            raise Error(f"{self.command[0]}: error: it answered {told}. If this is montecopter, call it with --json; "
+                        "if not, name the program: MONTECOPTER=/PATH/OF/montecopter.",
+                        self.exit_code, self.command) from None
 
 
 def find_program() -> str:
@@ -46,13 +53,15 @@ def call(*words: object, stdin: str | None = None, accept: typing.Container[int]
 
     For commands that have no function of their own: call("stats", result.path, "--json").json().
 
-    words: the command and its arguments, each taken as text.
-    stdin: what it reads as its standard input; nothing if None.
+    words: the command and its arguments, each taken as text; bytes are those of a path.
+    stdin: the text that it reads as its standard input; nothing if None.
     accept: exit codes that are answers; any other raises Error.
 
     A KeyboardInterrupt is passed on to the program, which finishes in good order (the same call resumes its flights).
     """
-    command = [find_program(), *(os.fspath(w) if isinstance(w, os.PathLike) else str(w) for w in words)]
+    if stdin is not None and not isinstance(stdin, str):
+        raise TypeError(f"stdin: {stdin!r:.60} is no text (a {type(stdin).__name__}). Give a str; bytes have decode().")
+    command = [find_program(), *(os.fsdecode(w) if isinstance(w, (bytes, os.PathLike)) else str(w) for w in words)]
     # In a process group of its own it gets one SIGINT, from us: a second one would end it at once.
     with subprocess.Popen(command, stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", errors="surrogateescape",
@@ -66,4 +75,4 @@ def call(*words: object, stdin: str | None = None, accept: typing.Container[int]
     code = process.returncode if process.returncode >= 0 else 128 - process.returncode
     if code not in accept:
         raise error_of(remarks, code, command)
-    return Answer(code, output, remarks)
+    return Answer(code, output, remarks, command)

@@ -1,9 +1,15 @@
 """A result file: what the program said of it, and what is in it."""
 from __future__ import annotations
 
-import os
+import contextlib
+import difflib
 import pathlib
+import shlex
 import typing
+import warnings
+
+from .arguments import AnyPath, names as listed_names, path_text
+from .errors import MontecopterWarning, RefusedError
 
 if typing.TYPE_CHECKING:
     import h5py
@@ -18,12 +24,13 @@ class Result:
     exit_code: 0, or the verdict of the call that made it: 1 a requirement is violated, 4 one is undecided.
     summary: what that call printed with --json; empty if the file was there before.
 
-    Result("hover.h5") is one that is there. Nothing is read before it is asked for.
+    Result("hover.h5") is one that is there. Nothing is read before it is asked for. What reads it warns
+    (MontecopterWarning) if the file is not finished; RefusedError if it is damaged or no result.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, exit_code: int = 0,
+    def __init__(self, path: AnyPath, *, exit_code: int = 0,
                  summary: typing.Mapping[str, typing.Any] | None = None) -> None:
-        self.path = pathlib.Path(path)
+        self.path = pathlib.Path(path_text(path, "path"))
         self.exit_code = exit_code
         self.summary: dict[str, typing.Any] = dict(summary or {})
 
@@ -39,14 +46,22 @@ class Result:
         Components and statistics are coordinates: `data.position.sel(axis="z")`,
         `data.stat_max_tilt_deg.sel(statistic="q95")`. docs/result-file.md says what there is, with shapes and units.
         Traces are NaN after the end of a flight; numbers of samples that were not flown are to be masked by
-        `data.status`.
+        `data.status`. MontecopterWarning if some were not, with what flies them.
         """
+        return self._opened(engine)
+
+    def _opened(self, engine: str = "h5netcdf") -> xarray.Dataset:
+        """As open(), for those that are called by users themselves: the warning is given where they are called."""
         import h5py
         import xarray
 
-        with h5py.File(self.path) as file:
+        with _reading(self.path), h5py.File(self.path) as file:
             names = {scale: words for scale in file if (words := _element_names(file, scale))}
-        data = xarray.open_dataset(self.path, engine=engine)
+            remark = _unfinished(file, self.path)
+        if remark:
+            warnings.warn(remark, MontecopterWarning, stacklevel=3)
+        with _reading(self.path):
+            data = xarray.open_dataset(self.path, engine=engine)
         return data.assign_coords({scale: words for scale, words in names.items()
                                    if scale in data.dims and scale not in data.coords})
 
@@ -58,22 +73,22 @@ class Result:
         """
         import pandas
 
-        with self.open() as data:
+        with self._opened() as data:
             columns = {name: _named_values(data[name], pandas) for name in data.data_vars
                        if data[name].dims == ("sample",)}
             return pandas.DataFrame(columns, index=pandas.Index(data["sample"].values, name="sample"))
 
-    def traces_to_pandas(self, signals: typing.Iterable[str] | None = None) -> pandas.DataFrame:
+    def traces_to_pandas(self, signals: str | typing.Iterable[str] | None = None) -> pandas.DataFrame:
         """One row for each traced sample and output time, up to the end of its flight.
 
         The index is (`sample`, `time` [s]); the columns are components, "position.x", of all signals at the output
-        times, or of those named. KeyError names a signal that is not there.
+        times, or of those named ("position", or a list). KeyError names a signal that is not there.
         """
         import pandas
 
-        with self.open() as data:
+        with self._opened() as data:
             there = [str(name) for name in data.data_vars if data[name].dims[:2] == ("trace_sample", "time")]
-            wanted = there if signals is None else list(signals)
+            wanted = there if signals is None else listed_names(signals, "signals")
             missing = [name for name in wanted if name not in there]
             if missing:
                 raise KeyError(f"{self.path}: no traces of {', '.join(missing)}; there are {', '.join(there) or 'none'}")
@@ -97,12 +112,16 @@ class Result:
         """
         import xarray
 
-        with self.open() as data:
+        with self._opened() as data:
             axes = sorted((str(name) for name in data.data_vars if "grid_shape" in data[name].attrs),
                           key=lambda name: _listed(data[name].attrs["grid_axis"])[0])
             if not axes:
                 raise ValueError(f"{self.path}: there is no sweep in this file")
-            values = data[metric if metric.startswith("stat_") else f"stat_{metric}"].sel(statistic=statistic)
+            values = data[self._column_of(data, metric)]
+            if statistic not in values["statistic"].values:
+                raise KeyError(f"{self.path}: there is no statistic {statistic!r}; there are "
+                               f"{', '.join(map(str, values['statistic'].values))}")
+            values = values.sel(statistic=statistic)
             shape = _listed(data[axes[0]].attrs["grid_shape"])
             coordinates = {}
             for k, name in enumerate(axes):
@@ -112,6 +131,16 @@ class Result:
                 coordinates[name.removeprefix("sweep_")] = [names[int(step)] for step in steps] if names else steps
             return xarray.DataArray(values.values.reshape(shape), coords=coordinates, dims=list(coordinates),
                                     name=metric, attrs={"units": values.attrs.get("units", "1")})
+
+    def _column_of(self, data: xarray.Dataset, metric: str) -> str:
+        """The name of the statistics of a metric. KeyError says what metrics there are."""
+        there = [str(name).removeprefix("stat_") for name in data.data_vars if str(name).startswith("stat_")]
+        wanted = str(metric).removeprefix("stat_")
+        if wanted in there:
+            return f"stat_{wanted}"
+        near = difflib.get_close_matches(wanted, there, n=1)
+        perhaps = f" Perhaps {near[0]!r}." if near else ""
+        raise KeyError(f"{self.path}: there is no metric {metric!r}.{perhaps} There are {', '.join(there) or 'none'}")
 
     def resolved(self) -> str:
         """The complete scenario, as TOML: defaults, includes and overrides applied. tomllib.loads() reads it."""
@@ -124,8 +153,37 @@ class Result:
     def _text(self, item: str) -> str:
         import h5py
 
-        with h5py.File(self.path) as file:
+        with _reading(self.path), h5py.File(self.path) as file:
             return bytes(file["provenance"][item][:]).decode("utf-8")
+
+
+@contextlib.contextmanager
+def _reading(path: pathlib.Path) -> typing.Iterator[None]:
+    """RefusedError for a file that the system gives and HDF5 cannot read."""
+    try:
+        yield
+    except (OSError, KeyError, RuntimeError, UnicodeDecodeError) as error:
+        if isinstance(error, OSError) and (error.errno or 0) > 0:  # missing, forbidden, a folder; netCDF's are negative
+            raise
+        raise RefusedError(f"{path}: error: it cannot be read: it is cut off, damaged, or no result of montecopter "
+                           f"({error}). To see what is wrong, and what makes it good: "
+                           f"montecopter fsck {shlex.quote(str(path))}", 3) from error
+
+
+def _unfinished(file: h5py.File, path: pathlib.Path) -> str:
+    """What is missing from a file, and what flies it; empty if it is finished."""
+    if file["provenance"]["volatile"]["complete"][()] == 1:
+        return ""
+    missing = int((file["check"][:] == 0).all(axis=1).sum())  # of a sample, its check is written last
+    what = f"{missing} of {len(file['check'])} samples are missing" if missing else "only its end is missing"
+    shard = file.attrs.get("shard", b"")
+    if shard:  # "1 of 4"
+        part = (shard.decode() if isinstance(shard, bytes) else str(shard)).replace(" of ", "/")
+        how = f"montecopter run SCENARIO --shard {part} -o {shlex.quote(str(path))}"
+    else:
+        name = repr(str(path))
+        how = f"montecopter.run(montecopter.Result({name}).resolved(), output={name})"
+    return f"{path}: it is not finished: {what}. This finishes it: {how}"
 
 
 def _element_names(file: h5py.File, scale: str) -> list[str]:

@@ -22,7 +22,7 @@ def value_text(value: typing.Any, where: str = "value") -> str:
     if hasattr(value, "tolist"):  # arrays and numbers of NumPy
         value = value.tolist()
     if isinstance(value, os.PathLike):
-        value = os.fspath(value)
+        value = os.fsdecode(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
