@@ -156,6 +156,27 @@ std::string asked_text(const Imported& made, const Request& request) {
   return scenario;
 }
 
+/// Where a file will be: its folder without links.
+fs::path place_of(const fs::path& file) {
+  std::error_code problem;
+  const fs::path whole = fs::absolute(file).lexically_normal();
+  const fs::path folder = fs::canonical(whole.parent_path(), problem);
+  return problem ? whole : folder / whole.filename();
+}
+
+/// Whether two names are those of one file, there or not yet.
+bool is_one_file(const fs::path& a, const fs::path& b) {
+  std::error_code none;
+  return place_of(a) == place_of(b) || fs::equivalent(a, b, none);
+}
+
+void require_two_outputs(const Request& request) {
+  if (!request.output || !request.plot || !is_one_file(*request.output, *request.plot)) return;
+  throw Error(ExitCode::usage,
+              fmt::format("--plot: error: '{}' is the file of --output, too. Give two names.",
+                          *request.plot));
+}
+
 /// A file that is written, if it was asked for. Both are whole before one has its name.
 class Written {
  public:
@@ -178,12 +199,17 @@ class Written {
   std::optional<OutputFile> file_;
 };
 
+/// Options of fits are for kinds that have some.
+void require_fits(const ImportKind& kind, const Request& request) {
+  if (kind.fits_laws || !(request.plot || request.robust)) return;
+  throw Error(ExitCode::usage,
+              fmt::format("{}: error: nothing is fitted to a file of this kind. Leave it out.",
+                          request.plot ? "--plot" : "--robust"));
+}
+
 /// Those of the fits that have a picture.
 std::string picture_of(const Imported& made, const Request& request) {
   if (!request.plot) return "";
-  if (made.fits.empty()) {
-    throw Error(ExitCode::usage, "--plot: error: nothing is fitted to a file of this kind.");
-  }
   std::vector<report::DrawnFit> drawn;
   for (const FittedCurve& fit : made.fits) {
     drawn.push_back({fit.name, fit.x_label, fit.y_label, fit.x, fit.measured, fit.law, fit.weights,
@@ -200,6 +226,8 @@ std::string made_words(const Request& request, const Imported& made) {
 
 ExitCode run_import(const Request& request) {
   const ImportKind& kind = kind_of(request);
+  require_fits(kind, request);
+  require_two_outputs(request);
   ImportRequest with = with_options(request);
   with.text = text_of(request.file);
   if (request.vehicle) {

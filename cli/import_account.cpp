@@ -43,7 +43,8 @@ std::string fit_words(const FittedCurve& fit) {
   std::string words = fmt::format(
       "{}: residuals of {} rows {} % rms, at most {} % of the largest value", fit.name,
       fit.x.size() - fit.apart, significant(fit.rms_percent, 3), significant(fit.most_percent, 3));
-  if (fit.apart > 0) words += fmt::format("; {} rows lie apart and do not count", fit.apart);
+  if (fit.apart == 1) words += "; 1 row lies apart and does not count";
+  if (fit.apart > 1) words += fmt::format("; {} rows lie apart and do not count", fit.apart);
   return words + ".";
 }
 

@@ -125,7 +125,15 @@ struct Column {
   UnitName unit;
   std::string label;
   std::vector<double> values;
+  bool is_told = false;  ///< that its numbers are not of its unit
 };
+
+/// Which unit a command that is above the whole of its own seems to have; empty: none that is
+/// known.
+std::string_view likely_unit(double value, bool is_percent) {
+  if (value >= 800 && value <= 2500) return "us";
+  return !is_percent && value <= 100 ? "%" : "";
+}
 
 class TableReader {
  public:
@@ -225,7 +233,7 @@ class TableReader {
     ++rows_;
   }
 
-  double number(std::string_view cell, const Column& column) {
+  double number(std::string_view cell, Column& column) {
     if (cell.empty()) return std::numeric_limits<double>::quiet_NaN();
     const bool has_sign = cell.back() == '%' && column.quantity->quantity == BenchQuantity::command;
     const auto value = parse_double(has_sign ? trim_cell(cell.substr(0, cell.size() - 1)) : cell);
@@ -237,8 +245,28 @@ class TableReader {
                    "Leave the cell empty where nothing was measured");
       return 0;
     }
+    if (column.quantity->quantity == BenchQuantity::command) {
+      require_share(*value, has_sign, column);
+    }
     if (has_sign) return *value / 100;
     return (*value + column.unit.offset) * column.unit.factor;
+  }
+
+  /// Of a column whose unit is wrong the first row is told.
+  void require_share(double value, bool has_sign, Column& column) {
+    const bool is_percent = has_sign || column.unit.name == "%";
+    const bool is_pulse = !has_sign && column.unit.name == "us";
+    if (column.is_told || is_pulse || value <= (is_percent ? 100 : 1)) return;
+    column.is_told = true;
+    const std::string_view unit = likely_unit(value, is_percent);
+    problems_.at(line_,
+                 fmt::format("{:g} in the column '{}' is above {}", value, column.label,
+                             is_percent ? "100 %" : "1"),
+                 unit == "us"  ? "pulses of 1000 to 2000 us look so"
+                 : !is_percent ? "without a unit, commands are 0 to 1"
+                               : "",
+                 unit.empty() ? "Give commands from 0 to 100 under 'Throttle (%)'"
+                              : fmt::format("Write ({}) behind the name of the column", unit));
   }
 
   /// Of several columns of one quantity that with most numbers but 0: a stand writes zeros for

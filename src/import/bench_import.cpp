@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "base/text.hpp"
@@ -70,7 +72,22 @@ Motor motor_of(const Motor& there, const ImportRequest& request, double most) {
   return motor;
 }
 
-Multirotor with_bench(const ImportRequest& request, const BenchLaws& laws) {
+/// Without an inertia that needs the speed of the rotor, which a law over commands does not have;
+/// whether there was one.
+bool drop_inertia(Rotor& rotor) {
+  const bool has_speed = std::visit([](const auto& law) { return law.takes_speed(); }, rotor.law);
+  return std::visit(
+      [&](auto& motor) {
+        if constexpr (std::is_base_of_v<SpinningMotor, std::decay_t<decltype(motor)>>) {
+          return !has_speed && std::exchange(motor.rotor_inertia_kg_m2, 0) != 0;
+        }
+        return false;
+      },
+      rotor.motor);
+}
+
+Multirotor with_bench(const ImportRequest& request, const BenchLaws& laws,
+                      std::vector<std::string>& assumed) {
   Multirotor vehicle = *request.vehicle;
   if (request.mass_kg) vehicle.mass_kg = *request.mass_kg;
   if (request.inertia_kg_m2) {
@@ -79,10 +96,17 @@ Multirotor with_bench(const ImportRequest& request, const BenchLaws& laws) {
     vehicle.inertia_kg_m2.yy = (*request.inertia_kg_m2)[1];
     vehicle.inertia_kg_m2.zz = (*request.inertia_kg_m2)[2];
   }
+  bool lost_inertia = false;
   for (Rotor& rotor : vehicle.rotors) {
     const FullLoad load = full_load(rotor);
     rotor.law = law_of(laws, load.thrust_n > 0 ? load.torque_n_m / load.thrust_n : 0);
     rotor.motor = motor_of(rotor.motor, request, laws.most);
+    lost_inertia = drop_inertia(rotor) || lost_inertia;
+  }
+  if (lost_inertia) {
+    assumed.push_back("the rotors have no rotor_inertia_kg_m2, unlike those of " +
+                      source_of_vehicle(request) +
+                      ": a law over the command knows no speed of the rotor");
   }
   if (vehicle.battery && laws.efficiency) vehicle.battery->efficiency = *laws.efficiency;
   if (vehicle.battery && laws.full_command_voltage_v) {
@@ -157,6 +181,14 @@ std::string law_text(const BenchLaws& laws) {
          "}";
 }
 
+/// Whether one of the fits of such a name leaves more than it should.
+bool fits_poorly(const BenchLaws& laws, std::string_view start) {
+  for (const FittedCurve& fit : laws.fits) {
+    if (fit.name.starts_with(start)) return fit.rms_percent > poor_percent;
+  }
+  return false;
+}
+
 /// The tables to put into a vehicle file.
 void write_tables(const ImportRequest& request, const BenchLaws& laws, TomlLines& lines) {
   lines.table("rotor");
@@ -213,6 +245,11 @@ void tell(const ImportRequest& request, const BenchLaws& laws, const BenchTable&
         "the law does not fit well: look at --plot, try --robust, or leave out rows that do "
         "not belong to it");
   }
+  if (!laws.torque.empty() && fits_poorly(laws, "torque")) {
+    assume(
+        "the law of the torque does not fit well: look at --plot, try --robust, or leave out rows "
+        "that do not belong to it");
+  }
 }
 
 void tell_numbers(const BenchLaws& laws, Json& numbers) {
@@ -246,7 +283,7 @@ Imported BenchImport::read(const ImportRequest& request) {
   TomlLines lines;
   write_head(request, laws, table, lines);
   if (request.vehicle) {
-    const std::string tables = vehicle_tables(with_bench(request, laws));
+    const std::string tables = vehicle_tables(with_bench(request, laws, made.assumed));
     require_loads(still_scenario(tables, request.vehicle->rotors.size()), request.file);
     lines.say("All else is that of the " + source_of_vehicle(request) + ".");
     lines.blank();

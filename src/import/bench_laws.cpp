@@ -114,12 +114,23 @@ class Fitter {
   FitLoss loss_;
 };
 
-/// Stands differ in which direction is positive.
+/// Stands differ in which direction is positive. What has the other sign and is small is the noise
+/// of a cell without load.
 void turn_up(BenchTable& table, Q quantity, const char* what, std::vector<std::string>& assumed) {
+  constexpr double noise = 0.05;
   Numbers& values = table.columns[static_cast<std::size_t>(quantity)];
-  double sum = 0;
-  for (const double x : values) sum += std::isfinite(x) ? x : 0;
-  if (!(sum < 0)) return;
+  double least = 0, most = 0;
+  for (const double x : values) {
+    if (std::isfinite(x)) least = std::fmin(least, x), most = std::fmax(most, x);
+  }
+  const bool is_negative = most <= noise * -least, is_positive = -least <= noise * most;
+  if (!is_negative && !is_positive) {
+    assumed.push_back(fmt::format(
+        "the {} changes its sign in the table, from {:.4g} to {:.4g} (in SI units), and is taken "
+        "as it is: look at the rows",
+        what, least, most));
+  }
+  if (is_positive || !is_negative) return;
   for (double& x : values) x = -x;
   assumed.push_back(
       fmt::format("the {} is negative in the table, and taken with the other sign", what));
@@ -197,13 +208,24 @@ void fit_curve(Fitter& fitter, BenchLaws& laws) {
   }
 }
 
-void fit_supply(Fitter& fitter, const BenchTable& table, BenchLaws& laws) {
+/// The share of the electric power that reaches the shaft; what cannot be is told.
+void take_efficiency(double share, BenchLaws& laws, std::vector<std::string>& assumed) {
+  if (share >= 0.01 && share <= 1) {
+    laws.efficiency = share;
+    return;
+  }
+  assumed.push_back(
+      fmt::format("the shaft power, torque times speed, is {:.3g} times the electric power, and {} "
+                  "cannot be: no efficiency is taken. Look at the units of torque, speed and power",
+                  share, share > 1 ? "more than 1" : "less than 0.01"));
+}
+
+void fit_supply(Fitter& fitter, const BenchTable& table, BenchLaws& laws,
+                std::vector<std::string>& assumed) {
   const auto efficiency = fitter.fit("shaft power over electric power",
                                      pairs_of(electric_power(table), shaft_power(table)), {1},
                                      "electric power [W]", "shaft power [W]");
-  if (efficiency && (*efficiency)[0] >= 0.01 && (*efficiency)[0] <= 1) {
-    laws.efficiency = (*efficiency)[0];
-  }
+  if (efficiency) take_efficiency((*efficiency)[0], laws, assumed);
   const auto supply = fitter.fit("voltage over current", fitter.pairs(Q::current, Q::voltage),
                                  {0, 1}, "current [A]", "voltage [V]");
   if (supply && (*supply)[0] > 0 && (*supply)[1] <= 0) {
@@ -235,7 +257,7 @@ BenchLaws fit_bench_laws(const BenchTable& measured, bool is_robust, const std::
   Fitter fitter(table, is_robust);
   fit_rotor(fitter, laws, file);
   fit_curve(fitter, laws);
-  fit_supply(fitter, table, laws);
+  fit_supply(fitter, table, laws, assumed);
   laws.fits = std::move(fitter.fits);
   return laws;
 }

@@ -28,10 +28,10 @@ constexpr double gyro_hz = 8000;
 
 struct AxisDefaults {
   const char* name;
-  double p, i, d;  ///< defaults of 4.5; d is that at rest (d_min)
+  double p, i, d, largest_d;  ///< defaults of 4.5; d is that at rest (d_min)
 };
 constexpr AxisDefaults betaflight_axes[] = {
-    {"roll", 45, 80, 30}, {"pitch", 47, 84, 34}, {"yaw", 45, 80, 0}};
+    {"roll", 45, 80, 30, 40}, {"pitch", 47, 84, 34, 46}, {"yaw", 45, 80, 0, 0}};
 
 /// Settings as they are asked for.
 class AskedSettings {
@@ -40,22 +40,18 @@ class AskedSettings {
       : text_(text), problems_(problems) {}
 
   std::optional<double> number_of_file(const std::string& name, double high) {
-    const auto at = text_.settings.find(name);
-    if (at == text_.settings.end()) return std::nullopt;
-    const bool is_new = asked_.insert(name).second;
-    const auto value = parse_double(at->second.value);
-    if (value && *value >= 0 && *value <= high) return value;
-    if (is_new) {
-      problems_.at(at->second.line, fmt::format("{} is '{}'", name, at->second.value),
-                   fmt::format("it is a number between 0 and {:g}", high));
-    }
-    return std::nullopt;
+    return among(name, fmt::format("a number between 0 and {:g}", high),
+                 [&](double value) { return value >= 0 && value <= high; });
   }
 
   double number(const std::string& name, double by_default, double high) {
-    const auto value = number_of_file(name, high);
-    if (!value && text_.settings.count(name) == 0) defaults_.insert(name);
-    return value.value_or(by_default);
+    return or_default(name, number_of_file(name, high), by_default);
+  }
+
+  double whole(const std::string& name, double by_default, double low, double high) {
+    const auto value = among(name, fmt::format("a whole number between {:g} and {:g}", low, high),
+                             [&](double x) { return x >= low && x <= high && x == std::floor(x); });
+    return or_default(name, value, by_default);
   }
 
   void note_default(const std::string& name) { defaults_.insert(name); }
@@ -69,6 +65,25 @@ class AskedSettings {
   const std::set<std::string>& defaults() const { return defaults_; }
 
  private:
+  template <class Fits>
+  std::optional<double> among(const std::string& name, const std::string& which, Fits fits) {
+    const auto at = text_.settings.find(name);
+    if (at == text_.settings.end()) return std::nullopt;
+    const bool is_new = asked_.insert(name).second;
+    const auto value = parse_double(at->second.value);
+    if (value && fits(*value)) return value;
+    if (is_new) {
+      problems_.at(at->second.line, fmt::format("{} is '{}'", name, at->second.value),
+                   "it is " + which);
+    }
+    return std::nullopt;
+  }
+
+  double or_default(const std::string& name, std::optional<double> value, double by_default) {
+    if (!value && text_.settings.count(name) == 0) defaults_.insert(name);
+    return value.value_or(by_default);
+  }
+
   const BetaflightText& text_;
   LineProblems& problems_;
   std::set<std::string> asked_, defaults_;
@@ -115,18 +130,17 @@ AxisGains gains_of(const AxisDefaults& axis, bool is_since_2025, AskedSettings& 
   g.i = settings.number("i_" + name, axis.i, 250);
   g.source = settings.source("p_" + name, g.p) + ", " + settings.source("i_" + name, g.i) + ", ";
   const auto d = settings.number_of_file("d_" + name, 250);
-  const auto d_min = settings.number_of_file("d_min_" + name, 250);
-  g.d = d.value_or(axis.d);
   std::string which = "d_" + name;
+  bool is_default = !d;
+  g.d = d.value_or(is_since_2025 ? axis.d : axis.largest_d);
   if (!is_since_2025) {
+    const auto d_min = settings.number_of_file("d_min_" + name, 250);
     const double least = d_min.value_or(axis.d);
-    const bool holds = least > 0 && (!d || least < *d);
-    if (holds) g.d = least, which = "d_min_" + name;
-    if (!holds && !d) g.d = 0;
+    const bool holds = least > 0 && least < g.d;
+    if (holds) g.d = least, which = "d_min_" + name, is_default = !d_min;
   }
-  const bool is_default = !d && !d_min;
-  if (is_default) settings.note_default("d_" + name);
-  g.source += fmt::format("{} {:g}{}", which, g.d, is_default ? " (default)" : "");
+  if (is_default) settings.note_default(which);
+  g.source += settings.source(which, g.d);
   return g;
 }
 
@@ -291,7 +305,7 @@ Imported BetaflightDiff::read(const ImportRequest& request) {
   const double mass_kg = known_mass(request)->value;
   const Eigen::Vector3d A = authority(request, mass_kg, known_inertia(request)->value, problems);
   AskedSettings settings(text, problems);
-  const double denominator = std::fmax(std::round(settings.number("pid_process_denom", 2, 16)), 1);
+  const double denominator = settings.whole("pid_process_denom", 2, 1, 16);
   const std::string keys = RateKeys(settings, text).text(A, denominator);
   problems.throw_if_any();
   Imported made;

@@ -12,6 +12,7 @@ struct BetaflightDiff {
   static constexpr std::string_view name = "betaflight-diff";
   static constexpr std::string_view doc =
       "Betaflight's settings (`diff all`): the controller rate for a vehicle file";
+  static constexpr bool fits_laws = false;
 
   /// Throws Error(usage) with all that is wrong or missing.
   static Imported read(const ImportRequest& request);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <span>
 
 #include "base/printable.hpp"
 #include "base/shortened.hpp"
@@ -16,7 +17,19 @@ namespace montecopter {
 namespace {
 
 constexpr int no_profile = -1, other_table = -2;  // of rates
+/// Of the settings that are read, those of the board, wherever in the text they stand, and those of
+/// a profile of gains, which those of a profile of stick rates do not end. Source: Betaflight,
+/// cli/settings.c (MASTER_VALUE, PROFILE_VALUE).
+constexpr std::string_view board_settings[] = {"pid_process_denom", "dshot_idle_value",
+                                               "gyro_lpf1_static_hz", "gyro_lpf1_dyn_min_hz"};
+constexpr std::string_view gain_settings[] = {
+    "p_roll",  "p_pitch", "p_yaw",      "i_roll",      "i_pitch",   "i_yaw",      "d_roll",
+    "d_pitch", "d_yaw",   "d_min_roll", "d_min_pitch", "d_min_yaw", "iterm_limit"};
 constexpr std::size_t most_shown = 60, longest_line = 1000;
+
+bool is_among(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 std::string_view first_word(std::string_view line) { return line.substr(0, line.find(' ')); }
 
@@ -56,7 +69,9 @@ class DiffReader {
                         "Save what `diff all` prints");
     }
     problems_.throw_if_any();
-    return chosen();
+    BetaflightText found = chosen();
+    problems_.throw_if_any();
+    return found;
   }
 
  private:
@@ -100,12 +115,20 @@ class DiffReader {
                           "a setting is like 'set p_roll = 45'");
     }
     const std::string value = shortened(printable(trim_cell(rest.substr(equals + 1))), most_shown);
-    auto& settings = profiles_[profile_];
+    auto& settings = profiles_[profile_of(name)];
     const auto [at, is_new] =
         settings.try_emplace(std::string(name), BetaflightSetting{value, number_});
-    if (is_new) return;
-    problems_.at(number_, fmt::format("{} is set twice", name),
-                 fmt::format("line {} has it already", at->second.line), "Leave one of them out");
+    if (!is_new) twice(name, number_, at->second.line);
+  }
+
+  int profile_of(std::string_view name) const {
+    if (is_among(board_settings, name)) return no_profile;
+    return is_of_rates_ && !is_among(gain_settings, name) ? other_table : profile_;
+  }
+
+  void twice(std::string_view name, std::uint32_t line, std::uint32_t earlier) {
+    problems_.at(line, fmt::format("{} is set twice", name),
+                 fmt::format("line {} has it already", earlier), "Leave one of them out");
   }
 
   void profile(std::string_view word, std::string_view rest) {
@@ -114,20 +137,22 @@ class DiffReader {
       return problems_.at(number_, fmt::format("{} is no number of a profile", quoted(rest)),
                           "profiles are 0 to 9");
     }
-    profile_ = word == "profile" ? static_cast<int>(*number) : other_table;
-    if (word == "profile") used_ = profile_;
+    is_of_rates_ = word == "rateprofile";
+    if (!is_of_rates_) profile_ = used_ = static_cast<int>(*number);
   }
 
   static std::string quoted(std::string_view words) {
     return "'" + shortened(printable(words), 40) + "'";
   }
 
+  /// What stands before the first profile is of the one that was in use then, which may be any.
   BetaflightText chosen() {
     for (auto& [profile, settings] : profiles_) {
       const bool is_used = profile == no_profile || profile == used_;
       for (auto& [name, setting] : settings) {
         if (is_used) {
-          text_.settings.try_emplace(name, setting);
+          const auto [at, is_new] = text_.settings.try_emplace(name, setting);
+          if (!is_new) twice(name, setting.line, at->second.line);
         } else {
           text_.other_lines.push_back({name, setting.value,
                                        profile == other_table
@@ -144,6 +169,7 @@ class DiffReader {
   BetaflightText text_;
   std::map<int, std::map<std::string, BetaflightSetting>> profiles_;
   int profile_ = no_profile, used_ = no_profile;
+  bool is_of_rates_ = false;
   std::uint32_t number_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What can be imported: the closed list. A new kind is a header with `name`, `doc` and read(), and
-/// a line here.
+/// What can be imported: the closed list. A new kind is a header with `name`, `doc`, `fits_laws`
+/// and read(), and a line here.
 
 #include <array>
 #include <string_view>
@@ -14,12 +14,13 @@ namespace montecopter {
 
 struct ImportKind {
   std::string_view name, doc;
+  bool fits_laws;  ///< to measurements
   Imported (*read)(const ImportRequest&);
 };
 
 template <class Kind>
 constexpr ImportKind import_kind() {
-  return {Kind::name, Kind::doc, &Kind::read};
+  return {Kind::name, Kind::doc, Kind::fits_laws, &Kind::read};
 }
 
 inline constexpr std::array import_kinds = {

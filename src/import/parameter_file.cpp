@@ -80,9 +80,9 @@ class ParameterReader {
       return error(fmt::format("the line has {} columns, not {}", cells.size(), columns),
                    has_blanks ? "there are blanks where tabs have to be" : "", wanted_line);
     }
-    const auto component = id(cells[1], "component");
+    const auto component = id(cells[1], "component"), vehicle = id(cells[0], "vehicle");
     const auto type = parse_int(cells[4]);
-    if (!id(cells[0], "vehicle") || !component) return;
+    if (!vehicle || !component) return;
     if (!is_name(cells[2])) {
       return error(fmt::format("{} is no name of a parameter", quoted(cells[2])),
                    "names have 1 to 16 letters, digits and _", "");
@@ -92,8 +92,30 @@ class ParameterReader {
                    "MAV_PARAM_TYPE is 1 to 10: 6 for a whole number, 9 for a float", "");
     }
     const auto value = value_of(cells[3], *type);
-    if (value && *component == autopilot) keep(cells[2], *value, cells[3]);
-    if (value && *component != autopilot) ++file_.of_others;
+    if (!value) return;
+    if (*component != autopilot) return leave_out(cells, *vehicle, *component);
+    if (is_of_one_vehicle(*vehicle)) keep(cells[2], *value, cells[3]);
+  }
+
+  /// Of each vehicle but that of the first autopilot the first line is told.
+  bool is_of_one_vehicle(std::int64_t vehicle) {
+    if (vehicle_lines_.empty()) vehicle_ = vehicle;
+    const bool is_new = vehicle_lines_.try_emplace(vehicle, line_).second;
+    if (vehicle != vehicle_ && is_new) {
+      error(fmt::format("this is a parameter of vehicle {}", vehicle),
+            fmt::format("line {} is of vehicle {}, and one vehicle is made",
+                        vehicle_lines_[vehicle_], vehicle_),
+            "Leave out the lines of one of them");
+    }
+    return vehicle == vehicle_;
+  }
+
+  void leave_out(const std::vector<std::string_view>& cells, std::int64_t vehicle,
+                 std::int64_t component) {
+    file_.of_others.push_back(
+        {std::string(cells[2]), std::string(cells[3]),
+         fmt::format("of component {} of vehicle {}, which is no autopilot", component, vehicle),
+         true});
   }
 
   std::optional<std::int64_t> id(std::string_view cell, const char* of_what) {
@@ -138,6 +160,8 @@ class ParameterReader {
   ParameterFile file_;
   LineProblems problems_;
   std::uint32_t line_ = 0;
+  std::int64_t vehicle_ = 0;                             // of the first autopilot
+  std::map<std::int64_t, std::uint32_t> vehicle_lines_;  // where each comes first
 };
 
 }  // namespace

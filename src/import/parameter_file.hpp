@@ -7,6 +7,9 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "import/imported.hpp"
 
 namespace montecopter {
 
@@ -19,12 +22,12 @@ struct Parameter {
 struct ParameterFile {
   std::string name;                             ///< of the file
   std::map<std::string, Parameter> parameters;  ///< of the autopilot
-  std::size_t of_others = 0;  ///< parameters of other components: cameras, gimbals
+  std::vector<LeftOut> of_others;               ///< of other components: cameras, gimbals
 };
 
 /// Throws Error(usage) with what is wrong, line by line: columns that are missing or too many, ids,
 /// names and types that there are none of, values that are not finite or not of their type, names
-/// that come twice.
+/// that come twice, autopilots of several vehicles.
 ParameterFile parse_parameters(std::string_view text, const std::string& file_name);
 
 }  // namespace montecopter

@@ -7,9 +7,12 @@
 
 #include "base/text.hpp"
 #include "import/left_out.hpp"
+#include "import/slip.hpp"
 
 namespace montecopter {
 namespace {
+
+constexpr std::string_view no_such_part = "the cascade here has no such part";
 
 /// The first that fits holds.
 constexpr LeftOutReason px4_reasons[] = {
@@ -23,7 +26,7 @@ constexpr LeftOutReason px4_reasons[] = {
     {"MC_RATT", "of flight by hand"},
     {"MC_BAT_SCALE", "thrust follows the voltage in [vehicle.battery], not in the gains"},
     {"MC_AT_", "of the tuning in flight"},
-    {"MC_", "the cascade here has no such part"},
+    {"MC_", no_such_part},
     {"MPC_XY_VEL_P", "of PX4 before 1.12, in normalised thrust; _ACC has replaced it"},
     {"MPC_XY_VEL_I", "of PX4 before 1.12, in normalised thrust; _ACC has replaced it"},
     {"MPC_XY_VEL_D", "of PX4 before 1.12, in normalised thrust; _ACC has replaced it"},
@@ -48,7 +51,7 @@ constexpr LeftOutReason px4_reasons[] = {
     {"MPC_TKO", "of take-off and landing"},
     {"MPC_TILTMAX_LND", "of take-off and landing"},
     {"MPC_ALT", "of the height above ground"},
-    {"MPC_", "the cascade here has no such part"},
+    {"MPC_", no_such_part},
     {"CA_R_REV", "rotors here turn one way, unless their motor's min is below 0"},
     {"CA_R", "a motor here has a lag; for a slew rate write motor.type = \"slew_limited\""},
     {"CA_", "the allocation here has no such choice"},
@@ -70,7 +73,23 @@ std::optional<std::size_t> rotor_of(std::string_view name) {
   return number && *number >= 0 ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
 }
 
-LeftOut left_out(const std::string& name, const Parameter& parameter, std::size_t rotors) {
+/// The parameter that is asked for and that this name seems to mean. Of those that the file has,
+/// and where the name has a reason of its own, only case and lines between words are a slip.
+const std::string* meant_parameter(const std::string& name, bool has_reason,
+                                   const Px4Values& values) {
+  for (const std::string& missing : values.defaults()) {
+    if (has_reason ? is_same_but_for_case(missing, name) : is_slip_of(missing, name)) {
+      return &missing;
+    }
+  }
+  for (const std::string& asked : values.asked()) {
+    if (is_same_but_for_case(asked, name)) return &asked;
+  }
+  return nullptr;
+}
+
+LeftOut left_out(const std::string& name, const Parameter& parameter, const Px4Values& values,
+                 std::size_t rotors) {
   const auto rotor = rotor_of(name);
   if (rotor && *rotor >= rotors) {
     return {name, parameter.text, fmt::format("there are only {} rotors", rotors), true};
@@ -79,6 +98,11 @@ LeftOut left_out(const std::string& name, const Parameter& parameter, std::size_
     return {name, parameter.text, "rotors here do not tilt"};
   }
   const LeftOutReason* reason = reason_for(px4_reasons, name);
+  const bool has_reason = reason != nullptr && reason->why != no_such_part;
+  if (const std::string* meant = meant_parameter(name, has_reason, values)) {
+    return {name, parameter.text,
+            fmt::format("no parameter here has this name. Perhaps {} is meant", *meant)};
+  }
   if (reason == nullptr) {
     return {name, parameter.text, "neither of the vehicle's motion nor of this cascade", true};
   }
@@ -87,12 +111,14 @@ LeftOut left_out(const std::string& name, const Parameter& parameter, std::size_
 
 }  // namespace
 
-std::vector<LeftOut> px4_left_out(const ParameterFile& file, const std::set<std::string>& asked,
+std::vector<LeftOut> px4_left_out(const ParameterFile& file, const Px4Values& values,
                                   std::size_t rotors) {
   std::vector<LeftOut> all;
   for (const auto& [name, parameter] : file.parameters) {
-    if (asked.count(name) == 0) all.push_back(left_out(name, parameter, rotors));
+    if (values.asked().count(name) > 0) continue;
+    all.push_back(left_out(name, parameter, values, rotors));
   }
+  all.insert(all.end(), file.of_others.begin(), file.of_others.end());
   return all;
 }
 

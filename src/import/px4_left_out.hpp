@@ -1,17 +1,17 @@
 #pragma once
 /// Why a parameter of PX4 has no place here.
 
-#include <set>
-#include <string>
 #include <vector>
 
 #include "import/imported.hpp"
 #include "import/parameter_file.hpp"
+#include "import/px4_values.hpp"
 
 namespace montecopter {
 
-/// All that were not asked for, those of one reason together.
-std::vector<LeftOut> px4_left_out(const ParameterFile& file, const std::set<std::string>& asked,
+/// All that were not asked for, and those of other components. A name that is a slip of the pen
+/// away from one that was asked for is told with it.
+std::vector<LeftOut> px4_left_out(const ParameterFile& file, const Px4Values& values,
                                   std::size_t rotors);
 
 }  // namespace montecopter

@@ -197,12 +197,8 @@ Imported Px4Params::read(const ImportRequest& request) {
   made.controller = controller_text(request, keys);
   made.flight = flight_text(rate_hz, frame->body.lag.value);
   tell_defaults(values, made.assumed);
-  made.left_out = px4_left_out(file, values.asked(), frame->rotors.size());
+  made.left_out = px4_left_out(file, values, frame->rotors.size());
   made.numbers.set("angular_acceleration_of_torque_rad_s2", list(frame->authority()));
-  if (file.of_others > 0) {
-    made.assumed.push_back(fmt::format(
-        "the {} parameters of other components (cameras, gimbals) are not meant", file.of_others));
-  }
   return made;
 }
 

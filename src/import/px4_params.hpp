@@ -12,6 +12,7 @@ struct Px4Params {
   static constexpr std::string_view name = "px4-params";
   static constexpr std::string_view doc =
       "PX4's parameters (.params of QGroundControl): rotors and the controller px4";
+  static constexpr bool fits_laws = false;
 
   /// Throws Error(usage) with all that is wrong or missing.
   static Imported read(const ImportRequest& request);

@@ -85,6 +85,67 @@ class ImportBench(ProgramTest):
         self.near([said["fits"][0]["rms_percent"], said["fits"][0]["most_percent"]],
                   [100 * np.sqrt(np.mean(rest**2)) / thrust.max(), 100 * abs(rest).max() / thrust.max()], part=1e-9)
 
+    def test_one_row_that_lies_apart(self):
+        """Noise that is known to the digit, or all other rows would fit to the last bit and lie apart by rounding."""
+        thrust = K * SPEEDS**2 + 0.01 * np.cos(np.arange(17))
+        thrust[5] *= 3
+        self.write("b.csv", table("RPM,Thrust (N)", RPM, thrust))
+        self.assertIn("1 row lies apart and does not count", " ".join(self.expect(0, "import", "bench-table", "b.csv", "--robust").err.split()))
+
+    def test_a_law_over_commands_has_no_rotor_inertia(self):
+        u = np.linspace(0.1, 1, 10)
+        self.write("b.csv", table("Throttle (%),Thrust (N),Torque (N·m)", 100 * u, 2 * u + 5 * u**2, 0.05 * u + 0.1 * u**2))
+        result = self.expect(0, "import", "bench-table", "b.csv", "--vehicle", VEHICLES / "f450.toml", "-o", "v.toml")
+        self.assertIn("the rotors have no rotor_inertia_kg_m2, unlike those of vehicle file f450.toml", " ".join(result.err.split()))
+        with open(self.path("v.toml"), "rb") as file:
+            text = file.read().decode()
+        self.assertEqual([rotor["motor"].get("rotor_inertia_kg_m2", 0) for rotor in tomllib.loads(text)["rotors"]], [0] * 4)
+        self.expect(0, "vehicle", "v.toml")
+        self.write("s.csv", table("RPM,Thrust (N),Torque (N·m)", RPM, K * SPEEDS**2, B * SPEEDS**2))
+        result = self.expect(0, "import", "bench-table", "s.csv", "--vehicle", VEHICLES / "f450.toml")
+        self.assertNotIn("rotor_inertia_kg_m2", result.err)
+        self.assertEqual(tomllib.loads(result.out)["rotors"][0]["motor"]["rotor_inertia_kg_m2"], 6.05e-05)
+
+    def test_what_cannot_be_is_told(self):
+        """80 % of the electric power reach the shaft, measured in units 44 times too small; a torque that turns in the middle."""
+        torque = B * SPEEDS**2
+        header, power = "RPM,Thrust (N),Torque (N·m),Power (W)", torque * SPEEDS / 0.8
+        said = self.said(table(header, RPM, K * SPEEDS**2, torque, power / 44))
+        self.assertNotIn("efficiency", said["numbers"])
+        self.assertIn("is 35.2 times the electric power, and more than 1 cannot be", " ".join(said["assumed"]))
+        said = self.said(table(header, RPM, K * SPEEDS**2, torque, power * 1000))
+        self.assertIn("is 0.0008 times the electric power, and less than 0.01 cannot be", " ".join(said["assumed"]))
+        turning = np.where(np.arange(17) % 4 == 0, -torque, torque)
+        assumed = " ".join(self.said(table(header, RPM, K * SPEEDS**2, turning, power))["assumed"])
+        self.assertIn("the torque changes its sign in the table", assumed)
+        self.assertIn("the law of the torque does not fit well", assumed)
+        self.assertNotIn("other sign", assumed)
+        self.write("b.csv", table(header, RPM, K * SPEEDS**2, -turning, power))
+        self.assertIn("the torque does not grow with the speed", self.expect(2, "import", "bench-table", "b.csv").err)
+        resting = -torque
+        resting[0] = 0.01 * torque.max()  # noise without load
+        said = self.said(table(header, RPM, K * SPEEDS**2, resting, power))
+        self.assertIn("the torque is negative in the table, and taken with the other sign", said["assumed"])
+        self.assertNotIn("changes its sign", " ".join(said["assumed"]))
+
+    def test_commands_of_another_unit_are_told(self):
+        u = np.linspace(0.3, 0.6, 7)
+        thrust = 6 * u + 9 * u**2
+        for name, command, says in (
+            ("Throttle (%)", 1000 + 1000 * u, "b.csv:2: error: 1300 in the column 'Throttle (%)' is above 100 % (pulses of 1000 to 2000 us look so). Write (us) behind the name of the column."),
+            ("Throttle", 100 * u, "b.csv:2: error: 30 in the column 'Throttle' is above 1 (without a unit, commands are 0 to 1). Write (%) behind the name of the column."),
+            ("Throttle", 1000 + 1000 * u, "b.csv:2: error: 1300 in the column 'Throttle' is above 1 (pulses of 1000 to 2000 us look so). Write (us) behind"),
+            ("Throttle (%)", 1000 * u - 250, "b.csv:4: error: 150 in the column 'Throttle (%)' is above 100 %. Give commands from 0 to 100 under 'Throttle (%)'."),
+            ("PWM", 255 * u + 60, "b.csv:2: error: 136.5 in the column 'PWM' is above 1 (without"),
+        ):
+            with self.subTest(name=name, says=says):
+                self.write("b.csv", table(name + ",Thrust (N)", command, thrust))
+                result = self.expect(2, "import", "bench-table", "b.csv")
+                self.assertIn(says, " ".join(result.err.split()))
+                self.assertEqual(result.err.count("error:"), 1)
+        self.write("b.csv", "Throttle,Thrust (N)\n" + "".join(f"{100 * a:.0f}0%,{b!r}\n" for a, b in zip(u, map(float, thrust))))
+        self.assertIn("b.csv:2: error: 300 in the column 'Throttle' is above 100 %", self.expect(2, "import", "bench-table", "b.csv").err)
+
     def test_what_lies_apart_does_not_count_if_that_is_asked(self):
         """A tachometer that sometimes counts each turn twice, as optical ones do."""
         random = np.random.default_rng(6)
@@ -176,6 +237,9 @@ class ImportBench(ProgramTest):
             self.expect(3, "import", "bench-table", "b.csv", "--plot", "p.svg", "-o", "new.toml")
             self.expect(3, "import", "bench-table", "b.csv", "--plot", "new.svg", "-o", "p.svg")
             self.expect(3, "import", "bench-table", "b.csv", "--plot", "b.csv", "--force")
+            for other in ("m.toml", "./m.toml", self.path("m.toml"), "p.svg"):
+                name = "p.svg" if other == "p.svg" else "m.toml"
+                self.assertIn("is the file of --output, too. Give two names.", self.expect(2, "import", "bench-table", "b.csv", "-o", name, "--plot", other, "--force").err)
             self.expect(6, "import", "bench-table", "b.csv", "--plot", "nowhere/p.svg")
 
 

@@ -81,6 +81,7 @@ class ImportBetaflight(ProgramTest):
         A = x500_authority(0.055)[0]
         unit = D * math.degrees(1) / 1000 * A
         for settings, version, d in (("set d_roll = 42", "4.5.1", 30), ("set d_roll = 25", "4.5.1", 25), ("set d_min_roll = 0\nset d_roll = 42", "4.5.1", 42),
+                                     ("set d_min_roll = 90", "4.5.1", 40), ("set d_min_roll = 0", "4.5.1", 40), ("set d_min_roll = 35", "4.5.1", 35),
                                      ("set d_roll = 28\nset d_max_roll = 40", "2025.12.1", 28), ("set p_roll = 45", "2025.12.1", 30)):
             with self.subTest(settings):
                 made = self.made(f"# Betaflight / X (X) {version} now\n{settings}\n")["controller"]
@@ -92,6 +93,16 @@ class ImportBetaflight(ProgramTest):
         self.expect(0, "check", "b.toml")
         self.assertIn("1 sample, 1 ok", self.expect(0, "run", "b.toml", "-o", "b.h5").out)
         self.expect(0, "check", "b.toml", "--set", "vehicle.mass_kg=2.1")
+
+    def test_settings_of_the_board_are_of_no_profile(self):
+        self.assertEqual(self.made("profile 1\nset pid_process_denom = 4\nprofile 0\nset p_roll = 50\n")["controller"]["rate_hz"], 2000)
+        after = self.made("profile 0\nset p_pitch = 60\nrateprofile 0\nset roll_srate = 75\nset p_roll = 50\nset pid_process_denom = 4\n")
+        self.assertEqual(after["controller"], self.made("set pid_process_denom = 4\nset p_roll = 50\nset p_pitch = 60\n")["controller"])
+
+    def test_d_min_is_told_where_nothing_takes_it(self):
+        self.write("b.txt", "# Betaflight / X (X) 2025.12.1 now\nset p_roll = 45\nset d_min_roll = 20\n")
+        said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json").out)
+        self.assertIn("d_min_roll", [entry["name"] for entry in said["left_out"]])
 
     def test_rates_that_are_no_whole_numbers(self):
         made = self.made("set pid_process_denom = 3\n")
@@ -122,7 +133,9 @@ class ImportBetaflight(ProgramTest):
         last = DIFF.count("\n") + 1
         for line, says in (("set p_roll", "sets nothing"), ("set = 4", "sets nothing"), ("set P-Roll = 4", "sets nothing"),
                            ("profile x", "'x' is no number of a profile"), ("profile -1", "is no number of a profile"), ("@@@", "is no line of a diff"),
-                           ("set roll_srate = 3\nset roll_srate = 4", "roll_srate is set twice"), ("<html>", "is no line of a diff")):
+                           ("set roll_srate = 3\nset roll_srate = 4", "roll_srate is set twice"),
+                           ("profile 0\nset pid_process_denom = 8", "pid_process_denom is set twice (line 17 has it already)"),
+                           ("set gyro_lpf1_static_hz = 50", "gyro_lpf1_static_hz is set twice"), ("set p_roll = 50", "p_roll is set twice"), ("<html>", "is no line of a diff")):
             with self.subTest(line):
                 self.write("b.txt", DIFF + line + "\n")
                 result = self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500)
@@ -130,7 +143,10 @@ class ImportBetaflight(ProgramTest):
                 self.assertIn(says, result.err)
         for text, says in (("", "it is empty"), ("# nothing\n", "there is no setting in it"), ("set p_roll = nan\n", "b.txt:1: error: p_roll is 'nan' (it is a number between 0 and 250)"),
                            ("set i_yaw = 300\n", "i_yaw is '300'"), ("set p_roll = fast\n", "p_roll is 'fast'"), ("mixer HEX6X\nset p_roll = 40\n", "b.txt:1: error: the mixer 'HEX6X' is not known"),
-                           ("mmix 0 1 1 1 1\nset p_roll = 40\n", "a mixer of its own"), (b"\x00" * 99, "binary file"), (b"\x80\xff\n" * 999, "20 lines are wrong")):
+                           ("mmix 0 1 1 1 1\nset p_roll = 40\n", "a mixer of its own"),
+                           ("set p_roll = 30\nprofile 0\nset p_roll = 50\n", "b.txt:3: error: p_roll is set twice (line 1 has it already)"),
+                           ("set pid_process_denom = 0\n", "b.txt:1: error: pid_process_denom is '0' (it is a whole number between 1 and 16)"),
+                           ("set pid_process_denom = 2.5\n", "pid_process_denom is '2.5'"), (b"\x00" * 99, "binary file"), (b"\x80\xff\n" * 999, "20 lines are wrong")):
             with self.subTest(text[:30]):
                 self.write("b.txt", text)
                 self.assertIn(says, self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)

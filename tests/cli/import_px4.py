@@ -181,6 +181,35 @@ class ImportPx4(ProgramTest):
         for text in (params(QUAD, end="\r\n"), "\ufeff" + params(QUAD), params(QUAD).rstrip("\n"), others):
             self.assertEqual(self.made(QUAD, *BODY, text=text), plain)
 
+    def test_parameters_of_other_components_are_listed(self):
+        self.write("a.params", params(QUAD) + "1\t154\tMNT_MODE\t0\t6\n3\t7\tMC_YAWRATE_P\t0.6\t9\n")
+        said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
+        why = "of component {} of vehicle {}, which is no autopilot"
+        self.assertEqual(said["left_out"][-2:], [{"name": "MNT_MODE", "value": "0", "why": why.format(154, 1)}, {"name": "MC_YAWRATE_P", "value": "0.6", "why": why.format(7, 3)}])
+        self.assertIn("1 more (of component 7 of vehicle 3", " ".join(self.expect(0, "import", "px4-params", "a.params", *BODY).err.split()))
+
+    def test_one_vehicle_is_made(self):
+        """Of a second one the first line is told, whether its names come twice or not."""
+        some = {name: value for name, value in QUAD.items() if name != "MC_PITCHRATE_P"}
+        text = params(some)
+        last = text.count("\n") + 1
+        self.write("a.params", text + "2\t1\tMC_PITCHRATE_P\t0.5\t9\n2\t1\tMC_ROLL_P\t7\t9\n")
+        result = self.expect(2, "import", "px4-params", "a.params", *BODY)
+        self.assertEqual(result.err, f"a.params:{last}: error: this is a parameter of vehicle 2 (line 7 is of vehicle 1, and one vehicle is made). Leave out the lines of one of them.\n")
+
+    def test_slips_are_told(self):
+        for written, meant in (("MC_ROLLRATEP", "MC_ROLLRATE_P"), ("mc_rollrate_p", "MC_ROLLRATE_P"), ("MC_ROLRATE_P", "MC_ROLLRATE_P"), ("MC_ROLLRTAE_P", "MC_ROLLRATE_P"),
+                               ("MC_ROLLBATE_P", "MC_ROLLRATE_P"), ("mpc_z_p", "MPC_Z_P"), ("MPC_XY_VELP_ACC", "MPC_XY_VEL_P_ACC"), ("imu_dgyro_cutoff", "IMU_DGYRO_CUTOFF")):
+            with self.subTest(written):
+                self.write("a.params", params({name: value for name, value in QUAD.items() if name != meant} | {written: 0.25}))
+                err = " ".join(self.expect(0, "import", "px4-params", "a.params", *BODY).err.split())
+                self.assertIn(f"no place here: {written} 0.25 (no parameter here has this name. Perhaps {meant} is meant).", err)
+        without = {name: value for name, value in QUAD.items() if not name.startswith("MC_ROLLRATE")}
+        self.write("a.params", params(without | {"MC_ROLLRATE_FF": 0.0, "MC_ROLLRATE_X": 0.0, "MC_YAW_FF": 0.0}))
+        self.assertNotIn("Perhaps", self.expect(0, "import", "px4-params", "a.params", *BODY).err)
+        self.write("a.params", params(QUAD | {"mc_rollrate_p": 0.25, "MC_ROLRATE_P": 0.25}))  # of which one stands there besides
+        self.assertEqual(self.expect(0, "import", "px4-params", "a.params", *BODY).err.count("Perhaps"), 1)
+
     def test_broken_lines_are_told(self):
         good = params(QUAD)
         last = good.count("\n") + 1
@@ -249,7 +278,7 @@ class ImportPx4(ProgramTest):
         self.write("a.params", params(QUAD))
         for options, says in ((("--mass", "0"), "--mass"), (("--mass", "nan"), "--mass"), (("--inertia", "1,2"), "--inertia"), (("--inertia", "1,2,3,4"), "--inertia"),
                               (("--inertia", "1,2,-3"), "--inertia"), (("--motor-lag", "-1"), "--motor-lag"), (("--motor-lag", "1e-9"), "--motor-lag"),
-                              (("--only", "rotors"), "--only"), (("--force",), "needs --output"), (("--vehicle", VEHICLES / "marvin.toml"), "no multirotor"),
+                              (("--only", "rotors"), "--only"), (("--force",), "needs --output"), (("--robust",), "--robust: error: nothing is fitted"), (("--plot", "x.svg"), "--plot: error: nothing is fitted"), (("--vehicle", VEHICLES / "marvin.toml"), "no multirotor"),
                               (("--vehicle", "none.toml"), "none.toml"), (("--inertia", "1,1,9"), "makes no scenario")):
             with self.subTest(options), self.nothing_touched():
                 self.assertIn(says, self.expect(2, "import", "px4-params", "a.params", *({"--mass": ("--inertia", "1,1,1")}.get(options[0], ("--mass", "1"))), *options).err)
