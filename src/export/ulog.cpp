@@ -15,6 +15,8 @@ namespace {
 
 constexpr double rpm_per_rad_s = 9.549296585513721;  ///< 30 / pi
 constexpr double ticks_per_s = 1e6;
+/// Half a second [us]: what a reader that finds damaged bytes may have to pass over.
+constexpr std::uint64_t sync_interval_us = 500'000;
 
 /// A message: 2 bytes of size without this header, then its type.
 std::string message(char type, const std::string& content) {
@@ -32,6 +34,10 @@ std::string file_header() {
 
 /// No flag is set and nothing is appended: 8 + 8 + 3 * 8 bytes.
 std::string flag_bits() { return message('B', std::string(40, '\0')); }
+
+/// A synchronization message: eight bytes that the definition sets, for which a reader looks when
+/// bytes are damaged.
+std::string sync() { return message('S', std::string("\x2F\x73\x13\x20\x25\x0C\xBB\x12", 8)); }
 
 std::string keyed(char type, const std::string& key, const std::string& value) {
   return message(type, static_cast<char>(key.size()) + key + value);
@@ -135,6 +141,7 @@ class UlogWriter {
     for (const UlogTopic& topic : topics_) sources.push_back(topic.source);
     take_rows(logged_.file, logged_.trace, sources,
               [&](std::size_t topic, std::size_t time, std::span<const double> row) {
+                write_sync(ticks_[topic][time]);
                 sink_(data(topic, time, row));
               });
   }
@@ -152,6 +159,13 @@ class UlogWriter {
     append_number(number, logged_.sample);
     sink_(keyed('I', "int64_t montecopter_sample", number));
     for (const LoggedInput& input : inputs_of(logged_)) sink_(parameter(input));
+  }
+
+  /// Before the first data of every half second but the first.
+  void write_sync(std::uint64_t time_us) {
+    if (time_us < next_sync_us_) return;
+    sink_(sync());
+    next_sync_us_ = (time_us / sync_interval_us + 1) * sync_interval_us;
   }
 
   std::string data(std::size_t topic, std::size_t time, std::span<const double> row) const {
@@ -181,6 +195,7 @@ class UlogWriter {
   const ByteSink& sink_;
   std::vector<UlogTopic> topics_;
   std::vector<std::vector<std::uint64_t>> ticks_;
+  std::uint64_t next_sync_us_ = sync_interval_us;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
 
@@ -174,6 +175,13 @@ class ColumnsReader {
         if (one.is_string()) rule.from.push_back(one.as_string()->get());
       }
       if (rule.from.size() != list->size()) rule.from.clear();
+    }
+    for (auto one = rule.from.begin(); one != rule.from.end(); ++one) {
+      if (std::find(rule.from.begin(), one, *one) == one) continue;
+      return complain(node->source(),
+                      fmt::format("'from' of '{}' names the column '{}' more than once",
+                                  rule.kind->name, printable(*one)),
+                      "Name another column for each component");
     }
     constexpr std::size_t most_columns = 64;
     const bool any = rule.kind->components == "*";

@@ -14,6 +14,8 @@ namespace montecopter::logs {
 namespace {
 
 constexpr std::size_t most_columns = 10'000;
+/// Three thousand years: a clock that counts from 1970 on has 2e9 s. Farther times are none.
+constexpr double most_time_s = 1e11;
 
 class CsvReader {
  public:
@@ -29,16 +31,21 @@ class CsvReader {
     if (times_.empty()) {
       throw Error(ExitCode::refused,
                   fmt::format("{}: error: cannot use this log (no line below the header has {} "
-                              "cells and a time).",
-                              flight_.path, names_.size()));
+                              "cells and a time{}).",
+                              flight_.path, names_.size(),
+                              too_far_ > 0 ? fmt::format(" within {:g} s. Check the unit of "
+                                                         "[time] in {}",
+                                                         most_time_s, columns_.path)
+                                           : ""));
     }
     report_losses();
     const double start = *std::min_element(times_.begin(), times_.end());
     for (std::size_t i = 0; i < columns_.rules.size(); ++i) take_signal(i, start);
     if (flight_.signals.empty()) {
       throw Error(ExitCode::refused,
-                  fmt::format("{}: error: cannot use this log (none of the signals has a value).",
-                              flight_.path));
+                  fmt::format("{}: error: cannot use this log (none of the signals has a value "
+                              "that can be used: {}).",
+                              flight_.path, join(flight_.remarks, "; ")));
     }
     return std::move(flight_);
   }
@@ -101,12 +108,12 @@ class CsvReader {
       if (other_lines_++ == 0) first_other_line_ = line_;
       return;
     }
-    const double time = number(cells, time_);
-    if (!std::isfinite(time)) {
-      ++without_time_;
+    const double time_s = number(cells, time_) * columns_.time_factor;
+    if (!(std::abs(time_s) <= most_time_s)) {
+      ++(std::isfinite(time_s) ? too_far_ : without_time_);
       return;
     }
-    times_.push_back(time * columns_.time_factor);
+    times_.push_back(time_s);
     for (std::size_t i = 0; i < places_.size(); ++i) {
       for (const std::size_t place : places_[i]) rows_[i].push_back(number(cells, place));
     }
@@ -138,6 +145,11 @@ class CsvReader {
     if (without_time_ > 0) {
       flight_.remarks.push_back(fmt::format("{} lines without a time are left out", without_time_));
     }
+    if (too_far_ > 0) {
+      flight_.remarks.push_back(
+          fmt::format("{} lines are left out: their times are beyond {:g} s, which no clock shows",
+                      too_far_, most_time_s));
+    }
   }
 
   /// Rows in which no component has a value were not written by this signal: logs of several rates
@@ -164,7 +176,7 @@ class CsvReader {
     }
     if (signal.time_s.empty()) {
       flight_.remarks.push_back(signal.name + ": none of its columns has a value");
-    } else if (repair_times(flight_, signal)) {
+    } else if (repair_attitudes(flight_, signal) && repair_times(flight_, signal)) {
       flight_.signals.push_back(std::move(signal));
     }
   }
@@ -191,7 +203,7 @@ class CsvReader {
   std::vector<std::vector<std::size_t>> places_;  ///< by rule: columns
   std::vector<double> times_;
   std::vector<std::vector<double>> rows_;  ///< by rule: [times][columns]
-  std::size_t other_lines_ = 0, first_other_line_ = 0, without_time_ = 0;
+  std::size_t other_lines_ = 0, first_other_line_ = 0, without_time_ = 0, too_far_ = 0;
 };
 
 }  // namespace

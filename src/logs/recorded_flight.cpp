@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "logs/signal_kinds.hpp"
+
 namespace montecopter::logs {
 namespace {
 
@@ -31,6 +33,40 @@ std::vector<std::size_t> rising_rows(const std::vector<double>& time_s) {
     if (ran_ahead) kept.back() = i;
   }
   return kept;
+}
+
+/// The last row of a log that was damaged can be far ahead, and none follows that would show it:
+/// farther than all the log before is long, and a thousand usual intervals. So long a gap with a
+/// single row behind it is no flight. Of fewer than three rows before nothing is usual.
+bool is_last_far_ahead(const std::vector<double>& time_s, const std::vector<std::size_t>& kept) {
+  constexpr std::size_t fewest = 3;
+  constexpr double many_intervals = 1000;
+  if (kept.size() <= fewest) return false;
+  std::vector<double> before;
+  for (std::size_t k = 0; k + 1 < kept.size(); ++k) before.push_back(time_s[kept[k]]);
+  const double ahead = time_s[kept.back()] - before.back();
+  return ahead > before.back() - before.front() && ahead > many_intervals * median_interval(before);
+}
+
+void keep_rows(RecordedSignal& signal, const std::vector<std::size_t>& kept) {
+  const std::size_t width = signal.width();
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    signal.time_s[k] = signal.time_s[kept[k]];
+    for (std::size_t c = 0; c < width; ++c) {
+      signal.values[k * width + c] = signal.values[kept[k] * width + c];
+    }
+  }
+  signal.time_s.resize(kept.size());
+  signal.values.resize(kept.size() * width);
+}
+
+/// False if these four numbers are no quaternion of norm 1, nearly.
+bool normalise(double* q) {
+  const double norm = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  if (std::isnan(norm)) return true;  // a component is missing
+  if (!(std::abs(norm - 1) <= most_norm_error)) return false;
+  for (int i = 0; i < 4; ++i) q[i] /= norm;
+  return true;
 }
 
 }  // namespace
@@ -61,21 +97,41 @@ const RecordedSignal* RecordedFlight::find(const std::string& name) const {
 }
 
 bool repair_times(RecordedFlight& flight, RecordedSignal& signal) {
-  const std::vector<std::size_t> kept = rising_rows(signal.time_s);
-  const std::size_t left_out = signal.time_s.size() - kept.size();
-  if (left_out == 0) return !kept.empty();
-  const std::size_t width = signal.width();
-  for (std::size_t k = 0; k < kept.size(); ++k) {
-    signal.time_s[k] = signal.time_s[kept[k]];
-    for (std::size_t c = 0; c < width; ++c) {
-      signal.values[k * width + c] = signal.values[kept[k] * width + c];
-    }
+  const std::size_t rows = signal.time_s.size();
+  std::vector<std::size_t> kept = rising_rows(signal.time_s);
+  const bool is_rising = kept.size() == rows;
+  if (!is_rising) {
+    flight.remarks.push_back(
+        fmt::format("{}: {} of {} rows left out: their times do not come after those before them",
+                    signal.name, rows - kept.size(), rows));
   }
-  signal.time_s.resize(kept.size());
-  signal.values.resize(kept.size() * width);
-  flight.remarks.push_back(
-      fmt::format("{}: {} of {} rows left out: their times do not come after those before them",
-                  signal.name, left_out, left_out + kept.size()));
+  const bool ran_ahead = is_last_far_ahead(signal.time_s, kept);
+  if (ran_ahead) {
+    const double last = signal.time_s[kept.back()];
+    kept.pop_back();
+    flight.remarks.push_back(
+        fmt::format("{}: the last row left out: its time, {:.3f} s, is far ahead of the one before "
+                    "it, {:.3f} s",
+                    signal.name, last, signal.time_s[kept.back()]));
+  }
+  if (!is_rising || ran_ahead) keep_rows(signal, kept);
+  return !kept.empty();
+}
+
+bool repair_attitudes(RecordedFlight& flight, RecordedSignal& signal) {
+  if (kind_of(signal.name)->axes != Axes::attitude) return true;
+  const std::size_t rows = signal.time_s.size();
+  std::vector<std::size_t> kept;
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (normalise(&signal.values[4 * row])) kept.push_back(row);
+  }
+  if (kept.size() < rows) {
+    flight.remarks.push_back(
+        fmt::format("{}: {} of {} rows left out: they are no attitudes, as the norms of these "
+                    "quaternions are not 1 within {:g}",
+                    signal.name, rows - kept.size(), rows, most_norm_error));
+    keep_rows(signal, kept);
+  }
   return !kept.empty();
 }
 

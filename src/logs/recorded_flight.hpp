@@ -50,8 +50,18 @@ struct RecordedFlight {
 };
 
 /// Rows that do not come after the ones before are left out: a time that goes back, is repeated,
-/// or is no number. One row that ran ahead of those after it is taken out instead of them. Tells in
-/// `flight.remarks` how many. False if no row is left.
+/// or is no number. One row that ran ahead of those after it is taken out instead of them, and the
+/// last one if it is far ahead of all before. Tells in `flight.remarks` how many. False if no row
+/// is left.
 bool repair_times(RecordedFlight& flight, RecordedSignal& signal);
+
+/// Quaternions are told with two decimals at least: then each component is off by 0.005 at most,
+/// and the norm by 0.005 sqrt(4).
+inline constexpr double most_norm_error = 1e-2;
+
+/// Of a signal that is an attitude: brings quaternions whose norm is 1 within `most_norm_error` to
+/// norm 1, and leaves out others, which turn nothing. Rows with a component that is missing stay.
+/// Tells in `flight.remarks` how many. False if no row is left.
+bool repair_attitudes(RecordedFlight& flight, RecordedSignal& signal);
 
 }  // namespace montecopter::logs

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/text.hpp"
+#include "logs/ulog_messages.hpp"
 
 namespace montecopter::logs {
 namespace {
@@ -41,13 +42,6 @@ const BasicType* basic(std::string_view name) {
     if (type.name == name) return &type;
   }
   return nullptr;
-}
-
-bool is_name(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '_' ||
-           c == '-' || c == '/';
-  });
 }
 
 /// "name[3]" -> 3 and "name"; `without` if there are no brackets; nullopt if they hold no number
@@ -110,7 +104,7 @@ double UlogPlace::read(std::string_view data) const {
 
 bool UlogFormats::add(std::string_view text) {
   const std::size_t colon = text.find(':');
-  if (colon == text.npos || !is_name(text.substr(0, colon))) return false;
+  if (colon == text.npos || !is_ulog_name(text.substr(0, colon))) return false;
   const std::string name(text.substr(0, colon));
   if (basic(name) != nullptr || formats_.contains(name) || formats_.size() >= most_formats) {
     return false;
@@ -124,7 +118,7 @@ bool UlogFormats::add(std::string_view text) {
     if (blank == field.npos) return false;
     std::string_view type = field.substr(0, blank);
     const auto count = take_count(type, 1, 1);
-    if (!count || !is_name(type) || !is_name(field.substr(blank + 1))) return false;
+    if (!count || !is_ulog_name(type) || !is_ulog_name(field.substr(blank + 1))) return false;
     fields.push_back({std::string(type), std::string(field.substr(blank + 1)), *count});
   }
   if (fields.empty()) return false;
@@ -144,6 +138,19 @@ std::optional<std::size_t> UlogFormats::size_of(const std::string& type, int dep
     if (size > largest) return std::nullopt;
   }
   return size;
+}
+
+std::optional<UlogSizes> UlogFormats::sizes(const std::string& message) const {
+  const auto format = formats_.find(message);
+  const auto all = size_of(message, 0);
+  if (format == formats_.end() || !all) return std::nullopt;
+  UlogSizes sizes{*all, *all};
+  const std::vector<Field>& fields = format->second;
+  for (auto last = fields.rbegin(); last != fields.rend() && last->name.starts_with("_padding");
+       ++last) {
+    sizes.least -= *size_of(last->type, 0) * last->count;
+  }
+  return sizes;
 }
 
 std::optional<UlogPlace> UlogFormats::find(const std::string& message, std::string_view field,

@@ -21,12 +21,19 @@ struct UlogPlace {
   double read(std::string_view data) const;
 };
 
+/// How many bytes the data of a message have. Padding at its end need not be logged.
+struct UlogSizes {
+  std::size_t least = 0, most = 0;
+};
+
 class UlogFormats {
  public:
   /// Takes the text of a format message. False if it is not as the definition says.
   bool add(std::string_view text);
   bool has(const std::string& name) const { return formats_.contains(name); }
 
+  /// nullopt of a message that is not defined, or is made of some that are not.
+  std::optional<UlogSizes> sizes(const std::string& message) const;
   /// The place of "q[2]" or "esc[0].esc_rpm" in a message; nullopt if it has no such number.
   std::optional<UlogPlace> find(const std::string& message, std::string_view field) const;
   /// Places of "control[*]": all elements, in order.

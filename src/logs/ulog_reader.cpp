@@ -9,32 +9,23 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/text.hpp"
 #include "logs/px4_sources.hpp"
 #include "logs/read_log.hpp"
 #include "logs/signal_kinds.hpp"
 #include "logs/ulog_formats.hpp"
+#include "logs/ulog_messages.hpp"
 
 namespace montecopter::logs {
 namespace {
 
-constexpr std::string_view magic("ULog\x01\x12\x35", 7);
 constexpr std::size_t header_bytes = 16;
 constexpr std::size_t flag_bits_bytes = 40;
-constexpr std::string_view sync_magic("\x2F\x73\x13\x20\x25\x0C\xBB\x12", 8);
-constexpr std::string_view known_types = "BFIMPQARDLCSO";
 /// accelerometer_timestamp_relative of values that are not valid (msg/SensorCombined.msg).
 constexpr double no_delay = 2147483647;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
   throw Error(ExitCode::refused, fmt::format("{}: error: cannot use this ULog ({}).", path, why));
-}
-
-std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    value |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
-  }
-  return value;
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -57,10 +48,16 @@ struct Channel {
 
 struct Subscription {
   std::string topic;
+  std::optional<UlogSizes> sizes;  ///< of its data; nullopt: the formats do not tell
   std::optional<UlogPlace> time;
   std::size_t needed_bytes = 0;
   std::vector<Channel> channels;
-  std::size_t messages = 0, short_messages = 0;
+  std::size_t messages = 0, misfits = 0;
+};
+
+/// Bytes in which no message could be made out.
+struct DamagedBytes {
+  std::size_t from = 0, to = 0;
 };
 
 class UlogReader {
@@ -74,19 +71,23 @@ class UlogReader {
     if (bytes_.size() < header_bytes) refuse(flight_.path, "it ends within its header");
     const int version = bytes_[7];
     if (version > 1) remark("its version {} is newer than this program knows (1)", version);
-    start_us_ = number_at(bytes_, 8, 8);
+    start_us_ = ulog_number(bytes_, 8, 8);
     read_messages(header_bytes);
     report_losses();
     take_signals();
     if (flight_.signals.empty()) {
       refuse(flight_.path, bytes_.size() == header_bytes
                                ? "there is nothing behind its header"
-                               : "none of its topics shows a signal that can be used");
+                               : "none of its topics shows a signal that can be used" + reasons());
     }
     return std::move(flight_);
   }
 
  private:
+  std::string reasons() const {
+    return flight_.remarks.empty() ? "" : ": " + join(flight_.remarks, "; ");
+  }
+
   template <class... T>
   void remark(fmt::format_string<T...> text, T&&... arguments) {
     flight_.remarks.push_back(fmt::format(text, std::forward<T>(arguments)...));
@@ -94,27 +95,92 @@ class UlogReader {
 
   /// Appended data begin where the file once ended, in the middle of a message perhaps.
   void read_messages(std::size_t at) {
-    bool was_unknown = false;
     while (at < bytes_.size()) {
       const std::size_t end = end_of_part(at);
-      if (at + 3 > end || at + 3 + number_at(bytes_, at, 2) > end) {
-        if (end == bytes_.size()) remark("its last message is cut off, and left out");
-        at = end;
+      if (!is_sound(at, end)) {
+        at = pass_over(at, end);
         continue;
       }
-      const std::size_t size = number_at(bytes_, at, 2);
-      const char type = bytes_[at + 2];
-      const bool is_known = known_types.find(type) != known_types.npos;
-      if (!is_known && was_unknown) {
-        at = next_sync(at);
-        was_unknown = false;
-        continue;
+      const UlogMessage message = *ulog_message_at(bytes_, at, end);
+      take_held();
+      if (changes_what_is_sound(message.type)) {
+        take_message(message, at == header_bytes);
+      } else {
+        held_ = message;
+        held_at_ = at;
       }
-      if (!is_known) ++unknown_messages_;
-      was_unknown = !is_known;
-      take_message(type, bytes_.substr(at + 3, size), at == header_bytes);
-      at += 3 + size;
+      at = message.end;
     }
+    take_held();
+  }
+
+  /// Of where parts of the file end, of formats, and of what has which format.
+  static bool changes_what_is_sound(char type) { return type == 'B' || type == 'F' || type == 'A'; }
+
+  /// A message is taken when what follows it is sound too: where bytes are lost or have come in,
+  /// the one before still has its size, but holds what belongs to others.
+  void take_held() {
+    if (held_) take_message(*held_, false);
+    held_.reset();
+  }
+
+  /// Whether a message as the definition and its format want it stands there.
+  bool is_sound(std::size_t at, std::size_t end) const {
+    const auto message = ulog_message_at(bytes_, at, end);
+    if (!message || !is_as_ulog_defines(*message)) return false;
+    if (message->type == 'B') return at == header_bytes;
+    return message->type != 'D' ||
+           fits_format(ulog_number(message->content, 0, 2), message->content.size() - 2);
+  }
+
+  bool fits_format(std::uint64_t id, std::size_t size) const {
+    const auto at = subscriptions_.find(static_cast<std::uint16_t>(id));
+    if (at == subscriptions_.end()) return undescribed_.contains(static_cast<std::uint16_t>(id));
+    const auto& sizes = at->second.sizes;
+    return !sizes || (sizes->least <= size && size <= sizes->most);
+  }
+
+  /// What stands at byte `at` is no sound message. If a sound one, or the end, is just where it
+  /// ends, it alone is strange. Else the thread is lost, and is found again at the next sound
+  /// message. Returns where to go on.
+  std::size_t pass_over(std::size_t at, std::size_t end) {
+    const std::size_t next = next_sound(at + 1, end);
+    const auto message = ulog_message_at(bytes_, at, end);
+    if (message && message->end == next) {
+      take_held();
+      take_strange(*message, at == header_bytes);
+    } else if (next == end && is_cut_off(at, end)) {
+      take_held();
+      if (end == bytes_.size()) {
+        remark("its last message is cut off, and left out ({} bytes from byte {} on)", end - at,
+               at);
+      }
+    } else {
+      return leave_out_damage(held_ ? held_at_ : at, end);
+    }
+    return next;
+  }
+
+  /// Another message may begin within the bytes that the one held took for its own.
+  std::size_t leave_out_damage(std::size_t from, std::size_t end) {
+    held_.reset();
+    damages_.push_back({from, next_sound(from + 1, end)});
+    return damages_.back().to;
+  }
+
+  std::size_t next_sound(std::size_t at, std::size_t end) const {
+    while (at < end && !is_sound(at, end)) ++at;
+    return at;
+  }
+
+  /// Whether a message begins there of which only the end is missing.
+  bool is_cut_off(std::size_t at, std::size_t end) const {
+    constexpr std::size_t with_id = ulog_header_bytes + 2;
+    if (end - at < ulog_header_bytes) return true;
+    if (bytes_[at + 2] != 'D') return is_ulog_type(bytes_[at + 2]);
+    const std::size_t size = ulog_number(bytes_, at, 2);
+    return end - at < with_id ||
+           (size >= 2 && fits_format(ulog_number(bytes_, at + ulog_header_bytes, 2), size - 2));
   }
 
   std::size_t end_of_part(std::size_t at) const {
@@ -124,23 +190,33 @@ class UlogReader {
     return bytes_.size();
   }
 
-  /// Two messages of no known type in a row are bytes that are damaged: goes on behind the next
-  /// synchronization message.
-  std::size_t next_sync(std::size_t at) {
-    const std::size_t sync = bytes_.find(sync_magic, at);
-    const std::size_t next = sync == bytes_.npos ? bytes_.size() : sync + sync_magic.size();
-    remark("{} bytes from byte {} on are damaged, and left out", next - at, at);
-    return next;
+  void take_strange(const UlogMessage& message, bool is_first) {
+    if (!is_ulog_type(message.type)) ++unknown_messages_;
+    if (message.type == 'D') return take_misfit(message.content);
+    if (changes_what_is_sound(message.type)) return take_message(message, is_first);
+    if (is_ulog_type(message.type)) ++bad_messages_;
   }
 
-  void take_message(char type, std::string_view content, bool is_first) {
+  void take_misfit(std::string_view content) {
+    const auto id = static_cast<std::uint16_t>(content.size() < 2 ? 0 : ulog_number(content, 0, 2));
+    const auto at = subscriptions_.find(id);
+    if (content.size() < 2 || at == subscriptions_.end()) {
+      ++orphans_;
+    } else {
+      ++at->second.misfits;
+    }
+  }
+
+  void take_message(const UlogMessage& message, bool is_first) {
+    const char type = message.type;
+    const std::string_view content = message.content;
     if (type == 'B') take_flags(content, is_first);
     if (type == 'F' && !formats_.add(content)) ++bad_formats_;
     if (type == 'I' || type == 'P') take_keyed(type, content);
     if (type == 'A') take_subscription(content);
     if (type == 'D') take_data(content);
-    if (type == 'O' && content.size() >= 2) {
-      flight_.dropouts_s.push_back(static_cast<double>(number_at(content, 0, 2)) / 1000);
+    if (type == 'O') {
+      flight_.dropouts_s.push_back(static_cast<double>(ulog_number(content, 0, 2)) / 1000);
     }
   }
 
@@ -157,7 +233,7 @@ class UlogReader {
     }
     if ((content[8] & 1) == 0) return;
     for (std::size_t i = 0; i < 3; ++i) {
-      const std::uint64_t offset = number_at(content, 16 + 8 * i, 8);
+      const std::uint64_t offset = ulog_number(content, 16 + 8 * i, 8);
       if (offset == 0) continue;
       if (offset >= bytes_.size() || offset < header_bytes) {
         remark("appended data at byte {} are not in the file", offset);
@@ -192,12 +268,14 @@ class UlogReader {
       return;
     }
     const int instance = static_cast<unsigned char>(content[0]);
-    const auto id = static_cast<std::uint16_t>(number_at(content, 1, 2));
-    Subscription subscription{std::string(content.substr(3)), {}, 0, {}, 0, 0};
+    const auto id = static_cast<std::uint16_t>(ulog_number(content, 1, 2));
+    Subscription subscription{std::string(content.substr(3)), {}, {}, 0, {}, 0, 0};
     if (!formats_.has(subscription.topic) || subscriptions_.contains(id)) {
       ++bad_subscriptions_;
+      undescribed_.insert(id);
       return;
     }
+    subscription.sizes = formats_.sizes(subscription.topic);
     subscription.time = formats_.find(subscription.topic, "timestamp");
     if (subscription.time && instance == 0 && shown_.insert(subscription.topic).second) {
       subscription.needed_bytes = subscription.time->end();
@@ -260,9 +338,8 @@ class UlogReader {
   }
 
   void take_data(std::string_view content) {
-    const auto id = static_cast<std::uint16_t>(content.size() < 2 ? 0 : number_at(content, 0, 2));
-    const auto at = subscriptions_.find(id);
-    if (content.size() < 2 || at == subscriptions_.end()) {
+    const auto at = subscriptions_.find(static_cast<std::uint16_t>(ulog_number(content, 0, 2)));
+    if (at == subscriptions_.end()) {
       ++orphans_;
       return;
     }
@@ -271,10 +348,10 @@ class UlogReader {
     ++subscription.messages;
     if (subscription.channels.empty()) return;
     if (data.size() < subscription.needed_bytes) {
-      ++subscription.short_messages;
+      ++subscription.misfits;
       return;
     }
-    const std::uint64_t time_us = number_at(data, subscription.time->offset, 8);
+    const std::uint64_t time_us = ulog_number(data, subscription.time->offset, 8);
     for (Channel& channel : subscription.channels) take_row(channel, time_us, data);
   }
 
@@ -293,6 +370,7 @@ class UlogReader {
   }
 
   void report_losses() {
+    report_damages();
     const auto tell = [&](std::size_t count, const char* what) {
       if (count > 0) remark("{} {}", count, what);
     };
@@ -302,11 +380,27 @@ class UlogReader {
          "another has, are left out");
     tell(orphans_, "messages of data that nothing describes are left out");
     tell(unknown_messages_, "messages of types that the definition does not know are left out");
+    tell(bad_messages_, "messages that are not as the definition says are left out");
     for (const auto& [id, subscription] : subscriptions_) {
-      if (subscription.short_messages == 0) continue;
-      remark("{}: {} messages shorter than their format are left out", subscription.topic,
-             subscription.short_messages);
+      if (subscription.misfits == 0) continue;
+      remark("{}: {} messages of another length than their format are left out",
+             printable(subscription.topic), subscription.misfits);
     }
+  }
+
+  void report_damages() {
+    constexpr std::size_t most = 5;
+    for (std::size_t i = 0; i < std::min(most, damages_.size()); ++i) {
+      const auto [from, to] = damages_[i];
+      remark("{} bytes from byte {} on are damaged, and left out: {}", to - from, from,
+             to == bytes_.size() ? "no message that is whole follows"
+                                 : fmt::format("the next message that is whole is at byte {}", to));
+    }
+    if (damages_.size() <= most) return;
+    std::size_t bytes = 0;
+    for (std::size_t i = most; i < damages_.size(); ++i) bytes += damages_[i].to - damages_[i].from;
+    remark("{} bytes at {} places behind these are damaged, and left out", bytes,
+           damages_.size() - most);
   }
 
   /// Of each signal the first of its sources that has values.
@@ -327,7 +421,7 @@ class UlogReader {
   }
 
   void take_signal(RecordedSignal signal) {
-    if (!repair_times(flight_, signal)) return;
+    if (!repair_attitudes(flight_, signal) || !repair_times(flight_, signal)) return;
     leave_out_unused(signal);
     flight_.signals.push_back(std::move(signal));
   }
@@ -357,8 +451,13 @@ class UlogReader {
   std::set<std::size_t> appended_;
   UlogFormats formats_;
   std::map<std::uint16_t, Subscription> subscriptions_;
+  std::set<std::uint16_t> undescribed_;  ///< numbers subscribed to without a format
+  std::optional<UlogMessage> held_;      ///< not taken yet
+  std::size_t held_at_ = 0;              ///< byte at which it begins
+  std::vector<DamagedBytes> damages_;
   std::set<std::string> shown_;  ///< topics whose first instance shows signals
-  std::size_t bad_formats_ = 0, bad_subscriptions_ = 0, orphans_ = 0, unknown_messages_ = 0;
+  std::size_t bad_formats_ = 0, bad_subscriptions_ = 0, orphans_ = 0, unknown_messages_ = 0,
+              bad_messages_ = 0;
 };
 
 }  // namespace

@@ -246,6 +246,21 @@ class ULog(FlightLogs):
         tail += bytes.fromhex("1a 00 44  00 00  10 27 00 00 00 00 00 00")            # 10 000 us
         self.assertIn(tail, data)
 
+    def test_synchronization(self):
+        """Before the first data of every half second but the first: between 0.49 and 0.5 s of 100 Hz."""
+        self.fly(edited(("samples = 200", "samples = 1"), ("duration_s = 0.3", "duration_s = 1.2")))
+        data = self.written("--ulog", "b.ulg", "a.h5", "--signal", "position")
+        sync = bytes.fromhex("08 00 53  2f 73 13 20 25 0c bb 12")
+        log = Ulog(data)
+        self.assertEqual([log.order[k][0] for k in log.synchronizations], [500_000, 1_000_000])
+        self.assertEqual(data.count(sync), 2)
+        size = 3 + 2 + 8 + 12  # of a position
+        for us in (500_000, 1_000_000):
+            time = struct.pack("<Q", us)
+            before = data.index(time) - 5
+            self.assertEqual(data[before - 11:before], sync)
+            self.assertEqual(data[before - 11 - size + 5:before - 11 - size + 13], struct.pack("<Q", us - 10_000))
+
 
 class MCAP(FlightLogs):
     def test_every_number_is_that_of_the_traces(self):

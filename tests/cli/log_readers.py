@@ -16,6 +16,7 @@ class Ulog:
     def __init__(self, data):
         self.formats, self.info, self.parameters, self.topics = {}, {}, {}, {}
         self.order = []  # (timestamp, name, instance) of the data, as they stand
+        self.synchronizations = []  # how many data stand before each
         self.kinds = []
         assert data[:8] == b"ULog\x01\x12\x35\x01"
         self.start_us, = struct.unpack_from("<Q", data, 8)
@@ -84,6 +85,10 @@ class Ulog:
         time = values.pop("timestamp")
         self.topics[name, instance].append((time, values))
         self.order.append((time, name, instance))
+
+    def read_S(self, content, _):
+        assert content == bytes([0x2F, 0x73, 0x13, 0x20, 0x25, 0x0C, 0xBB, 0x12])
+        self.synchronizations.append(len(self.order))
 
     def decode(self, name, content, at):
         values = {}

@@ -74,8 +74,8 @@ def subscriptions():
 
 
 # Value k of each topic, by hand from the list above: number in TOPICS, codes of the fields, values.
-def attitude(k, us):
-    return data(0, "QQ4fB", us, us, 1.0, 0.25 * k, 0.5, -0.5, 3)
+def attitude(k, us):  # 2^2 + 4^2 + 5^2 + 6^2 = 9^2
+    return data(0, "QQ4fB", us, us, 2 / 9, (4 if k % 2 else -4) / 9, 5 / 9, -6 / 9, 3)
 
 
 def rate(k, us):

@@ -111,8 +111,9 @@ class ULog(LogTest):
             self.assertAlmostEqual(signals[name]["rate_hz"], hz, places=6)
             self.assertEqual((signals[name]["gaps_s"], signals[name]["missing"]), ([], 0))
             self.assertAlmostEqual(signals[name]["last_s"] - signals[name]["first_s"], 2 - 1 / hz, places=9)
-        self.assertEqual(signals["attitude"]["first"], [1, 0, 0.5, -0.5])
-        self.assertEqual(signals["attitude"]["highest"], [1, 0.25 * 99, 0.5, -0.5])
+        for key, x in (("first", -4), ("highest", 4)):  # float has 24 bits
+            for got, wanted in zip(signals["attitude"][key], (2, x, 5, -6), strict=True):
+                self.assertAlmostEqual(got, wanted / 9, delta=2 ** -24)
         self.assertEqual(signals["body_rate"]["highest"], [0.5 * 199, -1, 2])
         self.assertEqual((signals["position"]["first"], signals["velocity"]["first"]), ([0, 2, -3], [4, 5, 6]))
         self.assertEqual(signals["imu.accelerometer"]["first"], [1, 2, -9.5])
@@ -169,8 +170,12 @@ class ULog(LogTest):
             "truncated within the length": (whole + b"\x20", "its last message is cut off"),
             "a length beyond the end": (w.ulog(body + w.message("D", b"", 60000)), "its last message is cut off"),
             "a message shorter than its format": (w.ulog(body + w.data(1, "Qf", 9_000_000, 1.0)),
-                                                  "vehicle_angular_velocity: 1 messages shorter than their format"),
+                                                  "vehicle_angular_velocity: 1 messages of another length than their format"),
             "data of no subscription": (w.ulog(body + w.data(77, "Q", 1)), "1 messages of data that nothing describes"),
+            "a message longer than its format": (w.ulog(half + w.data(1, "Q4f", 6_000_000, 1, 2, 3, 4) + rest),
+                                                 "vehicle_angular_velocity: 1 messages of another length than their format"),
+            "a message of another kind that is none": (w.ulog(half + w.message("S", b"12345678") + rest),
+                                                       "1 messages that are not as the definition says"),
             "a data message without a number": (w.ulog(body + w.message("D", b"\1")), "nothing describes"),
             "an unknown type of message": (w.ulog(half + w.message("z", b"abc") + rest), "1 messages of types"),
             "damaged bytes, then a synchronization": (
@@ -191,6 +196,9 @@ class ULog(LogTest):
                     subscriptions=w.subscriptions() + w.subscription(60, "m0")), None),
             "times that go back": (w.ulog(body + w.rate(0, 5_100_000)), "body_rate: 1 of 201 rows left out"),
             "one time far ahead": (w.ulog(w.rate(0, 2 ** 62) + body), "body_rate: 1 of 201 rows left out"),
+            "the last time far ahead": (
+                w.ulog(body + w.rate(0, 1_060_898_000_000)),
+                "body_rate: the last row left out: its time, 1060893.000 s, is far ahead of the one before it, 1.990 s"),
             "the same time twice": (w.ulog(body + w.rate(0, 6_990_000)), "body_rate: 1 of 201 rows left out"),
             "flags twice": (w.ulog(body=w.flags() + body), "a message of flags that is not the first"),
             "appended data beyond the file": (
@@ -236,6 +244,78 @@ class ULog(LogTest):
             self.write_log("m.ulg", bytes(content))
             result = self.run_program("log", "m.ulg")
             self.assertIn(result.code, (0, 3), result)
+
+    def damaged(self, content):
+        """Read, with all times within those that were flown."""
+        log = self.log(content, "m.ulg")
+        for signal in log["signals"]:
+            self.assertGreaterEqual(signal["first_s"], -0.001, signal["name"])
+            self.assertLessEqual(signal["last_s"], 2, signal["name"])
+        return log
+
+    def test_lost_bytes(self):
+        """Where the thread is lost and found, byte by byte."""
+        rows = [w.rate(k, 5_000_000 + 10_000 * k) for k in range(200)]  # of 25 bytes
+        whole = w.ulog(b"".join(rows))
+        start = len(whole) - 25 * 200
+
+        def place(k):
+            return start + 25 * k
+
+        for cut, rows_left, remark in [
+            # From within row 50 to within row 51: both are lost, and not what row 50 now takes from row 52.
+            ((place(50) + 7, place(51) + 12), 198,
+             f"20 bytes from byte {place(50)} on are damaged, and left out: the next message that is whole is at byte "
+             f"{place(50) + 20}"),
+            # The beginning of row 50: the one before it may be what is short, and is left out too.
+            ((place(50), place(50) + 3), 198, f"47 bytes from byte {place(49)} on are damaged, and left out: "),
+            # The end of the last row.
+            ((place(199) + 20, place(200)), 199,
+             f"its last message is cut off, and left out (20 bytes from byte {place(199)} on)"),
+            # All rows from the middle of row 100 on, but the end of the last one.
+            ((place(100) + 9, place(200) - 10), 100, f"its last message is cut off, and left out (19 bytes from byte {place(100)} on)"),
+        ]:
+            with self.subTest(cut):
+                log = self.damaged(whole[:cut[0]] + whole[cut[1]:])
+                self.assertEqual(log["by_name"]["body_rate"]["values"], rows_left)
+                self.assertEqual(len(log["repaired"]), 1)
+                self.assertIn(remark, log["repaired"][0])
+        noise = bytes((7 * i * i + 3 * i) % 251 for i in range(200))
+        log = self.damaged(whole[:place(50)] + noise + whole[place(50):])
+        self.assertEqual(log["by_name"]["body_rate"]["values"], 199)
+        self.assertEqual(log["repaired"], [
+            f"225 bytes from byte {place(49)} on are damaged, and left out: the next message that is whole is at byte "
+            f"{place(50) + 200}"])
+        log = self.damaged(whole + noise)
+        self.assertEqual(log["repaired"], [
+            f"225 bytes from byte {place(199)} on are damaged, and left out: no message that is whole follows"])
+        holes = b"".join(b"".join(rows[20 * k:20 * k + 20])[:-3] for k in range(10))
+        log = self.damaged(w.ulog(holes))
+        self.assertEqual(log["by_name"]["body_rate"]["values"], 190)
+        self.assertEqual(len(log["repaired"]), 7)  # the last one is cut off
+        self.assertEqual(log["repaired"][-1], "88 bytes at 4 places behind these are damaged, and left out")
+
+    def test_deletions_at_random(self):
+        """1 to 399 bytes are lost somewhere: no time is made up, what is lost is told, and the rest is there."""
+        whole = w.ulog()
+        start = len(w.ulog(b""))
+        starts, at = set(), start
+        while at < len(whole):
+            starts.add(at)
+            at += 3 + struct.unpack_from("<H", whole, at)[0]
+        state = 1
+        for _ in range(60):
+            state = state * 6364136223846793005 + 1442695040888963407 & (1 << 64) - 1
+            size = 1 + (state >> 20) % 399
+            first = start + (state >> 33) % (len(whole) - size - start)
+            if first in starts and first + size in starts:
+                continue  # whole messages that are not there
+            with self.subTest(f"{size} bytes from {first}"):
+                log = self.damaged(whole[:first] + whole[first + size:])
+                self.assertTrue(log["repaired"])
+                # A body rate has 25 bytes, and at least 140 pass from one to the next: 399 touch four, and the
+                # one before them may go too.
+                self.assertGreaterEqual(log["by_name"]["body_rate"]["values"], 200 - 5)
 
     def test_what_we_write_ourselves(self):
         self.write("s.toml", edited(("samples = 200", "samples = 1"), ("rate_hz = 100\n", "rate_hz = 500\n")))
@@ -287,6 +367,18 @@ class Csv(LogTest):
             for a, b in zip(got, wanted):
                 self.assertAlmostEqual(sign * a, b, delta=4e-16, msg=(frame, given, got))
 
+    def test_what_is_no_attitude(self):
+        columns = '[time]\ncolumn = "t"\nunit = "s"\n[columns.attitude]\nfrom = ["w", "x", "y", "z"]\n'
+        log = self.csv("t,w,x,y,z\n0,1,0,0,0\n1,2,0,0,0\n2,0,0,0,0\n3,0.71,0,0,0.71\n4,1.02,0,0,0\n5,0,-0.6,0.8,\n", columns)
+        attitude = log["by_name"]["attitude"]
+        self.assertEqual(log["repaired"], ["attitude: 3 of 6 rows left out: they are no attitudes, as the norms of these "
+                                           "quaternions are not 1 within 0.01"])
+        self.assertEqual((attitude["values"], attitude["missing"]), (3, 1))
+        self.near([attitude["highest"][3]], [math.sqrt(0.5)])  # two decimals, brought to norm 1
+        self.write_log("a.csv", "t,w,x,y,z\n0,2,0,0,0\n1,0,0,0,0\n")
+        self.refuse(3, "a.csv", "--columns", "columns.toml",
+                    says=["none of the signals has a value that can be used: attitude: 2 of 2 rows left out"])
+
     def test_names_with_dots(self):
         """[columns.imu.gyroscope] is a table in a table, and means the same."""
         for name in ("imu.gyroscope", '"imu.gyroscope"'):
@@ -312,6 +404,8 @@ class Csv(LogTest):
             "all times go back": (HEADER + "".join(row(0, 9000 - k) for k in range(9)), "8 of 9 rows left out"),
             "the same time twice": (CSV + row(99), "1 of 101 rows left out"),
             "one time far ahead": (lines[0] + row(0, 1e12) + "".join(lines[1:]), "1 of 101 rows left out"),
+            "the last time far ahead": (CSV + row(0, 1e9), "body_rate: the last row left out: its time, 999998.995 s, is far"),
+            "a time that no clock shows": (CSV + row(0, 1e300), "1 lines are left out: their times are beyond 1e+11 s"),
             "a time that is NaN": (CSV + row(0, "nan"), "1 lines without a time are left out"),
             "a time that is missing": (CSV + row(0, ""), "1 lines without a time are left out"),
             "a time that is infinite": (CSV + row(0, "inf"), "1 lines without a time are left out"),
@@ -324,6 +418,8 @@ class Csv(LogTest):
         refused = {
             "empty": ("", 3, "it is empty"),
             "a header only": (HEADER, 3, "no line below the header has 9 cells and a time"),
+            "times that no clock shows": (HEADER + row(0, 1e300) + row(0, 2e300), 3,
+                                          "and a time within 1e+11 s. Check the unit of [time] in columns.toml)."),
             "no header": ("".join(lines[1:]), 2, "there is no column 't'"),
             "a column that is not there": (CSV.replace("e2", "e3", 1), 2, "there is no column 'e2'"),
             "a column twice": (CSV.replace("e2", "e1", 1), 2, "there are several columns 'e1'"),
@@ -354,6 +450,9 @@ class Csv(LogTest):
             ("[columns.position]", "[columns.positon]", "unknown name 'positon'. Perhaps 'position' is meant"),
             ('from = ["x", "y", "z"]', 'from = ["x", "y"]', "'from' of 'position' does not name 3 columns"),
             ('from = ["x", "y", "z"]', 'from = ["x", 2, "z"]', "does not name 3 columns"),
+            ('from = ["x", "y", "z"]', 'from = ["x", "x", "x"]',
+             "'from' of 'position' names the column 'x' more than once. Name another column for each component"),
+            ('from = ["e1", "e2"]', 'from = ["e1", "e1"]', "'from' of 'rotor_speed' names the column 'e1' more than once"),
             ('from = ["x", "y", "z"]', "", "'from' is missing"),
             ('unit = "cm"', 'unit = "deg/s"', "'deg/s' is no unit of this"),
             ('unit = "cm"', "", "'unit' is missing"),
