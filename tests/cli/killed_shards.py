@@ -20,9 +20,9 @@ from support import edited
 KILLS = int(os.environ.get("MONTECOPTER_KILLS", "30"))
 COUNT = 4
 ROWS = [512, 512, 512, 464]
-# Half a second of work for one thread in all, in 32 blocks, with traces, noise, and a requirement of none.
+# A second of work for one thread in all, in 32 blocks, with traces, noise, and a requirement of none.
 TEXT = edited(("samples = 200", "samples = 2000"), ('traces = "every:3"', 'traces = "every:40"'),
-              ("duration_s = 0.3", "duration_s = 2.0"))
+              ("duration_s = 0.3", "duration_s = 6.0"))
 
 
 class Killed(ShardTest):
