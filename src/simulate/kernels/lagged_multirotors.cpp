@@ -22,7 +22,8 @@ const FlightType* lagged_multirotor_flight(const FlightPlan& plan) {
       Aligned<8, Quadratic, Many>, Aligned<4, Second, Few>, Aligned<4, Second, Many>,
       Aligned<4, Asymmetric, Few>, Aligned<4, Asymmetric, Many>, Aligned<4, Slewing, Few>,
       Aligned<4, Slewing, Many>, Aligned<4, Iris, Few>, Aligned<4, Iris, Many>,
-      Aligned<4, X500, Few>, Aligned<4, Crazyflie, Few>, Aligned<4, F450, Few>>(plan);
+      Aligned<4, X500, Few>, Aligned<4, X500, Many>, Aligned<4, Crazyflie, Few>,
+      Aligned<4, F450, Few>>(plan);
 }
 
 }  // namespace montecopter
