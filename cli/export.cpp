@@ -16,9 +16,6 @@
 
 #include "base/text.hpp"
 #include "commands.hpp"
-#include "export/arrays.hpp"
-#include "export/mat.hpp"
-#include "export/npz.hpp"
 #include "export_formats.hpp"
 #include "logged_sample.hpp"
 #include "options.hpp"
@@ -84,15 +81,31 @@ void require_one_format(const ExportRequest& request, Diagnostics& problems) {
                  "programs know the format by it");
 }
 
-enum class Form { csv, mat, npz };
+/// The format of arrays that files with this ending have, or null.
+const ArrayFormat* array_format(const std::string& ending) {
+  const auto* at = std::find_if(array_formats.begin(), array_formats.end(),
+                                [&](const ArrayFormat& format) { return format.ending == ending; });
+  return at == array_formats.end() ? nullptr : at;
+}
 
-/// What a file of this name is; nothing for an ending that is not known.
-std::optional<Form> form_of(const std::string& path) {
-  const std::string ending = ending_of(path);
-  if (ending.empty() || ending == ".csv") return Form::csv;
-  if (ending == ".mat") return Form::mat;
-  if (ending == ".npz") return Form::npz;
-  return std::nullopt;
+bool is_csv(const std::string& ending) { return ending.empty() || ending == ".csv"; }
+
+/// ".csv, .mat and .npz"
+std::string known_endings() {
+  std::string text = ".csv";
+  for (const ArrayFormat& format : array_formats) {
+    text += fmt::format("{}{}", &format == &array_formats.back() ? " and " : ", ", format.ending);
+  }
+  return text;
+}
+
+void require_known_ending(const std::string& name, Diagnostics& problems) {
+  const std::string ending = ending_of(name);
+  if (is_csv(ending) || array_format(ending) != nullptr) return;
+  problems.error(
+      "--output", fmt::format("'{}' tells no form", name),
+      fmt::format("export writes {}, and nothing that is called {}", known_endings(), ending),
+      "Let the name end with one of these");
 }
 
 void require_consistent(const ExportRequest& request) {
@@ -106,12 +119,7 @@ void require_consistent(const ExportRequest& request) {
   needs(request.force && !request.output && !other_format(request), "--force",
         with_formats("--output"));
   require_one_format(request, problems);
-  if (request.output && !form_of(*request.output)) {
-    problems.error("--output", fmt::format("'{}' tells no form", *request.output),
-                   fmt::format("export writes .csv, .mat and .npz, and nothing that is called {}",
-                               ending_of(*request.output)),
-                   "Let the name end with one of these");
-  }
+  if (request.output) require_known_ending(*request.output, problems);
   problems.throw_if_errors();
 }
 
@@ -191,7 +199,7 @@ WriteFile prepare_csv(const ExportRequest& request, const record::ResultFile& fi
 
 /// Arrays of samples and points; with --traces those of the traces, too.
 WriteFile prepare_arrays(const ExportRequest& request, const record::ResultFile& file,
-                         const Samples& samples, Form form) {
+                         const Samples& samples, const ArrayFormat& format) {
   std::vector<NamedArray> arrays =
       sample_arrays(file, samples, chosen_samples(request, file, samples));
   if (request.traces) {
@@ -200,19 +208,17 @@ WriteFile prepare_arrays(const ExportRequest& request, const record::ResultFile&
     std::move(traces.begin(), traces.end(), std::back_inserter(arrays));
   }
   arrays.push_back(column_table(arrays));
-  if (form == Form::npz) {
-    return [arrays = std::move(arrays)](const auto& sink) { write_npz(arrays, sink); };
-  }
-  require_mat_sizes(arrays);
-  return [arrays = std::move(arrays)](const auto& sink) { write_mat(arrays, sink); };
+  if (format.require_sizes != nullptr) format.require_sizes(arrays);
+  return
+      [arrays = std::move(arrays), write = format.write](const auto& sink) { write(arrays, sink); };
 }
 
 /// Everything that can be wrong with the command is reported before a byte is written.
 WriteFile prepare(const ExportRequest& request, const record::ResultFile& file,
                   const Samples& samples) {
-  const Form form = request.output ? *form_of(*request.output) : Form::csv;
-  return form == Form::csv ? prepare_csv(request, file, samples)
-                           : prepare_arrays(request, file, samples, form);
+  const ArrayFormat* format = request.output ? array_format(ending_of(*request.output)) : nullptr;
+  return format == nullptr ? prepare_csv(request, file, samples)
+                           : prepare_arrays(request, file, samples, *format);
 }
 
 void warn_of_missing(const record::ResultFile& file, const Samples& samples, Remarks& remarks) {
@@ -231,8 +237,8 @@ void export_other(const ExportRequest& request, std::size_t format, const record
   out.finish();
 }
 
-void export_csv(const ExportRequest& request, const record::ResultFile& file,
-                const Samples& samples) {
+void export_table(const ExportRequest& request, const record::ResultFile& file,
+                  const Samples& samples) {
   const WriteFile write = prepare(request, file, samples);
   const auto to = [&](auto&& out) {
     write([&](std::string_view piece) { out.add(piece); });
@@ -253,7 +259,7 @@ ExitCode export_result(const ExportRequest& request) {
   if (const auto format = other_format(request)) {
     export_other(request, *format, file, samples, remarks);
   } else {
-    export_csv(request, file, samples);
+    export_table(request, file, samples);
   }
   warn_of_missing(file, samples, remarks);
   return ExitCode::ok;

@@ -1,13 +1,30 @@
 #pragma once
-/// The formats besides CSV in which `export` writes a result: one closed list, a row each. Options,
-/// help, checks of names and what is written follow from it.
+/// The formats besides CSV in which `export` writes a result: two closed lists, a row each.
+/// Options, help, checks of names and what is written follow from them.
 
 #include <array>
+#include <span>
 #include <string_view>
 
+#include "export/arrays.hpp"
 #include "export/flight_log.hpp"
+#include "export/mat.hpp"
+#include "export/npz.hpp"
 
 namespace montecopter::cli {
+
+/// Arrays of all samples; the name of the file tells the format.
+struct ArrayFormat {
+  std::string_view ending;                             ///< ".mat"
+  void (*require_sizes)(std::span<const NamedArray>);  ///< null: arrays of any size
+  void (*write)(std::span<const NamedArray>, const ByteSink& sink);
+};
+
+inline constexpr auto array_formats = std::to_array<ArrayFormat>({
+    {".mat", require_mat_sizes, write_mat},
+    {".npz", nullptr,
+     [](std::span<const NamedArray> arrays, const ByteSink& sink) { write_npz(arrays, sink); }},
+});
 
 /// Writes one sample.
 struct ExportFormat {

@@ -12,7 +12,7 @@
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "import/kinds.hpp"
-#include "import_account.hpp"
+#include "import_notes.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "report/fit.hpp"

@@ -71,14 +71,11 @@ void require_flyable(const std::string& text, const FirstScenarioNames& names,
 
 std::string json_of(const NewRequest& request, const FirstScenarioNames& names,
                     const std::string& text, const Remarks& remarks) {
-  Json json = Json::object();
-  json.set("name", Json::text(names.name)).set("vehicle", Json::text(names.vehicle));
-  json.set("file", request.output ? Json::text(*request.output) : Json());
-  if (!request.output) json.set("text", Json::text(text));
-  std::string object = json.print();
-  object.erase(object.rfind('}'));
-  while (!object.empty() && (object.back() == '\n' || object.back() == ' ')) object.pop_back();
-  return fmt::format("{}, {}}}\n", object, remarks.json_members());
+  return fmt::format("{{\"name\": {}, \"vehicle\": {}, \"file\": {}, {}{}}}\n",
+                     json_quote(names.name), json_quote(names.vehicle),
+                     request.output ? json_quote(*request.output) : "null",
+                     request.output ? "" : fmt::format("\"text\": {}, ", json_quote(text)),
+                     remarks.json_members());
 }
 
 ExitCode write_new(const NewRequest& request) {

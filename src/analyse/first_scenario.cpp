@@ -21,7 +21,7 @@ namespace {
 
 /// As few digits as a person would write, without an exponent where that is short.
 std::string two_digits(double value) {
-  return format_double(std::stod(fmt::format("{:.2g}", value)));
+  return format_double(parse_double(fmt::format("{:.2g}", value)).value_or(value));
 }
 
 /// One over the square of a deviation: Bryson's rule (Bryson and Ho, "Applied Optimal Control",

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "dynamics/degrees.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "import/betaflight_text.hpp"
 #include "import/known_body.hpp"
@@ -20,7 +21,7 @@ namespace montecopter {
 namespace {
 
 constexpr double gravity_m_s2 = 9.80665;
-constexpr double degrees_per_rad = 0x1.ca5dc1a63c1f8p+5;
+constexpr double degrees_per_rad = elementary::radian_high;
 /// Betaflight, pid.h: what the whole numbers of the settings stand for, in units of 1/1000 of the
 /// motors' range per deg/s, deg and deg/s2.
 constexpr double p_scale = 0.032029, i_scale = 0.244381, d_scale = 0.000529, sum_scale = 1000;

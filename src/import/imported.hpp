@@ -1,5 +1,5 @@
 #pragma once
-/// What comes of a file of another program: tables of a scenario, and an account of what was taken,
+/// What comes of a file of another program: tables of a scenario, and a list of what was taken,
 /// assumed and left out.
 
 #include <array>

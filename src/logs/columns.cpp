@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
+#include "fields/units.hpp"
 
 namespace montecopter::logs {
 namespace {
@@ -20,10 +21,6 @@ struct LogUnit {
   std::string_view text, si;
   double factor;
 };
-
-constexpr double degree = 0x1.1df46a2529d39p-6;  // pi / 180
-constexpr double rpm = 0.10471975511965977;      // pi / 30
-constexpr double standard_gravity = 9.80665;     // by definition (3rd CGPM, 1901)
 
 /// Of electrical revolutions there are as many in one of the shaft as the motor has pole pairs.
 constexpr std::string_view electrical = "erpm";
@@ -42,13 +39,13 @@ constexpr auto log_units = std::to_array<LogUnit>({
     {"mm/s", "m s-1", 1e-3},
     {"m/s2", "m s-2", 1},
     {"mm/s2", "m s-2", 1e-3},
-    {"g", "m s-2", standard_gravity},
-    {"mg", "m s-2", standard_gravity * 1e-3},
+    {"g", "m s-2", 1e3 * units::milli_g},
+    {"mg", "m s-2", units::milli_g},
     {"rad/s", "rad s-1", 1},
     {"mrad/s", "rad s-1", 1e-3},
-    {"deg/s", "rad s-1", degree},
-    {"rpm", "rad s-1", rpm},
-    {electrical, "rad s-1", rpm},
+    {"deg/s", "rad s-1", units::degree},
+    {"rpm", "rad s-1", rad_s_per_rpm},
+    {electrical, "rad s-1", rad_s_per_rpm},
     {"T", "T", 1},
     {"uT", "T", 1e-6},
     {"gauss", "T", 1e-4},

@@ -5,6 +5,8 @@
 #include <array>
 #include <string_view>
 
+#include "logs/signal_kinds.hpp"
+
 namespace montecopter::logs {
 
 struct Px4Source {
@@ -16,7 +18,6 @@ struct Px4Source {
   std::string_view unit = {};
 };
 
-inline constexpr double rad_s_per_rpm = 0.10471975511965977;  // pi / 30
 inline constexpr double tesla_per_gauss = 1e-4;
 
 /// Of several sources of a signal the first that a log has counts: topics have had other names in

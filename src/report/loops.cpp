@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "plan/plan.hpp"
 #include "report/html.hpp"
+#include "scenario/controls.hpp"
 #include "stability/margin_report.hpp"
 
 namespace montecopter::report {
@@ -22,7 +23,7 @@ std::string limit(double value) {
 std::optional<MarginReport> margins_of(const Material& m) {
   try {
     const Plan plan = make_plan(*m.scenario);
-    if (!closes_loop(plan.at(m.wishes.point).scenario)) return std::nullopt;
+    if (!closes_known_loop(*plan.at(m.wishes.point).scenario.controller)) return std::nullopt;
     return report_margins(plan, m.wishes.point, m.scenario->controller_at);
   } catch (const Error&) {
     return std::nullopt;  // `margins` says why, where somebody asks

@@ -55,6 +55,14 @@ const LoopTiming* loop_timing(const Controller& controller) {
       controller);
 }
 
+bool is_program(const Controller& controller) {
+  return std::visit([]<class C>(const C&) { return ProgramLaw<C>; }, controller);
+}
+
+bool closes_known_loop(const Controller& controller) {
+  return loop_timing(controller) != nullptr && !is_program(controller);
+}
+
 const SetPointTable* set_points(const Controller& controller) {
   return std::visit(
       []<class C>(const C& law) -> const SetPointTable* {

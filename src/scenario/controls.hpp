@@ -25,6 +25,10 @@ Parts controls(const Vehicle& vehicle);
 Parts rotors(const Vehicle& vehicle);
 /// When a controller that closes a loop is updated; null of one that does not.
 const LoopTiming* loop_timing(const Controller& controller);
+/// Whether its law is a program of the user's, which is not known here.
+bool is_program(const Controller& controller);
+/// Whether a controller closes a loop by a law that is known here.
+bool closes_known_loop(const Controller& controller);
 /// What a controller follows instead of a trajectory; null if it follows one.
 const SetPointTable* set_points(const Controller& controller);
 inline SetPointTable* set_points(Controller& controller) {

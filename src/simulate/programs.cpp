@@ -99,15 +99,7 @@ void share_programs(const Plan& from, Plan& to) {
 
 void require_programs(const Plan& plan) {
   for (const Plan& variant : plan.variants) require_programs(variant);
-  const LibraryController* own = own_controller(plan);
-  if (!plan.variants.empty() || own == nullptr || plan.own_library) return;
-  throw Error(
-      ExitCode::refused,
-      Problem{"controller.library", fmt::format("the library '{}' is not run", own->library),
-              "the scenario comes from a result file, and its programs are run only where "
-              "that is said",
-              "If you trust it, use --allow-programs"}
-          .text());
+  if (plan.variants.empty()) require_loaded(plan);
 }
 
 }  // namespace montecopter

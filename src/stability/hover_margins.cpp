@@ -8,6 +8,7 @@
 #include "design/decompositions.hpp"
 #include "design/fixed_order.hpp"
 #include "design/sampled_model.hpp"
+#include "dynamics/degrees.hpp"
 #include "scenario/controls.hpp"
 
 namespace montecopter {
@@ -17,7 +18,7 @@ using Eigen::Index;
 using fixed_order::product;
 using Matrix = Eigen::MatrixXd;
 
-constexpr double degrees_per_rad = 57.29577951308232;
+constexpr double degrees_per_rad = elementary::radian_high;
 
 bool is_wrench(const HoverLoop& loop) { return !(loop.vehicle.rotor_speed_rad_s > 0); }
 
@@ -149,11 +150,6 @@ void find_delays(const HoverLoop& loop, HoverMargins& all) {
 }
 
 }  // namespace
-
-bool closes_loop(const Scenario& scenario) {
-  return loop_timing(*scenario.controller) != nullptr &&
-         !std::holds_alternative<LibraryController>(*scenario.controller);
-}
 
 std::vector<std::string> commanded_axes(const HoverLoop& loop) {
   if (is_wrench(loop)) return {"thrust", "roll", "pitch", "yaw"};

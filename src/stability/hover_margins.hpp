@@ -45,9 +45,6 @@ struct HoverMargins {
   std::optional<double> later_s;
 };
 
-/// Whether a scenario closes a loop that has margins, by a law that can be looked into.
-bool closes_loop(const Scenario& scenario);
-
 /// All of it, steps if they are asked for.
 HoverMargins hover_margins(const HoverLoop& loop, bool with_steps = false);
 

@@ -83,9 +83,7 @@ Problem warning(const Plan& plan, const Scenario& there, const LoopModel& model,
 /// Whether a scenario closes a loop around a hover, which set-points do not hold, by a law that can
 /// be looked into.
 bool has_hover_loop(const Scenario& scenario) {
-  return loop_timing(*scenario.controller) != nullptr &&
-         set_points(*scenario.controller) == nullptr &&
-         !std::holds_alternative<LibraryController>(*scenario.controller);
+  return closes_known_loop(*scenario.controller) && set_points(*scenario.controller) == nullptr;
 }
 
 /// What is wrong with the loop at a point of the sweep.

@@ -146,12 +146,12 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
                                   points, points - 1));
   }
   const Plan& of = plan.at(point);
-  if (std::holds_alternative<LibraryController>(*of.scenario.controller)) {
+  if (is_program(*of.scenario.controller)) {
     refuse(where,
-           "the controller is a library, which cannot be looked into: margins are computed from "
+           "the controller is a program, which cannot be looked into: margins are computed from "
            "the law. Fly it with more delay_s, or with other gains of its own.");
   }
-  if (!closes_loop(of.scenario)) {
+  if (!closes_known_loop(*of.scenario.controller)) {
     refuse(where,
            "there is no loop that could have margins (a command table commands what it commands, "
            "whatever the vehicle does). Give a controller that closes one, for example type = "

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sweep.hpp"
 #include "stability/hover_margins.hpp"
@@ -107,7 +108,7 @@ std::optional<Problem> margin_warning_at(const Plan& plan, const Scenario& there
 std::vector<Problem> margin_warnings(const Plan& plan, const std::string& where) {
   for (std::int64_t point = 0; point < std::min(plan.sweep.points(), most_margin_points); ++point) {
     const Plan& of = plan.at(point);
-    if (!closes_loop(of.scenario)) continue;
+    if (!closes_known_loop(*of.scenario.controller)) continue;
     Scenario there = of.scenario;
     if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);
     std::optional<Problem> problem = margin_warning_at(of, there, where);

@@ -1,5 +1,7 @@
 #!/usr/bin/python3
 """montecopter log: logs of real flights. ULogs are written by log_writers.py, from the definition."""
+import csv
+import io
 import json
 import math
 import os
@@ -9,6 +11,7 @@ import unittest
 
 import log_writers as w
 import support
+from flight_logs import SENSING
 from log_readers import Ulog
 from support import ProgramTest, edited
 
@@ -80,6 +83,26 @@ class ULog(LogTest):
         log = Ulog(w.header() + w.flags() + w.format_of("a", *w.TOPICS["vehicle_angular_velocity"]) +
                    w.subscription(0, "a") + w.data(0, "Q3f", 7, 1.0, 2.0, 3.0))
         self.assertEqual(log.topics, {("a", 0): [(7, {"xyz": [1.0, 2.0, 3.0]})]})
+
+    def test_what_export_writes_is_read_as_the_same_signals(self):
+        """The lists of PX4's names, of `export` and of `log`, belong together."""
+        self.write("s.toml", SENSING.replace("dropout = 0.2\n", ""))
+        self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5")
+        self.expect(0, "export", "a.h5", "--sample", "3", "--ulog", "a.ulg")
+        read = {signal["name"]: signal for signal in json.loads(self.expect(0, "log", "a.ulg", "--json").out)["signals"]}
+        shared = {"position": "position", "velocity": "velocity", "attitude": "attitude", "body_rate": "body_rate",
+                  "specific_force": "specific_force", "imu.gyroscope": "imu0.gyroscope",
+                  "imu.accelerometer": "imu0.accelerometer", "compass.magnetometer": "compass.magnetometer",
+                  "baro.barometer.pressure": "baro.barometer.pressure", "gps.gnss.velocity": "gps.gnss.velocity",
+                  "gps.gnss.latitude": "gps.gnss.latitude", "gps.gnss.altitude": "gps.gnss.altitude"}
+        for name, flown in shared.items():
+            with self.subTest(name):
+                out = self.expect(0, "export", "a.h5", "--traces", "--sample", "3", "--signal", flown).out
+                rows = [[float(cell) for cell in line[2:]] for line in list(csv.reader(io.StringIO(out)))[1:]]
+                for ours, of in (("first", rows[0]), ("lowest", map(min, zip(*rows))), ("highest", map(max, zip(*rows)))):
+                    for got, wanted in zip(read[name][ours], of, strict=True):
+                        # Fields of PX4 are float32: half of 2^-23, and twice where gauss are converted.
+                        self.assertTrue(math.isclose(got, wanted, rel_tol=2**-22, abs_tol=1e-12), (ours, got, wanted))
 
     def test_bytes_of_the_messages(self):
         """One of each kind, by hand."""

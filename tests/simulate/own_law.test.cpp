@@ -8,6 +8,7 @@
 #include <random>
 
 #include "dynamics/random_lanes.hpp"
+#include "scenario/load.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 
 namespace montecopter {
@@ -163,6 +164,14 @@ TEST_CASE("a lane of a controller of one's own has the bits of the sample alone"
   CHECK_FALSE(together.of(2).back() > 0);
   CHECK_FALSE(together.of(1).back() > 0);
   CHECK(together.of(0).back() > 0);
+}
+
+TEST_CASE("where a program is not loaded, nothing flies in its place") {
+  const std::string folder = std::string(MONTECOPTER_SCENARIOS) + "/controllers/library/";
+  // Any file will do: until it is loaded, it is only hashed.
+  const Plan plan = make_plan(load_scenario(folder + "f450-cascade.toml",
+                                            {"controller.library=\"" + folder + "cascade.c\""}));
+  CHECK_THROWS_WITH(PreparedFlights(plan), Catch::Contains("is not run"));
 }
 
 }  // namespace

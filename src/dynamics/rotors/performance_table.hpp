@@ -84,8 +84,8 @@ struct PerformanceTableRotor {
     return t;
   }
 
-  /// The advance ratio. A reversed propeller is the mirror image: it pushes back, and what comes
-  /// from behind is ahead.
+  /// The advance ratio. A reversed propeller is the mirror image: it pushes back, and flow from
+  /// behind is inflow.
   template <class S>
   static S ratio(const LawCoefficients<S>& c, const S& speed, const S& axial_m_s,
                  const PerformanceTable& t) {

@@ -75,6 +75,7 @@ PreparedControl::PreparedControl(const Plan& plan) {
     control.path = form_of(*scenario.trajectory, tables);
     control.is_step = std::holds_alternative<StepTrajectory>(*scenario.trajectory);
   }
+  require_loaded(plan);
   own_library = plan.own_library;
   if (own_library) control.own = own_library->plan();
 }

@@ -186,6 +186,18 @@ OwnLibrary::OwnLibrary(const Scenario& scenario, const std::string& where) {
   plan_.controller = &c;
 }
 
+void require_loaded(const Plan& plan) {
+  const auto* own = std::get_if<LibraryController>(&*plan.scenario.controller);
+  if (own == nullptr || plan.own_library) return;
+  throw Error(
+      ExitCode::refused,
+      Problem{"controller.library", fmt::format("the library '{}' is not run", own->library),
+              "the scenario comes from a result file, and its programs are run only where "
+              "that is said",
+              "If you trust it, use --allow-programs"}
+          .text());
+}
+
 std::string OwnLibrary::title() const {
   return fmt::format("{} {}", plan_.controller->name, plan_.controller->version);
 }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "scenario/scenario.hpp"
+#include "plan/plan.hpp"
 #include "simulate/border/own_plan.hpp"
 
 namespace montecopter {
@@ -24,5 +24,9 @@ class OwnLibrary {
  private:
   OwnPlan plan_;
 };
+
+/// Throws Error(refused) if the controller of a plan is a program that has not been loaded: nothing
+/// else flies in its place.
+void require_loaded(const Plan& plan);
 
 }  // namespace montecopter

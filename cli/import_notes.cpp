@@ -1,4 +1,4 @@
-#include "import_account.hpp"
+#include "import_notes.hpp"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 
 namespace montecopter::cli {
 
-/// Lines for stderr. Settings that have no place here are told with their values, those of one
-/// reason in one line.
+/// Lines for stderr. Settings that have no place here are listed with their values, those left out
+/// for one reason in one line.
 std::string import_notes(const Imported& imported, const std::string& file);
 
 /// `text` is what was made; `written` the file that has it, or empty.
