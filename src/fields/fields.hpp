@@ -177,15 +177,23 @@ constexpr std::string_view type_doc() {
   }
 }
 
-/// Keys of which a user gives exactly one; empty if a type has no `exactly_one`.
+/// Keys of which a user gives exactly one.
+using KeyGroup = std::span<const std::string_view>;
+
+/// The groups of such keys of a type: its `exactly_one`, which is one group, or its
+/// `exactly_one_each`, which are several; none if it has neither.
 template <class T>
-constexpr std::span<const std::string_view> exactly_one_of() {
+inline constexpr auto key_groups_of = [] {
   if constexpr (requires { T::exactly_one; }) {
-    return T::exactly_one;
+    return std::array<KeyGroup, 1>{T::exactly_one};
+  } else if constexpr (requires { T::exactly_one_each; }) {
+    std::array<KeyGroup, std::tuple_size_v<std::decay_t<decltype(T::exactly_one_each)>>> groups;
+    for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = T::exactly_one_each[i];
+    return groups;
   } else {
-    return {};
+    return std::array<KeyGroup, 0>{};
   }
-}
+}();
 
 /// A key that a type no longer has, and the path that took its place.
 struct RetiredKey {

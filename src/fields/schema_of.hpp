@@ -24,7 +24,7 @@ TypeSchema table_schema() {
   if constexpr (HasTypeName<T>) schema.type_name = T::type_name;
   schema.type_doc = type_doc<T>();
   schema.included_as = included_as<T>();
-  schema.exactly_one = exactly_one_of<T>();
+  schema.exactly_one = key_groups_of<T>;
   schema.retired_keys = retired_keys_of<T>();
   schema.is_default_type = requires { T::is_default; };
   schema.is_open = requires { T::is_open; };

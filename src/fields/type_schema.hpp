@@ -79,7 +79,7 @@ struct TypeSchema {
   bool is_default_type = false;  ///< in a variant it is meant where none is given
   bool is_open = false;          ///< it may hold other tables, which others read
   std::vector<FieldSchema> fields = {};
-  std::span<const std::string_view> exactly_one = {};
+  std::span<const KeyGroup> exactly_one = {};
   std::span<const RetiredKey> retired_keys = {};
   /// Whether a key need not be written in this state of a table, and reading would refuse it.
   bool (*says_nothing)(const void* table, std::string_view key) = nullptr;

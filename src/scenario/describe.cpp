@@ -181,7 +181,9 @@ Description describe_table(const TypeSchema& table, const void* defaults) {
   Description described{.kind = Kind::table};
   described.included_as = table.included_as;
   described.is_open = table.is_open;
-  for (const std::string_view key : table.exactly_one) described.exactly_one.emplace_back(key);
+  for (const KeyGroup& group : table.exactly_one) {
+    described.exactly_one.emplace_back(group.begin(), group.end());
+  }
   described.retired_keys.assign(table.retired_keys.begin(), table.retired_keys.end());
   for (const FieldSchema& f : table.fields) {
     Description d = describe(*f.type, f.of(defaults), f.range);

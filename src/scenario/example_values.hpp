@@ -15,7 +15,7 @@ struct ExampleValue {
 
 /// The only list of them; that of an owner goes before that of any. A test loads all examples. The
 /// loops suit a vehicle of 1 kg and 0.01 kg m2; the helicopter is scenarios/vehicles/marvin.toml.
-inline constexpr std::array<ExampleValue, 148> example_values = {{
+inline constexpr std::array<ExampleValue, 150> example_values = {{
     // vehicles and their parts
     {"multirotor", "rotor.axis", "[0.0, 0.0, -1.0]"},
     {"multirotor", "rotor.law",
@@ -111,8 +111,10 @@ inline constexpr std::array<ExampleValue, 148> example_values = {{
 ])"},
     {"", "position_gain_1_s2", "4.0"},
     {"", "velocity_gain_1_s", "3.0"},
-    {"", "attitude_gain_n_m", "0.8"},
-    {"", "rate_gain_n_m_s", "0.16"},
+    {"lee", "attitude_gain_n_m", "0.8"},
+    {"lee", "rate_gain_n_m_s", "0.16"},
+    {"mellinger", "attitude_gain_1_s2", "80.0"},
+    {"mellinger", "rate_gain_1_s", "16.0"},
     {"indi", "attitude_gain_1_s2", "79.0"},
     {"indi", "rate_gain_1_s", "15.8"},
     {"indi", "motor_time_constant_s", "0.02"},

@@ -142,13 +142,15 @@ Json given_alone(const std::vector<std::string>& keys, const std::vector<std::st
 /// What must be there. Quantities that may be given in several units are `conditions`.
 void set_required(Json& schema, Json& conditions, const Description& table,
                   std::vector<std::string> required) {
-  std::vector<std::string> exactly_one, texts;
+  std::vector<std::vector<std::string>> exactly_one(table.exactly_one.size());
+  std::vector<std::string> texts;
   for (const Description& part : table.parts) {
     if (part.kind == Kind::text) texts.push_back(part.key);
     const std::vector<std::string> keys = spellings(part.key, part.units);
-    const auto& wanted = table.exactly_one;
-    if (std::find(wanted.begin(), wanted.end(), part.key) != wanted.end()) {
-      exactly_one.insert(exactly_one.end(), keys.begin(), keys.end());
+    for (std::size_t i = 0; i < exactly_one.size(); ++i) {
+      const auto& wanted = table.exactly_one[i];
+      if (std::find(wanted.begin(), wanted.end(), part.key) == wanted.end()) continue;
+      exactly_one[i].insert(exactly_one[i].end(), keys.begin(), keys.end());
     }
     if (!part.required) continue;
     if (keys.size() == 1) {
@@ -158,7 +160,11 @@ void set_required(Json& schema, Json& conditions, const Description& table,
     }
   }
   if (!required.empty()) schema.set("required", Json::texts(required));
-  if (!exactly_one.empty()) schema.set("oneOf", given_alone(exactly_one, texts));
+  if (exactly_one.size() == 1) schema.set("oneOf", given_alone(exactly_one.front(), texts));
+  if (exactly_one.size() < 2) return;
+  for (const std::vector<std::string>& group : exactly_one) {
+    conditions.add(std::move(Json::object().set("oneOf", given_alone(group, texts))));
+  }
 }
 
 /// What stands at a key. What lies over a file is not given by another.

@@ -123,8 +123,8 @@ std::vector<std::string> remarks(const Description& d) {
 
 std::string needs_words(const Description& table) {
   std::vector<std::string> sentences;
-  if (!table.exactly_one.empty()) {
-    sentences.push_back(fmt::format("Exactly one of {} is needed.", join(table.exactly_one)));
+  for (const std::vector<std::string>& group : table.exactly_one) {
+    sentences.push_back(fmt::format("Exactly one of {} is needed.", join(group)));
   }
   if (!table.included_as.empty()) {
     sentences.push_back(

@@ -222,8 +222,12 @@ Json section_json(const Section& section) {
   json.set("kind", Json::text(section.kind));
   json.set("type", section.type.empty() ? Json() : Json::text(section.type));
   json.set("doc", Json::text(section.doc)).set("header", Json::text(section.header));
-  if (!section.table->exactly_one.empty()) {
-    json.set("exactly_one", Json::texts(section.table->exactly_one));
+  const auto& groups = section.table->exactly_one;
+  if (groups.size() == 1) json.set("exactly_one", Json::texts(groups.front()));
+  if (groups.size() > 1) {
+    Json each = Json::array();
+    for (const std::vector<std::string>& group : groups) each.add(Json::texts(group));
+    json.set("exactly_one_each", std::move(each));
   }
   const std::string& file = section.table->included_as;
   if (!file.empty()) json.set("included_as", Json::text(file));

@@ -40,13 +40,19 @@ std::string value_of(const Description& d, std::string_view owner);
 
 /// The keys that an example of a table has: what it needs, and what is said of it.
 std::vector<const Description*> shown_keys(const Description& table, std::string_view owner) {
-  std::string one_of;  // the key that is given of exactly one
-  for (const std::string& key : table.exactly_one) {
-    if (one_of.empty() || find_value(owner, key) != nullptr) one_of = key;
+  std::vector<std::string> one_of;  // the key that is given of each group
+  for (const std::vector<std::string>& group : table.exactly_one) {
+    std::string& given = one_of.emplace_back(group.front());
+    for (const std::string& key : group) {
+      if (find_value(owner, key) != nullptr) given = key;
+    }
   }
+  const auto is_given = [&](const std::string& key) {
+    return std::find(one_of.begin(), one_of.end(), key) != one_of.end();
+  };
   std::vector<const Description*> shown;
   for (const Description& part : table.parts) {
-    if (part.required || part.key == one_of || find_value(owner, part.key) != nullptr) {
+    if (part.required || is_given(part.key) || find_value(owner, part.key) != nullptr) {
       shown.push_back(&part);
     }
   }

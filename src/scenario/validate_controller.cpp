@@ -154,6 +154,39 @@ void check_cutoffs(const Controller& controller, Report& report) {
       controller);
 }
 
+/// Of two keys of one gain, one is given.
+void check_pair(const char* moment, bool has_moment, const char* acceleration,
+                bool has_acceleration, Report& report) {
+  const std::string first = std::string("controller.") + moment,
+                    second = std::string("controller.") + acceleration;
+  if (has_moment != has_acceleration || !report.clean(first) || !report.clean(second)) return;
+  if (has_moment) {
+    report.error(report.newest({second, first}),
+                 fmt::format("both '{}' and '{}' are given", moment, acceleration),
+                 "they are one gain, as a moment and as an angular acceleration",
+                 "Remove one of them");
+    return;
+  }
+  report.error("controller", fmt::format("neither '{}' nor '{}' is given", moment, acceleration),
+               "they are one gain, as a moment and as an angular acceleration",
+               fmt::format("Give one of them, for example {} = {}", acceleration,
+                           acceleration == std::string_view("rate_gain_1_s") ? 16 : 80));
+}
+
+/// Gains that may be given in two ways.
+void check_gains(const Controller& controller, Report& report) {
+  std::visit(
+      [&]<class C>(const C& law) {
+        if constexpr (std::derived_from<C, LeeController>) {
+          check_pair("attitude_gain_n_m", law.attitude_gain_n_m.has_value(), "attitude_gain_1_s2",
+                     law.attitude_gain_1_s2.has_value(), report);
+          check_pair("rate_gain_n_m_s", law.rate_gain_n_m_s.has_value(), "rate_gain_1_s",
+                     law.rate_gain_1_s.has_value(), report);
+        }
+      },
+      controller);
+}
+
 /// Whether the law commands rotors, and nothing else.
 bool is_for_rotors(const Controller& controller) {
   return std::visit([]<class C>(const C&) { return WrenchLaw<C> || ProgramLaw<C>; }, controller);
@@ -288,6 +321,7 @@ void validate_controller(const Scenario& scenario, Report& report) {
 
 void validate_loop(const Scenario& scenario, Report& report) {
   check_thrusts(*scenario.controller, report);
+  check_gains(*scenario.controller, report);
   check_cutoffs(*scenario.controller, report);
   if (loop_timing(*scenario.controller) == nullptr || !report.clean_above("vehicle")) return;
   const auto* lqr = std::get_if<LqrController>(&*scenario.controller);

@@ -35,7 +35,10 @@ FAULTS = [
     ("rate_hz = 500", 'rate_hz = "continuous"\ndelay_s = 0.002', "a delay is given for a continuous controller"),
     ("position_gain_1_s2 = 4", "position_gain_1_s2 = -4", "'controller.position_gain_1_s2' must be >= 0"),
     ("position_gain_1_s2 = 4", "position_gain = 4", "Perhaps 'position_gain_1_s2' is meant"),
-    ("rate_gain_n_m_s = 0.3\n", "", "missing 'controller.rate_gain_n_m_s'"),
+    ("rate_gain_n_m_s = 0.3\n", "", "neither 'rate_gain_n_m_s' nor 'rate_gain_1_s' is given"),
+    ("rate_gain_n_m_s = 0.3\n", "rate_gain_n_m_s = 0.3\nrate_gain_1_s = 16\n",
+     "both 'rate_gain_n_m_s' and 'rate_gain_1_s' are given"),
+    ("rate_gain_n_m_s = 0.3\n", "rate_gain_1_s = -1\n", "controller.rate_gain_1_s"),
     ('[trajectory]\ntype = "hover"\n', "", "there is no trajectory to follow (the controller closes a loop). "
      'Add [trajectory] type = "hover", for example.'),
     ('type = "lee"', 'type = "leee"', "Perhaps 'lee' is meant"),

@@ -137,7 +137,7 @@ TEST_CASE("a struct describes itself") {
 
   const Description& inner = part(d, "inner");
   CHECK((inner.kind == Kind::table && inner.required));  // exactly one has to be given
-  CHECK(inner.exactly_one == std::vector<std::string>{"a_s", "rate_hz"});
+  CHECK(inner.exactly_one == std::vector<std::vector<std::string>>{{"a_s", "rate_hz"}});
   CHECK((part(inner, "a_s").kind == Kind::number && !part(inner, "a_s").required));
   CHECK((part(inner, "rate_hz").kind == Kind::rate && !part(inner, "rate_hz").required));
 

@@ -4,6 +4,8 @@
 /// equations below are its. The desired specific force is derived twice, so that the desired body
 /// rate and its derivative are exact for a vehicle on which only rotors and gravity act.
 
+#include <array>
+#include <optional>
 #include <string_view>
 
 #include "dynamics/controllers/control_view.hpp"
@@ -22,8 +24,13 @@ struct LeeController : LoopTiming {
 
   PerAxis position_gain_1_s2 = PerAxis(required);
   PerAxis velocity_gain_1_s = PerAxis(required);
-  PerAxis attitude_gain_n_m = PerAxis(required);
-  PerAxis rate_gain_n_m_s = PerAxis(required);
+  std::optional<PerAxis> attitude_gain_n_m, attitude_gain_1_s2;
+  std::optional<PerAxis> rate_gain_n_m_s, rate_gain_1_s;
+
+  static constexpr std::array<std::array<std::string_view, 2>, 2> exactly_one_each = {{
+      {"attitude_gain_n_m", "attitude_gain_1_s2"},
+      {"rate_gain_n_m_s", "rate_gain_1_s"},
+  }};
 
   static constexpr auto fields() {
     using L = LeeController;
@@ -36,8 +43,15 @@ struct LeeController : LoopTiming {
                           "Acceleration per velocity error, NED: k_v / m"),
                     field("attitude_gain_n_m", &L::attitude_gain_n_m, "N m", non_negative, each,
                           "Moment per attitude error e_R, body axes: k_R"),
+                    field("attitude_gain_1_s2", &L::attitude_gain_1_s2, "s-2", non_negative, each,
+                          "Angular acceleration per attitude error e_R, body axes: k_R / J, with "
+                          "the inertia about each axis that the controller knows (instead of "
+                          "attitude_gain_n_m)"),
                     field("rate_gain_n_m_s", &L::rate_gain_n_m_s, "N m s", non_negative, each,
                           "Moment per body rate error, body axes: k_Omega"),
+                    field("rate_gain_1_s", &L::rate_gain_1_s, "s-1", non_negative, each,
+                          "Angular acceleration per body rate error, body axes: k_Omega / J "
+                          "(instead of rate_gain_n_m_s)"),
                 });
   }
 
@@ -51,9 +65,11 @@ struct LeeController : LoopTiming {
     }
   };
 
-  Gains<double> fold(const KnownModel&) const {
+  Gains<double> fold(const KnownModel& known) const {
+    const Symmetric3<double>& inertia = known.vehicle.inertia;
     return {vector_of(position_gain_1_s2), vector_of(velocity_gain_1_s),
-            vector_of(attitude_gain_n_m), vector_of(rate_gain_n_m_s)};
+            moments(attitude_gain_n_m, attitude_gain_1_s2, inertia),
+            moments(rate_gain_n_m_s, rate_gain_1_s, inertia)};
   }
 
   /// Thrust and moment, eq. 15 and 16.
@@ -77,6 +93,15 @@ struct LeeController : LoopTiming {
   }
 
  private:
+  /// Gains of moments, as given or from those of angular accelerations; exactly one is there.
+  static Vec3<double> moments(const std::optional<PerAxis>& as_moment,
+                              const std::optional<PerAxis>& as_acceleration,
+                              const Symmetric3<double>& J) {
+    if (as_moment) return vector_of(*as_moment);
+    const PerAxis& k = *as_acceleration;
+    return {k[0] * J.xx, k[1] * J.yy, k[2] * J.zz};
+  }
+
   /// Output of the position loop.
   template <class S>
   struct Demand {
