@@ -28,6 +28,7 @@ Command bless_command();
 Command vehicle_command();
 Command linearize_command();
 Command margins_command();
+Command tune_command();
 Command trim_command();
 Command wind_command();
 Command converge_command();

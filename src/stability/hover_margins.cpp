@@ -188,6 +188,12 @@ std::vector<BrokenLoop> commanded_loops(const HoverLoop& loop, const LoopModel& 
   return loops_of(loop, at_commands(loop, model, grid));
 }
 
+std::optional<BrokenLoop> measured_loop(const HoverLoop& loop, const LoopModel& model, Index k) {
+  const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
+  const Broken broken(model, model.by_measured.col(k), model.sight.row(k), grid);
+  return broken.loop(0, loop.vehicle.vehicle.states[static_cast<std::size_t>(k)]);
+}
+
 LoopStep step_response(const LoopModel& model, Index k, double until_s) {
   constexpr Index most = 4000, closely = 400;
   const Index n = model.matrix.rows();

@@ -52,6 +52,11 @@ HoverMargins hover_margins(const HoverLoop& loop, bool with_steps = false);
 /// an error of its measurement of -1. Until this time, or 4000 updates.
 LoopStep step_response(const LoopModel& model, Eigen::Index k, double until_s);
 
+/// The loop that is broken at the measured number k of one that is stable. nullopt: that is not fed
+/// back.
+std::optional<BrokenLoop> measured_loop(const HoverLoop& loop, const LoopModel& model,
+                                        Eigen::Index k);
+
 /// Commanded axes alone, of a loop that is stable: thrust, roll, pitch and yaw of a multirotor, the
 /// servos of a helicopter.
 std::vector<BrokenLoop> commanded_loops(const HoverLoop& loop, const LoopModel& model);

@@ -206,7 +206,7 @@ std::string margin_text(const MarginReport& report, std::size_t width) {
   return text;
 }
 
-std::string margin_json(const MarginReport& report, bool with_curves) {
+Json margins_as_json(const MarginReport& report, bool with_curves) {
   const HoverMargins& m = report.margins;
   Json json = Json::object()
                   .set("name", Json::text(report.name))
@@ -221,10 +221,13 @@ std::string margin_json(const MarginReport& report, bool with_curves) {
                   .set("later_s", m.later_s ? Json::number(*m.later_s) : Json());
   if (m.all_commands) json.set("all_commands", disk_json(*m.all_commands));
   if (with_curves) json.set("rad_s", numbers(m.grid_rad_s));
-  return json.set("at_command", loops_json(m.at_command, with_curves))
-             .set("at_measurement", loops_json(m.at_measurement, with_curves))
-             .print() +
-         "\n";
+  json.set("at_command", loops_json(m.at_command, with_curves))
+      .set("at_measurement", loops_json(m.at_measurement, with_curves));
+  return json;
+}
+
+std::string margin_json(const MarginReport& report, bool with_curves) {
+  return margins_as_json(report, with_curves).print() + "\n";
 }
 
 }  // namespace montecopter

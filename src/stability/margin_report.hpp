@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/json.hpp"
 #include "plan/plan.hpp"
 #include "stability/hover_margins.hpp"
 
@@ -25,8 +26,10 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
 
 /// Tables for a terminal, `width` columns wide; ends with a newline.
 std::string margin_text(const MarginReport& report, std::size_t width);
-/// One JSON object; ends with a newline. What is infinite or does not exist is null. With curves
-/// also the loops L as pairs of real and imaginary part over `rad_s`, and the steps.
+/// One object. What is infinite or does not exist is null. With curves also the loops L as pairs of
+/// real and imaginary part over `rad_s`, and the steps.
+Json margins_as_json(const MarginReport& report, bool with_curves = false);
+/// Printed; ends with a newline.
 std::string margin_json(const MarginReport& report, bool with_curves = false);
 
 }  // namespace montecopter

@@ -11,7 +11,6 @@
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sweep.hpp"
-#include "stability/hover_margins.hpp"
 
 namespace montecopter {
 namespace {
@@ -104,6 +103,8 @@ std::optional<Problem> margin_warning_at(const Plan& plan, const Scenario& there
 }
 
 }  // namespace
+
+std::string phase_words(const PhaseTaken& taken) { return cause_text(causes(taken)); }
 
 std::vector<Problem> margin_warnings(const Plan& plan, const std::string& where) {
   for (std::int64_t point = 0; point < std::min(plan.sweep.points(), most_margin_points); ++point) {

@@ -6,12 +6,17 @@
 
 #include "base/error.hpp"
 #include "plan/plan.hpp"
+#include "stability/hover_margins.hpp"
 
 namespace montecopter {
 
 /// What is usually asked of a loop (MIL-DTL-9490E asks 6 dB and 45 degrees of a flight control
 /// system; 30 degrees are a peak sensitivity of at least 1.9).
 inline constexpr double least_gain_margin_db = 6, least_phase_margin_deg = 30;
+
+/// "of the phase there the delay takes 39 degrees, the hold between updates 19 and ...", the most
+/// first.
+std::string phase_words(const PhaseTaken& taken);
 
 /// Warns where a commanded axis has less, of the first 8 points of a sweep (a point takes some
 /// 20 ms): with the worst of them, and what takes most of the phase there. Loops that are unstable

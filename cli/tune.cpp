@@ -1,0 +1,153 @@
+/// montecopter tune: gains of a controller from what is wanted of its loop.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/table.hpp"
+#include "base/text.hpp"
+#include "base/wrapped.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "output_file.hpp"
+#include "plan/plan.hpp"
+#include "remarks.hpp"
+#include "scenario/load.hpp"
+#include "streams.hpp"
+#include "tune/proposal.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct TuneRequest {
+  std::string scenario;
+  std::vector<std::string> overrides;
+  std::optional<std::string> law, bandwidth, phase_margin, gain_margin, step, point, output;
+  bool force = false, json = false;
+};
+
+constexpr double most_rad_s = 1e4, most_phase_deg = 90, most_gain_db = 60, most_step = 1e3;
+
+GainWish wish_of(const TuneRequest& request) {
+  GainWish wish;
+  const auto number = [](const char* option, const std::optional<std::string>& text, double most,
+                         auto& value) {
+    if (text) value = positive_number(option, *text, most);
+  };
+  number("--bandwidth", request.bandwidth, most_rad_s, wish.bandwidth_rad_s);
+  number("--phase-margin", request.phase_margin, most_phase_deg, wish.phase_deg);
+  number("--gain-margin", request.gain_margin, most_gain_db, wish.gain_db);
+  number("--step", request.step, most_step, wish.step);
+  return wish;
+}
+
+void require_law_exists(const std::string& law) {
+  if (std::find(tuned_laws.begin(), tuned_laws.end(), law) != tuned_laws.end()) return;
+  const std::vector<std::string> laws(tuned_laws.begin(), tuned_laws.end());
+  const auto near = near_name(law, laws);
+  throw Error(ExitCode::usage,
+              fmt::format("--law: error: gains of '{}' are not proposed. {}.", law,
+                          near ? "Perhaps '" + *near + "' is meant" : "There is " + join(laws)));
+}
+
+void require_outputs_fit(const TuneRequest& request) {
+  if (request.force && !request.output) {
+    throw Error(ExitCode::usage, "--force: error: needs --output.");
+  }
+  if (request.output && request.output->empty()) {
+    throw Error(ExitCode::usage, "--output: error: the name of the controller file is empty.");
+  }
+}
+
+std::string type_of(const Controller& controller) {
+  return std::visit([](const auto& c) { return std::string(c.type_name); }, controller);
+}
+
+void write_file(const TuneRequest& request, const GainProposal& proposal) {
+  require_other_file(*request.output, request.scenario);
+  OutputFile out(*request.output, request.force, -1);
+  out.add(controller_toml(proposal, TableForm::in_file));
+  out.finish();
+}
+
+std::string written_text(const TuneRequest& request, const GainProposal& proposal) {
+  std::string text =
+      fmt::format("{0}: gains of {1}; [controller] include = {2} flies them\n", *request.output,
+                  proposal.report.controller, toml_quote(*request.output));
+  for (const std::string& note : proposal.notes) text += wrapped(note, 2, usual_table_width);
+  return text;
+}
+
+ExitCode tune(const TuneRequest& request) {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  const GainWish wish = wish_of(request);
+  const std::int64_t point = request.point ? whole_number("--point", *request.point, 0, most) : 0;
+  if (request.law) require_law_exists(*request.law);
+  require_outputs_fit(request);
+  Remarks remarks = remarks_on_stderr();
+  const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
+  remarks.warn_all(loaded.warnings);
+  const GainProposal proposal = propose_gains(
+      make_plan(loaded), point, request.law.value_or(type_of(*loaded.scenario.controller)), wish,
+      loaded.controller_at, request.json);
+  if (request.output) write_file(request, proposal);
+  if (request.json) {
+    answer(proposal_json(proposal, request.output.value_or("")));
+  } else if (request.output) {
+    answer(written_text(request, proposal));
+  } else {
+    answer(controller_toml(proposal, TableForm::in_scenario));
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command tune_command() {
+  auto request = std::make_shared<TuneRequest>();
+  return {
+      .name = "tune",
+      .doc =
+          "Propose gains of a controller from a bandwidth or margins of its loop, as it is sampled "
+          "and delayed; exit 1 if the vehicle cannot give them",
+      .options =
+          {
+              scenario_argument(request->scenario),
+              {"--law", &request->law,
+               "Law whose gains are proposed; default: that of the scenario",
+               fmt::format("{}", fmt::join(tuned_laws, "|"))},
+              {"--bandwidth", &request->bandwidth,
+               "Bandwidth of roll and pitch in rad/s, broken at the command; default: the greatest "
+               "with these margins",
+               "X"},
+              {"--phase-margin", &request->phase_margin,
+               "Degrees that each commanded axis keeps; default: 45, with --bandwidth 30", "X"},
+              {"--gain-margin", &request->gain_margin,
+               "Decibels that each commanded axis keeps; default: 6", "X"},
+              {"--step", &request->step,
+               "A step in m (of a rate controller in rad/s) that is not to saturate the rotors; "
+               "default: 1",
+               "X"},
+              {"--point", &request->point, "This point of the sweep; default: 0", "N"},
+              set_option(request->overrides,
+                         "Override a key, e.g. --set controller.delay_s=0.004 (repeatable)"),
+              {"-o,--output", &request->output,
+               "Controller file to write, for [controller] include; default: the table on stdout",
+               "FILE.toml"},
+              {"--force", &request->force, "Replace the file if it exists"},
+              {"--json", &request->json, "Print JSON"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter tune flight.toml\n"
+          "  montecopter tune flight.toml --law px4 --phase-margin 50 -o px4.toml\n"
+          "  montecopter tune flight.toml --bandwidth 20 --json",
+      .run = [request] { return tune(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

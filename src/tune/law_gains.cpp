@@ -1,0 +1,107 @@
+#include "tune/law_gains.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace montecopter {
+namespace {
+
+constexpr double yaw_share = 0.4;
+constexpr double attitude_apart = 3, velocity_apart = 9, position_apart = 2;
+constexpr double rate_integral_apart = 20, velocity_integral_apart = 8;
+
+/// As it is written: what is printed and what is examined are the same.
+double rounded(double value) { return parse_double(fmt::format("{:.4g}", value)).value_or(value); }
+PerAxis rounded(double x, double y, double z) { return {rounded(x), rounded(y), rounded(z)}; }
+PerAxis alike(double all) { return PerAxis(rounded(all)); }
+
+/// The gains of a cascade: [1/s] of each loop over the one within it.
+struct Cascade {
+  double roll_pitch, yaw;                   ///< angular acceleration per body rate
+  double attitude, yaw_attitude;            ///< body rate per angle
+  double velocity, position;                ///< acceleration per velocity, velocity per distance
+  double rate_integral, velocity_integral;  ///< below which integrals act
+
+  explicit Cascade(const Pace& pace) {
+    roll_pitch = pace.rad_s, yaw = yaw_share * roll_pitch;
+    attitude = roll_pitch / attitude_apart, yaw_attitude = yaw / attitude_apart;
+    velocity = pace.outer * pace.rad_s / velocity_apart, position = velocity / position_apart;
+    rate_integral = roll_pitch / rate_integral_apart;
+    velocity_integral = velocity / velocity_integral_apart;
+  }
+  PerAxis rate() const { return rounded(roll_pitch, roll_pitch, yaw); }
+  PerAxis rate_sum() const {
+    const double each = roll_pitch * rate_integral;
+    return rounded(each, each, yaw_share * each);
+  }
+  PerAxis angle() const { return rounded(attitude, attitude, yaw_attitude); }
+  PerAxis angle_and_rate() const {
+    const double each = roll_pitch * attitude;
+    return rounded(each, each, yaw * yaw_attitude);
+  }
+};
+
+/// As many turns per second as updates allow.
+double within_updates(double cutoff_hz, const LoopTiming& timing) {
+  return std::min(cutoff_hz, 0.25 * timing.rate_hz.hz());
+}
+
+void set_gains(LeeController& law, const Cascade& k, const LawSettings&, const Pace&) {
+  law.position_gain_1_s2 = alike(k.velocity * k.position),
+  law.velocity_gain_1_s = alike(k.velocity);
+  law.attitude_gain_n_m = law.rate_gain_n_m_s = std::nullopt;
+  law.attitude_gain_1_s2 = k.angle_and_rate(), law.rate_gain_1_s = k.rate();
+}
+
+void set_gains(Px4Controller& law, const Cascade& k, const LawSettings& settings, const Pace&) {
+  Px4Position& position = law.position;
+  position.position_gain_1_s = alike(k.position), position.velocity_gain_1_s = alike(k.velocity);
+  position.velocity_integral_gain_1_s2 = alike(k.velocity * k.velocity_integral);
+  position.velocity_derivative_gain = PerAxis();
+  position.thrust_min = std::min(position.thrust_min, rounded(0.5 * settings.hover_share));
+  position.velocity_cutoff_hz = within_updates(position.velocity_cutoff_hz, settings.timing);
+  law.attitude.gain_1_s = k.angle();
+  law.body_rate.gain_1_s = k.rate(), law.body_rate.integral_gain_1_s2 = k.rate_sum();
+  law.body_rate.derivative_gain = PerAxis();
+  law.body_rate.cutoff_hz = within_updates(law.body_rate.cutoff_hz, settings.timing);
+}
+
+void set_gains(IndiController& law, const Cascade& k, const LawSettings& settings,
+               const Pace& pace) {
+  law.position_gain_1_s2 = alike(k.velocity * k.position),
+  law.velocity_gain_1_s = alike(k.velocity);
+  law.acceleration_gain = PerAxis();
+  law.attitude_gain_1_s2 = k.angle_and_rate(), law.rate_gain_1_s = k.rate();
+  law.cutoff_hz = rounded(within_updates(pace.cutoff_hz, settings.timing));
+  law.motor_time_constant_s = rounded(settings.motor_lag_s);
+}
+
+void set_gains(RateController& law, const Cascade& k, const LawSettings& settings, const Pace&) {
+  law.gain_1_s = k.rate(), law.integral_gain_1_s2 = k.rate_sum(), law.derivative_gain = PerAxis();
+  law.cutoff_hz = within_updates(law.cutoff_hz, settings.timing);
+  if (law.set_points.rows.empty()) law.set_points.rows = {{0, 0, 0, 0, rounded(settings.weight_n)}};
+}
+
+template <class C>
+Controller law_like(const Controller& own, const LawSettings& settings, const Pace& pace) {
+  C law = std::holds_alternative<C>(own) ? std::get<C>(own) : C();
+  static_cast<LoopTiming&>(law) = settings.timing;
+  set_gains(law, Cascade(pace), settings, pace);
+  return law;
+}
+
+}  // namespace
+
+Controller law_of_pace(std::string_view law, const Controller& own, const LawSettings& settings,
+                       const Pace& pace) {
+  if (law == LeeController::type_name) return law_like<LeeController>(own, settings, pace);
+  if (law == Px4Controller::type_name) return law_like<Px4Controller>(own, settings, pace);
+  if (law == IndiController::type_name) return law_like<IndiController>(own, settings, pace);
+  if (law == RateController::type_name) return law_like<RateController>(own, settings, pace);
+  return law_like<MellingerController>(own, settings, pace);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,44 @@
+#pragma once
+/// Gains of a law as a cascade of loops that are apart by fixed ratios.
+
+#include <array>
+#include <string_view>
+
+#include "dynamics/controllers/controller.hpp"
+
+namespace montecopter {
+
+/// The laws that gains are proposed for.
+inline constexpr std::array<std::string_view, 5> tuned_laws = {
+    LeeController::type_name, MellingerController::type_name, Px4Controller::type_name,
+    IndiController::type_name, RateController::type_name};
+
+/// How fast a cascade is: the body rates of roll and pitch follow at `rad_s`, their attitude at a
+/// third of it, velocity at `outer` times a ninth and position at half of that; yaw, whose moments
+/// are the weakest, at 0.4 of roll and pitch.
+struct Pace {
+  double rad_s = 1;
+  double outer = 1;  ///< in (0, 1]: how far velocity and position are slowed down
+  /// Of the low-pass by which indi differentiates.
+  double cutoff_hz = highest_cutoff_hz;
+
+  static constexpr double highest_cutoff_hz = 30;  ///< that of the paper
+};
+
+/// What gains depend on besides.
+struct LawSettings {
+  LoopTiming timing;
+  double motor_lag_s = 0;  ///< of the vehicle, for indi
+  double weight_n = 0;     ///< for the set-point of a rate controller that has none
+  double hover_share = 1;  ///< of the greatest thrust, for the lowest thrust of px4
+};
+
+/// The law of this name with the gains of a pace, in units of acceleration, with four digits. Keys
+/// that are no gains are those of `own` if that is such a law, and else the defaults; low-passes
+/// cut off at a quarter of the rate of the updates at most. Integrals act below a twentieth of the
+/// body rate's pace and an eighth of velocity's; there is no derivative part. The lowest thrust of
+/// px4 is at most half of that at hover, or it would not hover.
+Controller law_of_pace(std::string_view law, const Controller& own, const LawSettings& settings,
+                       const Pace& pace);
+
+}  // namespace montecopter

@@ -1,0 +1,51 @@
+#pragma once
+/// Proposed gains: what `montecopter tune` finds, says and writes.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "stability/margin_report.hpp"
+#include "tune/gain_search.hpp"
+
+namespace montecopter {
+
+/// What is asked for; what is not given has a default.
+struct GainWish {
+  std::optional<double> bandwidth_rad_s;  ///< of roll and pitch, broken at the command
+  std::optional<double> phase_deg, gain_db;
+  double step = 1;  ///< that is not to saturate: metres, of a rate controller rad/s
+
+  /// 45 degrees and 6 dB; where a bandwidth is asked for, as little as `check` does not warn of.
+  WantedMargins margins() const;
+  bool asks_for_margins() const { return phase_deg || gain_db; }
+};
+
+struct GainProposal {
+  GainWish wish;
+  TunedLoop loop;
+  Controller controller;           ///< with the proposed gains
+  MarginReport report;             ///< of the loop with it; margins only if they are asked for
+  std::vector<std::string> notes;  ///< what limits it, and what the vehicle cannot give: sentences
+};
+
+/// Gains of a law of tuned_laws for the nominal vehicle at a point of the sweep. Throws
+/// Error(usage) where there is no such point, or the law cannot fly the scenario; `where` is the
+/// place of the controller. Throws Error(no), with the reason, where the vehicle cannot give what
+/// is asked for. `with_margins`: the report has all of them, delays and measurements included.
+GainProposal propose_gains(const Plan& plan, std::int64_t point, std::string_view law,
+                           const GainWish& wish, const std::string& where,
+                           bool with_margins = false);
+
+/// The table [controller], or, as a file that a scenario includes, its keys alone. Comments above
+/// say what it is for and what limits it.
+enum class TableForm { in_scenario, in_file };
+std::string controller_toml(const GainProposal& proposal, TableForm form);
+
+/// One JSON object; ends with a newline. `written`: the file, if one was.
+std::string proposal_json(const GainProposal& proposal, const std::string& written);
+
+}  // namespace montecopter

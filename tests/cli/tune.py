@@ -1,0 +1,298 @@
+#!/usr/bin/python3
+"""montecopter tune: proposed gains of five laws on all shipped multirotors have the margins that were asked for, as
+`margins` says of the written file, and fly a step and a square in calm air without saturation; gains in units of
+acceleration; what a vehicle cannot give; bad input."""
+import concurrent.futures
+import json
+import math
+import subprocess
+
+import h5py
+
+import support
+from support import HELICOPTER, SCENARIO, VEHICLES, ProgramTest
+
+LAWS = ("lee", "mellinger", "px4", "indi", "rate")
+MULTIROTORS = [file.stem for file in sorted(VEHICLES.glob("*.toml")) if 'type = "helicopter"' not in file.read_text()]
+
+# 960 Hz, for a vehicle that draws its process noise so often; motors start settled at the hover.
+BASE = """schema = 1
+name = "tuned"
+vehicle.include = "{vehicles}/{vehicle}.toml"
+environment = {{gravity_m_s2 = 9.81}}
+integrator = {{type = "rk4", rate_hz = 960}}
+output = {{signals = ["command"], rate_hz = 10}}
+"""
+REGULATOR = """[controller]
+type = "lqr"
+rate_hz = 240
+delay_s = 0.004166666666666667
+position_weight_1_m2 = 4
+attitude_weight_1_rad2 = 8
+command_weights = [1, 1, 1, 1]
+"""
+HOVER = 'simulation = {duration_s = 1}\ntrajectory = {type = "hover"}\n'
+STEP = 'simulation = {duration_s = 8}\ntrajectory = {type = "step", step_m = [1, 0, 0], time_s = 0.1}\n'
+# A metre to each side in 4 s: at most 0.4 m/s2.
+SQUARE = """simulation = {duration_s = 16}
+trajectory = {type = "minimum_snap", waypoints = [
+  {position_m = [0, 0, 0], time_s = 0}, {position_m = [1, 0, 0], time_s = 4}, {position_m = [1, 1, 0], time_s = 8},
+  {position_m = [0, 1, 0], time_s = 12}, {position_m = [0, 0, 0], time_s = 16}]}
+"""
+
+
+def scenario(vehicle, flight, controller):
+    return BASE.format(vehicles=VEHICLES, vehicle=vehicle) + flight + controller
+
+
+def flown_rates(size):
+    """Steps of body rate about each axis, around the hover; the thrust is that of the file."""
+    rows = [[0, 0, 0, 0], [0.2, size, 0, 0], [1, -size, size, 0], [2, 0, -size, size], [3, 0, 0, -size]]
+    return lambda thrust: f"""simulation = {{duration_s = 4}}
+[controller]
+include = "rate.toml"
+set_points = {{rows = {[row + [thrust] for row in rows]}}}
+"""
+
+
+class AllVehicles(ProgramTest):
+    ASKED = 50
+
+    def read(self, name):
+        with open(self.path(name)) as file:
+            return file.read()
+
+    def loops(self, path):
+        said = json.loads(self.expect(0, "margins", path, "--json").out)
+        return {loop["name"]: loop for loop in said["at_command"]}
+
+    def flown(self, path):
+        self.expect(0, "run", path, "-o", path + ".h5", "--fresh", "--progress", "none", "--threads", "1")
+        with h5py.File(self.path(path + ".h5")) as file:
+            return {name[2:]: file[name][0] for name in file if name.startswith("m_")} | {"status": file["status"][0]}
+
+    def check_pair(self, vehicle, law):
+        name = f"{vehicle}-{law}"
+        self.write(f"{name}.toml", scenario(vehicle, HOVER, REGULATOR))
+        self.expect(0, "tune", f"{name}.toml", "--law", law, "--phase-margin", str(self.ASKED), "-o", f"{name}-gains.toml")
+        controller = f'[controller]\ninclude = "{name}-gains.toml"\n'
+        self.write(f"{name}.toml",
+                   scenario(vehicle, "simulation = {duration_s = 1}\n" if law == "rate" else STEP, controller))
+        # The table of the file says it of all, `margins` besides of one law of each vehicle.
+        self.check_margins(self.rows(f"{name}-gains.toml"), name)
+        if law == LAWS[MULTIROTORS.index(vehicle) % len(LAWS)]:
+            self.check_margins([(loop["phase"]["deg"], loop[key]["db"] or math.inf)
+                                for loop in self.loops(f"{name}.toml").values() for key in ("gain_up", "gain_down")], name)
+        if law != "rate":
+            self.check_flights(name, vehicle, controller)
+
+    def rows(self, path):
+        """Phase and gain margins of the axes in the comments of a file."""
+        rows = [line.split()[1:] for line in self.read(path).splitlines()
+                if line.startswith(("# thrust ", "# roll ", "# pitch ", "# yaw "))]
+        self.assertGreaterEqual(len(rows), 3)
+        return [(float(row[1]), float(row[3])) for row in rows]
+
+    def check_margins(self, pairs, name):
+        least = min(min(phase / self.ASKED, gain / 6) for phase, gain in pairs)
+        self.assertAlmostEqual(least, 1, delta=0.05, msg=name)
+
+    def check_flights(self, name, vehicle, controller):
+        step = self.flown(f"{name}.toml")
+        self.write(f"{name}-square.toml", scenario(vehicle, SQUARE, controller))
+        square = self.flown(f"{name}-square.toml")
+        for flight in (step, square):
+            self.assertEqual((flight["saturated_share"], flight["status"]), (0, 1), name)
+        # A metre and no more than a fifth over it; the square within the drag of the most draggy ones, 1 kg/s.
+        self.assertLess(step["max_position_error_m"], 1.25, name)
+        self.assertLess(square["max_tracking_error_m"], 0.75, name)
+
+    def test_margins_as_asked_and_flights_without_saturation(self):
+        pairs = [(vehicle, law) for vehicle in MULTIROTORS for law in LAWS]
+        self.assertEqual(len(pairs), 80)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for done in [pool.submit(self.check_pair, *pair) for pair in pairs]:
+                done.result()
+
+    def test_rates_flown_by_default_do_not_saturate(self):
+        # A step of 0.5 rad/s is half of what is asked for by default.
+        for vehicle in ("f450", "plus-quad-real", "sih2022"):
+            with self.subTest(vehicle):
+                self.write("s.toml", scenario(vehicle, HOVER, REGULATOR))
+                said = json.loads(self.expect(0, "tune", "s.toml", "--law", "rate", "-o", "rate.toml", "--force",
+                                              "--json").out)
+                self.assertLessEqual(said["found"]["step_demand"], 0.4)
+                rows = self.read("rate.toml").split("rows = [")[1]
+                thrust = float(rows.split("]")[0].split(",")[4])
+                self.write("f.toml", scenario(vehicle, "", flown_rates(0.25)(thrust)))
+                self.assertEqual(self.flown("f.toml").get("saturated_share", 0), 0)
+
+    def test_a_bandwidth(self):
+        for vehicle, law, rad_s in [("f450", "lee", 20), ("x500", "mellinger", 8), ("hummingbird", "px4", 25),
+                                    ("iris", "indi", 30), ("naki-octo", "rate", 15), ("sih2019", "lee", 100)]:
+            with self.subTest(f"{vehicle} {law}"):
+                self.write("s.toml", scenario(vehicle, HOVER, REGULATOR))
+                self.expect(0, "tune", "s.toml", "--law", law, "--bandwidth", str(rad_s), "-o", "gains.toml", "--force")
+                self.write("m.toml", scenario(vehicle, "simulation = {duration_s = 1}\n" if law == "rate" else HOVER,
+                                              '[controller]\ninclude = "gains.toml"\n'))
+                loops = self.loops("m.toml")
+                for axis in ("roll", "pitch"):
+                    self.assertAlmostEqual(loops[axis]["bandwidth_rad_s"], rad_s, delta=0.05 * rad_s)
+
+
+class Acceleration(ProgramTest):
+    """Gains of lee and mellinger as angular accelerations are those of moments over the inertia."""
+    INERTIA = {"f450": (0.019, 0.019, 0.0252), "lee2010": (0.0820, 0.0845, 0.1377)}
+
+    def margins(self, vehicle, law, gains):
+        text = f"""[controller]
+type = "{law}"
+rate_hz = 240
+position_gain_1_s2 = 4
+velocity_gain_1_s = 3
+{gains}"""
+        self.write("m.toml", scenario(vehicle, HOVER, text))
+        return {loop["name"]: loop for loop in json.loads(self.expect(0, "margins", "m.toml", "--json").out)["at_command"]}
+
+    def test_the_same_loop_in_both_units(self):
+        for vehicle, inertia in self.INERTIA.items():
+            for law in ("lee", "mellinger"):
+                moments = (f"attitude_gain_n_m = {[80 * j for j in inertia]}\n"
+                           f"rate_gain_n_m_s = {[16 * j for j in inertia]}\n")
+                by_moment = self.margins(vehicle, law, moments)
+                by_acceleration = self.margins(vehicle, law, "attitude_gain_1_s2 = 80\nrate_gain_1_s = 16\n")
+                for axis, loop in by_moment.items():
+                    self.assertAlmostEqual(loop["phase"]["deg"], by_acceleration[axis]["phase"]["deg"], delta=1e-6)
+
+    def test_they_carry_over(self):
+        # Without motor lag and drag, roll of a law is one loop on every vehicle.
+        gains = "attitude_gain_1_s2 = 80\nrate_gain_1_s = 16\n"
+        for law in ("lee", "mellinger"):
+            heavy, light = (self.margins(vehicle, law, gains)["roll"] for vehicle in ("lee2010", "polyrotor-simplified"))
+            self.assertAlmostEqual(heavy["phase"]["deg"], light["phase"]["deg"], delta=1e-4)
+            self.assertAlmostEqual(heavy["bandwidth_rad_s"], light["bandwidth_rad_s"], delta=1e-4)
+
+
+class Command(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("s.toml", scenario("f450", HOVER, REGULATOR))
+
+    def test_the_table_loads_and_is_the_file(self):
+        table = self.expect(0, "tune", "s.toml", "--law", "px4").out
+        self.assertIn("\n[controller]\ntype = \"px4\"\n", table)
+        self.assertIn("\n[controller.body_rate]\ngain_1_s = [", table)
+        self.assertLessEqual(max(map(len, table.splitlines())), 100)
+        self.write("t.toml", scenario("f450", HOVER, table))
+        self.assertEqual(self.expect(0, "check", "t.toml").err, "")
+        # What stands already is tuned again, to the same.
+        self.assertEqual(self.expect(0, "tune", "t.toml").out, table)
+        out = self.expect(0, "tune", "s.toml", "--law", "px4", "-o", "gains.toml").out
+        self.assertIn('gains of px4; [controller] include = "gains.toml" flies them', out)
+        self.write("u.toml", scenario("f450", HOVER, 'controller.include = "gains.toml"\n'))
+        resolved = [self.expect(0, "margins", name, "--json").out for name in ("t.toml", "u.toml")]
+        self.assertEqual(*resolved)
+
+    def test_json(self):
+        said = json.loads(self.expect(0, "tune", "s.toml", "--law", "lee", "--phase-margin", "50", "--json").out)
+        self.assertEqual((said["law"], said["asked"]["phase_deg"], said["written"]), ("lee", 50, None))
+        roll = next(loop for loop in said["margins"]["at_command"] if loop["name"] == "roll")
+        self.assertAlmostEqual(roll["phase"]["deg"], 50, delta=2.5)
+        self.assertAlmostEqual(roll["bandwidth_rad_s"], said["found"]["bandwidth_rad_s"], delta=1e-6)
+        self.assertIn("the lag of motors or servos takes", said["notes"][0])
+
+    def test_more_delay_gives_slower_gains(self):
+        fast, slow = (json.loads(self.expect(0, "tune", "s.toml", "--law", "lee", "--json", "--set",
+                                             f"controller.delay_s={delay}").out)["found"]["pace_rad_s"]
+                      for delay in (0, 0.004166666666666667))
+        self.assertGreater(fast, 1.02 * slow)
+
+    def test_keys_that_are_no_gains_stay(self):
+        self.write("p.toml", scenario("f450", HOVER, """[controller]
+type = "px4"
+rate_hz = 240
+position = {position_gain_1_s = 1, velocity_gain_1_s = 2, speed_up_m_s = 7}
+attitude = {gain_1_s = 5}
+body_rate = {gain_1_s = 10, cutoff_hz = 55}
+"""))
+        table = self.expect(0, "tune", "p.toml").out
+        self.assertIn("speed_up_m_s = 7.0\n", table)
+        self.assertIn("cutoff_hz = 55.0\n", table)
+
+    def test_a_point_of_a_sweep(self):
+        self.write("w.toml", scenario("f450", HOVER, REGULATOR + '[sweep."vehicle.mass_kg"]\nvalues = [1.0, 2.0]\n'))
+        weights = [self.expect(0, "tune", "w.toml", "--law", "rate", "--point", str(point)).out for point in (0, 1)]
+        self.assertIn("0.0, 9.81]", weights[0])
+        self.assertIn("0.0, 19.62]", weights[1])
+
+    def test_what_the_vehicle_cannot_give(self):
+        for arguments, why in [
+                (["--bandwidth", "200"], "the vehicle cannot give roll and pitch a bandwidth of 200 rad/s with 30 degrees "
+                 "and 6 dB, but at most"),
+                (["--bandwidth", "200"], "the lag of motors or servos takes"),
+                (["--phase-margin", "88"], "no loop of this law keeps 88 degrees"),
+                (["--law", "rate", "--step", "1000"], "saturate the rotors in a step of 1e+03 rad/s. Give a shorter"),
+                (["--set", "vehicle.mass_kg=9"], "the vehicle has no hover")]:
+            law = () if "--law" in arguments else ("--law", "lee")
+            with self.subTest(why), self.nothing_touched():
+                done = self.expect(1, "tune", "s.toml", *law, *arguments)
+                self.assertIn("there are no such gains", done.err)
+                self.assertIn(why, done.err)
+                self.assertEqual(done.out, "")
+        # Less delay, and the vehicle gives more.
+        self.expect(1, "tune", "s.toml", "--law", "rate", "--bandwidth", "48")
+        self.expect(0, "tune", "s.toml", "--law", "rate", "--bandwidth", "48", "--set", "controller.delay_s=0")
+
+    def test_bad_input(self):
+        self.write("open.toml", SCENARIO)
+        self.write("helicopter.toml", HELICOPTER.replace(
+            'type = "command_table", rows = [[0, 1030, 60, 45, -205, 730]]',
+            'type = "lqr", rate_hz = 50, position_weight_1_m2 = 4, attitude_weight_1_rad2 = 8, '
+            'command_weights = [1e-5, 1e-4, 1e-4, 1e-4, 1e-4]') + 'trajectory = {type = "hover"}\n')
+        self.write("continuous.toml", scenario("f450", HOVER, """[controller]
+type = "mellinger"
+rate_hz = "continuous"
+position_gain_1_s2 = 4
+velocity_gain_1_s = 3
+attitude_gain_1_s2 = 80
+rate_gain_1_s = 16
+"""))
+        self.write("empty.toml", "")
+        self.write("damaged.toml", b"\x89HDF\x00")
+        self.write("there.toml", "")
+        for code, message, arguments in [
+                (2, "gains of the type lqr are not proposed. Name another law, --law lee|mellinger", ["s.toml"]),
+                (2, "gains of 'le' are not proposed. Perhaps 'lee' is meant.", ["s.toml", "--law", "le"]),
+                (2, "a command table has no rate", ["open.toml", "--law", "lee"]),
+                (2, "the vehicle is a helicopter", ["helicopter.toml", "--law", "lee"]),
+                (2, "the rate is \"continuous\"", ["continuous.toml", "--law", "px4"]),
+                (2, "--bandwidth: error:", ["s.toml", "--law", "lee", "--bandwidth", "fast"]),
+                (2, "--phase-margin: error:", ["s.toml", "--law", "lee", "--phase-margin", "120"]),
+                (2, "--gain-margin: error:", ["s.toml", "--law", "lee", "--gain-margin", "0"]),
+                (2, "--step: error:", ["s.toml", "--law", "lee", "--step", "-1"]),
+                (2, "there is no point 3", ["s.toml", "--law", "lee", "--point", "3"]),
+                (2, "--force: error: needs --output", ["s.toml", "--law", "lee", "--force"]),
+                (2, "cannot read", ["none.toml"]),
+                (2, "error:", ["empty.toml"]),
+                (2, "error:", ["damaged.toml"]),
+                (3, "there.toml", ["s.toml", "--law", "lee", "-o", "there.toml"]),
+                (3, "s.toml", ["s.toml", "--law", "lee", "-o", "s.toml", "--force"]),
+                (2, "unknown key", ["s.toml", "--set", "controller.gain=1"])]:
+            with self.subTest(message), self.nothing_touched():
+                done = self.expect(code, "tune", *arguments)
+                self.assertIn(message, done.err)
+                self.assertEqual(done.out, "")
+        self.assertIn("Perhaps 'tune' is meant", self.expect(2, "tunee", "s.toml").err)
+        # lee needs no updates.
+        self.expect(0, "tune", "continuous.toml")
+
+    def test_a_closed_pipe_ends_it(self):
+        command = f"'{support.PROGRAM}' tune s.toml --law lee | head -1; echo ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True,
+                              cwd=self.dir)
+        self.assertEqual(done.stderr, "")
+        self.assertIn(done.stdout.splitlines()[-1], ("0", "141"))
+
+
+if __name__ == "__main__":
+    support.main()
