@@ -140,6 +140,32 @@ class AllVehicles(ProgramTest):
                     self.assertAlmostEqual(loops[axis]["bandwidth_rad_s"], rad_s, delta=0.05 * rad_s)
 
 
+class StepDemand(ProgramTest):
+    """What a step takes of the rotors, by flights of a step that is small enough to be linear."""
+    HIGHEST = 949.6  # rad/s, of the vehicle file
+    SMALL = 0.01  # m: commands move by a thousandth of their margin, and roll by a milliradian
+
+    def flown(self, axis):
+        way = [self.SMALL if k == axis else 0 for k in range(3)]
+        self.write("f.toml", scenario("f450", f"""simulation = {{duration_s = 4}}
+trajectory = {{type = "step", step_m = {way}, time_s = 0.5}}
+""", '[controller]\ninclude = "gains.toml"\n').replace("rate_hz = 10}", "rate_hz = 240}"))
+        self.expect(0, "run", "f.toml", "-o", "f.h5", "--fresh", "--progress", "none")
+        with h5py.File(self.path("f.h5")) as file:
+            commands = file["command"][:].reshape(-1, 4)
+        hover = commands[0]
+        return max((abs(commands - hover) / (self.HIGHEST - hover)).max(), (abs(commands - hover) / hover).max())
+
+    def test_as_it_is_flown(self):
+        self.write("s.toml", scenario("f450", HOVER, REGULATOR))
+        for law in ("lee", "px4", "indi"):
+            with self.subTest(law):
+                said = json.loads(self.expect(0, "tune", "s.toml", "--law", law, "-o", "gains.toml", "--force", "--json").out)
+                flown = max(self.flown(axis) for axis in range(3)) / self.SMALL
+                # What is left of second order, of a hundredth of the margin.
+                self.assertAlmostEqual(said["found"]["step_demand"], flown, delta=0.01 * flown)
+
+
 class Acceleration(ProgramTest):
     """Gains of lee and mellinger as angular accelerations are those of moments over the inertia."""
     INERTIA = {"f450": (0.019, 0.019, 0.0252), "lee2010": (0.0820, 0.0845, 0.1377)}
