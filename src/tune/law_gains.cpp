@@ -50,7 +50,7 @@ double within_updates(double cutoff_hz, const LoopTiming& timing) {
 }
 
 void set_gains(LeeController& law, const Cascade& k, const LawSettings&, const Pace&) {
-  law.position_gain_1_s2 = alike(k.velocity * k.position),
+  law.position_gain_1_s2 = alike(k.velocity * k.position);
   law.velocity_gain_1_s = alike(k.velocity);
   law.attitude_gain_n_m = law.rate_gain_n_m_s = std::nullopt;
   law.attitude_gain_1_s2 = k.angle_and_rate(), law.rate_gain_1_s = k.rate();
@@ -71,7 +71,7 @@ void set_gains(Px4Controller& law, const Cascade& k, const LawSettings& settings
 
 void set_gains(IndiController& law, const Cascade& k, const LawSettings& settings,
                const Pace& pace) {
-  law.position_gain_1_s2 = alike(k.velocity * k.position),
+  law.position_gain_1_s2 = alike(k.velocity * k.position);
   law.velocity_gain_1_s = alike(k.velocity);
   law.acceleration_gain = PerAxis();
   law.attitude_gain_1_s2 = k.angle_and_rate(), law.rate_gain_1_s = k.rate();

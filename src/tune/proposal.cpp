@@ -109,16 +109,25 @@ Plan plan_at(const Plan& plan, std::int64_t point) {
                             margins_words(wanted), worst_words(search, best, wanted)));
 }
 
-/// Why no loop has this bandwidth.
+/// Why no loop has this bandwidth with these margins; `found`: the one that has it without, if one
+/// does.
 [[noreturn]] void refuse_bandwidth(GainSearch& search, const GainWish& wish,
+                                   const std::optional<TunedLoop>& found,
                                    const std::string& where) {
   const WantedMargins wanted = wish.margins();
   const auto fastest = search.fastest(wanted, false);
   if (!fastest) refuse_margins(search, wish, where);
   const double most = fastest->bandwidth_rad_s();
-  if (*wish.bandwidth_rad_s < most) {
-    cannot(where, fmt::format("a bandwidth of {:.4g} rad/s is too low for its low-passes.",
+  if (*wish.bandwidth_rad_s < most && !found) {
+    cannot(where, fmt::format("no pace of this law gives roll and pitch a bandwidth of {:.4g} "
+                              "rad/s. Ask for more.",
                               *wish.bandwidth_rad_s));
+  }
+  if (*wish.bandwidth_rad_s < most) {
+    cannot(where, fmt::format("with a bandwidth of {:.4g} rad/s it does not keep {}: {}. Ask for "
+                              "more.",
+                              *wish.bandwidth_rad_s, margins_words(wanted),
+                              worst_words(search, *found, wanted)));
   }
   cannot(where, fmt::format("the vehicle cannot give roll and pitch a bandwidth of {:.4g} rad/s "
                             "with {}, but at most {:.4g} rad/s: there {}.",
@@ -130,7 +139,7 @@ TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, const std::s
   const WantedMargins wanted = wish.margins();
   if (wish.bandwidth_rad_s) {
     auto tuned = search.of_bandwidth(*wish.bandwidth_rad_s, wanted);
-    if (!tuned || !(tuned->share(wanted) >= 1)) refuse_bandwidth(search, wish, where);
+    if (!tuned || !(tuned->share(wanted) >= 1)) refuse_bandwidth(search, wish, tuned, where);
     return *tuned;
   }
   auto tuned = search.fastest(wanted, !wish.asks_for_margins());

@@ -256,6 +256,7 @@ body_rate = {gain_1_s = 10, cutoff_hz = 55}
                 (["--bandwidth", "200"], "the vehicle cannot give roll and pitch a bandwidth of 200 rad/s with 30 degrees "
                  "and 6 dB, but at most"),
                 (["--bandwidth", "200"], "the lag of motors or servos takes"),
+                (["--bandwidth", "0.01"], "rad/s"),
                 (["--phase-margin", "88"], "no loop of this law keeps 88 degrees"),
                 (["--law", "rate", "--step", "1000"], "saturate the rotors in a step of 1e+03 rad/s. Give a shorter"),
                 (["--set", "vehicle.mass_kg=9"], "the vehicle has no hover")]:
