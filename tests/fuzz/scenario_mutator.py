@@ -141,8 +141,10 @@ class Mutator:
                 table[key] = schema["const"]
             elif key in form.get("required", []) or r.random() < (0.3 if depth < 3 else 0.05):
                 table[key] = self.legal(schema, depth + 1)
-        one = [list(each["required"])[0] for each in form.get("oneOf", []) if set(each) == {"required"}]
-        if one:
+        for group in [form, *form.get("allOf", [])]:
+            one = [list(each["required"])[0] for each in group.get("oneOf", []) if set(each) == {"required"}]
+            if not one:
+                continue
             for key in one:
                 table.pop(key, None)
             chosen = r.choice(one)
