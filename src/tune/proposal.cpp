@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/json.hpp"
 #include "base/text.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
