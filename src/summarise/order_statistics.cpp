@@ -58,7 +58,7 @@ double from_ordered_bits(std::uint64_t bits) {
 }
 
 /// Several at once; zeros of both signs are equal to the comparison, and looked for afterwards.
-Extremes extremes_of(std::span<const double> values) {
+LeastAndLargest extremes_of(std::span<const double> values) {
   expects(!values.empty(), "one number at least");
   constexpr std::size_t lanes = 8;
   std::array<double, lanes> least, largest;
@@ -74,8 +74,8 @@ Extremes extremes_of(std::span<const double> values) {
   for (; at < values.size(); ++at) {
     least[0] = std::min(least[0], values[at]), largest[0] = std::max(largest[0], values[at]);
   }
-  Extremes of = {*std::min_element(least.begin(), least.end()),
-                 *std::max_element(largest.begin(), largest.end())};
+  LeastAndLargest of = {*std::min_element(least.begin(), least.end()),
+                        *std::max_element(largest.begin(), largest.end())};
   if (of.least == 0) of.least = holds(values, -0.0) ? -0.0 : 0.0;
   if (of.largest == 0) of.largest = holds(values, 0.0) ? 0.0 : -0.0;
   return of;
@@ -199,7 +199,7 @@ void OrderStatistics::answer(Interval& interval) {
   }
 }
 
-void Buckets::fill(std::span<const double> values, const Extremes& extremes,
+void Buckets::fill(std::span<const double> values, const LeastAndLargest& extremes,
                    std::span<const std::uint64_t> ranks) {
   expects(!values.empty() && values.size() < unwanted, "some numbers");
   expects(ranks.empty() || ranks.back() < values.size(), "ranks of numbers that there are");
@@ -223,7 +223,7 @@ void Buckets::fill(std::span<const double> values, const Extremes& extremes,
 
 /// Puts each number into a bucket: one of the same width for all, or the only one if the numbers
 /// are equal, infinite or too near each other for a width.
-void Buckets::count(std::span<const double> values, const Extremes& extremes) {
+void Buckets::count(std::span<const double> values, const LeastAndLargest& extremes) {
   std::size_t parts = std::clamp<std::size_t>(std::bit_ceil(values.size() / 8), 1, 4096);
   const double low = extremes.least, width = extremes.largest - low;
   const double scale = static_cast<double>(parts) / width;
@@ -276,7 +276,7 @@ Extent extent_of(const Values& values) {
   values([&](std::span<const double> piece) {
     if (piece.empty()) return;
     extent.count += piece.size();
-    const Extremes of = extremes_of(piece);
+    const LeastAndLargest of = extremes_of(piece);
     least = std::min(least, ordered_bits(of.least));
     largest = std::max(largest, ordered_bits(of.largest));
   });

@@ -26,11 +26,11 @@ inline std::uint64_t ordered_bits(double x) {
 double from_ordered_bits(std::uint64_t bits);
 
 /// The least and the largest of numbers, in that order of theirs.
-struct Extremes {
+struct LeastAndLargest {
   double least, largest;
 };
 /// Of one number at least, none of them NaN.
-Extremes extremes_of(std::span<const double> values);
+LeastAndLargest extremes_of(std::span<const double> values);
 
 class OrderStatistics {
  public:
@@ -82,13 +82,13 @@ class Buckets {
  public:
   /// Numbers, none of them NaN, their extremes, and the ranks that are asked for, from 0,
   /// ascending.
-  void fill(std::span<const double> values, const Extremes& extremes,
+  void fill(std::span<const double> values, const LeastAndLargest& extremes,
             std::span<const std::uint64_t> ranks);
   /// The number of one of the ranks.
   double at(std::uint64_t rank) const;
 
  private:
-  void count(std::span<const double> values, const Extremes& extremes);
+  void count(std::span<const double> values, const LeastAndLargest& extremes);
   void sort_wanted(std::span<const double> values);
 
   std::vector<std::uint16_t> part_of_;  ///< the bucket of each number

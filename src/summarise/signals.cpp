@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <iterator>
 
@@ -39,7 +38,7 @@ class TimeStatistics {
     row.fill(stored_nan);
     row[0] = static_cast<double>(values.size());
     if (values.empty()) return row;
-    const Spread s = spread_of(values);
+    const MeanAndSpread s = spread_of(values);
     buckets_.fill(values, s.extremes, ranks_of(values.size()));
     const auto at = [&](std::uint64_t rank) { return buckets_.at(rank); };
     const auto q = [&](double p) { return quantile_type7(values.size(), p, at); };
@@ -169,19 +168,16 @@ std::vector<std::vector<std::int64_t>> traces_by_group(const record::ResultFile&
 void summarise_signal(const record::ResultFile& file, const SignalChoice& choice,
                       std::span<const std::int64_t> traces, std::span<const std::int64_t> times,
                       const TakeTime& take, int threads) {
-  const auto workers = static_cast<std::size_t>(std::max(1, threads));
-  std::vector<Window> windows(workers, Window(file, choice.signal, traces));
+  std::vector<Window> windows(static_cast<std::size_t>(std::max(1, threads)),
+                              Window(file, choice.signal, traces));
   const auto runs = runs_of(times, static_cast<std::size_t>(windows.front().capacity()));
-  const std::size_t batch = windows_at_once * workers, width = choice.components.size();
+  const std::size_t batch = windows_at_once * windows.size(), width = choice.components.size();
   for (std::size_t begin = 0; begin < runs.size(); begin += batch) {
     std::vector<std::vector<TimeRow>> rows(std::min(batch, runs.size() - begin));
-    std::atomic<std::size_t> next = 0;
-    for_each_index(workers, threads, [&](std::size_t worker) {
-      for (std::size_t k = next++; k < rows.size(); k = next++) {
-        const auto run = runs[begin + k];
-        const auto count = static_cast<std::int64_t>(run.size());
-        rows[k] = windows[worker].rows(run.front(), count, choice.components);
-      }
+    for_each_index_by_thread(rows.size(), threads, [&](std::size_t thread, std::size_t k) {
+      const auto run = runs[begin + k];
+      const auto count = static_cast<std::int64_t>(run.size());
+      rows[k] = windows[thread].rows(run.front(), count, choice.components);
     });
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const auto run = runs[begin + k];

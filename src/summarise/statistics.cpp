@@ -26,7 +26,7 @@ class Moments {
     if (values.empty()) return;
     count_ += values.size();
     sum_.add(values, [](double x) { return x; });
-    const Extremes of = extremes_of(values);
+    const LeastAndLargest of = extremes_of(values);
     least_ = std::min(least_, ordered_bits(of.least));
     largest_ = std::max(largest_, ordered_bits(of.largest));
   }
@@ -156,7 +156,7 @@ SampleMoments moments(std::span<const double> values) {
   return of.result();
 }
 
-Spread spread_of(std::span<const double> values) {
+MeanAndSpread spread_of(std::span<const double> values) {
   expects(!values.empty(), "one number at least");
   Moments of;
   of.take_first(values);

@@ -29,14 +29,14 @@ struct SampleMoments {
 };
 
 /// Of one number at least.
-struct Spread {
-  Extremes extremes;
+struct MeanAndSpread {
+  LeastAndLargest extremes;
   double mean, sd;
 };
 SampleMoments moments(std::span<const double> values);
 SampleMoments moments(const Values& values);
 /// Mean and deviation as moments() gives them.
-Spread spread_of(std::span<const double> values);
+MeanAndSpread spread_of(std::span<const double> values);
 
 /// Ascending, with -0 before +0: they are equal, but their bits are not.
 void sort_ascending(std::vector<double>& values);

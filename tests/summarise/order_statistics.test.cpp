@@ -79,7 +79,7 @@ TEST_CASE("of numbers in buckets every rank is that of sorted numbers") {
       const List values = some_values(kind, count);
       List sorted = values;
       sort_ascending(sorted);
-      const Extremes extremes = extremes_of(values);
+      const LeastAndLargest extremes = extremes_of(values);
       REQUIRE(have_one_pattern(extremes.least, sorted.front()));
       REQUIRE(have_one_pattern(extremes.largest, sorted.back()));
       for (const std::size_t every : {std::size_t{1}, count / 7 + 1}) {
