@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "commands.hpp"
 #include "compare/compare.hpp"
 #include "compare/profile.hpp"
@@ -68,13 +69,16 @@ Known known_by_hashes(const record::ResultFile& a, const record::ResultFile& b) 
 Known verify(const record::ResultFile& a, const record::ResultFile& b) {
   Known known;
   if (!record::is_alike(a, b)) {
-    record::require_intact(a);
-    record::require_intact(b);
+    for (const auto* file : {&a, &b}) {
+      record::require_intact(*file, file->find_unverified(default_threads()));
+    }
     return known;
   }
-  record::PairReading reading = record::read_pair(a, b);
-  record::require_intact(a, reading.a);
-  record::require_intact(b, reading.b);
+  const int threads = default_threads();
+  record::PairReading reading = record::read_pair(a, b, threads);
+  for_each_index(2, threads, [&](std::size_t k) {
+    record::require_intact(k == 0 ? a : b, k == 0 ? reading.a : reading.b);
+  });
   known.equal = std::move(reading.equal);
   return known;
 }

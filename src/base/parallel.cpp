@@ -16,17 +16,17 @@ namespace {
 
 class Parts {
  public:
-  Parts(std::size_t count, const std::function<void(std::size_t)>& work,
-        const std::atomic<bool>* stop)
+  using Work = std::function<void(std::size_t thread, std::size_t index)>;
+  Parts(std::size_t count, const Work& work, const std::atomic<bool>* stop)
       : count_(count), work_(work), stop_(stop) {}
 
-  void take_all() {
+  void take_all(std::size_t thread) {
     set_ieee_arithmetic();
     while (!failed_ && !is_stopped()) {
       const std::size_t index = next_.fetch_add(1);
       if (index >= count_) return;
       try {
-        work_(index);
+        work_(thread, index);
       } catch (...) {
         keep(index, std::current_exception());
       }
@@ -47,7 +47,7 @@ class Parts {
   }
 
   std::size_t count_;
-  const std::function<void(std::size_t)>& work_;
+  const Work& work_;
   const std::atomic<bool>* stop_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> failed_{false};
@@ -60,15 +60,23 @@ class Parts {
 
 bool for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work,
                     const std::atomic<bool>* stop) {
+  return for_each_index_by_thread(
+      count, threads, [&](std::size_t, std::size_t index) { work(index); }, stop);
+}
+
+bool for_each_index_by_thread(std::size_t count, int threads,
+                              const std::function<void(std::size_t, std::size_t)>& work,
+                              const std::atomic<bool>* stop) {
   Parts parts(count, work, stop);
   {
     std::vector<std::jthread> others;
     const std::size_t useful = std::min(count, static_cast<std::size_t>(std::max(1, threads)));
     try {
-      for (std::size_t i = 1; i < useful; ++i) others.emplace_back([&] { parts.take_all(); });
+      for (std::size_t i = 1; i < useful; ++i)
+        others.emplace_back([&parts, i] { parts.take_all(i); });
     } catch (const std::system_error&) {
     }
-    parts.take_all();
+    parts.take_all(0);
   }
   parts.rethrow();
   return parts.all_begun();

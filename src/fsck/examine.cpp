@@ -248,7 +248,7 @@ class Examiner {
 
   /// True if something was found.
   bool examine_statistics() {
-    const Summary summary = summarise(file_);
+    const Summary summary = summarise(file_, read_samples(file_), threads_);
     const auto computed = statistics_bytes(summary);
     bool found = false;
     for (std::size_t m = 0; m < computed.size(); ++m) {

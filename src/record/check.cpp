@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "record/packed_rows.hpp"
 #include "record/posix.hpp"
 
 namespace montecopter::record {
@@ -14,48 +16,42 @@ namespace {
 constexpr std::uint64_t piece_bytes = 16u << 20;
 
 /// Samples are read and hashed in groups of so many bytes, which stay in the cache.
-constexpr std::uint64_t group_bytes = 2u << 20;
+constexpr std::uint64_t group_bytes = 512u << 10;
 
 /// Rows [first, first + count) of some columns in memory.
 class RowCache {
  public:
   RowCache(int fd, const std::string& path, const std::vector<const Dataset*>& columns)
-      : fd_(fd), path_(path), columns_(columns), bytes_(columns.size()) {}
+      : fd_(fd), path_(path), columns_(columns), bytes_(columns.size()) {
+    for (const Dataset* column : columns) sizes_.push_back(column->row_bytes());
+  }
 
   void load(std::int64_t first, std::int64_t count) {
     first_ = first;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      const std::uint64_t row = columns_[i]->row_bytes();
-      bytes_[i].resize(row * static_cast<std::uint64_t>(count));
-      pread_all(fd_, bytes_[i], columns_[i]->offset + row * static_cast<std::uint64_t>(first),
+      bytes_[i].resize(sizes_[i] * static_cast<std::uint64_t>(count));
+      pread_all(fd_, bytes_[i], columns_[i]->offset + sizes_[i] * static_cast<std::uint64_t>(first),
                 path_);
     }
   }
 
   void add_row(SampleCheck& check, std::int64_t row) const {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      const std::uint64_t size = columns_[i]->row_bytes();
-      const std::uint64_t at = size * static_cast<std::uint64_t>(row - first_);
-      check.add(std::span(bytes_[i]).subspan(at, size));
+      const std::uint64_t at = sizes_[i] * static_cast<std::uint64_t>(row - first_);
+      check.add(std::span(bytes_[i]).subspan(at, sizes_[i]));
     }
   }
+
+  std::vector<std::span<const std::byte>> columns() const { return {bytes_.begin(), bytes_.end()}; }
 
  private:
   int fd_;
   const std::string& path_;
   const std::vector<const Dataset*>& columns_;
+  std::vector<std::uint64_t> sizes_;  ///< of a row of each [byte]
   std::int64_t first_ = 0;
   std::vector<std::vector<std::byte>> bytes_;
 };
-
-std::vector<Hash128> read_checks(int fd, const std::string& path, const Dataset& check,
-                                 std::int64_t first, std::int64_t count) {
-  static_assert(sizeof(Hash128) == 16);
-  std::vector<Hash128> checks(static_cast<std::size_t>(count));
-  pread_all(fd, std::as_writable_bytes(std::span(checks)),
-            check.offset + check.row_bytes() * static_cast<std::uint64_t>(first), path);
-  return checks;
-}
 
 /// Samples that are read and verified together.
 std::int64_t group_rows(const Roles& roles) {
@@ -65,17 +61,24 @@ std::int64_t group_rows(const Roles& roles) {
   return static_cast<std::int64_t>(std::clamp<std::uint64_t>(group_bytes / row_bytes, 1, 65536));
 }
 
-/// Recomputes the checks of consecutive samples; of several groups at once.
+/// Recomputes the checks of consecutive samples. A thread has one, of which the memory is used
+/// again.
 class GroupCheck {
  public:
   GroupCheck(int fd, const std::string& path, const Schema& schema, const Roles& roles,
              const std::vector<std::int64_t>& traced)
-      : fd_(fd), path_(path), check_(schema.at("check")), roles_(roles), traced_(traced) {}
+      : fd_(fd),
+        path_(path),
+        check_(schema.at("check")),
+        traced_(traced),
+        sample_rows_(fd, path, roles.sample),
+        trace_rows_(fd, path, roles.trace),
+        packed_(roles.sample) {}
 
-  Unverified of(std::int64_t first, std::int64_t count) const {
+  Unverified of(std::int64_t first, std::int64_t count) {
     Unverified found;
-    const std::vector<Hash128> stored = read_checks(fd_, path_, check_, first, count);
-    const bool any = std::any_of(stored.begin(), stored.end(),
+    read_checks(fd_, path_, check_, first, count, stored_);
+    const bool any = std::any_of(stored_.begin(), stored_.end(),
                                  [](const Hash128& hash) { return !hash.is_zero(); });
     if (!any) {
       found.missing.add(first, first + count);
@@ -83,12 +86,11 @@ class GroupCheck {
     }
     auto trace = std::lower_bound(traced_.begin(), traced_.end(), first);
     const auto trace_end = std::lower_bound(trace, traced_.end(), first + count);
-    RowCache sample_rows(fd_, path_, roles_.sample), trace_rows(fd_, path_, roles_.trace);
-    sample_rows.load(first, count);
-    trace_rows.load(trace - traced_.begin(), trace_end - trace);
-    SampleCheck recomputed;
+    sample_rows_.load(first, count);
+    trace_rows_.load(trace - traced_.begin(), trace_end - trace);
+    packed_.pack(first, count, sample_rows_.columns());
     for (std::int64_t row = first; row < first + count; ++row) {
-      const Hash128& wanted = stored[static_cast<std::size_t>(row - first)];
+      const Hash128& wanted = stored_[static_cast<std::size_t>(row - first)];
       const bool is_traced = trace != trace_end && *trace == row;
       const auto place = trace - traced_.begin();
       if (is_traced) ++trace;
@@ -96,10 +98,9 @@ class GroupCheck {
         found.missing.add(row);
         continue;
       }
-      recomputed.begin(row);
-      sample_rows.add_row(recomputed, row);
-      if (is_traced) trace_rows.add_row(recomputed, place);
-      if (recomputed.end() != wanted) found.damaged.add(row);
+      recomputed_.begin(packed_.of(row));
+      if (is_traced) trace_rows_.add_row(recomputed_, place);
+      if (recomputed_.end() != wanted) found.damaged.add(row);
     }
     return found;
   }
@@ -108,8 +109,11 @@ class GroupCheck {
   int fd_;
   const std::string& path_;
   const Dataset& check_;
-  const Roles& roles_;
   const std::vector<std::int64_t>& traced_;
+  RowCache sample_rows_, trace_rows_;
+  PackedRows packed_;
+  std::vector<Hash128> stored_;
+  SampleCheck recomputed_;
 };
 
 void add_dataset(Sha256& hash, int fd, const std::string& path, const Dataset& dataset) {
@@ -137,6 +141,12 @@ void SampleCheck::begin(std::int64_t sample) {
   add(std::as_bytes(std::span(&sample, 1)));
 }
 
+void SampleCheck::begin(std::span<const std::byte> index_and_rows) {
+  few_bytes_ = 0;
+  has_more_ = false;
+  add(index_and_rows);
+}
+
 void SampleCheck::add_many(std::span<const std::byte> row) {
   if (!has_more_) hash_.reset();
   has_more_ = true;
@@ -151,6 +161,14 @@ Hash128 SampleCheck::end() {
   if (has_more_) hash_.add(few), few_bytes_ = 0;
   const Hash128 hash = has_more_ ? hash_.digest128() : xxh3_128(few);
   return hash.is_zero() ? Hash128{1, 0} : hash;
+}
+
+void read_checks(int fd, const std::string& path, const Dataset& check, std::int64_t first,
+                 std::int64_t count, std::vector<Hash128>& checks) {
+  static_assert(sizeof(Hash128) == 16);
+  checks.resize(static_cast<std::size_t>(count));
+  pread_all(fd, std::as_writable_bytes(std::span(checks)),
+            check.offset + check.row_bytes() * static_cast<std::uint64_t>(first), path);
 }
 
 std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path,
@@ -179,15 +197,17 @@ Unverified find_unverified(int fd, const std::string& path, const Schema& schema
                            const std::vector<std::int64_t>& traced, int threads,
                            const std::atomic<bool>* stop) {
   const Roles roles(schema);
-  const GroupCheck groups(fd, path, schema, roles, traced);
+  std::deque<GroupCheck> groups;
+  for (int t = 0; t < std::max(1, threads); ++t)
+    groups.emplace_back(fd, path, schema, roles, traced);
   const std::int64_t samples = schema.at("check").rows(), group = group_rows(roles);
   const auto count = static_cast<std::size_t>((samples + group - 1) / group);
   std::vector<Unverified> parts(count);
-  const auto verify = [&](std::size_t k) {
+  const auto verify = [&](std::size_t thread, std::size_t k) {
     const std::int64_t first = static_cast<std::int64_t>(k) * group;
-    parts[k] = groups.of(first, std::min(group, samples - first));
+    parts[k] = groups[thread].of(first, std::min(group, samples - first));
   };
-  (void)for_each_index(count, threads, verify, stop);
+  (void)for_each_index_by_thread(count, threads, verify, stop);
   Unverified found;
   for (const Unverified& part : parts) {
     for (const RowRange& range : part.missing.ranges()) found.missing.add(range.first, range.end);
@@ -198,9 +218,11 @@ Unverified find_unverified(int fd, const std::string& path, const Schema& schema
 
 void take_checks(int fd, const std::string& path, const Schema& schema, const TakeChecks& take) {
   const Dataset& check = schema.at("check");
-  constexpr std::int64_t group = 1 << 20;
+  constexpr std::int64_t group = 1 << 14;
+  std::vector<Hash128> checks;
   for (std::int64_t first = 0; first < check.rows(); first += group) {
-    take(first, read_checks(fd, path, check, first, std::min(group, check.rows() - first)));
+    read_checks(fd, path, check, first, std::min(group, check.rows() - first), checks);
+    take(first, checks);
   }
 }
 

@@ -29,6 +29,8 @@ struct Roles {
 class SampleCheck {
  public:
   void begin(std::int64_t sample);
+  /// The same with what comes first of the sample's rows (PackedRows::of()).
+  void begin(std::span<const std::byte> index_and_rows);
   void add(std::span<const std::byte> row) {
     if (row.size() > few_.size() - few_bytes_) return add_many(row);
     std::copy(row.begin(), row.end(), few_.begin() + static_cast<std::ptrdiff_t>(few_bytes_));
@@ -66,6 +68,10 @@ Unverified find_unverified(int fd, const std::string& path, const Schema& schema
 
 /// Takes a sample and the stored checks from it on.
 using TakeChecks = std::function<void(std::int64_t first, std::span<const Hash128>)>;
+
+/// The stored checks of samples [first, first + count), into memory that is used again.
+void read_checks(int fd, const std::string& path, const Dataset& check, std::int64_t first,
+                 std::int64_t count, std::vector<Hash128>& checks);
 
 /// Hands out all stored checks, ascending, in pieces of bounded size.
 void take_checks(int fd, const std::string& path, const Schema& schema, const TakeChecks& take);

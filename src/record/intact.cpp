@@ -14,7 +14,7 @@ namespace montecopter::record {
 namespace {
 
 constexpr std::size_t most_named = 5;
-constexpr std::int64_t piece_elements = 1 << 20;
+constexpr std::int64_t piece_elements = 1 << 14;
 
 [[noreturn]] void throw_damaged(const ResultFile& file, const std::string& why) {
   throw Error(ExitCode::refused,
@@ -58,9 +58,10 @@ void require_content_hash(const ResultFile& file) {
 using IsRight = std::function<bool(std::int64_t position, double value)>;
 
 void require_each(const ResultFile& file, const Dataset& axis, const IsRight& is_right) {
+  std::vector<double> values;
   for (std::int64_t first = 0; first < axis.elements(); first += piece_elements) {
     const std::int64_t count = std::min(piece_elements, axis.elements() - first);
-    const std::vector<double> values = file.read_f64(axis, first, count);
+    file.read_f64(axis, first, count, values);
     for (std::int64_t i = 0; i < count; ++i) {
       if (is_right(first + i, values[static_cast<std::size_t>(i)])) continue;
       throw_damaged(file, fmt::format("'{}' is wrong at {}", axis.name, first + i));

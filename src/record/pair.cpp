@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 
+#include "base/parallel.hpp"
+#include "record/packed_rows.hpp"
 #include "record/posix.hpp"
 
 namespace montecopter::record {
@@ -21,9 +24,10 @@ bool is_alike(const std::vector<const Dataset*>& a, const std::vector<const Data
 /// Checks of both files at once: one, until the first byte that differs.
 class PairCheck {
  public:
-  void begin(std::int64_t sample) {
-    a_.begin(sample);
-    is_one_ = true;
+  void begin(std::span<const std::byte> a, std::span<const std::byte> b, bool equal) {
+    a_.begin(a);
+    is_one_ = equal;
+    if (!equal) b_.begin(b);
   }
   void add(std::span<const std::byte> a, std::span<const std::byte> b, bool equal) {
     if (is_one_ && !equal) {
@@ -45,21 +49,24 @@ class PairCheck {
 class PairColumn {
  public:
   PairColumn(const ResultFile& file_a, const Dataset& a, const ResultFile& file_b, const Dataset& b)
-      : file_a_(file_a), a_(a), file_b_(file_b), b_(b) {}
+      : file_a_(file_a), a_(a), file_b_(file_b), b_(b), row_bytes_(a.row_bytes()) {}
 
   const std::string& name() const { return a_.name; }
-  std::uint64_t row_bytes() const { return a_.row_bytes(); }
-  bool is_equal() const { return is_equal_; }
+  std::uint64_t row_bytes() const { return row_bytes_; }
+  bool is_equal() const { return is_equal_; }  ///< in all that was read
   /// Rows that are long are read when it is their turn.
   bool is_long() const { return row_bytes() > piece_bytes; }
 
   void load(std::int64_t first, std::int64_t count) {
-    if (is_long()) return;
     first_ = first;
     read(row_bytes() * static_cast<std::uint64_t>(first),
          row_bytes() * static_cast<std::uint64_t>(count));
     group_is_equal_ = compare();
   }
+  /// What was loaded, and whether it is equal.
+  std::span<const std::byte> of_a() const { return in_a_; }
+  std::span<const std::byte> of_b() const { return in_b_; }
+  bool group_is_equal() const { return group_is_equal_; }
 
   void add_row(PairCheck& check, std::int64_t row) {
     if (!is_long()) {
@@ -95,6 +102,7 @@ class PairColumn {
   const Dataset& a_;
   const ResultFile& file_b_;
   const Dataset& b_;
+  std::uint64_t row_bytes_;
   std::vector<std::byte> in_a_, in_b_;
   std::int64_t first_ = 0;
   bool group_is_equal_ = true;
@@ -110,21 +118,12 @@ Columns columns_of(const ResultFile& file_a, const std::vector<const Dataset*>& 
   return columns;
 }
 
-/// Samples whose short columns are read together.
+/// Samples whose columns, but for long ones of traces, are read together.
 std::int64_t rows_at_once(const Columns& samples, const Columns& traces) {
   std::uint64_t bytes = 1;
-  for (const Columns* columns : {&samples, &traces}) {
-    for (const PairColumn& column : *columns) bytes += column.is_long() ? 0 : column.row_bytes();
-  }
+  for (const PairColumn& column : samples) bytes += column.row_bytes();
+  for (const PairColumn& column : traces) bytes += column.is_long() ? 0 : column.row_bytes();
   return static_cast<std::int64_t>(std::clamp<std::uint64_t>(group_bytes / bytes, 1, 65536));
-}
-
-std::vector<Hash128> stored_checks(const ResultFile& file, std::int64_t first, std::int64_t count) {
-  std::vector<Hash128> checks(static_cast<std::size_t>(count));
-  const Dataset& check = file.schema().at("check");
-  pread_all(file.fd(), std::as_writable_bytes(std::span(checks)),
-            check.offset + check.row_bytes() * static_cast<std::uint64_t>(first), file.path());
-  return checks;
 }
 
 void judge(Unverified& found, std::int64_t row, const Hash128& stored, const Hash128& computed) {
@@ -135,10 +134,92 @@ void judge(Unverified& found, std::int64_t row, const Hash128& stored, const Has
   }
 }
 
-void add_equal(const Columns& columns, std::set<std::string>& equal) {
-  for (const PairColumn& column : columns) {
-    if (column.is_equal()) equal.insert(column.name());
+/// Reads some samples of both files at a time. A thread has one, of which the memory is used again.
+class PairReader {
+ public:
+  PairReader(const ResultFile& a, const ResultFile& b, const std::vector<std::int64_t>& traced)
+      : PairReader(a, b, Roles(a.schema()), Roles(b.schema()), traced) {}
+
+  std::int64_t rows_at_once() const { return record::rows_at_once(samples_, traces_); }
+  const Columns& samples() const { return samples_; }
+  const Columns& traces() const { return traces_; }
+
+  /// What is unverified of samples [first, first + count).
+  PairReading read(std::int64_t first, std::int64_t count) {
+    const auto from = std::lower_bound(traced_.begin(), traced_.end(), first);
+    const auto to = std::lower_bound(from, traced_.end(), first + count);
+    for (PairColumn& column : traces_) {
+      if (!column.is_long()) column.load(from - traced_.begin(), to - from);
+    }
+    const bool samples_are_equal = load_samples(first, count);
+    read_checks(a_.fd(), a_.path(), a_.schema().at("check"), first, count, checks_a_);
+    read_checks(b_.fd(), b_.path(), b_.schema().at("check"), first, count, checks_b_);
+    PairReading reading;
+    auto trace = from;
+    for (std::int64_t row = first; row < first + count; ++row) {
+      const auto in_a = packed_a_.of(row), in_b = samples_are_equal ? in_a : packed_b_.of(row);
+      check_.begin(in_a, in_b,
+                   samples_are_equal || std::memcmp(in_a.data(), in_b.data(), in_a.size()) == 0);
+      if (trace != to && *trace == row) {
+        for (PairColumn& column : traces_) column.add_row(check_, trace - traced_.begin());
+        ++trace;
+      }
+      const auto at = static_cast<std::size_t>(row - first);
+      judge(reading.a, row, checks_a_[at], check_.end_a());
+      judge(reading.b, row, checks_b_[at], check_.end_b());
+    }
+    return reading;
   }
+
+ private:
+  PairReader(const ResultFile& a, const ResultFile& b, const Roles& in_a, const Roles& in_b,
+             const std::vector<std::int64_t>& traced)
+      : a_(a),
+        b_(b),
+        traced_(traced),
+        samples_(columns_of(a, in_a.sample, b, in_b.sample)),
+        traces_(columns_of(a, in_a.trace, b, in_b.trace)),
+        packed_a_(in_a.sample),
+        packed_b_(in_b.sample) {}
+
+  /// Whether they are equal; if so those of the first file are packed for both.
+  bool load_samples(std::int64_t first, std::int64_t count) {
+    bool are_equal = true;
+    of_a_.clear(), of_b_.clear();
+    for (PairColumn& column : samples_) {
+      column.load(first, count);
+      are_equal = are_equal && column.group_is_equal();
+      of_a_.push_back(column.of_a()), of_b_.push_back(column.of_b());
+    }
+    packed_a_.pack(first, count, of_a_);
+    if (!are_equal) packed_b_.pack(first, count, of_b_);
+    return are_equal;
+  }
+
+  const ResultFile& a_;
+  const ResultFile& b_;
+  const std::vector<std::int64_t>& traced_;
+  Columns samples_, traces_;
+  std::vector<std::span<const std::byte>> of_a_, of_b_;
+  PackedRows packed_a_, packed_b_;
+  std::vector<Hash128> checks_a_, checks_b_;
+  PairCheck check_;
+};
+
+/// Columns that are equal to all readers.
+void add_equal(const std::deque<PairReader>& readers, const Columns& (PairReader::*columns)() const,
+               std::set<std::string>& equal) {
+  for (std::size_t i = 0; i < (readers.front().*columns)().size(); ++i) {
+    const bool are_equal = std::all_of(readers.begin(), readers.end(), [&](const PairReader& of) {
+      return (of.*columns)()[i].is_equal();
+    });
+    if (are_equal) equal.insert((readers.front().*columns)()[i].name());
+  }
+}
+
+void add(Unverified& to, const Unverified& part) {
+  for (const RowRange& range : part.missing.ranges()) to.missing.add(range.first, range.end);
+  for (const RowRange& range : part.damaged.ranges()) to.damaged.add(range.first, range.end);
 }
 
 }  // namespace
@@ -149,37 +230,20 @@ bool is_alike(const ResultFile& a, const ResultFile& b) {
          is_alike(in_a.trace, in_b.trace) && a.trace_samples() == b.trace_samples();
 }
 
-PairReading read_pair(const ResultFile& a, const ResultFile& b) {
-  const Roles in_a(a.schema()), in_b(b.schema());
-  Columns samples = columns_of(a, in_a.sample, b, in_b.sample);
-  Columns traces = columns_of(a, in_a.trace, b, in_b.trace);
+PairReading read_pair(const ResultFile& a, const ResultFile& b, int threads) {
   const std::vector<std::int64_t> traced = a.trace_samples();
-  const std::int64_t group = rows_at_once(samples, traces);
+  std::deque<PairReader> readers;
+  for (int t = 0; t < std::max(1, threads); ++t) readers.emplace_back(a, b, traced);
+  const std::int64_t samples = a.samples(), group = readers.front().rows_at_once();
+  std::vector<PairReading> parts(static_cast<std::size_t>((samples + group - 1) / group));
+  for_each_index_by_thread(parts.size(), threads, [&](std::size_t thread, std::size_t k) {
+    const std::int64_t first = static_cast<std::int64_t>(k) * group;
+    parts[k] = readers[thread].read(first, std::min(group, samples - first));
+  });
   PairReading reading;
-  PairCheck check;
-  std::int64_t trace = 0;
-  for (std::int64_t first = 0; first < a.samples(); first += group) {
-    const std::int64_t count = std::min(group, a.samples() - first);
-    const auto in_group = std::lower_bound(traced.begin() + trace, traced.end(), first + count);
-    const std::int64_t trace_count = in_group - (traced.begin() + trace);
-    for (PairColumn& column : samples) column.load(first, count);
-    for (PairColumn& column : traces) column.load(trace, trace_count);
-    const auto checks_a = stored_checks(a, first, count), checks_b = stored_checks(b, first, count);
-    for (std::int64_t row = first; row < first + count; ++row) {
-      check.begin(row);
-      for (PairColumn& column : samples) column.add_row(check, row);
-      if (trace < static_cast<std::int64_t>(traced.size()) &&
-          traced[static_cast<std::size_t>(trace)] == row) {
-        for (PairColumn& column : traces) column.add_row(check, trace);
-        ++trace;
-      }
-      const auto at = static_cast<std::size_t>(row - first);
-      judge(reading.a, row, checks_a[at], check.end_a());
-      judge(reading.b, row, checks_b[at], check.end_b());
-    }
-  }
-  add_equal(samples, reading.equal);
-  add_equal(traces, reading.equal);
+  for (const PairReading& part : parts) add(reading.a, part.a), add(reading.b, part.b);
+  add_equal(readers, &PairReader::samples, reading.equal);
+  add_equal(readers, &PairReader::traces, reading.equal);
   return reading;
 }
 

@@ -38,12 +38,14 @@ void ColumnValues::each(const TakeValues& take) const {
   if (is_kept_) return take(kept_);
   std::vector<double> counted;
   read([&](std::int64_t row, std::span<const double> piece) {
-    counted.clear();
+    counted.resize(piece.size());
+    std::size_t count = 0;
     for (const double x : piece) {
       const bool is_ok = samples_.status[static_cast<std::size_t>(row++)] == Status::ok;
-      if (is_ok && !std::isnan(x)) counted.push_back(x);
+      counted[count] = x;
+      count += static_cast<std::size_t>(is_ok) & static_cast<std::size_t>(!std::isnan(x));
     }
-    take(counted);
+    take(std::span(counted).first(count));
   });
 }
 

@@ -1,8 +1,10 @@
 #include "summarise/order_statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -10,8 +12,6 @@
 
 namespace montecopter {
 namespace {
-
-constexpr std::uint64_t sign = std::uint64_t{1} << 63;
 
 /// Numbers that are sorted rather than divided again. So few are not worth a look, so many are
 /// slower to sort, and more would be too much memory.
@@ -21,15 +21,64 @@ constexpr std::uint64_t kept_share = 16;
 /// Parts of the first interval, and of each of several.
 constexpr int first_parts_bits = 16, parts_bits = 12;
 
-}  // namespace
+/// Parts in which it is found out in which of several intervals a number is.
+constexpr int cells_bits = 12;
 
-std::uint64_t ordered_bits(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  return (bits & sign) != 0 ? ~bits : bits | sign;
+/// No bucket of Buckets.
+constexpr std::uint32_t unwanted = std::numeric_limits<std::uint32_t>::max();
+
+/// In the order of sort_ascending().
+constexpr auto is_before = [](double x, double y) {
+  return x < y || (x == y && std::signbit(x) && !std::signbit(y));
+};
+
+/// Puts the numbers of some ranks, ascending, where they are in the sorted numbers: one by one if
+/// they are few.
+void put_in_order(std::span<double> values, std::span<const std::uint64_t> ranks,
+                  std::uint64_t first_rank) {
+  if (ranks.size() > values.size() / 8) return std::sort(values.begin(), values.end(), is_before);
+  auto begin = values.begin();
+  for (const std::uint64_t rank : ranks) {
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank - first_rank);
+    std::nth_element(begin, place, values.end(), is_before);
+    begin = place + 1;
+  }
 }
 
+bool holds(std::span<const double> values, double x) {
+  return std::any_of(values.begin(), values.end(),
+                     [&](double y) { return ordered_bits(x) == ordered_bits(y); });
+}
+
+}  // namespace
+
 double from_ordered_bits(std::uint64_t bits) {
+  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
   return std::bit_cast<double>((bits & sign) != 0 ? bits & ~sign : ~bits);
+}
+
+/// Several at once; zeros of both signs are equal to the comparison, and looked for afterwards.
+LeastAndLargest extremes_of(std::span<const double> values) {
+  expects(!values.empty(), "one number at least");
+  constexpr std::size_t lanes = 8;
+  std::array<double, lanes> least, largest;
+  least.fill(values[0]), largest.fill(values[0]);
+  std::size_t at = 0;
+  for (; at + lanes <= values.size(); at += lanes) {
+    for (std::size_t k = 0; k < lanes; ++k) {
+      const double x = values[at + k];
+      least[k] = x < least[k] ? x : least[k];
+      largest[k] = x > largest[k] ? x : largest[k];
+    }
+  }
+  for (; at < values.size(); ++at) {
+    least[0] = std::min(least[0], values[at]), largest[0] = std::max(largest[0], values[at]);
+  }
+  LeastAndLargest of = {*std::min_element(least.begin(), least.end()),
+                        *std::max_element(largest.begin(), largest.end())};
+  if (of.least == 0) of.least = holds(values, -0.0) ? -0.0 : 0.0;
+  if (of.largest == 0) of.largest = holds(values, 0.0) ? 0.0 : -0.0;
+  return of;
 }
 
 OrderStatistics::OrderStatistics(std::vector<std::uint64_t> ranks, std::uint64_t count,
@@ -69,26 +118,46 @@ void OrderStatistics::open(std::vector<Interval> intervals) {
       interval.counts.assign(((interval.high - interval.low) >> interval.shift) + 1, 0);
     }
   }
+  if (open_.size() > 1) make_cells();
 }
 
-OrderStatistics::Interval* OrderStatistics::interval_of(std::uint64_t bits) {
-  const auto ends_behind = [](std::uint64_t of, const Interval& interval) {
-    return of <= interval.high;
-  };
-  const auto at = std::upper_bound(open_.begin(), open_.end(), bits, ends_behind);
-  return at != open_.end() && at->low <= bits ? &*at : nullptr;
+void OrderStatistics::make_cells() {
+  const std::uint64_t low = open_.front().low, high = open_.back().high;
+  cell_shift_ = std::max(0, static_cast<int>(std::bit_width(high - low)) - cells_bits);
+  cells_.assign(((high - low) >> cell_shift_) + 1, static_cast<std::uint32_t>(open_.size()));
+  for (std::size_t k = open_.size(); k-- > 0;) {
+    const std::uint64_t first = (open_[k].low - low) >> cell_shift_;
+    const std::uint64_t last = (open_[k].high - low) >> cell_shift_;
+    for (std::uint64_t cell = first; cell <= last; ++cell) {
+      cells_[cell] = static_cast<std::uint32_t>(k);
+    }
+  }
+}
+
+void OrderStatistics::add(Interval& interval, std::uint64_t bits) {
+  if (keeps_) {
+    interval.kept.push_back(bits);
+  } else {
+    ++interval.counts[(bits - interval.low) >> interval.shift];
+  }
 }
 
 void OrderStatistics::take(std::span<const double> values) {
+  if (open_.empty()) return;
+  const std::uint64_t low = open_.front().low, high = open_.back().high;
+  if (open_.size() == 1) {
+    for (const double x : values) {
+      const std::uint64_t bits = ordered_bits(x);
+      if (bits - low <= high - low) add(open_.front(), bits);
+    }
+    return;
+  }
   for (const double x : values) {
     const std::uint64_t bits = ordered_bits(x);
-    Interval* interval = open_.size() == 1 ? &open_.front() : interval_of(bits);
-    if (interval == nullptr || bits < interval->low || bits > interval->high) continue;
-    if (keeps_) {
-      interval->kept.push_back(bits);
-    } else {
-      ++interval->counts[(bits - interval->low) >> interval->shift];
-    }
+    if (bits - low > high - low) continue;
+    std::size_t k = cells_[(bits - low) >> cell_shift_];
+    while (k < open_.size() && open_[k].high < bits) ++k;
+    if (k < open_.size() && open_[k].low <= bits) add(open_[k], bits);
   }
 }
 
@@ -130,57 +199,86 @@ void OrderStatistics::answer(Interval& interval) {
   }
 }
 
-void Buckets::fill(std::span<const double> values) {
-  const std::size_t count = values.size();
-  expects(count > 0 && count <= std::numeric_limits<std::uint32_t>::max(), "some numbers");
-  values_.resize(count);
-  parts_ = std::clamp<std::size_t>(std::bit_ceil(count / 8), 1, 4096);
-  const auto [least, largest] = std::minmax_element(values.begin(), values.end());
-  const double low = *least, scale = static_cast<double>(parts_) / (*largest - low);
-  // Equal numbers, infinite ones, and such as are too near each other for a width.
-  if (!(scale > 0 && std::isfinite(scale) && std::isfinite(*largest - low))) parts_ = 1;
-  ends_.assign(parts_, 0);
-  sorted_.assign(parts_, false);
-  if (parts_ == 1) {
-    std::copy(values.begin(), values.end(), values_.begin());
-    ends_[0] = static_cast<std::uint32_t>(count);
+void Buckets::fill(std::span<const double> values, const LeastAndLargest& extremes,
+                   std::span<const std::uint64_t> ranks) {
+  expects(!values.empty() && values.size() < unwanted, "some numbers");
+  expects(ranks.empty() || ranks.back() < values.size(), "ranks of numbers that there are");
+  count(values, extremes);
+  ranks_.clear();
+  std::unique_copy(ranks.begin(), ranks.end(), std::back_inserter(ranks_));
+  places_.assign(counts_.size(), unwanted);
+  std::uint32_t place = 0;
+  std::uint64_t behind = 0;
+  auto rank = ranks_.begin();
+  for (std::size_t part = 0; part < counts_.size() && rank != ranks_.end(); ++part) {
+    behind += counts_[part];
+    if (*rank >= behind) continue;
+    places_[part] = place;
+    place += counts_[part];
+    rank = std::lower_bound(rank, ranks_.end(), behind);
+  }
+  values_.resize(place);
+  sort_wanted(values);
+}
+
+/// Puts each number into a bucket: one of the same width for all, or the only one if the numbers
+/// are equal, infinite or too near each other for a width.
+void Buckets::count(std::span<const double> values, const LeastAndLargest& extremes) {
+  std::size_t parts = std::clamp<std::size_t>(std::bit_ceil(values.size() / 8), 1, 4096);
+  const double low = extremes.least, width = extremes.largest - low;
+  const double scale = static_cast<double>(parts) / width;
+  if (!(scale > 0 && std::isfinite(scale) && std::isfinite(width))) parts = 1;
+  counts_.assign(parts, 0);
+  part_of_.resize(values.size());
+  if (parts == 1) {
+    std::fill(part_of_.begin(), part_of_.end(), std::uint16_t{0});
+    counts_[0] = static_cast<std::uint32_t>(values.size());
     return;
   }
   // Subtraction and product round, but keep the order.
-  part_of_.resize(count);
-  const auto last = static_cast<std::int32_t>(parts_ - 1);
-  for (std::size_t i = 0; i < count; ++i) {
+  const auto last = static_cast<std::int32_t>(parts - 1);
+  for (std::size_t i = 0; i < values.size(); ++i) {
     const auto part = static_cast<std::int32_t>((values[i] - low) * scale);
-    part_of_[i] = static_cast<std::uint32_t>(std::min(part, last));
+    part_of_[i] = static_cast<std::uint16_t>(std::min(part, last));
   }
-  for (const std::uint32_t part : part_of_) ++ends_[part];
-  std::uint32_t begin = 0;
-  for (std::uint32_t& end : ends_) begin += std::exchange(end, begin);
-  for (std::size_t i = 0; i < count; ++i) values_[ends_[part_of_[i]]++] = values[i];
+  for (const std::uint16_t part : part_of_) ++counts_[part];
 }
 
-double Buckets::at(std::size_t rank) {
-  const auto bucket = std::upper_bound(ends_.begin(), ends_.end(), rank);
-  const auto part = static_cast<std::size_t>(bucket - ends_.begin());
-  if (!sorted_[part]) {
-    const std::uint32_t begin = part == 0 ? 0 : ends_[part - 1];
-    std::sort(values_.begin() + begin, values_.begin() + *bucket, [](double x, double y) {
-      return x < y || (x == y && std::signbit(x) && !std::signbit(y));
-    });
-    sorted_[part] = true;
+void Buckets::sort_wanted(std::span<const double> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::uint32_t& place = places_[part_of_[i]];
+    if (place != unwanted) values_[place++] = values[i];
   }
-  return values_[rank];
+  found_.clear();
+  std::uint64_t before = 0;
+  for (std::size_t part = 0; part < counts_.size() && found_.size() < ranks_.size(); ++part) {
+    const std::uint64_t behind = before + counts_[part];
+    if (places_[part] != unwanted) {
+      const auto first = ranks_.begin() + static_cast<std::ptrdiff_t>(found_.size());
+      const std::span ranks(first, std::lower_bound(first, ranks_.end(), behind));
+      const auto bucket = std::span(values_).subspan(places_[part] - counts_[part], counts_[part]);
+      put_in_order(bucket, ranks, before);
+      for (const std::uint64_t rank : ranks) found_.push_back(bucket[rank - before]);
+    }
+    before = behind;
+  }
+}
+
+double Buckets::at(std::uint64_t rank) const {
+  const auto place = std::lower_bound(ranks_.begin(), ranks_.end(), rank);
+  expects(place != ranks_.end() && *place == rank, "a rank that was asked for");
+  return found_[static_cast<std::size_t>(place - ranks_.begin())];
 }
 
 Extent extent_of(const Values& values) {
   Extent extent;
   std::uint64_t least = ~std::uint64_t{0}, largest = 0;
   values([&](std::span<const double> piece) {
+    if (piece.empty()) return;
     extent.count += piece.size();
-    for (const double x : piece) {
-      least = std::min(least, ordered_bits(x));
-      largest = std::max(largest, ordered_bits(x));
-    }
+    const LeastAndLargest of = extremes_of(piece);
+    least = std::min(least, ordered_bits(of.least));
+    largest = std::max(largest, ordered_bits(of.largest));
   });
   if (extent.count == 0) return extent;
   extent.least = from_ordered_bits(least), extent.largest = from_ordered_bits(largest);

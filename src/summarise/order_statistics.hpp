@@ -3,7 +3,7 @@
 /// times, in pieces. The first time counts how many numbers are in each of many intervals, and
 /// those that hold a wanted rank are divided again, until what is in them can be kept and sorted.
 
-#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -18,8 +18,19 @@ using TakeValues = std::function<void(std::span<const double>)>;
 using Values = std::function<void(const TakeValues&)>;
 
 /// A number as a whole one in the order of sort_ascending(): -0 comes before +0. Not of NaN.
-std::uint64_t ordered_bits(double x);
+inline std::uint64_t ordered_bits(double x) {
+  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  return (bits & sign) != 0 ? ~bits : bits | sign;
+}
 double from_ordered_bits(std::uint64_t bits);
+
+/// The least and the largest of numbers, in that order of theirs.
+struct LeastAndLargest {
+  double least, largest;
+};
+/// Of one number at least, none of them NaN.
+LeastAndLargest extremes_of(std::span<const double> values);
 
 class OrderStatistics {
  public:
@@ -51,30 +62,41 @@ class OrderStatistics {
   void open(std::vector<Interval> intervals);
   void divide(const Interval& whole, std::vector<Interval>& parts) const;
   void answer(Interval& interval);
-  Interval* interval_of(std::uint64_t bits);
+  void make_cells();
+  void add(Interval& interval, std::uint64_t bits);
 
   std::vector<std::uint64_t> ranks_;  ///< ascending, each once
   std::vector<double> found_;
   std::uint64_t most_kept_ = 0;
   bool keeps_ = false;  ///< in this look; else it counts
   std::vector<Interval> open_;
+  /// From the lowest of several intervals to the highest, in parts of one width: the first interval
+  /// that reaches into the part, or open_.size() if none does.
+  std::vector<std::uint32_t> cells_;
+  int cell_shift_ = 0;
 };
 
-/// The order statistics of numbers in memory of which few are asked for. Numbers are put into
-/// buckets by their size; only buckets that are asked about are sorted.
+/// The order statistics of numbers in memory of which few are asked for. Numbers are counted in
+/// buckets by their size; only those of buckets that hold such a rank are looked at again.
 class Buckets {
  public:
-  /// None of them NaN.
-  void fill(std::span<const double> values);
-  /// The number of a rank, from 0.
-  double at(std::size_t rank);
+  /// Numbers, none of them NaN, their extremes, and the ranks that are asked for, from 0,
+  /// ascending.
+  void fill(std::span<const double> values, const LeastAndLargest& extremes,
+            std::span<const std::uint64_t> ranks);
+  /// The number of one of the ranks.
+  double at(std::uint64_t rank) const;
 
  private:
-  std::size_t parts_ = 0;
-  std::vector<std::uint32_t> part_of_;  ///< of each number
-  std::vector<std::uint32_t> ends_;     ///< of each bucket
-  std::vector<bool> sorted_;            ///< of each bucket
-  std::vector<double> values_;          ///< bucket by bucket
+  void count(std::span<const double> values, const LeastAndLargest& extremes);
+  void sort_wanted(std::span<const double> values);
+
+  std::vector<std::uint16_t> part_of_;  ///< the bucket of each number
+  std::vector<std::uint32_t> counts_;   ///< of each bucket
+  std::vector<std::uint32_t> places_;   ///< in values_, of each bucket
+  std::vector<double> values_;          ///< of the buckets that hold a rank, one after the other
+  std::vector<std::uint64_t> ranks_;    ///< ascending, each once
+  std::vector<double> found_;           ///< of each rank
 };
 
 /// How many numbers there are, and between which they lie; of none both are 0.

@@ -31,13 +31,13 @@ std::vector<std::vector<std::int64_t>> traces_by_group(const record::ResultFile&
 using TakeTime = std::function<void(std::int64_t time, std::span<const TimeRow> rows)>;
 
 /// Statistics of a signal across some traces at some output times (indices, ascending). Numbers
-/// that are NaN (the flight has ended) do not count. Memory: some 10 MiB for each thread, or one
+/// that are NaN (the flight has ended) do not count. Memory: some 20 MiB for each thread, or one
 /// time of all traces if that is more, whatever the number of times is.
 void summarise_signal(const record::ResultFile& file, const SignalChoice& choice,
                       std::span<const std::int64_t> traces, std::span<const std::int64_t> times,
                       const TakeTime& take, int threads = 1);
 
 /// The statistics of numbers at one time, in the order of the traces.
-TimeRow summarise_time(std::vector<double> values);
+TimeRow summarise_time(std::span<const double> values);
 
 }  // namespace montecopter

@@ -27,10 +27,16 @@ struct SampleMoments {
   double skewness = stored_nan;  ///< adjusted, G1 of Joanes & Gill (The Statistician 47 (1998) 183)
   double kurtosis = stored_nan;  ///< excess, adjusted, G2 of the same
 };
+
+/// Of one number at least.
+struct MeanAndSpread {
+  LeastAndLargest extremes;
+  double mean, sd;
+};
 SampleMoments moments(std::span<const double> values);
 SampleMoments moments(const Values& values);
-/// Of these only mean, standard error and deviation.
-SampleMoments mean_and_spread(std::span<const double> values);
+/// Mean and deviation as moments() gives them.
+MeanAndSpread spread_of(std::span<const double> values);
 
 /// Ascending, with -0 before +0: they are equal, but their bits are not.
 void sort_ascending(std::vector<double>& values);

@@ -16,7 +16,21 @@ class TreeSum {
  public:
   void add(double x) {
     leaves_[filled_++] = x;
-    if (filled_ == leaves_.size()) add_subtree();
+    if (filled_ < leaves_.size()) return;
+    filled_ = 0;
+    add_subtree(
+        whole_block(std::span<const double, block>(leaves_), [](double leaf) { return leaf; }));
+  }
+
+  /// The same of f(value) of each: most of them several at once, and none stored before.
+  template <class F>
+  void add(std::span<const double> values, const F& f) {
+    std::size_t at = 0;
+    while (filled_ > 0 && at < values.size()) add(f(values[at++]));
+    for (; values.size() - at >= block; at += block) {
+      add_subtree(whole_block(values.subspan(at).first<block>(), f));
+    }
+    while (at < values.size()) add(f(values[at++]));
   }
 
   /// 0 of no values; more may follow.
@@ -48,10 +62,21 @@ class TreeSum {
     return values[0];
   }
 
+  /// The same with sizes that are known to the compiler, which adds several pairs at once.
+  template <std::size_t size, class F>
+  static double whole_block(std::span<const double, size> values, const F& f) {
+    std::array<double, size / 2> pairs;
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      pairs[i] = f(values[2 * i]) + f(values[2 * i + 1]);
+    if constexpr (size == 2) {
+      return pairs[0];
+    } else {
+      return whole_block(std::span<const double, size / 2>(pairs), [](double sum) { return sum; });
+    }
+  }
+
   /// As a binary counter carries: two subtrees of one size are one of twice the size.
-  void add_subtree() {
-    double sum = whole(leaves_);
-    filled_ = 0;
+  void add_subtree(double sum) {
     for (std::uint64_t carry = subtrees_++; (carry & 1) != 0; carry >>= 1) {
       sum = sums_[--depth_] + sum;
     }
@@ -69,7 +94,7 @@ class TreeSum {
 template <class F>
 double tree_sum(std::span<const double> values, const F& f) {
   TreeSum sum;
-  for (const double x : values) sum.add(f(x));
+  sum.add(values, f);
   return sum.sum();
 }
 inline double tree_sum(std::span<const double> values) {

@@ -16,6 +16,11 @@ TEST_CASE("every index has its turn once, whatever the number of threads") {
     for (const auto& count : turns) CHECK(count == 1);
   }
   for_each_index(0, 4, [](std::size_t) { FAIL("nothing to do"); });
+  // Memory that each thread has of its own: a data race if two had one number.
+  std::vector<std::size_t> by_thread(3);
+  for_each_index_by_thread(1000, 3,
+                           [&](std::size_t thread, std::size_t i) { by_thread.at(thread) += i; });
+  CHECK(by_thread[0] + by_thread[1] + by_thread[2] == 999 * 1000 / 2);
 }
 
 TEST_CASE("of several errors the first one by index is told") {

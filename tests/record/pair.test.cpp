@@ -27,15 +27,17 @@ void check_pair(const std::string& a, const std::string& b,
                 const std::vector<std::string>& unequal) {
   const ResultFile file_a = ResultFile::open(a), file_b = ResultFile::open(b);
   REQUIRE(record::is_alike(file_a, file_b));
-  const record::PairReading reading = record::read_pair(file_a, file_b);
-  CHECK(reading.a.damaged == file_a.find_unverified().damaged);
-  CHECK(reading.a.missing == file_a.find_unverified().missing);
-  CHECK(reading.b.damaged == file_b.find_unverified().damaged);
-  CHECK(reading.b.missing == file_b.find_unverified().missing);
-  for (const char* name : {"status", "t_end_s", "digest", "position", "attitude", "gust"}) {
-    const bool differs = std::find(unequal.begin(), unequal.end(), name) != unequal.end();
-    CAPTURE(name);
-    CHECK(reading.equal.count(name) == (differs ? 0 : 1));
+  for (const int threads : {1, 3}) {
+    const record::PairReading reading = record::read_pair(file_a, file_b, threads);
+    CHECK(reading.a.damaged == file_a.find_unverified().damaged);
+    CHECK(reading.a.missing == file_a.find_unverified().missing);
+    CHECK(reading.b.damaged == file_b.find_unverified().damaged);
+    CHECK(reading.b.missing == file_b.find_unverified().missing);
+    for (const char* name : {"status", "t_end_s", "digest", "position", "attitude", "gust"}) {
+      const bool differs = std::find(unequal.begin(), unequal.end(), name) != unequal.end();
+      CAPTURE(name);
+      CHECK(reading.equal.count(name) == (differs ? 0 : 1));
+    }
   }
 }
 

@@ -139,15 +139,15 @@ TEST_CASE("components have the names of their dimension") {
 
 TEST_CASE("one number over time: those that are NaN do not fly any more") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const TimeRow row = summarise_time({nan, 4, 1, nan, 2});
+  const TimeRow row = summarise_time(std::vector{nan, 4.0, 1.0, nan, 2.0});
   CHECK(row[0] == 3);
   CHECK(row[1] == Approx(7 / 3.0).epsilon(1e-15));
   CHECK(row[2] == Approx(std::sqrt(7 / 3.0)).epsilon(1e-15));
   CHECK(row[3] == 1);
   CHECK(row[6] == 2);
   CHECK(row[9] == 4);
-  CHECK(summarise_time({nan})[0] == 0);
-  CHECK(std::isnan(summarise_time({nan})[1]));
+  CHECK(summarise_time(std::vector{nan})[0] == 0);
+  CHECK(std::isnan(summarise_time(std::vector{nan})[1]));
 }
 
 TEST_CASE("times are thinned evenly and chosen by nearness") {

@@ -79,14 +79,22 @@ TEST_CASE("of numbers in buckets every rank is that of sorted numbers") {
       const List values = some_values(kind, count);
       List sorted = values;
       sort_ascending(sorted);
-      buckets.fill(values);
-      for (std::size_t rank = count; rank-- > 0;) {
-        REQUIRE(have_one_pattern(buckets.at(rank), sorted[rank]));
+      const LeastAndLargest extremes = extremes_of(values);
+      REQUIRE(have_one_pattern(extremes.least, sorted.front()));
+      REQUIRE(have_one_pattern(extremes.largest, sorted.back()));
+      for (const std::size_t every : {std::size_t{1}, count / 7 + 1}) {
+        std::vector<std::uint64_t> ranks;
+        for (std::uint64_t rank = count / 3 % every; rank < count; rank += every) {
+          ranks.push_back(rank);
+        }
+        buckets.fill(values, extremes, ranks);
+        for (const auto rank : ranks) REQUIRE(have_one_pattern(buckets.at(rank), sorted[rank]));
       }
     }
   }
   const double least = std::numeric_limits<double>::denorm_min();
-  buckets.fill(List{3 * least, least, 2 * least, -1e308, 1e308});
+  buckets.fill(List{3 * least, least, 2 * least, -1e308, 1e308}, {-1e308, 1e308},
+               std::vector<std::uint64_t>{3});
   CHECK(buckets.at(3) == 3 * least);
 }
 
@@ -125,6 +133,14 @@ TEST_CASE("a sum that is made piece by piece is the sum through the tree") {
     REQUIRE(have_one_pattern(so_far.sum(), defined_sum(some)));
     REQUIRE(have_one_pattern(tree_sum(some), defined_sum(some)));
     so_far.add(values[count]);
+  }
+  for (const std::size_t size : {1u, 100u, 127u, 128u, 129u, 1000u}) {
+    TreeSum pieces;
+    for (std::size_t at = 0; at < values.size(); at += size) {
+      const auto piece = std::span(values).subspan(at, std::min(size, values.size() - at));
+      pieces.add(piece, [](double x) { return x; });
+    }
+    REQUIRE(have_one_pattern(pieces.sum(), defined_sum(values)));
   }
 }
 
