@@ -108,7 +108,9 @@ class Px4Cascade {
     const S to2 = fma(v_to_W.x, v_to_W.x, v_to_W.y * v_to_W.y),
             ahead2 = fma(v_ahead_W.x, v_ahead_W.x, v_ahead_W.y * v_ahead_W.y);
     const S sum_x = v_to_W.x + v_ahead_W.x, sum_y = v_to_W.y + v_ahead_W.y;
+    const S z = clamp(v_to_W.z + v_ahead_W.z, -k_.speed_up, k_.speed_down);
     const auto fits = fma(sum_x, sum_x, sum_y * sum_y) < most * most;
+    if (all(fits)) return {sum_x, sum_y, z};  // the same bits, sooner
     const auto full = to2 > most * most;
     const S shorten = most / max(sqrt(to2), S(1e-9));
     const S inverse = S(1.0) / max(sqrt(ahead2), S(1e-9));
@@ -118,8 +120,7 @@ class Px4Cascade {
     const auto pick = [&](const S& sum, const S& along, const S& u) {
       return select(fits, sum, select(full, shorten * along, fma(s, u, along)));
     };
-    return {pick(sum_x, v_to_W.x, ux), pick(sum_y, v_to_W.y, uy),
-            clamp(v_to_W.z + v_ahead_W.z, -k_.speed_up, k_.speed_down)};
+    return {pick(sum_x, v_to_W.x, ux), pick(sum_y, v_to_W.y, uy), z};
   }
 
   /// Thrust per mass for an acceleration, within the limits of tilt and thrust.
@@ -131,14 +132,20 @@ class Px4Cascade {
     const S horizontal = length * sqrt(fma(up_W.x, up_W.x, up_W.y * up_W.y));
     const S margin = min(horizontal, k_.thrust_margin);
     const S most2 = k_.thrust_high * k_.thrust_high;
-    const S z = max(length * up_W.z, -sqrt(max(fnma(margin, margin, most2), zero)));
+    const S wanted_z = length * up_W.z;
+    const S high_z = -sqrt(max(fnma(margin, margin, most2), zero));
+    const S z = max(wanted_z, high_z);
     const S left = sqrt(max(fnma(z, z, most2), zero));
+    if (all((high_z < wanted_z) & (horizontal < left))) {  // the same bits, sooner
+      return {length * up_W.x, length * up_W.y, wanted_z};
+    }
     const S fraction = select(horizontal > left, left / max(horizontal, S(1e-9)), S(1.0));
     return {fraction * length * up_W.x, fraction * length * up_W.y, z};
   }
 
   /// A unit vector whose tilt against the vertical is limited.
   Vec3<S> limited_tilt(const Vec3<S>& up_W) const {
+    if (all(k_.tilt_cosine < -up_W.z)) return up_W;  // the same bits, sooner
     const S level = sqrt(fma(up_W.x, up_W.x, up_W.y * up_W.y));
     const auto none = level < S(1e-9);
     const S inverse = k_.tilt_sine / select(none, S(1.0), level);
