@@ -14,6 +14,7 @@
 #include "commands.hpp"
 #include "logs/read_log.hpp"
 #include "logs/uses.hpp"
+#include "options.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -22,8 +23,12 @@ namespace {
 struct LogRequest {
   std::string file;
   std::optional<std::string> columns;
+  std::optional<std::string> part;
+  std::vector<std::string> instances;
   bool json = false;
 };
+
+constexpr std::int64_t most_parts = 1'000'000;
 
 std::string seconds(double s) { return fmt::format("{:.3f}", s); }
 
@@ -89,7 +94,10 @@ std::string text_of(const logs::RecordedFlight& flight) {
   const logs::Gap span = span_of(flight);
   std::string text =
       fmt::format("{}: {}, {} s", flight.path, flight.format, seconds(span.to_s - span.from_s));
-  for (const char* key : {"sys_name", "ver_hw", "ver_sw"}) {
+  if (flight.parts > 1) {
+    text += fmt::format(", log {} of {} in this file (--part)", flight.part, flight.parts);
+  }
+  for (const char* key : {"sys_name", "ver_hw", "ver_sw", "Firmware revision"}) {
     const auto at = flight.info.find(key);
     if (at != flight.info.end()) text += fmt::format(", {} {}", key, at->second);
   }
@@ -165,6 +173,8 @@ Json json_of(const logs::RecordedFlight& flight) {
   return Json::object()
       .set("file", Json::text(flight.path))
       .set("format", Json::text(flight.format))
+      .set("part", Json::number(static_cast<double>(flight.part)))
+      .set("parts", Json::number(static_cast<double>(flight.parts)))
       .set("info", std::move(info))
       .set("parameters", std::move(parameters))
       .set("signals", std::move(signals))
@@ -175,9 +185,11 @@ Json json_of(const logs::RecordedFlight& flight) {
 }
 
 ExitCode show_log(const LogRequest& request) {
-  std::optional<logs::Columns> columns;
-  if (request.columns) columns = logs::load_columns(*request.columns);
-  const logs::RecordedFlight flight = logs::read_log(request.file, columns);
+  logs::LogChoice choice;
+  if (request.columns) choice.columns = logs::load_columns(*request.columns);
+  if (request.part) choice.part = whole_number("--part", *request.part, 1, most_parts);
+  choice.instances = logs::Instances(request.instances);
+  const logs::RecordedFlight flight = logs::read_log(request.file, choice);
   answer(request.json ? json_of(flight).print() + "\n" : text_of(flight));
   return ExitCode::ok;
 }
@@ -191,13 +203,20 @@ Command log_command() {
       .doc = "What is in the log of a real flight, and what it is good for",
       .options =
           {
-              Option{"file", &request->file, "ULog of PX4 (.ulg), or CSV", "FILE"}.required(),
+              Option{"file", &request->file,
+                     "ULog of PX4 (.ulg), Blackbox of Betaflight (.bbl), or CSV", "FILE"}
+                  .required(),
               {"--columns", &request->columns, "Of CSV: what its columns are", "FILE.toml"},
+              {"--part", &request->part, "Of a file with several logs: which, from 1 on", "N"},
+              {"--instance", &request->instances,
+               "Of several sensors of a kind: which is read; default: 0", "TOPIC=N"},
               {"--json", &request->json, "Print JSON"},
           },
       .footer =
           "Examples:\n"
           "  montecopter log flight.ulg\n"
+          "  montecopter log flight.ulg --instance sensor_accel=1\n"
+          "  montecopter log flight.bbl --part 2\n"
           "  montecopter log flight.csv --columns columns.toml --json",
       .run = [request] { return show_log(*request); },
   };

@@ -58,6 +58,11 @@ std::string how_px4_logs_more(const RecordedFlight& flight) {
       now);
 }
 
+/// Betaflight logs every iteration of its controller, or each 2nd, 4th, 8th or 16th.
+std::string how_betaflight_logs_more(const std::string& best) {
+  return best.empty() ? "" : ". Betaflight logs more often with a smaller blackbox_sample_rate";
+}
+
 /// Empty if the need is met.
 std::string lack(const RecordedFlight& flight, const Need& need) {
   double best_hz = -1;
@@ -75,6 +80,7 @@ std::string lack(const RecordedFlight& flight, const Need& need) {
                                   : fmt::format("{} has {:.3g} Hz, and {:g} Hz are needed", best,
                                                 best_hz, need.rate_hz);
   if (need.is_of_motors && flight.format == "ULog") text += "." + how_px4_logs_more(flight);
+  if (flight.format == "Blackbox") text += how_betaflight_logs_more(best);
   return text;
 }
 
