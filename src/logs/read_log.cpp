@@ -25,7 +25,9 @@ constexpr auto other_kinds = std::to_array<OtherKind>({
     {{"\x1f\x8b", 2}, "compressed by gzip: unpack it first"},
 });
 
-std::string bytes_of(const std::string& path) {
+}  // namespace
+
+std::string read_log_file(const std::string& path) {
   std::string why;
   auto bytes = read_input_file(path, most_log_bytes + 1, why);
   if (!bytes) throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
@@ -36,6 +38,8 @@ std::string bytes_of(const std::string& path) {
   }
   return std::move(*bytes);
 }
+
+namespace {
 
 /// Text has no control characters but those of lines and tabs.
 bool is_text(std::string_view bytes) {
@@ -83,7 +87,7 @@ void require_csv_choice(const std::string& path, const LogChoice& choice) {
 }  // namespace
 
 RecordedFlight read_log(const std::string& path, const LogChoice& choice) {
-  return read_log_bytes(bytes_of(path), path, choice);
+  return read_log_bytes(read_log_file(path), path, choice);
 }
 
 RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,
