@@ -23,7 +23,9 @@ ExitCode show_log(const LogRequest& request) {
 
 Options options_of(LogRequest& request) {
   Options all = {
-      Option{"file", &request.file, "ULog of PX4 (.ulg), Blackbox of Betaflight (.bbl), or CSV",
+      Option{"file", &request.file,
+             "ULog of PX4 (.ulg), Blackbox of Betaflight (.bbl), DataFlash of ArduPilot (.bin), or "
+             "CSV",
              "FILE"}
           .required(),
   };
@@ -45,6 +47,7 @@ Command log_command() {
           "  montecopter log flight.ulg\n"
           "  montecopter log flight.ulg --instance sensor_accel=1\n"
           "  montecopter log flight.bbl --part 2\n"
+          "  montecopter log flight.bin --instance IMU=1\n"
           "  montecopter log flight.csv --columns columns.toml --json",
       .run = [request] { return show_log(*request); },
   };

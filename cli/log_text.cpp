@@ -126,7 +126,7 @@ std::string log_text(const logs::RecordedFlight& flight) {
   if (flight.parts > 1) {
     text += fmt::format(", log {} of {} in this file (--part)", flight.part, flight.parts);
   }
-  for (const char* key : {"sys_name", "ver_hw", "ver_sw", "Firmware revision"}) {
+  for (const char* key : {"sys_name", "ver_hw", "ver_sw", "Firmware revision", "firmware"}) {
     const auto at = flight.info.find(key);
     if (at != flight.info.end()) text += fmt::format(", {} {}", key, at->second);
   }

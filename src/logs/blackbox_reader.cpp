@@ -32,17 +32,6 @@ std::vector<std::size_t> beginnings(std::string_view bytes) {
   return places;
 }
 
-/// Flash memory that was never written holds 0xff, and files are filled up with 0.
-std::string_view without_filling(std::string_view bytes) {
-  constexpr std::size_t fewest = 16;
-  for (const char filling : {'\xff', '\0'}) {
-    const std::size_t last = bytes.find_last_not_of(filling);
-    const std::size_t size = last == bytes.npos ? 0 : last + 1;
-    if (bytes.size() - size >= fewest) return bytes.substr(0, size);
-  }
-  return bytes;
-}
-
 /// Iteration and time of a frame, which go round at 2^32.
 struct Moment {
   std::uint32_t iteration = 0, time_us = 0;
@@ -51,7 +40,7 @@ struct Moment {
 class BlackboxReader {
  public:
   BlackboxReader(std::string_view bytes, std::size_t begin, std::size_t end, RecordedFlight& flight)
-      : bytes_(without_filling(bytes.substr(0, end))), at_(begin), flight_(flight) {}
+      : bytes_(bytes.substr(0, filling_from(bytes.substr(0, end)))), at_(begin), flight_(flight) {}
 
   void read() {
     std::string why;

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "logs/blackbox_header.hpp"
+#include "logs/dataflash_formats.hpp"
 
 namespace montecopter::logs {
 namespace {
@@ -19,7 +20,6 @@ struct OtherKind {
 
 constexpr auto other_kinds = std::to_array<OtherKind>({
     {{"\x89MCAP0\r\n", 8}, "an MCAP"},
-    {{"\xA3\x95\x80", 3}, "a DataFlash log of ArduPilot"},
     {{"\x89HDF\r\n\x1a\n", 8}, "an HDF5 file: of results `montecopter stats` tells"},
     {{"PK\x03\x04", 4}, "a ZIP archive: unpack it first"},
     {{"\x1f\x8b", 2}, "compressed by gzip: unpack it first"},
@@ -52,10 +52,11 @@ bool is_text(std::string_view bytes) {
 }
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: it is no log that this program reads ({}). "
-                          "It reads ULog of PX4, Blackbox of Betaflight, and CSV.",
-                          path, why));
+  throw Error(
+      ExitCode::refused,
+      fmt::format("{}: error: it is no log that this program reads ({}). "
+                  "It reads ULog of PX4, Blackbox of Betaflight, DataFlash of ArduPilot, and CSV.",
+                  path, why));
 }
 
 /// Whether each choice means something for a file of this kind.
@@ -103,6 +104,10 @@ RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,
   if (bytes.starts_with(blackbox_beginning)) {
     require_fitting(choice, "a Blackbox log", true, false);
     return read_blackbox(bytes, path, choice.part);
+  }
+  if (bytes.starts_with(dataflash_sync)) {
+    require_fitting(choice, "a DataFlash log", false, true);
+    return read_dataflash(bytes, path, choice.instances);
   }
   for (const OtherKind& kind : other_kinds) {
     if (bytes.starts_with(kind.beginning)) refuse(path, fmt::format("it is {}", kind.what));

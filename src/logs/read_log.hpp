@@ -1,6 +1,6 @@
 #pragma once
-/// A log file to a recorded flight: PX4's ULog, Betaflight's Blackbox, or any CSV with a table that
-/// says what its columns are.
+/// A log file to a recorded flight: PX4's ULog, Betaflight's Blackbox, ArduPilot's DataFlash, or
+/// any CSV with a table that says what its columns are.
 
 #include <cstdint>
 #include <optional>
@@ -42,6 +42,11 @@ RecordedFlight read_ulog(std::string_view bytes, const std::string& path,
 /// Error(refused) if the log cannot be used at all, Error(usage) if there is no such part.
 RecordedFlight read_blackbox(std::string_view bytes, const std::string& path,
                              std::optional<std::int64_t> part);
+
+/// By the written definition of ArduPilot (libraries/AP_Logger/README.md). What is damaged is left
+/// out, and said in `remarks`. Error(refused) if the log cannot be used at all.
+RecordedFlight read_dataflash(std::string_view bytes, const std::string& path,
+                              const Instances& instances);
 
 /// A header line of names, then a row of numbers for each time. Error(usage): a column that does
 /// not exist, or a cell that is no number; Error(refused) if no row can be used.

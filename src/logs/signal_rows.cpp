@@ -55,6 +55,16 @@ void take_signal(RecordedFlight& flight, RecordedSignal signal) {
   flight.signals.push_back(std::move(signal));
 }
 
+std::size_t filling_from(std::string_view bytes) {
+  constexpr std::size_t fewest = 16;
+  for (const char filling : {'\xff', '\0'}) {
+    const std::size_t last = bytes.find_last_not_of(filling);
+    const std::size_t size = last == bytes.npos ? 0 : last + 1;
+    if (bytes.size() - size >= fewest) return size;
+  }
+  return bytes.size();
+}
+
 void report_damages(RecordedFlight& flight, const std::vector<DamagedBytes>& damages,
                     std::size_t end, std::string_view unit) {
   constexpr std::size_t most = 5;

@@ -23,6 +23,10 @@ void leave_out_unused(RecordedSignal& signal);
 /// Repairs the rows, and adds the signal to the flight if some are left.
 void take_signal(RecordedFlight& flight, RecordedSignal signal);
 
+/// From which byte on there is nothing but what flash memory holds that was never written (0xff),
+/// or what fills up a file (0), 16 bytes of it at least; else the size.
+std::size_t filling_from(std::string_view bytes);
+
 /// Where bytes of a log were damaged, from which byte on up to which.
 struct DamagedBytes {
   std::size_t from = 0, to = 0;

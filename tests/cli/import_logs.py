@@ -12,6 +12,7 @@ import h5py
 import numpy as np
 
 import blackbox_writer as b
+import dataflash_writer as d
 import log_writers as w
 import support
 from logs import COLUMNS, CSV, LogTest
@@ -132,6 +133,11 @@ class ImportLog(LogTest):
         file = self.brought_in(b.log(8) + b.log(400), "a.bbl", "--part", "2")
         self.assertEqual(file["rotor_speed"].shape, (1, 400, 4))  # 1 kHz, though its clock trembles
         self.assertIn("part = 2", bytes(file["provenance/resolved"][:]).decode())
+
+        file = self.brought_in(d.log(), "a.bin")
+        self.assertEqual((file["imu.gyroscope"].shape, file["rotor_speed"].shape), ((1, 400, 3), (1, 200, 4)))
+        np.testing.assert_allclose(file["body_rate"][0, :, 2], np.radians(np.arange(200)), rtol=1e-15)
+        self.assertEqual(file["command"].attrs["units"], b"us (pulse width)")
 
     def test_the_same_bytes_each_time(self):
         self.write_log("a.ulg", w.ulog())
