@@ -7,11 +7,13 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <variant>
 
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "import/kinds.hpp"
+#include "import_log.hpp"
 #include "import_notes.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
@@ -29,8 +31,13 @@ namespace fs = std::filesystem;
 struct Request {
   std::string kind, file;
   std::optional<std::string> output, vehicle, mass, inertia, motor_lag, only, plot;
+  LogOptions log;
+  std::optional<std::string> rate;
   bool robust = false, json = false, force = false;
 };
+
+/// A kind apart: what comes of it is no text.
+constexpr const char* log_kind = "log";
 
 constexpr double most_kg = 1e4, most_kg_m2 = 1e5;
 constexpr double least_lag_s = 1e-4, most_lag_s = 10;
@@ -38,6 +45,7 @@ constexpr double least_lag_s = 1e-4, most_lag_s = 10;
 std::vector<std::string> kind_names() {
   std::vector<std::string> names;
   for (const ImportKind& kind : import_kinds) names.emplace_back(kind.name);
+  names.emplace_back(log_kind);
   return names;
 }
 
@@ -224,7 +232,61 @@ std::string made_words(const Request& request, const Imported& made) {
   return request.vehicle ? "a vehicle" : "tables for a vehicle";
 }
 
-ExitCode run_import(const Request& request) {
+/// Logs have options of their own, and none of those of vehicles.
+void require_options_of(bool is_log, const Request& request) {
+  const auto refuse_option = [&](bool is_given, const char* option) {
+    if (!is_given) return;
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: means nothing for {}. Leave it out.", option,
+                            is_log ? "a log" : "this kind of file; it is of `import log`"));
+  };
+  refuse_option(!is_log && request.log.columns, "--columns");
+  refuse_option(!is_log && request.log.part, "--part");
+  refuse_option(!is_log && !request.log.instances.empty(), "--instance");
+  refuse_option(!is_log && request.rate, "--rate");
+  refuse_option(is_log && request.vehicle, "--vehicle");
+  refuse_option(is_log && request.mass, "--mass");
+  refuse_option(is_log && request.inertia, "--inertia");
+  refuse_option(is_log && request.motor_lag, "--motor-lag");
+  refuse_option(is_log && request.only, "--only");
+  refuse_option(is_log && request.robust, "--robust");
+  refuse_option(is_log && request.plot, "--plot");
+}
+
+ExitCode run_import_log(const Request& request) {
+  require_options_of(true, request);
+  if (!request.output) {
+    throw Error(ExitCode::usage,
+                "--output: error: it is missing. A log becomes a result file, which cannot be "
+                "printed: give -o FILE.h5.");
+  }
+  return import_log({.file = request.file,
+                     .output = *request.output,
+                     .log = request.log,
+                     .rate = request.rate,
+                     .force = request.force,
+                     .json = request.json});
+}
+
+/// `import LOG -o FILE.h5`: where one word is given, and it is a file, this is the log.
+Request with_kind(Request request) {
+  if (!request.file.empty()) return request;
+  const auto names = kind_names();
+  const bool is_kind = std::find(names.begin(), names.end(), request.kind) != names.end();
+  std::error_code none;
+  if (is_kind || !fs::exists(request.kind, none)) {
+    throw Error(ExitCode::usage,
+                fmt::format("file: error: it is missing. Write: montecopter import {} FILE.",
+                            is_kind ? request.kind : "KIND"));
+  }
+  request.file = std::exchange(request.kind, log_kind);
+  return request;
+}
+
+ExitCode run_import(const Request& given) {
+  const Request request = with_kind(given);
+  if (request.kind == log_kind) return run_import_log(request);
+  require_options_of(false, request);
   const ImportKind& kind = kind_of(request);
   require_fits(kind, request);
   require_two_outputs(request);
@@ -257,14 +319,15 @@ Command import_command() {
   auto request = std::make_shared<Request>();
   return {
       .name = "import",
-      .doc = "Make a vehicle and its controller of files of other programs",
+      .doc = "Make a vehicle, its controller or a result of files of other programs",
       .options =
           {
               Option{"kind", &request->kind, "What kind of file it is",
                      fmt::format("{}", fmt::join(kind_names(), "|"))}
                   .required(),
-              Option{"file", &request->file, "The file to read", "FILE"}.required(),
-              {"-o,--output", &request->output, "File to write; default: stdout", "FILE.toml"},
+              {"file", &request->file, "The file to read", "FILE"},
+              {"-o,--output", &request->output,
+               "File to write; default: stdout. Of a log: the result file", "FILE"},
               {"--vehicle", &request->vehicle,
                "Vehicle file to take from what the file does not have: mass, inertia, motors, "
                "rotors",
@@ -278,6 +341,14 @@ Command import_command() {
               {"--robust", &request->robust,
                "Of measurements: rows that lie apart from the fitted law do not count"},
               {"--plot", &request->plot, "Draw measurements and fitted laws", "FILE.svg"},
+              {"--columns", &request->log.columns, "Of a log as CSV: what its columns are",
+               "FILE.toml"},
+              {"--part", &request->log.part, "Of a file with several logs: which, from 1 on", "N"},
+              {"--instance", &request->log.instances,
+               "Of a log with several sensors of a kind: which is read; default: 0", "TOPIC=N"},
+              {"--rate", &request->rate,
+               "Of a log: at how many Hz its signals are stored; default: as the fastest of them",
+               "HZ"},
               {"--force", &request->force, "Replace the files that are written if they exist"},
               {"--json", &request->json,
                "Print JSON: what was made, assumed, and all that has no place"},
@@ -289,7 +360,9 @@ Command import_command() {
           "  montecopter import px4-params x500.params --vehicle x500.toml --only controller\n"
           "  montecopter import bench-table motor.csv --vehicle f450.toml --plot motor.svg -o "
           "mine.toml\n"
-          "  montecopter import betaflight-diff diff.txt --vehicle quad.toml -o rates.toml",
+          "  montecopter import betaflight-diff diff.txt --vehicle quad.toml -o rates.toml\n"
+          "  montecopter import log flight.ulg -o flight.h5\n"
+          "  montecopter import log flight.csv --columns columns.toml --rate 100 -o flight.h5",
       .run = [request] { return run_import(*request); },
   };
 }

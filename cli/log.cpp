@@ -1,19 +1,9 @@
 /// montecopter log: what is in the log of a real flight, and what it is good for.
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <memory>
-#include <numeric>
-#include <optional>
 
-#include "base/json.hpp"
-#include "base/table.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
-#include "logs/read_log.hpp"
-#include "logs/uses.hpp"
+#include "log_text.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -21,165 +11,27 @@ namespace {
 
 struct LogRequest {
   std::string file;
-  std::optional<std::string> columns;
+  LogOptions log;
   bool json = false;
 };
 
-std::string seconds(double s) { return fmt::format("{:.3f}", s); }
-
-/// First and last time of all signals.
-logs::Gap span_of(const logs::RecordedFlight& flight) {
-  logs::Gap span{flight.signals.front().time_s.front(), flight.signals.front().time_s.back()};
-  for (const logs::RecordedSignal& signal : flight.signals) {
-    span.from_s = std::min(span.from_s, signal.time_s.front());
-    span.to_s = std::max(span.to_s, signal.time_s.back());
-  }
-  return span;
-}
-
-std::string signals_text(const logs::RecordedFlight& flight) {
-  Table table{{"signal", "from", "unit", "values", "rate [Hz]", "time [s]", "gaps", "missing"}, {}};
-  for (const logs::RecordedSignal& signal : flight.signals) {
-    const logs::TimeQuality quality = logs::time_quality(signal);
-    const std::string parts =
-        signal.width() > 1 ? fmt::format("{}[{}]", signal.name, signal.width()) : signal.name;
-    table.rows.push_back(
-        {parts, signal.source, signal.unit, fmt::format("{}", signal.time_s.size()),
-         quality.rate_hz > 0 ? fmt::format("{:.4g}", quality.rate_hz) : "-",
-         seconds(signal.time_s.front()) + " - " + seconds(signal.time_s.back()),
-         fmt::format("{}", quality.gaps.size()), fmt::format("{}", quality.missing)});
-  }
-  return table_text(table, table_width());
-}
-
-/// The longest gaps of each signal that has some.
-std::string gaps_text(const logs::RecordedFlight& flight) {
-  constexpr std::size_t most = 3;
-  std::string text;
-  for (const logs::RecordedSignal& signal : flight.signals) {
-    std::vector<logs::Gap> gaps = logs::time_quality(signal).gaps;
-    if (gaps.empty()) continue;
-    std::stable_sort(gaps.begin(), gaps.end(), [](const logs::Gap& a, const logs::Gap& b) {
-      return a.to_s - a.from_s > b.to_s - b.from_s;
-    });
-    std::vector<std::string> shown;
-    for (std::size_t i = 0; i < std::min(most, gaps.size()); ++i) {
-      shown.push_back(fmt::format("{} to {} s", seconds(gaps[i].from_s), seconds(gaps[i].to_s)));
-    }
-    if (gaps.size() > most) shown.push_back(fmt::format("{} more", gaps.size() - most));
-    text += fmt::format("gaps of {}: {}\n", signal.name, join(shown));
-  }
-  return text;
-}
-
-std::string uses_text(const logs::RecordedFlight& flight) {
-  std::string text = "good to\n";
-  for (const logs::UseVerdict& verdict : logs::judge_uses(flight)) {
-    text += fmt::format("  {}: {}\n", verdict.use, verdict.missing.empty() ? "yes" : "no");
-    for (const std::string& missing : verdict.missing) text += fmt::format("    {}\n", missing);
-  }
-  return text;
-}
-
-double total(const std::vector<double>& lengths) {
-  return std::accumulate(lengths.begin(), lengths.end(), 0.0);
-}
-
-std::string text_of(const logs::RecordedFlight& flight) {
-  const logs::Gap span = span_of(flight);
-  std::string text =
-      fmt::format("{}: {}, {} s", flight.path, flight.format, seconds(span.to_s - span.from_s));
-  for (const char* key : {"sys_name", "ver_hw", "ver_sw"}) {
-    const auto at = flight.info.find(key);
-    if (at != flight.info.end()) text += fmt::format(", {} {}", key, at->second);
-  }
-  text += "\n" + signals_text(flight) + gaps_text(flight);
-  if (!flight.dropouts_s.empty()) {
-    text += fmt::format("dropouts while logging: {}, {} s in all\n", flight.dropouts_s.size(),
-                        seconds(total(flight.dropouts_s)));
-  }
-  if (!flight.other_topics.empty()) {
-    text += fmt::format("further topics, which are not read: {} (--json lists them)\n",
-                        flight.other_topics.size());
-  }
-  for (const std::string& remark : flight.remarks) text += "repaired: " + remark + "\n";
-  return text + uses_text(flight);
-}
-
-/// Of each component its first value, its lowest and its highest; null of one without a number.
-void add_values(const logs::RecordedSignal& signal, Json& out) {
-  Json first = Json::array(), lowest = Json::array(), highest = Json::array();
-  const std::size_t width = signal.width();
-  for (std::size_t c = 0; c < width; ++c) {
-    double low = std::nan(""), high = std::nan("");
-    for (std::size_t i = c; i < signal.values.size(); i += width) {
-      low = std::fmin(low, signal.values[i]);
-      high = std::fmax(high, signal.values[i]);
-    }
-    first.add(Json::number(signal.values[c]));
-    lowest.add(Json::number(low));
-    highest.add(Json::number(high));
-  }
-  out.set("first", std::move(first))
-      .set("lowest", std::move(lowest))
-      .set("highest", std::move(highest));
-}
-
-Json json_of(const logs::RecordedSignal& signal) {
-  const logs::TimeQuality quality = logs::time_quality(signal);
-  Json gaps = Json::array();
-  for (const logs::Gap& gap : quality.gaps) {
-    gaps.add(Json::array().add(Json::number(gap.from_s)).add(Json::number(gap.to_s)));
-  }
-  Json out = Json::object();
-  out.set("name", Json::text(signal.name))
-      .set("from", Json::text(signal.source))
-      .set("unit", Json::text(signal.unit))
-      .set("components", Json::texts(signal.components))
-      .set("values", Json::number(static_cast<double>(signal.time_s.size())))
-      .set("rate_hz", Json::number(quality.rate_hz))
-      .set("first_s", Json::number(signal.time_s.front()))
-      .set("last_s", Json::number(signal.time_s.back()))
-      .set("missing", Json::number(static_cast<double>(quality.missing)))
-      .set("gaps_s", std::move(gaps));
-  add_values(signal, out);
-  return out;
-}
-
-Json json_of(const logs::RecordedFlight& flight) {
-  Json info = Json::object(), parameters = Json::object(), topics = Json::object();
-  for (const auto& [key, value] : flight.info) info.set(key, Json::text(value));
-  for (const auto& [key, value] : flight.parameters) parameters.set(key, Json::number(value));
-  for (const auto& [key, count] : flight.other_topics) {
-    topics.set(key, Json::number(static_cast<double>(count)));
-  }
-  Json signals = Json::array(), uses = Json::array(), dropouts = Json::array();
-  for (const logs::RecordedSignal& signal : flight.signals) signals.add(json_of(signal));
-  for (const double length : flight.dropouts_s) dropouts.add(Json::number(length));
-  for (const logs::UseVerdict& verdict : logs::judge_uses(flight)) {
-    uses.add(Json::object()
-                 .set("use", Json::text(verdict.use))
-                 .set("good", Json::boolean(verdict.missing.empty()))
-                 .set("missing", Json::texts(verdict.missing)));
-  }
-  return Json::object()
-      .set("file", Json::text(flight.path))
-      .set("format", Json::text(flight.format))
-      .set("info", std::move(info))
-      .set("parameters", std::move(parameters))
-      .set("signals", std::move(signals))
-      .set("dropouts_s", std::move(dropouts))
-      .set("other_topics", std::move(topics))
-      .set("repaired", Json::texts(flight.remarks))
-      .set("uses", std::move(uses));
-}
-
 ExitCode show_log(const LogRequest& request) {
-  std::optional<logs::Columns> columns;
-  if (request.columns) columns = logs::load_columns(*request.columns);
-  const logs::RecordedFlight flight = logs::read_log(request.file, columns);
-  answer(request.json ? json_of(flight).print() + "\n" : text_of(flight));
+  const logs::RecordedFlight flight = logs::read_log(request.file, request.log.choice());
+  answer(request.json ? log_json(flight).print() + "\n" : log_text(flight));
   return ExitCode::ok;
+}
+
+Options options_of(LogRequest& request) {
+  Options all = {
+      Option{"file", &request.file,
+             "ULog of PX4 (.ulg), Blackbox of Betaflight (.bbl), DataFlash of ArduPilot (.bin), or "
+             "CSV",
+             "FILE"}
+          .required(),
+  };
+  for (Option& option : request.log.options()) all.push_back(std::move(option));
+  all.push_back({"--json", &request.json, "Print JSON"});
+  return all;
 }
 
 }  // namespace
@@ -189,15 +41,13 @@ Command log_command() {
   return {
       .name = "log",
       .doc = "What is in the log of a real flight, and what it is good for",
-      .options =
-          {
-              Option{"file", &request->file, "ULog of PX4 (.ulg), or CSV", "FILE"}.required(),
-              {"--columns", &request->columns, "Of CSV: what its columns are", "FILE.toml"},
-              {"--json", &request->json, "Print JSON"},
-          },
+      .options = options_of(*request),
       .footer =
           "Examples:\n"
           "  montecopter log flight.ulg\n"
+          "  montecopter log flight.ulg --instance sensor_accel=1\n"
+          "  montecopter log flight.bbl --part 2\n"
+          "  montecopter log flight.bin --instance IMU=1\n"
           "  montecopter log flight.csv --columns columns.toml --json",
       .run = [request] { return show_log(*request); },
   };

@@ -61,6 +61,7 @@ void require_consistent(const ReplayRequest& request) {
 
 /// The scenario that the file was flown by. Error(refused) if this program does not understand it.
 Plan campaign_plan(const record::ResultFile& file) {
+  require_scenario(file);
   try {
     return make_plan(scenario_of(file, "provenance/resolved", ""));
   } catch (const Error& error) {

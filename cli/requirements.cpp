@@ -32,6 +32,7 @@ struct RequirementsRequest : ResultRequest {
 /// The scenario whose requirements are asked for: that of the file, or the one that is named.
 LoadedScenario load(const RequirementsRequest& request, const record::ResultFile& file) {
   if (request.scenario) return load_scenario(*request.scenario, request.overrides);
+  require_scenario(file);
   return load_scenario_text(file.resolved_text(), file.path(), ".", request.overrides);
 }
 

@@ -72,12 +72,21 @@ record::ResultFile open_result(const ResultRequest& request, Remarks& remarks) {
                   file.path(), missing_text(file), shard ? " and --shard " + shard->option() : ""));
 }
 
+void require_scenario(const record::ResultFile& file) {
+  if (!file.is_flight_log()) return;
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: it is the log of a real flight, and has no scenario. Look at "
+                          "its signals: montecopter stats, export, report, diff.",
+                          file.path()));
+}
+
 std::optional<Shard> shard_of(const record::ResultFile& file) {
   return montecopter::shard_of(file.root_attribute(shard_attribute));
 }
 
 LoadedScenario scenario_of(const record::ResultFile& file, const std::string& name,
                            const std::string& folder) {
+  require_scenario(file);
   LoadedScenario loaded = load_scenario_text(file.resolved_text(), name, folder);
   const auto shard = shard_of(file);
   if (!shard) return loaded;

@@ -42,6 +42,9 @@ record::ResultFile open_result(const ResultRequest& request, Remarks& remarks);
 /// Which shard of a campaign a file is, if it is one.
 std::optional<Shard> shard_of(const record::ResultFile& file);
 
+/// Error(refused) of the log of a real flight.
+void require_scenario(const record::ResultFile& file);
+
 /// The scenario that a file was flown by. Of a shard its `monte_carlo.only` names the samples that
 /// the file has, as if they had been chosen.
 LoadedScenario scenario_of(const record::ResultFile& file, const std::string& name,

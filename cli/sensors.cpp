@@ -217,6 +217,7 @@ void remark_varied(const std::string& file, const Scenario& scenario) {
 void of_result(const SensorsRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request.file, request.verification, remarks);
+  require_scenario(file);
   const Scenario scenario =
       load_scenario_text(file.resolved_text(), file.path() + " (its scenario)", ".").scenario;
   if (!request.allan) return list(request, scenario.sensors);

@@ -311,7 +311,9 @@ Columns parse_columns(std::string_view text, const std::string& path) {
                 fmt::format("{}:{}:{}: error: {}.", path, deep->line, deep->column, deep->what));
   }
   try {
-    return ColumnsReader(path).read(toml::parse(text, std::string_view(path)));
+    Columns columns = ColumnsReader(path).read(toml::parse(text, std::string_view(path)));
+    columns.text = text;
+    return columns;
   } catch (const toml::parse_error& error) {
     const toml::source_position at = error.source().begin;
     throw Error(ExitCode::usage, fmt::format("{}:{}:{}: error: it is no TOML ({}).", path, at.line,

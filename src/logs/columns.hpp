@@ -27,7 +27,7 @@ struct ColumnRule {
 };
 
 struct Columns {
-  std::string path;
+  std::string path, text;  ///< the file, and what is in it
   std::string time;        ///< name of the column
   double time_factor = 1;  ///< to seconds
   std::vector<ColumnRule> rules;

@@ -8,6 +8,7 @@
 #include "base/printable.hpp"
 #include "base/text.hpp"
 #include "logs/read_log.hpp"
+#include "logs/signal_rows.hpp"
 #include "scenario/csv.hpp"
 
 namespace montecopter::logs {
@@ -156,11 +157,7 @@ class CsvReader {
   /// in one table leave them empty.
   void take_signal(std::size_t index, double start) {
     const ColumnRule& rule = columns_.rules[index];
-    RecordedSignal signal;
-    signal.name = rule.kind->name;
-    signal.source = join(rule.from, ", ");
-    signal.unit = rule.kind->unit;
-    name_components(rule, signal);
+    RecordedSignal signal = empty_signal(*rule.kind, join(rule.from, ", "), rule.from.size());
     const std::size_t width = signal.width();
     std::vector<double> row(width);
     for (std::size_t k = 0; k < times_.size(); ++k) {
@@ -178,19 +175,6 @@ class CsvReader {
       flight_.remarks.push_back(signal.name + ": none of its columns has a value");
     } else if (repair_attitudes(flight_, signal) && repair_times(flight_, signal)) {
       flight_.signals.push_back(std::move(signal));
-    }
-  }
-
-  static void name_components(const ColumnRule& rule, RecordedSignal& signal) {
-    const std::string_view names = rule.kind->components;
-    for (std::size_t c = 0, from = 0; c < rule.from.size(); ++c) {
-      if (names == "*") {
-        signal.components.push_back(fmt::format("{}", c));
-        continue;
-      }
-      const std::size_t to = std::min(names.find(' ', from), names.size());
-      signal.components.emplace_back(names.substr(from, to - from));
-      from = std::min(to + 1, names.size());
     }
   }
 

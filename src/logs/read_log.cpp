@@ -7,6 +7,8 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "logs/blackbox_header.hpp"
+#include "logs/dataflash_formats.hpp"
 
 namespace montecopter::logs {
 namespace {
@@ -18,14 +20,14 @@ struct OtherKind {
 
 constexpr auto other_kinds = std::to_array<OtherKind>({
     {{"\x89MCAP0\r\n", 8}, "an MCAP"},
-    {{"\xA3\x95\x80", 3}, "a DataFlash log of ArduPilot"},
-    {"H Product:Blackbox", "a Blackbox log of Betaflight"},
     {{"\x89HDF\r\n\x1a\n", 8}, "an HDF5 file: of results `montecopter stats` tells"},
     {{"PK\x03\x04", 4}, "a ZIP archive: unpack it first"},
     {{"\x1f\x8b", 2}, "compressed by gzip: unpack it first"},
 });
 
-std::string bytes_of(const std::string& path) {
+}  // namespace
+
+std::string read_log_file(const std::string& path) {
   std::string why;
   auto bytes = read_input_file(path, most_log_bytes + 1, why);
   if (!bytes) throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
@@ -36,6 +38,8 @@ std::string bytes_of(const std::string& path) {
   }
   return std::move(*bytes);
 }
+
+namespace {
 
 /// Text has no control characters but those of lines and tabs.
 bool is_text(std::string_view bytes) {
@@ -48,39 +52,69 @@ bool is_text(std::string_view bytes) {
 }
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: it is no log that this program reads ({}). "
-                          "It reads ULog of PX4, and CSV.",
-                          path, why));
+  throw Error(
+      ExitCode::refused,
+      fmt::format("{}: error: it is no log that this program reads ({}). "
+                  "It reads ULog of PX4, Blackbox of Betaflight, DataFlash of ArduPilot, and CSV.",
+                  path, why));
 }
 
-}  // namespace
+/// Whether each choice means something for a file of this kind.
+void require_fitting(const LogChoice& choice, const char* kind, bool has_parts,
+                     bool has_instances) {
+  const auto refuse_choice = [&](const char* option, const char* why) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: {} {}. Leave {} out.", option, kind, why, option));
+  };
+  if (choice.columns) refuse_choice("--columns", "says itself what is in it");
+  if (choice.part && !has_parts) refuse_choice("--part", "holds one log");
+  if (!choice.instances.empty() && !has_instances) {
+    refuse_choice("--instance", "has no instances");
+  }
+}
 
-RecordedFlight read_log(const std::string& path, const std::optional<Columns>& columns) {
-  const std::string bytes = bytes_of(path);
-  if (bytes.empty()) refuse(path, "it is empty");
-  if (bytes.starts_with("ULog")) {
-    if (!bytes.starts_with(std::string_view("ULog\x01\x12\x35", 7))) {
-      refuse(path, "it begins with ULog, but not as the definition says");
-    }
-    if (columns) {
-      throw Error(ExitCode::usage,
-                  "--columns: error: a ULog says itself what is in it. Leave "
-                  "--columns out.");
-    }
-    return read_ulog(bytes, path);
-  }
-  for (const OtherKind& kind : other_kinds) {
-    if (bytes.starts_with(kind.beginning)) refuse(path, fmt::format("it is {}", kind.what));
-  }
-  if (!is_text(bytes)) refuse(path, "it is no text, and does not begin as a ULog");
-  if (!columns) {
+void require_csv_choice(const std::string& path, const LogChoice& choice) {
+  if (!choice.columns) {
     throw Error(ExitCode::usage,
                 fmt::format("{}: error: of a CSV file --columns FILE.toml has to say what its "
                             "columns are.",
                             path));
   }
-  return read_csv(bytes, path, *columns);
+  LogChoice others = choice;
+  others.columns.reset();
+  require_fitting(others, "a CSV file", false, false);
+}
+
+}  // namespace
+
+RecordedFlight read_log(const std::string& path, const LogChoice& choice) {
+  return read_log_bytes(read_log_file(path), path, choice);
+}
+
+RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,
+                              const LogChoice& choice) {
+  if (bytes.empty()) refuse(path, "it is empty");
+  if (bytes.starts_with("ULog")) {
+    if (!bytes.starts_with(std::string_view("ULog\x01\x12\x35", 7))) {
+      refuse(path, "it begins with ULog, but not as the definition says");
+    }
+    require_fitting(choice, "a ULog", false, true);
+    return read_ulog(bytes, path, choice.instances);
+  }
+  if (bytes.starts_with(blackbox_beginning)) {
+    require_fitting(choice, "a Blackbox log", true, false);
+    return read_blackbox(bytes, path, choice.part);
+  }
+  if (bytes.starts_with(dataflash_sync)) {
+    require_fitting(choice, "a DataFlash log", false, true);
+    return read_dataflash(bytes, path, choice.instances);
+  }
+  for (const OtherKind& kind : other_kinds) {
+    if (bytes.starts_with(kind.beginning)) refuse(path, fmt::format("it is {}", kind.what));
+  }
+  if (!is_text(bytes)) refuse(path, "it is no text, and does not begin as a log does");
+  require_csv_choice(path, choice);
+  return read_csv(bytes, path, *choice.columns);
 }
 
 }  // namespace montecopter::logs

@@ -1,12 +1,14 @@
 #pragma once
-/// A log file to a recorded flight: PX4's ULog, or any CSV with a table that says what its columns
-/// are.
+/// A log file to a recorded flight: PX4's ULog, Betaflight's Blackbox, ArduPilot's DataFlash, or
+/// any CSV with a table that says what its columns are.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "logs/columns.hpp"
+#include "logs/instances.hpp"
 #include "logs/recorded_flight.hpp"
 
 namespace montecopter::logs {
@@ -14,13 +16,37 @@ namespace montecopter::logs {
 /// Larger logs are refused: an hour at full rate is about 1 GiB.
 inline constexpr std::size_t most_log_bytes = std::size_t{2} << 30;
 
+/// What of a file is read, where it does not say so itself.
+struct LogChoice {
+  std::optional<Columns> columns;    ///< of CSV: what they are
+  std::optional<std::int64_t> part;  ///< of files with several logs: which, from 1 on
+  Instances instances;               ///< of logs with several sensors of a kind
+};
+
 /// Error(io) if the file cannot be read, Error(refused) if it is no such log or none of its signals
-/// can be used, Error(usage) if `columns` is missing, superfluous, or does not fit the file.
-RecordedFlight read_log(const std::string& path, const std::optional<Columns>& columns);
+/// can be used, Error(usage) if a choice is missing, superfluous, or does not fit the file.
+RecordedFlight read_log(const std::string& path, const LogChoice& choice);
+/// What is in the file. Error(io) or Error(refused) if it cannot be read, or is too large.
+std::string read_log_file(const std::string& path);
+/// The same as read_log() of what is in a file; `path` is for messages.
+RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,
+                              const LogChoice& choice);
 
 /// By the written definition of ULog (docs.px4.io, ULog File Format), versions 0 and 1. What is
 /// damaged is left out, and said in `remarks`. Error(refused) if the log cannot be used at all.
-RecordedFlight read_ulog(std::string_view bytes, const std::string& path);
+RecordedFlight read_ulog(std::string_view bytes, const std::string& path,
+                         const Instances& instances);
+
+/// By the written definition of Betaflight (Blackbox logging internals), data version 2. `bytes`
+/// have a log's first line somewhere. What is damaged is left out, and said in `remarks`.
+/// Error(refused) if the log cannot be used at all, Error(usage) if there is no such part.
+RecordedFlight read_blackbox(std::string_view bytes, const std::string& path,
+                             std::optional<std::int64_t> part);
+
+/// By the written definition of ArduPilot (libraries/AP_Logger/README.md). What is damaged is left
+/// out, and said in `remarks`. Error(refused) if the log cannot be used at all.
+RecordedFlight read_dataflash(std::string_view bytes, const std::string& path,
+                              const Instances& instances);
 
 /// A header line of names, then a row of numbers for each time. Error(usage): a column that does
 /// not exist, or a cell that is no number; Error(refused) if no row can be used.

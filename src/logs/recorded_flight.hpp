@@ -39,6 +39,7 @@ TimeQuality time_quality(const RecordedSignal& signal);
 
 struct RecordedFlight {
   std::string path, format;                 ///< "ULog", "CSV"
+  std::int64_t part = 1, parts = 1;         ///< which of the logs in the file it is
   std::map<std::string, std::string> info;  ///< what the log says of itself
   std::map<std::string, double> parameters;
   std::vector<RecordedSignal> signals;

@@ -13,6 +13,7 @@
 #include "logs/px4_sources.hpp"
 #include "logs/read_log.hpp"
 #include "logs/signal_kinds.hpp"
+#include "logs/signal_rows.hpp"
 #include "logs/ulog_formats.hpp"
 #include "logs/ulog_messages.hpp"
 
@@ -26,16 +27,6 @@ constexpr double no_delay = 2147483647;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
   throw Error(ExitCode::refused, fmt::format("{}: error: cannot use this ULog ({}).", path, why));
-}
-
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t to = std::min(text.find(' ', from), text.size());
-    words.push_back(text.substr(from, to - from));
-    from = to + 1;
-  }
-  return words;
 }
 
 /// One of our signals as a subscription shows it.
@@ -55,14 +46,10 @@ struct Subscription {
   std::size_t messages = 0, misfits = 0;
 };
 
-/// Bytes in which no message could be made out.
-struct DamagedBytes {
-  std::size_t from = 0, to = 0;
-};
-
 class UlogReader {
  public:
-  UlogReader(std::string_view bytes, const std::string& path) : bytes_(bytes) {
+  UlogReader(std::string_view bytes, const std::string& path, const Instances& wanted)
+      : bytes_(bytes), instances_(wanted) {
     flight_.path = path;
     flight_.format = "ULog";
   }
@@ -73,6 +60,7 @@ class UlogReader {
     if (version > 1) remark("its version {} is newer than this program knows (1)", version);
     start_us_ = ulog_number(bytes_, 8, 8);
     read_messages(header_bytes);
+    instances_.require_all(flight_.path);
     report_losses();
     take_signals();
     if (flight_.signals.empty()) {
@@ -277,7 +265,8 @@ class UlogReader {
     }
     subscription.sizes = formats_.sizes(subscription.topic);
     subscription.time = formats_.find(subscription.topic, "timestamp");
-    if (subscription.time && instance == 0 && shown_.insert(subscription.topic).second) {
+    if (instances_.is_wanted(subscription.topic, instance) && subscription.time &&
+        shown_.insert(subscription.topic).second) {
       subscription.needed_bytes = subscription.time->end();
       add_channels(subscription);
     }
@@ -319,22 +308,12 @@ class UlogReader {
 
   static void name_signal(Channel& channel) {
     const Px4Source& source = *channel.source;
-    const SignalKind& kind = *kind_of(source.signal);
-    const auto fields = words_of(source.fields);
-    const std::string field(fields.front().substr(0, fields.front().find('[')));
-    channel.signal.name = source.signal;
-    channel.signal.source = fmt::format("{}.{}", source.topic, field);
-    channel.signal.unit = source.unit.empty() ? kind.unit : source.unit;
-    if (kind.components == "*") {
-      for (std::size_t i = 0; i < channel.places.size(); ++i) {
-        channel.signal.components.push_back(fmt::format("{}", i));
-      }
-    } else {
-      for (const std::string_view word : words_of(kind.components)) {
-        channel.signal.components.emplace_back(word);
-      }
-      if (channel.signal.components.empty()) channel.signal.components = {""};
-    }
+    const std::string_view fields = source.fields;
+    channel.signal = empty_signal(
+        *kind_of(source.signal),
+        fmt::format("{}.{}", source.topic, fields.substr(0, fields.find_first_of("[ "))),
+        channel.places.size());
+    if (!source.unit.empty()) channel.signal.unit = source.unit;
   }
 
   void take_data(std::string_view content) {
@@ -370,7 +349,7 @@ class UlogReader {
   }
 
   void report_losses() {
-    report_damages();
+    report_damages(flight_, damages_, bytes_.size(), "message");
     const auto tell = [&](std::size_t count, const char* what) {
       if (count > 0) remark("{} {}", count, what);
     };
@@ -388,28 +367,13 @@ class UlogReader {
     }
   }
 
-  void report_damages() {
-    constexpr std::size_t most = 5;
-    for (std::size_t i = 0; i < std::min(most, damages_.size()); ++i) {
-      const auto [from, to] = damages_[i];
-      remark("{} bytes from byte {} on are damaged, and left out: {}", to - from, from,
-             to == bytes_.size() ? "no message that is whole follows"
-                                 : fmt::format("the next message that is whole is at byte {}", to));
-    }
-    if (damages_.size() <= most) return;
-    std::size_t bytes = 0;
-    for (std::size_t i = most; i < damages_.size(); ++i) bytes += damages_[i].to - damages_[i].from;
-    remark("{} bytes at {} places behind these are damaged, and left out", bytes,
-           damages_.size() - most);
-  }
-
   /// Of each signal the first of its sources that has values.
   void take_signals() {
     for (const Px4Source& source : px4_sources) {
       if (flight_.find(std::string(source.signal)) != nullptr) continue;
       for (auto& [id, subscription] : subscriptions_) {
         for (Channel& channel : subscription.channels) {
-          if (channel.source == &source) take_signal(std::move(channel.signal));
+          if (channel.source == &source) take_signal(flight_, std::move(channel.signal));
         }
       }
     }
@@ -420,32 +384,8 @@ class UlogReader {
     }
   }
 
-  void take_signal(RecordedSignal signal) {
-    if (!repair_attitudes(flight_, signal) || !repair_times(flight_, signal)) return;
-    leave_out_unused(signal);
-    flight_.signals.push_back(std::move(signal));
-  }
-
-  /// PX4 has room for 12 motors and 8 speed controllers; of those that are not there it logs NaN or
-  /// 0 throughout.
-  static void leave_out_unused(RecordedSignal& signal) {
-    if (kind_of(signal.name)->components != "*") return;
-    const std::size_t width = signal.width();
-    std::size_t used = 1;
-    for (std::size_t i = 0; i < signal.values.size(); ++i) {
-      const double value = signal.values[i];
-      if (std::isfinite(value) && value != 0) used = std::max(used, i % width + 1);
-    }
-    for (std::size_t row = 0; row < signal.time_s.size(); ++row) {
-      for (std::size_t c = 0; c < used; ++c) {
-        signal.values[row * used + c] = signal.values[row * width + c];
-      }
-    }
-    signal.values.resize(signal.time_s.size() * used);
-    signal.components.resize(used);
-  }
-
   std::string_view bytes_;
+  Instances instances_;
   RecordedFlight flight_;
   std::uint64_t start_us_ = 0;
   std::set<std::size_t> appended_;
@@ -455,15 +395,16 @@ class UlogReader {
   std::optional<UlogMessage> held_;      ///< not taken yet
   std::size_t held_at_ = 0;              ///< byte at which it begins
   std::vector<DamagedBytes> damages_;
-  std::set<std::string> shown_;  ///< topics whose first instance shows signals
+  std::set<std::string> shown_;  ///< topics of which an instance shows signals
   std::size_t bad_formats_ = 0, bad_subscriptions_ = 0, orphans_ = 0, unknown_messages_ = 0,
               bad_messages_ = 0;
 };
 
 }  // namespace
 
-RecordedFlight read_ulog(std::string_view bytes, const std::string& path) {
-  return UlogReader(bytes, path).read();
+RecordedFlight read_ulog(std::string_view bytes, const std::string& path,
+                         const Instances& instances) {
+  return UlogReader(bytes, path, instances).read();
 }
 
 }  // namespace montecopter::logs

@@ -58,6 +58,20 @@ std::string how_px4_logs_more(const RecordedFlight& flight) {
       now);
 }
 
+/// Betaflight logs every iteration of its controller, or each 2nd, 4th, 8th or 16th.
+std::string how_betaflight_logs_more(const std::string& best) {
+  return best.empty() ? "" : ". Betaflight logs more often with a smaller blackbox_sample_rate";
+}
+
+/// ArduPilot logs servos and motors ten times a second, and the rest as LOG_BITMASK says (the masks
+/// in ArduCopter/defines.h).
+std::string how_ardupilot_logs_more(bool is_of_motors) {
+  return is_of_motors ? ". ArduPilot logs RCOU at 10 Hz; speeds of rotors (ESC) come as often as "
+                        "speed controllers with telemetry send them"
+                      : ". ArduPilot logs ATT and RATE more often with bit 0 of LOG_BITMASK, and "
+                        "IMU with bit 18";
+}
+
 /// Empty if the need is met.
 std::string lack(const RecordedFlight& flight, const Need& need) {
   double best_hz = -1;
@@ -75,6 +89,10 @@ std::string lack(const RecordedFlight& flight, const Need& need) {
                                   : fmt::format("{} has {:.3g} Hz, and {:g} Hz are needed", best,
                                                 best_hz, need.rate_hz);
   if (need.is_of_motors && flight.format == "ULog") text += "." + how_px4_logs_more(flight);
+  if (flight.format == "DataFlash" && !best.empty()) {
+    text += how_ardupilot_logs_more(need.is_of_motors);
+  }
+  if (flight.format == "Blackbox") text += how_betaflight_logs_more(best);
   return text;
 }
 

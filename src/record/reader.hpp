@@ -21,6 +21,10 @@
 
 namespace montecopter::record {
 
+/// Root attribute `source` of a real flight: its log has no scenario, though other texts stand
+/// there.
+inline constexpr const char* flight_log_source = "flight log";
+
 class ResultFile {
  public:
   /// Error(refused) if it is not a result file or damaged, Error(io) if it cannot be opened.
@@ -60,6 +64,8 @@ class ResultFile {
   std::string volatile_text(const std::string& item) const;
   /// Text attribute of the root group, or "".
   std::string root_attribute(const std::string& name) const;
+  /// Whether a real flight is in it, and nothing that was computed from a scenario.
+  bool is_flight_log() const { return root_attribute("source") == flight_log_source; }
   /// As stored, in hexadecimal; empty if the file is not complete. require_intact() proves it.
   std::string content_sha256() const;
 

@@ -14,6 +14,10 @@ Material::Material(const record::ResultFile& file_)
       name(std::filesystem::path(file_.path()).filename().string()),
       samples(read_samples(file_)),
       summary(summarise(file_, samples)) {
+  if (file.is_flight_log()) {
+    scenario_trouble = "this is the log of a real flight, which has no scenario";
+    return;
+  }
   try {
     scenario = load_scenario_text(file.resolved_text(), file.path(), ".");
   } catch (const Error&) {

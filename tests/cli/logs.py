@@ -160,6 +160,23 @@ class ULog(LogTest):
         uses = self.log(w.ulog(w.flight(rates={w.motors: 250})))["by_use"]
         self.assertEqual([use for use, v in uses.items() if not v["good"]], ["follow its set-points"])
 
+    def test_instances(self):
+        """A second receiver logs under the name of the first, with another number."""
+        second = w.subscription(20, "vehicle_gps_position", 1) + b"".join(
+            w.data(20, "Q3i3f", 5_000_000 + 200_000 * k, 10_000_000, 0, 0, 0.0, 0.0, 0.0) for k in range(4))
+        self.write_log("a.ulg", w.ulog(w.flight() + second))
+        for arguments, values, latitude in (([], 10, 47.3977418), (["--instance", "vehicle_gps_position=1"], 4, 1)):
+            log = json.loads(self.expect(0, "log", "a.ulg", "--json", *arguments).out)
+            read = {signal["name"]: signal for signal in log["signals"]}["gps.gnss.latitude"]
+            self.assertEqual(read["values"], values)
+            self.near(read["first"], [latitude])
+        for text, says in [("vehicle_gps_position=2", "there is no instance 2 of 'vehicle_gps_position' in a.ulg. It has 0 and 1"),
+                           ("vehicle_gps_positon=1", "no topic 'vehicle_gps_positon' in a.ulg. Perhaps 'vehicle_gps_position' is"),
+                           ("sensor_gyro", "'sensor_gyro' is no topic with a number"), ("=1", "no topic with a number"),
+                           ("sensor_gyro=-1", "no topic with a number"), ("sensor_gyro=256", "no topic with a number")]:
+            self.refuse(2, "a.ulg", "--instance", text, says=["--instance: error:", says])
+        self.refuse(2, "a.ulg", "--part", "1", says=["--part: error: a ULog holds one log. Leave --part out"])
+
     def test_gaps_and_dropouts(self):
         whole = w.flight(1)
         later = w.flight(1, start_us=6_500_000)
@@ -509,9 +526,9 @@ class Files(LogTest):
         for code, arguments, says in [
             (2, ["a.csv"], ["--columns FILE.toml has to say"]),
             (2, ["a.ulg", "--columns", "columns.toml"], ["--columns: error: a ULog says itself"]),
-            (3, ["a.mcap"], ["it is an MCAP", "It reads ULog of PX4, and CSV"]),
-            (3, ["a.bin"], ["DataFlash"]),
-            (3, ["a.bbl"], ["Betaflight"]),
+            (3, ["a.mcap"], ["it is an MCAP", "It reads ULog of PX4, Blackbox of Betaflight, DataFlash of ArduPilot, and CSV"]),
+            (3, ["a.bin"], ["cannot use this DataFlash log"]),
+            (3, ["a.bbl"], ["cannot use this Blackbox log"]),
             (3, ["a.zip"], ["unpack it first"]),
             (6, ["none.ulg"], ["none.ulg: error: cannot read it"]),
             (6, ["folder"], ["it is a directory"]),

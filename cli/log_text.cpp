@@ -1,0 +1,195 @@
+#include "log_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/table.hpp"
+#include "base/text.hpp"
+#include "logs/uses.hpp"
+#include "options.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+constexpr std::int64_t most_parts = 1'000'000;
+
+std::string seconds(double s) { return fmt::format("{:.3f}", s); }
+
+/// First and last time of all signals.
+logs::Gap span_of(const logs::RecordedFlight& flight) {
+  logs::Gap span{flight.signals.front().time_s.front(), flight.signals.front().time_s.back()};
+  for (const logs::RecordedSignal& signal : flight.signals) {
+    span.from_s = std::min(span.from_s, signal.time_s.front());
+    span.to_s = std::max(span.to_s, signal.time_s.back());
+  }
+  return span;
+}
+
+std::string signals_text(const logs::RecordedFlight& flight) {
+  Table table{{"signal", "from", "unit", "values", "rate [Hz]", "time [s]", "gaps", "missing"}, {}};
+  for (const logs::RecordedSignal& signal : flight.signals) {
+    const logs::TimeQuality quality = logs::time_quality(signal);
+    const std::string parts =
+        signal.width() > 1 ? fmt::format("{}[{}]", signal.name, signal.width()) : signal.name;
+    table.rows.push_back(
+        {parts, signal.source, signal.unit, fmt::format("{}", signal.time_s.size()),
+         quality.rate_hz > 0 ? fmt::format("{:.4g}", quality.rate_hz) : "-",
+         seconds(signal.time_s.front()) + " - " + seconds(signal.time_s.back()),
+         fmt::format("{}", quality.gaps.size()), fmt::format("{}", quality.missing)});
+  }
+  return table_text(table, table_width());
+}
+
+/// The longest gaps of each signal that has some.
+std::string gaps_text(const logs::RecordedFlight& flight) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (const logs::RecordedSignal& signal : flight.signals) {
+    std::vector<logs::Gap> gaps = logs::time_quality(signal).gaps;
+    if (gaps.empty()) continue;
+    std::stable_sort(gaps.begin(), gaps.end(), [](const logs::Gap& a, const logs::Gap& b) {
+      return a.to_s - a.from_s > b.to_s - b.from_s;
+    });
+    std::vector<std::string> shown;
+    for (std::size_t i = 0; i < std::min(most, gaps.size()); ++i) {
+      shown.push_back(fmt::format("{} to {} s", seconds(gaps[i].from_s), seconds(gaps[i].to_s)));
+    }
+    if (gaps.size() > most) shown.push_back(fmt::format("{} more", gaps.size() - most));
+    text += fmt::format("gaps of {}: {}\n", signal.name, join(shown));
+  }
+  return text;
+}
+
+std::string uses_text(const logs::RecordedFlight& flight) {
+  std::string text = "good to\n";
+  for (const logs::UseVerdict& verdict : logs::judge_uses(flight)) {
+    text += fmt::format("  {}: {}\n", verdict.use, verdict.missing.empty() ? "yes" : "no");
+    for (const std::string& missing : verdict.missing) text += fmt::format("    {}\n", missing);
+  }
+  return text;
+}
+
+double total(const std::vector<double>& lengths) {
+  return std::accumulate(lengths.begin(), lengths.end(), 0.0);
+}
+
+/// Of each component its first value, its lowest and its highest; null of one without a number.
+void add_values(const logs::RecordedSignal& signal, Json& out) {
+  Json first = Json::array(), lowest = Json::array(), highest = Json::array();
+  const std::size_t width = signal.width();
+  for (std::size_t c = 0; c < width; ++c) {
+    double low = std::nan(""), high = std::nan("");
+    for (std::size_t i = c; i < signal.values.size(); i += width) {
+      low = std::fmin(low, signal.values[i]);
+      high = std::fmax(high, signal.values[i]);
+    }
+    first.add(Json::number(signal.values[c]));
+    lowest.add(Json::number(low));
+    highest.add(Json::number(high));
+  }
+  out.set("first", std::move(first))
+      .set("lowest", std::move(lowest))
+      .set("highest", std::move(highest));
+}
+
+Json json_of(const logs::RecordedSignal& signal) {
+  const logs::TimeQuality quality = logs::time_quality(signal);
+  Json gaps = Json::array();
+  for (const logs::Gap& gap : quality.gaps) {
+    gaps.add(Json::array().add(Json::number(gap.from_s)).add(Json::number(gap.to_s)));
+  }
+  Json out = Json::object();
+  out.set("name", Json::text(signal.name))
+      .set("from", Json::text(signal.source))
+      .set("unit", Json::text(signal.unit))
+      .set("components", Json::texts(signal.components))
+      .set("values", Json::number(static_cast<double>(signal.time_s.size())))
+      .set("rate_hz", Json::number(quality.rate_hz))
+      .set("first_s", Json::number(signal.time_s.front()))
+      .set("last_s", Json::number(signal.time_s.back()))
+      .set("missing", Json::number(static_cast<double>(quality.missing)))
+      .set("gaps_s", std::move(gaps));
+  add_values(signal, out);
+  return out;
+}
+
+}  // namespace
+
+std::string log_text(const logs::RecordedFlight& flight) {
+  const logs::Gap span = span_of(flight);
+  std::string text =
+      fmt::format("{}: {}, {} s", flight.path, flight.format, seconds(span.to_s - span.from_s));
+  if (flight.parts > 1) {
+    text += fmt::format(", log {} of {} in this file (--part)", flight.part, flight.parts);
+  }
+  for (const char* key : {"sys_name", "ver_hw", "ver_sw", "Firmware revision", "firmware"}) {
+    const auto at = flight.info.find(key);
+    if (at != flight.info.end()) text += fmt::format(", {} {}", key, at->second);
+  }
+  text += "\n" + signals_text(flight) + gaps_text(flight);
+  if (!flight.dropouts_s.empty()) {
+    text += fmt::format("dropouts while logging: {}, {} s in all\n", flight.dropouts_s.size(),
+                        seconds(total(flight.dropouts_s)));
+  }
+  if (!flight.other_topics.empty()) {
+    text += fmt::format("further topics, which are not read: {} (--json lists them)\n",
+                        flight.other_topics.size());
+  }
+  for (const std::string& remark : flight.remarks) text += "repaired: " + remark + "\n";
+  return text + uses_text(flight);
+}
+
+Json log_json(const logs::RecordedFlight& flight) {
+  Json info = Json::object(), parameters = Json::object(), topics = Json::object();
+  for (const auto& [key, value] : flight.info) info.set(key, Json::text(value));
+  for (const auto& [key, value] : flight.parameters) parameters.set(key, Json::number(value));
+  for (const auto& [key, count] : flight.other_topics) {
+    topics.set(key, Json::number(static_cast<double>(count)));
+  }
+  Json signals = Json::array(), uses = Json::array(), dropouts = Json::array();
+  for (const logs::RecordedSignal& signal : flight.signals) signals.add(json_of(signal));
+  for (const double length : flight.dropouts_s) dropouts.add(Json::number(length));
+  for (const logs::UseVerdict& verdict : logs::judge_uses(flight)) {
+    uses.add(Json::object()
+                 .set("use", Json::text(verdict.use))
+                 .set("good", Json::boolean(verdict.missing.empty()))
+                 .set("missing", Json::texts(verdict.missing)));
+  }
+  return Json::object()
+      .set("file", Json::text(flight.path))
+      .set("format", Json::text(flight.format))
+      .set("part", Json::number(static_cast<double>(flight.part)))
+      .set("parts", Json::number(static_cast<double>(flight.parts)))
+      .set("info", std::move(info))
+      .set("parameters", std::move(parameters))
+      .set("signals", std::move(signals))
+      .set("dropouts_s", std::move(dropouts))
+      .set("other_topics", std::move(topics))
+      .set("repaired", Json::texts(flight.remarks))
+      .set("uses", std::move(uses));
+}
+
+Options LogOptions::options() {
+  return {
+      {"--columns", &columns, "Of CSV: what its columns are", "FILE.toml"},
+      {"--part", &part, "Of a file with several logs: which, from 1 on", "N"},
+      {"--instance", &instances, "Of several sensors of a kind: which is read; default: 0",
+       "TOPIC=N"},
+  };
+}
+
+bool LogOptions::any() const { return columns || part || !instances.empty(); }
+
+logs::LogChoice LogOptions::choice() const {
+  logs::LogChoice chosen;
+  if (columns) chosen.columns = logs::load_columns(*columns);
+  if (part) chosen.part = whole_number("--part", *part, 1, most_parts);
+  chosen.instances = logs::Instances(instances);
+  return chosen;
+}
+
+}  // namespace montecopter::cli

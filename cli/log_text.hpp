@@ -1,0 +1,28 @@
+#pragma once
+/// What is told of the log of a real flight, and what of it is read.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+#include "command_line.hpp"
+#include "logs/read_log.hpp"
+
+namespace montecopter::cli {
+
+std::string log_text(const logs::RecordedFlight& flight);
+Json log_json(const logs::RecordedFlight& flight);
+
+/// The options of what logs do not say themselves.
+struct LogOptions {
+  std::optional<std::string> columns, part;
+  std::vector<std::string> instances;
+
+  Options options();
+  bool any() const;
+  /// Error(usage) or Error(io) if one is no good.
+  logs::LogChoice choice() const;
+};
+
+}  // namespace montecopter::cli
