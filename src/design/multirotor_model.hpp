@@ -25,6 +25,7 @@ class MultirotorModel {
   double gravity_m_s2() const { return world_.constant_gravity(); }
   int rotors() const { return static_cast<int>(vehicle_.rotors.size()); }
   int states() const { return dynamics_.size(); }
+  const Dynamics& dynamics() const { return dynamics_; }
 
   /// Limits of each command.
   Eigen::VectorXd lowest_commands() const;

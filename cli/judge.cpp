@@ -1,0 +1,239 @@
+/// montecopter judge: a recorded flight flown again by a vehicle, and how far that goes from it.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "analyse/vehicle_report.hpp"
+#include "base/json.hpp"
+#include "base/table.hpp"
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "identify/replay_errors.hpp"
+#include "logs/read_log.hpp"
+#include "options.hpp"
+#include "remarks.hpp"
+#include "scenario/load.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct JudgeRequest {
+  std::string scenario, log, drive = "auto", between = "auto";
+  std::optional<std::string> columns, from, to, threads;
+  std::vector<std::string> horizons, overrides;
+  bool json = false;
+};
+
+/// What is told of a log.
+struct Judged {
+  std::string vehicle, log, drive, between;
+  std::size_t rows = 0;
+  double period_s = 0, from_s = 0, to_s = 0;
+  bool has_position = false;
+  std::vector<identify::HorizonErrors> horizons;
+};
+
+std::vector<double> horizons_of(const JudgeRequest& request) {
+  if (request.horizons.empty()) return {0.1, 0.25, 0.5};
+  std::vector<double> horizons;
+  for (const std::string& text : request.horizons)
+    horizons.push_back(positive_number("--horizon", text, 1e6));
+  return horizons;
+}
+
+/// Error(usage) if the text is none of the words.
+void require_word(const std::string& option, const std::string& text,
+                  const std::vector<std::string>& words) {
+  if (std::find(words.begin(), words.end(), text) != words.end()) return;
+  throw Error(ExitCode::usage, fmt::format("{}: error: unknown word '{}'. Use {}.", option, text,
+                                           join(words, " or ")));
+}
+
+identify::Span span_of(const JudgeRequest& request) {
+  identify::Span span;
+  if (request.from) span.from_s = finite_number("--from", *request.from);
+  if (request.to) span.to_s = finite_number("--to", *request.to);
+  if (span.from_s < span.to_s) return span;
+  throw Error(ExitCode::usage, "--from: error: it is not before --to.");
+}
+
+/// The vehicle, if it is one that can be flown again.
+const Multirotor& multirotor_of(const LoadedVehicle& loaded, const std::string& path,
+                                Remarks& remarks) {
+  remarks.warn_all(loaded.warnings);
+  if (!loaded.wind.empty()) {
+    Problem calm{path, "the wind of the scenario is not flown", "a log does not tell the wind", "",
+                 true};
+    remarks.warn_all({calm});
+  }
+  if (const auto* vehicle = std::get_if<Multirotor>(&loaded.vehicle)) return *vehicle;
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: only multirotors are flown again from logs, and this is a "
+                          "helicopter.",
+                          path));
+}
+
+void require_windows(const Judged& judged) {
+  for (const identify::HorizonErrors& horizon : judged.horizons) {
+    if (horizon.windows > 0) continue;
+    throw Error(ExitCode::refused,
+                fmt::format("{}: error: no {:.4g} s without a gap. Give a shorter --horizon.",
+                            judged.log, horizon.horizon_s));
+  }
+}
+
+Judged judge(const JudgeRequest& request, Remarks& remarks) {
+  require_word("--drive", request.drive, {"auto", "rotor_speed", "command"});
+  require_word("--between", request.between, {"auto", "hold", "linear"});
+  const std::vector<double> horizons = horizons_of(request);
+  const identify::Span span = span_of(request);
+  const int threads = request.threads
+                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 1024))
+                          : default_threads();
+  const LoadedVehicle loaded = load_vehicle(request.scenario, request.overrides);
+  const Multirotor& vehicle = multirotor_of(loaded, request.scenario, remarks);
+  const CalmAir air = calm_air(loaded.environment, loaded.start_m[2]);
+  std::optional<logs::Columns> columns;
+  if (request.columns) columns = logs::load_columns(*request.columns);
+  const logs::RecordedFlight flight = logs::read_log(request.log, columns);
+  identify::Drive drive = identify::choose_drive(flight, vehicle, request.drive);
+  if (request.between == "hold") drive.between = identify::Between::hold;
+  if (request.between == "linear") drive.between = identify::Between::linear;
+  identify::Track track = identify::make_track(flight, span);
+  const identify::DriveSchedule schedule = identify::schedule(drive, track, flight);
+  const identify::FlownAgain flown(vehicle, air, drive, track, schedule);
+  Judged judged{.vehicle = loaded.name,
+                .log = request.log,
+                .drive = drive.signal.name,
+                .between = drive.between == identify::Between::hold ? "hold" : "linear",
+                .rows = track.rows(),
+                .period_s = track.period_s,
+                .from_s = track.time_s.front(),
+                .to_s = track.time_s.back(),
+                .has_position = track.has_position,
+                .horizons = identify::replay_errors(flown, track, horizons, threads)};
+  require_windows(judged);
+  return judged;
+}
+
+/// How much of the error of "nothing changes" is left.
+std::string share_text(const identify::QuantityErrors& errors) {
+  return errors.unchanged_rms > 0 ? fmt::format("{:.3f}", errors.rms / errors.unchanged_rms) : "-";
+}
+
+std::string text_of(const Judged& judged) {
+  std::string text = fmt::format(
+      "{}: {} rows of {:.4g} s, {:.3f} to {:.3f} s\nflown again by {}, driven by {} ({})\n",
+      judged.log, judged.rows, judged.period_s, judged.from_s, judged.to_s, judged.vehicle,
+      judged.drive, judged.between == "hold" ? "held" : "linear in between");
+  Table table{{"quantity", "horizon [s]", "windows", "RMS", "mean", "RMS unchanged",
+               "mean unchanged", "RMS / that"},
+              {}};
+  for (std::size_t q = 0; q < identify::quantities.size(); ++q) {
+    if (q == 0 && !judged.has_position) continue;
+    for (const identify::HorizonErrors& horizon : judged.horizons) {
+      const identify::QuantityErrors& e = horizon.errors[q];
+      const identify::Quantity& quantity = identify::quantities[q];
+      table.rows.push_back({fmt::format("{} [{}]", quantity.name, quantity.unit),
+                            fmt::format("{:.4g}", horizon.horizon_s),
+                            fmt::format("{}", horizon.windows - horizon.lost), significant(e.rms),
+                            significant(e.mean), significant(e.unchanged_rms),
+                            significant(e.unchanged_mean), share_text(e)});
+    }
+  }
+  text += table_text(table, table_width());
+  for (const identify::HorizonErrors& horizon : judged.horizons) {
+    if (horizon.lost > 0)
+      text += fmt::format("{} of {} windows of {:.4g} s left all bounds, and do not count\n",
+                          horizon.lost, horizon.windows, horizon.horizon_s);
+  }
+  return text;
+}
+
+Json json_of(const identify::HorizonErrors& horizon, bool has_position) {
+  Json errors = Json::object();
+  for (std::size_t q = has_position ? 0 : 1; q < identify::quantities.size(); ++q) {
+    const identify::QuantityErrors& e = horizon.errors[q];
+    errors.set(identify::quantities[q].name,
+               Json::object()
+                   .set("unit", Json::text(identify::quantities[q].unit))
+                   .set("rms", Json::number(e.rms))
+                   .set("mean", Json::number(e.mean))
+                   .set("unchanged_rms", Json::number(e.unchanged_rms))
+                   .set("unchanged_mean", Json::number(e.unchanged_mean)));
+  }
+  return Json::object()
+      .set("horizon_s", Json::number(horizon.horizon_s))
+      .set("windows", Json::number(static_cast<double>(horizon.windows)))
+      .set("lost", Json::number(static_cast<double>(horizon.lost)))
+      .set("errors", std::move(errors));
+}
+
+std::string json_of(const Judged& judged, const Remarks& remarks) {
+  Json horizons = Json::array();
+  for (const identify::HorizonErrors& h : judged.horizons)
+    horizons.add(json_of(h, judged.has_position));
+  Json out = Json::object();
+  out.set("vehicle", Json::text(judged.vehicle))
+      .set("log", Json::text(judged.log))
+      .set("drive", Json::text(judged.drive))
+      .set("between", Json::text(judged.between))
+      .set("rows", Json::number(static_cast<double>(judged.rows)))
+      .set("period_s", Json::number(judged.period_s))
+      .set("from_s", Json::number(judged.from_s))
+      .set("to_s", Json::number(judged.to_s))
+      .set("horizons", std::move(horizons));
+  out.set("warnings", Json::texts(remarks.warnings())).set("notes", Json::texts(remarks.notes()));
+  return out.print() + "\n";
+}
+
+}  // namespace
+
+Command judge_command() {
+  auto request = std::make_shared<JudgeRequest>();
+  return {
+      .name = "judge",
+      .doc = "Fly a recorded flight again by a vehicle, and tell how far that goes from the log",
+      .options =
+          {
+              Option{"scenario", &request->scenario, "Scenario or vehicle file", "FILE.toml"}
+                  .required(),
+              Option{"log", &request->log, "ULog of PX4 (.ulg), or CSV", "FILE"}.required(),
+              {"--columns", &request->columns, "Of CSV: what its columns are", "FILE.toml"},
+              {"--horizon", &request->horizons, "Lengths of the windows [s]; default: 0.1 0.25 0.5",
+               "X"},
+              {"--drive", &request->drive,
+               "What turns the rotors; auto: recorded speeds if the log has them and the rotor "
+               "law takes them, else commands",
+               "auto|rotor_speed|command"},
+              {"--between", &request->between,
+               "Between two recorded values of that; auto: speeds are linear, commands hold",
+               "auto|hold|linear"},
+              {"--from", &request->from, "From this time of the log on [s]", "X"},
+              {"--to", &request->to, "Up to this time of the log [s]", "X"},
+              set_option(request->overrides,
+                         "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
+              {"-j,--threads", &request->threads, "Threads; default: all processors", "N"},
+              {"--json", &request->json, "Print JSON"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter judge x500.toml flight.ulg\n"
+          "  montecopter judge quad.toml flight.csv --columns columns.toml --horizon 0.1 0.5\n"
+          "  montecopter judge quad.toml flight.ulg --drive command --from 5 --to 60 --json",
+      .run =
+          [request] {
+            Remarks remarks = remarks_on_stderr();
+            const Judged judged = judge(*request, remarks);
+            answer(request->json ? json_of(judged, remarks) : text_of(judged));
+            return ExitCode::ok;
+          },
+  };
+}
+
+}  // namespace montecopter::cli

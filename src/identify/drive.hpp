@@ -1,0 +1,57 @@
+#pragma once
+/// What drives the rotors of a flight that is flown again: recorded speeds or recorded commands.
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "dynamics/rotors/max_rotors.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
+#include "identify/track.hpp"
+#include "logs/recorded_flight.hpp"
+
+namespace montecopter::identify {
+
+enum class DriveKind {
+  rotor_speed,  ///< the rotors turn as recorded, whatever their motors are
+  command,      ///< the motors follow the recorded commands
+};
+
+/// What is between two recorded values.
+enum class Between { hold, linear };
+
+struct Drive {
+  DriveKind kind = DriveKind::rotor_speed;
+  Between between = Between::linear;
+  logs::RecordedSignal signal;  ///< values in the unit of the vehicle's commands
+};
+
+/// One step of an integrator, over which a rotor has the value `from` at its start and changes by
+/// `slope` per second.
+struct DriveStep {
+  double length_s = 0;
+  std::array<double, max_rotors> from{}, slope{};
+};
+
+/// The steps that lead along a track. Those from row k to the next one are steps[first[k]] to
+/// steps[first[k + 1] - 1]; none where the drive has a gap, and the track does not reach across.
+struct DriveSchedule {
+  std::vector<DriveStep> steps;
+  std::vector<std::size_t> first;
+};
+
+/// No step is longer: motors of small multirotors follow within 20 ms.
+inline constexpr double longest_step_s = 0.0101;
+
+/// Of the two what the log has and the vehicle can be driven by; speeds before commands, unless
+/// `asked` is one of their names. Error(refused) with the reason if there is none.
+Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle,
+                   const std::string& asked);
+
+/// Steps end at each row and at each value of the drive. `delay_s`: of the drive's record behind
+/// the track's. Takes rows that are not reached out of track.reach. Error(refused): none is left.
+DriveSchedule schedule(const Drive& drive, Track& track, const logs::RecordedFlight& flight,
+                       double delay_s = 0);
+
+}  // namespace montecopter::identify

@@ -1,0 +1,39 @@
+#pragma once
+/// A recorded flight flown again: the vehicle's own equations from recorded states on, its rotors
+/// driven by what the log has of them, open loop.
+
+#include <functional>
+#include <vector>
+
+#include "design/multirotor_model.hpp"
+#include "identify/drive.hpp"
+#include "identify/track.hpp"
+
+namespace montecopter::identify {
+
+class FlownAgain {
+ public:
+  using State = MultirotorModel::State;
+
+  /// Refers to track and schedule. Motors of a vehicle that is driven by commands run on through
+  /// the track, from settled ones where it begins and after each gap, while the body is where it
+  /// was recorded: so their states at every row are known.
+  FlownAgain(const Multirotor& vehicle, const CalmAir& air, const Drive& drive, const Track& track,
+             const DriveSchedule& schedule);
+
+  /// The vehicle as recorded at a row.
+  State state_at(std::size_t row) const;
+  /// Classical Runge-Kutta steps from row `row` to the next one. The track reaches it.
+  void advance(std::size_t row, State& state) const;
+
+ private:
+  void run_motors();
+
+  Drive drive_;
+  const Track& track_;
+  const DriveSchedule& schedule_;
+  MultirotorModel model_;
+  std::vector<std::vector<double>> motors_;  ///< of each row; empty where speeds are recorded
+};
+
+}  // namespace montecopter::identify

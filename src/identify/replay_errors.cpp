@@ -1,0 +1,104 @@
+#include "identify/replay_errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.hpp"
+#include "dynamics/quaternion_exp.hpp"
+
+namespace montecopter::identify {
+namespace {
+
+struct WindowErrors {
+  std::array<double, 4> flown, unchanged;
+};
+
+double distance(const double* a, const double* b) {
+  const Vec3<double> d = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+  return std::sqrt(dot(d, d));
+}
+
+double angle(const double* a, const double* b) {
+  const Quat<double> q_WA = {a[0], a[1], a[2], a[3]}, q_WB = {b[0], b[1], b[2], b[3]};
+  const Vec3<double> turn = rotation_vector(product(conjugate(q_WA), q_WB));
+  return std::sqrt(dot(turn, turn));
+}
+
+BodyState body_of(const FlownAgain::State& state) {
+  BodyState body;
+  std::copy(state.x.begin(), state.x.begin() + rigid_body_size, body.begin());
+  return body;
+}
+
+std::size_t rows_of(double horizon_s, double period_s) {
+  return static_cast<std::size_t>(std::fmax(1.0, std::floor(horizon_s / period_s + 0.5)));
+}
+
+/// Errors at each horizon of the window that starts at a row, as far as the track reaches.
+void fly_window(const FlownAgain& flown, const Track& track, std::size_t start,
+                const std::vector<std::size_t>& rows, WindowErrors* out) {
+  FlownAgain::State state = flown.state_at(start);
+  std::size_t row = start;
+  for (std::size_t h = 0; h < rows.size() && start + rows[h] <= track.reach[start]; ++h) {
+    for (; row < start + rows[h]; ++row) flown.advance(row, state);
+    out[h] = {differences(body_of(state), track.states[row]),
+              differences(track.states[start], track.states[row])};
+  }
+}
+
+void add(const WindowErrors& window, HorizonErrors& sum) {
+  ++sum.windows;
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (!std::all_of(window.flown.begin(), window.flown.end(), finite)) {
+    ++sum.lost;
+    return;
+  }
+  for (std::size_t q = 0; q < quantities.size(); ++q) {
+    QuantityErrors& errors = sum.errors[q];
+    errors.rms = std::fma(window.flown[q], window.flown[q], errors.rms);
+    errors.mean += window.flown[q];
+    errors.unchanged_rms = std::fma(window.unchanged[q], window.unchanged[q], errors.unchanged_rms);
+    errors.unchanged_mean += window.unchanged[q];
+  }
+}
+
+void divide(HorizonErrors& sum) {
+  const double count = static_cast<double>(sum.windows - sum.lost);
+  for (QuantityErrors& errors : sum.errors) {
+    errors.rms = std::sqrt(errors.rms / count);
+    errors.mean /= count;
+    errors.unchanged_rms = std::sqrt(errors.unchanged_rms / count);
+    errors.unchanged_mean /= count;
+  }
+}
+
+}  // namespace
+
+std::array<double, 4> differences(const BodyState& a, const BodyState& b) {
+  return {distance(&a[0], &b[0]), distance(&a[3], &b[3]), angle(&a[6], &b[6]),
+          distance(&a[10], &b[10])};
+}
+
+std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& track,
+                                         const std::vector<double>& horizons_s, int threads) {
+  std::vector<HorizonErrors> out;
+  std::vector<std::size_t> rows;
+  for (const double horizon_s : horizons_s) rows.push_back(rows_of(horizon_s, track.period_s));
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  std::vector<WindowErrors> windows(track.rows() * rows.size());
+  for_each_index(track.rows(), threads, [&](std::size_t start) {
+    fly_window(flown, track, start, rows, &windows[start * rows.size()]);
+  });
+  for (std::size_t h = 0; h < rows.size(); ++h) {
+    HorizonErrors sum{.horizon_s = static_cast<double>(rows[h]) * track.period_s};
+    for (std::size_t start = 0; start < track.rows(); ++start) {
+      if (start + rows[h] <= track.reach[start]) add(windows[start * rows.size() + h], sum);
+    }
+    divide(sum);
+    out.push_back(sum);
+  }
+  return out;
+}
+
+}  // namespace montecopter::identify

@@ -1,0 +1,40 @@
+#pragma once
+/// How far flights that are flown again over windows go from the recorded one.
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "identify/flown_again.hpp"
+
+namespace montecopter::identify {
+
+struct Quantity {
+  std::string_view name, unit;
+};
+/// Magnitudes of differences of vectors; of attitudes the angle of the rotation between them.
+inline constexpr std::array<Quantity, 4> quantities = {
+    {{"position", "m"}, {"velocity", "m s-1"}, {"attitude", "rad"}, {"body_rate", "rad s-1"}}};
+
+/// Of one quantity at the ends of all windows, flown again or as it was at their starts.
+struct QuantityErrors {
+  double rms = 0, mean = 0, unchanged_rms = 0, unchanged_mean = 0;
+};
+
+struct HorizonErrors {
+  double horizon_s = 0;     ///< a whole number of rows
+  std::size_t windows = 0;  ///< one from each row from which the track reaches so far
+  std::size_t lost = 0;     ///< whose numbers are not finite at the end; not in the errors
+  std::array<QuantityErrors, 4> errors = {};
+};
+
+/// Differences of two states, one for each quantity.
+std::array<double, 4> differences(const BodyState& a, const BodyState& b);
+
+/// One entry for each horizon [s], each rounded to rows, one at least. Windows overlap. The same
+/// bits for any number of threads.
+std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& track,
+                                         const std::vector<double>& horizons_s, int threads);
+
+}  // namespace montecopter::identify

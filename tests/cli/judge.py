@@ -1,0 +1,242 @@
+#!/usr/bin/python3
+"""montecopter judge: recorded flights flown again. Logs are flights of the program's own, whose equations are
+tested elsewhere, or closed forms."""
+import csv
+import io
+import json
+import math
+import subprocess
+import unittest
+
+import support
+from support import HELICOPTER, ProgramTest, edited
+
+G = 9.80665
+CALM = edited(("""[[wind]]
+type = "steady"
+to_m_s = [1.0, 0.5, 0.0]
+""", ""), ("""[vehicle.process_noise]
+force_n2_s = 5e-4
+moment_n2_m2_s = 1e-7
+""", ""), ("""[disperse."wind.0.to_m_s.x"]
+dist = "normal"
+mean = 0.0
+sd = 1.0
+""", ""), ("rate_hz = 100\n", "rate_hz = 1000\n"), ("duration_s = 0.3", "duration_s = 1.0"),
+    ("""  [0.1, 1150.0, 1116.0, 1150.0, 1116.0],
+  [0.2, 1133.0, 1133.0, 1133.0, 1133.0],
+""", "".join(f"  [{k / 10}, {1133 + 9 * (k % 3)}, {1133 - 7 * (k % 2)}, {1133 - 8 * (k % 3)}, {1133 + 7 * (k % 2)}],\n"
+             for k in range(1, 10))))
+COLUMNS = """
+time = {column = "t", unit = "s"}
+[columns]
+position = {from = ["x", "y", "z"], unit = "m"}
+velocity = {from = ["vx", "vy", "vz"], unit = "m/s"}
+attitude = {from = ["qw", "qx", "qy", "qz"]}
+body_rate = {from = ["p", "q", "r"], unit = "rad/s"}
+rotor_speed = {from = ["w1", "w2", "w3", "w4"], unit = "rad/s"}
+command = {from = ["c1", "c2", "c3", "c4"]}
+"""
+NAMES = {"position": "x y z", "velocity": "vx vy vz", "attitude": "qw qx qy qz", "body_rate": "p q r",
+         "rotor_speed": "w1 w2 w3 w4", "command": "c1 c2 c3 c4"}
+HEADER = ["t"] + " ".join(NAMES.values()).split()
+
+
+def text_of(rows):
+    return ",".join(HEADER) + "\n" + "".join(",".join(repr(float(x)) for x in row) + "\n" for row in rows)
+
+
+def closed_form(height_of, speed_of, rotors=0.0, count=101):
+    """A vehicle that stays level; 100 rows a second."""
+    return [[t, 0, 0, -height_of(t), 0, 0, -speed_of(t), 1, 0, 0, 0, 0, 0, 0] + 4 * [rotors] + 4 * [rotors]
+            for t in (k / 100 for k in range(count))]
+
+
+FALL = closed_form(lambda t: -G * t * t / 2, lambda t: -G * t)
+STAY = closed_form(lambda t: 0.0, lambda t: 0.0)
+NO_DRAG = "--set=vehicle.linear_drag_n_s_m=0"
+
+
+class JudgeTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("s.toml", CALM)
+        self.write("c.toml", COLUMNS)
+
+    def judge(self, log, *arguments, scenario="s.toml"):
+        return json.loads(self.expect(0, "judge", scenario, log, "--json", *arguments).out)
+
+    def judge_rows(self, rows, *arguments):
+        self.write("a.csv", text_of(rows))
+        return self.judge("a.csv", "--columns", "c.toml", *arguments)
+
+    def flown_rows(self, *settings):
+        """The rows of a flight of sample 0, 1000 a second."""
+        self.expect(0, "run", "s.toml", "-n", "1", "--progress", "none", "-o", "a.h5", "--set", "output.traces=all",
+                    "--set", "disperse={}", *settings)
+        table = list(csv.DictReader(io.StringIO(self.expect(0, "export", "a.h5", "--traces").out)))
+        columns = {"t": "time [s]"}
+        for signal, names in NAMES.items():
+            found = [key for key in table[0] if key.startswith(signal + ".")]
+            columns.update(zip(names.split(), found))
+        return [[float(row[columns[name]]) for name in HEADER] for row in table]
+
+    def error(self, answer, quantity, horizon=-1, of="rms"):
+        return answer["horizons"][horizon]["errors"][quantity][of]
+
+
+class Truth(JudgeTest):
+    def test_falls_as_galilei_says(self):
+        """Runge-Kutta's method is exact for parabolas: what is left is rounding, of numbers below 10."""
+        answer = self.judge_rows(FALL, NO_DRAG, "--horizon", "0.1", "0.5")
+        for horizon, h in enumerate((0.1, 0.5)):
+            for quantity in ("position", "velocity", "attitude", "body_rate"):
+                self.assertLess(self.error(answer, quantity, horizon), 1e-13)
+            self.assertAlmostEqual(self.error(answer, "velocity", horizon, "unchanged_rms"), G * h, places=12)
+
+    def test_errors_of_a_vehicle_that_should_have_fallen(self):
+        answer = self.judge_rows(STAY, NO_DRAG, "--horizon", "0.5")
+        self.assertAlmostEqual(self.error(answer, "position"), G / 8, places=12)
+        self.assertAlmostEqual(self.error(answer, "velocity", of="mean"), G / 2, places=12)
+        self.assertEqual(self.error(answer, "position", of="unchanged_rms"), 0)
+        self.assertEqual(answer["horizons"][0]["windows"], 101 - 50)
+
+    def test_attitude_errors_are_angles(self):
+        """The log turns about z by 1 rad/s and says that it does not: after 0.1 s it is 0.1 rad off."""
+        rows = [row[:7] + [math.cos(row[0] / 2), 0, 0, math.sin(row[0] / 2)] + row[11:] for row in FALL]
+        answer = self.judge_rows(rows, NO_DRAG, "--horizon", "0.1")
+        self.assertAlmostEqual(self.error(answer, "attitude"), 0.1, places=12)
+
+    def test_recorded_speeds_that_change_turn_the_body(self):
+        """M = -h': rotors that all spin up at a rad/s2 with one spin turn a body the other way. All rotors
+        of one sign: sum of s n J_r, n = -z, so that h = -4 J_r w and omega' = 4 J_r a / J_zz."""
+        a, inertia, j_zz = 10.0, 6.6e-6, 0.007
+        rows = [row[:14] + 4 * [a * row[0]] + row[18:] for row in STAY]
+        spins = [f"--set=vehicle.rotors.{i}.spin=1" for i in range(4)]
+        laws = ["--set=vehicle.rotor.law.thrust_n_s2=1e-30", "--set=vehicle.rotor.law.torque_n_m_s2=1e-30"]
+        answer = self.judge_rows(rows, NO_DRAG, "--horizon", "0.1", *spins, *laws)
+        self.assertAlmostEqual(self.error(answer, "body_rate"), 4 * inertia * a / j_zz * 0.1, places=12)
+        held = self.judge_rows(rows, NO_DRAG, "--horizon", "0.1", "--between", "hold", *spins, *laws)
+        self.assertLess(self.error(held, "body_rate"), 1e-13)
+
+    def test_own_flight_by_its_commands(self):
+        """Steps, commands and equations are those of the flight. Only the motors of the first rows have to
+        be known: they begin settled. Rounding grows in a body that nothing holds."""
+        answer = self.judge_rows(self.flown_rows(), "--drive", "command")
+        for quantity in ("position", "velocity", "attitude", "body_rate"):
+            self.assertLess(self.error(answer, quantity), 1e-11)
+            self.assertGreater(self.error(answer, quantity, of="unchanged_rms"), 1e-3)
+
+    def test_own_flight_by_its_rotor_speeds(self):
+        """Speeds follow exponentials of 20 ms, and are taken as lines over 1 ms: off by
+        (1 / 20)^2 / 8 of their change, 3e-4 of about 20 rad/s of 1133, whose thrusts differ by 1e-5 of g."""
+        answer = self.judge_rows(self.flown_rows())
+        self.assertEqual((answer["drive"], answer["between"]), ("rotor_speed", "linear"))
+        self.assertLess(self.error(answer, "velocity"), 1e-5 * G * 0.5)
+        self.assertLess(self.error(answer, "body_rate") / self.error(answer, "body_rate", of="unchanged_rms"), 1e-3)
+
+    def test_other_vehicle_is_seen(self):
+        rows = self.flown_rows()
+        heavier = self.judge_rows(rows, "--set", "vehicle.mass_kg=1.1", "--horizon", "0.1")
+        # Thrust is m g about: by a tenth of the mass more it falls by g / 11.
+        self.assertAlmostEqual(self.error(heavier, "velocity"), G / 11 * 0.1, delta=2e-2 * G / 11 * 0.1)
+
+    def test_own_flight_as_a_ulog(self):
+        """PX4's numbers are single precision, and speeds are whole rpm: 0.05 rad/s of 1133."""
+        self.flown_rows()
+        self.expect(0, "export", "a.h5", "--ulog", "a.ulg")
+        for drive in ("command", "rotor_speed"):
+            answer = self.judge("a.ulg", "--drive", drive, "--horizon", "0.2")
+            self.assertLess(self.error(answer, "velocity"), 2e-3)
+            self.assertGreater(self.error(answer, "velocity", of="unchanged_rms"), 2e-2)
+
+
+class Windows(JudgeTest):
+    def test_none_goes_across_a_gap(self):
+        answer = self.judge_rows(FALL[:40] + FALL[60:], NO_DRAG, "--horizon", "0.1", "0.3")
+        self.assertEqual([h["windows"] for h in answer["horizons"]], [30 + 31, 10 + 11])
+
+    def test_part_of_a_log(self):
+        answer = self.judge_rows(FALL, NO_DRAG, "--from", "0.2", "--to", "0.5", "--horizon", "0.1")
+        self.assertEqual((answer["rows"], answer["horizons"][0]["windows"]), (31, 21))
+
+    def test_threads_change_nothing(self):
+        self.write("a.csv", text_of(self.flown_rows()[::5]))
+        outs = {self.expect(0, "judge", "s.toml", "a.csv", "--columns", "c.toml", "-j", n).out for n in "123"}
+        self.assertEqual(len(outs), 1)
+
+    def test_table(self):
+        self.write("a.csv", text_of(FALL))
+        out = self.expect(0, "judge", "s.toml", "a.csv", "--columns", "c.toml", NO_DRAG).out
+        self.assertIn("101 rows of 0.01 s", out)
+        self.assertLessEqual(max(map(len, out.splitlines())), 100)
+        self.assertEqual(out.count("position [m]"), 3)
+
+    def test_without_position(self):
+        self.write("c.toml", COLUMNS.replace('position = {from = ["x", "y", "z"], unit = "m"}\n', ""))
+        answer = self.judge_rows(FALL, NO_DRAG)
+        self.assertEqual(list(answer["horizons"][0]["errors"]), ["velocity", "attitude", "body_rate"])
+
+    def test_windows_that_leave_all_bounds_are_counted(self):
+        answer = self.judge_rows([row[:14] + 4 * [1e150] + row[18:] for row in FALL], "--horizon", "0.1")
+        self.assertEqual(answer["horizons"][0]["lost"], answer["horizons"][0]["windows"])
+        self.assertIsNone(self.error(answer, "position"))
+
+
+class Mistakes(JudgeTest):
+    def refuse(self, code, *arguments, says):
+        with self.nothing_touched():
+            result = self.expect(code, "judge", *arguments)
+        self.assertEqual(result.out, "")
+        for word in ("error:", *says):
+            self.assertIn(word, result.err, arguments)
+
+    def test_each_has_its_message(self):
+        self.write("a.csv", text_of(FALL))
+        self.write("empty.csv", "")
+        self.write("heli.toml", HELICOPTER)
+        columns = ["--columns", "c.toml"]
+        for name, left_out in (("no_rate.toml", "body_rate"), ("no_drive.toml", "rotor_speed|command")):
+            self.write(name, "\n".join(line for line in COLUMNS.splitlines()
+                                       if line.split(" = ")[0] not in left_out.split("|")))
+        self.write("three.toml", COLUMNS.replace(', "w4"', "").replace(', "c4"', ""))
+        for code, arguments, says in [
+            (2, ["s.toml", "a.csv"], ["--columns FILE.toml has to say"]),
+            (2, ["s.toml"], ["log is required"]),
+            (2, ["none.toml", "a.csv", *columns], ["none.toml"]),
+            (6, ["s.toml", "none.csv", *columns], ["none.csv: error: cannot read it"]),
+            (3, ["heli.toml", "a.csv", *columns], ["only multirotors"]),
+            (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no body_rate"]),
+            (3, ["s.toml", "a.csv", "--columns", "no_drive.toml"], ["no rotor_speed", "no command"]),
+            (3, ["s.toml", "a.csv", "--columns", "three.toml"], ["of 3 rotors, and the vehicle has 4"]),
+            (3, ["s.toml", "a.csv", *columns, "--from", "5"], ["--from, --to"]),
+            (2, ["s.toml", "a.csv", *columns, "--from", "2", "--to", "1"], ["not before --to"]),
+            (2, ["s.toml", "a.csv", *columns, "--from", "soon"], ["--from"]),
+            (2, ["s.toml", "a.csv", *columns, "--horizon", "0"], ["--horizon"]),
+            (3, ["s.toml", "a.csv", *columns, "--horizon", "9"], ["no 9 s without a gap", "shorter --horizon"]),
+            (2, ["s.toml", "a.csv", *columns, "--drive", "pedals"], ["--drive"]),
+            (2, ["s.toml", "a.csv", *columns, "--between", "often"], ["--between"]),
+            (2, ["s.toml", "a.csv", *columns, "--set", "vehicle.mas_kg=1"], ["mas_kg"]),
+            (2, ["s.toml", "a.csv", *columns, "--horzon", "1"], ["--horzon"]),
+        ]:
+            with self.subTest(arguments):
+                self.refuse(code, *arguments, says=says)
+        self.assertNotEqual(self.run_program("judge", "s.toml", "empty.csv", *columns).code, 0)
+
+    def test_wind_of_the_scenario_is_told(self):
+        self.write("windy.toml", CALM + '\n[[wind]]\ntype = "steady"\nto_m_s = [1, 0, 0]\n')
+        self.write("a.csv", text_of(FALL))
+        result = self.expect(0, "judge", "windy.toml", "a.csv", "--columns", "c.toml", "--json")
+        self.assertIn("the wind of the scenario is not flown", json.loads(result.out)["warnings"][0])
+
+    def test_an_answer_that_cannot_be_printed_is_an_error(self):
+        self.write("a.csv", text_of(FALL))
+        for redirection in (">&-", ">/dev/full"):
+            done = subprocess.run(
+                ["/bin/bash", "-c", f'exec "$0" judge s.toml a.csv --columns c.toml {redirection}', support.PROGRAM],
+                cwd=self.dir, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 6, done.stderr)
+
+
+if __name__ == "__main__":
+    support.main()
