@@ -8,6 +8,7 @@
 
 #include "analyse/first_scenario.hpp"
 #include "base/json.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
 #include "output_file.hpp"
 #include "plan/plan.hpp"
