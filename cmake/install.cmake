@@ -19,6 +19,8 @@ require_built(development montecopter_library)
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 install(TARGETS montecopter RUNTIME)
+install(CODE "file(RPATH_REMOVE FILE
+     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/montecopter\")")  # that of the tarball's program
 install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME}
         PATTERN .montecopter EXCLUDE)  # what `regress` failed the last time, here
 # The Python package: nothing to build. Debian's Python looks there under the prefix /usr; docs/python.md says what

@@ -14,6 +14,16 @@ namespace montecopter {
 FlightsInMemory::FlightsInMemory(Plan plan, const Kernel& kernel, std::vector<std::int64_t> rows,
                                  int threads)
     : plan_(std::move(plan)) {
+  const Layout& layout = plan_.layout;
+  for (std::size_t i = 0; i < layout.columns.size(); ++i) {
+    const Column& column = layout.columns[i];
+    places_.emplace(
+        column.name,
+        Place{.column = i,
+              .bytes = layout.row_bytes(column),
+              .elements = layout.row_elements(column),
+              .ticks = column.dims.empty() ? 1 : layout.dimension_size(column.dims[0])});
+  }
   if (rows.empty()) {
     rows.resize(static_cast<std::size_t>(plan_.layout.samples));
     std::iota(rows.begin(), rows.end(), 0);
@@ -28,15 +38,20 @@ FlightsInMemory::FlightsInMemory(Plan plan, const Kernel& kernel, std::vector<st
             [](const Block& a, const Block& b) { return a.rows.front() < b.rows.front(); });
 }
 
-const std::byte* FlightsInMemory::row(std::size_t column, std::int64_t sample) const {
+const FlightsInMemory::Place& FlightsInMemory::place(std::string_view name) const {
+  const auto found = places_.find(name);
+  if (found == places_.end()) column_index(plan_.layout, name);  // which tells that there is none
+  return found->second;
+}
+
+const std::byte* FlightsInMemory::row(const Place& place, std::int64_t sample) const {
   const auto behind =
       std::upper_bound(blocks_.begin(), blocks_.end(), sample,
                        [](std::int64_t row, const Block& b) { return row < b.rows.front(); });
   if (behind == blocks_.begin()) throw std::out_of_range("no such sample");
   const Block& block = *std::prev(behind);
   const auto index = static_cast<std::size_t>(sample - block.rows.front());
-  return block.data.at(column).data() +
-         index * plan_.layout.row_bytes(plan_.layout.columns[column]);
+  return block.data.at(place.column).data() + index * place.bytes;
 }
 
 std::span<const double> FlightsInMemory::at(std::string_view signal, std::int64_t output,
@@ -45,45 +60,40 @@ std::span<const double> FlightsInMemory::at(std::string_view signal, std::int64_
       output >= plan_.outputs) {
     throw std::out_of_range("no such trace");
   }
-  const std::size_t column = column_index(plan_.layout, signal);
-  const std::size_t width = static_cast<std::size_t>(
-      plan_.layout.row_elements(plan_.layout.columns[column]) / plan_.outputs);
+  const Place& column = place(signal);
+  const auto width = static_cast<std::size_t>(column.elements / plan_.outputs);
   const auto* values = reinterpret_cast<const double*>(row(column, sample));
   return {values + static_cast<std::size_t>(output) * width, width};
 }
 
 std::span<const double> FlightsInMemory::reading(std::string_view name, std::int64_t tick,
                                                  std::int64_t sample) const {
-  const std::size_t column = column_index(plan_.layout, name);
-  const auto width = static_cast<std::size_t>(
-      plan_.layout.row_elements(plan_.layout.columns[column]) / readings(name));
+  const Place& column = place(name);
+  const auto width = static_cast<std::size_t>(column.elements / column.ticks);
   const auto* values = reinterpret_cast<const double*>(row(column, sample));
   return {values + static_cast<std::size_t>(tick) * width, width};
 }
 
-std::int64_t FlightsInMemory::readings(std::string_view name) const {
-  const Column& column = plan_.layout.columns[column_index(plan_.layout, name)];
-  return plan_.layout.dimension_size(column.dims[0]);
-}
+std::int64_t FlightsInMemory::readings(std::string_view name) const { return place(name).ticks; }
 
 std::span<const std::byte> FlightsInMemory::bytes(std::string_view name,
                                                   std::int64_t sample) const {
-  const std::size_t column = column_index(plan_.layout, name);
-  return {row(column, sample), plan_.layout.row_bytes(plan_.layout.columns[column])};
+  const Place& column = place(name);
+  return {row(column, sample), column.bytes};
 }
 
 double FlightsInMemory::number(std::string_view column, std::int64_t sample) const {
   double value = 0;
-  std::memcpy(&value, row(column_index(plan_.layout, column), sample), sizeof(value));
+  std::memcpy(&value, row(place(column), sample), sizeof(value));
   return value;
 }
 
 Status FlightsInMemory::status(std::int64_t sample) const {
-  return static_cast<Status>(*row(column_index(plan_.layout, "status"), sample));
+  return static_cast<Status>(*row(place("status"), sample));
 }
 
 int FlightsInMemory::flags(std::string_view column, std::int64_t sample) const {
-  return static_cast<int>(*row(column_index(plan_.layout, column), sample));
+  return static_cast<int>(*row(place(column), sample));
 }
 
 std::vector<std::uint64_t> FlightsInMemory::digests() const {

@@ -3,7 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -46,9 +49,16 @@ class FlightsInMemory {
   const std::vector<Block>& blocks() const { return blocks_; }
 
  private:
-  const std::byte* row(std::size_t column, std::int64_t sample) const;
+  /// Where a column is, and how long a sample's row of it: asked for every number that is read.
+  struct Place {
+    std::size_t column = 0, bytes = 0;
+    std::int64_t elements = 0, ticks = 1;  // ticks: its first dimension
+  };
+  const Place& place(std::string_view name) const;
+  const std::byte* row(const Place& place, std::int64_t sample) const;
 
   Plan plan_;
+  std::map<std::string, Place, std::less<>> places_;
   std::vector<Block> blocks_;
 };
 

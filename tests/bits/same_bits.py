@@ -28,7 +28,11 @@ def column(path, name):
 
 
 class SameBits(ProgramTest):
+    here = None  # what lanes_here() has found
+
     def lanes_here(self):
+        if SameBits.here:
+            return SameBits.here
         self.write("probe.toml", bits.scenario("euler", samples=1))
         here = []
         for lanes in bits.LANES:
@@ -39,6 +43,7 @@ class SameBits(ProgramTest):
                 self.assertEqual(result.code, 2, result)
                 self.assertIn("this CPU has no", result.err)
         self.assertIn("baseline", here)
+        SameBits.here = here
         return here
 
     def fly(self, name, text, *options):
@@ -53,7 +58,7 @@ class SameBits(ProgramTest):
         flights = [*((integrator, bits.scenario(integrator)) for integrator in bits.integrators()),
                    *bits.whole_flights()]
         for name, text in flights:
-            ways = [("auto", 1), ("auto", 2), ("auto", 4)] + [(lanes, 2) for lanes in here]
+            ways = [("auto", 1), ("auto", 4)] + [(lanes, 2) for lanes in here]  # one of which is the automatic choice
             hashes = {way: self.fly(f"{name}-{way[0]}-{way[1]}.h5", text, "--lanes", way[0],
                                     "-j", way[1]) for way in ways}
             self.assertEqual(len(set(hashes.values())), 1, f"{name}: {hashes}")

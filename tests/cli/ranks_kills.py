@@ -135,7 +135,7 @@ class Kills(ranks.RanksTest):
         print(f"killed {killed} processes, {lost} finished samples lost")
 
     def stop(self, *numbers):
-        process = self.start_together(3)
+        process = self.start_together(3, ranks.IN_A_SECOND)
         found = self.wait_for(process, 500, 3)
         for number in numbers:
             os.kill(found[number], signal.SIGTERM)
@@ -155,7 +155,7 @@ class Kills(ranks.RanksTest):
         self.stop(2, 1, 0)
 
     def test_sigterm_to_mpirun(self):
-        process = self.start_together(2)
+        process = self.start_together(2, ranks.IN_A_SECOND)
         self.wait_for(process, 500, 2)
         process.terminate()
         process.communicate(timeout=60)

@@ -493,7 +493,10 @@ class Usage(RegressTest):
         os.mkdir(temporary)
         process = subprocess.Popen([support.PROGRAM, "regress", "f"], cwd=self.dir, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, env=os.environ | {"TMPDIR": temporary})
-        time.sleep(1)
+        deadline = time.monotonic() + 60
+        while not os.listdir(temporary) and time.monotonic() < deadline:  # until it flies
+            time.sleep(0.01)
+        time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         _, error = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130, error)

@@ -15,9 +15,10 @@ from support import SCENARIO, ProgramTest, edited
 
 
 def tail(k, n, p):
-    """P(B >= k) of binomial(n, p), every term exact."""
-    p = Fraction(p)
-    return sum(math.comb(n, i) * p ** i * (1 - p) ** (n - i) for i in range(k, n + 1))
+    """P(B >= k) of binomial(n, p), every term exact: whole numbers over one denominator."""
+    a, whole = Fraction(p).as_integer_ratio()
+    b = whole - a
+    return Fraction(sum(math.comb(n, i) * a ** i * b ** (n - i) for i in range(k, n + 1)), whole ** n)
 
 
 def lower_bound(k, n, confidence):

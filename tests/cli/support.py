@@ -196,21 +196,22 @@ class ProgramTest(unittest.TestCase):
         return result
 
     def refuse(self, text, message):
-        """`check` and `run` refuse a scenario with one message, and leave nothing behind."""
+        """`check` and `run` refuse a scenario with one message, and leave nothing behind. Returns what they say."""
         self.write("s.toml", text)
         for command in ("check", "run"):
             with self.nothing_touched():
                 result = self.expect(2, command, "s.toml")
             self.assertIn(message, result.err)
             self.assertEqual(result.err.count("error:"), 1, result.err)
+        return result.err
 
     def refuse_marked(self, text, message):
         """The same; the place of '^', which is taken out, is that of the message."""
-        self.refuse(text.replace("^", ""), message)
+        told = self.refuse(text.replace("^", ""), message)
         if "^" in text:
             before = text[:text.index("^")]
             place = f"s.toml:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}: error: "
-            self.assertIn(place, self.expect(2, "check", "s.toml").err)
+            self.assertIn(place, told)
 
     def start(self, *arguments, **options):
         """Starts the program in the background; it is ended with the test at the latest."""
