@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "identify/replay_errors.hpp"
-#include "logs/read_log.hpp"
+#include "log_text.hpp"
 #include "options.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
@@ -23,8 +23,9 @@ namespace montecopter::cli {
 namespace {
 
 struct JudgeRequest {
-  std::string scenario, log, drive = "auto", between = "auto";
-  std::optional<std::string> columns, from, to, threads;
+  std::string scenario, file, drive = "auto", between = "auto";
+  LogOptions log;
+  std::optional<std::string> from, to, threads;
   std::vector<std::string> horizons, overrides;
   bool json = false;
 };
@@ -98,9 +99,7 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
   const LoadedVehicle loaded = load_vehicle(request.scenario, request.overrides);
   const Multirotor& vehicle = multirotor_of(loaded, request.scenario, remarks);
   const CalmAir air = calm_air(loaded.environment, loaded.start_m[2]);
-  std::optional<logs::Columns> columns;
-  if (request.columns) columns = logs::load_columns(*request.columns);
-  const logs::RecordedFlight flight = logs::read_log(request.log, columns);
+  const logs::RecordedFlight flight = logs::read_log(request.file, request.log.choice());
   identify::Drive drive = identify::choose_drive(flight, vehicle, request.drive);
   if (request.between == "hold") drive.between = identify::Between::hold;
   if (request.between == "linear") drive.between = identify::Between::linear;
@@ -108,7 +107,7 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
   const identify::DriveSchedule schedule = identify::schedule(drive, track, flight);
   const identify::FlownAgain flown(vehicle, air, drive, track, schedule);
   Judged judged{.vehicle = loaded.name,
-                .log = request.log,
+                .log = request.file,
                 .drive = drive.signal.name,
                 .between = drive.between == identify::Between::hold ? "hold" : "linear",
                 .rows = track.rows(),
@@ -192,6 +191,31 @@ std::string json_of(const Judged& judged, const Remarks& remarks) {
   return out.print() + "\n";
 }
 
+Options options_of(JudgeRequest& request) {
+  Options all = {
+      Option{"scenario", &request.scenario, "Scenario or vehicle file", "FILE.toml"}.required(),
+      Option{"log", &request.file, log_formats, "FILE"}.required(),
+  };
+  for (Option& option : request.log.options()) all.push_back(std::move(option));
+  const Options own = {
+      {"--horizon", &request.horizons, "Lengths of the windows [s]; default: 0.1 0.25 0.5", "X"},
+      {"--drive", &request.drive,
+       "What turns the rotors; auto: recorded speeds if the log has them and the rotor law takes "
+       "them, else commands",
+       "auto|rotor_speed|command"},
+      {"--between", &request.between,
+       "Between two recorded values of that; auto: speeds are linear, commands hold",
+       "auto|hold|linear"},
+      {"--from", &request.from, "From this time of the log on [s]", "X"},
+      {"--to", &request.to, "Up to this time of the log [s]", "X"},
+      set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
+      {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},
+      {"--json", &request.json, "Print JSON"},
+  };
+  all.insert(all.end(), own.begin(), own.end());
+  return all;
+}
+
 }  // namespace
 
 Command judge_command() {
@@ -199,28 +223,7 @@ Command judge_command() {
   return {
       .name = "judge",
       .doc = "Fly a recorded flight again by a vehicle, and tell how far that goes from the log",
-      .options =
-          {
-              Option{"scenario", &request->scenario, "Scenario or vehicle file", "FILE.toml"}
-                  .required(),
-              Option{"log", &request->log, "ULog of PX4 (.ulg), or CSV", "FILE"}.required(),
-              {"--columns", &request->columns, "Of CSV: what its columns are", "FILE.toml"},
-              {"--horizon", &request->horizons, "Lengths of the windows [s]; default: 0.1 0.25 0.5",
-               "X"},
-              {"--drive", &request->drive,
-               "What turns the rotors; auto: recorded speeds if the log has them and the rotor "
-               "law takes them, else commands",
-               "auto|rotor_speed|command"},
-              {"--between", &request->between,
-               "Between two recorded values of that; auto: speeds are linear, commands hold",
-               "auto|hold|linear"},
-              {"--from", &request->from, "From this time of the log on [s]", "X"},
-              {"--to", &request->to, "Up to this time of the log [s]", "X"},
-              set_option(request->overrides,
-                         "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
-              {"-j,--threads", &request->threads, "Threads; default: all processors", "N"},
-              {"--json", &request->json, "Print JSON"},
-          },
+      .options = options_of(*request),
       .footer =
           "Examples:\n"
           "  montecopter judge x500.toml flight.ulg\n"

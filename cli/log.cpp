@@ -23,11 +23,7 @@ ExitCode show_log(const LogRequest& request) {
 
 Options options_of(LogRequest& request) {
   Options all = {
-      Option{"file", &request.file,
-             "ULog of PX4 (.ulg), Blackbox of Betaflight (.bbl), DataFlash of ArduPilot (.bin), or "
-             "CSV",
-             "FILE"}
-          .required(),
+      Option{"file", &request.file, log_formats, "FILE"}.required(),
   };
   for (Option& option : request.log.options()) all.push_back(std::move(option));
   all.push_back({"--json", &request.json, "Print JSON"});

@@ -14,6 +14,10 @@ namespace montecopter::cli {
 std::string log_text(const logs::RecordedFlight& flight);
 Json log_json(const logs::RecordedFlight& flight);
 
+/// What a command that reads a log says of its file.
+inline constexpr const char* log_formats =
+    "ULog of PX4 (.ulg), Blackbox of Betaflight (.bbl), DataFlash of ArduPilot (.bin), or CSV";
+
 /// The options of what logs do not say themselves.
 struct LogOptions {
   std::optional<std::string> columns, part;

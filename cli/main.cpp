@@ -72,9 +72,9 @@ Program whole_program(Manners& manners) {
   program.add("Judge", {requirements_command(), edge_command(), regress_command(), bless_command(),
                         judge_command()});
   program.add("Compare", {diff_command(), compare_command(), tolerance_command()});
-  program.add("Vehicles",
-              {vehicle_command(), trim_command(), linearize_command(), margins_command(),
-               tune_command(), wind_command(), sensors_command(), converge_command(), import_command()});
+  program.add("Vehicles", {vehicle_command(), trim_command(), linearize_command(),
+                           margins_command(), tune_command(), wind_command(), sensors_command(),
+                           converge_command(), import_command()});
   program.add("Program", {verify_command(), explain_command(), schema_command()});
   return program;
 }
