@@ -248,6 +248,19 @@ class WithoutTheModule(ProgramTest):
         for started in ({"OMPI_COMM_WORLD_SIZE": "1"}, {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "1"}):
             self.expect(0, "run", "s.toml", program=program, env={**os.environ, **started})
 
+    def test_tasks_of_srun_that_know_nothing_of_each_other(self):
+        self.write("s.toml", SCENARIO)
+        apart = {**os.environ, "SLURM_STEP_NUM_TASKS": "3", "SLURM_PROCID": "1"}
+        with self.nothing_touched():
+            result = self.expect(2, "run", "s.toml", env=apart)
+        for typed in ("3 tasks", "srun --mpi=pmix", "--shard I/3", "--alone"):
+            self.assertIn(typed, result.err)
+        self.expect(0, "run", "s.toml", "--shard", "2/3", env=apart)
+        self.expect(0, "run", "s.toml", "--alone", env=apart)
+        self.expect(0, "run", "s.toml", "--fresh", env={**apart, "OMPI_COMM_WORLD_SIZE": "1"})  # mpirun -n 1 in a step
+        # Others that mpirun has started are of no concern then.
+        self.expect(0, "run", "s.toml", "--fresh", "--alone", env={**os.environ, "OMPI_COMM_WORLD_SIZE": "2"})
+
     def test_slurm_says_how_many_threads(self):
         self.write("s.toml", SCENARIO)
         for given in ({"SLURM_CPUS_ON_NODE": "1"}, {"SLURM_CPUS_PER_TASK": "1", "SLURM_CPUS_ON_NODE": "2"}):
