@@ -27,6 +27,20 @@ def why_not():
     return ""
 
 
+# statfs() that calls the folder of the test Lustre.
+LUSTRE = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sys/vfs.h>
+int statfs(const char* path, struct statfs* found) {
+  int (*next)(const char*, struct statfs*) = (int (*)(const char*, struct statfs*))dlsym(RTLD_NEXT, "statfs");
+  int failed = next(path, found);
+  if (!failed) found->f_type = 0x0BD00BD0;
+  return failed;
+}
+"""
+
+
 class RanksTest(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -43,6 +57,15 @@ class RanksTest(ProgramTest):
         result = support.Result(done.returncode, done.stdout.decode(), done.stderr.decode())
         self.assertEqual(result.code, code, f"{ranks}: {arguments}: {result}")
         return result
+
+    def pretend(self):
+        """Variables by which the file system is Lustre."""
+        self.write("lustre.c", LUSTRE)
+        library = self.path("lustre.so")
+        built = subprocess.run(["cc", "-shared", "-fPIC", "-o", library, self.path("lustre.c"), "-ldl"], capture_output=True)
+        if built.returncode != 0:
+            self.skipTest("no C compiler here")
+        return {"LD_PRELOAD": library}
 
 
 class SameBytes(RanksTest):
@@ -139,20 +162,6 @@ class Refusals(RanksTest):
         self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("b.h5")))
 
 
-# statfs() that calls the folder of the test Lustre.
-LUSTRE = """
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <sys/vfs.h>
-int statfs(const char* path, struct statfs* found) {
-  int (*next)(const char*, struct statfs*) = (int (*)(const char*, struct statfs*))dlsym(RTLD_NEXT, "statfs");
-  int failed = next(path, found);
-  if (!failed) found->f_type = 0x0BD00BD0;
-  return failed;
-}
-"""
-
-
 class AnotherMpi(RanksTest):
     def test_who_was_started_for_it_is_told_so(self):
         # As Open MPI finds it where MPICH's mpirun, or srun --mpi=pmi2, has started several processes.
@@ -182,15 +191,6 @@ class SeveralMachines(RanksTest):
                               capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, code, done)
         return done
-
-    def pretend(self):
-        """Variables by which the file system is Lustre."""
-        self.write("lustre.c", LUSTRE)
-        library = self.path("lustre.so")
-        built = subprocess.run(["cc", "-shared", "-fPIC", "-o", library, self.path("lustre.c"), "-ldl"], capture_output=True)
-        if built.returncode != 0:
-            self.skipTest("no C compiler here")
-        return {"LD_PRELOAD": library}
 
     def on_two_the_same(self, note, *arguments, **variables):
         done = self.on_two(0, *arguments, **variables)
