@@ -20,6 +20,14 @@ AT_ONCE = {**TOGETHER, "OMPI_MCA_odls_base_sigkill_timeout": "0"}
 IN_A_SECOND = {**TOGETHER, "OMPI_MCA_odls_base_sigkill_timeout": "1"}
 
 
+def estimated_sweep(samples):
+    """Sensors, an estimator, a controller, and a sweep of three points."""
+    text = (REPOSITORY / "scenarios/regression/estimator-ekf-x500.toml").read_text()
+    text = edited(('"../vehicles/', f'"{support.VEHICLES}/'), ('"../sensors/', f'"{REPOSITORY}/scenarios/sensors/'),
+                  ("samples = 5", f"samples = {samples}"), text=text)
+    return text + '[sweep."wind.0.to_m_s.z"]\nvalues = [0.0, 1.0, 2.0]\n'
+
+
 def why_not():
     """Why nothing can be flown together here; empty: it can."""
     if not shutil.which("mpirun"):
@@ -83,12 +91,12 @@ class SameBytes(RanksTest):
         self.alone_and_together([3], "s.toml", "-n", "1000")
 
     def test_sensors_an_estimator_a_controller_and_a_sweep(self):
-        text = (REPOSITORY / "scenarios/regression/estimator-ekf-x500.toml").read_text()
-        text = edited(('"../vehicles/', f'"{support.VEHICLES}/'),
-                      ('"../sensors/', f'"{REPOSITORY}/scenarios/sensors/'),
-                      ("samples = 5", "samples = 150"), text=text)
-        self.write("s.toml", text + '[sweep."wind.0.to_m_s.z"]\nvalues = [0.0, 1.0, 2.0]\n')
+        self.write("s.toml", estimated_sweep(150))
         self.alone_and_together([2, 3, 4], "s.toml")
+        for index in range(1, 5):
+            self.expect(0, "run", "s.toml", "--reproducible", "--shard", f"{index}/4", "-o", f"part{index}.h5")
+        self.expect(0, "merge", "--reproducible", *(f"part{index}.h5" for index in range(1, 5)), "-o", "merged.h5")
+        self.assertEqual(sha256(self.path("merged.h5")), sha256(self.path("one.h5")))
 
     def test_nothing_is_left_behind(self):
         self.write("s.toml", SCENARIO)

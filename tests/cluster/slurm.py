@@ -20,12 +20,12 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/cli"))
+import ranks  # noqa: E402
 import support  # noqa: E402
-from support import edited, sha256  # noqa: E402
+from support import sha256  # noqa: E402
 
-# Some 3 s of work for one thread.
-LONG = edited(("samples = 200", "samples = 20000"), ('traces = "every:3"', 'traces = "every:40"'),
-              ("duration_s = 0.3", "duration_s = 8.0"))
+# Some 3 s of work for one thread, with sensors, an estimator, a controller and a sweep.
+LONG = ranks.estimated_sweep(5000)
 CONFIGURATION = """\
 ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -187,7 +187,7 @@ class Jobs(unittest.TestCase):
         self.require_same("mpi.h5", output)
         self.assertIn("interrupted: finished samples are in mpi.h5", output)
         self.assertIn(f"time is up: job {job} queues again", output)
-        self.assertIn("of 20000 samples are there already", output)
+        self.assertIn("of 15000 samples are there already", output)
         self.assertIn("3 threads in 3 processes", output)
 
     def check_array(self, job, merge):
