@@ -49,7 +49,8 @@ void require_outputs_fit(const FitRequest& request) {
        {std::pair{"--output", request.output}, std::pair{"--vehicle", request.vehicle}}) {
     if (!file) continue;
     if (file->empty())
-      throw Error(ExitCode::usage, fmt::format("{}: error: the name of the file is empty.", option));
+      throw Error(ExitCode::usage,
+                  fmt::format("{}: error: the name of the file is empty.", option));
     require_other_file(*file, request.scenario);
     for (const std::string& log : request.files) require_other_file(*file, log);
   }
@@ -78,10 +79,10 @@ void tell(const identify::FitReport& report, Remarks& remarks) {
   }
   constexpr std::size_t few = 20;
   if (report.fit.blocks < few) {
-    Problem problem{report.scenario,
-                    fmt::format("standard errors rest on {} stretches of flight",
-                                report.fit.blocks),
-                    fmt::format("below {} they are rough", few), "Fly longer", true};
+    Problem problem{
+        report.scenario,
+        fmt::format("standard errors rest on {} stretches of flight", report.fit.blocks),
+        fmt::format("below {} they are rough", few), "Fly longer", true};
     remarks.warn_all({problem});
   }
 }
@@ -112,8 +113,8 @@ ExitCode fit(const FitRequest& request) {
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
   identify::FittedParameters parameters(loaded.scenario, request.scenario);
-  const CalmAir air = calm_air(*loaded.scenario.environment,
-                               loaded.scenario.simulation.initial.position_m[2]);
+  const CalmAir air =
+      calm_air(*loaded.scenario.environment, loaded.scenario.simulation.initial.position_m[2]);
   const std::vector<identify::FitLog> logs =
       read_logs(request, std::get<Multirotor>(*loaded.scenario.vehicle), window_s);
   identify::FitReport report{.scenario = loaded.scenario.name,
@@ -127,7 +128,8 @@ ExitCode fit(const FitRequest& request) {
   report.force_n2_s = report.errors.force_n2_s(fitted);
   report.moment_n2_m2_s = report.errors.moment_n2_m2_s(fitted);
   tell(report, remarks);
-  const Scenario posterior = parameters.posterior(report.fit.values, report.fit.covariance);
+  const Scenario posterior = parameters.posterior(report.fit.values, report.fit.covariance,
+                                                  report.force_n2_s, report.moment_n2_m2_s);
   write_files(request, report, posterior);
   if (request.json) {
     Json out = identify::fit_json(report);
@@ -148,8 +150,8 @@ Options options_of(FitRequest& request) {
       {"--window", &request.window, "Length of the windows [s]; default: 0.4", "X"},
       set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
       {"-o,--output", &request.output,
-       "Scenario to write: with the fitted vehicle, and [disperse] and [[correlate]] of what is "
-       "still uncertain of it",
+       "Scenario to write: with the fitted vehicle, its process noise, and [disperse] and "
+       "[[correlate]] of what is still uncertain of it",
        "FILE.toml"},
       {"--vehicle", &request.vehicle, "Vehicle file to write, for vehicle.include", "FILE.toml"},
       {"--force", &request.force, "Replace the files if they exist"},
@@ -172,7 +174,8 @@ Command fit_command() {
       .footer =
           "Examples:\n"
           "  montecopter fit x500.toml flight.ulg -o fitted.toml\n"
-          "  montecopter fit quad.toml one.csv two.csv --columns columns.toml --vehicle quad-2.toml\n"
+          "  montecopter fit quad.toml one.csv two.csv --columns columns.toml --vehicle "
+          "quad-2.toml\n"
           "  montecopter fit quad.toml flight.ulg --from 5 --to 60 --window 0.3 --json",
       .run = [request] { return fit(*request); },
   };

@@ -36,7 +36,7 @@ struct LogFlights {
   std::unique_ptr<FlownAgain> nominal;
 };
 struct Moved {
-  DriveSchedule sooner, later;  ///< of a delay by a step less and more
+  DriveSchedule sooner, later;                          ///< of a delay by a step less and more
   std::vector<std::unique_ptr<FlownAgain>> less, more;  ///< parameters of the vehicle, the delay
 };
 
@@ -176,7 +176,8 @@ LogErrors Fitting::errors_of(const PlainVector& x, std::size_t log) const {
 /// No number leaves its range, nor when it is moved by a step.
 PlainVector Fitting::within_range(PlainVector x) const {
   for (std::size_t i = 0; i < vehicle_size_; ++i) {
-    const double low = parameters_[i].low + 2 * steps_[i], high = parameters_[i].high - 2 * steps_[i];
+    const double low = parameters_[i].low + 2 * steps_[i],
+                 high = parameters_[i].high - 2 * steps_[i];
     x[i] = std::fmin(std::fmax(x[i], low), high);
   }
   for (std::size_t l = 0; l < logs_.size(); ++l) {
@@ -255,8 +256,8 @@ void Fitting::find_spread() {
       if (windows == 0) continue;
       const double count = static_cast<double>(sizes.size());
       const double freed = count / (count - static_cast<double>(windows));
-      spread_[l][c] = std::fmax(least_spread,
-                                std::sqrt(freed) * median_of(sizes) / median_magnitude);
+      spread_[l][c] =
+          std::fmax(least_spread, std::sqrt(freed) * median_of(sizes) / median_magnitude);
     }
   }
 }
@@ -379,8 +380,7 @@ void Fitting::reduce(WindowState& w, const PlainMatrix& H, const PlainVector& g)
   for (std::size_t a = 0; a < own; ++a) {
     for (std::size_t b = 0; b < own; ++b) {
       double sum = H(a, b);
-      for (std::size_t c = 0; c < error_size; ++c)
-        sum -= H(a, own + c) * normal.start_gain(b, c);
+      for (std::size_t c = 0; c < error_size; ++c) sum -= H(a, own + c) * normal.start_gain(b, c);
       normal.information(a, b) = sum;
     }
   }

@@ -44,7 +44,7 @@ struct FitOptions {
 struct FittedLog {
   LogErrors errors;
   LogErrors standard_errors;
-  StateError spread = {};  ///< of the residuals: robust standard deviations
+  StateError spread = {};             ///< of the residuals: robust standard deviations
   std::size_t windows = 0, lost = 0;  ///< lost: not finite, and left out
 };
 

@@ -19,7 +19,8 @@ namespace {
 constexpr double told_correlation = 0.5;
 
 std::string unit_text(const FittedParameter& parameter) {
-  return parameter.unit == "1" ? "" : fmt::format(" [{}]", parameter.unit);
+  return parameter.unit == "1" || parameter.unit.empty() ? ""
+                                                         : fmt::format(" [{}]", parameter.unit);
 }
 
 std::string prior_text(const FittedParameter& parameter) {
@@ -42,14 +43,14 @@ std::size_t partner_of(const FitReport& report, std::size_t i) {
 }
 
 std::string parameters_text(const FitReport& report, std::size_t width) {
-  Table table{{"parameter", "value", "standard error", "before", "error / before", "identified"}, {}};
+  Table table{{"parameter", "value", "standard error", "before", "error / before", "identified"},
+              {}};
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     const FittedParameter& parameter = report.parameters[i];
-    table.rows.push_back({parameter.label() + unit_text(parameter),
-                          significant(report.fit.values[i], 5),
-                          significant(report.fit.standard_error(i), 2), prior_text(parameter),
-                          fmt::format("{:.2f}", share_of_prior(report, i)),
-                          report.is_identified(i) ? "yes" : "no"});
+    table.rows.push_back(
+        {parameter.label() + unit_text(parameter), significant(report.fit.values[i], 5),
+         significant(report.fit.standard_error(i), 2), prior_text(parameter),
+         fmt::format("{:.2f}", share_of_prior(report, i)), report.is_identified(i) ? "yes" : "no"});
   }
   return table_text(table, width);
 }
@@ -62,7 +63,8 @@ std::string logs_text(const FitReport& report, std::size_t width) {
         report.logs[l].path, fmt::format("{}", log.windows - log.lost),
         mean_text(1e3 * log.errors.delay_s, 1e3 * log.standard_errors.delay_s)};
     for (std::size_t k = 0; k < 3; ++k)
-      row.push_back(mean_text(log.errors.rate_bias_rad_s[k], log.standard_errors.rate_bias_rad_s[k]));
+      row.push_back(
+          mean_text(log.errors.rate_bias_rad_s[k], log.standard_errors.rate_bias_rad_s[k]));
     table.rows.push_back(row);
   }
   return table_text(table, width);
@@ -84,10 +86,9 @@ std::string errors_text(const ModelErrors& errors, std::size_t width) {
   add("noise of body rate [rad/s]", errors.body_rate, noise);
   add("white angular acceleration [rad/s2 per sqrt(Hz)]", errors.body_rate, white);
   add("angular acceleration that stays [rad/s2]", errors.body_rate, drift);
-  return table_text(table, width) +
-         fmt::format("noise of position {} m, of attitude {} rad\n",
-                     significant(errors.position_noise_m, 3),
-                     significant(errors.attitude_noise_rad, 3));
+  return table_text(table, width) + fmt::format("noise of position {} m, of attitude {} rad\n",
+                                                significant(errors.position_noise_m, 3),
+                                                significant(errors.attitude_noise_rad, 3));
 }
 
 Json axes_json(const std::array<Unexplained, 3>& axes, double Unexplained::*number) {
@@ -188,7 +189,8 @@ void require_something_identified(const FitReport& report, const std::string& sc
   std::string reasons;
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     if (report.is_identified(i)) return;
-    reasons += fmt::format("{}{}: {}", i == 0 ? "" : "; ", report.parameters[i].label(), report.reason(i));
+    reasons +=
+        fmt::format("{}{}: {}", i == 0 ? "" : "; ", report.parameters[i].label(), report.reason(i));
   }
   throw Error(ExitCode::refused,
               fmt::format("{}: error: the logs identify nothing of what it disperses ({}).",
@@ -197,14 +199,14 @@ void require_something_identified(const FitReport& report, const std::string& sc
 
 std::string fit_text(const FitReport& report, std::size_t width) {
   const Fit& fit = report.fit;
-  std::string text =
-      fmt::format("{}: {} windows of {:.4g} s, {} iterations{}\n", report.scenario,
-                  windows_of(report), report.logs.front().window_s, fit.iterations,
-                  fit.has_converged ? "" : ", which did not converge");
+  std::string text = fmt::format("{}: {} windows of {:.4g} s, {} iterations{}\n", report.scenario,
+                                 windows_of(report), report.logs.front().window_s, fit.iterations,
+                                 fit.has_converged ? "" : ", which did not converge");
   text += parameters_text(report, width);
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     if (!report.is_identified(i))
-      text += fmt::format("not identified: {}: {}\n", report.parameters[i].label(), report.reason(i));
+      text +=
+          fmt::format("not identified: {}: {}\n", report.parameters[i].label(), report.reason(i));
   }
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     for (std::size_t j = i + 1; j < report.parameters.size(); ++j) {
@@ -241,13 +243,14 @@ Json fit_json(const FitReport& report) {
 
 std::string fit_comments(const FitReport& report) {
   std::string text = "# Fitted to flights by montecopter fit";
-  for (const FitLog& log : report.logs) text += fmt::format("{} {}", &log == &report.logs.front() ? ":" : ",", printable(log.path));
-  text += fmt::format(".\n# {} windows of {:.4g} s. Values with their standard errors:\n", windows_of(report),
-                      report.logs.front().window_s);
+  for (const FitLog& log : report.logs)
+    text += fmt::format("{} {}", &log == &report.logs.front() ? ":" : ",", printable(log.path));
+  text += fmt::format(".\n# {} windows of {:.4g} s. Values with their standard errors:\n",
+                      windows_of(report), report.logs.front().window_s);
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     const FittedParameter& parameter = report.parameters[i];
-    text += fmt::format("#   {}{}: {} +- {} (before: {}){}\n", parameter.label(), unit_text(parameter),
-                        significant(report.fit.values[i], 6),
+    text += fmt::format("#   {}{}: {} +- {} (before: {}){}\n", parameter.label(),
+                        unit_text(parameter), significant(report.fit.values[i], 6),
                         significant(report.fit.standard_error(i), 2), prior_text(parameter),
                         report.is_identified(i) ? "" : ", not identified: " + report.reason(i));
   }

@@ -26,8 +26,9 @@ class DriveRecord {
     if (is_hole(a) || is_hole(b) || holes_[b] != holes_[a]) return false;
     for (std::size_t r = 0; r < width_; ++r) {
       const double mean = (integral(b, to_s, r) - integral(a, from_s, r)) / (to_s - from_s);
-      const double slope =
-          drive_.between == Between::hold ? 0.0 : (value(b, to_s, r) - value(a, from_s, r)) / (to_s - from_s);
+      const double slope = drive_.between == Between::hold
+                               ? 0.0
+                               : (value(b, to_s, r) - value(a, from_s, r)) / (to_s - from_s);
       step.slope[r] = slope;
       step.from[r] = mean - 0.5 * slope * (to_s - from_s);
     }
@@ -136,8 +137,8 @@ void keep_driven(const Drive& drive, Track& track) {
 }
 
 std::vector<FitWindow> cut_windows(const Track& track, double length_s, double settling_s) {
-  const auto rows = static_cast<std::size_t>(
-      std::fmax(2.0, std::floor(length_s / track.period_s + 0.5)));
+  const auto rows =
+      static_cast<std::size_t>(std::fmax(2.0, std::floor(length_s / track.period_s + 0.5)));
   std::vector<FitWindow> windows;
   for (std::size_t start = 0; start < track.rows(); start = track.reach[start] + 1) {
     const std::size_t end = track.reach[start];

@@ -40,7 +40,8 @@ Moments moments_of(const Distribution& distribution) {
   for (const double x : values) sum += x;
   const double mean = sum / parts;
   for (const double x : values) squares += (x - mean) * (x - mean);
-  return {mean, std::sqrt(squares / parts)};
+  const double sd = std::sqrt(squares / parts);
+  return {std::fabs(mean) < 1e-12 * sd ? 0.0 : mean, sd};  // of a law about 0 rounding is left
 }
 
 /// Draws between which a number stays in its range.
@@ -192,9 +193,12 @@ std::optional<Multirotor> FittedParameters::vehicle(const PlainVector& draws) {
   return vehicle;
 }
 
-Scenario FittedParameters::posterior(const PlainVector& draws, const PlainMatrix& covariance) {
+Scenario FittedParameters::posterior(const PlainVector& draws, const PlainMatrix& covariance,
+                                     double force_n2_s, double moment_n2_m2_s) {
   set(draws);
   Scenario scenario = scenario_;
+  ProcessNoise& noise = std::get<Multirotor>(*scenario.vehicle).process_noise;
+  noise.force_n2_s = force_n2_s, noise.moment_n2_m2_s = moment_n2_m2_s;
   std::erase_if(scenario.disperse, [](const auto& entry) { return is_of_vehicle(entry.first); });
   std::vector<std::string> paths;
   for (std::size_t i = 0; i < size(); ++i) {

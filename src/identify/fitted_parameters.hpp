@@ -43,9 +43,10 @@ class FittedParameters {
   const PlainMatrix& precision() const { return precision_; }
   /// The vehicle with these draws; nullopt if no vehicle is so: an inertia that no body has.
   std::optional<Multirotor> vehicle(const PlainVector& draws);
-  /// The scenario with the vehicle of these draws and, in the place of what was fitted, normal
-  /// distributions of this covariance about it, and their correlations.
-  Scenario posterior(const PlainVector& draws, const PlainMatrix& covariance);
+  /// The scenario with the vehicle of these draws, this noise, and, in the place of what was
+  /// fitted, normal distributions of this covariance about it, and their correlations.
+  Scenario posterior(const PlainVector& draws, const PlainMatrix& covariance, double force_n2_s,
+                     double moment_n2_m2_s);
 
  private:
   void add(const std::string& path, const Distribution& distribution);

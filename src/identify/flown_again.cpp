@@ -64,7 +64,10 @@ struct Driven {
 
 FlownAgain::FlownAgain(const Multirotor& vehicle, const CalmAir& air, const Drive& drive,
                        const Track& track, const DriveSchedule& schedule)
-    : kind_(drive.kind), track_(track), schedule_(schedule), model_(driven(vehicle, drive.kind), air) {
+    : kind_(drive.kind),
+      track_(track),
+      schedule_(schedule),
+      model_(driven(vehicle, drive.kind), air) {
   if (drive.kind == DriveKind::command) run_motors();
 }
 

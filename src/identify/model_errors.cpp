@@ -34,8 +34,8 @@ Growth growth_of(const Multirotor& vehicle, const CalmAir& air, const FitLog& lo
       window_residuals(flown, log.track, {row, last, 0}, start, errors.rate_bias_rad_s,
                        residuals[row]);
   });
-  Growth growth{std::vector<StateError>(rows + 1, StateError{}),
-                std::vector<double>(rows + 1, 0.0), log.track.period_s};
+  Growth growth{std::vector<StateError>(rows + 1, StateError{}), std::vector<double>(rows + 1, 0.0),
+                log.track.period_s};
   for (const std::vector<double>& window : residuals) {
     const bool good =
         std::all_of(window.begin(), window.end(), [](double x) { return std::isfinite(x); });
@@ -66,7 +66,8 @@ Basis fit_growth(const std::vector<Basis>& functions, const std::vector<double>&
       for (std::size_t i = 0; i < used.size(); ++i) {
         const double f = functions[k][used[i]] / values[k];
         c[i] += f;
-        for (std::size_t j = 0; j < used.size(); ++j) A(i, j) += f * functions[k][used[j]] / values[k];
+        for (std::size_t j = 0; j < used.size(); ++j)
+          A(i, j) += f * functions[k][used[j]] / values[k];
       }
     }
     if (!factorise(A)) continue;
@@ -86,16 +87,27 @@ Basis fit_growth(const std::vector<Basis>& functions, const std::vector<double>&
   return best;
 }
 
+/// What errors of tilt and of its rate, where a window starts, make of gravity.
+struct Tilt {
+  double attitude_m_s2 = 0, rate_m_s3 = 0;
+  double square(double h) const {
+    const double first = attitude_m_s2 * h, second = 0.5 * rate_m_s3 * h * h;
+    return first * first + second * second;
+  }
+};
+
 /// Of one component over all logs; `powers` of the horizon.
 Basis growth_law(const std::vector<Growth>& growths, std::size_t component,
-                 const std::array<int, basis_size>& powers) {
+                 const std::array<int, basis_size>& powers, const Tilt& tilt = {}) {
   std::vector<Basis> functions;
   std::vector<double> values;
   for (const Growth& growth : growths) {
     for (std::size_t k = 1; k < growth.windows.size(); ++k) {
-      const double value = growth.squares[k][component] / growth.windows[k];
-      if (!(growth.windows[k] > 0) || !(value > 0)) continue;
       const double h = static_cast<double>(k) * growth.period_s;
+      const double seen = growth.squares[k][component] / growth.windows[k];
+      // At least a tenth is left: tilts are known roughly.
+      const double value = std::fmax(seen - tilt.square(h), 0.1 * seen);
+      if (!(growth.windows[k] > 0) || !(value > 0)) continue;
       Basis f;
       for (std::size_t b = 0; b < basis_size; ++b) {
         f[b] = 1;
@@ -109,9 +121,7 @@ Basis growth_law(const std::vector<Growth>& growths, std::size_t component,
 
 double root(double x) { return std::sqrt(std::fmax(0.0, x)); }
 
-Unexplained unexplained(const Basis& law, double known_drift) {
-  return {root(law[0] / 2), law[1], root(law[2] - known_drift * known_drift)};
-}
+Unexplained unexplained(const Basis& law) { return {root(law[0] / 2), law[1], root(law[2])}; }
 
 /// Mean over three components of the square of the records' noise.
 double noise_of(const std::vector<Growth>& growths, std::size_t first) {
@@ -144,12 +154,13 @@ ModelErrors find_model_errors(const Multirotor& vehicle, const CalmAir& air,
   ModelErrors errors;
   errors.attitude_noise_rad = noise_of(growths, 6);
   if (logs.front().track.has_position) errors.position_noise_m = noise_of(growths, 0);
-  for (std::size_t k = 0; k < 3; ++k) {
-    // A tilt that is off turns gravity; about the vertical it does not.
-    const double turned = k < 2 ? air.gravity_m_s2 * errors.attitude_noise_rad : 0;
-    errors.velocity[k] = unexplained(growth_law(growths, 3 + k, {0, 1, 2}), turned);
-    errors.body_rate[k] = unexplained(growth_law(growths, 9 + k, {0, 1, 2}), 0);
-  }
+  for (std::size_t k = 0; k < 3; ++k)
+    errors.body_rate[k] = unexplained(growth_law(growths, 9 + k, {0, 1, 2}));
+  const double g = air.gravity_m_s2;
+  const Tilt tilt = {g * errors.attitude_noise_rad,
+                     g * std::fmax(errors.body_rate[0].noise, errors.body_rate[1].noise)};
+  for (std::size_t k = 0; k < 3; ++k)  // about the vertical a tilt does not turn gravity
+    errors.velocity[k] = unexplained(growth_law(growths, 3 + k, {0, 1, 2}, k < 2 ? tilt : Tilt{}));
   return errors;
 }
 

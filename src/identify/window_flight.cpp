@@ -34,8 +34,7 @@ void window_residuals(const FlownAgain& flown, const Track& track, const FitWind
   FlownAgain::State state = flown.state_at(window.first);
   displace(state, start);
   for (std::size_t row = window.first;; ++row) {
-    difference(state, track.states[row], rate_bias_rad_s,
-               &out[(row - window.first) * error_size]);
+    difference(state, track.states[row], rate_bias_rad_s, &out[(row - window.first) * error_size]);
     if (row == window.last) return;
     flown.advance(row, state);
   }
