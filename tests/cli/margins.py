@@ -441,6 +441,33 @@ class Command(ProgramTest):
                 self.assertIn(message, result.err)
                 self.assertEqual(result.out, "")
 
+    def test_margins_of_samples(self):
+        drawn = """monte_carlo = {samples = 66, seed = 3}
+disperse."vehicle.mass_kg" = {dist = "uniform", low = 0.9, high = 1.1, apply = "factor"}
+requirement.phase = {type = "probability", metric = "phase_margin_deg", at_least = 85, probability = 0.9}
+"""
+        text = slow("lee", more=drawn).replace('signals = ["body_rate"]', 'margins = true, signals = ["body_rate"]')
+        self.write("s.toml", text.replace("duration_s = 16", "duration_s = 0.2").replace('"all"', '"none"'))
+        run = ("run", "s.toml", "--fresh", "--reproducible", "--progress", "none")
+        self.expect(1, *run, "-o", "one.h5", "--threads", "1")  # which violates what is required
+        for shard in "12":
+            self.expect(0, *run, "-o", f"{shard}.h5", "--shard", f"{shard}/2")
+        self.run_program("merge", "1.h5", "2.h5", "-o", "both.h5", "--reproducible")
+        with h5py.File(self.path("one.h5")) as one, h5py.File(self.path("both.h5")) as both:
+            for metric in ("gain_margin_db", "phase_margin_deg", "delay_margin_s", "disk_margin"):
+                values = one[f"m_{metric}"][:]
+                self.assertTrue(np.isfinite(values).all() and values.std() > 0, metric)
+                np.testing.assert_array_equal(values, both[f"m_{metric}"][:])
+            delay = one["m_delay_margin_s"][:]
+        said = json.loads(self.expect(0, "stats", "one.h5", "--metric", "delay_margin_s", "--json").out)
+        self.assertAlmostEqual(said["metrics"]["delay_margin_s"]["mean"], delay.mean(), delta=1e-12)
+        self.assertIn("phase_margin_deg", self.expect(0, "sensitivity", "one.h5", "--metric", "phase_margin_deg").out)
+        self.write("t.toml", SCENARIO)
+        result = self.expect(2, "check", "t.toml", "--set", "output.margins=true")
+        self.assertIn("this controller has no margins (it closes no loop", result.err)
+        result = self.expect(2, "check", "s.toml", "--set", "output.margins=false")
+        self.assertIn("these flights have no metric 'phase_margin_deg'", result.err)
+
     def test_a_closed_pipe_ends_it(self):
         command = f"'{support.PROGRAM}' margins '{EXAMPLES / 'f450-lemniscate.toml'}' | head -1; echo ${{PIPESTATUS[0]}}"
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
