@@ -281,7 +281,7 @@ ExitCode write_scenario_file(const ReplayRequest& request, const record::ResultF
                             rows.size(), rows.front()));
   }
   const std::string text = scenario_text(file, rows.front());
-  OutputFile out(*request.to_toml, request.force, file.fd());
+  OutputFile out(*request.to_toml, request.force, file.fd(), "--to-toml");
   out.add(text);
   out.finish();
   if (request.json) {
