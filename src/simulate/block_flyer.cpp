@@ -1,8 +1,9 @@
 /// How a block comes about: BlockFlyer::fly() is called by a thread of simulate() (or by
 /// flights_in_memory) with rows of one block, and
 ///   1. make_room() sizes the columns of the block;
-///   2. prepare() sets every row up (SampleBuilder) and says where its traces go: into the columns
-///      themselves, or beside them if they are narrowed or only wanted by formulas;
+///   2. prepare() sets every row up (SampleBuilder), finds its margins if they are asked for, and
+///      says where its traces go: into the columns themselves, or beside them if they are narrowed
+///      or only wanted by formulas;
 ///   3. rows whose sweep points have the same flight plan are flown together by one call of the
 ///      kernel (join_group(), fly_group());
 ///   4. collect() puts status, inputs, metrics and digest of every row into their columns, found by
@@ -20,6 +21,7 @@
 
 #include "dynamics/state.hpp"
 #include "simulate/finite_rows.hpp"
+#include "simulate/setup/sample_margins.hpp"
 
 namespace montecopter {
 namespace {
@@ -132,6 +134,11 @@ std::size_t BlockFlyer::make_room(std::span<const std::int64_t> rows) {
 void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   slot.valid = builder_.build(row, slot.inputs, slot.row);
   slot.trace_row = trace_row;
+  slot.margins = {};
+  if (slot.valid && plan_.scenario.output.margins) {
+    slot.margins = margins_of_sample(plan_, builder_.scenario(), prepared_.flights.control,
+                                     slot.row[&SampleParts::control]);
+  }
   slot.io = {};
   slot.io.sample = plan_.counter_of(row);
   slot.io.row = slot.row.data();
@@ -230,9 +237,12 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
 void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
   const LaneIo& io = slot.io;
   const double step_s = plan_.time.step_s;
-  const FlownSample flown = {io, io.row + prepared_.parts->initial_state.first, io.final_state,
+  const FlownSample flown = {io,
+                             io.row + prepared_.parts->initial_state.first,
+                             io.final_state,
                              static_cast<double>(io.steps_flown) * step_s,
-                             static_cast<double>(prepared_.flights.control.every) * step_s};
+                             static_cast<double>(prepared_.flights.control.every) * step_s,
+                             slot.margins};
   for (const MetricColumn& metric : metric_columns_) {
     double value = stored_nan;
     if (slot.valid && metric.window < 0) value = metric.value(flown);
@@ -258,7 +268,7 @@ double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample
     tracking.most_position2 = tracking.most_velocity2 = tracking.most_heading2 = stored_nan;
   }
   return metric.value({totals, flown.initial_position, flown.final_position, flown.flown_s,
-                       flown.controller_period_s});
+                       flown.controller_period_s, flown.margins});
 }
 
 /// The bits of validity_names; a flight that was none has left nothing.

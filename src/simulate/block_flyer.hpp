@@ -38,6 +38,7 @@ class BlockFlyer {
     std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
     std::array<std::vector<double>, signal_count> wide;  ///< traces that are not stored as f64
     Readings readings;
+    SampleMargins margins;
     bool valid = false;
     int trace_row = -1;  ///< among the traced rows of the block; -1: not traced
     LaneIo io{};
