@@ -145,7 +145,7 @@ bool has_validity(const Scenario& scenario) {
 
 /// The statuses that flights of a campaign may have, at some point of its sweep.
 std::span<const char* const> statuses(const LoadedScenario& loaded) {
-  const auto is_own = [](const Scenario& scenario) { return is_program(*scenario.controller); };
+  const auto is_own = [](const Scenario& scenario) { return program_of(*scenario.controller); };
   const bool any = is_own(loaded.scenario) ||
                    std::any_of(loaded.variants.begin(), loaded.variants.end(), is_own);
   return std::span(status_names).first(any ? status_names.size() : usual_status_count);

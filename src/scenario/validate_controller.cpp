@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -113,7 +114,7 @@ bool check_memory(const Controller& controller, const LoopTiming& timing, Report
       controller);
   if (type.empty() || !timing.rate_hz.is_continuous()) return true;
   report.error("controller.rate_hz", fmt::format("{} is given as a continuous controller", type),
-               type == LibraryController::type_name
+               program_of(controller) != nullptr
                    ? "its program is called once per update"
                    : "its filters and integrals advance once per update",
                "Give a rate, for example 500");
@@ -196,10 +197,19 @@ bool is_sha256(const std::string& text) {
   return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-void check_library(const LibraryController& own, Report& report) {
-  if (own.library.empty() && report.clean("controller.library")) {
-    report.error("controller", "missing 'controller.library'", "it is the program that flies",
-                 "Give library = \"controller.so\"");
+void check_program(const ProgramController& own, const Controller& controller, Report& report) {
+  const ProgramNames names = program_names(controller);
+  const std::string key = fmt::format("controller.{}", names.key);
+  if (program_words(controller).empty() && report.clean(key)) {
+    report.error("controller", fmt::format("missing '{}'", key), "it is the program that flies",
+                 std::string(names.example));
+  }
+  const auto is_file = [](const ProgramWord& word) { return word.is_file; };
+  if (std::none_of(own.words.begin(), own.words.end(), is_file) && !own.words.empty() &&
+      report.clean(key)) {
+    report.error(key, "no word of it is a file of yours",
+                 "what has flown could not be told from another program",
+                 std::string(names.missing));
   }
   if (own.sha256 && !is_sha256(*own.sha256) && report.clean("controller.sha256")) {
     report.error("controller.sha256", "this is no SHA-256", "it has 64 digits 0 to 9 and a to f",
@@ -308,8 +318,8 @@ void validate_controller(const Scenario& scenario, Report& report) {
       check_continuous(scenario, *timing, report);
     }
   }
-  if (const auto* own = std::get_if<LibraryController>(&*scenario.controller)) {
-    check_library(*own, report);
+  if (const ProgramController* own = program_of(*scenario.controller)) {
+    check_program(*own, *scenario.controller, report);
   }
   if (const SetPointTable* table = set_points(*scenario.controller)) {
     check_set_points(scenario, *table, report);

@@ -20,6 +20,7 @@
 
 #include "dynamics/state.hpp"
 #include "simulate/finite_rows.hpp"
+#include "simulate/setup/own_program.hpp"
 
 namespace montecopter {
 namespace {
@@ -48,6 +49,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       sample_in_point_(find_column(plan.layout, "sample_in_point")),
       campaign_sample_(find_column(plan.layout, "campaign_sample")),
       validity_(find_column(plan.layout, "validity")) {
+  require_loaded(plan);
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {
     slot.inputs.resize(plan.inputs());

@@ -23,6 +23,7 @@ namespace montecopter {
 
 class BlockFlyer {
  public:
+  /// Throws Error(refused) if a program that is needed has not been loaded.
   BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel);
 
   /// `rows` ascending, all of one block. The returned block is valid until the next call.

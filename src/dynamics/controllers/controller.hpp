@@ -87,7 +87,11 @@ concept CommandLaw = ClosedLoop<C> && Remembering<C> &&
 
 /// Its gains are the parameters of the program.
 template <class C>
-concept ProgramLaw = ClosedLoop<C> && C::is_program;
+concept ProgramLaw = ClosedLoop<C> && std::derived_from<C, ProgramController> &&
+    requires(const C& controller) {
+  { C::program_names } -> std::convertible_to<ProgramNames>;
+  { controller.named() } -> std::same_as<std::vector<ProgramWord>>;
+};
 
 template <class C>
 concept ControllerKind = OpenLoop<C> || WrenchLaw<C> || CommandLaw<C> || ProgramLaw<C>;
