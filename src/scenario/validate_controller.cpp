@@ -7,6 +7,7 @@
 
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
+#include "dynamics/events/event.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/first_times.hpp"
 #include "scenario/validate.hpp"
@@ -222,6 +223,34 @@ void check_program(const ProgramController& own, const Controller& controller, R
   }
 }
 
+/// What its packets cannot say (simulate/external/packets.hpp), and its command.
+void check_external(const Scenario& scenario, const ExternalController& own, Report& report) {
+  constexpr std::size_t longest_name = 55;
+  for (const auto& [name, number] : own.parameters) {
+    if (name.size() <= longest_name || !report.clean("controller.parameters")) continue;
+    report.error("controller.parameters",
+                 fmt::format("the name '{}' has {} characters", name, name.size()),
+                 fmt::format("a packet has room for {}", longest_name), "Give it a shorter name");
+  }
+  for (std::size_t i = 0; i < own.command.size(); ++i) {
+    const std::string path = fmt::format("controller.command.{}", i);
+    if (!report.clean(path)) continue;
+    if (own.command[i].find('\0') != std::string::npos) {
+      report.error(path, "the word has a zero byte in it", "no program can be given that");
+    } else if (i == 0 && own.command[i].empty()) {
+      report.error(path, "the first word is empty", "it is the program that flies",
+                   std::string(ExternalController::program_names.example));
+    }
+  }
+  for (std::size_t i = 0; i < scenario.event.size() && !own.takes_gain_factor; ++i) {
+    if (!std::holds_alternative<GainChange>(scenario.event[i])) continue;
+    report.error(fmt::format("event.{}", i), "the program takes no factor of its gains",
+                 "controller.takes_gain_factor is not true",
+                 "Let the program scale its gains by gain_factor and say takes_gain_factor = true, "
+                 "or remove the event");
+  }
+}
+
 void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report& report) {
   const auto kind = integrator_kind(scenario.integrator.type);
   if (!timing.rate_hz.is_continuous() || !kind || !report.clean("controller.rate_hz")) return;
@@ -320,6 +349,9 @@ void validate_controller(const Scenario& scenario, Report& report) {
   }
   if (const ProgramController* own = program_of(*scenario.controller)) {
     check_program(*own, *scenario.controller, report);
+  }
+  if (const auto* external = std::get_if<ExternalController>(&*scenario.controller)) {
+    check_external(scenario, *external, report);
   }
   if (const SetPointTable* table = set_points(*scenario.controller)) {
     check_set_points(scenario, *table, report);

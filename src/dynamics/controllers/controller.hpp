@@ -19,6 +19,7 @@
 
 #include "dynamics/alternatives.hpp"
 #include "dynamics/controllers/command_table.hpp"
+#include "dynamics/controllers/external.hpp"
 #include "dynamics/controllers/indi.hpp"
 #include "dynamics/controllers/lee.hpp"
 #include "dynamics/controllers/library.hpp"
@@ -29,8 +30,9 @@
 
 namespace montecopter {
 
-struct Controller : std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
-                                 IndiController, RateController, LqrController, LibraryController> {
+struct Controller
+    : std::variant<CommandTable, LeeController, MellingerController, Px4Controller, IndiController,
+                   RateController, LqrController, LibraryController, ExternalController> {
   using variant::variant;
 };
 

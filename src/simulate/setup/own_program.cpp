@@ -6,6 +6,7 @@
 #include "dynamics/controllers/controller.hpp"
 #include "scenario/controls.hpp"
 #include "simulate/setup/own_library.hpp"
+#include "simulate/setup/own_process.hpp"
 
 namespace montecopter {
 namespace {
@@ -15,6 +16,9 @@ using Loaded = std::shared_ptr<const OwnProgram>;
 /// One of these for each kind of program.
 Loaded load(const LibraryController&, const Scenario& scenario, const std::string& where) {
   return std::make_shared<const OwnLibrary>(scenario, where);
+}
+Loaded load(const ExternalController& controller, const Scenario&, const std::string& where) {
+  return std::make_shared<const OwnProcess>(controller, where);
 }
 
 }  // namespace
