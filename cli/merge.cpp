@@ -23,6 +23,7 @@
 #include "record/text_diff.hpp"
 #include "record/writer.hpp"
 #include "remarks.hpp"
+#include "result_request.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/programs.hpp"
@@ -159,6 +160,7 @@ ExitCode merge_files(const MergeRequest& request) {
   const auto start = std::chrono::steady_clock::now();
   const std::vector<merge::Part> parts = merge::open_parts(request.files, threads);
   require_other_output(request, parts);
+  for (const merge::Part& part : parts) require_scenario(part.file);
   const LoadedScenario loaded = load(parts, remarks);
   Plan plan = make_plan(loaded);
   keep_sources(parts, plan.layout);
