@@ -21,6 +21,7 @@
 
 #include "dynamics/state.hpp"
 #include "simulate/finite_rows.hpp"
+#include "simulate/setup/own_program.hpp"
 #include "simulate/setup/sample_margins.hpp"
 
 namespace montecopter {
@@ -49,7 +50,9 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       sweep_point_(find_column(plan.layout, "sweep_point")),
       sample_in_point_(find_column(plan.layout, "sample_in_point")),
       campaign_sample_(find_column(plan.layout, "campaign_sample")),
-      validity_(find_column(plan.layout, "validity")) {
+      validity_(find_column(plan.layout, "validity")),
+      last_words_(find_column(plan.layout, last_words_column)) {
+  require_loaded(plan);
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {
     slot.inputs.resize(plan.inputs());
@@ -82,6 +85,7 @@ const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   const std::size_t traced = make_room(rows);
   for (std::size_t i = 0, t = 0; i < rows.size(); ++i) {
     prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? static_cast<int>(t++) : -1);
+    slots_[i].io.last_words = room_for_last_words(i);
     join_group(rows[i], i == 0 ? -1 : rows[i - 1]);
     if (!slots_[i].valid) continue;
     lanes_.push_back(slots_[i].io);
@@ -198,6 +202,14 @@ void BlockFlyer::finish_traces(std::size_t rows) {
                                                   plan_.layout.row_bytes(column));
     }
   }
+}
+
+/// Zeros in the block, which a program writes into where it fails; null if there is no column.
+char* BlockFlyer::room_for_last_words(std::size_t index) {
+  if (!last_words_) return nullptr;
+  std::byte* room = block_.data[*last_words_].data() + index * last_words_bytes;
+  std::fill_n(room, last_words_bytes, std::byte{0});
+  return reinterpret_cast<char*>(room);
 }
 
 void BlockFlyer::put(std::size_t column, std::size_t index, double value) {

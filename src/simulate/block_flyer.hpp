@@ -23,6 +23,7 @@ namespace montecopter {
 
 class BlockFlyer {
  public:
+  /// Throws Error(refused) if a program that is needed has not been loaded.
   BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel);
 
   /// `rows` ascending, all of one block. The returned block is valid until the next call.
@@ -57,6 +58,7 @@ class BlockFlyer {
   void fly_group();
   void prepare(Slot& slot, std::int64_t row, int trace_row);
   double* trace_memory(Slot& slot, int signal);
+  char* room_for_last_words(std::size_t index);
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
   void collect_metrics(const Slot& slot, std::size_t index);
@@ -83,7 +85,8 @@ class BlockFlyer {
   // Places in the layout, all found by name.
   std::array<int, signal_count> trace_columns_;  ///< -1: not stored
   std::size_t status_, t_end_, digest_;
-  std::optional<std::size_t> sweep_point_, sample_in_point_, campaign_sample_, validity_;
+  std::optional<std::size_t> sweep_point_, sample_in_point_, campaign_sample_, validity_,
+      last_words_;
   std::vector<std::size_t> input_columns_;  ///< in the order of Plan::input_columns()
   std::vector<MetricColumn> metric_columns_;
   std::vector<std::size_t> formula_columns_;  ///< in the order of the formulas

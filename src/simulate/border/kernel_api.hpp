@@ -95,6 +95,7 @@ struct LaneIo : FlightTotals {
   bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
   double* traces[signal_count];        ///< [outputs][components] or null
   double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null
+  char* last_words;  ///< [last_words_bytes], zero: of a program in the loop that fails; or null
 };
 
 }  // namespace montecopter
