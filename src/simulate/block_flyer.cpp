@@ -8,7 +8,8 @@
 ///      kernel (join_group(), fly_group());
 ///   4. collect() puts status, inputs, metrics and digest of every row into their columns, found by
 ///      name when the flyer was made, and finish_traces() stores what has another type;
-///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows);
+///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows); of
+///      traces that it stores in the columns itself the kernel has told;
 ///   6. every row is judged by the requirements (plan/requirement_columns).
 
 #include "simulate/block_flyer.hpp"
@@ -20,7 +21,6 @@
 #include <xxhash.h>
 
 #include "dynamics/state.hpp"
-#include "simulate/finite_rows.hpp"
 #include "simulate/setup/own_program.hpp"
 #include "simulate/setup/sample_margins.hpp"
 
@@ -60,11 +60,19 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
     slot.final_state.resize(state);
     slot.checkpoint_states.resize(state * checkpoint_count);
   }
-  for (int s = 0; s < signal_count; ++s) {
-    const auto column = find_column(plan.layout, signal_list[s].name);
-    trace_columns_[s] = column ? static_cast<int>(*column) : -1;
-  }
+  find_traces();
   find_numbers();
+}
+
+/// The columns of signals, and of these the ones that nobody but the kernel writes.
+void BlockFlyer::find_traces() {
+  known_finite_.columns.assign(plan_.layout.columns.size(), false);
+  for (int s = 0; s < signal_count; ++s) {
+    const auto column = find_column(plan_.layout, signal_list[s].name);
+    trace_columns_[s] = column ? static_cast<int>(*column) : -1;
+    if (!column) continue;
+    known_finite_.columns[*column] = plan_.layout.columns[*column].element == Element::f64;
+  }
 }
 
 /// The columns of inputs and metrics.
@@ -93,12 +101,13 @@ const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   }
   fly_group();
   failed_ = steps_ = 0;
+  known_finite_.rows.assign(rows.size(), false);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     collect(slots_[i], i);
     collect_point(rows[i], i);
   }
   if (traced > 0) finish_traces(rows.size());
-  failed_ += mark_infinite(plan_.layout, block_);
+  failed_ += mark_infinite(plan_.layout, known_finite_, block_);
   requirements_.fill(block_);
   return block_;
 }
@@ -237,6 +246,7 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   failed_ += status == Status::ok ? 0 : 1;
   steps_ += io.steps_flown;
   block_.data[status_][index] = static_cast<std::byte>(status);
+  known_finite_.rows[index] = slot.valid && io.traces_are_finite;
   if (validity_) block_.data[*validity_][index] = validity(slot);
   put(t_end_, index, slot.valid ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
   for (std::size_t d = 0; d < slot.inputs.size(); ++d)

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "plan/requirement_columns.hpp"
+#include "simulate/finite_rows.hpp"
 #include "simulate/formula_metrics.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 #include "simulate/setup/reading_columns.hpp"
@@ -52,6 +53,7 @@ class BlockFlyer {
     int window;  ///< -1: of the whole flight
   };
 
+  void find_traces();
   void find_numbers();
   std::size_t make_room(std::span<const std::int64_t> rows);
   void join_group(std::int64_t row, std::int64_t row_before);
@@ -78,6 +80,7 @@ class BlockFlyer {
   std::vector<LaneIo> lanes_;       ///< its valid samples
   std::vector<std::size_t> flown_;  ///< their slots
   Block block_;
+  KnownFinite known_finite_;  ///< traces that the kernel stores in the block itself
   FormulaMetrics formulas_;
   RequirementColumns requirements_;
   ReadingColumns reading_columns_;
