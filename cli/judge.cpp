@@ -12,6 +12,7 @@
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "flight_choice.hpp"
 #include "identify/replay_errors.hpp"
 #include "log_text.hpp"
 #include "options.hpp"
@@ -23,9 +24,10 @@ namespace montecopter::cli {
 namespace {
 
 struct JudgeRequest {
-  std::string scenario, file, drive = "auto", between = "auto";
+  std::string scenario, file;
+  FlightChoice flight;
   LogOptions log;
-  std::optional<std::string> from, to, threads;
+  std::optional<std::string> threads;
   std::vector<std::string> horizons, overrides;
   bool json = false;
 };
@@ -45,22 +47,6 @@ std::vector<double> horizons_of(const JudgeRequest& request) {
   for (const std::string& text : request.horizons)
     horizons.push_back(positive_number("--horizon", text, 1e6));
   return horizons;
-}
-
-/// Error(usage) if the text is none of the words.
-void require_word(const std::string& option, const std::string& text,
-                  const std::vector<std::string>& words) {
-  if (std::find(words.begin(), words.end(), text) != words.end()) return;
-  throw Error(ExitCode::usage, fmt::format("{}: error: unknown word '{}'. Use {}.", option, text,
-                                           join(words, " or ")));
-}
-
-identify::Span span_of(const JudgeRequest& request) {
-  identify::Span span;
-  if (request.from) span.from_s = finite_number("--from", *request.from);
-  if (request.to) span.to_s = finite_number("--to", *request.to);
-  if (span.from_s < span.to_s) return span;
-  throw Error(ExitCode::usage, "--from: error: it is not before --to.");
 }
 
 /// The vehicle, if it is one that can be flown again.
@@ -89,10 +75,9 @@ void require_windows(const Judged& judged) {
 }
 
 Judged judge(const JudgeRequest& request, Remarks& remarks) {
-  require_word("--drive", request.drive, {"auto", "rotor_speed", "command"});
-  require_word("--between", request.between, {"auto", "hold", "linear"});
+  request.flight.check();
   const std::vector<double> horizons = horizons_of(request);
-  const identify::Span span = span_of(request);
+  const identify::Span span = request.flight.span();
   const int threads = request.threads
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 1024))
                           : default_threads();
@@ -100,9 +85,7 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
   const Multirotor& vehicle = multirotor_of(loaded, request.scenario, remarks);
   const CalmAir air = calm_air(loaded.environment, loaded.start_m[2]);
   const logs::RecordedFlight flight = logs::read_log(request.file, request.log.choice());
-  identify::Drive drive = identify::choose_drive(flight, vehicle, request.drive);
-  if (request.between == "hold") drive.between = identify::Between::hold;
-  if (request.between == "linear") drive.between = identify::Between::linear;
+  const identify::Drive drive = request.flight.drive_of(flight, vehicle);
   identify::Track track = identify::make_track(flight, span);
   const identify::DriveSchedule schedule = identify::schedule(drive, track, flight);
   const identify::FlownAgain flown(vehicle, air, drive, track, schedule);
@@ -192,28 +175,18 @@ std::string json_of(const Judged& judged, const Remarks& remarks) {
 }
 
 Options options_of(JudgeRequest& request) {
-  Options all = {
+  const Options all = {
       Option{"scenario", &request.scenario, "Scenario or vehicle file", "FILE.toml"}.required(),
       Option{"log", &request.file, log_formats, "FILE"}.required(),
   };
-  for (Option& option : request.log.options()) all.push_back(std::move(option));
+  const Options horizons = {
+      {"--horizon", &request.horizons, "Lengths of the windows [s]; default: 0.1 0.25 0.5", "X"}};
   const Options own = {
-      {"--horizon", &request.horizons, "Lengths of the windows [s]; default: 0.1 0.25 0.5", "X"},
-      {"--drive", &request.drive,
-       "What turns the rotors; auto: recorded speeds if the log has them and the rotor law takes "
-       "them, else commands",
-       "auto|rotor_speed|command"},
-      {"--between", &request.between,
-       "Between two recorded values of that; auto: speeds are linear, commands hold",
-       "auto|hold|linear"},
-      {"--from", &request.from, "From this time of the log on [s]", "X"},
-      {"--to", &request.to, "Up to this time of the log [s]", "X"},
       set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
       {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},
       {"--json", &request.json, "Print JSON"},
   };
-  all.insert(all.end(), own.begin(), own.end());
-  return all;
+  return joined({all, request.log.options(), horizons, request.flight.options(), own});
 }
 
 }  // namespace
