@@ -213,11 +213,12 @@ class GoesWrong(ExternalTest):
 
 
 class Kills(ExternalTest):
-    """Of montecopter, at times that differ: nothing is left, and what is finished stays."""
+    """Of montecopter, at times that differ: nothing is left, and what is finished stays. More by hand:
+    MONTECOPTER_TEST_KILLS=300."""
     times = int(os.environ.get("MONTECOPTER_TEST_KILLS", "10"))
 
     def test_of_montecopter(self):
-        text = doing("sleeps", "family").replace("samples = 70", "samples = 200")
+        text = doing("sleeps", "family").replace("samples = 70", f"samples = {max(200, 5 * self.times)}")
         self.fly(text.replace('"sleeps", ', ""), "whole")
         self.write("a.toml", text)
         finished = 0
@@ -246,12 +247,15 @@ class Kills(ExternalTest):
 
     def test_of_programs(self):
         """Each kill ends one flight; the same command flies the others as if nothing had been."""
-        text = doing("sleeps").replace("samples = 70", "samples = 60")
-        self.fly(OWN.replace("samples = 70", "samples = 60"), "whole")
+        samples = max(60, 3 * self.times)
+        text = doing("sleeps").replace("samples = 70", f"samples = {samples}")
+        self.fly(OWN.replace("samples = 70", f"samples = {samples}"), "whole")
         self.write("a.toml", text)
         process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-j", "2",
-                                    "--set", "simulation.max_failures=60"], cwd=self.path("."), stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL)
+                                    "--set", f"simulation.max_failures={samples}"], cwd=self.path("."),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # Before that the first sample is flown several times, and a kill would make these flights differ.
+        self.assertTrue(wait_until(lambda: any(name.startswith("a.h5") for name in os.listdir(self.path(".")))))
         kills = 0
         while kills < self.times and process.poll() is None:
             for number in processes_of(self.fake)[:1]:
@@ -262,6 +266,7 @@ class Kills(ExternalTest):
                     pass
             time.sleep(0.02)
         self.assertEqual(process.wait(), 0)
+        self.assertGreaterEqual(kills, self.times)
         status = self.of("a", "status")
         self.assertTrue(set(status.tolist()) <= {1, FAILED})
         for sample, words in enumerate(self.words("a")):
