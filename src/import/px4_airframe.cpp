@@ -178,6 +178,10 @@ Eigen::Vector3d Px4Airframe::authority() const {
   return thrust_per_coefficient_n * scale.moment.cwiseQuotient(Eigen::Vector3d(J[0], J[1], J[2]));
 }
 
+double Px4Airframe::lift_m_s2() const {
+  return thrust_per_coefficient_n * scale.thrust / body.mass_kg.value;
+}
+
 std::optional<Px4Airframe> px4_airframe(const ImportRequest& request, Px4Values& values,
                                         LineProblems& problems, std::vector<std::string>& assumed) {
   Px4Airframe frame;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "plan/flight_totals.hpp"
+#include "plan/sample_margins.hpp"
 
 namespace montecopter {
 
@@ -32,6 +33,7 @@ struct FlownSample {
   const double* final_position;    ///< [3], NED [m]
   double flown_s;                  ///< until the last state
   double controller_period_s;
+  SampleMargins margins = {};  ///< NaN where none are asked for
 };
 
 /// Of a metric that exists over every window of time, too: what it is computed of is there for each

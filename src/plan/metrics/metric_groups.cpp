@@ -7,6 +7,7 @@
 #include "plan/metrics/battery_metrics.hpp"
 #include "plan/metrics/estimation_metrics.hpp"
 #include "plan/metrics/flight_metrics.hpp"
+#include "plan/metrics/margin_metrics.hpp"
 #include "plan/metrics/step_metrics.hpp"
 #include "plan/metrics/tracking_metrics.hpp"
 #include "scenario/controls.hpp"
@@ -38,6 +39,8 @@ constexpr auto groups = std::to_array<MetricGroup>({
     {"with an estimator of the wind", estimates_wind, wind_metrics},
     {"with a battery", [](const Scenario& s) { return battery_of(*s.vehicle) != nullptr; },
      battery_metrics},
+    {"whose margins are asked for", [](const Scenario& s) { return s.output.margins; },
+     margin_metrics},
 });
 
 }  // namespace
