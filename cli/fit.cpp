@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "commands.hpp"
 #include "flight_choice.hpp"
+#include "identify/error_file.hpp"
 #include "identify/fit_report.hpp"
 #include "log_text.hpp"
 #include "options.hpp"
@@ -29,7 +30,7 @@ struct FitRequest {
   std::vector<std::string> files, overrides;
   FlightChoice flight;
   LogOptions log;
-  std::optional<std::string> window, threads, output, vehicle;
+  std::optional<std::string> window, threads, output, vehicle, errors;
   bool force = false, json = false;
 };
 
@@ -43,18 +44,20 @@ double window_of(const FitRequest& request) {
 }
 
 void require_outputs_fit(const FitRequest& request) {
-  if (request.force && !request.output && !request.vehicle)
-    throw Error(ExitCode::usage, "--force: error: needs --output or --vehicle.");
+  if (request.force && !request.output && !request.vehicle && !request.errors)
+    throw Error(ExitCode::usage, "--force: error: needs --output, --vehicle or --errors.");
+  std::vector<std::string> others = request.files;
+  others.push_back(request.scenario);
   for (const auto& [option, file] :
-       {std::pair{"--output", request.output}, std::pair{"--vehicle", request.vehicle}}) {
+       {std::pair{"--output", request.output}, std::pair{"--vehicle", request.vehicle},
+        std::pair{"--errors", request.errors}}) {
     if (!file) continue;
     if (file->empty())
       throw Error(ExitCode::usage,
                   fmt::format("{}: error: the name of the file is empty.", option));
-    require_other_file(*file, request.scenario);
-    for (const std::string& log : request.files) require_other_file(*file, log);
+    for (const std::string& other : others) require_other_file(*file, other);
+    others.push_back(*file);
   }
-  if (request.output && request.vehicle) require_other_file(*request.output, *request.vehicle);
 }
 
 /// All logs, each with its windows.
@@ -87,19 +90,20 @@ void tell(const identify::FitReport& report, Remarks& remarks) {
   }
 }
 
+void write_file(const std::optional<std::string>& path, bool replace, const std::string& text) {
+  if (!path) return;
+  OutputFile out(*path, replace, -1);
+  out.add(text);
+  out.finish();
+}
+
 void write_files(const FitRequest& request, const identify::FitReport& report,
                  const Scenario& posterior) {
   const std::string comments = identify::fit_comments(report);
-  if (request.output) {
-    OutputFile out(*request.output, request.force, -1);
-    out.add(comments + write_scenario(posterior));
-    out.finish();
-  }
-  if (request.vehicle) {
-    OutputFile out(*request.vehicle, request.force, -1);
-    out.add(comments + identify::vehicle_toml(posterior));
-    out.finish();
-  }
+  write_file(request.output, request.force, comments + write_scenario(posterior));
+  write_file(request.vehicle, request.force, comments + identify::vehicle_toml(posterior));
+  write_file(request.errors, request.force,
+             identify::error_toml({report.errors, identify::mean_log_errors(report.fit)}));
 }
 
 ExitCode fit(const FitRequest& request) {
@@ -154,6 +158,9 @@ Options options_of(FitRequest& request) {
        "[[correlate]] of what is still uncertain of it",
        "FILE.toml"},
       {"--vehicle", &request.vehicle, "Vehicle file to write, for vehicle.include", "FILE.toml"},
+      {"--errors", &request.errors,
+       "File to write: noise, drift, delay and bias that the flights show, for judge --errors",
+       "FILE.toml"},
       {"--force", &request.force, "Replace the files if they exist"},
       {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},
       {"--json", &request.json, "Print JSON"},
@@ -173,7 +180,7 @@ Command fit_command() {
       .options = options_of(*request),
       .footer =
           "Examples:\n"
-          "  montecopter fit x500.toml flight.ulg -o fitted.toml\n"
+          "  montecopter fit x500.toml flight.ulg -o fitted.toml --errors errors.toml\n"
           "  montecopter fit quad.toml one.csv two.csv --columns columns.toml --vehicle "
           "quad-2.toml\n"
           "  montecopter fit quad.toml flight.ulg --from 5 --to 60 --window 0.3 --json",

@@ -32,7 +32,8 @@ Option progress_option(FlyingOptions& options) {
 
 Option allow_programs_option(bool& allowed) {
   return {"--allow-programs", &allowed,
-          "Run the programs that the scenario in the file names (controller.library)"};
+          "Run the programs that the scenario in the file names (controller.library "
+          "or controller.command)"};
 }
 
 int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remarks) {

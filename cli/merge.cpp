@@ -30,6 +30,7 @@
 #include "simulate/dispatch.hpp"
 #include "simulate/programs.hpp"
 #include "streams.hpp"
+#include "summarise/last_words.hpp"
 #include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
 #include "verdict_files.hpp"
@@ -134,6 +135,7 @@ ExitCode finish(const MergeRequest& request, const Plan& plan, int threads, reco
   const Samples samples = read_samples(file);
   Summary summary = summarise(file, samples, threads);
   remarks.warn_all(saturation_warnings(file, samples));
+  remarks.warn_all(last_words_warnings(file, samples));
   writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {
     writer.finish(statistics_bytes(summary));

@@ -23,6 +23,13 @@ struct LogErrors {
   std::array<double, 3> rate_bias_rad_s = {};
 };
 
+/// Moves a state by an error.
+void displace(FlownAgain::State& state, const StateError& by);
+
+/// Flown minus recorded; the recorded rates have the bias.
+void state_difference(const FlownAgain::State& flown, const BodyState& recorded,
+                      const std::array<double, 3>& rate_bias_rad_s, double* out);
+
 /// Flown minus recorded, `error_size` numbers for each row of the window, the first one included.
 /// The state starts `start` away from the recorded one. Recorded rates have the bias.
 void window_residuals(const FlownAgain& flown, const Track& track, const FitWindow& window,

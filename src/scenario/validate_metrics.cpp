@@ -18,7 +18,7 @@ constexpr std::size_t max_metrics = 4000;
 void check_margins(const Scenario& scenario, Report& report) {
   if (!scenario.output.margins || !report.clean("controller")) return;
   if (closes_known_loop(*scenario.controller)) return;
-  const bool is_own = is_program(*scenario.controller);
+  const bool is_own = program_of(*scenario.controller) != nullptr;
   report.error("output.margins", "this controller has no margins",
                is_own
                    ? "it is a program, which cannot be looked into: margins are computed from "

@@ -8,7 +8,8 @@
 ///      kernel (join_group(), fly_group());
 ///   4. collect() puts status, inputs, metrics and digest of every row into their columns, found by
 ///      name when the flyer was made, and finish_traces() stores what has another type;
-///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows);
+///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows); of
+///      traces that it stores in the columns itself the kernel has told;
 ///   6. every row is judged by the requirements (plan/requirement_columns).
 
 #include "simulate/block_flyer.hpp"
@@ -20,7 +21,7 @@
 #include <xxhash.h>
 
 #include "dynamics/state.hpp"
-#include "simulate/finite_rows.hpp"
+#include "simulate/setup/own_program.hpp"
 #include "simulate/setup/sample_margins.hpp"
 
 namespace montecopter {
@@ -49,7 +50,9 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       sweep_point_(find_column(plan.layout, "sweep_point")),
       sample_in_point_(find_column(plan.layout, "sample_in_point")),
       campaign_sample_(find_column(plan.layout, "campaign_sample")),
-      validity_(find_column(plan.layout, "validity")) {
+      validity_(find_column(plan.layout, "validity")),
+      last_words_(find_column(plan.layout, last_words_column)) {
+  require_loaded(plan);
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {
     slot.inputs.resize(plan.inputs());
@@ -57,11 +60,19 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
     slot.final_state.resize(state);
     slot.checkpoint_states.resize(state * checkpoint_count);
   }
-  for (int s = 0; s < signal_count; ++s) {
-    const auto column = find_column(plan.layout, signal_list[s].name);
-    trace_columns_[s] = column ? static_cast<int>(*column) : -1;
-  }
+  find_traces();
   find_numbers();
+}
+
+/// The columns of signals, and of these the ones that nobody but the kernel writes.
+void BlockFlyer::find_traces() {
+  known_finite_.columns.assign(plan_.layout.columns.size(), false);
+  for (int s = 0; s < signal_count; ++s) {
+    const auto column = find_column(plan_.layout, signal_list[s].name);
+    trace_columns_[s] = column ? static_cast<int>(*column) : -1;
+    if (!column) continue;
+    known_finite_.columns[*column] = plan_.layout.columns[*column].element == Element::f64;
+  }
 }
 
 /// The columns of inputs and metrics.
@@ -82,6 +93,7 @@ const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   const std::size_t traced = make_room(rows);
   for (std::size_t i = 0, t = 0; i < rows.size(); ++i) {
     prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? static_cast<int>(t++) : -1);
+    slots_[i].io.last_words = room_for_last_words(i);
     join_group(rows[i], i == 0 ? -1 : rows[i - 1]);
     if (!slots_[i].valid) continue;
     lanes_.push_back(slots_[i].io);
@@ -89,12 +101,13 @@ const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   }
   fly_group();
   failed_ = steps_ = 0;
+  known_finite_.rows.assign(rows.size(), false);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     collect(slots_[i], i);
     collect_point(rows[i], i);
   }
   if (traced > 0) finish_traces(rows.size());
-  failed_ += mark_infinite(plan_.layout, block_);
+  failed_ += mark_infinite(plan_.layout, known_finite_, block_);
   requirements_.fill(block_);
   return block_;
 }
@@ -200,6 +213,14 @@ void BlockFlyer::finish_traces(std::size_t rows) {
   }
 }
 
+/// Zeros in the block, which a program writes into where it fails; null if there is no column.
+char* BlockFlyer::room_for_last_words(std::size_t index) {
+  if (!last_words_) return nullptr;
+  std::byte* room = block_.data[*last_words_].data() + index * last_words_bytes;
+  std::fill_n(room, last_words_bytes, std::byte{0});
+  return reinterpret_cast<char*>(room);
+}
+
 void BlockFlyer::put(std::size_t column, std::size_t index, double value) {
   if (value != value) value = stored_nan;  // the bits of a computed one are not fixed
   std::memcpy(block_.data[column].data() + index * sizeof(double), &value, sizeof(double));
@@ -225,6 +246,7 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   failed_ += status == Status::ok ? 0 : 1;
   steps_ += io.steps_flown;
   block_.data[status_][index] = static_cast<std::byte>(status);
+  known_finite_.rows[index] = slot.valid && io.traces_are_finite;
   if (validity_) block_.data[*validity_][index] = validity(slot);
   put(t_end_, index, slot.valid ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
   for (std::size_t d = 0; d < slot.inputs.size(); ++d)

@@ -10,6 +10,7 @@ import math
 import os
 import pathlib
 import random
+import re
 import subprocess
 import unittest
 
@@ -52,7 +53,7 @@ rate_gain_n_m_s = [0.11, 0.11, 0.07]
 "vehicle.inertia_kg_m2.stretch.x" = {{dist = "normal", mean = 1.0, sd = 0.07, low_sd = -3, high_sd = 3}}
 "vehicle.inertia_kg_m2.stretch.y" = {{dist = "normal", mean = 1.0, sd = 0.07, low_sd = -3, high_sd = 3}}
 "vehicle.linear_drag_n_s_m" = {{dist = "uniform", low = 0.05, high = 0.3}}
-"vehicle.rotors.*.law.torque_n_m_s2" = {{dist = "normal", mean = 1.0, sd = 0.1, apply = "factor", low_sd = -3, high_sd = 3}}
+"vehicle.rotors.*.law.torque_n_m_s2" = {{dist = "normal", mean = 1.0, sd = 0.1, apply = "factor", low = 0.7, high = 1.3}}
 "vehicle.drag_area_m2" = {{dist = "uniform", low = 0.0, high = 0.0001}}
 """
 # Thrust of the drag area at 5 m/s is below 2 mN: nothing shows it.
@@ -211,6 +212,67 @@ class Answers(FitTest):
         out = self.expect(0, "fit", "s.toml", "a.csv", "--columns", "c.toml").out
         self.assertIn("vehicle.mass_kg (factor)", out)
         self.assertIn(f"not identified: {HIDDEN}", out)
+
+
+class Coverage(FitTest):
+    """Fitted to one flight of a vehicle with process noise, judged by another one along another path."""
+
+    def judge(self, *arguments):
+        return json.loads(self.expect(0, "judge", "p.toml", "b.csv", "--columns", "c.toml", "--errors", *arguments,
+                                      "--json").out)["coverage"]
+
+    def scaled(self, factor):
+        """The file of errors with other sizes of noise."""
+        lines = pathlib.Path(self.dir, "e.toml").read_text().splitlines()
+        out = [line if line.startswith(("#", "delay", "rate_bias")) else
+               re.sub(r"(?<=[ \[])\d[-.\de]*", lambda x: repr(factor * float(x[0])), line) for line in lines]
+        self.write("scaled.toml", "\n".join(out))
+        return "scaled.toml"
+
+    def test_bands_hold_what_they_say(self):
+        noise = ["--set", "vehicle.process_noise.force_n2_s=2e-4", "--set", "vehicle.process_noise.moment_n2_m2_s=2e-8"]
+        self.fly("-n", "1", *noise)
+        self.write("a.csv", text_of(noisy(self.rows(0), 1)))
+        os.remove(os.path.join(self.dir, "a.h5"))
+        self.fly("-n", "1", *noise, "--set", "trajectory.rate_rad_s=[2.0, 1.4, 2.4]")
+        self.write("b.csv", text_of(noisy(self.rows(0), 2)))
+        self.fit("-o", "p.toml", "--errors", "e.toml")
+        found = self.judge("e.toml", "--horizon", "0.1", "0.3")
+        self.assertEqual(len(found), 8)
+        for row in found:
+            band = {b["band"]: b for b in row["inside"]}
+            self.assertTrue(0.85 <= band[0.9]["share"] <= 0.95, row)
+            self.assertTrue(band[0.5]["share"] < band[0.9]["share"] < band[0.99]["share"], row)
+            self.assertTrue(band[0.9]["low"] <= band[0.9]["share"] <= band[0.9]["high"], row)
+        for factor, verdict in ((0.3, "too narrow"), (4.0, "too wide")):
+            rows = self.judge(self.scaled(factor), "--horizon", "0.1")
+            self.assertEqual({row["verdict"] for row in rows}, {verdict}, rows)
+        one, two = (self.judge("e.toml", "--horizon", "0.05", "-j", n) for n in "12")
+        self.assertEqual(one, two)
+
+    def test_damaged_files_of_errors(self):
+        self.fly("-n", "1", "--set", "simulation.duration_s=3")
+        self.write("a.csv", text_of(noisy(self.rows(0), 1)))
+        self.fit("--errors", "e.toml")
+        good = pathlib.Path(self.dir, "e.toml").read_text()
+        for code, text, says in [
+            (2, "", "delay_s is missing"),
+            (2, good.replace("delay_s", "delai_s"), "perhaps 'delay_s' is meant"),
+            (2, good[:-30], "e.toml"),
+            (2, good.replace("position_noise_m = ", "position_noise_m = -"), "is negative"),
+            (2, re.sub("delay_s = .*", "delay_s = 1", good), "above 0.05 s"),
+            (2, re.sub("delay_s = .*", "delay_s = nan", good), "is no number"),
+            (2, re.sub("velocity_noise_m_s = .*", "velocity_noise_m_s = [1, 2]", good), "no list of 3"),
+        ]:
+            self.write("e.toml", text)
+            result = self.expect(code, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "e.toml")
+            self.assertIn(says, result.err)
+        result = self.expect(6, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "none.toml")
+        self.assertIn("cannot read it", result.err)
+        self.write("e.toml", good)
+        result = self.expect(3, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "e.toml",
+                             "--set", "disperse={}")
+        self.assertIn("disperses nothing of its vehicle", result.err)
 
 
 class Mistakes(FitTest):

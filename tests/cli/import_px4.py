@@ -285,6 +285,16 @@ class ImportPx4(ProgramTest):
                 self.assertIn(says, result.err)
                 self.assertEqual(result.out, "")
 
+    def test_a_misspelt_number_of_rotors_is_found(self):
+        wrong = {"CA_ROTOR_COUTN": 4} | {name: value for name, value in QUAD.items() if name != "CA_ROTOR_COUNT"}
+        self.write("a.params", params(wrong))
+        told = self.expect(2, "import", "px4-params", "a.params", *BODY).err
+        self.assertIn("CA_ROTOR_COUNT is missing", told)
+        self.assertIn("Perhaps CA_ROTOR_COUTN is to be CA_ROTOR_COUNT. Give --vehicle FILE", told)
+        del wrong["CA_ROTOR_COUTN"]  # CA_ROTOR0_CT is not meant
+        self.write("a.params", params(wrong))
+        self.assertNotIn("Perhaps", self.expect(2, "import", "px4-params", "a.params", *BODY).err)
+
     def test_what_is_no_file_of_parameters(self):
         for text, says in ((b"", "it is empty"), (b"\n# nothing\n", "no parameter of an autopilot"), (b"1\t1\tA\t0\x00\t9\n", "binary file"),
                            (b"\x7fELF" + bytes(range(1, 256)) * 100, "error:"), (b"1,1,A,1,9\n" * 1000, "20 lines are wrong"),

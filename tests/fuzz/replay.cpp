@@ -30,6 +30,7 @@ constexpr Target targets[] = {{"scenario", scenario},
                               {"result", result},
                               {"import_file", import_file},
                               {"flight_log", flight_log},
+                              {"program_answer", program_answer},
                               {"servo_packets", servo_packets}};
 
 constexpr double longest_s = 10;  ///< of processor time
