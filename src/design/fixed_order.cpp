@@ -13,6 +13,7 @@ Matrix product(const Matrix& A, const Matrix& B) {
   Matrix C = Matrix::Zero(A.rows(), B.cols());
   for (Index k = 0; k < B.cols(); ++k) {
     for (Index j = 0; j < A.cols(); ++j) {
+      if (B(j, k) == 0) continue;  // which adds nothing: models of vehicles are mostly zeros
       for (Index i = 0; i < A.rows(); ++i) C(i, k) = std::fma(A(i, j), B(j, k), C(i, k));
     }
   }

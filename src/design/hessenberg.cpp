@@ -33,26 +33,36 @@ void balance(Matrix& A, Matrix& B, Matrix& C) {
   }
 }
 
-/// Turns the states by I - 2 v v' / (v'v), v = [0, v].
+/// Turns the states by I - 2 v v' / (v'v), v = [0, v]. Columns are what lies side by side in
+/// memory.
 void reflect(const Eigen::VectorXd& v, Matrix& A, Matrix& B, Matrix& C) {
   const Index n = A.rows(), first = n - v.size();
   double square = 0;
-  for (Index i = 0; i < v.size(); ++i) square = std::fma(v[i], v[i], square);
+  for (Index i = 0; i < v.size(); ++i) square += v[i] * v[i];
   const auto turn_rows = [&](Matrix& M) {
     for (Index k = 0; k < M.cols(); ++k) {
+      double* column = M.col(k).data() + first;
       double sum = 0;
-      for (Index i = 0; i < v.size(); ++i) sum = std::fma(v[i], M(first + i, k), sum);
+      for (Index i = 0; i < v.size(); ++i) sum += v[i] * column[i];
+      if (sum == 0) continue;
       sum *= 2 / square;
-      for (Index i = 0; i < v.size(); ++i) M(first + i, k) = std::fma(-sum, v[i], M(first + i, k));
+      for (Index i = 0; i < v.size(); ++i) column[i] -= sum * v[i];
     }
   };
   const auto turn_columns = [&](Matrix& M) {
-    for (Index i = 0; i < M.rows(); ++i) {
-      double sum = 0;
-      for (Index k = 0; k < v.size(); ++k) sum = std::fma(M(i, first + k), v[k], sum);
-      sum *= 2 / square;
-      for (Index k = 0; k < v.size(); ++k) M(i, first + k) = std::fma(-sum, v[k], M(i, first + k));
-    }
+    Eigen::VectorXd sums = Eigen::VectorXd::Zero(M.rows());
+    const auto each = [&](const auto& use) {
+      for (Index k = 0; k < v.size(); ++k) {
+        if (v[k] != 0) use(M.col(first + k).data(), v[k]);
+      }
+    };
+    each([&](const double* column, double factor) {
+      for (Index i = 0; i < M.rows(); ++i) sums[i] += factor * column[i];
+    });
+    for (Index i = 0; i < M.rows(); ++i) sums[i] *= 2 / square;
+    each([&](double* column, double factor) {
+      for (Index i = 0; i < M.rows(); ++i) column[i] -= sums[i] * factor;
+    });
   };
   turn_rows(A), turn_rows(B);
   turn_columns(A), turn_columns(C);
@@ -64,9 +74,9 @@ void reduce(Matrix& A, Matrix& B, Matrix& C) {
   for (Index k = 0; k + 2 < A.rows(); ++k) {
     Eigen::VectorXd v = A.col(k).tail(A.rows() - k - 1);
     double below = 0;
-    for (Index i = 1; i < v.size(); ++i) below = std::fma(v[i], v[i], below);
+    for (Index i = 1; i < v.size(); ++i) below += v[i] * v[i];
     if (below == 0) continue;
-    v[0] += std::copysign(std::sqrt(std::fma(v[0], v[0], below)), v[0]);
+    v[0] += std::copysign(std::sqrt(v[0] * v[0] + below), v[0]);
     reflect(v, A, B, C);
     A.col(k).tail(A.rows() - k - 2).setZero();
   }

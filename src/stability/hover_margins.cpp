@@ -99,11 +99,12 @@ std::vector<BrokenLoop> measured_loops(const HoverLoop& loop, const LoopModel& m
 /// Looked for in steps of a 16th of that, or of an 8th of a period if that is longer: a loop near
 /// the Nyquist frequency may be unstable for some delays and stable for longer ones. nullopt: no
 /// such time was found within 100 periods.
-std::optional<double> delay_to_growth(const HoverLoop& loop, LateCommands late, double about_s) {
+std::optional<double> delay_to_growth(const HoverLoop& loop, const Matrix& axes,
+                                      const Matrix& shares, double about_s) {
   if (!(loop.period_s > 0) || !(about_s < 100 * loop.period_s)) return std::nullopt;
+  const LateLoop late(loop, axes, shares);
   const auto growth = [&](double later_s) {
-    late.later_s = later_s;
-    return growth_1_s(closed(loop, late), loop.period_s) - least_growth_1_s;
+    return growth_1_s(late.matrix(later_s), loop.period_s) - least_growth_1_s;
   };
   double low = 0, high = 0, at_low = growth(0), at_high = at_low;
   const double step_s = std::max(loop.period_s / 8, about_s / 16);
@@ -132,15 +133,15 @@ void find_delays(const HoverLoop& loop, std::vector<BrokenLoop>& at_command) {
   for (BrokenLoop& broken : at_command) {
     const Index axis = std::find(names.begin(), names.end(), broken.name) - names.begin();
     AtFrequency& delay = broken.margins.delay_s;
-    const LateCommands late{axes.col(axis), shares.row(axis)};
-    if (const auto exact = delay_to_growth(loop, late, delay.value)) delay.value = *exact;
+    const auto exact = delay_to_growth(loop, axes.col(axis), shares.row(axis), delay.value);
+    if (exact) delay.value = *exact;
   }
 }
 
 /// That of all together, which begins at the least of their phases.
 std::optional<double> delay_of_all(const HoverLoop& loop, const std::vector<BrokenLoop>& axes) {
   const Matrix& all = loop.vehicle.allocation;
-  return delay_to_growth(loop, {all, axes_of_commands(all)}, least_delay_s(axes));
+  return delay_to_growth(loop, all, axes_of_commands(all), least_delay_s(axes));
 }
 
 }  // namespace

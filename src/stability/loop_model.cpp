@@ -199,23 +199,27 @@ LoopModel closed(const HoverLoop& hover) {
   return loop;
 }
 
-Matrix closed(const HoverLoop& hover, const LateCommands& late) {
-  HoverLoop rest = hover;
-  Matrix& B = rest.vehicle.vehicle.B;
-  const Matrix by_late = product(B, late.axes);
-  B -= product(by_late, late.shares);
+LateLoop::LateLoop(const HoverLoop& loop, const Matrix& axes, const Matrix& shares)
+    : loop_(loop), by_late_(product(loop.vehicle.vehicle.B, axes)) {
+  HoverLoop rest = loop;
+  rest.vehicle.vehicle.B -= product(by_late_, shares);
   const LoopModel in_time = held_loop(rest);
-  const Whole delay = whole_periods(hover.delay_s + late.later_s, hover.period_s);
-  const SampledModel held = sampled(hover.vehicle.vehicle.A, by_late, hover.period_s, delay.rest_s);
-  const Index n = B.rows(), p = late.axes.cols(), first = in_time.matrix.rows();
-  const Matrix now = product(late.shares, in_time.commands);
+  in_time_ = in_time.matrix;
+  now_ = product(shares, in_time.commands);
+}
+
+Matrix LateLoop::matrix(double later_s) const {
+  const Whole delay = whole_periods(loop_.delay_s + later_s, loop_.period_s);
+  const SampledModel held =
+      sampled(loop_.vehicle.vehicle.A, by_late_, loop_.period_s, delay.rest_s);
+  const Index n = by_late_.rows(), p = by_late_.cols(), first = in_time_.rows();
   Matrix all = Matrix::Zero(first + p * (delay.periods + 1), first + p * (delay.periods + 1));
-  all.topLeftCorner(first, first) = in_time.matrix;
+  all.topLeftCorner(first, first) = in_time_;
   const auto past = [&](Index updates) { return first + p * (updates - 1); };
-  if (delay.periods == 0) all.topLeftCorner(n, first) += product(held.now, now);
+  if (delay.periods == 0) all.topLeftCorner(n, first) += product(held.now, now_);
   if (delay.periods > 0) all.block(0, past(delay.periods), n, p) = held.now;
   all.block(0, past(delay.periods + 1), n, p) = held.before;
-  all.block(past(1), 0, p, first) = now;
+  all.block(past(1), 0, p, first) = now_;
   for (Index k = 2; k <= delay.periods + 1; ++k)
     all.block(past(k), past(k - 1), p, p).setIdentity();
   return all;

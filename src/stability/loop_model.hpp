@@ -64,16 +64,23 @@ std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there,
 /// Closed.
 LoopModel closed(const HoverLoop& loop);
 
-/// A part of what is commanded, and by how much later than the rest it acts: commands u are
-/// `axes` `shares` u and what is left. 0 <= later_s.
-struct LateCommands {
-  Eigen::MatrixXd axes, shares;  ///< [command][axis], [axis][command]; shares axes = 1
-  double later_s = 0;
-};
+/// A sampled loop of which a part of what is commanded acts later than the rest: commands u are
+/// `axes` `shares` u and what is left.
+class LateLoop {
+ public:
+  /// [command][axis], [axis][command]; shares axes = 1. The loop has to outlive it.
+  LateLoop(const HoverLoop& loop, const Eigen::MatrixXd& axes, const Eigen::MatrixXd& shares);
 
-/// The matrix of a sampled loop in which they are late, exactly, with those of past updates as
-/// states.
-Eigen::MatrixXd closed(const HoverLoop& loop, const LateCommands& late);
+  /// The matrix of the loop in which they are so late, exactly, with those of past updates as
+  /// states. 0 <= later_s.
+  Eigen::MatrixXd matrix(double later_s) const;
+
+ private:
+  const HoverLoop& loop_;
+  Eigen::MatrixXd by_late_;  ///< what they do to the vehicle: [state][axis]
+  Eigen::MatrixXd in_time_;  ///< the loop without them
+  Eigen::MatrixXd now_;      ///< what they are asked for: [axis][state]
+};
 
 /// Growth [1/s] of what such a matrix moves: below 0, all of it decays.
 double growth_1_s(const Eigen::MatrixXd& matrix, double period_s);

@@ -149,6 +149,15 @@ double trace(const Eigen::MatrixXcd& A) {
   return sum;
 }
 
+/// A over its trace. Eigen would divide by a complex number, whose last bits are the library's.
+void scale_to_trace(Eigen::MatrixXcd& A) {
+  const double size = trace(A);
+  for (Index k = 0; k < A.size(); ++k) {
+    Complex& a = A.data()[k];
+    a = {a.real() / size, a.imag() / size};
+  }
+}
+
 /// D A D^-1 with the diagonal D that makes rows and columns equal. E. E. Osborne, J. ACM 7 (1960)
 /// 338.
 Eigen::MatrixXcd evened(Eigen::MatrixXcd A) {
@@ -196,10 +205,11 @@ double largest_singular_value(const Eigen::MatrixXcd& A) {
   const Eigen::MatrixXcd square = product(A.adjoint(), A);
   if (!(trace(square) > 0)) return 0;
   // Squared again and again, only the largest eigenvalues are left of it: 2^30 times the power.
-  Eigen::MatrixXcd power = square / trace(square);
+  Eigen::MatrixXcd power = square;
+  scale_to_trace(power);
   for (int k = 0; k < 30; ++k) {
     power = product(power, power);
-    power /= trace(power);
+    scale_to_trace(power);
   }
   return std::sqrt(trace(product(square, power)));
 }

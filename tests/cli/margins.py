@@ -97,6 +97,17 @@ class Flights(ProgramTest):
                 self.assertAlmostEqual(said["later_s"], min(l["delay"]["s"] for l in said["at_command"]), delta=1e-8)
                 self.fly_beside(said["later_s"], lambda delay: slow(law, delay))
 
+    def test_a_sample_flown_at_its_delay_margin(self):
+        # Lighter than the controller knows by a fifth: it rests above its place, where the law commands less thrust, and
+        # the same forces accelerate it by more.
+        light = 'disperse."vehicle.mass_kg" = {dist = "fixed", value = 0.8, apply = "factor"}\n'
+        self.write("s.toml", slow("lee", more=light).replace('signals = ["body_rate"]', 'margins = true, signals = ["body_rate"]'))
+        self.expect(0, "run", "s.toml", "-o", "s.h5", "--fresh", "--progress", "none")
+        with h5py.File(self.path("s.h5")) as file:
+            delay = file["m_delay_margin_s"][0]
+        self.assertGreater(abs(delay / self.margins(slow("lee"))["later_s"] - 1), 0.05)
+        self.fly_beside(delay, lambda late: slow("lee", late, more=light))
+
     def test_a_law_that_knows_its_delay(self):
         # indi looks back at what has been commanded: with the delay, it is another law. The delay at which nothing is
         # left is between the last that is called stable and the first that is not.
