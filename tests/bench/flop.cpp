@@ -68,15 +68,15 @@ long flop_of_step(const FlightPlan& plan, const LaneIo& lane) {
       plan, [&]<class Rotors>() { return count_step<CountedVehicle<Rotors>>(plan, lane); });
 }
 
-long flop_of_flight(const FlightPlan& plan, LaneIo& lane, double* memory) {
+long operations_of_flight(const FlightPlan& plan, LaneIo& lane, double* memory) {
   if (plan.integrator != IntegratorKind::rk4) {
     throw std::logic_error("operations of flights with this integrator are not counted");
   }
   return with_rotors(plan, [&]<class Rotors>() {
     using Vehicle = CountedVehicle<Rotors>;
-    Counting::flop = 0;
+    Counting::flop = Counting::words = 0;
     Flight<Vehicle, Rk4<Vehicle>>(plan, &lane, 1, memory).run();
-    return Counting::flop;
+    return Counting::flop + Counting::words;
   });
 }
 

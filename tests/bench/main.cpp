@@ -99,17 +99,18 @@ class Table {
 
   /// What is left out of the plain form costs no more than what is computed instead.
   void print_forms() const {
-    std::printf("\n%-37s %9s %9s %12s %9s\n", "form", "flight", "flop a", "time a flop", "of the");
-    std::printf("%-37s %9s %9s %12s %9s\n", "", "[M/s]", "step", "[ns]", "plain");
+    std::printf("\n%-37s %9s %10s %12s %9s\n", "form", "flight", "operations", "time for one",
+                "of the");
+    std::printf("%-37s %9s %10s %12s %9s\n", "", "[M/s]", "a step", "[ns]", "plain");
     double plain = 0;
     for (const Subject& form : montecopter::bench::forms()) {
       montecopter::bench::ReadyFlight flight(form);
-      const auto flop = static_cast<double>(montecopter::bench::flop_of_flight(
+      const auto done = static_cast<double>(montecopter::bench::operations_of_flight(
                             flight.plan(), flight.lanes()[0], flight.flight_memory())) /
                         static_cast<double>(montecopter::bench::steps);
-      const double steps = rate("form/" + form.name), ns = 1e9 / (steps * flop);
+      const double steps = rate("form/" + form.name), ns = 1e9 / (steps * done);
       if (plain == 0) plain = ns;
-      std::printf("%-37s %9.1f %9.0f %12.5f %9.2f\n", form.name.c_str(), steps / 1e6, flop, ns,
+      std::printf("%-37s %9.1f %10.0f %12.5f %9.2f\n", form.name.c_str(), steps / 1e6, done, ns,
                   ns / plain);
     }
   }
