@@ -521,7 +521,7 @@ double Fitting::step() {
   return 0;
 }
 
-/// Each block left out in turn (the jackknife: D. Bell, D. McCaffrey, Survey Methodology 28 (2002),
+/// Each block left out in turn (the jackknife: R. Bell, D. McCaffrey, Survey Methodology 28 (2002),
 /// 169), mixed with what independent residuals of the same colour give: few blocks have no
 /// covariance of many parameters.
 PlainMatrix Fitting::covariance() const {
