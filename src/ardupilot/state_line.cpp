@@ -47,11 +47,11 @@ void append_state_line(const VehicleState& state, std::string& out) {
   append_list("quaternion", state.attitude, out);
   out += ',';
   append_list("velocity", state.velocity_m_s, out);
-  for (int i = 0; i < state.rangefinders; ++i) {
-    fmt::format_to(std::back_inserter(out), ",\"rng_{}\":", i + 1);
-    append_number(state.distance_m[static_cast<std::size_t>(i)], out);
+  for (std::size_t i = 0; i < state.distance_m.size(); ++i) {
+    if (!std::isfinite(state.distance_m[i])) continue;
+    fmt::format_to(std::back_inserter(out), ",\"rng_{}\":{}", i + 1, state.distance_m[i]);
   }
-  if (state.has_battery) {
+  if (std::isfinite(state.voltage_v) && std::isfinite(state.current_a)) {
     fmt::format_to(std::back_inserter(out), ",\"battery\":{{\"voltage\":{},\"current\":{}}}",
                    state.voltage_v, state.current_a);
   }

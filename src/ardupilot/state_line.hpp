@@ -3,14 +3,18 @@
 /// ArduPilot, libraries/SITL/examples/JSON/readme.md, "SITL input".
 
 #include <array>
+#include <limits>
 #include <string>
 
 namespace montecopter::ardupilot {
 
 inline constexpr int most_rangefinders = 6;
 
+/// What is not told, so that the firmware's own holds.
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
 /// Axes are NED for the world and FRD for the body, as the interface has them. All numbers have to
-/// be finite.
+/// be finite, but for those that are unknown.
 struct VehicleState {
   double time_s = 0;                              ///< of the physics, which moves the firmware's
   std::array<double, 3> gyro_rad_s{};             ///< FRD
@@ -18,10 +22,9 @@ struct VehicleState {
   std::array<double, 3> position_m{};             ///< NED, from home
   std::array<double, 4> attitude = {1, 0, 0, 0};  ///< quaternion w x y z, body to world
   std::array<double, 3> velocity_m_s{};           ///< NED
-  int rangefinders = 0;                           ///< of which distances are known
-  std::array<double, most_rangefinders> distance_m{};
-  bool has_battery = false;
-  double voltage_v = 0, current_a = 0;
+  std::array<double, most_rangefinders> distance_m = {unknown, unknown, unknown,
+                                                      unknown, unknown, unknown};
+  double voltage_v = unknown, current_a = unknown;  ///< of the battery
 };
 
 /// Appends the line, a line feed before it and one behind it: the firmware takes what lies between

@@ -227,6 +227,10 @@ class Fake {
         physics_(address_of(host.c_str(), 9002 + 10 * instance)) {
     const timeval second = {1, 0};
     ::setsockopt(frames_, SOL_SOCKET, SO_RCVTIMEO, &second, sizeof(second));
+    if (const char* name = std::getenv("FAKE_HEARD")) {
+      heard_ = std::fopen(name, "a");
+      if (heard_ != nullptr) std::setvbuf(heard_, nullptr, _IOLBF, BUFSIZ);
+    }
     if (p("FAKE_CHILD") > 0 && ::fork() == 0) {
       for (;;) ::pause();
     }
@@ -238,6 +242,7 @@ class Fake {
       send_frame();
       Told told;
       hear(told);
+      if (heard_ != nullptr) std::fprintf(heard_, "%s\n", line_.c_str());
       const double dt = told.time - time_;
       if (time_ < 0 || (dt > 0 && dt < 0.1)) advance(told, time_ < 0 ? 0 : dt);
       time_ = told.time;
@@ -332,7 +337,10 @@ class Fake {
       if (end == nullptr || end == bytes) continue;
       *end = '\0';
       const char* begin = std::strrchr(bytes, '\n');
-      if (begin != nullptr && read_line(begin + 1, told)) return;
+      if (begin != nullptr && read_line(begin + 1, told)) {
+        if (heard_ != nullptr) line_ = begin + 1;
+        return;
+      }
       std::printf("Did not contain all mandatory fields\n");
     }
   }
@@ -345,6 +353,8 @@ class Fake {
   std::uint32_t frame_ = 0, last_ = 0;
   std::uint64_t sent_ = 0;
   double time_ = -1, next_rc_ = 0;
+  std::FILE* heard_ = nullptr;
+  std::string line_;
   std::minstd_rand random_{
       static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count())};
 };
@@ -372,6 +382,9 @@ int main(int count, char** words) {
     } else if (word != "--speedup" && word != "--home") {
       panic("unknown option " + word);
     }
+  }
+  if (const char* sleep = std::getenv("FAKE_SLEEP_US")) {
+    parameters["FAKE_SLEEP_US"] = std::atof(sleep);
   }
   Fake(parameters, host, instance).run();
 }

@@ -64,15 +64,14 @@ TEST_CASE("The line at rest, letter by letter") {
 
 TEST_CASE("Rangefinders and battery follow where they are known, letter by letter") {
   VehicleState state;
-  state.rangefinders = 2;
-  state.distance_m = {1.5, 40};
-  state.has_battery = true;
+  state.distance_m[0] = 1.5;
+  state.distance_m[2] = 40;
   state.voltage_v = 12.6;
   state.current_a = 20.25;
   CHECK(line_of(state) ==
         "\n{\"timestamp\":0,\"imu\":{\"gyro\":[0,0,0],\"accel_body\":[0,0,0]},"
         "\"position\":[0,0,0],\"quaternion\":[1,0,0,0],\"velocity\":[0,0,0],"
-        "\"rng_1\":1.5,\"rng_2\":40,\"battery\":{\"voltage\":12.6,\"current\":20.25}}\n");
+        "\"rng_1\":1.5,\"rng_3\":40,\"battery\":{\"voltage\":12.6,\"current\":20.25}}\n");
 }
 
 TEST_CASE("The firmware's way of looking finds every number, and each is the same double") {

@@ -134,11 +134,13 @@ class RegressionFolder(ProgramTest):
         self.assertGreater(len(listed), 80)
         # Programs are no files of this folder: tests/cli/own_controller.py and external_controller.py hold their flights
         # against those of `rate`.
-        self.assertEqual(listed - types, {("controller", "library"), ("controller", "external")})
+        self.assertEqual(listed - types, {("controller", name) for name in ("library", "external", "ardupilot_json")})
         listed = {(key["key"], choice) for section in sections for key in section["keys"] for choice in key.get("choices", [])}
         self.assertGreater(len(listed), 100)
         self.assertIn(("type", "rosenbrock4"), listed)
-        self.assertEqual(listed - choices, {("commanded", "wrench"), ("commanded", "rotors")})  # of a program
+        of_programs = {(key["key"], choice) for section in sections if section["type"] in ("external", "ardupilot_json")
+                       for key in section["keys"] if key["key"] in ("commanded", "frame") for choice in key["choices"]}
+        self.assertEqual(listed - choices, of_programs)
 
     def test_every_table_is_flown(self):
         """Tables that a scenario need not have, and each way to give the points of a sweep."""

@@ -18,6 +18,7 @@
 #include <variant>
 
 #include "dynamics/alternatives.hpp"
+#include "dynamics/controllers/ardupilot.hpp"
 #include "dynamics/controllers/command_table.hpp"
 #include "dynamics/controllers/external.hpp"
 #include "dynamics/controllers/indi.hpp"
@@ -30,9 +31,9 @@
 
 namespace montecopter {
 
-struct Controller
-    : std::variant<CommandTable, LeeController, MellingerController, Px4Controller, IndiController,
-                   RateController, LqrController, LibraryController, ExternalController> {
+struct Controller : std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
+                                 IndiController, RateController, LqrController, LibraryController,
+                                 ExternalController, ArdupilotController> {
   using variant::variant;
 };
 

@@ -50,14 +50,9 @@ struct ExternalController : ProgramController {
         program_fields());
   }
 
-  /// Whether a word of the command is a file of the user's own.
-  static bool is_file(const std::string& word, bool is_first) {
-    return word.starts_with("./") || word.starts_with("../") || (is_first && word.starts_with("/"));
-  }
-
   std::vector<ProgramWord> named() const {
     std::vector<ProgramWord> all;
-    for (const std::string& word : command) all.push_back({word, is_file(word, all.empty())});
+    for (const std::string& word : command) all.push_back({word, is_own_file(word, all.empty())});
     return all;
   }
 };

@@ -39,6 +39,11 @@ struct ProgramWord {
   bool is_file = false;  ///< one of the user's own, which is hashed
 };
 
+/// Whether a word of a command is a file of the user's own.
+inline bool is_own_file(const std::string& word, bool is_first) {
+  return word.starts_with("./") || word.starts_with("../") || (is_first && word.starts_with("/"));
+}
+
 struct ProgramController : LoopTiming {
   std::optional<std::string> sha256;
   std::optional<SetPointTable> set_points;

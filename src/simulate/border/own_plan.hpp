@@ -17,11 +17,36 @@ namespace montecopter {
 static_assert(MONTECOPTER_MOST_COMMANDS == max_rotors);
 static_assert(MONTECOPTER_MOST_PARAMETERS == most_own_parameters);
 
+inline constexpr int most_own_range_finders = 6;
+
+/// The sensors whose readings a program sees beside the state: their places in SensorSuitePlan; -1:
+/// none, and what is true in its place.
+struct OwnSensed {
+  bool any = false;  ///< whether it sees readings, or what is true
+  int accelerometer = -1, gyroscope = -1;
+  int range_finders = 0;
+  std::array<int, most_own_range_finders> range_finder{};
+
+  bool uses(int sensor) const {
+    bool is_used = sensor == accelerometer || sensor == gyroscope;
+    for (int i = 0; i < range_finders; ++i) is_used = is_used || sensor == range_finder[i];
+    return any && is_used;
+  }
+};
+
+/// What they have read last.
+struct OwnSenses {
+  double body_rate_rad_s[3], specific_force_m_s2[3];
+  double distance_m[most_own_range_finders];  ///< NaN: none yet
+  double voltage_v, current_a;                ///< of the battery; NaN: there is none
+};
+
 /// A flight, as a program's functions are told of it.
 struct OwnLane {
-  void* memory;          ///< of this flight; zero before start()
-  std::uint64_t sample;  ///< counter of its random draws
-  char* last_words;      ///< [last_words_bytes] why it failed, zero until then; null: not wanted
+  void* memory;             ///< of this flight; zero before start()
+  std::uint64_t sample;     ///< counter of its random draws
+  char* last_words;         ///< [last_words_bytes] why it failed, zero until then; null: not wanted
+  const OwnSenses* senses;  ///< at an update; null: it sees none
 };
 
 /// What answers for a program. start() comes before the first update(), and finish() after all
@@ -47,6 +72,7 @@ struct OwnPlan {
   bool commands_wrench = true;  ///< else one command per rotor
   std::size_t parameter_count = 0;
   std::array<OwnParameter, most_own_parameters> parameters{};
+  OwnSensed senses;
 
   bool is_there() const { return program != nullptr; }
 

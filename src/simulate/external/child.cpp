@@ -77,9 +77,9 @@ struct Preparation {
   for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &as_usual, nullptr);
   // Files that are to survive are moved out of the way of those that they replace.
   constexpr int room = 16;
-  const int socket = ::fcntl(made.socket, F_DUPFD_CLOEXEC, room);
-  const int report = ::fcntl(made.report, F_DUPFD_CLOEXEC, room);
   const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int socket = ::fcntl(made.socket >= 0 ? made.socket : null, F_DUPFD_CLOEXEC, room);
+  const int report = ::fcntl(made.report, F_DUPFD_CLOEXEC, room);
   const int log = ::open(made.log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   bool good = socket >= 0 && report >= 0 && null >= 0 && log >= 0 && ::chdir(made.folder) == 0;
   good = good && ::dup2(null, STDIN_FILENO) >= 0 && ::dup2(log, STDOUT_FILENO) >= 0 &&

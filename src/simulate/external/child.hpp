@@ -37,8 +37,8 @@ class Command {
 
 class Child {
  public:
-  /// Runs a command. `socket` becomes its descriptor 3. Throws std::runtime_error, whose text says
-  /// what could not be done.
+  /// Runs a command. `socket` becomes its descriptor 3; -1: it has none. Throws std::runtime_error,
+  /// whose text says what could not be done.
   Child(const Command& command, const Keeper& keeper, int socket);
   ~Child();
   Child(const Child&) = delete;

@@ -140,6 +140,7 @@ class Flight {
 
   /// The closed loop at step n: the controller sees the true state or the estimate.
   [[gnu::noinline]] void update_commands(std::int64_t n) {
+    if (plan_.control.own.senses.any) sense(n);
     Feedback<S> truth = {state_->position(), state_->velocity(), state_->attitude(),
                          state_->body_rate()};
     if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
@@ -153,6 +154,23 @@ class Flight {
       inputs_.update_commands(n, truth, truth, flying_, vehicle_);
     }
     if (plan_.control.own.is_there()) end_failed();
+  }
+
+  /// What a program in the loop sees beside the state. Its sensors are read before it is asked, for
+  /// an autopilot computes commands from what it has just measured: the forces are those of the
+  /// commands, the air and the noise that have held until now.
+  [[gnu::noinline]] void sense(std::int64_t n) {
+    StateType rate;
+    measured_rate(rate);
+    const Vec3<S> force = specific_force(vehicle_, *state_, rate);
+    if (n == 0) sensors_.begin_sensing(force, state_->body_rate());
+    if (n == sensors_.next()) read_sensors(n);
+    Senses<S> senses = sensors_.sensed(force, state_->body_rate());
+    if (plan_.has_battery) {
+      senses.voltage = inputs_.battery().voltage();
+      senses.current = inputs_.battery().current();
+    }
+    inputs_.sense(senses);
   }
 
   /// Lanes whose controller has failed stop: the state of this step is their last.

@@ -77,6 +77,9 @@ class FlightInputs {
     retake_commands(vehicle);
   }
 
+  /// What a program in the loop sees at the update that follows.
+  void sense(const Senses<S>& senses) { loop_.sense(senses); }
+
   void load_next_row(const Vehicle& vehicle) {
     ++row_;
     set_next_row();

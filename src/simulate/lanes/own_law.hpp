@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "simulate/lanes/control_law.hpp"
+#include "simulate/lanes/senses.hpp"
 
 namespace montecopter {
 
@@ -34,6 +35,9 @@ class OwnLaw {
 
   /// The lanes whose controller has not failed.
   Flying works() const { return S::load(failed_.data()) == S(0.0); }
+
+  /// What the program sees from the next update on, if it sees any.
+  void sense(const Senses<S>& senses) { senses_ = senses; }
 
   /// Commands at step n for feedback and reference; before the first, all lanes are started. Those
   /// of lanes that do not fly are any. Returns the lanes in which no command is at a limit.
@@ -66,7 +70,7 @@ class OwnLaw {
   /// Ends the flights that have begun. The memory of others may be that of an earlier flight.
   void finish() const {
     for (int lane = 0; lane < count_; ++lane) {
-      if (started_[lane]) own().functions.finish(own().program, told(lane));
+      if (started_[lane]) own().functions.finish(own().program, told(lane, nullptr));
     }
   }
 
@@ -128,9 +132,9 @@ class OwnLaw {
   std::ptrdiff_t behind_others() const {
     return std::ptrdiff_t{width} * (plan_.sensors.memory + plan_.estimator.memory);
   }
-  OwnLane told(int lane) const {
+  OwnLane told(int lane, const OwnSenses* senses) const {
     const LaneIo& io = lanes_[lane];
-    return {memory_ + std::ptrdiff_t{lane} * own().lane_bytes(), io.sample, io.last_words};
+    return {memory_ + std::ptrdiff_t{lane} * own().lane_bytes(), io.sample, io.last_words, senses};
   }
   std::size_t numbers() const {
     return own().commands_wrench ? 4u : static_cast<std::size_t>(plan_.control.rotors);
@@ -151,7 +155,10 @@ class OwnLaw {
   bool ask(std::int64_t n, int lane, const montecopter_input& input, Wanted& wanted) {
     if (n == 0 && !start(lane, input)) return false;
     double commands[max_rotors] = {};
-    if (own().functions.update(own().program, told(lane), input, commands) != 0) return false;
+    OwnSenses senses;
+    if (own().senses.any) senses_of(lane, senses);
+    const OwnLane flight = told(lane, own().senses.any ? &senses : nullptr);
+    if (own().functions.update(own().program, flight, input, commands) != 0) return false;
     for (std::size_t i = 0; i < numbers(); ++i) {
       if (!(0.0 * commands[i] == 0.0)) return false;  // 0 * x is 0 for finite x only
     }
@@ -162,7 +169,7 @@ class OwnLaw {
   }
 
   bool start(int lane, const montecopter_input& first) {
-    const OwnLane flight = told(lane);
+    const OwnLane flight = told(lane, nullptr);
     std::memset(flight.memory, 0, static_cast<std::size_t>(own().lane_bytes()));
     started_[lane] = true;
     const montecopter_vehicle vehicle = vehicle_of(lane);
@@ -174,6 +181,20 @@ class OwnLaw {
           p.given < 0 ? p.otherwise : given[static_cast<std::size_t>(p.given)].lane(lane);
     }
     return own().functions.start(own().program, flight, vehicle, parameters, first) == 0;
+  }
+
+  void senses_of(int lane, OwnSenses& senses) const {
+    const Vec3<S>&w = senses_.body_rate, &f = senses_.specific_force;
+    const S* const vectors[2][3] = {{&w.x, &w.y, &w.z}, {&f.x, &f.y, &f.z}};
+    for (int k = 0; k < 3; ++k) {
+      senses.body_rate_rad_s[k] = vectors[0][k]->lane(lane);
+      senses.specific_force_m_s2[k] = vectors[1][k]->lane(lane);
+    }
+    for (std::size_t i = 0; i < senses_.distance.size(); ++i) {
+      senses.distance_m[i] = senses_.distance[i].lane(lane);
+    }
+    senses.voltage_v = senses_.voltage.lane(lane);
+    senses.current_a = senses_.current.lane(lane);
   }
 
   montecopter_vehicle vehicle_of(int lane) const {
@@ -224,6 +245,7 @@ class OwnLaw {
   std::byte* memory_ = nullptr;
   alignas(64) std::array<double, width> failed_{};  ///< 1: it has
   std::array<bool, width> started_{};
+  Senses<S> senses_;
 };
 
 }  // namespace montecopter

@@ -27,6 +27,7 @@
 #include "simulate/lanes/estimation.hpp"
 #include "simulate/lanes/events.hpp"
 #include "simulate/lanes/gather.hpp"
+#include "simulate/lanes/senses.hpp"
 
 namespace montecopter {
 
@@ -47,7 +48,7 @@ class SensorSuite {
         memory_(static_cast<S*>(static_cast<void*>(memory))),
         estimation_(estimation),
         traced_(is_traced()),
-        active_(memory != nullptr && (traced_ || estimation->is_there())) {
+        active_(memory != nullptr && (traced_ || estimation->is_there() || is_sensed())) {
     for (int k = 0; k < count_; ++k) columns_[k] = lanes_[k].readings;
     if (active_) start();
   }
@@ -102,6 +103,22 @@ class SensorSuite {
     return {sum(0), sum(1), sum(2)};
   }
 
+  /// What a program in the loop sees before any reading has come out.
+  void begin_sensing(const Vec3<S>& specific_force, const Vec3<S>& body_rate) {
+    sensed_.body_rate = body_rate;
+    sensed_.specific_force = specific_force;
+    sensed_.distance.fill(S(nothing_to_read));
+    sensed_.voltage = sensed_.current = S(nothing_to_read);
+  }
+
+  /// The readings that have come out last; what is true now where there is no sensor.
+  Senses<S> sensed(const Vec3<S>& specific_force, const Vec3<S>& body_rate) const {
+    Senses<S> now = sensed_;
+    if (plan_.control.own.senses.gyroscope < 0) now.body_rate = body_rate;
+    if (plan_.control.own.senses.accelerometer < 0) now.specific_force = specific_force;
+    return now;
+  }
+
   /// Readings that would have come out after the end of a lane's flight are none.
   void finish(const S& flown) {
     if (!active_) return;
@@ -124,6 +141,9 @@ class SensorSuite {
     for (int k = 0; k < count_; ++k) traced = traced || lanes_[k].readings != nullptr;
     return traced && plan_.sensors.count > 0;
   }
+
+  /// Whether a program in the loop sees readings.
+  bool is_sensed() const { return plan_.control.own.senses.any && plan_.sensors.count > 0; }
 
   // --- memory ----------------------------------------------------------------------------------
 
@@ -155,7 +175,8 @@ class SensorSuite {
   /// `jitter` more. One that would come out after the end is never measured.
   void set_clock(int i, std::int64_t tick) {
     const SensorPlan& s = sensor(i);
-    const bool is_wanted = (traced_ && s.recorded) || plan_.estimator.uses(i);
+    const bool is_wanted =
+        (traced_ && s.recorded) || plan_.estimator.uses(i) || plan_.control.own.senses.uses(i);
     const bool comes_out = is_wanted && tick * s.every <= plan_.steps;
     const std::int64_t last = comes_out ? tick * s.every - s.latency : plan_.steps + 1;
     clocks_[i] = {tick, comes_out ? last - s.jitter : last, last};
@@ -331,6 +352,7 @@ class SensorSuite {
 
   void record(int i, const S* values, const Flying& present) {
     if (estimation_->is_there()) estimation_->measure(i, clocks_[i].tick, values, present);
+    if (plan_.control.own.senses.uses(i)) keep_sensed(i, values, present);
     const SensorPlan& s = sensor(i);
     if (!traced_ || !s.recorded) return;
     for (int c = 0; c < s.columns; values += s.width[c++]) {
@@ -343,6 +365,21 @@ class SensorSuite {
         }
       }
     }
+  }
+
+  void keep_sensed(int i, const S* values, const Flying& present) {
+    const auto renew = [&](const S& value, S& kept) {
+      kept = select(present & (value == value), value, kept);
+    };
+    const OwnSensed& seen = plan_.control.own.senses;
+    for (int k = 0; k < seen.range_finders; ++k) {
+      if (i == seen.range_finder[k]) renew(values[0], sensed_.distance[k]);
+    }
+    if (i != seen.gyroscope && i != seen.accelerometer) return;
+    Vec3<S>& kept = i == seen.gyroscope ? sensed_.body_rate : sensed_.specific_force;
+    renew(values[0], kept.x);
+    renew(values[1], kept.y);
+    renew(values[2], kept.z);
   }
 
   /// Numbers that lie side by side in a column of the lanes that are traced.
@@ -420,6 +457,7 @@ class SensorSuite {
   Estimation<S>* estimation_;
   bool traced_, active_, averages_ = false;
   Scene<S> scene_;
+  Senses<S> sensed_;
   std::int64_t next_ = -1;
   std::array<Clock, max_sensors> clocks_;
   std::array<double* const*, width> columns_;  ///< where the readings of each lane go, or null

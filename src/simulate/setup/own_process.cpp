@@ -9,13 +9,12 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <exception>
 #include <optional>
-#include <stdexcept>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "simulate/external/packets.hpp"
+#include "simulate/setup/own_flight.hpp"
 
 namespace montecopter {
 namespace {
@@ -40,18 +39,13 @@ class Socket {
   int file_;
 };
 
-/// The end of a flight by its program; what() are its last words.
-struct Failed : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 /// The conversation of one flight with its process.
 class Conversation {
  public:
   explicit Conversation(const OwnProcess& program) : program_(program) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-      throw Failed(fmt::format("no socket can be made for it: {}", std::strerror(errno)));
+      throw OwnFlightFailed(fmt::format("no socket can be made for it: {}", std::strerror(errno)));
     }
     ours_.hold(ends[0]);
     const Socket theirs(ends[1]);
@@ -77,7 +71,8 @@ class Conversation {
     timeval time{};
     time.tv_usec = look_again_us;
     if (::setsockopt(ours_.file(), SOL_SOCKET, SO_RCVTIMEO, &time, sizeof(time)) != 0) {
-      throw Failed(fmt::format("no time can be set for its socket: {}", std::strerror(errno)));
+      throw OwnFlightFailed(
+          fmt::format("no time can be set for its socket: {}", std::strerror(errno)));
     }
   }
 
@@ -140,12 +135,7 @@ class Conversation {
     fail(fmt::format("it did not answer packet {} within {} s", number_, program_.timeout_s()));
   }
 
-  [[noreturn]] void fail(std::string why) const {
-    const std::size_t left = last_words_bytes - std::min(why.size() + 20, last_words_bytes);
-    const std::string said = child_->said(left);
-    if (!said.empty()) why += "; it printed: " + said;
-    throw Failed(why);
-  }
+  [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
   static constexpr suseconds_t look_again_us = 200000;
 
@@ -157,44 +147,18 @@ class Conversation {
 
 // --- its functions, as a flight plan calls them --------------------------------------------------
 
-/// The memory of a flight is where its conversation is.
-Conversation*& conversation_of(const OwnLane& lane) {
-  return *static_cast<Conversation**>(lane.memory);
-}
-
-void finish_process(const void*, const OwnLane& lane) {
-  delete conversation_of(lane);
-  conversation_of(lane) = nullptr;
-}
-
-/// Kernels know no exceptions: 0, or 1 and the last words. A process that has failed is ended at
-/// once.
-template <class Work>
-int guarded(const OwnLane& lane, Work work) {
-  try {
-    work();
-    return 0;
-  } catch (const std::exception& error) {
-    if (lane.last_words != nullptr) {
-      const std::string_view words = error.what();
-      std::copy_n(words.data(), std::min(words.size(), last_words_bytes), lane.last_words);
-    }
-    finish_process(nullptr, lane);
-    return 1;
-  }
-}
-
 int start_process(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
                   const double* parameters, const montecopter_input& first) {
-  return guarded(lane, [&] {
-    conversation_of(lane) = new Conversation(*static_cast<const OwnProcess*>(program));
-    conversation_of(lane)->start(lane, vehicle, parameters, first);
+  return guarded<Conversation>(lane, [&] {
+    flight_in<Conversation>(lane) = new Conversation(*static_cast<const OwnProcess*>(program));
+    flight_in<Conversation>(lane)->start(lane, vehicle, parameters, first);
   });
 }
 
 int update_process(const void*, const OwnLane& lane, const montecopter_input& input,
                    double* commands) {
-  return guarded(lane, [&] { conversation_of(lane)->update(input, commands); });
+  return guarded<Conversation>(lane,
+                               [&] { flight_in<Conversation>(lane)->update(input, commands); });
 }
 
 // --- how it is run -------------------------------------------------------------------------------
@@ -228,7 +192,7 @@ OwnProcess::OwnProcess(const ExternalController& controller, const std::string& 
   }
   if (controller.set_points) set_point_width_ = width_of(*controller.set_points);
   plan_.program = this;
-  plan_.functions = {start_process, update_process, finish_process};
+  plan_.functions = {start_process, update_process, finish_flight<Conversation>};
   plan_.memory_bytes = sizeof(Conversation*);
   plan_.commands_wrench = controller.commands_wrench();
   for (const auto& [name, number] : controller.parameters) {

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "scenario/controls.hpp"
+#include "simulate/setup/own_firmware.hpp"
 #include "simulate/setup/own_library.hpp"
 #include "simulate/setup/own_process.hpp"
 
@@ -19,6 +20,9 @@ Loaded load(const LibraryController&, const Scenario& scenario, const std::strin
 }
 Loaded load(const ExternalController& controller, const Scenario&, const std::string& where) {
   return std::make_shared<const OwnProcess>(controller, where);
+}
+Loaded load(const ArdupilotController&, const Scenario& scenario, const std::string& where) {
+  return std::make_shared<const OwnFirmware>(scenario, where);
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 ///   3. folds world, controller, pulses, winds, events, battery, initial state, vehicle and
 ///      estimator into the parts of the row. Vehicles come after the initial state, whose
 ///      actuators settle at the first commands.
-/// Sensors are folded where somebody reads them: an estimator, or a trace (fold_sensors()).
+/// Sensors are folded where somebody reads them: an estimator, a program in the loop, or a trace
+/// (fold_sensors()).
 
 #include "simulate/setup/prepared_flights.hpp"
 
@@ -329,7 +330,9 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow&
 
 /// The readings that an estimator needs, and where it starts.
 bool SampleBuilder::fold_estimator(std::int64_t row, SampleRow& sample) const {
-  if (!prepared_.flights.estimator.is_there()) return true;
+  if (!prepared_.flights.estimator.is_there()) {
+    return !prepared_.flights.control.own.senses.any || fold_sensors(row, sample);
+  }
   const std::span<double> constants = sample[&SampleParts::estimator];
   std::copy(estimator_.begin(), estimator_.end(), constants.begin());
   start_estimate(sample[&SampleParts::initial_state].data(),

@@ -1,0 +1,19 @@
+#pragma once
+/// What a program in the loop sees beside the state: the readings of its sensors that have come out
+/// last.
+
+#include "dynamics/vec3.hpp"
+#include "simulate/border/own_plan.hpp"
+
+namespace montecopter {
+
+/// All members are S. What no sensor of the scenario reads is true.
+template <class S>
+struct Senses {
+  Vec3<S> body_rate;                               ///< [rad/s], FRD, or the axes of the sensor
+  Vec3<S> specific_force;                          ///< [m/s2], the same
+  std::array<S, most_own_range_finders> distance;  ///< [m]; NaN: none yet
+  S voltage, current;                              ///< of the battery [V], [A]; NaN: there is none
+};
+
+}  // namespace montecopter

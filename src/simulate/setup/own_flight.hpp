@@ -1,0 +1,59 @@
+#pragma once
+/// What programs that are processes have in common: a flight is an object of its kind, of which the
+/// kernel's memory has the address, and whose exceptions become the flight's last words.
+
+#include <algorithm>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "plan/outcome.hpp"
+#include "simulate/border/own_plan.hpp"
+#include "simulate/external/child.hpp"
+
+namespace montecopter {
+
+/// The end of a flight by its program; what() are its last words.
+struct OwnFlightFailed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Throws OwnFlightFailed with the reason, and the end of what the program has printed.
+[[noreturn]] inline void fail_with_output(std::string why, const Child& child) {
+  const std::size_t left = last_words_bytes - std::min(why.size() + 20, last_words_bytes);
+  const std::string said = child.said(left);
+  if (!said.empty()) why += "; it printed: " + said;
+  throw OwnFlightFailed(why);
+}
+
+template <class OwnFlight>
+OwnFlight*& flight_in(const OwnLane& lane) {
+  return *static_cast<OwnFlight**>(lane.memory);
+}
+
+/// OwnFunctions::finish.
+template <class OwnFlight>
+void finish_flight(const void*, const OwnLane& lane) {
+  delete flight_in<OwnFlight>(lane);
+  flight_in<OwnFlight>(lane) = nullptr;
+}
+
+/// Kernels know no exceptions: 0, or 1 and the last words. A process that has failed is ended at
+/// once.
+template <class OwnFlight, class Work>
+int guarded(const OwnLane& lane, Work work) {
+  try {
+    work();
+    return 0;
+  } catch (const std::exception& error) {
+    if (lane.last_words != nullptr) {
+      const std::string_view words = error.what();
+      std::copy_n(words.data(), std::min(words.size(), last_words_bytes), lane.last_words);
+    }
+    finish_flight<OwnFlight>(nullptr, lane);
+    return 1;
+  }
+}
+
+}  // namespace montecopter

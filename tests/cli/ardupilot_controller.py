@@ -1,0 +1,376 @@
+#!/usr/bin/python3
+"""ArduPilot in the loop, [controller] type = "ardupilot_json", with the fake firmware of tests/ardupilot in its place: it
+flies the same bytes whatever the clock does, hears what our sensors read, is given its parameters; what goes wrong with it
+ends one flight; no process is left behind."""
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+import h5py
+import numpy as np
+
+import support
+from support import SCENARIO, ProgramTest, edited
+
+HERE = pathlib.Path(__file__).resolve().parent
+FAILED = 8  # status controller_failed
+RATE_HZ = 400
+STARTUP = 600  # frames before the flight: 1.5 s
+
+# Armed while it is held, and flying when it is let go; then up, and back to the middle.
+CONTROLLER = """[controller]
+type = "ardupilot_json"
+command = ["./fake", "--home", "-35.36,149.16,584,0"]
+parameter_files = ["fake.parm"]
+rate_hz = 400
+startup_s = 1.5
+timeout_s = 20
+rc = [[-1.4, 1500, 1500, 1000, 2000], [-0.2, 1500, 1500, 1500, 1500], [0.2, 1500, 1500, 2000], [0.6, 1500, 1500, 1500]]
+
+[controller.parameters]
+MOT_THST_HOVER = 0.515
+ATC_RAT_PIT_P = 0.0092
+
+[trajectory]
+type = "hover"
+position_m = [0, 0, -10]
+
+"""
+PARAMETERS = "# gains\nATC_RAT_RLL_P,0.0092\nATC_RAT_PIT_P 0.02\nATC_RAT_YAW_P=0.004\n"
+FLIGHT = edited(
+    (SCENARIO[SCENARIO.index("[controller]"):SCENARIO.index("[integrator]")], CONTROLLER),
+    ("duration_s = 0.3", "duration_s = 1"), ("rate_hz = 1000", "rate_hz = 2000"), ("rate_hz = 100\n", "rate_hz = 400\n"),
+    ("samples = 200", "samples = 3"))
+IMU = """
+[sensors.imu.gyroscope]
+rate_hz = 400
+bias_rad_s = [0.02, -0.01, 0.03]
+white_noise_rad_s = 0.002
+
+[sensors.imu.accelerometer]
+rate_hz = 200
+bias_m_s2 = [0.1, 0.2, -0.3]
+white_noise_m_s2 = 0.05
+"""
+
+
+def with_parameters(text=FLIGHT, **numbers):
+    lines = "".join(f"{name} = {number}\n" for name, number in numbers.items())
+    return edited(("[controller.parameters]\n", "[controller.parameters]\n" + lines), text=text)
+
+
+def dispersed(name, low, high):
+    return f'\n[disperse."controller.parameters.{name}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\n'
+
+
+def processes_of(path):
+    """Those that run a program."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if os.readlink(entry / "exe").startswith(str(path)):
+                    found.append(int(entry.name))
+            except OSError:  # it has ended, or is not ours
+                pass
+    return found
+
+
+def wait_until(what, seconds=20):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if what():
+            return True
+        time.sleep(0.005)
+    return False
+
+
+class ArdupilotTest(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-ardupilot-"))
+        cls.addClassCleanup(shutil.rmtree, folder)
+        cls.compiled = folder / "fake"
+        subprocess.run(["c++", "-std=c++20", "-Wall", "-O1", "-ffp-contract=off", "-o", cls.compiled,
+                        HERE.parent / "ardupilot/fake_ardupilot.cpp"], check=True)
+
+    def setUp(self):
+        super().setUp()
+        self.fake = pathlib.Path(self.path("fake"))
+        shutil.copy(self.compiled, self.fake)
+        os.mkdir(self.path("tmp"))
+        os.environ["TMPDIR"] = self.path("tmp")
+        self.addCleanup(os.environ.pop, "TMPDIR")
+        self.write("fake.parm", PARAMETERS)
+
+    def tearDown(self):
+        gone = wait_until(lambda: processes_of(self.fake) == [], 2)
+        for number in processes_of(self.fake):
+            os.kill(number, signal.SIGKILL)
+        self.assertTrue(gone, "a process is left")
+        self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
+        super().tearDown()
+
+    def folders(self):
+        return [name for name in os.listdir(self.path("tmp")) if name.startswith("montecopter-flights-")]
+
+    def with_variables(self, **variables):
+        os.environ.update(variables)
+        for name in variables:
+            self.addCleanup(os.environ.pop, name, None)
+
+    def fly(self, text, name, *options, code=0):
+        self.write(name + ".toml", text)
+        return self.expect(code, "run", name + ".toml", "-o", name + ".h5", "--progress", "none", "--reproducible", *options)
+
+    def of(self, name, column):
+        with h5py.File(self.path(name + ".h5")) as file:
+            return file[column][:]
+
+    def words(self, name):
+        return [bytes(row).rstrip(b"\0").decode() for row in self.of(name, "last_words")]
+
+    def refused(self, text, *messages):
+        self.write("bad.toml", text)
+        said = self.expect(2, "check", "bad.toml").err
+        for message in messages:
+            self.assertIn(message, said)
+
+
+class Flies(ArdupilotTest):
+    def test_it_hovers_and_climbs_by_its_sticks(self):
+        self.fly(FLIGHT, "a")
+        self.assertEqual(self.of("a", "status").tolist(), [1] * 3)
+        position = self.of("a", "position")
+        np.testing.assert_allclose(position[:, 80, 2], -10, atol=0.1)  # let go in flight
+        np.testing.assert_allclose(position[:, -1, 2], -10.35, atol=0.15)  # 0.4 s at 1 m/s, of which it is 0.15 s behind
+        self.assertEqual(set(self.words("a")), {""})
+
+    def test_the_same_bytes_whatever_the_clock_does(self):
+        self.fly(FLIGHT, "a", "-j", 1)
+        first = support.sha256(self.path("a.h5"))
+        for options in (["-j", 1], ["-j", 2], ["-j", 2, "--lanes", "baseline"]):
+            with self.subTest(options):
+                self.fly(FLIGHT, "a", "--fresh", *options)
+                self.assertEqual(support.sha256(self.path("a.h5")), first)
+        self.with_variables(FAKE_SLEEP_US="400")
+        stop = threading.Event()
+        stopper = threading.Thread(target=self.stop_and_go, args=[stop])
+        stopper.start()
+        try:
+            self.fly(FLIGHT, "a", "--fresh", "-j", 2)
+        finally:
+            stop.set()
+            stopper.join()
+        self.assertEqual(support.sha256(self.path("a.h5")), first)
+
+    def stop_and_go(self, stop):
+        """Stops montecopter now and then for some milliseconds."""
+        draw = random.Random(1)
+        while not stop.wait(0.02 * draw.random()):
+            for number in processes_of(support.PROGRAM):
+                try:
+                    command = pathlib.Path(f"/proc/{number}/cmdline").read_text()
+                    if self.path("") not in os.readlink(f"/proc/{number}/cwd") + "/" or "\0run\0" not in command:
+                        continue
+                    os.kill(number, signal.SIGSTOP)
+                    time.sleep(0.01 * draw.random())
+                    os.kill(number, signal.SIGCONT)
+                except OSError:
+                    pass
+
+    def test_datagrams_that_are_doubled_late_or_none_change_nothing(self):
+        quiet = with_parameters(FAKE_DOUBLE=0, FAKE_LATE=0, FAKE_BAD=0, SERVO_32_ENABLE=0)
+        self.fly(quiet, "quiet")
+        self.fly(with_parameters(FAKE_DOUBLE=3, FAKE_LATE=5, FAKE_BAD=7, SERVO_32_ENABLE=1), "noisy")
+        np.testing.assert_array_equal(self.of("noisy", "digest"), self.of("quiet", "digest"))
+
+    def test_replay_and_a_sample_alone(self):
+        self.fly(FLIGHT, "a")
+        self.assertIn("is not run", self.expect(3, "replay", "a.h5", "--sample", 2).err)
+        done = self.expect(0, "replay", "a.h5", "--sample", 2, "--allow-programs")
+        self.assertIn("the same flight", done.out)
+        self.write("fake.parm", PARAMETERS + "# another\n")
+        self.assertIn("is another than the scenario says",
+                      self.expect(2, "replay", "a.h5", "--sample", 2, "--allow-programs").err)
+
+    def test_parameters_are_swept_and_dispersed(self):
+        text = with_parameters(PSC_VELZ_P=4, text=FLIGHT)
+        text += '\n[sweep."controller.parameters.PSC_VELZ_P"]\nvalues = [4, 6]\n'
+        text += dispersed("ATC_RAT_PIT_P", 0.008, 0.01)
+        self.fly(text, "swept", "-n", 2)
+        digests = self.of("swept", "digest")
+        self.assertEqual(len({digest.tobytes() for digest in digests}), 4)
+        # A point of the sweep flies what the scenario with that number does.
+        self.fly(edited(("PSC_VELZ_P = 4", "PSC_VELZ_P = 6"), ('\n[sweep."controller.parameters.PSC_VELZ_P"]\nvalues = [4, 6]\n', ""),
+                        text=text), "alone", "-n", 2)
+        np.testing.assert_array_equal(self.of("alone", "digest"), digests[2:])
+
+    def test_a_parameter_goes_before_that_of_a_file(self):
+        own = "ATC_RAT_PIT_P = 0.0092\n"
+        for name, text in (("both", FLIGHT), ("file", FLIGHT.replace(own, "")),
+                           ("same", FLIGHT.replace(own, "ATC_RAT_PIT_P = 0.02\n"))):
+            self.fly(text, name, "-n", 2)
+        np.testing.assert_array_equal(self.of("same", "digest"), self.of("file", "digest"))
+        self.assertTrue((self.of("both", "digest") != self.of("file", "digest")).any())
+
+    def test_other_outputs_for_rotors_in_another_order(self):
+        """The same vehicle with its rotors listed in another order flies the same way."""
+        self.fly(FLIGHT, "a")
+        places = ["position_m = [0.08, 0.08, 0]\nspin = 1", "position_m = [-0.08, -0.08, 0]\nspin = 1",
+                  "position_m = [0.08, -0.08, 0]\nspin = -1", "position_m = [-0.08, 0.08, 0]\nspin = -1"]
+        text = FLIGHT
+        for i, place in enumerate(places):
+            text = text.replace(place, f"@{(i + 1) % 4}")
+        for i, place in enumerate(places):
+            text = text.replace(f"@{i}", place)
+        self.fly(text, "b")
+        # Sums over rotors in another order: rounding, which 2 s of a stable loop do not let grow.
+        np.testing.assert_allclose(self.of("b", "position"), self.of("a", "position"), atol=1e-6)
+
+
+class Hears(ArdupilotTest):
+    """What the firmware is told."""
+
+    def heard(self, text, *options):
+        self.with_variables(FAKE_HEARD=self.path("heard"))
+        self.fly(text, "a", "-n", 1, "-j", 1, "--only", "0", *options)
+        # `run` flies the first sample alone before it flies it again for the result: the first lines are of one flight. Its
+        # firmware is ended with the flight, so that it may not have heard the last one.
+        lines = pathlib.Path(self.path("heard")).read_text().splitlines()[:STARTUP + RATE_HZ]
+        self.assertEqual(len(lines), STARTUP + RATE_HZ)
+        return [json.loads(line) for line in lines]
+
+    def column(self, lines, *keys):
+        values = lines
+        for key in keys:
+            values = [value[key] for value in values]
+        return np.array(values)
+
+    def test_what_is_true_where_there_is_no_sensor(self):
+        calm = edited(("[vehicle.process_noise]\nforce_n2_s = 5e-4\nmoment_n2_m2_s = 1e-7\n", ""), text=FLIGHT)
+        lines = self.heard(calm)
+        time_s = self.column(lines, "timestamp")
+        np.testing.assert_array_equal(time_s, (np.arange(len(lines)) + 1) / RATE_HZ)
+        before, flight = lines[:STARTUP], lines[STARTUP:]
+        self.assertEqual({json.dumps(line["imu"]) for line in before},
+                         {json.dumps({"gyro": [0, 0, 0], "accel_body": [0, 0, -9.80665]})})
+        self.assertEqual({json.dumps(line["position"] + line["velocity"] + line["quaternion"]) for line in before},
+                         {json.dumps([0, 0, -10, 0, 0, 0, 1, 0, 0, 0])})
+        n = len(flight)
+        for key, signal_name in (("position", "position"), ("velocity", "velocity"), ("quaternion", "attitude")):
+            np.testing.assert_array_equal(self.column(flight, key)[:n], self.of("a", signal_name)[0, :n])
+        np.testing.assert_array_equal(self.column(flight, "imu", "gyro")[:n], self.of("a", "body_rate")[0, :n])
+        # Behind motors with a lag the command of an update does not change the force at it.
+        np.testing.assert_array_equal(self.column(flight, "imu", "accel_body")[:n], self.of("a", "specific_force")[0, :n])
+        self.assertNotIn("battery", lines[0])
+        self.assertNotIn("rng_1", lines[0])
+
+    def test_readings_of_our_sensors(self):
+        range_finder = "\n[sensors.down.range_finder]\nrate_hz = 50\n"
+        lines = self.heard(FLIGHT + IMU + range_finder + '\n[environment.ground]\ntype = "sih2022"\n')
+        flight = lines[STARTUP:]
+        n = len(flight)
+        with h5py.File(self.path("a.h5")) as file:
+            names = []
+            file.visit(names.append)
+            gyro = file[next(name for name in names if name.endswith("gyroscope"))][:]
+            force = file[next(name for name in names if name.endswith("accelerometer"))][:]
+        np.testing.assert_array_equal(self.column(flight, "imu", "gyro")[:n], gyro.reshape(-1, 3)[:n])
+        # At half of the rate: each is there twice.
+        np.testing.assert_array_equal(self.column(flight, "imu", "accel_body")[:n],
+                                      np.repeat(force.reshape(-1, 3), 2, axis=0)[:n])
+        self.assertIn("rng_1", flight[0])
+        self.assertNotIn("rng_1", lines[STARTUP - 1])
+
+
+class GoesWrong(ArdupilotTest):
+    def test_what_ends_a_flight(self):
+        for name, message in (("FAKE_DIE", "it ended with the exit status 1; it printed:"),
+                              ("FAKE_RESTART", "it has started again"),
+                              ("FAKE_SKIP", "it has taken an answer that it was not given: its frames skip a number")):
+            with self.subTest(name):
+                text = edited(("duration_s = 1", "duration_s = 0.4"), text=with_parameters(**{name: STARTUP + 100}))
+                text += f'\n[disperse."controller.parameters.{name}"]\ndist = "discrete"\nvalues = [0, {STARTUP + 100}]\nweights = [1, 1]\n'
+                done = self.fly(text, "a", "--fresh", "-n", 5, "--set", "simulation.max_failures=5")
+                ends = self.of("a", f"in_controller.parameters.{name}") > 0
+                self.assertTrue(ends.any() and not ends.all())
+                np.testing.assert_array_equal(self.of("a", "status"), np.where(ends, FAILED, 1))
+                for words, has_ended in zip(self.words("a"), ends):
+                    self.assertTrue(words.startswith(message) if has_ended else words == "", words)
+                if name == "FAKE_DIE":
+                    self.assertIn(f"PANIC: EKF lane gone at frame {STARTUP + 100}", self.words("a")[int(np.argmax(ends))])
+                self.assertIn(message, done.err)
+                # Frame k is heard before update k: the flight ends at the update that did not get its answer.
+                np.testing.assert_allclose(self.of("a", "t_end_s")[ends], self.of("a", "t_end_s")[ends][0])
+
+    def test_a_firmware_that_hangs(self):
+        text = edited(("duration_s = 1", "duration_s = 0.4"), ("timeout_s = 20", "timeout_s = 0.3"),
+                      text=with_parameters(FAKE_HANG=STARTUP + 100, FAKE_CHILD=1))
+        self.fly(text, "a", "-n", 2, "--set", "simulation.max_failures=2")
+        for words in self.words("a"):
+            self.assertTrue(words.startswith("it sent no frame within 0.3 s; it printed:"), words)
+            self.assertTrue(words.endswith("Main loop stuck"), words)
+
+    def test_a_firmware_that_does_not_start(self):
+        text = edited(('"-35.36,149.16,584,0"]', '"-35.36,149.16,584,0", "--frame", "x"]'), text=FLIGHT)
+        self.fly(text, "a", "-n", 1, "--set", "simulation.max_failures=1")
+        self.assertIn("PANIC: unknown option --frame", self.words("a")[0])
+        self.assertEqual(self.of("a", "t_end_s").tolist(), [0.0])
+
+    def test_kill_leaves_nothing(self):
+        self.write("a.toml", with_parameters(FAKE_CHILD=1))
+        for k in range(4):
+            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-n", "60"],
+                                       cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            self.assertTrue(wait_until(lambda: processes_of(self.fake) != [] or process.poll() is not None))
+            time.sleep(0.05 * k)
+            (os.kill if k % 2 else os.killpg)(process.pid, signal.SIGKILL)
+            process.wait()
+            self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")
+            self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
+
+
+class Scenarios(ArdupilotTest):
+    def test_what_is_wrong_is_told(self):
+        for change, messages in [
+                ((("rate_hz = 400\nstartup", "rate_hz = 10\nstartup"),), ["10 Hz is too slow", "0.1 s or more"]),
+                ((("rate_hz = 400\nstartup", 'rate_hz = "continuous"\nstartup'),), ["called once per update"]),
+                ((('command = ["./fake"', 'frame = "quad_plus"\ncommand = ["./fake"'),),
+                 ["the vehicle has another frame", "quad_plus has no motor where rotor 0"]),
+                ((('command = ["./fake"', 'frame = "hexa_x"\ncommand = ["./fake"'),),
+                 ["hexa_x has 6 motors, and the vehicle has 4 rotors"]),
+                ((('command = ["./fake"', 'feedback = "estimate"\ncommand = ["./fake"'),), ["makes its own"]),
+                ((('command = ["./fake"', 'command = ["./fake", "--model", "x"'),), ["'--model' is given"]),
+                ((('command = ["./fake"', 'command = ["./fake", "--defaults=x"'),), ["Give parameter_files"]),
+                ((("MOT_THST_HOVER", "mot_thst_hover"),), ["no parameter of ArduPilot has such a name"]),
+                ((("MOT_THST_HOVER = 0.515", "MOT_THST_HOVER = 1e39"),), ["single precision"]),
+                ((("rc = [[-1.4,", "rc = [[-1.6,"),), ["before the firmware starts (startup_s = 1.5)"]),
+                ((("[0.2, 1500, 1500, 2000]", "[-1, 1500]"),), ["not after the row before"]),
+                ((("[0.2, 1500, 1500, 2000]", "[0.2, 1500.5]"),), ["1500.5 is no pulse"]),
+                ((("[0.2, 1500, 1500, 2000]", "[0.2]"),), ["it has 1 numbers"]),
+                ((('"fake.parm"', '"other.parm"'),), ["cannot read the firmware", "other.parm"]),
+                ((('command = ["./fake"', 'pulse_low_us = 2000\ncommand = ["./fake"'),), ["not above the lowest"])]:
+            with self.subTest(change):
+                self.refused(edited(*change, text=FLIGHT), *messages)
+
+    def test_check_does_not_run_it(self):
+        self.with_variables(FAKE_HEARD=self.path("heard"))
+        self.write("a.toml", FLIGHT)
+        self.assertIn("is not looked into", self.expect(0, "check", "a.toml").err)
+        resolved = self.expect(0, "check", "a.toml", "--resolved").out
+        self.assertIn("sha256 = ", resolved)
+        self.expect(0, "plan", "a.toml")
+        self.assertFalse(os.path.exists(self.path("heard")))
+
+
+if __name__ == "__main__":
+    support.main()
