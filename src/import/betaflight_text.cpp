@@ -11,7 +11,7 @@
 #include "base/shortened.hpp"
 #include "base/text.hpp"
 #include "import/line_problems.hpp"
-#include "scenario/csv.hpp"
+#include "base/csv.hpp"
 
 namespace montecopter {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "logs/read_log.hpp"
 #include "logs/signal_rows.hpp"
-#include "scenario/csv.hpp"
+#include "base/csv.hpp"
 
 namespace montecopter::logs {
 namespace {

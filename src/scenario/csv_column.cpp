@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "scenario/csv.hpp"
+#include "base/csv.hpp"
 #include "scenario/document.hpp"
 #include "scenario/paths.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "scenario/csv.hpp"
+#include "base/csv.hpp"
 #include "scenario/document.hpp"
 
 namespace montecopter {
