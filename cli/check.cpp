@@ -54,12 +54,12 @@ std::string plan_json(const Plan& plan, const Remarks& remarks) {
       remarks.json_members());
 }
 
-/// A library is there and the one that is meant. It is not loaded, for that would run it.
+/// A program is there and the one that is meant. It is not run.
 void check_programs(const Plan& plan, const std::string& where, Remarks& remarks) {
   if (!needs_programs(plan)) return;
   find_programs(plan, where);
   remarks.note(where +
-               ": the controller is a library, which is not run here: whether its loop is "
+               ": the controller is a program, which is not run here: whether its loop is "
                "stable is not looked into");
 }
 

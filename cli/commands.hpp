@@ -23,6 +23,7 @@ Command export_command();
 Command import_command();
 Command log_command();
 Command judge_command();
+Command fit_command();
 Command replay_command();
 Command regress_command();
 Command bless_command();

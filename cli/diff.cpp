@@ -106,7 +106,7 @@ void draw(const DiffRequest& request, const compare::Report& found, const record
     remarks.note(*request.plot + " is not written: no signal over time differs");
     return;
   }
-  OutputFile output(*request.plot, request.force, a.fd());
+  OutputFile output(*request.plot, request.force, a.fd(), "--plot");
   output.add(picture);
   output.finish();
 }

@@ -46,12 +46,26 @@ std::optional<std::size_t> other_format(const ExportRequest& request) {
   return std::nullopt;
 }
 
+std::string in_small_letters(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 /// ".csv", in small letters; empty if the name has no ending.
 std::string ending_of(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
+  return in_small_letters(std::filesystem::path(path).extension().string());
+}
+
+/// The name of the file is ".mat", which to the system is a hidden file without an ending.
+bool is_only_ending(const std::string& path, std::string_view ending) {
+  return in_small_letters(std::filesystem::path(path).filename().string()) == ending;
+}
+
+void report_only_ending(std::string_view option, const std::string& path, Diagnostics& problems) {
+  problems.error(
+      std::string(option), fmt::format("'{}' is an ending without a name", path), "",
+      fmt::format("Put a name before {}", std::filesystem::path(path).filename().string()));
 }
 
 /// "--traces, --ulog or --mcap"
@@ -77,6 +91,7 @@ void require_one_format(const ExportRequest& request, Diagnostics& problems) {
   const std::string& name = *request.others[*format];
   const std::string_view ending = export_formats[*format].ending;
   if (ending_of(name) == ending) return;
+  if (is_only_ending(name, ending)) return report_only_ending(option, name, problems);
   problems.error(option, fmt::format("'{}' does not end with {}", name, ending),
                  "programs know the format by it");
 }
@@ -101,6 +116,10 @@ std::string known_endings() {
 
 void require_known_ending(const std::string& name, Diagnostics& problems) {
   const std::string ending = ending_of(name);
+  for (const ArrayFormat& format : array_formats) {
+    if (is_only_ending(name, format.ending)) return report_only_ending("--output", name, problems);
+  }
+  if (is_only_ending(name, ".csv")) return report_only_ending("--output", name, problems);
   if (is_csv(ending) || array_format(ending) != nullptr) return;
   problems.error(
       "--output", fmt::format("'{}' tells no form", name),
@@ -232,7 +251,7 @@ void export_other(const ExportRequest& request, std::size_t format, const record
                   const Samples& samples, Remarks& remarks) {
   const LoggedSample logged =
       logged_sample(file, samples, request.samples, request.signals, remarks);
-  OutputFile out(*request.others[format], request.force, file.fd());
+  OutputFile out(*request.others[format], request.force, file.fd(), export_formats[format].option);
   export_formats[format].write(logged, [&](std::string_view piece) { out.add(piece); });
   out.finish();
 }

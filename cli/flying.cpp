@@ -16,20 +16,6 @@
 #include "streams.hpp"
 
 namespace montecopter::cli {
-namespace {
-
-ProgressStyle progress_style(const std::string& name) {
-  if (name == "auto") return ProgressStyle::automatic;
-  if (name == "bar") return ProgressStyle::bar;
-  if (name == "lines") return ProgressStyle::lines;
-  if (name == "none") return ProgressStyle::none;
-  throw Error(ExitCode::usage, fmt::format("--progress: error: unknown style '{}'. Use auto, bar, "
-                                           "lines or none.",
-                                           name));
-}
-
-}  // namespace
-
 Option threads_option(FlyingOptions& options) {
   return {"-j,--threads", &options.threads, "Threads; default: the processors this process may use",
           "N"};
@@ -46,7 +32,8 @@ Option progress_option(FlyingOptions& options) {
 
 Option allow_programs_option(bool& allowed) {
   return {"--allow-programs", &allowed,
-          "Run the programs that the scenario in the file names (controller.library)"};
+          "Run the programs that the scenario in the file names (controller.library "
+          "or controller.command)"};
 }
 
 int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remarks) {

@@ -15,6 +15,7 @@
 #include "golden/format.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
+#include "progress.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -33,6 +34,15 @@ std::string unreadable_json(const std::string& path, const Error& error) {
                      json_quote(path), json_quote(error.what()));
 }
 
+/// With progress, if it takes long.
+fsck::Examination examine_watched(const std::string& path, const FsckRequest& request,
+                                  int threads) {
+  ByteProgress progress;
+  const ByteReporter reporter(progress, "verifying " + path, "statistics",
+                              progress_style(request.progress));
+  return fsck::examine(path, threads, {&stop_on_signals(), &progress});
+}
+
 /// One file; what it cannot be examined for is said at its place, and the others are still looked
 /// at.
 ExitCode examine(const std::string& path, const FsckRequest& request, int threads,
@@ -41,7 +51,7 @@ ExitCode examine(const std::string& path, const FsckRequest& request, int thread
     if (golden::is_golden(path)) {
       throw Error(ExitCode::refused, path + ": error: this is a golden, and no result.");
     }
-    const fsck::Examination one = fsck::examine(path, threads, &stop_on_signals());
+    const fsck::Examination one = examine_watched(path, request, threads);
     if (const auto code = signal_exit_code()) throw Error(*code, "interrupted");
     answer_text +=
         request.json ? fsck::examination_json(one) : fsck::examination_text(one, table_width());
@@ -60,6 +70,7 @@ ExitCode examine(const std::string& path, const FsckRequest& request, int thread
 }
 
 ExitCode fsck_files(const FsckRequest& request) {
+  require_progress_style(request);
   const int threads = request.threads
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
                           : default_threads();
@@ -89,6 +100,7 @@ Command fsck_command() {
       .options =
           {Option{"files", &request->files, "Result files, shards too", "FILE.h5"}.required(),
            threads_option(*request),
+           progress_option(*request),
            {"--json", &request->json, "Print JSON"}},
       .footer =
           "Examples:\n"

@@ -268,17 +268,17 @@ ExitCode run_import_log(const Request& request) {
                      .json = request.json});
 }
 
-/// `import LOG -o FILE.h5`: where one word is given, and it is a file, this is the log.
+/// `import LOG -o FILE.h5`: where one word is given, and it is no kind, this is the log.
 Request with_kind(Request request) {
   if (!request.file.empty()) return request;
   const auto names = kind_names();
-  const bool is_kind = std::find(names.begin(), names.end(), request.kind) != names.end();
-  std::error_code none;
-  if (is_kind || !fs::exists(request.kind, none)) {
+  if (std::find(names.begin(), names.end(), request.kind) != names.end()) {
     throw Error(ExitCode::usage,
                 fmt::format("file: error: it is missing. Write: montecopter import {} FILE.",
-                            is_kind ? request.kind : "KIND"));
+                            request.kind));
   }
+  std::error_code none;
+  if (!fs::exists(request.kind, none) && near_name(request.kind, names)) (void)kind_of(request);
   request.file = std::exchange(request.kind, log_kind);
   return request;
 }

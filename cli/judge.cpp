@@ -12,6 +12,8 @@
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "flight_choice.hpp"
+#include "identify/coverage.hpp"
 #include "identify/replay_errors.hpp"
 #include "log_text.hpp"
 #include "options.hpp"
@@ -23,9 +25,10 @@ namespace montecopter::cli {
 namespace {
 
 struct JudgeRequest {
-  std::string scenario, file, drive = "auto", between = "auto";
+  std::string scenario, file;
+  FlightChoice flight;
   LogOptions log;
-  std::optional<std::string> from, to, threads;
+  std::optional<std::string> threads, errors;
   std::vector<std::string> horizons, overrides;
   bool json = false;
 };
@@ -37,6 +40,7 @@ struct Judged {
   double period_s = 0, from_s = 0, to_s = 0;
   bool has_position = false;
   std::vector<identify::HorizonErrors> horizons;
+  std::vector<identify::Coverage> coverage = {};
 };
 
 std::vector<double> horizons_of(const JudgeRequest& request) {
@@ -45,22 +49,6 @@ std::vector<double> horizons_of(const JudgeRequest& request) {
   for (const std::string& text : request.horizons)
     horizons.push_back(positive_number("--horizon", text, 1e6));
   return horizons;
-}
-
-/// Error(usage) if the text is none of the words.
-void require_word(const std::string& option, const std::string& text,
-                  const std::vector<std::string>& words) {
-  if (std::find(words.begin(), words.end(), text) != words.end()) return;
-  throw Error(ExitCode::usage, fmt::format("{}: error: unknown word '{}'. Use {}.", option, text,
-                                           join(words, " or ")));
-}
-
-identify::Span span_of(const JudgeRequest& request) {
-  identify::Span span;
-  if (request.from) span.from_s = finite_number("--from", *request.from);
-  if (request.to) span.to_s = finite_number("--to", *request.to);
-  if (span.from_s < span.to_s) return span;
-  throw Error(ExitCode::usage, "--from: error: it is not before --to.");
 }
 
 /// The vehicle, if it is one that can be flown again.
@@ -88,23 +76,53 @@ void require_windows(const Judged& judged) {
   }
 }
 
+/// Whether the log is where draws of the scenario's vehicle say.
+std::vector<identify::Coverage> coverage_of(const JudgeRequest& request,
+                                            const logs::RecordedFlight& flight,
+                                            const identify::Drive& drive,
+                                            const identify::ErrorFile& errors, const CalmAir& air,
+                                            const std::vector<double>& horizons, int threads) {
+  const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
+  identify::FittedParameters parameters(loaded.scenario, request.scenario);
+  const std::vector<Multirotor> vehicles = identify::draw_vehicles(parameters, loaded.scenario);
+  if (vehicles.size() < identify::band_draws) {
+    throw Error(ExitCode::refused,
+                fmt::format("{}: error: three of four draws are no vehicle that flies. Disperse "
+                            "its inertia by stretch and turn_rad, and less.",
+                            request.scenario));
+  }
+  const double longest_s = *std::max_element(horizons.begin(), horizons.end());
+  const identify::FitLog log =
+      identify::make_fit_log(flight, drive, request.flight.span(), longest_s);
+  return identify::cover(vehicles, air, log, errors, horizons,
+                         static_cast<std::uint64_t>(loaded.scenario.monte_carlo.seed), threads);
+}
+
+/// Takes the bias from the recorded rates.
+void remove_bias(identify::Track& track, const std::array<double, 3>& rate_bias_rad_s) {
+  for (identify::BodyState& state : track.states) {
+    for (std::size_t k = 0; k < 3; ++k) state[10 + k] -= rate_bias_rad_s[k];
+  }
+}
+
 Judged judge(const JudgeRequest& request, Remarks& remarks) {
-  require_word("--drive", request.drive, {"auto", "rotor_speed", "command"});
-  require_word("--between", request.between, {"auto", "hold", "linear"});
+  request.flight.check();
   const std::vector<double> horizons = horizons_of(request);
-  const identify::Span span = span_of(request);
+  const identify::Span span = request.flight.span();
   const int threads = request.threads
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 1024))
                           : default_threads();
+  identify::ErrorFile errors;
+  if (request.errors) errors = identify::read_error_file(*request.errors);
   const LoadedVehicle loaded = load_vehicle(request.scenario, request.overrides);
   const Multirotor& vehicle = multirotor_of(loaded, request.scenario, remarks);
   const CalmAir air = calm_air(loaded.environment, loaded.start_m[2]);
   const logs::RecordedFlight flight = logs::read_log(request.file, request.log.choice());
-  identify::Drive drive = identify::choose_drive(flight, vehicle, request.drive);
-  if (request.between == "hold") drive.between = identify::Between::hold;
-  if (request.between == "linear") drive.between = identify::Between::linear;
+  const identify::Drive drive = request.flight.drive_of(flight, vehicle);
   identify::Track track = identify::make_track(flight, span);
-  const identify::DriveSchedule schedule = identify::schedule(drive, track, flight);
+  remove_bias(track, errors.log.rate_bias_rad_s);
+  const identify::DriveSchedule schedule =
+      identify::schedule(drive, track, flight, errors.log.delay_s);
   const identify::FlownAgain flown(vehicle, air, drive, track, schedule);
   Judged judged{.vehicle = loaded.name,
                 .log = request.file,
@@ -117,12 +135,32 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
                 .has_position = track.has_position,
                 .horizons = identify::replay_errors(flown, track, horizons, threads)};
   require_windows(judged);
+  if (request.errors)
+    judged.coverage = coverage_of(request, flight, drive, errors, air, horizons, threads);
   return judged;
 }
 
 /// How much of the error of "nothing changes" is left.
 std::string share_text(const identify::QuantityErrors& errors) {
   return errors.unchanged_rms > 0 ? fmt::format("{:.3f}", errors.rms / errors.unchanged_rms) : "-";
+}
+
+/// Shares of the log inside of the bands, where there are some.
+std::string coverage_text(const Judged& judged) {
+  if (judged.coverage.empty()) return "";
+  Table table{{"inside the band of", "horizon [s]", "windows", "blocks", "50 %", "90 %",
+               "(95 % sure)", "99 %", "bands are"},
+              {}};
+  for (const identify::Coverage& c : judged.coverage) {
+    const inference::Interval& interval = c.inside[1].interval;
+    table.rows.push_back({std::string(identify::quantities[c.quantity].name),
+                          fmt::format("{:.4g}", c.horizon_s), fmt::format("{}", c.windows),
+                          fmt::format("{}", c.blocks), fmt::format("{:.3f}", c.inside[0].share),
+                          fmt::format("{:.3f}", c.inside[1].share),
+                          fmt::format("{:.3f} - {:.3f}", interval.low, interval.high),
+                          fmt::format("{:.3f}", c.inside[2].share), std::string(c.verdict())});
+  }
+  return table_text(table, table_width());
 }
 
 std::string text_of(const Judged& judged) {
@@ -151,7 +189,26 @@ std::string text_of(const Judged& judged) {
       text += fmt::format("{} of {} windows of {:.4g} s left all bounds, and do not count\n",
                           horizon.lost, horizon.windows, horizon.horizon_s);
   }
-  return text;
+  return text + coverage_text(judged);
+}
+
+Json json_of(const identify::Coverage& coverage) {
+  Json shares = Json::array();
+  for (std::size_t b = 0; b < identify::bands.size(); ++b) {
+    const identify::BandShare& band = coverage.inside[b];
+    shares.add(Json::object()
+                   .set("band", Json::number(identify::bands[b]))
+                   .set("share", Json::number(band.share))
+                   .set("low", Json::number(band.interval.low))
+                   .set("high", Json::number(band.interval.high)));
+  }
+  return Json::object()
+      .set("quantity", Json::text(identify::quantities[coverage.quantity].name))
+      .set("horizon_s", Json::number(coverage.horizon_s))
+      .set("windows", Json::number(static_cast<double>(coverage.windows)))
+      .set("blocks", Json::number(static_cast<double>(coverage.blocks)))
+      .set("inside", std::move(shares))
+      .set("verdict", Json::text(coverage.verdict()));
 }
 
 Json json_of(const identify::HorizonErrors& horizon, bool has_position) {
@@ -187,33 +244,32 @@ std::string json_of(const Judged& judged, const Remarks& remarks) {
       .set("from_s", Json::number(judged.from_s))
       .set("to_s", Json::number(judged.to_s))
       .set("horizons", std::move(horizons));
+  if (!judged.coverage.empty()) {
+    Json coverage = Json::array();
+    for (const identify::Coverage& c : judged.coverage) coverage.add(json_of(c));
+    out.set("coverage", std::move(coverage));
+  }
   out.set("warnings", Json::texts(remarks.warnings())).set("notes", Json::texts(remarks.notes()));
   return out.print() + "\n";
 }
 
 Options options_of(JudgeRequest& request) {
-  Options all = {
+  const Options all = {
       Option{"scenario", &request.scenario, "Scenario or vehicle file", "FILE.toml"}.required(),
       Option{"log", &request.file, log_formats, "FILE"}.required(),
   };
-  for (Option& option : request.log.options()) all.push_back(std::move(option));
+  const Options horizons = {
+      {"--errors", &request.errors,
+       "What flights of fit showed (fit --errors): delay and bias of the log, and how often it is "
+       "inside of bands of draws of the scenario's vehicle with noise and drift",
+       "FILE.toml"},
+      {"--horizon", &request.horizons, "Lengths of the windows [s]; default: 0.1 0.25 0.5", "X"}};
   const Options own = {
-      {"--horizon", &request.horizons, "Lengths of the windows [s]; default: 0.1 0.25 0.5", "X"},
-      {"--drive", &request.drive,
-       "What turns the rotors; auto: recorded speeds if the log has them and the rotor law takes "
-       "them, else commands",
-       "auto|rotor_speed|command"},
-      {"--between", &request.between,
-       "Between two recorded values of that; auto: speeds are linear, commands hold",
-       "auto|hold|linear"},
-      {"--from", &request.from, "From this time of the log on [s]", "X"},
-      {"--to", &request.to, "Up to this time of the log [s]", "X"},
       set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
       {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},
       {"--json", &request.json, "Print JSON"},
   };
-  all.insert(all.end(), own.begin(), own.end());
-  return all;
+  return joined({all, request.log.options(), horizons, request.flight.options(), own});
 }
 
 }  // namespace
@@ -228,6 +284,7 @@ Command judge_command() {
           "Examples:\n"
           "  montecopter judge x500.toml flight.ulg\n"
           "  montecopter judge quad.toml flight.csv --columns columns.toml --horizon 0.1 0.5\n"
+          "  montecopter judge fitted.toml other.ulg --errors errors.toml\n"
           "  montecopter judge quad.toml flight.ulg --drive command --from 5 --to 60 --json",
       .run =
           [request] {

@@ -74,7 +74,7 @@ Program whole_program(Manners& manners) {
   program.add("Compare", {diff_command(), compare_command(), tolerance_command()});
   program.add("Vehicles", {vehicle_command(), trim_command(), linearize_command(),
                            margins_command(), tune_command(), wind_command(), sensors_command(),
-                           converge_command(), import_command()});
+                           converge_command(), import_command(), fit_command()});
   program.add("Program", {verify_command(), explain_command(), schema_command()});
   return program;
 }

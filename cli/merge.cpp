@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "base/identity.hpp"
 #include "base/text.hpp"
 #include "campaign_report.hpp"
@@ -20,13 +21,16 @@
 #include "merge/parts.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
+#include "progress.hpp"
 #include "record/text_diff.hpp"
 #include "record/writer.hpp"
 #include "remarks.hpp"
+#include "result_request.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/programs.hpp"
 #include "streams.hpp"
+#include "summarise/last_words.hpp"
 #include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
 #include "verdict_files.hpp"
@@ -131,6 +135,7 @@ ExitCode finish(const MergeRequest& request, const Plan& plan, int threads, reco
   const Samples samples = read_samples(file);
   Summary summary = summarise(file, samples, threads);
   remarks.warn_all(saturation_warnings(file, samples));
+  remarks.warn_all(last_words_warnings(file, samples));
   writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {
     writer.finish(statistics_bytes(summary));
@@ -148,15 +153,26 @@ void require_requirements(const MergeRequest& request, const Plan& plan) {
                           request.verdicts.junit ? "--junit" : "--markdown"));
 }
 
+/// Does work over the bytes of some files, with progress if it takes long, until a signal comes.
+template <class Work>
+auto watched(const MergeRequest& request, const char* what, std::size_t files, const Work& work) {
+  ByteProgress progress;
+  const ByteReporter reporter(progress, fmt::format("{} {}", what, counted(files, "file")), "",
+                              progress_style(request.progress));
+  return work(Watch{&stop_on_signals(), &progress});
+}
+
 ExitCode merge_files(const MergeRequest& request) {
   Remarks remarks = remarks_on_stderr();
   allow_many_files();
+  require_progress_style(request);
   const int threads = request.threads
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
                           : default_threads();
   const auto start = std::chrono::steady_clock::now();
   const std::vector<merge::Part> parts = merge::open_parts(request.files, threads);
   require_other_output(request, parts);
+  for (const merge::Part& part : parts) require_scenario(part.file);
   const LoadedScenario loaded = load(parts, remarks);
   Plan plan = make_plan(loaded);
   keep_sources(parts, plan.layout);
@@ -165,11 +181,13 @@ ExitCode merge_files(const MergeRequest& request) {
   const Kernel& kernel = choose_kernel("auto");
   if (request.allow_programs) load_programs(plan, kernel);
   const auto refly = [&](std::int64_t row) { return fly_again(plan, kernel, row); };
-  const std::atomic<bool>& stop = stop_on_signals();
-  const merge::Coverage coverage = merge::cover(
-      parts,
-      {plan.layout, [&](std::int64_t row) { return plan.number_of(row); }, build_name, refly},
-      threads, request.allow_missing, &stop);
+  const merge::Coverage coverage =
+      watched(request, "verifying", parts.size(), [&](const Watch& watch) {
+        return merge::cover(
+            parts,
+            {plan.layout, [&](std::int64_t row) { return plan.number_of(row); }, build_name, refly},
+            threads, request.allow_missing, watch);
+      });
   if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was written.");
   for (const std::string& line : record::lines_of(coverage.why)) remarks.warn_of_run(line);
   remarks.warn_as_kept(merge::warnings_of(parts), request.output);
@@ -184,7 +202,10 @@ ExitCode merge_files(const MergeRequest& request) {
     remarks.note(fmt::format("{}: {} of {} samples are there already", writer.path(),
                              total - writer.missing_rows().count(), total));
   }
-  if (!merge::copy_samples(parts, coverage, plan.layout, writer, threads, &stop)) {
+  const auto copy = [&](const Watch& watch) {
+    return merge::copy_samples(parts, coverage, plan.layout, writer, threads, watch);
+  };
+  if (!watched(request, "copying", parts.size(), copy)) {
     writer.require_in_place();
     remark("interrupted: what was copied is in " + writer.path() +
            "; run the same command to go on\n");
@@ -211,6 +232,7 @@ Command merge_command() {
       {"--allow-missing", &request->allow_missing,
        "Merge what there is: the file is not finished then, and says what is missing"},
       threads_option(*request),
+      progress_option(*request),
       allow_programs_option(request->allow_programs),
       {"--reproducible", &request->reproducible,
        "Leave host, times and build out, so that equal results are equal files"},

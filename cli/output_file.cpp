@@ -1,5 +1,6 @@
 #include "output_file.hpp"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,16 +27,22 @@ bool is_same(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// `path`, if a file may be written there.
-const std::string& usable(const std::string& path, bool replace, int input_fd) {
+/// Error(usage) if `path` names nothing, or stdout, to which a command writes without --output.
+void require_name(const std::string& path, std::string_view option) {
   if (path.empty()) {
-    throw Error(ExitCode::usage, "--output: error: the name of the file is empty.");
+    throw Error(ExitCode::usage, fmt::format("{}: error: the name of the file is empty.", option));
   }
-  if (path == "-") {
-    throw Error(ExitCode::usage,
-                "-: error: this would be a file of that name. Leave the option out to write to "
-                "stdout, or write ./- .");
-  }
+  if (path != "-") return;
+  throw Error(ExitCode::usage,
+              fmt::format("-: error: this would be a file of that name. {} ./- .",
+                          option == "--output" ? "Leave the option out to write to stdout, or write"
+                                               : "If that is meant, write"));
+}
+
+/// `path`, if a file may be written there.
+const std::string& usable(const std::string& path, bool replace, int input_fd,
+                          std::string_view option) {
+  require_name(path, option);
   // From here on a signal does not leave half a file, and too large a file is reported like a full
   // disk.
   (void)stop_on_signals();
@@ -62,8 +69,8 @@ void require_other_file(const std::string& output, const std::string& input) {
   if (is_same(there, read)) throw_input(output);
 }
 
-OutputFile::OutputFile(const std::string& path, bool replace, int input_fd)
-    : path_(path), replace_(replace), partial_(usable(path, replace, input_fd)) {}
+OutputFile::OutputFile(const std::string& path, bool replace, int input_fd, std::string_view option)
+    : path_(path), replace_(replace), partial_(usable(path, replace, input_fd, option)) {}
 
 void OutputFile::add(std::string_view piece) {
   block_ += piece;

@@ -17,7 +17,9 @@ class OutputFile {
  public:
   /// Error(refused) if `path` exists and must not be replaced, if it is no regular file, or if it
   /// is the file open as `input_fd` (-1: none is open). Error(io) if it cannot be created.
-  OutputFile(const std::string& path, bool replace, int input_fd);
+  /// `option` is the one that gave the name, and Error(usage) says so if that is none.
+  OutputFile(const std::string& path, bool replace, int input_fd,
+             std::string_view option = "--output");
   /// Error(io) on a full disk. After SIGINT or SIGTERM: an Error with that exit code.
   void add(std::string_view piece);
   /// All of it is on the disk, still without its name: who writes several files names none before

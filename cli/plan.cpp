@@ -312,7 +312,7 @@ ExitCode plan_campaign(const PlanRequest& request) {
   }
   std::optional<Trial> trial;
   if (!request.no_trial && needs_programs(plan)) {
-    remarks.note("the time is left out: nothing but `run` runs the controller's library");
+    remarks.note("the time is left out: nothing but `run` runs the controller's program");
   } else if (!request.no_trial) {
     trial = fly_trial(loaded);
   }

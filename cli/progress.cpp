@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "base/error.hpp"
 #include "streams.hpp"
 #include "summarise/samples.hpp"
 
@@ -23,19 +25,54 @@ std::string failure_kinds(const Progress& progress) {
   return text.empty() ? text : text + ")";
 }
 
+/// "  eta 00:01:23"
+std::string eta_text(double left_s) {
+  const auto seconds = static_cast<std::int64_t>(left_s + 0.5);
+  return fmt::format("  eta {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+}
+
+/// "[####--      ]": shares of what is done and of what is begun.
+std::string bar_of(double done, double begun) {
+  constexpr double most = 20;
+  const auto full = static_cast<std::size_t>(most * done);
+  const auto half = std::max(full, static_cast<std::size_t>(most * std::min(begun, 1.0)));
+  return fmt::format("[{}{}{}]", std::string(full, '#'), std::string(half - full, '-'),
+                     std::string(static_cast<std::size_t>(most) - half, ' '));
+}
+
+/// The pieces that fit into a line of the terminal, of which the last column would begin a new one.
+std::string fitting(std::string text, const std::vector<std::string>& pieces) {
+  for (const std::string& piece : pieces) {
+    if (text.size() + piece.size() < remark_width()) text += piece;
+  }
+  return text;
+}
+
 }  // namespace
 
-ProgressReporter::ProgressReporter(const Progress& progress, std::int64_t total,
-                                   ProgressStyle style)
-    : progress_(progress), total_(total), style_(style), start_(std::chrono::steady_clock::now()) {
+ProgressStyle progress_style(const std::string& name) {
+  if (name == "auto") return ProgressStyle::automatic;
+  if (name == "bar") return ProgressStyle::bar;
+  if (name == "lines") return ProgressStyle::lines;
+  if (name == "none") return ProgressStyle::none;
+  throw Error(ExitCode::usage, fmt::format("--progress: error: unknown style '{}'. Use auto, bar, "
+                                           "lines or none.",
+                                           name));
+}
+
+Reporting::Reporting(ProgressStyle style, double quiet_s, std::function<Said(double)> say)
+    : style_(style),
+      quiet_s_(quiet_s),
+      say_(std::move(say)),
+      start_(std::chrono::steady_clock::now()) {
   if (style_ == ProgressStyle::automatic) {
     style_ = isatty(STDERR_FILENO) != 0 ? ProgressStyle::bar : ProgressStyle::lines;
   }
   if (is_silenced()) style_ = ProgressStyle::none;
-  if (style_ != ProgressStyle::none && total_ > 0) thread_ = std::thread([this] { watch(); });
+  if (style_ != ProgressStyle::none) thread_ = std::thread([this] { watch(); });
 }
 
-ProgressReporter::~ProgressReporter() {
+Reporting::~Reporting() {
   if (!thread_.joinable()) return;
   {
     const std::lock_guard lock(mutex_);
@@ -45,7 +82,7 @@ ProgressReporter::~ProgressReporter() {
   thread_.join();
 }
 
-void ProgressReporter::watch() {
+void Reporting::watch() {
   std::unique_lock lock(mutex_);
   while (!done_.wait_for(lock, std::chrono::milliseconds(200), [this] { return finished_; })) {
     report(false);
@@ -53,18 +90,31 @@ void ProgressReporter::watch() {
   report(true);
 }
 
-void ProgressReporter::report(bool last) {
+void Reporting::report(bool last) {
   const double elapsed_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  if (elapsed_s < quiet_s_) return;
+  const Said said = say_(elapsed_s);
   if (style_ == ProgressStyle::bar) {
-    remark_as_it_is("\r" + bar(elapsed_s) + "\033[K" + (last ? "\n" : ""));
+    remark_as_it_is("\r" + said.bar + "\033[K" + (last ? "\n" : ""));
     return;
   }
-  const double share = static_cast<double>(progress_.done) / static_cast<double>(total_);
-  if (!last && share < reported_share_ + 0.05 && elapsed_s < reported_at_s_ + 30) return;
-  reported_share_ = share;
+  if (!last && said.share < reported_share_ + 0.05 && elapsed_s < reported_at_s_ + 30) return;
+  reported_share_ = said.share;
   reported_at_s_ = elapsed_s;
-  remark(line(elapsed_s) + "\n");
+  remark(said.line + "\n");
+}
+
+ProgressReporter::ProgressReporter(const Progress& progress, std::int64_t total,
+                                   ProgressStyle style)
+    : progress_(progress),
+      total_(total),
+      reporting_(total > 0 ? style : ProgressStyle::none, 0,
+                 [this](double elapsed_s) { return say(elapsed_s); }) {}
+
+Reporting::Said ProgressReporter::say(double elapsed_s) {
+  return {static_cast<double>(progress_.done) / static_cast<double>(total_), bar(elapsed_s),
+          line(elapsed_s)};
 }
 
 /// "  eta 00:01:23" while samples are missing and something is known of the others.
@@ -75,8 +125,7 @@ std::string ProgressReporter::left_text(double elapsed_s) {
   const double whole_s =
       whole_time(flying_s, static_cast<double>(done), static_cast<double>(total_),
                  progress_.threads + progress_.elsewhere);
-  const auto seconds = static_cast<std::int64_t>(remaining_.at(elapsed_s, whole_s) + 0.5);
-  return fmt::format("  eta {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+  return eta_text(remaining_.at(elapsed_s, whole_s));
 }
 
 std::string ProgressReporter::line(double elapsed_s) {
@@ -92,26 +141,45 @@ std::string ProgressReporter::bar(double elapsed_s) {
   const std::int64_t done = progress_.done;
   const std::int64_t in_flight = std::max<std::int64_t>(0, progress_.begun - done);
   const double rate = elapsed_s > 0 ? static_cast<double>(progress_.steps) / elapsed_s / 1e6 : 0;
-  const std::size_t room = remark_width() - 1;  // the last column would begin a new line
-  constexpr std::int64_t most = 20;
-  const std::int64_t full = most * done / total_;
-  const std::int64_t begun = std::min(most, most * (done + in_flight) / total_);
-  std::string text =
-      fmt::format("[{}{}{}] {:3.0f}%", std::string(static_cast<std::size_t>(full), '#'),
-                  std::string(static_cast<std::size_t>(begun - full), '-'),
-                  std::string(static_cast<std::size_t>(most - begun), ' '),
-                  std::floor(100.0 * static_cast<double>(done) / static_cast<double>(total_)));
-  const auto add = [&](const std::string& more) {
-    if (text.size() + more.size() <= room) text += more;
-  };
-  add(left_text(elapsed_s));
-  add(fmt::format("  {}/{}", done, total_));
+  const double share = static_cast<double>(done) / static_cast<double>(total_);
+  const double begun = static_cast<double>(done + in_flight) / static_cast<double>(total_);
+  const std::string text =
+      fitting(fmt::format("{} {:3.0f}%", bar_of(share, begun), std::floor(100 * share)),
+              {left_text(elapsed_s), fmt::format("  {}/{}", done, total_)});
   const std::string failed = fmt::format("  {} failed", progress_.failed.load());
   const std::string kinds = failure_kinds(progress_);
-  add(text.size() + failed.size() + kinds.size() <= room ? failed + kinds : failed);
-  if (in_flight > 0) add(fmt::format("  {} in flight", in_flight));
-  add(fmt::format("  {:.1f} Msteps/s", rate));
-  return text;
+  const bool all_fit = text.size() + failed.size() + kinds.size() < remark_width();
+  return fitting(text, {all_fit ? failed + kinds : failed,
+                        in_flight > 0 ? fmt::format("  {} in flight", in_flight) : "",
+                        fmt::format("  {:.1f} Msteps/s", rate)});
+}
+
+ByteReporter::ByteReporter(const ByteProgress& progress, std::string what, std::string then,
+                           ProgressStyle style)
+    : progress_(progress),
+      what_(std::move(what)),
+      then_(std::move(then)),
+      reporting_(style, style == ProgressStyle::automatic ? 2 : 0,
+                 [this](double elapsed_s) { return say(elapsed_s); }) {}
+
+/// Empty before anything is known; at the end what comes next.
+std::string ByteReporter::left_text(std::uint64_t done, std::uint64_t total, double elapsed_s) {
+  if (done == 0) return "";
+  if (done >= total) return then_.empty() ? "" : ", then " + then_;
+  const double whole_s = elapsed_s * static_cast<double>(total) / static_cast<double>(done);
+  return eta_text(remaining_.at(elapsed_s, whole_s));
+}
+
+Reporting::Said ByteReporter::say(double elapsed_s) {
+  const std::uint64_t done = progress_.done, total = progress_.total;
+  const double share =
+      total == 0 ? 0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
+  const std::string percent = fmt::format(" {:3.0f}%", std::floor(100 * share));
+  const std::string left = left_text(done, total, elapsed_s);
+  const std::string bytes = fmt::format("  {:.2f} of {:.2f} GB", static_cast<double>(done) / 1e9,
+                                        static_cast<double>(total) / 1e9);
+  return {share, fitting(bar_of(share, share) + percent, {left, "  " + what_, bytes}),
+          "  " + what_ + " " + percent + left + bytes};
 }
 
 }  // namespace montecopter::cli

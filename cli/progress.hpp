@@ -1,44 +1,88 @@
 #pragma once
-/// Progress of a run on stderr, from a thread of its own: one line that is redrawn on a terminal,
-/// a line per 5 % or 30 s elsewhere.
+/// Progress on stderr, from a thread of its own: one line that is redrawn on a terminal, a line per
+/// 5 % or 30 s elsewhere.
 
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
 
 #include "base/remaining_time.hpp"
+#include "base/watch.hpp"
 #include "simulate/simulate.hpp"
 
 namespace montecopter::cli {
 
 enum class ProgressStyle { automatic, bar, lines, none };
 
-class ProgressReporter {
+/// Of "auto", "bar", "lines" or "none"; Error(usage) that names --progress for any other word.
+ProgressStyle progress_style(const std::string& name);
+
+/// Says again and again how far something has come, and a last time when it is destroyed.
+class Reporting {
  public:
-  ProgressReporter(const Progress& progress, std::int64_t total, ProgressStyle style);
-  ~ProgressReporter();
-  ProgressReporter(const ProgressReporter&) = delete;
-  ProgressReporter& operator=(const ProgressReporter&) = delete;
+  /// What can be said at a moment.
+  struct Said {
+    double share = 0;  ///< of all that is to be done
+    std::string bar, line;
+  };
+  /// `say` is asked by the thread, with the time since the start [s]. Of what ends within `quiet_s`
+  /// [s] nothing is said.
+  Reporting(ProgressStyle style, double quiet_s, std::function<Said(double elapsed_s)> say);
+  ~Reporting();
+  Reporting(const Reporting&) = delete;
+  Reporting& operator=(const Reporting&) = delete;
 
  private:
   void watch();
   void report(bool last);
+
+  ProgressStyle style_;
+  double quiet_s_;
+  std::function<Said(double)> say_;
+  std::chrono::steady_clock::time_point start_;
+  double reported_share_ = 0, reported_at_s_ = 0;
+  std::mutex mutex_;
+  std::condition_variable done_;
+  bool finished_ = false;
+  std::thread thread_;
+};
+
+/// Of flights.
+class ProgressReporter {
+ public:
+  ProgressReporter(const Progress& progress, std::int64_t total, ProgressStyle style);
+
+ private:
+  Reporting::Said say(double elapsed_s);
   std::string line(double elapsed_s);
   std::string bar(double elapsed_s);
   std::string left_text(double elapsed_s);
 
   const Progress& progress_;
   std::int64_t total_;
-  ProgressStyle style_;
-  std::chrono::steady_clock::time_point start_;
-  double reported_share_ = 0, reported_at_s_ = 0;
   RemainingTime remaining_;
-  std::mutex mutex_;
-  std::condition_variable done_;
-  bool finished_ = false;
-  std::thread thread_;
+  Reporting reporting_;  ///< the last, for its thread asks for the others
+};
+
+/// Of work over the bytes of files. Small files need no progress: nothing is said in the first two
+/// seconds, unless a style is asked for.
+class ByteReporter {
+ public:
+  /// "verifying a.h5"; and what comes after it, which is not counted: "statistics".
+  ByteReporter(const ByteProgress& progress, std::string what, std::string then,
+               ProgressStyle style);
+
+ private:
+  Reporting::Said say(double elapsed_s);
+  std::string left_text(std::uint64_t done, std::uint64_t total, double elapsed_s);
+
+  const ByteProgress& progress_;
+  std::string what_, then_;
+  RemainingTime remaining_;
+  Reporting reporting_;
 };
 
 }  // namespace montecopter::cli

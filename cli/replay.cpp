@@ -100,9 +100,10 @@ std::string output_path(const ReplayRequest& request) {
   return std::filesystem::path(request.file).stem().string() + "-replay.h5";
 }
 
-/// Metrics that another rate of traces changes.
-std::set<std::string> rate_dependent(const Plan& campaign, const Plan& replay) {
-  std::set<std::string> columns;
+/// Metrics that another rate of traces changes, and what a program has printed, which need not be
+/// the same.
+std::set<std::string> left_out_columns(const Plan& campaign, const Plan& replay) {
+  std::set<std::string> columns = {last_words_column};
   if (campaign.time.output_every == replay.time.output_every) return columns;
   for (const PlannedMetric& metric : campaign.metrics()) {
     const bool is_by_formula = metric.value == nullptr;
@@ -194,7 +195,7 @@ class Replay {
  private:
   /// Every sample with what the campaign's file has of it.
   void compare(const record::ResultFile& flown) {
-    const std::set<std::string> left_out = rate_dependent(campaign_, plan_);
+    const std::set<std::string> left_out = left_out_columns(campaign_, plan_);
     const std::vector<std::int8_t> status = flown.status();
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       Outcome& outcome = outcomes_.emplace_back();
@@ -285,7 +286,7 @@ ExitCode write_scenario_file(const ReplayRequest& request, const record::ResultF
                             rows.size(), rows.front()));
   }
   const std::string text = scenario_text(file, rows.front());
-  OutputFile out(*request.to_toml, request.force, file.fd());
+  OutputFile out(*request.to_toml, request.force, file.fd(), "--to-toml");
   out.add(text);
   out.finish();
   if (request.json) {

@@ -21,6 +21,7 @@
 #include "plan/same_flights.hpp"
 #include "ranks/helper.hpp"
 #include "ranks/leader.hpp"
+#include "ranks/transport.hpp"
 #include "record/reader.hpp"
 #include "record/writer.hpp"
 #include "remarks.hpp"
@@ -33,6 +34,7 @@
 #include "simulate/simulate.hpp"
 #include "stability/loop_stability.hpp"
 #include "streams.hpp"
+#include "summarise/last_words.hpp"
 #include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
 #include "verdict_files.hpp"
@@ -46,7 +48,7 @@ struct RunRequest : FlyingOptions {
   std::optional<std::string> output, samples, seed, shard;
   std::vector<std::string> overrides, only;
   std::string until = "all";
-  bool reproducible = false, json = false, strict = false, fresh = false;
+  bool reproducible = false, json = false, strict = false, fresh = false, alone = false;
   VerdictFiles verdicts;
 
   bool until_decided() const { return until == "decided"; }
@@ -97,6 +99,19 @@ void require_own_file(const FlownPart& part, bool is_together) {
   throw Error(ExitCode::usage,
               "--shard: error: the processes that mpirun or srun has started fill one file "
               "together. Leave --shard out, or start each shard as a process of its own.");
+}
+
+/// Each task of such a step would take itself for the only one, and fly all samples.
+void require_purpose_of_tasks(const RunRequest& request) {
+  const int tasks = ranks::started_apart();
+  if (tasks == 1 || request.shard || request.alone) return;
+  throw Error(
+      ExitCode::usage,
+      fmt::format("error: srun has started {} tasks of this step, which cannot talk to each other, "
+                  "so that each would fly all samples. For one file that all of them fill, type "
+                  "srun --mpi=pmix; for a part each, --shard I/{} (by SLURM_PROCID); for "
+                  "different commands, --alone.",
+                  tasks, tasks));
 }
 
 /// mpirun and srun give standard input to one process.
@@ -260,6 +275,7 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   const Samples samples = read_samples(file);
   Summary summary = summarise(file, samples, crew.threads);
   remarks.warn_all(saturation_warnings(file, samples));
+  remarks.warn_all(last_words_warnings(file, samples));
   // What a shard says of its own flights is no part of what the merged file keeps.
   if (!part.shard()) writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {
@@ -292,7 +308,8 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
 }
 
 ExitCode run(const RunRequest& request) {
-  auto transport = ranks::transport_of_environment();
+  require_purpose_of_tasks(request);
+  auto transport = request.alone ? nullptr : ranks::transport_of_environment();
   if (transport && transport->rank() > 0) return help(request, *transport);
   const auto leader =
       transport ? std::make_unique<ranks::Leader>(std::move(transport), stop_as_by) : nullptr;
@@ -370,6 +387,9 @@ Command run_command() {
        "Fly one of N parts into a file of its own, for `montecopter merge`; default file: "
        "NAME.shard-I-of-N.h5 here",
        "I/N"},
+      {"--alone", &request->alone,
+       "Fly everything in this process, also where mpirun or srun has started several: for "
+       "different commands in one job"},
       {"--until", &request->until,
        "When to stop: when all samples are flown, or as soon as all requirements are decided",
        "all|decided"},

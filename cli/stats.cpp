@@ -19,6 +19,7 @@
 #include "scenario/load.hpp"
 #include "streams.hpp"
 #include "summarise/chosen_quantiles.hpp"
+#include "summarise/last_words.hpp"
 #include "summarise/listing.hpp"
 #include "summarise/report.hpp"
 #include "summarise/saturation.hpp"
@@ -210,6 +211,7 @@ ExitCode stats(const StatsRequest& request) {
   }
   const Samples samples = read_samples(file);
   remarks.warn_all(saturation_warnings(file, samples));
+  remarks.warn_all(last_words_warnings(file, samples));
   if (!request.list.is_empty() || request.list.smallest) {
     return list(request, file, samples, remarks);
   }

@@ -116,6 +116,14 @@ std::optional<CommandedModel> commanded_model(const Vehicle& vehicle, const Calm
   return model;
 }
 
+Matrix axes_of_commands(const Matrix& allocation) {
+  const Vector size = allocation.cwiseAbs().colwise().maxCoeff();
+  const Matrix T = allocation * size.cwiseInverse().asDiagonal();  // N and N m differ in size
+  const auto found = fixed_order::solve(fixed_order::product(T.transpose(), T), T.transpose());
+  if (!found) return Matrix::Zero(T.cols(), T.rows());  // no closed loop has such rotors
+  return size.cwiseInverse().asDiagonal() * *found;
+}
+
 KnownPart known_part(const CommandedModel& model) {
   const Matrix &A = model.vehicle.A, &B = model.vehicle.B, &T = model.allocation;
   const Index lags = model.lag_order, all = B.cols(), few = T.cols();

@@ -23,6 +23,9 @@ struct CommandedModel {
       margin;  ///< of a multirotor: from the hover to each rotor's nearer limit, commands
 };
 
+/// From commands to the axes that they were allocated from: T+ with T+ T = 1 of an allocation T.
+Eigen::MatrixXd axes_of_commands(const Eigen::MatrixXd& allocation);
+
 /// nullopt: the vehicle has no hover within the limits of its commands. A multirotor's is that of
 /// its control allocation. Part of bits.
 std::optional<CommandedModel> commanded_model(const Vehicle& vehicle, const CalmAir& air,

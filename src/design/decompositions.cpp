@@ -1,16 +1,11 @@
 #include "design/decompositions.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
 #include "base/contract.hpp"
 
 namespace montecopter {
-
-Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A) {
-  return Eigen::EigenSolver<Eigen::MatrixXd>(A, false).eigenvalues();
-}
 
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   return A.completeOrthogonalDecomposition().solve(b);

@@ -6,9 +6,6 @@
 
 namespace montecopter {
 
-/// Eigenvalues of a square matrix, in no order.
-Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A);
-
 /// Of all x with the least |A x - b| the shortest; of the columns of B one by one.
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 Eigen::MatrixXd least_squares(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);

@@ -1,7 +1,9 @@
 #include "design/fixed_order.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace montecopter::fixed_order {
 
@@ -43,6 +45,40 @@ std::optional<Matrix> solve(Matrix A, Matrix B) {
   }
   if (!std::isfinite(row_norm(B))) return std::nullopt;
   return B;
+}
+
+Eigen::VectorXd any_solution(Matrix A, Eigen::VectorXd b) {
+  constexpr double least = 1e-9;  // of rows that are scaled to 1
+  for (Index i = 0; i < A.rows(); ++i) {
+    const double size = A.row(i).cwiseAbs().maxCoeff();
+    if (size > 0) A.row(i) /= size, b[i] /= size;
+  }
+  std::vector<Index> places;  // of the unknown that each row tells
+  for (Index j = 0; j < std::min(A.rows(), A.cols()); ++j) {
+    Index row = j, column = 0;
+    for (Index i = j; i < A.rows(); ++i) {
+      for (Index k = 0; k < A.cols(); ++k) {
+        if (std::fabs(A(i, k)) > std::fabs(A(row, column))) row = i, column = k;
+      }
+    }
+    if (!(std::fabs(A(row, column)) > least)) break;
+    A.row(j).swap(A.row(row));
+    std::swap(b[j], b[row]);
+    places.push_back(column);
+    for (Index i = 0; i < A.rows(); ++i) {
+      if (i == j || A(i, column) == 0) continue;
+      const double factor = -A(i, column) / A(j, column);
+      for (Index k = 0; k < A.cols(); ++k) A(i, k) = std::fma(factor, A(j, k), A(i, k));
+      A(i, column) = 0;
+      b[i] = std::fma(factor, b[j], b[i]);
+    }
+  }
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(A.cols());
+  for (std::size_t j = 0; j < places.size(); ++j) {
+    const auto row = static_cast<Index>(j);
+    x[places[j]] = b[row] / A(row, places[j]);
+  }
+  return x;
 }
 
 Matrix exponential(const Matrix& A) {

@@ -16,6 +16,10 @@ Matrix product(const Matrix& A, const Matrix& B);
 /// not finite.
 std::optional<Matrix> solve(Matrix A, Matrix B);
 
+/// An x of A x = b with as many zeros as A has columns to spare, by elimination with full pivots;
+/// equations that contradict those before them are left out.
+Eigen::VectorXd any_solution(Matrix A, Eigen::VectorXd b);
+
 /// e^A: Taylor's series of A / 2^s, squared s times.
 Matrix exponential(const Matrix& A);
 

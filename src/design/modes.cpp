@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "design/decompositions.hpp"
+#include "design/eigenvalues.hpp"
 #include "design/linear_model.hpp"
 
 namespace montecopter {

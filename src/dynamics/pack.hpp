@@ -71,6 +71,11 @@ struct Pack {
 
   static Pack load(const double* lanes) { return from_register(Isa::load(lanes)); }
   void store(double* lanes) const { Isa::store(lanes, v); }
+  /// Turns four packs into a row of four numbers for each lane. `rows`: [width][4], aligned to 64
+  /// bytes.
+  static void store_by_lane(const Pack (&columns)[4], double* rows) {
+    Isa::store_by_lane(rows, columns[0].v, columns[1].v, columns[2].v, columns[3].v);
+  }
   double lane(int i) const {
     alignas(64) double lanes[width];
     store(lanes);

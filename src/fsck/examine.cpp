@@ -27,8 +27,8 @@ const std::string volatile_group = "provenance/volatile/";
 
 class Examiner {
  public:
-  Examiner(const ResultFile& file, int threads, const std::atomic<bool>* stop)
-      : file_(file), threads_(threads), stop_(stop) {
+  Examiner(const ResultFile& file, int threads, const Watch& watch)
+      : file_(file), threads_(threads), watch_(watch) {
     out_.file = file.path();
     out_.finished = file.complete();
     out_.shard = file.root_attribute(shard_attribute);
@@ -43,7 +43,7 @@ class Examiner {
     plan_scenario();
     if (layout_) examine_layout();
     examine_samples();
-    if (stop_ != nullptr && stop_->load()) return out_;
+    if (watch_.is_stopped()) return out_;
     if (is_laid_out_) {
       examine_fixed();
       examine_numbers();
@@ -141,13 +141,14 @@ class Examiner {
   }
 
   void examine_samples() {
+    watch_.expect(record::bytes_to_examine(file_));
     record::Unverified found;
     if (is_laid_out_) {
       // What the scenario traces; the file's own list is examined later.
-      found = record::examine(file_, layout_->trace_samples, threads_, stop_);
+      found = record::examine(file_, layout_->trace_samples, threads_, watch_);
     } else {
       try {
-        found = record::examine(file_, threads_, stop_);
+        found = record::examine(file_, threads_, watch_);
       } catch (const Error& error) {
         if (error.code() == ExitCode::io) throw;
         find("coordinates", "'trace_sample' does not ascend within the samples", Cure::run);
@@ -305,7 +306,7 @@ class Examiner {
 
   const ResultFile& file_;
   int threads_;
-  const std::atomic<bool>* stop_;
+  const Watch& watch_;
   Examination out_;
   std::optional<Plan> plan_;
   std::optional<Shard> shard_;
@@ -317,9 +318,9 @@ class Examiner {
 
 }  // namespace
 
-Examination examine(const std::string& path, int threads, const std::atomic<bool>* stop) {
+Examination examine(const std::string& path, int threads, const Watch& watch) {
   const ResultFile file = ResultFile::open(path);
-  return Examiner(file, threads, stop).examine();
+  return Examiner(file, threads, watch).examine();
 }
 
 }  // namespace montecopter::fsck

@@ -12,11 +12,11 @@
 ///   6. texts of /provenance.
 /// Nothing is written. A file that HDF5 cannot read is an Error before all this.
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "base/watch.hpp"
 #include "record/examine.hpp"
 #include "record/reader.hpp"
 
@@ -45,8 +45,9 @@ struct Examination {
   bool is_intact() const { return findings.empty(); }
 };
 
-/// Error(refused) or Error(io) if the file cannot be examined at all. Incomplete if `stop` was set.
-Examination examine(const std::string& path, int threads, const std::atomic<bool>* stop);
+/// Error(refused) or Error(io) if the file cannot be examined at all. Incomplete if it was
+/// stopped. The bytes of the samples are counted as done; statistics come after them.
+Examination examine(const std::string& path, int threads, const Watch& watch);
 
 /// "by `run`", "perhaps", "not by `run`"
 std::string cure_text(const Finding& finding);

@@ -64,7 +64,10 @@ struct Driven {
 
 FlownAgain::FlownAgain(const Multirotor& vehicle, const CalmAir& air, const Drive& drive,
                        const Track& track, const DriveSchedule& schedule)
-    : drive_(drive), track_(track), schedule_(schedule), model_(driven(vehicle, drive.kind), air) {
+    : kind_(drive.kind),
+      track_(track),
+      schedule_(schedule),
+      model_(driven(vehicle, drive.kind), air) {
   if (drive.kind == DriveKind::command) run_motors();
 }
 
@@ -77,7 +80,7 @@ FlownAgain::State FlownAgain::state_at(std::size_t row) const {
 }
 
 void FlownAgain::advance(std::size_t row, State& state) const {
-  const Driven vehicle{model_.dynamics(), drive_.kind == DriveKind::rotor_speed};
+  const Driven vehicle{model_.dynamics(), kind_ == DriveKind::rotor_speed};
   const int rotors = model_.rotors();
   Driven::Input input{};
   for (std::size_t k = schedule_.first[row]; k < schedule_.first[row + 1]; ++k) {

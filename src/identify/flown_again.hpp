@@ -29,7 +29,7 @@ class FlownAgain {
  private:
   void run_motors();
 
-  Drive drive_;
+  DriveKind kind_;
   const Track& track_;
   const DriveSchedule& schedule_;
   MultirotorModel model_;

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double px4_gravity_m_s2 = 9.80665;  // CONSTANTS_ONE_G
 constexpr double usual_coefficient = 6.5;     // PX4's default of CA_ROTORn_CT
-constexpr double most_rotors = 12;            // that PX4 has parameters of
+constexpr const char* count_name = "CA_ROTOR_COUNT";
+constexpr double most_rotors = 12;  // that PX4 has parameters of
 constexpr const char* how_to_know = "Give --inertia XX,YY,ZZ and --mass, or --vehicle FILE";
 
 std::string rotor_name(std::size_t k, const char* what) {
@@ -45,7 +46,7 @@ Px4Rotor rotor_of(Px4Values& values, std::size_t k, LineProblems& problems) {
 /// Those of the parameters; none: there is no geometry in them.
 std::vector<Px4Rotor> rotors_of(Px4Values& values, LineProblems& problems) {
   std::vector<Px4Rotor> rotors;
-  const auto count = values.number_of_file("CA_ROTOR_COUNT", between(0, most_rotors));
+  const auto count = values.number_of_file(count_name, between(0, most_rotors));
   for (std::size_t k = 0; k < static_cast<std::size_t>(count.value_or(0)); ++k) {
     rotors.push_back(rotor_of(values, k, problems));
   }
@@ -77,6 +78,14 @@ std::vector<Px4Rotor> rotors_of(const Multirotor& vehicle, double& thrust_per_co
     rotors.push_back(r);
   }
   return rotors;
+}
+
+/// "Perhaps CA_ROTOR_COUTN is to be CA_ROTOR_COUNT. ", of a name that PX4 does not have.
+std::string meant_count(const Px4Values& values) {
+  if (values.has(count_name)) return "";
+  const auto written = values.near(count_name);
+  if (!written) return "";
+  return fmt::format("Perhaps {} is to be {}. ", *written, count_name);
 }
 
 void require_multirotor(Px4Values& values, LineProblems& problems) {
@@ -178,6 +187,10 @@ Eigen::Vector3d Px4Airframe::authority() const {
   return thrust_per_coefficient_n * scale.moment.cwiseQuotient(Eigen::Vector3d(J[0], J[1], J[2]));
 }
 
+double Px4Airframe::lift_m_s2() const {
+  return thrust_per_coefficient_n * scale.thrust / body.mass_kg.value;
+}
+
 std::optional<Px4Airframe> px4_airframe(const ImportRequest& request, Px4Values& values,
                                         LineProblems& problems, std::vector<std::string>& assumed) {
   Px4Airframe frame;
@@ -192,10 +205,10 @@ std::optional<Px4Airframe> px4_airframe(const ImportRequest& request, Px4Values&
   }
   if (frame.rotors.empty()) {
     problems.of_file("there are no rotors in it",
-                     values.has("CA_ROTOR_COUNT") ? "CA_ROTOR_COUNT is 0"
-                                                  : "CA_ROTOR_COUNT is missing, which PX4 has "
-                                                    "since version 1.13",
-                     "Give --vehicle FILE, whose rotors are taken then");
+                     values.has(count_name) ? "CA_ROTOR_COUNT is 0"
+                                            : "CA_ROTOR_COUNT is missing, which PX4 has "
+                                              "since version 1.13",
+                     meant_count(values) + "Give --vehicle FILE, whose rotors are taken then");
   }
   if (!problems.are_none() || !is_known) return std::nullopt;
   std::string_view missing;

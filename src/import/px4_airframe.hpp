@@ -23,6 +23,9 @@ struct Px4Airframe {
 
   /// Angular acceleration of a normalised torque of 1 [rad/s2], FRD.
   Eigen::Vector3d authority() const;
+  /// Acceleration of a normalised thrust of 1 [m/s2]: in hover it takes MPC_THR_HOVER of it to
+  /// carry the weight.
+  double lift_m_s2() const;
 };
 
 /// nullopt: something is missing or wrong, which was reported.

@@ -23,7 +23,7 @@ struct Three {
 class Px4GainKeys {
  public:
   Px4GainKeys(Px4Values& values, const Px4Airframe& frame)
-      : values_(values), authority_(frame.authority()) {}
+      : values_(values), authority_(frame.authority()), lift_m_s2_(frame.lift_m_s2()) {}
 
   /// The table of a controller file, and its rate.
   std::string text(double& rate_hz) {
@@ -42,12 +42,9 @@ class Px4GainKeys {
   void position() {
     lines_.table("position");
     axes("position_gain_1_s", {{"MPC_XY_P", "MPC_XY_P", "MPC_Z_P"}, {0.95, 0.95, 1.0}});
-    axes("velocity_gain_1_s",
-         {{"MPC_XY_VEL_P_ACC", "MPC_XY_VEL_P_ACC", "MPC_Z_VEL_P_ACC"}, {1.8, 1.8, 4.0}});
-    axes("velocity_integral_gain_1_s2",
-         {{"MPC_XY_VEL_I_ACC", "MPC_XY_VEL_I_ACC", "MPC_Z_VEL_I_ACC"}, {0.4, 0.4, 2.0}});
-    axes("velocity_derivative_gain",
-         {{"MPC_XY_VEL_D_ACC", "MPC_XY_VEL_D_ACC", "MPC_Z_VEL_D_ACC"}, {0.2, 0.2, 0.0}});
+    velocity("velocity_gain_1_s", 'P', 1.8, 4.0);
+    velocity("velocity_integral_gain_1_s2", 'I', 0.4, 2.0);
+    velocity("velocity_derivative_gain", 'D', 0.2, 0.0);
     cutoff("velocity_cutoff_hz", "MPC_VELD_LP", 5);
     one("speed_horizontal_m_s", "MPC_XY_VEL_MAX", 12, positive);
     one("speed_up_m_s", "MPC_Z_VEL_MAX_UP", 3, positive);
@@ -88,7 +85,8 @@ class Px4GainKeys {
     const Eigen::Vector3d most = three(limits, non_negative).cwiseProduct(authority_);
     lines_.numbers("integral_limit_rad_s2", {most.x(), most.y(), most.z()},
                    source({limits.names[0], limits.names[1], limits.names[2]}) + " times A");
-    cutoff("cutoff_hz", "IMU_DGYRO_CUTOFF", 30);
+    const bool is_old = values_.has("MC_DTERM_CUTOFF") && !values_.has("IMU_DGYRO_CUTOFF");
+    cutoff("cutoff_hz", is_old ? "MC_DTERM_CUTOFF" : "IMU_DGYRO_CUTOFF", 30);
   }
 
   Eigen::Vector3d three(const Three& of, Range range) {
@@ -106,6 +104,25 @@ class Px4GainKeys {
     lines_.numbers(key, {v.x(), v.y(), v.z()},
                    same ? source({of.names[0], of.names[2]})
                         : source({of.names[0], of.names[1], of.names[2]}));
+  }
+
+  /// Along and across the ground, and upwards.
+  void velocity(const char* key, char letter, double xy_default, double z_default) {
+    const auto [xy, of_xy] = velocity_gain("XY", letter, xy_default);
+    const auto [z, of_z] = velocity_gain("Z", letter, z_default);
+    lines_.numbers(key, {xy, xy, z}, of_xy + ", " + of_z);
+  }
+
+  /// Value and source. Since 1.12 PX4 has these gains as accelerations; before, they were
+  /// normalised thrusts, of which 1 accelerates the vehicle by lift_m_s2_.
+  std::pair<double, std::string> velocity_gain(const char* axes, char letter, double px4_default) {
+    const std::string before = fmt::format("MPC_{}_VEL_{}", axes, letter), now = before + "_ACC";
+    if (!values_.has(now)) {
+      if (const auto gain = values_.number_of_file(before, non_negative)) {
+        return {*gain * lift_m_s2_, fmt::format("{} times {:.6g} m/s2", before, lift_m_s2_)};
+      }
+    }
+    return {values_.number(now, px4_default, non_negative), source({now.c_str()})};
   }
 
   void one(const char* key, const char* name, double px4_default, Range range) {
@@ -127,6 +144,7 @@ class Px4GainKeys {
 
   Px4Values& values_;
   Eigen::Vector3d authority_;
+  double lift_m_s2_;
   TomlLines lines_;
   double rate_ = 0;
 };
@@ -199,6 +217,7 @@ Imported Px4Params::read(const ImportRequest& request) {
   tell_defaults(values, made.assumed);
   made.left_out = px4_left_out(file, values, frame->rotors.size());
   made.numbers.set("angular_acceleration_of_torque_rad_s2", list(frame->authority()));
+  made.numbers.set("acceleration_of_thrust_m_s2", Json::number(frame->lift_m_s2()));
   return made;
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -17,6 +19,14 @@ std::string range_words(const Range& range) {
 }
 
 }  // namespace
+
+std::optional<std::string> Px4Values::near(const std::string& name) const {
+  std::vector<std::string> others;
+  for (const auto& [other, parameter] : file_.parameters) {
+    if (other.find_first_of("0123456789") == std::string::npos) others.push_back(other);
+  }
+  return near_name(name, others);
+}
 
 std::optional<double> Px4Values::number_of_file(const std::string& name, Range range) {
   const auto at = file_.parameters.find(name);

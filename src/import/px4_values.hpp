@@ -19,6 +19,9 @@ class Px4Values {
 
   bool has(const std::string& name) const { return file_.parameters.count(name) > 0; }
 
+  /// A name of the file that is probably a misspelt `name`; none of a numbered part, as of a rotor.
+  std::optional<std::string> near(const std::string& name) const;
+
   /// The value, or PX4's default where the file has none. A value out of range is told with its
   /// line, and replaced by the default.
   double number(const std::string& name, double px4_default, Range range = any_number);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "inference/rank_correlation.hpp"
 #include "inference/resampling.hpp"
 
 namespace montecopter::inference {
@@ -16,6 +17,12 @@ struct EffectSettings {
   double quantile = 0.95;  ///< of the output, with an input that scatters half as much
   double confidence = 0.95;
   std::uint64_t seed = 1;
+  /// Columns are in memory in two blocks that take so much together, or two columns, if they are
+  /// larger. The more, the less often a column is read and put into order. [byte]
+  std::uint64_t memory_bytes = 512u << 20;
+
+  /// Of each of the two blocks, with what a resample takes for them.
+  std::size_t columns_at_once(std::size_t samples) const;
 };
 
 /// The output's quantile if the input scattered half as much about its mean.
@@ -39,9 +46,16 @@ struct OutputEffects {
   std::vector<InputEffect> inputs;
 };
 
-/// Inputs and outputs are columns of the same n samples, n >= 3, all finite. The measures do not
-/// depend on units, so that large and small numbers do as well. With the same samples and settings
-/// the same effects come out.
+/// Columns of the same n samples, n >= 3, all finite.
+struct EffectColumns {
+  std::size_t inputs = 0, outputs = 0, samples = 0;
+  ColumnSource input, output;
+};
+
+/// The measures do not depend on units, so that large and small numbers do as well. With the same
+/// samples and settings the same effects come out, to the last bit and whatever the memory.
+std::vector<OutputEffects> effects_of(const EffectColumns& columns, const EffectSettings& settings);
+/// Of columns in memory.
 std::vector<OutputEffects> effects_of(const std::vector<std::vector<double>>& inputs,
                                       const std::vector<std::vector<double>>& outputs,
                                       const EffectSettings& settings);

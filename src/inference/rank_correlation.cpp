@@ -43,9 +43,15 @@ std::optional<std::vector<double>> inverse_of(std::vector<double> a, std::size_t
   return inverse;
 }
 
-std::size_t in_resample(std::span<const double> scores) {
-  return static_cast<std::size_t>(
-      std::count_if(scores.begin(), scores.end(), [](double s) { return s != 0; }));
+/// The scores of columns [first, end), as they are.
+std::vector<std::vector<double>> scores_of(const ColumnSource& column, std::size_t first,
+                                           std::size_t end) {
+  std::vector<std::vector<double>> scores;
+  for (std::size_t i = first; i < end; ++i) {
+    const OrderedValues values = ordered(column(i));
+    scores.push_back(rank_scores(values, Counts(values.size(), 1)));
+  }
+  return scores;
 }
 
 }  // namespace
@@ -86,26 +92,20 @@ double rank_correlation(const OrderedValues& a, const OrderedValues& b) {
   return score_correlation(rank_scores(a, all), rank_scores(b, all));
 }
 
-RankedInputs::RankedInputs(std::vector<std::vector<double>> scores) : scores_(std::move(scores)) {
-  const std::size_t d = scores_.size();
-  if (d == 0 || in_resample(scores_.front()) <= d + 2) return;
-  std::vector<double> matrix(d * d, 1.0);
-  for (std::size_t i = 0; i < d; ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      matrix[i * d + k] = matrix[k * d + i] = score_correlation(scores_[i], scores_[k]);
-    }
-  }
-  inverse_ = inverse_of(std::move(matrix), d);
+std::size_t samples_in(std::span<const double> scores) {
+  return static_cast<std::size_t>(
+      std::count_if(scores.begin(), scores.end(), [](double s) { return s != 0; }));
 }
 
-std::vector<double> RankedInputs::correlations(std::span<const double> output) const {
-  std::vector<double> out;
-  for (const auto& input : scores_) out.push_back(score_correlation(input, output));
-  return out;
+RankedInputs::RankedInputs(std::vector<double> correlations, std::size_t d, std::size_t samples)
+    : d_(d) {
+  expects(correlations.size() == d * d, "a row for each input");
+  for (std::size_t i = 0; i < d; ++i) correlations[i * d + i] = 1;
+  if (d > 0 && samples > d + 2) inverse_ = inverse_of(std::move(correlations), d);
 }
 
-std::vector<double> RankedInputs::partial(std::span<const double> correlations) const {
-  const std::size_t d = scores_.size();
+std::vector<double> RankedInputs::partial(std::span<const double> with_output) const {
+  const std::size_t d = d_;
   std::vector<double> out(d, nan);
   if (!inverse_) return out;
   // Let Q be the inverse of the inputs' correlations and r those with the output. b = Q r are the
@@ -116,13 +116,33 @@ std::vector<double> RankedInputs::partial(std::span<const double> correlations) 
   std::vector<double> b(d, 0.0);
   double s2 = 1;
   for (std::size_t j = 0; j < d; ++j) {
-    for (std::size_t k = 0; k < d; ++k) b[j] += (*inverse_)[j * d + k] * correlations[k];
-    s2 -= correlations[j] * b[j];
+    for (std::size_t k = 0; k < d; ++k) b[j] += (*inverse_)[j * d + k] * with_output[k];
+    s2 -= with_output[j] * b[j];
   }
   s2 = std::isnan(s2) ? s2 : std::max(s2, 0.0);
   for (std::size_t j = 0; j < d; ++j) {
     const double all = s2 * (*inverse_)[j * d + j] + b[j] * b[j];
     out[j] = all > 0 ? b[j] / std::sqrt(all) : (std::isnan(all) ? all : 0.0);
+  }
+  return out;
+}
+
+std::vector<double> rank_correlations(std::size_t count, const ColumnSource& column,
+                                      std::size_t at_once) {
+  expects(at_once > 0, "a column");
+  std::vector<double> out(count * count, 1.0);
+  const auto end_of = [&](std::size_t first) { return std::min(count, first + at_once); };
+  for (std::size_t a = 0; a < count; a = end_of(a)) {
+    const auto scores = scores_of(column, a, end_of(a));
+    for (std::size_t b = a; b < count; b = end_of(b)) {
+      const auto others = b > a ? scores_of(column, b, end_of(b)) : decltype(scores)();
+      for (std::size_t i = a; i < end_of(a); ++i) {
+        for (std::size_t k = std::max(b, i + 1); k < end_of(b); ++k) {
+          out[k * count + i] =
+              score_correlation(scores[i - a], b > a ? others[k - b] : scores[k - a]);
+        }
+      }
+    }
   }
   return out;
 }

@@ -9,6 +9,7 @@
 ///   left of both ranks when those of all other inputs have been regressed on.
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -27,20 +28,30 @@ double score_correlation(std::span<const double> a, std::span<const double> b);
 /// Spearman's rank correlation of two variables with as many values.
 double rank_correlation(const OrderedValues& a, const OrderedValues& b);
 
-/// Scores of d inputs, against which any number of outputs are correlated.
+/// Samples that a resample has, by the scores of an input.
+std::size_t samples_in(std::span<const double> scores);
+
+/// The rank correlations of d inputs with each other, against which any number of outputs are held.
 class RankedInputs {
  public:
-  explicit RankedInputs(std::vector<std::vector<double>> scores);
+  /// Correlations by rows [d][d], of which those below the diagonal are looked at.
+  RankedInputs(std::vector<double> correlations, std::size_t d, std::size_t samples);
 
-  /// Spearman's of each input with the output of these scores.
-  std::vector<double> correlations(std::span<const double> output) const;
-  /// The partial ones, given `correlations(output)`. All NaN if one input is a linear function of
-  /// the others in its ranks, or if there are no more than d + 2 samples.
-  std::vector<double> partial(std::span<const double> correlations) const;
+  /// The partial ones, given those of each input with the output. All NaN if one input is a linear
+  /// function of the others in its ranks, or if there are no more than d + 2 samples.
+  std::vector<double> partial(std::span<const double> with_output) const;
 
  private:
-  std::vector<std::vector<double>> scores_;
-  std::optional<std::vector<double>> inverse_;  ///< of the correlations of the inputs, by rows
+  std::size_t d_;
+  std::optional<std::vector<double>> inverse_;  ///< of the correlations, by rows
 };
+
+/// A column of numbers by its index, which is read when it is asked for, as often as it is.
+using ColumnSource = std::function<std::vector<double>(std::size_t)>;
+
+/// Spearman's rank correlations of `count` columns with each other, by rows [count][count], those
+/// below the diagonal. Two blocks of `at_once` columns each are in memory.
+std::vector<double> rank_correlations(std::size_t count, const ColumnSource& column,
+                                      std::size_t at_once);
 
 }  // namespace montecopter::inference

@@ -29,6 +29,9 @@ class Copying {
 
   std::size_t portions() const { return begins_.size() - 1; }
 
+  /// Of all rows of a portion.
+  std::uint64_t bytes(std::size_t portion) const { return bytes_[portion]; }
+
   /// Rows between two of begins_ that are missing there.
   void copy(std::size_t portion) const {
     const std::int64_t begin = begins_[portion], end = begins_[portion + 1];
@@ -62,6 +65,7 @@ class Copying {
     for (std::int64_t row = 0; row < layout_.samples; row += block_rows) {
       if (bytes >= portion_bytes) {
         begins_.push_back(row);
+        bytes_.push_back(bytes);
         bytes = 0;
       }
       const auto next = std::lower_bound(trace, layout_.trace_samples.end(), row + block_rows);
@@ -69,6 +73,7 @@ class Copying {
       trace = next;
     }
     begins_.push_back(layout_.samples);
+    bytes_.push_back(bytes);
   }
 
   /// What parts have and the file of the whole lacks of these rows.
@@ -161,15 +166,22 @@ class Copying {
   const record::Writer& to_;
   std::vector<std::vector<std::int64_t>> traced_;  ///< of each part
   std::vector<std::int64_t> begins_;               ///< of the portions, and the end
+  std::vector<std::uint64_t> bytes_;               ///< of each portion
 };
 
 }  // namespace
 
 bool copy_samples(const std::vector<Part>& parts, const Coverage& coverage, const Layout& layout,
-                  const record::Writer& to, int threads, const std::atomic<bool>* stop) {
+                  const record::Writer& to, int threads, const Watch& watch) {
   const Copying copying(parts, coverage, layout, to);
+  for (std::size_t k = 0; k < copying.portions(); ++k) watch.expect(copying.bytes(k));
   return for_each_index(
-      copying.portions(), threads, [&](std::size_t portion) { copying.copy(portion); }, stop);
+      copying.portions(), threads,
+      [&](std::size_t portion) {
+        copying.copy(portion);
+        watch.done(copying.bytes(portion));
+      },
+      watch.stop);
 }
 
 }  // namespace montecopter::merge

@@ -72,8 +72,8 @@ class Inspection {
     return {};
   }
 
-  void examine(int threads, const std::atomic<bool>* stop) {
-    found_ = record::examine(part_.file, threads, stop);
+  void examine(int threads, const Watch& watch) {
+    found_ = record::examine(part_.file, threads, watch);
     const std::vector<std::int8_t> status = part_.file.status();
     RowRanges left_out;
     for (std::size_t i = 0; i < status.size(); ++i) {
@@ -234,14 +234,16 @@ struct Findings {
   std::int64_t unfinished = 0;
 };
 
-Findings findings_of(const Part& part, const Campaign& campaign, int threads,
-                     const std::atomic<bool>* stop) {
+Findings findings_of(const Part& part, const Campaign& campaign, int threads, const Watch& watch) {
   Findings found;
   Inspection inspection(part, campaign);
   found.objection = inspection.objection();
-  if (!found.objection.empty()) return found;
-  inspection.examine(threads, stop);
-  if (stop != nullptr && stop->load()) return found;
+  if (!found.objection.empty()) {
+    watch.done(record::bytes_to_examine(part.file));
+    return found;
+  }
+  inspection.examine(threads, watch);
+  if (watch.is_stopped()) return found;
   found.damaged = inspection.damaged();
   found.other_damage = inspection.other_damage();
   found.other_flight = inspection.other_flight();
@@ -252,25 +254,26 @@ Findings findings_of(const Part& part, const Campaign& campaign, int threads,
 
 /// Of many parts each thread takes one, of a few all threads examine the samples of one.
 std::vector<Findings> findings_of(const std::vector<Part>& parts, const Campaign& campaign,
-                                  int threads, const std::atomic<bool>* stop) {
+                                  int threads, const Watch& watch) {
   const bool are_many = parts.size() >= 4 * static_cast<std::size_t>(threads);
+  for (const Part& part : parts) watch.expect(record::bytes_to_examine(part.file));
   std::vector<Findings> found(parts.size());
   const auto examine = [&](std::size_t p) {
-    found[p] = findings_of(parts[p], campaign, are_many ? 1 : threads, stop);
+    found[p] = findings_of(parts[p], campaign, are_many ? 1 : threads, watch);
   };
-  (void)for_each_index(parts.size(), are_many ? threads : 1, examine, stop);
+  (void)for_each_index(parts.size(), are_many ? threads : 1, examine, watch.stop);
   return found;
 }
 
 }  // namespace
 
 Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int threads,
-               bool allow_missing, const std::atomic<bool>* stop) {
+               bool allow_missing, const Watch& watch) {
   Coverage coverage;
   Objections objections;
   std::string unfinished;
-  const std::vector<Findings> all = findings_of(parts, campaign, threads, stop);
-  if (stop != nullptr && stop->load()) return coverage;
+  const std::vector<Findings> all = findings_of(parts, campaign, threads, watch);
+  if (watch.is_stopped()) return coverage;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const Findings& found = all[p];
     if (!found.objection.empty()) {

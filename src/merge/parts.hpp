@@ -9,12 +9,12 @@
 ///   3. copy_samples(): into the result of the whole, which a Writer holds, by ranges.
 /// Nothing is written before 2 has found nothing to object to.
 
-#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/watch.hpp"
 #include "plan/layout.hpp"
 #include "plan/shard.hpp"
 #include "record/examine.hpp"
@@ -87,6 +87,6 @@ struct Campaign {
 /// another program, or has samples that another part has, too. Damaged samples are objected to,
 /// unless `allow_missing`: then they count as missing.
 Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int threads,
-               bool allow_missing, const std::atomic<bool>* stop);
+               bool allow_missing, const Watch& watch);
 
 }  // namespace montecopter::merge

@@ -53,7 +53,7 @@ Dimension reading_times(const Plan& plan, const SensorColumn& column) {
   return dimension;
 }
 
-void add_dimensions(Plan& plan) {
+void add_dimensions(Plan& plan, bool has_last_words) {
   auto& dims = plan.layout.dimensions;
   Dimension checkpoint{"checkpoint", checkpoint_count, {}, Element::i64, "1", "step of the digest"};
   for (const std::int64_t step : plan.checkpoints) {
@@ -67,6 +67,9 @@ void add_dimensions(Plan& plan) {
                   Element::f64,
                   "",
                   join(names, ", ")});
+  if (has_last_words) {
+    dims.push_back({"character", last_words_bytes, {}, Element::f64, "", ""});
+  }
   if (plan.sweep.axes() > 0) dims.push_back(point_dimension(plan));
   if (plan.layout.trace_samples.empty()) return;
   Dimension time{"time", plan.outputs, {}, Element::f64, "s", "time since the start"};
@@ -143,15 +146,25 @@ bool has_validity(const Scenario& scenario) {
   return std::visit([](const auto& vehicle) { return has_validity(vehicle); }, *scenario.vehicle);
 }
 
-/// The statuses that flights of a campaign may have, at some point of its sweep.
-std::span<const char* const> statuses(const LoadedScenario& loaded) {
-  const auto is_own = [](const Scenario& scenario) { return is_program(*scenario.controller); };
-  const bool any = is_own(loaded.scenario) ||
-                   std::any_of(loaded.variants.begin(), loaded.variants.end(), is_own);
-  return std::span(status_names).first(any ? status_names.size() : usual_status_count);
-}
+/// Whether a program of the user's flies at some point of a campaign's sweep, and a process.
+struct Programs {
+  bool any = false, processes = false;
 
-void add_sample_columns(Plan& plan, std::span<const char* const> named) {
+  explicit Programs(const LoadedScenario& loaded) {
+    look_at(loaded.scenario);
+    for (const Scenario& scenario : loaded.variants) look_at(scenario);
+  }
+
+ private:
+  void look_at(const Scenario& scenario) {
+    any = any || program_of(*scenario.controller) != nullptr;
+    processes = processes || is_process(*scenario.controller);
+  }
+};
+
+void add_sample_columns(Plan& plan, const Programs& programs) {
+  const auto named =
+      std::span(status_names).first(programs.any ? status_names.size() : usual_status_count);
   auto& columns = plan.layout.columns;
   columns.push_back({.name = "status",
                      .element = Element::i8,
@@ -177,6 +190,13 @@ void add_sample_columns(Plan& plan, std::span<const char* const> named) {
                        .long_name = "0: the model held throughout; else what happened at some time",
                        .attributes = {{"flag_meanings", meanings(validity_names)}},
                        .flag_masks = {1, 2}});
+  }
+  if (programs.processes) {
+    columns.push_back({.name = last_words_column,
+                       .element = Element::u8,
+                       .dims = {"character"},
+                       .unit = "1",
+                       .long_name = "why a program ended the flight: UTF-8, padded with zeros"});
   }
   columns.push_back({.name = "digest",
                      .element = Element::u64,
@@ -341,8 +361,9 @@ Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario, const Tr
                                  {"source", std::string("montecopter ") + version}};
   check_metric_names(plan);
   plan.block_bytes = block_bytes(plan);
-  add_dimensions(plan);
-  add_sample_columns(plan, statuses(loaded));
+  const Programs programs(loaded);
+  add_dimensions(plan, programs.processes);
+  add_sample_columns(plan, programs);
   add_trace_columns(plan);
   add_grid_columns(plan);
   add_statistics_columns(plan);

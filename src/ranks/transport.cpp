@@ -114,6 +114,13 @@ int started_together() {
   return std::max(1, number_in("SLURM_STEP_NUM_TASKS"));
 }
 
+int started_apart() {
+  for (const char* by : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
+    if (std::getenv(by) != nullptr) return 1;
+  }
+  return std::max(1, number_in("SLURM_STEP_NUM_TASKS"));
+}
+
 std::unique_ptr<Transport> transport_of_environment() {
   if (started_together() == 1) return nullptr;
   auto transport = std::make_unique<Transport>(load_module());

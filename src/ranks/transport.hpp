@@ -61,6 +61,10 @@ int number_in(const char* variable);
 /// nobody says so.
 int started_together();
 
+/// How many tasks a step of Slurm has of which this process is one and which cannot talk to each
+/// other: srun without --mpi=pmix. 1 if it is not so.
+int started_apart();
+
 /// The transport among them: loads the module montecopter_mpi.so, which lies beside the program or
 /// in the folder of libraries that belongs to it. nullptr if this process is alone. Error(io) if
 /// there are several and no module.

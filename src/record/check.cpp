@@ -53,12 +53,24 @@ class RowCache {
   std::vector<std::vector<std::byte>> bytes_;
 };
 
+/// Of one row of all of them.
+std::uint64_t row_bytes(const std::vector<const Dataset*>& columns) {
+  std::uint64_t bytes = 0;
+  for (const Dataset* dataset : columns) bytes += dataset->row_bytes();
+  return bytes;
+}
+
 /// Samples that are read and verified together.
 std::int64_t group_rows(const Roles& roles) {
-  std::uint64_t row_bytes = 1;
-  for (const Dataset* dataset : roles.sample) row_bytes += dataset->row_bytes();
-  for (const Dataset* dataset : roles.trace) row_bytes += dataset->row_bytes();
-  return static_cast<std::int64_t>(std::clamp<std::uint64_t>(group_bytes / row_bytes, 1, 65536));
+  const std::uint64_t row = 1 + row_bytes(roles.sample) + row_bytes(roles.trace);
+  return static_cast<std::int64_t>(std::clamp<std::uint64_t>(group_bytes / row, 1, 65536));
+}
+
+/// How many of some ascending samples are in [first, end).
+std::uint64_t count_within(const std::vector<std::int64_t>& samples, std::int64_t first,
+                           std::int64_t end) {
+  const auto from = std::lower_bound(samples.begin(), samples.end(), first);
+  return static_cast<std::uint64_t>(std::lower_bound(from, samples.end(), end) - from);
 }
 
 /// Recomputes the checks of consecutive samples. A thread has one, of which the memory is used
@@ -190,13 +202,22 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path,
 }
 
 Unverified find_unverified(int fd, const std::string& path, const Schema& schema, int threads) {
-  return find_unverified(fd, path, schema, read_trace_samples(fd, path, schema), threads, nullptr);
+  return find_unverified(fd, path, schema, read_trace_samples(fd, path, schema), threads, {});
+}
+
+std::uint64_t bytes_to_verify(const Schema& schema) {
+  const Roles roles(schema);
+  std::uint64_t bytes = 0;
+  for (const Dataset* dataset : roles.sample) bytes += dataset->bytes();
+  for (const Dataset* dataset : roles.trace) bytes += dataset->bytes();
+  return bytes;
 }
 
 Unverified find_unverified(int fd, const std::string& path, const Schema& schema,
                            const std::vector<std::int64_t>& traced, int threads,
-                           const std::atomic<bool>* stop) {
+                           const Watch& watch) {
   const Roles roles(schema);
+  const std::uint64_t of_sample = row_bytes(roles.sample), of_trace = row_bytes(roles.trace);
   std::deque<GroupCheck> groups;
   for (int t = 0; t < std::max(1, threads); ++t)
     groups.emplace_back(fd, path, schema, roles, traced);
@@ -205,9 +226,12 @@ Unverified find_unverified(int fd, const std::string& path, const Schema& schema
   std::vector<Unverified> parts(count);
   const auto verify = [&](std::size_t thread, std::size_t k) {
     const std::int64_t first = static_cast<std::int64_t>(k) * group;
-    parts[k] = groups[thread].of(first, std::min(group, samples - first));
+    const std::int64_t rows = std::min(group, samples - first);
+    parts[k] = groups[thread].of(first, rows);
+    watch.done(static_cast<std::uint64_t>(rows) * of_sample +
+               count_within(traced, first, first + rows) * of_trace);
   };
-  (void)for_each_index_by_thread(count, threads, verify, stop);
+  (void)for_each_index_by_thread(count, threads, verify, watch.stop);
   Unverified found;
   for (const Unverified& part : parts) {
     for (const RowRange& range : part.missing.ranges()) found.missing.add(range.first, range.end);

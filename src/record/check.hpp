@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "base/row_ranges.hpp"
+#include "base/watch.hpp"
 #include "record/hash.hpp"
 #include "record/schema.hpp"
 
@@ -60,11 +60,14 @@ struct Unverified {
 /// Memory: about 2 MiB or one sample, whichever is more, for each thread.
 Unverified find_unverified(int fd, const std::string& path, const Schema& schema, int threads = 1);
 
-/// The same with `traced` in place of what the file says of its traced samples. Incomplete if
-/// `stop` was set.
+/// What find_unverified() counts of a file that has all of its samples. [byte]
+std::uint64_t bytes_to_verify(const Schema& schema);
+
+/// The same with `traced` in place of what the file says of its traced samples. Incomplete if it
+/// was stopped. Bytes are counted as done, also those of missing samples.
 Unverified find_unverified(int fd, const std::string& path, const Schema& schema,
                            const std::vector<std::int64_t>& traced, int threads,
-                           const std::atomic<bool>* stop);
+                           const Watch& watch);
 
 /// Takes a sample and the stored checks from it on.
 using TakeChecks = std::function<void(std::int64_t first, std::span<const Hash128>)>;

@@ -7,14 +7,16 @@
 
 namespace montecopter::record {
 
-Unverified examine(const ResultFile& file, int threads, const std::atomic<bool>* stop) {
-  return examine(file, file.trace_samples(), threads, stop);
+Unverified examine(const ResultFile& file, int threads, const Watch& watch) {
+  return examine(file, file.trace_samples(), threads, watch);
 }
 
 Unverified examine(const ResultFile& file, const std::vector<std::int64_t>& traced, int threads,
-                   const std::atomic<bool>* stop) {
-  return find_unverified(file.fd(), file.path(), file.schema(), traced, threads, stop);
+                   const Watch& watch) {
+  return find_unverified(file.fd(), file.path(), file.schema(), traced, threads, watch);
 }
+
+std::uint64_t bytes_to_examine(const ResultFile& file) { return bytes_to_verify(file.schema()); }
 
 std::vector<std::int64_t> whole_numbers(const ResultFile& file, const Dataset& dataset,
                                         std::int64_t first, std::int64_t count) {

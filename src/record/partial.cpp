@@ -103,7 +103,7 @@ PartialFile::PartialFile(const std::string& final_path) : final_path_(final_path
       fmt::format("{}{}.partial-{}", folder_of(final_path), stem_of(final_path), ::getpid());
   for (int attempt = 0; attempt < 100; ++attempt) {
     path_ = attempt == 0 ? base : fmt::format("{}.{}", base, attempt);
-    fd_ = create_exclusive(path_);
+    fd_ = create_exclusive(path_, final_path);
     if (!fd_) continue;
     mark_as_used();
     return;

@@ -107,9 +107,12 @@ Fd open_regular(const std::string& path, bool writable) {
   return fd;
 }
 
-Fd create_exclusive(const std::string& path) {
+Fd create_exclusive(const std::string& path, const std::string& shown) {
   Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-  if (!fd && errno != EEXIST) throw_errno(path, "create it", errno);
+  if (!fd && errno == ENOENT) {
+    throw Error(ExitCode::io, shown + ": error: cannot create it (its folder does not exist).");
+  }
+  if (!fd && errno != EEXIST) throw_errno(shown, "create it", errno);
   return fd;
 }
 

@@ -40,8 +40,10 @@ class Fd {
 /// symbolic link to one of them or to nothing; Error(io) if it is missing or not accessible.
 Fd open_regular(const std::string& path, bool writable);
 
-/// Creates a file that must not exist; an invalid Fd if it does. Error(io) otherwise.
-Fd create_exclusive(const std::string& path);
+/// Creates a file that must not exist; an invalid Fd if it does. Error(io) otherwise, which names
+/// `shown`: a file that will get another name is known by that.
+Fd create_exclusive(const std::string& path, const std::string& shown);
+inline Fd create_exclusive(const std::string& path) { return create_exclusive(path, path); }
 
 /// True if anything has this name, also a dangling symbolic link.
 bool exists(const std::string& path);

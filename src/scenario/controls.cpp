@@ -55,12 +55,43 @@ const LoopTiming* loop_timing(const Controller& controller) {
       controller);
 }
 
-bool is_program(const Controller& controller) {
-  return std::visit([]<class C>(const C&) { return ProgramLaw<C>; }, controller);
+const ProgramController* program_of(const Controller& controller) {
+  return std::visit(
+      []<class C>(const C& law) -> const ProgramController* {
+        if constexpr (ProgramLaw<C>) return &law;
+        return nullptr;
+      },
+      controller);
+}
+
+ProgramNames program_names(const Controller& controller) {
+  return std::visit(
+      []<class C>(const C&) -> ProgramNames {
+        if constexpr (ProgramLaw<C>) return C::program_names;
+        return {};
+      },
+      controller);
+}
+
+bool is_process(const Controller& controller) {
+  return std::visit(
+      []<class C>(const C& law) {
+        return ProgramLaw<C> && requires { law.timeout_s; };
+      },
+      controller);
+}
+
+std::vector<ProgramWord> program_words(const Controller& controller) {
+  return std::visit(
+      []<class C>(const C& law) -> std::vector<ProgramWord> {
+        if constexpr (ProgramLaw<C>) return law.named();
+        return {};
+      },
+      controller);
 }
 
 bool closes_known_loop(const Controller& controller) {
-  return loop_timing(controller) != nullptr && !is_program(controller);
+  return loop_timing(controller) != nullptr && program_of(controller) == nullptr;
 }
 
 const SetPointTable* set_points(const Controller& controller) {

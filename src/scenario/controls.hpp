@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
@@ -25,8 +26,17 @@ Parts controls(const Vehicle& vehicle);
 Parts rotors(const Vehicle& vehicle);
 /// When a controller that closes a loop is updated; null of one that does not.
 const LoopTiming* loop_timing(const Controller& controller);
-/// Whether its law is a program of the user's, which is not known here.
-bool is_program(const Controller& controller);
+/// What a controller says of the program of the user's that is its law; null: it is none.
+const ProgramController* program_of(const Controller& controller);
+inline ProgramController* program_of(Controller& controller) {
+  return const_cast<ProgramController*>(program_of(std::as_const(controller)));
+}
+/// How messages speak of that program, and the words by which it is named, as they are written. Of
+/// other controllers they are empty.
+ProgramNames program_names(const Controller& controller);
+std::vector<ProgramWord> program_words(const Controller& controller);
+/// Whether it is a process, which may hang or die, and leaves last words.
+bool is_process(const Controller& controller);
 /// Whether a controller closes a loop by a law that is known here.
 bool closes_known_loop(const Controller& controller);
 /// What a controller follows instead of a trajectory; null if it follows one.

@@ -15,7 +15,7 @@ struct ExampleValue {
 
 /// The only list of them; that of an owner goes before that of any. A test loads all examples. The
 /// loops suit a vehicle of 1 kg and 0.01 kg m2; the helicopter is scenarios/vehicles/marvin.toml.
-inline constexpr std::array<ExampleValue, 151> example_values = {{
+inline constexpr std::array<ExampleValue, 154> example_values = {{
     // vehicles and their parts
     {"multirotor", "rotor.axis", "[0.0, 0.0, -1.0]"},
     {"multirotor", "rotor.law",
@@ -126,6 +126,9 @@ inline constexpr std::array<ExampleValue, 151> example_values = {{
     {"library", "library", R"("controller.so")"},
     {"library", "sha256", R"("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")"},
     {"library", "parameters", "{position_gain_1_s2 = 4.0}"},
+    {"external", "command", R"(["python3", "./controller.py"])"},
+    {"external", "sha256", R"("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")"},
+    {"external", "parameters", "{position_gain_1_s2 = 4.0}"},
     {"lqr", "position_weight_1_m2", "4.0"},
     {"lqr", "attitude_weight_1_rad2", "8.0"},
     {"lqr", "command_weights", "[0.02, 1.0, 1.0, 50.0]"},

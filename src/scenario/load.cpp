@@ -19,11 +19,11 @@
 #include "scenario/describe.hpp"
 #include "scenario/document.hpp"
 #include "scenario/first_times.hpp"
-#include "scenario/library_file.hpp"
 #include "scenario/loaded_vehicle.hpp"
 #include "scenario/observations.hpp"
 #include "scenario/part_file.hpp"
 #include "scenario/points_csv.hpp"
+#include "scenario/program_file.hpp"
 #include "scenario/reader.hpp"
 #include "scenario/recorded_log.hpp"
 #include "scenario/report.hpp"
@@ -182,9 +182,7 @@ struct ScenarioReader {
   /// Tables in CSV files, and logs.
   void read_files(Scenario& scenario, Report& report) const {
     read_controller_file(*scenario.controller, base_dir, report);
-    if (auto* own = std::get_if<LibraryController>(&*scenario.controller)) {
-      find_library(*own, base_dir, source_name, report);
-    }
+    find_program(*scenario.controller, base_dir, source_name, report);
     if (scenario.trajectory) read_trajectory_file(*scenario.trajectory, base_dir, report);
     read_recorded_log(scenario, base_dir, report);
     for (std::size_t i = 0; i < scenario.wind.size(); ++i) {

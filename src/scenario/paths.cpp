@@ -22,12 +22,12 @@ std::optional<std::size_t> named_component(std::string_view name) {
   return std::nullopt;
 }
 
-using Parts = std::vector<std::string>;
+using PathParts = std::vector<std::string>;
 
 /// Whether a path leads to the number, component by component; `same` compares two that are not
 /// '*'.
 template <class Same>
-bool leads_to(const Parts& path, const NumberRef& number, const Same& same) {
+bool leads_to(const PathParts& path, const NumberRef& number, const Same& same) {
   const auto parts = split_path(number.path), pattern = split_path(number.pattern);
   if (!parts || !pattern || parts->size() != path.size()) return false;
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -129,7 +129,7 @@ std::optional<std::size_t> element_index(std::string_view component, std::size_t
 }
 
 std::vector<NumberRef> find_numbers(std::vector<NumberRef> numbers, std::string_view path) {
-  const Parts wanted = split_path(path).value_or(Parts());
+  const PathParts wanted = split_path(path).value_or(PathParts());
   std::string start;  // what needs no comparison component by component: there are many numbers
   for (std::size_t i = 0; i < wanted.size() && wanted[i] != "*"; ++i) {
     start = append_path(start, wanted[i]);
@@ -143,7 +143,7 @@ std::vector<NumberRef> find_numbers(std::vector<NumberRef> numbers, std::string_
 }
 
 std::vector<NumberRef> find_numbers(Scenario& scenario, std::string_view path) {
-  const std::optional<Parts> wanted = split_path(path);
+  const std::optional<PathParts> wanted = split_path(path);
   if (!wanted) return {};
   return all_numbers(schema_of<Scenario>(), &scenario, &*wanted);
 }
@@ -154,7 +154,7 @@ std::optional<std::string> path_in_si(const std::vector<NumberRef>& numbers,
   if (!wanted) return std::nullopt;
   for (const NumberRef& number : numbers) {
     if (!leads_to(*wanted, number, same_quantity)) continue;
-    const Parts parts = *split_path(number.path);
+    const PathParts parts = *split_path(number.path);
     std::string in_si;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       in_si = (*wanted)[i] == "*" ? in_si + ".*" : append_path(in_si, parts[i]);

@@ -170,10 +170,13 @@ struct Output {
   std::string traces = "auto";
   std::string dtype = "f64";
   std::string readings = "all";
+  bool margins = false;
 
   /// See TypeSchema::says_nothing. A key that came later changes neither text nor hash of scenarios
   /// without it.
-  bool says_nothing(std::string_view key) const { return key == "readings" && readings == "all"; }
+  bool says_nothing(std::string_view key) const {
+    return (key == "readings" && readings == "all") || (key == "margins" && !margins);
+  }
 
   static constexpr auto fields() {
     using O = Output;
@@ -192,6 +195,9 @@ struct Output {
         field("readings", &O::readings,
               "Which readings of the sensors are stored of traced samples: \"all\", \"none\" or "
               "\"every:K\" (of each sensor readings 0, K, 2K, ...)"),
+        field("margins", &O::margins,
+              "Whether every sample has the margins of its closed loop at hover as metrics, which "
+              "takes some hundredths of a second each; default: it has none"),
     };
   }
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formula/formula.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/validate.hpp"
 
@@ -13,6 +14,19 @@ namespace {
 /// Each has a column and a column of statistics, and netCDF's library reads 8192 variables of a
 /// file.
 constexpr std::size_t max_metrics = 4000;
+
+void check_margins(const Scenario& scenario, Report& report) {
+  if (!scenario.output.margins || !report.clean("controller")) return;
+  if (closes_known_loop(*scenario.controller)) return;
+  const bool is_own = program_of(*scenario.controller) != nullptr;
+  report.error("output.margins", "this controller has no margins",
+               is_own
+                   ? "it is a program, which cannot be looked into: margins are computed from "
+                     "the law"
+                   : "it closes no loop: it commands what it commands, whatever the vehicle does",
+               "Leave output.margins out, or give a controller of a type that closes a loop, for "
+               "example \"px4\"");
+}
 
 }  // namespace
 
@@ -38,6 +52,7 @@ void check_metric_formula(const std::string& path, const FormulaMetric& metric,
 }
 
 void validate_metrics(const Scenario& scenario, Report& report) {
+  check_margins(scenario, report);
   if (scenario.metrics.size() > max_metrics) {
     report.error("metrics", fmt::format("there are {} metrics by formula", scenario.metrics.size()),
                  fmt::format("at most {} are possible: each takes two variables of the result "

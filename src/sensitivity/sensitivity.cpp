@@ -24,25 +24,50 @@ constexpr double chance = 0.05;
 using Column = std::vector<double>;
 
 struct InputColumn {
-  std::string name, unit;
-  Column values;  ///< by sample of the file
+  std::string dataset, name, unit;
 };
 
-std::vector<InputColumn> read_inputs(const record::ResultFile& file) {
+std::vector<InputColumn> input_columns(const record::ResultFile& file) {
   constexpr std::string_view prefix = "in_";
   std::vector<InputColumn> found;
   for (const record::Dataset& dataset : file.datasets()) {
     if (!dataset.is_root() || !dataset.name.starts_with(prefix)) continue;
-    found.push_back({dataset.name.substr(prefix.size()), dataset.text("units"),
-                     read_sample_column(file, dataset.name)});
+    found.push_back({dataset.name, dataset.name.substr(prefix.size()), dataset.text("units")});
   }
   return found;
 }
 
-Column those(const Column& all, const std::vector<std::size_t>& rows) {
-  Column out;
-  for (const std::size_t row : rows) out.push_back(all[row]);
+/// What a column holds of some rows of the file, and nothing else of it.
+Column read_rows(const record::ResultFile& file, const std::string& name, const RowRanges& rows) {
+  constexpr std::int64_t piece_rows = 1 << 16;
+  const record::Dataset& dataset = sample_column(file, name);
+  Column out, piece;
+  out.reserve(static_cast<std::size_t>(rows.count()));
+  std::int64_t begin = 0, end = 0;  // rows of the piece
+  for (const RowRange& range : rows.ranges()) {
+    for (std::int64_t row = range.first; row < range.end;) {
+      if (row >= end) {
+        begin = row;
+        end = std::min(begin + piece_rows, rows.ranges().back().end);
+        file.read_f64(dataset, begin, end - begin, piece);
+      }
+      const std::int64_t last = std::min(range.end, end);
+      out.insert(out.end(), piece.begin() + (row - begin), piece.begin() + (last - begin));
+      row = last;
+    }
+  }
   return out;
+}
+
+/// Those rows of which `is_kept(row, value)` holds; `values` has one for each.
+template <class IsKept>
+RowRanges kept_of(const RowRanges& rows, const Column& values, const IsKept& is_kept) {
+  RowRanges kept;
+  std::size_t i = 0;
+  for (const std::int64_t row : rows) {
+    if (is_kept(row, values[i++])) kept.add(row);
+  }
+  return kept;
 }
 
 bool is_constant(const Column& values) {
@@ -50,20 +75,18 @@ bool is_constant(const Column& values) {
 }
 
 /// The samples of a group that were flown and have all inputs.
-std::vector<std::size_t> rows_of(const Samples& samples, std::size_t group,
-                                 const std::vector<InputColumn>& inputs, std::int64_t& without) {
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (!samples.flown(i) || samples.group_of(i) != group) continue;
-    const bool has_all = std::all_of(inputs.begin(), inputs.end(), [&](const InputColumn& input) {
-      return std::isfinite(input.values[i]);
-    });
-    if (has_all) {
-      rows.push_back(i);
-    } else {
-      ++without;
-    }
+RowRanges rows_of(const record::ResultFile& file, const Samples& samples, const RowRanges& group,
+                  const std::vector<InputColumn>& inputs, std::int64_t& without) {
+  RowRanges rows;
+  for (const std::int64_t row : group) {
+    if (samples.flown(static_cast<std::size_t>(row))) rows.add(row);
   }
+  const std::int64_t flown = rows.count();
+  for (const InputColumn& input : inputs) {
+    rows = kept_of(rows, read_rows(file, input.dataset, rows),
+                   [](std::int64_t, double value) { return std::isfinite(value); });
+  }
+  without = flown - rows.count();
   return rows;
 }
 
@@ -72,8 +95,8 @@ std::string place(const record::ResultFile& file, const Group& group) {
   return group.point ? fmt::format("{}, point {}", file.path(), *group.point) : file.path();
 }
 
-void require_enough(const record::ResultFile& file, const Group& group, std::size_t flown) {
-  if (static_cast<std::int64_t>(flown) >= least_samples) return;
+void require_enough(const record::ResultFile& file, const Group& group, std::int64_t flown) {
+  if (flown >= least_samples) return;
   throw Error(ExitCode::usage,
               fmt::format("{}: error: {} samples are too few to tell which input matters ({} are "
                           "needed, and hundreds are good). Run its scenario with a larger -n.",
@@ -105,15 +128,14 @@ double p_of_first_order(double index, std::size_t n) {
   return 0.5 * std::erfc(index * std::sqrt(static_cast<double>(n)) / std::sqrt(2.0));
 }
 
-std::vector<CorrelatedInputs> find_correlated(const std::vector<Column>& inputs) {
+/// Of inputs by their rank correlations, which are by rows.
+std::vector<CorrelatedInputs> find_correlated(const std::vector<double>& correlations,
+                                              std::size_t inputs, std::size_t n) {
   std::vector<CorrelatedInputs> found;
-  std::vector<std::vector<double>> scores;
-  const std::size_t n = inputs.front().size();
-  for (const Column& input : inputs) scores.push_back(rank_scores(ordered(input), Counts(n, 1)));
-  const auto d = static_cast<double>(inputs.size());
-  for (std::size_t a = 0; a < inputs.size(); ++a) {
-    for (std::size_t b = a + 1; b < inputs.size(); ++b) {
-      const double r = score_correlation(scores[a], scores[b]);
+  const auto d = static_cast<double>(inputs);
+  for (std::size_t a = 0; a < inputs; ++a) {
+    for (std::size_t b = a + 1; b < inputs; ++b) {
+      const double r = correlations[b * inputs + a];
       if (p_of_rank_correlation(r, n) * d * (d - 1) / 2 <= chance) found.push_back({a, b, r});
     }
   }
@@ -129,57 +151,76 @@ double median(Column values) {
   return n == 0 ? stored_nan : 0.5 * values[(n - 1) / 2] + 0.5 * values[n / 2];
 }
 
-/// The samples of one group, as the inputs and metrics of the flights that were flown.
+/// The samples of one group, as the inputs and metrics of the flights that were flown. Columns are
+/// read when they are needed, and as often: there may be more of them than memory.
 class GroupStudy {
  public:
-  GroupStudy(const record::ResultFile& file, const Samples& samples,
-             const std::vector<InputColumn>& columns, const EffectSettings& settings)
-      : file_(file), samples_(samples), columns_(columns), settings_(settings) {}
+  GroupStudy(const record::ResultFile& file, const Samples& samples, const EffectSettings& settings)
+      : file_(file),
+        samples_(samples),
+        settings_(settings),
+        columns_(input_columns(file)),
+        groups_(samples.rows_by_group()) {}
 
   GroupSensitivity of(const Group& group, const std::vector<SummaryMetric>& metrics) {
     GroupSensitivity out;
     out.group = group;
-    rows_ = rows_of(samples_, static_cast<std::size_t>(group.point.value_or(0)), columns_,
-                    out.without_input);
-    require_enough(file_, group, rows_.size());
+    rows_ = rows_of(file_, samples_, groups_[static_cast<std::size_t>(group.point.value_or(0))],
+                    columns_, out.without_input);
+    require_enough(file_, group, rows_.count());
     find_inputs(out);
     require_variation(file_, group, out.inputs.size());
-    for (const std::size_t row : rows_) ++(is_ok(row) ? out.ok : out.failed);
-    out.correlated = find_correlated(inputs_);
+    for (const std::int64_t row : rows_) ++(is_ok(row) ? out.ok : out.failed);
+    const auto n = static_cast<std::size_t>(rows_.count());
+    out.correlated =
+        find_correlated(rank_correlations(
+                            varying_.size(), [&](std::size_t i) { return input(i, rows_); },
+                            settings_.columns_at_once(n)),
+                        varying_.size(), n);
     study_metrics(out, metrics);
     if (out.failed > 0 && out.ok > 0) study_failures(out);
     return out;
   }
 
  private:
-  bool is_ok(std::size_t row) const { return samples_.status[row] == Status::ok; }
+  bool is_ok(std::int64_t row) const {
+    return samples_.status[static_cast<std::size_t>(row)] == Status::ok;
+  }
+
+  /// One of those that vary.
+  Column input(std::size_t i, const RowRanges& rows) const {
+    return read_rows(file_, columns_[varying_[i]].dataset, rows);
+  }
+
+  Column metric(const std::string& name, const RowRanges& rows) const {
+    return read_rows(file_, "m_" + name, rows);
+  }
 
   void find_inputs(GroupSensitivity& out) {
-    inputs_.clear();
-    for (const InputColumn& column : columns_) {
-      Column values = those(column.values, rows_);
+    varying_.clear();
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const Column values = read_rows(file_, columns_[c].dataset, rows_);
       if (is_constant(values)) continue;
       const SampleMoments of = moments(values);
-      out.inputs.push_back({column.name, column.unit, of.mean, of.sd});
-      inputs_.push_back(std::move(values));
+      out.inputs.push_back({columns_[c].name, columns_[c].unit, of.mean, of.sd});
+      varying_.push_back(c);
     }
   }
 
   /// Metrics that have numbers in the same samples are studied together: their inputs are ranked
   /// and weighted once.
   void study_metrics(GroupSensitivity& out, const std::vector<SummaryMetric>& metrics) const {
-    std::vector<std::vector<std::size_t>> usable;  // positions in rows_
-    std::vector<Column> columns;
+    std::vector<RowRanges> usable;
     for (const SummaryMetric& metric : metrics) {
-      columns.push_back(those(read_sample_column(file_, "m_" + metric.name), rows_));
-      usable.push_back(usable_in(columns.back()));
       MetricSensitivity& one = out.metrics.emplace_back();
       one.name = metric.name;
       one.unit = metric.unit;
-      one.samples = static_cast<std::int64_t>(usable.back().size());
+      usable.push_back(kept_of(
+          rows_, this->metric(metric.name, rows_),
+          [&](std::int64_t row, double value) { return is_ok(row) && std::isfinite(value); }));
+      one.samples = usable.back().count();
       one.without_number = out.ok - one.samples;
-      columns.back() = those(columns.back(), usable.back());
-      one.is_constant = is_constant(columns.back());
+      one.is_constant = is_constant(this->metric(metric.name, usable.back()));
     }
     std::vector<bool> is_done(metrics.size());
     for (std::size_t m = 0; m < metrics.size(); ++m) {
@@ -191,27 +232,19 @@ class GroupStudy {
         together.push_back(k);
         is_done[k] = true;
       }
-      if (!together.empty()) study_together(out, together, usable[m], columns);
+      if (!together.empty()) study_together(out, together, usable[m]);
     }
-  }
-
-  std::vector<std::size_t> usable_in(const Column& metric) const {
-    std::vector<std::size_t> usable;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (is_ok(rows_[i]) && std::isfinite(metric[i])) usable.push_back(i);
-    }
-    return usable;
   }
 
   void study_together(GroupSensitivity& out, const std::vector<std::size_t>& metrics,
-                      const std::vector<std::size_t>& usable,
-                      const std::vector<Column>& columns) const {
-    std::vector<Column> inputs, outputs;
-    for (const Column& input : inputs_) inputs.push_back(those(input, usable));
-    for (const std::size_t m : metrics) outputs.push_back(columns[m]);
-    std::vector<OutputEffects> effects = effects_of(inputs, outputs, settings_);
+                      const RowRanges& usable) const {
+    const auto n = static_cast<std::size_t>(usable.count());
+    std::vector<OutputEffects> effects = effects_of(
+        {varying_.size(), metrics.size(), n, [&](std::size_t i) { return input(i, usable); },
+         [&](std::size_t o) { return metric(out.metrics[metrics[o]].name, usable); }},
+        settings_);
     for (std::size_t k = 0; k < metrics.size(); ++k) {
-      take(out.metrics[metrics[k]], std::move(effects[k]), usable.size());
+      take(out.metrics[metrics[k]], std::move(effects[k]), n);
     }
   }
 
@@ -250,22 +283,23 @@ class GroupStudy {
 
   void study_failures(GroupSensitivity& out) const {
     std::vector<char> has_failed;
-    for (const std::size_t row : rows_) has_failed.push_back(is_ok(row) ? 0 : 1);
+    has_failed.reserve(static_cast<std::size_t>(rows_.count()));
+    for (const std::int64_t row : rows_) has_failed.push_back(is_ok(row) ? 0 : 1);
     const auto m = static_cast<std::size_t>(out.failed), n = static_cast<std::size_t>(out.ok);
-    const double together = 1 - chance / static_cast<double>(inputs_.size());
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const double together = 1 - chance / static_cast<double>(varying_.size());
+    for (std::size_t i = 0; i < varying_.size(); ++i) {
       FailureSeparation& one = out.failures.emplace_back();
       one.input = i;
-      const double area = auc(ordered(inputs_[i]), has_failed);
-      one.auc = {area, auc_interval(area, m, n, settings_.confidence)};
-      const Interval all = auc_interval(area, m, n, together);
-      one.beyond_chance = all.low > 0.5 || all.high < 0.5;
-      Column failed, ok;
-      for (std::size_t k = 0; k < rows_.size(); ++k) {
-        (has_failed[k] != 0 ? failed : ok).push_back(inputs_[i][k]);
+      Column values = input(i, rows_), failed, ok;
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        (has_failed[k] != 0 ? failed : ok).push_back(values[k]);
       }
       one.median_failed = median(std::move(failed));
       one.median_ok = median(std::move(ok));
+      const double area = auc(ordered(std::move(values)), has_failed);
+      one.auc = {area, auc_interval(area, m, n, settings_.confidence)};
+      const Interval all = auc_interval(area, m, n, together);
+      one.beyond_chance = all.low > 0.5 || all.high < 0.5;
     }
     std::stable_sort(out.failures.begin(), out.failures.end(), [](const auto& a, const auto& b) {
       return std::abs(a.auc.value - 0.5) > std::abs(b.auc.value - 0.5);
@@ -274,10 +308,11 @@ class GroupStudy {
 
   const record::ResultFile& file_;
   const Samples& samples_;
-  const std::vector<InputColumn>& columns_;
   const EffectSettings& settings_;
-  std::vector<std::size_t> rows_;  ///< of the file
-  std::vector<Column> inputs_;     ///< those that vary, by rows_
+  std::vector<InputColumn> columns_;
+  std::vector<RowRanges> groups_;     ///< all rows of each
+  RowRanges rows_;                    ///< of the file
+  std::vector<std::size_t> varying_;  ///< of columns_: the inputs
 };
 
 }  // namespace
@@ -288,8 +323,7 @@ Sensitivity sensitivity(const record::ResultFile& file, const Samples& samples,
   out.scenario = summary.scenario;
   out.settings = settings;
   out.is_sweep = summary.is_sweep();
-  const std::vector<InputColumn> inputs = read_inputs(file);
-  GroupStudy study(file, samples, inputs, settings);
+  GroupStudy study(file, samples, settings);
   for (const GroupSummary& group : summary.groups) {
     out.groups.push_back(study.of(group.group, summary.metrics));
   }

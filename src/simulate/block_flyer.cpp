@@ -1,13 +1,15 @@
 /// How a block comes about: BlockFlyer::fly() is called by a thread of simulate() (or by
 /// flights_in_memory) with rows of one block, and
 ///   1. make_room() sizes the columns of the block;
-///   2. prepare() sets every row up (SampleBuilder) and says where its traces go: into the columns
-///      themselves, or beside them if they are narrowed or only wanted by metrics;
+///   2. prepare() sets every row up (SampleBuilder), finds its margins if they are asked for, and
+///      says where its traces go: into the columns themselves, or beside them if they are narrowed
+///      or only wanted by metrics;
 ///   3. rows whose sweep points have the same flight plan are flown together by one call of the
 ///      kernel (join_group(), fly_group());
 ///   4. collect() puts status, inputs, metrics and digest of every row into their columns, found by
 ///      name when the flyer was made, and finish_traces() stores what has another type;
-///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows);
+///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows); of
+///      traces that it stores in the columns itself the kernel has told;
 ///   6. every row is judged by the requirements (plan/requirement_columns).
 
 #include "simulate/block_flyer.hpp"
@@ -19,7 +21,8 @@
 #include <xxhash.h>
 
 #include "dynamics/state.hpp"
-#include "simulate/finite_rows.hpp"
+#include "simulate/setup/own_program.hpp"
+#include "simulate/setup/sample_margins.hpp"
 
 namespace montecopter {
 namespace {
@@ -48,7 +51,9 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       sweep_point_(find_column(plan.layout, "sweep_point")),
       sample_in_point_(find_column(plan.layout, "sample_in_point")),
       campaign_sample_(find_column(plan.layout, "campaign_sample")),
-      validity_(find_column(plan.layout, "validity")) {
+      validity_(find_column(plan.layout, "validity")),
+      last_words_(find_column(plan.layout, last_words_column)) {
+  require_loaded(plan);
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {
     slot.inputs.resize(plan.inputs());
@@ -56,11 +61,19 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
     slot.final_state.resize(state);
     slot.checkpoint_states.resize(state * checkpoint_count);
   }
-  for (int s = 0; s < signal_count; ++s) {
-    const auto column = find_column(plan.layout, signal_list[s].name);
-    trace_columns_[s] = column ? static_cast<int>(*column) : -1;
-  }
+  find_traces();
   find_numbers();
+}
+
+/// The columns of signals, and of these the ones that nobody but the kernel writes.
+void BlockFlyer::find_traces() {
+  known_finite_.columns.assign(plan_.layout.columns.size(), false);
+  for (int s = 0; s < signal_count; ++s) {
+    const auto column = find_column(plan_.layout, signal_list[s].name);
+    trace_columns_[s] = column ? static_cast<int>(*column) : -1;
+    if (!column) continue;
+    known_finite_.columns[*column] = plan_.layout.columns[*column].element == Element::f64;
+  }
 }
 
 /// The columns of inputs and metrics.
@@ -81,6 +94,7 @@ const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   const std::size_t traced = make_room(rows);
   for (std::size_t i = 0, t = 0; i < rows.size(); ++i) {
     prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? static_cast<int>(t++) : -1);
+    slots_[i].io.last_words = room_for_last_words(i);
     join_group(rows[i], i == 0 ? -1 : rows[i - 1]);
     if (!slots_[i].valid) continue;
     lanes_.push_back(slots_[i].io);
@@ -88,12 +102,13 @@ const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
   }
   fly_group();
   failed_ = steps_ = 0;
+  known_finite_.rows.assign(rows.size(), false);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     collect(slots_[i], i);
     collect_point(rows[i], i);
   }
   if (traced > 0) finish_traces(rows.size());
-  failed_ += mark_infinite(plan_.layout, block_);
+  failed_ += mark_infinite(plan_.layout, known_finite_, block_);
   requirements_.fill(block_);
   return block_;
 }
@@ -133,6 +148,11 @@ std::size_t BlockFlyer::make_room(std::span<const std::int64_t> rows) {
 void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   slot.valid = builder_.build(row, slot.inputs, slot.row);
   slot.trace_row = trace_row;
+  slot.margins = {};
+  if (slot.valid && plan_.scenario.output.margins) {
+    slot.margins = margins_of_sample(plan_, builder_.scenario(), prepared_.flights.control,
+                                     slot.row[&SampleParts::control]);
+  }
   slot.io = {};
   slot.io.sample = plan_.counter_of(row);
   slot.io.row = slot.row.data();
@@ -195,6 +215,14 @@ void BlockFlyer::finish_traces(std::size_t rows) {
   }
 }
 
+/// Zeros in the block, which a program writes into where it fails; null if there is no column.
+char* BlockFlyer::room_for_last_words(std::size_t index) {
+  if (!last_words_) return nullptr;
+  std::byte* room = block_.data[*last_words_].data() + index * last_words_bytes;
+  std::fill_n(room, last_words_bytes, std::byte{0});
+  return reinterpret_cast<char*>(room);
+}
+
 void BlockFlyer::put(std::size_t column, std::size_t index, double value) {
   if (value != value) value = stored_nan;  // the bits of a computed one are not fixed
   std::memcpy(block_.data[column].data() + index * sizeof(double), &value, sizeof(double));
@@ -220,6 +248,7 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   failed_ += status == Status::ok ? 0 : 1;
   steps_ += io.steps_flown;
   block_.data[status_][index] = static_cast<std::byte>(status);
+  known_finite_.rows[index] = slot.valid && io.traces_are_finite;
   if (validity_) block_.data[*validity_][index] = validity(slot);
   put(t_end_, index, slot.valid ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
   for (std::size_t d = 0; d < slot.inputs.size(); ++d)
@@ -239,6 +268,7 @@ void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
                              io.final_state,
                              static_cast<double>(io.steps_flown) * step_s,
                              static_cast<double>(prepared_.flights.control.every) * step_s,
+                             slot.margins,
                              departures[0]};
   for (const MetricColumn& metric : metric_columns_) {
     double value = stored_nan;
@@ -266,7 +296,7 @@ double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample
     tracking.most_position2 = tracking.most_velocity2 = tracking.most_heading2 = stored_nan;
   }
   return metric.value({totals, flown.initial_position, flown.final_position, flown.flown_s,
-                       flown.controller_period_s, departures[window + 1]});
+                       flown.controller_period_s, flown.margins, departures[window + 1]});
 }
 
 /// The bits of validity_names; a flight that was none has left nothing.

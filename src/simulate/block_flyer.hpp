@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "plan/requirement_columns.hpp"
+#include "simulate/finite_rows.hpp"
 #include "simulate/formula_metrics.hpp"
 #include "simulate/recorded_departures.hpp"
 #include "simulate/setup/prepared_flights.hpp"
@@ -24,6 +25,7 @@ namespace montecopter {
 
 class BlockFlyer {
  public:
+  /// Throws Error(refused) if a program that is needed has not been loaded.
   BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel);
 
   /// `rows` ascending, all of one block. The returned block is valid until the next call.
@@ -39,6 +41,7 @@ class BlockFlyer {
     std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
     std::array<std::vector<double>, signal_count> wide;  ///< traces that are not stored as f64
     Readings readings;
+    SampleMargins margins;
     bool valid = false;
     int trace_row = -1;  ///< among the traced rows of the block; -1: not traced
     LaneIo io{};
@@ -51,12 +54,14 @@ class BlockFlyer {
     int window;  ///< -1: of the whole flight
   };
 
+  void find_traces();
   void find_numbers();
   std::size_t make_room(std::span<const std::int64_t> rows);
   void join_group(std::int64_t row, std::int64_t row_before);
   void fly_group();
   void prepare(Slot& slot, std::int64_t row, int trace_row);
   double* trace_memory(Slot& slot, int signal);
+  char* room_for_last_words(std::size_t index);
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
   void collect_metrics(const Slot& slot, std::size_t index);
@@ -77,6 +82,7 @@ class BlockFlyer {
   std::vector<LaneIo> lanes_;       ///< its valid samples
   std::vector<std::size_t> flown_;  ///< their slots
   Block block_;
+  KnownFinite known_finite_;  ///< traces that the kernel stores in the block itself
   FormulaMetrics formulas_;
   RecordedDepartures departures_;
   RequirementColumns requirements_;
@@ -85,7 +91,8 @@ class BlockFlyer {
   // Places in the layout, all found by name.
   std::array<int, signal_count> trace_columns_;  ///< -1: not stored
   std::size_t status_, t_end_, digest_;
-  std::optional<std::size_t> sweep_point_, sample_in_point_, campaign_sample_, validity_;
+  std::optional<std::size_t> sweep_point_, sample_in_point_, campaign_sample_, validity_,
+      last_words_;
   std::vector<std::size_t> input_columns_;  ///< in the order of Plan::input_columns()
   std::vector<MetricColumn> metric_columns_;
   std::vector<std::size_t> formula_columns_;  ///< in the order of the formulas

@@ -49,7 +49,7 @@ bool is_sound(const Layout& layout, const Column& column, const std::byte* row) 
 
 }  // namespace
 
-std::int64_t mark_infinite(const Layout& layout, Block& block) {
+std::int64_t mark_infinite(const Layout& layout, const KnownFinite& known, Block& block) {
   std::vector<std::byte>& status = block.data[column_index(layout, "status")];
   std::int64_t marked = 0;
   std::size_t traced = 0;  // rows of traces before this one
@@ -60,6 +60,7 @@ std::int64_t mark_infinite(const Layout& layout, Block& block) {
     traced += has_trace ? 1 : 0;
     if (static_cast<Status>(status[row]) != Status::ok) continue;
     const auto sound = [&](std::size_t c) {
+      if (known.at(c, row)) return true;
       const Column& column = layout.columns[c];
       const bool by_trace = column.rows == Rows::trace_sample;
       if (by_trace ? !has_trace : column.rows != Rows::sample) return true;

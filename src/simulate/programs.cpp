@@ -6,25 +6,24 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "dynamics/controllers/controller.hpp"
-#include "scenario/library_file.hpp"
+#include "scenario/controls.hpp"
+#include "scenario/program_file.hpp"
 #include "simulate/block_flyer.hpp"
-#include "simulate/setup/own_library.hpp"
+#include "simulate/setup/own_program.hpp"
 
 namespace montecopter {
 namespace {
 
-const LibraryController* own_controller(const Plan& plan) {
-  return std::get_if<LibraryController>(&*plan.scenario.controller);
+const ProgramController* own_controller(const Plan& plan) {
+  return program_of(*plan.scenario.controller);
 }
 
 using Digest = std::vector<std::byte>;
 
-/// The digest of each of so many flights of a row, side by side.
-std::vector<Digest> digests_of(BlockFlyer& flyer, const Plan& plan, std::int64_t row,
-                               std::size_t times) {
-  const std::vector<std::int64_t> rows(times, row);
-  const std::vector<std::byte>& all = flyer.fly(rows).data[column_index(plan.layout, "digest")];
+/// The digest of each flight of a block.
+std::vector<Digest> digests_of(const Block& block, const Plan& plan) {
+  const std::size_t times = block.rows.size();
+  const std::vector<std::byte>& all = block.data[column_index(plan.layout, "digest")];
   std::vector<Digest> digests;
   const std::size_t size = all.size() / times;
   for (std::size_t i = 0; i < times; ++i) {
@@ -34,25 +33,36 @@ std::vector<Digest> digests_of(BlockFlyer& flyer, const Plan& plan, std::int64_t
   return digests;
 }
 
-/// Throws Error(refused) if flights of a row by a program differ.
+/// Whether the program has ended the first flight of the block that was flown last.
+bool has_failed(const Block& block, const Plan& plan) {
+  return block.data[column_index(plan.layout, "status")][0] ==
+         static_cast<std::byte>(Status::controller_failed);
+}
+
+/// Throws Error(refused) if flights of a row by a program differ. One that ends its flight flies no
+/// others here: what hangs takes its whole time at each, and that flight is told where it counts.
 void require_same_again(const Plan& plan, const Kernel& kernel, const std::string& where,
                         std::int64_t row) {
   const PreparedFlights prepared(plan);
   BlockFlyer flyer(plan, prepared, kernel);
-  const Digest first = digests_of(flyer, plan, row, 1).front();
-  std::vector<Digest> others = digests_of(flyer, plan, row, 1);
-  for (Digest& digest : digests_of(flyer, plan, row, 2)) others.push_back(std::move(digest));
+  const std::vector<std::int64_t> alone = {row}, beside_itself = {row, row};
+  const Block& block = flyer.fly(alone);
+  if (has_failed(block, plan)) return;
+  const Digest first = digests_of(block, plan).front();
+  std::vector<Digest> others = digests_of(flyer.fly(alone), plan);
+  for (Digest& digest : digests_of(flyer.fly(beside_itself), plan)) {
+    others.push_back(std::move(digest));
+  }
   for (std::size_t i = 0; i < others.size(); ++i) {
     if (others[i] == first) continue;
-    const auto& own = std::get<LibraryController>(*plan.scenario.controller);
+    const OwnProgram& program = *plan.own_program;
+    const auto [why, suggestion] = program.cause_of_difference();
     throw Error(ExitCode::refused,
                 Problem{where,
-                        fmt::format("{} ('{}') flies sample {} differently {}",
-                                    plan.own_library->title(), own.found_at, plan.number_of(row),
+                        fmt::format("{} ('{}') flies sample {} differently {}", program.title(),
+                                    own_controller(plan)->found_at(), plan.number_of(row),
                                     i == 0 ? "the second time" : "beside another flight"),
-                        "it keeps something outside of the memory of a flight, such as a static "
-                        "variable, or asks a clock",
-                        "Keep everything in `memory`, and nothing else"}
+                        std::string(why), std::string(suggestion)}
                     .text());
   }
 }
@@ -67,7 +77,8 @@ std::int64_t first_row(const Plan& plan, const Plan& one) {
 
 void load_one(const Plan& whole, Plan& plan, const Kernel& kernel, const std::string& where) {
   if (own_controller(plan) == nullptr) return;
-  plan.own_library = std::make_shared<const OwnLibrary>(plan.scenario, where);
+  require_program(*plan.scenario.controller, where);
+  plan.own_program = load_program(plan.scenario, where);
   const std::int64_t row = first_row(whole, plan);
   if (row >= 0) require_same_again(plan, kernel, where, row);
 }
@@ -81,8 +92,7 @@ bool needs_programs(const Plan& plan) {
 
 void find_programs(const Plan& plan, const std::string& where) {
   for (const Plan& variant : plan.variants) find_programs(variant, where);
-  const LibraryController* own = own_controller(plan);
-  if (plan.variants.empty() && own != nullptr) require_library(*own, where);
+  if (plan.variants.empty()) require_program(*plan.scenario.controller, where);
 }
 
 void load_programs(Plan& plan, const Kernel& kernel, const std::string& where) {
@@ -91,9 +101,9 @@ void load_programs(Plan& plan, const Kernel& kernel, const std::string& where) {
 }
 
 void share_programs(const Plan& from, Plan& to) {
-  to.own_library = from.own_library;
+  to.own_program = from.own_program;
   for (std::size_t i = 0; i < std::min(from.variants.size(), to.variants.size()); ++i) {
-    to.variants[i].own_library = from.variants[i].own_library;
+    to.variants[i].own_program = from.variants[i].own_program;
   }
 }
 

@@ -109,8 +109,13 @@ class RowsAtOnce {
   std::size_t trace_bytes_ = 0;  ///< of one sample
 };
 
+/// All threads add to the counters: once for a block, not for each of its samples.
 void count_statuses(std::span<const std::byte> codes, Progress& progress) {
-  for (const std::byte code : codes) ++progress.by_status[static_cast<std::size_t>(code)];
+  std::array<std::int64_t, status_names.size()> counts{};
+  for (const std::byte code : codes) ++counts[static_cast<std::size_t>(code)];
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) progress.by_status[i] += counts[i];
+  }
 }
 
 }  // namespace

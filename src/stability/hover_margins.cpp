@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "design/decompositions.hpp"
+#include "design/eigenvalues.hpp"
 #include "design/fixed_order.hpp"
 #include "design/sampled_model.hpp"
 #include "dynamics/degrees.hpp"
@@ -21,15 +21,6 @@ using Matrix = Eigen::MatrixXd;
 constexpr double degrees_per_rad = elementary::radian_high;
 
 bool is_wrench(const HoverLoop& loop) { return !(loop.vehicle.rotor_speed_rad_s > 0); }
-
-/// From commands to the axes that they were allocated from: T+ with T+ T = 1.
-Matrix axes_of_commands(const Matrix& allocation) {
-  const Eigen::VectorXd size = allocation.cwiseAbs().colwise().maxCoeff();
-  const Matrix T = allocation * size.cwiseInverse().asDiagonal();  // N and N m differ in size
-  const auto found = fixed_order::solve(product(T.transpose(), T), T.transpose());
-  if (!found) return Matrix::Zero(T.cols(), T.rows());  // no closed loop has such rotors
-  return size.cwiseInverse().asDiagonal() * *found;
-}
 
 /// A loop that is broken at several places, each of which answers errors that enter it.
 class Broken {
@@ -133,20 +124,23 @@ std::optional<double> delay_to_growth(const HoverLoop& loop, LateCommands late, 
   return high;
 }
 
-/// The delays of all axes one by one in place of those from their phases, and that of all together.
-void find_delays(const HoverLoop& loop, HoverMargins& all) {
+/// The delays of all axes one by one in place of those from their phases.
+void find_delays(const HoverLoop& loop, std::vector<BrokenLoop>& at_command) {
   if (!(loop.period_s > 0)) return;
   const Matrix &axes = loop.vehicle.allocation, shares = axes_of_commands(axes);
   const std::vector<std::string> names = commanded_axes(loop);
-  double about_s = std::numeric_limits<double>::infinity();
-  for (BrokenLoop& broken : all.at_command) {
+  for (BrokenLoop& broken : at_command) {
     const Index axis = std::find(names.begin(), names.end(), broken.name) - names.begin();
     AtFrequency& delay = broken.margins.delay_s;
-    about_s = std::min(about_s, delay.value);
     const LateCommands late{axes.col(axis), shares.row(axis)};
     if (const auto exact = delay_to_growth(loop, late, delay.value)) delay.value = *exact;
   }
-  all.later_s = delay_to_growth(loop, {axes, shares}, about_s);
+}
+
+/// That of all together, which begins at the least of their phases.
+std::optional<double> delay_of_all(const HoverLoop& loop, const std::vector<BrokenLoop>& axes) {
+  const Matrix& all = loop.vehicle.allocation;
+  return delay_to_growth(loop, {all, axes_of_commands(all)}, least_delay_s(axes));
 }
 
 }  // namespace
@@ -188,6 +182,20 @@ std::vector<BrokenLoop> commanded_loops(const HoverLoop& loop, const LoopModel& 
   return loops_of(loop, at_commands(loop, model, grid));
 }
 
+CommandMargins command_margins(const HoverLoop& loop, const LoopModel& model) {
+  const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
+  const Broken commands = at_commands(loop, model, grid);
+  CommandMargins all{loops_of(loop, commands), commands.at_once(), std::nullopt};
+  all.later_s = delay_of_all(loop, all.axes);
+  return all;
+}
+
+double least_delay_s(const std::vector<BrokenLoop>& loops) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const BrokenLoop& loop : loops) least = std::min(least, loop.margins.delay_s.value);
+  return least;
+}
+
 std::optional<BrokenLoop> measured_loop(const HoverLoop& loop, const LoopModel& model, Index k) {
   const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
   const Broken broken(model, model.by_measured.col(k), model.sight.row(k), grid);
@@ -225,11 +233,12 @@ HoverMargins hover_margins(const HoverLoop& loop, bool with_steps) {
   if (!all.is_stable) return all;
   all.grid_rad_s = frequency_grid(eigenvalues(model.matrix), model.period_s);
   const std::vector<double>& grid = all.grid_rad_s;
-  const Broken commands = at_commands(loop, model, grid);
-  all.at_command = loops_of(loop, commands);
-  all.all_commands = commands.at_once();
+  CommandMargins commands = command_margins(loop, model);
+  all.at_command = std::move(commands.axes);
+  all.all_commands = commands.at_once;
+  all.later_s = commands.later_s;
+  find_delays(loop, all.at_command);
   all.at_measurement = measured_loops(loop, model, grid, with_steps);
-  find_delays(loop, all);
   return all;
 }
 

@@ -61,6 +61,19 @@ std::optional<BrokenLoop> measured_loop(const HoverLoop& loop, const LoopModel& 
 /// servos of a helicopter.
 std::vector<BrokenLoop> commanded_loops(const HoverLoop& loop, const LoopModel& model);
 
+/// The commanded axes one by one and all at once.
+struct CommandMargins {
+  std::vector<BrokenLoop> axes;  ///< delays from their phases
+  DiskMargin at_once;
+  std::optional<double> later_s;  ///< as that of HoverMargins
+};
+
+/// Of a loop that is stable.
+CommandMargins command_margins(const HoverLoop& loop, const LoopModel& model);
+
+/// The least of their delays; infinite if there is none.
+double least_delay_s(const std::vector<BrokenLoop>& loops);
+
 /// What takes phase at a frequency from a commanded axis, counted as in commanded_axes().
 PhaseTaken phase_taken(const HoverLoop& loop, Eigen::Index axis, double rad_s);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "design/fixed_order.hpp"
 #include "dynamics/pack.hpp"
 #include "dynamics/quaternion_exp.hpp"
 #include "simulate/lanes/control_law.hpp"
@@ -45,6 +46,7 @@ class LawAtHover {
     for (int k = 0; k < 1000; ++k) {
       rest_ = (*this)(Vector::Zero(measured() + memory)).next.tail(memory);
     }
+    settle();
   }
 
   /// Output of the law for an input [measured, memory].
@@ -61,10 +63,10 @@ class LawAtHover {
   Answer operator()(const Vector& d) const {
     const Feedback<Lane> x = seen(d.head(measured()));
     Reference<Lane> hover;
-    const Lane zero(0.0);
+    const Lane zero(0.0), heading(heading_);
     hover.position = hover.velocity = hover.acceleration = hover.jerk =
         hover.snap = {zero, zero, zero};
-    hover.set_heading(zero, zero, zero);
+    hover.set_heading(heading, zero, zero);
     ControlMemory<Lane> remembered;
     for (Index k = 0; k < memory; ++k) {
       remembered[static_cast<std::size_t>(k)] = rest_[k] + d[measured() + k];
@@ -114,6 +116,57 @@ class LawAtHover {
     plan.control = control;
     plan.step_s = step_s;
     return plan;
+  }
+
+  /// Where the loop rests, as one vector.
+  Vector numbers_of_rest() const {
+    Vector z(4 + memory + asked());
+    z << place_, heading_, rest_, Eigen::Map<const Vector>(hover_point_.data(), asked());
+    return z;
+  }
+  void rest_at(const Vector& z) {
+    place_ = z.head(3), heading_ = z[3], rest_ = z.segment(4, memory);
+    std::copy_n(z.data() + 4 + memory, asked(), hover_point_.begin());
+  }
+
+  /// Numbers of a set-point, any of which may have to be others for the vehicle to hover; 0 of a
+  /// controller that follows a path.
+  Index asked() const { return plan_.control.set_point_width; }
+
+  /// What is wrong with such a rest: what the axes are commanded beside what the hover takes, in
+  /// units of its thrust (servos: in theirs), and how the memory goes on changing.
+  Vector unrest(const Vector& z, const Matrix& axes) {
+    rest_at(z);
+    const Answer answer = (*this)(Vector::Zero(measured() + memory));
+    const Vector beside = answer.next.head(commands()) - model_.vehicle.trim.commands;
+    const double unit = measured() > 12 ? 1 : model_.hover[0];
+    Vector all(axes.rows() + memory);
+    all << fixed_order::product(axes, beside) / unit, answer.next.tail(memory) - rest_;
+    return all;
+  }
+
+  /// A controller that knows another vehicle rests beside its place: a heavier one hangs below it
+  /// until the error commands the thrust that is missing, or the integrals hold it; set-points are
+  /// those that do. By Newton's method; a law that rests nowhere is left where it has no error.
+  void settle() {
+    constexpr double least = 1e-9, step = 1e-4;
+    const Matrix axes = axes_of_commands(model_.allocation);
+    const Vector start = numbers_of_rest();
+    Vector z = start, off = unrest(z, axes);
+    if (off.head(axes.rows()).cwiseAbs().maxCoeff() <= least) return;
+    for (int round = 0; round < 20; ++round) {
+      Matrix slope(off.size(), z.size());
+      for (Index k = 0; k < z.size(); ++k) {
+        const Vector d = step * std::max(1.0, std::fabs(z[k])) * Vector::Unit(z.size(), k);
+        slope.col(k) = (unrest(z + d, axes) - unrest(z - d, axes)) / (2 * d[k]);
+      }
+      z -= fixed_order::any_solution(std::move(slope), off);
+      off = unrest(z, axes);
+      const double most = z.cwiseAbs().maxCoeff();
+      if (off.cwiseAbs().maxCoeff() <= least * std::max(1.0, most)) return;
+      if (!std::isfinite(most)) break;
+    }
+    rest_at(start);
   }
 
   /// One row that asks for the hover, for controllers that follow set-points.
@@ -202,7 +255,8 @@ class LawAtHover {
     const Quat<double> r = product<double>(
         {q[0], q[1], q[2], q[3]}, quaternion_exp<double>({0.5 * d[6], 0.5 * d[7], 0.5 * d[8]}));
     Feedback<Lane> x;
-    x.position = {d[0], d[1], d[2]}, x.velocity = {d[3], d[4], d[5]};
+    x.position = {place_[0] + d[0], place_[1] + d[1], place_[2] + d[2]};
+    x.velocity = {d[3], d[4], d[5]};
     x.attitude = {r.w, r.x, r.y, r.z}, x.body_rate = {d[9], d[10], d[11]};
     if (measured() > 12) x.rotor_speed = model_.rotor_speed_rad_s + d[12];
     return x;
@@ -215,6 +269,10 @@ class LawAtHover {
   std::array<double, 5> hover_point_{};
   std::int64_t hover_step_ = 0;
   std::optional<ControlLaw<Lane>> law_;
+  // Where the loop rests: beside the place that is asked for, with such a heading asked for as seen
+  // from the vehicle's, and such a memory.
+  Vector place_ = Vector::Zero(3);
+  double heading_ = 0;
   Vector rest_;
 };
 

@@ -20,9 +20,10 @@ struct LinearLaw {
 };
 
 /// The law of a plan with the numbers of a sample's row, as of fold_control(); of a controller that
-/// follows set-points, under those that ask for the hover. Differences over steps that shrink until
-/// no command meets a limit. nullopt: it has no slopes at rest, where commands saturate or the law
-/// is not differentiable.
+/// follows set-points, under those that ask for the hover. A law that knows another vehicle is
+/// taken where it holds this one, beside its place or heading. Differences over steps that shrink
+/// until no command meets a limit. nullopt: it has no slopes at rest, where commands saturate or
+/// the law is not differentiable.
 std::optional<LinearLaw> law_at_hover(const ControlPlan& control, double step_s,
                                       std::vector<double> row, const CommandedModel& model);
 

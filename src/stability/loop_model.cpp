@@ -4,9 +4,11 @@
 #include <cmath>
 #include <vector>
 
-#include "design/decompositions.hpp"
+#include "design/eigenvalues.hpp"
 #include "design/fixed_order.hpp"
+#include "design/frequency_response.hpp"
 #include "design/sampled_model.hpp"
+#include "dynamics/elementary.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "simulate/setup/control_rows.hpp"
 #include "stability/measured_rate.hpp"
@@ -136,14 +138,19 @@ std::vector<Index> seen_states(const LoopModel& model) {
 
 std::complex<double> LoopModel::slowest_to_decay() const {
   const Eigen::VectorXcd all = eigenvalues(matrix);
-  return *std::max_element(all.data(), all.data() + all.size(), [&](const auto& a, const auto& b) {
-    return period_s > 0 ? std::abs(a) < std::abs(b) : a.real() < b.real();
-  });
+  std::complex<double> slowest = all[0];
+  for (const std::complex<double>& z : all) {
+    if (std::isnan(z.real())) return z;  // of a matrix that has overflowed
+    const bool is_slower =
+        period_s > 0 ? squared_size(z) > squared_size(slowest) : z.real() > slowest.real();
+    if (is_slower) slowest = z;
+  }
+  return slowest;
 }
 
 double LoopModel::growth_1_s() const {
   const std::complex<double> z = slowest_to_decay();
-  return period_s > 0 ? std::log(std::abs(z)) / period_s : z.real();
+  return period_s > 0 ? log(size_of(z)) / period_s : z.real();
 }
 
 double growth_1_s(const Matrix& matrix, double period_s) {
@@ -152,29 +159,36 @@ double growth_1_s(const Matrix& matrix, double period_s) {
   return model.growth_1_s();
 }
 
+std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there,
+                                    const ControlPlan& control, std::vector<double> row) {
+  const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
+  const auto* lqr = std::get_if<LqrController>(&*there.controller);
+  auto vehicle = commanded_model(*there.vehicle, {world.gravity[0], world.air.density_kg_m3},
+                                 lqr != nullptr ? lqr->rotor_speed_rad_s : std::nullopt);
+  if (!vehicle) return std::nullopt;
+  const double step_s = plan.time.step_s;
+  auto law = law_at_hover(control, step_s, std::move(row), *vehicle);
+  if (!law) return std::nullopt;
+  HoverLoop loop{std::move(*vehicle), std::move(*law)};
+  if (control.continuous) return loop;
+  loop.period_s = static_cast<double>(control.every) * step_s;
+  loop.delay_s = static_cast<double>(control.delay) * step_s;
+  loop.rate_age_s = body_rate_age(plan, there, control.every) * step_s;
+  return loop;
+}
+
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
                                     std::int64_t delay, const std::string& where) {
   TimeGrid time = plan.time;
   time.control.every = every, time.control.delay = delay;
   const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
   const KnownModel known = known_model(there, world, time, where);
-  const auto* lqr = std::get_if<LqrController>(&*there.controller);
-  auto vehicle = commanded_model(*there.vehicle, {world.gravity[0], world.air.density_kg_m3},
-                                 lqr != nullptr ? lqr->rotor_speed_rad_s : std::nullopt);
-  if (!vehicle) return std::nullopt;
   const PreparedControl prepared(plan);  // holds what the ControlPlan points to
   ControlPlan control = prepared.control;
   control.every = every, control.delay = delay;
   std::vector<double> row(static_cast<std::size_t>(control.row));
   fold_control(there, known, control, row.data());
-  auto law = law_at_hover(control, time.step_s, std::move(row), *vehicle);
-  if (!law) return std::nullopt;
-  HoverLoop loop{std::move(*vehicle), std::move(*law)};
-  if (time.control.continuous) return loop;
-  loop.period_s = static_cast<double>(every) * time.step_s;
-  loop.delay_s = static_cast<double>(delay) * time.step_s;
-  loop.rate_age_s = body_rate_age(plan, there, every) * time.step_s;
-  return loop;
+  return hover_loop(plan, there, control, std::move(row));
 }
 
 LoopModel closed(const HoverLoop& hover) {

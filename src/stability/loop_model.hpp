@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "design/commanded_model.hpp"
 #include "plan/plan.hpp"
@@ -54,6 +55,11 @@ struct HoverLoop {
 /// hover. Throws Error(usage) where there is no regulator; `where` is the place of the controller.
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
                                     std::int64_t delay, const std::string& where = "controller");
+
+/// The same of any vehicle under a law that may know another one: of the scenario of a sample under
+/// its row as of fold_control().
+std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there,
+                                    const ControlPlan& control, std::vector<double> row);
 
 /// Closed.
 LoopModel closed(const HoverLoop& loop);

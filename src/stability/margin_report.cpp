@@ -146,7 +146,7 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
                                   points, points - 1));
   }
   const Plan& of = plan.at(point);
-  if (is_program(*of.scenario.controller)) {
+  if (program_of(*of.scenario.controller) != nullptr) {
     refuse(where,
            "the controller is a program, which cannot be looked into: margins are computed from "
            "the law. Fly it with more delay_s, or with other gains of its own.");

@@ -9,6 +9,10 @@ namespace montecopter::bench {
 /// that the vehicle has, counted by evaluating the kernels' templates: see counted.hpp.
 long flop_of_step(const FlightPlan& plan, const LaneIo& lane);
 
+/// Those of a whole flight with RK4, all that its steps ask for besides included: winds, noise,
+/// metrics. `memory` as for Kernel::fly.
+long flop_of_flight(const FlightPlan& plan, LaneIo& lane, double* memory);
+
 /// Runs `fmas` fused multiply-adds per lane in independent chains, with the widest registers of the
 /// machine; returns the floating-point operations done.
 double run_fma_loop(long rounds);

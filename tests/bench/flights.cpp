@@ -106,6 +106,29 @@ std::vector<Subject> subjects() {
   };
 }
 
+std::vector<Subject> forms() {
+  const auto with = [](const std::string& what, const std::string& override_) {
+    return Subject{"+ " + what, "flightgoggles", 4, goggles_hover, {without_noise, override_}};
+  };
+  const std::string motor_ends = ", min=0.0, max=2200.0, rotor_inertia_kg_m2=6.62e-6}";
+  return {
+      {"plain", "flightgoggles", 4, goggles_hover, {without_noise}},
+      with("linear drag", "vehicle.linear_drag_n_s_m=0.1"),
+      with("full inertia", "vehicle.inertia_kg_m2={xx=0.0049, yy=0.0049, zz=0.0069, xy=1e-4}"),
+      with("second-order motors",
+           "vehicle.rotor.motor={type=\"second_order\", time_constant_s=0.02" + motor_ends),
+      with("asymmetric motors",
+           "vehicle.rotor.motor={type=\"asymmetric_first_order\", time_constant_up_s=0.02, "
+           "time_constant_down_s=0.04" +
+               motor_ends),
+      with("varying wind", "wind=[{type=\"sinusoid\", to_m_s=[3.0, 1.0, 0.0], frequency_hz=0.5}]"),
+      with("Dryden turbulence",
+           "wind=[{type=\"dryden\", sigma_m_s=[1.0, 1.0, 0.5], length_m=[200.0, 100.0, 50.0], "
+           "airspeed_m_s=5.0}]"),
+      {"f450: performance table", "f450", 4, 508.7},
+  };
+}
+
 ReadyFlight::ReadyFlight(const Subject& subject)
     : plan_(plan_of(subject)),
       prepared_(plan_),

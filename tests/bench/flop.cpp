@@ -1,4 +1,4 @@
-/// Floating-point operations of one step: the kernels' templates over a scalar that counts.
+/// Floating-point operations of steps and of flights: the kernels' templates over packs that count.
 
 #include <cstring>
 #include <stdexcept>
@@ -8,9 +8,22 @@
 #include "dynamics/integrators/euler_exp.hpp"
 #include "dynamics/integrators/rk4.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
+#include "simulate/lanes/flight.hpp"
 
 namespace montecopter::bench {
 namespace {
+
+template <class Rotors>
+using CountedVehicle = MultirotorDynamics<Counted, Rotors, AnyPropulsion>;
+
+/// Calls count.template operator()<Rotors>() for the rotors of the plan.
+template <class Count>
+long with_rotors(const FlightPlan& plan, Count count) {
+  if (plan.multirotor.capacity == 4) return count.template operator()<AlignedRotors<4>>();
+  if (plan.multirotor.capacity == 6) return count.template operator()<AlignedRotors<6>>();
+  if (plan.multirotor.capacity == 8) return count.template operator()<AlignedRotors<8>>();
+  return count.template operator()<AnyRotors<max_rotors>>();
+}
 
 template <class Vehicle>
 void step(const FlightPlan& plan, const Vehicle& vehicle, const typename Vehicle::Input& input,
@@ -24,9 +37,8 @@ void step(const FlightPlan& plan, const Vehicle& vehicle, const typename Vehicle
   }
 }
 
-template <class Rotors>
-long count(const FlightPlan& plan, const LaneIo& lane) {
-  using Vehicle = MultirotorDynamics<Counted, Rotors, AnyPropulsion>;
+template <class Vehicle>
+long count_step(const FlightPlan& plan, const LaneIo& lane) {
   const SampleParts& parts = *plan.parts;
   const auto read = [&](int first, auto& to, std::size_t size) {
     std::memcpy(static_cast<void*>(&to), lane.row + first, size);
@@ -43,19 +55,29 @@ long count(const FlightPlan& plan, const LaneIo& lane) {
   for (int i = 0; i < plan.controls; ++i) {
     input.command[i] = vehicle.clamp_command(i, plan.commands[i]);
   }
-  Counted::flop = 0;
+  Counting::flop = 0;
   step(plan, vehicle, input, state);
   vehicle.limit(state);
-  return Counted::flop;
+  return Counting::flop;
 }
 
 }  // namespace
 
 long flop_of_step(const FlightPlan& plan, const LaneIo& lane) {
-  if (plan.multirotor.capacity == 4) return count<AlignedRotors<4>>(plan, lane);
-  if (plan.multirotor.capacity == 6) return count<AlignedRotors<6>>(plan, lane);
-  if (plan.multirotor.capacity == 8) return count<AlignedRotors<8>>(plan, lane);
-  return count<AnyRotors<max_rotors>>(plan, lane);
+  return with_rotors(
+      plan, [&]<class Rotors>() { return count_step<CountedVehicle<Rotors>>(plan, lane); });
+}
+
+long flop_of_flight(const FlightPlan& plan, LaneIo& lane, double* memory) {
+  if (plan.integrator != IntegratorKind::rk4) {
+    throw std::logic_error("operations of flights with this integrator are not counted");
+  }
+  return with_rotors(plan, [&]<class Rotors>() {
+    using Vehicle = CountedVehicle<Rotors>;
+    Counting::flop = 0;
+    Flight<Vehicle, Rk4<Vehicle>>(plan, &lane, 1, memory).run();
+    return Counting::flop;
+  });
 }
 
 }  // namespace montecopter::bench

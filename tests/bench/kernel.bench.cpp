@@ -90,6 +90,9 @@ void register_kernel_benchmarks() {
     add_row("vehicle/" + subject.name + "/step", bare_steps, best, subject);
     add_row("vehicle/" + subject.name + "/flight", whole_flights, best, subject);
   }
+  for (const Subject& form : forms()) {
+    add_row("form/" + form.name, whole_flights, best, form);
+  }
 }
 
 }  // namespace montecopter::bench

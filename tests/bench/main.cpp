@@ -42,6 +42,7 @@ class Table {
     print_quad();
     print_integrators();
     print_vehicles();
+    print_forms();
     print_trace();
   }
 
@@ -93,6 +94,23 @@ class Table {
       std::printf("%-37s %9.1f %9.1f %9ld %8.1f %5.0f %% %9.2f\n", subject.name.c_str(),
                   rate(name + "/flight") / 1e6, steps / 1e6, flop, flops / 1e9,
                   100 * flops / peak(), flops / first);
+    }
+  }
+
+  /// What is left out of the plain form costs no more than what is computed instead.
+  void print_forms() const {
+    std::printf("\n%-37s %9s %9s %12s %9s\n", "form", "flight", "flop a", "time a flop", "of the");
+    std::printf("%-37s %9s %9s %12s %9s\n", "", "[M/s]", "step", "[ns]", "plain");
+    double plain = 0;
+    for (const Subject& form : montecopter::bench::forms()) {
+      montecopter::bench::ReadyFlight flight(form);
+      const auto flop = static_cast<double>(montecopter::bench::flop_of_flight(
+                            flight.plan(), flight.lanes()[0], flight.flight_memory())) /
+                        static_cast<double>(montecopter::bench::steps);
+      const double steps = rate("form/" + form.name), ns = 1e9 / (steps * flop);
+      if (plain == 0) plain = ns;
+      std::printf("%-37s %9.1f %9.0f %12.5f %9.2f\n", form.name.c_str(), steps / 1e6, flop, ns,
+                  ns / plain);
     }
   }
 

@@ -53,17 +53,27 @@ class SameBits(ProgramTest):
         self.assertEqual(result.code, 0, result)
         return sha256(self.path(name)), json.loads(result.out)["content_sha256"]
 
-    def test_threads_and_lanes(self):
+    def resumed(self, name, text):
+        """A file begun by one instruction set and ended by others, as fly() tells of it."""
+        here = self.lanes_here()
+        for number, rows in enumerate(("0,69", "3,63", "5,64")):
+            self.expect(0, "run", "s.toml", "--reproducible", "-o", name, "--only", rows, "-j",
+                        1 + number % 3, "--lanes", here[(number + 1) % len(here)])
+        return self.fly(name, text, "--lanes", here[0], "-j", "3")
+
+    def test_threads_lanes_and_pieces(self):
         here = self.lanes_here()
         flights = [*((integrator, bits.scenario(integrator)) for integrator in bits.integrators()),
                    *bits.whole_flights()]
         for name, text in flights:
-            ways = [("auto", 1), ("auto", 4)] + [(lanes, 2) for lanes in here]  # one of which is the automatic choice
+            # Each kernel with another number of threads: whichever of both matters, two of these differ.
+            ways = [("auto", 1), *zip(here, (4, 2, 3, 1))]
             hashes = {way: self.fly(f"{name}-{way[0]}-{way[1]}.h5", text, "--lanes", way[0],
                                     "-j", way[1]) for way in ways}
             self.assertEqual(len(set(hashes.values())), 1, f"{name}: {hashes}")
             status = column(self.path(f"{name}-auto-1.h5"), "status")
             self.assertTrue((status == 1).all(), "all of them fly to the end")
+            self.assertEqual(self.resumed(f"{name}-pieces.h5", text), hashes["auto", 1], name)
 
     def test_every_type_is_in_the_matrix(self):
         """What `explain` lists, without exception."""
@@ -93,8 +103,8 @@ class SameBits(ProgramTest):
             typed |= {(key, name) for name in bits.choices(table, key)}
         # Requirements compute nothing of a flight; a scenario without a type of these has the default one.
         typed -= {one for one in typed if one[0] == "requirement"}
-        # A library has to be compiled: tests/cli/own_controller.py flies one in all ways.
-        self.assertEqual(typed - flown, {("controller", "library")})
+        # Programs are no part of this: tests/cli/own_controller.py and external_controller.py fly them in all ways.
+        self.assertEqual(typed - flown, {("controller", "library"), ("controller", "external")})
 
     def test_flights_take_every_turn(self):
         """Or else their bits would prove nothing of the turns that are not taken."""
@@ -137,19 +147,6 @@ class SameBits(ProgramTest):
         status = column(self.path("baseline.h5"), "status")
         self.assertTrue({1, 4, 5, 7} <= set(status.tolist()), np.bincount(status))
         self.assertGreater(len(set(column(self.path("baseline.h5"), "t_end_s").tolist())), 20)
-
-    def test_resumed_in_another_way(self):
-        """A file begun by one instruction set and ended by others."""
-        here = self.lanes_here()
-        flights = [*((integrator, bits.scenario(integrator)) for integrator in bits.integrators()),
-                   *bits.whole_flights()]
-        for flight, text in flights:
-            wanted = self.fly(f"{flight}.h5", text)
-            name = f"{flight}-pieces.h5"
-            for number, row in enumerate((0, 3, 5, 63, 64, 69)):
-                self.expect(0, "run", "s.toml", "--reproducible", "-o", name, "--only", row, "-j",
-                            1 + number % 3, "--lanes", here[number % len(here)])
-            self.assertEqual(self.fly(name, text, "--lanes", here[0], "-j", "3"), wanted)
 
     def test_draws_do_not_depend_on_each_other(self):
         text = bits.scenario("euler")

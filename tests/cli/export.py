@@ -323,7 +323,7 @@ class Files(ExportTest):
 
     def test_the_same_bytes_again(self):
         self.expect(0, "export", "a.h5", "--traces", "-o", "x.csv")
-        self.fly(SCENARIO, 0, "b.h5", "-j", "1", "--lanes", "scalar")
+        self.fly(SCENARIO, 0, "b.h5", "-j", "1", "--lanes", "baseline")
         self.expect(0, "export", "b.h5", "--traces", "-o", "y.csv")
         self.assertEqual(sha256(self.path("x.csv")), sha256(self.path("y.csv")))
 

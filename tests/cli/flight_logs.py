@@ -395,6 +395,7 @@ class Both(FlightLogs):
                 (2, ["a.h5", option, good, "--sample", "3", "-o", "x.csv"], ["cannot go with --output"]),
                 (2, ["a.h5", option, good, "--sample", "3", "--where", "status == ok"], ["cannot go with --where"]),
                 (2, ["a.h5", option, "new.csv", "--sample", "3"], ["'new.csv' does not end with"]),
+                (2, ["a.h5", option, good[3:], "--sample", "3"], [f"{option}: error: '{good[3:]}' is an ending without a name"]),
                 (2, ["a.h5", option, "", "--sample", "3"], [option]),
                 (2, ["a.h5", option], [option]),
                 (6, ["a.h5", option, "none/" + good, "--sample", "3"], ["none/" + good]),

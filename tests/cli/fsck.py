@@ -59,6 +59,26 @@ class Intact(FsckTest):
         self.assertIn("its metadata are not those that this HDF5 writes byte by byte", one["notes"][0])
 
 
+class Progress(FsckTest):
+    def test_of_verifying(self):
+        self.fly("-o", "all.h5")
+        told = self.expect(0, "fsck", "all.h5", "--progress", "lines").err
+        self.assertIn("verifying all.h5  100%, then statistics", told.splitlines()[-1])
+        self.assertIn("] 100%", self.expect(0, "fsck", "all.h5", "--progress", "bar").err.split("\r")[-1])
+        self.assertEqual(self.expect(0, "fsck", "all.h5").err, "")  # it does not take long
+        self.assertEqual(self.expect(0, "fsck", "all.h5", "--progress", "none").err, "")
+        self.assertIn("--progress: error: unknown style", self.expect(2, "fsck", "all.h5", "--progress", "some").err)
+
+    def test_of_merging(self):
+        for index in (1, 2):
+            self.fly("--shard", f"{index}/2", "-o", f"{index}.h5")
+        told = self.expect(0, "merge", "1.h5", "2.h5", "-o", "all.h5", "--progress", "lines").err
+        self.assertIn("verifying 2 files  100%", told)
+        self.assertIn("copying 2 files  100%", told)
+        self.assertNotIn("%", self.expect(0, "merge", "1.h5", "2.h5", "-o", "again.h5").err)
+        self.expect(2, "merge", "1.h5", "2.h5", "-o", "all.h5", "--progress", "some")
+
+
 class Damaged(FsckTest):
     def test_a_byte_of_any_dataset(self):
         """In each dataset one byte, by turns at its start, at its end and in between: found, and made good as is said."""
@@ -78,6 +98,7 @@ class Damaged(FsckTest):
             flip(self.path(flipped[name]), offset + [0, size - 1, size // 2][turn % 3])
         with self.nothing_touched():
             found = self.examined(*flipped.values(), code=1)
+        of_samples = []  # run flies each such sample again, all in one go
         for (name, file), one in zip(flipped.items(), found, strict=True):
             with self.subTest(name):
                 self.assertNotEqual(one["verdict"], "intact")
@@ -85,7 +106,10 @@ class Damaged(FsckTest):
                 said = str(one["findings"])
                 if name not in ("provenance/resolved",) and not name.startswith("provenance/volatile/content"):
                     self.assertTrue(name.split("/")[-1] in said or "stored check" in said, said)
-                if cures == {"run"}:
+                if {finding["part"] for finding in one["findings"]} == {"samples"}:
+                    self.assertEqual(cures, {"run"})
+                    of_samples.append(name)
+                elif cures == {"run"}:
                     self.fly("-o", file, text=text)
                     self.assertEqual(sha256(self.path(file)), sha256(self.path("good.h5")), said)
                 elif name == "provenance/resolved":
@@ -97,6 +121,12 @@ class Damaged(FsckTest):
                     self.assertEqual(sha256(self.path(file)), sha256(self.path("good.h5")))
                 else:
                     self.assertTrue(name.startswith("provenance/volatile/"), said)
+        self.assertGreater(len(of_samples), 20)
+        shutil.copy(self.path("good.h5"), self.path("a.h5"))
+        for turn, name in enumerate(of_samples):
+            flip(self.path("a.h5"), places[name][0] + places[name][1] * turn // len(of_samples))
+        self.fly("-o", "a.h5", text=text)
+        self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("good.h5")))
 
     def test_any_byte_of_the_metadata(self):
         """HDF5's own bytes, outside of all datasets: unreadable, or at least said."""

@@ -175,7 +175,8 @@ class ImportLog(LogTest):
     def test_what_needs_a_scenario_says_so(self):
         self.brought_in(w.ulog(), "a.ulg").close()
         for arguments in (["replay", "log.h5", "--sample", "0"], ["sensitivity", "log.h5"], ["requirements", "log.h5"],
-                          ["sensors", "log.h5", "--allan"], ["compare", "log.h5", "log.h5"]):
+                          ["sensors", "log.h5", "--allan"], ["compare", "log.h5", "log.h5"],
+                          ["merge", "log.h5", "-o", "all.h5"]):
             with self.subTest(arguments), self.nothing_touched():
                 self.assertIn("it is the log of a real flight, and has no scenario", self.expect(3, *arguments).err)
 
@@ -201,7 +202,8 @@ class ImportLog(LogTest):
         for code, arguments, says in [
             (2, ["log", "a.ulg"], "--output: error: it is missing. A log becomes a result file"),
             (2, ["log"], "file: error: it is missing. Write: montecopter import log FILE"),
-            (2, ["none.ulg", "-o", "x.h5"], "file: error: it is missing. Write: montecopter import KIND FILE"),
+            (6, ["none.ulg", "-o", "x.h5"], "none.ulg: error: cannot read it"),
+            (2, ["px4-param"], "'px4-param' is no kind of file that can be imported. Perhaps 'px4-params' is meant"),
             (2, ["lgo", "a.ulg", "-o", "x.h5"], "'lgo' is no kind of file that can be imported. Perhaps 'log' is meant"),
             (6, ["log", "none.ulg", "-o", "x.h5"], "none.ulg: error: cannot read it"),
             (3, ["log", "b.ulg", "-o", "x.h5"], "none of its topics shows a signal"),

@@ -79,6 +79,37 @@ class ImportPx4(ProgramTest):
         said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
         self.near(said["numbers"]["angular_acceleration_of_torque_rad_s2"], A)
 
+    def test_gains_of_before_1_12_are_thrusts(self):
+        """In hover 0.4 of the thrust carries the weight, so that all of it would accelerate by g / 0.4 = 24.516625 m/s2."""
+        old = {"MPC_XY_VEL_P": 0.09, "MPC_XY_VEL_I": 0.02, "MPC_XY_VEL_D": 0.01, "MPC_Z_VEL_P": 0.2, "MPC_Z_VEL_I": 0.02, "MPC_Z_VEL_D": 0.0,
+               "MC_DTERM_CUTOFF": 45.0, "MC_TPA_RATE_P": 0.0, "MPC_THR_HOVER": 0.4}
+        new = {name: value for name, value in QUAD.items() if "_VEL_" not in name or name.endswith(("MAX", "UP", "DN"))} | old
+        del new["IMU_DGYRO_CUTOFF"]
+        self.write("a.params", params(new))
+        said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
+        gains = tomllib.loads(said["toml"])["controller"]
+        self.near([said["numbers"]["acceleration_of_thrust_m_s2"]], [24.516625])
+        self.near(gains["position"]["velocity_gain_1_s"], [2.20649625, 2.20649625, 4.903325])
+        self.near(gains["position"]["velocity_integral_gain_1_s2"], [0.4903325, 0.4903325, 0.4903325])
+        self.near(gains["position"]["velocity_derivative_gain"], [0.24516625, 0.24516625, 0])
+        self.assertEqual(gains["body_rate"]["cutoff_hz"], 45)
+        self.assertIn("MPC_XY_VEL_P times 24.5166 m/s2", said["toml"])
+        left = {row["name"]: row["reason"] for row in said["left_out"]}
+        self.assertEqual({name for name in old if name in left}, {"MC_TPA_RATE_P"})
+        # Of a file with both, from a vehicle that was updated, the new ones hold.
+        both = self.made(QUAD | {"MPC_XY_VEL_P": 0.5}, *BODY)["controller"]["position"]
+        self.assertEqual(both["velocity_gain_1_s"][0], 1.8)
+        said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
+        self.assertIn("which holds", {row["name"]: row["reason"] for row in said["left_out"]}["MPC_XY_VEL_P"])
+
+    def test_old_gains_for_a_vehicle_that_there_is(self):
+        """The X500: four times 15.926 N on 2.0 kg."""
+        self.write("a.params", params({name: value for name, value in CASCADE.items() if "_ACC" not in name} | {"MPC_Z_VEL_P": 0.2}))
+        x500 = VEHICLES / "x500.toml"
+        vehicle = tomllib.loads(x500.read_text())
+        made = tomllib.loads(self.expect(0, "import", "px4-params", "a.params", "--vehicle", x500, "--only", "controller").out)
+        self.assertAlmostEqual(made["position"]["velocity_gain_1_s"][2], 0.2 * 4 * 15.926 / vehicle["mass_kg"], delta=1e-3)
+
     def test_rotors_are_where_the_allocation_has_them(self):
         vehicle = self.made(QUAD, *BODY, "--motor-lag", "0.03")["vehicle"]
         self.assertEqual([r["position_m"] for r in vehicle["rotors"]], [[ARM, ARM, 0], [-ARM, -ARM, 0], [ARM, -ARM, 0], [-ARM, ARM, 0]])
@@ -253,6 +284,16 @@ class ImportPx4(ProgramTest):
                 result = self.expect(2, "import", "px4-params", "a.params", *BODY)
                 self.assertIn(says, result.err)
                 self.assertEqual(result.out, "")
+
+    def test_a_misspelt_number_of_rotors_is_found(self):
+        wrong = {"CA_ROTOR_COUTN": 4} | {name: value for name, value in QUAD.items() if name != "CA_ROTOR_COUNT"}
+        self.write("a.params", params(wrong))
+        told = self.expect(2, "import", "px4-params", "a.params", *BODY).err
+        self.assertIn("CA_ROTOR_COUNT is missing", told)
+        self.assertIn("Perhaps CA_ROTOR_COUTN is to be CA_ROTOR_COUNT. Give --vehicle FILE", told)
+        del wrong["CA_ROTOR_COUTN"]  # CA_ROTOR0_CT is not meant
+        self.write("a.params", params(wrong))
+        self.assertNotIn("Perhaps", self.expect(2, "import", "px4-params", "a.params", *BODY).err)
 
     def test_what_is_no_file_of_parameters(self):
         for text, says in ((b"", "it is empty"), (b"\n# nothing\n", "no parameter of an autopilot"), (b"1\t1\tA\t0\x00\t9\n", "binary file"),

@@ -2,7 +2,7 @@
 """kill -9 of random shards at random moments costs no finished sample, and what is merged in the end is the file of a
 run that nobody killed.
 
-MONTECOPTER_KILLS says how many kills; without it there are 30:
+MONTECOPTER_KILLS says how many kills; without it there are 20:
   MONTECOPTER_KILLS=200 tests/cli/killed_shards.py build/release/montecopter
 """
 import json
@@ -17,7 +17,7 @@ import support
 from shards import ShardTest
 from support import edited
 
-KILLS = int(os.environ.get("MONTECOPTER_KILLS", "30"))
+KILLS = int(os.environ.get("MONTECOPTER_KILLS", "20"))
 COUNT = 4
 ROWS = [512, 512, 512, 464]
 # A second of work for one thread in all, in 32 blocks, with traces, noise, and a requirement of none.

@@ -257,7 +257,7 @@ class UntilInASweep(CampaignTest):
             flown = a["status"][:] != 0
             for key in ("digest", "m_max_tilt_deg", "req_slow", "in_vehicle.mass_kg"):
                 self.assertEqual(a[key][:][flown].tobytes(), b[key][:][flown].tobytes(), key)
-        for options in (("-j", "3"), ("-j", "2", "--lanes", "scalar")):
+        for options in (("-j", "3"), ("-j", "2", "--lanes", "baseline")):
             self.until("c.h5", "--fresh", *options)
             self.same("a.h5", "c.h5")
 

@@ -20,11 +20,33 @@ AT_ONCE = {**TOGETHER, "OMPI_MCA_odls_base_sigkill_timeout": "0"}
 IN_A_SECOND = {**TOGETHER, "OMPI_MCA_odls_base_sigkill_timeout": "1"}
 
 
+def estimated_sweep(samples):
+    """Sensors, an estimator, a controller, and a sweep of three points."""
+    text = (REPOSITORY / "scenarios/regression/estimator-ekf-x500.toml").read_text()
+    text = edited(('"../vehicles/', f'"{support.VEHICLES}/'), ('"../sensors/', f'"{REPOSITORY}/scenarios/sensors/'),
+                  ("samples = 5", f"samples = {samples}"), text=text)
+    return text + '[sweep."wind.0.to_m_s.z"]\nvalues = [0.0, 1.0, 2.0]\n'
+
+
 def why_not():
     """Why nothing can be flown together here; empty: it can."""
     if not shutil.which("mpirun"):
         return "no mpirun here (Debian: openmpi-bin)"
     return ""
+
+
+# statfs() that calls the folder of the test Lustre.
+LUSTRE = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sys/vfs.h>
+int statfs(const char* path, struct statfs* found) {
+  int (*next)(const char*, struct statfs*) = (int (*)(const char*, struct statfs*))dlsym(RTLD_NEXT, "statfs");
+  int failed = next(path, found);
+  if (!failed) found->f_type = 0x0BD00BD0;
+  return failed;
+}
+"""
 
 
 class RanksTest(ProgramTest):
@@ -44,6 +66,15 @@ class RanksTest(ProgramTest):
         self.assertEqual(result.code, code, f"{ranks}: {arguments}: {result}")
         return result
 
+    def pretend(self):
+        """Variables by which the file system is Lustre."""
+        self.write("lustre.c", LUSTRE)
+        library = self.path("lustre.so")
+        built = subprocess.run(["cc", "-shared", "-fPIC", "-o", library, self.path("lustre.c"), "-ldl"], capture_output=True)
+        if built.returncode != 0:
+            self.skipTest("no C compiler here")
+        return {"LD_PRELOAD": library}
+
 
 class SameBytes(RanksTest):
     def alone_and_together(self, numbers, scenario, *options):
@@ -60,12 +91,12 @@ class SameBytes(RanksTest):
         self.alone_and_together([3], "s.toml", "-n", "1000")
 
     def test_sensors_an_estimator_a_controller_and_a_sweep(self):
-        text = (REPOSITORY / "scenarios/regression/estimator-ekf-x500.toml").read_text()
-        text = edited(('"../vehicles/', f'"{support.VEHICLES}/'),
-                      ('"../sensors/', f'"{REPOSITORY}/scenarios/sensors/'),
-                      ("samples = 5", "samples = 150"), text=text)
-        self.write("s.toml", text + '[sweep."wind.0.to_m_s.z"]\nvalues = [0.0, 1.0, 2.0]\n')
+        self.write("s.toml", estimated_sweep(150))
         self.alone_and_together([2, 3, 4], "s.toml")
+        for index in range(1, 5):
+            self.expect(0, "run", "s.toml", "--reproducible", "--shard", f"{index}/4", "-o", f"part{index}.h5")
+        self.expect(0, "merge", "--reproducible", *(f"part{index}.h5" for index in range(1, 5)), "-o", "merged.h5")
+        self.assertEqual(sha256(self.path("merged.h5")), sha256(self.path("one.h5")))
 
     def test_nothing_is_left_behind(self):
         self.write("s.toml", SCENARIO)
@@ -139,20 +170,6 @@ class Refusals(RanksTest):
         self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("b.h5")))
 
 
-# statfs() that calls the folder of the test Lustre.
-LUSTRE = """
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <sys/vfs.h>
-int statfs(const char* path, struct statfs* found) {
-  int (*next)(const char*, struct statfs*) = (int (*)(const char*, struct statfs*))dlsym(RTLD_NEXT, "statfs");
-  int failed = next(path, found);
-  if (!failed) found->f_type = 0x0BD00BD0;
-  return failed;
-}
-"""
-
-
 class AnotherMpi(RanksTest):
     def test_who_was_started_for_it_is_told_so(self):
         # As Open MPI finds it where MPICH's mpirun, or srun --mpi=pmi2, has started several processes.
@@ -182,15 +199,6 @@ class SeveralMachines(RanksTest):
                               capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, code, done)
         return done
-
-    def pretend(self):
-        """Variables by which the file system is Lustre."""
-        self.write("lustre.c", LUSTRE)
-        library = self.path("lustre.so")
-        built = subprocess.run(["cc", "-shared", "-fPIC", "-o", library, self.path("lustre.c"), "-ldl"], capture_output=True)
-        if built.returncode != 0:
-            self.skipTest("no C compiler here")
-        return {"LD_PRELOAD": library}
 
     def on_two_the_same(self, note, *arguments, **variables):
         done = self.on_two(0, *arguments, **variables)
@@ -247,6 +255,19 @@ class WithoutTheModule(ProgramTest):
         self.write("s.toml", SCENARIO)
         for started in ({"OMPI_COMM_WORLD_SIZE": "1"}, {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "1"}):
             self.expect(0, "run", "s.toml", program=program, env={**os.environ, **started})
+
+    def test_tasks_of_srun_that_know_nothing_of_each_other(self):
+        self.write("s.toml", SCENARIO)
+        apart = {**os.environ, "SLURM_STEP_NUM_TASKS": "3", "SLURM_PROCID": "1"}
+        with self.nothing_touched():
+            result = self.expect(2, "run", "s.toml", env=apart)
+        for typed in ("3 tasks", "srun --mpi=pmix", "--shard I/3", "--alone"):
+            self.assertIn(typed, result.err)
+        self.expect(0, "run", "s.toml", "--shard", "2/3", env=apart)
+        self.expect(0, "run", "s.toml", "--alone", env=apart)
+        self.expect(0, "run", "s.toml", "--fresh", env={**apart, "OMPI_COMM_WORLD_SIZE": "1"})  # mpirun -n 1 in a step
+        # Others that mpirun has started are of no concern then.
+        self.expect(0, "run", "s.toml", "--fresh", "--alone", env={**os.environ, "OMPI_COMM_WORLD_SIZE": "2"})
 
     def test_slurm_says_how_many_threads(self):
         self.write("s.toml", SCENARIO)

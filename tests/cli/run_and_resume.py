@@ -287,7 +287,7 @@ class Refusals(ProgramTest):
         self.refuse(6, "loop")
         self.refuse(3, "/dev/null", "device")
         self.refuse(3, "/dev/full", "device")
-        self.refuse(6, "none/a.h5", "No such file")
+        self.refuse(6, "none/a.h5: error: cannot create it (its folder does not exist).")
         self.refuse(6, "s.toml/a.h5", "Not a directory")
         self.refuse(6, "x" * 300, "name too long")
         self.refuse(3, "s.toml", "not an HDF5 file")

@@ -177,9 +177,9 @@ class Points(Sets):
         self.compare_with_alone("a.h5", 0, "b.h5", LEE)
         stiff = ("--set", "controller.position_gain_1_s2=9", "--set", "controller.velocity_gain_1_s=4.5")
         self.compare_with_alone("a.h5", 1, "b.h5", LEE, *stiff)
-        for options in (("-j", "1", "--lanes", "scalar"), ("-j", "3"), ("-j", "2")):
+        for options in (("-j", "1", "--lanes", "baseline"), ("-j", "3"), ("-j", "2")):
             # In pieces, and then resumed.
-            if "scalar" not in options:
+            if "baseline" not in options:
                 self.fly("c.h5", GAINS, *options, "--only", "30,5..9")
             self.fly("c.h5", GAINS, *options)
             self.same("a.h5", "c.h5")

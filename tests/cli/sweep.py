@@ -123,7 +123,7 @@ class Sweep(ProgramTest):
 
     def test_threads_lanes_and_single_rows_change_nothing(self):
         self.fly("a.h5", "--reproducible", "-j", "1")
-        self.fly("b.h5", "--reproducible", "-j", "2", "--lanes", "scalar")
+        self.fly("b.h5", "--reproducible", "-j", "2", "--lanes", "baseline")
         self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("b.h5")))
         for row in (107, 0, 64, 50):
             out = self.fly("c.h5", "--reproducible", "--only", row).out

@@ -20,12 +20,12 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/cli"))
+import ranks  # noqa: E402
 import support  # noqa: E402
-from support import edited, sha256  # noqa: E402
+from support import sha256  # noqa: E402
 
-# Some 3 s of work for one thread.
-LONG = edited(("samples = 200", "samples = 20000"), ('traces = "every:3"', 'traces = "every:40"'),
-              ("duration_s = 0.3", "duration_s = 8.0"))
+# Some 3 s of work for one thread, with sensors, an estimator, a controller and a sweep.
+LONG = ranks.estimated_sweep(5000)
 CONFIGURATION = """\
 ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -52,7 +52,7 @@ MpiDefault=none
 ReturnToService=2
 KillWait=5
 SlurmdParameters=config_overrides
-NodeName={host} NodeAddr=127.0.0.1 CPUs=4 RealMemory=500
+NodeName={host} NodeAddr=127.0.0.1 CPUs=8 RealMemory=500
 PartitionName=main Nodes={host} Default=YES
 """
 
@@ -75,7 +75,7 @@ def free_port():
 
 
 class Slurm:
-    """A controller and a node of 4 processors, whatever this machine has."""
+    """A controller and a node of 8 processors, whatever this machine has."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="montecopter-slurm-")
@@ -107,7 +107,7 @@ class Slurm:
                 logs = "\n".join(f"--- {name}\n{pathlib.Path(name).read_text()[-2000:]}"
                                  for name in glob.glob(self.path("*.log")) + glob.glob(self.path("*.out")))
                 raise AssertionError(f"{what} after {seconds} s\n{logs}")
-            time.sleep(0.1)
+            time.sleep(0.05)
 
     def start(self):
         host = socket.gethostname()
@@ -144,22 +144,26 @@ class Slurm:
 
 
 class Jobs(unittest.TestCase):
+    """One job of each script at the same time, for most of it is waiting until Slurm starts it again."""
+
     @classmethod
     def setUpClass(cls):
         cls.slurm = Slurm()
         cls.addClassCleanup(cls.slurm.stop)
         cls.slurm.start()
         pathlib.Path(cls.slurm.path("s.toml")).write_text(LONG)
-        cls.slurm.run("montecopter", "run", "s.toml", "--reproducible", "-q", "-o", "one.h5")
-        cls.expected = sha256(cls.slurm.path("one.h5"))
+
+    def submit(self, *arguments):
+        return self.slurm.run("sbatch", "--parsable", *arguments).strip()
 
     def state(self, job):
         """"RUNNING", ..., and how often it was started again."""
         words = dict(word.split("=", 1) for word in self.slurm.run("scontrol", "-o", "show", "job", job).split() if "=" in word)
         return words["JobState"], int(words["Restarts"])
 
-    def wait_for(self, job, *states, seconds=40):
-        self.slurm.wait_until(f"job {job} is not {states}", lambda: self.state(job)[0] in states, seconds)
+    def wait_for_end(self, job):
+        ends = ("COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL")
+        self.slurm.wait_until(f"job {job} is not {ends}", lambda: self.state(job)[0] in ends, 60)
 
     def wait_until_it_flies(self, name, job):
         """Until there is something in the file, so that it can be interrupted in the middle."""
@@ -167,47 +171,74 @@ class Jobs(unittest.TestCase):
         time.sleep(0.3)
         self.assertEqual(self.state(job)[0], "RUNNING", "it has ended too early to prove anything")
 
+    def time_is_up(self, job):
+        self.slurm.run("scancel", "--batch", "--signal=USR1", job)  # as --signal=B:USR1@60 does
+
     def output(self, pattern):
         return "\n".join(pathlib.Path(name).read_text() for name in sorted(glob.glob(self.slurm.path(pattern))))
 
-    def submit_mpi(self, name):
-        return self.slurm.run("sbatch", "--parsable", "--ntasks=3", "--cpus-per-task=1", ROOT / "scripts/cluster/mpi.sbatch",
-                              "s.toml", name, "--reproducible").strip()
+    def require_same(self, name, output):
+        """As one process without Slurm."""
+        self.assertEqual(sha256(self.slurm.path(name)), sha256(self.slurm.path("one.h5")), output)
 
-    def test_mpi_job_whose_time_is_up(self):
-        job = self.slurm.run("sbatch", "--parsable", "--ntasks=3", "--cpus-per-task=1", ROOT / "scripts/cluster/mpi.sbatch",
-                             "s.toml", "mpi.h5", "--reproducible").strip()
-        self.wait_until_it_flies("mpi.h5", job)
-        self.slurm.run("scancel", "--batch", "--signal=USR1", job)  # as --signal=B:USR1@60 does
-        # A job that queues again waits until its old credential has expired, here 5 s.
-        self.wait_for(job, "COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL")
+    def check_mpi(self, job):
         output = self.output(f"montecopter-{job}.out")
         self.assertEqual(self.state(job), ("COMPLETED", 1), output)
-        self.assertEqual(sha256(self.slurm.path("mpi.h5")), self.expected, output)
+        self.require_same("mpi.h5", output)
         self.assertIn("interrupted: finished samples are in mpi.h5", output)
         self.assertIn(f"time is up: job {job} queues again", output)
-        self.assertIn("of 20000 samples are there already", output)
+        self.assertIn("of 15000 samples are there already", output)
         self.assertIn("3 threads in 3 processes", output)
 
-    def test_array_job(self):
-        if "--shard" not in self.slurm.run("montecopter", "run", "--help"):
-            self.skipTest("this build has no shards")
-        job = self.slurm.run("sbatch", "--parsable", "--array=1-3", ROOT / "scripts/cluster/array.sbatch", "3", "s.toml",
-                             "shards", "--reproducible").strip()
-        merge = self.slurm.run("sbatch", "--parsable", f"--dependency=afterok:{job}", "--wrap",
-                               "montecopter merge shards/shard-*-of-3.h5 -o merged.h5 --reproducible").strip()
-        self.wait_until_it_flies("shards/shard-2-of-3.h5", f"{job}_2")
-        self.slurm.run("scancel", "--batch", "--signal=USR1", f"{job}_2")
-        self.slurm.run("scontrol", "requeue", f"{job}_3")
-        self.wait_for(merge, "COMPLETED", "FAILED", "CANCELLED")
+    def check_array(self, job, merge):
         output = self.output(f"montecopter-{job}_*.out") + self.output(f"slurm-{merge}.out")
         self.assertEqual(self.state(merge)[0], "COMPLETED", output)
+        self.require_same("merged.h5", output)
         self.assertIn(f"time is up: task {job}_2 queues again", output)
         for shard in (2, 3):
             told = self.output(f"montecopter-{job}_{shard}.out")
             self.assertIn("samples are there already", told)
-            self.assertIn(", 1 thread)", told)  # of 4: what Slurm gave
-        self.assertEqual(sha256(self.slurm.path("merged.h5")), self.expected, output)
+            self.assertIn(", 1 thread)", told)  # of 8: what Slurm gave
+
+    def submit_apart(self):
+        """Within a job of two tasks its script is one process; and two in one step fly two scenarios."""
+        run = "montecopter run s.toml -n 100 --reproducible"
+        return self.submit("--ntasks=2", "--wrap", f"{run} -o script.h5 && srun -n2 bash -c '{run} --alone --seed $SLURM_PROCID "
+                           "-o seed-$SLURM_PROCID.h5'")
+
+    def check_apart(self, job):
+        self.assertEqual(self.state(job)[0], "COMPLETED", self.output(f"slurm-{job}.out"))
+        for name in ("script.h5", "seed-0.h5", "seed-1.h5"):
+            self.slurm.run("montecopter", "fsck", name)
+
+    def check_tasks_that_know_nothing_of_each_other(self):
+        done = subprocess.run(["srun", "-n2", "montecopter", "run", "s.toml", "-o", "refused.h5"], cwd=self.slurm.folder,
+                              env=self.slurm.environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn("srun --mpi=pmix", done.stderr)
+        self.assertFalse(os.path.exists(self.slurm.path("refused.h5")))
+
+    def test_jobs_whose_time_is_up(self):
+        mpi = self.submit("--ntasks=3", "--cpus-per-task=1", ROOT / "scripts/cluster/mpi.sbatch", "s.toml", "mpi.h5",
+                          "--reproducible")
+        array = self.submit("--array=1-3", ROOT / "scripts/cluster/array.sbatch", "3", "s.toml", "shards", "--reproducible")
+        merge = self.submit(f"--dependency=afterok:{array}", "--wrap",
+                            "montecopter merge shards/shard-*-of-3.h5 -o merged.h5 --reproducible")
+        apart = self.submit_apart()
+        self.wait_until_it_flies("shards/shard-2-of-3.h5", f"{array}_2")
+        self.time_is_up(f"{array}_2")
+        self.slurm.run("scontrol", "requeue", f"{array}_3")
+        self.wait_until_it_flies("mpi.h5", mpi)
+        self.time_is_up(mpi)
+        # A job that queues again waits until its old credential has expired, here 5 s.
+        self.slurm.run("montecopter", "run", "s.toml", "--reproducible", "-q", "-o", "one.h5")
+        self.wait_for_end(apart)
+        self.check_apart(apart)
+        self.check_tasks_that_know_nothing_of_each_other()
+        self.wait_for_end(mpi)
+        self.wait_for_end(merge)
+        self.check_mpi(mpi)
+        self.check_array(array, merge)
 
 
 if __name__ == "__main__":

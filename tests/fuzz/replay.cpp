@@ -22,10 +22,16 @@ struct Target {
   const char* name;
   void (*give)(std::string_view);
 };
-constexpr Target targets[] = {{"scenario", scenario},       {"override", override},
-                              {"formula", formula},         {"csv", csv},
-                              {"profile", profile},         {"result", result},
-                              {"import_file", import_file}, {"flight_log", flight_log}};
+constexpr Target targets[] = {{"scenario", scenario},
+                              {"override", override},
+                              {"formula", formula},
+                              {"csv", csv},
+                              {"profile", profile},
+                              {"result", result},
+                              {"import_file", import_file},
+                              {"flight_log", flight_log},
+                              {"program_answer", program_answer},
+                              {"servo_packets", servo_packets}};
 
 constexpr double longest_s = 10;  ///< of processor time
 

@@ -26,6 +26,33 @@ std::vector<double> written_out(const std::vector<double>& values, const Counts&
   return out;
 }
 
+/// Scores of inputs, and RankedInputs of them.
+class Ranked {
+ public:
+  explicit Ranked(std::vector<std::vector<double>> scores)
+      : scores_(std::move(scores)),
+        inputs_(matrix(), scores_.size(), samples_in(scores_.front())) {}
+
+  std::vector<double> correlations(const std::vector<double>& output) const {
+    std::vector<double> out;
+    for (const auto& input : scores_) out.push_back(score_correlation(input, output));
+    return out;
+  }
+  std::vector<double> partial(const std::vector<double>& r) const { return inputs_.partial(r); }
+
+ private:
+  std::vector<double> matrix() const {
+    std::vector<double> out;
+    for (const auto& input : scores_) {
+      for (const double r : correlations(input)) out.push_back(r);
+    }
+    return out;
+  }
+
+  std::vector<std::vector<double>> scores_;
+  RankedInputs inputs_;
+};
+
 }  // namespace
 
 TEST_CASE("ranks and Spearman's correlation with ties are those of scipy") {
@@ -79,8 +106,7 @@ TEST_CASE("partial rank correlations are those of residuals of ranks") {
                                                    {1.2, 0.4, 3.3, 2.1, 5.6, 4.2, 0.8, 2.7}};
   const std::vector<double> output = {5.1, 4.0, 2.5, 0.2, 3.1, 1.4, 2.2, 6.3};
   const Counts all(8, 1);
-  const RankedInputs ranked(
-      {rank_scores(ordered(inputs[0]), all), rank_scores(ordered(inputs[1]), all)});
+  const Ranked ranked({rank_scores(ordered(inputs[0]), all), rank_scores(ordered(inputs[1]), all)});
   const std::vector<double> r = ranked.correlations(rank_scores(ordered(output), all));
   CHECK(r[0] == Approx(-1.0 / 3).epsilon(1e-13));
   CHECK(r[1] == Approx(-1.0 / 6).epsilon(1e-13));
@@ -120,7 +146,7 @@ TEST_CASE("partial rank correlations of a linear model of normal variables") {
     return without(less_r(p, q), less_r(p, t), less_r(q, t));
   };
   const Counts all(n, 1);
-  const RankedInputs ranked(
+  const Ranked ranked(
       {rank_scores(ordered(u), all), rank_scores(ordered(v), all), rank_scores(ordered(w), all)});
   const auto partial = ranked.partial(ranked.correlations(rank_scores(ordered(y), all)));
   const double four_errors = 4 / std::sqrt(double(n));
@@ -137,13 +163,30 @@ TEST_CASE("what ranks cannot tell is NaN") {
   // An input that is another one, backwards.
   std::vector<double> backwards;
   for (const double x : a) backwards.push_back(-x);
-  const RankedInputs twice({scores(a), scores(backwards)});
+  const Ranked twice({scores(a), scores(backwards)});
   const std::vector<double> r = twice.correlations(scores(b));
   CHECK(r[0] == Approx(-r[1]));
   CHECK(std::isnan(twice.partial(r)[0]));
   // An output that is a function of one input is no function of another.
-  const RankedInputs two({scores(a), scores(b)});
+  const Ranked two({scores(a), scores(b)});
   const std::vector<double> of_a = two.partial(two.correlations(scores(a)));
   CHECK(of_a[0] == Approx(1));
   CHECK(std::abs(of_a[1]) < 1e-6);  // the root of what rounding leaves
+}
+
+TEST_CASE("columns are correlated with each other whatever number of them is in memory") {
+  Uniform uniform(5);
+  std::vector<std::vector<double>> columns(5, std::vector<double>(40));
+  for (auto& column : columns) {
+    for (double& x : column) x = std::floor(30 * uniform());
+  }
+  for (const std::size_t at_once : {1, 2, 3, 5, 9}) {
+    const auto found = rank_correlations(
+        5, [&](std::size_t i) { return columns[i]; }, at_once);
+    for (std::size_t i = 0; i < 5; ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        CHECK(found[i * 5 + k] == rank_correlation(ordered(columns[k]), ordered(columns[i])));
+      }
+    }
+  }
 }

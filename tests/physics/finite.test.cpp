@@ -56,6 +56,29 @@ TEST_CASE("a trace that no float can hold ends a flight as diverged") {
   CHECK(Flown(text).status() == Status::diverged);
 }
 
+TEST_CASE("a trace with a number that is not finite ends a flight as diverged, and only that one") {
+  // Air of 1e160 m/s does not move a vehicle without drag, but its airspeed is infinite.
+  PlusQuad quad = flight(
+      "[[wind]]\ntype = \"steady\"\nto_m_s = [1, 0, 0]\n"
+      "[disperse.\"wind.0.to_m_s.x\"]\ndist = \"choice\"\nvalues = [1.0, 1e160]\n");
+  const auto fly = [&](const char* signals) {
+    quad.signals = signals;
+    std::string text = to_scenario(quad);
+    text.replace(text.find("[monte_carlo]"), 13, "[monte_carlo]\nsamples = 70");
+    return Flown(text);
+  };
+  const Flown flown = fly("\"airspeed\""), untold = fly("\"wind\"");
+  int diverged = 0;
+  for (std::int64_t i = 0; i < 70; ++i) {
+    const bool is_fast = flown.number("in_wind.0.to_m_s.x", i) > 1;
+    CHECK(flown.status(i) == (is_fast ? Status::diverged : Status::ok));
+    CHECK(untold.status(i) == Status::ok);
+    diverged += is_fast;
+  }
+  CHECK(diverged > 10);
+  CHECK(diverged < 60);
+}
+
 TEST_CASE("a flight with an infinite metric is a failure") {
   PlusQuad quad = flight();
   quad.initial = "velocity_m_s = [1e160, 0, 0]";

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <string>
 #include <string_view>
 
 using namespace montecopter::record;
@@ -33,4 +35,16 @@ TEST_CASE("XXH3 known answers of empty input, and pieces equal the whole") {
   hash.add(bytes_of(text).first(7));
   hash.add(bytes_of(text).subspan(7));
   CHECK(hash.digest128() == whole);
+}
+
+TEST_CASE("XXH3 in pieces, by the registers of this CPU, equals XXH3 at once by those of any") {
+  std::string text(100'000, ' ');
+  for (std::size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>(i * i / 7);
+  for (const std::size_t piece : {1000u, 4097u, 65536u}) {
+    Xxh3 hash;
+    for (std::size_t at = 0; at < text.size(); at += piece) {
+      hash.add(bytes_of(text).subspan(at, std::min(piece, text.size() - at)));
+    }
+    CHECK(hash.digest128() == xxh3_128(bytes_of(text)));
+  }
 }

@@ -34,17 +34,20 @@ at_most = 0.001
 SWEEP = '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.1, 0.5, 2.0]\n[sweep."vehicle.mass_kg"]\nvalues = [1, 1.2]\n'
 
 
-class Browsing(ProgramTest):
+def setUpModule():
     """One browser and one set of pages for all tests."""
+    Browsing.pages = tempfile.mkdtemp(prefix="montecopter-pages-")
+    unittest.addModuleCleanup(shutil.rmtree, Browsing.pages, ignore_errors=True)
+    Browsing.browser = webdriver.Browser(os.path.join(Browsing.pages, "profile"))
+    unittest.addModuleCleanup(Browsing.browser.close)
+    Browsing().make_pages()
 
-    @classmethod
-    def setUpClass(cls):
-        cls.pages = tempfile.mkdtemp(prefix="montecopter-pages-")
-        cls.addClassCleanup(shutil.rmtree, cls.pages, ignore_errors=True)
-        cls.browser = webdriver.Browser(os.path.join(cls.pages, "profile"))
-        cls.addClassCleanup(cls.browser.close)
-        maker = cls()
-        maker.dir = cls.pages
+
+class Browsing(ProgramTest):
+    pages, browser = None, None
+
+    def make_pages(self):
+        self.dir = self.pages
         undispersed = SCENARIO.replace('[disperse."vehicle.mass_kg"]\ndist = "truncated_normal"\nmean = 1.0\nsd = 0.05\n'
                                        'low = 0.9\nhigh = 1.1\n', "")
         texts = {"plain": SCENARIO + REQUIREMENTS, "sweep": undispersed + REQUIREMENTS + SWEEP,
@@ -53,11 +56,11 @@ class Browsing(ProgramTest):
                  + f"[record]\nwaivers = ['''{HOSTILE}''', '''{'long ' * 2000}''']\n"
                  + f"[source]\nvehicle.mass_kg = {json.dumps(HOSTILE + 'x' * 10000 + CONTROLS)}\nmonte_carlo.seed = {json.dumps(HOSTILE)}\n"}
         for name, text in texts.items():
-            maker.write(f"{name}.toml", text)
-            maker.expect(1, "run", f"{name}.toml", "--progress", "none", "-o", f"{name}.h5")
-            maker.expect(0, "report", f"{name}.h5", "-o", f"{name}.html")
-        shutil.copy(maker.path("plain.h5"), maker.path(HOSTILE_NAME))
-        maker.expect(0, "report", "plain.h5", HOSTILE_NAME, "plain.h5", "-o", "several.html")
+            self.write(f"{name}.toml", text)
+            self.expect(1, "run", f"{name}.toml", "--progress", "none", "-o", f"{name}.h5")
+            self.expect(0, "report", f"{name}.h5", "-o", f"{name}.html")
+        shutil.copy(self.path("plain.h5"), self.path(HOSTILE_NAME))
+        self.expect(0, "report", "plain.h5", HOSTILE_NAME, "plain.h5", "-o", "several.html")
 
     def runTest(self):
         pass

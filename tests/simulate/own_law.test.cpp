@@ -9,6 +9,9 @@
 
 #include "dynamics/random_lanes.hpp"
 #include "scenario/load.hpp"
+#include "simulate/block_flyer.hpp"
+#include "simulate/dispatch.hpp"
+#include "simulate/setup/own_library.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 
 namespace montecopter {
@@ -68,7 +71,7 @@ FlightPlan plan_of_own() {
   control.rotors = four_rotors;
   control.allocation = gains_offset + gains_size<LibraryController>();
   control.row = control.allocation + 2 + 10 * four_rotors;
-  control.own.controller = &controller;
+  control.own = plan_of(controller);
   control.own.parameters[0].otherwise = 0.25;
   control.own.parameters[1].given = 0;
   return plan;
@@ -92,7 +95,7 @@ class OwnUpdates {
   OwnUpdates(const FlightPlan& plan, const std::array<LaneIo, 4>& lanes, int first)
       : law_(plan, lanes.data() + first, S::width),
         memory_(static_cast<std::size_t>(plan.memory())),
-        own_(plan, law_, S::width, memory_[0].pack),
+        own_(plan, law_, lanes.data() + first, S::width, memory_[0].pack),
         inputs_(3, first) {
     typename ControlLaw<S>::Commands commands;
     law_.hover(commands);
@@ -171,7 +174,9 @@ TEST_CASE("where a program is not loaded, nothing flies in its place") {
   // Any file will do: until it is loaded, it is only hashed.
   const Plan plan = make_plan(load_scenario(folder + "f450-cascade.toml",
                                             {"controller.library=\"" + folder + "cascade.c\""}));
-  CHECK_THROWS_WITH(PreparedFlights(plan), Catch::Contains("is not run"));
+  const PreparedFlights prepared(plan);  // as `plan` does, which flies nothing
+  CHECK_THROWS_WITH(BlockFlyer(plan, prepared, choose_kernel("baseline")),
+                    Catch::Contains("is not run"));
 }
 
 }  // namespace

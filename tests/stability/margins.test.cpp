@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "design/decompositions.hpp"
+#include "design/eigenvalues.hpp"
 
 namespace montecopter {
 namespace {

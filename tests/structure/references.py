@@ -26,7 +26,8 @@ def named(path):
 
 
 def main():
-    paths = {str(path.relative_to(ROOT)) for path in ALL} | {path.name for path in ALL}
+    there = [*ALL, *(ROOT / "scenarios").rglob("*.py")]
+    paths = {str(path.relative_to(ROOT)) for path in there} | {path.name for path in there}
     faults = []
     for path in [*PAGES, *(path for path in OWN if path.suffix in (".hpp", ".cpp"))]:
         for number, name in named(path):

@@ -19,6 +19,7 @@
 
 #include "dynamics/alternatives.hpp"
 #include "dynamics/controllers/command_table.hpp"
+#include "dynamics/controllers/external.hpp"
 #include "dynamics/controllers/indi.hpp"
 #include "dynamics/controllers/lee.hpp"
 #include "dynamics/controllers/library.hpp"
@@ -29,8 +30,9 @@
 
 namespace montecopter {
 
-struct Controller : std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
-                                 IndiController, RateController, LqrController, LibraryController> {
+struct Controller
+    : std::variant<CommandTable, LeeController, MellingerController, Px4Controller, IndiController,
+                   RateController, LqrController, LibraryController, ExternalController> {
   using variant::variant;
 };
 
@@ -87,7 +89,11 @@ concept CommandLaw = ClosedLoop<C> && Remembering<C> &&
 
 /// Its gains are the parameters of the program.
 template <class C>
-concept ProgramLaw = ClosedLoop<C> && C::is_program;
+concept ProgramLaw = ClosedLoop<C> && std::derived_from<C, ProgramController> &&
+    requires(const C& controller) {
+  { C::program_names } -> std::convertible_to<ProgramNames>;
+  { controller.named() } -> std::same_as<std::vector<ProgramWord>>;
+};
 
 template <class C>
 concept ControllerKind = OpenLoop<C> || WrenchLaw<C> || CommandLaw<C> || ProgramLaw<C>;

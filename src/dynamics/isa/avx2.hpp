@@ -16,6 +16,15 @@ struct Avx2 {
   static Register broadcast(double x) { return _mm256_set1_pd(x); }
   static Register load(const double* p) { return _mm256_loadu_pd(p); }
   static void store(double* p, Register v) { _mm256_storeu_pd(p, v); }
+  /// Lane i of a, b, c and d in the i-th four numbers of `rows`, which are aligned.
+  static void store_by_lane(double* rows, Register a, Register b, Register c, Register d) {
+    const Register ab_even = _mm256_unpacklo_pd(a, b), ab_odd = _mm256_unpackhi_pd(a, b);
+    const Register cd_even = _mm256_unpacklo_pd(c, d), cd_odd = _mm256_unpackhi_pd(c, d);
+    _mm256_store_pd(rows, _mm256_permute2f128_pd(ab_even, cd_even, 0x20));
+    _mm256_store_pd(rows + 4, _mm256_permute2f128_pd(ab_odd, cd_odd, 0x20));
+    _mm256_store_pd(rows + 8, _mm256_permute2f128_pd(ab_even, cd_even, 0x31));
+    _mm256_store_pd(rows + 12, _mm256_permute2f128_pd(ab_odd, cd_odd, 0x31));
+  }
   static Register add(Register a, Register b) { return _mm256_add_pd(a, b); }
   static Register sub(Register a, Register b) { return _mm256_sub_pd(a, b); }
   static Register mul(Register a, Register b) { return _mm256_mul_pd(a, b); }

@@ -16,6 +16,22 @@ struct Avx512 {
   static Register broadcast(double x) { return _mm512_set1_pd(x); }
   static Register load(const double* p) { return _mm512_loadu_pd(p); }
   static void store(double* p, Register v) { _mm512_storeu_pd(p, v); }
+  /// Lane i of a, b, c and d in the i-th four numbers of `rows`, which are aligned. Quarters of a
+  /// register are pairs of one lane; those of its two pairs come together.
+  static void store_by_lane(double* rows, Register a, Register b, Register c, Register d) {
+    const auto store_lanes = [rows](int first, Register ab, Register cd) {  // first, + 2, + 4, + 6
+      const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+      const __m512i high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+      const Register front = _mm512_permutex2var_pd(ab, low, cd);
+      const Register back = _mm512_permutex2var_pd(ab, high, cd);
+      _mm256_store_pd(rows + 4 * first, _mm512_castpd512_pd256(front));
+      _mm256_store_pd(rows + 4 * first + 8, _mm512_extractf64x4_pd(front, 1));
+      _mm256_store_pd(rows + 4 * first + 16, _mm512_castpd512_pd256(back));
+      _mm256_store_pd(rows + 4 * first + 24, _mm512_extractf64x4_pd(back, 1));
+    };
+    store_lanes(0, _mm512_unpacklo_pd(a, b), _mm512_unpacklo_pd(c, d));
+    store_lanes(1, _mm512_unpackhi_pd(a, b), _mm512_unpackhi_pd(c, d));
+  }
   static Register add(Register a, Register b) { return _mm512_add_pd(a, b); }
   static Register sub(Register a, Register b) { return _mm512_sub_pd(a, b); }
   static Register mul(Register a, Register b) { return _mm512_mul_pd(a, b); }

@@ -16,6 +16,11 @@ struct Neon {
   static Register broadcast(double x) { return vdupq_n_f64(x); }
   static Register load(const double* p) { return vld1q_f64(p); }
   static void store(double* p, Register v) { vst1q_f64(p, v); }
+  /// Lane i of a, b, c and d in the i-th four numbers of `rows`.
+  static void store_by_lane(double* rows, Register a, Register b, Register c, Register d) {
+    store(rows, vzip1q_f64(a, b)), store(rows + 2, vzip1q_f64(c, d));
+    store(rows + 4, vzip2q_f64(a, b)), store(rows + 6, vzip2q_f64(c, d));
+  }
   static Register add(Register a, Register b) { return vaddq_f64(a, b); }
   static Register sub(Register a, Register b) { return vsubq_f64(a, b); }
   static Register mul(Register a, Register b) { return vmulq_f64(a, b); }

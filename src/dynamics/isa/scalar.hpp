@@ -19,6 +19,9 @@ struct OneLane {
   static double broadcast(double x) { return x; }
   static double load(const double* p) { return *p; }
   static void store(double* p, double v) { *p = v; }
+  static void store_by_lane(double* rows, double a, double b, double c, double d) {
+    rows[0] = a, rows[1] = b, rows[2] = c, rows[3] = d;
+  }
   static double add(double a, double b) { return a + b; }
   static double sub(double a, double b) { return a - b; }
   static double mul(double a, double b) { return a * b; }

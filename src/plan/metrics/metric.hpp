@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "plan/flight_totals.hpp"
+#include "plan/sample_margins.hpp"
 
 namespace montecopter {
 
@@ -41,6 +42,7 @@ struct FlownSample {
   const double* final_position;    ///< [3], NED [m]
   double flown_s;                  ///< until the last state
   double controller_period_s;
+  SampleMargins margins = {};  ///< NaN where none are asked for
   Departures departures = {};  ///< from a recorded flight, if there is one
 };
 

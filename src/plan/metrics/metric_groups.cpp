@@ -7,6 +7,7 @@
 #include "plan/metrics/battery_metrics.hpp"
 #include "plan/metrics/estimation_metrics.hpp"
 #include "plan/metrics/flight_metrics.hpp"
+#include "plan/metrics/margin_metrics.hpp"
 #include "plan/metrics/recorded_metrics.hpp"
 #include "plan/metrics/step_metrics.hpp"
 #include "plan/metrics/tracking_metrics.hpp"
@@ -48,6 +49,8 @@ constexpr auto groups = std::to_array<MetricGroup>({
     {"beside a recorded velocity", has_recorded<&Recorded::velocity>, recorded_velocity_metrics},
     {"beside a recorded attitude", has_recorded<&Recorded::attitude>, recorded_attitude_metrics},
     {"beside a recorded body rate", has_recorded<&Recorded::body_rate>, recorded_body_rate_metrics},
+    {"whose margins are asked for", [](const Scenario& s) { return s.output.margins; },
+     margin_metrics},
 });
 
 }  // namespace

@@ -93,8 +93,10 @@ struct LaneIo : FlightTotals {
   double* checkpoint_states;  ///< [checkpoint_count] states
   std::int64_t* checkpoint_steps;
   bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
+  bool traces_are_finite;              ///< all numbers that were stored in them
   double* traces[signal_count];        ///< [outputs][components] or null
   double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null
+  char* last_words;  ///< [last_words_bytes], zero: of a program in the loop that fails; or null
 };
 
 }  // namespace montecopter

@@ -16,7 +16,7 @@ class ControlLoop {
 
   /// `memory` as for Kernel::fly.
   ControlLoop(const FlightPlan& plan, const LaneIo* lanes, int count, double* memory)
-      : plan_(plan), law_(plan, lanes, count), own_(plan, law_, count, memory) {
+      : plan_(plan), law_(plan, lanes, count), own_(plan, law_, lanes, count, memory) {
     if (!control().is_closed()) return;
     law_.hover(held_);
     computed_ = held_;
@@ -61,6 +61,7 @@ class ControlLoop {
 
   void finish(LaneIo* lanes, int count) const {
     if (control().is_closed()) tracking_.finish(lanes, count);
+    if (own_.is_there()) own_.finish();
   }
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
-/// A controller of the user's own for one pack of samples: each lane that flies is asked by itself,
-/// through the functions of its library, with numbers of its own and memory of its own. What a lane
+/// A program of the user's for one pack of samples: each lane that flies is asked by itself,
+/// through the functions of its plan, with numbers of its own and memory of its own. What a lane
 /// is asked and answers depends on no other, so that flights have the same bits in any company, if
-/// the library keeps its side (montecopter_controller.h).
+/// the program keeps its side (montecopter_controller.h).
 
 #include <array>
 #include <cstddef>
@@ -21,8 +21,9 @@ class OwnLaw {
   using Commands = typename ControlLaw<S>::Commands;
 
   /// `memory` as for Kernel::fly. The law is that of the same lanes.
-  OwnLaw(const FlightPlan& plan, const ControlLaw<S>& law, int count, double* memory)
-      : plan_(plan), law_(law), count_(count) {
+  OwnLaw(const FlightPlan& plan, const ControlLaw<S>& law, const LaneIo* lanes, int count,
+         double* memory)
+      : plan_(plan), law_(law), lanes_(lanes), count_(count) {
     if (!is_there()) return;
     const auto begin = reinterpret_cast<std::uintptr_t>(memory + behind_others());
     constexpr std::uintptr_t alignment = OwnPlan::alignment;
@@ -60,6 +61,13 @@ class OwnLaw {
       failed_[lane] = ask(n, lane, input, wanted) ? 0.0 : 1.0;
     }
     return command(wanted, commands);
+  }
+
+  /// Ends the flights that have begun. The memory of others may be that of an earlier flight.
+  void finish() const {
+    for (int lane = 0; lane < count_; ++lane) {
+      if (started_[lane]) own().functions.finish(own().program, told(lane));
+    }
   }
 
  private:
@@ -120,17 +128,18 @@ class OwnLaw {
   std::ptrdiff_t behind_others() const {
     return std::ptrdiff_t{width} * (plan_.sensors.memory + plan_.estimator.memory);
   }
-  std::byte* memory_of(int lane) const {
-    return memory_ + std::ptrdiff_t{lane} * own().lane_bytes();
+  OwnLane told(int lane) const {
+    const LaneIo& io = lanes_[lane];
+    return {memory_ + std::ptrdiff_t{lane} * own().lane_bytes(), io.sample, io.last_words};
   }
   std::size_t numbers() const {
-    return own().commands_wrench() ? 4u : static_cast<std::size_t>(plan_.control.rotors);
+    return own().commands_wrench ? 4u : static_cast<std::size_t>(plan_.control.rotors);
   }
 
   /// Of lanes that are not asked: the weight, or what has been commanded.
   Wanted nothing_wanted(const Commands& commands) const {
     Wanted wanted{};
-    if (own().commands_wrench()) {
+    if (own().commands_wrench) {
       (law_.vehicle().mass * law_.vehicle().gravity).store(wanted[0].data());
     } else {
       for (std::size_t i = 0; i < numbers(); ++i) commands[i].store(wanted[i].data());
@@ -139,10 +148,10 @@ class OwnLaw {
   }
 
   /// Starts a lane if this is its first update, and has it command; false: it fails.
-  bool ask(std::int64_t n, int lane, const montecopter_input& input, Wanted& wanted) const {
+  bool ask(std::int64_t n, int lane, const montecopter_input& input, Wanted& wanted) {
     if (n == 0 && !start(lane, input)) return false;
     double commands[max_rotors] = {};
-    if (own().controller->update(memory_of(lane), &input, commands) != 0) return false;
+    if (own().functions.update(own().program, told(lane), input, commands) != 0) return false;
     for (std::size_t i = 0; i < numbers(); ++i) {
       if (!(0.0 * commands[i] == 0.0)) return false;  // 0 * x is 0 for finite x only
     }
@@ -152,17 +161,19 @@ class OwnLaw {
     return true;
   }
 
-  bool start(int lane, const montecopter_input& first) const {
-    std::memset(memory_of(lane), 0, static_cast<std::size_t>(own().lane_bytes()));
+  bool start(int lane, const montecopter_input& first) {
+    const OwnLane flight = told(lane);
+    std::memset(flight.memory, 0, static_cast<std::size_t>(own().lane_bytes()));
+    started_[lane] = true;
     const montecopter_vehicle vehicle = vehicle_of(lane);
     double parameters[most_own_parameters];
-    const auto& given = law_.template gains<LibraryController>();
-    for (std::size_t i = 0; i < own().controller->parameter_count; ++i) {
+    const auto& given = law_.template gains<ProgramController>();
+    for (std::size_t i = 0; i < own().parameter_count; ++i) {
       const OwnParameter& p = own().parameters[i];
       parameters[i] =
           p.given < 0 ? p.otherwise : given[static_cast<std::size_t>(p.given)].lane(lane);
     }
-    return own().controller->start(memory_of(lane), &vehicle, parameters, &first) == 0;
+    return own().functions.start(own().program, flight, vehicle, parameters, first) == 0;
   }
 
   montecopter_vehicle vehicle_of(int lane) const {
@@ -193,7 +204,7 @@ class OwnLaw {
   /// What is wanted becomes commands of the rotors.
   Flying command(const Wanted& wanted, Commands& commands) const {
     const auto pack = [&](std::size_t i) { return S::load(wanted[i].data()); };
-    if (own().commands_wrench()) {
+    if (own().commands_wrench) {
       return law_.rotors().command({pack(0), {pack(1), pack(2), pack(3)}}, commands.data());
     }
     Flying unsaturated = S(0.0) == S(0.0);
@@ -208,9 +219,11 @@ class OwnLaw {
 
   const FlightPlan& plan_;
   const ControlLaw<S>& law_;
+  const LaneIo* lanes_;
   int count_;
   std::byte* memory_ = nullptr;
   alignas(64) std::array<double, width> failed_{};  ///< 1: it has
+  std::array<bool, width> started_{};
 };
 
 }  // namespace montecopter

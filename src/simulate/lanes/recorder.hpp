@@ -8,6 +8,7 @@
 
 #include "simulate/lanes/extremes.hpp"
 #include "simulate/lanes/signals.hpp"
+#include "simulate/lanes/trace_rows.hpp"
 
 namespace montecopter {
 
@@ -58,6 +59,7 @@ class Recorder {
       const int s = traced_[k];
       S values[max_rotors];
       const int numbers = reader.read(s, values);
+      for (int i = 0; i < numbers; ++i) traced_sum_ = fma(values[i], S(0.0), traced_sum_);
       store_trace(s, row, values, numbers, flying, lanes_, count_);
     }
   }
@@ -85,6 +87,7 @@ class Recorder {
       LaneIo& io = lanes_[i];
       for (int k = 0; k < size; ++k) io.final_state[k] = last.x[k].lane(i);
       io.extremes = extremes_.of(i);
+      io.traces_are_finite = traced_sum_.lane(i) == 0.0;
       io.flow_reversed[0] = reversed_main_.lane(i) != 0.0;
       io.flow_reversed[1] = reversed_tail_.lane(i) != 0.0;
     }
@@ -98,6 +101,7 @@ class Recorder {
   WindowExtremes<S> windows_;
   std::array<int, signal_count> traced_;  ///< places in `signal_list`, the first traced_count_
   int traced_count_ = 0;
+  S traced_sum_ = S(0.0);  ///< 0 times the traced numbers: NaN once one was not finite
   std::int64_t row_ = 0, next_row_ = 0, next_checkpoint_ = -1;
   int checkpoint_ = 0;
   S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: rotors have met reverse flow

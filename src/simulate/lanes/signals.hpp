@@ -147,28 +147,4 @@ class SignalReader {
   }
 };
 
-/// Stores the signal at a place of `signal_list` of the lanes that are traced, in a row of theirs.
-/// Lanes that have ended, and what cannot be computed from a finite state because it overflows, are
-/// stored as the one NaN.
-template <class S, class Flying>
-void store_trace(int signal, std::int64_t row, const S* values, int numbers, const Flying& flying,
-                 LaneIo* lanes, int count) {
-  alignas(64) double numbers_of_lanes[max_rotors][Lanes<S>::width];
-  for (int k = 0; k < numbers; ++k) {
-    select(flying & (values[k] == values[k]), values[k], S(stored_nan)).store(numbers_of_lanes[k]);
-  }
-  // Lane by lane; a loop of known length becomes a few moves.
-  const auto put = [&](auto width) {
-    for (int i = 0; i < count; ++i) {
-      double* trace = lanes[i].traces[signal];
-      if (trace == nullptr) continue;
-      double* place = trace + row * width;
-      for (int k = 0; k < width; ++k) place[k] = numbers_of_lanes[k][i];
-    }
-  };
-  if (numbers == 3) return put(std::integral_constant<int, 3>());
-  if (numbers == 4) return put(std::integral_constant<int, 4>());
-  put(numbers);
-}
-
 }  // namespace montecopter

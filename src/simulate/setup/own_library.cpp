@@ -18,7 +18,6 @@
 #include "base/text.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "fields/paths.hpp"
-#include "scenario/library_file.hpp"
 #include "simulate/setup/event_rows.hpp"
 
 namespace montecopter {
@@ -30,7 +29,7 @@ constexpr const char* symbol = "montecopter_own_controller";
 class Complaint {
  public:
   Complaint(const LibraryController& controller, std::string where)
-      : path_(controller.found_at), where_(std::move(where)) {}
+      : path_(controller.found_at()), where_(std::move(where)) {}
 
   [[noreturn]] void operator()(const std::string& what, const std::string& why,
                                const std::string& suggestion = {}) const {
@@ -168,38 +167,61 @@ void place_parameters(const LibraryController& controller, const montecopter_con
   problems.throw_if_errors();
 }
 
+// --- its functions, as a flight plan calls them --------------------------------------------------
+
+const montecopter_controller& as_controller(const void* program) {
+  return *static_cast<const montecopter_controller*>(program);
+}
+
+int start_library(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
+                  const double* parameters, const montecopter_input& first) {
+  return as_controller(program).start(lane.memory, &vehicle, parameters, &first);
+}
+
+int update_library(const void* program, const OwnLane& lane, const montecopter_input& input,
+                   double* commands) {
+  return as_controller(program).update(lane.memory, &input, commands);
+}
+
+void finish_library(const void*, const OwnLane&) {}
+
 }  // namespace
+
+OwnPlan plan_of(const montecopter_controller& controller) {
+  OwnPlan plan;
+  plan.program = &controller;
+  plan.functions = {start_library, update_library, finish_library};
+  plan.memory_bytes = static_cast<int>(controller.memory_bytes);
+  plan.commands_wrench = controller.commanded == MONTECOPTER_WRENCH;
+  plan.parameter_count = controller.parameter_count;
+  return plan;
+}
 
 OwnLibrary::OwnLibrary(const Scenario& scenario, const std::string& where) {
   const auto& controller = std::get<LibraryController>(*scenario.controller);
-  require_library(controller, where);
   const Complaint complain(controller, where);
-  const montecopter_controller& c = ask(open(controller.found_at, complain), complain);
+  const montecopter_controller& c = ask(open(controller.found_at(), complain), complain);
   require_bounds(c, complain);
   const std::vector<std::string> names = names_of(c, complain);
   require_known(controller, names, where);
+  plan_ = plan_of(c);
+  controller_ = &c;
   place_parameters(controller, c, names, where, plan_);
   if (plan_events(scenario).change_gains && c.takes_gain_factor == 0) {
     complain("takes no factor of its gains", "the scenario has an event gain_change",
              "Scale the gains by gain_factor and set takes_gain_factor = 1, or remove the event");
   }
-  plan_.controller = &c;
-}
-
-void require_loaded(const Plan& plan) {
-  const auto* own = std::get_if<LibraryController>(&*plan.scenario.controller);
-  if (own == nullptr || plan.own_library) return;
-  throw Error(
-      ExitCode::refused,
-      Problem{"controller.library", fmt::format("the library '{}' is not run", own->library),
-              "the scenario comes from a result file, and its programs are run only where "
-              "that is said",
-              "If you trust it, use --allow-programs"}
-          .text());
 }
 
 std::string OwnLibrary::title() const {
-  return fmt::format("{} {}", plan_.controller->name, plan_.controller->version);
+  return fmt::format("{} {}", controller_->name, controller_->version);
+}
+
+OwnProgram::Cause OwnLibrary::cause_of_difference() const {
+  return {
+      "it keeps something outside of the memory of a flight, such as a static variable, or asks "
+      "a clock",
+      "Keep everything in `memory`, and nothing else"};
 }
 
 }  // namespace montecopter

@@ -4,29 +4,27 @@
 
 #include <string>
 
-#include "plan/plan.hpp"
-#include "simulate/border/own_plan.hpp"
+#include "simulate/setup/own_program.hpp"
 
 namespace montecopter {
 
-class OwnLibrary {
+/// The functions of a controller, and what it says of itself; its parameters are not placed.
+OwnPlan plan_of(const montecopter_controller& controller);
+
+class OwnLibrary : public OwnProgram {
  public:
   /// Loads the library of the scenario's controller, which is a LibraryController, and asks it what
-  /// it is. Throws Error(usage) if it is not there or another than the scenario says, is no shared
-  /// library or no controller of this interface, takes more than it may, or does not fit the
-  /// scenario's parameters and events; `where` is the place of the controller.
+  /// it is. Throws Error(usage) if it is no shared library or no controller of this interface,
+  /// takes more than it may, or does not fit the scenario's parameters and events; `where` is the
+  /// place of the controller.
   OwnLibrary(const Scenario& scenario, const std::string& where);
 
-  const OwnPlan& plan() const { return plan_; }
   /// "NAME VERSION", as the library says.
-  std::string title() const;
+  std::string title() const override;
+  Cause cause_of_difference() const override;
 
  private:
-  OwnPlan plan_;
+  const montecopter_controller* controller_;
 };
-
-/// Throws Error(refused) if the controller of a plan is a program that has not been loaded: nothing
-/// else flies in its place.
-void require_loaded(const Plan& plan);
 
 }  // namespace montecopter

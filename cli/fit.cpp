@@ -1,0 +1,191 @@
+/// montecopter fit: the parameters of a vehicle, with their uncertainty, from recorded flights.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "analyse/vehicle_report.hpp"
+#include "base/error.hpp"
+#include "commands.hpp"
+#include "flight_choice.hpp"
+#include "identify/error_file.hpp"
+#include "identify/fit_report.hpp"
+#include "log_text.hpp"
+#include "options.hpp"
+#include "output_file.hpp"
+#include "remarks.hpp"
+#include "scenario/load.hpp"
+#include "scenario/write.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+constexpr double shortest_window_s = 0.05, longest_window_s = 5;
+
+struct FitRequest {
+  std::string scenario;
+  std::vector<std::string> files, overrides;
+  FlightChoice flight;
+  LogOptions log;
+  std::optional<std::string> window, threads, output, vehicle, errors;
+  bool force = false, json = false;
+};
+
+double window_of(const FitRequest& request) {
+  if (!request.window) return 0.4;
+  const double window_s = positive_number("--window", *request.window, longest_window_s);
+  if (window_s >= shortest_window_s) return window_s;
+  throw Error(ExitCode::usage, fmt::format("--window: error: {} s are too short to tell a vehicle "
+                                           "from noise. Use {} to {} s.",
+                                           *request.window, shortest_window_s, longest_window_s));
+}
+
+void require_outputs_fit(const FitRequest& request) {
+  if (request.force && !request.output && !request.vehicle && !request.errors)
+    throw Error(ExitCode::usage, "--force: error: needs --output, --vehicle or --errors.");
+  std::vector<std::string> others = request.files;
+  others.push_back(request.scenario);
+  for (const auto& [option, file] :
+       {std::pair{"--output", request.output}, std::pair{"--vehicle", request.vehicle},
+        std::pair{"--errors", request.errors}}) {
+    if (!file) continue;
+    if (file->empty())
+      throw Error(ExitCode::usage,
+                  fmt::format("{}: error: the name of the file is empty.", option));
+    for (const std::string& other : others) require_other_file(*file, other);
+    others.push_back(*file);
+  }
+}
+
+/// All logs, each with its windows.
+std::vector<identify::FitLog> read_logs(const FitRequest& request, const Multirotor& vehicle,
+                                        double window_s) {
+  const identify::Span span = request.flight.span();
+  std::vector<identify::FitLog> logs;
+  for (const std::string& file : request.files) {
+    const logs::RecordedFlight flight = logs::read_log(file, request.log.choice());
+    logs.push_back(
+        identify::make_fit_log(flight, request.flight.drive_of(flight, vehicle), span, window_s));
+  }
+  return logs;
+}
+
+void tell(const identify::FitReport& report, Remarks& remarks) {
+  if (!report.fit.has_converged) {
+    Problem problem{report.scenario, "the fit did not converge",
+                    "the loss falls no further, or falls too slowly", "Start nearer, or fit less",
+                    true};
+    remarks.warn_all({problem});
+  }
+  constexpr std::size_t few = 20;
+  if (report.fit.blocks < few) {
+    Problem problem{
+        report.scenario,
+        fmt::format("standard errors rest on {} stretches of flight", report.fit.blocks),
+        fmt::format("below {} they are rough", few), "Fly longer", true};
+    remarks.warn_all({problem});
+  }
+}
+
+void write_file(const std::optional<std::string>& path, bool replace, const std::string& text) {
+  if (!path) return;
+  OutputFile out(*path, replace, -1);
+  out.add(text);
+  out.finish();
+}
+
+void write_files(const FitRequest& request, const identify::FitReport& report,
+                 const Scenario& posterior) {
+  const std::string comments = identify::fit_comments(report);
+  write_file(request.output, request.force, comments + write_scenario(posterior));
+  write_file(request.vehicle, request.force, comments + identify::vehicle_toml(posterior));
+  write_file(request.errors, request.force,
+             identify::error_toml({report.errors, identify::mean_log_errors(report.fit)}));
+}
+
+ExitCode fit(const FitRequest& request) {
+  const double window_s = window_of(request);
+  request.flight.check();
+  const int threads = request.threads
+                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 1024))
+                          : default_threads();
+  require_outputs_fit(request);
+  Remarks remarks = remarks_on_stderr();
+  const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
+  remarks.warn_all(loaded.warnings);
+  identify::FittedParameters parameters(loaded.scenario, request.scenario);
+  const CalmAir air =
+      calm_air(*loaded.scenario.environment, loaded.scenario.simulation.initial.position_m[2]);
+  const std::vector<identify::FitLog> logs =
+      read_logs(request, std::get<Multirotor>(*loaded.scenario.vehicle), window_s);
+  identify::FitReport report{.scenario = loaded.scenario.name,
+                             .parameters = parameters,
+                             .logs = logs,
+                             .fit = identify::fit(parameters, air, logs, {.threads = threads}),
+                             .errors = {}};
+  identify::require_something_identified(report, request.scenario);
+  const Multirotor fitted = parameters.vehicle(report.fit.values).value();
+  report.errors = identify::find_model_errors(fitted, air, logs, report.fit, threads);
+  report.force_n2_s = report.errors.force_n2_s(fitted);
+  report.moment_n2_m2_s = report.errors.moment_n2_m2_s(fitted);
+  tell(report, remarks);
+  const Scenario posterior = parameters.posterior(report.fit.values, report.fit.covariance,
+                                                  report.force_n2_s, report.moment_n2_m2_s);
+  write_files(request, report, posterior);
+  if (request.json) {
+    Json out = identify::fit_json(report);
+    out.set("warnings", Json::texts(remarks.warnings())).set("notes", Json::texts(remarks.notes()));
+    answer(out.print() + "\n");
+  } else {
+    answer(identify::fit_text(report, table_width()));
+  }
+  return ExitCode::ok;
+}
+
+Options options_of(FitRequest& request) {
+  Options all = {
+      scenario_argument(request.scenario),
+      Option{"log", &request.files, log_formats, "FILE"}.required(),
+  };
+  const Options own = {
+      {"--window", &request.window, "Length of the windows [s]; default: 0.4", "X"},
+      set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
+      {"-o,--output", &request.output,
+       "Scenario to write: with the fitted vehicle, its process noise, and [disperse] and "
+       "[[correlate]] of what is still uncertain of it",
+       "FILE.toml"},
+      {"--vehicle", &request.vehicle, "Vehicle file to write, for vehicle.include", "FILE.toml"},
+      {"--errors", &request.errors,
+       "File to write: noise, drift, delay and bias that the flights show, for judge --errors",
+       "FILE.toml"},
+      {"--force", &request.force, "Replace the files if they exist"},
+      {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},
+      {"--json", &request.json, "Print JSON"},
+  };
+  return joined({all, request.log.options(), request.flight.options(), own});
+}
+
+}  // namespace
+
+Command fit_command() {
+  auto request = std::make_shared<FitRequest>();
+  return {
+      .name = "fit",
+      .doc =
+          "Fit what a scenario disperses of its vehicle to recorded flights: values, standard "
+          "errors, and what the flights do not tell",
+      .options = options_of(*request),
+      .footer =
+          "Examples:\n"
+          "  montecopter fit x500.toml flight.ulg -o fitted.toml --errors errors.toml\n"
+          "  montecopter fit quad.toml one.csv two.csv --columns columns.toml --vehicle "
+          "quad-2.toml\n"
+          "  montecopter fit quad.toml flight.ulg --from 5 --to 60 --window 0.3 --json",
+      .run = [request] { return fit(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

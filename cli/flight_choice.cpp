@@ -1,0 +1,60 @@
+#include "flight_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "options.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+/// Error(usage) if the text is none of the words.
+void require_word(const std::string& option, const std::string& text,
+                  const std::vector<std::string>& words) {
+  if (std::find(words.begin(), words.end(), text) != words.end()) return;
+  throw Error(ExitCode::usage, fmt::format("{}: error: unknown word '{}'. Use {}.", option, text,
+                                           join(words, " or ")));
+}
+
+}  // namespace
+
+Options FlightChoice::options() {
+  return {
+      {"--drive", &drive,
+       "What turns the rotors; auto: recorded speeds if the log has them and the rotor law takes "
+       "them, else commands",
+       "auto|rotor_speed|command"},
+      {"--between", &between,
+       "Between two recorded values of that; auto: speeds are linear, commands hold",
+       "auto|hold|linear"},
+      {"--from", &from, "From this time of the log on [s]", "X"},
+      {"--to", &to, "Up to this time of the log [s]", "X"},
+  };
+}
+
+void FlightChoice::check() const {
+  require_word("--drive", drive, {"auto", "rotor_speed", "command"});
+  require_word("--between", between, {"auto", "hold", "linear"});
+}
+
+identify::Span FlightChoice::span() const {
+  identify::Span span;
+  if (from) span.from_s = finite_number("--from", *from);
+  if (to) span.to_s = finite_number("--to", *to);
+  if (span.from_s < span.to_s) return span;
+  throw Error(ExitCode::usage, "--from: error: it is not before --to.");
+}
+
+identify::Drive FlightChoice::drive_of(const logs::RecordedFlight& flight,
+                                       const Multirotor& vehicle) const {
+  identify::Drive chosen = identify::choose_drive(flight, vehicle, drive);
+  if (between == "hold") chosen.between = identify::Between::hold;
+  if (between == "linear") chosen.between = identify::Between::linear;
+  return chosen;
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,36 @@
+#pragma once
+/// What the firmware is told, a line for each frame: the state of the vehicle as JSON. Source:
+/// ArduPilot, libraries/SITL/examples/JSON/readme.md, "SITL input".
+
+#include <array>
+#include <string>
+
+namespace montecopter::ardupilot {
+
+inline constexpr int most_rangefinders = 6;
+
+/// Axes are NED for the world and FRD for the body, as the interface has them. All numbers have to
+/// be finite.
+struct VehicleState {
+  double time_s = 0;                              ///< of the physics, which moves the firmware's
+  std::array<double, 3> gyro_rad_s{};             ///< FRD
+  std::array<double, 3> specific_force_m_s2{};    ///< FRD: what an accelerometer measures
+  std::array<double, 3> position_m{};             ///< NED, from home
+  std::array<double, 4> attitude = {1, 0, 0, 0};  ///< quaternion w x y z, body to world
+  std::array<double, 3> velocity_m_s{};           ///< NED
+  int rangefinders = 0;                           ///< of which distances are known
+  std::array<double, most_rangefinders> distance_m{};
+  bool has_battery = false;
+  double voltage_v = 0, current_a = 0;
+};
+
+/// Appends the line, a line feed before it and one behind it: the firmware takes what lies between
+/// two of them. Each number is the shortest text that reads back as the same double.
+///
+/// The firmware does not read JSON as such but looks for names (libraries/SITL,
+/// JSON::parse_sensors): the first place where a name occurs counts, behind it come two characters
+/// and then the value, and a list may not begin with a space. Hence no spaces, and no name that
+/// holds an earlier one.
+void append_state_line(const VehicleState& state, std::string& out);
+
+}  // namespace montecopter::ardupilot

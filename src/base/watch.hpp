@@ -1,0 +1,29 @@
+#pragma once
+/// Long work over many bytes, as whoever waits for it sees it.
+
+#include <atomic>
+#include <cstdint>
+
+namespace montecopter {
+
+/// How far it has come. Anybody may read it meanwhile.
+struct ByteProgress {
+  std::atomic<std::uint64_t> done{0}, total{0};
+};
+
+/// How whoever waits ends it early, and what he is told.
+struct Watch {
+  const std::atomic<bool>* stop = nullptr;  ///< when it is set, no further part is begun
+  ByteProgress* progress = nullptr;
+
+  bool is_stopped() const { return stop != nullptr && stop->load(); }
+  /// Before the work: how much there will be of it.
+  void expect(std::uint64_t bytes) const {
+    if (progress != nullptr) progress->total += bytes;
+  }
+  void done(std::uint64_t bytes) const {
+    if (progress != nullptr) progress->done += bytes;
+  }
+};
+
+}  // namespace montecopter

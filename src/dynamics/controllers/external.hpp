@@ -1,0 +1,65 @@
+#pragma once
+/// A controller of the user's own that is a process: a program in any language, asked by the
+/// packets of simulate/external/packets.hpp in lockstep.
+
+#include <string>
+#include <vector>
+
+#include "dynamics/controllers/program.hpp"
+
+namespace montecopter {
+
+inline constexpr std::array<Choice, 2> commanded_choices = {{
+    {"wrench", "collective thrust [N] and moments about x, y, z [N m], which are allocated"},
+    {"rotors", "one command per rotor, in the unit of its motor"},
+}};
+
+struct ExternalController : ProgramController {
+  static constexpr std::string_view type_name = "external";
+  static constexpr std::string_view doc =
+      "A controller of one's own for multirotors: a program in any language, which is asked by "
+      "packets in lockstep";
+  static constexpr ProgramNames program_names = {
+      "command", "program", "Give command = [\"python3\", \"./controller.py\"]",
+      "Words that begin with ./ or ../ are files, relative to the file that names them"};
+
+  std::vector<std::string> command;
+  double timeout_s = 10.0;
+  std::optional<std::string> commanded;
+  bool takes_gain_factor = false;
+
+  bool commands_wrench() const { return commanded != commanded_choices[1].name; }
+
+  static constexpr auto fields() {
+    using E = ExternalController;
+    return join(
+        LoopTiming::fields(),
+        FieldList{
+            field("command", &E::command,
+                  "The program and its arguments. Words that begin with ./ or ../ are files, "
+                  "relative to the file that names them, and are hashed; so is a program with its "
+                  "whole path. Another first word is looked up in PATH"),
+            field("timeout_s", &E::timeout_s, units::time, positive, Vary::fixed,
+                  "Longest time of the clock that an answer may take"),
+            field("commanded", &E::commanded, commanded_choices,
+                  "What the program commands; default: \"wrench\""),
+            field("takes_gain_factor", &E::takes_gain_factor,
+                  "Whether the program scales its gains by the factor of gain_change events, which "
+                  "are refused otherwise"),
+        },
+        program_fields());
+  }
+
+  /// Whether a word of the command is a file of the user's own.
+  static bool is_file(const std::string& word, bool is_first) {
+    return word.starts_with("./") || word.starts_with("../") || (is_first && word.starts_with("/"));
+  }
+
+  std::vector<ProgramWord> named() const {
+    std::vector<ProgramWord> all;
+    for (const std::string& word : command) all.push_back({word, is_file(word, all.empty())});
+    return all;
+  }
+};
+
+}  // namespace montecopter

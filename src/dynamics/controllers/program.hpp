@@ -1,0 +1,85 @@
+#pragma once
+/// What the controllers have in common whose law is a program of the user's. What is here is what a
+/// scenario says of it. Its files are found and hashed by reading a scenario
+/// (scenario/program_file.hpp); it is run only where flights are, and only by who may
+/// (simulate/programs.hpp).
+///
+/// A kind of them derives from ProgramController, lists program_fields() among its fields, and has
+/// program_names and named(). How it is asked is told by simulate/setup/own_program.cpp.
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dynamics/controllers/known_model.hpp"
+#include "dynamics/controllers/loop_timing.hpp"
+#include "dynamics/controllers/set_points.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Parameters of one controller.
+inline constexpr std::size_t most_own_parameters = 64;
+
+/// How messages speak of a kind of program.
+struct ProgramNames {
+  std::string_view key;      ///< of [controller]: what names the program
+  std::string_view noun;     ///< what the program is
+  std::string_view example;  ///< how it is given
+  std::string_view missing;  ///< what to do where its file is not there
+};
+
+/// A word by which a scenario names its program.
+struct ProgramWord {
+  std::string text;
+  bool is_file = false;  ///< one of the user's own, which is hashed
+};
+
+struct ProgramController : LoopTiming {
+  std::optional<std::string> sha256;
+  std::optional<SetPointTable> set_points;
+  std::map<std::string, double> parameters;
+  /// The words that name the program, files as they are seen from here; no key, for they differ
+  /// between computers.
+  std::vector<ProgramWord> words;
+
+  static constexpr auto program_fields() {
+    using P = ProgramController;
+    return FieldList{
+        field("sha256", &P::sha256,
+              "SHA-256 of that file (of several: of their bytes one after another), which is flown "
+              "by no other; default: that of the file as it is, which a resolved scenario has"),
+        field("set_points", &P::set_points, "What to follow instead of a trajectory"),
+        field("parameters", &P::parameters, "1", any_number, Vary::per_sample,
+              "A parameter of the program, in the unit that it has there"),
+    };
+  }
+
+  const SetPointTable* set_point_table() const { return set_points ? &*set_points : nullptr; }
+
+  /// The words, for people.
+  std::string found_at() const {
+    std::string text;
+    for (const ProgramWord& word : words) text += (text.empty() ? "" : " ") + word.text;
+    return text;
+  }
+
+  /// The parameters in the order of their names; the others are 0.
+  template <class S>
+  using Gains = std::array<S, most_own_parameters>;
+
+  Gains<double> fold(const KnownModel&) const {
+    Gains<double> numbers{};
+    std::size_t i = 0;
+    for (const auto& [name, number] : parameters) {
+      if (i < numbers.size()) numbers[i++] = number;
+    }
+    return numbers;
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,44 @@
+#pragma once
+/// Whether recorded flights are where a vehicle with its uncertainty says: bands of draws.
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "identify/error_file.hpp"
+#include "identify/replay_errors.hpp"
+#include "inference/interval.hpp"
+
+namespace montecopter::identify {
+
+/// Shares of the draws that the bands hold, in the middle.
+inline constexpr std::array<double, 3> bands = {0.5, 0.9, 0.99};
+/// With 199 draws each band holds a whole number of the 200 places that a record may have.
+inline constexpr std::size_t band_draws = 199;
+
+struct BandShare {
+  double share = 0;              ///< of records inside
+  inference::Interval interval;  ///< of 95 % confidence, by blocks of windows
+};
+
+/// One quantity after one horizon; its three components count each.
+struct Coverage {
+  std::size_t quantity = 0;  ///< of `quantities`
+  double horizon_s = 0;
+  std::size_t windows = 0, blocks = 0;
+  std::array<BandShare, 3> inside = {};
+  /// "too narrow", "too wide", or "right": by the band of 90 %.
+  std::string_view verdict() const;
+};
+
+/// Vehicles drawn from the scenario: `band_draws` of them.
+std::vector<Multirotor> draw_vehicles(FittedParameters& parameters, const Scenario& scenario);
+
+/// Flies windows of a log (300 or so, evenly) by each vehicle, with errors of the recorded states
+/// and accelerations drawn for each. The bits do not depend on the number of threads.
+std::vector<Coverage> cover(const std::vector<Multirotor>& vehicles, const CalmAir& air,
+                            const FitLog& log, const ErrorFile& errors,
+                            const std::vector<double>& horizons_s, std::uint64_t seed, int threads);
+
+}  // namespace montecopter::identify

@@ -1,0 +1,643 @@
+#include "identify/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+
+namespace montecopter::identify {
+namespace {
+
+/// Parameters of a log: delay, then the bias of the rates.
+constexpr std::size_t log_size = 4;
+/// What is known of them before.
+constexpr double delay_sd_s = 0.01, bias_sd_rad_s = 0.1;
+/// 95 % efficient where residuals are normal (Huber 1981, table 4.3).
+constexpr double huber_at = 1.345;
+/// Residuals are not trusted to be smaller, SI units: rounding.
+constexpr double least_spread = 1e-9;
+/// Median of the magnitude of a standard normal number.
+constexpr double median_magnitude = 0.6744897501960817;
+constexpr double least_block_s = 1.0;
+constexpr std::size_t most_blocks = 60;
+
+/// Where the body's states are moved to find derivatives: metres a second, radians, radians a
+/// second. Position moves all positions by as much.
+constexpr std::array<double, error_size> start_steps = {0,    0,    0,    1e-3, 1e-3, 1e-3,
+                                                        1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3};
+
+/// A vehicle along a log, and those that derivatives need.
+struct LogFlights {
+  DriveSchedule schedule;
+  std::unique_ptr<FlownAgain> nominal;
+};
+struct Moved {
+  DriveSchedule sooner, later;                          ///< of a delay by a step less and more
+  std::vector<std::unique_ptr<FlownAgain>> less, more;  ///< parameters of the vehicle, the delay
+};
+
+/// What one window says of the parameters of vehicle and log, its own errors eliminated.
+struct WindowNormal {
+  PlainMatrix information;  ///< of `parameters` + log_size numbers
+  PlainVector gradient;
+  PlainMatrix start_gain;  ///< start errors per parameter
+  PlainVector start_step;
+  PlainVector effect;  ///< information before that
+};
+
+struct WindowState {
+  std::size_t log = 0;
+  FitWindow window;
+  StateError start = {};
+  bool is_lost = false;
+  std::vector<double> residuals;
+  WindowNormal normal;
+};
+
+/// Huber's loss of a residual by its spread.
+double loss(double z) {
+  const double size = std::fabs(z);
+  return size <= huber_at ? 0.5 * z * z : huber_at * (size - 0.5 * huber_at);
+}
+
+/// Weights of the normal equations: those of iterated least squares, or the curvature of the loss
+/// (a tenth of the weight at least, so that every window determines its start).
+double weight(double z, bool is_curvature) {
+  const double size = std::fabs(z);
+  if (size <= huber_at) return 1;
+  return (is_curvature ? 0.1 : 1.0) * huber_at / size;
+}
+
+double median_of(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+class Fitting {
+ public:
+  Fitting(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& logs,
+          const FitOptions& options);
+  Fit run();
+
+ private:
+  std::size_t log_at(std::size_t log) const { return vehicle_size_ + log * log_size; }
+  LogErrors errors_of(const PlainVector& x, std::size_t log) const;
+  std::size_t place(std::size_t log, std::size_t i) const {
+    return i < vehicle_size_ ? i : log_at(log) + i - vehicle_size_;
+  }
+  double delay_of(std::size_t log) const { return x_[log_at(log)]; }
+
+  bool fly(const PlainVector& x, const std::vector<StateError>& starts,
+           std::vector<std::vector<double>>& residuals);
+  double cost(const PlainVector& x, const std::vector<std::vector<double>>& residuals) const;
+  void take(const PlainVector& x, const std::vector<StateError>& starts,
+            std::vector<std::vector<double>>& residuals);
+  void find_spread();
+  void linearise(bool is_curvature);
+  std::vector<Moved> moved_flights();
+  void linearise_window(WindowState& w, const FlownAgain& nominal, const Moved& moved,
+                        bool is_curvature) const;
+  PlainMatrix derivatives(const WindowState& w, const FlownAgain& nominal,
+                          const Moved& moved) const;
+  void reduce(WindowState& w, const PlainMatrix& H, const PlainVector& g) const;
+  void add_window(const WindowState& w, PlainMatrix& information, PlainVector& gradient) const;
+  PlainMatrix total_information() const;
+  /// Of the loss and of what was known before.
+  PlainVector total_gradient() const;
+  struct Block {
+    PlainMatrix information;
+    PlainVector gradient;
+  };
+  std::vector<Block> blocks() const;
+  void find_colour();
+  /// Information of data and of what was known before, in units of the data's.
+  PlainMatrix all_information() const;
+  double step();
+  PlainVector within_range(PlainVector x) const;
+  PlainMatrix covariance() const;
+  Fit result();
+
+  FittedParameters& parameters_;
+  const CalmAir& air_;
+  const std::vector<FitLog>& logs_;
+  FitOptions options_;
+  std::size_t vehicle_size_, size_;
+  PlainVector x_, prior_mean_;
+  PlainMatrix prior_;
+  PlainVector steps_;  ///< of differences, of the vehicle's parameters and of a delay
+  std::vector<LogFlights> flights_;
+  std::vector<WindowState> windows_;
+  std::vector<StateError> spread_;
+  PlainVector effects_;  ///< of each parameter of the vehicle: information in all windows
+  double colour_ = 1;
+  std::size_t blocks_ = 0;
+};
+
+Fitting::Fitting(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& logs,
+                 const FitOptions& options)
+    : parameters_(parameters),
+      air_(air),
+      logs_(logs),
+      options_(options),
+      vehicle_size_(parameters.size()),
+      size_(parameters.size() + logs.size() * log_size),
+      prior_mean_(parameters.means()),
+      prior_(size_, size_) {
+  prior_mean_.resize(size_, 0.0);
+  for (std::size_t i = 0; i < vehicle_size_; ++i) {
+    for (std::size_t j = 0; j < vehicle_size_; ++j) prior_(i, j) = parameters.precision()(i, j);
+    steps_.push_back(1e-3 * parameters[i].sd);
+  }
+  steps_.push_back(1e-4);
+  for (std::size_t l = 0; l < logs.size(); ++l) {
+    for (std::size_t k = 0; k < log_size; ++k) {
+      const double sd = k == 0 ? delay_sd_s : bias_sd_rad_s;
+      prior_(log_at(l) + k, log_at(l) + k) = 1 / (sd * sd);
+    }
+    for (const FitWindow& window : logs[l].windows) {
+      windows_.emplace_back();
+      windows_.back().log = l, windows_.back().window = window;
+    }
+  }
+  x_ = within_range(prior_mean_);
+  spread_.assign(logs.size(), StateError{});
+}
+
+LogErrors Fitting::errors_of(const PlainVector& x, std::size_t log) const {
+  const double* own = &x[log_at(log)];
+  return {own[0], {own[1], own[2], own[3]}};
+}
+
+/// No number leaves its range, nor when it is moved by a step.
+PlainVector Fitting::within_range(PlainVector x) const {
+  for (std::size_t i = 0; i < vehicle_size_; ++i) {
+    const double low = parameters_[i].low + 2 * steps_[i],
+                 high = parameters_[i].high - 2 * steps_[i];
+    x[i] = std::fmin(std::fmax(x[i], low), high);
+  }
+  for (std::size_t l = 0; l < logs_.size(); ++l) {
+    const double most_s = most_delay_s - 2 * steps_.back();
+    x[log_at(l)] = std::fmin(std::fmax(x[log_at(l)], -most_s), most_s);
+  }
+  return x;
+}
+
+/// Flies all windows; false, and nothing is kept, if no vehicle is so.
+bool Fitting::fly(const PlainVector& x, const std::vector<StateError>& starts,
+                  std::vector<std::vector<double>>& residuals) {
+  const std::optional<Multirotor> vehicle = parameters_.vehicle(x);
+  if (!vehicle) return false;
+  flights_.clear();
+  flights_.resize(logs_.size());
+  for_each_index(logs_.size(), options_.threads, [&](std::size_t l) {
+    LogFlights& f = flights_[l];
+    f.schedule = mean_schedule(logs_[l].drive, logs_[l].track, errors_of(x, l).delay_s);
+    f.nominal =
+        std::make_unique<FlownAgain>(*vehicle, air_, logs_[l].drive, logs_[l].track, f.schedule);
+  });
+  residuals.resize(windows_.size());
+  for_each_index(windows_.size(), options_.threads, [&](std::size_t i) {
+    const WindowState& w = windows_[i];
+    window_residuals(*flights_[w.log].nominal, logs_[w.log].track, w.window, starts[i],
+                     errors_of(x, w.log).rate_bias_rad_s, residuals[i]);
+  });
+  return true;
+}
+
+bool is_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
+/// Infinite where a window that could be flown cannot be any more.
+double Fitting::cost(const PlainVector& x,
+                     const std::vector<std::vector<double>>& residuals) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < windows_.size(); ++i) {
+    if (windows_[i].is_lost) continue;
+    if (!is_finite(residuals[i])) return std::numeric_limits<double>::infinity();
+    const StateError& spread = spread_[windows_[i].log];
+    for (std::size_t k = 0; k < residuals[i].size(); ++k)
+      sum += loss(residuals[i][k] / spread[k % error_size]);
+  }
+  for (std::size_t i = 0; i < size_; ++i) {
+    for (std::size_t j = 0; j < size_; ++j)
+      sum += 0.5 * colour_ * (x[i] - prior_mean_[i]) * prior_(i, j) * (x[j] - prior_mean_[j]);
+  }
+  return sum;
+}
+
+void Fitting::take(const PlainVector& x, const std::vector<StateError>& starts,
+                   std::vector<std::vector<double>>& residuals) {
+  x_ = x;
+  for (std::size_t i = 0; i < windows_.size(); ++i) {
+    windows_[i].start = starts[i];
+    windows_[i].residuals.swap(residuals[i]);
+  }
+}
+
+/// Spread of each component in each log by the median of its magnitudes. What the twelve free
+/// numbers of a window take away is given back.
+void Fitting::find_spread() {
+  for (std::size_t l = 0; l < logs_.size(); ++l) {
+    for (std::size_t c = 0; c < error_size; ++c) {
+      std::vector<double> sizes;
+      std::size_t windows = 0;
+      for (const WindowState& w : windows_) {
+        if (w.log != l || w.is_lost) continue;
+        ++windows;
+        for (std::size_t k = c; k < w.residuals.size(); k += error_size)
+          sizes.push_back(std::fabs(w.residuals[k]));
+      }
+      if (windows == 0) continue;
+      const double count = static_cast<double>(sizes.size());
+      const double freed = count / (count - static_cast<double>(windows));
+      spread_[l][c] =
+          std::fmax(least_spread, std::sqrt(freed) * median_of(sizes) / median_magnitude);
+    }
+  }
+}
+
+/// The vehicles that differ by a step in one parameter.
+std::vector<Moved> Fitting::moved_flights() {
+  std::vector<Multirotor> less, more;
+  for (std::size_t i = 0; i <= vehicle_size_; ++i) {
+    PlainVector below = x_, above = x_;
+    if (i < vehicle_size_) below[i] -= steps_[i], above[i] += steps_[i];
+    const Multirotor now = *parameters_.vehicle(x_);
+    less.push_back(parameters_.vehicle(below).value_or(now));
+    more.push_back(parameters_.vehicle(above).value_or(now));
+  }
+  std::vector<Moved> moved(logs_.size());
+  for (std::size_t l = 0; l < logs_.size(); ++l) {
+    Moved& m = moved[l];
+    m.sooner = mean_schedule(logs_[l].drive, logs_[l].track, delay_of(l) - steps_.back());
+    m.later = mean_schedule(logs_[l].drive, logs_[l].track, delay_of(l) + steps_.back());
+    m.less.resize(less.size()), m.more.resize(more.size());
+    for_each_index(2 * less.size(), options_.threads, [&](std::size_t k) {
+      const std::size_t i = k / 2;
+      const bool is_delay = i == vehicle_size_, is_more = k % 2 == 1;
+      const DriveSchedule& schedule =
+          !is_delay ? flights_[l].schedule : (is_more ? m.later : m.sooner);
+      (is_more ? m.more : m.less)[i] = std::make_unique<FlownAgain>(
+          (is_more ? more : less)[i], air_, logs_[l].drive, logs_[l].track, schedule);
+    });
+  }
+  return moved;
+}
+
+/// Of all residuals of a window: by the parameters of vehicle and log, then by its start.
+PlainMatrix Fitting::derivatives(const WindowState& w, const FlownAgain& nominal,
+                                 const Moved& moved) const {
+  const Track& track = logs_[w.log].track;
+  const std::array<double, 3> bias = errors_of(x_, w.log).rate_bias_rad_s;
+  const std::size_t own = vehicle_size_ + log_size;
+  PlainMatrix J(w.residuals.size(), own + error_size);
+  std::vector<double> below, above;
+  const auto fill = [&](std::size_t column, double step) {
+    for (std::size_t k = 0; k < J.rows; ++k) J(k, column) = (above[k] - below[k]) / (2 * step);
+  };
+  for (std::size_t i = 0; i <= vehicle_size_; ++i) {
+    window_residuals(*moved.less[i], track, w.window, w.start, bias, below);
+    window_residuals(*moved.more[i], track, w.window, w.start, bias, above);
+    fill(i, steps_[i]);
+  }
+  for (std::size_t c = 0; c < error_size; ++c) {
+    if (start_steps[c] == 0) continue;
+    StateError less = w.start, more = w.start;
+    less[c] -= start_steps[c], more[c] += start_steps[c];
+    window_residuals(nominal, track, w.window, less, bias, below);
+    window_residuals(nominal, track, w.window, more, bias, above);
+    fill(own + c, start_steps[c]);
+  }
+  for (std::size_t k = 0; k < J.rows; k += error_size) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      J(k + c, own + c) = 1;
+      J(k + 9 + c, vehicle_size_ + 1 + c) = 1;
+    }
+  }
+  return J;
+}
+
+void Fitting::linearise_window(WindowState& w, const FlownAgain& nominal, const Moved& moved,
+                               bool is_curvature) const {
+  const PlainMatrix J = derivatives(w, nominal, moved);
+  const StateError& spread = spread_[w.log];
+  const std::size_t m = J.columns;
+  const bool has_position = logs_[w.log].track.has_position;
+  PlainMatrix H(m, m);
+  PlainVector g(m, 0.0);
+  for (std::size_t k = 0; k < J.rows; ++k) {
+    const std::size_t c = k % error_size;
+    if (c < 3 && !has_position) continue;
+    const double z = w.residuals[k] / spread[c];
+    const double scale = 1 / (spread[c] * spread[c]);
+    const double slope = weight(z, false) * scale * w.residuals[k];
+    const double curve = weight(z, is_curvature) * scale;
+    const double* row = &J.values[k * m];
+    for (std::size_t a = 0; a < m; ++a) {
+      g[a] += slope * row[a];
+      const double share = curve * row[a];
+      double* sums = &H.values[a * m];
+      for (std::size_t b = 0; b < m; ++b) sums[b] += share * row[b];
+    }
+  }
+  reduce(w, H, g);
+}
+
+/// Eliminates the start: what is left is the Schur complement.
+void Fitting::reduce(WindowState& w, const PlainMatrix& H, const PlainVector& g) const {
+  const std::size_t own = vehicle_size_ + log_size;
+  PlainMatrix L(error_size, error_size);
+  for (std::size_t a = 0; a < error_size; ++a) {
+    for (std::size_t b = 0; b < error_size; ++b) L(a, b) = H(own + a, own + b);
+    if (L(a, a) == 0) L(a, a) = 1;  // no position in the log
+  }
+  WindowNormal& normal = w.normal;
+  normal.information = PlainMatrix(own, own);
+  normal.gradient.assign(own, 0.0);
+  normal.start_gain = PlainMatrix(own, error_size);
+  normal.start_step.assign(g.begin() + static_cast<std::ptrdiff_t>(own), g.end());
+  normal.effect.assign(own, 0.0);
+  if (!factorise(L)) {
+    w.is_lost = true;
+    return;
+  }
+  solve_factorised(L, normal.start_step.data());
+  for (std::size_t a = 0; a < own; ++a) {
+    double* gain = &normal.start_gain.values[a * error_size];
+    for (std::size_t c = 0; c < error_size; ++c) gain[c] = H(own + c, a);
+    solve_factorised(L, gain);
+    normal.effect[a] = H(a, a);
+    normal.gradient[a] = g[a];
+    for (std::size_t c = 0; c < error_size; ++c)
+      normal.gradient[a] -= H(a, own + c) * normal.start_step[c];
+  }
+  for (std::size_t a = 0; a < own; ++a) {
+    for (std::size_t b = 0; b < own; ++b) {
+      double sum = H(a, b);
+      for (std::size_t c = 0; c < error_size; ++c) sum -= H(a, own + c) * normal.start_gain(b, c);
+      normal.information(a, b) = sum;
+    }
+  }
+}
+
+void Fitting::linearise(bool is_curvature) {
+  const std::vector<Moved> moved = moved_flights();
+  for_each_index(windows_.size(), options_.threads, [&](std::size_t i) {
+    WindowState& w = windows_[i];
+    if (!w.is_lost) linearise_window(w, *flights_[w.log].nominal, moved[w.log], is_curvature);
+  });
+  effects_.assign(vehicle_size_, 0.0);
+  for (const WindowState& w : windows_) {
+    for (std::size_t i = 0; i < vehicle_size_ && !w.is_lost; ++i) effects_[i] += w.normal.effect[i];
+  }
+}
+
+void Fitting::add_window(const WindowState& w, PlainMatrix& information,
+                         PlainVector& gradient) const {
+  if (w.is_lost) return;
+  const std::size_t own = vehicle_size_ + log_size;
+  for (std::size_t a = 0; a < own; ++a) {
+    gradient[place(w.log, a)] += w.normal.gradient[a];
+    for (std::size_t b = 0; b < own; ++b)
+      information(place(w.log, a), place(w.log, b)) += w.normal.information(a, b);
+  }
+}
+
+PlainMatrix Fitting::total_information() const {
+  PlainMatrix information(size_, size_);
+  PlainVector gradient(size_, 0.0);
+  for (const WindowState& w : windows_) add_window(w, information, gradient);
+  return information;
+}
+
+PlainVector Fitting::total_gradient() const {
+  PlainMatrix information(size_, size_);
+  PlainVector gradient(size_, 0.0);
+  for (const WindowState& w : windows_) add_window(w, information, gradient);
+  for (std::size_t i = 0; i < size_; ++i) {
+    for (std::size_t j = 0; j < size_; ++j)
+      gradient[i] += colour_ * prior_(i, j) * (x_[j] - prior_mean_[j]);
+  }
+  return gradient;
+}
+
+PlainMatrix Fitting::all_information() const {
+  PlainMatrix all = total_information();
+  for (std::size_t k = 0; k < all.values.size(); ++k) all.values[k] += colour_ * prior_.values[k];
+  return all;
+}
+
+/// Neighbouring windows that are taken as one, because their residuals are not independent.
+std::vector<Fitting::Block> Fitting::blocks() const {
+  double all_s = 0;
+  for (const FitLog& log : logs_) all_s += log.duration_s();
+  const double length_s = std::fmax(least_block_s, all_s / static_cast<double>(most_blocks));
+  std::vector<Block> blocks;
+  std::size_t log = logs_.size();
+  double start_s = 0;
+  for (const WindowState& w : windows_) {
+    if (w.log != log || w.window.start_s >= start_s + length_s) {
+      blocks.push_back({PlainMatrix(size_, size_), PlainVector(size_, 0.0)});
+      log = w.log, start_s = w.window.start_s;
+    }
+    add_window(w, blocks.back().information, blocks.back().gradient);
+  }
+  return blocks;
+}
+
+/// Sum of (y - mean y)(y - mean y)^T.
+PlainMatrix scatter(const std::vector<PlainVector>& ys) {
+  const std::size_t n = ys.front().size();
+  PlainVector mean(n, 0.0);
+  for (const PlainVector& y : ys) {
+    for (std::size_t i = 0; i < n; ++i) mean[i] += y[i] / static_cast<double>(ys.size());
+  }
+  PlainMatrix sum(n, n);
+  for (const PlainVector& y : ys) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) sum(i, j) += (y[i] - mean[i]) * (y[j] - mean[j]);
+    }
+  }
+  return sum;
+}
+
+/// How much larger the scatter of the blocks' gradients is than the information says: if rows were
+/// independent, these were equal.
+void Fitting::find_colour() {
+  std::vector<PlainVector> gradients;
+  for (const Block& block : blocks()) gradients.push_back(block.gradient);
+  blocks_ = gradients.size();
+  PlainMatrix L = all_information();
+  if (blocks_ < 2 || !factorise(L)) return;
+  const PlainMatrix inverse = inverse_of_factorised(L);
+  const double n = static_cast<double>(blocks_);
+  const double seen = trace_of_product(inverse, scatter(gradients)) * n / (n - 1);
+  colour_ = std::fmax(1.0, seen / trace_of_product(inverse, total_information()));
+}
+
+/// One step of Gauss and Newton, halved until the loss falls. How far it went: the largest move of
+/// a parameter by its standard error. 0: no way leads down.
+double Fitting::step() {
+  PlainMatrix L = all_information();
+  if (!factorise(L)) return 0;
+  PlainVector move = total_gradient();
+  solve_factorised(L, move.data());
+  const PlainMatrix inverse = inverse_of_factorised(L);
+  const std::size_t own = vehicle_size_ + log_size;
+  std::vector<std::vector<double>> residuals;
+  for (const WindowState& w : windows_) residuals.push_back(w.residuals);
+  const double before = cost(x_, residuals);
+  for (double share = 1; share > 1e-3; share /= 2) {
+    PlainVector x = x_;
+    for (std::size_t i = 0; i < size_; ++i) x[i] -= share * move[i];
+    x = within_range(x);
+    std::vector<StateError> starts;
+    for (const WindowState& w : windows_) {
+      StateError start = w.start;
+      for (std::size_t c = 0; c < error_size && !w.is_lost; ++c) {
+        double by = share * w.normal.start_step[c];
+        for (std::size_t a = 0; a < own; ++a)
+          by += w.normal.start_gain(a, c) * (x[place(w.log, a)] - x_[place(w.log, a)]);
+        start[c] -= by;
+      }
+      starts.push_back(start);
+    }
+    if (!fly(x, starts, residuals) || !(cost(x, residuals) <= before)) continue;
+    double most = 0;
+    for (std::size_t i = 0; i < size_; ++i)
+      most = std::fmax(most, std::fabs(x[i] - x_[i]) / std::sqrt(colour_ * inverse(i, i)));
+    take(x, starts, residuals);
+    return most;
+  }
+  std::vector<StateError> starts;
+  for (const WindowState& w : windows_) starts.push_back(w.start);
+  fly(x_, starts, residuals);
+  return 0;
+}
+
+/// Each block left out in turn (the jackknife: D. Bell, D. McCaffrey, Survey Methodology 28 (2002),
+/// 169), mixed with what independent residuals of the same colour give: few blocks have no
+/// covariance of many parameters.
+PlainMatrix Fitting::covariance() const {
+  const PlainMatrix all = all_information();
+  PlainMatrix L = all;
+  if (!factorise(L)) throw Error(ExitCode::refused, "fit: error: the parameters have no solution.");
+  const PlainMatrix inverse = inverse_of_factorised(L);
+  std::vector<PlainVector> moves;
+  for (Block& block : blocks()) {
+    PlainMatrix rest = all;
+    for (std::size_t k = 0; k < rest.values.size(); ++k)
+      rest.values[k] -= block.information.values[k];
+    if (!factorise(rest)) continue;
+    solve_factorised(rest, block.gradient.data());
+    moves.push_back(std::move(block.gradient));
+  }
+  PlainMatrix covariance(size_, size_);
+  const double n = static_cast<double>(moves.size()), p = static_cast<double>(size_);
+  PlainMatrix seen(size_, size_);
+  if (moves.size() > 1) seen = scatter(moves);
+  const PlainMatrix before = product(product(inverse, prior_), inverse);
+  for (std::size_t k = 0; k < covariance.values.size(); ++k) {
+    const double jackknife =
+        seen.values[k] * (n - 1) / std::fmax(n, 1.0) + colour_ * colour_ * before.values[k];
+    covariance.values[k] = (n * jackknife + p * colour_ * inverse.values[k]) / (n + p);
+  }
+  return covariance;
+}
+
+Fit Fitting::run() {
+  std::vector<std::vector<double>> residuals;
+  const std::vector<StateError> starts(windows_.size(), StateError{});
+  if (!fly(x_, starts, residuals))
+    throw Error(ExitCode::refused, "fit: error: no vehicle has the means of the distributions.");
+  take(x_, starts, residuals);
+  for (WindowState& w : windows_) w.is_lost = !is_finite(w.residuals);
+  if (std::all_of(windows_.begin(), windows_.end(), [](const auto& w) { return w.is_lost; })) {
+    throw Error(ExitCode::refused,
+                "fit: error: the vehicle leaves all bounds in every window before anything is "
+                "fitted. Start from one that flies, or shorten --window.");
+  }
+  Fit fit;
+  for (int k = 0; k < options_.most_iterations && !fit.has_converged; ++k) {
+    find_spread();
+    linearise(false);
+    find_colour();
+    fit.has_converged = step() < 0.02 && k > 1;
+    ++fit.iterations;
+  }
+  find_spread();
+  linearise(true);
+  find_colour();
+  Fit found = result();
+  found.iterations = fit.iterations, found.has_converged = fit.has_converged;
+  return found;
+}
+
+Fit Fitting::result() {
+  Fit fit;
+  const PlainMatrix all = covariance(), information = all_information();
+  fit.values.assign(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(vehicle_size_));
+  fit.covariance = PlainMatrix(vehicle_size_, vehicle_size_);
+  for (std::size_t i = 0; i < vehicle_size_; ++i) {
+    for (std::size_t j = 0; j < vehicle_size_; ++j) fit.covariance(i, j) = all(i, j);
+    fit.alone.push_back(std::sqrt(colour_ / information(i, i)));
+    // A move by all that was uncertain that changes no residual by a thousandth of its spread.
+    const double sd = parameters_[i].sd;
+    fit.has_effect.push_back(effects_[i] * sd * sd > 1e-6);
+  }
+  for (std::size_t l = 0; l < logs_.size(); ++l) {
+    FittedLog log;
+    log.errors = errors_of(x_, l), log.spread = spread_[l];
+    const std::size_t at = log_at(l);
+    log.standard_errors.delay_s = std::sqrt(all(at, at));
+    for (std::size_t k = 0; k < 3; ++k)
+      log.standard_errors.rate_bias_rad_s[k] = std::sqrt(all(at + 1 + k, at + 1 + k));
+    for (const WindowState& w : windows_) {
+      if (w.log != l) continue;
+      ++log.windows;
+      if (w.is_lost) ++log.lost;
+    }
+    fit.logs.push_back(log);
+  }
+  fit.blocks = blocks_;
+  fit.colour = colour_;
+  return fit;
+}
+
+}  // namespace
+
+FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, const Span& span,
+                    double window_s) {
+  FitLog log;
+  log.path = flight.path, log.drive = drive, log.track = thinned(make_track(flight, span));
+  keep_driven(log.drive, log.track);
+  // Motors begin settled, which they are not: five time constants of slow ones.
+  const double settling_s = drive.kind == DriveKind::command ? 0.3 : 0.0;
+  log.windows = cut_windows(log.track, window_s, settling_s);
+  log.window_s = window_s;
+  if (log.windows.empty()) {
+    refuse(flight.path, fmt::format("no {:.4g} s of states and {} without a gap. Give a shorter "
+                                    "--window, or another part (--from, --to)",
+                                    window_s, drive.signal.name));
+  }
+  return log;
+}
+
+double Fit::standard_error(std::size_t i) const { return std::sqrt(covariance(i, i)); }
+
+double Fit::correlation(std::size_t i, std::size_t j) const {
+  return covariance(i, j) / std::sqrt(covariance(i, i) * covariance(j, j));
+}
+
+Fit fit(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& logs,
+        const FitOptions& options) {
+  return Fitting(parameters, air, logs, options).run();
+}
+
+}  // namespace montecopter::identify

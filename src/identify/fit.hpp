@@ -1,0 +1,75 @@
+#pragma once
+/// A vehicle fitted to logs: output errors over short windows (multiple shooting).
+///
+/// Each window is flown from the recorded state with twelve errors that are free, so that noise of
+/// the recorded states, and the feedback of the controller that answers to it, do not bias what is
+/// fitted. Residuals are weighed by their spread in each component and log, and by Huber's loss.
+/// Windows' errors are eliminated by the Schur complement; what is left are the parameters of the
+/// vehicle, with what was known of them before, and delay and rate bias of each log.
+///
+/// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapters 4 and 11;
+/// H. Bock, in: Modelling of Chemical Reaction Systems (1981), 102 (multiple shooting);
+/// P. Huber, "Robust Statistics", 1981, chapter 7.
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "identify/fitted_parameters.hpp"
+#include "identify/window_flight.hpp"
+
+namespace montecopter::identify {
+
+/// A log, ready to be fitted to.
+struct FitLog {
+  std::string path;
+  Drive drive;
+  Track track;  ///< thinned
+  std::vector<FitWindow> windows;
+  double duration_s() const { return static_cast<double>(windows.size()) * window_s; }
+  double window_s = 0;
+};
+
+/// Error(refused) if no window is left.
+FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, const Span& span,
+                    double window_s);
+
+struct FitOptions {
+  int threads = 1;
+  int most_iterations = 40;
+};
+
+struct FittedLog {
+  LogErrors errors;
+  LogErrors standard_errors;
+  StateError spread = {};             ///< of the residuals: robust standard deviations
+  std::size_t windows = 0, lost = 0;  ///< lost: not finite, and left out
+};
+
+struct Fit {
+  PlainVector values;      ///< draws of the parameters
+  PlainMatrix covariance;  ///< of their errors
+  /// Standard errors if all other parameters were known.
+  PlainVector alone;
+  std::vector<bool> has_effect;  ///< whether any window depends on the parameter
+  std::vector<FittedLog> logs;
+  std::size_t iterations = 0, blocks = 0;
+  bool has_converged = false;
+  /// How much more the residuals of neighbouring windows and rows go together than independent
+  /// ones: information counts so much less.
+  double colour = 1;
+
+  double standard_error(std::size_t i) const;
+  double correlation(std::size_t i, std::size_t j) const;
+};
+
+/// A parameter whose standard error is above this part of what was known before is not identified.
+inline constexpr double identified_below = 0.7;
+
+/// The bits do not depend on the number of threads. Error(refused): no window can be flown.
+Fit fit(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& logs,
+        const FitOptions& options);
+
+}  // namespace montecopter::identify

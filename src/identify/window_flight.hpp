@@ -1,0 +1,39 @@
+#pragma once
+/// One window of a log flown again from its recorded state with errors, and how far that is from
+/// the log at each of its rows.
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "identify/fit_windows.hpp"
+#include "identify/flown_again.hpp"
+#include "identify/plain_matrix.hpp"
+
+namespace montecopter::identify {
+
+/// Differences of two states by component: position, velocity [NED], attitude (rotation vector
+/// [rad], body axes), body rate; of an initial state its errors, which are free in each window.
+inline constexpr std::size_t error_size = 12;
+using StateError = std::array<double, error_size>;
+
+/// What is not of the vehicle but of one log: delay of its drive, bias of its body rates.
+struct LogErrors {
+  double delay_s = 0;
+  std::array<double, 3> rate_bias_rad_s = {};
+};
+
+/// Moves a state by an error.
+void displace(FlownAgain::State& state, const StateError& by);
+
+/// Flown minus recorded; the recorded rates have the bias.
+void state_difference(const FlownAgain::State& flown, const BodyState& recorded,
+                      const std::array<double, 3>& rate_bias_rad_s, double* out);
+
+/// Flown minus recorded, `error_size` numbers for each row of the window, the first one included.
+/// The state starts `start` away from the recorded one. Recorded rates have the bias.
+void window_residuals(const FlownAgain& flown, const Track& track, const FitWindow& window,
+                      const StateError& start, const std::array<double, 3>& rate_bias_rad_s,
+                      std::vector<double>& out);
+
+}  // namespace montecopter::identify

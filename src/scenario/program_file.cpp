@@ -1,0 +1,94 @@
+#include "scenario/program_file.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <span>
+
+#include "base/input_file.hpp"
+#include "base/sha256.hpp"
+#include "scenario/controls.hpp"
+#include "scenario/document.hpp"
+
+namespace montecopter {
+namespace {
+
+/// No controller is larger; a device that never ends is not read for ever.
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+/// What keeps a program from being hashed.
+struct Unreadable {
+  std::string path, why;
+};
+
+/// Of the bytes of its files one after another.
+std::optional<std::string> sha256_of(const ProgramController& program, Unreadable& unreadable) {
+  Sha256 hash;
+  for (const ProgramWord& word : program.words) {
+    if (!word.is_file) continue;
+    unreadable.path = word.text;
+    const auto bytes = read_input_file(word.text, most_bytes + 1, unreadable.why);
+    if (bytes && bytes->size() > most_bytes) unreadable.why = "it is larger than 64 MiB";
+    if (!bytes || bytes->size() > most_bytes) return std::nullopt;
+    hash.add(std::as_bytes(std::span(*bytes)));
+  }
+  return hex(hash.digest());
+}
+
+std::string cannot_read(const ProgramNames& names, const Unreadable& unreadable) {
+  return fmt::format("cannot read the {} '{}'", names.noun, unreadable.path);
+}
+
+/// Where relative names are relative to.
+std::string folder_of(const std::string& key, const std::string& base_dir,
+                      const std::string& scenario_file, const Report& report) {
+  const std::string file = report.place(key).file;
+  if (file.starts_with(override_prefix)) return "";
+  return file == scenario_file ? base_dir : std::filesystem::path(file).parent_path().string();
+}
+
+}  // namespace
+
+void find_program(Controller& controller, const std::string& base_dir,
+                  const std::string& scenario_file, Report& report) {
+  ProgramController* own = program_of(controller);
+  if (own == nullptr) return;
+  const ProgramNames names = program_names(controller);
+  const std::string key = fmt::format("controller.{}", names.key);
+  if (!report.clean(key)) return;
+  own->words = program_words(controller);
+  bool has_files = false;
+  for (ProgramWord& word : own->words) {
+    if (!word.is_file) continue;
+    word.text = resolve_path(folder_of(key, base_dir, scenario_file, report), word.text);
+    has_files = true;
+  }
+  if (own->sha256 || !has_files) return;
+  Unreadable unreadable;
+  own->sha256 = sha256_of(*own, unreadable);
+  if (own->sha256) return;
+  report.error(key, cannot_read(names, unreadable), unreadable.why, std::string(names.missing));
+}
+
+void require_program(const Controller& controller, const std::string& where) {
+  const ProgramController* own = program_of(controller);
+  if (own == nullptr) return;
+  const ProgramNames names = program_names(controller);
+  Diagnostics problems;
+  Unreadable unreadable;
+  const std::optional<std::string> there = sha256_of(*own, unreadable);
+  if (!there) {
+    problems.error(where, cannot_read(names, unreadable), unreadable.why,
+                   std::string(names.missing));
+  } else if (there != own->sha256) {
+    problems.error(
+        where,
+        fmt::format("the {} '{}' is another than the scenario says", names.noun, own->found_at()),
+        fmt::format("its SHA-256 is {}, not {}", *there, *own->sha256),
+        fmt::format("Use that {}, or leave controller.sha256 out to fly this one", names.noun));
+  }
+  problems.throw_if_errors();
+}
+
+}  // namespace montecopter

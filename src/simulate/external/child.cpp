@@ -1,0 +1,246 @@
+#include "simulate/external/child.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+
+#include "base/printable.hpp"
+
+extern char** environ;
+
+namespace montecopter {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int first_own_file = 3;  // of the child: its socket
+
+/// Where a program without a folder in its name is; "": nowhere.
+std::string on_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  const std::string folders = path != nullptr ? path : "/usr/bin:/bin";
+  for (std::size_t begin = 0; begin <= folders.size();) {
+    const std::size_t end = std::min(folders.find(':', begin), folders.size());
+    const fs::path candidate = fs::path(folders.substr(begin, end - begin)) / name;
+    // An empty folder would be the current one, in which nothing is looked for.
+    if (end > begin && ::access(candidate.c_str(), X_OK) == 0) return candidate.string();
+    begin = end + 1;
+  }
+  return "";
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// What a child needs before it is another program, made before it is.
+struct Preparation {
+  const char* folder;
+  const char* log;
+  int socket, report;  ///< files; the second tells the parent why it has failed
+  pid_t parent;
+};
+
+/// From the fork to the program. Other threads may have held any lock: only functions that are safe
+/// in signal handlers are called.
+[[noreturn]] void become(const Preparation& made, const Keeper& keeper, const char* path,
+                         char* const* arguments, char* const* variables) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != made.parent) ::_exit(1);
+  ::setpgid(0, 0);
+  keeper.keep_this_group();
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  struct sigaction as_usual {};
+  as_usual.sa_handler = SIG_DFL;
+  for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &as_usual, nullptr);
+  // Files that are to survive are moved out of the way of those that they replace.
+  constexpr int room = 16;
+  const int socket = ::fcntl(made.socket, F_DUPFD_CLOEXEC, room);
+  const int report = ::fcntl(made.report, F_DUPFD_CLOEXEC, room);
+  const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int log = ::open(made.log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  bool good = socket >= 0 && report >= 0 && null >= 0 && log >= 0 && ::chdir(made.folder) == 0;
+  good = good && ::dup2(null, STDIN_FILENO) >= 0 && ::dup2(log, STDOUT_FILENO) >= 0 &&
+         ::dup2(log, STDERR_FILENO) >= 0 && ::dup2(socket, first_own_file) >= 0 &&
+         ::dup2(report, first_own_file + 1) >= 0 &&
+         ::fcntl(first_own_file + 1, F_SETFD, FD_CLOEXEC) == 0;
+  if (good) {
+    close_files_from(first_own_file + 2);
+    ::execve(path, arguments, variables);
+  }
+  const int error = errno;
+  const int to = good ? first_own_file + 1 : made.report;
+  (void)!::write(to, &error, sizeof(error));
+  ::_exit(1);
+}
+
+/// 0 if the child has become its program; else the error by which it has not.
+int error_of(int report) {
+  int error = 0;
+  ssize_t size = 0;
+  do {
+    size = ::read(report, &error, sizeof(error));
+  } while (size < 0 && errno == EINTR);
+  return size == sizeof(error) ? error : 0;
+}
+
+/// Throws if it could not be started; the process is to be waited for all the same.
+void require_started(int report, const std::string& path) {
+  const int error = error_of(report);
+  ::close(report);
+  if (error == 0) return;
+  throw std::runtime_error(fmt::format("'{}' cannot be run: {}", path, std::strerror(error)));
+}
+
+/// How a child has ended, which is not waited for by that; "": it has not.
+std::string end_of(pid_t process) {
+  siginfo_t info{};
+  const int failed =
+      ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT);
+  if (failed != 0 || info.si_pid != process) return "";
+  if (info.si_code == CLD_EXITED) {
+    return fmt::format("it ended with the exit status {}", info.si_status);
+  }
+  return fmt::format("it was ended by signal {} ({})", info.si_status, ::strsignal(info.si_status));
+}
+
+void replace_all(std::string& text, const std::string& what, const std::string& by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) {
+    text.replace(at, what.size(), by);
+  }
+}
+
+/// The last bytes of a file.
+std::string tail(const std::string& path, std::streamoff most) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) return "";
+  const std::streamoff size = file.tellg();
+  file.seekg(std::max<std::streamoff>(size - most, 0));
+  std::string text(static_cast<std::size_t>(std::min(size, most)), '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return text;
+}
+
+}  // namespace
+
+Command::Command(std::vector<std::string> words, const std::vector<bool>& files,
+                 const std::vector<std::string>& variables)
+    : words_(std::move(words)) {
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    if (files[i]) words_[i] = fs::absolute(words_[i]).lexically_normal().string();
+  }
+  path_ = words_.front().find('/') == std::string::npos ? on_path(words_.front()) : words_.front();
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    environment_.emplace_back(*variable);
+  }
+  environment_.insert(environment_.end(), variables.begin(), variables.end());
+  arguments_ = pointers_to(words_);
+  variables_ = pointers_to(environment_);
+}
+
+std::string Command::obstacle() const {
+  if (path_.empty()) return "there is none of that name in PATH";
+  if (::access(path_.c_str(), X_OK) != 0) return std::strerror(errno);
+  return fs::is_directory(path_) ? "it is a folder" : "";
+}
+
+Child::Child(const Command& command, const Keeper& keeper, int socket) : keeper_(keeper) {
+  static std::atomic<std::uint64_t> next{0};
+  folder_ = fmt::format("{}/{}", keeper.folder(), next++);
+  log_ = folder_ + ".log";
+  if (::mkdir(folder_.c_str(), 0700) != 0) {
+    throw std::runtime_error(fmt::format("no folder can be made for it: {}", std::strerror(errno)));
+  }
+  int report[2];
+  if (::pipe2(report, O_CLOEXEC) != 0) {
+    throw std::runtime_error(fmt::format("no pipe can be made for it: {}", std::strerror(errno)));
+  }
+  const Preparation made = {folder_.c_str(), log_.c_str(), socket, report[1], ::getpid()};
+  process_ = ::fork();
+  if (process_ == 0) {
+    become(made, keeper, command.path_.c_str(), command.arguments_.data(),
+           command.variables_.data());
+  }
+  const int error = errno;
+  ::close(report[1]);
+  if (process_ < 0) {
+    ::close(report[0]);
+    throw std::runtime_error(fmt::format("no process can be started: {}", std::strerror(error)));
+  }
+  try {
+    require_started(report[0], command.path_);
+  } catch (...) {
+    end();
+    throw;
+  }
+}
+
+Child::~Child() { end(); }
+
+/// Kills the process and all that it has started, and waits for it. The keeper forgets the group
+/// first: after that another process may have its number.
+void Child::end() {
+  ::kill(-process_, SIGKILL);
+  ::kill(process_, SIGKILL);
+  keeper_.forget(process_);
+  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+  fs::remove(log_, ignored);
+}
+
+bool Child::has_ended() const { return !end_of(process_).empty(); }
+
+std::string Child::how_it_ended(double at_most_s) const {
+  using Clock = std::chrono::steady_clock;
+  const auto last = Clock::now() + std::chrono::duration<double>(at_most_s);
+  for (;;) {
+    const std::string how = end_of(process_);
+    if (!how.empty()) return how;
+    if (Clock::now() >= last) return "it closed its socket";
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+std::string Child::said(std::size_t most_bytes) const {
+  constexpr std::streamoff looked_at = 4096;
+  std::string text = tail(log_, looked_at);
+  // The folder is another at every run.
+  replace_all(text, folder_, ".");
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  text = printable(text);
+  text.erase(text.find_last_not_of(' ') + 1);
+  text.erase(0, text.find_first_not_of(' '));
+  if (text.size() <= most_bytes) return text;
+  const std::string dots = "...";
+  std::size_t from = text.size() - (most_bytes - dots.size());
+  while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xc0u) == 0x80u) ++from;
+  return dots + text.substr(from);
+}
+
+}  // namespace montecopter

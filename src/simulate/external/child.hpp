@@ -1,0 +1,61 @@
+#pragma once
+/// The process of a program in the loop of one flight: new, in an empty folder, with what it prints
+/// in a file, and gone with this object, together with all that it has started in its process
+/// group.
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "simulate/external/keeper.hpp"
+
+namespace montecopter {
+
+/// A program, ready to be run any number of times.
+class Command {
+ public:
+  /// `words` are the program and its arguments, `files` says which are files: these are made
+  /// absolute, for the program runs elsewhere. `variables` are added to the environment
+  /// ("NAME=...").
+  Command(std::vector<std::string> words, const std::vector<bool>& files,
+          const std::vector<std::string>& variables);
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+
+  const std::string& path() const { return path_; }
+  /// Why it cannot be run as far as can be told before; "" if it can.
+  std::string obstacle() const;
+
+ private:
+  friend class Child;
+  std::vector<std::string> words_, environment_;
+  std::string path_;  ///< of the program; "": it is not found
+  std::vector<char*> arguments_, variables_;
+};
+
+class Child {
+ public:
+  /// Runs a command. `socket` becomes its descriptor 3. Throws std::runtime_error, whose text says
+  /// what could not be done.
+  Child(const Command& command, const Keeper& keeper, int socket);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  bool has_ended() const;
+  /// How it has ended, as a sentence that begins with "it": waits for that so long.
+  std::string how_it_ended(double at_most_s) const;
+  /// The end of what it has printed, at most so many bytes: printable, in one line.
+  std::string said(std::size_t most_bytes) const;
+
+ private:
+  void end();
+
+  const Keeper& keeper_;
+  std::string folder_, log_;
+  pid_t process_ = 0;
+};
+
+}  // namespace montecopter

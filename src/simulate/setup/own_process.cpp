@@ -1,0 +1,250 @@
+#include "simulate/setup/own_process.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <optional>
+#include <stdexcept>
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "simulate/external/packets.hpp"
+
+namespace montecopter {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A socket, closed with this object.
+class Socket {
+ public:
+  explicit Socket(int file = -1) : file_(file) {}
+  ~Socket() { close(); }
+  Socket(const Socket&) = delete;
+  Socket& operator=(const Socket&) = delete;
+  void close() {
+    if (file_ >= 0) ::close(file_);
+    file_ = -1;
+  }
+  void hold(int file) { file_ = file; }
+  int file() const { return file_; }
+
+ private:
+  int file_;
+};
+
+/// The end of a flight by its program; what() are its last words.
+struct Failed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The conversation of one flight with its process.
+class Conversation {
+ public:
+  explicit Conversation(const OwnProcess& program) : program_(program) {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+      throw Failed(fmt::format("no socket can be made for it: {}", std::strerror(errno)));
+    }
+    ours_.hold(ends[0]);
+    const Socket theirs(ends[1]);
+    set_timeout();
+    child_.emplace(program.command(), program.keeper(), theirs.file());
+  }
+
+  void start(const OwnLane& lane, const montecopter_vehicle& vehicle, const double* parameters,
+             const montecopter_input& first) {
+    const std::vector<std::byte> packet =
+        start_packet(vehicle, lane.sample, first.followed, program_.parameters(), parameters);
+    exchange(packet.data(), packet.size(), nullptr);
+  }
+
+  void update(const montecopter_input& input, double* commands) {
+    const UpdatePacket packet = update_packet(++number_, input, program_.set_point_width());
+    exchange(&packet, sizeof(packet), commands);
+  }
+
+ private:
+  /// The longest wait of recv(): no clock is asked where answers come sooner.
+  void set_timeout() const {
+    timeval time{};
+    time.tv_usec = look_again_us;
+    if (::setsockopt(ours_.file(), SOL_SOCKET, SO_RCVTIMEO, &time, sizeof(time)) != 0) {
+      throw Failed(fmt::format("no time can be set for its socket: {}", std::strerror(errno)));
+    }
+  }
+
+  /// Sends a packet and waits for its answer.
+  void exchange(const void* packet, std::size_t size, double* commands) {
+    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(program_.timeout_s()));
+    while (::send(ours_.file(), packet, size, MSG_NOSIGNAL) < 0) {
+      if (errno != EINTR) fail(child_->how_it_ended(program_.timeout_s()));
+    }
+    AnswerBytes bytes;
+    for (;;) {
+      const std::size_t received = receive(bytes, end);
+      std::string text;
+      switch (read_answer(std::span(bytes).first(received), number_, commands, text)) {
+        case Answer::as_asked:
+          return;
+        case Answer::late:
+          if (Clock::now() >= end) fail_to_answer();
+          break;
+        case Answer::failed:
+          fail("it says: " + printable(text));
+        case Answer::malformed:
+          fail(text);
+      }
+    }
+  }
+
+  /// The size of the next packet, for which is waited until a time.
+  std::size_t receive(AnswerBytes& bytes, Clock::time_point end) const {
+    for (int flags = 0;; flags = MSG_DONTWAIT) {
+      const ssize_t size = ::recv(ours_.file(), bytes.data(), bytes.size(), flags);
+      if (size > 0) return static_cast<std::size_t>(size);
+      if (size == 0 || (errno != EINTR && errno != EAGAIN)) {
+        fail(child_->how_it_ended(program_.timeout_s()));
+      }
+      wait_until_readable(end);
+    }
+  }
+
+  /// At the end it looks once more, for this process may have been stopped. What is killed leaves
+  /// its socket open where a process that it has started holds it.
+  void wait_until_readable(Clock::time_point end) const {
+    for (;;) {
+      const bool has_ended = child_->has_ended();
+      const auto now = Clock::now();
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - now).count();
+      pollfd polled = {.fd = ours_.file(), .events = POLLIN, .revents = 0};
+      const auto wait = std::clamp<decltype(left)>(left, 0, has_ended ? 0 : look_again_us / 1000);
+      const int ready = ::poll(&polled, 1, static_cast<int>(wait));
+      if (ready > 0) return;
+      if (has_ended) fail(child_->how_it_ended(0));
+      if (ready == 0 && now >= end) {
+        fail_to_answer();
+      }
+    }
+  }
+
+  [[noreturn]] void fail_to_answer() const {
+    fail(fmt::format("it did not answer packet {} within {} s", number_, program_.timeout_s()));
+  }
+
+  [[noreturn]] void fail(std::string why) const {
+    const std::size_t left = last_words_bytes - std::min(why.size() + 20, last_words_bytes);
+    const std::string said = child_->said(left);
+    if (!said.empty()) why += "; it printed: " + said;
+    throw Failed(why);
+  }
+
+  static constexpr suseconds_t look_again_us = 200000;
+
+  const OwnProcess& program_;
+  Socket ours_;
+  std::optional<Child> child_;
+  std::uint64_t number_ = 0;  ///< of the packet that was sent last
+};
+
+// --- its functions, as a flight plan calls them --------------------------------------------------
+
+/// The memory of a flight is where its conversation is.
+Conversation*& conversation_of(const OwnLane& lane) {
+  return *static_cast<Conversation**>(lane.memory);
+}
+
+void finish_process(const void*, const OwnLane& lane) {
+  delete conversation_of(lane);
+  conversation_of(lane) = nullptr;
+}
+
+/// Kernels know no exceptions: 0, or 1 and the last words. A process that has failed is ended at
+/// once.
+template <class Work>
+int guarded(const OwnLane& lane, Work work) {
+  try {
+    work();
+    return 0;
+  } catch (const std::exception& error) {
+    if (lane.last_words != nullptr) {
+      const std::string_view words = error.what();
+      std::copy_n(words.data(), std::min(words.size(), last_words_bytes), lane.last_words);
+    }
+    finish_process(nullptr, lane);
+    return 1;
+  }
+}
+
+int start_process(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
+                  const double* parameters, const montecopter_input& first) {
+  return guarded(lane, [&] {
+    conversation_of(lane) = new Conversation(*static_cast<const OwnProcess*>(program));
+    conversation_of(lane)->start(lane, vehicle, parameters, first);
+  });
+}
+
+int update_process(const void*, const OwnLane& lane, const montecopter_input& input,
+                   double* commands) {
+  return guarded(lane, [&] { conversation_of(lane)->update(input, commands); });
+}
+
+// --- how it is run -------------------------------------------------------------------------------
+
+std::vector<std::string> texts_of(const std::vector<ProgramWord>& words) {
+  std::vector<std::string> texts;
+  for (const ProgramWord& word : words) texts.push_back(word.text);
+  return texts;
+}
+
+std::vector<bool> files_of(const std::vector<ProgramWord>& words) {
+  std::vector<bool> files;
+  for (const ProgramWord& word : words) files.push_back(word.is_file);
+  return files;
+}
+
+}  // namespace
+
+OwnProcess::OwnProcess(const ExternalController& controller, const std::string& where)
+    : command_(texts_of(controller.words), files_of(controller.words), {"MONTECOPTER_SOCKET=3"}),
+      timeout_s_(controller.timeout_s) {
+  const std::string obstacle = command_.obstacle();
+  if (!obstacle.empty()) {
+    throw Error(
+        ExitCode::usage,
+        Problem{where, fmt::format("the program '{}' cannot be run", controller.words.front().text),
+                obstacle,
+                "Make the file executable, or let its language come first: command = "
+                "[\"python3\", \"./controller.py\"]"}
+            .text());
+  }
+  if (controller.set_points) set_point_width_ = width_of(*controller.set_points);
+  plan_.program = this;
+  plan_.functions = {start_process, update_process, finish_process};
+  plan_.memory_bytes = sizeof(Conversation*);
+  plan_.commands_wrench = controller.commands_wrench();
+  for (const auto& [name, number] : controller.parameters) {
+    plan_.parameters[parameters_.size()].given = static_cast<int>(parameters_.size());
+    parameters_.push_back(name);
+  }
+  plan_.parameter_count = parameters_.size();
+}
+
+std::string OwnProcess::title() const { return "the program"; }
+
+OwnProgram::Cause OwnProcess::cause_of_difference() const {
+  return {
+      "each flight has a new process, so it reads what an earlier one has left in a file, or "
+      "asks a clock or random numbers",
+      "Let commands depend on the packets of a flight, and on nothing else"};
+}
+
+}  // namespace montecopter

@@ -1,0 +1,40 @@
+#pragma once
+/// A controller of the user's own that is a process: a new one for each flight, which is asked by
+/// packets (external/packets.hpp) in lockstep.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dynamics/controllers/external.hpp"
+#include "simulate/external/child.hpp"
+#include "simulate/external/keeper.hpp"
+#include "simulate/setup/own_program.hpp"
+
+namespace montecopter {
+
+class OwnProcess : public OwnProgram {
+ public:
+  /// Makes ready to run the program of a scenario's controller. Throws Error(usage) if it cannot be
+  /// run as far as can be told; `where` is the place of the controller.
+  OwnProcess(const ExternalController& controller, const std::string& where);
+
+  std::string title() const override;
+  Cause cause_of_difference() const override;
+
+  // What a flight needs of it.
+  const Command& command() const { return command_; }
+  const Keeper& keeper() const { return keeper_; }
+  const std::vector<std::string>& parameters() const { return parameters_; }
+  double timeout_s() const { return timeout_s_; }
+  int set_point_width() const { return set_point_width_; }
+
+ private:
+  Command command_;
+  Keeper keeper_;
+  std::vector<std::string> parameters_;  ///< in their order in the scenario
+  double timeout_s_;
+  int set_point_width_ = 0;  ///< 0: it follows a trajectory
+};
+
+}  // namespace montecopter

@@ -1,0 +1,48 @@
+#include "simulate/setup/own_program.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "dynamics/controllers/controller.hpp"
+#include "scenario/controls.hpp"
+#include "simulate/setup/own_library.hpp"
+#include "simulate/setup/own_process.hpp"
+
+namespace montecopter {
+namespace {
+
+using Loaded = std::shared_ptr<const OwnProgram>;
+
+/// One of these for each kind of program.
+Loaded load(const LibraryController&, const Scenario& scenario, const std::string& where) {
+  return std::make_shared<const OwnLibrary>(scenario, where);
+}
+Loaded load(const ExternalController& controller, const Scenario&, const std::string& where) {
+  return std::make_shared<const OwnProcess>(controller, where);
+}
+
+}  // namespace
+
+Loaded load_program(const Scenario& scenario, const std::string& where) {
+  return std::visit(
+      [&]<class C>(const C& controller) -> Loaded {
+        if constexpr (ProgramLaw<C>) return load(controller, scenario, where);
+        return nullptr;
+      },
+      *scenario.controller);
+}
+
+void require_loaded(const Plan& plan) {
+  const ProgramController* own = program_of(*plan.scenario.controller);
+  if (own == nullptr || plan.own_program) return;
+  const ProgramNames names = program_names(*plan.scenario.controller);
+  throw Error(ExitCode::refused,
+              Problem{fmt::format("controller.{}", names.key),
+                      fmt::format("the {} '{}' is not run", names.noun, own->found_at()),
+                      "the scenario comes from a result file, and its programs are run only where "
+                      "that is said",
+                      "If you trust it, use --allow-programs"}
+                  .text());
+}
+
+}  // namespace montecopter

@@ -1,0 +1,377 @@
+/// A program that behaves as ArduPilot's simulation in software does over its JSON interface, and
+/// flies a small controller of its own: position, velocity, tilt, body rate, mixed to a quadrotor
+/// in X. What it sends and reads is written after ArduPilot's examples/JSON/readme.md and shares no
+/// code with the library that speaks to it.
+///
+///   fake_ardupilot --model JSON:127.0.0.1 [-I N] [--defaults FILE,FILE] [--speedup X] [--home H]
+///                  [--wipe]
+///
+/// Parameters are read as ArduPilot reads them. Its gains have ArduPilot's names; those that begin
+/// with FAKE_ make it misbehave: a number of frames, of which every such one is sent twice
+/// (FAKE_DOUBLE), comes after an old one (FAKE_LATE) or after what is no packet (FAKE_BAD); or the
+/// frame at which it hangs, dies, begins to count again or leaves a number out (FAKE_HANG,
+/// FAKE_DIE, FAKE_RESTART, FAKE_SKIP). FAKE_SLEEP_US is a mean time that it sleeps at some frames,
+/// by the clock; FAKE_CHILD = 1 leaves a process behind it.
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Parameters = std::map<std::string, double>;
+
+[[noreturn]] void panic(const std::string& what) {
+  std::printf("PANIC: %s\n", what.c_str());
+  std::exit(1);
+}
+
+/// Lines NAME VALUE, with any of ", =" and tabs in between; # begins a comment. A name that is not
+/// known is told, and ignored.
+void read_parameters(const std::string& names, Parameters& parameters) {
+  std::stringstream list(names);
+  for (std::string name; std::getline(list, name, ',');) {
+    std::ifstream file(name);
+    if (!file) panic("Failed to load defaults from " + name);
+    for (std::string line; std::getline(file, line);) {
+      if (line.empty() || line[0] == '#') continue;
+      std::replace_if(
+          line.begin(), line.end(), [](char c) { return c == ',' || c == '='; }, ' ');
+      std::stringstream words(line);
+      std::string parameter;
+      float value = 0;
+      if (!(words >> parameter >> value)) continue;
+      const auto at = parameters.find(parameter);
+      if (at == parameters.end()) {
+        std::printf("Ignored unknown param %s from defaults file\n", parameter.c_str());
+      } else {
+        at->second = static_cast<double>(value);
+      }
+    }
+  }
+}
+
+/// With the values that hold where nobody gives others.
+Parameters usual_parameters() {
+  return {{"ATC_RAT_RLL_P", 0.08}, {"ATC_RAT_PIT_P", 0.08}, {"ATC_RAT_YAW_P", 0.3},
+          {"ATC_ANG_RLL_P", 6},    {"ATC_ANG_PIT_P", 6},    {"ATC_ANG_YAW_P", 2},
+          {"PSC_POSXY_P", 1},      {"PSC_VELXY_P", 2},      {"PSC_POSZ_P", 1},
+          {"PSC_VELZ_P", 4},       {"PSC_ACCZ_P", 0.02},    {"MOT_THST_HOVER", 0.5},
+          {"MOT_PWM_MIN", 1000},   {"MOT_PWM_MAX", 2000},   {"SIM_RATE_HZ", 1200},
+          {"SERVO_32_ENABLE", 0},  {"FAKE_DOUBLE", 0},      {"FAKE_LATE", 0},
+          {"FAKE_BAD", 0},         {"FAKE_HANG", 0},        {"FAKE_DIE", 0},
+          {"FAKE_RESTART", 0},     {"FAKE_SKIP", 0},        {"FAKE_SLEEP_US", 0},
+          {"FAKE_CHILD", 0}};
+}
+
+struct Told {
+  double time = -1, gyro[3] = {}, force[3] = {}, position[3] = {}, velocity[3] = {}, q[4] = {};
+};
+
+/// What stands behind the first place of a name, which is behind that of a section.
+const char* value_of(const char* line, const char* section, const char* name) {
+  const char* at = std::strstr(line, section);
+  if (at != nullptr) at = std::strstr(at + std::strlen(section) + 1, name);
+  return at == nullptr ? nullptr : at + std::strlen(name) + 2;
+}
+
+bool read_list(const char* line, const char* section, const char* name, double (&to)[3]) {
+  const char* at = value_of(line, section, name);
+  return at != nullptr && std::sscanf(at, "[%lf, %lf, %lf]", &to[0], &to[1], &to[2]) == 3;
+}
+
+/// False if a field is missing that has to be there.
+bool read_line(const char* line, Told& told) {
+  const char* time = value_of(line, "", "timestamp");
+  const char* q = value_of(line, "", "quaternion");
+  if (time == nullptr || q == nullptr) return false;
+  told.time = std::strtod(time, nullptr);
+  return read_list(line, "imu", "gyro", told.gyro) &&
+         read_list(line, "imu", "accel_body", told.force) &&
+         read_list(line, "", "position", told.position) &&
+         read_list(line, "", "velocity", told.velocity) &&
+         std::sscanf(q, "[%lf, %lf, %lf, %lf]", &told.q[0], &told.q[1], &told.q[2], &told.q[3]) ==
+             4;
+}
+
+sockaddr_in address_of(const char* host, int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  if (::inet_pton(AF_INET, host, &address.sin_addr) != 1) panic(std::string("no address ") + host);
+  return address;
+}
+
+const sockaddr* plain(const sockaddr_in& address) {
+  return reinterpret_cast<const sockaddr*>(&address);
+}
+
+int bound(int type, int port) {
+  const int socket = ::socket(AF_INET, type, 0), yes = 1;
+  if (type == SOCK_STREAM) ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+  const sockaddr_in address = address_of("127.0.0.1", port);
+  if (::bind(socket, plain(address), sizeof(address)) != 0) {
+    panic("bind failed on port " + std::to_string(port));
+  }
+  return socket;
+}
+
+/// ArduPilot waits for a ground station on its first serial port.
+int wait_for_console(int port) {
+  const int listening = bound(SOCK_STREAM, port);
+  if (::listen(listening, 1) != 0) panic("listen failed");
+  std::printf("Waiting for connection ....\n");
+  const int console = ::accept(listening, nullptr, nullptr);
+  ::close(listening);
+  if (console < 0) panic("accept failed");
+  std::printf("Connection on serial port %d\n", port);
+  return console;
+}
+
+/// The law. Armed by rudder to the right at zero throttle; then throttle, roll and pitch sticks are
+/// velocities, 0 in the middle.
+class Law {
+ public:
+  explicit Law(const Parameters& parameters) : p_(parameters) {}
+
+  void control(const Told& x, const std::uint16_t* rc, double dt, double (&motor)[4]) {
+    std::fill(std::begin(motor), std::end(motor), 0);
+    if (!armed_) {
+      held_ = rc[2] != 0 && rc[2] < 1050 && rc[3] > 1900 ? held_ + dt : 0;
+      if (held_ < 1) return;
+      armed_ = true;
+      std::copy(std::begin(x.position), std::end(x.position), target_);
+      std::printf("Arming motors at %.3f s\n", x.time);
+    }
+    if (rc[2] < 1050 && !flown_) return;  // on the ground until the throttle is raised
+    flown_ = true;
+    double wanted[3];  // acceleration, NED
+    follow_sticks(x, rc, dt, wanted);
+    mix(x, wanted, motor);
+  }
+
+ private:
+  double p(const char* name) const { return p_.at(name); }
+  static double stick(std::uint16_t pulse) {
+    const double part = (static_cast<double>(pulse) - 1500) / 500;
+    return pulse == 0 || std::abs(part) < 0.02 ? 0 : std::clamp(part, -1.0, 1.0);
+  }
+
+  void follow_sticks(const Told& x, const std::uint16_t* rc, double dt, double (&wanted)[3]) {
+    const double velocity[3] = {-2 * stick(rc[1]), 2 * stick(rc[0]), -stick(rc[2])};
+    for (int i = 0; i < 3; ++i) {
+      target_[i] += velocity[i] * dt;
+      const char* position_gain = i < 2 ? "PSC_POSXY_P" : "PSC_POSZ_P";
+      const char* velocity_gain = i < 2 ? "PSC_VELXY_P" : "PSC_VELZ_P";
+      const double v = velocity[i] + p(position_gain) * (target_[i] - x.position[i]);
+      wanted[i] = std::clamp(p(velocity_gain) * (v - x.velocity[i]), -4.0, 4.0);
+    }
+  }
+
+  void mix(const Told& x, const double (&wanted)[3], double (&motor)[4]) const {
+    constexpr double g = 9.80665;
+    const double w = x.q[0], qx = x.q[1], qy = x.q[2], qz = x.q[3];
+    // Downwards in body axes, the third row of the rotation from body to world.
+    const double down[3] = {2 * (qx * qz - w * qy), 2 * (qy * qz + w * qx),
+                            1 - 2 * (qx * qx + qy * qy)};
+    const double north_x = 1 - 2 * (qy * qy + qz * qz), north_y = 2 * (qx * qy + w * qz);
+    const double length = std::sqrt(north_x * north_x + north_y * north_y);
+    const double c = north_x / length, s = north_y / length;  // of the heading
+    const double lean_forward = (c * wanted[0] + s * wanted[1]) / g;
+    const double lean_right = (-s * wanted[0] + c * wanted[1]) / g;
+    const double roll_rate = p("ATC_ANG_RLL_P") * (lean_right - down[1]);
+    const double pitch_rate = p("ATC_ANG_PIT_P") * (-lean_forward + down[0]);
+    const double yaw_rate = -p("ATC_ANG_YAW_P") * s;
+    const double roll = p("ATC_RAT_RLL_P") * (roll_rate - x.gyro[0]);
+    const double pitch = p("ATC_RAT_PIT_P") * (pitch_rate - x.gyro[1]);
+    const double yaw = p("ATC_RAT_YAW_P") * (yaw_rate - x.gyro[2]);
+    const double force = (g - wanted[2]) / std::max(down[2], 0.5);
+    double thrust = p("MOT_THST_HOVER") * force / g;
+    thrust += p("PSC_ACCZ_P") * (force + x.force[2]) / g;  // what the accelerometer says is missing
+    // Front right, rear left, front left, rear right; the first two turn counter-clockwise.
+    motor[0] = thrust - roll + pitch + yaw;
+    motor[1] = thrust + roll - pitch + yaw;
+    motor[2] = thrust + roll + pitch - yaw;
+    motor[3] = thrust - roll - pitch - yaw;
+  }
+
+  const Parameters& p_;
+  bool armed_ = false, flown_ = false;
+  double held_ = 0, target_[3] = {};
+};
+
+class Fake {
+ public:
+  Fake(const Parameters& parameters, const std::string& host, int instance)
+      : p_(parameters),
+        law_(p_),
+        rc_socket_(bound(SOCK_DGRAM, 5501 + 10 * instance)),
+        console_(wait_for_console(5760 + 10 * instance)),
+        frames_(::socket(AF_INET, SOCK_DGRAM, 0)),
+        physics_(address_of(host.c_str(), 9002 + 10 * instance)) {
+    const timeval second = {1, 0};
+    ::setsockopt(frames_, SOL_SOCKET, SO_RCVTIMEO, &second, sizeof(second));
+    if (p("FAKE_CHILD") > 0 && ::fork() == 0) {
+      for (;;) ::pause();
+    }
+  }
+
+  [[noreturn]] void run() {
+    for (;;) {
+      misbehave();
+      send_frame();
+      Told told;
+      hear(told);
+      const double dt = told.time - time_;
+      if (time_ < 0 || (dt > 0 && dt < 0.1)) advance(told, time_ < 0 ? 0 : dt);
+      time_ = told.time;
+      last_ = frame_++;
+    }
+  }
+
+ private:
+  double p(const char* name) const { return p_.at(name); }
+  bool is_every(const char* name) const {
+    const auto n = static_cast<std::uint32_t>(p(name));
+    return n > 0 && frame_ % n == 0;
+  }
+  bool is_at(const char* name) const {
+    const double n = p(name);
+    return n > 0 && static_cast<double>(sent_) == n;
+  }
+
+  void advance(const Told& told, double dt) {
+    if (told.time >= next_rc_) {
+      while (::recv(rc_socket_, rc_, sizeof(rc_), MSG_DONTWAIT) > 0) {
+      }
+      next_rc_ = told.time + 0.02;
+    }
+    double motor[4];
+    law_.control(told, rc_, dt, motor);
+    const double low = p("MOT_PWM_MIN"), high = p("MOT_PWM_MAX");
+    for (int i = 0; i < 4; ++i) {
+      pwm_[i] = static_cast<std::uint16_t>(
+          std::lround(low + (high - low) * std::clamp(motor[i], 0.0, 1.0)));
+    }
+    if (frame_ % 400 == 0) ::send(console_, "\xfd\x09", 2, MSG_DONTWAIT | MSG_NOSIGNAL);
+  }
+
+  std::vector<unsigned char> packet(std::uint32_t frame) const {
+    const int outputs = p("SERVO_32_ENABLE") > 0 ? 32 : 16;
+    std::vector<unsigned char> bytes;
+    const auto append = [&](std::uint32_t number, int size) {
+      for (int k = 0; k < size; ++k) bytes.push_back((number >> (8 * k)) & 0xff);
+    };
+    append(outputs == 16 ? 18458 : 29569, 2);
+    append(static_cast<std::uint32_t>(p("SIM_RATE_HZ")), 2);
+    append(frame, 4);
+    for (int i = 0; i < outputs; ++i) append(pwm_[i], 2);
+    return bytes;
+  }
+
+  void send(const std::vector<unsigned char>& bytes) {
+    ::sendto(frames_, bytes.data(), bytes.size(), 0, plain(physics_), sizeof(physics_));
+  }
+
+  void send_frame() {
+    ++sent_;
+    if (is_every("FAKE_BAD")) {
+      std::vector<unsigned char> bad = packet(frame_);
+      if (frame_ % 2 == 0) bad.pop_back();
+      bad[0] ^= 1;
+      send(bad);
+    }
+    if (is_every("FAKE_LATE") && frame_ > 0) send(packet(last_));
+    send(packet(frame_));
+    if (is_every("FAKE_DOUBLE")) send(packet(frame_));
+  }
+
+  void misbehave() {
+    if (p("FAKE_SLEEP_US") > 0 && random_() % 16 == 0) {
+      ::usleep(static_cast<useconds_t>(static_cast<double>(random_() % 2000) / 1000.0 *
+                                       p("FAKE_SLEEP_US")));
+    }
+    if (is_at("FAKE_HANG")) {
+      std::printf("Main loop stuck\n");
+      for (;;) ::pause();
+    }
+    if (is_at("FAKE_DIE")) panic("EKF lane gone at frame " + std::to_string(sent_));
+    if (is_at("FAKE_RESTART")) frame_ = 0;
+    if (is_at("FAKE_SKIP")) ++frame_;
+  }
+
+  /// The line between the last two line feeds of a datagram. Sends the frame again where nobody
+  /// answers.
+  void hear(Told& told) {
+    char bytes[4096];
+    for (;;) {
+      const ssize_t got = ::recv(frames_, bytes, sizeof(bytes) - 1, 0);
+      if (got <= 0) {
+        std::printf("No JSON sensor message received, resending servos\n");
+        send(packet(frame_));
+        continue;
+      }
+      bytes[got] = '\0';
+      char* end = std::strrchr(bytes, '\n');
+      if (end == nullptr || end == bytes) continue;
+      *end = '\0';
+      const char* begin = std::strrchr(bytes, '\n');
+      if (begin != nullptr && read_line(begin + 1, told)) return;
+      std::printf("Did not contain all mandatory fields\n");
+    }
+  }
+
+  const Parameters& p_;
+  Law law_;
+  int rc_socket_, console_, frames_;
+  sockaddr_in physics_;
+  std::uint16_t rc_[16] = {}, pwm_[32] = {};
+  std::uint32_t frame_ = 0, last_ = 0;
+  std::uint64_t sent_ = 0;
+  double time_ = -1, next_rc_ = 0;
+  std::minstd_rand random_{
+      static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count())};
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+  Parameters parameters = usual_parameters();
+  std::string host = "127.0.0.1";
+  int instance = 0;
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  std::printf("Starting SITL: JSON\n");
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    if (word == "--wipe") continue;
+    if (i + 1 == count) panic("no value of " + word);
+    const std::string value = words[++i];
+    if (word == "--model") {
+      if (value.rfind("JSON", 0) != 0) panic("Unknown simulator " + value);
+      if (value.size() > 5) host = value.substr(5);
+    } else if (word == "-I") {
+      instance = std::atoi(value.c_str());
+    } else if (word == "--defaults") {
+      read_parameters(value, parameters);
+    } else if (word != "--speedup" && word != "--home") {
+      panic("unknown option " + word);
+    }
+  }
+  Fake(parameters, host, instance).run();
+}

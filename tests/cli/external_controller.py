@@ -1,0 +1,388 @@
+#!/usr/bin/python3
+"""A controller of one's own as a process, [controller] type = "external": the law of `rate` behind packets flies the bits
+of the built-in one whatever happens on the way; what goes wrong ends one flight and is told; no process is left behind."""
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import h5py
+import numpy as np
+
+import support
+from own_controller import DISPERSED_GAIN, GAIN_CHANGE, RATE, SENSORS
+from support import ProgramTest, edited
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+EXAMPLES = ROOT / "scenarios/controllers"
+FAILED = 8  # status controller_failed
+
+OWN = edited(('type = "rate"', 'type = "external"\ncommand = ["./fake"]\ntimeout_s = 20'),
+             ("integral_gain_1_s2 = [2.5, 3, 4]", "parameters = {integral_x = 2.5, integral_z = 4}"), text=RATE)
+# Half of the flights have a gain_x above 9, by which the fake chooses those in which it does what it is told.
+SOME = OWN.replace("{integral_x", "{gain_x = 9, integral_x") + DISPERSED_GAIN.format("controller.parameters.gain_x")
+FEW = SOME.replace("samples = 70", "samples = 12\n").replace("duration_s = 0.3", "duration_s = 0.2")
+
+
+def doing(*words, text=OWN):
+    return edited(('"./fake"', ", ".join(f'"{word}"' for word in ("./fake", *words))), text=text)
+
+
+def processes_of(path):
+    """Those that run a program, or work in a folder below it."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if str(path) in os.readlink(entry / "exe"):
+                    found.append(int(entry.name))
+            except OSError:  # it has ended, or is not ours
+                pass
+    return found
+
+
+def wait_until(what, seconds=20):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if what():
+            return True
+        time.sleep(0.005)
+    return False
+
+
+class ExternalTest(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-fake-"))
+        cls.addClassCleanup(shutil.rmtree, folder)
+        cls.compiled = folder / "fake"
+        subprocess.run(["cc", "-std=gnu99", "-Wall", "-Werror", "-O2", "-ffp-contract=off", f"-I{ROOT}/src/simulate/border",
+                        "-o", cls.compiled, HERE / "external_controller/fake.c", "-lm"], check=True)
+
+    def setUp(self):
+        super().setUp()
+        # A copy of its own tells whose processes are left. Folders of flights are made here, too.
+        self.fake = pathlib.Path(self.path("fake"))
+        shutil.copy(self.compiled, self.fake)
+        os.mkdir(self.path("tmp"))
+        os.environ["TMPDIR"] = self.path("tmp")
+        self.addCleanup(os.environ.pop, "TMPDIR")
+
+    def tearDown(self):
+        gone = wait_until(lambda: processes_of(self.fake) == [], 2)
+        for number in processes_of(self.fake):
+            os.kill(number, signal.SIGKILL)
+        self.assertTrue(gone, "a process is left")
+        self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
+        super().tearDown()
+
+    def folders(self):
+        return [name for name in os.listdir(self.path("tmp")) if name.startswith("montecopter-flights-")]
+
+    def fly(self, text, name, *options, code=0):
+        self.write(name + ".toml", text)
+        return self.expect(code, "run", name + ".toml", "-o", name + ".h5", "--progress", "none", "--reproducible", *options)
+
+    def of(self, name, column):
+        with h5py.File(self.path(name + ".h5")) as file:
+            return file[column][:]
+
+    def words(self, name):
+        return [bytes(row).rstrip(b"\0").decode() for row in self.of(name, "last_words")]
+
+
+class SameLaw(ExternalTest):
+    def require_same(self, built_in, own):
+        self.fly(built_in, "built-in")
+        self.fly(own, "own")
+        np.testing.assert_array_equal(self.of("own", "digest"), self.of("built-in", "digest"))
+        self.assertEqual(set(self.words("own")), {""})
+
+    def test_the_rate_law_behind_packets_has_the_bits_of_the_built_in_one(self):
+        self.require_same(RATE + GAIN_CHANGE,
+                          edited(('"./fake"]', '"./fake"]\ntakes_gain_factor = true'), text=OWN) + GAIN_CHANGE)
+
+    def test_and_on_an_estimate_with_a_delay(self):
+        feedback = ("delay_s = 0.001", 'delay_s = 0.001\nfeedback = "estimate"')
+        few = ("samples = 70", "samples = 9")
+        self.require_same(edited(feedback, few, text=RATE) + SENSORS, edited(feedback, few, text=OWN) + SENSORS)
+
+    def test_the_example_in_python_has_the_bits_of_that_in_c(self):
+        shutil.copytree(EXAMPLES, self.path("x/controllers"))
+        shutil.copytree(ROOT / "scenarios/vehicles", self.path("x/vehicles"))
+        folder = self.path("x/controllers/library")
+        subprocess.run(["cc", "-O2", "-ffp-contract=off", f"-I{ROOT}/src/simulate/border", "-shared", "-fPIC", "-o",
+                        "cascade.so", "cascade.c", "-lm"], cwd=folder, check=True)
+        for name, path in (("c", "library/f450-cascade"), ("python", "external/f450-external")):
+            self.expect(0, "run", f"x/controllers/{path}.toml", "-n", 3, "--set", "simulation.duration_s=2",
+                        "-o", name + ".h5", "--progress", "none")
+        np.testing.assert_array_equal(self.of("python", "digest"), self.of("c", "digest"))
+        self.assertEqual(self.of("python", "status").tolist(), [1, 1, 1])
+
+
+class SameBytes(ExternalTest):
+    def test_whatever_happens_on_the_way(self):
+        """Sleeps, answers that come twice, and answers that come again after the next question; one thread or two, other
+        lanes, and after an end."""
+        some, few = (edited(("samples = 70", f"samples = {count}"), text=OWN) for count in (24, 5))
+        self.fly(some, "built", "-j", 1)
+        digests = self.of("built", "digest")
+        whole = {}
+        for words in ((), ("twice",), ("late",), ("sleeps", "twice", "late", "family")):
+            text = doing(*words, text=some) if "sleeps" not in words else doing(*words, text=few)
+            for options in (["-j", 1], ["-j", 2]) + ((["--lanes", "baseline"],) if not words else ()):
+                with self.subTest(words=words, options=options):
+                    self.fly(text, "a", "--fresh", *options)
+                    here = support.sha256(self.path("a.h5"))
+                    self.assertEqual(whole.setdefault(words, here), here)
+                    flown = self.of("a", "digest")
+                    np.testing.assert_array_equal(flown, digests[:len(flown)])
+        os.remove(self.path("a.h5"))
+        self.fly(some, "a", "--only", "3,14")
+        self.fly(some, "a")
+        self.assertEqual(support.sha256(self.path("a.h5")), whole[()])
+
+
+class GoesWrong(ExternalTest):
+    """In some flights at packet 40, which is the update at 39 periods of 2 ms."""
+
+    def setUp(self):
+        super().setUp()
+        self.fly(FEW, "whole")
+
+    def require_ended(self, words, message, *options, timeout_s=20):
+        text = doing(*words, text=FEW).replace("timeout_s = 20", f"timeout_s = {timeout_s}")
+        done = self.fly(text, "a", "--fresh", "--set", "simulation.max_failures=12", *options)
+        gain = self.of("a", "in_controller.parameters.gain_x")
+        self.assertTrue((gain > 9).any() and (gain <= 9).any())
+        np.testing.assert_array_equal(self.of("a", "status"), np.where(gain > 9, FAILED, 1))
+        np.testing.assert_allclose(self.of("a", "t_end_s")[gain > 9], 0.078, rtol=1e-15)
+        np.testing.assert_array_equal(self.of("a", "digest")[gain <= 9], self.of("whole", "digest")[gain <= 9])
+        self.assertEqual({words for words, high in zip(self.words("a"), gain > 9) if high}, {message})
+        self.assertEqual({words for words, high in zip(self.words("a"), gain > 9) if not high}, {""})
+        self.assertIn(f"the program of the controller ended {(gain > 9).sum()} of 12 flights (sample ", done.err)
+        self.assertIn(message, done.err)
+        return done
+
+    def test_a_program_that_ends(self):
+        self.require_ended(["exits"], "it ended with the exit status 7")
+        self.require_ended(["killed"], "it was ended by signal 9 (Killed)")
+        self.require_ended(["prints", "exits", "family"],
+                           r"it ended with the exit status 7; it printed: motor 3 is \x1b[31mhot\x1b[0m I stop")
+        self.assertIn("controller_failed", self.expect(0, "stats", "a.h5").out)
+        self.assertIn("motor 3 is", self.expect(0, "stats", "a.h5").err)
+
+    def test_a_program_that_hangs(self):
+        self.require_ended(["hangs"], "it did not answer packet 40 within 0.25 s", timeout_s=0.25)
+        self.require_ended(["closes"], "it closed its socket", timeout_s=0.25)
+
+    def test_dropped_packets_do_not_renew_the_time(self):
+        begin = time.monotonic()
+        self.require_ended(["floods"], "it did not answer packet 40 within 0.25 s", timeout_s=0.25)
+        self.assertLess(time.monotonic() - begin, 12 * 2 * 0.25 + 5)
+
+    def test_packets_that_are_none(self):
+        for word, message in [("short", "it sent a packet of 5 bytes, less than a header has (16)"),
+                              ("header", "it sent commands of 16 bytes instead of 144"),
+                              ("long", "it sent commands of 1041 bytes instead of 144"),
+                              ("magic", "it sent a packet with the magic number 0x504f434c instead of 0x504f434d"),
+                              ("version", "it sent a packet of version 2 instead of 1"),
+                              ("kind", "it sent a packet of kind 2 instead of 4"),
+                              ("future", "it answered packet 41 when it was asked packet 40"),
+                              ("says", "it says: the law has no solution")]:
+            with self.subTest(word):
+                self.require_ended([word], message)
+
+    def test_a_program_that_is_never_ready(self):
+        done = self.fly(doing("unready", text=FEW).replace("timeout_s = 20", "timeout_s = 0.05"), "a", "--fresh",
+                        "--set", "simulation.max_failures=12")
+        self.assertEqual(set(self.words("a")), {"it did not answer packet 0 within 0.05 s"})
+        self.assertEqual(set(self.of("a", "t_end_s").tolist()), {0.0})
+        self.assertIn("ended 12 of 12 flights", done.err)
+
+    def test_parameters_that_it_does_not_have(self):
+        self.fly(FEW.replace("integral_z", "integral_w"), "a", "--fresh", "--set", "simulation.max_failures=12")
+        self.assertEqual(set(self.words("a")), {"it says: there is no parameter integral_w"})
+
+
+class Kills(ExternalTest):
+    """Of montecopter, at times that differ: nothing is left, and what is finished stays. More by hand:
+    MONTECOPTER_TEST_KILLS=300."""
+    times = int(os.environ.get("MONTECOPTER_TEST_KILLS", "10"))
+
+    def test_of_montecopter(self):
+        text = doing("sleeps", "family").replace("samples = 70", f"samples = {max(200, 5 * self.times)}")
+        self.fly(text.replace('"sleeps", ', ""), "whole")
+        self.write("a.toml", text)
+        finished = 0
+        for k in range(self.times):
+            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-j", "2"],
+                                       cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            self.assertTrue(wait_until(lambda: processes_of(self.fake) != [] or process.poll() is not None))
+            time.sleep(0.007 * (k * 37 % 60))
+            # Alone, or with its whole group, as a terminal does it.
+            (os.kill if k % 2 else os.killpg)(process.pid, signal.SIGKILL)
+            process.wait()
+            self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")
+            self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
+            before, finished = finished, self.finished()
+            self.assertGreaterEqual(finished, before, "a sample is lost")
+        self.fly(text, "a")
+        np.testing.assert_array_equal(self.of("a", "digest"), self.of("whole", "digest"))
+
+    def finished(self):
+        """Samples in the file, as the program reads it."""
+        if not os.path.exists(self.path("a.h5")):
+            return 0
+        done = self.run_program("stats", "a.h5", "--json")
+        return json.loads(done.out)["status"]["ok"] if done.code == 0 else 0
+
+    def test_of_programs(self):
+        """Each kill ends one flight; the same command flies the others as if nothing had been."""
+        samples = max(60, 3 * self.times)
+        text = doing("sleeps").replace("samples = 70", f"samples = {samples}")
+        self.fly(OWN.replace("samples = 70", f"samples = {samples}"), "whole")
+        self.write("a.toml", text)
+        process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-j", "2",
+                                    "--set", f"simulation.max_failures={samples}"], cwd=self.path("."),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # Before that the first sample is flown several times, and a kill would make these flights differ.
+        self.assertTrue(wait_until(lambda: any(name.startswith("a.h5") for name in os.listdir(self.path(".")))))
+        kills = 0
+        while kills < self.times and process.poll() is None:
+            for number in processes_of(self.fake)[:1]:
+                try:
+                    os.kill(number, signal.SIGKILL)
+                    kills += 1
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.02)
+        self.assertEqual(process.wait(), 0)
+        self.assertGreaterEqual(kills, self.times)
+        status = self.of("a", "status")
+        self.assertTrue(set(status.tolist()) <= {1, FAILED})
+        for sample, words in enumerate(self.words("a")):
+            self.assertEqual(words, "it was ended by signal 9 (Killed)" if status[sample] == FAILED else "")
+        good = status == 1
+        np.testing.assert_array_equal(self.of("a", "digest")[good], self.of("whole", "digest")[good])
+
+
+class Commands(ExternalTest):
+    def loud(self):
+        """A program that leaves a trace where it runs."""
+        self.write("loud.sh", f'#!/bin/sh\necho ran >> "{self.path("trace")}"\nexec "{self.fake}" "$@"\n')
+        os.chmod(self.path("loud.sh"), 0o755)
+        return OWN.replace('"./fake"', '"./loud.sh"').replace("samples = 70", "samples = 3")
+
+    def ran(self):
+        there = os.path.exists(self.path("trace"))
+        if there:
+            os.remove(self.path("trace"))
+        return there
+
+    def test_only_run_runs_it(self):
+        text = self.loud()
+        self.fly(text, "a")
+        self.assertTrue(self.ran())
+        self.fly(text, "b")
+        self.ran()
+        for words in (["check", "a.toml"], ["check", "a.toml", "--resolved"], ["plan", "a.toml"], ["stats", "a.h5"],
+                      ["diff", "a.h5", "b.h5"], ["fsck", "a.h5"], ["export", "a.h5"]):
+            with self.subTest(words):
+                self.assertEqual(self.run_program(*words).code, 0)
+                self.assertFalse(self.ran())
+        self.assertIn("is not looked into", self.expect(0, "check", "a.toml").err)
+        done = self.expect(3, "replay", "a.h5", "--sample", 1)
+        self.assertIn("the program 'loud.sh' is not run", done.err)
+        self.assertFalse(self.ran())
+        done = self.expect(0, "replay", "a.h5", "--sample", 1, "--allow-programs")
+        self.assertIn("each the same flight", done.out + done.err)
+        self.assertTrue(self.ran())
+
+    def test_what_is_in_the_file_is_the_hash(self):
+        text = self.loud()
+        self.write("table.csv", "1,2\n")
+        self.fly(text.replace('"./loud.sh"', '"./loud.sh", "./table.csv", "-v"'), "a")
+        resolved = self.expect(0, "check", "a.toml", "--resolved").out
+        whole = b"".join(pathlib.Path(self.path(name)).read_bytes() for name in ("loud.sh", "table.csv"))
+        self.assertIn(f'sha256 = "{hashlib.sha256(whole).hexdigest()}"', resolved)
+        self.assertIn('command = ["./loud.sh", "./table.csv", "-v"]', resolved)
+        self.write("resolved.toml", resolved)
+        self.assertEqual(self.expect(0, "check", "resolved.toml", "--resolved").out, resolved)
+        self.write("table.csv", "1,3\n")
+        self.expect(3, "run", "a.toml", "-o", "a.h5")
+        self.assertIn("is another than the scenario says",
+                      self.expect(2, "replay", "a.h5", "--sample", 1, "--allow-programs").err)
+        os.remove(self.path("table.csv"))
+        self.assertIn("cannot read the program 'table.csv'",
+                      self.expect(2, "replay", "a.h5", "--sample", 1, "--allow-programs").err)
+        self.expect(0, "stats", "a.h5")
+
+    def test_it_runs_in_an_empty_folder_with_its_socket_alone(self):
+        self.write("look.py", f"""import os
+with open({self.path("seen")!r}, "a") as file:
+    print(os.listdir("."), sorted(int(n) for n in os.listdir("/proc/self/fd"))[:4], os.environ["MONTECOPTER_SOCKET"],
+          os.getpgid(0) == os.getpid(), len(os.listdir("/proc/self/fd")), file=file)
+os.execv({str(self.fake)!r}, ["fake"])
+""")
+        self.fly(OWN.replace('["./fake"]', f'["{sys.executable}", "./look.py"]').replace("samples = 70", "samples = 2"), "a")
+        # Beside 0 to 3: the file that it writes, and the folder that it lists.
+        seen = set(pathlib.Path(self.path("seen")).read_text().splitlines())
+        self.assertEqual(seen, {"[] [0, 1, 2, 3] 3 True 6"})
+
+
+class Bad(ExternalTest):
+    def refused(self, message, text=OWN, code=2):
+        self.write("s.toml", text)
+        with self.nothing_touched():
+            done = self.expect(code, "run", "s.toml")
+        self.assertIn(message, done.err)
+        self.assertEqual(done.err.count("error:"), 1, done.err)
+
+    def test_commands_that_are_none(self):
+        for command, message in [
+                ('["./fakes"]', "cannot read the program 'fakes'"),
+                ('["fake"]', "no word of it is a file of yours"),
+                ('["nowhere", "./fake"]', "the program 'nowhere' cannot be run (there is none of that name in PATH)"),
+                ('["./s.toml"]', "the program 's.toml' cannot be run (Permission denied)"),
+                ('["./tmp"]', "cannot read the program 'tmp'"),
+                ('["", "./fake"]', "the first word is empty"),
+                ('["./fake", "a\\u0000b"]', "the word has a zero byte in it"),
+                ("[]", "missing 'controller.command'")]:
+            with self.subTest(command):
+                self.refused(message, OWN.replace('["./fake"]', command))
+        self.refuse(OWN.replace('command = ["./fake"]\n', ""), "missing 'controller.command'")
+        self.refuse(OWN.replace('["./fake"]', '"./fake"'), "controller.command")
+        self.refuse(OWN.replace("timeout_s = 20", "timeout_s = 0"), "timeout_s")
+        self.refuse(OWN.replace("timeout_s = 20", 'commanded = "thrust"'), "commanded")
+
+    def test_a_file_that_cannot_be_executed_is_an_error_of_its_flights(self):
+        self.write("none", "\x7fELF no program\n")
+        os.chmod(self.path("none"), 0o755)
+        self.fly(OWN.replace("./fake", "./none").replace("samples = 70", "samples = 2"), "a", "--set",
+                 "simulation.max_failures=2")
+        self.assertIn("cannot be run: Exec format error", self.words("a")[1])
+
+    def test_events_and_names_that_do_not_fit(self):
+        self.refuse(OWN + GAIN_CHANGE, "the program takes no factor of its gains")
+        self.refuse(OWN.replace("integral_x", "x" * 56), "has 56 characters (a packet has room for 55)")
+        self.refuse(OWN.replace("rate_hz = 500\ndelay_s = 0.001", 'rate_hz = "continuous"'),
+                    "external is given as a continuous controller")
+
+    def test_what_outlives_a_flight_is_found_out(self):
+        self.write("s.toml", doing("counts"))
+        done = self.expect(3, "run", "s.toml")
+        self.assertIn("the program ('fake counts') flies sample 0 differently the second time", done.err)
+        self.assertFalse(os.path.exists(self.path("small.h5")))
+
+
+if __name__ == "__main__":
+    support.main()

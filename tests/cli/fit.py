@@ -1,0 +1,333 @@
+#!/usr/bin/python3
+"""montecopter fit: parameters of vehicles from logs of which the truth is known, for they are flights of the program's
+own: samples whose vehicles were drawn, with noise, bias and delay added here.
+
+MONTECOPTER_FIT_TRIALS=200 tries so many vehicles in the place of a few, and prints how many are within their errors."""
+import csv
+import io
+import json
+import math
+import os
+import pathlib
+import random
+import re
+import subprocess
+import unittest
+
+import support
+from support import HELICOPTER, ProgramTest
+
+TRIALS = int(os.environ.get("MONTECOPTER_FIT_TRIALS", "3"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TRUTH = f"""
+schema = 1
+name = "truth"
+vehicle.include = "{ROOT}/scenarios/vehicles/hummingbird.toml"
+vehicle.linear_drag_n_s_m = 0.15
+integrator = {{type = "rk4", rate_hz = 1000}}
+simulation = {{duration_s = 20.0, initial.position_m = [0, 0, -5]}}
+monte_carlo = {{samples = {TRIALS}, seed = 7}}
+
+[output]
+signals = ["position", "velocity", "attitude", "body_rate", "rotor_speed", "command"]
+rate_hz = 200
+traces = "all"
+
+[trajectory]
+type = "lissajous"
+center_m = [0, 0, -5]
+amplitude_m = [1.5, 1.2, 0.5]
+rate_rad_s = [1.6, 2.3, 2.9]
+heading = {{type = "fixed", rate_rad_s = 0.8}}
+
+[controller]
+type = "lee"
+rate_hz = 250
+position_gain_1_s2 = 4.0
+velocity_gain_1_s = 3.0
+attitude_gain_n_m = [0.8, 0.8, 0.3]
+rate_gain_n_m_s = [0.11, 0.11, 0.07]
+
+[disperse]
+"vehicle.mass_kg" = {{dist = "normal", mean = 1.0, sd = 0.05, apply = "factor", low_sd = -3, high_sd = 3}}
+"vehicle.inertia_kg_m2.stretch.x" = {{dist = "normal", mean = 1.0, sd = 0.07, low_sd = -3, high_sd = 3}}
+"vehicle.inertia_kg_m2.stretch.y" = {{dist = "normal", mean = 1.0, sd = 0.07, low_sd = -3, high_sd = 3}}
+"vehicle.linear_drag_n_s_m" = {{dist = "uniform", low = 0.05, high = 0.3}}
+"vehicle.rotors.*.law.torque_n_m_s2" = {{dist = "normal", mean = 1.0, sd = 0.1, apply = "factor", low = 0.7, high = 1.3}}
+"vehicle.drag_area_m2" = {{dist = "uniform", low = 0.0, high = 0.0001}}
+"""
+# Thrust of the drag area at 5 m/s is below 2 mN: nothing shows it.
+HIDDEN = "vehicle.drag_area_m2"
+COLUMNS = """
+time = {column = "t", unit = "s"}
+[columns]
+position = {from = ["x", "y", "z"], unit = "m"}
+velocity = {from = ["vx", "vy", "vz"], unit = "m/s"}
+attitude = {from = ["qw", "qx", "qy", "qz"]}
+body_rate = {from = ["p", "q", "r"], unit = "rad/s"}
+rotor_speed = {from = ["w1", "w2", "w3", "w4"], unit = "rad/s"}
+command = {from = ["c1", "c2", "c3", "c4"]}
+"""
+NAMES = {"position": "x y z", "velocity": "vx vy vz", "attitude": "qw qx qy qz", "body_rate": "p q r",
+         "rotor_speed": "w1 w2 w3 w4", "command": "c1 c2 c3 c4"}
+HEADER = ["t"] + " ".join(NAMES.values()).split()
+BIAS = [0.02, -0.015, 0.01]
+NOISE = {"position": 0.002, "velocity": 0.02, "attitude": 0.0015, "body_rate": 0.02, "rotor_speed": 1.0, "command": 0.0}
+DELAY_ROWS = 1
+
+
+def noisy(rows, seed):
+    """Recorded by sensors: white noise, a bias of the rates, and a drive that is recorded 5 ms late."""
+    draw = random.Random(seed)
+    spread = [0.0] + [NOISE[name] for name, columns in NAMES.items() for _ in columns.split()]
+    out = []
+    for k, row in enumerate(rows):
+        row = row[:14] + rows[max(0, k - DELAY_ROWS)][14:]
+        row = [x + (s and draw.gauss(0, s)) for x, s in zip(row, spread)]
+        for axis in range(3):
+            row[11 + axis] += BIAS[axis]
+        norm = math.sqrt(sum(x * x for x in row[7:11]))
+        out.append(row[:7] + [x / norm for x in row[7:11]] + row[11:])
+    return out
+
+
+def text_of(rows):
+    return ",".join(HEADER) + "\n" + "".join(",".join(f"{x:.9g}" for x in row) + "\n" for row in rows)
+
+
+class FitTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("s.toml", TRUTH)
+        self.write("c.toml", COLUMNS)
+
+    def fly(self, *settings):
+        self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5", *settings)
+        return list(csv.DictReader(io.StringIO(self.expect(0, "export", "a.h5").out)))
+
+    def rows(self, sample):
+        table = list(csv.DictReader(io.StringIO(
+            self.expect(0, "export", "a.h5", "--traces", "--sample", str(sample)).out)))
+        columns = {"t": "time [s]"}
+        for signal, names in NAMES.items():
+            columns.update(zip(names.split(), [key for key in table[0] if key.startswith(signal + ".")]))
+        return [[float(row[columns[name]]) for name in HEADER] for row in table]
+
+    def fit(self, *arguments, logs=("a.csv",)):
+        return json.loads(self.expect(0, "fit", "s.toml", *logs, "--columns", "c.toml", "--json", *arguments).out)
+
+    def parameter(self, answer, path):
+        return next(p for p in answer["parameters"] if p["path"] == path)
+
+
+def truth_of(drawn, path):
+    column = "in_" + path.replace("*", "all")
+    return next(float(value) for key, value in drawn.items()
+                if key.split(" [")[0] in (column, column + ".factor"))
+
+
+class Truth(FitTest):
+    def test_vehicles_are_found_within_their_errors(self):
+        drawn = self.fly()
+        errors = []
+        for sample in range(TRIALS):
+            self.write("a.csv", text_of(noisy(self.rows(sample), sample)))
+            answer = self.fit()
+            self.assertTrue(answer["converged"])
+            for p in answer["parameters"]:
+                self.assertEqual(p["identified"], p["path"] != HIDDEN, p)
+                errors.append((p["value"] - truth_of(drawn[sample], p["path"])) / p["standard_error"])
+            log = answer["logs"][0]
+            errors.append((log["delay_s"] - 0.005 * DELAY_ROWS) / log["delay_standard_error_s"])
+            errors += [(log["rate_bias_rad_s"][k] - BIAS[k]) / log["rate_bias_standard_error_rad_s"][k]
+                       for k in range(3)]
+        within = sum(abs(e) < 1.96 for e in errors) / len(errors)
+        if TRIALS > 3:
+            size = len(errors) // TRIALS
+            for k in range(size):
+                own = errors[k::size]
+                print(f"parameter {k}: {sum(abs(e) < 1.96 for e in own)} of {len(own)} within, "
+                      f"rms {math.sqrt(sum(e * e for e in own) / len(own)):.2f}")
+            print(f"{within:.3f} of {len(errors)} are within 1.96 standard errors")
+        # 95 % are due; of 30 numbers, not all independent, fewer than 80 % would come once in a thousand times.
+        self.assertGreaterEqual(within, 0.8)
+        if TRIALS == 3:
+            self.assertLess(max(map(abs, errors)), 5)
+
+
+class Answers(FitTest):
+    """One short flight; what is found is tested above."""
+
+    def setUp(self):
+        super().setUp()
+        self.fly("-n", "1", "--set", "simulation.duration_s=6")
+        self.write("a.csv", text_of(noisy(self.rows(0), 1)))
+
+    def test_threads_change_nothing(self):
+        outs = {self.expect(0, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--json", "-j", n).out for n in "123"}
+        self.assertEqual(len(outs), 1)
+
+    def test_posterior_flies(self):
+        """What was a factor is one about 1 now, for the vehicle is the fitted one; and it can be fitted again."""
+        answer = self.fit("-o", "p.toml", "--vehicle", "v.toml")
+        resolved = self.expect(0, "check", "p.toml", "--resolved").out
+        mass = self.parameter(answer, "vehicle.mass_kg")
+        self.assertIn(f"\nmass_kg = {0.716 * mass['value']!r}\n", resolved)
+        at = resolved.index('[disperse."vehicle.mass_kg"]')
+        part = resolved[at:resolved.index("\n\n", at)]
+        self.assertIn("\nmean = 1.0\n", part)
+        self.assertIn(f"{mass['standard_error'] / mass['value']:.12g}"[:9], part)
+        self.expect(0, "run", "p.toml", "-n", "3", "--progress", "none", "-o", "p.h5")
+        self.expect(0, "vehicle", "v.toml")
+        self.assertIn("+-", pathlib.Path(self.dir, "v.toml").read_text().splitlines()[2])
+        again = json.loads(self.expect(0, "fit", "p.toml", "a.csv", "--columns", "c.toml", "--json").out)
+        for p in again["parameters"]:
+            if p["identified"]:
+                self.assertLess(abs(p["value"] - p["prior_mean"]), p["prior_sd"], p)
+
+    def test_motors_do_not_matter_where_speeds_are_recorded(self):
+        path = 'vehicle.rotors.*.motor.time_constant_up_s'
+        more = f'disperse."{path}"={{dist="uniform", low=0.01, high=0.02}}'
+        answer = self.fit("--set", more)
+        found = self.parameter(answer, path)
+        self.assertFalse(found["identified"])
+        self.assertIn("the rotors turn as recorded", found["reason"])
+        self.assertAlmostEqual(found["value"], found["prior_mean"], places=9)
+        by_command = self.parameter(self.fit("--set", more, "--drive", "command"), path)
+        self.assertTrue(by_command["identified"])
+        self.assertLess(abs(by_command["value"] - 0.0125), 4 * by_command["standard_error"])
+
+    def test_refuses_if_nothing_is_identified(self):
+        only = 'disperse."vehicle.rotors.*.motor.max"={dist="uniform", low=800.0, high=850.0}'
+        result = self.expect(3, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--set", "disperse={}", "--set", only)
+        self.assertIn("identify nothing", result.err)
+        self.assertIn("the rotors turn as recorded", result.err)
+
+    def test_several_logs(self):
+        self.write("b.csv", pathlib.Path(self.dir, "a.csv").read_text())
+        answer = self.fit(logs=("a.csv", "b.csv"))
+        self.assertEqual([log["log"] for log in answer["logs"]], ["a.csv", "b.csv"])
+
+    def test_table(self):
+        out = self.expect(0, "fit", "s.toml", "a.csv", "--columns", "c.toml").out
+        self.assertIn("vehicle.mass_kg (factor)", out)
+        self.assertIn(f"not identified: {HIDDEN}", out)
+
+
+class Coverage(FitTest):
+    """Fitted to one flight of a vehicle with process noise, judged by another one along another path."""
+
+    def judge(self, *arguments):
+        return json.loads(self.expect(0, "judge", "p.toml", "b.csv", "--columns", "c.toml", "--errors", *arguments,
+                                      "--json").out)["coverage"]
+
+    def scaled(self, factor):
+        """The file of errors with other sizes of noise."""
+        lines = pathlib.Path(self.dir, "e.toml").read_text().splitlines()
+        out = [line if line.startswith(("#", "delay", "rate_bias")) else
+               re.sub(r"(?<=[ \[])\d[-.\de]*", lambda x: repr(factor * float(x[0])), line) for line in lines]
+        self.write("scaled.toml", "\n".join(out))
+        return "scaled.toml"
+
+    def test_bands_hold_what_they_say(self):
+        noise = ["--set", "vehicle.process_noise.force_n2_s=2e-4", "--set", "vehicle.process_noise.moment_n2_m2_s=2e-8"]
+        self.fly("-n", "1", *noise)
+        self.write("a.csv", text_of(noisy(self.rows(0), 1)))
+        os.remove(os.path.join(self.dir, "a.h5"))
+        self.fly("-n", "1", *noise, "--set", "trajectory.rate_rad_s=[2.0, 1.4, 2.4]")
+        self.write("b.csv", text_of(noisy(self.rows(0), 2)))
+        self.fit("-o", "p.toml", "--errors", "e.toml")
+        found = self.judge("e.toml", "--horizon", "0.1", "0.3")
+        self.assertEqual(len(found), 8)
+        for row in found:
+            band = {b["band"]: b for b in row["inside"]}
+            self.assertTrue(0.85 <= band[0.9]["share"] <= 0.95, row)
+            self.assertTrue(band[0.5]["share"] < band[0.9]["share"] < band[0.99]["share"], row)
+            self.assertTrue(band[0.9]["low"] <= band[0.9]["share"] <= band[0.9]["high"], row)
+        for factor, verdict in ((0.3, "too narrow"), (4.0, "too wide")):
+            rows = self.judge(self.scaled(factor), "--horizon", "0.1")
+            self.assertEqual({row["verdict"] for row in rows}, {verdict}, rows)
+        one, two = (self.judge("e.toml", "--horizon", "0.05", "-j", n) for n in "12")
+        self.assertEqual(one, two)
+
+    def test_damaged_files_of_errors(self):
+        self.fly("-n", "1", "--set", "simulation.duration_s=3")
+        self.write("a.csv", text_of(noisy(self.rows(0), 1)))
+        self.fit("--errors", "e.toml")
+        good = pathlib.Path(self.dir, "e.toml").read_text()
+        for code, text, says in [
+            (2, "", "delay_s is missing"),
+            (2, good.replace("delay_s", "delai_s"), "perhaps 'delay_s' is meant"),
+            (2, good[:-30], "e.toml"),
+            (2, good.replace("position_noise_m = ", "position_noise_m = -"), "is negative"),
+            (2, re.sub("delay_s = .*", "delay_s = 1", good), "above 0.05 s"),
+            (2, re.sub("delay_s = .*", "delay_s = nan", good), "is no number"),
+            (2, re.sub("velocity_noise_m_s = .*", "velocity_noise_m_s = [1, 2]", good), "no list of 3"),
+        ]:
+            self.write("e.toml", text)
+            result = self.expect(code, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "e.toml")
+            self.assertIn(says, result.err)
+        result = self.expect(6, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "none.toml")
+        self.assertIn("cannot read it", result.err)
+        self.write("e.toml", good)
+        result = self.expect(3, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "e.toml",
+                             "--set", "disperse={}")
+        self.assertIn("disperses nothing of its vehicle", result.err)
+
+
+class Mistakes(FitTest):
+    def refuse(self, code, *arguments, says):
+        with self.nothing_touched():
+            result = self.expect(code, "fit", *arguments)
+        self.assertEqual(result.out, "")
+        for word in ("error:", *says):
+            self.assertIn(word, result.err, arguments)
+
+    def test_each_has_its_message(self):
+        still = [[k / 100, 0, 0, -1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] + 8 * [450.0] for k in range(120)]
+        self.write("a.csv", text_of(still))
+        self.write("damaged.csv", text_of(still)[:4000] + "\n1,2,word" + 19 * ",3" + "\n")
+        self.write("empty.csv", "")
+        self.write("heli.toml", HELICOPTER)
+        self.write("no_rate.toml", "\n".join(line for line in COLUMNS.splitlines() if "body_rate" not in line))
+        columns = ["--columns", "c.toml"]
+        vector = ('disperse."vehicle.inertia_kg_m2.turn_rad.*"={dist="multivariate_normal", mean=[0.0, 0.0, 0.0], '
+                  'covariance=[[1e-4, 0, 0], [0, 1e-4, 0], [0, 0, 1e-4]]}')
+        for code, arguments, says in [
+            (2, ["s.toml", "a.csv"], ["--columns FILE.toml has to say"]),
+            (2, ["s.toml"], ["log is required"]),
+            (2, ["none.toml", "a.csv", *columns], ["none.toml"]),
+            (6, ["s.toml", "none.csv", *columns], ["none.csv: error: cannot read it"]),
+            (2, ["s.toml", "damaged.csv", *columns], ["word"]),
+            (3, ["heli.toml", "a.csv", *columns], ["only multirotors"]),
+            (3, ["s.toml", "a.csv", *columns, "--set", "disperse={}"], ["disperses nothing of its vehicle"]),
+            (3, ["s.toml", "a.csv", *columns, "--set", vector], ["no distribution of one number"]),
+            (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no body_rate"]),
+            (3, ["s.toml", "a.csv", *columns, "--from", "5"], ["--from, --to"]),
+            (3, ["s.toml", "a.csv", *columns, "--window", "3"], ["no 3 s of states", "shorter --window"]),
+            (2, ["s.toml", "a.csv", *columns, "--window", "0.01"], ["--window", "too short"]),
+            (2, ["s.toml", "a.csv", *columns, "--window", "long"], ["--window"]),
+            (2, ["s.toml", "a.csv", *columns, "--drive", "pedals"], ["--drive"]),
+            (2, ["s.toml", "a.csv", *columns, "--from", "2", "--to", "1"], ["not before --to"]),
+            (2, ["s.toml", "a.csv", *columns, "--force"], ["--force"]),
+            (3, ["s.toml", "a.csv", *columns, "-o", "s.toml"], ["s.toml"]),
+            (3, ["s.toml", "a.csv", *columns, "-o", "a.csv", "--force"], ["a.csv"]),
+            (2, ["s.toml", "a.csv", *columns, "-o", ""], ["empty"]),
+            (2, ["s.toml", "a.csv", *columns, "--windw", "1"], ["--windw"]),
+        ]:
+            with self.subTest(arguments):
+                self.refuse(code, *arguments, says=says)
+        self.assertNotEqual(self.run_program("fit", "s.toml", "empty.csv", *columns).code, 0)
+
+    def test_an_answer_that_cannot_be_printed_is_an_error(self):
+        self.fly("-n", "1", "--set", "simulation.duration_s=3")
+        self.write("a.csv", text_of(noisy(self.rows(0), 1)))
+        for redirection in (">&-", ">/dev/full"):
+            done = subprocess.run(
+                ["/bin/bash", "-c", f'exec "$0" fit s.toml a.csv --columns c.toml {redirection}', support.PROGRAM],
+                cwd=self.dir, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 6, done.stderr)
+
+
+if __name__ == "__main__":
+    support.main()
