@@ -15,6 +15,7 @@
 #include "flying.hpp"
 #include "interrupt.hpp"
 #include "output_file.hpp"
+#include "plan/metrics/recorded_metrics.hpp"
 #include "plan/replay.hpp"
 #include "record/same_flight.hpp"
 #include "remarks.hpp"
@@ -104,7 +105,10 @@ std::string output_path(const ReplayRequest& request) {
 std::set<std::string> left_out_columns(const Plan& campaign, const Plan& replay) {
   std::set<std::string> columns = {last_words_column};
   if (campaign.time.output_every == replay.time.output_every) return columns;
-  for (const auto& [name, metric] : campaign.scenario.metrics) columns.insert("m_" + name);
+  for (const PlannedMetric& metric : campaign.metrics()) {
+    const bool is_by_formula = metric.value == nullptr;
+    if (is_by_formula || is_beside_recorded(metric.value)) columns.insert(metric.column_name());
+  }
   return columns;
 }
 

@@ -1,10 +1,12 @@
-/// montecopter sensors: the noise of a scenario's sensors, and the Allan deviation of readings.
+/// montecopter sensors: the noise of a scenario's sensors, the Allan deviation of readings, and the
+/// noise of real sensors from a log at rest.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -20,6 +22,7 @@
 #include "result_request.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
+#include "sensors_log.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
 #include "streams.hpp"
@@ -30,7 +33,8 @@ namespace {
 struct SensorsRequest {
   std::string file;
   std::vector<std::string> overrides, sensors;
-  std::optional<std::string> duration, sample;
+  std::optional<std::string> duration, sample, from, to;
+  LogOptions log;
   bool allan = false, json = false;
   Verification verification;
 };
@@ -47,14 +51,25 @@ bool is_result(const std::string& path) {
   return std::string_view(head.data(), head.size()) == "\x89HDF";
 }
 
+/// Whether the noise of a log is asked for. A CSV file is one if it is said what its columns are.
+bool is_log(const SensorsRequest& request) {
+  return !is_result(request.file) && (request.log.columns || looks_like_log(request.file));
+}
+
 void require_consistent(const SensorsRequest& request) {
   Diagnostics problems;
   const bool result = is_result(request.file);
+  const bool log = is_log(request);
   const auto refuse = [&](bool given, const char* option, const char* why) {
     if (given) problems.error(option, "has no place here", why);
   };
   refuse(request.duration && !request.allan, "--duration", "only --allan reads the sensors");
   refuse(request.sample && !request.allan, "--sample", "only --allan reads the sensors");
+  refuse(request.allan && log, "--allan", "of a log it is what is done");
+  refuse(!request.overrides.empty() && log, "--set", "a log is no scenario");
+  refuse(request.log.any() && !log, "--columns, --part, --instance", "only a log has a choice");
+  refuse(request.from && !log, "--from", "only a log is taken in part");
+  refuse(request.to && !log, "--to", "only a log is taken in part");
   refuse(request.duration && result, "--duration", "a result has the readings that it has");
   refuse(request.sample && !result, "--sample", "only a result has samples");
   refuse(!request.overrides.empty() && result, "--set", "a result is what was flown");
@@ -241,39 +256,62 @@ void of_scenario(const SensorsRequest& request) {
         fmt::format("{} s at rest", duration_s));
 }
 
+void of_log(const SensorsRequest& request) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  const double from_s = request.from ? finite_number("--from", *request.from) : -infinite;
+  const double to_s = request.to ? finite_number("--to", *request.to) : infinite;
+  if (!(from_s < to_s)) throw Error(ExitCode::usage, "--from: error: it is not before --to.");
+  answer(logged_noise(
+      {request.file, request.log.choice(), request.sensors, from_s, to_s, request.json}));
+}
+
+Options options_of(SensorsRequest& request) {
+  Options all = {
+      Option{"file", &request.file,
+             "Scenario file, result file with readings, or log of a real vehicle at rest", "FILE"}
+          .required(),
+      {"--allan", &request.allan,
+       "Allan deviation of the readings: of a result, or of sensors at rest"},
+      {"--sensor", &request.sensors, "Only these sensors, e.g. imu0.gyroscope", "NAME"},
+      {"--duration", &request.duration,
+       "With --allan, of a scenario: seconds at rest; default: 3600", "X"},
+      {"--sample", &request.sample,
+       "With --allan, of a result: this traced sample; default: the first one", "N"},
+      set_option(request.overrides,
+                 "Override a key of the scenario, e.g. --set monte_carlo.seed=2 (repeatable)"),
+      {"--from", &request.from, "Of a log: from this time on [s]", "X"},
+      {"--to", &request.to, "Of a log: up to this time [s]", "X"},
+      {"--json", &request.json, "Print JSON"},
+      no_verify_option(request.verification),
+  };
+  for (Option& option : request.log.options()) all.push_back(std::move(option));
+  return all;
+}
+
 }  // namespace
 
 Command sensors_command() {
   auto request = std::make_shared<SensorsRequest>();
   return {
       .name = "sensors",
-      .doc = "Noise of the sensors of a scenario, and Allan deviations beside theory",
-      .options =
-          {
-              Option{"file", &request->file, "Scenario file, or result file with readings", "FILE"}
-                  .required(),
-              {"--allan", &request->allan,
-               "Allan deviation of the readings: of a result, or of sensors at rest"},
-              {"--sensor", &request->sensors, "Only these sensors, e.g. imu0.gyroscope", "NAME"},
-              {"--duration", &request->duration,
-               "With --allan, of a scenario: seconds at rest; default: 3600", "X"},
-              {"--sample", &request->sample,
-               "With --allan, of a result: this traced sample; default: the first one", "N"},
-              set_option(request->overrides,
-                         "Override a key of the scenario, e.g. --set monte_carlo.seed=2 "
-                         "(repeatable)"),
-              {"--json", &request->json, "Print JSON"},
-              no_verify_option(request->verification),
-          },
+      .doc =
+          "Noise of the sensors of a scenario, or in a log at rest; Allan deviations beside theory",
+      .options = options_of(*request),
       .footer =
           "Examples:\n"
           "  montecopter sensors hover.toml\n"
           "  montecopter sensors --allan hover.toml --sensor imu0.gyroscope\n"
-          "  montecopter sensors --allan hover.h5 --sample 3 --json",
+          "  montecopter sensors --allan hover.h5 --sample 3 --json\n"
+          "  montecopter sensors rest.ulg > noise.toml\n"
+          "  montecopter sensors rest.csv --columns columns.toml --sensor imu.gyroscope",
       .run =
           [request] {
             require_consistent(*request);
-            is_result(request->file) ? of_result(*request) : of_scenario(*request);
+            if (is_log(*request)) {
+              of_log(*request);
+            } else {
+              is_result(request->file) ? of_result(*request) : of_scenario(*request);
+            }
             return ExitCode::ok;
           },
   };

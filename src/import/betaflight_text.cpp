@@ -7,11 +7,11 @@
 #include <optional>
 #include <span>
 
+#include "base/csv.hpp"
 #include "base/printable.hpp"
 #include "base/shortened.hpp"
 #include "base/text.hpp"
 #include "import/line_problems.hpp"
-#include "scenario/csv.hpp"
 
 namespace montecopter {
 namespace {

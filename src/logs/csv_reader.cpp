@@ -4,12 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"
 #include "logs/read_log.hpp"
 #include "logs/signal_rows.hpp"
-#include "scenario/csv.hpp"
 
 namespace montecopter::logs {
 namespace {

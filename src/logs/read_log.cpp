@@ -27,6 +27,11 @@ constexpr auto other_kinds = std::to_array<OtherKind>({
 
 }  // namespace
 
+bool begins_as_log(std::string_view bytes) {
+  return bytes.starts_with("ULog") || bytes.starts_with(blackbox_beginning) ||
+         bytes.starts_with(dataflash_sync);
+}
+
 std::string read_log_file(const std::string& path) {
   std::string why;
   auto bytes = read_input_file(path, most_log_bytes + 1, why);

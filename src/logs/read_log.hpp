@@ -26,6 +26,8 @@ struct LogChoice {
 /// Error(io) if the file cannot be read, Error(refused) if it is no such log or none of its signals
 /// can be used, Error(usage) if a choice is missing, superfluous, or does not fit the file.
 RecordedFlight read_log(const std::string& path, const LogChoice& choice);
+/// Whether a file that begins so is a ULog, a Blackbox log or a DataFlash log.
+bool begins_as_log(std::string_view bytes);
 /// What is in the file. Error(io) or Error(refused) if it cannot be read, or is too large.
 std::string read_log_file(const std::string& path);
 /// The same as read_log() of what is in a file; `path` is for messages.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/csv.hpp"
 #include "base/text.hpp"
-#include "scenario/csv.hpp"
 #include "scenario/document.hpp"
 #include "scenario/paths.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scenario/csv.hpp"
+#include "base/csv.hpp"
 #include "scenario/report.hpp"
 
 namespace montecopter {

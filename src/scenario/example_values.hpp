@@ -15,7 +15,7 @@ struct ExampleValue {
 
 /// The only list of them; that of an owner goes before that of any. A test loads all examples. The
 /// loops suit a vehicle of 1 kg and 0.01 kg m2; the helicopter is scenarios/vehicles/marvin.toml.
-inline constexpr std::array<ExampleValue, 158> example_values = {{
+inline constexpr std::array<ExampleValue, 159> example_values = {{
     // vehicles and their parts
     {"multirotor", "rotor.axis", "[0.0, 0.0, -1.0]"},
     {"multirotor", "rotor.law",
@@ -180,6 +180,10 @@ inline constexpr std::array<ExampleValue, 158> example_values = {{
   [0.0, 0.0, 0.0, -3.0],
   [1.0, 0.5, 0.0, -3.0],
   [2.0, 1.0, 0.0, -3.0],
+])"},
+    {"recorded", "rows", R"([
+  [0.0, 0.0, 0.0, -3.0],
+  [1.0, 0.5, 0.0, -3.0],
 ])"},
     {"profile", "times_s", "[0.0, 2.0]"},
     {"profile", "angles_rad", "[0.0, 1.5]"},

@@ -25,6 +25,7 @@
 #include "scenario/points_csv.hpp"
 #include "scenario/program_file.hpp"
 #include "scenario/reader.hpp"
+#include "scenario/recorded_log.hpp"
 #include "scenario/report.hpp"
 #include "scenario/sources.hpp"
 #include "scenario/sweep_values.hpp"
@@ -178,11 +179,12 @@ struct ScenarioReader {
   }
 
  private:
-  /// Tables in CSV files.
+  /// Tables in CSV files, and logs.
   void read_files(Scenario& scenario, Report& report) const {
     read_controller_file(*scenario.controller, base_dir, report);
     find_program(*scenario.controller, base_dir, source_name, report);
     if (scenario.trajectory) read_trajectory_file(*scenario.trajectory, base_dir, report);
+    read_recorded_log(scenario, base_dir, report);
     for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
       read_wind_file(scenario.wind[i], "wind." + std::to_string(i), base_dir, report);
     }

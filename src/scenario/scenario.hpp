@@ -31,6 +31,7 @@
 #include "scenario/flight_limits.hpp"
 #include "scenario/golden_rules.hpp"
 #include "scenario/record_texts.hpp"
+#include "scenario/recorded.hpp"
 #include "scenario/requirement.hpp"
 #include "scenario/signal_list.hpp"
 #include "scenario/sweep.hpp"
@@ -293,6 +294,7 @@ struct Scenario {
   OptionalBox<Trajectory> trajectory;         ///< none: nothing to follow
   std::map<std::string, SensorUnit> sensors;  ///< by name
   OptionalBox<Estimator> estimator;           ///< none: nothing is estimated
+  std::optional<Recorded> recorded;           ///< none: nothing to compare with
   Integrator integrator;
   Simulation simulation;
   Output output;
@@ -336,6 +338,8 @@ struct Scenario {
         montecopter::field("sensors", &S::sensors, "What measures the flight, by name"),
         field("estimator", &S::estimator,
               "What estimates the state from the sensors' readings; default: nothing"),
+        field("recorded", &S::recorded,
+              "A recorded flight that every sample is compared with; default: none"),
         field("integrator", &S::integrator, "How time advances"),
         field("simulation", &S::simulation, "How long, from where, when to stop"),
         field("output", &S::output, "What is recorded"),

@@ -189,6 +189,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_controller(scenario, report);
   validate_feedback(scenario, report);
   validate_trajectory(scenario, report);
+  validate_recorded(scenario, report);
   check_signals(scenario, report);
   validate_windows(scenario, report);
   validate_requirements(scenario, report);

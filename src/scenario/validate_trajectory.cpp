@@ -238,15 +238,13 @@ void check_each(const PolynomialTrajectory& t, Report& report) {
   }
 }
 
-void check_each(const SampledTrajectory& t, Report& report) {
-  if (!have_rows(t.rows, 3, "Give rows = [[0, ...], ...] or file = \"trajectory.csv\"", report)) {
-    return;
-  }
+/// Times of rows of a place and, in all of them or none, a heading; none if one is wrong.
+std::vector<double> times_of_places(const std::vector<std::vector<double>>& rows, Report& report) {
   std::vector<double> times;
-  for (std::size_t i = 0; i < t.rows.size(); ++i) {
-    const std::vector<double>& row = t.rows[i];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::vector<double>& row = rows[i];
     std::string fault, why, way_out;
-    if (row.size() < 4 || row.size() > 5 || row.size() != t.rows[0].size()) {
+    if (row.size() < 4 || row.size() > 5 || row.size() != rows[0].size()) {
       fault = fmt::format("the row has {} numbers", row.size());
       why = "time, north, east and down, and in all rows or in none the heading";
     } else if (i == 0 && row[0] != 0.0) {
@@ -262,10 +260,29 @@ void check_each(const SampledTrajectory& t, Report& report) {
       fault = fmt::format("the row has the number {}", row[k]);
       why = fmt::format("they are from {} to {}", path_position.low, path_position.high);
     }
-    if (!fault.empty()) return report.error(at("rows", i), fault, why, way_out);
+    if (!fault.empty()) {
+      report.error(at("rows", i), fault, why, way_out);
+      return {};
+    }
     times.push_back(row[0]);
   }
-  check_durations(times, rows_path, report);
+  return times;
+}
+
+void check_each(const SampledTrajectory& t, Report& report) {
+  if (!have_rows(t.rows, 3, "Give rows = [[0, ...], ...] or file = \"trajectory.csv\"", report)) {
+    return;
+  }
+  const std::vector<double> times = times_of_places(t.rows, report);
+  if (!times.empty()) check_durations(times, rows_path, report);
+}
+
+void check_each(const RecordedTrajectory& t, Report& report) {
+  if (!report.clean("recorded")) return;
+  if (have_rows(t.rows, 1, "Give rows = [[0, ...], ...] or [recorded] log = \"flight.ulg\"",
+                report)) {
+    (void)times_of_places(t.rows, report);
+  }
 }
 
 template <class T>

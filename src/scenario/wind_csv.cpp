@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/csv.hpp"
 #include "base/text.hpp"
-#include "scenario/csv.hpp"
 #include "scenario/document.hpp"
 
 namespace montecopter {

@@ -3,7 +3,7 @@
 ///   1. make_room() sizes the columns of the block;
 ///   2. prepare() sets every row up (SampleBuilder), finds its margins if they are asked for, and
 ///      says where its traces go: into the columns themselves, or beside them if they are narrowed
-///      or only wanted by formulas;
+///      or only wanted by metrics;
 ///   3. rows whose sweep points have the same flight plan are flown together by one call of the
 ///      kernel (join_group(), fly_group());
 ///   4. collect() puts status, inputs, metrics and digest of every row into their columns, found by
@@ -41,6 +41,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       slots_(static_cast<std::size_t>(block_rows)),
       flights_(prepared.flights),
       formulas_(plan),
+      departures_(plan),
       requirements_(plan),
       reading_columns_(plan, prepared.sensors),
       flight_memory_(static_cast<std::size_t>(prepared.flights.memory())),
@@ -160,7 +161,8 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   slot.io.checkpoint_steps = slot.checkpoint_steps.data();
   for (int s = 0; s < signal_count; ++s) {
     const bool stored = trace_row >= 0 && trace_columns_[s] >= 0;
-    if (stored || formulas_.needs(s)) slot.io.traces[s] = trace_memory(slot, s);
+    if (stored || formulas_.needs(s) || departures_.needs(s))
+      slot.io.traces[s] = trace_memory(slot, s);
   }
   if (trace_row < 0 || reading_columns_.empty()) return;
   reading_columns_.prepare(slot.readings, block_, static_cast<std::size_t>(trace_row));
@@ -170,7 +172,7 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
 }
 
 /// Where the kernel stores a trace: in the block itself, or beside it if it has to be narrowed or
-/// is wanted by a formula only.
+/// is wanted by metrics only.
 double* BlockFlyer::trace_memory(Slot& slot, int signal) {
   if (slot.trace_row < 0 || trace_columns_[signal] < 0) {
     slot.wide[signal].resize(formulas_.trace_size(signal));
@@ -259,16 +261,19 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
 void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
   const LaneIo& io = slot.io;
   const double step_s = plan_.time.step_s;
+  std::vector<Departures> departures(1);
+  if (slot.valid) departures = departures_.compute(io);
   const FlownSample flown = {io,
                              io.row + prepared_.parts->initial_state.first,
                              io.final_state,
                              static_cast<double>(io.steps_flown) * step_s,
                              static_cast<double>(prepared_.flights.control.every) * step_s,
-                             slot.margins};
+                             slot.margins,
+                             departures[0]};
   for (const MetricColumn& metric : metric_columns_) {
     double value = stored_nan;
     if (slot.valid && metric.window < 0) value = metric.value(flown);
-    if (slot.valid && metric.window >= 0) value = value_in_window(metric, flown);
+    if (slot.valid && metric.window >= 0) value = value_in_window(metric, flown, departures);
     put(metric.column, index, value);
   }
   std::vector<double> formulas(formulas_.count(), stored_nan);
@@ -278,7 +283,8 @@ void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
 
 /// NaN of a flight that ended before the window, or, of what is counted at the updates of the
 /// controller, of one that had none in it.
-double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample& flown) const {
+double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample& flown,
+                                   const std::vector<Departures>& departures) const {
   const auto window = static_cast<std::size_t>(metric.window);
   const double begins_s = static_cast<double>(plan_.time.windows[window].first) * plan_.time.step_s;
   if (flown.flown_s < begins_s) return stored_nan;
@@ -290,7 +296,7 @@ double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample
     tracking.most_position2 = tracking.most_velocity2 = tracking.most_heading2 = stored_nan;
   }
   return metric.value({totals, flown.initial_position, flown.final_position, flown.flown_s,
-                       flown.controller_period_s, flown.margins});
+                       flown.controller_period_s, flown.margins, departures[window + 1]});
 }
 
 /// The bits of validity_names; a flight that was none has left nothing.

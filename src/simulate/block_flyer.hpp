@@ -17,6 +17,7 @@
 #include "plan/requirement_columns.hpp"
 #include "simulate/finite_rows.hpp"
 #include "simulate/formula_metrics.hpp"
+#include "simulate/recorded_departures.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 #include "simulate/setup/reading_columns.hpp"
 
@@ -64,7 +65,8 @@ class BlockFlyer {
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
   void collect_metrics(const Slot& slot, std::size_t index);
-  double value_in_window(const MetricColumn& metric, const FlownSample& flown) const;
+  double value_in_window(const MetricColumn& metric, const FlownSample& flown,
+                         const std::vector<Departures>& departures) const;
   void collect_digest(const Slot& slot, std::byte* out) const;
   static std::byte validity(const Slot& slot);
   void collect_point(std::int64_t row, std::size_t index);
@@ -82,6 +84,7 @@ class BlockFlyer {
   Block block_;
   KnownFinite known_finite_;  ///< traces that the kernel stores in the block itself
   FormulaMetrics formulas_;
+  RecordedDepartures departures_;
   RequirementColumns requirements_;
   ReadingColumns reading_columns_;
   std::vector<KernelMemory> flight_memory_;

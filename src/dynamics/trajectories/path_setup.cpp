@@ -5,6 +5,7 @@
 
 #include "dynamics/degrees.hpp"
 #include "dynamics/trajectories/polynomial_pieces.hpp"
+#include "dynamics/trajectories/recorded_pieces.hpp"
 #include "dynamics/trajectories/smooth_spline.hpp"
 #include "dynamics/trajectories/straight_legs.hpp"
 #include "dynamics/trajectories/track_turns.hpp"
@@ -52,6 +53,7 @@ void fit_through(const T& t, PieceArrays& out) {
 void fit_track(const MinimumSnapTrajectory& t, PieceArrays& out) { fit_through<4>(t, out); }
 void fit_track(const MinimumJerkTrajectory& t, PieceArrays& out) { fit_through<3>(t, out); }
 void fit_track(const PolynomialTrajectory& t, PieceArrays& out) { put_polynomial_track(t, out); }
+void fit_track(const RecordedTrajectory& t, PieceArrays& out) { put_recorded_track(t, out); }
 void fit_track(const SampledTrajectory& t, PieceArrays& out) {
   std::vector<double> times;
   std::vector<std::array<double, 3>> points;
@@ -63,6 +65,7 @@ void fit_track(const SampledTrajectory& t, PieceArrays& out) {
 }
 
 void fit_turns(const PolynomialTrajectory& t, PieceArrays& out) { put_polynomial_turns(t, out); }
+void fit_turns(const RecordedTrajectory& t, PieceArrays& out) { put_recorded_turns(t, out); }
 /// Headings are angles: the way from one to the next is the short one.
 void fit_turns(const SampledTrajectory& t, PieceArrays& out) {
   std::vector<double> times;

@@ -11,6 +11,7 @@
 #include "dynamics/trajectories/minimum_jerk.hpp"
 #include "dynamics/trajectories/minimum_snap.hpp"
 #include "dynamics/trajectories/polynomial.hpp"
+#include "dynamics/trajectories/recorded.hpp"
 #include "dynamics/trajectories/sampled.hpp"
 #include "dynamics/trajectories/step.hpp"
 #include "dynamics/trajectories/waypoints.hpp"
@@ -20,7 +21,7 @@ namespace montecopter {
 struct Trajectory : std::variant<HoverTrajectory, StepTrajectory, WaypointsTrajectory,
                                  CircleTrajectory, LemniscateTrajectory, LissajousTrajectory,
                                  HelixTrajectory, MinimumSnapTrajectory, MinimumJerkTrajectory,
-                                 PolynomialTrajectory, SampledTrajectory> {
+                                 PolynomialTrajectory, SampledTrajectory, RecordedTrajectory> {
   using variant::variant;
 };
 

@@ -4,6 +4,7 @@
 /// make_plan() makes a column of every metric that a scenario's flights have; BlockFlyer finds the
 /// columns by name and fills them.
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,14 @@ struct Metric {
   std::string column_name() const { return "m_" + std::string(name); }
 };
 
+/// Differences from something, in the order in which they were looked at.
+struct DepartureSums {
+  double count = 0, squares = 0, most = 0;  ///< how often; sum and largest of the squares
+};
+
+/// Of each of recorded_quantities.
+using Departures = std::array<DepartureSums, 4>;
+
 /// A flight that is over, as metrics see it.
 struct FlownSample {
   const FlightTotals& totals;
@@ -34,6 +43,7 @@ struct FlownSample {
   double flown_s;                  ///< until the last state
   double controller_period_s;
   SampleMargins margins = {};  ///< NaN where none are asked for
+  Departures departures = {};  ///< from a recorded flight, if there is one
 };
 
 /// Of a metric that exists over every window of time, too: what it is computed of is there for each

@@ -8,6 +8,7 @@
 #include "plan/metrics/estimation_metrics.hpp"
 #include "plan/metrics/flight_metrics.hpp"
 #include "plan/metrics/margin_metrics.hpp"
+#include "plan/metrics/recorded_metrics.hpp"
 #include "plan/metrics/step_metrics.hpp"
 #include "plan/metrics/tracking_metrics.hpp"
 #include "scenario/controls.hpp"
@@ -28,6 +29,11 @@ bool estimates_wind(const Scenario& scenario) {
   return scenario.estimator && sensors_of(*scenario.estimator).wind;
 }
 
+template <RecordedRows Recorded::*rows>
+bool has_recorded(const Scenario& scenario) {
+  return scenario.recorded && !((*scenario.recorded).*rows).empty();
+}
+
 constexpr auto groups = std::to_array<MetricGroup>({
     {"all", [](const Scenario&) { return true; }, flight_metrics},
     {"that follow a trajectory", [](const Scenario& s) { return s.trajectory.has_value(); },
@@ -39,6 +45,10 @@ constexpr auto groups = std::to_array<MetricGroup>({
     {"with an estimator of the wind", estimates_wind, wind_metrics},
     {"with a battery", [](const Scenario& s) { return battery_of(*s.vehicle) != nullptr; },
      battery_metrics},
+    {"beside a recorded position", has_recorded<&Recorded::position>, recorded_position_metrics},
+    {"beside a recorded velocity", has_recorded<&Recorded::velocity>, recorded_velocity_metrics},
+    {"beside a recorded attitude", has_recorded<&Recorded::attitude>, recorded_attitude_metrics},
+    {"beside a recorded body rate", has_recorded<&Recorded::body_rate>, recorded_body_rate_metrics},
     {"whose margins are asked for", [](const Scenario& s) { return s.output.margins; },
      margin_metrics},
 });

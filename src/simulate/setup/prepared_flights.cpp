@@ -30,6 +30,7 @@
 #include "scenario/paths.hpp"
 #include "scenario/random_streams.hpp"
 #include "simulate/formula_metrics.hpp"
+#include "simulate/recorded_departures.hpp"
 #include "simulate/setup/event_rows.hpp"
 #include "simulate/setup/helicopter_rows.hpp"
 #include "simulate/setup/multirotor_rows.hpp"
@@ -195,8 +196,10 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.command_rows = static_cast<std::int64_t>(command_steps.size());
   f.output_every = plan.time.output_every;
   const FormulaMetrics formulas(plan);
+  const RecordedDepartures departures(plan);
   for (int s = 0; s < signal_count; ++s) {
-    f.traced[s] = find_column(plan.layout, signal_list[s].name).has_value() || formulas.needs(s);
+    f.traced[s] = find_column(plan.layout, signal_list[s].name).has_value() || formulas.needs(s) ||
+                  departures.needs(s);
   }
   f.checkpoints = plan.checkpoints.data();
   f.windows.count = static_cast<int>(plan.time.windows.size());

@@ -1,4 +1,4 @@
-#include "scenario/csv.hpp"
+#include "base/csv.hpp"
 
 namespace montecopter {
 

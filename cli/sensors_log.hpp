@@ -1,0 +1,26 @@
+#pragma once
+/// What `montecopter sensors` tells of the log of a real flight.
+
+#include <string>
+#include <vector>
+
+#include "log_text.hpp"
+
+namespace montecopter::cli {
+
+/// Whether it begins as the formats of logs do, or is called as CSV files are.
+bool looks_like_log(const std::string& path);
+
+struct LoggedNoiseRequest {
+  std::string file;
+  logs::LogChoice choice;
+  std::vector<std::string> sensors;  ///< "imu.gyroscope"; none: all that the log has
+  double from_s, to_s;               ///< of the log
+  bool json = false;
+};
+
+/// The noise of the sensors in a log at rest: tables of a scenario, or JSON. Error(refused) with
+/// the reason for each sensor of which it cannot be told.
+std::string logged_noise(const LoggedNoiseRequest& request);
+
+}  // namespace montecopter::cli

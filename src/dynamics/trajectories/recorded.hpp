@@ -1,0 +1,52 @@
+#pragma once
+/// The set-points of a flight that was recorded, as its controller had them.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dynamics/trajectories/heading.hpp"
+
+namespace montecopter {
+
+/// What is between two rows.
+inline constexpr std::array<Choice, 2> between_rows = {{
+    {"linear", "a line: its slope is the velocity of the reference"},
+    {"hold", "the last row, at rest"},
+}};
+
+/// Where rows are taken from if none are given.
+inline constexpr std::array<Choice, 2> recorded_ways = {{
+    {"position_reference", "the set-points that the log has"},
+    {"position", "the way that was flown"},
+}};
+
+struct RecordedTrajectory {
+  static constexpr std::string_view type_name = "recorded";
+  static constexpr std::string_view doc =
+      "Set-points of a recorded flight, joined by lines or held";
+
+  std::string between = "linear";
+  std::string follow = "position_reference";
+  std::vector<std::vector<double>> rows;
+  std::array<double, 3> offset_m = {0, 0, 0};
+  HeadingOrRows heading;
+
+  static constexpr auto fields() {
+    using T = RecordedTrajectory;
+    return FieldList{
+        field("between", &T::between, between_rows, "What is between two rows"),
+        field("follow", &T::follow, recorded_ways,
+              "What of the log of `[recorded]` becomes rows, if none are given"),
+        field("rows", &T::rows,
+              "Rows [time in s, north, east, down in m] or [..., heading in degrees], in ascending "
+              "time, the first at 0. Default: those of the log that `[recorded]` names"),
+        field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
+              "Added to the position, NED"),
+        field("heading", &T::heading, heading_or_rows_doc),
+    };
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,89 @@
+#pragma once
+/// Metrics of flights beside a recorded one: how far they are from it, at the times of the rows of
+/// the traces (output.rate_hz) at which something was recorded.
+
+#include <array>
+#include <cmath>
+
+#include "dynamics/degrees.hpp"
+#include "plan/metrics/metric.hpp"
+
+namespace montecopter {
+
+inline constexpr std::string_view nothing_recorded = "nothing was recorded while it flew";
+
+inline double recorded_rms(const DepartureSums& sums) {
+  return std::sqrt(sums.squares / sums.count);
+}
+/// NaN, as 0 / 0, where there was nothing to compare with.
+inline double recorded_max(const DepartureSums& sums) {
+  return std::sqrt(sums.most + 0 / sums.count);
+}
+
+inline constexpr auto recorded_position_metrics = std::to_array<FlightMetric>({
+    {{"rms_recorded_position_error_m", "m",
+      "root mean square of the distance from the recorded "
+      "position",
+      nothing_recorded},
+     [](const FlownSample& f) { return recorded_rms(f.departures[0]); },
+     also_in_windows},
+    {{"max_recorded_position_error_m", "m", "largest distance from the recorded position",
+      nothing_recorded},
+     [](const FlownSample& f) { return recorded_max(f.departures[0]); },
+     also_in_windows},
+});
+
+inline constexpr auto recorded_velocity_metrics = std::to_array<FlightMetric>({
+    {{"rms_recorded_velocity_error_m_s", "m s-1",
+      "root mean square of the difference from the "
+      "recorded velocity",
+      nothing_recorded},
+     [](const FlownSample& f) { return recorded_rms(f.departures[1]); },
+     also_in_windows},
+    {{"max_recorded_velocity_error_m_s", "m s-1", "largest difference from the recorded velocity",
+      nothing_recorded},
+     [](const FlownSample& f) { return recorded_max(f.departures[1]); },
+     also_in_windows},
+});
+
+inline constexpr auto recorded_attitude_metrics = std::to_array<FlightMetric>({
+    {{"rms_recorded_attitude_error_deg", "degree",
+      "root mean square of the angle from the recorded "
+      "attitude",
+      nothing_recorded},
+     [](const FlownSample& f) { return to_degrees(recorded_rms(f.departures[2])); },
+     also_in_windows},
+    {{"max_recorded_attitude_error_deg", "degree", "largest angle from the recorded attitude",
+      nothing_recorded},
+     [](const FlownSample& f) { return to_degrees(recorded_max(f.departures[2])); },
+     also_in_windows},
+});
+
+inline constexpr auto recorded_body_rate_metrics = std::to_array<FlightMetric>({
+    {{"rms_recorded_body_rate_error_rad_s", "rad s-1",
+      "root mean square of the difference from the "
+      "recorded body rate",
+      nothing_recorded},
+     [](const FlownSample& f) { return recorded_rms(f.departures[3]); },
+     also_in_windows},
+    {{"max_recorded_body_rate_error_rad_s", "rad s-1",
+      "largest difference from the recorded body "
+      "rate",
+      nothing_recorded},
+     [](const FlownSample& f) { return recorded_max(f.departures[3]); },
+     also_in_windows},
+});
+
+/// Whether it is one of these: computed of the rows of the traces, as metrics by formula are.
+inline bool is_beside_recorded(FlightMetric::Value value) {
+  const auto has = [&](const auto& metrics) {
+    for (const FlightMetric& metric : metrics) {
+      if (metric.value == value) return true;
+    }
+    return false;
+  };
+  return has(recorded_position_metrics) || has(recorded_velocity_metrics) ||
+         has(recorded_attitude_metrics) || has(recorded_body_rate_metrics);
+}
+
+}  // namespace montecopter

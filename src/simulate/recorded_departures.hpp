@@ -1,0 +1,40 @@
+#pragma once
+/// How far flights go from a recorded one, computed of their traces.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "plan/metrics/metric.hpp"
+#include "plan/plan.hpp"
+#include "simulate/border/kernel_api.hpp"
+
+namespace montecopter {
+
+/// What the flights of a plan are compared with, at every row of the traces; nothing without
+/// [recorded].
+class RecordedDepartures {
+ public:
+  explicit RecordedDepartures(const Plan& plan);
+
+  /// Whether the trace of the signal is compared with something.
+  bool needs(int signal) const;
+  /// Of the whole flight, then of each window of time. The traces hold what is needed.
+  std::vector<Departures> compute(const LaneIo& flown) const;
+
+ private:
+  struct Quantity {
+    int signal = 0;                  ///< place in `signal_list`
+    std::size_t place = 0;           ///< among the quantities
+    std::size_t width = 3;           ///< 4: an attitude
+    std::vector<double> there;       ///< [rows][width], of those that were recorded
+    std::vector<std::int64_t> rows;  ///< ascending
+  };
+
+  std::vector<Quantity> quantities_;
+  std::vector<std::array<std::int64_t, 2>>
+      windows_;  ///< rows of the traces: first, and behind last
+  std::int64_t output_every_ = 1;
+};
+
+}  // namespace montecopter
