@@ -94,13 +94,13 @@ class ImportPx4(ProgramTest):
         self.near(gains["position"]["velocity_derivative_gain"], [0.24516625, 0.24516625, 0])
         self.assertEqual(gains["body_rate"]["cutoff_hz"], 45)
         self.assertIn("MPC_XY_VEL_P times 24.5166 m/s2", said["toml"])
-        left = {row["name"]: row["reason"] for row in said["left_out"]}
+        left = {row["name"]: row["why"] for row in said["left_out"]}
         self.assertEqual({name for name in old if name in left}, {"MC_TPA_RATE_P"})
         # Of a file with both, from a vehicle that was updated, the new ones hold.
         both = self.made(QUAD | {"MPC_XY_VEL_P": 0.5}, *BODY)["controller"]["position"]
         self.assertEqual(both["velocity_gain_1_s"][0], 1.8)
         said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
-        self.assertIn("which holds", {row["name"]: row["reason"] for row in said["left_out"]}["MPC_XY_VEL_P"])
+        self.assertIn("which holds", {row["name"]: row["why"] for row in said["left_out"]}["MPC_XY_VEL_P"])
 
     def test_old_gains_for_a_vehicle_that_there_is(self):
         """The X500: four times 15.926 N on 2.0 kg."""
