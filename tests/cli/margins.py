@@ -507,6 +507,13 @@ class Command(ProgramTest):
                 self.assertIn(message, result.err)
                 self.assertEqual(result.out, "")
 
+    def test_json_says_why_there_is_no_hover(self):
+        done = self.expect(1, "margins", EXAMPLES / "f450-lemniscate.toml", "--set", "vehicle.mass_kg=50", "--json")
+        said = json.loads(done.out)
+        self.assertEqual((said["stable"], said["at_command"]), (None, []))
+        self.assertIn("the vehicle has no hover", said["reason"])
+        self.assertTrue(done.err.endswith(f"there are no margins: {said['reason']}\n"))
+
     def test_margins_of_samples(self):
         drawn = """monte_carlo = {samples = 66, seed = 3}
 disperse."vehicle.mass_kg" = {dist = "uniform", low = 0.9, high = 1.1, apply = "factor"}
