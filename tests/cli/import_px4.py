@@ -151,6 +151,9 @@ class ImportPx4(ProgramTest):
         self.expect(0, "import", "px4-params", "a.params", *BODY, "--motor-lag", "0.03", "-o", "quad.toml")
         check = self.expect(0, "check", "quad.toml", "--strict")
         self.assertEqual(check.err, "")
+        margins = json.loads(self.expect(0, "margins", "quad.toml", "--json").out)
+        self.assertEqual([loop["name"] for loop in margins["at_command"]], ["thrust", "roll", "pitch", "yaw"])
+        self.assertGreater(min(loop["phase"]["deg"] for loop in margins["at_command"]), 30)
         self.expect(0, "run", "quad.toml", "--set", 'metrics.north_m={formula="final(position.x)", unit="m"}', "-o", "quad.h5")
         stats = json.loads(self.expect(0, "stats", "quad.h5", "--json", "--metric", "north_m").out)
         # 10 s after a step of 1 m; the slowest mode of PX4's position loop, 0.95 1/s, has decayed to e^-8.5
