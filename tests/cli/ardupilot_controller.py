@@ -5,22 +5,19 @@ ends one flight; no process is left behind."""
 import json
 import os
 import pathlib
-import random
 import shutil
 import signal
 import subprocess
-import tempfile
-import threading
 import time
 
 import h5py
 import numpy as np
 
 import support
-from support import SCENARIO, ProgramTest, edited
+from loop_support import FAILED, LoopTest, processes_of, wait_until
+from support import SCENARIO, edited
 
 HERE = pathlib.Path(__file__).resolve().parent
-FAILED = 8  # status controller_failed
 RATE_HZ = 400
 STARTUP = 600  # frames before the flight: 1.5 s
 
@@ -70,72 +67,16 @@ def dispersed(name, low, high):
     return f'\n[disperse."controller.parameters.{name}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\n'
 
 
-def processes_of(path):
-    """Those that run a program."""
-    found = []
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                if os.readlink(entry / "exe").startswith(str(path)):
-                    found.append(int(entry.name))
-            except OSError:  # it has ended, or is not ours
-                pass
-    return found
-
-
-def wait_until(what, seconds=20):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if what():
-            return True
-        time.sleep(0.005)
-    return False
-
-
-class ArdupilotTest(ProgramTest):
+class ArdupilotTest(LoopTest):
     @classmethod
-    def setUpClass(cls):
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-ardupilot-"))
-        cls.addClassCleanup(shutil.rmtree, folder)
-        cls.compiled = folder / "fake"
-        subprocess.run(["c++", "-std=c++20", "-Wall", "-O1", "-ffp-contract=off", "-o", cls.compiled,
+    def compile(cls, path):
+        ccache = [name for name in ("ccache",) if shutil.which(name)]
+        subprocess.run([*ccache, "c++", "-std=c++20", "-Wall", "-O1", "-ffp-contract=off", "-o", path,
                         HERE.parent / "ardupilot/fake_ardupilot.cpp"], check=True)
 
     def setUp(self):
         super().setUp()
-        self.fake = pathlib.Path(self.path("fake"))
-        shutil.copy(self.compiled, self.fake)
-        os.mkdir(self.path("tmp"))
-        os.environ["TMPDIR"] = self.path("tmp")
-        self.addCleanup(os.environ.pop, "TMPDIR")
         self.write("fake.parm", PARAMETERS)
-
-    def tearDown(self):
-        gone = wait_until(lambda: processes_of(self.fake) == [], 2)
-        for number in processes_of(self.fake):
-            os.kill(number, signal.SIGKILL)
-        self.assertTrue(gone, "a process is left")
-        self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
-        super().tearDown()
-
-    def folders(self):
-        return [name for name in os.listdir(self.path("tmp")) if name.startswith("montecopter-flights-")]
-
-    def with_variables(self, **variables):
-        os.environ.update(variables)
-        for name in variables:
-            self.addCleanup(os.environ.pop, name, None)
-
-    def fly(self, text, name, *options, code=0):
-        self.write(name + ".toml", text)
-        return self.expect(code, "run", name + ".toml", "-o", name + ".h5", "--progress", "none", "--reproducible", *options)
-
-    def of(self, name, column):
-        with h5py.File(self.path(name + ".h5")) as file:
-            return file[column][:]
-
-    def words(self, name):
-        return [bytes(row).rstrip(b"\0").decode() for row in self.of(name, "last_words")]
 
     def refused(self, text, *messages):
         self.write("bad.toml", text)
@@ -161,30 +102,10 @@ class Flies(ArdupilotTest):
                 self.fly(FLIGHT, "a", "--fresh", *options)
                 self.assertEqual(support.sha256(self.path("a.h5")), first)
         self.with_variables(FAKE_SLEEP_US="400")
-        stop = threading.Event()
-        stopper = threading.Thread(target=self.stop_and_go, args=[stop])
-        stopper.start()
-        try:
+        with self.disturbed() as stops:
             self.fly(FLIGHT, "a", "--fresh", "-j", 2)
-        finally:
-            stop.set()
-            stopper.join()
+        self.assertGreater(len(stops), 10)
         self.assertEqual(support.sha256(self.path("a.h5")), first)
-
-    def stop_and_go(self, stop):
-        """Stops montecopter now and then for some milliseconds."""
-        draw = random.Random(1)
-        while not stop.wait(0.02 * draw.random()):
-            for number in processes_of(support.PROGRAM):
-                try:
-                    command = pathlib.Path(f"/proc/{number}/cmdline").read_text()
-                    if self.path("") not in os.readlink(f"/proc/{number}/cwd") + "/" or "\0run\0" not in command:
-                        continue
-                    os.kill(number, signal.SIGSTOP)
-                    time.sleep(0.01 * draw.random())
-                    os.kill(number, signal.SIGCONT)
-                except OSError:
-                    pass
 
     def test_datagrams_that_are_doubled_late_or_none_change_nothing(self):
         quiet = with_parameters(FAKE_DOUBLE=0, FAKE_LATE=0, FAKE_BAD=0, SERVO_32_ENABLE=0)

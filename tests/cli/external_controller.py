@@ -1,101 +1,43 @@
 #!/usr/bin/python3
 """A controller of one's own as a process, [controller] type = "external": the law of `rate` behind packets flies the bits
-of the built-in one whatever happens on the way; what goes wrong ends one flight and is told; no process is left behind."""
+of the built-in one whatever happens on the way; what goes wrong ends one flight and is told; no process is left behind. Kills are in
+controller_kills.py."""
+import contextlib
 import hashlib
-import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 import time
 
-import h5py
 import numpy as np
 
 import support
+from loop_support import FAILED, LoopTest
 from own_controller import DISPERSED_GAIN, GAIN_CHANGE, RATE, SENSORS
-from support import ProgramTest, edited
+from support import edited
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 EXAMPLES = ROOT / "scenarios/controllers"
-FAILED = 8  # status controller_failed
 
 OWN = edited(('type = "rate"', 'type = "external"\ncommand = ["./fake"]\ntimeout_s = 20'),
              ("integral_gain_1_s2 = [2.5, 3, 4]", "parameters = {integral_x = 2.5, integral_z = 4}"), text=RATE)
 # Half of the flights have a gain_x above 9, by which the fake chooses those in which it does what it is told.
 SOME = OWN.replace("{integral_x", "{gain_x = 9, integral_x") + DISPERSED_GAIN.format("controller.parameters.gain_x")
-FEW = SOME.replace("samples = 70", "samples = 12\n").replace("duration_s = 0.3", "duration_s = 0.2")
+FEW = SOME.replace("samples = 70", "samples = 8\n").replace("duration_s = 0.3", "duration_s = 0.2")
 
 
 def doing(*words, text=OWN):
     return edited(('"./fake"', ", ".join(f'"{word}"' for word in ("./fake", *words))), text=text)
 
 
-def processes_of(path):
-    """Those that run a program, or work in a folder below it."""
-    found = []
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                if str(path) in os.readlink(entry / "exe"):
-                    found.append(int(entry.name))
-            except OSError:  # it has ended, or is not ours
-                pass
-    return found
-
-
-def wait_until(what, seconds=20):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if what():
-            return True
-        time.sleep(0.005)
-    return False
-
-
-class ExternalTest(ProgramTest):
+class ExternalTest(LoopTest):
     @classmethod
-    def setUpClass(cls):
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-fake-"))
-        cls.addClassCleanup(shutil.rmtree, folder)
-        cls.compiled = folder / "fake"
+    def compile(cls, path):
         subprocess.run(["cc", "-std=gnu99", "-Wall", "-Werror", "-O2", "-ffp-contract=off", f"-I{ROOT}/src/simulate/border",
-                        "-o", cls.compiled, HERE / "external_controller/fake.c", "-lm"], check=True)
-
-    def setUp(self):
-        super().setUp()
-        # A copy of its own tells whose processes are left. Folders of flights are made here, too.
-        self.fake = pathlib.Path(self.path("fake"))
-        shutil.copy(self.compiled, self.fake)
-        os.mkdir(self.path("tmp"))
-        os.environ["TMPDIR"] = self.path("tmp")
-        self.addCleanup(os.environ.pop, "TMPDIR")
-
-    def tearDown(self):
-        gone = wait_until(lambda: processes_of(self.fake) == [], 2)
-        for number in processes_of(self.fake):
-            os.kill(number, signal.SIGKILL)
-        self.assertTrue(gone, "a process is left")
-        self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
-        super().tearDown()
-
-    def folders(self):
-        return [name for name in os.listdir(self.path("tmp")) if name.startswith("montecopter-flights-")]
-
-    def fly(self, text, name, *options, code=0):
-        self.write(name + ".toml", text)
-        return self.expect(code, "run", name + ".toml", "-o", name + ".h5", "--progress", "none", "--reproducible", *options)
-
-    def of(self, name, column):
-        with h5py.File(self.path(name + ".h5")) as file:
-            return file[column][:]
-
-    def words(self, name):
-        return [bytes(row).rstrip(b"\0").decode() for row in self.of(name, "last_words")]
+                        "-o", path, HERE / "external_controller/fake.c", "-lm"], check=True)
 
 
 class SameLaw(ExternalTest):
@@ -121,7 +63,7 @@ class SameLaw(ExternalTest):
         subprocess.run(["cc", "-O2", "-ffp-contract=off", f"-I{ROOT}/src/simulate/border", "-shared", "-fPIC", "-o",
                         "cascade.so", "cascade.c", "-lm"], cwd=folder, check=True)
         for name, path in (("c", "library/f450-cascade"), ("python", "external/f450-external")):
-            self.expect(0, "run", f"x/controllers/{path}.toml", "-n", 3, "--set", "simulation.duration_s=2",
+            self.expect(0, "run", f"x/controllers/{path}.toml", "-n", 3, "--set", "simulation.duration_s=1",
                         "-o", name + ".h5", "--progress", "none")
         np.testing.assert_array_equal(self.of("python", "digest"), self.of("c", "digest"))
         self.assertEqual(self.of("python", "status").tolist(), [1, 1, 1])
@@ -130,8 +72,8 @@ class SameLaw(ExternalTest):
 class SameBytes(ExternalTest):
     def test_whatever_happens_on_the_way(self):
         """Sleeps, answers that come twice, and answers that come again after the next question; one thread or two, other
-        lanes, and after an end."""
-        some, few = (edited(("samples = 70", f"samples = {count}"), text=OWN) for count in (24, 5))
+        lanes, and after an end. With sleeps on both sides: montecopter itself is stopped now and then."""
+        some, few = (edited(("samples = 70", f"samples = {count}"), text=OWN) for count in (24, 3))
         self.fly(some, "built", "-j", 1)
         digests = self.of("built", "digest")
         whole = {}
@@ -139,7 +81,9 @@ class SameBytes(ExternalTest):
             text = doing(*words, text=some) if "sleeps" not in words else doing(*words, text=few)
             for options in (["-j", 1], ["-j", 2]) + ((["--lanes", "baseline"],) if not words else ()):
                 with self.subTest(words=words, options=options):
-                    self.fly(text, "a", "--fresh", *options)
+                    with self.disturbed() if "sleeps" in words else contextlib.nullcontext([]) as stops:
+                        self.fly(text, "a", "--fresh", *options)
+                    self.assertEqual(len(stops) > 3, "sleeps" in words)
                     here = support.sha256(self.path("a.h5"))
                     self.assertEqual(whole.setdefault(words, here), here)
                     flown = self.of("a", "digest")
@@ -159,7 +103,7 @@ class GoesWrong(ExternalTest):
 
     def require_ended(self, words, message, *options, timeout_s=20):
         text = doing(*words, text=FEW).replace("timeout_s = 20", f"timeout_s = {timeout_s}")
-        done = self.fly(text, "a", "--fresh", "--set", "simulation.max_failures=12", *options)
+        done = self.fly(text, "a", "--fresh", "--set", "simulation.max_failures=8", *options)
         gain = self.of("a", "in_controller.parameters.gain_x")
         self.assertTrue((gain > 9).any() and (gain <= 9).any())
         np.testing.assert_array_equal(self.of("a", "status"), np.where(gain > 9, FAILED, 1))
@@ -167,7 +111,7 @@ class GoesWrong(ExternalTest):
         np.testing.assert_array_equal(self.of("a", "digest")[gain <= 9], self.of("whole", "digest")[gain <= 9])
         self.assertEqual({words for words, high in zip(self.words("a"), gain > 9) if high}, {message})
         self.assertEqual({words for words, high in zip(self.words("a"), gain > 9) if not high}, {""})
-        self.assertIn(f"the program of the controller ended {(gain > 9).sum()} of 12 flights (sample ", done.err)
+        self.assertIn(f"the program of the controller ended {(gain > 9).sum()} of 8 flights (sample ", done.err)
         self.assertIn(message, done.err)
         return done
 
@@ -186,7 +130,7 @@ class GoesWrong(ExternalTest):
     def test_dropped_packets_do_not_renew_the_time(self):
         begin = time.monotonic()
         self.require_ended(["floods"], "it did not answer packet 40 within 0.25 s", timeout_s=0.25)
-        self.assertLess(time.monotonic() - begin, 12 * 2 * 0.25 + 5)
+        self.assertLess(time.monotonic() - begin, 8 * 2 * 0.25 + 5)
 
     def test_packets_that_are_none(self):
         for word, message in [("short", "it sent a packet of 5 bytes, less than a header has (16)"),
@@ -201,78 +145,15 @@ class GoesWrong(ExternalTest):
                 self.require_ended([word], message)
 
     def test_a_program_that_is_never_ready(self):
-        done = self.fly(doing("unready", text=FEW).replace("timeout_s = 20", "timeout_s = 0.05"), "a", "--fresh",
-                        "--set", "simulation.max_failures=12")
+        done = self.fly(doing("unready", text=FEW).replace("timeout_s = 20", "timeout_s = 0.05"), "a", "--fresh", "-n", 3,
+                        "--set", "simulation.max_failures=3")
         self.assertEqual(set(self.words("a")), {"it did not answer packet 0 within 0.05 s"})
         self.assertEqual(set(self.of("a", "t_end_s").tolist()), {0.0})
-        self.assertIn("ended 12 of 12 flights", done.err)
+        self.assertIn("ended 3 of 3 flights", done.err)
 
     def test_parameters_that_it_does_not_have(self):
-        self.fly(FEW.replace("integral_z", "integral_w"), "a", "--fresh", "--set", "simulation.max_failures=12")
+        self.fly(FEW.replace("integral_z", "integral_w"), "a", "--fresh", "--set", "simulation.max_failures=8")
         self.assertEqual(set(self.words("a")), {"it says: there is no parameter integral_w"})
-
-
-class Kills(ExternalTest):
-    """Of montecopter, at times that differ: nothing is left, and what is finished stays. More by hand:
-    MONTECOPTER_TEST_KILLS=300."""
-    times = int(os.environ.get("MONTECOPTER_TEST_KILLS", "10"))
-
-    def test_of_montecopter(self):
-        text = doing("sleeps", "family").replace("samples = 70", f"samples = {max(200, 5 * self.times)}")
-        self.fly(text.replace('"sleeps", ', ""), "whole")
-        self.write("a.toml", text)
-        finished = 0
-        for k in range(self.times):
-            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-j", "2"],
-                                       cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL)
-            self.assertTrue(wait_until(lambda: processes_of(self.fake) != [] or process.poll() is not None))
-            time.sleep(0.007 * (k * 37 % 60))
-            # Alone, or with its whole group, as a terminal does it.
-            (os.kill if k % 2 else os.killpg)(process.pid, signal.SIGKILL)
-            process.wait()
-            self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")
-            self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
-            before, finished = finished, self.finished()
-            self.assertGreaterEqual(finished, before, "a sample is lost")
-        self.fly(text, "a")
-        np.testing.assert_array_equal(self.of("a", "digest"), self.of("whole", "digest"))
-
-    def finished(self):
-        """Samples in the file, as the program reads it."""
-        if not os.path.exists(self.path("a.h5")):
-            return 0
-        done = self.run_program("stats", "a.h5", "--json")
-        return json.loads(done.out)["status"]["ok"] if done.code == 0 else 0
-
-    def test_of_programs(self):
-        """Each kill ends one flight; the same command flies the others as if nothing had been."""
-        samples = max(60, 3 * self.times)
-        text = doing("sleeps").replace("samples = 70", f"samples = {samples}")
-        self.fly(OWN.replace("samples = 70", f"samples = {samples}"), "whole")
-        self.write("a.toml", text)
-        process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-j", "2",
-                                    "--set", f"simulation.max_failures={samples}"], cwd=self.path("."),
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        # Before that the first sample is flown several times, and a kill would make these flights differ.
-        self.assertTrue(wait_until(lambda: any(name.startswith("a.h5") for name in os.listdir(self.path(".")))))
-        kills = 0
-        while kills < self.times and process.poll() is None:
-            for number in processes_of(self.fake)[:1]:
-                try:
-                    os.kill(number, signal.SIGKILL)
-                    kills += 1
-                except ProcessLookupError:
-                    pass
-            time.sleep(0.02)
-        self.assertEqual(process.wait(), 0)
-        self.assertGreaterEqual(kills, self.times)
-        status = self.of("a", "status")
-        self.assertTrue(set(status.tolist()) <= {1, FAILED})
-        for sample, words in enumerate(self.words("a")):
-            self.assertEqual(words, "it was ended by signal 9 (Killed)" if status[sample] == FAILED else "")
-        good = status == 1
-        np.testing.assert_array_equal(self.of("a", "digest")[good], self.of("whole", "digest")[good])
 
 
 class Commands(ExternalTest):

@@ -1,0 +1,80 @@
+#!/usr/bin/python3
+"""Kills of controllers that are processes, and of montecopter while they fly: each ends one flight or the campaign, at
+times that differ; nothing is left, what is finished stays, and the same command flies the rest with the same bits. Three
+hundred of either side under ctest's label `slow`, a few otherwise (MONTECOPTER_TEST_KILLS)."""
+import json
+import os
+import signal
+import subprocess
+import time
+
+import numpy as np
+
+import support
+from external_controller import OWN, ExternalTest, doing
+from loop_support import FAILED, processes_of, wait_until
+
+
+class Kills(ExternalTest):
+    times = int(os.environ.get("MONTECOPTER_TEST_KILLS", "4"))
+
+    def test_of_montecopter(self):
+        text = doing("sleeps", "family").replace("samples = 70", f"samples = {max(40, 4 * self.times)}")
+        self.fly(text.replace('"sleeps", ', ""), "whole")
+        self.write("a.toml", text)
+        finished = 0
+        for k in range(self.times):
+            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-j", "2"],
+                                       cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            self.assertTrue(wait_until(lambda: processes_of(self.fake) != [] or process.poll() is not None))
+            time.sleep(0.005 * (k * 37 % 60))
+            # Alone, or with its whole group, as a terminal does it.
+            (os.kill if k % 2 else os.killpg)(process.pid, signal.SIGKILL)
+            process.wait()
+            self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")
+            self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
+            before, finished = finished, self.finished()
+            self.assertGreaterEqual(finished, before, "a sample is lost")
+        self.fly(text, "a")
+        np.testing.assert_array_equal(self.of("a", "digest"), self.of("whole", "digest"))
+
+    def finished(self):
+        """Samples in the file, as the program reads it."""
+        if not os.path.exists(self.path("a.h5")):
+            return 0
+        done = self.run_program("stats", "a.h5", "--json")
+        return json.loads(done.out)["status"]["ok"] if done.code == 0 else 0
+
+    def test_of_programs(self):
+        """Each kill ends one flight; the same command flies the others as if nothing had been."""
+        samples = max(24, 3 * self.times)
+        text = doing("sleeps").replace("samples = 70", f"samples = {samples}")
+        self.fly(OWN.replace("samples = 70", f"samples = {samples}"), "whole")
+        self.write("a.toml", text)
+        process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-j", "2",
+                                    "--set", f"simulation.max_failures={samples}"], cwd=self.path("."),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # Before that the first sample is flown several times, and a kill would make these flights differ.
+        self.assertTrue(wait_until(lambda: any(name.startswith("a.h5") for name in os.listdir(self.path(".")))))
+        kills = 0
+        while kills < self.times and process.poll() is None:
+            for number in processes_of(self.fake)[:1]:
+                try:
+                    os.kill(number, signal.SIGKILL)
+                    kills += 1
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.015)
+        self.assertEqual(process.wait(), 0)
+        self.assertGreaterEqual(kills, self.times)
+        status = self.of("a", "status")
+        self.assertTrue(set(status.tolist()) <= {1, FAILED})
+        for sample, words in enumerate(self.words("a")):
+            self.assertEqual(words, "it was ended by signal 9 (Killed)" if status[sample] == FAILED else "")
+        good = status == 1
+        np.testing.assert_array_equal(self.of("a", "digest")[good], self.of("whole", "digest")[good])
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,117 @@
+"""What the tests of programs in the loop share: a fake in the place of the user's program, a copy of its own for each test,
+so that what is left of it can be told; and a clock that disturbs."""
+import contextlib
+import os
+import pathlib
+import random
+import shutil
+import signal
+import tempfile
+import threading
+import time
+
+import h5py
+
+import support
+from support import ProgramTest
+
+FAILED = 8  # status controller_failed
+
+
+def processes_of(path):
+    """Those that run a program."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if os.readlink(entry / "exe").startswith(str(path)):
+                    found.append(int(entry.name))
+            except OSError:  # it has ended, or is not ours
+                pass
+    return found
+
+
+def wait_until(what, seconds=20):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if what():
+            return True
+        time.sleep(0.005)
+    return False
+
+
+class LoopTest(ProgramTest):
+    """compile(path) makes the fake."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-fake-"))
+        cls.addClassCleanup(shutil.rmtree, folder)
+        cls.compiled = folder / "fake"
+        cls.compile(cls.compiled)
+
+    def setUp(self):
+        super().setUp()
+        self.fake = pathlib.Path(self.path("fake"))
+        shutil.copy(self.compiled, self.fake)
+        # Folders of flights are made here.
+        os.mkdir(self.path("tmp"))
+        self.with_variables(TMPDIR=self.path("tmp"))
+
+    def tearDown(self):
+        gone = wait_until(lambda: processes_of(self.fake) == [], 2)
+        for number in processes_of(self.fake):
+            os.kill(number, signal.SIGKILL)
+        self.assertTrue(gone, "a process is left")
+        self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
+        super().tearDown()
+
+    def folders(self):
+        return [name for name in os.listdir(self.path("tmp")) if name.startswith("montecopter-flights-")]
+
+    def with_variables(self, **variables):
+        os.environ.update(variables)
+        for name in variables:
+            self.addCleanup(os.environ.pop, name, None)
+
+    def fly(self, text, name, *options, code=0):
+        self.write(name + ".toml", text)
+        return self.expect(code, "run", name + ".toml", "-o", name + ".h5", "--progress", "none", "--reproducible", *options)
+
+    def of(self, name, column):
+        with h5py.File(self.path(name + ".h5")) as file:
+            return file[column][:]
+
+    def words(self, name):
+        return [bytes(row).rstrip(b"\0").decode() for row in self.of(name, "last_words")]
+
+    @contextlib.contextmanager
+    def disturbed(self):
+        """Stops montecopter now and then for some milliseconds: what it does sleeps anywhere. Yields how often, once left."""
+        stop, stops = threading.Event(), []
+        stopper = threading.Thread(target=self.stop_and_go, args=[stop, stops])
+        stopper.start()
+        try:
+            yield stops
+        finally:
+            stop.set()
+            stopper.join()
+
+    def stop_and_go(self, stop, stops):
+        draw = random.Random(1)
+        while not stop.wait(0.02 * draw.random()):
+            for number in processes_of(support.PROGRAM):
+                try:
+                    if not self.is_ours(number):
+                        continue
+                    os.kill(number, signal.SIGSTOP)
+                    time.sleep(0.01 * draw.random())
+                    os.kill(number, signal.SIGCONT)
+                    stops.append(number)
+                except OSError:
+                    pass
+
+    def is_ours(self, number):
+        """Whether a process is the campaign of this test."""
+        command = pathlib.Path(f"/proc/{number}/cmdline").read_text()
+        return os.readlink(f"/proc/{number}/cwd") == os.path.realpath(self.dir) and "\0run\0" in command
