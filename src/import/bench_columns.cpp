@@ -159,14 +159,16 @@ class TableReader {
   }
 
  private:
-  /// A cell that begins with a quotation mark goes to the next single one (RFC 4180); others may
-  /// have them, for inches.
+  /// A cell that begins with a quotation mark goes to the next that is not doubled (RFC 4180);
+  /// others may have them, for inches.
   std::vector<std::string_view> split(std::string_view line) const {
     std::vector<std::string_view> cells;
     bool is_quoted = false, has_begun = false;
     std::size_t begin = 0;
     for (std::size_t k = 0; k < line.size(); ++k) {
-      if (line[k] == '"' && (is_quoted || !has_begun)) {
+      if (is_quoted && line.substr(k, 2) == "\"\"") {
+        ++k;
+      } else if (line[k] == '"' && (is_quoted || !has_begun)) {
         is_quoted = !is_quoted;
       } else if (line[k] == separator_ && !is_quoted) {
         cells.push_back(unquoted(trim_cell(line.substr(begin, k - begin))));

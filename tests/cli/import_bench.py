@@ -196,7 +196,7 @@ class ImportBench(ProgramTest):
         """RCbenchmark's program: a comma behind each row, empty cells, a column of zeros, words in a column that nobody needs."""
         lines = ["Time (s),ESC signal (µs),Torque (N·m),Thrust (kgf),Motor Electrical Speed (RPM),Motor Optical Speed (RPM),App message,"]
         for k, (w, rpm) in enumerate(zip(SPEEDS, RPM)):
-            lines.append(f'{k},{1000 + w},{B * w**2!r},{K * w**2 / G!r},{rpm!r},0,"start, of ""step"" {k}",')
+            lines.append(f'{k},{1000 + w},{B * w**2!r},{K * w**2 / G!r},{rpm!r},0,"start, of ""step"", {k}",')
             lines.append(f"{k}.5,,,,,,,")
         said = self.said("\ufeff" + "\r\n".join(lines) + "\r\n")
         self.near(said["numbers"]["thrust"] + said["numbers"]["torque"], [K, B])
