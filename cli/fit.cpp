@@ -62,13 +62,14 @@ void require_outputs_fit(const FitRequest& request) {
 
 /// All logs, each with its windows.
 std::vector<identify::FitLog> read_logs(const FitRequest& request, const Multirotor& vehicle,
-                                        double window_s) {
+                                        double window_s, Remarks& remarks) {
   const identify::Span span = request.flight.span();
   std::vector<identify::FitLog> logs;
   for (const std::string& file : request.files) {
     const logs::RecordedFlight flight = logs::read_log(file, request.log.choice());
-    logs.push_back(
-        identify::make_fit_log(flight, request.flight.drive_of(flight, vehicle), span, window_s));
+    const identify::Drive drive = request.flight.drive_of(flight, vehicle);
+    warn_of_spikes(file, drive, remarks);
+    logs.push_back(identify::make_fit_log(flight, drive, span, window_s));
   }
   return logs;
 }
@@ -120,7 +121,7 @@ ExitCode fit(const FitRequest& request) {
   const CalmAir air =
       calm_air(*loaded.scenario.environment, loaded.scenario.simulation.initial.position_m[2]);
   const std::vector<identify::FitLog> logs =
-      read_logs(request, std::get<Multirotor>(*loaded.scenario.vehicle), window_s);
+      read_logs(request, std::get<Multirotor>(*loaded.scenario.vehicle), window_s, remarks);
   identify::FitReport report{.scenario = loaded.scenario.name,
                              .parameters = parameters,
                              .logs = logs,

@@ -57,4 +57,11 @@ identify::Drive FlightChoice::drive_of(const logs::RecordedFlight& flight,
   return chosen;
 }
 
+void warn_of_spikes(const std::string& log, const identify::Drive& drive, Remarks& remarks) {
+  if (drive.spikes == 0) return;
+  Problem problem{log, fmt::format("{} recorded rotor speeds are left out", drive.spikes),
+                  "they are more than four times the median of their rotor", "", true};
+  remarks.warn_all({problem});
+}
+
 }  // namespace montecopter::cli

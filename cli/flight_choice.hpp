@@ -6,6 +6,7 @@
 
 #include "command_line.hpp"
 #include "identify/drive.hpp"
+#include "remarks.hpp"
 
 namespace montecopter::cli {
 
@@ -21,5 +22,8 @@ struct FlightChoice {
   /// Error(refused) if the log has nothing that drives the vehicle so.
   identify::Drive drive_of(const logs::RecordedFlight& flight, const Multirotor& vehicle) const;
 };
+
+/// Says how many recorded speeds of a log are left out, if any.
+void warn_of_spikes(const std::string& log, const identify::Drive& drive, Remarks& remarks);
 
 }  // namespace montecopter::cli

@@ -119,6 +119,7 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
   const CalmAir air = calm_air(loaded.environment, loaded.start_m[2]);
   const logs::RecordedFlight flight = logs::read_log(request.file, request.log.choice());
   const identify::Drive drive = request.flight.drive_of(flight, vehicle);
+  warn_of_spikes(request.file, drive, remarks);
   identify::Track track = identify::make_track(flight, span);
   remove_bias(track, errors.log.rate_bias_rad_s);
   const identify::DriveSchedule schedule =

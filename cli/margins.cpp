@@ -23,6 +23,14 @@ struct MarginsRequest {
   bool json = false, curves = false;
 };
 
+MarginReport reported(const LoadedScenario& loaded, std::int64_t point,
+                      const MarginsRequest& request) try {
+  return report_margins(make_plan(loaded), point, loaded.controller_at, request.curves);
+} catch (const NoHover& none) {
+  if (request.json) answer(no_margins_json(loaded.scenario.name, point, none.reason));
+  throw;
+}
+
 ExitCode margins(const MarginsRequest& request) {
   if (request.curves && !request.json) {
     throw Error(ExitCode::usage,
@@ -33,8 +41,7 @@ ExitCode margins(const MarginsRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
-  const MarginReport report =
-      report_margins(make_plan(loaded), point, loaded.controller_at, request.curves);
+  const MarginReport report = reported(loaded, point, request);
   answer(request.json ? margin_json(report, request.curves) : margin_text(report, table_width()));
   return report.margins.is_stable ? ExitCode::ok : ExitCode::no;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 
@@ -285,6 +286,9 @@ Json json_of(const SensorNoise& noise) {
 bool looks_like_log(const std::string& path) {
   constexpr std::string_view csv = ".csv";
   if (path.ends_with(csv)) return true;
+  // Of a pipe nothing can be read twice; it may be that of a scenario.
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return false;
   std::array<char, 64> head{};
   std::ifstream(path, std::ios::binary).read(head.data(), head.size());
   return logs::begins_as_log({head.data(), head.size()});

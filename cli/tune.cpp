@@ -82,6 +82,14 @@ std::string written_text(const TuneRequest& request, const GainProposal& proposa
   return text;
 }
 
+GainProposal proposed(const LoadedScenario& loaded, std::int64_t point, const std::string& law,
+                      const GainWish& wish, bool json) try {
+  return propose_gains(make_plan(loaded), point, law, wish, loaded.controller_at, json);
+} catch (const NoSuchGains& none) {
+  if (json) answer(no_gains_json(loaded.scenario.name, law, wish, none.reason));
+  throw;
+}
+
 ExitCode tune(const TuneRequest& request) {
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   const GainWish wish = wish_of(request);
@@ -91,9 +99,8 @@ ExitCode tune(const TuneRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
-  const GainProposal proposal = propose_gains(
-      make_plan(loaded), point, request.law.value_or(type_of(*loaded.scenario.controller)), wish,
-      loaded.controller_at, request.json);
+  const std::string law = request.law.value_or(type_of(*loaded.scenario.controller));
+  const GainProposal proposal = proposed(loaded, point, law, wish, request.json);
   if (request.output) write_file(request, proposal);
   if (request.json) {
     answer(proposal_json(proposal, request.output.value_or("")));

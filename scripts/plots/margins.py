@@ -63,6 +63,20 @@ def draw_bode(gain, phase, frequencies, at_nyquist, loops):
     phase.yaxis.set_major_locator(plt.MultipleLocator(90))
 
 
+def rounded(response, parts=12):
+    """L between the frequencies at which it was computed: 1 + L goes through 0 or to infinity nowhere where T = L/(1 + L)
+    is smooth, so that is what is joined, by the curves of Catmull and Rom. NaN far outside of the picture."""
+    closed = response / (1 + response)
+    before, at, behind, beyond = (closed[np.clip(np.arange(len(closed) - 1) + k, 0, len(closed) - 1)][:, None]
+                                  for k in (-1, 0, 1, 2))
+    x = np.linspace(0, 1, parts, endpoint=False)
+    closed = at + 0.5 * x * (behind - before + x * (2 * before - 5 * at + 4 * behind - beyond
+                                                    + x * (3 * (at - behind) + beyond - before)))
+    closed = np.append(closed.ravel(), response[-1] / (1 + response[-1]))
+    between = closed / (1 - closed)
+    return np.where(abs(between) < 20, between, np.nan)
+
+
 def draw_nyquist(axes, loops):
     """Around -1, with the circle in which the gain is 1 and that of the smallest disk margin."""
     angle = np.linspace(0, 2 * math.pi, 200)
@@ -74,16 +88,19 @@ def draw_nyquist(axes, loops):
         middle, radius = -(near + far) / 2, (far - near) / 2
         axes.fill(middle + radius * np.cos(angle), radius * np.sin(angle), color=style.LIMIT, alpha=0.15, linewidth=0)
     for index, loop in enumerate(loops):
-        response = np.array(loop["loop"], dtype=float) @ [1, 1j]
+        response = rounded(np.array(loop["loop"], dtype=float) @ [1, 1j])
         axes.plot(response.real, response.imag, color=style.of_result(index))
     axes.plot(-1, 0, "+", color="black", markersize=8)
     axes.set(xlim=(-3, 1), ylim=(-2, 2), xlabel="real", ylabel="imaginary")
     axes.set_aspect("equal")
 
 
-def draw_steps(axes, loops, offset):
-    for index, loop in enumerate(loops):
-        axes.plot(loop["step"]["time_s"], loop["step"]["value"], color=style.of_result(index + offset), label=style.plain(loop["name"]))
+def draw_steps(axes, loops, drawn):
+    """In the colours of the loops that are drawn; of others black, whole, dashed and dotted."""
+    dashes = iter(("-", "--", ":"))
+    for loop in loops:
+        look = {"color": style.of_result(drawn.index(loop))} if loop in drawn else {"color": "black", "linestyle": next(dashes)}
+        axes.plot(loop["step"]["time_s"], loop["step"]["value"], label=style.plain(loop["name"]), **look)
     axes.axhline(1, color=style.GREY, linewidth=0.9)
     axes.set(xlabel="time [s]", ylabel="step")
     axes.legend(loc="best")
@@ -100,9 +117,9 @@ def draw(path, names):
     nyquist = figure.add_subplot(places[2] if stacked else places[0, 1])
     steps = figure.add_subplot(places[3] if stacked else places[1, 1])
     draw_bode(gain, phase, np.array(said["rad_s"], float), said["period_s"] is not None, loops)
-    gain.legend(loc="upper right", ncol=style.columns_of(len(loops), 2.0))
+    gain.legend(loc="best")
     draw_nyquist(nyquist, loops)
-    draw_steps(steps, moved, 0 if moved == loops else MOST - len(moved))
+    draw_steps(steps, moved, loops)
     rate = "continuous" if said["period_s"] is None else f"{1 / said['period_s']:.6g} Hz, {1e3 * said['delay_s']:.4g} ms late"
     style.head(figure, style.plain(said["name"]),
                f"loops at hover: {style.plain(said['controller'])}, {rate}; dots: phase margins; red: the smallest disk margin; "

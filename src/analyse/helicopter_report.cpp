@@ -181,6 +181,11 @@ Json json_hover(const HelicopterReport& r) {
   return hover;
 }
 
+/// Why what multirotors have is not told.
+constexpr const char* no_performance =
+    "no top speed, endurance or control authority: the blades are known from two hovers, which do "
+    "not tell the power of fast flight. Steady flights: montecopter trim --speed X";
+
 }  // namespace
 
 HelicopterReport report_on(const Helicopter& vehicle, const CalmAir& air,
@@ -223,7 +228,8 @@ std::string text_of(const HelicopterReport& r) {
          report_line("reverse flow",
                      fmt::format("above {} m/s at the main rotor, {} m/s at the tail rotor",
                                  significant(r.forward_flow_limit_m_s[0]),
-                                 significant(r.forward_flow_limit_m_s[1])));
+                                 significant(r.forward_flow_limit_m_s[1]))) +
+         report_line("performance", no_performance);
 }
 
 void add_members(const HelicopterReport& r, Json& json) {
@@ -245,6 +251,7 @@ void add_members(const HelicopterReport& r, Json& json) {
                .set("euler_limit_s", Json::number(r.servo_euler_limit_s))
                .set("left_after_step", r.servo_left ? Json::number(*r.servo_left) : Json()));
   json.set("forward_flow_limit_m_s", json_numbers(r.forward_flow_limit_m_s));
+  json.set("no_performance", Json::text(no_performance));
 }
 
 }  // namespace montecopter

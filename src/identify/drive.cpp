@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "dynamics/vehicles/multirotor_setup.hpp"
 
@@ -43,6 +44,44 @@ void commands_of_shares(const Multirotor& vehicle, logs::RecordedSignal& signal)
     std::visit([&](const auto& motor) { value = command_of(value, motor.min, motor.max); },
                vehicle.rotors[k % signal.width()].motor);
   }
+}
+
+/// Speeds of a rotor this many times above its median are faults of the record: telegrams that
+/// controllers send back are read wrongly now and then.
+constexpr double spike_at = 4;
+
+/// Of each rotor: above that a recorded speed is a spike. Infinite for one that stands still.
+std::vector<double> spike_limits(const logs::RecordedSignal& signal) {
+  std::vector<double> limits;
+  for (std::size_t r = 0; r < signal.width(); ++r) {
+    std::vector<double> sizes;
+    for (std::size_t k = r; k < signal.values.size(); k += signal.width()) {
+      if (std::isfinite(signal.values[k])) sizes.push_back(std::fabs(signal.values[k]));
+    }
+    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+    std::nth_element(sizes.begin(), middle, sizes.end());
+    const bool turns = !sizes.empty() && *middle > 0;
+    limits.push_back(turns ? spike_at * *middle : std::numeric_limits<double>::infinity());
+  }
+  return limits;
+}
+
+/// Takes the rows with a spike out, as if they had not been recorded. How many spikes there were.
+std::size_t remove_spikes(logs::RecordedSignal& signal) {
+  const std::vector<double> limits = spike_limits(signal);
+  const std::size_t width = signal.width();
+  std::size_t spikes = 0, kept = 0;
+  for (std::size_t row = 0; row < signal.time_s.size(); ++row) {
+    const double* values = &signal.values[row * width];
+    std::size_t own = 0;
+    for (std::size_t r = 0; r < width; ++r) own += std::fabs(values[r]) > limits[r] ? 1 : 0;
+    spikes += own;
+    if (own > 0) continue;
+    signal.time_s[kept] = signal.time_s[row];
+    std::copy(values, values + width, &signal.values[kept++ * width]);
+  }
+  signal.time_s.resize(kept), signal.values.resize(kept * width);
+  return spikes;
 }
 
 /// The times at which steps end, from one row to the next one.
@@ -126,6 +165,7 @@ Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle
       drive.kind = is_speed ? DriveKind::rotor_speed : DriveKind::command;
       drive.between = is_speed ? Between::linear : Between::hold;
       drive.signal = *signal;
+      if (is_speed) drive.spikes = remove_spikes(drive.signal);
       if (!is_speed && flight.format == "ULog") commands_of_shares(vehicle, drive.signal);
       return drive;
     }

@@ -25,6 +25,8 @@ struct Drive {
   DriveKind kind = DriveKind::rotor_speed;
   Between between = Between::linear;
   logs::RecordedSignal signal;  ///< values in the unit of the vehicle's commands
+  /// Recorded speeds that no rotor has. Their rows are not in `signal`.
+  std::size_t spikes = 0;
 };
 
 /// One step of an integrator, over which a rotor has the value `from` at its start and changes by

@@ -1,18 +1,30 @@
 #pragma once
 /// What is left of a sample's closed loop at hover, as numbers.
 
+#include <array>
+#include <cstddef>
+
 #include "plan/outcome.hpp"
 
 namespace montecopter {
+
+/// The most axes that a vehicle is commanded in: the servos of a helicopter.
+inline constexpr std::size_t most_commanded_axes = 5;
+
+/// Of one commanded axis; NaN where it is not fed back.
+struct AxisMargins {
+  double gain_db = stored_nan, phase_deg = stored_nan;
+};
 
 /// The least over the commanded axes, each broken while the others stay closed, and of all of them
 /// at once. All are 0 of a loop that grows as it is, and NaN where there is no hover or the law has
 /// no slopes there.
 struct SampleMargins {
-  double gain_db = stored_nan;    ///< up or down; at most most_gain_db
-  double phase_deg = stored_nan;  ///< at most 180
-  double delay_s = stored_nan;    ///< of all axes together
-  double disk = stored_nan;       ///< alpha of all axes at once
+  double gain_db = stored_nan;                             ///< up or down; at most most_gain_db
+  double phase_deg = stored_nan;                           ///< at most 180
+  double delay_s = stored_nan;                             ///< of all axes together
+  double disk = stored_nan;                                ///< alpha of all axes at once
+  std::array<AxisMargins, most_commanded_axes> axes = {};  ///< in the order of commanded_axes()
 };
 
 /// Stands for a gain that may change by any factor: metrics are finite numbers.

@@ -69,6 +69,7 @@ std::string row_of(const DrawnFit& fit, std::size_t place, double top) {
   Axis percent = Axis::empty("measured - law [%]");
   x.include(0.0), y.include(0.0), percent.include(0.0);
   x.include(counted.x), y.include(counted.y), percent.include(left.y);
+  y.include(cloud_of(fit, fit.law, true).y);
   Chart both(fmt::format("fit-{}", place), fit.name, x.padded(), y.padded(), 210);
   both.points(others.x, others.y, "c3", "");
   both.points(counted.x, counted.y, "c0", "");

@@ -162,11 +162,10 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
   const auto& control = of.time.control;
   const auto loop = hover_loop(of, there, control.every, control.delay, where);
   if (!loop) {
-    throw Error(ExitCode::no,
-                where +
-                    ": there are no margins: within the limits of its commands the vehicle has no "
-                    "hover, or the law no slopes there. `montecopter vehicle` shows what the "
-                    "vehicle can do.");
+    throw NoHover(
+        where,
+        "within the limits of its commands the vehicle has no hover, or the law no slopes "
+        "there. `montecopter vehicle` shows what the vehicle can do.");
   }
   MarginReport report;
   report.name = of.scenario.name;
@@ -228,6 +227,18 @@ Json margins_as_json(const MarginReport& report, bool with_curves) {
 
 std::string margin_json(const MarginReport& report, bool with_curves) {
   return margins_as_json(report, with_curves).print() + "\n";
+}
+
+std::string no_margins_json(const std::string& name, std::int64_t point,
+                            const std::string& reason) {
+  Json json = Json::object()
+                  .set("name", Json::text(name))
+                  .set("point", Json::number(static_cast<double>(point)))
+                  .set("stable", Json())
+                  .set("reason", Json::text(reason))
+                  .set("at_command", Json::array())
+                  .set("at_measurement", Json::array());
+  return json.print() + "\n";
 }
 
 }  // namespace montecopter

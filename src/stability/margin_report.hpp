@@ -3,12 +3,22 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
+#include "base/error.hpp"
 #include "base/json.hpp"
 #include "plan/plan.hpp"
 #include "stability/hover_margins.hpp"
 
 namespace montecopter {
+
+/// The vehicle has no hover at which the law has slopes.
+struct NoHover : Error {
+  NoHover(const std::string& where, std::string why)
+      : Error(ExitCode::no, where + ": there are no margins: " + why), reason(std::move(why)) {}
+
+  std::string reason;  ///< a sentence, or several
+};
 
 struct MarginReport {
   std::string name, controller;        ///< of the scenario; its type
@@ -19,8 +29,7 @@ struct MarginReport {
 
 /// Margins of the nominal vehicle at a point of the sweep, with steps for curves. Throws
 /// Error(usage) where no loop is closed, where there is no such point or no regulator; `where` is
-/// the place of the controller. Throws Error(no) where the vehicle has no hover at which the law
-/// has slopes.
+/// the place of the controller. Throws NoHover.
 MarginReport report_margins(const Plan& plan, std::int64_t point, const std::string& where,
                             bool with_steps = false);
 
@@ -31,5 +40,7 @@ std::string margin_text(const MarginReport& report, std::size_t width);
 Json margins_as_json(const MarginReport& report, bool with_curves = false);
 /// Printed; ends with a newline.
 std::string margin_json(const MarginReport& report, bool with_curves = false);
+/// The same where there is no hover: no loops, and the reason.
+std::string no_margins_json(const std::string& name, std::int64_t point, const std::string& reason);
 
 }  // namespace montecopter

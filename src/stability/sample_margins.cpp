@@ -2,11 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "stability/hover_margins.hpp"
 
 namespace montecopter {
 namespace {
+
+AxisMargins limited(const LoopMargins& margins) {
+  return {std::min(margins.gain_db(), most_gain_db), std::min(margins.phase_deg.value, 180.0)};
+}
+
+/// A loop that grows has none.
+SampleMargins nothing_left() {
+  SampleMargins none{0, 0, 0, 0};
+  none.axes.fill({0, 0});
+  return none;
+}
 
 /// Of a sampled loop no longer one is looked for.
 double longest_delay_s(const HoverLoop& loop) { return 100 * loop.period_s; }
@@ -24,12 +37,16 @@ SampleMargins margins_of_sample(const Plan& plan, const Scenario& drawn, const C
   const auto loop = hover_loop(plan, drawn, control, {control_row.begin(), control_row.end()});
   if (!loop) return {};
   const LoopModel model = without_unseen(closed(*loop));
-  if (!(model.growth_1_s() <= least_growth_1_s)) return {0, 0, 0, 0};  // or it has overflowed
+  if (!(model.growth_1_s() <= least_growth_1_s)) return nothing_left();  // or overflows
   const CommandMargins margins = command_margins(*loop, model);
   SampleMargins least{most_gain_db, 180, delay_of(*loop, margins), margins.at_once.alpha.value};
-  for (const BrokenLoop& axis : margins.axes) {
-    least.gain_db = std::min(least.gain_db, axis.margins.gain_db());
-    least.phase_deg = std::min(least.phase_deg, axis.margins.phase_deg.value);
+  const std::vector<std::string> names = commanded_axes(*loop);
+  for (const BrokenLoop& broken : margins.axes) {
+    const auto at = std::find(names.begin(), names.end(), broken.name) - names.begin();
+    AxisMargins& axis = least.axes[static_cast<std::size_t>(at)];
+    axis = limited(broken.margins);
+    least.gain_db = std::min(least.gain_db, axis.gain_db);
+    least.phase_deg = std::min(least.phase_deg, axis.phase_deg);
   }
   return least;
 }

@@ -19,7 +19,7 @@ namespace {
   throw Error(ExitCode::usage, where + ": error: " + why);
 }
 [[noreturn]] void cannot(const std::string& where, const std::string& why) {
-  throw Error(ExitCode::no, where + ": there are no such gains: " + why);
+  throw NoSuchGains(where, why);
 }
 
 std::string margins_words(const WantedMargins& m) {

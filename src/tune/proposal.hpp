@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "plan/plan.hpp"
 #include "stability/margin_report.hpp"
 #include "tune/gain_search.hpp"
@@ -24,6 +26,14 @@ struct GainWish {
   bool asks_for_margins() const { return phase_deg || gain_db; }
 };
 
+/// The vehicle cannot give what is asked for.
+struct NoSuchGains : Error {
+  NoSuchGains(const std::string& where, std::string why)
+      : Error(ExitCode::no, where + ": there are no such gains: " + why), reason(std::move(why)) {}
+
+  std::string reason;  ///< a sentence, or several
+};
+
 struct GainProposal {
   GainWish wish;
   TunedLoop loop;
@@ -34,8 +44,8 @@ struct GainProposal {
 
 /// Gains of a law of tuned_laws for the nominal vehicle at a point of the sweep. Throws
 /// Error(usage) where there is no such point, or the law cannot fly the scenario; `where` is the
-/// place of the controller. Throws Error(no), with the reason, where the vehicle cannot give what
-/// is asked for. `with_margins`: the report has all of them, delays and measurements included.
+/// place of the controller. Throws NoSuchGains where the vehicle cannot give what is asked for.
+/// `with_margins`: the report has all of them, delays and measurements included.
 GainProposal propose_gains(const Plan& plan, std::int64_t point, std::string_view law,
                            const GainWish& wish, const std::string& where,
                            bool with_margins = false);
@@ -47,5 +57,8 @@ std::string controller_toml(const GainProposal& proposal, TableForm form);
 
 /// One JSON object; ends with a newline. `written`: the file, if one was.
 std::string proposal_json(const GainProposal& proposal, const std::string& written);
+/// The same where there are none: what was asked for, and the reason.
+std::string no_gains_json(const std::string& name, const std::string& law, const GainWish& wish,
+                          const std::string& reason);
 
 }  // namespace montecopter

@@ -97,17 +97,32 @@ std::string controller_toml(const GainProposal& proposal, TableForm form) {
 }
 
 std::string proposal_json(const GainProposal& proposal, const std::string& written) {
-  Json json =
-      Json::object()
-          .set("name", Json::text(proposal.report.name))
-          .set("law", Json::text(proposal.report.controller))
-          .set("asked", asked_json(proposal.wish))
-          .set("found", numbers_json(proposal.loop))
-          .set("notes", Json::texts(proposal.notes))
-          .set("written", written.empty() ? Json() : Json::text(written))
-          .set("toml", Json::text(controller_toml(proposal, written.empty() ? TableForm::in_scenario
-                                                                            : TableForm::in_file)))
-          .set("margins", margins_as_json(proposal.report));
+  const TableForm form = written.empty() ? TableForm::in_scenario : TableForm::in_file;
+  Json json = Json::object()
+                  .set("name", Json::text(proposal.report.name))
+                  .set("law", Json::text(proposal.report.controller))
+                  .set("asked", asked_json(proposal.wish))
+                  .set("found", numbers_json(proposal.loop))
+                  .set("reason", Json())
+                  .set("notes", Json::texts(proposal.notes))
+                  .set("written", written.empty() ? Json() : Json::text(written))
+                  .set("toml", Json::text(controller_toml(proposal, form)))
+                  .set("margins", margins_as_json(proposal.report));
+  return json.print() + "\n";
+}
+
+std::string no_gains_json(const std::string& name, const std::string& law, const GainWish& wish,
+                          const std::string& reason) {
+  Json json = Json::object()
+                  .set("name", Json::text(name))
+                  .set("law", Json::text(law))
+                  .set("asked", asked_json(wish))
+                  .set("found", Json())
+                  .set("reason", Json::text(reason))
+                  .set("notes", Json::texts({}))
+                  .set("written", Json())
+                  .set("toml", Json())
+                  .set("margins", Json());
   return json.print() + "\n";
 }
 

@@ -12,7 +12,7 @@ import h5py
 
 import bits
 import support
-from support import ProgramTest, sha256
+from support import ProgramTest, edited, sha256
 
 # The emulator has no AVX-512, whatever CPU it is asked for.
 CPUS = [("Nehalem", "baseline"), ("SandyBridge", "baseline"), ("Haswell", "avx2"), ("max", "avx2")]
@@ -30,6 +30,9 @@ class OlderCpus(ProgramTest):
         flights = {integrator: bits.scenario(integrator, samples=10, duration_s=0.03) for integrator in bits.integrators()}
         flights["landing"] = bits.on_ground("sih2022", bits.scenario("euler_exp", samples=10, duration_s=0.03))
         flights["helicopter"] = bits.on_ground("spring_damper", bits.helicopter(samples=10, duration_s=0.03))
+        # Products of matrices have one way for each of these CPUs.
+        flights["regulated"] = edited(("[output]\n", "[output]\nmargins = true\n"),
+                                      text=bits.regulated(bits.scenario("rk4", samples=2, duration_s=0.03)))
         for name, text in flights.items():
             self.write("s.toml", text)
             self.expect(0, "run", "s.toml", "--reproducible", "-o", "here.h5")

@@ -94,13 +94,13 @@ class ImportPx4(ProgramTest):
         self.near(gains["position"]["velocity_derivative_gain"], [0.24516625, 0.24516625, 0])
         self.assertEqual(gains["body_rate"]["cutoff_hz"], 45)
         self.assertIn("MPC_XY_VEL_P times 24.5166 m/s2", said["toml"])
-        left = {row["name"]: row["reason"] for row in said["left_out"]}
+        left = {row["name"]: row["why"] for row in said["left_out"]}
         self.assertEqual({name for name in old if name in left}, {"MC_TPA_RATE_P"})
         # Of a file with both, from a vehicle that was updated, the new ones hold.
         both = self.made(QUAD | {"MPC_XY_VEL_P": 0.5}, *BODY)["controller"]["position"]
         self.assertEqual(both["velocity_gain_1_s"][0], 1.8)
         said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
-        self.assertIn("which holds", {row["name"]: row["reason"] for row in said["left_out"]}["MPC_XY_VEL_P"])
+        self.assertIn("which holds", {row["name"]: row["why"] for row in said["left_out"]}["MPC_XY_VEL_P"])
 
     def test_old_gains_for_a_vehicle_that_there_is(self):
         """The X500: four times 15.926 N on 2.0 kg."""
@@ -151,6 +151,9 @@ class ImportPx4(ProgramTest):
         self.expect(0, "import", "px4-params", "a.params", *BODY, "--motor-lag", "0.03", "-o", "quad.toml")
         check = self.expect(0, "check", "quad.toml", "--strict")
         self.assertEqual(check.err, "")
+        margins = json.loads(self.expect(0, "margins", "quad.toml", "--json").out)
+        self.assertEqual([loop["name"] for loop in margins["at_command"]], ["thrust", "roll", "pitch", "yaw"])
+        self.assertGreater(min(loop["phase"]["deg"] for loop in margins["at_command"]), 30)
         self.expect(0, "run", "quad.toml", "--set", 'metrics.north_m={formula="final(position.x)", unit="m"}', "-o", "quad.h5")
         stats = json.loads(self.expect(0, "stats", "quad.h5", "--json", "--metric", "north_m").out)
         # 10 s after a step of 1 m; the slowest mode of PX4's position loop, 0.95 1/s, has decayed to e^-8.5

@@ -183,6 +183,19 @@ class Windows(JudgeTest):
         self.assertIsNone(self.error(answer, "position"))
 
 
+    def test_speeds_that_no_rotor_has_are_left_out(self):
+        """A row that is left out is bridged as if it had not been recorded: rotors stand still in both logs."""
+        rows = self.flown_rows()[::5]
+        expected = self.judge_rows(rows[:50] + rows[51:], "--horizon", "0.1")
+        rows[50] = rows[50][:14] + [5 * rows[50][14]] + rows[50][15:]
+        self.write("a.csv", text_of(rows))
+        found = self.judge("a.csv", "--columns", "c.toml", "--horizon", "0.1")
+        self.assertIn("1 recorded rotor speeds are left out", found["warnings"][0])
+        for quantity in ("position", "velocity", "attitude", "body_rate"):
+            self.assertLess(self.error(found, quantity), 2 * self.error(expected, quantity))
+        self.assertEqual(found["horizons"][0]["windows"], len(rows) - 20)
+
+
 class Mistakes(JudgeTest):
     def refuse(self, code, *arguments, says):
         with self.nothing_touched():

@@ -266,6 +266,12 @@ body_rate = {gain_1_s = 10, cutoff_hz = 55}
                 self.assertIn("there are no such gains", done.err)
                 self.assertIn(why, done.err)
                 self.assertEqual(done.out, "")
+                # JSON says it on stdout, too.
+                done = self.expect(1, "tune", "s.toml", *law, *arguments, "--json")
+                said = json.loads(done.out)
+                self.assertIn(why, said["reason"])
+                self.assertTrue(done.err.endswith("there are no such gains: " + said["reason"] + "\n"))
+                self.assertIsNone(said["found"] or said["toml"] or said["margins"])
         # Less delay, and the vehicle gives more.
         self.expect(1, "tune", "s.toml", "--law", "rate", "--bandwidth", "48")
         self.expect(0, "tune", "s.toml", "--law", "rate", "--bandwidth", "48", "--set", "controller.delay_s=0")

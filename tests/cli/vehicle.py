@@ -147,6 +147,11 @@ signals = ["velocity"]
             self.assertIsNone(heavy["thrust_fraction"])
         self.refuse(MARVIN, "--envelope", says=["--envelope: error: it is that of a multirotor", "leave it out"])
 
+    def test_a_helicopter_says_why_it_has_no_performance(self):
+        text = self.expect(0, "vehicle", MARVIN).out
+        self.assertIn("performance       no top speed, endurance or control authority: the blades are\n", text)
+        self.assertIn("two hovers", self.data(MARVIN)["no_performance"])
+
     def test_what_kinds_have_in_common_has_the_same_names(self):
         quad, heli = self.data(VEHICLES / "sih2019.toml"), self.data(MARVIN)
         self.assertEqual((quad["type"], heli["type"]), ("multirotor", "helicopter"))

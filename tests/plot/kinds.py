@@ -198,10 +198,19 @@ class Kinds(unittest.TestCase):
             np.testing.assert_allclose(np.interp(loops[name]["crossover_rad_s"], x, y), 0, atol=0.05)
             (step,) = labelled(steps, name)
             np.testing.assert_array_equal(step.get_data()[1], loops[name]["step"]["value"])
+            self.assertEqual(step.get_color(), curve.get_color())
         dots = [line for line in phase.lines if line.get_marker() == "o"]
         for name, dot in zip(("body_rate.x", "position.x"), dots):
             self.assertAlmostEqual(abs(dot.get_ydata()[0] + 180), loops[name]["phase"]["deg"], delta=0.1)
         self.assertEqual(len(nyquist.patches), 1)  # the disk
+        steps_of_others = margins.draw(str(example("x500-survey")), ["roll"]).axes[3]
+        self.assertEqual(labelled(steps_of_others, "position.x")[0].get_color(), "black")
+        # 1/(s (s + 1)^2) at frequencies as far apart as those of the program: a third-order curve between them.
+        w = np.geomspace(0.05, 50, 200)
+        fine = np.exp(np.interp(np.arange(199 * 12 + 1) / 12, np.arange(200), np.log(w)))
+        drawn, exact = margins.rounded(1 / (1j * w * (1j * w + 1)**2)), 1 / (1j * fine * (1j * fine + 1)**2)
+        shown = abs(exact) < 4
+        np.testing.assert_allclose(drawn[shown], exact[shown], atol=1e-3)
         self.plot(example("lee-helix"), "margins", "--width-mm", "84", "-o", "continuous.svg")
         self.plot(example("marvin-square"), "margins", "-o", "helicopter.png")
         self.assertIn("there is no loop 'rol'", self.plot(example("lee-helix"), "margins", "rol", code=2))

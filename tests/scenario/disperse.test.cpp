@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/example.hpp"
 #include "scenario/write.hpp"
 

@@ -1,5 +1,6 @@
 #include "simulate/block_flyer.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
@@ -9,8 +10,9 @@ using namespace montecopter;
 
 namespace {
 
-/// A flight that has every group of metrics: it follows a step on a battery, and a filter estimates
-/// its state and the wind. The period of its loop is 4 ms, its step 2 ms.
+/// A flight that has every group of metrics: it follows a step on a battery, a filter estimates its
+/// state and the wind, and a real one was recorded for two short times. The period of its loop is
+/// 4 ms, its step 2 ms.
 Plan plan_with_all_metrics() {
   return make_plan(load_scenario(
       std::string(MONTECOPTER_SCENARIOS) + "/examples/hummingbird-battery.toml",
@@ -27,6 +29,11 @@ Plan plan_with_all_metrics() {
        "output.margins=true", "metrics.last_north={formula=\"final(position.x)\", unit=\"m\"}",
        "window.late={from_s=2}",
        "metrics.north_late={formula=\"first(position.x, late)\", unit=\"m\"}",
+       "recorded={position=[[1, 20, 0, 3], [1.05, 21, 0, 13], [3, 60, 0, 5], [3.05, 61, 0, 12]], "
+       "velocity=[[1, 0, 0, 2], [1.05, 0, 0, 8], [3, 0, 0, 1], [3.05, 0, 0, 7]], "
+       "attitude=[[1, 0, 1, 0, 0], [1.05, 1, 0, 0, 0], [3, 0.5, 0.5, 0.5, 0.5], [3.05, 1, 0, 0, "
+       "0]], "
+       "body_rate=[[1, 0, 0, 0.5], [1.05, 0, 2, 0], [3, 1, 0, 0], [3.05, -1, 0, 0]]}",
        "sweep.\"controller.position_gain_1_s2.*\"={values=[2, 3]}", "monte_carlo.samples=3"}));
 }
 
@@ -45,9 +52,12 @@ void leave_totals(const FlightPlan& flights, LaneIo* lanes, int count, double*) 
     io.estimation = {4, 1600, 1764, 1936, 8, 12, 17, 16, 10000, 19};
     io.battery_use = {101, 9.5, 0.25};
     io.windows[0] = {{1, 4, 9, 0.5, -2, -3}, {2, 1, 8, 18, 32, 49, 64, 81}};
-    const int position = signal_index("position");
     for (std::int64_t k = 0; k <= io.steps_flown / flights.output_every; ++k) {
-      io.traces[position][3 * k] = static_cast<double>(k);
+      const double north[] = {static_cast<double>(k), 0, 0}, level[] = {1, 0, 0, 0};
+      std::copy_n(north, 3, io.traces[signal_index("position")] + 3 * k);
+      std::fill_n(io.traces[signal_index("velocity")] + 3 * k, 3, 0.0);
+      std::copy_n(level, 4, io.traces[signal_index("attitude")] + 4 * k);
+      std::fill_n(io.traces[signal_index("body_rate")] + 3 * k, 3, 0.0);
     }
   }
 }
@@ -98,6 +108,22 @@ const std::map<std::string, double> expected = {
     {"m_rms_heading_error_deg_late", degrees(4)},
     {"m_max_heading_error_deg_late", degrees(9)},
     {"m_saturated_share_late", 0.5},
+    {"m_rms_recorded_position_error_m", std::sqrt((9 + 169 + 25 + 144) / 4.0)},
+    {"m_max_recorded_position_error_m", 13},
+    {"m_rms_recorded_velocity_error_m_s", std::sqrt((4 + 64 + 1 + 49) / 4.0)},
+    {"m_max_recorded_velocity_error_m_s", 8},
+    {"m_rms_recorded_attitude_error_deg", std::sqrt((180 * 180 + 120 * 120) / 4.0)},
+    {"m_max_recorded_attitude_error_deg", 180},
+    {"m_rms_recorded_body_rate_error_rad_s", std::sqrt((0.25 + 4 + 1 + 1) / 4.0)},
+    {"m_max_recorded_body_rate_error_rad_s", 2},
+    {"m_rms_recorded_position_error_m_late", std::sqrt((25 + 144) / 2.0)},
+    {"m_max_recorded_position_error_m_late", 12},
+    {"m_rms_recorded_velocity_error_m_s_late", 5},
+    {"m_max_recorded_velocity_error_m_s_late", 7},
+    {"m_rms_recorded_attitude_error_deg_late", std::sqrt(120 * 120 / 2.0)},
+    {"m_max_recorded_attitude_error_deg_late", 120},
+    {"m_rms_recorded_body_rate_error_rad_s_late", 1},
+    {"m_max_recorded_body_rate_error_rad_s_late", 1},
     {"m_last_north", 200},  // 10 s at 20 Hz
     {"m_north_late", 40},   // the first row at 2 s
 };
@@ -119,9 +145,12 @@ T number(const Plan& plan, const Block& block, const std::string& column, std::s
 
 TEST_CASE("every metric of every group gets into the column of its name") {
   const Plan plan = plan_with_all_metrics();
+  const LoadedScenario helicopter = load_scenario(
+      std::string(MONTECOPTER_SCENARIOS) + "/examples/marvin-square.toml", {"output.margins=true"});
   for (const MetricGroup& group : metric_groups()) {
     INFO("flights " << group.flights);
-    CHECK(group.applies(plan.scenario));
+    // Only its servos have margins that are none of a multirotor.
+    CHECK((group.applies(plan.scenario) || group.applies(helicopter.scenario)));
   }
   const PreparedFlights prepared(plan);
   const Kernel kernel = {"totals", 1, leave_totals, nullptr};

@@ -3,6 +3,9 @@
 
 #include "plan/sample_margins.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <complex>
@@ -151,6 +154,39 @@ TEST_CASE("margins of samples: those that `margins` says of a point of a sweep")
       phase = std::min(phase, loop.margins.phase_deg.value);
     }
     CHECK(flights.number("m_phase_margin_deg", point) == phase);
+    CHECK(said.at_command.size() == 3);  // nothing is fed back to the thrust
+    for (const BrokenLoop& loop : said.at_command) {
+      const auto of = [&](const char* what) {
+        return flights.number(fmt::format("m_{}_{}", loop.name, what), point);
+      };
+      CHECK(of("phase_margin_deg") == std::min(loop.margins.phase_deg.value, 180.0));
+      CHECK(of("gain_margin_db") == std::min(loop.margins.gain_db(), most_gain_db));
+    }
+  }
+}
+
+TEST_CASE("margins of samples: the servos of a helicopter") {
+  std::string toml = R"(schema = 1
+name = "servos"
+vehicle.include = "INCLUDED/vehicles/marvin.toml"
+integrator = {type = "rk4", rate_hz = 200}
+simulation.duration_s = 0.1
+output = {traces = "none", margins = true}
+trajectory.type = "hover"
+[controller]
+type = "lqr"
+rate_hz = 50
+position_weight_1_m2 = 4
+attitude_weight_1_rad2 = 8
+command_weights = [1e-5, 1e-4, 1e-4, 1e-4, 1e-4]
+)";
+  toml.replace(toml.find("INCLUDED"), 8, MONTECOPTER_SCENARIOS);
+  const FlightsInMemory flights = flown(toml);
+  const HoverMargins said = report_margins(flights.plan(), 0, "controller").margins;
+  CHECK(said.at_command.size() == 5);
+  for (const BrokenLoop& loop : said.at_command) {
+    CHECK(flights.number("m_" + loop.name + "_phase_margin_deg") ==
+          std::min(loop.margins.phase_deg.value, 180.0));
   }
 }
 
@@ -160,6 +196,7 @@ TEST_CASE("margins of samples: a loop that grows has none") {
   CHECK(flights.number("m_phase_margin_deg") == 0);
   CHECK(flights.number("m_delay_margin_s") == 0);
   CHECK(flights.number("m_disk_margin") == 0);
+  CHECK(flights.number("m_roll_phase_margin_deg") == 0);
 }
 
 }  // namespace

@@ -34,6 +34,15 @@ bool has_recorded(const Scenario& scenario) {
   return scenario.recorded && !((*scenario.recorded).*rows).empty();
 }
 
+template <class Kind>
+bool has_margins_of(const Scenario& scenario) {
+  return scenario.output.margins && std::holds_alternative<Kind>(*scenario.vehicle);
+}
+
+bool has_thrust_margins(const Scenario& scenario) {
+  return has_margins_of<Multirotor>(scenario) && scenario.trajectory;
+}
+
 constexpr auto groups = std::to_array<MetricGroup>({
     {"all", [](const Scenario&) { return true; }, flight_metrics},
     {"that follow a trajectory", [](const Scenario& s) { return s.trajectory.has_value(); },
@@ -51,6 +60,12 @@ constexpr auto groups = std::to_array<MetricGroup>({
     {"beside a recorded body rate", has_recorded<&Recorded::body_rate>, recorded_body_rate_metrics},
     {"whose margins are asked for", [](const Scenario& s) { return s.output.margins; },
      margin_metrics},
+    {"of multirotors whose margins are asked for", has_margins_of<Multirotor>,
+     attitude_margin_metrics},
+    {"of multirotors whose margins are asked for, along a trajectory", has_thrust_margins,
+     thrust_margin_metrics},
+    {"of helicopters whose margins are asked for", has_margins_of<Helicopter>,
+     servo_margin_metrics},
 });
 
 }  // namespace
