@@ -44,7 +44,9 @@ class ControlLoop {
     next_ = release_ > n && release_ < update_ ? release_ : update_;
   }
 
-  /// What the controller, if it is a program that sees readings, sees from the next update on.
+  /// What the controller, if it is a program that sees readings, sees when it starts.
+  void begin_sensing(const Senses<S>& senses) { own_.begin_sensing(senses); }
+  /// What it sees from the next update on.
   void sense(const Senses<S>& senses) { own_.sense(senses); }
 
   /// The lanes whose controller, if it is a program, has not failed.
