@@ -579,7 +579,7 @@ SET_POINTS = {
     "acceleration": "[0, 3, -1, 2, 0.5], [0.012, 0, 0, 30, 3]",
 }
 # That have functions of their own.
-NOT_SIMPLY_CONTROLLED = ("command_table", "lee", "lqr", "library", "external", "ardupilot_json")
+NOT_SIMPLY_CONTROLLED = ("command_table", "lee", "lqr", "library", "external", "ardupilot_json", "px4_mavlink")
 
 
 def controllers():
