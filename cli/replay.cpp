@@ -21,6 +21,7 @@
 #include "remarks.hpp"
 #include "result_request.hpp"
 #include "sample_options.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
 #include "simulate/programs.hpp"
@@ -207,8 +208,11 @@ class Replay {
       ++differing_;
       remarks_.warn({.where = flown.path(),
                      .what = difference_text(outcome, plan_.time.step_s, file_.path()),
-                     .why = build_text(file_.build()),
-                     .suggestion = "What was recorded is what this program flies",
+                     .why = is_repeatable_ ? build_text(file_.build())
+                                           : "its controller flies no sample twice with the same "
+                                             "bits",
+                     .suggestion = is_repeatable_ ? "What was recorded is what this program flies"
+                                                  : "Take both as samples of one distribution",
                      .is_warning = true});
     }
   }
@@ -254,6 +258,7 @@ class Replay {
   Plan plan_;
   std::vector<Outcome> outcomes_;
   std::int64_t differing_ = 0;
+  bool is_repeatable_ = is_repeatable(*campaign_.scenario.controller);
 };
 
 /// The sample as a scenario, if this program takes it.

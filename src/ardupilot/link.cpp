@@ -1,64 +1,29 @@
 #include "ardupilot/link.hpp"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 
 #include "base/error.hpp"
+#include "base/local_sockets.hpp"
 
 namespace montecopter::ardupilot {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr const char* where = "controller";
+
 /// How long a wait for a frame lasts before it is asked whether the firmware lives.
 constexpr timeval slice = {0, 20000};
 /// Frames between two looks at what the firmware tells its ground station, which nobody wants: it
 /// has room for more than these.
 constexpr std::uint32_t frames_per_drain = 16;
-
-sockaddr_in here(std::uint16_t port) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  return address;
-}
-
-const sockaddr* plain(const sockaddr_in& address) {
-  return reinterpret_cast<const sockaddr*>(&address);
-}
-
-bool bind_to(int socket, std::uint16_t port) {
-  const sockaddr_in address = here(port);
-  return ::bind(socket, plain(address), sizeof(address)) == 0;
-}
-
-int open_socket(int type) {
-  const int socket = ::socket(AF_INET, type | SOCK_CLOEXEC, 0);
-  if (socket >= 0) return socket;
-  throw Error(ExitCode::refused,
-              Problem{"controller", "no socket can be opened", std::strerror(errno), ""}.text());
-}
-
-/// Whether a port is free: nobody listens there. Closed connections of the past do not matter.
-bool is_free(int type, std::uint16_t port) {
-  const int socket = open_socket(type);
-  const int yes = 1;
-  if (type == SOCK_STREAM) ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-  const bool free = bind_to(socket, port);
-  ::close(socket);
-  return free;
-}
 
 }  // namespace
 
@@ -68,7 +33,7 @@ std::unique_ptr<Link> Link::take(int first) {
     if (link->take_ports(instance)) return link;
   }
   throw Error(ExitCode::refused,
-              Problem{"controller", "no ports are free for a firmware",
+              Problem{where, "no ports are free for a firmware",
                       fmt::format("UDP {} and every tenth above it, or those that belong to them, "
                                   "are taken",
                                   ports_of(first).frames),
@@ -78,9 +43,9 @@ std::unique_ptr<Link> Link::take(int first) {
 
 bool Link::take_ports(int instance) {
   const Ports ports = ports_of(instance);
-  const int socket = open_socket(SOCK_DGRAM);
-  if (!bind_to(socket, ports.frames) || !is_free(SOCK_STREAM, ports.console) ||
-      !is_free(SOCK_DGRAM, ports.rc)) {
+  const int socket = open_socket(SOCK_DGRAM, where);
+  if (!bind_to(socket, ports.frames) || !is_free(SOCK_STREAM, ports.console, where) ||
+      !is_free(SOCK_DGRAM, ports.rc, where)) {
     ::close(socket);
     return false;
   }
@@ -145,8 +110,8 @@ Heard Link::receive(int flags) {
 
 /// Where nobody listens there yet, it is tried again. The firmware waits for it.
 void Link::connect_console() {
-  const int socket = open_socket(SOCK_STREAM);
-  const sockaddr_in address = here(ports_of(instance_).console);
+  const int socket = open_socket(SOCK_STREAM, where);
+  const sockaddr_in address = local_address(ports_of(instance_).console);
   if (::connect(socket, plain(address), sizeof(address)) != 0) {
     ::close(socket);
     return;
@@ -170,8 +135,8 @@ void Link::answer(const std::string& line) {
 void Link::tell_rc(const RcChannels& channels) {
   rc_.clear();
   append_rc_packet(channels, rc_);
-  const int socket = open_socket(SOCK_DGRAM);
-  const sockaddr_in address = here(ports_of(instance_).rc);
+  const int socket = open_socket(SOCK_DGRAM, where);
+  const sockaddr_in address = local_address(ports_of(instance_).rc);
   (void)!::sendto(socket, rc_.data(), rc_.size(), MSG_NOSIGNAL, plain(address), sizeof(address));
   ::close(socket);
 }

@@ -8,6 +8,9 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "identify/fit_covariance.hpp"
+#include "identify/robust_loss.hpp"
+#include "identify/window_normal.hpp"
 
 namespace montecopter::identify {
 namespace {
@@ -16,12 +19,8 @@ namespace {
 constexpr std::size_t log_size = 4;
 /// What is known of them before.
 constexpr double delay_sd_s = 0.01, bias_sd_rad_s = 0.1;
-/// 95 % efficient where residuals are normal (Huber 1981, table 4.3).
-constexpr double huber_at = 1.345;
 /// Residuals are not trusted to be smaller, SI units: rounding.
 constexpr double least_spread = 1e-9;
-/// Median of the magnitude of a standard normal number.
-constexpr double median_magnitude = 0.6744897501960817;
 constexpr double least_block_s = 1.0;
 constexpr std::size_t most_blocks = 60;
 
@@ -40,15 +39,6 @@ struct Moved {
   std::vector<std::unique_ptr<FlownAgain>> less, more;  ///< parameters of the vehicle, the delay
 };
 
-/// What one window says of the parameters of vehicle and log, its own errors eliminated.
-struct WindowNormal {
-  PlainMatrix information;  ///< of `parameters` + log_size numbers
-  PlainVector gradient;
-  PlainMatrix start_gain;  ///< start errors per parameter
-  PlainVector start_step;
-  PlainVector effect;  ///< information before that
-};
-
 struct WindowState {
   std::size_t log = 0;
   FitWindow window;
@@ -57,26 +47,6 @@ struct WindowState {
   std::vector<double> residuals;
   WindowNormal normal;
 };
-
-/// Huber's loss of a residual by its spread.
-double loss(double z) {
-  const double size = std::fabs(z);
-  return size <= huber_at ? 0.5 * z * z : huber_at * (size - 0.5 * huber_at);
-}
-
-/// Weights of the normal equations: those of iterated least squares, or the curvature of the loss
-/// (a tenth of the weight at least, so that every window determines its start).
-double weight(double z, bool is_curvature) {
-  const double size = std::fabs(z);
-  if (size <= huber_at) return 1;
-  return (is_curvature ? 0.1 : 1.0) * huber_at / size;
-}
-
-double median_of(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 class Fitting {
  public:
@@ -104,22 +74,16 @@ class Fitting {
                         bool is_curvature) const;
   PlainMatrix derivatives(const WindowState& w, const FlownAgain& nominal,
                           const Moved& moved) const;
-  void reduce(WindowState& w, const PlainMatrix& H, const PlainVector& g) const;
   void add_window(const WindowState& w, PlainMatrix& information, PlainVector& gradient) const;
   PlainMatrix total_information() const;
   /// Of the loss and of what was known before.
   PlainVector total_gradient() const;
-  struct Block {
-    PlainMatrix information;
-    PlainVector gradient;
-  };
   std::vector<Block> blocks() const;
   void find_colour();
   /// Information of data and of what was known before, in units of the data's.
   PlainMatrix all_information() const;
   double step();
   PlainVector within_range(PlainVector x) const;
-  PlainMatrix covariance() const;
   Fit result();
 
   FittedParameters& parameters_;
@@ -346,44 +310,7 @@ void Fitting::linearise_window(WindowState& w, const FlownAgain& nominal, const 
       for (std::size_t b = 0; b < m; ++b) sums[b] += share * row[b];
     }
   }
-  reduce(w, H, g);
-}
-
-/// Eliminates the start: what is left is the Schur complement.
-void Fitting::reduce(WindowState& w, const PlainMatrix& H, const PlainVector& g) const {
-  const std::size_t own = vehicle_size_ + log_size;
-  PlainMatrix L(error_size, error_size);
-  for (std::size_t a = 0; a < error_size; ++a) {
-    for (std::size_t b = 0; b < error_size; ++b) L(a, b) = H(own + a, own + b);
-    if (L(a, a) == 0) L(a, a) = 1;  // no position in the log
-  }
-  WindowNormal& normal = w.normal;
-  normal.information = PlainMatrix(own, own);
-  normal.gradient.assign(own, 0.0);
-  normal.start_gain = PlainMatrix(own, error_size);
-  normal.start_step.assign(g.begin() + static_cast<std::ptrdiff_t>(own), g.end());
-  normal.effect.assign(own, 0.0);
-  if (!factorise(L)) {
-    w.is_lost = true;
-    return;
-  }
-  solve_factorised(L, normal.start_step.data());
-  for (std::size_t a = 0; a < own; ++a) {
-    double* gain = &normal.start_gain.values[a * error_size];
-    for (std::size_t c = 0; c < error_size; ++c) gain[c] = H(own + c, a);
-    solve_factorised(L, gain);
-    normal.effect[a] = H(a, a);
-    normal.gradient[a] = g[a];
-    for (std::size_t c = 0; c < error_size; ++c)
-      normal.gradient[a] -= H(a, own + c) * normal.start_step[c];
-  }
-  for (std::size_t a = 0; a < own; ++a) {
-    for (std::size_t b = 0; b < own; ++b) {
-      double sum = H(a, b);
-      for (std::size_t c = 0; c < error_size; ++c) sum -= H(a, own + c) * normal.start_gain(b, c);
-      normal.information(a, b) = sum;
-    }
-  }
+  w.is_lost = !eliminate_start(H, g, vehicle_size_ + log_size, w.normal);
 }
 
 void Fitting::linearise(bool is_curvature) {
@@ -434,7 +361,7 @@ PlainMatrix Fitting::all_information() const {
 }
 
 /// Neighbouring windows that are taken as one, because their residuals are not independent.
-std::vector<Fitting::Block> Fitting::blocks() const {
+std::vector<Block> Fitting::blocks() const {
   double all_s = 0;
   for (const FitLog& log : logs_) all_s += log.duration_s();
   const double length_s = std::fmax(least_block_s, all_s / static_cast<double>(most_blocks));
@@ -451,34 +378,10 @@ std::vector<Fitting::Block> Fitting::blocks() const {
   return blocks;
 }
 
-/// Sum of (y - mean y)(y - mean y)^T.
-PlainMatrix scatter(const std::vector<PlainVector>& ys) {
-  const std::size_t n = ys.front().size();
-  PlainVector mean(n, 0.0);
-  for (const PlainVector& y : ys) {
-    for (std::size_t i = 0; i < n; ++i) mean[i] += y[i] / static_cast<double>(ys.size());
-  }
-  PlainMatrix sum(n, n);
-  for (const PlainVector& y : ys) {
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < n; ++j) sum(i, j) += (y[i] - mean[i]) * (y[j] - mean[j]);
-    }
-  }
-  return sum;
-}
-
-/// How much larger the scatter of the blocks' gradients is than the information says: if rows were
-/// independent, these were equal.
 void Fitting::find_colour() {
-  std::vector<PlainVector> gradients;
-  for (const Block& block : blocks()) gradients.push_back(block.gradient);
-  blocks_ = gradients.size();
-  PlainMatrix L = all_information();
-  if (blocks_ < 2 || !factorise(L)) return;
-  const PlainMatrix inverse = inverse_of_factorised(L);
-  const double n = static_cast<double>(blocks_);
-  const double seen = trace_of_product(inverse, scatter(gradients)) * n / (n - 1);
-  colour_ = std::fmax(1.0, seen / trace_of_product(inverse, total_information()));
+  const std::vector<Block> all = blocks();
+  blocks_ = all.size();
+  colour_ = colour_of(all, all_information(), total_information());
 }
 
 /// One step of Gauss and Newton, halved until the loss falls. How far it went: the largest move of
@@ -521,36 +424,6 @@ double Fitting::step() {
   return 0;
 }
 
-/// Each block left out in turn (the jackknife: R. Bell, D. McCaffrey, Survey Methodology 28 (2002),
-/// 169), mixed with what independent residuals of the same colour give: few blocks have no
-/// covariance of many parameters.
-PlainMatrix Fitting::covariance() const {
-  const PlainMatrix all = all_information();
-  PlainMatrix L = all;
-  if (!factorise(L)) throw Error(ExitCode::refused, "fit: error: the parameters have no solution.");
-  const PlainMatrix inverse = inverse_of_factorised(L);
-  std::vector<PlainVector> moves;
-  for (Block& block : blocks()) {
-    PlainMatrix rest = all;
-    for (std::size_t k = 0; k < rest.values.size(); ++k)
-      rest.values[k] -= block.information.values[k];
-    if (!factorise(rest)) continue;
-    solve_factorised(rest, block.gradient.data());
-    moves.push_back(std::move(block.gradient));
-  }
-  PlainMatrix covariance(size_, size_);
-  const double n = static_cast<double>(moves.size()), p = static_cast<double>(size_);
-  PlainMatrix seen(size_, size_);
-  if (moves.size() > 1) seen = scatter(moves);
-  const PlainMatrix before = product(product(inverse, prior_), inverse);
-  for (std::size_t k = 0; k < covariance.values.size(); ++k) {
-    const double jackknife =
-        seen.values[k] * (n - 1) / std::fmax(n, 1.0) + colour_ * colour_ * before.values[k];
-    covariance.values[k] = (n * jackknife + p * colour_ * inverse.values[k]) / (n + p);
-  }
-  return covariance;
-}
-
 Fit Fitting::run() {
   std::vector<std::vector<double>> residuals;
   const std::vector<StateError> starts(windows_.size(), StateError{});
@@ -581,7 +454,8 @@ Fit Fitting::run() {
 
 Fit Fitting::result() {
   Fit fit;
-  const PlainMatrix all = covariance(), information = all_information();
+  const PlainMatrix information = all_information();
+  const PlainMatrix all = covariance_of(blocks(), information, prior_, colour_);
   fit.values.assign(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(vehicle_size_));
   fit.covariance = PlainMatrix(vehicle_size_, vehicle_size_);
   for (std::size_t i = 0; i < vehicle_size_; ++i) {

@@ -81,6 +81,14 @@ bool is_process(const Controller& controller) {
       controller);
 }
 
+bool is_repeatable(const Controller& controller) {
+  return std::visit(
+      []<class C>(const C&) {
+        return !requires { C::repeatable_in_statistics; };
+      },
+      controller);
+}
+
 std::vector<ProgramWord> program_words(const Controller& controller) {
   return std::visit(
       []<class C>(const C& law) -> std::vector<ProgramWord> {

@@ -37,6 +37,10 @@ ProgramNames program_names(const Controller& controller);
 std::vector<ProgramWord> program_words(const Controller& controller);
 /// Whether it is a process, which may hang or die, and leaves last words.
 bool is_process(const Controller& controller);
+
+/// Whether it flies a sample twice with the same bits, as far as is known; else flights are
+/// repeatable in statistics only.
+bool is_repeatable(const Controller& controller);
 /// Whether a controller closes a loop by a law that is known here.
 bool closes_known_loop(const Controller& controller);
 /// What a controller follows instead of a trajectory; null if it follows one.

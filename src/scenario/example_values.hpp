@@ -15,7 +15,7 @@ struct ExampleValue {
 
 /// The only list of them; that of an owner goes before that of any. A test loads all examples. The
 /// loops suit a vehicle of 1 kg and 0.01 kg m2; the helicopter is scenarios/vehicles/marvin.toml.
-inline constexpr std::array<ExampleValue, 159> example_values = {{
+inline constexpr std::array<ExampleValue, 164> example_values = {{
     // vehicles and their parts
     {"multirotor", "rotor.axis", "[0.0, 0.0, -1.0]"},
     {"multirotor", "rotor.law",
@@ -135,6 +135,12 @@ inline constexpr std::array<ExampleValue, 159> example_values = {{
     {"ardupilot_json", "parameters", "{ATC_RAT_RLL_P = 0.135}"},
     {"ardupilot_json", "parameter_files", R"(["copter.parm"])"},
     {"ardupilot_json", "rc", "[[0.0, 1500, 1500, 1000, 1500]]"},
+    {"px4_mavlink", "command", R"(["./px4/bin/px4"])"},
+    {"px4_mavlink", "sha256",
+     R"("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")"},
+    {"px4_mavlink", "parameters", "{MPC_XY_P = 0.95}"},
+    {"px4_mavlink", "etc", R"("./px4/etc")"},
+    {"px4_mavlink", "commands", "[[0.0, 22], [0.1, 400, 1]]"},
     {"lqr", "position_weight_1_m2", "4.0"},
     {"lqr", "attitude_weight_1_rad2", "8.0"},
     {"lqr", "command_weights", "[0.02, 1.0, 1.0, 50.0]"},

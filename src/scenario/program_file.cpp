@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
+#include <system_error>
+#include <vector>
 
 #include "base/input_file.hpp"
 #include "base/sha256.hpp"
@@ -22,16 +26,48 @@ struct Unreadable {
   std::string path, why;
 };
 
-/// Of the bytes of its files one after another.
+/// The files below a folder, in the order of their names; nothing: there is no such folder.
+std::optional<std::vector<std::string>> files_below(const std::string& folder, std::string& why) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  std::vector<std::string> files;
+  auto entry = fs::recursive_directory_iterator(folder, failed);
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    if (entry->is_regular_file(failed)) files.push_back(entry->path().string());
+  }
+  if (failed) {
+    why = failed.message();
+    return std::nullopt;
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Adds a file; false: it cannot be read.
+bool add_file(const std::string& path, Sha256& hash, Unreadable& unreadable) {
+  unreadable.path = path;
+  const auto bytes = read_input_file(path, most_bytes + 1, unreadable.why);
+  if (bytes && bytes->size() > most_bytes) unreadable.why = "it is larger than 64 MiB";
+  if (!bytes || bytes->size() > most_bytes) return false;
+  hash.add(std::as_bytes(std::span(*bytes)));
+  return true;
+}
+
+/// Of the bytes of its files one after another; of a folder, those of all files below it.
 std::optional<std::string> sha256_of(const ProgramController& program, Unreadable& unreadable) {
   Sha256 hash;
   for (const ProgramWord& word : program.words) {
     if (!word.is_file) continue;
-    unreadable.path = word.text;
-    const auto bytes = read_input_file(word.text, most_bytes + 1, unreadable.why);
-    if (bytes && bytes->size() > most_bytes) unreadable.why = "it is larger than 64 MiB";
-    if (!bytes || bytes->size() > most_bytes) return std::nullopt;
-    hash.add(std::as_bytes(std::span(*bytes)));
+    std::vector<std::string> files = {word.text};
+    if (word.is_folder) {
+      unreadable.path = word.text;
+      const auto below = files_below(word.text, unreadable.why);
+      if (!below) return std::nullopt;
+      files = *below;
+    }
+    for (const std::string& file : files) {
+      if (!add_file(file, hash, unreadable)) return std::nullopt;
+    }
   }
   return hex(hash.digest());
 }

@@ -17,9 +17,8 @@ ardupilot::PlacedRotor placed(const Rotor& rotor, const std::array<double, 3>& s
 
 }  // namespace
 
-ardupilot::RotorOutputs rotor_outputs(const Multirotor& vehicle,
-                                      const ArdupilotController& controller) {
-  const ardupilot::MotorFrame* frame = ardupilot::find_motor_frame(controller.frame);
+ardupilot::RotorOutputs rotor_outputs(const Multirotor& vehicle, const std::string& name) {
+  const ardupilot::MotorFrame* frame = ardupilot::find_motor_frame(name);
   if (frame == nullptr) {  // as they are listed
     std::vector<int> outputs(vehicle.rotors.size());
     std::iota(outputs.begin(), outputs.end(), 1);

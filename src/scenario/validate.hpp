@@ -36,6 +36,7 @@ void validate_vehicle(const Helicopter& vehicle, const Scenario& scenario, Repor
 void validate_environment(Scenario& scenario, Report& report);
 void validate_trajectory(const Scenario& scenario, Report& report);
 void validate_controller(const Scenario& scenario, Report& report);
+void validate_firmware(const Scenario& scenario, Report& report);
 /// Whether the controller can fly the vehicle with these numbers: part of validate_numbers().
 void validate_loop(const Scenario& scenario, Report& report);
 /// Metrics by formula: their names, and what the formulas name.

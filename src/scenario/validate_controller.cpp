@@ -6,14 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "ardupilot/parameter_lines.hpp"
-#include "ardupilot/rc_packet.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/events/event.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/first_times.hpp"
-#include "scenario/rotor_outputs.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -255,116 +252,6 @@ void check_external(const Scenario& scenario, const ExternalController& own, Rep
   }
 }
 
-/// Names that parameters of the firmware can have, and numbers of single precision.
-void check_firmware_parameters(const ArdupilotController& own, Report& report) {
-  for (const auto& [name, number] : own.parameters) {
-    const std::string path = "controller.parameters." + name;
-    if (!report.clean(path)) continue;
-    if (!ardupilot::is_parameter_name(name)) {
-      report.error(path, "no parameter of ArduPilot has such a name",
-                   "they have at most 16 capitals, digits and _");
-    } else if (!std::isfinite(static_cast<float>(number))) {
-      report.error(path, fmt::format("{} is too large", number),
-                   "parameters of ArduPilot are of single precision");
-    }
-  }
-}
-
-/// What is wrong with a row of the radio control behind one that begins at `after` [s].
-std::string problem_of_rc(const std::vector<double>& row, double after, double startup_s) {
-  constexpr double longest_us = 65535;
-  if (row.size() < 2 || row.size() > 1 + ardupilot::rc_channels) {
-    return fmt::format("it has {} numbers, not a time and 1 to {} pulses", row.size(),
-                       ardupilot::rc_channels);
-  }
-  if (!(row[0] >= -startup_s)) {
-    return fmt::format("{} s is before the firmware starts (startup_s = {})", row[0], startup_s);
-  }
-  if (!(row[0] > after)) return fmt::format("{} s is not after the row before", row[0]);
-  for (std::size_t i = 1; i < row.size(); ++i) {
-    if (row[i] >= 0 && row[i] <= longest_us && row[i] == std::floor(row[i])) continue;
-    return fmt::format("{} is no pulse: a whole number of us, 0 to {}", row[i], longest_us);
-  }
-  return "";
-}
-
-void check_rc(const ArdupilotController& own, Report& report) {
-  double after = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < own.rc.size(); ++i) {
-    const std::string path = fmt::format("controller.rc.{}", i);
-    const std::string problem = problem_of_rc(own.rc[i], after, own.startup_s);
-    if (!problem.empty() && report.clean("controller.rc")) {
-      report.error(path, "this is no row of a radio control", problem);
-    }
-    if (!own.rc[i].empty()) after = own.rc[i][0];
-  }
-}
-
-/// Words that montecopter says to the firmware by itself.
-void check_firmware_words(const ArdupilotController& own, Report& report) {
-  for (std::size_t i = 0; i < own.command.size(); ++i) {
-    const std::string& word = own.command[i];
-    const std::string path = fmt::format("controller.command.{}", i);
-    if (!report.clean(path)) continue;
-    const std::string name = word.substr(0, word.find('='));
-    if (word.find('\0') != std::string::npos) {
-      report.error(path, "the word has a zero byte in it", "no program can be given that");
-    } else if (i == 0 && word.empty()) {
-      report.error(path, "the first word is empty", "it is the program that flies",
-                   std::string(ArdupilotController::program_names.example));
-    } else if (name == "--defaults") {
-      report.error(path, "parameters are given as words of the command", "they would be replaced",
-                   "Give parameter_files");
-    } else if (name == "--model" || name == "-M" || name == "--instance" || name == "-I") {
-      report.error(path, fmt::format("'{}' is given", name),
-                   "each firmware is told its model and an instance whose ports are free",
-                   "Leave it out");
-    }
-  }
-  for (std::size_t i = 0; i < own.parameter_files.size(); ++i) {
-    if (own.parameter_files[i].find(',') == std::string::npos) continue;
-    report.error(fmt::format("controller.parameter_files.{}", i), "the name has a comma in it",
-                 "ArduPilot separates names by commas", "Give it another name");
-  }
-}
-
-/// ArduPilot takes no step of 0.1 s or more (libraries/SITL, JSON::recv_fdm).
-void check_firmware_rate(const ArdupilotController& own, Report& report) {
-  constexpr double longest_s = 0.1;
-  if (own.rate_hz.is_continuous() || !report.clean("controller.rate_hz")) return;
-  if (own.rate_hz.period_s() < longest_s) return;
-  report.error("controller.rate_hz", fmt::format("{} Hz is too slow", own.rate_hz.hz()),
-               "ArduPilot takes no steps of 0.1 s or more", "Use 400, for example");
-}
-
-void check_ardupilot(const Scenario& scenario, const ArdupilotController& own, Report& report) {
-  check_firmware_words(own, report);
-  check_firmware_parameters(own, report);
-  check_firmware_rate(own, report);
-  check_rc(own, report);
-  if (own.uses_estimate()) {
-    report.error("controller.feedback", "the firmware is to fly on an estimate",
-                 "it makes its own, from the readings that it is given", "Leave feedback out");
-  }
-  if (own.pulse_low_s >= own.pulse_high_s && report.clean("controller.pulse_high_s")) {
-    report.error("controller.pulse_high_s", "the highest pulse is not above the lowest", "");
-  }
-  const auto* vehicle = std::get_if<Multirotor>(&*scenario.vehicle);
-  if (vehicle == nullptr || !report.clean_above("vehicle") || !report.clean("controller.frame")) {
-    return;
-  }
-  const std::string problem = rotor_outputs(*vehicle, own).problem;
-  if (!problem.empty()) {
-    report.error("controller.frame", "the vehicle has another frame", problem,
-                 "Say the frame that it has, or frame = \"as_listed\"");
-  }
-  for (std::size_t i = 0; i < scenario.event.size(); ++i) {
-    if (!std::holds_alternative<GainChange>(scenario.event[i])) continue;
-    report.error(fmt::format("event.{}", i), "the firmware takes no factor of its gains",
-                 "it reads its parameters when it starts", "Remove the event");
-  }
-}
-
 void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report& report) {
   const auto kind = integrator_kind(scenario.integrator.type);
   if (!timing.rate_hz.is_continuous() || !kind || !report.clean("controller.rate_hz")) return;
@@ -467,9 +354,7 @@ void validate_controller(const Scenario& scenario, Report& report) {
   if (const auto* external = std::get_if<ExternalController>(&*scenario.controller)) {
     check_external(scenario, *external, report);
   }
-  if (const auto* firmware = std::get_if<ArdupilotController>(&*scenario.controller)) {
-    check_ardupilot(scenario, *firmware, report);
-  }
+  validate_firmware(scenario, report);
   if (const SetPointTable* table = set_points(*scenario.controller)) {
     check_set_points(scenario, *table, report);
   } else if (!scenario.trajectory && report.clean("trajectory")) {

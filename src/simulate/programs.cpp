@@ -80,7 +80,8 @@ void load_one(const Plan& whole, Plan& plan, const Kernel& kernel, const std::st
   require_program(*plan.scenario.controller, where);
   plan.own_program = load_program(plan.scenario, where);
   const std::int64_t row = first_row(whole, plan);
-  if (row >= 0) require_same_again(plan, kernel, where, row);
+  const bool is_held_to_it = is_repeatable(*plan.scenario.controller);
+  if (row >= 0 && is_held_to_it) require_same_again(plan, kernel, where, row);
 }
 
 }  // namespace

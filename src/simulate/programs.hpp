@@ -19,7 +19,8 @@ void find_programs(const Plan& plan, const std::string& where);
 /// Loads them, and flies the first sample of each several times: alone, again, and beside itself.
 /// `where` is the place of the controller. Throws Error(usage) as find_programs() and
 /// load_program() do, and Error(refused) if the digests of these flights differ: then a program
-/// keeps something outside of the memory of a flight.
+/// keeps something outside of the memory of a flight. Those that are repeatable in statistics only
+/// (is_repeatable()) are not held to it.
 void load_programs(Plan& plan, const Kernel& kernel, const std::string& where = "controller");
 
 /// Gives a plan those that another plan of the same scenario has loaded.

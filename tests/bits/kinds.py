@@ -76,7 +76,7 @@ def winds():
 
 
 # That have functions of their own.
-NOT_SIMPLY_CONTROLLED = ("command_table", "lee", "lqr", "library", "external", "ardupilot_json")
+NOT_SIMPLY_CONTROLLED = ("command_table", "lee", "lqr", "library", "external", "ardupilot_json", "px4_mavlink")
 
 
 def controllers():

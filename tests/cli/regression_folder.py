@@ -134,11 +134,11 @@ class RegressionFolder(ProgramTest):
         self.assertGreater(len(listed), 80)
         # Programs are no files of this folder: tests/cli/own_controller.py and external_controller.py hold their flights
         # against those of `rate`.
-        self.assertEqual(listed - types, {("controller", name) for name in ("library", "external", "ardupilot_json")})
+        self.assertEqual(listed - types, {("controller", name) for name in ("library", "external", "ardupilot_json", "px4_mavlink")})
         listed = {(key["key"], choice) for section in sections for key in section["keys"] for choice in key.get("choices", [])}
         self.assertGreater(len(listed), 100)
         self.assertIn(("type", "rosenbrock4"), listed)
-        of_programs = {(key["key"], choice) for section in sections if section["type"] in ("external", "ardupilot_json")
+        of_programs = {(key["key"], choice) for section in sections if section["type"] in ("external", "ardupilot_json", "px4_mavlink")
                        for key in section["keys"] if key["key"] in ("commanded", "frame") for choice in key["choices"]}
         self.assertEqual(listed - choices, of_programs)
 

@@ -31,7 +31,8 @@ constexpr Target targets[] = {{"scenario", scenario},
                               {"import_file", import_file},
                               {"flight_log", flight_log},
                               {"program_answer", program_answer},
-                              {"servo_packets", servo_packets}};
+                              {"servo_packets", servo_packets},
+                              {"mavlink_bytes", mavlink_bytes}};
 
 constexpr double longest_s = 10;  ///< of processor time
 

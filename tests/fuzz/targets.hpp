@@ -15,6 +15,7 @@ void profile(std::string_view input);         ///< the tolerances of `diff`
 void import_file(std::string_view input);     ///< the kind, then a file of another program
 void flight_log(std::string_view input);      ///< what is chosen, then the log of a real flight
 void servo_packets(std::string_view input);   ///< datagrams of a firmware, one after another
+void mavlink_bytes(std::string_view input);   ///< a size of pieces, then what PX4 sends
 void program_answer(std::string_view input);  ///< the packet asked, then what a program answers
 void result(std::string_view input);          ///< what the process with HDF5 answers, then the file
 

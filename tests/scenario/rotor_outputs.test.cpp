@@ -1,8 +1,11 @@
-/// Outputs of ArduPilot's firmware for the rotors of a vehicle, in either frame of its numbers.
+/// Outputs of firmwares for the rotors of a vehicle, in either frame of its numbers.
 
 #include "scenario/rotor_outputs.hpp"
 
 #include <catch2/catch.hpp>
+
+#include "dynamics/controllers/ardupilot.hpp"
+#include "dynamics/controllers/px4_mavlink.hpp"
 
 using namespace montecopter;
 
@@ -37,22 +40,23 @@ TEST_CASE("The frames of a scenario are those of the firmware's tables") {
   CHECK(ardupilot::find_motor_frame(ardupilot_frames.back().name) == nullptr);
 }
 
+TEST_CASE("A frame of PX4 is one of the tables, or none") {
+  REQUIRE(px4_frames.size() == 2);
+  CHECK(ardupilot::find_motor_frame(px4_frames[0].name) != nullptr);
+  CHECK(ardupilot::find_motor_frame(px4_frames[1].name) == nullptr);
+}
+
 TEST_CASE("Rotors find their outputs in either frame of the vehicle's numbers") {
-  ArdupilotController controller;
   for (const char* frame : {"NED/FRD", "NWU/FLU"}) {
     CAPTURE(frame);
     Multirotor vehicle = quad_x(frame);
-    controller.frame = "quad_x";
-    CHECK(rotor_outputs(vehicle, controller).outputs == std::vector<int>{1, 2, 3, 4});
+    CHECK(rotor_outputs(vehicle, "quad_x").outputs == std::vector<int>{1, 2, 3, 4});
     std::swap(vehicle.rotors[0], vehicle.rotors[3]);
-    CHECK(rotor_outputs(vehicle, controller).outputs == std::vector<int>{4, 2, 3, 1});
-    controller.frame = "as_listed";
-    CHECK(rotor_outputs(vehicle, controller).outputs == std::vector<int>{1, 2, 3, 4});
-    controller.frame = "quad_plus";
-    CHECK_FALSE(rotor_outputs(vehicle, controller).problem.empty());
+    CHECK(rotor_outputs(vehicle, "quad_x").outputs == std::vector<int>{4, 2, 3, 1});
+    CHECK(rotor_outputs(vehicle, "as_listed").outputs == std::vector<int>{1, 2, 3, 4});
+    CHECK_FALSE(rotor_outputs(vehicle, "quad_plus").problem.empty());
     // The other way round.
-    controller.frame = "quad_x";
     for (Rotor& rotor : vehicle.rotors) rotor.spin = -rotor.spin;
-    CHECK_FALSE(rotor_outputs(vehicle, controller).problem.empty());
+    CHECK_FALSE(rotor_outputs(vehicle, "quad_x").problem.empty());
   }
 }

@@ -65,9 +65,11 @@ std::vector<Piece> loop() {
        "[sensors.imu.gyroscope]\nrate_hz = 500\n"
        "white_noise_rad_s = 0.002\nturn_on_bias_rad_s = 0.005\n"},
       {"sensors.compass", "[sensors.compass.magnetometer]\nrate_hz = 50\nwhite_noise_nt = 400\n"},
+      {"sensors.baro", "[sensors.baro.barometer]\nrate_hz = 20\nwhite_noise_m = 0.14\n"},
       {"sensors.gps",
        "[sensors.gps.gnss]\nrate_hz = 10\nposition = {white_noise_m = 0.4}\n"
        "velocity = {white_noise_m_s = 0.1}\n"},
+      {"environment.atmosphere", "[environment.atmosphere]\ntype = \"isa\"\n"},
       {"environment.magnetic_field",
        "[environment.magnetic_field]\nfield_t = [2e-5, 0.0, 4.4e-5]\n"},
   };

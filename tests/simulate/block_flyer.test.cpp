@@ -145,12 +145,12 @@ T number(const Plan& plan, const Block& block, const std::string& column, std::s
 
 TEST_CASE("every metric of every group gets into the column of its name") {
   const Plan plan = plan_with_all_metrics();
-  const Scenario helicopter = load_scenario(
+  const LoadedScenario helicopter = load_scenario(
       std::string(MONTECOPTER_SCENARIOS) + "/examples/marvin-square.toml", {"output.margins=true"});
   for (const MetricGroup& group : metric_groups()) {
     INFO("flights " << group.flights);
     // Only its servos have margins that are none of a multirotor.
-    CHECK((group.applies(plan.scenario) || group.applies(helicopter)));
+    CHECK((group.applies(plan.scenario) || group.applies(helicopter.scenario)));
   }
   const PreparedFlights prepared(plan);
   const Kernel kernel = {"totals", 1, leave_totals, nullptr};

@@ -27,13 +27,14 @@
 #include "dynamics/controllers/lqr.hpp"
 #include "dynamics/controllers/mellinger.hpp"
 #include "dynamics/controllers/px4.hpp"
+#include "dynamics/controllers/px4_mavlink.hpp"
 #include "dynamics/controllers/rate.hpp"
 
 namespace montecopter {
 
 struct Controller : std::variant<CommandTable, LeeController, MellingerController, Px4Controller,
                                  IndiController, RateController, LqrController, LibraryController,
-                                 ExternalController, ArdupilotController> {
+                                 ExternalController, ArdupilotController, Px4MavlinkController> {
   using variant::variant;
 };
 

@@ -23,20 +23,27 @@ inline constexpr int most_own_range_finders = 6;
 /// none, and what is true in its place.
 struct OwnSensed {
   bool any = false;  ///< whether it sees readings, or what is true
-  int accelerometer = -1, gyroscope = -1;
+  int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
   int range_finders = 0;
   std::array<int, most_own_range_finders> range_finder{};
 
   bool uses(int sensor) const {
-    bool is_used = sensor == accelerometer || sensor == gyroscope;
+    bool is_used = sensor == accelerometer || sensor == gyroscope || sensor == magnetometer ||
+                   sensor == barometer || sensor == gnss;
     for (int i = 0; i < range_finders; ++i) is_used = is_used || sensor == range_finder[i];
     return any && is_used;
   }
 };
 
-/// What they have read last.
+/// What they have read last. The last three kinds of sensors are there only where a program is to
+/// see them; it is told which of them have read since its last update.
 struct OwnSenses {
   double body_rate_rad_s[3], specific_force_m_s2[3];
+  double magnetic_field_t[3];                       ///< axes of the sensor
+  double altitude_m, pressure_pa, temperature_k;    ///< of the barometer
+  double gnss_position_m[3], gnss_velocity_m_s[3];  ///< NED
+  double gnss_latitude_deg, gnss_longitude_deg, gnss_altitude_m;
+  bool has_new_field, has_new_pressure, has_new_position;
   double distance_m[most_own_range_finders];  ///< NaN: none yet
   double voltage_v, current_a;                ///< of the battery; NaN: there is none
 };
@@ -46,7 +53,7 @@ struct OwnLane {
   void* memory;             ///< of this flight; zero before start()
   std::uint64_t sample;     ///< counter of its random draws
   char* last_words;         ///< [last_words_bytes] why it failed, zero until then; null: not wanted
-  const OwnSenses* senses;  ///< at an update; null: it sees none
+  const OwnSenses* senses;  ///< at the start what is true, then readings; null: it sees none
 };
 
 /// What answers for a program. start() comes before the first update(), and finish() after all

@@ -162,10 +162,16 @@ class Flight {
   [[gnu::noinline]] void sense(std::int64_t n) {
     StateType rate;
     measured_rate(rate);
-    const Vec3<S> force = specific_force(vehicle_, *state_, rate);
-    if (n == 0) sensors_.begin_sensing(force, state_->body_rate());
+    Truth<S> truth;
+    tell_motion(truth);
+    truth.specific_force = specific_force(vehicle_, *state_, rate);
+    truth.angular_acceleration = rate.body_rate();
+    if (n == 0) {
+      sensors_.begin_sensing(truth);
+      inputs_.begin_sensing(sensors_.sensed(truth.specific_force, truth.body_rate));
+    }
     if (n == sensors_.next()) read_sensors(n);
-    Senses<S> senses = sensors_.sensed(force, state_->body_rate());
+    Senses<S> senses = sensors_.sensed(truth.specific_force, truth.body_rate);
     if (plan_.has_battery) {
       senses.voltage = inputs_.battery().voltage();
       senses.current = inputs_.battery().current();
@@ -297,13 +303,18 @@ class Flight {
   }
 
   /// The sensors see the state at the start of a step, and the forces that begin there.
-  [[gnu::noinline]] void read_sensors(std::int64_t n) {
-    Truth<S> truth;
+  /// What is true of the vehicle but for its accelerations and rotors.
+  void tell_motion(Truth<S>& truth) const {
     truth.position = state_->position();
     truth.velocity = state_->velocity();
     truth.attitude = state_->attitude();
     truth.body_rate = state_->body_rate();
     truth.wind = vehicle_.wind();
+  }
+
+  [[gnu::noinline]] void read_sensors(std::int64_t n) {
+    Truth<S> truth;
+    tell_motion(truth);
     if (sensors_.needs_derivative(n)) {
       StateType rate;
       measured_rate(rate);

@@ -77,7 +77,9 @@ class FlightInputs {
     retake_commands(vehicle);
   }
 
-  /// What a program in the loop sees at the update that follows.
+  /// What a program in the loop sees when it starts.
+  void begin_sensing(const Senses<S>& senses) { loop_.begin_sensing(senses); }
+  /// What it sees at the update that follows.
   void sense(const Senses<S>& senses) { loop_.sense(senses); }
 
   void load_next_row(const Vehicle& vehicle) {

@@ -36,7 +36,9 @@ class OwnLaw {
   /// The lanes whose controller has not failed.
   Flying works() const { return S::load(failed_.data()) == S(0.0); }
 
-  /// What the program sees from the next update on, if it sees any.
+  /// What the program sees when it starts, if it sees any.
+  void begin_sensing(const Senses<S>& senses) { first_senses_ = senses; }
+  /// What it sees from the next update on.
   void sense(const Senses<S>& senses) { senses_ = senses; }
 
   /// Commands at step n for feedback and reference; before the first, all lanes are started. Those
@@ -156,7 +158,7 @@ class OwnLaw {
     if (n == 0 && !start(lane, input)) return false;
     double commands[max_rotors] = {};
     OwnSenses senses;
-    if (own().senses.any) senses_of(lane, senses);
+    if (own().senses.any) senses_of(lane, senses_, senses);
     const OwnLane flight = told(lane, own().senses.any ? &senses : nullptr);
     if (own().functions.update(own().program, flight, input, commands) != 0) return false;
     for (std::size_t i = 0; i < numbers(); ++i) {
@@ -169,7 +171,9 @@ class OwnLaw {
   }
 
   bool start(int lane, const montecopter_input& first) {
-    const OwnLane flight = told(lane, nullptr);
+    OwnSenses senses;
+    if (own().senses.any) senses_of(lane, first_senses_, senses);
+    const OwnLane flight = told(lane, own().senses.any ? &senses : nullptr);
     std::memset(flight.memory, 0, static_cast<std::size_t>(own().lane_bytes()));
     started_[lane] = true;
     const montecopter_vehicle vehicle = vehicle_of(lane);
@@ -183,18 +187,30 @@ class OwnLaw {
     return own().functions.start(own().program, flight, vehicle, parameters, first) == 0;
   }
 
-  void senses_of(int lane, OwnSenses& senses) const {
-    const Vec3<S>&w = senses_.body_rate, &f = senses_.specific_force;
+  static void senses_of(int lane, const Senses<S>& all, OwnSenses& senses) {
+    const Vec3<S>&w = all.body_rate, &f = all.specific_force;
     const S* const vectors[2][3] = {{&w.x, &w.y, &w.z}, {&f.x, &f.y, &f.z}};
-    for (int k = 0; k < 3; ++k) {
+    for (std::size_t k = 0; k < 3; ++k) {
       senses.body_rate_rad_s[k] = vectors[0][k]->lane(lane);
       senses.specific_force_m_s2[k] = vectors[1][k]->lane(lane);
+      senses.magnetic_field_t[k] = all.field[k].lane(lane);
+      senses.gnss_position_m[k] = all.fix[k].lane(lane);
+      senses.gnss_velocity_m_s[k] = all.fix[3 + k].lane(lane);
     }
-    for (std::size_t i = 0; i < senses_.distance.size(); ++i) {
-      senses.distance_m[i] = senses_.distance[i].lane(lane);
+    senses.altitude_m = all.air[0].lane(lane);
+    senses.pressure_pa = all.air[1].lane(lane);
+    senses.temperature_k = all.air[2].lane(lane);
+    senses.gnss_latitude_deg = all.fix[6].lane(lane);
+    senses.gnss_longitude_deg = all.fix[7].lane(lane);
+    senses.gnss_altitude_m = all.fix[8].lane(lane);
+    senses.has_new_field = all.has_field.lane(lane) != 0.0;
+    senses.has_new_pressure = all.has_air.lane(lane) != 0.0;
+    senses.has_new_position = all.has_fix.lane(lane) != 0.0;
+    for (std::size_t i = 0; i < all.distance.size(); ++i) {
+      senses.distance_m[i] = all.distance[i].lane(lane);
     }
-    senses.voltage_v = senses_.voltage.lane(lane);
-    senses.current_a = senses_.current.lane(lane);
+    senses.voltage_v = all.voltage.lane(lane);
+    senses.current_a = all.current.lane(lane);
   }
 
   montecopter_vehicle vehicle_of(int lane) const {
@@ -245,7 +261,7 @@ class OwnLaw {
   std::byte* memory_ = nullptr;
   alignas(64) std::array<double, width> failed_{};  ///< 1: it has
   std::array<bool, width> started_{};
-  Senses<S> senses_;
+  Senses<S> first_senses_, senses_;
 };
 
 }  // namespace montecopter

@@ -103,17 +103,30 @@ class SensorSuite {
     return {sum(0), sum(1), sum(2)};
   }
 
-  /// What a program in the loop sees before any reading has come out.
-  void begin_sensing(const Vec3<S>& specific_force, const Vec3<S>& body_rate) {
-    sensed_.body_rate = body_rate;
-    sensed_.specific_force = specific_force;
+  /// What a program in the loop sees before any reading has come out: what is true.
+  [[gnu::noinline]] void begin_sensing(const Truth<S>& truth) {
+    sensed_.body_rate = truth.body_rate;
+    sensed_.specific_force = truth.specific_force;
+    sensed_.field.fill(S(nothing_to_read));
+    sensed_.air.fill(S(nothing_to_read));
+    sensed_.fix.fill(S(nothing_to_read));
     sensed_.distance.fill(S(nothing_to_read));
     sensed_.voltage = sensed_.current = S(nothing_to_read);
+    sensed_.has_field = sensed_.has_air = sensed_.has_fix = S(0.0);
+    if (!active_) return;
+    const Rotation<S> R_WB(truth.attitude);
+    const View<S> view{truth, R_WB, scene_, plan_.sensors.around};
+    const OwnSensed& seen = plan_.control.own.senses;
+    sense_truth<MagnetometerReading<S>>(seen.magnetometer, view);
+    sense_truth<BarometerReading<S>>(seen.barometer, view);
+    sense_truth<GnssReading<S>>(seen.gnss, view);
   }
 
-  /// The readings that have come out last; what is true now where there is no sensor.
-  Senses<S> sensed(const Vec3<S>& specific_force, const Vec3<S>& body_rate) const {
+  /// The readings that have come out last; what is true now where there is no sensor. What is new
+  /// is new once.
+  Senses<S> sensed(const Vec3<S>& specific_force, const Vec3<S>& body_rate) {
     Senses<S> now = sensed_;
+    sensed_.has_field = sensed_.has_air = sensed_.has_fix = S(0.0);
     if (plan_.control.own.senses.gyroscope < 0) now.body_rate = body_rate;
     if (plan_.control.own.senses.accelerometer < 0) now.specific_force = specific_force;
     return now;
@@ -375,11 +388,32 @@ class SensorSuite {
     for (int k = 0; k < seen.range_finders; ++k) {
       if (i == seen.range_finder[k]) renew(values[0], sensed_.distance[k]);
     }
+    const auto renew_all = [&](auto& kept, S& is_new) {
+      for (std::size_t k = 0; k < kept.size(); ++k) renew(values[k], kept[k]);
+      is_new = select(present, S(1.0), is_new);
+    };
+    if (i == seen.magnetometer) renew_all(sensed_.field, sensed_.has_field);
+    if (i == seen.barometer) renew_all(sensed_.air, sensed_.has_air);
+    if (i == seen.gnss) renew_all(sensed_.fix, sensed_.has_fix);
     if (i != seen.gyroscope && i != seen.accelerometer) return;
     Vec3<S>& kept = i == seen.gyroscope ? sensed_.body_rate : sensed_.specific_force;
     renew(values[0], kept.x);
     renew(values[1], kept.y);
     renew(values[2], kept.z);
+  }
+
+  /// What sensor i would read without errors; -1: it is not there.
+  template <class Kind>
+  void sense_truth(int i, const View<S>& view) {
+    if (i < 0) return;
+    const auto& c = at<typename Kind::Constants>(own_constants(i));
+    const auto ideal = Kind::ideal(view, c);
+    const auto always = S(0.0) == S(0.0);
+    if constexpr (requires { Kind::read_out(view, c, ideal.data()); }) {
+      keep_sensed(i, Kind::read_out(view, c, ideal.data()).data(), always);
+    } else {
+      keep_sensed(i, ideal.data(), always);
+    }
   }
 
   /// Numbers that lie side by side in a column of the lanes that are traced.

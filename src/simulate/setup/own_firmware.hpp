@@ -1,14 +1,13 @@
 #pragma once
-/// ArduPilot's firmware in the loop: a new process for each flight, in lockstep over its JSON
-/// interface (src/ardupilot).
+/// What the real autopilots in the loop have in common (dynamics/controllers/firmware.hpp): a new
+/// process for each flight, whose outputs from 0 to 1 become commands of rotors.
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "ardupilot/pulse_range.hpp"
-#include "ardupilot/rc_packet.hpp"
-#include "dynamics/controllers/ardupilot.hpp"
+#include "dynamics/controllers/firmware.hpp"
 #include "plan/plan.hpp"
 #include "simulate/external/child.hpp"
 #include "simulate/external/keeper.hpp"
@@ -16,49 +15,51 @@
 
 namespace montecopter {
 
-/// What the sticks say from an update on.
-struct FirmwareRc {
-  double time_s;  ///< of the flight
-  ardupilot::RcChannels channels;
+/// What each rotor can be commanded.
+class RotorSpans {
+ public:
+  void take(const montecopter_vehicle& vehicle);
+  /// In the unit of the motor; 0 is the lowest one, 1 the highest.
+  double command(std::size_t rotor, double fraction) const;
+
+ private:
+  std::array<double, max_rotors> low_{}, span_{};
 };
+
+/// The specific force at rest, in body axes: the world's upwards. `q` turns body axes into the
+/// world's.
+std::array<double, 3> force_at_rest(const double (&q)[4], double gravity_m_s2);
 
 class OwnFirmware : public OwnProgram {
  public:
-  /// Makes ready to run the firmware of a scenario's controller, which is an ArdupilotController.
-  /// Throws Error(usage) if it cannot be run as far as can be told; `where` is the place of the
-  /// controller.
-  OwnFirmware(const Scenario& scenario, const std::string& where);
-
   std::string title() const override;
   Cause cause_of_difference() const override;
 
   // What a flight needs of it.
-
-  /// The command of an instance, which reads these parameters last.
-  std::unique_ptr<Command> command(int instance, const std::string& parameter_file) const;
   const Keeper& keeper() const { return keeper_; }
   const std::vector<std::string>& parameters() const { return parameters_; }
-  /// Lines of the file for the numbers of a flight.
-  std::string parameter_lines(const double* numbers) const;
   double timeout_s() const { return timeout_s_; }
   double rate_hz() const { return rate_hz_; }
   std::int64_t startup_updates() const { return startup_updates_; }
-  const std::vector<FirmwareRc>& rc() const { return rc_; }
-  const ardupilot::PulseRange& pulses() const { return pulses_; }
   /// Of each rotor, from 1.
   const std::vector<int>& outputs() const { return outputs_; }
 
- private:
-  void require_runnable(const std::string& where) const;
+ protected:
+  OwnFirmware(const Scenario& scenario, const FirmwareController& controller);
 
-  std::vector<std::string> words_, parameter_files_;
-  std::vector<bool> files_;
+  /// Throws Error(usage) if a command cannot be run as far as can be told; `where` is the place of
+  /// the controller, `suggestion` how its firmware is built.
+  void require_runnable(const Command& command, const std::string& where,
+                        const std::string& suggestion) const;
+
+  std::vector<std::string> words_;  ///< of the command
+  std::vector<bool> files_;         ///< which of them are
+
+ private:
   Keeper keeper_;
   std::vector<std::string> parameters_;  ///< in their order in the scenario
   double timeout_s_, rate_hz_;
   std::int64_t startup_updates_;
-  std::vector<FirmwareRc> rc_;
-  ardupilot::PulseRange pulses_;
   std::vector<int> outputs_;
 };
 

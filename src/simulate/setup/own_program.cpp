@@ -5,9 +5,10 @@
 #include "base/error.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "scenario/controls.hpp"
-#include "simulate/setup/own_firmware.hpp"
+#include "simulate/setup/own_ardupilot.hpp"
 #include "simulate/setup/own_library.hpp"
 #include "simulate/setup/own_process.hpp"
+#include "simulate/setup/own_px4.hpp"
 
 namespace montecopter {
 namespace {
@@ -21,8 +22,13 @@ Loaded load(const LibraryController&, const Scenario& scenario, const std::strin
 Loaded load(const ExternalController& controller, const Scenario&, const std::string& where) {
   return std::make_shared<const OwnProcess>(controller, where);
 }
-Loaded load(const ArdupilotController&, const Scenario& scenario, const std::string& where) {
-  return std::make_shared<const OwnFirmware>(scenario, where);
+Loaded load(const ArdupilotController& controller, const Scenario& scenario,
+            const std::string& where) {
+  return std::make_shared<const OwnArdupilot>(controller, scenario, where);
+}
+Loaded load(const Px4MavlinkController& controller, const Scenario& scenario,
+            const std::string& where) {
+  return std::make_shared<const OwnPx4>(controller, scenario, where);
 }
 
 }  // namespace

@@ -1,0 +1,51 @@
+#pragma once
+/// What the real autopilots in the loop have in common: a firmware built for this computer, a
+/// binary of the user's own, which has its own sensors and estimates, is started anew for each
+/// flight, and commands rotors by outputs from 0 to full.
+
+#include <string>
+#include <vector>
+
+#include "dynamics/controllers/program.hpp"
+
+namespace montecopter {
+
+struct FirmwareController : ProgramController {
+  std::vector<std::string> command;
+  std::string frame = "quad_x";
+  double startup_s = 30.0;
+  double timeout_s = 10.0;
+
+  static constexpr auto own_fields() {
+    using F = FirmwareController;
+    using P = ProgramController;
+    return join(
+        LoopTiming::fields(),
+        FieldList{
+            field("command", &F::command,
+                  "The firmware and arguments of your own. Words that begin with ./ or ../ are "
+                  "files, relative to the file that names them, and are hashed; so is a program "
+                  "with its whole path. Another first word is looked up in PATH"),
+            field("parameters", &P::parameters, "1", any_number, Vary::per_sample,
+                  "A parameter of the firmware, in the unit that it has there"),
+            field("startup_s", &F::startup_s, units::time, non_negative, Vary::fixed,
+                  "Time that the firmware has before the flight, with the vehicle held at rest "
+                  "where it starts"),
+            field("timeout_s", &F::timeout_s, units::time, positive, Vary::fixed,
+                  "Longest time of the clock that an answer may take"),
+            field("sha256", &P::sha256,
+                  "SHA-256 of the files (of their bytes one after another), which are flown with "
+                  "no others; default: that of the files as they are, which a resolved scenario "
+                  "has"),
+        });
+  }
+
+  /// Words of the command.
+  std::vector<ProgramWord> named_by_command() const {
+    std::vector<ProgramWord> all;
+    for (const std::string& word : command) all.push_back({word, is_own_file(word, all.empty())});
+    return all;
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,60 @@
+#pragma once
+/// PX4 in the loop: a binary of its simulation in software (SITL), which is the user's own, over
+/// the messages of MAVLink for simulators. src/mavlink has what is said there.
+
+#include <string>
+#include <vector>
+
+#include "dynamics/controllers/firmware.hpp"
+
+namespace montecopter {
+
+/// Which output of the firmware drives which rotor. The first is a row of
+/// ardupilot/motor_frames.hpp: in X both firmwares count their motors alike.
+inline constexpr std::array<Choice, 2> px4_frames = {{
+    {"quad_x", "front right, rear left, front left, rear right, as PX4's quadrotors in X"},
+    {"as_listed", "output 1 drives the first rotor of the vehicle, output 2 the second, ..."},
+}};
+
+struct Px4MavlinkController : FirmwareController {
+  static constexpr std::string_view type_name = "px4_mavlink";
+  static constexpr std::string_view doc =
+      "PX4's own firmware for multirotors: a binary of its simulation in software (SITL), in "
+      "lockstep over MAVLink; repeatable in statistics, not in bits";
+  static constexpr ProgramNames program_names = {
+      "command", "firmware", "Give command = [\"./px4/bin/px4\"]",
+      "Words that begin with ./ or ../ are files, relative to the file that names them"};
+  /// It flies no sample twice with the same bits.
+  static constexpr bool repeatable_in_statistics = true;
+
+  std::optional<std::string> etc;
+  std::string model = "none_iris";
+  std::vector<std::vector<double>> commands;
+
+  static constexpr auto fields() {
+    using X = Px4MavlinkController;
+    return join(
+        FirmwareController::own_fields(),
+        FieldList{
+            field("etc", &X::etc,
+                  "The folder `etc` of the build, with the firmware's start scripts, relative to "
+                  "the file that names it; the files in it are hashed, too"),
+            field("model", &X::model, "The airframe: PX4_SIM_MODEL, by which the scripts choose"),
+            field("frame", &X::frame, px4_frames,
+                  "Which output of the firmware drives which rotor"),
+            field("commands", &X::commands,
+                  "Rows [time, command, parameter 1, ..., parameter 7]: seconds since the start of "
+                  "the flight, negative before it, a number of MAV_CMD, and its parameters, of "
+                  "which those left out are not given (NaN)"),
+        });
+  }
+
+  /// Words of the command, then the folder.
+  std::vector<ProgramWord> named() const {
+    std::vector<ProgramWord> all = named_by_command();
+    if (etc) all.push_back({.text = *etc, .is_file = true, .is_folder = true});
+    return all;
+  }
+};
+
+}  // namespace montecopter

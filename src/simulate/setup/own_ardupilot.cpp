@@ -1,0 +1,225 @@
+#include "simulate/setup/own_ardupilot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "ardupilot/link.hpp"
+#include "ardupilot/parameter_lines.hpp"
+#include "ardupilot/state_line.hpp"
+#include "simulate/setup/own_flight.hpp"
+
+namespace montecopter {
+namespace {
+
+using ardupilot::Heard;
+using ardupilot::Link;
+using ardupilot::VehicleState;
+
+static_assert(most_own_range_finders == ardupilot::most_rangefinders);
+
+/// A file of lines for the firmware, gone with this object.
+class LinesFile {
+ public:
+  LinesFile(const std::string& folder, const std::string& lines) {
+    static std::atomic<std::uint64_t> next{0};
+    path_ = fmt::format("{}/{}.parm", folder, next++);
+    std::ofstream file(path_, std::ios::binary);
+    if (!(file << lines).flush()) throw OwnFlightFailed("no file of parameters can be written");
+  }
+  ~LinesFile() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  LinesFile(const LinesFile&) = delete;
+  LinesFile& operator=(const LinesFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void take_pose(const montecopter_state& from, VehicleState& to) {
+  std::copy_n(from.position_m, 3, to.position_m.begin());
+  std::copy_n(from.attitude, 4, to.attitude.begin());
+}
+
+/// What the vehicle does at an update: its pose and motion are true, the readings of its inertial
+/// sensors have their errors.
+VehicleState state_of(const montecopter_input& input, const OwnSenses& senses) {
+  VehicleState state;
+  take_pose(*input.state, state);
+  std::copy_n(input.state->velocity_m_s, 3, state.velocity_m_s.begin());
+  std::copy_n(senses.body_rate_rad_s, 3, state.gyro_rad_s.begin());
+  std::copy_n(senses.specific_force_m_s2, 3, state.specific_force_m_s2.begin());
+  std::copy_n(senses.distance_m, most_own_range_finders, state.distance_m.begin());
+  state.voltage_v = senses.voltage_v;
+  state.current_a = senses.current_a;
+  return state;
+}
+
+/// One flight of a firmware.
+class ArdupilotFlight {
+ public:
+  ArdupilotFlight(const OwnArdupilot& firmware, const double* parameters)
+      : firmware_(firmware),
+        link_(Link::take()),
+        lines_(firmware.keeper().folder(), firmware.parameter_lines(parameters)),
+        command_(firmware.command(link_->instance(), lines_.path())) {
+    child_.emplace(*command_, firmware.keeper(), -1);
+  }
+
+  /// The time before the flight: the vehicle is held at rest where it starts.
+  void start(const montecopter_vehicle& vehicle, const montecopter_input& first) {
+    spans_.take(vehicle);
+    VehicleState rest;
+    take_pose(*first.state, rest);
+    rest.specific_force_m_s2 = force_at_rest(first.state->attitude, vehicle.gravity_m_s2);
+    hear();
+    for (std::int64_t n = -firmware_.startup_updates(); n < 0; ++n) tell(n, rest);
+  }
+
+  void update(const montecopter_input& input, const OwnSenses& senses, double* commands) {
+    tell(next_++, state_of(input, senses));
+    for (std::size_t i = 0; i < firmware_.outputs().size(); ++i) {
+      const auto output = static_cast<std::size_t>(firmware_.outputs()[i] - 1);
+      const std::uint16_t pulse = link_->frame().pulse_us[output];
+      commands[i] = spans_.command(i, firmware_.pulses().fraction(pulse));
+    }
+  }
+
+ private:
+  /// Answers the frame that was heard last with the state at update n, and hears what the firmware
+  /// makes of it. Its own clock begins with the first update before the flight, one period on.
+  void tell(std::int64_t n, VehicleState state) {
+    const double rate = firmware_.rate_hz();
+    state.time_s = static_cast<double>(n + firmware_.startup_updates() + 1) / rate;
+    tell_rc(static_cast<double>(n) / rate);
+    line_.clear();
+    append_state_line(state, line_);
+    link_->answer(line_);
+    hear();
+  }
+
+  void tell_rc(double time_s) {
+    const std::vector<FirmwareRc>& rows = firmware_.rc();
+    for (; rc_ < rows.size() && rows[rc_].time_s <= time_s; ++rc_) {
+      link_->tell_rc(rows[rc_].channels);
+    }
+  }
+
+  void hear() {
+    const auto is_alive = [&] { return !child_->has_ended(); };
+    switch (link_->listen(firmware_.timeout_s(), is_alive)) {
+      case Heard::frame:
+        return;
+      case Heard::silence:
+        fail(fmt::format("it sent no frame within {} s{}", firmware_.timeout_s(),
+                         link_->last_fault().empty()
+                             ? ""
+                             : fmt::format(" (of a datagram: {})", link_->last_fault())));
+      case Heard::end:
+        fail(child_->how_it_ended(firmware_.timeout_s()));
+      case Heard::skipped:
+        fail("it has taken an answer that it was not given: its frames skip a number");
+      case Heard::restarted:
+        fail("it has started again");
+    }
+  }
+
+  [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
+
+  const OwnArdupilot& firmware_;
+  std::unique_ptr<Link> link_;
+  LinesFile lines_;
+  std::unique_ptr<Command> command_;
+  std::optional<Child> child_;
+  RotorSpans spans_;
+  std::int64_t next_ = 0;
+  std::size_t rc_ = 0;
+  std::string line_;
+};
+
+int start_ardupilot(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
+                    const double* parameters, const montecopter_input& first) {
+  return guarded<ArdupilotFlight>(lane, [&] {
+    flight_in<ArdupilotFlight>(lane) =
+        new ArdupilotFlight(*static_cast<const OwnArdupilot*>(program), parameters);
+    flight_in<ArdupilotFlight>(lane)->start(vehicle, first);
+  });
+}
+
+int update_ardupilot(const void*, const OwnLane& lane, const montecopter_input& input,
+                     double* commands) {
+  return guarded<ArdupilotFlight>(
+      lane, [&] { flight_in<ArdupilotFlight>(lane)->update(input, *lane.senses, commands); });
+}
+
+std::vector<FirmwareRc> rc_of(const ArdupilotController& controller) {
+  std::vector<FirmwareRc> all;
+  for (const std::vector<double>& row : controller.rc) {
+    FirmwareRc& rc = all.emplace_back(FirmwareRc{row.front(), {}});
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      rc.channels[i - 1] = static_cast<std::uint16_t>(row[i]);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+OwnArdupilot::OwnArdupilot(const ArdupilotController& controller, const Scenario& scenario,
+                           const std::string& where)
+    : OwnFirmware(scenario, controller),
+      rc_(rc_of(controller)),
+      pulses_{1e6 * controller.pulse_low_s, 1e6 * controller.pulse_high_s} {
+  for (std::size_t i = words_.size(); i < controller.words.size(); ++i) {
+    const std::string& file = controller.words[i].text;
+    parameter_files_.push_back(std::filesystem::absolute(file).lexically_normal().string());
+  }
+  require_runnable(*command(0, ""), where,
+                   "Build it for this computer (waf configure --board sitl), and make the file "
+                   "executable");
+  plan_.program = this;
+  plan_.functions = {start_ardupilot, update_ardupilot, finish_flight<ArdupilotFlight>};
+  plan_.memory_bytes = sizeof(ArdupilotFlight*);
+}
+
+std::unique_ptr<Command> OwnArdupilot::command(int instance,
+                                               const std::string& parameter_file) const {
+  std::vector<std::string> words = words_;
+  std::vector<bool> files = files_;
+  std::string defaults;
+  for (const std::string& file : parameter_files_) defaults += file + ",";
+  words.insert(words.end(), {"--model", "JSON:127.0.0.1", "-I", std::to_string(instance),
+                             "--defaults", defaults + parameter_file});
+  // It would keep to the time of the clock; how much faster it may be is not looked at.
+  const auto is_speed = [](const std::string& word) { return word.starts_with("--speedup"); };
+  if (std::none_of(words.begin(), words.end(), is_speed)) {
+    words.insert(words.end(), {"--speedup", "1000"});
+  }
+  files.resize(words.size(), false);
+  return std::make_unique<Command>(std::move(words), files, std::vector<std::string>{});
+}
+
+std::string OwnArdupilot::parameter_lines(const double* numbers) const {
+  std::string lines;
+  const std::string rate = "SIM_RATE_HZ";
+  const std::vector<std::string>& names = parameters();
+  if (std::find(names.begin(), names.end(), rate) == names.end()) {
+    ardupilot::append_parameter_line(rate, rate_hz(), lines);
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    ardupilot::append_parameter_line(names[i], numbers[i], lines);
+  }
+  return lines;
+}
+
+}  // namespace montecopter

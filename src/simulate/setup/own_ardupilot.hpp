@@ -1,0 +1,43 @@
+#pragma once
+/// ArduPilot's firmware in the loop: in lockstep over its JSON interface (src/ardupilot).
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ardupilot/pulse_range.hpp"
+#include "ardupilot/rc_packet.hpp"
+#include "dynamics/controllers/ardupilot.hpp"
+#include "simulate/setup/own_firmware.hpp"
+
+namespace montecopter {
+
+/// What the sticks say from an update on.
+struct FirmwareRc {
+  double time_s;  ///< of the flight
+  ardupilot::RcChannels channels;
+};
+
+class OwnArdupilot : public OwnFirmware {
+ public:
+  /// Makes ready to run the firmware of a scenario's controller. Throws Error(usage) if it cannot
+  /// be run as far as can be told; `where` is the place of the controller.
+  OwnArdupilot(const ArdupilotController& controller, const Scenario& scenario,
+               const std::string& where);
+
+  // What a flight needs of it.
+
+  /// The command of an instance, which reads these parameters last.
+  std::unique_ptr<Command> command(int instance, const std::string& parameter_file) const;
+  /// Lines of the file for the numbers of a flight.
+  std::string parameter_lines(const double* numbers) const;
+  const std::vector<FirmwareRc>& rc() const { return rc_; }
+  const ardupilot::PulseRange& pulses() const { return pulses_; }
+
+ private:
+  std::vector<std::string> parameter_files_;
+  std::vector<FirmwareRc> rc_;
+  ardupilot::PulseRange pulses_;
+};
+
+}  // namespace montecopter

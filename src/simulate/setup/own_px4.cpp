@@ -1,0 +1,321 @@
+#include "simulate/setup/own_px4.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "dynamics/elementary.hpp"
+#include "mavlink/link.hpp"
+#include "scenario/estimator_sensors.hpp"
+#include "simulate/setup/own_flight.hpp"
+
+namespace montecopter {
+namespace {
+
+using mavlink::Heard;
+using mavlink::HilGps;
+using mavlink::HilSensor;
+using mavlink::Link;
+
+constexpr double gauss_per_t = 1e4, kelvin_at_0_c = 273.15, degrees_per_rad = 0x1.ca5dc1a63c1f8p+5;
+
+// How often the firmware is told of slower sensors while it starts, as it was flown with.
+constexpr double field_rate_hz = 50, gnss_rate_hz = 10;
+
+/// A digit up or down, by which readings at rest differ: PX4 takes a sensor that repeats its
+/// reading for a dead one (lib/... DataValidator). The numbers are those of splitmix64.
+class Dither {
+ public:
+  explicit Dither(std::uint64_t seed) : state_(seed) {}
+
+  /// -1 to 1.
+  double next() {
+    state_ += 0x9e3779b97f4a7c15u;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    return static_cast<double>(z >> 11) * 0x1p-52 - 1;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// Digits of the firmware's own (simulator_mavlink, ACCEL_FIFO_SCALE and GYRO_FIFO_SCALE), and of
+/// usual sensors.
+constexpr double force_digit_m_s2 = 9.80665 / 2048,
+                 rate_digit_rad_s = 2000.0 / 32768 / degrees_per_rad, field_digit_t = 1e-7,
+                 pressure_digit_pa = 1;
+
+void dither(OwnSenses& senses, Dither& draw) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    senses.specific_force_m_s2[k] += force_digit_m_s2 * draw.next();
+    senses.body_rate_rad_s[k] += rate_digit_rad_s * draw.next();
+    senses.magnetic_field_t[k] += field_digit_t * draw.next();
+  }
+  senses.pressure_pa += pressure_digit_pa * draw.next();
+}
+
+/// What is true at the start, without the motion and the forces of the flight.
+OwnSenses at_rest(OwnSenses senses, const std::array<double, 3>& force) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    senses.specific_force_m_s2[k] = force[k];
+    senses.body_rate_rad_s[k] = senses.gnss_velocity_m_s[k] = 0;
+  }
+  return senses;
+}
+
+HilSensor sensor_of(const OwnSenses& senses) {
+  HilSensor m;
+  for (std::size_t k = 0; k < 3; ++k) {
+    m.acceleration_m_s2[k] = static_cast<float>(senses.specific_force_m_s2[k]);
+    m.gyro_rad_s[k] = static_cast<float>(senses.body_rate_rad_s[k]);
+    m.field_gauss[k] = static_cast<float>(gauss_per_t * senses.magnetic_field_t[k]);
+  }
+  m.pressure_hpa = static_cast<float>(senses.pressure_pa / 100);
+  m.altitude_m = static_cast<float>(senses.altitude_m);
+  m.temperature_c = static_cast<float>(senses.temperature_k - kelvin_at_0_c);
+  m.fields_updated = mavlink::acceleration_fields | mavlink::gyroscope_fields;
+  if (senses.has_new_field) m.fields_updated |= mavlink::magnetometer_fields;
+  if (senses.has_new_pressure) m.fields_updated |= mavlink::barometer_fields;
+  return m;
+}
+
+/// Rounded, and within what the type holds.
+template <class Whole>
+Whole whole(double x) {
+  using Limits = std::numeric_limits<Whole>;
+  const double low = static_cast<double>(Limits::min()), high = static_cast<double>(Limits::max());
+  return static_cast<Whole>(std::nearbyint(std::clamp(x, low, high)));
+}
+
+/// A receiver that has a fix of usual quality whenever it reads.
+HilGps gps_of(const OwnSenses& senses) {
+  constexpr std::uint16_t accuracy_cm = 100;
+  constexpr std::uint8_t fix_3d = 3, satellites = 10;
+  HilGps m;
+  m.latitude_1e7_deg = whole<std::int32_t>(1e7 * senses.gnss_latitude_deg);
+  m.longitude_1e7_deg = whole<std::int32_t>(1e7 * senses.gnss_longitude_deg);
+  m.altitude_mm = whole<std::int32_t>(1e3 * senses.gnss_altitude_m);
+  m.horizontal_cm = m.vertical_cm = accuracy_cm;
+  const double* v = senses.gnss_velocity_m_s;
+  for (std::size_t k = 0; k < 3; ++k) m.velocity_cm_s[k] = whole<std::int16_t>(100 * v[k]);
+  m.speed_cm_s = whole<std::uint16_t>(100 * std::sqrt(v[0] * v[0] + v[1] * v[1]));
+  const double course_deg = degrees_per_rad * atan2(v[1], v[0]);
+  m.course_cdeg = whole<std::uint16_t>(100 * (course_deg < 0 ? course_deg + 360 : course_deg));
+  m.fix = fix_3d;
+  m.satellites = satellites;
+  return m;
+}
+
+/// 0 to 1; what is no number is a motor that is off.
+double fraction_of(float control) {
+  if (!(control > 0)) return 0;
+  return control < 1 ? static_cast<double>(control) : 1.0;
+}
+
+/// One flight of a firmware.
+class Px4Flight {
+ public:
+  Px4Flight(const OwnPx4& firmware, const double* parameters)
+      : firmware_(firmware),
+        link_(Link::take(firmware.rate_hz())),
+        command_(firmware.command(link_->instance(), parameters)) {
+    child_.emplace(*command_, firmware.keeper(), -1);
+  }
+
+  /// The time before the flight: the vehicle is held at rest where it starts. From the beginning of
+  /// the lockstep on, what is told does not depend on how long that took.
+  void start(const OwnLane& lane, const montecopter_vehicle& vehicle, const double (&attitude)[4]) {
+    spans_.take(vehicle);
+    rest_ = at_rest(*lane.senses, force_at_rest(attitude, vehicle.gravity_m_s2));
+    if (link_->connect(firmware_.timeout_s(), is_alive()) != Heard::answer) fail_to_begin();
+    dither_ = Dither(~lane.sample);
+    begin_lockstep();
+    dither_ = Dither(lane.sample);
+    for (std::int64_t n = -firmware_.startup_updates(); n < 0; ++n) {
+      command_until(n);
+      exchange(held(n + firmware_.startup_updates()));
+    }
+  }
+
+  void update(const OwnSenses& senses, double* commands) {
+    command_until(flown_++);
+    exchange(senses);
+    for (std::size_t i = 0; i < firmware_.outputs().size(); ++i) {
+      const auto output = static_cast<std::size_t>(firmware_.outputs()[i] - 1);
+      commands[i] = spans_.command(i, fraction_of(link_->controls().controls[output]));
+    }
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::function<bool()> is_alive() const {
+    return [this] { return !child_->has_ended(); };
+  }
+
+  /// Readings of update k at rest; those of slower sensors are new now and then.
+  OwnSenses held(std::int64_t k) {
+    const auto every = [&](double rate_hz) {
+      return std::max<std::int64_t>(std::llround(firmware_.rate_hz() / rate_hz), 1);
+    };
+    OwnSenses senses = rest_;
+    dither(senses, dither_);
+    senses.has_new_field = senses.has_new_pressure = k % every(field_rate_hz) == 0;
+    senses.has_new_position = k % every(gnss_rate_hz) == 0;
+    return senses;
+  }
+
+  void tell(const OwnSenses& senses) {
+    const HilGps gps = gps_of(senses);
+    link_->tell(next_, sensor_of(senses), senses.has_new_position ? &gps : nullptr);
+  }
+
+  /// The firmware does not answer its first readings: until it does it is told of further ones at
+  /// the pace of the clock, from then on only when it has answered.
+  void begin_lockstep() {
+    const auto until = Clock::now() + std::chrono::duration<double>(firmware_.timeout_s());
+    for (;; ++next_) {
+      tell(held(next_));
+      switch (link_->listen_before_lockstep(next_, 1 / firmware_.rate_hz(), is_alive())) {
+        case Heard::answer:
+          ++next_;
+          return;
+        case Heard::silence:
+          if (Clock::now() >= until) fail_to_begin();
+          break;
+        case Heard::end:
+          fail(child_->how_it_ended(firmware_.timeout_s()));
+        case Heard::ahead:
+          fail_ahead();
+      }
+    }
+  }
+
+  /// Tells readings and waits for the answer to them.
+  void exchange(const OwnSenses& senses) {
+    tell(senses);
+    switch (link_->listen(next_, firmware_.timeout_s(), is_alive())) {
+      case Heard::answer:
+        break;
+      case Heard::silence:
+        fail(fmt::format("it did not answer the readings of an update within {} s{}",
+                         firmware_.timeout_s(),
+                         link_->dropped() == 0
+                             ? ""
+                             : fmt::format(" ({} bytes of it were no message)", link_->dropped())));
+      case Heard::end:
+        fail(child_->how_it_ended(firmware_.timeout_s()));
+      case Heard::ahead:
+        fail_ahead();
+    }
+    // What it tells its ground station has to be taken away.
+    constexpr std::int64_t updates_per_look = 8;
+    if (++next_ % updates_per_look != 0) return;
+    if (const auto ack = link_->refusal()) {
+      fail(fmt::format("it refused command {} ({})", ack->command,
+                       mavlink::words_of_result(ack->result)));
+    }
+  }
+
+  void command_until(std::int64_t n) {
+    const double time_s = static_cast<double>(n) / firmware_.rate_hz();
+    const std::vector<FirmwareCommand>& rows = firmware_.commands();
+    for (; commanded_ < rows.size() && rows[commanded_].time_s <= time_s; ++commanded_) {
+      link_->command(rows[commanded_].command);
+    }
+  }
+
+  [[noreturn]] void fail_to_begin() const {
+    if (child_->has_ended()) fail(child_->how_it_ended(0));
+    fail(fmt::format("it did not begin to answer within {} s", firmware_.timeout_s()));
+  }
+  [[noreturn]] void fail_ahead() const { fail("it has answered readings that it was not told"); }
+  [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
+
+  const OwnPx4& firmware_;
+  std::unique_ptr<Link> link_;
+  std::unique_ptr<Command> command_;
+  std::optional<Child> child_;
+  RotorSpans spans_;
+  OwnSenses rest_{};
+  Dither dither_{0};
+  std::int64_t next_ = 0;   ///< update since the firmware was told the first readings
+  std::int64_t flown_ = 0;  ///< of the flight
+  std::size_t commanded_ = 0;
+};
+
+int start_px4(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
+              const double* parameters, const montecopter_input& first) {
+  return guarded<Px4Flight>(lane, [&] {
+    flight_in<Px4Flight>(lane) = new Px4Flight(*static_cast<const OwnPx4*>(program), parameters);
+    flight_in<Px4Flight>(lane)->start(lane, vehicle, first.state->attitude);
+  });
+}
+
+int update_px4(const void*, const OwnLane& lane, const montecopter_input&, double* commands) {
+  return guarded<Px4Flight>(lane,
+                            [&] { flight_in<Px4Flight>(lane)->update(*lane.senses, commands); });
+}
+
+std::vector<FirmwareCommand> commands_of(const Px4MavlinkController& controller) {
+  std::vector<FirmwareCommand> all;
+  for (const std::vector<double>& row : controller.commands) {
+    mavlink::CommandLong command;
+    command.command = static_cast<std::uint16_t>(row[1]);
+    command.parameters.fill(std::numeric_limits<float>::quiet_NaN());
+    for (std::size_t i = 2; i < row.size(); ++i) {
+      command.parameters[i - 2] = static_cast<float>(row[i]);
+    }
+    all.push_back({row[0], command});
+  }
+  return all;
+}
+
+}  // namespace
+
+OwnPx4::OwnPx4(const Px4MavlinkController& controller, const Scenario& scenario,
+               const std::string& where)
+    : OwnFirmware(scenario, controller),
+      etc_(controller.words.back().text),
+      model_(controller.model),
+      commands_(commands_of(controller)) {
+  const double none[most_own_parameters] = {};
+  require_runnable(*command(0, none), where,
+                   "Build it for this computer (make px4_sitl_default), and make the file "
+                   "executable");
+  plan_.senses.magnetometer = find_sensor<Magnetometer>(scenario.sensors, std::nullopt).place;
+  plan_.senses.barometer = find_sensor<Barometer>(scenario.sensors, std::nullopt).place;
+  plan_.senses.gnss = find_sensor<Gnss>(scenario.sensors, std::nullopt).place;
+  plan_.program = this;
+  plan_.functions = {start_px4, update_px4, finish_flight<Px4Flight>};
+  plan_.memory_bytes = sizeof(Px4Flight*);
+}
+
+std::unique_ptr<Command> OwnPx4::command(int instance, const double* numbers) const {
+  std::vector<std::string> words = {words_.front(),           "-d", "-i",
+                                    std::to_string(instance), "-w", "."};
+  std::vector<bool> files = {files_.front(), false, false, false, false, false};
+  words.insert(words.end(), words_.begin() + 1, words_.end());
+  files.insert(files.end(), files_.begin() + 1, files_.end());
+  if (std::find(words_.begin(), words_.end(), "-s") == words_.end()) {
+    words.insert(words.end(), {"-s", "etc/init.d-posix/rcS"});
+    files.insert(files.end(), {false, false});
+  }
+  words.push_back(etc_);
+  files.push_back(true);
+  std::vector<std::string> variables = {"PX4_SIM_MODEL=" + model_};
+  for (std::size_t i = 0; i < parameters().size(); ++i) {
+    variables.push_back(
+        fmt::format("PX4_PARAM_{}={}", parameters()[i], static_cast<float>(numbers[i])));
+  }
+  return std::make_unique<Command>(std::move(words), files, variables);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,38 @@
+#pragma once
+/// PX4's firmware in the loop: in lockstep over MAVLink (src/mavlink).
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dynamics/controllers/px4_mavlink.hpp"
+#include "mavlink/messages.hpp"
+#include "simulate/setup/own_firmware.hpp"
+
+namespace montecopter {
+
+/// What the firmware is commanded at an update.
+struct FirmwareCommand {
+  double time_s;  ///< of the flight
+  mavlink::CommandLong command;
+};
+
+class OwnPx4 : public OwnFirmware {
+ public:
+  /// Makes ready to run the firmware of a scenario's controller. Throws Error(usage) if it cannot
+  /// be run as far as can be told; `where` is the place of the controller.
+  OwnPx4(const Px4MavlinkController& controller, const Scenario& scenario,
+         const std::string& where);
+
+  // What a flight needs of it.
+
+  /// The command of an instance, with the parameters of a flight.
+  std::unique_ptr<Command> command(int instance, const double* numbers) const;
+  const std::vector<FirmwareCommand>& commands() const { return commands_; }
+
+ private:
+  std::string etc_, model_;
+  std::vector<FirmwareCommand> commands_;
+};
+
+}  // namespace montecopter
