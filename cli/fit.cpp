@@ -30,6 +30,7 @@ struct FitRequest {
   std::vector<std::string> files, overrides;
   FlightChoice flight;
   LogOptions log;
+  std::vector<std::string> columns, from, to;  ///< for all logs, or for each in their order
   std::optional<std::string> window, threads, output, vehicle, errors;
   bool force = false, json = false;
 };
@@ -60,17 +61,43 @@ void require_outputs_fit(const FitRequest& request) {
   }
 }
 
+/// What an option says of a log; nothing if it is not given.
+std::optional<std::string> said_of(std::size_t log, const std::vector<std::string>& values) {
+  if (values.empty()) return std::nullopt;
+  return values.size() == 1 ? values.front() : values[log];
+}
+
+void require_one_or_each(const FitRequest& request) {
+  for (const auto& [option, values] :
+       {std::pair{"--columns", &request.columns}, std::pair{"--from", &request.from},
+        std::pair{"--to", &request.to}}) {
+    if (values->size() <= 1 || values->size() == request.files.size()) continue;
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: it is given {} times, for {} logs. Give it once for all "
+                            "of them, or once for each in their order.",
+                            option, values->size(), request.files.size()));
+  }
+}
+
+identify::FitLog read_log(const FitRequest& request, std::size_t k, const Multirotor& vehicle,
+                          double window_s, Remarks& remarks) {
+  LogOptions options = request.log;
+  options.columns = said_of(k, request.columns);
+  FlightChoice choice = request.flight;
+  choice.from = said_of(k, request.from), choice.to = said_of(k, request.to);
+  const identify::Span span = choice.span();
+  const logs::RecordedFlight flight = logs::read_log(request.files[k], options.choice());
+  const identify::Drive drive = choice.drive_of(flight, vehicle);
+  warn_of_spikes(request.files[k], drive, remarks);
+  return identify::make_fit_log(flight, drive, span, window_s);
+}
+
 /// All logs, each with its windows.
 std::vector<identify::FitLog> read_logs(const FitRequest& request, const Multirotor& vehicle,
                                         double window_s, Remarks& remarks) {
-  const identify::Span span = request.flight.span();
   std::vector<identify::FitLog> logs;
-  for (const std::string& file : request.files) {
-    const logs::RecordedFlight flight = logs::read_log(file, request.log.choice());
-    const identify::Drive drive = request.flight.drive_of(flight, vehicle);
-    warn_of_spikes(file, drive, remarks);
-    logs.push_back(identify::make_fit_log(flight, drive, span, window_s));
-  }
+  for (std::size_t k = 0; k < request.files.size(); ++k)
+    logs.push_back(read_log(request, k, vehicle, window_s, remarks));
   return logs;
 }
 
@@ -110,6 +137,7 @@ void write_files(const FitRequest& request, const identify::FitReport& report,
 ExitCode fit(const FitRequest& request) {
   const double window_s = window_of(request);
   request.flight.check();
+  require_one_or_each(request);
   const int threads = request.threads
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 1024))
                           : default_threads();
@@ -146,6 +174,21 @@ ExitCode fit(const FitRequest& request) {
   return ExitCode::ok;
 }
 
+/// Those of one log, of which some may be given for each.
+Options options_of_logs(FitRequest& request) {
+  Options options = joined({request.log.options(), request.flight.options()});
+  for (auto& [name, values] :
+       {std::pair{"--columns", &request.columns}, std::pair{"--from", &request.from},
+        std::pair{"--to", &request.to}}) {
+    for (Option& option : options) {
+      if (option.names != name) continue;
+      option.target = values, option.is_one_by_one = true;
+      option.doc += "; once for all logs, or once for each in their order";
+    }
+  }
+  return options;
+}
+
 Options options_of(FitRequest& request) {
   Options all = {
       scenario_argument(request.scenario),
@@ -166,7 +209,7 @@ Options options_of(FitRequest& request) {
       {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},
       {"--json", &request.json, "Print JSON"},
   };
-  return joined({all, request.log.options(), request.flight.options(), own});
+  return joined({all, options_of_logs(request), own});
 }
 
 }  // namespace
@@ -184,6 +227,9 @@ Command fit_command() {
           "  montecopter fit x500.toml flight.ulg -o fitted.toml --errors errors.toml\n"
           "  montecopter fit quad.toml one.csv two.csv --columns columns.toml --vehicle "
           "quad-2.toml\n"
+          "  montecopter fit quad.toml one.csv two.csv --columns old.toml --columns new.toml "
+          "--from "
+          "0 --from 5\n"
           "  montecopter fit quad.toml flight.ulg --from 5 --to 60 --window 0.3 --json",
       .run = [request] { return fit(*request); },
   };

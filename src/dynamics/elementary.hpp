@@ -111,6 +111,26 @@ S log_normal_number(const S& x) {
   return fma(k, S(ln2_high), f + correction);
 }
 
+inline constexpr double tan_eighth_pi = 0x1.a827999fcef32p-2;
+
+/// What atan(w + rest) has more than w, |w| <= tan(pi/8), `rest` below an ulp of w.
+template <class S>
+S atan_tail(const S& w, const S& rest) {
+  static constexpr double a[] = {
+      -0x1.5555555555555p-2, 0x1.999999999934cp-3, -0x1.2492492436201p-3, 0x1.c71c71853d7fap-4,
+      -0x1.745d0b28a7e37p-4, 0x1.3b1263064f6b9p-4, -0x1.10fa77b1a6d57p-4, 0x1.dfe6497e96323p-5,
+      -0x1.a0999c632b6edp-5, 0x1.4162c02b1dda3p-5, -0x1.3a31b1c0fd3b7p-6};
+  const S z = w * w;
+  return fma(w * z, polynomial(z, a), rest);
+}
+
+/// atan(small / large) for 0 <= small < tan(pi/8) large: the bits of atan2(small, large).
+template <class S>
+S atan_of_quotient(const S& small, const S& large) {
+  const S w = small / large;
+  return w + atan_tail(w, fnma(w, large, small) / large);
+}
+
 /// x = k ln(2) + r with integer k and |r| <= ln(2)/2.
 template <class S>
 void reduce_exponent(const S& x, S& k, S& r) {
@@ -202,16 +222,12 @@ void sincos_turns(const S& x, S& sine, S& cosine, double per_turn = 1.0) {
 /// Angle of the point (x, y), in (-pi, pi]; atan2(0, 0) = 0. Arguments below 2^1022 in size.
 template <class S>
 S atan2(const S& y, const S& x) {
-  static constexpr double a[] = {
-      -0x1.5555555555555p-2, 0x1.999999999934cp-3, -0x1.2492492436201p-3, 0x1.c71c71853d7fap-4,
-      -0x1.745d0b28a7e37p-4, 0x1.3b1263064f6b9p-4, -0x1.10fa77b1a6d57p-4, 0x1.dfe6497e96323p-5,
-      -0x1.a0999c632b6edp-5, 0x1.4162c02b1dda3p-5, -0x1.3a31b1c0fd3b7p-6};
   using namespace elementary;
   const S ax = abs(x), ay = abs(y);
   const S large = max(ax, ay), small = min(ax, ay);
   // atan(s/l) = pi/4 + atan((s-l)/(s+l)) above tan(pi/8), so that the polynomial's |w| <=
   // tan(pi/8).
-  const auto upper = S(0x1.a827999fcef32p-2) * large < small;
+  const auto upper = S(tan_eighth_pi) * large < small;
   const S difference = small - large, sum = small + large;
   const S numerator = select(upper, difference, small);
   const S denominator = select(large == S(0.0), S(1.0), select(upper, sum, large));
@@ -220,11 +236,29 @@ S atan2(const S& y, const S& x) {
   const S lost_above = select(upper, small - (difference + large), S(0.0));
   const S lost_below = select(upper, small - (sum - large), S(0.0));
   const S rest = (fnma(w, denominator, numerator) + fnma(w, lost_below, lost_above)) / denominator;
-  const S z = w * w;
-  const S tail = fma(w * z, polynomial(z, a), rest);
+  const S tail = atan_tail(w, rest);
   S angle = select(upper, S(0.5 * half_pi_high) + (w + (tail + S(0.5 * half_pi_mid))), w + tail);
   angle = select(ax < ay, S(half_pi_high) - (angle - S(half_pi_mid)), angle);
   angle = select(x < S(0.0), S(2 * half_pi_high) - (angle - S(2 * half_pi_mid)), angle);
+  return select(y < S(0.0), -angle, angle);
+}
+
+// For angles that are small where vehicles fly, one by one on the way to a command: bits as of the
+// functions above, sooner where the angles of all lanes are small.
+
+/// sincos() for angles that are mostly below an eighth of a turn.
+template <class S>
+void sincos_of_small(const S& x, S& sine, S& cosine) {
+  if (all(abs(x) < S(0.785))) return elementary::sincos_octant(x, sine, cosine);
+  sincos(x, sine, cosine);
+}
+
+/// atan2() of points that are mostly within a sixteenth of a turn of the axis of x.
+template <class S>
+S atan2_of_small(const S& y, const S& x) {
+  const S ay = abs(y);
+  if (!all(ay < S(elementary::tan_eighth_pi) * x)) return atan2(y, x);
+  const S angle = elementary::atan_of_quotient(ay, x);
   return select(y < S(0.0), -angle, angle);
 }
 

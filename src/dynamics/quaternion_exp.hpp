@@ -23,7 +23,7 @@ template <class S>
 Quat<S> quaternion_exp(const Vec3<S>& h) {
   const S length = sqrt(dot(h, h));
   S sine, cosine;
-  sincos(length, sine, cosine);
+  sincos_of_small(length, sine, cosine);
   const auto zero = length == S(0.0);
   const S sinc = select(zero, S(1.0), sine / select(zero, S(1.0), length));
   return {cosine, sinc * h.x, sinc * h.y, sinc * h.z};
@@ -45,6 +45,10 @@ template <class S>
 Vec3<S> rotation_vector(const Quat<S>& q) {
   const Vec3<S> axis = {q.x, q.y, q.z};
   const S length = sqrt(dot(axis, axis));
+  if (all((S(0.0) < length) & (length < S(elementary::tan_eighth_pi) * q.w))) {
+    const S angle = S(2.0) * elementary::atan_of_quotient(length, q.w);  // the same bits, sooner
+    return (angle / length) * axis;
+  }
   const S sign = select(q.w < S(0.0), S(-1.0), S(1.0));
   const S angle = S(2.0) * atan2(length, sign * q.w);
   const auto zero = length == S(0.0);

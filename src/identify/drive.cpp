@@ -171,7 +171,8 @@ Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle
     }
     why += (why.empty() ? "" : "; ") + reason;
   }
-  refuse(flight.path, "nothing in the log drives the rotors: " + why);
+  refuse(flight.path, "nothing in the log drives the rotors: " + why +
+                          ". `montecopter log` says what it has, and how more is recorded");
 }
 
 DriveSchedule schedule(const Drive& drive, Track& track, const logs::RecordedFlight& flight,

@@ -8,6 +8,10 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "identify/fit_covariance.hpp"
+#include "identify/moved_flights.hpp"
+#include "identify/robust_loss.hpp"
+#include "identify/window_normal.hpp"
 
 namespace montecopter::identify {
 namespace {
@@ -16,39 +20,16 @@ namespace {
 constexpr std::size_t log_size = 4;
 /// What is known of them before.
 constexpr double delay_sd_s = 0.01, bias_sd_rad_s = 0.1;
-/// 95 % efficient where residuals are normal (Huber 1981, table 4.3).
-constexpr double huber_at = 1.345;
 /// Residuals are not trusted to be smaller, SI units: rounding.
 constexpr double least_spread = 1e-9;
-/// Median of the magnitude of a standard normal number.
-constexpr double median_magnitude = 0.6744897501960817;
 constexpr double least_block_s = 1.0;
 constexpr std::size_t most_blocks = 60;
 
-/// Where the body's states are moved to find derivatives: metres a second, radians, radians a
-/// second. Position moves all positions by as much.
-constexpr std::array<double, error_size> start_steps = {0,    0,    0,    1e-3, 1e-3, 1e-3,
-                                                        1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3};
-
-/// A vehicle along a log, and those that derivatives need.
+/// A vehicle along a log.
 struct LogFlights {
   DriveSchedule schedule;
   std::unique_ptr<FlownAgain> nominal;
 };
-struct Moved {
-  DriveSchedule sooner, later;                          ///< of a delay by a step less and more
-  std::vector<std::unique_ptr<FlownAgain>> less, more;  ///< parameters of the vehicle, the delay
-};
-
-/// What one window says of the parameters of vehicle and log, its own errors eliminated.
-struct WindowNormal {
-  PlainMatrix information;  ///< of `parameters` + log_size numbers
-  PlainVector gradient;
-  PlainMatrix start_gain;  ///< start errors per parameter
-  PlainVector start_step;
-  PlainVector effect;  ///< information before that
-};
-
 struct WindowState {
   std::size_t log = 0;
   FitWindow window;
@@ -57,26 +38,6 @@ struct WindowState {
   std::vector<double> residuals;
   WindowNormal normal;
 };
-
-/// Huber's loss of a residual by its spread.
-double loss(double z) {
-  const double size = std::fabs(z);
-  return size <= huber_at ? 0.5 * z * z : huber_at * (size - 0.5 * huber_at);
-}
-
-/// Weights of the normal equations: those of iterated least squares, or the curvature of the loss
-/// (a tenth of the weight at least, so that every window determines its start).
-double weight(double z, bool is_curvature) {
-  const double size = std::fabs(z);
-  if (size <= huber_at) return 1;
-  return (is_curvature ? 0.1 : 1.0) * huber_at / size;
-}
-
-double median_of(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 class Fitting {
  public:
@@ -99,27 +60,18 @@ class Fitting {
             std::vector<std::vector<double>>& residuals);
   void find_spread();
   void linearise(bool is_curvature);
-  std::vector<Moved> moved_flights();
-  void linearise_window(WindowState& w, const FlownAgain& nominal, const Moved& moved,
-                        bool is_curvature) const;
-  PlainMatrix derivatives(const WindowState& w, const FlownAgain& nominal,
-                          const Moved& moved) const;
-  void reduce(WindowState& w, const PlainMatrix& H, const PlainVector& g) const;
+  std::vector<MovedFlights> moved_flights();
+  void linearise_window(WindowState& w, const MovedFlights& moved, bool is_curvature) const;
   void add_window(const WindowState& w, PlainMatrix& information, PlainVector& gradient) const;
   PlainMatrix total_information() const;
   /// Of the loss and of what was known before.
   PlainVector total_gradient() const;
-  struct Block {
-    PlainMatrix information;
-    PlainVector gradient;
-  };
   std::vector<Block> blocks() const;
   void find_colour();
   /// Information of data and of what was known before, in units of the data's.
   PlainMatrix all_information() const;
   double step();
   PlainVector within_range(PlainVector x) const;
-  PlainMatrix covariance() const;
   Fit result();
 
   FittedParameters& parameters_;
@@ -263,69 +215,20 @@ void Fitting::find_spread() {
 }
 
 /// The vehicles that differ by a step in one parameter.
-std::vector<Moved> Fitting::moved_flights() {
-  std::vector<Multirotor> less, more;
-  for (std::size_t i = 0; i <= vehicle_size_; ++i) {
-    PlainVector below = x_, above = x_;
-    if (i < vehicle_size_) below[i] -= steps_[i], above[i] += steps_[i];
-    const Multirotor now = *parameters_.vehicle(x_);
-    less.push_back(parameters_.vehicle(below).value_or(now));
-    more.push_back(parameters_.vehicle(above).value_or(now));
-  }
-  std::vector<Moved> moved(logs_.size());
+std::vector<MovedFlights> Fitting::moved_flights() {
+  const Neighbours neighbours = neighbours_of(parameters_, x_, steps_);
+  std::vector<MovedFlights> moved(logs_.size());
   for (std::size_t l = 0; l < logs_.size(); ++l) {
-    Moved& m = moved[l];
-    m.sooner = mean_schedule(logs_[l].drive, logs_[l].track, delay_of(l) - steps_.back());
-    m.later = mean_schedule(logs_[l].drive, logs_[l].track, delay_of(l) + steps_.back());
-    m.less.resize(less.size()), m.more.resize(more.size());
-    for_each_index(2 * less.size(), options_.threads, [&](std::size_t k) {
-      const std::size_t i = k / 2;
-      const bool is_delay = i == vehicle_size_, is_more = k % 2 == 1;
-      const DriveSchedule& schedule =
-          !is_delay ? flights_[l].schedule : (is_more ? m.later : m.sooner);
-      (is_more ? m.more : m.less)[i] = std::make_unique<FlownAgain>(
-          (is_more ? more : less)[i], air_, logs_[l].drive, logs_[l].track, schedule);
-    });
+    fly_neighbours(neighbours, air_, logs_[l].drive, logs_[l].track, flights_[l].schedule,
+                   delay_of(l), steps_.back(), options_.threads, moved[l]);
   }
   return moved;
 }
 
-/// Of all residuals of a window: by the parameters of vehicle and log, then by its start.
-PlainMatrix Fitting::derivatives(const WindowState& w, const FlownAgain& nominal,
-                                 const Moved& moved) const {
-  const Track& track = logs_[w.log].track;
+void Fitting::linearise_window(WindowState& w, const MovedFlights& moved, bool is_curvature) const {
   const std::array<double, 3> bias = errors_of(x_, w.log).rate_bias_rad_s;
-  const std::size_t own = vehicle_size_ + log_size;
-  PlainMatrix J(w.residuals.size(), own + error_size);
-  std::vector<double> below, above;
-  const auto fill = [&](std::size_t column, double step) {
-    for (std::size_t k = 0; k < J.rows; ++k) J(k, column) = (above[k] - below[k]) / (2 * step);
-  };
-  for (std::size_t i = 0; i <= vehicle_size_; ++i) {
-    window_residuals(*moved.less[i], track, w.window, w.start, bias, below);
-    window_residuals(*moved.more[i], track, w.window, w.start, bias, above);
-    fill(i, steps_[i]);
-  }
-  for (std::size_t c = 0; c < error_size; ++c) {
-    if (start_steps[c] == 0) continue;
-    StateError less = w.start, more = w.start;
-    less[c] -= start_steps[c], more[c] += start_steps[c];
-    window_residuals(nominal, track, w.window, less, bias, below);
-    window_residuals(nominal, track, w.window, more, bias, above);
-    fill(own + c, start_steps[c]);
-  }
-  for (std::size_t k = 0; k < J.rows; k += error_size) {
-    for (std::size_t c = 0; c < 3; ++c) {
-      J(k + c, own + c) = 1;
-      J(k + 9 + c, vehicle_size_ + 1 + c) = 1;
-    }
-  }
-  return J;
-}
-
-void Fitting::linearise_window(WindowState& w, const FlownAgain& nominal, const Moved& moved,
-                               bool is_curvature) const {
-  const PlainMatrix J = derivatives(w, nominal, moved);
+  const PlainMatrix J = residual_derivatives({logs_[w.log].track, w.window, w.start, bias},
+                                             *flights_[w.log].nominal, moved, steps_);
   const StateError& spread = spread_[w.log];
   const std::size_t m = J.columns;
   const bool has_position = logs_[w.log].track.has_position;
@@ -346,51 +249,14 @@ void Fitting::linearise_window(WindowState& w, const FlownAgain& nominal, const 
       for (std::size_t b = 0; b < m; ++b) sums[b] += share * row[b];
     }
   }
-  reduce(w, H, g);
-}
-
-/// Eliminates the start: what is left is the Schur complement.
-void Fitting::reduce(WindowState& w, const PlainMatrix& H, const PlainVector& g) const {
-  const std::size_t own = vehicle_size_ + log_size;
-  PlainMatrix L(error_size, error_size);
-  for (std::size_t a = 0; a < error_size; ++a) {
-    for (std::size_t b = 0; b < error_size; ++b) L(a, b) = H(own + a, own + b);
-    if (L(a, a) == 0) L(a, a) = 1;  // no position in the log
-  }
-  WindowNormal& normal = w.normal;
-  normal.information = PlainMatrix(own, own);
-  normal.gradient.assign(own, 0.0);
-  normal.start_gain = PlainMatrix(own, error_size);
-  normal.start_step.assign(g.begin() + static_cast<std::ptrdiff_t>(own), g.end());
-  normal.effect.assign(own, 0.0);
-  if (!factorise(L)) {
-    w.is_lost = true;
-    return;
-  }
-  solve_factorised(L, normal.start_step.data());
-  for (std::size_t a = 0; a < own; ++a) {
-    double* gain = &normal.start_gain.values[a * error_size];
-    for (std::size_t c = 0; c < error_size; ++c) gain[c] = H(own + c, a);
-    solve_factorised(L, gain);
-    normal.effect[a] = H(a, a);
-    normal.gradient[a] = g[a];
-    for (std::size_t c = 0; c < error_size; ++c)
-      normal.gradient[a] -= H(a, own + c) * normal.start_step[c];
-  }
-  for (std::size_t a = 0; a < own; ++a) {
-    for (std::size_t b = 0; b < own; ++b) {
-      double sum = H(a, b);
-      for (std::size_t c = 0; c < error_size; ++c) sum -= H(a, own + c) * normal.start_gain(b, c);
-      normal.information(a, b) = sum;
-    }
-  }
+  w.is_lost = !eliminate_start(H, g, vehicle_size_ + log_size, w.normal);
 }
 
 void Fitting::linearise(bool is_curvature) {
-  const std::vector<Moved> moved = moved_flights();
+  const std::vector<MovedFlights> moved = moved_flights();
   for_each_index(windows_.size(), options_.threads, [&](std::size_t i) {
     WindowState& w = windows_[i];
-    if (!w.is_lost) linearise_window(w, *flights_[w.log].nominal, moved[w.log], is_curvature);
+    if (!w.is_lost) linearise_window(w, moved[w.log], is_curvature);
   });
   effects_.assign(vehicle_size_, 0.0);
   for (const WindowState& w : windows_) {
@@ -434,7 +300,7 @@ PlainMatrix Fitting::all_information() const {
 }
 
 /// Neighbouring windows that are taken as one, because their residuals are not independent.
-std::vector<Fitting::Block> Fitting::blocks() const {
+std::vector<Block> Fitting::blocks() const {
   double all_s = 0;
   for (const FitLog& log : logs_) all_s += log.duration_s();
   const double length_s = std::fmax(least_block_s, all_s / static_cast<double>(most_blocks));
@@ -451,34 +317,10 @@ std::vector<Fitting::Block> Fitting::blocks() const {
   return blocks;
 }
 
-/// Sum of (y - mean y)(y - mean y)^T.
-PlainMatrix scatter(const std::vector<PlainVector>& ys) {
-  const std::size_t n = ys.front().size();
-  PlainVector mean(n, 0.0);
-  for (const PlainVector& y : ys) {
-    for (std::size_t i = 0; i < n; ++i) mean[i] += y[i] / static_cast<double>(ys.size());
-  }
-  PlainMatrix sum(n, n);
-  for (const PlainVector& y : ys) {
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < n; ++j) sum(i, j) += (y[i] - mean[i]) * (y[j] - mean[j]);
-    }
-  }
-  return sum;
-}
-
-/// How much larger the scatter of the blocks' gradients is than the information says: if rows were
-/// independent, these were equal.
 void Fitting::find_colour() {
-  std::vector<PlainVector> gradients;
-  for (const Block& block : blocks()) gradients.push_back(block.gradient);
-  blocks_ = gradients.size();
-  PlainMatrix L = all_information();
-  if (blocks_ < 2 || !factorise(L)) return;
-  const PlainMatrix inverse = inverse_of_factorised(L);
-  const double n = static_cast<double>(blocks_);
-  const double seen = trace_of_product(inverse, scatter(gradients)) * n / (n - 1);
-  colour_ = std::fmax(1.0, seen / trace_of_product(inverse, total_information()));
+  const std::vector<Block> all = blocks();
+  blocks_ = all.size();
+  colour_ = colour_of(all, all_information(), total_information());
 }
 
 /// One step of Gauss and Newton, halved until the loss falls. How far it went: the largest move of
@@ -521,36 +363,6 @@ double Fitting::step() {
   return 0;
 }
 
-/// Each block left out in turn (the jackknife: R. Bell, D. McCaffrey, Survey Methodology 28 (2002),
-/// 169), mixed with what independent residuals of the same colour give: few blocks have no
-/// covariance of many parameters.
-PlainMatrix Fitting::covariance() const {
-  const PlainMatrix all = all_information();
-  PlainMatrix L = all;
-  if (!factorise(L)) throw Error(ExitCode::refused, "fit: error: the parameters have no solution.");
-  const PlainMatrix inverse = inverse_of_factorised(L);
-  std::vector<PlainVector> moves;
-  for (Block& block : blocks()) {
-    PlainMatrix rest = all;
-    for (std::size_t k = 0; k < rest.values.size(); ++k)
-      rest.values[k] -= block.information.values[k];
-    if (!factorise(rest)) continue;
-    solve_factorised(rest, block.gradient.data());
-    moves.push_back(std::move(block.gradient));
-  }
-  PlainMatrix covariance(size_, size_);
-  const double n = static_cast<double>(moves.size()), p = static_cast<double>(size_);
-  PlainMatrix seen(size_, size_);
-  if (moves.size() > 1) seen = scatter(moves);
-  const PlainMatrix before = product(product(inverse, prior_), inverse);
-  for (std::size_t k = 0; k < covariance.values.size(); ++k) {
-    const double jackknife =
-        seen.values[k] * (n - 1) / std::fmax(n, 1.0) + colour_ * colour_ * before.values[k];
-    covariance.values[k] = (n * jackknife + p * colour_ * inverse.values[k]) / (n + p);
-  }
-  return covariance;
-}
-
 Fit Fitting::run() {
   std::vector<std::vector<double>> residuals;
   const std::vector<StateError> starts(windows_.size(), StateError{});
@@ -581,7 +393,8 @@ Fit Fitting::run() {
 
 Fit Fitting::result() {
   Fit fit;
-  const PlainMatrix all = covariance(), information = all_information();
+  const PlainMatrix information = all_information();
+  const PlainMatrix all = covariance_of(blocks(), information, prior_, colour_);
   fit.values.assign(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(vehicle_size_));
   fit.covariance = PlainMatrix(vehicle_size_, vehicle_size_);
   for (std::size_t i = 0; i < vehicle_size_; ++i) {

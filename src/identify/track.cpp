@@ -46,8 +46,10 @@ std::vector<Source> sources_of(const logs::RecordedFlight& flight) {
     }
   }
   if (!missing.empty()) {
-    refuse(flight.path, fmt::format("the log has no {} (windows start from recorded states)",
-                                    join(missing, " or ")));
+    refuse(flight.path,
+           fmt::format("the log has no {} (windows start from recorded states). `montecopter "
+                       "log` says what it has",
+                       join(missing, " or ")));
   }
   return sources;
 }

@@ -76,15 +76,16 @@ const std::vector<QuantityName>& quantity_names() {
   return all;
 }
 
-/// In lower case, without blanks, dots, stars and points; micro is u.
+/// In lower case, without blanks, dots, stars and points; micro is u. Single bytes b5 and b7 are
+/// micro and point, too, of programs that write ISO 8859-1.
 std::string plain(std::string_view text) {
   std::string bare;
   while (!text.empty()) {
     const std::size_t length = std::max<std::size_t>(utf8_length(text), 1);
     const std::string_view at = text.substr(0, length);
-    if (at == "\u00b5" || at == "\u03bc") {
+    if (at == "\u00b5" || at == "\u03bc" || at == "\xb5") {
       bare += 'u';
-    } else if (at.size() == 1 && std::string_view(" \t.*^\"").find(at) == at.npos) {
+    } else if (at.size() == 1 && std::string_view(" \t.*^\"\xb7").find(at) == at.npos) {
       const char c = at.front();
       bare += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     } else if (at.size() > 1 && at != "\u00b7" && at != "\u22c5") {
@@ -158,18 +159,31 @@ class TableReader {
   }
 
  private:
+  /// A cell that begins with a quotation mark goes to the next that is not doubled (RFC 4180);
+  /// others may have them, for inches.
   std::vector<std::string_view> split(std::string_view line) const {
     std::vector<std::string_view> cells;
-    while (true) {
-      const std::size_t end = line.find(separator_);
-      std::string_view cell = trim_cell(line.substr(0, end));
-      if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') {
-        cell = cell.substr(1, cell.size() - 2);
+    bool is_quoted = false, has_begun = false;
+    std::size_t begin = 0;
+    for (std::size_t k = 0; k < line.size(); ++k) {
+      if (is_quoted && line.substr(k, 2) == "\"\"") {
+        ++k;
+      } else if (line[k] == '"' && (is_quoted || !has_begun)) {
+        is_quoted = !is_quoted;
+      } else if (line[k] == separator_ && !is_quoted) {
+        cells.push_back(unquoted(trim_cell(line.substr(begin, k - begin))));
+        begin = k + 1, has_begun = false;
+        continue;
       }
-      cells.push_back(cell);
-      if (end == std::string_view::npos) return cells;
-      line.remove_prefix(end + 1);
+      has_begun = has_begun || line[k] != ' ';
     }
+    cells.push_back(unquoted(trim_cell(line.substr(begin))));
+    return cells;
+  }
+
+  static std::string_view unquoted(std::string_view cell) {
+    const bool is_quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
+    return is_quoted ? cell.substr(1, cell.size() - 2) : cell;
   }
 
   void header(std::string_view line) {

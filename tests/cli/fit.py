@@ -208,6 +208,20 @@ class Answers(FitTest):
         answer = self.fit(logs=("a.csv", "b.csv"))
         self.assertEqual([log["log"] for log in answer["logs"]], ["a.csv", "b.csv"])
 
+    def test_each_log_has_its_columns_and_part(self):
+        """The second log is the first one under other names, in degrees, and an hour later."""
+        rows = list(csv.reader(io.StringIO(pathlib.Path(self.dir, "a.csv").read_text())))
+        for row in rows[1:]:
+            row[0] = f"{float(row[0]) + 3600:.9g}"
+            row[11:14] = [f"{math.degrees(float(x)):.12g}" for x in row[11:14]]
+        self.write("b.csv", "\n".join(",".join(row) for row in [["s"] + rows[0][1:]] + rows[1:]) + "\n")
+        self.write("d.toml", COLUMNS.replace('"t"', '"s"').replace('"rad/s"}\nrotor', '"deg/s"}\nrotor'))
+        both = self.fit("--columns", "d.toml", "--from", "1", "--from", "1", "--to", "5", "--to", "6",
+                        logs=("a.csv", "b.csv"))
+        self.assertEqual([log["windows"] for log in both["logs"]], [10, 12])
+        one = self.fit("--from", "1", "--to", "6")
+        self.assertAlmostEqual(both["logs"][1]["rate_bias_rad_s"][0], one["logs"][0]["rate_bias_rad_s"][0], delta=1e-3)
+
     def test_table(self):
         out = self.expect(0, "fit", "s.toml", "a.csv", "--columns", "c.toml").out
         self.assertIn("vehicle.mass_kg (factor)", out)
@@ -309,6 +323,8 @@ class Mistakes(FitTest):
             (2, ["s.toml", "a.csv", *columns, "--window", "long"], ["--window"]),
             (2, ["s.toml", "a.csv", *columns, "--drive", "pedals"], ["--drive"]),
             (2, ["s.toml", "a.csv", *columns, "--from", "2", "--to", "1"], ["not before --to"]),
+            (2, ["s.toml", "a.csv", "a.csv", "a.csv", *columns, *columns], ["--columns", "2 times, for 3 logs"]),
+            (2, ["s.toml", "a.csv", *columns, "--to", "1", "--to", "2"], ["--to", "once for each"]),
             (2, ["s.toml", "a.csv", *columns, "--force"], ["--force"]),
             (3, ["s.toml", "a.csv", *columns, "-o", "s.toml"], ["s.toml"]),
             (3, ["s.toml", "a.csv", *columns, "-o", "a.csv", "--force"], ["a.csv"]),

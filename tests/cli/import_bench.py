@@ -196,10 +196,14 @@ class ImportBench(ProgramTest):
         """RCbenchmark's program: a comma behind each row, empty cells, a column of zeros, words in a column that nobody needs."""
         lines = ["Time (s),ESC signal (µs),Torque (N·m),Thrust (kgf),Motor Electrical Speed (RPM),Motor Optical Speed (RPM),App message,"]
         for k, (w, rpm) in enumerate(zip(SPEEDS, RPM)):
-            lines.append(f"{k},{1000 + w},{B * w**2!r},{K * w**2 / G!r},{rpm!r},0,{'start, of step' if False else 'step'},")
+            lines.append(f'{k},{1000 + w},{B * w**2!r},{K * w**2 / G!r},{rpm!r},0,"start, of ""step"", {k}",')
             lines.append(f"{k}.5,,,,,,,")
         said = self.said("\ufeff" + "\r\n".join(lines) + "\r\n")
         self.near(said["numbers"]["thrust"] + said["numbers"]["torque"], [K, B])
+        latin = self.said("\r\n".join(lines).encode("latin-1"))  # as some spreadsheets save it
+        self.assertEqual(latin["numbers"], said["numbers"])
+        inches = self.said("\n".join(lines).replace('"start, of ""step""', '5.1" propeller'))
+        self.assertEqual(inches["numbers"], said["numbers"])
         self.assertEqual({entry["name"] for entry in said["left_out"]}, {"Time (s)", "Motor Optical Speed (RPM)", "App message"})
 
     def test_broken_tables_are_told_by_line(self):

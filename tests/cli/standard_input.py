@@ -53,6 +53,7 @@ class StandardInput(ProgramTest):
         missing = self.expect_of(2, text, "check", "-")
         self.assertIn("cannot read the included file 'parts/v.toml'", missing.err)
         self.assertIn("The name is relative to the current directory", missing.err)
+        self.assertEqual(missing.err.count("error:"), 1, missing.err)
         self.write("parts/v.toml", vehicle.replace("[vehicle.", "[").replace("[[vehicle.", "[["))
         self.expect_of(0, text, "check", "-")
 

@@ -153,5 +153,27 @@ TEST_CASE("atan2 is good to 2 ulp for finite points") {
   CHECK(atan2<double>(0.0, 0.0) == 0.0);
 }
 
+TEST_CASE("functions for small angles have the bits of those for all") {
+  int others = 0;
+  const auto check = [&](double x, double y) {
+    double s, c, general_s, general_c;
+    sincos_of_small<double>(x, s, c);
+    sincos<double>(x, general_s, general_c);
+    others += words_of(s) != words_of(general_s) || words_of(c) != words_of(general_c);
+    others += words_of(atan2_of_small<double>(y, x)) != words_of(atan2<double>(y, x));
+  };
+  for (int i = 0; i < draws; ++i) {
+    check(between(-1, 1), between(-1, 1));
+    check(between(0.784, 0.786), 1e-3);  // both sides of an eighth of a turn
+    const double x = between(0, 10), part = between(0.4142, 0.4143);  // around tan(pi/8)
+    check(x, part * x), check(x, -part * x);
+    check(of_any_size(-1070, 20), of_any_size(-1070, 20));  // quotients that underflow, too
+  }
+  for (const double a : {0.0, -0.0, 5e-324, -5e-324, 1.0, -1.0}) {
+    for (const double b : {0.0, -0.0, 5e-324, -5e-324, 1.0, -1.0}) check(a, b);
+  }
+  CHECK(others == 0);
+}
+
 }  // namespace
 }  // namespace montecopter

@@ -69,6 +69,20 @@ TEST_CASE("small rotations keep full relative accuracy, and none is the identity
   CHECK((least.w == 1 && least.x == 5e-324 && least.y == 0 && least.z == -5e-324));
 }
 
+TEST_CASE("small rotation vectors have the bits of the formula for all") {
+  int others = 0;
+  for (int i = 0; i < 100000; ++i) {
+    const Vec3<double> h = along_anything(std::exp2(-i % 1000 / 60.0));
+    const Quat<double> q = quaternion_exp(h);
+    const Vec3<double> axis = {q.x, q.y, q.z};
+    const double length = std::sqrt(dot(axis, axis)), sign = q.w < 0 ? -1 : 1;
+    const Vec3<double> general = (sign * (2 * atan2(length, sign * q.w) / length)) * axis;
+    const Vec3<double> found = rotation_vector(q);
+    others += found.x != general.x || found.y != general.y || found.z != general.z;
+  }
+  CHECK(others == 0);
+}
+
 TEST_CASE("rotations about one axis add up, others compose as rotation matrices do") {
   const Quat<double> twice =
       product(quaternion_exp<double>({0.3, -0.2, 0.1}), quaternion_exp<double>({0.3, -0.2, 0.1}));

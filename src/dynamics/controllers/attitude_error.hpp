@@ -68,7 +68,12 @@ Quat<S> quaternion_of(const BodyAxes<S>& b_W) {
   const S y2 = one - b_W.x.x + b_W.y.y - b_W.z.z, z2 = one - b_W.x.x - b_W.y.y + b_W.z.z;
   const S wx = b_W.y.z - b_W.z.y, wy = b_W.z.x - b_W.x.z, wz = b_W.x.y - b_W.y.x;
   const S xy = b_W.x.y + b_W.y.x, xz = b_W.x.z + b_W.z.x, yz = b_W.y.z + b_W.z.y;
+  const auto scaled = [](const Quat<S>& q, const S& square) -> Quat<S> {
+    const S scale = S(0.5) / sqrt(square);
+    return {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
+  };
   Quat<S> q = {w2, wx, wy, wz};
+  if (all((x2 < w2) & (y2 < w2) & (z2 < w2))) return scaled(q, w2);  // the same bits, sooner
   S most = w2;
   const auto prefer = [&](const S& square, const Quat<S>& row) {
     const auto larger = square > most;
@@ -79,8 +84,7 @@ Quat<S> quaternion_of(const BodyAxes<S>& b_W) {
   prefer(x2, {wx, x2, xy, xz});
   prefer(y2, {wy, xy, y2, yz});
   prefer(z2, {wz, xz, yz, z2});
-  const S scale = S(0.5) / sqrt(most);
-  return {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
+  return scaled(q, most);
 }
 
 /// The rotation from a to b in the axes of a, conj(a) (x) b, of the two signs that with w >= 0.
@@ -90,6 +94,7 @@ Quat<S> rotation_between(const Quat<S>& a, const Quat<S>& b) {
                      fma(a.w, b.x, fnma(a.x, b.w, fnma(a.y, b.z, a.z * b.y))),
                      fma(a.w, b.y, fnma(a.y, b.w, fnma(a.z, b.x, a.x * b.z))),
                      fma(a.w, b.z, fnma(a.z, b.w, fnma(a.x, b.y, a.y * b.x)))};
+  if (all(S(0.0) < q.w)) return q;  // the same bits, sooner
   const S sign = select(q.w < S(0.0), S(-1.0), S(1.0));
   return {sign * q.w, sign * q.x, sign * q.y, sign * q.z};
 }
@@ -109,7 +114,7 @@ Vec3<S> tilt_first(const Quat<S>& q, const S& yaw_weight) {
   const S tilt_x = inverse * fnma(q.y, q.z, q.w * q.x);
   const S tilt_y = inverse * fma(q.x, q.z, q.w * q.y);
   S sine, cosine;
-  sincos(yaw_weight * atan2(q.z, q.w), sine, cosine);
+  sincos_of_small(yaw_weight * atan2_of_small(q.z, q.w), sine, cosine);
   return {two * select(split, fma(tilt_x, cosine, tilt_y * sine), q.x),
           two * select(split, fnma(tilt_x, sine, tilt_y * cosine), q.y),
           two * select(split, n * sine, q.z)};

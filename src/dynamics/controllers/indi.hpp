@@ -111,21 +111,24 @@ struct IndiController : LoopTiming {
     lagged.thrust = fma(fraction, past.applied.thrust - lagged.thrust, lagged.thrust);
     lagged.moment = fma(fraction, past.applied.moment - lagged.moment, lagged.moment);
     memory.velocity.follow(x.velocity, filter);
-    memory.body_rate.follow(x.body_rate, filter);
     memory.push.follow((-lagged.thrust / vehicle.mass) * axes_W.z, filter);
-    memory.moment.follow(lagged.moment, filter);
 
     const Vec3<S>& a_measured_W = memory.velocity.rate;
     const Vec3<S> a_c_W = d.acceleration + times(k.position, d.position - x.position) +
                           times(k.velocity, d.velocity - x.velocity) +
                           times(k.acceleration, d.acceleration - a_measured_W);
     const Vec3<S> f_c_W = memory.push.value + (a_c_W - a_measured_W);
-    const Quat<S> q_WB_c = quaternion_of(pointed(unit(-f_c_W), d.nose()));
-    const Vec3<S> theta_B = rotation_vector(rotation_between(x.attitude, q_WB_c));
+    const BodyAxes<S> commanded_W = pointed(unit(-f_c_W), d.nose());
 
+    // The way to theta_B is long and narrow: what does not wait for it stands beside it.
     const Turn<S> turn = turn_along(d, vehicle.gravity);
     const Vec3<S> w_d_B = R_WB.inverse(turn.rate);
     const Vec3<S> alpha_d_B = R_WB.inverse(turn.angular_acceleration) - cross(x.body_rate, w_d_B);
+    memory.body_rate.follow(x.body_rate, filter);
+    memory.moment.follow(lagged.moment, filter);
+
+    const Vec3<S> theta_B =
+        rotation_vector(rotation_between(x.attitude, quaternion_of(commanded_W)));
     const Vec3<S> alpha_c_B =
         alpha_d_B + times(k.attitude, theta_B) + times(k.rate, w_d_B - x.body_rate);
     return {vehicle.mass * -dot(f_c_W, axes_W.z),

@@ -89,18 +89,22 @@ struct LqrController : LoopTiming {
     const CommandForm& form = actuators.form;
     const LqrTarget<S> target = lqr_target(form, k, view.d);
     const LqrErrors<S> errors = lqr_errors_of(form, k, view.x, view.d, target, memory);
-    // K (factor e) = (factor K) e.
-    LqrErrors<S> fed_back = errors;
-    if (gain_factor != nullptr) {
-      for (S& error : fed_back) error = *gain_factor * error;
-    }
-    LqrCommand<S> deviation = lqr_wanted(form, k, target, fed_back);
+    LqrCommand<S> deviation = gain_factor == nullptr
+                                  ? lqr_wanted(form, k, target, errors)
+                                  : lqr_wanted(form, k, target, scaled(*gain_factor, errors));
     const auto unsaturated = apply(k, actuators, deviation, commands);
     lqr_remember(form, k, view.x, view.d, errors, deviation, unsaturated, memory);
     return unsaturated;
   }
 
  private:
+  /// K (factor e) = (factor K) e.
+  template <class S>
+  static LqrErrors<S> scaled(const S& factor, LqrErrors<S> errors) {
+    for (S& error : errors) error = factor * error;
+    return errors;
+  }
+
   /// Commands the hover plus `deviation` within limits; `deviation` becomes what is applied of it.
   template <class S, int rotors>
   static auto apply(const LqrGains<S>& k, const Actuators<S, rotors>& actuators,

@@ -70,11 +70,13 @@ class Px4Cascade {
                           times(k_.velocity_derivative, memory_.velocity.rate);
     const Vec3<S> f_c_W = limited_thrust(a_c_W);
     integrate(e_v_W, a_c_W, f_c_W);
-    return point_thrust(f_c_W, d.heading, d.heading_rate);
+    return point_thrust(f_c_W, d.heading_sine, d.heading_cosine, d.heading_rate);
   }
 
   Wrench<S> accelerate(const Vec3<S>& a_c_W, const S& heading) {
-    return point_thrust(limited_thrust(a_c_W), heading, S(0.0));
+    S sine, cosine;
+    sincos(heading, sine, cosine);
+    return point_thrust(limited_thrust(a_c_W), sine, cosine, S(0.0));
   }
 
   /// Collective thrust [N].
@@ -173,18 +175,24 @@ class Px4Cascade {
     sum.z = clamp(sum.z, -vehicle_.gravity, vehicle_.gravity);
   }
 
-  Wrench<S> point_thrust(const Vec3<S>& f_c_W, const S& heading, const S& heading_rate) {
+  /// `sine` and `cosine` are those of the heading.
+  Wrench<S> point_thrust(const Vec3<S>& f_c_W, const S& sine, const S& cosine,
+                         const S& heading_rate) {
     const S length = sqrt(dot(f_c_W, f_c_W));
+    const BodyAxes<S> commanded_W = with_nose(down_of(f_c_W, length), sine, cosine);
+    return point(quaternion_of(commanded_W), vehicle_.mass * length, heading_rate);
+  }
+
+  /// The axis that points against a force per mass of this length; down where there is none.
+  static Vec3<S> down_of(const Vec3<S>& f_c_W, const S& length) {
+    if (all(S(1e-6) < length)) return (S(-1.0) / length) * f_c_W;  // the same bits, sooner
     const auto none = length < S(1e-6);
     const Vec3<S> down_W = (S(-1.0) / select(none, S(1.0), length)) * f_c_W;
-    const Vec3<S> z_W = {down_W.x, down_W.y, select(none, S(1.0), down_W.z)};
-    return point(quaternion_of(with_nose(z_W, heading)), vehicle_.mass * length, heading_rate);
+    return {down_W.x, down_W.y, select(none, S(1.0), down_W.z)};
   }
 
   /// The body of this z axis whose nose points to the heading, seen from above.
-  static BodyAxes<S> with_nose(const Vec3<S>& z_W, const S& heading) {
-    S sine, cosine;
-    sincos(heading, sine, cosine);
+  static BodyAxes<S> with_nose(const Vec3<S>& z_W, const S& sine, const S& cosine) {
     const Vec3<S> x_W = unit(cross(Vec3<S>{-sine, cosine, S(0.0)}, z_W));
     return {x_W, cross(z_W, x_W), z_W};
   }

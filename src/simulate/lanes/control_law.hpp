@@ -63,15 +63,8 @@ class ControlLaw {
     const ControlView<S> view = {vehicle(), x, d, set_point(n), period()};
     Flying unsaturated = S(0.0) == S(0.0);
     with_alternative<Controller>(control().kind, [&]<class C>() {
-      if constexpr (WrenchLawOfNow<C>) {
-        unsaturated = rotors().command(wrench<C>(view), commands.data());
-      } else if constexpr (WrenchLawWithMemory<C>) {
-        unsaturated = remember<C>(view, memory_of<C>(memory), commands);
-      } else if constexpr (CommandLaw<C>) {
-        const S* factor = plan_.events.change_gains ? &gain_factor_ : nullptr;
-        unsaturated =
-            C::command(gains<C>(), factor, view, Actuators<S, max>{control().form, rotors()},
-                       memory_of<C>(memory), commands.data());
+      if constexpr (WrenchLaw<C> || CommandLaw<C>) {
+        unsaturated = update_by<C>(view, memory, commands);
       }
     });
     return unsaturated;
@@ -108,6 +101,24 @@ class ControlLaw {
   template <class C>
   static auto& memory_of(Memory& memory) {
     return struct_at<typename ControlMemoryOf<C, S>::Type>(memory.data());
+  }
+
+  // --- updates ---------------------------------------------------------------------------------
+
+  /// The law of one type and what it calls as one function of its own, so that it shares registers
+  /// with no other.
+  template <class C>
+  [[gnu::noinline, gnu::flatten]] Flying update_by(const ControlView<S>& view, Memory& memory,
+                                                   Commands& commands) const {
+    if constexpr (WrenchLawOfNow<C>) {
+      return rotors().command(wrench<C>(view), commands.data());
+    } else if constexpr (WrenchLawWithMemory<C>) {
+      return remember<C>(view, memory_of<C>(memory), commands);
+    } else {
+      const S* factor = plan_.events.change_gains ? &gain_factor_ : nullptr;
+      return C::command(gains<C>(), factor, view, Actuators<S, max>{control().form, rotors()},
+                        memory_of<C>(memory), commands.data());
+    }
   }
 
   // --- hover -----------------------------------------------------------------------------------

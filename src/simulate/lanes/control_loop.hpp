@@ -75,8 +75,7 @@ class ControlLoop {
   void update(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
               const Flying& flying) {
     const double t_s = static_cast<double>(n) * plan_.step_s;
-    Reference<S> d;
-    if (control().follows_path) d = reference(t_s);
+    const Reference<S> d = control().follows_path ? reference(t_s) : Reference<S>{};
     Commands& commands = control().delay == 0 ? held_ : computed_;
     const Flying unsaturated = own_.is_there() ? own_.update(n, feedback, d, flying, commands)
                                                : ask_law(n, feedback, d, commands);

@@ -79,8 +79,8 @@ class Tracking {
   /// Angle from the reference to where the nose points, both horizontally [rad].
   static S heading_error(const Quat<S>& attitude, const Vec3<S>& nose_W) {
     const Rotation<S> R_WB(attitude);
-    return atan2(fnma(nose_W.y, R_WB.xx, nose_W.x * R_WB.yx),
-                 fma(nose_W.x, R_WB.xx, nose_W.y * R_WB.yx));
+    return atan2_of_small(fnma(nose_W.y, R_WB.xx, nose_W.x * R_WB.yx),
+                          fma(nose_W.x, R_WB.xx, nose_W.y * R_WB.yx));
   }
 
   /// The response to a step: the way along it, and when it stays near its end.
