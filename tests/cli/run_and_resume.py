@@ -120,10 +120,14 @@ class Resume(ProgramTest):
         self.assertGreater(unfinished, 3, "killed too late to prove anything")
 
     def interrupt(self, number, code):
-        process = self.start(*SLOW_RUN)
-        self.wait_for(process, 500)
-        process.send_signal(number)
-        out, err = process.communicate(timeout=60)
+        for _ in range(5):  # a busy computer may come back to this test when all is flown
+            process = self.start(*SLOW_RUN)
+            self.wait_for(process, 500)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=60)
+            if process.returncode != 0:
+                break
+            os.remove(self.path("a.h5"))
         self.assertEqual(process.returncode, code, err)
         self.assertEqual(out, "")
         self.assertIn("interrupted: finished samples are in a.h5; run the same command to resume", err)
