@@ -1,5 +1,6 @@
 #include "flight_request.hpp"
 
+#include "base/json.hpp"
 #include "options.hpp"
 #include "streams.hpp"
 
@@ -18,9 +19,15 @@ SteadyFlight FlightRequest::flight() const {
 }
 
 ExitCode FlightRequest::refuse(const LoadedVehicle& loaded) const {
-  remark(file + ": no commands within their limits hold that flight" +
-         wind_remark(ambient_of(loaded, flight())) +
-         ". `montecopter vehicle` shows what the vehicle can do.\n");
+  const std::string reason = "no commands within their limits hold that flight" +
+                             wind_remark(ambient_of(loaded, flight())) +
+                             ". `montecopter vehicle` shows what the vehicle can do.";
+  remark(file + ": " + reason + "\n");
+  if (json) {
+    Json none = Json::object();
+    none.set("name", Json::text(loaded.name)).set("reason", Json::text(reason));
+    answer(none.print() + "\n");
+  }
   return ExitCode::no;
 }
 

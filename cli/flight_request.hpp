@@ -16,7 +16,7 @@ struct FlightRequest : VehicleRequest {
   bool no_wind = false;
 
   SteadyFlight flight() const;
-  /// Says that there is no such flight.
+  /// Says that there is no such flight, and where JSON is asked for that, too.
   ExitCode refuse(const LoadedVehicle& loaded) const;
 };
 

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "identify/fit_covariance.hpp"
+#include "identify/moved_flights.hpp"
 #include "identify/robust_loss.hpp"
 #include "identify/window_normal.hpp"
 
@@ -24,21 +25,11 @@ constexpr double least_spread = 1e-9;
 constexpr double least_block_s = 1.0;
 constexpr std::size_t most_blocks = 60;
 
-/// Where the body's states are moved to find derivatives: metres a second, radians, radians a
-/// second. Position moves all positions by as much.
-constexpr std::array<double, error_size> start_steps = {0,    0,    0,    1e-3, 1e-3, 1e-3,
-                                                        1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3};
-
-/// A vehicle along a log, and those that derivatives need.
+/// A vehicle along a log.
 struct LogFlights {
   DriveSchedule schedule;
   std::unique_ptr<FlownAgain> nominal;
 };
-struct Moved {
-  DriveSchedule sooner, later;                          ///< of a delay by a step less and more
-  std::vector<std::unique_ptr<FlownAgain>> less, more;  ///< parameters of the vehicle, the delay
-};
-
 struct WindowState {
   std::size_t log = 0;
   FitWindow window;
@@ -69,11 +60,8 @@ class Fitting {
             std::vector<std::vector<double>>& residuals);
   void find_spread();
   void linearise(bool is_curvature);
-  std::vector<Moved> moved_flights();
-  void linearise_window(WindowState& w, const FlownAgain& nominal, const Moved& moved,
-                        bool is_curvature) const;
-  PlainMatrix derivatives(const WindowState& w, const FlownAgain& nominal,
-                          const Moved& moved) const;
+  std::vector<MovedFlights> moved_flights();
+  void linearise_window(WindowState& w, const MovedFlights& moved, bool is_curvature) const;
   void add_window(const WindowState& w, PlainMatrix& information, PlainVector& gradient) const;
   PlainMatrix total_information() const;
   /// Of the loss and of what was known before.
@@ -227,69 +215,20 @@ void Fitting::find_spread() {
 }
 
 /// The vehicles that differ by a step in one parameter.
-std::vector<Moved> Fitting::moved_flights() {
-  std::vector<Multirotor> less, more;
-  for (std::size_t i = 0; i <= vehicle_size_; ++i) {
-    PlainVector below = x_, above = x_;
-    if (i < vehicle_size_) below[i] -= steps_[i], above[i] += steps_[i];
-    const Multirotor now = *parameters_.vehicle(x_);
-    less.push_back(parameters_.vehicle(below).value_or(now));
-    more.push_back(parameters_.vehicle(above).value_or(now));
-  }
-  std::vector<Moved> moved(logs_.size());
+std::vector<MovedFlights> Fitting::moved_flights() {
+  const Neighbours neighbours = neighbours_of(parameters_, x_, steps_);
+  std::vector<MovedFlights> moved(logs_.size());
   for (std::size_t l = 0; l < logs_.size(); ++l) {
-    Moved& m = moved[l];
-    m.sooner = mean_schedule(logs_[l].drive, logs_[l].track, delay_of(l) - steps_.back());
-    m.later = mean_schedule(logs_[l].drive, logs_[l].track, delay_of(l) + steps_.back());
-    m.less.resize(less.size()), m.more.resize(more.size());
-    for_each_index(2 * less.size(), options_.threads, [&](std::size_t k) {
-      const std::size_t i = k / 2;
-      const bool is_delay = i == vehicle_size_, is_more = k % 2 == 1;
-      const DriveSchedule& schedule =
-          !is_delay ? flights_[l].schedule : (is_more ? m.later : m.sooner);
-      (is_more ? m.more : m.less)[i] = std::make_unique<FlownAgain>(
-          (is_more ? more : less)[i], air_, logs_[l].drive, logs_[l].track, schedule);
-    });
+    fly_neighbours(neighbours, air_, logs_[l].drive, logs_[l].track, flights_[l].schedule,
+                   delay_of(l), steps_.back(), options_.threads, moved[l]);
   }
   return moved;
 }
 
-/// Of all residuals of a window: by the parameters of vehicle and log, then by its start.
-PlainMatrix Fitting::derivatives(const WindowState& w, const FlownAgain& nominal,
-                                 const Moved& moved) const {
-  const Track& track = logs_[w.log].track;
+void Fitting::linearise_window(WindowState& w, const MovedFlights& moved, bool is_curvature) const {
   const std::array<double, 3> bias = errors_of(x_, w.log).rate_bias_rad_s;
-  const std::size_t own = vehicle_size_ + log_size;
-  PlainMatrix J(w.residuals.size(), own + error_size);
-  std::vector<double> below, above;
-  const auto fill = [&](std::size_t column, double step) {
-    for (std::size_t k = 0; k < J.rows; ++k) J(k, column) = (above[k] - below[k]) / (2 * step);
-  };
-  for (std::size_t i = 0; i <= vehicle_size_; ++i) {
-    window_residuals(*moved.less[i], track, w.window, w.start, bias, below);
-    window_residuals(*moved.more[i], track, w.window, w.start, bias, above);
-    fill(i, steps_[i]);
-  }
-  for (std::size_t c = 0; c < error_size; ++c) {
-    if (start_steps[c] == 0) continue;
-    StateError less = w.start, more = w.start;
-    less[c] -= start_steps[c], more[c] += start_steps[c];
-    window_residuals(nominal, track, w.window, less, bias, below);
-    window_residuals(nominal, track, w.window, more, bias, above);
-    fill(own + c, start_steps[c]);
-  }
-  for (std::size_t k = 0; k < J.rows; k += error_size) {
-    for (std::size_t c = 0; c < 3; ++c) {
-      J(k + c, own + c) = 1;
-      J(k + 9 + c, vehicle_size_ + 1 + c) = 1;
-    }
-  }
-  return J;
-}
-
-void Fitting::linearise_window(WindowState& w, const FlownAgain& nominal, const Moved& moved,
-                               bool is_curvature) const {
-  const PlainMatrix J = derivatives(w, nominal, moved);
+  const PlainMatrix J = residual_derivatives({logs_[w.log].track, w.window, w.start, bias},
+                                             *flights_[w.log].nominal, moved, steps_);
   const StateError& spread = spread_[w.log];
   const std::size_t m = J.columns;
   const bool has_position = logs_[w.log].track.has_position;
@@ -314,10 +253,10 @@ void Fitting::linearise_window(WindowState& w, const FlownAgain& nominal, const 
 }
 
 void Fitting::linearise(bool is_curvature) {
-  const std::vector<Moved> moved = moved_flights();
+  const std::vector<MovedFlights> moved = moved_flights();
   for_each_index(windows_.size(), options_.threads, [&](std::size_t i) {
     WindowState& w = windows_[i];
-    if (!w.is_lost) linearise_window(w, *flights_[w.log].nominal, moved[w.log], is_curvature);
+    if (!w.is_lost) linearise_window(w, moved[w.log], is_curvature);
   });
   effects_.assign(vehicle_size_, 0.0);
   for (const WindowState& w : windows_) {

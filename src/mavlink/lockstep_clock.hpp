@@ -2,7 +2,7 @@
 /// The times of what the firmware is told, and to which of them an answer belongs.
 ///
 /// PX4 stamps its answers with its own clock, which begins with the first time that it is told
-/// (platforms/posix, drv_hrt.cpp: px4_timestart_monotonic); older versions add that first time
+/// (platforms/posix, px4_timestart_monotonic); older versions add that first time
 /// again. The first time here is half a period, so that the two never coincide: an answer to any
 /// earlier question is never taken for one to the last.
 

@@ -14,6 +14,8 @@ import unittest
 import h5py
 
 import bits
+import kinds
+import scenarios
 import support
 from support import ProgramTest
 
@@ -61,8 +63,8 @@ class Aarch64(ProgramTest):
                 self.assertEqual(differing[:20], [], f"{cpu}, {kernel}: {len(differing)} differ")
 
     def test_the_small_program_flies_what_the_program_flies(self):
-        for integrator in bits.integrators():
-            self.write("s.toml", bits.scenario(integrator, samples=5, duration_s=0.03))
+        for integrator in kinds.integrators():
+            self.write("s.toml", scenarios.scenario(integrator, samples=5, duration_s=0.03))
             self.expect(0, "run", "s.toml", "-o", f"{integrator}.h5")
             flown = self.fly(["s.toml"])["baseline"]
             with h5py.File(self.path(f"{integrator}.h5"), "r") as file:

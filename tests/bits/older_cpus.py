@@ -10,7 +10,9 @@ import unittest
 
 import h5py
 
-import bits
+import closed_loops
+import kinds
+import scenarios
 import support
 from support import ProgramTest, edited, sha256
 
@@ -27,12 +29,12 @@ class OlderCpus(ProgramTest):
         return self.run_program("-cpu", cpu, support.PROGRAM, *arguments, program=EMULATOR)
 
     def test_the_same_bits(self):
-        flights = {integrator: bits.scenario(integrator, samples=10, duration_s=0.03) for integrator in bits.integrators()}
-        flights["landing"] = bits.on_ground("sih2022", bits.scenario("euler_exp", samples=10, duration_s=0.03))
-        flights["helicopter"] = bits.on_ground("spring_damper", bits.helicopter(samples=10, duration_s=0.03))
+        flights = {integrator: scenarios.scenario(integrator, samples=10, duration_s=0.03) for integrator in kinds.integrators()}
+        flights["landing"] = scenarios.on_ground("sih2022", scenarios.scenario("euler_exp", samples=10, duration_s=0.03))
+        flights["helicopter"] = scenarios.on_ground("spring_damper", scenarios.helicopter(samples=10, duration_s=0.03))
         # Products of matrices have one way for each of these CPUs.
         flights["regulated"] = edited(("[output]\n", "[output]\nmargins = true\n"),
-                                      text=bits.regulated(bits.scenario("rk4", samples=2, duration_s=0.03)))
+                                      text=closed_loops.regulated(scenarios.scenario("rk4", samples=2, duration_s=0.03)))
         for name, text in flights.items():
             self.write("s.toml", text)
             self.expect(0, "run", "s.toml", "--reproducible", "-o", "here.h5")
@@ -47,7 +49,7 @@ class OlderCpus(ProgramTest):
                 os.remove(self.path(f"{file}.h5"))
 
     def test_lanes_are_chosen_by_the_cpu(self):
-        self.write("s.toml", bits.scenario("euler", samples=1, duration_s=0.01))
+        self.write("s.toml", scenarios.scenario("euler", samples=1, duration_s=0.01))
         for cpu, lanes in CPUS:
             with self.subTest(cpu):
                 result = self.emulate(cpu, "run", "s.toml", "-o", f"{cpu}.h5")
@@ -57,7 +59,7 @@ class OlderCpus(ProgramTest):
                 self.assertEqual(used, lanes)
 
     def test_lanes_that_are_not_there_are_refused(self):
-        self.write("s.toml", bits.scenario("euler", samples=1, duration_s=0.01))
+        self.write("s.toml", scenarios.scenario("euler", samples=1, duration_s=0.01))
         for cpu, lanes in [("Nehalem", "scalar"), ("Nehalem", "avx2"), ("SandyBridge", "scalar"),
                            ("Haswell", "avx512")]:
             with self.subTest(cpu=cpu, lanes=lanes), self.nothing_touched():

@@ -13,6 +13,8 @@ import h5py
 import numpy as np
 
 import bits
+import kinds
+import scenarios
 import support
 from support import ProgramTest, edited, sha256
 
@@ -33,7 +35,7 @@ class SameBits(ProgramTest):
     def lanes_here(self):
         if SameBits.here:
             return SameBits.here
-        self.write("probe.toml", bits.scenario("euler", samples=1))
+        self.write("probe.toml", scenarios.scenario("euler", samples=1))
         here = []
         for lanes in bits.LANES:
             result = self.run_program("run", "probe.toml", "-o", f"probe-{lanes}.h5", "--lanes", lanes)
@@ -63,7 +65,7 @@ class SameBits(ProgramTest):
 
     def test_threads_lanes_and_pieces(self):
         here = self.lanes_here()
-        flights = [*((integrator, bits.scenario(integrator)) for integrator in bits.integrators()),
+        flights = [*((integrator, scenarios.scenario(integrator)) for integrator in kinds.integrators()),
                    *bits.whole_flights()]
         for name, text in flights:
             # Each kernel with another number of threads: whichever of both matters, two of these differ.
@@ -96,11 +98,11 @@ class SameBits(ProgramTest):
             flown.add(("advance", scenario["vehicle"].get("servos", {}).get("advance")))
             flown.add(("design", scenario["monte_carlo"].get("design", "random")))
             note("", scenario)
-        typed = {(kind, name) for kind, names in bits.sections().items() for name in names if name}
+        typed = {(kind, name) for kind, names in kinds.sections().items() for name in names if name}
         self.assertGreater(len(typed), 80)
-        typed |= {("integrator", name) for name in bits.integrators()}
+        typed |= {("integrator", name) for name in kinds.integrators()}
         for table, key in (("environment", "gravity"), ("servos", "advance"), ("monte_carlo", "design")):
-            typed |= {(key, name) for name in bits.choices(table, key)}
+            typed |= {(key, name) for name in kinds.choices(table, key)}
         # Requirements compute nothing of a flight; a scenario without a type of these has the default one.
         typed -= {one for one in typed if one[0] == "requirement"}
         # Programs are no part of this: tests/cli/own_controller.py, external_controller.py, ardupilot_controller.py and px4_controller.py fly them.
@@ -125,7 +127,7 @@ class SameBits(ProgramTest):
 
     def test_different_scenarios_have_different_bits(self):
         """Or else the tests above would prove nothing."""
-        texts = [bits.scenario(i) for i in bits.integrators()]
+        texts = [scenarios.scenario(i) for i in kinds.integrators()]
         texts.append(edited(("seed = 11", "seed = 12"), text=texts[0]))
         hashes = [self.fly(f"{n}.h5", text)[1] for n, text in enumerate(texts)]
         self.assertEqual(len(set(hashes)), len(texts))
@@ -134,14 +136,14 @@ class SameBits(ProgramTest):
             self.assertTrue((digests[0] != digests[n]).all())
 
     def test_flights_that_end_early(self):
-        text = bits.early_ends()
+        text = scenarios.early_ends()
         hashes = {lanes: self.fly(f"{lanes}.h5", text, "--lanes", lanes) for lanes in self.lanes_here()}
         self.assertEqual(len(set(hashes.values())), 1, hashes)
         status = column(self.path("baseline.h5"), "status")
         self.assertTrue({1, 2, 3} <= set(status.tolist()), np.bincount(status))
 
     def test_flights_that_reach_limits(self):
-        text = bits.limited()
+        text = scenarios.limited()
         hashes = {lanes: self.fly(f"{lanes}.h5", text, "--lanes", lanes) for lanes in self.lanes_here()}
         self.assertEqual(len(set(hashes.values())), 1, hashes)
         status = column(self.path("baseline.h5"), "status")
@@ -149,7 +151,7 @@ class SameBits(ProgramTest):
         self.assertGreater(len(set(column(self.path("baseline.h5"), "t_end_s").tolist())), 20)
 
     def test_draws_do_not_depend_on_each_other(self):
-        text = bits.scenario("euler")
+        text = scenarios.scenario("euler")
         self.fly("base.h5", text)
         base = inputs(self.path("base.h5"))
         self.assertEqual(len(base), 4)
@@ -159,7 +161,7 @@ class SameBits(ProgramTest):
             "another dispersion": text + drag,
             "more noise": edited(("moment_n2_m2_s = 1e-7", "moment_n2_m2_s = 1e-6"), text=text),
             "no moment noise": edited(("moment_n2_m2_s = 1e-7\n", ""), text=text),
-            "another integrator": bits.scenario("rk4"),
+            "another integrator": scenarios.scenario("rk4"),
             "more signals": edited(('"specific_force"]', "]"), (', ]', "]"), text=text),
             "a wind of its own": text.replace("\n[controller]", '\n[[wind]]\ntype = "steady"\nto_m_s = [0, 0, 1]\n\n[controller]'),
         }.items():
@@ -174,14 +176,14 @@ class SameBits(ProgramTest):
         self.assertEqual(len(found), 3)
 
     def test_samples_do_not_depend_on_each_other(self):
-        self.fly("few.h5", bits.scenario("rk4"))
-        self.fly("more.h5", bits.scenario("rk4", samples=133))
+        self.fly("few.h5", scenarios.scenario("rk4"))
+        self.fly("more.h5", scenarios.scenario("rk4", samples=133))
         for name in ("digest", "in_vehicle.mass_kg", "t_end_s", "m_max_tilt_deg"):
             few, more = (column(self.path(file), name) for file in ("few.h5", "more.h5"))
             self.assertEqual(few.tobytes(), more[:70].tobytes(), name)
 
     def test_what_is_recorded_changes_no_flight(self):
-        text = bits.scenario("rk4")
+        text = scenarios.scenario("rk4")
         self.fly("base.h5", text)
         digest = column(self.path("base.h5"), "digest").tobytes()
         position = column(self.path("base.h5"), "position")
@@ -200,7 +202,7 @@ class SameBits(ProgramTest):
 
     def test_every_number_is_told_exactly(self):
         """No NaN but the one, no infinity, no flight that stands still."""
-        self.fly("a.h5", bits.scenario("rk4"))
+        self.fly("a.h5", scenarios.scenario("rk4"))
         with h5py.File(self.path("a.h5"), "r") as file:
             # Bounds that n is too small for, and the shape of equal numbers, are the stored NaN.
             statistics = file["statistic"].attrs["long_name"].decode().split(", ")

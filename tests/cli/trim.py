@@ -217,6 +217,9 @@ initial.actuators = {[130.0] + commands}
             with self.subTest(message):
                 self.assertIn(message, self.expect(2, "trim", "quad.toml", *arguments).err)
         self.write("quad.toml", QUAD.replace("DRAG", "linear_drag_n_s_m = 3"))
+        for command in ("trim", "linearize"):
+            result = self.expect(1, command, "quad.toml", "--speed", 1000, "--json")
+            self.assertTrue(result.err.endswith(f"quad.toml: {json.loads(result.out)['reason']}\n"), result)
         result = self.expect(1, "trim", "quad.toml", "--speed", 100)
         self.assertIn("no commands within their limits hold that flight", result.err)
         self.assertNotIn("wind", result.err)

@@ -98,6 +98,9 @@ def make_folder(folder, program):
     shutil.copytree(ROOT / "scenarios", folder / "scenarios")
     # Where it is installed, too.
     shutil.copy(ROOT / "src/simulate/border/montecopter_controller.h", folder / "scenarios/controllers/library")
+    # What stands for a firmware.
+    (folder / "tests/ardupilot").mkdir(parents=True)
+    shutil.copy(ROOT / "tests/ardupilot/fake_ardupilot.cpp", folder / "tests/ardupilot")
     (folder / "bin").mkdir()
     (folder / "bin" / "montecopter").symlink_to(program)
     (folder / "build" / "release").mkdir(parents=True)

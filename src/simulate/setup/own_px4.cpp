@@ -26,8 +26,8 @@ constexpr double gauss_per_t = 1e4, kelvin_at_0_c = 273.15, degrees_per_rad = 0x
 // How often the firmware is told of slower sensors while it starts, as it was flown with.
 constexpr double field_rate_hz = 50, gnss_rate_hz = 10;
 
-/// A digit up or down, by which readings at rest differ: PX4 takes a sensor that repeats its
-/// reading for a dead one (lib/... DataValidator). The numbers are those of splitmix64.
+/// A digit up or down, by which readings at rest differ: PX4 may take a sensor that repeats its
+/// reading for a dead one (its DataValidator). The numbers are those of splitmix64.
 class Dither {
  public:
   explicit Dither(std::uint64_t seed) : state_(seed) {}
