@@ -101,6 +101,21 @@ std::vector<identify::FitLog> read_logs(const FitRequest& request, const Multiro
   return logs;
 }
 
+/// Motors and gyroscopes are filtered by some milliseconds. More is a sign of moments that are not
+/// of the rotors: the controller answers them, and a later drive looks less like an answer.
+void tell_of_late_rotors(const std::string& log, const identify::FittedLog& fitted,
+                         Remarks& remarks) {
+  constexpr double usual_s = -0.005, surely = 1.96;
+  const double delay_s = fitted.errors.delay_s;
+  if (delay_s + surely * fitted.standard_errors.delay_s > usual_s) return;
+  Problem problem{
+      log, fmt::format("its rotors seem to act {:.3g} ms after they are recorded", -1000 * delay_s),
+      "its states are recorded late, or gusts turn the vehicle as much as its rotors "
+      "do, and then inertias are too large",
+      "Leave a known inertia out of [disperse]", true};
+  remarks.warn_all({problem});
+}
+
 void tell(const identify::FitReport& report, Remarks& remarks) {
   if (!report.fit.has_converged) {
     Problem problem{report.scenario, "the fit did not converge",
@@ -108,6 +123,8 @@ void tell(const identify::FitReport& report, Remarks& remarks) {
                     true};
     remarks.warn_all({problem});
   }
+  for (std::size_t k = 0; k < report.logs.size(); ++k)
+    tell_of_late_rotors(report.logs[k].path, report.fit.logs[k], remarks);
   constexpr std::size_t few = 20;
   if (report.fit.blocks < few) {
     Problem problem{

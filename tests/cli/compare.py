@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Comparisons of two campaigns: every number computed a second time with numpy, what is paired and what is not, margins and
-their exit codes, sweeps, reports, and every way of getting it wrong."""
+their exit codes, sweeps, reports, and every way of getting it wrong. One file, for all of it is held to the same second
+computation."""
 import json
 import math
 import shutil

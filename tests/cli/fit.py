@@ -222,6 +222,13 @@ class Answers(FitTest):
         one = self.fit("--from", "1", "--to", "6")
         self.assertAlmostEqual(both["logs"][1]["rate_bias_rad_s"][0], one["logs"][0]["rate_bias_rad_s"][0], delta=1e-3)
 
+    def test_rotors_that_act_late_are_told(self):
+        """The drive of the log is 5 ms late; brought forward by 25 ms it is 20 ms early."""
+        self.assertNotIn("seem to act", " ".join(self.fit()["warnings"]))
+        self.write("c.toml", COLUMNS.replace('"w4"], unit = "rad/s"', '"w4"], unit = "rad/s", delay_s = 0.025'))
+        told = [text for text in self.fit()["warnings"] if "seem to act" in text]
+        self.assertRegex(told[0], r"a.csv: .*act (19|20)[.0-9]* ms after they are recorded")
+
     def test_table(self):
         out = self.expect(0, "fit", "s.toml", "a.csv", "--columns", "c.toml").out
         self.assertIn("vehicle.mass_kg (factor)", out)

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """montecopter regress and bless: scenarios held against goldens. What a golden holds is read here by the definition of
-its format (docs/golden-file.md) and compared with the result file that `run` writes of the same scenario."""
+its format (docs/golden-file.md) and compared with the result file that `run` writes of the same scenario. One
+file, for all tests need that second reader."""
 import ctypes.util
 import json
 import os
