@@ -16,7 +16,7 @@ struct Synonym {
 
 /// The only list of them. The words are in lower case, without - and _. What a word means first
 /// comes first.
-inline constexpr std::array<Synonym, 86> synonyms = {{
+inline constexpr std::array<Synonym, 88> synonyms = {{
     // controllers
     {"pid", "px4"},
     {"cascade", "px4"},
@@ -100,6 +100,8 @@ inline constexpr std::array<Synonym, 86> synonyms = {{
     // spreads
     {"gaussian", "normal"},
     {"gauss", "normal"},
+    {"range", "uniform"},
+    {"interval", "uniform"},
     {"histogram", "empirical"},
     {"bootstrap", "empirical"},
     {"circular", "von_mises"},

@@ -21,8 +21,9 @@ const toml::table* as_table(const toml::node* node) {
 /// Reads the members of a struct in the order of its fields.
 void Reader::fields(const toml::table& table, const std::string& path, const TypeSchema& type,
                     void* out, const Context& context) {
+  const std::string_view type_key = context.list != nullptr ? context.list->type_key : "";
   const std::set<std::string> misspelt =
-      report_unknown_keys(table, path, known_keys(type, context.type_key), type.retired_keys);
+      report_unknown_keys(table, path, known_keys(type, type_key), type.retired_keys, context.list);
   for (const FieldSchema& f : type.fields) {
     const std::string key(f.key);
     const std::string at = append_path(path, key);
@@ -155,7 +156,7 @@ void Reader::variant(const toml::node& node, const std::string& path, const Spec
   const toml::table* table = expect_table(node, path, spec);
   if (table == nullptr) return;
   const std::vector<std::string> names = type_names(type);
-  Context inner{context.shared, context.is_shared, type.type_key};
+  Context inner{context.shared, context.is_shared, &type};
   if (table->contains(type.type_key)) {
     const std::optional<std::size_t> chosen = type_index(*table, path, type.type_key, names);
     if (!chosen) return;
@@ -174,6 +175,12 @@ void Reader::variant(const toml::node& node, const std::string& path, const Spec
   fields(*table, path, type.type_held(out), type.held(out), inner);
 }
 
+bool Reader::is_one_of(const std::vector<KnownKey>& known, const std::string& spelling) {
+  return std::any_of(known.begin(), known.end(), [&](const KnownKey& k) {
+    return std::find(k.spellings.begin(), k.spellings.end(), spelling) != k.spellings.end();
+  });
+}
+
 /// Whether a table without a type means the default one: it holds no key of another type only.
 bool Reader::means_default_type(const toml::table& table, const TypeSchema& type) {
   if (!type.has_default_type()) return false;
@@ -181,9 +188,7 @@ bool Reader::means_default_type(const toml::table& table, const TypeSchema& type
   for (const TypeSchema* one : type.alternatives) keys.push_back(known_keys(*one, ""));
   for (auto&& [key, entry] : table) {
     const auto has_it = [name = std::string(key.str())](const std::vector<KnownKey>& known) {
-      return std::any_of(known.begin(), known.end(), [&](const KnownKey& k) {
-        return std::find(k.spellings.begin(), k.spellings.end(), name) != k.spellings.end();
-      });
+      return is_one_of(known, name);
     };
     if (!has_it(keys[0]) && std::any_of(keys.begin(), keys.end(), has_it)) return false;
   }

@@ -54,16 +54,18 @@ class Reader {
     std::vector<std::string> spellings;
   };
   /// How a table is read: `shared` is the table of what all entries of a list share, already read
-  /// into the struct; `is_shared`: this is that table, and may leave anything out.
+  /// into the struct; `is_shared`: this is that table, and may leave anything out; `list`: the
+  /// variant of which the table is an alternative.
   struct Context {
     const toml::table* shared = nullptr;
     bool is_shared = false;
-    std::string_view type_key = {};
+    const TypeSchema* list = nullptr;
   };
 
   void fields(const toml::table& table, const std::string& path, const TypeSchema& type, void* out,
               const Context& context);
   static std::vector<KnownKey> known_keys(const TypeSchema& type, std::string_view type_key);
+  static bool is_one_of(const std::vector<KnownKey>& known, const std::string& spelling);
 
   // --- values that are given -------------------------------------------------------------------
 
@@ -105,7 +107,9 @@ class Reader {
 
   std::set<std::string> report_unknown_keys(const toml::table& table, const std::string& path,
                                             const std::vector<KnownKey>& known,
-                                            std::span<const RetiredKey> retired = {});
+                                            std::span<const RetiredKey> retired = {},
+                                            const TypeSchema* list = nullptr);
+  static std::string type_with_all_keys(const toml::table& table, const TypeSchema& list);
   void report_twice(const std::string& path, const std::string& key,
                     const std::vector<Given>& given);
   bool is_legal_name(const toml::key& key, const std::string& path);

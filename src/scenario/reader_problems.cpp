@@ -113,10 +113,23 @@ const toml::array* Reader::expect_list(const toml::node& node, const std::string
   return node.as_array();
 }
 
+/// The first type of a list that has all keys of a table; empty if none has.
+std::string Reader::type_with_all_keys(const toml::table& table, const TypeSchema& list) {
+  for (const TypeSchema* type : list.alternatives) {
+    const std::vector<KnownKey> known = known_keys(*type, list.type_key);
+    const bool has_all = std::all_of(table.begin(), table.end(), [&](const auto& entry) {
+      return is_one_of(known, std::string(entry.first.str()));
+    });
+    if (has_all) return std::string(type->type_name);
+  }
+  return "";
+}
+
 /// Returns the known keys that were probably meant: they are not missing besides.
 std::set<std::string> Reader::report_unknown_keys(const toml::table& table, const std::string& path,
                                                   const std::vector<KnownKey>& known,
-                                                  std::span<const RetiredKey> retired) {
+                                                  std::span<const RetiredKey> retired,
+                                                  const TypeSchema* list) {
   std::vector<std::string> keys, unused;
   std::map<std::string, std::string> key_of;  // every spelling
   for (const auto& [key, spelt] : known) {
@@ -142,12 +155,17 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table, cons
     const std::optional<std::string> meant = near_name(name, unused);
     const auto near_used = meant ? std::nullopt : near_name(name, keys);
     const bool unquoted = entry.is_table() && path.rfind("sweep.", 0) == 0;
+    const std::string other = list != nullptr ? type_with_all_keys(table, *list) : "";
+    const std::string fitting =
+        other.empty() ? ""
+                      : fmt::format("All keys that are given here are of {} = \"{}\". ",
+                                    list->type_key, other);
     report_.error_at(report_.place(key.source()), append_path(path, name),
                      fmt::format("unknown key '{}'", shortened(append_path(path, name), 200)), "",
                      unquoted    ? "Quote the dotted path: [sweep.\"vehicle.mass_kg\"]"
                      : meant     ? "Perhaps '" + *meant + "' is meant"
                      : near_used ? "Perhaps '" + *near_used + "' is meant"
-                                 : "Known here: " + join(keys, " or "));
+                                 : fitting + "Known here: " + join(keys, " or "));
     if (!meant) continue;
     misspelt.insert(key_of.at(*meant));
     report_.distrust(append_path(path, key_of.at(*meant)));

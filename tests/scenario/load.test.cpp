@@ -184,10 +184,23 @@ TEST_CASE("types are chosen by name") {
                       "truncated_normal, lognormal, triangular, exponential, weibull, rayleigh, "
                       "gamma, beta, von_mises, choice, discrete, empirical, listed, "
                       "multivariate_normal, uniform_rotation and normal_rotation."));
+  CHECK_THAT(complaint(with("\"uniform\"", "\"range\"")), Contains("Perhaps 'uniform' is meant."));
   CHECK_THAT(complaint(with("type = \"steady\"\n", "")),
              Contains("missing 'wind.0.type'") && Contains("Give type = steady"));
   CHECK_THAT(complaint(with("[disperse.\"vehicle.mass_kg\"]", "[disperse.vehicle.mass_kg]")),
              Contains("Quote the dotted path: [disperse.\"vehicle.mass_kg\"]"));
+}
+
+TEST_CASE("a type that has all keys of a table is named") {
+  const auto with_mass = [](const std::string& keys) {
+    return complaint(with("dist = \"uniform\"\nlow = 0.9\nhigh = 1.1", keys));
+  };
+  const std::string sided = "dist = \"truncated_normal\"\nmean = 1\nsd = 0.1\nlow_sd = -3\n";
+  CHECK_THAT(with_mass(sided + "high_sd = 3"),
+             Contains("unknown key 'disperse.\"vehicle.mass_kg\".low_sd'. All keys that are given "
+                      "here are of dist = \"normal\". Known here: dist, mean, sd, low, high"));
+  const std::string strange = with_mass(sided + "strange = 3");
+  CHECK_THAT(strange, Contains("low_sd'. Known here: dist") && !Contains("All keys"));
 }
 
 TEST_CASE("five faults give five messages at once, in the order of the file") {
