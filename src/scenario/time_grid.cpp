@@ -76,9 +76,9 @@ class GridMaker {
  public:
   GridMaker(const Clock& clock, const ProblemSink& problem) : clock_(clock), problem_(problem) {}
 
-  /// Steps per period of a signal. Exact in integers where both rates are ratios (numerators and
-  /// denominators are at most 1e9, so the products fit).
-  std::int64_t period(const Rate& signal, const std::string& path) const {
+  /// Whole steps per period of a signal. Exact in integers where both rates are ratios (numerators
+  /// and denominators are at most 1e9, so the products fit).
+  std::optional<std::int64_t> period(const Rate& signal, const std::string& path) const {
     double ratio = clock_.steps_in(signal.period_s());
     std::optional<std::int64_t> every = whole(ratio);
     if (clock_.rate) {
@@ -86,7 +86,7 @@ class GridMaker {
       const std::int64_t under = clock_.rate->denominator * signal.numerator;
       every = over % under == 0 ? std::optional(over / under) : std::nullopt;
     }
-    if (every && *every >= 1 && *every <= max_steps) return *every;
+    if (every && *every >= 1 && *every <= max_steps) return every;
     ratio = std::clamp(ratio, 1.0, 9e8);
     const auto slower = static_cast<std::int64_t>(std::floor(ratio)) + 1;
     std::string legal = legal_rate(clock_, slower - 1);
@@ -95,7 +95,7 @@ class GridMaker {
         path,
         fmt::format("a period of {} Hz is not a whole number of steps", reduced_rate_text(signal)),
         describe_step(clock_), "Nearest legal: " + legal + " Hz");
-    return 1;
+    return std::nullopt;
   }
 
   /// Whole steps in a time.
@@ -165,7 +165,7 @@ StepRange GridMaker::window(const Window& window, std::int64_t steps) const {
 SensorTimes GridMaker::sensor(const std::string& path, const Timing& timing) const {
   SensorTimes times;
   if (timing.rate_hz.numerator <= 0) return times;  // not given: complained about elsewhere
-  times.every = period(timing.rate_hz, path + ".rate_hz");
+  times.every = period(timing.rate_hz, path + ".rate_hz").value_or(1);
   times.latency = steps(timing.latency_s, path + ".latency_s").value_or(0);
   times.jitter = steps(timing.jitter_s, path + ".jitter_s").value_or(0);
   return times;
@@ -174,14 +174,16 @@ SensorTimes GridMaker::sensor(const std::string& path, const Timing& timing) con
 LoopTimes GridMaker::loop(const LoopTiming& timing) const {
   LoopTimes times;
   times.continuous = timing.rate_hz.is_continuous();
+  std::optional<std::int64_t> every;
   if (!times.continuous && timing.rate_hz.numerator > 0) {
-    times.every = period(timing.rate_hz, "controller.rate_hz");
+    every = period(timing.rate_hz, "controller.rate_hz");
   }
+  times.every = every.value_or(1);
   times.delay = steps(timing.delay_s, "controller.delay_s").value_or(0);
   if (times.continuous && times.delay > 0) {
     problem_("controller.delay_s", "a delay is given for a continuous controller",
              "it is evaluated at every stage of the integrator", "Remove it, or give a rate");
-  } else if (!times.continuous && times.delay > times.every) {
+  } else if (every && times.delay > *every) {
     problem_(
         "controller.delay_s",
         fmt::format("the delay of {} s is longer than the controller's period", timing.delay_s),
@@ -238,7 +240,7 @@ std::int64_t output_period(const Output& output, const GridMaker& make,
             "one follows from the other", "Remove one of them");
     return 1;
   }
-  if (output.rate_hz) return make.period(*output.rate_hz, "output.rate_hz");
+  if (output.rate_hz) return make.period(*output.rate_hz, "output.rate_hz").value_or(1);
   return output.every_steps.value_or(1);
 }
 
@@ -254,7 +256,7 @@ TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem) {
   grid.output_every = output_period(scenario.output, make, problem);
   const std::optional<Rate> noise = std::visit(
       [](const auto& vehicle) { return vehicle.process_noise.rate_hz; }, *scenario.vehicle);
-  if (noise) grid.noise_every = make.period(*noise, "vehicle.process_noise.rate_hz");
+  if (noise) grid.noise_every = make.period(*noise, "vehicle.process_noise.rate_hz").value_or(1);
   for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
     grid.sensors.push_back(make.sensor("sensors." + name, sensor));
   });
