@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/printable.hpp"
+#include "base/shortened.hpp"
 
 namespace montecopter {
 namespace {
@@ -29,6 +31,23 @@ std::string words_of(const record::ResultFile& file, const record::Dataset& colu
       {reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(end - bytes.begin())});
 }
 
+/// In one line, and of what is long the beginning, which says why, and the end, which is what was
+/// printed last.
+std::string in_short(std::string_view words) {
+  constexpr std::size_t most_at_each_end = 80;
+  std::string line;
+  for (const char c : words) {
+    const bool is_space = c == ' ' || c == '\n' || c == '\t';
+    if (!is_space) line += c;
+    if (is_space && !line.empty() && line.back() != ' ') line += ' ';
+  }
+  if (line.ends_with(' ')) line.pop_back();
+  if (line.size() <= 2 * most_at_each_end) return line;
+  std::size_t end = line.size() - most_at_each_end;
+  while ((static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) ++end;
+  return shortened(line, most_at_each_end) + line.substr(end);
+}
+
 }  // namespace
 
 std::vector<Problem> last_words_warnings(const record::ResultFile& file, const Samples& samples) {
@@ -39,14 +58,15 @@ std::vector<Problem> last_words_warnings(const record::ResultFile& file, const S
   int named = 0;
   for (std::size_t i = 0; i < samples.size() && named < most_last_words; ++i) {
     if (samples.status[i] != Status::controller_failed) continue;
-    first += fmt::format("{}sample {}: {}", named == 0 ? "" : "; ", i, words_of(file, *column, i));
+    first += fmt::format("{}sample {}: {}", named == 0 ? "" : "; ", i,
+                         in_short(words_of(file, *column, i)));
     ++named;
   }
   Problem p;
   p.where = file.path();
   p.is_warning = true;
-  p.what =
-      fmt::format("the program of the controller ended {} of {} flights", failed, samples.size());
+  p.what = fmt::format("the program of the controller failed in {} of {} flights", failed,
+                       samples.size());
   p.why = first;
   p.suggestion = fmt::format("'{}' in the file has it of each", last_words_column);
   return {p};

@@ -111,7 +111,7 @@ class GoesWrong(ExternalTest):
         np.testing.assert_array_equal(self.of("a", "digest")[gain <= 9], self.of("whole", "digest")[gain <= 9])
         self.assertEqual({words for words, high in zip(self.words("a"), gain > 9) if high}, {message})
         self.assertEqual({words for words, high in zip(self.words("a"), gain > 9) if not high}, {""})
-        self.assertIn(f"the program of the controller ended {(gain > 9).sum()} of 8 flights (sample ", done.err)
+        self.assertIn(f"the program of the controller failed in {(gain > 9).sum()} of 8 flights (sample ", done.err)
         self.assertIn(message, done.err)
         return done
 
@@ -144,12 +144,27 @@ class GoesWrong(ExternalTest):
             with self.subTest(word):
                 self.require_ended([word], message)
 
+    def test_commands_that_are_no_numbers(self):
+        self.require_ended(["none"], "it commanded no finite number at t = 0.078 s (command 1 is NaN)")
+        self.require_ended(["endless"], "it commanded no finite number at t = 0.078 s (command 2 is -inf)")
+
+    def test_many_lines_and_controls_are_one_line_of_the_warning(self):
+        lines = r"bad \x1b[31mlaw\tof\n" * 200
+        told = f"it says: {lines}".replace(r"\t", "\t").replace(r"\n", "\n")[:256]
+        done = self.fly(doing("rages", text=FEW), "a", "--fresh", "--set", "simulation.max_failures=8")
+        self.assertEqual(set(self.words("a")), {"", told})
+        warning = next(line for line in done.err.splitlines() if "failed in" in line)
+        self.assertIn(r"(sample 1: it says: bad \x1b[31mlaw of bad", warning)
+        self.assertIn("of; sample 3: it says: ", warning)
+        self.assertIn("'last_words' in the file has it of each", warning)
+        self.assertLess(len(warning), 3 * 180 + 200)
+
     def test_a_program_that_is_never_ready(self):
         done = self.fly(doing("unready", text=FEW).replace("timeout_s = 20", "timeout_s = 0.05"), "a", "--fresh", "-n", 3,
                         "--set", "simulation.max_failures=3")
         self.assertEqual(set(self.words("a")), {"it did not answer packet 0 within 0.05 s"})
         self.assertEqual(set(self.of("a", "t_end_s").tolist()), {0.0})
-        self.assertIn("ended 3 of 3 flights", done.err)
+        self.assertIn("failed in 3 of 3 flights", done.err)
 
     def test_parameters_that_it_does_not_have(self):
         self.fly(FEW.replace("integral_z", "integral_w"), "a", "--fresh", "--set", "simulation.max_failures=8")

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <optional>
 
@@ -58,11 +59,13 @@ class Conversation {
     const std::vector<std::byte> packet =
         start_packet(vehicle, lane.sample, first.followed, program_.parameters(), parameters);
     exchange(packet.data(), packet.size(), nullptr);
+    commands_ = vehicle.commands;
   }
 
   void update(const montecopter_input& input, double* commands) {
     const UpdatePacket packet = update_packet(++number_, input, program_.set_point_width());
     exchange(&packet, sizeof(packet), commands);
+    require_finite(commands, input.time_s);
   }
 
  private:
@@ -98,6 +101,18 @@ class Conversation {
         case Answer::malformed:
           fail(text);
       }
+    }
+  }
+
+  /// The kernel would end the flight, too, and without a word of why.
+  void require_finite(const double* commands, double time_s) const {
+    for (std::size_t i = 0; i < commands_; ++i) {
+      const double x = commands[i];
+      if (std::isfinite(x)) continue;
+      // A NaN has a sign, too, which says nothing.
+      const char* what = std::isnan(x) ? "NaN" : x > 0 ? "inf" : "-inf";
+      fail(fmt::format("it commanded no finite number at t = {:.6g} s (command {} is {})", time_s,
+                       i, what));
     }
   }
 
@@ -143,6 +158,7 @@ class Conversation {
   Socket ours_;
   std::optional<Child> child_;
   std::uint64_t number_ = 0;  ///< of the packet that was sent last
+  std::size_t commands_ = 0;  ///< of an update
 };
 
 // --- its functions, as a flight plan calls them --------------------------------------------------

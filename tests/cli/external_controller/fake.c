@@ -4,6 +4,7 @@
 #include "../own_controller/rate.c"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +116,12 @@ static void go_wrong(int count, char **words, uint64_t number) {
     put_header(FAILED, number);
     say(16 + (size_t)sprintf((char *)out + 16, "the law has no solution"));
   }
+  if (has(count, words, "rages")) {
+    size_t size = 16;
+    put_header(FAILED, number);
+    while (size < 3000) size += (size_t)sprintf((char *)out + size, "bad \033[31mlaw\tof\n");
+    say(size);
+  }
   if (has(count, words, "floods")) { /* with answers to the packet before, for ever */
     put_header(COMMANDS, number - 1);
     for (;;) say(144), pause_for(1000);
@@ -150,6 +157,10 @@ int main(int count, char **words) {
       fputc('x', file), fseek(file, 0, SEEK_END);
       commands[3] += 1e-9 * (double)ftell(file), fclose(file);
     }
+    const int is_wrong = number == AT && gains[GAIN] > 9.0;
+    if (is_wrong && has(count, words, "none")) commands[1] = NAN;
+    if (is_wrong && has(count, words, "endless")) commands[2] = -INFINITY;
+    for (int i = 4; i < 16; ++i) commands[i] = NAN; /* nobody asks for them */
     put_header(COMMANDS, number);
     put(16, commands, sizeof commands);
     say(144);
