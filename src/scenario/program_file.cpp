@@ -53,6 +53,16 @@ bool add_file(const std::string& path, Sha256& hash, Unreadable& unreadable) {
   return true;
 }
 
+/// Whether a folder of a program has what it has to have.
+bool is_whole(const ProgramWord& folder, Unreadable& unreadable) {
+  if (folder.has_to_have.empty()) return true;
+  const std::filesystem::path file = std::filesystem::path(folder.text) / folder.has_to_have;
+  std::error_code none;
+  if (std::filesystem::is_regular_file(file, none)) return true;
+  unreadable = {file.string(), "there is no such file, and the program begins with it"};
+  return false;
+}
+
 /// Of the bytes of its files one after another; of a folder, those of all files below it.
 std::optional<std::string> sha256_of(const ProgramController& program, Unreadable& unreadable) {
   Sha256 hash;
@@ -62,7 +72,7 @@ std::optional<std::string> sha256_of(const ProgramController& program, Unreadabl
     if (word.is_folder) {
       unreadable.path = word.text;
       const auto below = files_below(word.text, unreadable.why);
-      if (!below) return std::nullopt;
+      if (!below || !is_whole(word, unreadable)) return std::nullopt;
       files = *below;
     }
     for (const std::string& file : files) {

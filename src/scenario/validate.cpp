@@ -202,6 +202,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_correlation(scenario, report);
   validate_design(scenario, report);
   if (report.errors() == 0) validate_points(scenario, report);
+  if (report.errors() == 0) warn_of_firmware(scenario, report);
 }
 
 void validate_numbers(const Scenario& scenario, Report& report) {

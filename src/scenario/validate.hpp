@@ -37,6 +37,8 @@ void validate_environment(Scenario& scenario, Report& report);
 void validate_trajectory(const Scenario& scenario, Report& report);
 void validate_controller(const Scenario& scenario, Report& report);
 void validate_firmware(const Scenario& scenario, Report& report);
+/// Of a sound scenario: what its flights are not, by the firmware.
+void warn_of_firmware(const Scenario& scenario, Report& report);
 /// Whether the controller can fly the vehicle with these numbers: part of validate_numbers().
 void validate_loop(const Scenario& scenario, Report& report);
 /// Metrics by formula: their names, and what the formulas name.

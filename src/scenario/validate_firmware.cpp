@@ -243,11 +243,6 @@ void check_px4(const Scenario& scenario, const Px4MavlinkController& own, Report
   check_px4_sensors(scenario, report);
   check_px4_surroundings(scenario, report);
   check_firmware(scenario, own, report);
-  report.warning("controller.type", "PX4 flies no sample twice with the same bits",
-                 "it starts by the clock of the computer, and is armed some milliseconds sooner or "
-                 "later",
-                 "Take its flights as samples of a distribution: statistics are repeatable within "
-                 "their confidence intervals, digests and replay are not");
 }
 
 }  // namespace
@@ -259,6 +254,15 @@ void validate_firmware(const Scenario& scenario, Report& report) {
   if (const auto* own = std::get_if<Px4MavlinkController>(&*scenario.controller)) {
     check_px4(scenario, *own, report);
   }
+}
+
+void warn_of_firmware(const Scenario& scenario, Report& report) {
+  if (!std::holds_alternative<Px4MavlinkController>(*scenario.controller)) return;
+  report.warning("controller.type", "PX4 flies no sample twice with the same bits",
+                 "it starts by the clock of the computer, and is armed some milliseconds sooner or "
+                 "later",
+                 "Take its flights as samples of a distribution: statistics are repeatable within "
+                 "their confidence intervals, digests and replay are not");
 }
 
 }  // namespace montecopter

@@ -106,6 +106,7 @@ class Px4Test(LoopTest):
         said = self.expect(2, "check", "bad.toml").err
         for message in messages:
             self.assertIn(message, said)
+        self.assertNotIn("flies no sample twice", said)
 
 
 class Flies(Px4Test):
@@ -320,6 +321,14 @@ class Scenarios(Px4Test):
                 ((("field_t = [2.1e-5, 1.2e-6,", "field_t = [0, 0,"),), ["measures no direction of north"])]:
             with self.subTest(change):
                 self.refused(edited(*change, text=FLIGHT), *messages)
+
+    def test_start_scripts_without_the_first(self):
+        os.remove(self.path("etc/init.d-posix/rcS"))
+        self.refused(FLIGHT, "cannot read the firmware 'etc/init.d-posix/rcS' (there is no such file, and the program begins")
+        self.write("a.toml", edited(('["./fake"]', '["./fake", "-s", "etc/other"]'), text=FLIGHT))
+        self.expect(0, "check", "a.toml")
+        os.mkdir(self.path("etc/init.d-posix/rcS"))
+        self.refused(FLIGHT, "etc/init.d-posix/rcS")
 
     def test_check_does_not_run_it(self):
         self.with_variables(FAKE_LOOKS=self.path("looks"))

@@ -36,8 +36,9 @@ struct ProgramNames {
 /// A word by which a scenario names its program.
 struct ProgramWord {
   std::string text;
-  bool is_file = false;    ///< one of the user's own, which is hashed
-  bool is_folder = false;  ///< of such a file: a folder, of which all files are
+  bool is_file = false;          ///< one of the user's own, which is hashed
+  bool is_folder = false;        ///< of such a file: a folder, of which all files are
+  std::string has_to_have = {};  ///< of such a folder: the file that the program begins with
 };
 
 /// Whether a word of a command is a file of the user's own.

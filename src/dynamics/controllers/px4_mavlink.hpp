@@ -2,6 +2,7 @@
 /// PX4 in the loop: a binary of its simulation in software (SITL), which is the user's own, over
 /// the messages of MAVLink for simulators. src/mavlink has what is said there.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -49,10 +50,20 @@ struct Px4MavlinkController : FirmwareController {
         });
   }
 
+  /// In `etc`: what the firmware starts by, unless its command says another.
+  static constexpr const char* start_script = "init.d-posix/rcS";
+  bool has_own_script() const {
+    return std::find(command.begin(), command.end(), "-s") != command.end();
+  }
+
   /// Words of the command, then the folder.
   std::vector<ProgramWord> named() const {
     std::vector<ProgramWord> all = named_by_command();
-    if (etc) all.push_back({.text = *etc, .is_file = true, .is_folder = true});
+    if (!etc) return all;
+    all.push_back({.text = *etc,
+                   .is_file = true,
+                   .is_folder = true,
+                   .has_to_have = has_own_script() ? "" : start_script});
     return all;
   }
 };

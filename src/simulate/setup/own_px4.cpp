@@ -305,7 +305,7 @@ std::unique_ptr<Command> OwnPx4::command(int instance, const double* numbers) co
   words.insert(words.end(), words_.begin() + 1, words_.end());
   files.insert(files.end(), files_.begin() + 1, files_.end());
   if (std::find(words_.begin(), words_.end(), "-s") == words_.end()) {
-    words.insert(words.end(), {"-s", "etc/init.d-posix/rcS"});
+    words.insert(words.end(), {"-s", fmt::format("etc/{}", Px4MavlinkController::start_script)});
     files.insert(files.end(), {false, false});
   }
   words.push_back(etc_);
