@@ -159,7 +159,9 @@ void report_no_number(const Scenario& scenario, const std::string& target, Vary 
     const bool is_swept = vary == Vary::per_batch;
     return report.error(
         path, fmt::format("'{}' cannot be {}", target, is_swept ? "swept" : "dispersed"),
-        "all samples share it", is_swept ? "Run a scenario for each value, with --set" : "");
+        is_swept ? "all points share it" : "all samples share it",
+        meant.front().vary == Vary::per_batch ? "It can be swept"
+                                              : "Run a scenario for each value, with --set");
   }
   report.error(path, fmt::format("'{}' has no value in this scenario", target),
                "it may be left out, and is", "Write it with a nominal value");
