@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,6 +20,7 @@
 #include "output_file.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
+#include "scenario/sources.hpp"
 #include "scenario/write.hpp"
 #include "streams.hpp"
 
@@ -46,20 +48,41 @@ double window_of(const FitRequest& request) {
                                            *request.window, shortest_window_s, longest_window_s));
 }
 
+/// Option and name of a file that is asked for.
+using FitOutput = std::pair<std::string_view, std::string>;
+
+std::vector<FitOutput> outputs_of(const FitRequest& request) {
+  std::vector<FitOutput> outputs;
+  for (const auto& [option, file] :
+       {std::pair{"--output", &request.output}, std::pair{"--vehicle", &request.vehicle},
+        std::pair{"--errors", &request.errors}}) {
+    if (*file) outputs.emplace_back(option, **file);
+  }
+  return outputs;
+}
+
 void require_outputs_fit(const FitRequest& request) {
   if (request.force && !request.output && !request.vehicle && !request.errors)
     throw Error(ExitCode::usage, "--force: error: needs --output, --vehicle or --errors.");
-  std::vector<std::string> others = request.files;
-  others.push_back(request.scenario);
-  for (const auto& [option, file] :
-       {std::pair{"--output", request.output}, std::pair{"--vehicle", request.vehicle},
-        std::pair{"--errors", request.errors}}) {
-    if (!file) continue;
-    if (file->empty())
-      throw Error(ExitCode::usage,
-                  fmt::format("{}: error: the name of the file is empty.", option));
-    for (const std::string& other : others) require_other_file(*file, other);
-    others.push_back(*file);
+  const std::vector<FitOutput> outputs = outputs_of(request);
+  for (const auto& [option, file] : outputs) {
+    for (const std::string& log : request.files) require_other_file(file, log);
+    require_other_file(file, request.scenario);
+    for (const auto& [earlier, other] : outputs) {
+      if (earlier == option) break;
+      if (is_one_file(file, other))
+        throw Error(ExitCode::usage, fmt::format("{}: error: '{}' is the file of {}, too. Give "
+                                                 "them different names.",
+                                                 option, file, earlier));
+    }
+    require_writable(file, request.force, option);
+  }
+}
+
+void keep_what_was_read(const FitRequest& request) {
+  for (const auto& [option, file] : outputs_of(request)) {
+    for (const std::string& input : load_file_names(request.scenario, request.overrides))
+      require_other_file(file, input);
   }
 }
 
@@ -169,20 +192,20 @@ void tell(const identify::FitReport& report, Remarks& remarks) {
   }
 }
 
-void write_file(const std::optional<std::string>& path, bool replace, const std::string& text) {
-  if (!path) return;
-  OutputFile out(*path, replace, -1);
-  out.add(text);
-  out.finish();
-}
-
+/// All of them are whole before one has its name.
 void write_files(const FitRequest& request, const identify::FitReport& report,
                  const Scenario& posterior) {
   const std::string comments = identify::fit_comments(report);
-  write_file(request.output, request.force, comments + write_scenario(posterior));
-  write_file(request.vehicle, request.force, comments + identify::vehicle_toml(posterior));
-  write_file(request.errors, request.force,
-             identify::error_toml({report.errors, identify::mean_log_errors(report.fit)}));
+  std::deque<OutputFile> files;
+  for (const auto& [option, name] : outputs_of(request)) {
+    OutputFile& file = files.emplace_back(name, request.force, -1, option);
+    if (option == "--output") file.add(comments + write_scenario(posterior));
+    if (option == "--vehicle") file.add(comments + identify::vehicle_toml(posterior));
+    if (option == "--errors")
+      file.add(identify::error_toml({report.errors, identify::mean_log_errors(report.fit)}));
+    file.store();
+  }
+  for (OutputFile& file : files) file.finish();
 }
 
 ExitCode fit(const FitRequest& request) {
@@ -196,6 +219,7 @@ ExitCode fit(const FitRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
+  keep_what_was_read(request);
   identify::FittedParameters parameters(loaded.scenario, request.scenario);
   const CalmAir air =
       calm_air(*loaded.scenario.environment, loaded.scenario.simulation.initial.position_m[2]);

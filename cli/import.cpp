@@ -164,20 +164,6 @@ std::string asked_text(const Imported& made, const Request& request) {
   return scenario;
 }
 
-/// Where a file will be: its folder without links.
-fs::path place_of(const fs::path& file) {
-  std::error_code problem;
-  const fs::path whole = fs::absolute(file).lexically_normal();
-  const fs::path folder = fs::canonical(whole.parent_path(), problem);
-  return problem ? whole : folder / whole.filename();
-}
-
-/// Whether two names are those of one file, there or not yet.
-bool is_one_file(const fs::path& a, const fs::path& b) {
-  std::error_code none;
-  return place_of(a) == place_of(b) || fs::equivalent(a, b, none);
-}
-
 void require_two_outputs(const Request& request) {
   if (!request.output || !request.plot || !is_one_file(*request.output, *request.plot)) return;
   throw Error(ExitCode::usage,

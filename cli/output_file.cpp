@@ -4,8 +4,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 
 #include "base/error.hpp"
 #include "interrupt.hpp"
@@ -39,6 +42,36 @@ void require_name(const std::string& path, std::string_view option) {
                                                : "If that is meant, write"));
 }
 
+/// Where a file will be: its folder without links.
+std::filesystem::path place_of(const std::string& file) {
+  std::error_code problem;
+  const auto whole = std::filesystem::absolute(file).lexically_normal();
+  const auto folder = std::filesystem::canonical(whole.parent_path(), problem);
+  return problem ? whole : folder / whole.filename();
+}
+
+/// Whether a file is HDF5, as results are. What is written here never is.
+bool is_result_file(const std::string& path) {
+  std::array<char, 8> head{};
+  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  return std::string_view(head.data(), head.size()) == "\x89HDF\r\n\x1a\n";
+}
+
+/// Of a path at which there is something.
+void require_replaceable(const std::string& path, bool replace) {
+  struct stat there = {};
+  if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
+    throw Error(
+        ExitCode::refused,
+        path + ": error: it is no regular file, and is not replaced. Give the name of one.");
+  }
+  if (!replace) throw_exists(path);
+  if (!is_result_file(path)) return;
+  throw Error(ExitCode::refused, path +
+                                     ": error: it is a result file, and is not replaced by a "
+                                     "file of another kind. Give another name, or remove it.");
+}
+
 /// `path`, if a file may be written there.
 const std::string& usable(const std::string& path, bool replace, int input_fd,
                           std::string_view option) {
@@ -52,12 +85,7 @@ const std::string& usable(const std::string& path, bool replace, int input_fd,
   struct stat there = {}, input = {};
   const bool known = ::stat(path.c_str(), &there) == 0;
   if (known && ::fstat(input_fd, &input) == 0 && is_same(there, input)) throw_input(path);
-  if (known && !S_ISREG(there.st_mode)) {
-    throw Error(
-        ExitCode::refused,
-        path + ": error: it is no regular file, and is not replaced. Give the name of one.");
-  }
-  if (!replace) throw_exists(path);
+  require_replaceable(path, replace);
   return path;
 }
 
@@ -67,6 +95,20 @@ void require_other_file(const std::string& output, const std::string& input) {
   struct stat there = {}, read = {};
   if (::stat(output.c_str(), &there) != 0 || ::stat(input.c_str(), &read) != 0) return;
   if (is_same(there, read)) throw_input(output);
+}
+
+bool is_one_file(const std::string& a, const std::string& b) {
+  std::error_code none;
+  return place_of(a) == place_of(b) || std::filesystem::equivalent(a, b, none);
+}
+
+void require_writable(const std::string& path, bool replace, std::string_view option) {
+  require_name(path, option);
+  if (record::exists(path)) return require_replaceable(path, replace);
+  const auto folder = std::filesystem::absolute(path).parent_path();
+  std::error_code failed;
+  if (std::filesystem::is_directory(folder, failed)) return;
+  throw Error(ExitCode::io, path + ": error: cannot create it (its folder does not exist).");
 }
 
 OutputFile::OutputFile(const std::string& path, bool replace, int input_fd, std::string_view option)

@@ -13,10 +13,17 @@ namespace montecopter::cli {
 /// Error(refused) if both are names of one file.
 void require_other_file(const std::string& output, const std::string& input);
 
+/// Whether two names are those of one file, there or not yet.
+bool is_one_file(const std::string& a, const std::string& b);
+
+/// Before long work is done for a file: what OutputFile would refuse of its name. Nothing is made.
+void require_writable(const std::string& path, bool replace, std::string_view option);
+
 class OutputFile {
  public:
-  /// Error(refused) if `path` exists and must not be replaced, if it is no regular file, or if it
-  /// is the file open as `input_fd` (-1: none is open). Error(io) if it cannot be created.
+  /// Error(refused) if `path` exists and must not be replaced, if it is no regular file or a result
+  /// file, or if it is the file open as `input_fd` (-1: none is open). Error(io) if it cannot be
+  /// created.
   /// `option` is the one that gave the name, and Error(usage) says so if that is none.
   OutputFile(const std::string& path, bool replace, int input_fd,
              std::string_view option = "--output");

@@ -17,6 +17,7 @@
 #include "plan/plan.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
+#include "scenario/sources.hpp"
 #include "streams.hpp"
 #include "tune/proposal.hpp"
 
@@ -58,8 +59,13 @@ void require_outputs_fit(const TuneRequest& request) {
   if (request.force && !request.output) {
     throw Error(ExitCode::usage, "--force: error: needs --output.");
   }
-  if (request.output && request.output->empty()) {
-    throw Error(ExitCode::usage, "--output: error: the name of the controller file is empty.");
+  if (request.output) require_writable(*request.output, request.force, "--output");
+}
+
+void keep_what_was_read(const TuneRequest& request) {
+  if (!request.output) return;
+  for (const std::string& input : load_file_names(request.scenario, request.overrides)) {
+    require_other_file(*request.output, input);
   }
 }
 
@@ -68,7 +74,6 @@ std::string type_of(const Controller& controller) {
 }
 
 void write_file(const TuneRequest& request, const GainProposal& proposal) {
-  require_other_file(*request.output, request.scenario);
   OutputFile out(*request.output, request.force, -1);
   out.add(controller_toml(proposal, TableForm::in_file));
   out.finish();
@@ -99,6 +104,7 @@ ExitCode tune(const TuneRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
+  keep_what_was_read(request);
   const std::string law = request.law.value_or(type_of(*loaded.scenario.controller));
   const GainProposal proposal = proposed(loaded, point, law, wish, request.json);
   if (request.output) write_file(request, proposal);

@@ -331,6 +331,13 @@ Columns load_columns(const std::string& path) {
     throw Error(ExitCode::usage, fmt::format("{}: error: it is larger than {} MiB. Check its name.",
                                              path, max_file_bytes >> 20));
   }
+  if (text->find('\0') != std::string::npos) {
+    throw Error(
+        ExitCode::usage,
+        path +
+            ": error: it is a binary file, no TOML. Give the file that says what the columns "
+            "of the log are.");
+  }
   return parse_columns(*text, path);
 }
 

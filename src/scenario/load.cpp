@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <set>
 
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
@@ -130,6 +131,18 @@ void take_sets(const std::vector<SetAxis>& axes, Sweep& sweep) {
     SweepAxis& out = sweep[axis.path];
     out.tables = axis.tables;
     out.chosen = axis.chosen;
+  }
+}
+
+/// Of the files in which a table, or what is in it, is written.
+void add_file_names(const toml::node& node, std::set<std::string>& names) {
+  if (const auto& path = node.source().path; path && !path->starts_with(override_prefix)) {
+    names.insert(*path);
+  }
+  if (const toml::table* table = node.as_table()) {
+    for (const auto& [key, value] : *table) add_file_names(value, names);
+  } else if (const toml::array* array = node.as_array()) {
+    for (const toml::node& entry : *array) add_file_names(entry, names);
   }
 }
 
@@ -274,6 +287,18 @@ std::vector<NumberSource> load_sources(const std::string& path,
       overrides, includables, report);
   if (!root) return {};
   return take_sources(*root, name, includables, report);
+}
+
+std::vector<std::string> load_file_names(const std::string& path,
+                                         const std::vector<std::string>& overrides) {
+  const std::string name = source_name_of(path);
+  Report report(name);  // of what load_scenario() has reported
+  const std::optional<toml::table> root = read_document(
+      read_or_throw(path, "scenario"), name, std::filesystem::path(path).parent_path().string(),
+      overrides, scenario_includables(), report);
+  std::set<std::string> names = {path};
+  if (root) add_file_names(*root, names);
+  return {names.begin(), names.end()};
 }
 
 LoadedScenario load_scenario(const std::string& path, const std::vector<std::string>& overrides) {

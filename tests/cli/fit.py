@@ -95,6 +95,15 @@ def text_of(rows):
     return ",".join(HEADER) + "\n" + "".join(",".join(f"{x:.9g}" for x in row) + "\n" for row in rows)
 
 
+LEE = """type = "lee"
+rate_hz = 250
+position_gain_1_s2 = 4
+velocity_gain_1_s = 3
+attitude_gain_n_m = 0.8
+rate_gain_n_m_s = 0.1
+"""
+
+
 class FitTest(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -324,6 +333,9 @@ class Mistakes(FitTest):
         self.write("heli.toml", HELICOPTER)
         self.write("no_rate.toml", "\n".join(line for line in COLUMNS.splitlines() if "body_rate" not in line))
         columns = ["--columns", "c.toml"]
+        controller = ["--set", 'controller.include="lee.toml"']
+        self.write("lee.toml", LEE)
+        self.expect(0, "run", "s.toml", "-n", "1", "-q", "-o", "r.h5")
         vector = ('disperse."vehicle.inertia_kg_m2.turn_rad.*"={dist="multivariate_normal", mean=[0.0, 0.0, 0.0], '
                   'covariance=[[1e-4, 0, 0], [0, 1e-4, 0], [0, 0, 1e-4]]}')
         for code, arguments, says in [
@@ -349,6 +361,12 @@ class Mistakes(FitTest):
             (3, ["s.toml", "a.csv", *columns, "-o", "s.toml"], ["s.toml"]),
             (3, ["s.toml", "a.csv", *columns, "-o", "a.csv", "--force"], ["a.csv"]),
             (2, ["s.toml", "a.csv", *columns, "-o", ""], ["empty"]),
+            (2, ["s.toml", "a.csv", *columns, "-o", "x.toml", "--vehicle", "./x.toml"], ["--vehicle", "the file of --output, too"]),
+            (3, ["s.toml", "a.csv", *columns, *controller, "-o", "lee.toml", "--force"], ["lee.toml", "the file to be read"]),
+            # Before anything is fitted, so that nothing is told of the fit.
+            (6, ["s.toml", "a.csv", *columns, "-o", "x.toml", "--errors", "none/e.toml"], ["its folder does not exist"]),
+            (3, ["s.toml", "a.csv", *columns, "-o", "/dev/full"], ["no regular file"]),
+            (3, ["s.toml", "a.csv", *columns, "--errors", "r.h5", "--force"], ["r.h5", "it is a result file"]),
             (2, ["s.toml", "a.csv", *columns, "--windw", "1"], ["--windw"]),
         ]:
             with self.subTest(arguments):

@@ -210,6 +210,7 @@ class ImportLog(LogTest):
             (3, ["log", "b.ulg", "-o", "x.h5"], "none of its topics shows a signal"),
             (2, ["log", "a.csv", "-o", "x.h5"], "--columns FILE.toml has to say what its columns are"),
             (2, ["log", "a.ulg", "-o", "x.h5", "--columns", "columns.toml"], "a ULog says itself what is in it"),
+            (2, ["log", "a.csv", "-o", "x.h5", "--columns", "a.ulg"], "a.ulg: error: it is a binary file, no TOML"),
             (2, ["log", "a.ulg", "-o", "x.h5", "--rate", "0"], "--rate: error:"),
             (2, ["log", "a.ulg", "-o", "x.h5", "--rate", "fast"], "--rate: error:"),
             (2, ["log", "far.csv", "-o", "x.h5", "--columns", "all.toml", "--rate", "1000"], "are more than 86400000 times"),

@@ -293,6 +293,8 @@ rate_gain_1_s = 16
         self.write("empty.toml", "")
         self.write("damaged.toml", b"\x89HDF\x00")
         self.write("there.toml", "")
+        self.expect(0, "tune", "s.toml", "--law", "lee", "-o", "gains.toml")
+        self.expect(0, "run", "s.toml", "-n", "1", "-q", "-o", "r.h5")
         for code, message, arguments in [
                 (2, "gains of the type lqr are not proposed. Name another law, --law lee|mellinger", ["s.toml"]),
                 (2, "gains of 'le' are not proposed. Perhaps 'lee' is meant.", ["s.toml", "--law", "le"]),
@@ -310,6 +312,10 @@ rate_gain_1_s = 16
                 (2, "error:", ["damaged.toml"]),
                 (3, "there.toml", ["s.toml", "--law", "lee", "-o", "there.toml"]),
                 (3, "s.toml", ["s.toml", "--law", "lee", "-o", "s.toml", "--force"]),
+                (3, "gains.toml: error: that is the file to be read", [
+                    "s.toml", "--set", 'controller.include="gains.toml"', "-o", "gains.toml", "--force"]),
+                (3, "r.h5: error: it is a result file", ["s.toml", "--law", "lee", "-o", "r.h5", "--force"]),
+                (6, "its folder does not exist", ["s.toml", "--law", "lee", "-o", "none/gains.toml"]),
                 (2, "unknown key", ["s.toml", "--set", "controller.gain=1"])]:
             with self.subTest(message), self.nothing_touched():
                 done = self.expect(code, "tune", *arguments)
