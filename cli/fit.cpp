@@ -6,9 +6,11 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "analyse/vehicle_report.hpp"
 #include "base/error.hpp"
+#include "base/sha256.hpp"
 #include "commands.hpp"
 #include "flight_choice.hpp"
 #include "identify/error_file.hpp"
@@ -102,16 +104,47 @@ void require_one_or_each(const FitRequest& request) {
   }
 }
 
+Digest256 digest_of(const std::string& bytes) {
+  Sha256 hash;
+  hash.add(std::as_bytes(std::span(bytes)));
+  return hash.digest();
+}
+
+/// What of which log is fitted.
+struct FittedPart {
+  Digest256 log;
+  identify::Span span;
+};
+
+/// The same flight twice would count as two, and make standard errors smaller than they are.
+void require_new_flight(const FitRequest& request, std::size_t k, std::vector<FittedPart>& parts,
+                        const FittedPart& part) {
+  for (std::size_t other = 0; other < parts.size(); ++other) {
+    const identify::Span& span = parts[other].span;
+    const bool overlap = part.span.from_s < span.to_s && span.from_s < part.span.to_s;
+    if (parts[other].log != part.log || !overlap) continue;
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: it is the same log as '{}' (the SHA-256 of both is {}; a "
+                            "flight that counts twice makes standard errors too small). Give it "
+                            "once, or parts of it that do not overlap, with --from and --to.",
+                            request.files[k], request.files[other], hex(part.log)));
+  }
+  parts.push_back(part);
+}
+
 identify::FitLog read_log(const FitRequest& request, std::size_t k, const Multirotor& vehicle,
-                          double window_s, Remarks& remarks) {
+                          double window_s, std::vector<FittedPart>& parts, Remarks& remarks) {
   LogOptions options = request.log;
   options.columns = said_of(k, request.columns);
   FlightChoice choice = request.flight;
   choice.from = said_of(k, request.from), choice.to = said_of(k, request.to);
   const identify::Span span = choice.span();
-  const logs::RecordedFlight flight = logs::read_log(request.files[k], options.choice());
+  const std::string& file = request.files[k];
+  const std::string bytes = logs::read_log_file(file);
+  require_new_flight(request, k, parts, {digest_of(bytes), span});
+  const logs::RecordedFlight flight = logs::read_log_bytes(bytes, file, options.choice());
   const identify::Drive drive = choice.drive_of(flight, vehicle);
-  warn_of_spikes(request.files[k], drive, remarks);
+  warn_of_spikes(file, drive, remarks);
   return identify::make_fit_log(flight, drive, span, window_s);
 }
 
@@ -119,8 +152,9 @@ identify::FitLog read_log(const FitRequest& request, std::size_t k, const Multir
 std::vector<identify::FitLog> read_logs(const FitRequest& request, const Multirotor& vehicle,
                                         double window_s, Remarks& remarks) {
   std::vector<identify::FitLog> logs;
+  std::vector<FittedPart> parts;
   for (std::size_t k = 0; k < request.files.size(); ++k)
-    logs.push_back(read_log(request, k, vehicle, window_s, remarks));
+    logs.push_back(read_log(request, k, vehicle, window_s, parts, remarks));
   return logs;
 }
 

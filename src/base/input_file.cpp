@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -19,12 +20,20 @@ bool is_named_pipe(int fd, const struct stat& status) {
   return S_ISFIFO(status.st_mode) && (::fstatfs(fd, &system) != 0 || system.f_type != PIPEFS_MAGIC);
 }
 
+/// Devices give bytes without an end, as /dev/zero does; a terminal ends with its user's line, and
+/// /dev/null at once.
+bool is_endless_device(int fd, const struct stat& status) {
+  if (S_ISBLK(status.st_mode)) return true;
+  return S_ISCHR(status.st_mode) && status.st_rdev != ::makedev(1, 3) && ::isatty(fd) == 0;
+}
+
 /// Why a file that is open without waiting is not to be read; empty if it is.
 std::string objection(int fd) {
   struct stat status = {};
   if (::fstat(fd, &status) != 0) return std::generic_category().message(errno);
   if (S_ISDIR(status.st_mode)) return "it is a directory";
   if (is_named_pipe(fd, status)) return "it is a named pipe, not a file";
+  if (is_endless_device(fd, status)) return "it is a device, not a file";
   const int flags = ::fcntl(fd, F_GETFL);
   if (flags == -1 || ::fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) == -1) {
     return std::generic_category().message(errno);

@@ -8,8 +8,8 @@
 namespace montecopter {
 
 /// The bytes of a file, but no more than the first `most`; nullopt and the reason in `why` if it
-/// cannot be read. A named pipe is refused, for it might never have a writer; an open one
-/// (`<(command)`, /dev/stdin) is read to its end.
+/// cannot be read. A named pipe is refused, for it might never have a writer, and a device, for it
+/// may never end; an open pipe (`<(command)`, /dev/stdin) is read to its end.
 std::optional<std::string> read_input_file(const std::string& path, std::size_t most,
                                            std::string& why);
 

@@ -20,6 +20,9 @@ namespace {
                                            path, what, path));
 }
 
+/// Far beyond what any flight shows, in all units of the keys, and squares are still finite.
+constexpr double most_error = 1e6;
+
 /// Numbers of a key, one or three.
 using Numbers = std::vector<double*>;
 
@@ -48,8 +51,10 @@ double number_of(const toml::node* node, const std::string& key, const std::stri
   if (!value || !std::isfinite(*value)) fail(path, fmt::format("{} is no number", key));
   const bool may_be_negative = key == "delay_s" || key == "rate_bias_rad_s";
   if (*value < 0 && !may_be_negative) fail(path, fmt::format("{} is negative", key));
-  if (key == "delay_s" && std::fabs(*value) > most_delay_s)
-    fail(path, fmt::format("a delay_s of {} is above {} s", *value, most_delay_s));
+  const double most = key == "delay_s" ? most_delay_s : most_error;
+  if (std::fabs(*value) > most)
+    fail(path, fmt::format("a {} of {} is outside of {} to {}", key, *value,
+                           may_be_negative ? -most : 0, most));
   return *value;
 }
 

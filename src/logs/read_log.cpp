@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
@@ -32,23 +34,13 @@ bool begins_as_log(std::string_view bytes) {
          bytes.starts_with(dataflash_sync);
 }
 
-std::string read_log_file(const std::string& path) {
-  std::string why;
-  auto bytes = read_input_file(path, most_log_bytes + 1, why);
-  if (!bytes) throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
-  if (bytes->size() > most_log_bytes) {
-    throw Error(ExitCode::refused, fmt::format("{}: error: it is larger than {} MiB, the most that "
-                                               "is read of a log.",
-                                               path, most_log_bytes >> 20));
-  }
-  return std::move(*bytes);
-}
-
 namespace {
+
+/// How much of a file tells of which kind it is.
+constexpr std::size_t looked_at = 4096;
 
 /// Text has no control characters but those of lines and tabs.
 bool is_text(std::string_view bytes) {
-  constexpr std::size_t looked_at = 4096;
   const std::string_view start = bytes.substr(0, looked_at);
   return std::none_of(start.begin(), start.end(), [](char c) {
     const auto code = static_cast<unsigned char>(c);
@@ -62,6 +54,42 @@ bool is_text(std::string_view bytes) {
       fmt::format("{}: error: it is no log that this program reads ({}). "
                   "It reads ULog of PX4, Blackbox of Betaflight, DataFlash of ArduPilot, and CSV.",
                   path, why));
+}
+
+/// That bytes which begin so may be a log.
+void require_beginning_of_log(std::string_view bytes, const std::string& path) {
+  if (bytes.empty()) refuse(path, "it is empty");
+  if (bytes.starts_with("ULog")) {
+    if (bytes.starts_with(std::string_view("ULog\x01\x12\x35", 7))) return;
+    refuse(path, "it begins with ULog, but not as the definition says");
+  }
+  if (begins_as_log(bytes)) return;
+  for (const OtherKind& kind : other_kinds) {
+    if (bytes.starts_with(kind.beginning)) refuse(path, fmt::format("it is {}", kind.what));
+  }
+  if (!is_text(bytes)) refuse(path, "it is no text, and does not begin as a log does");
+}
+
+[[noreturn]] void refuse_size(const std::string& path) {
+  throw Error(ExitCode::refused, fmt::format("{}: error: it is larger than {} MiB, the most that "
+                                             "is read of a log.",
+                                             path, most_log_bytes >> 20));
+}
+
+std::string read_at_most(const std::string& path, std::size_t most) {
+  std::string why;
+  auto bytes = read_input_file(path, most, why);
+  if (bytes) return std::move(*bytes);
+  throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
+}
+
+/// What can be told of a file before all of it is read. Of a pipe nothing can be read twice.
+void look_at_file(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return;
+  require_beginning_of_log(read_at_most(path, looked_at), path);
+  const auto size = std::filesystem::file_size(path, failed);
+  if (!failed && size > most_log_bytes) refuse_size(path);
 }
 
 /// Whether each choice means something for a file of this kind.
@@ -92,17 +120,21 @@ void require_csv_choice(const std::string& path, const LogChoice& choice) {
 
 }  // namespace
 
+std::string read_log_file(const std::string& path) {
+  look_at_file(path);
+  std::string bytes = read_at_most(path, most_log_bytes + 1);
+  if (bytes.size() > most_log_bytes) refuse_size(path);
+  return bytes;
+}
+
 RecordedFlight read_log(const std::string& path, const LogChoice& choice) {
   return read_log_bytes(read_log_file(path), path, choice);
 }
 
 RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,
                               const LogChoice& choice) {
-  if (bytes.empty()) refuse(path, "it is empty");
+  require_beginning_of_log(bytes, path);
   if (bytes.starts_with("ULog")) {
-    if (!bytes.starts_with(std::string_view("ULog\x01\x12\x35", 7))) {
-      refuse(path, "it begins with ULog, but not as the definition says");
-    }
     require_fitting(choice, "a ULog", false, true);
     return read_ulog(bytes, path, choice.instances);
   }
@@ -114,10 +146,6 @@ RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,
     require_fitting(choice, "a DataFlash log", false, true);
     return read_dataflash(bytes, path, choice.instances);
   }
-  for (const OtherKind& kind : other_kinds) {
-    if (bytes.starts_with(kind.beginning)) refuse(path, fmt::format("it is {}", kind.what));
-  }
-  if (!is_text(bytes)) refuse(path, "it is no text, and does not begin as a log does");
   require_csv_choice(path, choice);
   return read_csv(bytes, path, *choice.columns);
 }

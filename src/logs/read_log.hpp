@@ -28,7 +28,8 @@ struct LogChoice {
 RecordedFlight read_log(const std::string& path, const LogChoice& choice);
 /// Whether a file that begins so is a ULog, a Blackbox log or a DataFlash log.
 bool begins_as_log(std::string_view bytes);
-/// What is in the file. Error(io) or Error(refused) if it cannot be read, or is too large.
+/// What is in the file. Error(io) if it cannot be read, or is a device; Error(refused) if it is too
+/// large, or begins as no log does.
 std::string read_log_file(const std::string& path);
 /// The same as read_log() of what is in a file; `path` is for messages.
 RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,

@@ -94,22 +94,27 @@ class RecordedLogReader {
     }
     if (!take_tables()) return;
     if (recorded_.sets_initial) take_initial();
-    if (scenario_.trajectory) {
-      auto* way = std::get_if<RecordedTrajectory>(&*scenario_.trajectory);
-      if (way != nullptr && way->rows.empty()) take_way(*way);
-    }
+    if (way() != nullptr && way()->rows.empty()) take_way(*way());
     recorded_.log.clear(), recorded_.columns.clear(), recorded_.instances.clear();
     recorded_.part.reset(), recorded_.from_s.reset();
   }
 
  private:
+  /// The trajectory that follows the log; none if another one is flown beside it.
+  RecordedTrajectory* way() {
+    return scenario_.trajectory ? std::get_if<RecordedTrajectory>(&*scenario_.trajectory) : nullptr;
+  }
+
   void refuse_tables() {
-    for (const RecordedQuantity& quantity : recorded_quantities) {
-      const std::string path = fmt::format("recorded.{}", quantity.name);
-      if (!report_.is_written(path)) continue;
+    const auto refuse = [&](const std::string& path) {
+      if (!report_.is_written(path)) return;
       report_.error(path, fmt::format("both recorded.log and {} are given", path),
                     "the log holds the rows", "Remove one of them");
+    };
+    for (const RecordedQuantity& quantity : recorded_quantities) {
+      refuse(fmt::format("recorded.{}", quantity.name));
     }
+    if (way() != nullptr) refuse("trajectory.rows");
   }
 
   logs::LogChoice choice() const {
@@ -160,7 +165,10 @@ class RecordedLogReader {
       if (rows.size() < 2 || rows.front()[0] > end_s_ || rows.back()[0] < 0) rows.clear();
       any = any || !rows.empty();
     }
-    if (any) return true;
+    if (any) {
+      warn_of_rest();
+      return true;
+    }
     const bool is_placed = recorded_.from_s.has_value();
     report_.error(is_placed ? "recorded.from_s" : log_path,
                   "the log has no position, velocity, attitude or body_rate in the time of the "
@@ -168,6 +176,28 @@ class RecordedLogReader {
                   is_placed ? fmt::format("its states begin at {:.6g} s", first_time()) : "",
                   "`montecopter log` tells what it has, and when");
     return false;
+  }
+
+  /// How much of the flight has nothing to be compared with, before the first row and behind the
+  /// last.
+  void warn_of_rest() {
+    double first_s = end_s_, last_s = 0;
+    for (const RecordedQuantity& quantity : recorded_quantities) {
+      const RecordedRows& rows = recorded_.*quantity.rows;
+      if (rows.empty()) continue;
+      first_s = std::min(first_s, std::max(0.0, rows.front()[0]));
+      last_s = std::max(last_s, std::min(end_s_, rows.back()[0]));
+    }
+    constexpr double resolution_s = 1e-6;  // of the times of logs
+    if (!std::isfinite(end_s_) || last_s - first_s >= end_s_ - resolution_s) return;
+    report_.warning(recorded_.from_s ? "recorded.from_s" : log_path,
+                    fmt::format("the log covers {:.6g} s of {:.6g} s: from {:.6g} to {:.6g} s of "
+                                "the flight",
+                                last_s - first_s, end_s_, first_s, last_s),
+                    way() != nullptr ? "the rest is compared with nothing, and the last set-point "
+                                       "holds"
+                                     : "the rest is compared with nothing",
+                    "Choose another recorded.from_s or simulation.duration_s");
   }
 
   template <std::size_t n>

@@ -154,8 +154,14 @@ void report_no_number(const Scenario& scenario, const std::string& target, Vary 
   Scenario complete = with_optional_numbers(scenario);
   const std::vector<NumberRef> numbers = all_numbers(complete);
   const std::vector<NumberRef> meant = find_numbers(numbers, target);
-  if (meant.empty() || meant.front().vary > vary) {
-    return report_no_number(numbers, target, path, report);
+  if (meant.empty()) return report_no_number(numbers, target, path, report);
+  if (meant.front().vary > vary) {
+    const bool is_swept = vary == Vary::per_batch;
+    return report.error(
+        path, fmt::format("'{}' cannot be {}", target, is_swept ? "swept" : "dispersed"),
+        is_swept ? "all points share it" : "all samples share it",
+        meant.front().vary == Vary::per_batch ? "It can be swept"
+                                              : "Run a scenario for each value, with --set");
   }
   report.error(path, fmt::format("'{}' has no value in this scenario", target),
                "it may be left out, and is", "Write it with a nominal value");

@@ -309,7 +309,7 @@ class BrokenScenarios(ProgramTest):
             disperse(path, uniform, f"'{path}' has no value in this scenario (it may be left out, and is). "
                      "Write it with a nominal value.")
         disperse("vehicle.body_rate_limit_rad", uniform, "Perhaps 'vehicle.body_rate_limit_rad_s' is meant")
-        disperse("integrator.step_s", uniform, "addresses no number")
+        disperse("integrator.step_s", uniform, "'integrator.step_s' cannot be dispersed (all samples share it)")
         disperse("integrator.rate_hz", uniform, "addresses no number")
         disperse("simulation.duration_s", uniform, "cannot be dispersed")
         disperse("monte_carlo.samples", uniform, "addresses no number")

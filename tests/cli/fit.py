@@ -213,9 +213,18 @@ class Answers(FitTest):
         self.assertIn("the rotors turn as recorded", result.err)
 
     def test_several_logs(self):
-        self.write("b.csv", pathlib.Path(self.dir, "a.csv").read_text())
+        self.write("b.csv", pathlib.Path(self.dir, "a.csv").read_text().rsplit("\n", 2)[0] + "\n")
         answer = self.fit(logs=("a.csv", "b.csv"))
         self.assertEqual([log["log"] for log in answer["logs"]], ["a.csv", "b.csv"])
+
+    def test_a_flight_counts_once(self):
+        self.write("b.csv", pathlib.Path(self.dir, "a.csv").read_text())
+        for options in ([], ["--from", "0", "--from", "2", "--to", "3", "--to", "5"]):
+            result = self.expect(2, "fit", "s.toml", "a.csv", "b.csv", "--columns", "c.toml", *options)
+            self.assertIn("b.csv: error: it is the same log as 'a.csv'", result.err)
+            self.assertIn("makes standard errors too small", result.err)
+        parts = self.fit("--from", "0", "--from", "3", "--to", "3", "--to", "6", logs=("a.csv", "a.csv"))
+        self.assertEqual(len(parts["logs"]), 2)
 
     def test_each_log_has_its_columns_and_part(self):
         """The second log is the first one under other names, in degrees, and an hour later."""
@@ -290,7 +299,10 @@ class Coverage(FitTest):
             (2, good.replace("delay_s", "delai_s"), "perhaps 'delay_s' is meant"),
             (2, good[:-30], "e.toml"),
             (2, good.replace("position_noise_m = ", "position_noise_m = -"), "is negative"),
-            (2, re.sub("delay_s = .*", "delay_s = 1", good), "above 0.05 s"),
+            (2, re.sub("delay_s = .*", "delay_s = 1", good), "a delay_s of 1 is outside of -0.05 to 0.05"),
+            (2, re.sub("delay_s = .*", "delay_s = -5", good), "a delay_s of -5 is outside of -0.05 to 0.05"),
+            (2, re.sub("position_noise_m = .*", "position_noise_m = 1e300", good),
+             "a position_noise_m of 1e+300 is outside of 0 to 1000000"),
             (2, re.sub("delay_s = .*", "delay_s = nan", good), "is no number"),
             (2, re.sub("velocity_noise_m_s = .*", "velocity_noise_m_s = [1, 2]", good), "no list of 3"),
         ]:
@@ -331,6 +343,7 @@ class Mistakes(FitTest):
             (2, ["s.toml"], ["log is required"]),
             (2, ["none.toml", "a.csv", *columns], ["none.toml"]),
             (6, ["s.toml", "none.csv", *columns], ["none.csv: error: cannot read it"]),
+            (6, ["s.toml", "/dev/zero", *columns], ["/dev/zero: error: cannot read it (it is a device, not a file)"]),
             (2, ["s.toml", "damaged.csv", *columns], ["word"]),
             (3, ["heli.toml", "a.csv", *columns], ["only multirotors"]),
             (3, ["s.toml", "a.csv", *columns, "--set", "disperse={}"], ["disperses nothing of its vehicle"]),

@@ -205,6 +205,7 @@ class ImportLog(LogTest):
             (6, ["none.ulg", "-o", "x.h5"], "none.ulg: error: cannot read it"),
             (2, ["px4-param"], "'px4-param' is no kind of file that can be imported. Perhaps 'px4-params' is meant"),
             (2, ["lgo", "a.ulg", "-o", "x.h5"], "'lgo' is no kind of file that can be imported. Perhaps 'log' is meant"),
+            (6, ["/dev/zero", "-o", "x.h5"], "/dev/zero: error: cannot read it (it is a device, not a file)"),
             (6, ["log", "none.ulg", "-o", "x.h5"], "none.ulg: error: cannot read it"),
             (3, ["log", "b.ulg", "-o", "x.h5"], "none of its topics shows a signal"),
             (2, ["log", "a.csv", "-o", "x.h5"], "--columns FILE.toml has to say what its columns are"),

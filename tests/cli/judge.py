@@ -218,6 +218,7 @@ class Mistakes(JudgeTest):
             (2, ["s.toml"], ["log is required"]),
             (2, ["none.toml", "a.csv", *columns], ["none.toml"]),
             (6, ["s.toml", "none.csv", *columns], ["none.csv: error: cannot read it"]),
+            (6, ["s.toml", "/dev/zero", *columns], ["/dev/zero: error: cannot read it (it is a device, not a file)"]),
             (3, ["heli.toml", "a.csv", *columns], ["only multirotors"]),
             (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no body_rate", "`montecopter log`"]),
             (3, ["s.toml", "a.csv", "--columns", "no_drive.toml"], ["no rotor_speed", "no command", "`montecopter log` says"]),

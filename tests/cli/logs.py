@@ -532,12 +532,24 @@ class Files(LogTest):
             (3, ["a.zip"], ["unpack it first"]),
             (6, ["none.ulg"], ["none.ulg: error: cannot read it"]),
             (6, ["folder"], ["it is a directory"]),
+            (6, ["/dev/zero"], ["/dev/zero: error: cannot read it (it is a device, not a file)"]),
+            (3, ["/dev/null"], ["it is empty"]),
             (6, ["a.csv", "--columns", "none.toml"], ["none.toml: error: cannot read it"]),
             (2, [], ["file is required"]),
             (2, ["a.ulg", "--jsn"], ["--jsn"]),
         ]:
             with self.subTest(arguments):
                 self.refuse(code, *arguments, says=says)
+
+    def test_large_files_are_not_read_to_be_refused(self):
+        # Sparse: no memory holds the first, and nobody is to wait until the second is read.
+        for name, beginning, size, says in (("huge.ulg", b"", 20 << 30, "it is no text, and does not begin as a log does"),
+                                            ("long.ulg", b"ULog\x01\x12\x35\x01", 3 << 30, "it is larger than 2048 MiB")):
+            self.write_log(name, beginning)
+            os.truncate(self.path(name), size)
+            result = self.expect(3, "log", name, timeout=20)
+            self.assertIn(f"{name}: error: ", result.err)
+            self.assertIn(says, result.err)
 
     def test_an_answer_that_cannot_be_printed_is_an_error(self):
         self.write_log("a.ulg", w.ulog())

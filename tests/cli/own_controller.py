@@ -238,7 +238,7 @@ class Bad(OwnTest):
         self.refuse(OWN, "cannot read the library 'rate.so'")
         self.write("rate.so", "no library\n")
         self.refused("the library 'rate.so' cannot be loaded")
-        self.refuse(OWN.replace("rate.so", "/dev/zero"), "cannot read the library '/dev/zero' (it is larger than 64 MiB)")
+        self.refuse(OWN.replace("rate.so", "/dev/zero"), "cannot read the library '/dev/zero' (it is a device, not a file)")
         self.refuse(OWN.replace('library = "rate.so"\n', ""), "missing 'controller.library'")
         self.refuse(OWN.replace('library = "rate.so"', 'library = "rate.so"\nsha256 = "12"'), "this is no SHA-256")
 

@@ -249,6 +249,17 @@ class Recorded(ProgramTest):
         self.assertLess(times[-2], 0.1)
         self.assertGreaterEqual(times[-1], 0.1)
 
+    def test_says_how_much_of_the_flight_the_log_covers(self):
+        # The log ends at 11.28 s, which is 1.28 s behind from_s.
+        self.assertNotIn("covers", self.expect(0, "check", "s.toml").err)
+        self.assertNotIn("covers", self.expect(0, "check", "s.toml", "--set", "simulation.duration_s=1.28").err)
+        for change, says in (("simulation.duration_s=30", "the log covers 1.28 s of 30 s: from 0 to 1.28 s of the flight"),
+                             ("recorded.from_s=1.375", "the log covers 0.005 s of 1 s: from 0 to 0.005 s")):
+            with self.subTest(change):
+                result = self.expect(0, "check", "s.toml", "--set", change)
+                self.assertIn(says, result.err)
+                self.assertEqual(result.err.count("warning:"), 1, result.err)
+
     # --- what is wrong ---
 
     def test_refuses_with_one_message(self):
@@ -258,6 +269,7 @@ class Recorded(ProgramTest):
         for changes, message in (
                 (['recorded.log="nowhere.csv"'], "cannot use the log 'nowhere.csv' (cannot read it"),
                 (['recorded.log="empty.csv"'], "it is empty"),
+                (['recorded.log="/dev/zero"'], "cannot use the log '/dev/zero' (cannot read it (it is a device"),
                 (['recorded.log="truth.h5"'], "it is an HDF5 file"),
                 (['recorded.columns=""'], "has to say what its columns are"),
                 (['recorded.columns="nowhere.toml"'], "nowhere.toml"),
@@ -267,7 +279,9 @@ class Recorded(ProgramTest):
                 (["recorded.instances=[\"a\"]"], "--instance"),
                 ([f'recorded.sha256="{"0" * 64}"'], "the log 'flight.csv' has another SHA-256"),
                 (["recorded.position=[[0,0,0,0],[1,0,0,0]]"], "both recorded.log and recorded.position are given"),
-                (['trajectory.rows=[[0,0,0,0],[0,1,0,0]]'], "times must ascend strictly"),
+                (['trajectory.rows=[[0,0,0,0],[1,1,0,0]]'], "both recorded.log and trajectory.rows are given"),
+                (['sweep."recorded.from_s".values=[0.1,0.2]'], "'recorded.from_s' cannot be swept"),
+                (['disperse."recorded.from_s"={dist="uniform",low=0.1,high=0.2}'], "'recorded.from_s' cannot be dispersed"),
                 (['trajectory.between="cubic"'], "cubic"),
                 (['trajectory.follow="velocity"'], "velocity"),
                 (['recorded.logg="x"'], "unknown key 'recorded.logg'"),
