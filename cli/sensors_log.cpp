@@ -105,7 +105,7 @@ SensorNoise noise_of(const LoggedNoiseRequest& request, const LoggedSensor& sens
   constexpr std::string_view names = "xyz";
   const logs::RecordedSignal signal = part_of(whole, request.from_s, request.to_s);
   const auto fail = [&](const std::string& what, const std::string& why) {
-    refuse(request.file, fmt::format("the noise of {} cannot be told: {}", what, why));
+    refuse(request.file, fmt::format("the noise of {} cannot be estimated: {}", what, why));
   };
   if (signal.time_s.size() < 2) {
     fail(std::string(sensor.name), "there are no readings between --from and --to");
@@ -140,7 +140,7 @@ std::vector<SensorNoise> all_noise(const LoggedNoiseRequest& request) {
   for (const std::string& name : request.sensors) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     throw Error(ExitCode::usage, fmt::format("--sensor: error: the log has no readings of '{}' "
-                                             "whose noise can be told. There are {}.",
+                                             "whose noise can be estimated. There are {}.",
                                              name, join(known)));
   }
   require_still_rotors(request, flight);
@@ -170,13 +170,13 @@ std::string figure_text(const SensorNoise& noise, const std::string& key, const 
   const auto bounds = noise.each([&](const AxisNoise& a) { return (a.*figure).bound; });
   const auto is_known = [](double value) { return value > 0; };
   if (std::none_of(values.begin(), values.end(), is_known)) {
-    return fmt::format("# {}: this log does not tell it from 0; at most {} {}\n", what,
-                       list_of(bounds), noise.sensor->unit);
+    return fmt::format("# {}: not significant in this log; at most {} {}\n", what, list_of(bounds),
+                       noise.sensor->unit);
   }
   std::string text =
       fmt::format("{} = {}  # {}, +- {}", key, list_of(values), what, list_of(errors));
   if (!std::all_of(values.begin(), values.end(), is_known)) {
-    text += "; 0: not told from 0, at most " + list_of(bounds);
+    text += "; 0: not significant, at most " + list_of(bounds);
   }
   return text + "\n";
 }
@@ -196,7 +196,7 @@ std::string flicker_text(const SensorNoise& noise) {
       noise.each([](const AxisNoise& a) { return a.bias_instability.standard_error; });
   const auto bounds = noise.each([](const AxisNoise& a) { return a.bias_instability.bound; });
   if (times.empty()) {
-    return fmt::format("# bias instability (B): this log does not tell it from 0; at most {} {}\n",
+    return fmt::format("# bias instability (B): not significant in this log; at most {} {}\n",
                        list_of(bounds), noise.sensor->unit);
   }
   std::sort(times.begin(), times.end());

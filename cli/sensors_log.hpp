@@ -20,7 +20,7 @@ struct LoggedNoiseRequest {
 };
 
 /// The noise of the sensors in a log at rest: tables of a scenario, or JSON. Error(refused) with
-/// the reason for each sensor of which it cannot be told.
+/// the reason for each sensor whose noise cannot be estimated.
 std::string logged_noise(const LoggedNoiseRequest& request);
 
 }  // namespace montecopter::cli

@@ -84,7 +84,7 @@ bool is_process(const Controller& controller) {
 bool is_repeatable(const Controller& controller) {
   return std::visit(
       []<class C>(const C&) {
-        return !requires { C::repeatable_in_statistics; };
+        return !requires { C::why_not_repeatable; };
       },
       controller);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <limits>
 #include <span>
 #include <string>
@@ -147,7 +148,8 @@ void check_firmware_rate(const ArdupilotController& own, Report& report) {
                "ArduPilot takes no steps of 0.1 s or more", "Use 400, for example");
 }
 
-void check_ardupilot(const Scenario& scenario, const ArdupilotController& own, Report& report) {
+/// One of these for each kind of firmware.
+void check_kind(const Scenario& scenario, const ArdupilotController& own, Report& report) {
   check_firmware_words(own, ardupilot_words, ArdupilotController::program_names.example, report);
   check_parameter_files(own, report);
   check_firmware_rate(own, report);
@@ -228,7 +230,7 @@ void check_px4_surroundings(const Scenario& scenario, Report& report) {
   }
 }
 
-void check_px4(const Scenario& scenario, const Px4MavlinkController& own, Report& report) {
+void check_kind(const Scenario& scenario, const Px4MavlinkController& own, Report& report) {
   check_firmware_words(own, px4_words, Px4MavlinkController::program_names.example, report);
   if (!own.etc && report.clean("controller.etc")) {
     report.error("controller", "missing 'controller.etc'",
@@ -248,21 +250,26 @@ void check_px4(const Scenario& scenario, const Px4MavlinkController& own, Report
 }  // namespace
 
 void validate_firmware(const Scenario& scenario, Report& report) {
-  if (const auto* own = std::get_if<ArdupilotController>(&*scenario.controller)) {
-    check_ardupilot(scenario, *own, report);
-  }
-  if (const auto* own = std::get_if<Px4MavlinkController>(&*scenario.controller)) {
-    check_px4(scenario, *own, report);
-  }
+  std::visit(
+      [&]<class C>(const C& own) {
+        if constexpr (std::derived_from<C, FirmwareController>) check_kind(scenario, own, report);
+      },
+      *scenario.controller);
 }
 
 void warn_of_firmware(const Scenario& scenario, Report& report) {
-  if (!std::holds_alternative<Px4MavlinkController>(*scenario.controller)) return;
-  report.warning("controller.type", "PX4 flies no sample twice with the same bits",
-                 "it starts by the clock of the computer, and is armed some milliseconds sooner or "
-                 "later",
-                 "Take its flights as samples of a distribution: statistics are repeatable within "
-                 "their confidence intervals, digests and replay are not");
+  std::visit(
+      [&]<class C>(const C&) {
+        if constexpr (requires { C::why_not_repeatable; }) {
+          report.warning(
+              "controller.type",
+              fmt::format("the {} flies no sample twice with the same bits", C::program_names.noun),
+              std::string(C::why_not_repeatable),
+              "Take its flights as samples of a distribution: statistics are repeatable within "
+              "their confidence intervals, digests and replay are not");
+        }
+      },
+      *scenario.controller);
 }
 
 }  // namespace montecopter

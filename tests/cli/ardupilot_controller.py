@@ -6,15 +6,13 @@ import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
-import time
 
 import h5py
 import numpy as np
 
 import support
-from loop_support import FAILED, LoopTest, processes_of, wait_until
+from loop_support import FAILED, LoopTest
 from support import SCENARIO, edited
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -247,17 +245,7 @@ class GoesWrong(ArdupilotTest):
         self.assertEqual(self.of("a", "t_end_s").tolist(), [0.0])
 
     def test_kill_leaves_nothing(self):
-        self.write("a.toml", with_parameters(FAKE_CHILD=1))
-        for k in range(4):
-            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-n", "60"],
-                                       cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL)
-            self.assertTrue(wait_until(lambda: processes_of(self.fake) != [] or process.poll() is not None))
-            time.sleep(0.05 * k)
-            (os.kill if k % 2 else os.killpg)(process.pid, signal.SIGKILL)
-            process.wait()
-            self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")
-            self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
+        self.killed_anywhere(with_parameters(FAKE_CHILD=1))
 
 
 class Scenarios(ArdupilotTest):

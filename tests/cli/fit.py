@@ -15,6 +15,7 @@ import subprocess
 import unittest
 
 import support
+from judge import COLUMNS, HEADER, NAMES
 from support import HELICOPTER, ProgramTest
 
 TRIALS = int(os.environ.get("MONTECOPTER_FIT_TRIALS", "3"))
@@ -58,19 +59,6 @@ rate_gain_n_m_s = [0.11, 0.11, 0.07]
 """
 # Thrust of the drag area at 5 m/s is below 2 mN: nothing shows it.
 HIDDEN = "vehicle.drag_area_m2"
-COLUMNS = """
-time = {column = "t", unit = "s"}
-[columns]
-position = {from = ["x", "y", "z"], unit = "m"}
-velocity = {from = ["vx", "vy", "vz"], unit = "m/s"}
-attitude = {from = ["qw", "qx", "qy", "qz"]}
-body_rate = {from = ["p", "q", "r"], unit = "rad/s"}
-rotor_speed = {from = ["w1", "w2", "w3", "w4"], unit = "rad/s"}
-command = {from = ["c1", "c2", "c3", "c4"]}
-"""
-NAMES = {"position": "x y z", "velocity": "vx vy vz", "attitude": "qw qx qy qz", "body_rate": "p q r",
-         "rotor_speed": "w1 w2 w3 w4", "command": "c1 c2 c3 c4"}
-HEADER = ["t"] + " ".join(NAMES.values()).split()
 BIAS = [0.02, -0.015, 0.01]
 NOISE = {"position": 0.002, "velocity": 0.02, "attitude": 0.0015, "body_rate": 0.02, "rotor_speed": 1.0, "command": 0.0}
 DELAY_ROWS = 1

@@ -6,6 +6,7 @@ import pathlib
 import random
 import shutil
 import signal
+import subprocess
 import tempfile
 import threading
 import time
@@ -84,6 +85,20 @@ class LoopTest(ProgramTest):
 
     def words(self, name):
         return [bytes(row).rstrip(b"\0").decode() for row in self.of(name, "last_words")]
+
+    def killed_anywhere(self, text):
+        """montecopter, or its whole process group, is killed while programs fly: nothing of them is left."""
+        self.write("a.toml", text)
+        for k in range(4):
+            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-n", "60"],
+                                       cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            self.assertTrue(wait_until(lambda: processes_of(self.fake) != [] or process.poll() is not None))
+            time.sleep(0.05 * k)
+            (os.kill if k % 2 else os.killpg)(process.pid, signal.SIGKILL)
+            process.wait()
+            self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")
+            self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
 
     @contextlib.contextmanager
     def disturbed(self):

@@ -6,7 +6,6 @@ import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import time
 
@@ -14,7 +13,7 @@ import h5py
 import numpy as np
 
 import support
-from loop_support import FAILED, LoopTest, processes_of, wait_until
+from loop_support import FAILED, LoopTest
 from support import SCENARIO, edited
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -118,14 +117,14 @@ class Flies(Px4Test):
         np.testing.assert_allclose(position[:, -1, 2], -10.3, atol=0.25)
         self.assertLess(np.abs(position[:, :, :2]).max(), 1)
         self.assertEqual(set(self.words("a")), {""})
-        self.assertIn("PX4 flies no sample twice with the same bits", done.err)
+        self.assertIn("the firmware flies no sample twice with the same bits", done.err)
 
     def test_that_it_is_repeatable_in_statistics_only_is_in_the_result(self):
         self.fly(FLIGHT, "a", "-n", 1)
         said = self.expect(0, "stats", "a.h5")
-        self.assertIn("PX4 flies no sample twice with the same bits", said.out + said.err)
+        self.assertIn("the firmware flies no sample twice with the same bits", said.out + said.err)
         self.write("a.toml", FLIGHT)
-        self.assertIn("PX4 flies no sample twice with the same bits", self.expect(0, "check", "a.toml").err)
+        self.assertIn("the firmware flies no sample twice with the same bits", self.expect(0, "check", "a.toml").err)
 
     def test_replay(self):
         self.fly(FLIGHT, "a")
@@ -283,17 +282,7 @@ class GoesWrong(Px4Test):
         self.assertEqual(self.words("b"), ["it did not begin to answer within 0.3 s; it printed: I am no autopilot"])
 
     def test_kill_leaves_nothing(self):
-        self.write("a.toml", with_parameters(FAKE_CHILD=1))
-        for k in range(4):
-            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-n", "60"],
-                                       cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL)
-            self.assertTrue(wait_until(lambda: processes_of(self.fake) != [] or process.poll() is not None))
-            time.sleep(0.05 * k)
-            (os.kill if k % 2 else os.killpg)(process.pid, signal.SIGKILL)
-            process.wait()
-            self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")
-            self.assertTrue(wait_until(lambda: self.folders() == []), "a folder is left")
+        self.killed_anywhere(with_parameters(FAKE_CHILD=1))
 
 
 class Scenarios(Px4Test):

@@ -86,7 +86,7 @@ class SensorsAtRest(ProgramTest):
         self.assertIn("[sensors.imu.gyroscope]\nrate_hz = 50\nwhite_noise_density_rad_s_sqrt_hz = [0.000", text)
         self.assertIn("# white noise (N), +- [", text)
         self.assertIn("# mean, a bias if nothing turns: [0.0", text)
-        self.assertIn("random walk (K): this log does not tell it from 0; at most [", text)
+        self.assertIn("random walk (K): not significant in this log; at most [", text)
         self.write("s.toml", SCENARIO + text)
         listed = json.loads(self.expect(0, "sensors", "s.toml", "--json").out)["sensors"]
         by_name = {row["name"]: row for row in listed}
@@ -103,7 +103,7 @@ class SensorsAtRest(ProgramTest):
             return row if k % 10 != 5 else None
         self.write("rest.csv", log_of(100, change=carried))
         result = self.expect(3, "sensors", "rest.csv", "--columns", "columns.toml")
-        self.assertRegex(result.err, r"rest.csv: error: the noise of imu.gyroscope.x cannot be told: it moves: \d.\d+ s")
+        self.assertRegex(result.err, r"rest.csv: error: the noise of imu.gyroscope.x cannot be estimated: it moves: \d.\d+ s")
         noise = self.noise("--from", "10", "--sensor", "imu.gyroscope")
         self.assertEqual(list(noise), ["imu.gyroscope"])
         self.assertAlmostEqual(noise["imu.gyroscope"]["missing"] / noise["imu.gyroscope"]["readings"], 0.1, delta=0.01)
@@ -117,7 +117,7 @@ class SensorsAtRest(ProgramTest):
             return row
         self.write("rest.csv", log_of(60, change=sways))
         result = self.expect(3, "sensors", "rest.csv", "--columns", "columns.toml")
-        self.assertIn("imu.gyroscope.y cannot be told", result.err)
+        self.assertIn("imu.gyroscope.y cannot be estimated", result.err)
         self.assertIn("moves or vibrates", result.err)
         self.write("turning.ulg", log_writers.ulog())
         result = self.expect(3, "sensors", "turning.ulg")
