@@ -20,6 +20,7 @@
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/estimator_sensors.hpp"
 #include "scenario/rotor_outputs.hpp"
+#include "scenario/scenario.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
