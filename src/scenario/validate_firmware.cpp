@@ -14,9 +14,13 @@
 #include "ardupilot/parameter_lines.hpp"
 #include "ardupilot/rc_packet.hpp"
 #include "base/text.hpp"
+#include "dynamics/controllers/controller.hpp"
 #include "dynamics/environment/world_setup.hpp"
+#include "dynamics/events/event.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/estimator_sensors.hpp"
 #include "scenario/rotor_outputs.hpp"
+#include "scenario/scenario.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
