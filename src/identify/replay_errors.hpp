@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -43,5 +44,10 @@ std::array<double, 4> differences(const BodyState& a, const BodyState& b);
 /// bits for any number of threads.
 std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& track,
                                          const std::vector<double>& horizons_s, int threads);
+
+/// Mean angular acceleration that one step from each row misses, up to a time of the log [rad/s2,
+/// body axes]; nothing if no step ends by then.
+std::optional<std::array<double, 3>> mean_turn(const FlownAgain& flown, const Track& track,
+                                               double until_s);
 
 }  // namespace montecopter::identify
