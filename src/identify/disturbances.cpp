@@ -14,9 +14,10 @@ namespace {
 constexpr std::size_t most_rows = 3000;
 /// Innovations that are farther off count less: their logarithm of likelihood is linear.
 constexpr double bounded_at = 3;
-/// Noise of a record is not trusted to be less than this part of half of the spread of defects:
-/// what is known without noise makes the filter's matrices singular.
-constexpr double least_share = 0.05;
+/// Noise of a record is not trusted to be less than this part of half of the spread of defects, a
+/// third of what white noise alone would make it. A record that was smoothed seems to have none, is
+/// believed more than others that contradict it, and makes the filter's matrices singular.
+constexpr double least_share = 0.5;
 /// Logarithms of likelihoods that differ by less are as good as each other.
 constexpr double settled = 0.05;
 /// Correlation times: shorter ones are white, longer ones stay.
