@@ -7,6 +7,7 @@
 #include <concepts>
 #include <string>
 
+#include "dynamics/controllers/controller.hpp"
 #include "dynamics/events/event.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/validate.hpp"
