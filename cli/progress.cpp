@@ -112,7 +112,9 @@ void Reporting::report(bool last) {
     remark_as_it_is("\r" + said.bar + "\033[K" + (last ? "\n" : ""));
     return;
   }
-  if (!last && said.share < reported_share_ + 0.05 && elapsed_s < reported_at_s_ + 30) return;
+  if (!last && !said.is_news && said.share < reported_share_ + 0.05 &&
+      elapsed_s < reported_at_s_ + 30)
+    return;
   reported_share_ = said.share;
   reported_at_s_ = elapsed_s;
   remark(said.line + "\n");
@@ -129,14 +131,18 @@ ProgressReporter::ProgressReporter(const Progress& progress, std::int64_t total,
           "once, and what is finished stays") {}
 
 Reporting::Said ProgressReporter::say(double elapsed_s) {
+  const bool begins_to_wait = !was_waiting_ && progress_.silent > 0;
+  was_waiting_ = progress_.silent > 0;
   return {static_cast<double>(progress_.done) / static_cast<double>(total_), bar(elapsed_s),
-          line(elapsed_s)};
+          line(elapsed_s), begins_to_wait};
 }
 
-/// "  waiting for 2 programs" while they are silent.
+/// "  2 threads wait for silent programs" while they do.
 std::string ProgressReporter::silent_text() const {
-  const int silent = progress_.silent;
-  return silent == 0 ? "" : fmt::format("  waiting for {}", counted(silent, "silent program"));
+  const int waiting = progress_.silent;
+  if (waiting == 0) return "";
+  return fmt::format("  {} {} for silent programs", counted(waiting, "thread"),
+                     waiting == 1 ? "waits" : "wait");
 }
 
 /// "  eta 00:01:23" while samples are missing and something is known of the others.

@@ -28,6 +28,7 @@ class Reporting {
   struct Said {
     double share = 0;  ///< of all that is to be done
     std::string bar, line;
+    bool is_news = false;  ///< worth a line at once
   };
   /// `say` is asked by the thread, with the time since the start [s]. Of what ends within `quiet_s`
   /// [s] nothing is said. Where `stop` is set and the work goes on for more than a moment,
@@ -74,6 +75,7 @@ class ProgressReporter {
   const Progress& progress_;
   std::int64_t total_;
   RemainingTime remaining_;
+  bool was_waiting_ = false;
   Reporting reporting_;  ///< the last, for its thread asks for the others
 };
 

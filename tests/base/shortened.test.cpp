@@ -15,5 +15,15 @@ TEST_CASE("what is short stays, what is long is cut between characters") {
   CHECK(shortened(std::string(120000, 'x'), 160).size() == 160);
 }
 
+TEST_CASE("a beginning ends with a whole character") {
+  CHECK(beginning_of("", 3).empty());
+  CHECK(beginning_of("123", 3) == "123");
+  CHECK(beginning_of("1234", 3) == "123");
+  CHECK(beginning_of("12\u00e4", 3) == "12");
+  CHECK(beginning_of("12\u00e4", 4) == "12\u00e4");
+  CHECK(beginning_of("1\u20ac2", 3) == "1");  // a character of three bytes
+  CHECK(beginning_of("\u20ac", 2).empty());
+}
+
 }  // namespace
 }  // namespace montecopter

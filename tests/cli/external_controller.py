@@ -139,6 +139,13 @@ class GoesWrong(ExternalTest):
         # Two packs of four lanes, and the first flight that is flown alone beforehand; of two lanes, four packs.
         self.assertLess(took_s, 7)
 
+    def test_progress_tells_of_programs_that_are_silent(self):
+        text = doing("hangs", text=OWN).replace("{integral_x", "{gain_x = 10, integral_x")
+        self.write("a.toml", edited(("samples = 70", "samples = 2"), ("timeout_s = 20", "timeout_s = 4"), text=text))
+        done = self.expect(5, "run", "a.toml", "-o", "a.h5", "--progress", "lines", "-j", 1)
+        self.assertIn("  0/2    0%  0 failed  ", done.err)
+        self.assertIn("  1 thread waits for silent programs\n", done.err)
+
     def test_dropped_packets_do_not_renew_the_time(self):
         begin = time.monotonic()
         self.require_ended(["floods"], "it did not answer packet 40 within 0.25 s", timeout_s=0.25)

@@ -19,8 +19,8 @@ class Patience {
   /// A question that takes longer is told of while it lasts.
   static constexpr std::chrono::seconds is_silent{2};
 
-  /// `stop`: whether the run has been asked to stop; null: nobody asks. `silent` counts flights
-  /// whose program is silent while they wait for it; null: nobody looks.
+  /// `stop`: whether the run has been asked to stop; null: nobody asks. `silent` counts threads
+  /// while they wait for a program that is silent; null: nobody looks.
   Patience(const std::atomic<bool>* stop, std::atomic<int>* silent)
       : stop_(stop), silent_(silent) {}
 
