@@ -268,6 +268,7 @@ class RecordedLogReader {
 
   /// Set-points as they were, or the way that was flown; with the heading, where attitudes are.
   void take_way(RecordedTrajectory& way) {
+    if (!report_.clean("trajectory.follow")) return;
     const auto* signal = flight_.find(way.follow);
     RecordedRows rows = signal == nullptr ? RecordedRows{} : rows_of(*signal);
     rows = part_of(rows, from_s_, end_s_);

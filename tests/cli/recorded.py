@@ -286,6 +286,7 @@ class Recorded(ProgramTest):
                 (['disperse."recorded.from_s"={dist="uniform",low=0.1,high=0.2}'], "'recorded.from_s' cannot be dispersed"),
                 (['trajectory.between="cubic"'], "cubic"),
                 (['trajectory.follow="velocity"'], "velocity"),
+                (['trajectory.follow="positoin"'], "unknown follow 'positoin' of 'trajectory'. Perhaps 'position' is meant"),
                 (['recorded.logg="x"'], "unknown key 'recorded.logg'"),
         ):
             with self.subTest(changes):
