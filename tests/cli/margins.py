@@ -232,6 +232,8 @@ class Command(ProgramTest):
                          for point in (0, 1))
         self.assertEqual(second["point"], 1)
         self.assertNotEqual(first["at_command"], second["at_command"])
+        self.assertIn("--point: error: this scenario has no sweep. Leave --point out.",
+                      self.expect(2, "margins", EXAMPLES / "lee-helix.toml", "--point", 1).err)
         self.assertIn("there is no point 99", self.expect(2, "margins", gains, "--point", 99).err)
         self.assertIn("--point: error:", self.expect(2, "margins", gains, "--point", "-1").err)
 
