@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "dynamics/distributions/distribution.hpp"
+#include "dynamics/motors/motors.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "result_request.hpp"
 #include "sample_numbers.hpp"
@@ -20,7 +21,7 @@ std::vector<MotorRange> ranges_of(const Multirotor& vehicle) {
         [](const MotorLimits& motor) {
           return MotorRange{motor.min, motor.max};
         },
-        rotor.motor));
+        *rotor.motor));
   }
   return ranges;
 }

@@ -16,6 +16,7 @@
 #include "output_file.hpp"
 #include "plan/plan.hpp"
 #include "remarks.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/load.hpp"
 #include "scenario/sources.hpp"
 #include "streams.hpp"
@@ -69,10 +70,6 @@ void keep_what_was_read(const TuneRequest& request) {
   }
 }
 
-std::string type_of(const Controller& controller) {
-  return std::visit([](const auto& c) { return std::string(c.type_name); }, controller);
-}
-
 void write_file(const TuneRequest& request, const GainProposal& proposal) {
   OutputFile out(*request.output, request.force, -1);
   out.add(controller_toml(proposal, TableForm::in_file));
@@ -105,7 +102,8 @@ ExitCode tune(const TuneRequest& request) {
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
   keep_what_was_read(request);
-  const std::string law = request.law.value_or(type_of(*loaded.scenario.controller));
+  const std::string law =
+      request.law.value_or(std::string(controller_type(*loaded.scenario.controller)));
   const GainProposal proposal = proposed(loaded, point, law, wish, request.json);
   if (request.output) write_file(request, proposal);
   if (request.json) {

@@ -125,7 +125,7 @@ EnvelopePoint envelope_point(const Multirotor& vehicle, const CalmAir& air) {
 }  // namespace
 
 double shaft_power_w(const MultirotorModel& model, const MultirotorTrim& trim) {
-  if (!takes_speed(model.vehicle().rotors.front().law)) return nothing_known;
+  if (!takes_speed(*model.vehicle().rotors.front().law)) return nothing_known;
   const auto state = state_of(model, trim);
   double sum = 0;
   for (int i = 0; i < model.rotors(); ++i) {

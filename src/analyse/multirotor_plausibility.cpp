@@ -7,6 +7,9 @@
 #include <limits>
 
 #include "design/decompositions.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/multirotor_setup.hpp"
 
 namespace montecopter {
 namespace {
@@ -32,7 +35,7 @@ void check_thrust_range(const MultirotorModel& model, const std::optional<Multir
 /// 0.
 void check_dead_band(const MultirotorModel& model, PlausibilityWarnings& warnings) {
   const Rotor& rotor = model.vehicle().rotors.front();
-  const auto* law = std::get_if<PolynomialRotor>(&rotor.law);
+  const auto* law = std::get_if<PolynomialRotor>(&*rotor.law);
   if (law == nullptr) return;
   const double u = model.lowest_commands()[0];
   const double raw =
@@ -53,7 +56,7 @@ void check_torque_over_thrust(const MultirotorModel& model,
   const auto state =
       model.settled(hover->commands, hover->roll_rad, hover->pitch_rad, Eigen::Vector3d::Zero());
   const Load<double> load = model.load(0, state, hover->commands);
-  const auto* table = std::get_if<PerformanceTableRotor>(&model.vehicle().rotors.front().law);
+  const auto* table = std::get_if<PerformanceTableRotor>(&*model.vehicle().rotors.front().law);
   const double scale = table != nullptr ? table->diameter_m / 0.25 : 1.0;
   const double ratio = load.torque / load.thrust;
   if (ratio >= 0.003 * scale && ratio <= 0.05 * scale) return;
@@ -66,13 +69,13 @@ void check_propellers(const MultirotorModel& model, PlausibilityWarnings& warnin
   const auto& rotors = model.vehicle().rotors;
   const Eigen::VectorXd highest = model.highest_commands();
   for (std::size_t i = 0; i < rotors.size(); ++i) {
-    const auto* table = std::get_if<PerformanceTableRotor>(&rotors[i].law);
+    const auto* table = std::get_if<PerformanceTableRotor>(&*rotors[i].law);
     if (table == nullptr) return;
     check_blade_tips(fmt::format("rotor {}", i), 0.5 * table->diameter_m, highest[i], warnings);
     for (std::size_t k = 0; k < i; ++k) {
       const auto &a = rotors[i].position_m, &b = rotors[k].position_m;
       const double level = std::hypot(a[0] - b[0], a[1] - b[1]);
-      const double reach = std::get<PerformanceTableRotor>(rotors[k].law).diameter_m;
+      const double reach = std::get<PerformanceTableRotor>(*rotors[k].law).diameter_m;
       if (a[2] != b[2] || level >= 0.5 * (table->diameter_m + reach)) continue;
       warnings.push_back({fmt::format("the discs of rotors {} and {} overlap", k, i),
                           fmt::format("their hubs are {:.3g} m apart at the same height", level)});
@@ -84,7 +87,7 @@ void check_propellers(const MultirotorModel& model, PlausibilityWarnings& warnin
 double fastest_motor_s(const Multirotor& vehicle) {
   double fastest = std::numeric_limits<double>::infinity();
   for (const Rotor& rotor : vehicle.rotors) {
-    fastest = std::min(fastest, stability_time_constant_s(rotor.motor, IntegratorKind::rk4));
+    fastest = std::min(fastest, stability_time_constant_s(*rotor.motor, IntegratorKind::rk4));
   }
   return fastest;
 }

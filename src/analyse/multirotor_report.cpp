@@ -9,6 +9,9 @@
 #include "base/error.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/multirotor_setup.hpp"
 
 namespace montecopter {
 namespace {
@@ -142,8 +145,8 @@ MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,
   const MultirotorModel model(vehicle, air);
   const Rotor& first = vehicle.rotors.front();
   MultirotorReport r;
-  r.law = type_name(first.law), r.motor = type_name(first.motor);
-  r.command_unit = takes_speed(first.law) ? "rad/s" : "1";
+  r.law = type_name(*first.law), r.motor = type_name(*first.motor);
+  r.command_unit = takes_speed(*first.law) ? "rad/s" : "1";
   r.rotors = model.rotors();
   r.thrust_to_weight = thrust_to_weight(model);
   r.authority = authority_report(model);

@@ -8,6 +8,7 @@
 #include "design/commanded_model.hpp"
 #include "design/fixed_order.hpp"
 #include "design/riccati.hpp"
+#include "dynamics/motors/motors.hpp"
 
 namespace montecopter {
 namespace {
@@ -150,7 +151,7 @@ NoDesign no_regulator() {
 }
 
 CommandForm command_form_of(const Multirotor& vehicle) {
-  return {4, std::visit([](const auto& motor) { return motor.states; }, vehicle.rotors[0].motor)};
+  return {4, std::visit([](const auto& motor) { return motor.states; }, *vehicle.rotors[0].motor)};
 }
 CommandForm command_form_of(const Helicopter&) {
   return {static_cast<int>(helicopter_controls.size()), 1};

@@ -1,21 +1,29 @@
 #include "design/multirotor_model.hpp"
 
 #include <cstring>
+#include <type_traits>
 
+#include "design/multirotor_equations.hpp"
 #include "design/tilt.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
 
 namespace montecopter {
+
+static_assert(std::is_same_v<MultirotorModel::State, MultirotorEquations::StateType>);
+
 namespace {
 
 MultirotorForm form_of(const Multirotor& vehicle) {
   const Rotor& first = vehicle.rotors.front();
   MultirotorForm form;
-  form.law = static_cast<int>(first.law.index());
-  form.motor = static_cast<int>(first.motor.index());
+  form.law = static_cast<int>(first.law->index());
+  form.motor = static_cast<int>(first.motor->index());
   form.rotors = static_cast<int>(vehicle.rotors.size());
   form.terms = terms_of(vehicle);
-  if (const auto* law = std::get_if<PerformanceTableRotor>(&first.law)) form.table = law->table();
+  if (const auto* law = std::get_if<PerformanceTableRotor>(&*first.law)) form.table = law->table();
   return form;
 }
 
@@ -26,8 +34,8 @@ World<double> calm_world(const CalmAir& air) {
   return world;
 }
 
-MultirotorModel::Dynamics::Constants fold(const Multirotor& vehicle, double air_density_kg_m3) {
-  MultirotorModel::Dynamics::Constants constants;
+MultirotorEquations::Constants fold(const Multirotor& vehicle, double air_density_kg_m3) {
+  MultirotorEquations::Constants constants;
   fold_multirotor(vehicle, {.air_density_kg_m3 = air_density_kg_m3}, static_cast<int>(max_rotors),
                   reinterpret_cast<double*>(&constants));
   return constants;
@@ -44,17 +52,22 @@ MultirotorModel::MultirotorModel(const Multirotor& vehicle, const CalmAir& air)
     : vehicle_(without_noise(vehicle)),
       world_(calm_world(air)),
       form_(form_of(vehicle_)),
-      dynamics_(form_, fold(vehicle_, air.density_kg_m3), world_, Contact<double>{}) {}
+      equations_(std::make_unique<const MultirotorEquations>(
+          form_, fold(vehicle_, air.density_kg_m3), world_, Contact<double>{})) {}
+
+MultirotorModel::~MultirotorModel() = default;
+
+int MultirotorModel::states() const { return equations_->size(); }
 
 Eigen::VectorXd MultirotorModel::lowest_commands() const {
   Eigen::VectorXd c(rotors());
-  for (int i = 0; i < rotors(); ++i) c[i] = dynamics_.c.rotor[i].low;
+  for (int i = 0; i < rotors(); ++i) c[i] = equations_->c.rotor[i].low;
   return c;
 }
 
 Eigen::VectorXd MultirotorModel::highest_commands() const {
   Eigen::VectorXd c(rotors());
-  for (int i = 0; i < rotors(); ++i) c[i] = dynamics_.c.rotor[i].high;
+  for (int i = 0; i < rotors(); ++i) c[i] = equations_->c.rotor[i].high;
   return c;
 }
 
@@ -66,21 +79,16 @@ MultirotorModel::State MultirotorModel::settled(const Eigen::VectorXd& commands,
   state.set_attitude(tilted(roll, pitch));
   for (int i = 0; i < rotors(); ++i) {
     const auto x = settled_motor(vehicle_.rotors[i], commands[i], world_.c.air.density_kg_m3);
-    for (int k = 0; k < dynamics_.propulsion.states(); ++k) state.actuator(k * rotors() + i) = x[k];
+    for (int k = 0; k < equations_->propulsion.states(); ++k)
+      state.actuator(k * rotors() + i) = x[k];
   }
   return state;
-}
-
-MultirotorModel::Dynamics::Input MultirotorModel::input(const Eigen::VectorXd& commands) const {
-  Dynamics::Input input;
-  for (int i = 0; i < rotors(); ++i) input.command[i] = dynamics_.clamp_command(i, commands[i]);
-  return input;
 }
 
 MultirotorModel::State MultirotorModel::rates(const State& state,
                                               const Eigen::VectorXd& commands) const {
   State rate{};
-  dynamics_.derivative(state, input(commands), rate);
+  equations_->derivative(state, equations_->input(commands), rate);
   return rate;
 }
 
@@ -93,11 +101,11 @@ Eigen::Matrix<double, 6, 1> MultirotorModel::accelerations(const State& state,
 
 Load<double> MultirotorModel::load(int rotor, const State& state,
                                    const Eigen::VectorXd& commands) const {
-  return dynamics_.rotor_load(rotor, state, input(commands));
+  return equations_->rotor_load(rotor, state, equations_->input(commands));
 }
 
 double MultirotorModel::thrust_fraction(const State& state, const Eigen::VectorXd& commands) const {
-  return dynamics_.thrust_fraction(state, input(commands));
+  return equations_->thrust_fraction(state, equations_->input(commands));
 }
 
 }  // namespace montecopter

@@ -3,29 +3,35 @@
 /// The equations are those of the kernels, over plain doubles.
 
 #include <Eigen/Core>
+#include <memory>
 
 #include "design/calm_air.hpp"
+#include "dynamics/environment/world.hpp"
+#include "dynamics/state.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
-#include "dynamics/vehicles/multirotor_dynamics.hpp"
-#include "dynamics/vehicles/multirotor_setup.hpp"
+#include "dynamics/vehicles/multirotor_constants.hpp"
 
 namespace montecopter {
 
+/// The right-hand side, for who steps it: multirotor_equations.hpp. Whoever only asks the model
+/// need not read the equations with all laws and motors.
+struct MultirotorEquations;
+
 class MultirotorModel {
  public:
-  using Dynamics = MultirotorDynamics<double, AnyRotors<max_rotors>, AnyPropulsion, AllTerms>;
-  using State = Dynamics::StateType;
+  using State = montecopter::State<double, most_motor_states * max_rotors>;
 
   /// The vehicle has been validated; there is no process noise.
   MultirotorModel(const Multirotor& vehicle, const CalmAir& air);
+  ~MultirotorModel();
   MultirotorModel(const MultirotorModel&) = delete;
   MultirotorModel& operator=(const MultirotorModel&) = delete;
 
   const Multirotor& vehicle() const { return vehicle_; }
   double gravity_m_s2() const { return world_.constant_gravity(); }
   int rotors() const { return static_cast<int>(vehicle_.rotors.size()); }
-  int states() const { return dynamics_.size(); }
-  const Dynamics& dynamics() const { return dynamics_; }
+  int states() const;
+  const MultirotorEquations& equations() const { return *equations_; }
 
   /// Limits of each command.
   Eigen::VectorXd lowest_commands() const;
@@ -45,12 +51,10 @@ class MultirotorModel {
   double thrust_fraction(const State& state, const Eigen::VectorXd& commands) const;
 
  private:
-  Dynamics::Input input(const Eigen::VectorXd& commands) const;
-
   Multirotor vehicle_;
   World<double> world_;
   MultirotorForm form_;
-  Dynamics dynamics_;  // refers to the table of the form
+  std::unique_ptr<const MultirotorEquations> equations_;  // refer to the table of the form
 };
 
 }  // namespace montecopter

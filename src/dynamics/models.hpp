@@ -5,7 +5,8 @@
 /// all of them have to be known; elsewhere the header of the list will do.
 ///
 /// Lists that kernels know, or that are parts of a kind, stand with their subject:
-///   * vehicles in vehicles/vehicle.hpp, rotor laws and motors in vehicles/multirotor.hpp;
+///   * vehicles in vehicles/vehicle.hpp, rotor laws in rotors/rotor_laws.hpp, motors in
+///     motors/motors.hpp;
 ///   * winds in winds/wind.hpp, disturbances in disturbances/pulse.hpp, events in events/event.hpp;
 ///   * controllers in controllers/controller.hpp, estimators in estimators/estimator.hpp, sensors
 ///     in sensors/sensor_unit.hpp and, for kernels, sensors/sensor_kinds.hpp;
@@ -22,6 +23,8 @@
 #include "dynamics/estimators/estimator.hpp"
 #include "dynamics/events/event.hpp"
 #include "dynamics/integrators/kinds.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/vehicles/vehicle.hpp"

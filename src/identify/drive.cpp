@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dynamics/motors/motors.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 
 namespace montecopter::identify {
@@ -22,7 +23,7 @@ std::string obstacle(const logs::RecordedSignal* signal, const Multirotor& vehic
     return fmt::format("{} is of {} rotors, and the vehicle has {}", name, signal->width(),
                        vehicle.rotors.size());
   }
-  if (name == "rotor_speed" && !takes_speed(vehicle.rotors.front().law)) {
+  if (name == "rotor_speed" && !takes_speed(*vehicle.rotors.front().law)) {
     return "the vehicle's rotor law takes a signal and no speed";
   }
   if (name == "command" && signal->unit != "1") {
@@ -42,7 +43,7 @@ void commands_of_shares(const Multirotor& vehicle, logs::RecordedSignal& signal)
   for (std::size_t k = 0; k < signal.values.size(); ++k) {
     double& value = signal.values[k];
     std::visit([&](const auto& motor) { value = command_of(value, motor.min, motor.max); },
-               vehicle.rotors[k % signal.width()].motor);
+               *vehicle.rotors[k % signal.width()].motor);
   }
 }
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "design/multirotor_equations.hpp"
 #include "dynamics/integrators/rk4.hpp"
+#include "dynamics/motors/motors.hpp"
 
 namespace montecopter::identify {
 namespace {
-
-using Dynamics = MultirotorModel::Dynamics;
 
 /// Motors that a record drives: w' = target - w, of which the target is set at each stage.
 FirstOrderMotor driven(double rotor_inertia_kg_m2) {
@@ -30,7 +30,7 @@ Multirotor driven(Multirotor vehicle, DriveKind kind) {
           if constexpr (requires { motor.rotor_inertia_kg_m2; })
             inertia = motor.rotor_inertia_kg_m2;
         },
-        rotor.motor);
+        *rotor.motor);
     rotor.motor = driven(inertia);
   }
   return vehicle;
@@ -40,20 +40,20 @@ Multirotor driven(Multirotor vehicle, DriveKind kind) {
 /// reaction to their acceleration is in the moments.
 struct Driven {
   using S = double;
-  using StateType = Dynamics::StateType;
+  using StateType = MultirotorEquations::StateType;
   struct Input {
-    Dynamics::Input held;
+    MultirotorEquations::Input held;
     const DriveStep* step;
   };
   static constexpr bool known_terms = false, known_parts = false;
 
-  const Dynamics& dynamics;
+  const MultirotorEquations& dynamics;
   bool by_speed;
 
   int size() const { return dynamics.size(); }
   void derivative(const StateType& state, const Input& input, StateType& rate) const {
     if (!by_speed) return dynamics.derivative(state, input.held, rate);
-    Dynamics::Input follow;
+    MultirotorEquations::Input follow;
     for (int i = 0; i < dynamics.rotor_count(); ++i)
       follow.command[i] = state.actuator(i) + input.step->slope[i];
     dynamics.derivative(state, follow, rate);
@@ -80,7 +80,7 @@ FlownAgain::State FlownAgain::state_at(std::size_t row) const {
 }
 
 void FlownAgain::advance(std::size_t row, State& state) const {
-  const Driven vehicle{model_.dynamics(), kind_ == DriveKind::rotor_speed};
+  const Driven vehicle{model_.equations(), kind_ == DriveKind::rotor_speed};
   const int rotors = model_.rotors();
   Driven::Input input{};
   for (std::size_t k = schedule_.first[row]; k < schedule_.first[row + 1]; ++k) {
@@ -111,7 +111,7 @@ void FlownAgain::run_motors() {
     if (begins && has_steps) {
       Eigen::VectorXd commands(model_.rotors());
       for (int i = 0; i < model_.rotors(); ++i)
-        commands[i] = model_.dynamics().clamp_command(
+        commands[i] = model_.equations().clamp_command(
             i, schedule_.steps[schedule_.first[row]].from[static_cast<std::size_t>(i)]);
       state = model_.settled(commands, 0, 0, Eigen::Vector3d::Zero());
     }

@@ -8,6 +8,8 @@
 #include <variant>
 
 #include "base/text.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "fields/schema_of.hpp"
 #include "import/bench_laws.hpp"
 #include "import/known_body.hpp"
@@ -75,7 +77,7 @@ Motor motor_of(const Motor& there, const ImportRequest& request, double most) {
 /// Without an inertia that needs the speed of the rotor, which a law over commands does not have;
 /// whether there was one.
 bool drop_inertia(Rotor& rotor) {
-  const bool has_speed = std::visit([](const auto& law) { return law.takes_speed(); }, rotor.law);
+  const bool has_speed = std::visit([](const auto& law) { return law.takes_speed(); }, *rotor.law);
   return std::visit(
       [&](auto& motor) {
         if constexpr (std::is_base_of_v<SpinningMotor, std::decay_t<decltype(motor)>>) {
@@ -83,7 +85,7 @@ bool drop_inertia(Rotor& rotor) {
         }
         return false;
       },
-      rotor.motor);
+      *rotor.motor);
 }
 
 Multirotor with_bench(const ImportRequest& request, const BenchLaws& laws,
@@ -100,7 +102,7 @@ Multirotor with_bench(const ImportRequest& request, const BenchLaws& laws,
   for (Rotor& rotor : vehicle.rotors) {
     const FullLoad load = full_load(rotor);
     rotor.law = law_of(laws, load.thrust_n > 0 ? load.torque_n_m / load.thrust_n : 0);
-    rotor.motor = motor_of(rotor.motor, request, laws.most);
+    rotor.motor = motor_of(*rotor.motor, request, laws.most);
     lost_inertia = drop_inertia(rotor) || lost_inertia;
   }
   if (lost_inertia) {

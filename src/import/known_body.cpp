@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/text.hpp"
+#include "dynamics/motors/motors.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 
 namespace montecopter {
@@ -50,7 +51,7 @@ std::optional<Sourced<MotorLag>> known_lag(const ImportRequest& request) {
   }
   if (!request.vehicle || request.vehicle->rotors.empty()) return std::nullopt;
   const MotorLag lag = std::visit([](const auto& motor) { return lag_of(motor); },
-                                  request.vehicle->rotors.front().motor);
+                                  *request.vehicle->rotors.front().motor);
   return Sourced<MotorLag>{lag, source_of_vehicle(request)};
 }
 

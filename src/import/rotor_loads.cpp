@@ -4,6 +4,9 @@
 #include <utility>
 #include <variant>
 
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -28,16 +31,16 @@ FullLoad load_at(const Law& law, double command) {
 }  // namespace
 
 FullLoad full_load(const Rotor& rotor) {
-  const double command = std::visit([](const auto& motor) { return motor.max; }, rotor.motor);
-  return std::visit([&](const auto& law) { return load_at(law, command); }, rotor.law);
+  const double command = std::visit([](const auto& motor) { return motor.max; }, *rotor.motor);
+  return std::visit([&](const auto& law) { return load_at(law, command); }, *rotor.law);
 }
 
 std::optional<HoverSlope> hover_slope(const Rotor& rotor, double thrust_n) {
   const auto [least, most] =
-      std::visit([](const auto& motor) { return std::pair(motor.min, motor.max); }, rotor.motor);
+      std::visit([](const auto& motor) { return std::pair(motor.min, motor.max); }, *rotor.motor);
   const auto at = [&](double share) {
     const double command = least + share * (most - least);
-    return std::visit([&](const auto& law) { return load_at(law, command); }, rotor.law);
+    return std::visit([&](const auto& law) { return load_at(law, command); }, *rotor.law);
   };
   if (!(at(1).thrust_n > thrust_n && at(0).thrust_n < thrust_n)) return std::nullopt;
   double low = 0, high = 1;

@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
-#include "dynamics/controllers/controller.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "plan/requirement_columns.hpp"
 #include "plan/same_columns.hpp"

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "dynamics/controllers/controller.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
@@ -54,7 +53,7 @@ Scenario refined(const Scenario& scenario, int halvings) {
   if (integrator.rate_hz) integrator.rate_hz->numerator *= times;
   if (fine.simulation.steps) *fine.simulation.steps *= times;
   if (!fine.output.rate_hz) fine.output.every_steps = fine.output.every_steps.value_or(1) * times;
-  TimedRows* table = std::get_if<CommandTable>(&*fine.controller);
+  TimedRows* table = command_rows(*fine.controller);
   if (table == nullptr) table = set_points(*fine.controller);
   if (table != nullptr && table->time == "step") {
     for (std::vector<double>& row : table->rows) row[0] *= static_cast<double>(times);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "report/html.hpp"
 #include "report/space.hpp"
@@ -149,7 +151,7 @@ std::string html_of(const Multirotor& v) {
     table.row({fmt::format("vehicle.rotors.{}", k), three(rotor.position_m), three(rotor.axis),
                fmt::format("{:+d}", rotor.spin),
                is_counterclockwise(out.discs[k]) ? "counterclockwise" : "clockwise",
-               text(type(rotor.law)), text(type(rotor.motor))});
+               text(type(*rotor.law)), text(type(*rotor.motor))});
   }
   return fmt::format(
              "<p>Multirotor, mass {} kg, {} rotors. Circles show where rotors are, not how "

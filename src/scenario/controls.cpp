@@ -1,6 +1,10 @@
 #include "scenario/controls.hpp"
 
 #include "base/text.hpp"
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 
 namespace montecopter {
 
@@ -9,7 +13,7 @@ namespace {
 Parts rotors_of(const Multirotor& vehicle) {
   const bool speed =
       !vehicle.rotors.empty() &&
-      std::visit([](const auto& law) { return law.takes_speed(); }, vehicle.rotors.front().law);
+      std::visit([](const auto& law) { return law.takes_speed(); }, *vehicle.rotors.front().law);
   return {"rotor", static_cast<std::int64_t>(vehicle.rotors.size()), "rotors in command order",
           speed ? "rad s-1" : "1", "one per rotor"};
 }
@@ -32,7 +36,7 @@ const Battery* battery_in(const Helicopter&) { return nullptr; }
 bool have_speed(const Multirotor& vehicle) {
   return vehicle.rotors.empty() ||
          std::visit([](const auto& motor) { return motor.states > 0 && !motor.lags_load; },
-                    vehicle.rotors[0].motor);
+                    *vehicle.rotors[0].motor);
 }
 bool have_speed(const Helicopter&) { return true; }
 
@@ -44,6 +48,19 @@ Parts controls(const Vehicle& vehicle) {
 
 Parts rotors(const Vehicle& vehicle) {
   return std::visit([](const auto& v) { return rotors_of(v); }, vehicle);
+}
+
+std::string_view controller_type(const Controller& controller) {
+  return std::visit([](const auto& law) { return law.type_name; }, controller);
+}
+
+const TimedRows* command_rows(const Controller& controller) {
+  return std::visit(
+      []<class C>(const C& law) -> const TimedRows* {
+        if constexpr (OpenLoop<C>) return &law;
+        return nullptr;
+      },
+      controller);
 }
 
 const LoopTiming* loop_timing(const Controller& controller) {

@@ -3,13 +3,19 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "dynamics/controllers/controller.hpp"
-#include "dynamics/vehicles/vehicle.hpp"
+#include "dynamics/controllers/program.hpp"
+#include "dynamics/vehicles/battery.hpp"
 
 namespace montecopter {
+
+// With the lists of their types in dynamics/controllers/controller.hpp and
+// dynamics/vehicles/vehicle.hpp, which need not be read to ask what is below.
+struct Controller;
+struct Vehicle;
 
 /// One axis of commands or signals.
 struct Parts {
@@ -24,6 +30,13 @@ struct Parts {
 Parts controls(const Vehicle& vehicle);
 /// What turns.
 Parts rotors(const Vehicle& vehicle);
+/// The type of a controller, as scenarios name it.
+std::string_view controller_type(const Controller& controller);
+/// Commands over time, of a controller that closes no loop; null of one that does.
+const TimedRows* command_rows(const Controller& controller);
+inline TimedRows* command_rows(Controller& controller) {
+  return const_cast<TimedRows*>(command_rows(std::as_const(controller)));
+}
 /// When a controller that closes a loop is updated; null of one that does not.
 const LoopTiming* loop_timing(const Controller& controller);
 /// What a controller says of the program of the user's that is its law; null: it is none.

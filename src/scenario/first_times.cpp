@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "dynamics/controllers/controller.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
 #include "scenario/controls.hpp"
 
@@ -34,7 +33,7 @@ void start_trajectory_at_zero(T& t) {
 }  // namespace
 
 void start_at_zero(Scenario& scenario) {
-  if (auto* table = std::get_if<CommandTable>(&*scenario.controller)) start_at_zero(table->rows);
+  if (TimedRows* table = command_rows(*scenario.controller)) start_at_zero(table->rows);
   if (SetPointTable* points = set_points(*scenario.controller)) start_at_zero(points->rows);
   if (!scenario.trajectory) return;
   std::visit([](auto& t) { start_trajectory_at_zero(t); }, *scenario.trajectory);

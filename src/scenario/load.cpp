@@ -9,7 +9,6 @@
 
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
-#include "dynamics/controllers/controller.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
@@ -110,7 +109,7 @@ std::vector<std::string> varied_paths(const Scenario& scenario) {
 }
 
 void read_controller_file(Controller& controller, const std::string& base_dir, Report& report) {
-  auto* table = std::get_if<CommandTable>(&controller);
+  TimedRows* table = command_rows(controller);
   if (table != nullptr && !table->file.empty()) {
     read_command_file(*table, "controller", "rotor_0,rotor_1,rotor_2,rotor_3", base_dir, report);
   }

@@ -3,10 +3,11 @@
 
 #include <string>
 
-#include "dynamics/controllers/controller.hpp"
 #include "scenario/report.hpp"
 
 namespace montecopter {
+
+struct Controller;
 
 /// Finds the files by which a scenario names its program, if its controller is one, and says their
 /// SHA-256 where the scenario does not. Relative names are relative to the file that has them: to

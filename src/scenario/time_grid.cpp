@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "dynamics/controllers/controller.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
@@ -263,7 +262,7 @@ TimeGrid make_time_grid(const Scenario& scenario, const ProblemSink& problem) {
   for (const auto& [name, window] : scenario.window) {
     grid.windows.push_back(make.window(window, grid.steps));
   }
-  if (const auto* table = std::get_if<CommandTable>(&*scenario.controller)) {
+  if (const TimedRows* table = command_rows(*scenario.controller)) {
     grid.command_steps = make.rows("controller", *table);
   } else if (const SetPointTable* points = set_points(*scenario.controller)) {
     grid.command_steps = make.rows("controller.set_points", *points);

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "dynamics/controllers/controller.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"

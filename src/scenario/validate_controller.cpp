@@ -7,8 +7,10 @@
 #include <string_view>
 
 #include "dynamics/controllers/allocation_setup.hpp"
+#include "dynamics/controllers/controller.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/events/event.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/first_times.hpp"
 #include "scenario/validate.hpp"
@@ -272,7 +274,7 @@ void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report
 /// sound throughout: their numbers are computed with.
 void check_allocation(const Multirotor& vehicle, double air_density_kg_m3, Report& report) {
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
-    if (thrust_curve(vehicle.rotors[i].law, air_density_kg_m3)) continue;
+    if (thrust_curve(*vehicle.rotors[i].law, air_density_kg_m3)) continue;
     report.error(fmt::format("vehicle.rotors.{}.law", i),
                  "the law of a rotor under a closed loop is a cubic polynomial",
                  "the controller inverts laws up to the second power", "Set thrust_3_n = 0");

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "dynamics/estimators/sensor_figures.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/estimator_times.hpp"
 #include "scenario/unknown_errors.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "dynamics/controllers/controller.hpp"
 #include "dynamics/events/event.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"

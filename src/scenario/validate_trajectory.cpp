@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/controllers/controller.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
 #include "dynamics/trajectories/straight_legs.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
@@ -347,7 +346,7 @@ void validate_trajectory(const Scenario& scenario, Report& report) {
         check_heading(t, report);
       },
       *scenario.trajectory);
-  const bool is_followed = !std::holds_alternative<CommandTable>(*scenario.controller);
+  const bool is_followed = command_rows(*scenario.controller) == nullptr;
   if (is_followed || !report.clean("trajectory") || !report.clean("controller")) return;
   report.error("trajectory", "a trajectory needs a controller that follows it",
                "the commands of a command_table are the same whatever the trajectory",

@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "base/text.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "fields/paths.hpp"
@@ -60,14 +62,14 @@ void check_motor(const Rotor& rotor, const std::string& path, Report& report) {
       [&](const auto& motor) {
         using M = std::decay_t<decltype(motor)>;
         check_limits(at, "min", motor.min, "max", motor.max, report);
-        if constexpr (M::states > 0) check_rotor_inertia(motor, rotor.law, at, report);
+        if constexpr (M::states > 0) check_rotor_inertia(motor, *rotor.law, at, report);
         if constexpr (M::states > 0 && !M::lags_load) {
           if (!motor.state_min && !motor.state_max) return;
           check_limits(at, "state_min", motor.state_min.value_or(motor.min), "state_max",
                        motor.state_max.value_or(motor.max), report);
         }
       },
-      rotor.motor);
+      *rotor.motor);
 }
 
 /// Every knot has its coefficients: the column that is unlike the other two is reported, or the
@@ -119,7 +121,7 @@ void check_table(const PerformanceTableRotor& law, const std::string& at, Report
 void check_law(const Rotor& rotor, const std::string& path, Report& report) {
   const std::string at = path + ".law";
   if (!report.clean_above(at)) return;
-  if (const auto* law = std::get_if<PerformanceTableRotor>(&rotor.law)) {
+  if (const auto* law = std::get_if<PerformanceTableRotor>(&*rotor.law)) {
     check_table(*law, at, report);
   }
 }
@@ -135,8 +137,8 @@ void check_same_types(const std::vector<Rotor>& rotors, Report& report) {
                  "all rotors of a vehicle have the same types of law and motor");
   };
   for (std::size_t i = 1; i < rotors.size(); ++i) {
-    check(i, "law", rotors[i].law, rotors[0].law);
-    check(i, "motor", rotors[i].motor, rotors[0].motor);
+    check(i, "law", *rotors[i].law, *rotors[0].law);
+    check(i, "motor", *rotors[i].motor, *rotors[0].motor);
   }
 }
 
@@ -155,14 +157,14 @@ std::string fastest_lag_key(Motor motor) {
 void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
   for (std::size_t i = 1; i < rotors.size(); ++i) {
     const std::string at = rotor_path(i) + ".law";
-    if (rotors[i].law.index() != rotors[0].law.index() || !report.clean(at)) continue;
+    if (rotors[i].law->index() != rotors[0].law->index() || !report.clean(at)) continue;
     if (!report.clean(rotor_path(0) + ".law")) return;
-    if (takes_speed(rotors[i].law) != takes_speed(rotors[0].law)) {
+    if (takes_speed(*rotors[i].law) != takes_speed(*rotors[0].law)) {
       report.error(at + ".input", fmt::format("'{}.input' differs from that of rotor 0", at),
                    "all rotors of a vehicle take the same kind of command");
     }
-    const auto* own = std::get_if<PerformanceTableRotor>(&rotors[i].law);
-    if (own == nullptr || own->has_table_of(std::get<PerformanceTableRotor>(rotors[0].law)))
+    const auto* own = std::get_if<PerformanceTableRotor>(&*rotors[i].law);
+    if (own == nullptr || own->has_table_of(std::get<PerformanceTableRotor>(*rotors[0].law)))
       continue;
     report.error(at + ".advance_ratio", fmt::format("the table of '{}' is not that of rotor 0", at),
                  "all rotors share one table",
@@ -177,8 +179,8 @@ void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report
   const auto step = known_step_s(integrator, report);
   if (!kind || !step || is_controlled(*kind)) return;
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
-    const std::string path = rotor_path(i) + ".motor." + fastest_lag_key(vehicle.rotors[i].motor);
-    const double lag = stability_time_constant_s(vehicle.rotors[i].motor, *kind);
+    const std::string path = rotor_path(i) + ".motor." + fastest_lag_key(*vehicle.rotors[i].motor);
+    const double lag = stability_time_constant_s(*vehicle.rotors[i].motor, *kind);
     if (!report.clean(path)) continue;
     // Rotors are alike: once is enough.
     if (check_lag({"motor", integrator.type, lag, stable_step_s(*kind, lag)}, *step, path, report))
@@ -189,7 +191,7 @@ void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report
 void check_actuators(const Multirotor& vehicle, const InitialState& initial, Report& report) {
   const std::string path = "simulation.initial.actuators";
   if (initial.actuators.empty() || !report.clean(path) || !report.clean("vehicle.rotors")) return;
-  const Motor& motor = vehicle.rotors[0].motor;
+  const Motor& motor = *vehicle.rotors[0].motor;
   const auto states =
       static_cast<std::size_t>(std::visit([](const auto& m) { return m.states; }, motor));
   const std::size_t given = initial.actuators.size(), rotors = vehicle.rotors.size();
@@ -208,12 +210,12 @@ void check_battery(const Multirotor& vehicle, Report& report) {
   const std::string at = "vehicle.battery";
   if (!vehicle.battery || !report.clean(at) || !report.clean("vehicle.rotors")) return;
   const Battery& battery = *vehicle.battery;
-  if (!takes_speed(vehicle.rotors.front().law)) {
+  if (!takes_speed(*vehicle.rotors.front().law)) {
     report.error(at, "the rotors of this vehicle take a signal and no speed",
                  "the power that they draw is torque times speed",
                  "Remove the battery, or use a law of the rotor speed");
   }
-  if (std::holds_alternative<LoadLagMotor>(vehicle.rotors.front().motor)) {
+  if (std::holds_alternative<LoadLagMotor>(*vehicle.rotors.front().motor)) {
     report.error(at, "the motors of this vehicle are of type load_lag",
                  "the power that they draw is torque times speed, and they have no speed",
                  "Remove the battery, or use another motor");

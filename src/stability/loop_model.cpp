@@ -8,6 +8,7 @@
 #include "design/fixed_order.hpp"
 #include "design/frequency_response.hpp"
 #include "design/sampled_model.hpp"
+#include "dynamics/controllers/controller.hpp"
 #include "dynamics/elementary.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "simulate/setup/control_rows.hpp"

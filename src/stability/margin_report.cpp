@@ -169,8 +169,7 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
   }
   MarginReport report;
   report.name = of.scenario.name;
-  report.controller =
-      std::visit([](const auto& c) { return std::string(c.type_name); }, *there.controller);
+  report.controller = controller_type(*there.controller);
   report.point = point, report.points = points;
   report.uses_estimate = loop_timing(*there.controller)->uses_estimate();
   report.margins = hover_margins(*loop, with_steps);

@@ -271,10 +271,11 @@ class Coverage(FitTest):
             self.assertTrue(0.85 <= band[0.9]["share"] <= 0.95, row)
             self.assertTrue(band[0.5]["share"] < band[0.9]["share"] < band[0.99]["share"], row)
             self.assertTrue(band[0.9]["low"] <= band[0.9]["share"] <= band[0.9]["high"], row)
+        # Noise that is wrong by such factors shows in 6 s, which are 60 windows.
         for factor, verdict in ((0.3, "too narrow"), (4.0, "too wide")):
-            rows = self.judge(self.scaled(factor), "--horizon", "0.1")
+            rows = self.judge(self.scaled(factor), "--horizon", "0.1", "--to", "6")
             self.assertEqual({row["verdict"] for row in rows}, {verdict}, rows)
-        one, two = (self.judge("e.toml", "--horizon", "0.05", "-j", n) for n in "12")
+        one, two = (self.judge("e.toml", "--horizon", "0.05", "--to", "3", "-j", n) for n in "12")
         self.assertEqual(one, two)
 
     def test_damaged_files_of_errors(self):

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import unittest
 
 import h5py
 
@@ -42,14 +43,16 @@ def wait_until(what, seconds=20):
 
 
 class LoopTest(ProgramTest):
-    """compile(path) makes the fake."""
+    """compile(path) makes the fake: once for all classes of a file, for that takes a second."""
+    compiled = None
 
     @classmethod
     def setUpClass(cls):
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-fake-"))
-        cls.addClassCleanup(shutil.rmtree, folder)
-        cls.compiled = folder / "fake"
-        cls.compile(cls.compiled)
+        if LoopTest.compiled is None:
+            folder = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-fake-"))
+            unittest.addModuleCleanup(shutil.rmtree, folder)
+            cls.compile(folder / "fake")
+            LoopTest.compiled = folder / "fake"
 
     def setUp(self):
         super().setUp()

@@ -7,6 +7,7 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import unittest
 
 import h5py
 import numpy as np
@@ -86,10 +87,13 @@ def compiled(folder, name, *definitions):
 
 
 class OwnTest(ProgramTest):
+    libraries = None  # of all classes
+
     @classmethod
     def setUpClass(cls):
-        cls.libraries = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-libraries-"))
-        cls.addClassCleanup(shutil.rmtree, cls.libraries)
+        if OwnTest.libraries is None:
+            OwnTest.libraries = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-libraries-"))
+            unittest.addModuleCleanup(shutil.rmtree, OwnTest.libraries)
 
     def put(self, name="rate", *definitions):
         """A library beside the scenarios of the test, as NAME.so."""

@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "design/control_authority.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 
 namespace montecopter {

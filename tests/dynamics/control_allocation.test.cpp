@@ -8,6 +8,8 @@
 
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/four_lanes.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 
 namespace montecopter {
 namespace {
@@ -154,7 +156,7 @@ TEST_CASE("an axis that no rotor pushes about is missing") {
   CHECK(missing_axis(ring(1), air_density) == "roll");
   CHECK(missing_axis(ring(3), air_density) == "yaw");
   Multirotor flat = ring(4);
-  for (Rotor& rotor : flat.rotors) std::get<LinearRotor>(rotor.law).torque_max_n_m = 0;
+  for (Rotor& rotor : flat.rotors) std::get<LinearRotor>(*rotor.law).torque_max_n_m = 0;
   CHECK(missing_axis(flat, air_density) == "yaw");
   Multirotor line = ring(4);
   for (Rotor& rotor : line.rotors) rotor.position_m[1] = 0;

@@ -10,6 +10,8 @@
 
 #include "dynamics/four_lanes.hpp"
 #include "dynamics/marvin.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
@@ -93,8 +95,8 @@ using Any = MultirotorDynamics<S, AnyRotors<max_rotors>, AnyPropulsion, AllTerms
 
 MultirotorForm form_of(const Multirotor& vehicle) {
   MultirotorForm form;
-  form.law = static_cast<int>(vehicle.rotors[0].law.index());
-  form.motor = static_cast<int>(vehicle.rotors[0].motor.index());
+  form.law = static_cast<int>(vehicle.rotors[0].law->index());
+  form.motor = static_cast<int>(vehicle.rotors[0].motor->index());
   form.rotors = static_cast<int>(vehicle.rotors.size());
   form.terms = terms_of(vehicle);
   form.terms.contact = true;

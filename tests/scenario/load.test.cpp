@@ -9,6 +9,8 @@
 #include <fstream>
 
 #include "dynamics/distributions/distribution.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
 #include "scenario/example.hpp"
@@ -65,7 +67,7 @@ TEST_CASE("a sound scenario loads") {
   REQUIRE(vehicle.rotors.size() == 2);
   CHECK(vehicle.rotors[1].axis == std::array<double, 3>{0, 0, -1});
   CHECK(vehicle.rotors[1].spin == -1);
-  CHECK(std::get<FirstOrderMotor>(vehicle.rotors[0].motor).max == 2000.0);
+  CHECK(std::get<FirstOrderMotor>(*vehicle.rotors[0].motor).max == 2000.0);
   CHECK(vehicle.process_noise.rate_hz == Rate{500, 1});
 }
 
@@ -224,8 +226,8 @@ TEST_CASE("what all rotors share is read once, and entries win") {
   const Multirotor vehicle = vehicle_of(load(text));
   CHECK(vehicle.rotors[0].axis[2] == -1.0);
   CHECK(vehicle.rotors[1].axis[1] == 1.0);
-  CHECK(std::get<SignedQuadraticRotor>(vehicle.rotors[1].law).thrust_n_s2 == 5e-6);
-  CHECK(std::get<SignedQuadraticRotor>(vehicle.rotors[1].law).torque_n_m_s2 == 3e-8);
+  CHECK(std::get<SignedQuadraticRotor>(*vehicle.rotors[1].law).thrust_n_s2 == 5e-6);
+  CHECK(std::get<SignedQuadraticRotor>(*vehicle.rotors[1].law).torque_n_m_s2 == 3e-8);
 
   const std::string once = complaint(with("axis = [0, 0, -1]", "axis = [0, 0, \"up\"]"));
   CHECK(once ==
@@ -328,7 +330,7 @@ TEST_CASE("an included vehicle lies below the keys of [vehicle]") {
     CHECK(vehicle_of(loaded).mass_kg == 1.05);
     CHECK(vehicle_of(loaded).inertia_kg_m2.zz == 0.016);
     CHECK(vehicle_of(loaded).inertia_kg_m2.xx == 0.01);
-    CHECK(std::get<FirstOrderMotor>(vehicle_of(loaded).rotors[1].motor).max == 1800.0);
+    CHECK(std::get<FirstOrderMotor>(*vehicle_of(loaded).rotors[1].motor).max == 1800.0);
     CHECK(loaded.text.find("include") != std::string::npos);
     CHECK(loaded.resolved.find("include") == std::string::npos);
   }

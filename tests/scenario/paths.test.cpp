@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 #include <ctime>
 
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
 #include "scenario/example.hpp"
@@ -45,7 +47,7 @@ TEST_CASE("numbers are found by path") {
   const auto thrust = find_numbers(scenario, "vehicle.rotors.*.law.thrust_n_s2");
   REQUIRE(thrust.size() == 2);
   CHECK(thrust[1].path == "vehicle.rotors.1.law.thrust_n_s2");
-  CHECK(thrust[1].value == &std::get<SignedQuadraticRotor>(vehicle.rotors[1].law).thrust_n_s2);
+  CHECK(thrust[1].value == &std::get<SignedQuadraticRotor>(*vehicle.rotors[1].law).thrust_n_s2);
 }
 
 TEST_CASE("only doubles are numbers, and '*' is an index") {

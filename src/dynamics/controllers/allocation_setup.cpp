@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 
 namespace montecopter {
@@ -64,7 +66,7 @@ Row effectiveness(const Rotor& rotor, const std::array<double, 3>& signs, double
   const double length = std::sqrt(std::fma(n[0], n[0], std::fma(n[1], n[1], n[2] * n[2])));
   for (double& x : n) x /= length;
   const double ratio = std::visit(
-      [&](const auto& law) { return torque_ratio(law, density, hover_thrust); }, rotor.law);
+      [&](const auto& law) { return torque_ratio(law, density, hover_thrust); }, *rotor.law);
   const double drag = static_cast<double>(rotor.spin) * ratio;
   return {-n[2], cross_difference(r[1], n[2], r[2], n[1]) - drag * n[0],
           cross_difference(r[2], n[0], r[0], n[2]) - drag * n[1],
@@ -137,7 +139,7 @@ Row solve(const std::array<Row, 4>& l, Row b) {
 
 /// Limits, and the law's curve.
 void fold_limits(const Rotor& rotor, double density, AllocatedRotor<double>& r) {
-  const ThrustCurve curve = *thrust_curve(rotor.law, density);
+  const ThrustCurve curve = *thrust_curve(*rotor.law, density);
   r.offset = curve.offset, r.slope = curve.slope, r.curvature = curve.curvature;
   constexpr double largest = std::numeric_limits<double>::max();
   r.per_curvature = curve.curvature != 0 ? std::fmin(1 / curve.curvature, largest) : 0;
@@ -146,7 +148,7 @@ void fold_limits(const Rotor& rotor, double density, AllocatedRotor<double>& r) 
         const double a = curve.at(motor.min), b = curve.at(motor.max);
         r.low = std::fmin(a, b), r.high = std::fmax(a, b);
       },
-      rotor.motor);
+      *rotor.motor);
 }
 
 /// The collective thrusts of which every rotor can take its part.
@@ -176,8 +178,8 @@ std::optional<ThrustCurve> thrust_curve(const RotorLaw& law, double air_density_
 
 bool has_quadratic_curves(const Multirotor& vehicle) {
   return std::none_of(vehicle.rotors.begin(), vehicle.rotors.end(), [](const Rotor& rotor) {
-    return std::holds_alternative<LinearRotor>(rotor.law) ||
-           std::holds_alternative<PolynomialRotor>(rotor.law);
+    return std::holds_alternative<LinearRotor>(*rotor.law) ||
+           std::holds_alternative<PolynomialRotor>(*rotor.law);
   });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-/// What a motor is: how the input of its rotor's law follows the command.
+/// What a motor is: how the input of its rotor's law follows the command. MotorKind below asks
+/// every type of the list (motors.hpp) for it.
 ///
 /// A motor is a parameter struct with fields() and these members:
 ///   static constexpr int states          state variables per rotor, at most most_motor_states
@@ -16,6 +17,7 @@
 ///       or the thrust and torque that the law gives for it
 
 #include <array>
+#include <concepts>
 #include <optional>
 
 #include "fields/fields.hpp"
@@ -52,6 +54,23 @@ struct MotorLimits {
                           "Upper limit of the state after each step; default: max"),
                 });
   }
+};
+
+/// A motor with a state, which follows the command in time.
+template <class M>
+concept FollowingMotor =
+    M::states <= most_motor_states&& requires(const M& motor, const MotorCoefficients<double>& c,
+                                              const std::array<double, most_motor_states>& x) {
+  { motor.rotor_inertia_kg_m2 } -> std::convertible_to<double>;
+  { motor.fastest_time_constant_s() } -> std::same_as<double>;
+  { motor.fold() } -> std::same_as<MotorCoefficients<double>>;
+  { M::rates(c, x, x) } -> std::same_as<std::array<double, M::states>>;
+};
+
+template <class M>
+concept MotorKind = std::derived_from<M, MotorLimits> &&
+    (M::states == 0 || FollowingMotor<M>)&&requires {
+  { M::lags_load } -> std::convertible_to<bool>;
 };
 
 }  // namespace montecopter

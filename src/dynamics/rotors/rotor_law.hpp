@@ -1,5 +1,6 @@
 #pragma once
 /// What a rotor law is: thrust and drag torque of a rotor from its input, a speed or a signal.
+/// RotorLawKind below asks every type of the list (rotor_laws.hpp) for it.
 ///
 /// A law is a parameter struct with fields() and these members:
 ///   static constexpr bool proportional   thrust and torque are multiples of one shape of the input
@@ -71,6 +72,27 @@ concept LooksUp = requires(const LawCoefficients<double>& c, double number,
                            const PerformanceTable& table, const Load<double>& looked_up) {
   { Law::ratio(c, number, number, table) } -> std::same_as<double>;
   { Law::load_at(c, number, looked_up) } -> std::same_as<Load<double>>;
+};
+
+/// Thrust and torque are multiples of one shape of the input.
+template <class Law>
+concept ProportionalLaw = Law::proportional && requires(const Law& law, double number) {
+  { law.factors(number) } -> std::same_as<Load<double>>;
+  { Law::shape(number) } -> std::same_as<double>;
+};
+
+/// Thrust and torque are functions of their own.
+template <class Law>
+concept LoadLaw = !Law::proportional && requires(const Law& law, LawCoefficients<double>& c,
+                                                 double number, const PerformanceTable& table) {
+  law.fold(number, c);
+  { Law::load(c, number, number, table) } -> std::same_as<Load<double>>;
+};
+
+template <class Law>
+concept RotorLawKind = (ProportionalLaw<Law> || LoadLaw<Law>)&&requires(const Law& law) {
+  { Law::sees_air } -> std::convertible_to<bool>;
+  { law.takes_speed() } -> std::same_as<bool>;
 };
 
 }  // namespace montecopter

@@ -6,8 +6,8 @@
 
 #include "dynamics/environment/geodesy.hpp"
 #include "dynamics/environment/world.hpp"
+#include "dynamics/rotors/max_rotors.hpp"
 #include "dynamics/vec3.hpp"
-#include "dynamics/vehicles/multirotor.hpp"
 
 namespace montecopter {
 

@@ -8,40 +8,34 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "dynamics/motors/asymmetric_first_order.hpp"
-#include "dynamics/motors/direct.hpp"
-#include "dynamics/motors/first_order.hpp"
-#include "dynamics/motors/load_lag.hpp"
-#include "dynamics/motors/second_order.hpp"
-#include "dynamics/motors/slew_limited.hpp"
-#include "dynamics/rotors/linear.hpp"
 #include "dynamics/rotors/max_rotors.hpp"
-#include "dynamics/rotors/performance_table.hpp"
-#include "dynamics/rotors/polynomial.hpp"
-#include "dynamics/rotors/quadratic.hpp"
-#include "dynamics/rotors/signed_quadratic.hpp"
 #include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
+#include "fields/boxed.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
 
-/// Closed lists: a new law or motor is one header and one line here.
-using RotorLaw = std::variant<SignedQuadraticRotor, LinearRotor, QuadraticRotor, PolynomialRotor,
-                              PerformanceTableRotor>;
-using Motor = std::variant<FirstOrderMotor, DirectMotor, AsymmetricFirstOrderMotor,
-                           SlewLimitedMotor, SecondOrderMotor, LoadLagMotor>;
+struct RotorLaw;  // rotors/rotor_laws.hpp
+struct Motor;     // motors/motors.hpp
 
 /// One rotor: where it is, which way it pushes, how it spins, what drives it.
 struct Rotor {
   std::array<double, 3> position_m = {required, required, required};
   std::array<double, 3> axis = {required, required, required};
   std::int64_t spin = required_integer;
-  RotorLaw law;
-  Motor motor;
+  Boxed<RotorLaw> law;
+  Boxed<Motor> motor;
+
+  // In multirotor.cpp, which knows the laws and motors.
+  Rotor();
+  Rotor(const Rotor& other);
+  Rotor(Rotor&& other) noexcept;
+  Rotor& operator=(const Rotor& other);
+  Rotor& operator=(Rotor&& other) noexcept;
+  ~Rotor();
 
   static constexpr auto fields() {
     return FieldList{

@@ -4,6 +4,9 @@
 #include <cstring>
 #include <limits>
 
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -41,7 +44,7 @@ void fold_columns(const Rotor& rotor, const Vector& r, const Vector& n, const Su
           law.fold(around.air_density_kg_m3, folded.law);
         }
       },
-      rotor.law);
+      *rotor.law);
   const bool one_shape = is_one_shape(rotor);
   const double thrust = one_shape ? folded.unit.thrust : 1.0;
   const double torque = one_shape ? folded.unit.torque : 0.0;
@@ -75,7 +78,7 @@ FoldedRotor<double> fold_rotor(const Rotor& rotor, const Vector& signs, const Su
   fold_columns(rotor, r, n, around, mass_kg, inverse_inertia, folded);
   std::visit(
       [&](const auto& motor) { fold_motor(motor, static_cast<double>(rotor.spin), n, folded); },
-      rotor.motor);
+      *rotor.motor);
   folded.hub = {r[0], r[1], r[2]};
   folded.axis = {n[0], n[1], n[2]};
   return folded;
@@ -153,8 +156,8 @@ bool takes_speed(const RotorLaw& law) {
 }
 
 bool is_one_shape(const Rotor& rotor) {
-  const bool lags_load = std::visit([](const auto& m) { return m.lags_load; }, rotor.motor);
-  return !lags_load && std::visit([](const auto& l) { return l.proportional; }, rotor.law);
+  const bool lags_load = std::visit([](const auto& m) { return m.lags_load; }, *rotor.motor);
+  return !lags_load && std::visit([](const auto& l) { return l.proportional; }, *rotor.law);
 }
 
 bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s) {
@@ -162,11 +165,11 @@ bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double ste
   for (const Rotor& rotor : vehicle.rotors) {
     const auto& a = rotor.axis;
     if (a[0] == 0 && a[1] == 0 && a[2] == 0) return false;
-    const bool turns = takes_speed(rotor.law);
+    const bool turns = takes_speed(*rotor.law);
     const bool good =
-        std::visit([&](const auto& motor) { return is_good_motor(motor, turns); }, rotor.motor);
+        std::visit([&](const auto& motor) { return is_good_motor(motor, turns); }, *rotor.motor);
     if (!good) return false;
-    const double lag = stability_time_constant_s(rotor.motor, integrator);
+    const double lag = stability_time_constant_s(*rotor.motor, integrator);
     if (step_s >= stable_step_s(integrator, lag)) return false;
   }
   return true;
@@ -196,7 +199,7 @@ std::array<double, most_motor_states> settled_motor(const Rotor& rotor, double c
       return std::array<double, most_motor_states>{load.thrust, load.torque};
     }
   };
-  return std::visit(settle, rotor.motor, rotor.law);
+  return std::visit(settle, *rotor.motor, *rotor.law);
 }
 
 double limit_motor_state(const Rotor& rotor, double state) {
@@ -207,7 +210,7 @@ double limit_motor_state(const Rotor& rotor, double state) {
         return clamp(state, motor.state_min.value_or(motor.min),
                      motor.state_max.value_or(motor.max));
       },
-      rotor.motor);
+      *rotor.motor);
 }
 
 bool all_rotors_aligned(const Multirotor& vehicle) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "dynamics/motors/motors.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 
 namespace montecopter {
@@ -14,7 +15,7 @@ bool has_rotor_inertia(const Multirotor& vehicle) {
     return false;
   };
   return std::any_of(vehicle.rotors.begin(), vehicle.rotors.end(),
-                     [&](const Rotor& rotor) { return std::visit(inertia, rotor.motor); });
+                     [&](const Rotor& rotor) { return std::visit(inertia, *rotor.motor); });
 }
 
 /// Has a matrix of three by three entries that are not zero, and does one of these couple axes?

@@ -5,6 +5,8 @@
 #include <type_traits>
 
 #include "dynamics/alternatives.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
 

@@ -4,7 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "dynamics/controllers/controller.hpp"
+#include "dynamics/controllers/known_model.hpp"
+#include "dynamics/controllers/set_points.hpp"
 #include "dynamics/trajectories/path.hpp"
 #include "simulate/border/own_plan.hpp"
 
@@ -12,19 +13,19 @@ namespace montecopter {
 
 /// The same for all samples.
 struct ControlPlan {
-  int kind = index_of<CommandTable, Controller>();  ///< index in Controller
-  bool closed = false;                              ///< whether it closes a loop
-  std::int64_t every = 1, delay = 0;                ///< steps
-  bool continuous = false;                          ///< evaluated at every stage of the integrator
-  bool uses_estimate = false;                       ///< of the estimator; else the state itself
-  CommandForm form;                                 ///< how the vehicle is commanded
-  int rotors = 0;                                   ///< or servos: numbers of a command
-  bool quadratic_rotors = false;  ///< thrust of all is proportional to u |u| by their laws
-  int row = 0;                    ///< numbers of a sample's row, laid out below
-  int allocation = 0;             ///< offset of the allocation there
-  bool is_step = false;           ///< whether the path is a step, whose response is looked at
-  std::int64_t updates = 0;       ///< in a whole flight
-  bool follows_path = false;      ///< a trajectory; else the rows of the plan's commands
+  int kind = 0;                       ///< index in Controller
+  bool closed = false;                ///< whether it closes a loop
+  std::int64_t every = 1, delay = 0;  ///< steps
+  bool continuous = false;            ///< evaluated at every stage of the integrator
+  bool uses_estimate = false;         ///< of the estimator; else the state itself
+  CommandForm form;                   ///< how the vehicle is commanded
+  int rotors = 0;                     ///< or servos: numbers of a command
+  bool quadratic_rotors = false;      ///< thrust of all is proportional to u |u| by their laws
+  int row = 0;                        ///< numbers of a sample's row, laid out below
+  int allocation = 0;                 ///< offset of the allocation there
+  bool is_step = false;               ///< whether the path is a step, whose response is looked at
+  std::int64_t updates = 0;           ///< in a whole flight
+  bool follows_path = false;          ///< a trajectory; else the rows of the plan's commands
   SetPointKind set_point = SetPointKind::body_rate;
   int set_point_width = 0;
   PathForm path;
@@ -44,11 +45,5 @@ struct ControlBasis {
 /// A sample's row: the basis, the gains of its law, and the allocation to as many rotors as the
 /// vehicle has.
 inline constexpr int gains_offset = sizeof(ControlBasis<double>) / sizeof(double);
-inline constexpr int most_control_row =
-    gains_offset + most_gains + sizeof(Allocation<double, max_rotors>) / sizeof(double);
-
-/// What a controller remembers from update to update: room for that of any law.
-template <class S>
-using ControlMemory = std::array<S, most_control_memory>;
 
 }  // namespace montecopter

@@ -1,7 +1,7 @@
 /// Multirotors with 4, 6 or 8 rotors that push along body z, with any law and motor, which are
 /// looked up in every derivative.
 
-#include "simulate/kernels/lane_flight.hpp"
+#include "simulate/kernels/multirotor_forms.hpp"
 
 namespace montecopter {
 

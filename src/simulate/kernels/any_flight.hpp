@@ -4,9 +4,6 @@
 #include <type_traits>
 
 #include "dynamics/pack.hpp"
-#include "dynamics/vehicles/helicopter_dynamics.hpp"
-#include "dynamics/vehicles/multirotor.hpp"
-#include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "simulate/kernels/flight_type.hpp"
 #include "simulate/lanes/flight.hpp"
 
@@ -24,10 +21,6 @@ extern template class ControlLoop<Single>;
 extern template class Estimation<Single>;
 extern template class SensorSuite<Single>;
 extern template class Winds<Single>;
-
-/// The multirotor that any plan of one suits: up to 16 rotors in any pose.
-template <class S>
-using AnyMultirotor = MultirotorDynamics<S, AnyRotors<max_rotors>, AnyPropulsion, AllTerms>;
 
 /// The time loop of a flight, its constructor compiled once for both ways of flying it.
 template <class F>

@@ -1,5 +1,6 @@
 /// Flights with the controller as a part of the equations: of lanes only.
 
+#include "simulate/kernels/any_multirotor.hpp"
 #include "simulate/kernels/lane_flight.hpp"
 
 namespace montecopter {

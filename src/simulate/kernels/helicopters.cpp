@@ -1,3 +1,4 @@
+#include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "simulate/kernels/lane_flight.hpp"
 
 namespace montecopter {

@@ -2,7 +2,7 @@
 /// have, or most without drag of the rotors. What has others, or flies with another integrator, is
 /// looked up in every derivative (aligned_multirotors.cpp).
 
-#include "simulate/kernels/lane_flight.hpp"
+#include "simulate/kernels/multirotor_forms.hpp"
 
 namespace montecopter {
 

@@ -2,6 +2,7 @@
 /// any law and motor, which are looked up in every derivative. Kernels without packs, for machines
 /// without AVX2, know the general form only: all forms give the same bits.
 
+#include "simulate/kernels/any_multirotor.hpp"
 #include "simulate/kernels/lane_flight.hpp"
 
 namespace montecopter {

@@ -2,8 +2,10 @@
 /// Flights with the integrators of Boost.Odeint, which are compiled once per kind of vehicle.
 
 #include "dynamics/alternatives.hpp"
+#include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "simulate/kernels/any_flight.hpp"
+#include "simulate/kernels/any_multirotor.hpp"
 
 namespace montecopter {
 

@@ -1,6 +1,6 @@
 /// Quadrotors with the pairs of law and motor of other published models.
 
-#include "simulate/kernels/lane_flight.hpp"
+#include "simulate/kernels/multirotor_forms.hpp"
 
 namespace montecopter {
 

@@ -1,7 +1,7 @@
 /// The commonest machine: quadrotors with FlightGoggles' rotors and motors. Their terms are types,
 /// too, where it pays most: those that are there, or a few more.
 
-#include "simulate/kernels/lane_flight.hpp"
+#include "simulate/kernels/multirotor_forms.hpp"
 
 namespace montecopter {
 

@@ -8,9 +8,20 @@
 #include <algorithm>
 #include <array>
 
+#include "dynamics/controllers/controller.hpp"
 #include "simulate/lanes/gather.hpp"
 
 namespace montecopter {
+
+static_assert(index_of<CommandTable, Controller>() == ControlPlan{}.kind);
+
+/// Of a sample's row, whatever its law.
+inline constexpr int most_control_row =
+    gains_offset + most_gains + sizeof(Allocation<double, max_rotors>) / sizeof(double);
+
+/// What a controller remembers from update to update: room for that of any law.
+template <class S>
+using ControlMemory = std::array<S, most_control_memory>;
 
 template <class S>
 class OwnLaw;

@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "dynamics/motors/load_lag.hpp"
 #include "simulate/lanes/events.hpp"
 
 namespace montecopter {

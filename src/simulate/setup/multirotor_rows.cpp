@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
 
@@ -11,7 +13,8 @@ namespace {
 /// Whether some force of the vehicle depends on the density of the air. The same at all sweep
 /// points: samples are folded for one form.
 bool needs_air(const Multirotor& vehicle, const Varies& varied) {
-  const bool law = std::visit([](const auto& l) { return l.sees_air; }, vehicle.rotors.front().law);
+  const bool law =
+      std::visit([](const auto& l) { return l.sees_air; }, *vehicle.rotors.front().law);
   return law || vehicle.drag_area_m2 != 0 || varied("vehicle.drag_area_m2");
 }
 
@@ -60,10 +63,10 @@ MultirotorForm form_of(const Multirotor& vehicle, const Varies& dispersed, const
                        const WorldTerms& world, IntegratorKind integrator) {
   MultirotorForm form;
   const Rotor& first = vehicle.rotors.front();  // all have the same law and motor
-  form.law = static_cast<int>(first.law.index());
-  form.motor = static_cast<int>(first.motor.index());
-  form.motor_states = std::visit([](const auto& motor) { return motor.states; }, first.motor);
-  if (const auto* law = std::get_if<PerformanceTableRotor>(&first.law)) form.table = law->table();
+  form.law = static_cast<int>(first.law->index());
+  form.motor = static_cast<int>(first.motor->index());
+  form.motor_states = std::visit([](const auto& motor) { return motor.states; }, *first.motor);
+  if (const auto* law = std::get_if<PerformanceTableRotor>(&*first.law)) form.table = law->table();
   form.rotors = static_cast<int>(vehicle.rotors.size());
   form.aligned = all_rotors_aligned(vehicle) && !varied.any_ends_with(".axis.x") &&
                  !varied.any_ends_with(".axis.y");

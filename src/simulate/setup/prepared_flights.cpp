@@ -26,6 +26,7 @@
 #include "dynamics/scalar.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/random_streams.hpp"
@@ -183,7 +184,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
   f.noise_stream = random_stream(scenario.monte_carlo, StreamPurpose::process, process_stream);
   f.control = control.control;
-  if (const auto* table = std::get_if<CommandTable>(&*scenario.controller)) {
+  if (const TimedRows* table = command_rows(*scenario.controller)) {
     for (const auto& row : table->rows) commands.insert(commands.end(), row.begin() + 1, row.end());
   } else if (const SetPointTable* points = set_points(*scenario.controller)) {
     for (const auto& row : points->rows) {

@@ -1,0 +1,30 @@
+#pragma once
+/// The list of motors. What a motor needs is in motor.hpp. Kernels know a motor by its index here;
+/// Rotor (vehicles/multirotor.hpp) only names the list, so that few units include the motors.
+
+#include <variant>
+
+#include "dynamics/alternatives.hpp"
+#include "dynamics/motors/asymmetric_first_order.hpp"
+#include "dynamics/motors/direct.hpp"
+#include "dynamics/motors/first_order.hpp"
+#include "dynamics/motors/load_lag.hpp"
+#include "dynamics/motors/second_order.hpp"
+#include "dynamics/motors/slew_limited.hpp"
+
+namespace montecopter {
+
+struct Motor : std::variant<FirstOrderMotor, DirectMotor, AsymmetricFirstOrderMotor,
+                            SlewLimitedMotor, SecondOrderMotor, LoadLagMotor> {
+  using variant::variant;
+};
+
+/// One after another, so that the error names the type.
+template <class M>
+constexpr int require_motor() {
+  static_assert(MotorKind<M>, "this type of the list is no MotorKind");
+  return 1;
+}
+static_assert(largest_of<Motor>([]<class M>() { return require_motor<M>(); }) == 1);
+
+}  // namespace montecopter

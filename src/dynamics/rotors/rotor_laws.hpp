@@ -1,0 +1,29 @@
+#pragma once
+/// The list of rotor laws. What a law needs is in rotor_law.hpp. Kernels know a law by its index
+/// here; Rotor (vehicles/multirotor.hpp) only names the list, so that few units include the laws.
+
+#include <variant>
+
+#include "dynamics/alternatives.hpp"
+#include "dynamics/rotors/linear.hpp"
+#include "dynamics/rotors/performance_table.hpp"
+#include "dynamics/rotors/polynomial.hpp"
+#include "dynamics/rotors/quadratic.hpp"
+#include "dynamics/rotors/signed_quadratic.hpp"
+
+namespace montecopter {
+
+struct RotorLaw : std::variant<SignedQuadraticRotor, LinearRotor, QuadraticRotor, PolynomialRotor,
+                               PerformanceTableRotor> {
+  using variant::variant;
+};
+
+/// One after another, so that the error names the type.
+template <class Law>
+constexpr int require_rotor_law() {
+  static_assert(RotorLawKind<Law>, "this type of the list is no RotorLawKind");
+  return 1;
+}
+static_assert(largest_of<RotorLaw>([]<class L>() { return require_rotor_law<L>(); }) == 1);
+
+}  // namespace montecopter

@@ -1,0 +1,12 @@
+#pragma once
+/// The multirotor that any plan of one suits.
+
+#include "dynamics/vehicles/multirotor_dynamics.hpp"
+
+namespace montecopter {
+
+/// Up to 16 rotors in any pose.
+template <class S>
+using AnyMultirotor = MultirotorDynamics<S, AnyRotors<max_rotors>, AnyPropulsion, AllTerms>;
+
+}  // namespace montecopter

@@ -1,0 +1,29 @@
+/// A rotor law, and with LACKS_LOAD one that is half added: it says that its thrust and torque are
+/// no multiples of one shape and does not give them. Compiled by a test, never linked.
+
+#include "dynamics/rotors/rotor_laws.hpp"
+
+namespace montecopter {
+
+struct ToyRotor {
+  static constexpr std::string_view type_name = "toy";
+  static constexpr std::string_view doc = "A constant thrust without torque";
+  static constexpr bool proportional = false;
+  static constexpr bool sees_air = false;
+
+  double thrust_n = required;
+
+  bool takes_speed() const { return true; }
+  void fold(double, LawCoefficients<double>& c) const { c = {thrust_n}; }
+
+#ifndef LACKS_LOAD
+  template <class S>
+  static Load<S> load(const LawCoefficients<S>& c, const S&, const S&, const PerformanceTable&) {
+    return {c[0], S(0.0)};
+  }
+#endif
+};
+
+static_assert(require_rotor_law<ToyRotor>() == 1);
+
+}  // namespace montecopter
