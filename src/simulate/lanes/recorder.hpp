@@ -49,21 +49,18 @@ class Recorder {
   /// The next step at which a row of traces is recorded.
   std::int64_t next_row() const { return next_row_; }
 
-  /// A row of every traced signal. Lanes that have ended, and what cannot be computed from a finite
-  /// state because it overflows, are recorded as the one NaN.
+  /// A row of every traced signal.
   template <class Reader>
   void record_row(Reader& reader, const Flying& flying) {
     const std::int64_t n = reader.step;
     next_row_ = n + plan_.output_every;
+    const std::int64_t row = row_++;
     for (int k = 0; k < traced_count_; ++k) {
       const int s = traced_[k];
       S values[max_rotors];
       const int numbers = reader.read(s, values);
-      for (int i = 0; i < numbers; ++i) {
-        const S& value = values[i];
-        traced_sum_ = fma(value, S(0.0), traced_sum_);
-        lines_[k].add(select(flying & (value == value), value, S(stored_nan)), s, lanes_, count_);
-      }
+      for (int i = 0; i < numbers; ++i) traced_sum_ = fma(values[i], S(0.0), traced_sum_);
+      store_trace(s, row, values, numbers, flying, lanes_, count_);
     }
   }
 
@@ -84,9 +81,8 @@ class Recorder {
     next_checkpoint_ = checkpoint_ < checkpoint_count ? plan_.checkpoints[checkpoint_] : -1;
   }
 
-  void finish(const StateType& last, int size) {
+  void finish(const StateType& last, int size) const {
     windows_.finish(lanes_, count_);
-    for (int k = 0; k < traced_count_; ++k) lines_[k].finish(traced_[k], lanes_, count_);
     for (int i = 0; i < count_; ++i) {
       LaneIo& io = lanes_[i];
       for (int k = 0; k < size; ++k) io.final_state[k] = last.x[k].lane(i);
@@ -105,9 +101,8 @@ class Recorder {
   WindowExtremes<S> windows_;
   std::array<int, signal_count> traced_;  ///< places in `signal_list`, the first traced_count_
   int traced_count_ = 0;
-  std::array<TraceLine<S>, signal_count> lines_;  ///< on their way, as traced_
   S traced_sum_ = S(0.0);  ///< 0 times the traced numbers: NaN once one was not finite
-  std::int64_t next_row_ = 0, next_checkpoint_ = -1;
+  std::int64_t row_ = 0, next_row_ = 0, next_checkpoint_ = -1;
   int checkpoint_ = 0;
   S reversed_main_ = S(0.0), reversed_tail_ = S(0.0);  ///< 1: rotors have met reverse flow
 };

@@ -1,60 +1,52 @@
 #pragma once
 /// From packs of a signal's numbers to a row in the trace of each lane.
 
-#include <cstdint>
+#include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "simulate/border/kernel_api.hpp"
 
 namespace montecopter {
 
-/// The numbers of a signal on their way from packs to the traces of lanes, in the order of a trace.
-/// As many as fill a line of the cache are turned into rows at once: a row alone is a few numbers
-/// for each lane, and more instructions than they are worth. What the next line lies in is asked
-/// for then: the traces of a pack may take more than the cache of a core, and until it is full
-/// there are many steps.
-template <class S>
-class TraceLine {
- public:
-  /// The next number of each lane.
-  void add(const S& value, int signal, LaneIo* lanes, int count) {
-    waiting_[at_++ % size] = value;
-    if (at_ % size == 0) store(size, signal, lanes, count);
+/// Stores `part` numbers of each lane, the first of which is number `at` of its trace. The lanes
+/// are turned into rows in registers: a pack that was stored whole and read number by number has to
+/// reach the cache in between. What the next row lies in is asked for now: the traces of a pack may
+/// take more than the cache of a core, and until the next row there are many steps.
+template <int part, class S>
+void store_part(const S (&columns)[4], int signal, std::int64_t at, int numbers, LaneIo* lanes,
+                int count) {
+  alignas(64) double rows[4 * Lanes<S>::width];
+  S::store_by_lane(columns, rows);
+  for (int i = 0; i < count; ++i) {
+    double* trace = lanes[i].traces[signal];
+    if (trace == nullptr) continue;
+    std::memcpy(trace + at, rows + 4 * i, part * sizeof(double));
+    __builtin_prefetch(trace + at + numbers + part - 1, 1);
   }
+}
 
-  /// What has not filled a line.
-  void finish(int signal, LaneIo* lanes, int count) {
-    store(static_cast<int>(at_ % size), signal, lanes, count);
-  }
-
- private:
-  static constexpr int size = 8;
-  static constexpr int half = size / 2;
-
-  /// The first `numbers` that wait, after those that are stored.
-  [[gnu::noinline]] void store(int numbers, int signal, LaneIo* lanes, int count) {
-    alignas(64) double rows[2][half * Lanes<S>::width];  // [half][lane][number]
-    for (int k = 0; k < 2; ++k) {
-      const S(&w)[size] = waiting_;
-      const S columns[half] = {w[half * k], w[half * k + 1], w[half * k + 2], w[half * k + 3]};
-      S::store_by_lane(columns, rows[k]);
+/// Stores the signal at a place of `signal_list` of the lanes that are traced, in a row of theirs.
+/// Lanes that have ended, and what cannot be computed from a finite state because it overflows, are
+/// stored as the one NaN.
+template <class S, class Flying>
+void store_trace(int signal, std::int64_t row, const S* values, int numbers, const Flying& flying,
+                 LaneIo* lanes, int count) {
+  for (int first = 0; first < numbers; first += 4) {
+    const int part = std::min(numbers - first, 4);
+    S columns[4] = {S(0.0), S(0.0), S(0.0), S(0.0)};
+    for (int k = 0; k < part; ++k) {
+      const S& value = values[first + k];
+      columns[k] = select(flying & (value == value), value, S(stored_nan));
     }
-    for (int i = 0; i < count; ++i) {
-      double* trace = lanes[i].traces[signal];
-      if (trace == nullptr) continue;
-      double* line = trace + (at_ - numbers);
-      if (numbers == size) {  // a copy of known length is a move or two
-        std::memcpy(line, rows[0] + half * i, half * sizeof(double));
-        std::memcpy(line + half, rows[1] + half * i, half * sizeof(double));
-        __builtin_prefetch(line + 2 * size - 1, 1);
-      } else {
-        for (int k = 0; k < numbers; ++k) line[k] = rows[k / half][half * i + k % half];
-      }
-    }
+    const auto store = [&](auto known) {  // a copy of known length is a move or two
+      store_part<known>(columns, signal, row * numbers + first, numbers, lanes, count);
+    };
+    if (part == 4) store(std::integral_constant<int, 4>());
+    if (part == 3) store(std::integral_constant<int, 3>());
+    if (part == 2) store(std::integral_constant<int, 2>());
+    if (part == 1) store(std::integral_constant<int, 1>());
   }
-
-  std::int64_t at_ = 0;  ///< numbers so far
-  S waiting_[size];      ///< the first at_ % size of them
-};
+}
 
 }  // namespace montecopter
