@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/text.hpp"
+#include "interrupt.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -141,6 +142,23 @@ std::string usage_message(const Program& program, const CLI::App& app,
                      parsed.get_name());
 }
 
+/// An argument that is empty names nothing; it comes of a variable of the shell that is not set.
+/// Options without the name of a file say themselves what they need, and so do outputs.
+void require_names(const Command& command, const CLI::App& parsed) {
+  for (const Option& option : command.options) {
+    const bool is_file = option.value.starts_with("FILE") && option.names != "-o,--output";
+    if (!option.is_positional() && (!is_file || option.may_be_alone)) continue;
+    const std::string name = option.spellings().back();
+    const std::vector<std::string> given = parsed.get_option(name)->results();
+    if (std::find(given.begin(), given.end(), "") == given.end()) continue;
+    throw Error(
+        ExitCode::usage,
+        fmt::format("{}: error: {} is empty (perhaps a variable of the shell that is not "
+                    "set). Try `montecopter {} --help`.",
+                    name, option.is_positional() ? "it" : "the name of the file", command.name));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> Option::spellings() const {
@@ -211,7 +229,10 @@ ExitCode run(const Program& program, int argc, char** argv) {
     throw Error(ExitCode::usage, usage_message(program, app, error));
   }
   program.prepare();
-  return find(program, app.get_subcommands().front()->get_name()).run();
+  const Command& command = find(program, app.get_subcommands().front()->get_name());
+  require_names(command, *app.get_subcommands().front());
+  tell_of_signals(command.name.c_str());
+  return command.run();
 }
 
 }  // namespace montecopter::cli

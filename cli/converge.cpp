@@ -15,12 +15,12 @@
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "flying.hpp"
 #include "options.hpp"
 #include "plan/refine.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
-#include "simulate/programs.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -126,7 +126,7 @@ Result fly_all(const ConvergeRequest& request) {
   for (int k = 0; k <= halvings; ++k) {
     loaded.scenario = refined(nominal, k);
     Plan plan = make_plan(loaded);
-    load_programs(plan, choose_kernel("auto"), loaded.controller_at);
+    try_programs(plan, choose_kernel("auto"), loaded.controller_at);
     FlightsInMemory flown(std::move(plan), choose_kernel("auto"));
     result.steps_s.push_back(flown.plan().time.step_s);
     if (longer) result.differences.push_back(difference(*longer, flown));

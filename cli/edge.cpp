@@ -11,6 +11,7 @@
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "flying.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "remarks.hpp"
@@ -19,7 +20,6 @@
 #include "scenario/sweep_values.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
-#include "simulate/programs.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -144,7 +144,7 @@ class EdgeSearch {
     LoadedScenario loaded = load_scenario(request_.scenario, overrides);
     share_confidence(loaded.scenario.requirement, search_.looks());
     Plan plan = make_plan(loaded);
-    load_programs(plan, choose_kernel("auto"), loaded.controller_at);
+    try_programs(plan, choose_kernel("auto"), loaded.controller_at);
     const FlightsInMemory flights(std::move(plan), choose_kernel("auto"), {}, threads_);
     return {value, judge(flights.plan(), flights.blocks())};
   }

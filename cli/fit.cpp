@@ -34,18 +34,36 @@ struct FitRequest {
   std::vector<std::string> files, overrides;
   FlightChoice flight;
   LogOptions log;
+  std::string method = "filter_error";
   std::vector<std::string> columns, from, to;  ///< for all logs, or for each in their order
-  std::optional<std::string> window, threads, output, vehicle, errors;
+  std::optional<std::string> window, iterations, threads, output, vehicle, errors;
   bool force = false, json = false;
 };
 
+identify::FitMethod method_of(const FitRequest& request) {
+  if (request.method == "filter_error") return identify::FitMethod::filter_error;
+  if (request.method == "output_error") return identify::FitMethod::output_error;
+  throw Error(ExitCode::usage,
+              fmt::format("--method: error: unknown word '{}'. Use filter_error or output_error.",
+                          request.method));
+}
+
 double window_of(const FitRequest& request) {
   if (!request.window) return 0.4;
+  if (method_of(request) == identify::FitMethod::filter_error)
+    throw Error(ExitCode::usage,
+                "--window: error: only output error has windows. Leave it out, or "
+                "add --method output_error.");
   const double window_s = positive_number("--window", *request.window, longest_window_s);
   if (window_s >= shortest_window_s) return window_s;
   throw Error(ExitCode::usage, fmt::format("--window: error: {} s are too short to tell a vehicle "
                                            "from noise. Use {} to {} s.",
                                            *request.window, shortest_window_s, longest_window_s));
+}
+
+int iterations_of(const FitRequest& request) {
+  if (!request.iterations) return identify::FitOptions{}.most_iterations;
+  return static_cast<int>(whole_number("--iterations", *request.iterations, 1, 1000));
 }
 
 /// Option and name of a file that is asked for.
@@ -158,30 +176,36 @@ std::vector<identify::FitLog> read_logs(const FitRequest& request, const Multiro
   return logs;
 }
 
-/// Motors and gyroscopes are filtered by some milliseconds. More is a sign of moments that are not
-/// of the rotors: the controller answers them, and a later drive looks less like an answer.
+/// Motors and gyroscopes are filtered by some milliseconds. More is, in output error, a sign of
+/// moments that are not of the rotors: the controller answers them, and a later drive looks less
+/// like an answer.
 void tell_of_late_rotors(const std::string& log, const identify::FittedLog& fitted,
-                         Remarks& remarks) {
+                         identify::FitMethod method, Remarks& remarks) {
   constexpr double usual_s = -0.005, surely = 1.96;
   const double delay_s = fitted.errors.delay_s;
   if (delay_s + surely * fitted.standard_errors.delay_s > usual_s) return;
+  const bool is_filtered = method == identify::FitMethod::filter_error;
   Problem problem{
       log, fmt::format("its rotors seem to act {:.3g} ms after they are recorded", -1000 * delay_s),
-      "its states are recorded late, or gusts turn the vehicle as much as its rotors "
-      "do, and then inertias are too large",
-      "Leave a known inertia out of [disperse]", true};
+      is_filtered ? "its states are recorded late"
+                  : "its states are recorded late, or gusts turn the vehicle as much as its rotors "
+                    "do, and then inertias are too large",
+      is_filtered ? "Give delay_s of its body_rate in --columns, if it is known"
+                  : "Use --method filter_error, which knows of gusts",
+      true};
   remarks.warn_all({problem});
 }
 
 void tell(const identify::FitReport& report, Remarks& remarks) {
   if (!report.fit.has_converged) {
-    Problem problem{report.scenario, "the fit did not converge",
-                    "the loss falls no further, or falls too slowly", "Start nearer, or fit less",
-                    true};
+    Problem problem{report.scenario,
+                    fmt::format("the fit did not converge in {} iterations", report.fit.iterations),
+                    "what is found depends on where it began; the exit code is 4",
+                    "Start nearer, fit less, or allow more --iterations", true};
     remarks.warn_all({problem});
   }
   for (std::size_t k = 0; k < report.logs.size(); ++k)
-    tell_of_late_rotors(report.logs[k].path, report.fit.logs[k], remarks);
+    tell_of_late_rotors(report.logs[k].path, report.fit.logs[k], report.fit.method, remarks);
   constexpr std::size_t few = 20;
   if (report.fit.blocks < few) {
     Problem problem{
@@ -209,7 +233,9 @@ void write_files(const FitRequest& request, const identify::FitReport& report,
 }
 
 ExitCode fit(const FitRequest& request) {
+  method_of(request);
   const double window_s = window_of(request);
+  iterations_of(request);
   request.flight.check();
   require_one_or_each(request);
   const int threads = request.threads
@@ -228,7 +254,10 @@ ExitCode fit(const FitRequest& request) {
   identify::FitReport report{.scenario = loaded.scenario.name,
                              .parameters = parameters,
                              .logs = logs,
-                             .fit = identify::fit(parameters, air, logs, {.threads = threads}),
+                             .fit = identify::fit(parameters, air, logs,
+                                                  {.method = method_of(request),
+                                                   .threads = threads,
+                                                   .most_iterations = iterations_of(request)}),
                              .errors = {}};
   identify::require_something_identified(report, request.scenario);
   const Multirotor fitted = parameters.vehicle(report.fit.values).value();
@@ -246,7 +275,7 @@ ExitCode fit(const FitRequest& request) {
   } else {
     answer(identify::fit_text(report, table_width()));
   }
-  return ExitCode::ok;
+  return report.fit.has_converged ? ExitCode::ok : ExitCode::inconclusive;
 }
 
 /// Those of one log, of which some may be given for each.
@@ -270,7 +299,12 @@ Options options_of(FitRequest& request) {
       Option{"log", &request.files, log_formats, "FILE"}.required(),
   };
   const Options own = {
-      {"--window", &request.window, "Length of the windows [s]; default: 0.4", "X"},
+      {"--method", &request.method,
+       "Residuals: prediction errors of a filter, right where gusts turn the vehicle as well; or "
+       "output errors over windows, which nothing but the rotors explains",
+       "filter_error|output_error"},
+      {"--window", &request.window, "Length of the windows of output error [s]; default: 0.4", "X"},
+      {"--iterations", &request.iterations, "At most so many steps; default: 40", "N"},
       set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
       {"-o,--output", &request.output,
        "Scenario to write: with the fitted vehicle, its process noise, and [disperse] and "
@@ -305,7 +339,8 @@ Command fit_command() {
           "  montecopter fit quad.toml one.csv two.csv --columns old.toml --columns new.toml "
           "--from "
           "0 --from 5\n"
-          "  montecopter fit quad.toml flight.ulg --from 5 --to 60 --window 0.3 --json",
+          "  montecopter fit quad.toml flight.ulg --from 5 --to 60 --method output_error --window "
+          "0.3 --json",
       .run = [request] { return fit(*request); },
   };
 }

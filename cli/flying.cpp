@@ -12,6 +12,7 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "simulate/programs.hpp"
 #include "simulate/simulate.hpp"
 #include "streams.hpp"
 
@@ -92,7 +93,8 @@ void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, cons
   Progress progress;
   const auto start = std::chrono::steady_clock::now();
   {
-    const ProgressReporter reporter(progress, rows, progress_style(options.progress));
+    const ProgressReporter reporter(progress, rows, progress_style(options.progress),
+                                    &stop_on_signals());
     flight({.threads = crew.threads, .kernel = &crew.kernel, .stop = &stop_on_signals()}, progress);
   }
   const double wall_s =
@@ -101,6 +103,11 @@ void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, cons
                      counted(progress.done.load(), "sample"), wall_s,
                      static_cast<double>(progress.steps) / std::max(wall_s, 1e-9) / 1e6,
                      crew.kernel.name, crew.text()));
+  if (progress.given_up > 0) {
+    remark(fmt::format("{} in flight {} dropped, for a program was silent\n",
+                       counted(progress.given_up.load(), "sample"),
+                       progress.given_up == 1 ? "is" : "are"));
+  }
 }
 
 void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const RowRanges& rows,
@@ -110,12 +117,22 @@ void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const
   });
 }
 
+void try_programs(Plan& plan, const Kernel& kernel, const std::string& where) {
+  const char* before = tell_of_signals("the trial flights of the controller's program");
+  load_programs(plan, kernel, where);
+  tell_of_signals(before);
+}
+
 Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row) {
   if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was changed.");
   Block flown;
   Progress progress;
-  simulate(plan, std::span(&row, 1), {.threads = 1, .kernel = &kernel, .stop = nullptr}, progress,
-           [&](const Block& block) { flown = block; });
+  simulate(plan, std::span(&row, 1), {.threads = 1, .kernel = &kernel, .stop = &stop_on_signals()},
+           progress, [&](const Block& block) { flown = block; });
+  if (flown.rows.empty()) {
+    throw Error(signal_exit_code().value_or(ExitCode::interrupted),
+                "interrupted: nothing was changed.");
+  }
   return flown;
 }
 
@@ -125,6 +142,11 @@ void tell_interrupted(const record::Writer& writer) {
     return;
   }
   writer.require_in_place();
+  if (writer.has_all()) {
+    remark("interrupted: all samples are flown and in " + writer.path() +
+           "; run the same command for their summary\n");
+    return;
+  }
   remark("interrupted: finished samples are in " + writer.path() +
          "; run the same command to resume\n");
 }

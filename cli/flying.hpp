@@ -67,6 +67,10 @@ void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, cons
 void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const RowRanges& rows,
          const record::Writer& writer);
 
+/// Loads the programs of a plan's controller (simulate/programs.hpp), and tells of a signal
+/// meanwhile what it has interrupted.
+void try_programs(Plan& plan, const Kernel& kernel, const std::string& where = "controller");
+
 /// One row alone, as the file should have it. Error(interrupted) after a signal.
 Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row);
 

@@ -97,9 +97,12 @@ Multirotor multirotor_of(const std::string& path) {
 
 std::string text_of(const std::string& path) {
   std::string why;
-  const auto text = read_text_file(path, why);
+  const bool is_standard = path == standard_input;
+  const auto text = is_standard ? read_text_of_standard_input(why) : read_text_file(path, why);
   if (text) return *text;
-  throw Error(ExitCode::usage, Problem{path, "cannot read it", why, ""}.text());
+  throw Error(ExitCode::usage, Problem{is_standard ? std::string(standard_input_name) : path,
+                                       "cannot read it", why, ""}
+                                   .text());
 }
 
 ImportRequest with_options(const Request& request) {
@@ -241,6 +244,10 @@ void require_options_of(bool is_log, const Request& request) {
 
 ExitCode run_import_log(const Request& request) {
   require_options_of(true, request);
+  if (request.file == standard_input) {
+    throw Error(ExitCode::usage,
+                "-: error: a log is read from a file, not from standard input. Give its name.");
+  }
   if (!request.output) {
     throw Error(ExitCode::usage,
                 "--output: error: it is missing. A log becomes a result file, which cannot be "
@@ -270,7 +277,7 @@ Request with_kind(Request request) {
 }
 
 ExitCode run_import(const Request& given) {
-  const Request request = with_kind(given);
+  Request request = with_kind(given);
   if (request.kind == log_kind) return run_import_log(request);
   require_options_of(false, request);
   const ImportKind& kind = kind_of(request);
@@ -278,6 +285,7 @@ ExitCode run_import(const Request& given) {
   require_two_outputs(request);
   ImportRequest with = with_options(request);
   with.text = text_of(request.file);
+  if (request.file == standard_input) with.file = request.file = standard_input_name;
   if (request.vehicle) {
     with.vehicle = multirotor_of(*request.vehicle);
     with.vehicle_name = fs::path(*request.vehicle).filename().string();

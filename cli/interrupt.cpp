@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 #include <csignal>
+#include <cstring>
 
 namespace montecopter::cli {
 namespace {
@@ -10,6 +11,17 @@ std::atomic<bool> stop_asked{false};
 std::atomic<bool> signalled{false};  // this process itself
 std::atomic<int> received{0};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
+
+std::atomic<const char*> interrupted_{nullptr};
+static_assert(std::atomic<const char*>::is_always_lock_free);
+
+/// Calls what a signal handler may, and nothing else.
+extern "C" void on_signal_that_ends(int number) {
+  for (const char* text : {"interrupted: ", interrupted_.load(), " did not come to an end\n"}) {
+    (void)!::write(STDERR_FILENO, text, std::strlen(text));
+  }
+  _exit(128 + number);
+}
 
 extern "C" void on_signal(int number) {
   if (signalled.exchange(true)) _exit(128 + number);
@@ -27,6 +39,21 @@ const std::atomic<bool>& stop_on_signals() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   return stop_asked;
+}
+
+const char* tell_of_signals(const char* what) {
+  const char* before_that = interrupted_.exchange(what);
+  if (before_that != nullptr) return before_that;
+  for (const int number : {SIGINT, SIGTERM}) {
+    struct sigaction before {
+    }, action{};
+    // What was started with a signal ignored, as by nohup, goes on ignoring it.
+    if (::sigaction(number, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue;
+    action.sa_handler = on_signal_that_ends;
+    sigemptyset(&action.sa_mask);
+    ::sigaction(number, &action, nullptr);
+  }
+  return nullptr;
 }
 
 void stop_as_by(int number) {

@@ -12,6 +12,12 @@ namespace montecopter::cli {
 /// Installs the handlers; the flag is set by the first signal.
 const std::atomic<bool>& stop_on_signals();
 
+/// Until stop_on_signals() is called, a signal ends the process at once: nothing is half done. Says
+/// that on stderr, with what is interrupted (a text that outlives the process), and exits as the
+/// signal says.
+/// Returns what was told before; null: nothing.
+const char* tell_of_signals(const char* what);
+
 /// Ends the run as a signal does, which came to another process that flies with this one. A signal
 /// that comes to this one afterwards is still the first.
 void stop_as_by(int number);

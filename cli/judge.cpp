@@ -28,7 +28,7 @@ struct JudgeRequest {
   std::string scenario, file;
   FlightChoice flight;
   LogOptions log;
-  std::optional<std::string> threads, errors;
+  std::optional<std::string> threads, errors, trim;
   std::vector<std::string> horizons, overrides;
   bool json = false;
 };
@@ -39,6 +39,7 @@ struct Judged {
   std::size_t rows = 0;
   double period_s = 0, from_s = 0, to_s = 0;
   bool has_position = false;
+  std::array<double, 3> turned_rad_s2 = {};  ///< found by --trim
   std::vector<identify::HorizonErrors> horizons;
   std::vector<identify::Coverage> coverage = {};
 };
@@ -80,6 +81,7 @@ void require_windows(const Judged& judged) {
 std::vector<identify::Coverage> coverage_of(const JudgeRequest& request,
                                             const logs::RecordedFlight& flight,
                                             const identify::Drive& drive,
+                                            const identify::Span& span,
                                             const identify::ErrorFile& errors, const CalmAir& air,
                                             const std::vector<double>& horizons, int threads) {
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
@@ -92,8 +94,7 @@ std::vector<identify::Coverage> coverage_of(const JudgeRequest& request,
                             request.scenario));
   }
   const double longest_s = *std::max_element(horizons.begin(), horizons.end());
-  const identify::FitLog log =
-      identify::make_fit_log(flight, drive, request.flight.span(), longest_s);
+  const identify::FitLog log = identify::make_fit_log(flight, drive, span, longest_s);
   return identify::cover(vehicles, air, log, errors, horizons,
                          static_cast<std::uint64_t>(loaded.scenario.monte_carlo.seed), threads);
 }
@@ -105,10 +106,45 @@ void remove_bias(identify::Track& track, const std::array<double, 3>& rate_bias_
   }
 }
 
+/// Rows behind a time of the log [s].
+identify::Track behind(const identify::Track& track, double time_s) {
+  identify::Track rest;
+  rest.has_position = track.has_position, rest.period_s = track.period_s;
+  const auto begin = std::lower_bound(track.time_s.begin(), track.time_s.end(), time_s);
+  const auto first = static_cast<std::size_t>(begin - track.time_s.begin());
+  for (std::size_t k = first; k < track.rows(); ++k) {
+    rest.time_s.push_back(track.time_s[k]);
+    rest.states.push_back(track.states[k]);
+    rest.reach.push_back(track.reach[k] - first);
+  }
+  return rest;
+}
+
+/// The angular acceleration of the log's first seconds that the vehicle does not explain; takes
+/// them from the track and from the span.
+std::array<double, 3> trim(const std::string& seconds, const Multirotor& vehicle,
+                           const CalmAir& air, const logs::RecordedFlight& flight,
+                           const identify::Drive& drive, double delay_s, identify::Track& track,
+                           identify::Span& span) {
+  const double until_s = track.time_s.front() + positive_number("--trim", seconds, 1e6);
+  const identify::DriveSchedule schedule = identify::schedule(drive, track, flight, delay_s);
+  const identify::FlownAgain flown(vehicle, air, drive, track, schedule);
+  const auto turned = identify::mean_turn(flown, track, until_s);
+  identify::Track rest = behind(track, until_s);
+  if (!turned || rest.rows() < 2) {
+    throw Error(ExitCode::refused,
+                fmt::format("{}: error: it has no rows in the first {} s (--trim), or none behind.",
+                            flight.path, seconds));
+  }
+  track = std::move(rest);
+  span.from_s = until_s;
+  return *turned;
+}
+
 Judged judge(const JudgeRequest& request, Remarks& remarks) {
   request.flight.check();
   const std::vector<double> horizons = horizons_of(request);
-  const identify::Span span = request.flight.span();
+  identify::Span span = request.flight.span();
   const int threads = request.threads
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 1024))
                           : default_threads();
@@ -122,9 +158,13 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
   warn_of_spikes(request.file, drive, remarks);
   identify::Track track = identify::make_track(flight, span);
   remove_bias(track, errors.log.rate_bias_rad_s);
+  if (request.trim)
+    errors.log.angular_acceleration_rad_s2 =
+        trim(*request.trim, vehicle, air, flight, drive, errors.log.delay_s, track, span);
   const identify::DriveSchedule schedule =
       identify::schedule(drive, track, flight, errors.log.delay_s);
-  const identify::FlownAgain flown(vehicle, air, drive, track, schedule);
+  identify::FlownAgain flown(vehicle, air, drive, track, schedule);
+  flown.turn_by(errors.log.angular_acceleration_rad_s2);
   Judged judged{.vehicle = loaded.name,
                 .log = request.file,
                 .drive = drive.signal.name,
@@ -134,10 +174,11 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
                 .from_s = track.time_s.front(),
                 .to_s = track.time_s.back(),
                 .has_position = track.has_position,
+                .turned_rad_s2 = errors.log.angular_acceleration_rad_s2,
                 .horizons = identify::replay_errors(flown, track, horizons, threads)};
   require_windows(judged);
   if (request.errors)
-    judged.coverage = coverage_of(request, flight, drive, errors, air, horizons, threads);
+    judged.coverage = coverage_of(request, flight, drive, span, errors, air, horizons, threads);
   return judged;
 }
 
@@ -169,6 +210,10 @@ std::string text_of(const Judged& judged) {
       "{}: {} rows of {:.4g} s, {:.3f} to {:.3f} s\nflown again by {}, driven by {} ({})\n",
       judged.log, judged.rows, judged.period_s, judged.from_s, judged.to_s, judged.vehicle,
       judged.drive, judged.between == "hold" ? "held" : "linear in between");
+  if (judged.turned_rad_s2 != std::array<double, 3>{})
+    text += fmt::format("turned besides by {}, {}, {} rad/s2, as in the seconds before\n",
+                        significant(judged.turned_rad_s2[0]), significant(judged.turned_rad_s2[1]),
+                        significant(judged.turned_rad_s2[2]));
   Table table{{"quantity", "horizon [s]", "windows", "RMS", "mean", "RMS unchanged",
                "mean unchanged", "RMS / that"},
               {}};
@@ -235,6 +280,8 @@ std::string json_of(const Judged& judged, const Remarks& remarks) {
   Json horizons = Json::array();
   for (const identify::HorizonErrors& h : judged.horizons)
     horizons.add(json_of(h, judged.has_position));
+  Json turned = Json::array();
+  for (const double x : judged.turned_rad_s2) turned.add(Json::number(x));
   Json out = Json::object();
   out.set("vehicle", Json::text(judged.vehicle))
       .set("log", Json::text(judged.log))
@@ -244,6 +291,7 @@ std::string json_of(const Judged& judged, const Remarks& remarks) {
       .set("period_s", Json::number(judged.period_s))
       .set("from_s", Json::number(judged.from_s))
       .set("to_s", Json::number(judged.to_s))
+      .set("turned_rad_s2", std::move(turned))
       .set("horizons", std::move(horizons));
   if (!judged.coverage.empty()) {
     Json coverage = Json::array();
@@ -264,6 +312,11 @@ Options options_of(JudgeRequest& request) {
        "What flights of fit showed (fit --errors): delay and bias of the log, and how often it is "
        "inside of bands of draws of the scenario's vehicle with noise and drift",
        "FILE.toml"},
+      {"--trim", &request.trim,
+       "Take what turns the vehicle besides its rotors in the first seconds of the log, on the "
+       "mean, "
+       "to turn it on, as a shifted centre of mass does; windows begin behind them",
+       "X"},
       {"--horizon", &request.horizons, "Lengths of the windows [s]; default: 0.1 0.25 0.5", "X"}};
   const Options own = {
       set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
@@ -286,6 +339,7 @@ Command judge_command() {
           "  montecopter judge x500.toml flight.ulg\n"
           "  montecopter judge quad.toml flight.csv --columns columns.toml --horizon 0.1 0.5\n"
           "  montecopter judge fitted.toml other.ulg --errors errors.toml\n"
+          "  montecopter judge fitted.toml other.ulg --trim 5\n"
           "  montecopter judge quad.toml flight.ulg --drive command --from 5 --to 60 --json",
       .run =
           [request] {

@@ -28,7 +28,6 @@
 #include "result_request.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
-#include "simulate/programs.hpp"
 #include "streams.hpp"
 #include "summarise/last_words.hpp"
 #include "summarise/saturation.hpp"
@@ -179,7 +178,7 @@ ExitCode merge_files(const MergeRequest& request) {
   require_requirements(request, plan);
   VerdictOutput verdicts(request.verdicts);
   const Kernel& kernel = choose_kernel("auto");
-  if (request.allow_programs) load_programs(plan, kernel);
+  if (request.allow_programs) try_programs(plan, kernel);
   const auto refly = [&](std::int64_t row) { return fly_again(plan, kernel, row); };
   const merge::Coverage coverage =
       watched(request, "verifying", parts.size(), [&](const Watch& watch) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "streams.hpp"
 #include "summarise/samples.hpp"
@@ -60,16 +61,19 @@ ProgressStyle progress_style(const std::string& name) {
                                            name));
 }
 
-Reporting::Reporting(ProgressStyle style, double quiet_s, std::function<Said(double)> say)
+Reporting::Reporting(ProgressStyle style, double quiet_s, std::function<Said(double)> say,
+                     const std::atomic<bool>* stop, std::string stopping)
     : style_(style),
       quiet_s_(quiet_s),
       say_(std::move(say)),
+      stop_(stop),
+      stopping_(std::move(stopping)),
       start_(std::chrono::steady_clock::now()) {
   if (style_ == ProgressStyle::automatic) {
     style_ = isatty(STDERR_FILENO) != 0 ? ProgressStyle::bar : ProgressStyle::lines;
   }
-  if (is_silenced()) style_ = ProgressStyle::none;
-  if (style_ != ProgressStyle::none) thread_ = std::thread([this] { watch(); });
+  if (is_silenced()) return;
+  if (style_ != ProgressStyle::none || stop_ != nullptr) thread_ = std::thread([this] { watch(); });
 }
 
 Reporting::~Reporting() {
@@ -85,15 +89,24 @@ Reporting::~Reporting() {
 void Reporting::watch() {
   std::unique_lock lock(mutex_);
   while (!done_.wait_for(lock, std::chrono::milliseconds(200), [this] { return finished_; })) {
+    tell_of_stop();
     report(false);
   }
   report(true);
 }
 
+/// A moment after it was asked to stop, once.
+void Reporting::tell_of_stop() {
+  constexpr int a_moment = 3;
+  if (stop_ == nullptr || !stop_->load() || ++looks_since_stop_ != a_moment) return;
+  if (style_ == ProgressStyle::bar) remark_as_it_is("\r\033[K");
+  remark(stopping_ + "\n");
+}
+
 void Reporting::report(bool last) {
   const double elapsed_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  if (elapsed_s < quiet_s_) return;
+  if (style_ == ProgressStyle::none || elapsed_s < quiet_s_) return;
   const Said said = say_(elapsed_s);
   if (style_ == ProgressStyle::bar) {
     remark_as_it_is("\r" + said.bar + "\033[K" + (last ? "\n" : ""));
@@ -106,15 +119,24 @@ void Reporting::report(bool last) {
 }
 
 ProgressReporter::ProgressReporter(const Progress& progress, std::int64_t total,
-                                   ProgressStyle style)
+                                   ProgressStyle style, const std::atomic<bool>* stop)
     : progress_(progress),
       total_(total),
-      reporting_(total > 0 ? style : ProgressStyle::none, 0,
-                 [this](double elapsed_s) { return say(elapsed_s); }) {}
+      reporting_(
+          total > 0 ? style : ProgressStyle::none, 0,
+          [this](double elapsed_s) { return say(elapsed_s); }, stop,
+          "interrupted: the samples in flight are finished first; a second signal ends at "
+          "once, and what is finished stays") {}
 
 Reporting::Said ProgressReporter::say(double elapsed_s) {
   return {static_cast<double>(progress_.done) / static_cast<double>(total_), bar(elapsed_s),
           line(elapsed_s)};
+}
+
+/// "  waiting for 2 programs" while they are silent.
+std::string ProgressReporter::silent_text() const {
+  const int silent = progress_.silent;
+  return silent == 0 ? "" : fmt::format("  waiting for {}", counted(silent, "silent program"));
 }
 
 /// "  eta 00:01:23" while samples are missing and something is known of the others.
@@ -131,9 +153,10 @@ std::string ProgressReporter::left_text(double elapsed_s) {
 std::string ProgressReporter::line(double elapsed_s) {
   const std::int64_t done = progress_.done;
   const double rate = elapsed_s > 0 ? static_cast<double>(progress_.steps) / elapsed_s / 1e6 : 0;
-  return fmt::format("  {}/{}  {:3.0f}%  {} failed{}  {:.1f} Msteps/s{}", done, total_,
+  return fmt::format("  {}/{}  {:3.0f}%  {} failed{}  {:.1f} Msteps/s{}{}", done, total_,
                      100.0 * static_cast<double>(done) / static_cast<double>(total_),
-                     progress_.failed.load(), failure_kinds(progress_), rate, left_text(elapsed_s));
+                     progress_.failed.load(), failure_kinds(progress_), rate, left_text(elapsed_s),
+                     silent_text());
 }
 
 /// Done, in flight and to come as a bar, and what fits of the rest into one line.
@@ -149,7 +172,7 @@ std::string ProgressReporter::bar(double elapsed_s) {
   const std::string failed = fmt::format("  {} failed", progress_.failed.load());
   const std::string kinds = failure_kinds(progress_);
   const bool all_fit = text.size() + failed.size() + kinds.size() < remark_width();
-  return fitting(text, {all_fit ? failed + kinds : failed,
+  return fitting(text, {silent_text(), all_fit ? failed + kinds : failed,
                         in_flight > 0 ? fmt::format("  {} in flight", in_flight) : "",
                         fmt::format("  {:.1f} Msteps/s", rate)});
 }

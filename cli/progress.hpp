@@ -2,6 +2,7 @@
 /// Progress on stderr, from a thread of its own: one line that is redrawn on a terminal, a line per
 /// 5 % or 30 s elsewhere.
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -29,8 +30,10 @@ class Reporting {
     std::string bar, line;
   };
   /// `say` is asked by the thread, with the time since the start [s]. Of what ends within `quiet_s`
-  /// [s] nothing is said.
-  Reporting(ProgressStyle style, double quiet_s, std::function<Said(double elapsed_s)> say);
+  /// [s] nothing is said. Where `stop` is set and the work goes on for more than a moment,
+  /// `stopping` says in any style what it is doing; null: nobody asks it to stop.
+  Reporting(ProgressStyle style, double quiet_s, std::function<Said(double elapsed_s)> say,
+            const std::atomic<bool>* stop = nullptr, std::string stopping = "");
   ~Reporting();
   Reporting(const Reporting&) = delete;
   Reporting& operator=(const Reporting&) = delete;
@@ -38,10 +41,14 @@ class Reporting {
  private:
   void watch();
   void report(bool last);
+  void tell_of_stop();
 
   ProgressStyle style_;
   double quiet_s_;
   std::function<Said(double)> say_;
+  const std::atomic<bool>* stop_;
+  std::string stopping_;
+  int looks_since_stop_ = 0;
   std::chrono::steady_clock::time_point start_;
   double reported_share_ = 0, reported_at_s_ = 0;
   std::mutex mutex_;
@@ -53,13 +60,16 @@ class Reporting {
 /// Of flights.
 class ProgressReporter {
  public:
-  ProgressReporter(const Progress& progress, std::int64_t total, ProgressStyle style);
+  /// `stop` is what ends the flights; null: nothing does.
+  ProgressReporter(const Progress& progress, std::int64_t total, ProgressStyle style,
+                   const std::atomic<bool>* stop = nullptr);
 
  private:
   Reporting::Said say(double elapsed_s);
   std::string line(double elapsed_s);
   std::string bar(double elapsed_s);
   std::string left_text(double elapsed_s);
+  std::string silent_text() const;
 
   const Progress& progress_;
   std::int64_t total_;

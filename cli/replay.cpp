@@ -24,7 +24,6 @@
 #include "scenario/controls.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
-#include "simulate/programs.hpp"
 #include "streams.hpp"
 #include "summarise/summary.hpp"
 
@@ -167,7 +166,7 @@ class Replay {
 
   ExitCode fly_and_compare() {
     const Kernel& kernel = choose_kernel(request_.lanes);
-    if (request_.allow_programs) load_programs(plan_, kernel);
+    if (request_.allow_programs) try_programs(plan_, kernel);
     require_programs(plan_);
     const int threads = thread_count(request_, plan_, remarks_);
     require_progress_style(request_);

@@ -30,7 +30,6 @@
 #include "scenario/load.hpp"
 #include "scenario/sources.hpp"
 #include "simulate/dispatch.hpp"
-#include "simulate/programs.hpp"
 #include "simulate/simulate.hpp"
 #include "stability/loop_stability.hpp"
 #include "streams.hpp"
@@ -296,7 +295,7 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
     Plan plan = plan_of(request, loaded);
     const int threads = thread_count(request, plan, unsaid);
     const Kernel& kernel = choose_kernel(request.lanes);
-    load_programs(plan, kernel, loaded.controller_at);
+    try_programs(plan, kernel, loaded.controller_at);
     return ranks::Preparation{std::move(plan), &kernel, threads, threads_are_given(request)};
   };
   const auto signal_number = [] {
@@ -322,7 +321,7 @@ ExitCode run(const RunRequest& request) {
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is reported before a file is created.
   const Kernel& kernel = choose_kernel(request.lanes);
-  load_programs(plan, kernel, loaded.controller_at);
+  try_programs(plan, kernel, loaded.controller_at);
   Crew crew{kernel, thread_count(request, plan, remarks), leader.get()};
   const auto only = sample_numbers("--only", request.only, plan.layout.samples - 1);
   const FlownPart part(plan,

@@ -2,6 +2,20 @@
 
 namespace montecopter {
 
+namespace {
+
+std::string without_zeros(std::string text) {
+  for (std::size_t at = text.find('\0'); at != std::string::npos; at = text.find('\0', at)) {
+    text.replace(at, 1, "\\x00");
+  }
+  return text;
+}
+
+}  // namespace
+
+Error::Error(ExitCode code, const std::string& message)
+    : std::runtime_error(without_zeros(message)), code_(code) {}
+
 std::string Problem::text() const {
   std::string line = where.empty() ? std::string() : where + ": ";
   line += is_warning ? "warning: " : "error: ";

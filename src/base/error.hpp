@@ -26,7 +26,8 @@ enum class ExitCode : int {
 /// Thrown outside the kernels only; `main` turns it into one message and one exit code.
 class Error : public std::runtime_error {
  public:
-  Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  /// Zero bytes of somebody's names, at which what() would end, are written as \x00.
+  Error(ExitCode code, const std::string& message);
   ExitCode code() const { return code_; }
 
  private:

@@ -10,4 +10,8 @@ namespace montecopter {
 /// is not cut within a character.
 std::string shortened(std::string_view text, std::size_t most);
 
+/// The beginning of the text that has at most `most` bytes and does not end within a character of
+/// UTF-8.
+std::string_view beginning_of(std::string_view text, std::size_t most);
+
 }  // namespace montecopter

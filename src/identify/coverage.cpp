@@ -142,21 +142,17 @@ std::vector<Coverage> cover(const std::vector<Multirotor>& vehicles, const CalmA
                             const std::vector<double>& horizons_s, std::uint64_t seed,
                             int threads) {
   const Track& track = log.track;
-  std::vector<std::size_t> rows;
-  for (const double horizon_s : horizons_s)
-    rows.push_back(
-        static_cast<std::size_t>(std::fmax(1.0, std::floor(horizon_s / track.period_s + 0.5))));
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  const std::vector<Horizon> horizons = horizons_in_rows(horizons_s, track.period_s);
   const DriveSchedule schedule = mean_schedule(log.drive, track, errors.log.delay_s);
   std::vector<std::unique_ptr<FlownAgain>> flown(vehicles.size());
   for_each_index(vehicles.size(), threads, [&](std::size_t k) {
     flown[k] = std::make_unique<FlownAgain>(vehicles[k], air, log.drive, track, schedule);
+    flown[k]->turn_by(errors.log.angular_acceleration_rad_s2);
   });
   const std::vector<std::size_t> starts =
       log.windows.empty() ? std::vector<std::size_t>{}
-                          : starts_of(track, log.windows.front().first, rows.back());
-  Ranks ranks(starts.size(), std::vector<std::array<int, error_size>>(rows.size()));
+                          : starts_of(track, log.windows.front().first, horizons.back().rows);
+  Ranks ranks(starts.size(), std::vector<std::array<int, error_size>>(horizons.size()));
   const std::array<double, 3>& bias = errors.log.rate_bias_rad_s;
   for_each_index(starts.size(), threads, [&](std::size_t w) {
     for (auto& at : ranks[w]) at.fill(0);
@@ -167,8 +163,8 @@ std::vector<Coverage> cover(const std::vector<Multirotor>& vehicles, const CalmA
       for (std::size_t c = 0; c < 3; ++c) start[9 + c] -= bias[c];
       displace(state, start);
       std::size_t row = starts[w];
-      for (std::size_t h = 0; h < rows.size(); ++h) {
-        for (; row < starts[w] + rows[h]; ++row) {
+      for (std::size_t h = 0; h < horizons.size(); ++h) {
+        for (; row < starts[w] + horizons[h].rows; ++row) {
           flown[k]->advance(row, state);
           drawn.accelerate(state, track.time_s[row + 1] - track.time_s[row], row);
         }
@@ -183,8 +179,8 @@ std::vector<Coverage> cover(const std::vector<Multirotor>& vehicles, const CalmA
   });
   std::vector<Coverage> out;
   for (std::size_t q = track.has_position ? 0 : 1; q < quantities.size() && !starts.empty(); ++q) {
-    for (std::size_t h = 0; h < rows.size(); ++h) {
-      const double horizon_s = static_cast<double>(rows[h]) * track.period_s;
+    for (std::size_t h = 0; h < horizons.size(); ++h) {
+      const double horizon_s = horizons[h].length_s;
       const double block_s = std::fmax(least_block_s, 2 * horizon_s);
       std::array<std::vector<Band>, bands.size()> blocks;
       double begun_s = -std::numeric_limits<double>::infinity();

@@ -1,14 +1,11 @@
 #pragma once
-/// A vehicle fitted to logs: output errors over short windows (multiple shooting).
+/// A vehicle fitted to logs: by prediction errors of a filter, or output errors over windows.
 ///
-/// Each window is flown from the recorded state with twelve errors that are free, so that noise of
-/// the recorded states, and the feedback of the controller that answers to it, do not bias what is
-/// fitted. Residuals are weighed by their spread in each component and log, and by Huber's loss.
-/// Windows' errors are eliminated by the Schur complement; what is left are the parameters of the
-/// vehicle, with what was known of them before, and delay and rate bias of each log.
+/// Residuals are weighed by their spread in each component and log, and by Huber's loss. What is
+/// fitted are the parameters of the vehicle, with what was known of them before, and, of each log,
+/// delay, rate bias and an angular acceleration that stays.
 ///
-/// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapters 4 and 11;
-/// H. Bock, in: Modelling of Chemical Reaction Systems (1981), 102 (multiple shooting);
+/// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapters 4, 5 and 11;
 /// P. Huber, "Robust Statistics", 1981, chapter 7.
 
 #include <array>
@@ -17,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "identify/disturbances.hpp"
 #include "identify/fitted_parameters.hpp"
 #include "identify/window_flight.hpp"
 
@@ -36,7 +34,13 @@ struct FitLog {
 FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, const Span& span,
                     double window_s);
 
+enum class FitMethod {
+  filter_error,  ///< innovations of a filter: right where gusts turn the vehicle as well
+  output_error,  ///< windows flown from their start: nothing but the rotors turns the vehicle
+};
+
 struct FitOptions {
+  FitMethod method = FitMethod::filter_error;
   int threads = 1;
   int most_iterations = 40;
 };
@@ -44,11 +48,12 @@ struct FitOptions {
 struct FittedLog {
   LogErrors errors;
   LogErrors standard_errors;
-  StateError spread = {};             ///< of the residuals: robust standard deviations
+  Disturbances disturbances;          ///< of filter error
   std::size_t windows = 0, lost = 0;  ///< lost: not finite, and left out
 };
 
 struct Fit {
+  FitMethod method = FitMethod::filter_error;
   PlainVector values;      ///< draws of the parameters
   PlainMatrix covariance;  ///< of their errors
   /// Standard errors if all other parameters were known.

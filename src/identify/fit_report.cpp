@@ -55,12 +55,32 @@ std::string parameters_text(const FitReport& report, std::size_t width) {
   return table_text(table, width);
 }
 
+/// What filter error finds of each log besides.
+std::string lasting_text(const FitReport& report, std::size_t width) {
+  if (report.fit.method != FitMethod::filter_error) return "";
+  Table table{
+      {"log", "turned by x [rad/s2]", "y", "z", "late [ms]: position", "velocity", "attitude"}, {}};
+  for (std::size_t l = 0; l < report.logs.size(); ++l) {
+    const FittedLog& log = report.fit.logs[l];
+    std::vector<std::string> row = {report.logs[l].path};
+    for (std::size_t k = 0; k < 3; ++k)
+      row.push_back(mean_text(log.errors.angular_acceleration_rad_s2[k],
+                              log.standard_errors.angular_acceleration_rad_s2[k]));
+    for (std::size_t k = 0; k < 3; ++k)
+      row.push_back(mean_text(1e3 * log.errors.late_s[k], 1e3 * log.standard_errors.late_s[k]));
+    table.rows.push_back(row);
+  }
+  return table_text(table, width);
+}
+
 std::string logs_text(const FitReport& report, std::size_t width) {
-  Table table{{"log", "windows", "delay [ms]", "rate bias x [rad/s]", "y", "z"}, {}};
+  Table table{{"log", "seconds", "delay [ms]", "rate bias x [rad/s]", "y", "z"}, {}};
   for (std::size_t l = 0; l < report.logs.size(); ++l) {
     const FittedLog& log = report.fit.logs[l];
     std::vector<std::string> row = {
-        report.logs[l].path, fmt::format("{}", log.windows - log.lost),
+        report.logs[l].path,
+        fmt::format("{:.4g}",
+                    static_cast<double>(log.windows - log.lost) * report.logs[l].window_s),
         mean_text(1e3 * log.errors.delay_s, 1e3 * log.standard_errors.delay_s)};
     for (std::size_t k = 0; k < 3; ++k)
       row.push_back(
@@ -118,6 +138,20 @@ Json parameter_json(const FitReport& report, std::size_t i) {
   return out;
 }
 
+/// What filter error takes for noise.
+Json disturbances_json(const Disturbances& disturbances) {
+  Json record = Json::array(), axes = Json::array();
+  for (const double sd : disturbances.record) record.add(Json::number(sd));
+  for (const Disturbance& axis : disturbances.axes) {
+    axes.add(Json::object()
+                 .set("wander", Json::number(axis.wander))
+                 .set("density", Json::number(axis.density))
+                 .set("lasting", Json::number(axis.lasting))
+                 .set("time_s", Json::number(axis.time_s)));
+  }
+  return Json::object().set("record", std::move(record)).set("axes", std::move(axes));
+}
+
 Json log_json(const FitLog& log, const FittedLog& fitted) {
   const auto three = [](const std::array<double, 3>& values) {
     Json list = Json::array();
@@ -134,6 +168,13 @@ Json log_json(const FitLog& log, const FittedLog& fitted) {
       .set("delay_standard_error_s", Json::number(fitted.standard_errors.delay_s))
       .set("rate_bias_rad_s", three(fitted.errors.rate_bias_rad_s))
       .set("rate_bias_standard_error_rad_s", three(fitted.standard_errors.rate_bias_rad_s));
+  if (!fitted.disturbances.is_known) return out;
+  out.set("angular_acceleration_rad_s2", three(fitted.errors.angular_acceleration_rad_s2))
+      .set("angular_acceleration_standard_error_rad_s2",
+           three(fitted.standard_errors.angular_acceleration_rad_s2))
+      .set("late_s", three(fitted.errors.late_s))
+      .set("late_standard_error_s", three(fitted.standard_errors.late_s))
+      .set("disturbances", disturbances_json(fitted.disturbances));
   return out;
 }
 
@@ -158,6 +199,15 @@ std::size_t windows_of(const FitReport& report) {
   std::size_t sum = 0;
   for (const FittedLog& log : report.fit.logs) sum += log.windows - log.lost;
   return sum;
+}
+
+/// "24 windows of 0.4 s", "9.6 s by filter error".
+std::string flown_text(const FitReport& report) {
+  const double window_s = report.logs.front().window_s;
+  const std::size_t windows = windows_of(report);
+  if (report.fit.method == FitMethod::output_error)
+    return fmt::format("{} windows of {:.4g} s", windows, window_s);
+  return fmt::format("{:.4g} s by filter error", static_cast<double>(windows) * window_s);
 }
 
 }  // namespace
@@ -199,9 +249,9 @@ void require_something_identified(const FitReport& report, const std::string& sc
 
 std::string fit_text(const FitReport& report, std::size_t width) {
   const Fit& fit = report.fit;
-  std::string text = fmt::format("{}: {} windows of {:.4g} s, {} iterations{}\n", report.scenario,
-                                 windows_of(report), report.logs.front().window_s, fit.iterations,
-                                 fit.has_converged ? "" : ", which did not converge");
+  std::string text =
+      fmt::format("{}: {}, {} iterations{}\n", report.scenario, flown_text(report), fit.iterations,
+                  fit.has_converged ? "" : ", which did not converge");
   text += parameters_text(report, width);
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     if (!report.is_identified(i))
@@ -218,7 +268,8 @@ std::string fit_text(const FitReport& report, std::size_t width) {
   text += fmt::format(
       "residuals go together: {} blocks of them say {:.3g} times less than independent ones\n",
       fit.blocks, fit.colour);
-  return text + logs_text(report, width) + errors_text(report.errors, width);
+  return text + logs_text(report, width) + lasting_text(report, width) +
+         errors_text(report.errors, width);
 }
 
 Json fit_json(const FitReport& report) {
@@ -229,6 +280,8 @@ Json fit_json(const FitReport& report) {
     logs.add(log_json(report.logs[l], report.fit.logs[l]));
   Json out = Json::object();
   out.set("scenario", Json::text(report.scenario))
+      .set("method", Json::text(report.fit.method == FitMethod::filter_error ? "filter_error"
+                                                                             : "output_error"))
       .set("window_s", Json::number(report.logs.front().window_s))
       .set("windows", Json::number(static_cast<double>(windows_of(report))))
       .set("iterations", Json::number(static_cast<double>(report.fit.iterations)))
@@ -245,8 +298,8 @@ std::string fit_comments(const FitReport& report) {
   std::string text = "# Fitted to flights by montecopter fit";
   for (const FitLog& log : report.logs)
     text += fmt::format("{} {}", &log == &report.logs.front() ? ":" : ",", printable(log.path));
-  text += fmt::format(".\n# {} windows of {:.4g} s. Values with their standard errors:\n",
-                      windows_of(report), report.logs.front().window_s);
+  text += fmt::format(".\n# {}.{} Values with their standard errors:\n", flown_text(report),
+                      report.fit.has_converged ? "" : " The fit did not converge.");
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     const FittedParameter& parameter = report.parameters[i];
     text += fmt::format("#   {}{}: {} +- {} (before: {}){}\n", parameter.label(),

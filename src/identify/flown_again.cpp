@@ -49,14 +49,19 @@ struct Driven {
 
   const MultirotorEquations& dynamics;
   bool by_speed;
+  const std::array<double, 3>& turned_by;
 
   int size() const { return dynamics.size(); }
   void derivative(const StateType& state, const Input& input, StateType& rate) const {
-    if (!by_speed) return dynamics.derivative(state, input.held, rate);
-    MultirotorEquations::Input follow;
-    for (int i = 0; i < dynamics.rotor_count(); ++i)
-      follow.command[i] = state.actuator(i) + input.step->slope[i];
-    dynamics.derivative(state, follow, rate);
+    if (by_speed) {
+      MultirotorEquations::Input follow;
+      for (int i = 0; i < dynamics.rotor_count(); ++i)
+        follow.command[i] = state.actuator(i) + input.step->slope[i];
+      dynamics.derivative(state, follow, rate);
+    } else {
+      dynamics.derivative(state, input.held, rate);
+    }
+    for (std::size_t k = 0; k < 3; ++k) rate.x[10 + k] += turned_by[k];
   }
 };
 
@@ -80,7 +85,7 @@ FlownAgain::State FlownAgain::state_at(std::size_t row) const {
 }
 
 void FlownAgain::advance(std::size_t row, State& state) const {
-  const Driven vehicle{model_.equations(), kind_ == DriveKind::rotor_speed};
+  const Driven vehicle{model_.equations(), kind_ == DriveKind::rotor_speed, turned_by_};
   const int rotors = model_.rotors();
   Driven::Input input{};
   for (std::size_t k = schedule_.first[row]; k < schedule_.first[row + 1]; ++k) {

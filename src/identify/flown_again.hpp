@@ -2,6 +2,7 @@
 /// A recorded flight flown again: the vehicle's own equations from recorded states on, its rotors
 /// driven by what the log has of them, open loop.
 
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -21,6 +22,10 @@ class FlownAgain {
   FlownAgain(const Multirotor& vehicle, const CalmAir& air, const Drive& drive, const Track& track,
              const DriveSchedule& schedule);
 
+  /// From now on the body is turned by this besides [rad/s2, body axes].
+  void turn_by(const std::array<double, 3>& angular_acceleration_rad_s2) {
+    turned_by_ = angular_acceleration_rad_s2;
+  }
   /// The vehicle as recorded at a row.
   State state_at(std::size_t row) const;
   /// Classical Runge-Kutta steps from row `row` to the next one. The track reaches it.
@@ -33,6 +38,7 @@ class FlownAgain {
   const Track& track_;
   const DriveSchedule& schedule_;
   MultirotorModel model_;
+  std::array<double, 3> turned_by_ = {};     ///< [rad/s2]
   std::vector<std::vector<double>> motors_;  ///< of each row; empty where speeds are recorded
 };
 

@@ -5,12 +5,9 @@
 namespace montecopter::identify {
 namespace {
 
-/// Where the body's states are moved to find derivatives: metres a second, radians, radians a
-/// second. Position moves all positions by as much.
-constexpr std::array<double, error_size> start_steps = {0,    0,    0,    1e-3, 1e-3, 1e-3,
-                                                        1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3};
-
-}  // namespace
+struct Neighbours {
+  std::vector<Multirotor> less, more;
+};
 
 Neighbours neighbours_of(FittedParameters& parameters, const PlainVector& x,
                          const PlainVector& steps) {
@@ -25,25 +22,36 @@ Neighbours neighbours_of(FittedParameters& parameters, const PlainVector& x,
   return neighbours;
 }
 
-void fly_neighbours(const Neighbours& neighbours, const CalmAir& air, const Drive& drive,
-                    const Track& track, const DriveSchedule& schedule, double delay_s,
-                    double delay_step_s, int threads, MovedFlights& moved) {
-  moved.sooner = mean_schedule(drive, track, delay_s - delay_step_s);
-  moved.later = mean_schedule(drive, track, delay_s + delay_step_s);
+}  // namespace
+
+std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const PlainVector& x,
+                                         const std::vector<LogFlights>& flights) {
+  const Neighbours neighbours = neighbours_of(problem.parameters, x, problem.steps);
   const std::size_t count = neighbours.less.size();
-  moved.less.resize(count), moved.more.resize(count);
-  for_each_index(2 * count, threads, [&](std::size_t k) {
-    const std::size_t i = k / 2;
-    const bool is_delay = i + 1 == count, is_more = k % 2 == 1;
-    const DriveSchedule& own = !is_delay ? schedule : (is_more ? moved.later : moved.sooner);
-    (is_more ? moved.more : moved.less)[i] = std::make_unique<FlownAgain>(
-        (is_more ? neighbours.more : neighbours.less)[i], air, drive, track, own);
-  });
+  const double delay_step_s = problem.steps.back();
+  std::vector<MovedFlights> all(problem.logs.size());
+  for (std::size_t l = 0; l < problem.logs.size(); ++l) {
+    const FitLog& log = problem.logs[l];
+    const double delay_s = problem.errors_of(x, l).delay_s;
+    MovedFlights& moved = all[l];
+    moved.sooner = mean_schedule(log.drive, log.track, delay_s - delay_step_s);
+    moved.later = mean_schedule(log.drive, log.track, delay_s + delay_step_s);
+    moved.less.resize(count), moved.more.resize(count);
+    for_each_index(2 * count, problem.threads, [&](std::size_t k) {
+      const std::size_t i = k / 2;
+      const bool is_delay = i + 1 == count, is_more = k % 2 == 1;
+      const DriveSchedule& own =
+          !is_delay ? flights[l].schedule : (is_more ? moved.later : moved.sooner);
+      (is_more ? moved.more : moved.less)[i] = std::make_unique<FlownAgain>(
+          (is_more ? neighbours.more : neighbours.less)[i], problem.air, log.drive, log.track, own);
+    });
+  }
+  return all;
 }
 
 PlainMatrix residual_derivatives(const WindowFlight& w, const FlownAgain& nominal,
                                  const MovedFlights& moved, const PlainVector& steps) {
-  const std::size_t bias = steps.size(), start = bias + 3;
+  const std::size_t bias = steps.size(), start = steps.size() - 1 + log_size;
   const std::size_t residuals = (w.window.last - w.window.first + 1) * error_size;
   PlainMatrix J(residuals, start + error_size);
   std::vector<double> below, above;

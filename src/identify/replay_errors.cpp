@@ -30,17 +30,14 @@ BodyState body_of(const FlownAgain::State& state) {
   return body;
 }
 
-std::size_t rows_of(double horizon_s, double period_s) {
-  return static_cast<std::size_t>(std::fmax(1.0, std::floor(horizon_s / period_s + 0.5)));
-}
-
 /// Errors at each horizon of the window that starts at a row, as far as the track reaches.
 void fly_window(const FlownAgain& flown, const Track& track, std::size_t start,
-                const std::vector<std::size_t>& rows, WindowErrors* out) {
+                const std::vector<Horizon>& horizons, WindowErrors* out) {
   FlownAgain::State state = flown.state_at(start);
   std::size_t row = start;
-  for (std::size_t h = 0; h < rows.size() && start + rows[h] <= track.reach[start]; ++h) {
-    for (; row < start + rows[h]; ++row) flown.advance(row, state);
+  for (std::size_t h = 0; h < horizons.size(); ++h) {
+    if (start + horizons[h].rows > track.reach[start]) return;
+    for (; row < start + horizons[h].rows; ++row) flown.advance(row, state);
     out[h] = {differences(body_of(state), track.states[row]),
               differences(track.states[start], track.states[row])};
   }
@@ -79,26 +76,55 @@ std::array<double, 4> differences(const BodyState& a, const BodyState& b) {
           distance(&a[10], &b[10])};
 }
 
+std::vector<Horizon> horizons_in_rows(const std::vector<double>& horizons_s, double period_s) {
+  std::vector<Horizon> horizons;
+  for (const double asked_s : horizons_s) {
+    const double rows = std::fmax(1.0, std::floor(asked_s / period_s + 0.5));
+    const double length_s = rows * period_s;
+    const bool is_whole = std::fabs(length_s - asked_s) < 1e-3 * period_s;
+    horizons.push_back({static_cast<std::size_t>(rows), is_whole ? asked_s : length_s});
+  }
+  std::stable_sort(horizons.begin(), horizons.end(),
+                   [](const Horizon& a, const Horizon& b) { return a.rows < b.rows; });
+  const auto same = [](const Horizon& a, const Horizon& b) { return a.rows == b.rows; };
+  horizons.erase(std::unique(horizons.begin(), horizons.end(), same), horizons.end());
+  return horizons;
+}
+
 std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& track,
                                          const std::vector<double>& horizons_s, int threads) {
   std::vector<HorizonErrors> out;
-  std::vector<std::size_t> rows;
-  for (const double horizon_s : horizons_s) rows.push_back(rows_of(horizon_s, track.period_s));
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  std::vector<WindowErrors> windows(track.rows() * rows.size());
+  const std::vector<Horizon> horizons = horizons_in_rows(horizons_s, track.period_s);
+  const std::size_t count = horizons.size();
+  std::vector<WindowErrors> windows(track.rows() * count);
   for_each_index(track.rows(), threads, [&](std::size_t start) {
-    fly_window(flown, track, start, rows, &windows[start * rows.size()]);
+    fly_window(flown, track, start, horizons, &windows[start * count]);
   });
-  for (std::size_t h = 0; h < rows.size(); ++h) {
-    HorizonErrors sum{.horizon_s = static_cast<double>(rows[h]) * track.period_s};
+  for (std::size_t h = 0; h < count; ++h) {
+    HorizonErrors sum{.horizon_s = horizons[h].length_s};
     for (std::size_t start = 0; start < track.rows(); ++start) {
-      if (start + rows[h] <= track.reach[start]) add(windows[start * rows.size() + h], sum);
+      if (start + horizons[h].rows <= track.reach[start]) add(windows[start * count + h], sum);
     }
     divide(sum);
     out.push_back(sum);
   }
   return out;
+}
+
+std::optional<std::array<double, 3>> mean_turn(const FlownAgain& flown, const Track& track,
+                                               double until_s) {
+  std::array<double, 3> missed = {};
+  double all_s = 0;
+  for (std::size_t k = 0; k < track.rows() && track.time_s[k] < until_s; ++k) {
+    if (track.reach[k] <= k || track.time_s[k + 1] > until_s) continue;
+    FlownAgain::State state = flown.state_at(k);
+    flown.advance(k, state);
+    for (std::size_t i = 0; i < 3; ++i) missed[i] += track.states[k + 1][10 + i] - state.x[10 + i];
+    all_s += track.time_s[k + 1] - track.time_s[k];
+  }
+  if (!(all_s > 0) || !std::isfinite(missed[0] + missed[1] + missed[2])) return std::nullopt;
+  for (double& x : missed) x /= all_s;
+  return missed;
 }
 
 }  // namespace montecopter::identify

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -23,11 +24,18 @@ struct QuantityErrors {
 };
 
 struct HorizonErrors {
-  double horizon_s = 0;     ///< a whole number of rows
+  double horizon_s = 0;     ///< as asked if that is a whole number of rows, else rounded to one
   std::size_t windows = 0;  ///< one from each row from which the track reaches so far
   std::size_t lost = 0;     ///< whose numbers are not finite at the end; not in the errors
   std::array<QuantityErrors, 4> errors = {};
 };
+
+/// Horizons that were asked for [s], as numbers of rows: each once, in rising order.
+struct Horizon {
+  std::size_t rows = 0;
+  double length_s = 0;  ///< as asked if that is a whole number of rows, within a thousandth of one
+};
+std::vector<Horizon> horizons_in_rows(const std::vector<double>& horizons_s, double period_s);
 
 /// Differences of two states, one for each quantity.
 std::array<double, 4> differences(const BodyState& a, const BodyState& b);
@@ -36,5 +44,10 @@ std::array<double, 4> differences(const BodyState& a, const BodyState& b);
 /// bits for any number of threads.
 std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& track,
                                          const std::vector<double>& horizons_s, int threads);
+
+/// Mean angular acceleration that one step from each row misses, up to a time of the log [rad/s2,
+/// body axes]; nothing if no step ends by then.
+std::optional<std::array<double, 3>> mean_turn(const FlownAgain& flown, const Track& track,
+                                               double until_s);
 
 }  // namespace montecopter::identify

@@ -17,11 +17,20 @@ namespace montecopter::identify {
 inline constexpr std::size_t error_size = 12;
 using StateError = std::array<double, error_size>;
 
-/// What is not of the vehicle but of one log: delay of its drive, bias of its body rates.
+/// What is not of the vehicle but of one log: delay of its drive, bias of its body rates, an
+/// angular acceleration that stays, as a shifted battery makes it, and how much later than the body
+/// rates position, velocity and attitude are recorded.
 struct LogErrors {
   double delay_s = 0;
   std::array<double, 3> rate_bias_rad_s = {};
+  std::array<double, 3> angular_acceleration_rad_s2 = {};
+  std::array<double, 3> late_s = {};
 };
+
+/// Where a state is moved to find derivatives by it, in the units of StateError. Position moves all
+/// positions by as much.
+inline constexpr StateError start_steps = {0,    0,    0,    1e-3, 1e-3, 1e-3,
+                                           1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3};
 
 /// Moves a state by an error.
 void displace(FlownAgain::State& state, const StateError& by);

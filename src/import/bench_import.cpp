@@ -64,11 +64,9 @@ void rescale(M& motor, double most) {
 Motor motor_of(const Motor& there, const ImportRequest& request, double most) {
   Motor motor = there;
   if (request.motor_lag_s && *request.motor_lag_s > 0) {
-    FirstOrderMotor lagged;
-    lagged.time_constant_s = *request.motor_lag_s;
-    motor = lagged;
+    motor.emplace<FirstOrderMotor>().time_constant_s = *request.motor_lag_s;
   } else if (request.motor_lag_s) {
-    motor = DirectMotor{};
+    motor.emplace<DirectMotor>();
   }
   std::visit([&](auto& m) { rescale(m, most); }, motor);
   return motor;

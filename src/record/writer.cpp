@@ -327,6 +327,10 @@ std::string Writer::how_to_resume() const {
                      finished, schema_.at("sample").rows());
 }
 
+bool Writer::has_all() const {
+  return tally_->samples() == static_cast<std::int64_t>(schema_.at("sample").rows());
+}
+
 void Writer::write_started() const {
   write_text(fd_.get(), path_, schema_.at(volatile_group + "started"),
              options_.reproducible ? "" : utc_now());

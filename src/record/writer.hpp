@@ -123,6 +123,8 @@ class Writer {
   /// Samples to fly: those whose stored check does not prove their stored bytes, and those that
   /// were left out.
   const RowRanges& missing_rows() const { return missing_; }
+  /// Whether all samples are in the file by now: those that were missing as well.
+  bool has_all() const;
   /// True if the file was finished before, nothing is missing, and the stored bytes give the stored
   /// content hash. If not, call finish() once nothing is missing.
   bool was_complete() const { return was_complete_; }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -21,9 +22,10 @@ namespace {
 /// No controller is larger; a device that never ends is not read for ever.
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
-/// What keeps a program from being hashed.
+/// What keeps a program from being hashed, and the key that says it ("": that of the program).
 struct Unreadable {
   std::string path, why;
+  std::string_view key = {};
 };
 
 /// The files below a folder, in the order of their names; nothing: there is no such folder.
@@ -59,7 +61,8 @@ bool is_whole(const ProgramWord& folder, Unreadable& unreadable) {
   const std::filesystem::path file = std::filesystem::path(folder.text) / folder.has_to_have;
   std::error_code none;
   if (std::filesystem::is_regular_file(file, none)) return true;
-  unreadable = {file.string(), "there is no such file, and the program begins with it"};
+  unreadable.path = file.string();
+  unreadable.why = "there is no such file, and the program begins with it";
   return false;
 }
 
@@ -68,6 +71,7 @@ std::optional<std::string> sha256_of(const ProgramController& program, Unreadabl
   Sha256 hash;
   for (const ProgramWord& word : program.words) {
     if (!word.is_file) continue;
+    unreadable.key = word.key;
     std::vector<std::string> files = {word.text};
     if (word.is_folder) {
       unreadable.path = word.text;
@@ -101,20 +105,29 @@ void find_program(Controller& controller, const std::string& base_dir,
   ProgramController* own = program_of(controller);
   if (own == nullptr) return;
   const ProgramNames names = program_names(controller);
-  const std::string key = fmt::format("controller.{}", names.key);
-  if (!report.clean(key)) return;
+  const auto path_of = [&](std::string_view key) {
+    return fmt::format("controller.{}", key.empty() ? names.key : key);
+  };
   own->words = program_words(controller);
+  const bool is_sound = std::all_of(own->words.begin(), own->words.end(), [&](const auto& word) {
+    return report.clean(path_of(word.key));
+  });
+  if (!report.clean(path_of("")) || !is_sound) return;
   bool has_files = false;
   for (ProgramWord& word : own->words) {
     if (!word.is_file) continue;
-    word.text = resolve_path(folder_of(key, base_dir, scenario_file, report), word.text);
+    word.text =
+        resolve_path(folder_of(path_of(word.key), base_dir, scenario_file, report), word.text);
     has_files = true;
   }
   if (own->sha256 || !has_files) return;
   Unreadable unreadable;
   own->sha256 = sha256_of(*own, unreadable);
   if (own->sha256) return;
-  report.error(key, cannot_read(names, unreadable), unreadable.why, std::string(names.missing));
+  const bool is_of_program = unreadable.key.empty();
+  report.error(
+      path_of(unreadable.key), cannot_read(names, unreadable), unreadable.why,
+      is_of_program ? std::string(names.missing) : "It is relative to the file that names it");
 }
 
 void require_program(const Controller& controller, const std::string& where) {

@@ -19,16 +19,43 @@ namespace {
 
 const std::string log_path = "recorded.log";
 
+/// A choice of what is read of a log: as an option of the command line, of which the readers of
+/// logs speak, and as it is said here.
+struct SaidHere {
+  std::string_view option, here;
+};
+constexpr SaidHere said_here[] = {
+    {"--instance sensor_accel=1", "\"sensor_accel=1\""},
+    {"--instance", "recorded.instances"},
+    {"--columns FILE.toml", "recorded.columns"},
+    {"--columns", "recorded.columns"},
+    {"--part", "recorded.part"},
+};
+
+/// What is wrong, and with which key.
+struct Fault {
+  std::string path, why;
+};
+
 /// What an Error about the log, or about the file of its columns, says; without the name of the
 /// log, which the report tells.
-std::string reason_of(const Error& error, const std::string& log) {
+Fault fault_of(const Error& error, const std::string& log) {
   constexpr std::string_view mark = "error: ";
   std::string text = error.what();
   const std::size_t at = text.find(mark);
   if (at != std::string::npos) text.erase(at, mark.size());
   if (text.starts_with(log + ": ")) text.erase(0, log.size() + 2);
   if (text.ends_with(".")) text.pop_back();
-  return text;
+  for (const auto& [option, here] : said_here) {
+    for (std::size_t i = text.find(option); i != std::string::npos; i = text.find(option, i)) {
+      text.replace(i, option.size(), here);
+    }
+  }
+  for (const auto& [option, here] : said_here) {
+    if (!text.starts_with(std::string(here) + ": ")) continue;
+    return {std::string(here), text.substr(here.size() + 2)};
+  }
+  return {log_path, text};
 }
 
 /// When the flight ends; infinity if the scenario does not say it, which is reported elsewhere.
@@ -83,13 +110,18 @@ class RecordedLogReader {
   void read() {
     refuse_tables();
     const std::string file = resolve_path(base_dir_, recorded_.log);
+    std::string about = log_path;  // the key that is at fault where the error does not say it
     try {
       const std::string bytes = logs::read_log_file(file);
       if (!is_expected(bytes)) return;
-      flight_ = logs::read_log_bytes(bytes, file, choice());
+      about = "recorded.columns";
+      const logs::LogChoice chosen = choice();
+      about = log_path;
+      flight_ = logs::read_log_bytes(bytes, file, chosen);
     } catch (const Error& error) {
-      report_.error(log_path, fmt::format("cannot use the log '{}'", recorded_.log),
-                    reason_of(error, file));
+      const Fault fault = fault_of(error, file);
+      report_.error(fault.path == log_path ? about : fault.path,
+                    fmt::format("cannot use the log '{}'", recorded_.log), fault.why);
       return;
     }
     if (!take_tables()) return;

@@ -36,6 +36,7 @@ void validate_vehicle(const Helicopter& vehicle, const Scenario& scenario, Repor
 void validate_environment(Scenario& scenario, Report& report);
 void validate_trajectory(const Scenario& scenario, Report& report);
 void validate_controller(const Scenario& scenario, Report& report);
+void validate_program(const Scenario& scenario, Report& report);
 void validate_firmware(const Scenario& scenario, Report& report);
 /// Of a sound scenario: what its flights are not, by the firmware.
 void warn_of_firmware(const Scenario& scenario, Report& report);

@@ -33,10 +33,12 @@ bool is_traced(const Layout& layout, std::int64_t row) {
 
 }  // namespace
 
-BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel)
+BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel,
+                       Patience* patience)
     : plan_(plan),
       prepared_(prepared),
       kernel_(kernel),
+      patience_(patience),
       builder_(plan, prepared),
       slots_(static_cast<std::size_t>(block_rows)),
       flights_(prepared.flights),
@@ -122,6 +124,7 @@ void BlockFlyer::join_group(std::int64_t row, std::int64_t row_before) {
 }
 
 void BlockFlyer::fly_group() {
+  flights_.control.own.patience = patience_;
   kernel_.fly(flights_, lanes_.data(), static_cast<int>(lanes_.size()),
               flight_memory_.empty() ? nullptr : flight_memory_[0].pack);
   for (std::size_t k = 0; k < flown_.size(); ++k) slots_[flown_[k]].io = lanes_[k];

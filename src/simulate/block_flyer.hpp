@@ -26,7 +26,9 @@ namespace montecopter {
 class BlockFlyer {
  public:
   /// Throws Error(refused) if a program that is needed has not been loaded.
-  BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel);
+  /// `patience` is that with programs, null: flights wait as long as each program may take.
+  BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel,
+             Patience* patience = nullptr);
 
   /// `rows` ascending, all of one block. The returned block is valid until the next call.
   const Block& fly(std::span<const std::int64_t> rows);
@@ -76,6 +78,7 @@ class BlockFlyer {
   const Plan& plan_;
   const PreparedFlights& prepared_;
   const Kernel& kernel_;
+  Patience* patience_;
   SampleBuilder builder_;
   std::vector<Slot> slots_;
   FlightPlan flights_;              ///< of the group that is being gathered

@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/ieee.hpp"
 #include "simulate/block_flyer.hpp"
+#include "simulate/external/patience.hpp"
 #include "simulate/programs.hpp"
 
 namespace montecopter {
@@ -38,12 +39,12 @@ class AllPrepared {
 /// The flyer of a thread: of one combination of sets at a time, for each has its own memory.
 class Flyers {
  public:
-  Flyers(const Plan& plan, const AllPrepared& prepared, const Kernel& kernel)
-      : plan_(plan), prepared_(prepared), kernel_(kernel) {}
+  Flyers(const Plan& plan, const AllPrepared& prepared, const Kernel& kernel, Patience& patience)
+      : plan_(plan), prepared_(prepared), kernel_(kernel), patience_(patience) {}
 
   BlockFlyer& for_rows(std::span<const std::int64_t> rows) {
     const Plan& plan = plan_.at(plan_.point_of(rows.front()));
-    if (&plan != of_) flyer_.emplace(plan, prepared_.of(plan), kernel_);
+    if (&plan != of_) flyer_.emplace(plan, prepared_.of(plan), kernel_, &patience_);
     of_ = &plan;
     return *flyer_;
   }
@@ -52,6 +53,7 @@ class Flyers {
   const Plan& plan_;
   const AllPrepared& prepared_;
   const Kernel& kernel_;
+  Patience& patience_;
   const Plan* of_ = nullptr;
   std::optional<BlockFlyer> flyer_;
 };
@@ -185,10 +187,16 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
   const std::size_t status = column_index(plan.layout, "status");
   const RowsAtOnce at_once(plan.layout, *options.kernel);
   FirstError error;
-  const auto fly = [&](Flyers& flyers, std::span<const std::int64_t> rows) {
+  // Whether the rows were flown: false where a stop has dropped them.
+  const auto fly = [&](Flyers& flyers, const Patience& patience,
+                       std::span<const std::int64_t> rows) {
     const auto start = std::chrono::steady_clock::now();
     BlockFlyer& flyer = flyers.for_rows(rows);
     const Block& block = flyer.fly(rows);
+    if (patience.is_at_end()) {
+      progress.given_up += static_cast<std::int64_t>(rows.size());
+      return false;
+    }
     sink(block);
     count_statuses(block.data[status], progress);
     progress.failed += flyer.failed();
@@ -196,19 +204,22 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
     progress.flying_ns +=
         std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
     progress.done += static_cast<std::int64_t>(rows.size());
+    return true;
   };
   const auto work = [&] {
     set_ieee_arithmetic();
     std::vector<std::int64_t> rows;
     try {
-      Flyers flyers(plan, prepared, *options.kernel);
+      Patience patience(options.stop, &progress.silent);
+      Flyers flyers(plan, prepared, *options.kernel, patience);
       while (!error.seen() && !(options.stop != nullptr && options.stop->load())) {
         if (!source.next(rows)) return;
         progress.begun += static_cast<std::int64_t>(rows.size());
         const std::span<const std::int64_t> all(rows);
         const std::size_t part = at_once.of(all);
         for (std::size_t first = 0; first < all.size(); first += part) {
-          fly(flyers, all.subspan(first, std::min(part, all.size() - first)));
+          const auto rows_of_part = all.subspan(first, std::min(part, all.size() - first));
+          if (!fly(flyers, patience, rows_of_part)) return;
         }
       }
     } catch (...) {

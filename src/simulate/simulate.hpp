@@ -45,12 +45,15 @@ struct Progress {
   std::atomic<int> threads{0};    ///< that fly
   std::atomic<int> elsewhere{0};  ///< the same in other processes that fly with this one
   std::array<std::atomic<std::int64_t>, status_names.size()> by_status{};
+  std::atomic<int> silent{0};             ///< flights that wait for a program that is silent
+  std::atomic<std::int64_t> given_up{0};  ///< samples in flight that a stop has dropped
 };
 
 struct SimulateOptions {
   int threads = 1;
   const Kernel* kernel = nullptr;
-  /// Checked between blocks: when set, blocks in flight are finished and no new one is begun.
+  /// Checked between blocks: when set, blocks in flight are finished and no new one is begun. Those
+  /// whose programs are silent are dropped (external/patience.hpp).
   const std::atomic<bool>* stop = nullptr;
 };
 

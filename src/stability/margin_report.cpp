@@ -141,6 +141,9 @@ Json loops_json(const std::vector<BrokenLoop>& loops, bool with_curves) {
 MarginReport report_margins(const Plan& plan, std::int64_t point, const std::string& where,
                             bool with_steps) {
   const std::int64_t points = plan.sweep.points();
+  if (point > 0 && plan.sweep.axes() == 0) {
+    refuse("--point", "this scenario has no sweep. Leave --point out.");
+  }
   if (point >= points) {
     refuse("--point", fmt::format("there is no point {} (the sweep has {}, from 0 to {}).", point,
                                   points, points - 1));

@@ -77,6 +77,9 @@ void require_law_suits(const Scenario& there, std::string_view law, const std::s
 /// The plan of a point, with its numbers.
 Plan plan_at(const Plan& plan, std::int64_t point) {
   const std::int64_t points = plan.sweep.points();
+  if (point > 0 && plan.sweep.axes() == 0) {
+    refuse("--point", "this scenario has no sweep. Leave --point out.");
+  }
   if (point >= points) {
     refuse("--point", fmt::format("there is no point {} (the sweep has {}, from 0 to {}).", point,
                                   points, points - 1));

@@ -260,6 +260,7 @@ class Scenarios(ArdupilotTest):
                 ((('command = ["./fake"', 'feedback = "estimate"\ncommand = ["./fake"'),), ["makes its own"]),
                 ((('command = ["./fake"', 'command = ["./fake", "--model", "x"'),), ["'--model' is given"]),
                 ((('command = ["./fake"', 'command = ["./fake", "--defaults=x"'),), ["Give parameter_files"]),
+                ((("startup_s = 1.5", "startup_s = 1e9"),), ["controller.startup_s", "3600"]),
                 ((("MOT_THST_HOVER", "mot_thst_hover"),), ["no parameter of the firmware has such a name"]),
                 ((("MOT_THST_HOVER = 0.515", "MOT_THST_HOVER = 1e39"),), ["single precision"]),
                 ((("rc = [[-1.4,", "rc = [[-1.6,"),), ["before the firmware starts (startup_s = 1.5)"]),

@@ -2,7 +2,6 @@
 """Broken scenarios, as hostile users and tired ones write them: `check` and `run` refuse each with
 exit 2, say where and why, and touch nothing."""
 import os
-import random
 
 import support
 from support import SCENARIO, ProgramTest, edited
@@ -106,7 +105,7 @@ FAULTS = [
 ]
 
 
-class BrokenScenarios(ProgramTest):
+class BrokenTest(ProgramTest):
     def refuse(self, *says, file="s.toml", lines=1, at=None):
         """Refused by check and by run, whose message has `lines` lines and says all of `says`; each
         line tells a place in the file, and one of them the line `at`."""
@@ -134,6 +133,8 @@ class BrokenScenarios(ProgramTest):
         where = line_of(text, new) if at is True else at
         return self.refuse(*says, lines=lines, at=where)
 
+
+class BrokenScenarios(BrokenTest):
     def test_the_scenario_they_are_made_from_is_sound(self):
         self.write("s.toml", SCENARIO)
         self.assertEqual(self.expect(0, "check", "s.toml").err, "")
@@ -347,158 +348,6 @@ class BrokenScenarios(ProgramTest):
         text = self.refuse("mass_kg", "time_constant_s", "rk5", "sede", "specific_farce", lines=5)
         places = [int(line.split(":")[1]) for line in text.splitlines()]
         self.assertEqual(places, sorted(places))
-
-    def test_includes(self):
-        start, end = SCENARIO.index("type = "), SCENARIO.index("[[wind]]")
-        vehicle = SCENARIO[start:end].replace("[vehicle.", "[").replace("[[vehicle.", "[[")
-        text = SCENARIO[:start] + 'include = "v/quad.toml"\n\n' + SCENARIO[end:]
-        at = line_of(text, "include")
-        self.write("s.toml", text)
-        self.refuse("v/quad.toml", "No such file", at=at)
-        self.write("v/quad.toml", vehicle)
-        self.expect(0, "check", "s.toml")
-        self.write("v/quad.toml", vehicle.replace("mass_kg = 1.0", "mass_kg = -1.0"))
-        self.assertIn("v/quad.toml:", self.refuse("must be > 0"))
-        self.write("v/quad.toml", vehicle + '\ninclude = "other.toml"\n')
-        self.refuse()
-        self.write("v/quad.toml", 'include = "quad.toml"\n')
-        self.refuse("cannot include another")
-        self.write("v/quad.toml", SCENARIO)
-        self.refuse("is a scenario, not a vehicle", at=at)
-        self.write("v/quad.toml", "")
-        self.refuse("empty", at=at)
-        self.write("v/quad.toml", b"\0\1\2")
-        self.refuse("binary", at=at)
-        self.write("s.toml", text.replace("v/quad.toml", "v"))
-        self.refuse("directory", at=at)
-        self.write("s.toml", text.replace('"v/quad.toml"', "true"))
-        self.refuse("vehicle.include", at=at)
-
-    def test_files_that_are_no_scenario(self):
-        self.refuse("nothing.toml", "No such file", file="nothing.toml")
-        self.refuse("directory", file=".")
-        self.expect(2, "check", "")
-        self.write("s.toml", "")
-        self.refuse("empty")
-        self.write("s.toml", " \n\t\n")
-        self.refuse("empty")
-        self.write("s.toml", "# nothing but a remark\n")
-        self.expect(2, "check", "s.toml")
-        self.write("s.toml", b"\x89HDF\r\n\x1a\n" + bytes(1000))
-        self.refuse("binary")
-        self.write("s.toml", random.Random(1).randbytes(5000).replace(b"\0", b"\1"))
-        self.refuse("not valid TOML")
-        self.write("s.toml", b"a" * (20 << 20))
-        self.refuse("larger than")
-        os.remove(self.path("s.toml"))
-        os.symlink("nothing", self.path("s.toml"))
-        self.refuse("No such file")
-        os.remove(self.path("s.toml"))
-        os.symlink("s.toml", self.path("s.toml"))
-        self.refuse("s.toml")
-
-    def test_unreadable_file(self):
-        if os.geteuid() == 0:
-            # Root reads everything: become somebody else, if that one can reach the program.
-            nobody = {"user": 65534, "group": 65534, "extra_groups": []}
-            os.chmod(self.dir, 0o755)
-            try:
-                self.expect(0, "--version", **nobody)
-            except (OSError, AssertionError):
-                self.skipTest("the program cannot be run by another user")
-        else:
-            nobody = {}
-        self.write("s.toml", SCENARIO)
-        os.chmod(self.path("s.toml"), 0)
-        for command in ("check", "run"):
-            with self.nothing_touched():
-                result = self.expect(2, command, "s.toml", **nobody)
-            self.assertIn("s.toml: error: cannot read the scenario (Permission denied)", result.err)
-
-    def test_sensors_that_cannot_be(self):
-        """Each mistake is one message that says where, what and why."""
-        inertial = "[sensors.imu0.gyroscope]\nrate_hz = 100\n"
-        for more, *words in (
-                ("[sensors.imu0.gyroscope]\nrate_hz = 60\n",
-                 "a period of 60 Hz is not a whole number of steps", "Nearest legal:"),
-                ("[sensors.imu0.gyroscope]\n", "sensors.imu0.gyroscope", "rate_hz"),
-                (inertial + "latency_s = 0.0005\n", "0.0005 s is not a whole number of steps"),
-                (inertial + "latency_s = 1e300\n",
-                 "1e+300 s are 1e+303 steps (the step rate is 1000 Hz, and a flight has at most 1e12 steps)."),
-                (inertial + "jitter_s = 1e300\n", "1e+300 s are 1e+303 steps"),
-                (inertial + "latency_s = 5\n", "every reading would show a time before the start", "5 s late"),
-                (inertial + "jitter_s = 0.01\n", "readings would no longer come in their order", "the period 0.01 s"),
-                (inertial + "bias_deg = 1\n", "unknown key 'sensors.imu0.gyroscope.bias_deg'", "bias_deg_s"),
-                (inertial + "white_noise_density_deg_s_sqrt_hz = 0.01\n",
-                 "a noise density is given without white_noise_density_is", "sqrt(2)"),
-                (inertial + "gauss_markov_bias_rad_s = 0.01\n", "without gauss_markov_time_s"),
-                (inertial + '[disperse."sensors.imu0.gyroscope.white_noise_density_rad_s_sqrt_hz.x"]\n'
-                 'dist = "uniform"\nlow = 0\nhigh = 1\n', "without white_noise_density_is"),
-                (inertial + '[disperse."sensors.imu0.gyroscope.gauss_markov_bias_rad_s.*"]\n'
-                 'dist = "uniform"\nlow = 0\nhigh = 1\n', "without gauss_markov_time_s"),
-                (inertial + "word_bits = 16\n", "a word length is given without a resolution"),
-                (inertial + "registers = true\n", "there are no 16-bit registers"),
-                (inertial + "mounting = [1, 1, 0, 0]\n", "the mounting quaternion has the norm 1.41421"),
-                (inertial + "cross_axis = [1, 0, 0, 0, 0, 0, 0, 0, 0]\n", "diagonal of cross_axis", "scale_error"),
-                (inertial + "full_scale_rad_s = 0\n", "full_scale_rad_s"),
-                ("[sensors.sonar.range_finder]\nrate_hz = 10\nmin_m = 2\nmax_m = 2\n",
-                 "no distance is between 2 and 2 m", "never read anything"),
-                ("[sensors.sonar.range_finder]\nrate_hz = 10\nmax_m = 0\n", "max_m"),
-                ("[sensors.sonar.range_finder]\nrate_hz = 10\naxis = [0, 0, 0]\n", "the axis is zero"),
-                ("[sensors.imu0]\n", "this unit has no sensor"),
-                ("[sensors.imu0.gyro]\nrate_hz = 100\n", "unknown key 'sensors.imu0.gyro'", "gyroscope"),
-                ('[sensors."my imu".gyroscope]\nrate_hz = 100\n', "my imu"),
-                ('[sensors.imu0]\ninclude = "icm-20498.toml"\n', "cannot read the included file",
-                 "Perhaps 'icm-20948.toml' is meant"),
-        ):
-            self.write("icm-20948.toml", "[gyroscope]\nrate_hz = 100\n")
-            self.write("s.toml", SCENARIO + "\n" + more)
-            with self.nothing_touched():
-                result = self.expect(2, "check", "s.toml")
-            errors = [line for line in result.err.splitlines() if "error:" in line]
-            self.assertEqual(len(errors), 1, result.err)
-            for word in words:
-                self.assertIn(word, result.err)
-
-    def test_sensors_that_read_nothing_are_warned_of(self):
-        for more, word in (("[sensors.mag.magnetometer]\nrate_hz = 100\n", "there is no magnetic field to read"),
-                           ("[sensors.baro.barometer]\nrate_hz = 100\n", "the pressure is the same everywhere")):
-            self.write("s.toml", SCENARIO + "\n" + more)
-            self.assertIn(word, self.expect(0, "check", "s.toml").err)
-
-    def test_files_that_scenarios_include_are_told_from_scenarios(self):
-        for text, words in (
-                ('type = "multirotor"\nmass_kg = 1.4\n', ("this is a vehicle file", "`montecopter vehicle FILE`", "[vehicle] include")),
-                ("[[rotors]]\nspin = 1\n", ("this is a vehicle file", "[vehicle] include")),
-                ('type = "px4"\nrate_hz = 250\n', ("this is a controller file", "Write a scenario with [controller] include")),
-                ("[gyroscope]\nrate_hz = 100\n", ("this is a sensor file", "[sensors.NAME] include"))):
-            self.write("part.toml", text)
-            with self.nothing_touched():
-                for command in ("check", "run", "plan"):
-                    told = self.expect(2, command, "part.toml").err
-                    self.assertEqual(told.count("error:"), 1, told)
-                    self.assertTrue(told.startswith("part.toml: error: "), told)
-                    for word in words:
-                        self.assertIn(word, told)
-        self.write("part.toml", 'type = "multirotor"\n[vehicle]\n')  # a scenario with a mistake in it
-        self.assertIn("unknown key 'type'", self.expect(2, "check", "part.toml").err)
-
-    def test_truncated_anywhere(self):
-        """Cut off at any byte, the file is refused or still a whole scenario; nothing crashes."""
-        for end in range(0, len(SCENARIO), 61):
-            self.write("s.toml", SCENARIO[:end])
-            result = self.run_program("check", "s.toml")
-            self.assertIn(result.code, (0, 2), f"cut at {end}: {result}")
-
-    def test_every_byte_may_be_wrong(self):
-        rng = random.Random(5)
-        for _ in range(150):
-            text = bytearray(SCENARIO.encode())
-            for _ in range(rng.randint(1, 4)):
-                text[rng.randrange(len(text))] = rng.randrange(1, 256)
-            self.write("s.toml", bytes(text))
-            result = self.run_program("check", "s.toml")
-            self.assertIn(result.code, (0, 2), f"{bytes(text)!r}: {result}")
 
 
 if __name__ == "__main__":

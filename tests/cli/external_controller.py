@@ -7,6 +7,7 @@ import hashlib
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ import time
 import numpy as np
 
 import support
-from loop_support import FAILED, LoopTest
+from loop_support import FAILED, LoopTest, processes_of, wait_until
 from own_controller import DISPERSED_GAIN, GAIN_CHANGE, RATE, SENSORS
 from support import edited
 
@@ -127,6 +128,17 @@ class GoesWrong(ExternalTest):
         self.require_ended(["hangs"], "it did not answer packet 40 within 0.25 s", timeout_s=0.25)
         self.require_ended(["closes"], "it closed its socket", timeout_s=0.25)
 
+    def test_programs_that_hang_together_are_waited_for_together(self):
+        """Eight lanes or fewer: each pack of them takes the time of one."""
+        text = doing("hangs", text=OWN).replace("{integral_x", "{gain_x = 10, integral_x")
+        text = edited(("samples = 70", "samples = 8"), ("timeout_s = 20", "timeout_s = 1"), text=text)
+        begin = time.monotonic()
+        self.fly(text, "a", "--set", "simulation.max_failures=8", "-j", 1)
+        took_s = time.monotonic() - begin
+        self.assertEqual(set(self.words("a")), {"it did not answer packet 40 within 1 s"})
+        # Two packs of four lanes, and the first flight that is flown alone beforehand; of two lanes, four packs.
+        self.assertLess(took_s, 7)
+
     def test_dropped_packets_do_not_renew_the_time(self):
         begin = time.monotonic()
         self.require_ended(["floods"], "it did not answer packet 40 within 0.25 s", timeout_s=0.25)
@@ -159,6 +171,11 @@ class GoesWrong(ExternalTest):
         self.assertIn("'last_words' in the file has it of each", warning)
         self.assertLess(len(warning), 3 * 180 + 200)
 
+    def test_a_long_text_is_cut_behind_a_whole_character(self):
+        self.fly(doing("umlauts", text=FEW), "a", "--fresh", "--set", "simulation.max_failures=8")
+        said = "it says: "
+        self.assertEqual(set(self.words("a")), {"", said + "ü" * ((256 - len(said)) // 2)})
+
     def test_a_program_that_is_never_ready(self):
         done = self.fly(doing("unready", text=FEW).replace("timeout_s = 20", "timeout_s = 0.05"), "a", "--fresh", "-n", 3,
                         "--set", "simulation.max_failures=3")
@@ -169,6 +186,64 @@ class GoesWrong(ExternalTest):
     def test_parameters_that_it_does_not_have(self):
         self.fly(FEW.replace("integral_z", "integral_w"), "a", "--fresh", "--set", "simulation.max_failures=8")
         self.assertEqual(set(self.words("a")), {"it says: there is no parameter integral_w"})
+
+
+class Stopped(ExternalTest):
+    """A signal while programs fly, or hang."""
+
+    def interrupted(self, text, *options, after_s):
+        """What a run says that gets SIGINT while its programs are there; and the time that it took from then on."""
+        self.write("a.toml", text)
+        process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-j", "1",
+                                    "--reproducible", *options], cwd=self.path("."), stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True)
+        self.assertTrue(wait_until(lambda: any(name.startswith("a.h5") for name in os.listdir(self.path(".")))))
+        self.assertTrue(wait_until(lambda: processes_of(self.fake) != []))
+        time.sleep(after_s)
+        begin = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        err = process.communicate(timeout=60)[1]
+        self.assertEqual(process.returncode, 130, err)
+        return err, time.monotonic() - begin
+
+    def test_while_programs_hang(self):
+        """They are given a second, and not the time of each; their block is dropped, and flown by the same command."""
+        text = doing("obeys", text=FEW)
+        self.fly(text, "whole")
+        with_hanging = {"FAKE_HANGS": "1"}
+        os.environ.update(with_hanging)
+        try:
+            err, took_s = self.interrupted(text, after_s=0.3)
+        finally:
+            del os.environ["FAKE_HANGS"]
+        self.assertLess(took_s, 10)  # of 20 s for each of some flights
+        self.assertIn("interrupted: the samples in flight are finished first", err)
+        self.assertIn("8 samples in flight are dropped, for a program was silent", err)
+        self.assertIn("interrupted: finished samples are in a.h5; run the same command to resume", err)
+        self.assertNotIn("failed in", err)
+        self.fly(text, "a")
+        self.assertEqual(support.sha256(self.path("a.h5")), support.sha256(self.path("whole.h5")))
+
+    def test_the_trial_flights_of_a_program(self):
+        self.write("a.toml", edited(("samples = 70", "samples = 3"), ("duration_s = 0.3", "duration_s = 1"), text=doing("naps")))
+        for words in (["converge", "a.toml"], ["run", "a.toml", "-o", "a.h5"]):
+            with self.subTest(words):
+                process = subprocess.Popen([support.PROGRAM, *words], cwd=self.path("."), stdout=subprocess.PIPE,
+                                           stderr=subprocess.PIPE, text=True)
+                self.assertTrue(wait_until(lambda: processes_of(self.fake) != []))
+                process.send_signal(signal.SIGINT)
+                out, err = process.communicate(timeout=60)
+                self.assertEqual((process.returncode, out), (130, ""))
+                self.assertEqual(err, "interrupted: the trial flights of the controller's program did not come to an end\n")
+                self.assertFalse(os.path.exists(self.path("a.h5")))
+
+    def test_when_all_samples_are_flown_by_then(self):
+        text = edited(("samples = 70", "samples = 3"), ("duration_s = 0.3", "duration_s = 0.1"), text=doing("naps"))
+        err, _ = self.interrupted(text, after_s=0.05)
+        self.assertIn("interrupted: all samples are flown and in a.h5; run the same command for their summary", err)
+        self.assertNotIn("to resume", err)
+        self.fly(text, "a")
+        self.assertEqual(set(self.of("a", "status").tolist()), {1})
 
 
 class Commands(ExternalTest):
@@ -264,6 +339,7 @@ class Bad(ExternalTest):
         self.refuse(OWN.replace('command = ["./fake"]\n', ""), "missing 'controller.command'")
         self.refuse(OWN.replace('["./fake"]', '"./fake"'), "controller.command")
         self.refuse(OWN.replace("timeout_s = 20", "timeout_s = 0"), "timeout_s")
+        self.refuse(OWN.replace("timeout_s = 20", "timeout_s = 1e9"), "controller.timeout_s")
         self.refuse(OWN.replace("timeout_s = 20", 'commanded = "thrust"'), "commanded")
 
     def test_a_file_that_cannot_be_executed_is_an_error_of_its_flights(self):

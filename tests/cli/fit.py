@@ -235,10 +235,68 @@ class Answers(FitTest):
         told = [text for text in self.fit()["warnings"] if "seem to act" in text]
         self.assertRegex(told[0], r"a.csv: .*act (19|20)[.0-9]* ms after they are recorded")
 
+    def test_output_error_finds_the_same(self):
+        """Where nothing but the rotors turns the vehicle."""
+        filtered, windowed = self.fit(), self.fit("--method", "output_error", "--window", "0.3")
+        self.assertEqual((filtered["method"], windowed["method"]), ("filter_error", "output_error"))
+        for one, other in zip(filtered["parameters"], windowed["parameters"]):
+            sd = math.hypot(one["standard_error"], other["standard_error"])
+            self.assertLess(abs(one["value"] - other["value"]), 3 * sd, one["path"])
+
+    def test_a_fit_that_ends_too_early_is_undecided(self):
+        """Its files are there, and say so."""
+        result = self.expect(4, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--iterations", "1", "--vehicle", "v.toml")
+        self.assertIn("did not converge in 1 iterations", result.err)
+        self.assertIn("1 iterations, which did not converge", result.out)
+        self.assertIn("The fit did not converge.", pathlib.Path(self.dir, "v.toml").read_text())
+        result = self.expect(4, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--iterations", "1", "--json")
+        self.assertFalse(json.loads(result.out)["converged"])
+
     def test_table(self):
         out = self.expect(0, "fit", "s.toml", "a.csv", "--columns", "c.toml").out
         self.assertIn("vehicle.mass_kg (factor)", out)
         self.assertIn(f"not identified: {HIDDEN}", out)
+
+
+class Gusts(FitTest):
+    """White moments of 1 rad/s2 per sqrt(Hz), which the controller answers 4 ms later through the rotors."""
+
+    def test_inertia_is_right_where_gusts_turn_the_vehicle(self):
+        drawn = self.fly("-n", "1", "--set", "vehicle.process_noise.moment_n2_m2_s=5e-5", "--set", "controller.delay_s=0.004")
+        self.write("a.csv", text_of(noisy(self.rows(0), 0)))
+        filtered, windowed = self.fit(), self.fit("--method", "output_error")
+        for axis in "xy":
+            path = "vehicle.inertia_kg_m2.stretch." + axis
+            p = self.parameter(filtered, path)
+            # Two of five thousand are farther off; and what is stated says something.
+            self.assertLess(abs(p["value"] - truth_of(drawn[0], path)), 3.5 * p["standard_error"], p)
+            self.assertLess(p["standard_error"], 0.03, p)
+        path = "vehicle.inertia_kg_m2.stretch.x"
+        self.assertGreater(self.parameter(windowed, path)["value"] - truth_of(drawn[0], path), 0.07)
+        self.assertLess(abs(filtered["logs"][0]["delay_s"] - 0.005 * DELAY_ROWS), 0.0005)
+        self.assertLess(windowed["logs"][0]["delay_s"], 0.0)
+
+    def test_a_centre_of_mass_that_moved_is_told(self):
+        """2 mm behind the middle: the weight by that by the moment of inertia, and thrust is nearly the weight."""
+        self.fly("-n", "1", "--set", "simulation.duration_s=12", "--set", "trajectory.rate_rad_s=[0.8, 1.1, 1.4]", "--set",
+                 "disperse={}", "--set",
+                 'disperse."vehicle.rotors.*.position_m.x"={dist="uniform", low=0.0019999, high=0.0020001, apply="offset"}')
+        self.write("a.csv", text_of(noisy(self.rows(0), 3)))
+        log = self.fit()["logs"][0]
+        turned = 9.81 * 0.716 * 0.002 / 0.00752
+        self.assertLess(abs(log["angular_acceleration_rad_s2"][1] - turned), 0.15 * turned, log)
+        self.assertLess(abs(log["angular_acceleration_rad_s2"][0]), 0.1 * turned, log)
+
+    def test_an_attitude_that_is_recorded_late_is_told(self):
+        self.fly("-n", "1", "--set", "simulation.duration_s=6")
+        rows = noisy(self.rows(0), 3)
+        rows = [row[:7] + rows[max(0, k - 1)][7:11] + row[11:] for k, row in enumerate(rows)]
+        self.write("a.csv", text_of(rows))
+        log = self.fit()["logs"][0]
+        for k, late_s in enumerate((0, 0, 0.005)):
+            # The first differences of noisy records make 0.1 ms of bias.
+            self.assertLess(abs(log["late_s"][k] - late_s), 3.5 * log["late_standard_error_s"][k] + 1e-4, log)
+            self.assertLess(log["late_standard_error_s"][k], 0.001, log)
 
 
 class Coverage(FitTest):
@@ -271,11 +329,10 @@ class Coverage(FitTest):
             self.assertTrue(0.85 <= band[0.9]["share"] <= 0.95, row)
             self.assertTrue(band[0.5]["share"] < band[0.9]["share"] < band[0.99]["share"], row)
             self.assertTrue(band[0.9]["low"] <= band[0.9]["share"] <= band[0.9]["high"], row)
-        # Noise that is wrong by such factors shows in 6 s, which are 60 windows.
         for factor, verdict in ((0.3, "too narrow"), (4.0, "too wide")):
-            rows = self.judge(self.scaled(factor), "--horizon", "0.1", "--to", "6")
+            rows = self.judge(self.scaled(factor), "--horizon", "0.1")
             self.assertEqual({row["verdict"] for row in rows}, {verdict}, rows)
-        one, two = (self.judge("e.toml", "--horizon", "0.05", "--to", "3", "-j", n) for n in "12")
+        one, two = (self.judge("e.toml", "--horizon", "0.05", "-j", n) for n in "12")
         self.assertEqual(one, two)
 
     def test_damaged_files_of_errors(self):
@@ -322,6 +379,7 @@ class Mistakes(FitTest):
         self.write("heli.toml", HELICOPTER)
         self.write("no_rate.toml", "\n".join(line for line in COLUMNS.splitlines() if "body_rate" not in line))
         columns = ["--columns", "c.toml"]
+        windows = ["--method", "output_error", "--window"]
         controller = ["--set", 'controller.include="lee.toml"']
         self.write("lee.toml", LEE)
         self.expect(0, "run", "s.toml", "-n", "1", "-q", "-o", "r.h5")
@@ -339,9 +397,12 @@ class Mistakes(FitTest):
             (3, ["s.toml", "a.csv", *columns, "--set", vector], ["no distribution of one number"]),
             (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no body_rate"]),
             (3, ["s.toml", "a.csv", *columns, "--from", "5"], ["--from, --to"]),
-            (3, ["s.toml", "a.csv", *columns, "--window", "3"], ["no 3 s of states", "shorter --window"]),
-            (2, ["s.toml", "a.csv", *columns, "--window", "0.01"], ["--window", "too short"]),
-            (2, ["s.toml", "a.csv", *columns, "--window", "long"], ["--window"]),
+            (3, ["s.toml", "a.csv", *columns, *windows, "3"], ["no 3 s of states", "shorter --window"]),
+            (2, ["s.toml", "a.csv", *columns, *windows, "0.01"], ["--window", "too short"]),
+            (2, ["s.toml", "a.csv", *columns, *windows, "long"], ["--window"]),
+            (2, ["s.toml", "a.csv", *columns, "--window", "0.3"], ["only output error has windows"]),
+            (2, ["s.toml", "a.csv", *columns, "--method", "kalman"], ["unknown word 'kalman'"]),
+            (2, ["s.toml", "a.csv", *columns, "--iterations", "0"], ["--iterations"]),
             (2, ["s.toml", "a.csv", *columns, "--drive", "pedals"], ["--drive"]),
             (2, ["s.toml", "a.csv", *columns, "--from", "2", "--to", "1"], ["not before --to"]),
             (2, ["s.toml", "a.csv", "a.csv", "a.csv", *columns, *columns], ["--columns", "2 times, for 3 logs"]),

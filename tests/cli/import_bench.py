@@ -2,6 +2,7 @@
 """montecopter import bench-table: made-up stands whose laws are known, numpy's least squares, and every way of getting it wrong."""
 import json
 import math
+import subprocess
 import tomllib
 import unittest
 import xml.etree.ElementTree
@@ -12,6 +13,7 @@ import support
 from support import VEHICLES, ProgramTest
 
 G = 9.80665
+UTF16 = "it is text in UTF-16, not in UTF-8; iconv -f UTF-16 -t UTF-8 converts it"
 K, B = 1.2e-5, 1.9e-7  # N s2, N m s2
 SPEEDS = np.linspace(100, 900, 17)  # rad/s
 RPM = SPEEDS * 60 / (2 * math.pi)
@@ -220,7 +222,8 @@ class ImportBench(ProgramTest):
             (table("RPM,Thrust (N)", RPM, 0 * RPM), "too few rows"), (table("RPM,Thrust (N)", RPM, 4 - 1e-5 * SPEEDS**2), "the thrust does not grow"),
             (",".join(["RPM"] * 300) + "\n1\n", "the table has 300 columns"),
             ("RPM;Thrust (N)\n" + "1000;1,5\n" * 9, "with a point before the decimals"),
-            ("", "it is empty"), (b"RPM,Thrust (N)\n1\x00,2\n", "binary file"), (b"\xff\xfe\x01" * 999, "no column with the thrust"),
+            ("", "it is empty"), (b"RPM,Thrust (N)\n1\x00,2\n", "binary file"), (b"\xfd\xfe\x01" * 999, "no column with the thrust"),
+            (good.encode("utf-16"), UTF16), (good.encode("utf-16-be"), UTF16), (good.encode("utf-16-le"), UTF16),
             ("RPM,Thrust (N)\n" + "x,y\n" * 99999, "20 lines are wrong"),
         ):
             with self.subTest(says):
@@ -229,6 +232,23 @@ class ImportBench(ProgramTest):
                     result = self.expect(2, "import", "bench-table", "b.csv", "-o", "no.toml", "--plot", "no.svg")
                 self.assertIn(says, result.err)
                 self.assertLess(len(result.err), 5000)
+
+    def test_a_table_from_standard_input(self):
+        text = table("RPM,Thrust (N)", RPM, K * SPEEDS**2)
+        self.write("b.csv", text)
+        file = self.expect(0, "import", "bench-table", "b.csv")
+        piped = self.pipe(text, "bench-table", "-")
+        self.assertEqual((piped.returncode, piped.stdout), (0, file.out.replace("b.csv", "stdin")))
+        piped = self.pipe("RPM,Thrust (N)\n1,x\n", "bench-table", "-")
+        self.assertEqual(piped.returncode, 2)
+        self.assertIn("stdin:2: error: 'x' in the column", piped.stderr)
+        self.assertIn("stdin: error: cannot read it (it is empty)", self.pipe("", "bench-table", "-").stderr)
+        log = self.pipe("x", "log", "-", "-o", "no.h5")
+        self.assertEqual((log.returncode, log.stderr),
+                         (2, "-: error: a log is read from a file, not from standard input. Give its name.\n"))
+
+    def pipe(self, text, *words):
+        return subprocess.run([support.PROGRAM, "import", *words], cwd=self.dir, input=text, capture_output=True, text=True)
 
     def test_options(self):
         self.write("b.csv", table("RPM,Thrust (N)", RPM, K * SPEEDS**2))

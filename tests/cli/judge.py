@@ -151,6 +151,31 @@ class Truth(JudgeTest):
             self.assertGreater(self.error(answer, "velocity", of="unchanged_rms"), 2e-2)
 
 
+class Trim(JudgeTest):
+    def test_what_turns_the_vehicle_at_first_turns_it_on(self):
+        """It falls, and turns about its front axis faster and faster, by 2 rad/s2."""
+        rows = closed_form(lambda t: -G * t * t / 2, lambda t: -G * t)
+        for row in rows:
+            angle = row[0] ** 2
+            row[7:11] = [math.cos(angle / 2), math.sin(angle / 2), 0, 0]
+            row[11] = 2 * row[0]
+        plain = self.judge_rows(rows, NO_DRAG, "--horizon", "0.2")
+        trimmed = self.judge("a.csv", "--columns", "c.toml", NO_DRAG, "--horizon", "0.2", "--trim", "0.3")
+        self.assertEqual((plain["from_s"], trimmed["from_s"]), (0, 0.3))
+        self.assertEqual(plain["turned_rad_s2"], [0, 0, 0])
+        for found, true in zip(trimmed["turned_rad_s2"], (2, 0, 0)):
+            self.assertAlmostEqual(found, true, places=9)
+        self.assertAlmostEqual(plain["horizons"][0]["errors"]["body_rate"]["rms"], 0.4, places=9)
+        self.assertLess(trimmed["horizons"][0]["errors"]["body_rate"]["rms"], 1e-9)
+        self.assertLess(trimmed["horizons"][0]["errors"]["attitude"]["rms"], 1e-9)
+
+    def test_horizons_are_told_as_they_were_asked_for(self):
+        """Rows are 0.01 s apart but for rounding; 0.123 s are no whole number of them."""
+        found = [h["horizon_s"] for h in self.judge_rows(FALL, "--horizon", "0.3", "0.1", "0.123")["horizons"]]
+        self.assertEqual((found[0], found[2]), (0.1, 0.3))
+        self.assertAlmostEqual(found[1], 0.12, places=9)
+
+
 class Windows(JudgeTest):
     def test_none_goes_across_a_gap(self):
         answer = self.judge_rows(FALL[:40] + FALL[60:], NO_DRAG, "--horizon", "0.1", "0.3")
@@ -228,6 +253,9 @@ class Mistakes(JudgeTest):
             (2, ["s.toml", "a.csv", *columns, "--from", "soon"], ["--from"]),
             (2, ["s.toml", "a.csv", *columns, "--horizon", "0"], ["--horizon"]),
             (3, ["s.toml", "a.csv", *columns, "--horizon", "9"], ["no 9 s without a gap", "shorter --horizon"]),
+            (2, ["s.toml", "a.csv", *columns, "--trim", "0"], ["--trim"]),
+            (3, ["s.toml", "a.csv", *columns, "--trim", "0.001"], ["no rows in the first 0.001 s (--trim)"]),
+            (3, ["s.toml", "a.csv", *columns, "--trim", "2"], ["or none behind"]),
             (2, ["s.toml", "a.csv", *columns, "--drive", "pedals"], ["--drive"]),
             (2, ["s.toml", "a.csv", *columns, "--between", "often"], ["--between"]),
             (2, ["s.toml", "a.csv", *columns, "--set", "vehicle.mas_kg=1"], ["mas_kg"]),

@@ -75,7 +75,7 @@ class Longer(CampaignTest):
         self.fly("a.h5", "-n", "100", "--fresh", text=text)
         before = support.sha256(self.path("a.h5"))
         for stop in (signal.SIGKILL, signal.SIGINT):
-            process = self.start("run", "s.toml", "-n", "400000", "--progress", "none", "--reproducible", "-o", "a.h5")
+            process = self.start("run", "s.toml", "-n", "150000", "--progress", "none", "--reproducible", "-o", "a.h5")
             deadline = time.monotonic() + 20
             while not any(".partial-" in name for name in os.listdir(self.dir)) and time.monotonic() < deadline:
                 time.sleep(0.01)

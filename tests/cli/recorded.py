@@ -275,8 +275,10 @@ class Recorded(ProgramTest):
                 (['recorded.columns="nowhere.toml"'], "nowhere.toml"),
                 (['recorded.columns="no-way.toml"'], 'the log has no position_reference to follow'),
                 (["recorded.from_s=100"], "its states begin at 0 s"),
-                (["recorded.part=2"], "--part"),
-                (["recorded.instances=[\"a\"]"], "--instance"),
+                (["recorded.part=2"], "--set recorded.part=2: error: cannot use the log 'flight.csv' (a CSV file holds one log. Leave "
+                                       "recorded.part out)"),
+                (["recorded.instances=[\"a\"]"], "('a' is no topic with a number. Write it like \"sensor_accel=1\")"),
+                (['recorded.log="fli\\u0000ght.csv"'], "its name has a zero byte in it"),
                 ([f'recorded.sha256="{"0" * 64}"'], "the log 'flight.csv' has another SHA-256"),
                 (["recorded.position=[[0,0,0,0],[1,0,0,0]]"], "both recorded.log and recorded.position are given"),
                 (['trajectory.rows=[[0,0,0,0],[1,1,0,0]]'], "both recorded.log and trajectory.rows are given"),
@@ -288,6 +290,19 @@ class Recorded(ProgramTest):
         ):
             with self.subTest(changes):
                 result = self.expect(2, "check", "s.toml", *[word for change in changes for word in ("--set", change)])
+                self.assertIn(message, result.err)
+                self.assertEqual(result.err.count("error:"), 1, result.err)
+                self.assertNotIn("--part", result.err)
+                self.assertNotIn("--instance", result.err)
+                if changes[0].startswith(("recorded.columns=\"nowhere", "recorded.part", "recorded.instances")):
+                    self.assertTrue(result.err.startswith(f"--set {changes[0]}: error: "), result.err)
+
+    def test_rows_of_a_trajectory_without_a_log_have_to_ascend(self):
+        for rows, message in (("[[0, 0, 0, -2], [2, 1, 0, -2], [1, 2, 0, -2]]", "the row at 1 s comes after the row at 2 s"),
+                              ("[[0, 0, 0, -2], [0, 1, 0, -2]]", "the row at 0 s comes after the row at 0 s")):
+            with self.subTest(rows):
+                self.write("s.toml", f'{LOOP}\n[trajectory]\ntype = "recorded"\nrows = {rows}\n')
+                result = self.expect(2, "check", "s.toml")
                 self.assertIn(message, result.err)
                 self.assertEqual(result.err.count("error:"), 1, result.err)
 

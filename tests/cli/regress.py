@@ -134,6 +134,13 @@ class RegressTest(ProgramTest):
             text = file.read()
         self.write(name, edited(*changes, text=text))
 
+    def forge(self, name, signal="position", change=lambda values: values + 1e-9):
+        """A golden with other numbers."""
+        golden = Golden(self.path(name))
+        dims, shape, values = golden.data[signal]
+        golden.data[signal] = dims, shape, change(values)
+        golden.write(self.path(name))
+
 
 class Contents(RegressTest):
     maxDiff = 2000
@@ -212,13 +219,6 @@ class Verdicts(RegressTest):
         # What the machine does wins over everything.
         full = os.environ | {"TMPDIR": self.path("nowhere")}
         self.expect(6, "regress", "f", env=full)
-
-    def forge(self, name, signal="position", change=lambda values: values + 1e-9):
-        """A golden with other numbers."""
-        golden = Golden(self.path(name))
-        dims, shape, values = golden.data[signal]
-        golden.data[signal] = dims, shape, change(values)
-        golden.write(self.path(name))
 
     def test_the_worst_signal_is_named_with_its_place(self):
         self.folder("a")
@@ -321,7 +321,7 @@ class Verdicts(RegressTest):
         self.assertIn("this is a golden", self.expect(3, "stats", "f/a.golden").err)
 
 
-class Rules(Verdicts):
+class Rules(RegressTest):
     """[golden] in a scenario."""
     MARGINS = '\n[golden]\ncompare = "statistical"\nmargins = ["max_tilt_deg=1%", "max_speed_m_s=0.01"]\n'
 

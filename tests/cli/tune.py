@@ -311,7 +311,7 @@ rate_gain_1_s = 16
                 (2, "--phase-margin: error:", ["s.toml", "--law", "lee", "--phase-margin", "120"]),
                 (2, "--gain-margin: error:", ["s.toml", "--law", "lee", "--gain-margin", "0"]),
                 (2, "--step: error:", ["s.toml", "--law", "lee", "--step", "-1"]),
-                (2, "there is no point 3", ["s.toml", "--law", "lee", "--point", "3"]),
+                (2, "--point: error: this scenario has no sweep. Leave --point out.", ["s.toml", "--law", "lee", "--point", "3"]),
                 (2, "--force: error: needs --output", ["s.toml", "--law", "lee", "--force"]),
                 (2, "cannot read", ["none.toml"]),
                 (2, "error:", ["empty.toml"]),

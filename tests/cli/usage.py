@@ -146,6 +146,15 @@ class Usage(ProgramTest):
         self.refuse("run", "s.toml", "--progress", "foo", says=["--progress", "bar"])
         self.refuse("run", "s.toml", "-o", "", says="--output")
 
+    def test_names_that_are_empty(self):
+        for words, name in ((["check"], "scenario"), (["fsck"], "file"), (["stats"], "file"), (["log"], "log"), (["wind"], "file")):
+            with self.subTest(words):
+                result = self.expect(2, *words, "")
+                self.assertRegex(result.err, r"^[\w.]+: error: it is empty \(perhaps a variable of the shell that is not set\)\. Try ")
+                self.assertEqual(result.err.count("\n"), 1)
+        self.assertIn("--vehicle: error: the name of the file is empty",
+                      self.expect(2, "import", "px4-params", "x", "--vehicle", "").err)
+
     def test_overrides(self):
         for override, says in [
             ("nonsense", "PATH=VALUE"), ("", "PATH=VALUE"), ("=1", "not a dotted path"),

@@ -12,7 +12,7 @@ using namespace montecopter::inference;
 
 namespace {
 
-constexpr int campaigns = 2000;
+constexpr int campaigns = 700;
 constexpr std::size_t block = 64, blocks = 16;
 constexpr ProportionClaim claim{Side::at_least, 0.9, 0.95};
 

@@ -1,6 +1,7 @@
 /// A program that behaves as PX4's simulation in software does towards a simulator, and flies a
 /// small controller of its own on a small estimate of its own. What it sends and reads is written
-/// after the definitions of MAVLink and shares no code with the library that speaks to it.
+/// after the definitions of MAVLink and shares no code with the library that speaks to it. One
+/// file, so that one command compiles it: the tests do so, and whoever tries the loop without PX4.
 ///
 ///   fake_px4 [-d] -i N -w FOLDER [-s SCRIPT] [ETC]
 ///

@@ -157,9 +157,11 @@ TEST_CASE("the densities above are those of the reference") {
 
 using Density = double (*)(double omega, const Turbulence& t);
 
-/// The density of what is sampled every step: all that is beyond Nyquist folds down.
+/// The density of what is sampled every step: all that is beyond Nyquist folds down. Where it falls
+/// with the square of the frequency, what is left out of 6 % at the last bins falls with the count:
+/// below 0.1 %.
 double folded(Density density, double omega, const Turbulence& t) {
-  constexpr int most = 2000;
+  constexpr int most = 200;
   double sum = 0;
   for (int k = -most; k <= most; ++k) {
     sum += density(std::fabs(omega + 2 * pi * k / t.step_s), t);

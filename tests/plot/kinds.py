@@ -283,7 +283,8 @@ class Kinds(unittest.TestCase):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             for kind in (["traces"], ["histogram"], ["histogram", name], ["path"], ["sweep", "max_tilt_deg"]):
-                for suffix in ("png", "svg", "pdf"):
+                # The texts are those of the kind; how a format writes them is the same for all kinds.
+                for suffix in ("png", "svg", "pdf") if kind == ["histogram", name] else ("svg",):
                     self.plot("evil.h5", "--no-verify", "-o", "evil." + suffix, *kind)
                     if suffix == "svg":
                         text = pathlib.Path("evil.svg").read_text()

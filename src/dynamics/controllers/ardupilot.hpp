@@ -61,7 +61,9 @@ struct ArdupilotController : FirmwareController {
   /// Words of the command, then the files of parameters.
   std::vector<ProgramWord> named() const {
     std::vector<ProgramWord> all = named_by_command();
-    for (const std::string& file : parameter_files) all.push_back({file, true});
+    for (const std::string& file : parameter_files) {
+      all.push_back({.text = file, .is_file = true, .key = "parameter_files"});
+    }
     return all;
   }
 };

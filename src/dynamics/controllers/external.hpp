@@ -39,7 +39,7 @@ struct ExternalController : ProgramController {
                   "The program and its arguments. Words that begin with ./ or ../ are files, "
                   "relative to the file that names them, and are hashed; so is a program with its "
                   "whole path. Another first word is looked up in PATH"),
-            field("timeout_s", &E::timeout_s, units::time, positive, Vary::fixed,
+            field("timeout_s", &E::timeout_s, units::time, answer_times, Vary::fixed,
                   "Longest time of the clock that an answer may take"),
             field("commanded", &E::commanded, commanded_choices,
                   "What the program commands; default: \"wrench\""),

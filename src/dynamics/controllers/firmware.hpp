@@ -16,6 +16,9 @@ struct FirmwareController : ProgramController {
   double startup_s = 30.0;
   double timeout_s = 10.0;
 
+  /// An hour: firmwares are ready within a minute.
+  static constexpr double longest_startup_s = 3600.0;
+
   static constexpr auto own_fields() {
     using F = FirmwareController;
     using P = ProgramController;
@@ -28,10 +31,11 @@ struct FirmwareController : ProgramController {
                   "with its whole path. Another first word is looked up in PATH"),
             field("parameters", &P::parameters, "1", any_number, Vary::per_sample,
                   "A parameter of the firmware, in the unit that it has there"),
-            field("startup_s", &F::startup_s, units::time, non_negative, Vary::fixed,
+            field("startup_s", &F::startup_s, units::time, between(0.0, longest_startup_s),
+                  Vary::fixed,
                   "Time that the firmware has before the flight, with the vehicle held at rest "
                   "where it starts"),
-            field("timeout_s", &F::timeout_s, units::time, positive, Vary::fixed,
+            field("timeout_s", &F::timeout_s, units::time, answer_times, Vary::fixed,
                   "Longest time of the clock that an answer may take"),
             field("sha256", &P::sha256,
                   "SHA-256 of the files (of their bytes one after another), which are flown with "

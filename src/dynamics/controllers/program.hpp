@@ -39,7 +39,11 @@ struct ProgramWord {
   bool is_file = false;          ///< one of the user's own, which is hashed
   bool is_folder = false;        ///< of such a file: a folder, of which all files are
   std::string has_to_have = {};  ///< of such a folder: the file that the program begins with
+  std::string_view key = {};     ///< of [controller], which says it; "": that of the program
 };
+
+/// The longest wait for an answer that can be asked for: a day.
+inline constexpr Range answer_times{.low = 0.0, .high = 86400.0, .high_open = false};
 
 /// Whether a word of a command is a file of the user's own.
 inline bool is_own_file(const std::string& word, bool is_first) {

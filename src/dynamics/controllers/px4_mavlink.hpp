@@ -64,7 +64,8 @@ struct Px4MavlinkController : FirmwareController {
     all.push_back({.text = *etc,
                    .is_file = true,
                    .is_folder = true,
-                   .has_to_have = has_own_script() ? "" : start_script});
+                   .has_to_have = has_own_script() ? "" : start_script,
+                   .key = "etc"});
     return all;
   }
 };

@@ -16,7 +16,7 @@
 /// (Rotors), law and motor (Propulsion), terms (Terms). Kernels choose the types once per flight
 /// (simulate/kernels/). `c` holds the sample's constants (multirotor_constants.hpp): each rotor is
 /// folded into columns, its thrust per mass and its moments times J^-1. Events change `c`, and no
-/// equation knows of them.
+/// equation knows of them. One file, for it is one right-hand side, in the order of its sums.
 
 #include "dynamics/environment/world.hpp"
 #include "dynamics/state.hpp"

@@ -14,6 +14,8 @@
 
 namespace montecopter {
 
+class Patience;
+
 static_assert(MONTECOPTER_MOST_COMMANDS == max_rotors);
 static_assert(MONTECOPTER_MOST_PARAMETERS == most_own_parameters);
 
@@ -54,13 +56,19 @@ struct OwnLane {
   std::uint64_t sample;     ///< counter of its random draws
   char* last_words;         ///< [last_words_bytes] why it failed, zero until then; null: not wanted
   const OwnSenses* senses;  ///< at the start what is true, then readings; null: it sees none
+  Patience* patience;       ///< of the thread that waits (external/patience.hpp); null: endless
 };
 
 /// What answers for a program. start() comes before the first update(), and finish() after all
-/// where start() was called. The first two return 0, or another number where the flight ends.
+/// where start() was called. Where update() would wait for a process, ask() comes before it, for
+/// all lanes before the first update(): their processes work side by side, and what hangs in
+/// several lanes is waited for once. All but finish() return 0, or another number where the flight
+/// ends.
 struct OwnFunctions {
   int (*start)(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
                const double* parameters, const montecopter_input& first);
+  /// Null: update() does all.
+  int (*ask)(const void* program, const OwnLane& lane, const montecopter_input& input);
   int (*update)(const void* program, const OwnLane& lane, const montecopter_input& input,
                 double* commands);
   void (*finish)(const void* program, const OwnLane& lane);
@@ -80,6 +88,7 @@ struct OwnPlan {
   std::size_t parameter_count = 0;
   std::array<OwnParameter, most_own_parameters> parameters{};
   OwnSensed senses;
+  Patience* patience = nullptr;  ///< of the thread that flies
 
   bool is_there() const { return program != nullptr; }
 

@@ -215,13 +215,13 @@ void Child::end() {
 
 bool Child::has_ended() const { return !end_of(process_).empty(); }
 
-std::string Child::how_it_ended(double at_most_s) const {
+std::string Child::how_it_ended(double at_most_s, Patience::Wait& wait) const {
   using Clock = std::chrono::steady_clock;
   const auto last = Clock::now() + std::chrono::duration<double>(at_most_s);
   for (;;) {
     const std::string how = end_of(process_);
     if (!how.empty()) return how;
-    if (Clock::now() >= last) return "it closed its socket";
+    if (Clock::now() >= last || wait.is_given_up()) return "it closed its socket";
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simulate/external/keeper.hpp"
+#include "simulate/external/patience.hpp"
 
 namespace montecopter {
 
@@ -45,8 +46,9 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   bool has_ended() const;
-  /// How it has ended, as a sentence that begins with "it": waits for that so long.
-  std::string how_it_ended(double at_most_s) const;
+  /// How it has ended, as a sentence that begins with "it": waits for that so long, as long as that
+  /// is not given up.
+  std::string how_it_ended(double at_most_s, Patience::Wait& wait) const;
   /// The end of what it has printed, at most so many bytes: printable, in one line.
   std::string said(std::size_t most_bytes) const;
 

@@ -48,24 +48,32 @@ class OwnLaw {
     const Numbers numbers(x, d);
     const SetPoint set_point = law_.set_point(n);
     Wanted wanted = nothing_wanted(commands);
-    for (int lane = 0; lane < count_; ++lane) {
-      if (!flying.lane(lane) || failed_[lane] != 0.0) continue;
-      montecopter_state state;
-      montecopter_reference reference;
-      numbers.of_lane(lane, state, reference);
-      montecopter_input input{};
-      input.struct_bytes = sizeof(input);
-      input.time_s = static_cast<double>(n) * plan_.step_s;
-      input.gain_factor = law_.gain_factor_.lane(lane);
-      input.state = &state;
-      if (plan_.control.follows_path) {
-        input.reference = &reference;
-      } else {
-        input.followed = 1u + static_cast<std::uint32_t>(set_point.kind);
-        input.set_point = set_point.row;
+    const auto each = [&](auto done) {
+      for (int lane = 0; lane < count_; ++lane) {
+        if (!flying.lane(lane) || failed_[lane] != 0.0) continue;
+        montecopter_state state;
+        montecopter_reference reference;
+        numbers.of_lane(lane, state, reference);
+        montecopter_input input{};
+        input.struct_bytes = sizeof(input);
+        input.time_s = static_cast<double>(n) * plan_.step_s;
+        input.gain_factor = law_.gain_factor_.lane(lane);
+        input.state = &state;
+        if (plan_.control.follows_path) {
+          input.reference = &reference;
+        } else {
+          input.followed = 1u + static_cast<std::uint32_t>(set_point.kind);
+          input.set_point = set_point.row;
+        }
+        failed_[lane] = done(lane, input) ? 0.0 : 1.0;
       }
-      failed_[lane] = ask(n, lane, input, wanted) ? 0.0 : 1.0;
+    };
+    using Input = montecopter_input;
+    if (n == 0) each([&](int lane, const Input& input) { return start(lane, input); });
+    if (own().functions.ask != nullptr) {
+      each([&](int lane, const Input& input) { return ask(lane, input); });
     }
+    each([&](int lane, const Input& input) { return answer(lane, input, wanted); });
     return command(wanted, commands);
   }
 
@@ -136,7 +144,8 @@ class OwnLaw {
   }
   OwnLane told(int lane, const OwnSenses* senses) const {
     const LaneIo& io = lanes_[lane];
-    return {memory_ + std::ptrdiff_t{lane} * own().lane_bytes(), io.sample, io.last_words, senses};
+    return {memory_ + std::ptrdiff_t{lane} * own().lane_bytes(), io.sample, io.last_words, senses,
+            own().patience};
   }
   std::size_t numbers() const {
     return own().commands_wrench ? 4u : static_cast<std::size_t>(plan_.control.rotors);
@@ -153,9 +162,16 @@ class OwnLaw {
     return wanted;
   }
 
-  /// Starts a lane if this is its first update, and has it command; false: it fails.
-  bool ask(std::int64_t n, int lane, const montecopter_input& input, Wanted& wanted) {
-    if (n == 0 && !start(lane, input)) return false;
+  /// Tells a lane's process what it is to answer; false: it fails.
+  bool ask(int lane, const montecopter_input& input) const {
+    OwnSenses senses;
+    if (own().senses.any) senses_of(lane, senses_, senses);
+    const OwnLane flight = told(lane, own().senses.any ? &senses : nullptr);
+    return own().functions.ask(own().program, flight, input) == 0;
+  }
+
+  /// What a lane is to command; false: it fails.
+  bool answer(int lane, const montecopter_input& input, Wanted& wanted) const {
     double commands[max_rotors] = {};
     OwnSenses senses;
     if (own().senses.any) senses_of(lane, senses_, senses);
@@ -170,6 +186,7 @@ class OwnLaw {
     return true;
   }
 
+  /// Before the first update; false: it fails.
   bool start(int lane, const montecopter_input& first) {
     OwnSenses senses;
     if (own().senses.any) senses_of(lane, first_senses_, senses);

@@ -16,7 +16,7 @@
 /// of a sample's row: Scene, then each sensor's dropout, errors and geometry), then what each
 /// sensor remembers (Memory: random processes, jitter, readings that have not come out; or sums, or
 /// clocks of rotors). SensorPlan has the places. Compiled once per type of lanes, not once per
-/// vehicle.
+/// vehicle. One file, for all of its steps work on one memory, whose places are told here alone.
 
 #include <algorithm>
 #include <array>

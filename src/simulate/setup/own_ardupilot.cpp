@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -68,8 +69,9 @@ VehicleState state_of(const montecopter_input& input, const OwnSenses& senses) {
 /// One flight of a firmware.
 class ArdupilotFlight {
  public:
-  ArdupilotFlight(const OwnArdupilot& firmware, const double* parameters)
+  ArdupilotFlight(const OwnArdupilot& firmware, const double* parameters, Patience* patience)
       : firmware_(firmware),
+        patience_(patience),
         link_(Link::take()),
         lines_(firmware.keeper().folder(), firmware.parameter_lines(parameters)),
         command_(firmware.command(link_->instance(), lines_.path())) {
@@ -82,12 +84,22 @@ class ArdupilotFlight {
     VehicleState rest;
     take_pose(*first.state, rest);
     rest.specific_force_m_s2 = force_at_rest(first.state->attitude, vehicle.gravity_m_s2);
+    begin_to_wait();
     hear();
-    for (std::int64_t n = -firmware_.startup_updates(); n < 0; ++n) tell(n, rest);
+    for (std::int64_t n = -firmware_.startup_updates(); n < 0; ++n) {
+      tell(n, rest);
+      hear();
+    }
   }
 
-  void update(const montecopter_input& input, const OwnSenses& senses, double* commands) {
+  /// Tells it the next update of the flight.
+  void update(const montecopter_input& input, const OwnSenses& senses) {
     tell(next_++, state_of(input, senses));
+  }
+
+  /// Hears what it makes of that.
+  void answer(double* commands) {
+    hear();
     for (std::size_t i = 0; i < firmware_.outputs().size(); ++i) {
       const auto output = static_cast<std::size_t>(firmware_.outputs()[i] - 1);
       const std::uint16_t pulse = link_->frame().pulse_us[output];
@@ -96,8 +108,10 @@ class ArdupilotFlight {
   }
 
  private:
-  /// Answers the frame that was heard last with the state at update n, and hears what the firmware
-  /// makes of it. Its own clock begins with the first update before the flight, one period on.
+  using Clock = std::chrono::steady_clock;
+
+  /// Answers the frame that was heard last with the state at update n. The firmware's own clock
+  /// begins with the first update before the flight, one period on.
   void tell(std::int64_t n, VehicleState state) {
     const double rate = firmware_.rate_hz();
     state.time_s = static_cast<double>(n + firmware_.startup_updates() + 1) / rate;
@@ -105,7 +119,11 @@ class ArdupilotFlight {
     line_.clear();
     append_state_line(state, line_);
     link_->answer(line_);
-    hear();
+    begin_to_wait();
+  }
+
+  void begin_to_wait() {
+    until_ = Clock::now() + std::chrono::duration<double>(firmware_.timeout_s());
   }
 
   void tell_rc(double time_s) {
@@ -115,9 +133,12 @@ class ArdupilotFlight {
     }
   }
 
+  /// Waits for its next frame.
   void hear() {
-    const auto is_alive = [&] { return !child_->has_ended(); };
-    switch (link_->listen(firmware_.timeout_s(), is_alive)) {
+    Patience::Wait wait(patience_);
+    const std::chrono::duration<double> left = until_ - Clock::now();
+    const auto is_alive = [&] { return !wait.is_given_up() && !child_->has_ended(); };
+    switch (link_->listen(left.count(), is_alive)) {
       case Heard::frame:
         return;
       case Heard::silence:
@@ -126,7 +147,7 @@ class ArdupilotFlight {
                              ? ""
                              : fmt::format(" (of a datagram: {})", link_->last_fault())));
       case Heard::end:
-        fail(child_->how_it_ended(firmware_.timeout_s()));
+        fail(child_->how_it_ended(left.count(), wait));
       case Heard::skipped:
         fail("it has taken an answer that it was not given: its frames skip a number");
       case Heard::restarted:
@@ -137,6 +158,7 @@ class ArdupilotFlight {
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
   const OwnArdupilot& firmware_;
+  Patience* patience_;
   std::unique_ptr<Link> link_;
   LinesFile lines_;
   std::unique_ptr<Command> command_;
@@ -145,21 +167,26 @@ class ArdupilotFlight {
   std::int64_t next_ = 0;
   std::size_t rc_ = 0;
   std::string line_;
+  std::chrono::time_point<Clock, std::chrono::duration<double>> until_;  ///< it may answer
 };
 
 int start_ardupilot(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
                     const double* parameters, const montecopter_input& first) {
   return guarded<ArdupilotFlight>(lane, [&] {
     flight_in<ArdupilotFlight>(lane) =
-        new ArdupilotFlight(*static_cast<const OwnArdupilot*>(program), parameters);
+        new ArdupilotFlight(*static_cast<const OwnArdupilot*>(program), parameters, lane.patience);
     flight_in<ArdupilotFlight>(lane)->start(vehicle, first);
   });
 }
 
-int update_ardupilot(const void*, const OwnLane& lane, const montecopter_input& input,
-                     double* commands) {
+int ask_ardupilot(const void*, const OwnLane& lane, const montecopter_input& input) {
   return guarded<ArdupilotFlight>(
-      lane, [&] { flight_in<ArdupilotFlight>(lane)->update(input, *lane.senses, commands); });
+      lane, [&] { flight_in<ArdupilotFlight>(lane)->update(input, *lane.senses); });
+}
+
+int update_ardupilot(const void*, const OwnLane& lane, const montecopter_input&, double* commands) {
+  return guarded<ArdupilotFlight>(lane,
+                                  [&] { flight_in<ArdupilotFlight>(lane)->answer(commands); });
 }
 
 std::vector<FirmwareRc> rc_of(const ArdupilotController& controller) {
@@ -188,7 +215,8 @@ OwnArdupilot::OwnArdupilot(const ArdupilotController& controller, const Scenario
                    "Build it for this computer (waf configure --board sitl), and make the file "
                    "executable");
   plan_.program = this;
-  plan_.functions = {start_ardupilot, update_ardupilot, finish_flight<ArdupilotFlight>};
+  plan_.functions = {start_ardupilot, ask_ardupilot, update_ardupilot,
+                     finish_flight<ArdupilotFlight>};
   plan_.memory_bytes = sizeof(ArdupilotFlight*);
 }
 

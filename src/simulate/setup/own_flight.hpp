@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/shortened.hpp"
 #include "plan/outcome.hpp"
 #include "simulate/border/own_plan.hpp"
 #include "simulate/external/child.hpp"
@@ -48,8 +49,8 @@ int guarded(const OwnLane& lane, Work work) {
     return 0;
   } catch (const std::exception& error) {
     if (lane.last_words != nullptr) {
-      const std::string_view words = error.what();
-      std::copy_n(words.data(), std::min(words.size(), last_words_bytes), lane.last_words);
+      const std::string_view words = beginning_of(error.what(), last_words_bytes);
+      std::copy_n(words.data(), words.size(), lane.last_words);
     }
     finish_flight<OwnFlight>(nullptr, lane);
     return 1;

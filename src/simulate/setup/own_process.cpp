@@ -43,7 +43,8 @@ class Socket {
 /// The conversation of one flight with its process.
 class Conversation {
  public:
-  explicit Conversation(const OwnProcess& program) : program_(program) {
+  Conversation(const OwnProcess& program, Patience* patience)
+      : program_(program), patience_(patience) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
       throw OwnFlightFailed(fmt::format("no socket can be made for it: {}", std::strerror(errno)));
@@ -58,13 +59,19 @@ class Conversation {
              const montecopter_input& first) {
     const std::vector<std::byte> packet =
         start_packet(vehicle, lane.sample, first.followed, program_.parameters(), parameters);
-    exchange(packet.data(), packet.size(), nullptr);
+    send(packet.data(), packet.size());
     commands_ = vehicle.commands;
   }
 
-  void update(const montecopter_input& input, double* commands) {
+  /// It has to be ready before it is asked for the first time.
+  void ask(const montecopter_input& input) {
+    if (number_ == 0) take_answer(nullptr);
     const UpdatePacket packet = update_packet(++number_, input, program_.set_point_width());
-    exchange(&packet, sizeof(packet), commands);
+    send(&packet, sizeof(packet));
+  }
+
+  void update(const montecopter_input& input, double* commands) {
+    take_answer(commands);
     require_finite(commands, input.time_s);
   }
 
@@ -79,22 +86,29 @@ class Conversation {
     }
   }
 
-  /// Sends a packet and waits for its answer.
-  void exchange(const void* packet, std::size_t size, double* commands) {
-    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(program_.timeout_s()));
+  /// Sends a packet, whose answer may take its time from now on.
+  void send(const void* packet, std::size_t size) {
+    end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                              std::chrono::duration<double>(program_.timeout_s()));
     while (::send(ours_.file(), packet, size, MSG_NOSIGNAL) < 0) {
-      if (errno != EINTR) fail(child_->how_it_ended(program_.timeout_s()));
+      if (errno == EINTR) continue;
+      Patience::Wait wait(patience_);
+      fail_as_it_ended(wait);
     }
+  }
+
+  /// Waits for the answer to the packet that was sent last.
+  void take_answer(double* commands) {
+    Patience::Wait wait(patience_);
     AnswerBytes bytes;
     for (;;) {
-      const std::size_t received = receive(bytes, end);
+      const std::size_t received = receive(bytes, wait);
       std::string text;
       switch (read_answer(std::span(bytes).first(received), number_, commands, text)) {
         case Answer::as_asked:
           return;
         case Answer::late:
-          if (Clock::now() >= end) fail_to_answer();
+          if (Clock::now() >= end_ || wait.is_given_up()) fail_to_answer();
           break;
         case Answer::failed:
           fail("it says: " + printable(text));
@@ -116,34 +130,35 @@ class Conversation {
     }
   }
 
-  /// The size of the next packet, for which is waited until a time.
-  std::size_t receive(AnswerBytes& bytes, Clock::time_point end) const {
+  /// The size of the next packet.
+  std::size_t receive(AnswerBytes& bytes, Patience::Wait& wait) const {
     for (int flags = 0;; flags = MSG_DONTWAIT) {
       const ssize_t size = ::recv(ours_.file(), bytes.data(), bytes.size(), flags);
       if (size > 0) return static_cast<std::size_t>(size);
-      if (size == 0 || (errno != EINTR && errno != EAGAIN)) {
-        fail(child_->how_it_ended(program_.timeout_s()));
-      }
-      wait_until_readable(end);
+      if (size == 0 || (errno != EINTR && errno != EAGAIN)) fail_as_it_ended(wait);
+      wait_until_readable(wait);
     }
   }
 
   /// At the end it looks once more, for this process may have been stopped. What is killed leaves
   /// its socket open where a process that it has started holds it.
-  void wait_until_readable(Clock::time_point end) const {
+  void wait_until_readable(Patience::Wait& wait) const {
     for (;;) {
       const bool has_ended = child_->has_ended();
       const auto now = Clock::now();
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - now).count();
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - now).count();
       pollfd polled = {.fd = ours_.file(), .events = POLLIN, .revents = 0};
-      const auto wait = std::clamp<decltype(left)>(left, 0, has_ended ? 0 : look_again_us / 1000);
-      const int ready = ::poll(&polled, 1, static_cast<int>(wait));
+      const auto most = std::clamp<decltype(left)>(left, 0, has_ended ? 0 : look_again_us / 1000);
+      const int ready = ::poll(&polled, 1, static_cast<int>(most));
       if (ready > 0) return;
-      if (has_ended) fail(child_->how_it_ended(0));
-      if (ready == 0 && now >= end) {
-        fail_to_answer();
-      }
+      if (has_ended) fail(child_->how_it_ended(0, wait));
+      if ((ready == 0 && now >= end_) || wait.is_given_up()) fail_to_answer();
     }
+  }
+
+  [[noreturn]] void fail_as_it_ended(Patience::Wait& wait) const {
+    const std::chrono::duration<double> left = end_ - Clock::now();
+    fail(child_->how_it_ended(left.count(), wait));
   }
 
   [[noreturn]] void fail_to_answer() const {
@@ -155,6 +170,8 @@ class Conversation {
   static constexpr suseconds_t look_again_us = 200000;
 
   const OwnProcess& program_;
+  Patience* patience_;
+  Clock::time_point end_;  ///< until then it may answer what was sent last
   Socket ours_;
   std::optional<Child> child_;
   std::uint64_t number_ = 0;  ///< of the packet that was sent last
@@ -166,9 +183,14 @@ class Conversation {
 int start_process(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
                   const double* parameters, const montecopter_input& first) {
   return guarded<Conversation>(lane, [&] {
-    flight_in<Conversation>(lane) = new Conversation(*static_cast<const OwnProcess*>(program));
+    flight_in<Conversation>(lane) =
+        new Conversation(*static_cast<const OwnProcess*>(program), lane.patience);
     flight_in<Conversation>(lane)->start(lane, vehicle, parameters, first);
   });
+}
+
+int ask_process(const void*, const OwnLane& lane, const montecopter_input& input) {
+  return guarded<Conversation>(lane, [&] { flight_in<Conversation>(lane)->ask(input); });
 }
 
 int update_process(const void*, const OwnLane& lane, const montecopter_input& input,
@@ -208,7 +230,7 @@ OwnProcess::OwnProcess(const ExternalController& controller, const std::string& 
   }
   if (controller.set_points) set_point_width_ = width_of(*controller.set_points);
   plan_.program = this;
-  plan_.functions = {start_process, update_process, finish_flight<Conversation>};
+  plan_.functions = {start_process, ask_process, update_process, finish_flight<Conversation>};
   plan_.memory_bytes = sizeof(Conversation*);
   plan_.commands_wrench = controller.commands_wrench();
   for (const auto& [name, number] : controller.parameters) {

@@ -122,8 +122,9 @@ double fraction_of(float control) {
 /// One flight of a firmware.
 class Px4Flight {
  public:
-  Px4Flight(const OwnPx4& firmware, const double* parameters)
+  Px4Flight(const OwnPx4& firmware, const double* parameters, Patience* patience)
       : firmware_(firmware),
+        patience_(patience),
         link_(Link::take(firmware.rate_hz())),
         command_(firmware.command(link_->instance(), parameters)) {
     child_.emplace(*command_, firmware.keeper(), -1);
@@ -134,19 +135,29 @@ class Px4Flight {
   void start(const OwnLane& lane, const montecopter_vehicle& vehicle, const double (&attitude)[4]) {
     spans_.take(vehicle);
     rest_ = at_rest(*lane.senses, force_at_rest(attitude, vehicle.gravity_m_s2));
-    if (link_->connect(firmware_.timeout_s(), is_alive()) != Heard::answer) fail_to_begin();
+    Patience::Wait wait(patience_);
+    if (link_->connect(firmware_.timeout_s(), is_alive(wait)) != Heard::answer) {
+      fail_to_begin(wait);
+    }
     dither_ = Dither(~lane.sample);
     begin_lockstep();
     dither_ = Dither(lane.sample);
     for (std::int64_t n = -firmware_.startup_updates(); n < 0; ++n) {
       command_until(n);
-      exchange(held(n + firmware_.startup_updates()));
+      ask(held(n + firmware_.startup_updates()));
+      hear();
     }
   }
 
-  void update(const OwnSenses& senses, double* commands) {
+  /// Tells it the readings of the next update of the flight.
+  void update(const OwnSenses& senses) {
     command_until(flown_++);
-    exchange(senses);
+    ask(senses);
+  }
+
+  /// Hears what it makes of them.
+  void answer(double* commands) {
+    hear();
     for (std::size_t i = 0; i < firmware_.outputs().size(); ++i) {
       const auto output = static_cast<std::size_t>(firmware_.outputs()[i] - 1);
       commands[i] = spans_.command(i, fraction_of(link_->controls().controls[output]));
@@ -156,8 +167,8 @@ class Px4Flight {
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::function<bool()> is_alive() const {
-    return [this] { return !child_->has_ended(); };
+  std::function<bool()> is_alive(Patience::Wait& wait) const {
+    return [this, &wait] { return !wait.is_given_up() && !child_->has_ended(); };
   }
 
   /// Readings of update k at rest; those of slower sensors are new now and then.
@@ -181,27 +192,34 @@ class Px4Flight {
   /// the pace of the clock, from then on only when it has answered.
   void begin_lockstep() {
     const auto until = Clock::now() + std::chrono::duration<double>(firmware_.timeout_s());
+    Patience::Wait wait(patience_);
     for (;; ++next_) {
       tell(held(next_));
-      switch (link_->listen_before_lockstep(next_, 1 / firmware_.rate_hz(), is_alive())) {
+      switch (link_->listen_before_lockstep(next_, 1 / firmware_.rate_hz(), is_alive(wait))) {
         case Heard::answer:
           ++next_;
           return;
         case Heard::silence:
-          if (Clock::now() >= until) fail_to_begin();
+          if (Clock::now() >= until) fail_to_begin(wait);
           break;
         case Heard::end:
-          fail(child_->how_it_ended(firmware_.timeout_s()));
+          fail(child_->how_it_ended(firmware_.timeout_s(), wait));
         case Heard::ahead:
           fail_ahead();
       }
     }
   }
 
-  /// Tells readings and waits for the answer to them.
-  void exchange(const OwnSenses& senses) {
+  void ask(const OwnSenses& senses) {
     tell(senses);
-    switch (link_->listen(next_, firmware_.timeout_s(), is_alive())) {
+    until_ = Clock::now() + std::chrono::duration<double>(firmware_.timeout_s());
+  }
+
+  /// Waits for the answer to what it was asked last.
+  void hear() {
+    Patience::Wait wait(patience_);
+    const std::chrono::duration<double> left = until_ - Clock::now();
+    switch (link_->listen(next_, left.count(), is_alive(wait))) {
       case Heard::answer:
         break;
       case Heard::silence:
@@ -211,7 +229,7 @@ class Px4Flight {
                              ? ""
                              : fmt::format(" ({} bytes of it were no message)", link_->dropped())));
       case Heard::end:
-        fail(child_->how_it_ended(firmware_.timeout_s()));
+        fail(child_->how_it_ended(left.count(), wait));
       case Heard::ahead:
         fail_ahead();
     }
@@ -232,14 +250,15 @@ class Px4Flight {
     }
   }
 
-  [[noreturn]] void fail_to_begin() const {
-    if (child_->has_ended()) fail(child_->how_it_ended(0));
+  [[noreturn]] void fail_to_begin(Patience::Wait& wait) const {
+    if (child_->has_ended()) fail(child_->how_it_ended(0, wait));
     fail(fmt::format("it did not begin to answer within {} s", firmware_.timeout_s()));
   }
   [[noreturn]] void fail_ahead() const { fail("it has answered readings that it was not told"); }
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
   const OwnPx4& firmware_;
+  Patience* patience_;
   std::unique_ptr<Link> link_;
   std::unique_ptr<Command> command_;
   std::optional<Child> child_;
@@ -249,19 +268,24 @@ class Px4Flight {
   std::int64_t next_ = 0;   ///< update since the firmware was told the first readings
   std::int64_t flown_ = 0;  ///< of the flight
   std::size_t commanded_ = 0;
+  std::chrono::time_point<Clock, std::chrono::duration<double>> until_;  ///< it may answer
 };
 
 int start_px4(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
               const double* parameters, const montecopter_input& first) {
   return guarded<Px4Flight>(lane, [&] {
-    flight_in<Px4Flight>(lane) = new Px4Flight(*static_cast<const OwnPx4*>(program), parameters);
+    flight_in<Px4Flight>(lane) =
+        new Px4Flight(*static_cast<const OwnPx4*>(program), parameters, lane.patience);
     flight_in<Px4Flight>(lane)->start(lane, vehicle, first.state->attitude);
   });
 }
 
+int ask_px4(const void*, const OwnLane& lane, const montecopter_input&) {
+  return guarded<Px4Flight>(lane, [&] { flight_in<Px4Flight>(lane)->update(*lane.senses); });
+}
+
 int update_px4(const void*, const OwnLane& lane, const montecopter_input&, double* commands) {
-  return guarded<Px4Flight>(lane,
-                            [&] { flight_in<Px4Flight>(lane)->update(*lane.senses, commands); });
+  return guarded<Px4Flight>(lane, [&] { flight_in<Px4Flight>(lane)->answer(commands); });
 }
 
 std::vector<FirmwareCommand> commands_of(const Px4MavlinkController& controller) {
@@ -294,7 +318,7 @@ OwnPx4::OwnPx4(const Px4MavlinkController& controller, const Scenario& scenario,
   plan_.senses.barometer = find_sensor<Barometer>(scenario.sensors, std::nullopt).place;
   plan_.senses.gnss = find_sensor<Gnss>(scenario.sensors, std::nullopt).place;
   plan_.program = this;
-  plan_.functions = {start_px4, update_px4, finish_flight<Px4Flight>};
+  plan_.functions = {start_px4, ask_px4, update_px4, finish_flight<Px4Flight>};
   plan_.memory_bytes = sizeof(Px4Flight*);
 }
 

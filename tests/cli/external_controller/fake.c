@@ -97,7 +97,7 @@ static void go_wrong(int count, char **words, uint64_t number) {
   if (has(count, words, "prints")) fputs("motor 3 is \033[31mhot\033[0m\nI stop\n", stderr);
   if (has(count, words, "exits")) exit(7);
   if (has(count, words, "killed")) raise(SIGKILL);
-  if (has(count, words, "hangs")) {
+  if (has(count, words, "hangs") || (has(count, words, "obeys") && getenv("FAKE_HANGS") != 0)) {
     for (;;) pause();
   }
   if (has(count, words, "closes")) {
@@ -115,6 +115,12 @@ static void go_wrong(int count, char **words, uint64_t number) {
   if (has(count, words, "says")) {
     put_header(FAILED, number);
     say(16 + (size_t)sprintf((char *)out + 16, "the law has no solution"));
+  }
+  if (has(count, words, "umlauts")) { /* of two bytes each, behind words of an odd number of them */
+    size_t size = 16;
+    put_header(FAILED, number);
+    while (size < 900) size += (size_t)sprintf((char *)out + size, "\xc3\xbc");
+    say(size);
   }
   if (has(count, words, "rages")) {
     size_t size = 16;
@@ -140,6 +146,7 @@ int main(int count, char **words) {
     uint64_t number;
     memcpy(&kind, in + 6, 2), memcpy(&number, in + 8, 8);
     if (has(count, words, "sleeps")) pause_for((long)(number * 7919 % 400));
+    if (has(count, words, "naps")) pause_for(10000);
     if (kind == START) {
       take_start();
       put_header(READY, number);
