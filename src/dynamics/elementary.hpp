@@ -3,6 +3,7 @@
 /// operations in a fixed order, no libm, no branch. Error below 2 ulp on the stated domains
 /// (tests/dynamics/elementary.test.cpp). Coefficients: scripts/fit-polynomials.
 
+#include <array>
 #include <cstddef>
 #include <limits>
 
@@ -28,6 +29,25 @@ S polynomial(const S& x, const double (&c)[N]) {
   return sum;
 }
 
+/// The same by pairs (Estrin's scheme): more operations, of which fewer wait for each other.
+template <class S, std::size_t N>
+S polynomial_by_pairs(const S& x, const std::array<S, N>& c) {
+  if constexpr (N == 1) {
+    return c[0];
+  } else {
+    std::array<S, (N + 1) / 2> pair;
+    for (std::size_t i = 0; i < N / 2; ++i) pair[i] = fma(c[2 * i + 1], x, c[2 * i]);
+    if constexpr (N % 2 == 1) pair[N / 2] = c[N - 1];
+    return polynomial_by_pairs(x * x, pair);
+  }
+}
+template <class S, std::size_t N>
+S polynomial_by_pairs(const S& x, const double (&c)[N]) {
+  std::array<S, N> terms;
+  for (std::size_t i = 0; i < N; ++i) terms[i] = S(c[i]);
+  return polynomial_by_pairs(x, terms);
+}
+
 /// 2^k for integer k in [-1022, 1023] given as a double.
 template <class S>
 S power_of_two(const S& k) {
@@ -35,22 +55,31 @@ S power_of_two(const S& k) {
   return Lanes<S>::from_words(shift_left<52>(biased));
 }
 
+/// sin(r) = r + r z S(z) and cos(r) = 1 - z/2 + z^2 C(z) with z = r^2, for r in [-pi/4, pi/4].
+inline constexpr double sine_terms[] = {-0x1.5555555555555p-3,  0x1.1111111110bb2p-7,
+                                        -0x1.a01a019e83aaep-13, 0x1.71de37968a100p-19,
+                                        -0x1.ae600b02b6262p-26, 0x1.5e0b19f8b1451p-33};
+inline constexpr double cosine_terms[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16967p-10,
+                                          0x1.a01a019f4eb01p-16, -0x1.27e4fa17da09ep-22,
+                                          0x1.1eeb68e93b64cp-29, -0x1.907da367a37cbp-37};
+
 /// sin and cos of r in [-pi/4, pi/4].
 template <class S>
 void sincos_octant(const S& r, S& sine, S& cosine) {
-  static constexpr double s[] = {-0x1.5555555555555p-3,  0x1.1111111110bb2p-7,
-                                 -0x1.a01a019e83aaep-13, 0x1.71de37968a100p-19,
-                                 -0x1.ae600b02b6262p-26, 0x1.5e0b19f8b1451p-33};
-  static constexpr double c[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16967p-10,
-                                 0x1.a01a019f4eb01p-16, -0x1.27e4fa17da09ep-22,
-                                 0x1.1eeb68e93b64cp-29, -0x1.907da367a37cbp-37};
   const S z = r * r;
-  sine = fma(r * z, polynomial(z, s), r);
+  sine = fma(r * z, polynomial(z, sine_terms), r);
   // 1 - z/2 loses its last bits; they are recovered as (1 - h) - z/2 and added with the tail.
   const S half = S(0.5) * z;
   const S head = S(1.0) - half;
   const S lost = (S(1.0) - head) - half;
-  cosine = head + fma(z * z, polynomial(z, c), lost);
+  cosine = head + fma(z * z, polynomial(z, cosine_terms), lost);
+}
+
+/// sin(r) / r and cos(r) from z = r^2 of the same r, the second with an error of an ulp of 1.
+template <class S>
+void sinc_and_cos(const S& z, S& sinc, S& cosine) {
+  sinc = fma(z, polynomial_by_pairs(z, sine_terms), S(1.0));
+  cosine = fma(z * z, polynomial_by_pairs(z, cosine_terms), fnma(S(0.5), z, S(1.0)));
 }
 
 /// sin and cos of q quarter turns, q in [-1/2, 1/2].
@@ -241,6 +270,16 @@ S atan2(const S& y, const S& x) {
   angle = select(ax < ay, S(half_pi_high) - (angle - S(half_pi_mid)), angle);
   angle = select(x < S(0.0), S(2 * half_pi_high) - (angle - S(2 * half_pi_mid)), angle);
   return select(y < S(0.0), -angle, angle);
+}
+
+/// asin(s) / s from the square of s, which is 1/4 at most: neither a root nor a quotient.
+template <class S>
+S arcsine_ratio(const S& square) {
+  static constexpr double a[] = {0x1.555555555554fp-3, 0x1.3333333336da5p-4,  0x1.6db6db684b6a1p-5,
+                                 0x1.f1c71f95269afp-6, 0x1.6e8b2b3b10be4p-6,  0x1.1c593c7b1d958p-6,
+                                 0x1.c87265d47ef49p-7, 0x1.8522ddffa6208p-7,  0x1.ff5fc4d14c735p-8,
+                                 0x1.06b9d26d10838p-6, -0x1.603991d6060e0p-7, 0x1.cd864394d2ff2p-6};
+  return fma(square, elementary::polynomial_by_pairs(square, a), S(1.0));
 }
 
 // For angles that are small where vehicles fly, one by one on the way to a command: bits as of the

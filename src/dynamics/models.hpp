@@ -1,12 +1,13 @@
 #pragma once
-/// All closed lists, one per kind, together. Help, errors, docs and tests are derived from them,
-/// and a type that is added to a list can be read, dispersed and flown. What a type has to bring,
-/// and what to edit besides, is the table "How to add" in docs/architecture.md. Include it where
-/// all of them have to be known; elsewhere the header of the list will do.
+/// All closed lists that a scenario holds itself, one per kind, together. Help, errors, docs and
+/// tests are derived from them, and a type that is added to a list can be read, dispersed and
+/// flown. What a type has to bring, and what to edit besides, is the table "How to add" in
+/// docs/architecture.md. Include it where all of them have to be known; elsewhere the header of the
+/// list will do.
 ///
 /// Lists that kernels know, or that are parts of a kind, stand with their subject:
-///   * vehicles in vehicles/vehicle.hpp, rotor laws in rotors/rotor_laws.hpp, motors in
-///     motors/motors.hpp;
+///   * vehicles in vehicles/vehicle.hpp; rotor laws in rotors/rotor_laws.hpp and motors in
+///     motors/motors.hpp, which a rotor only names, so that this header does not read them;
 ///   * winds in winds/wind.hpp, disturbances in disturbances/pulse.hpp, events in events/event.hpp;
 ///   * controllers in controllers/controller.hpp, estimators in estimators/estimator.hpp, sensors
 ///     in sensors/sensor_unit.hpp and, for kernels, sensors/sensor_kinds.hpp;
@@ -23,8 +24,6 @@
 #include "dynamics/estimators/estimator.hpp"
 #include "dynamics/events/event.hpp"
 #include "dynamics/integrators/kinds.hpp"
-#include "dynamics/motors/motors.hpp"
-#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/vehicles/vehicle.hpp"

@@ -29,6 +29,21 @@ Quat<S> quaternion_exp(const Vec3<S>& h) {
   return {cosine, sinc * h.x, sinc * h.y, sinc * h.z};
 }
 
+/// The same with other roundings, by polynomials of |h|^2: where |h| is below an eighth of a turn,
+/// neither a root nor a quotient is waited for.
+template <class S>
+Quat<S> short_quaternion_exp(const Vec3<S>& h) {
+  const S square = dot(h, h);
+  const auto small = square < S(0.6);  // (pi / 4)^2 = 0.617
+  S sinc, cosine;
+  elementary::sinc_and_cos(square, sinc, cosine);
+  const Quat<S> near = {cosine, sinc * h.x, sinc * h.y, sinc * h.z};
+  if (all(small)) return near;  // the same bits, sooner
+  const Quat<S> far = quaternion_exp(h);
+  return {select(small, near.w, far.w), select(small, near.x, far.x), select(small, near.y, far.y),
+          select(small, near.z, far.z)};
+}
+
 template <class S>
 Quat<S> conjugate(const Quat<S>& q) {
   return {q.w, -q.x, -q.y, -q.z};
@@ -54,6 +69,20 @@ Vec3<S> rotation_vector(const Quat<S>& q) {
   const auto zero = length == S(0.0);
   const S scale = select(zero, S(2.0), angle / select(zero, S(1.0), length));
   return (sign * scale) * axis;
+}
+
+/// The same of a quaternion of any length, of which `per_length` is the inverse, with other
+/// roundings: where the angle is below 60 degrees, neither a root nor a quotient is waited for.
+template <class S>
+Vec3<S> short_rotation_vector(const S& per_length, const Quat<S>& q) {
+  const S scale = flip_sign(per_length, words_of(q.w));
+  const Vec3<S> sine = {scale * q.x, scale * q.y,
+                        scale * q.z};  // of half the angle, along the axis
+  const S square = dot(sine, sine);
+  const auto small = square < S(0.25);
+  const Vec3<S> near = (S(2.0) * arcsine_ratio(square)) * sine;
+  if (all(small)) return near;  // the same bits, sooner
+  return select(small, near, rotation_vector(Quat<S>{scale * q.w, sine.x, sine.y, sine.z}));
 }
 
 }  // namespace montecopter

@@ -48,6 +48,12 @@ Vec3<S> fma(const Vec3<S>& a, const Vec3<S>& b, const Vec3<S>& c) {
   return {fma(a.x, b.x, c.x), fma(a.y, b.y, c.y), fma(a.z, b.z, c.z)};
 }
 
+/// Lane by lane.
+template <class Condition, class S>
+Vec3<S> select(const Condition& mask, const Vec3<S>& yes, const Vec3<S>& no) {
+  return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
+}
+
 /// Symmetric 3x3 matrix.
 template <class S>
 struct Symmetric3 {

@@ -87,7 +87,10 @@ double colour_of(const std::vector<Block>& blocks, const PlainMatrix& all,
 PlainMatrix covariance_of(const std::vector<Block>& blocks, const PlainMatrix& all,
                           const PlainMatrix& prior, double colour) {
   PlainMatrix L = all;
-  if (!factorise(L)) throw Error(ExitCode::refused, "fit: error: the parameters have no solution.");
+  if (!factorise(L))
+    throw Error(ExitCode::refused,
+                "fit: error: the parameters have no solution: what the logs say of them together "
+                "is no information. Fit less, or fit other parts of the logs (--from, --to).");
   const PlainMatrix inverse = inverse_of_factorised(L);
   const std::vector<PlainVector> moves = moves_without(blocks, all);
   const std::size_t size = all.rows;

@@ -1,14 +1,22 @@
-/// The schemas of what is read from files, compiled here and nowhere else.
+/// The schemas of what is read from files, compiled here and, for what schema_parts.hpp lists, in
+/// units beside this one.
 
-#include "dynamics/models.hpp"
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/disturbances/pulse.hpp"
+#include "dynamics/environment/environment.hpp"
+#include "dynamics/estimators/estimator.hpp"
+#include "dynamics/events/event.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/trajectories/trajectory.hpp"
+#include "dynamics/winds/wind.hpp"
 #include "fields/schema_of.hpp"
 #include "scenario/scenario.hpp"
+#include "scenario/schema_parts.hpp"
 #include "scenario/vehicle_alone.hpp"
 
 namespace montecopter {
 
 template const TypeSchema& schema_of<Scenario>();
 template const TypeSchema& schema_of<VehicleAlone>();
-template const TypeSchema& schema_of<Motor>();
 
 }  // namespace montecopter

@@ -2,7 +2,7 @@
 import re
 
 from kinds import keys_of, sections
-from scenarios import between
+from scenarios import between, spread
 from support import edited
 
 LOOP = """[controller]
@@ -50,8 +50,7 @@ def steered(text, path="lissajous", rate='250\ndelay_s = 0.002'):
     text = between("[controller]", "[integrator]", LOOP % (rate, keys), text)
     more = [("controller.position_gain_1_s2.*", 0.8, 1.2)]
     more += [("trajectory.amplitude_m.x", 0.5, 1.5)] if path == "lissajous" else []
-    return text + "".join(f'\n[disperse."{path}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\napply = "factor"\n'
-                          for path, low, high in more)
+    return text + "".join(spread(*limits, "factor") for limits in more)
 
 REGULATOR = """[controller]
 type = "lqr"
@@ -116,8 +115,7 @@ def controlled(text, controller, set_points=None):
         gain = next((key + ".*" * ("3" in known[key]) for key in re.findall(r"(?m)^(\w*gain\w*) = ", keys)), None)
     follows = "" if "set_points" in keys else f'[trajectory]\n{PATHS["lissajous"]}\n\n'
     text = between("[controller]", "[integrator]", f"[controller]\n{keys}\n{follows}", text)
-    return text + (f'\n[disperse."controller.{gain}"]\ndist = "uniform"\nlow = 0.8\nhigh = 1.2\napply = "factor"\n'
-                   if gain else "")
+    return text + (spread(f"controller.{gain}", 0.8, 1.2, "factor") if gain else "")
 
 
 # An IMU whose readings are lost now and then, and sensors that are late.

@@ -102,8 +102,7 @@ class SameBits(ProgramTest):
 
         for name, text in bits.every_model():
             self.write(f"{name}.toml", text)
-            self.expect(0, "check", f"{name}.toml", "--resolved")  # which does not lay out a file to tell its size
-            scenario = tomllib.loads(text)
+            scenario = tomllib.loads(self.expect(0, "check", f"{name}.toml", "--resolved").out)
             flown.add(("gravity", scenario.get("environment", {}).get("gravity")))
             flown.add(("advance", scenario["vehicle"].get("servos", {}).get("advance")))
             flown.add(("design", scenario["monte_carlo"].get("design", "random")))
@@ -166,7 +165,7 @@ class SameBits(ProgramTest):
         base = inputs(self.path("base.h5"))
         self.assertEqual(len(base), 4)
         self.assertEqual(len(set(base.values())), 4, "each draws for itself")
-        drag = '\n[disperse."vehicle.quadratic_drag_n_s2_m2"]\ndist = "uniform"\nlow = 0\nhigh = 0.1\n'
+        drag = scenarios.spread("vehicle.quadratic_drag_n_s2_m2", 0, 0.1)
         for name, other in {
             "another dispersion": text + drag,
             "more noise": edited(("moment_n2_m2_s = 1e-7", "moment_n2_m2_s = 1e-6"), text=text),

@@ -43,53 +43,20 @@ DESIGN_KEYS = {"lhs": "replicates = 3\n", "sobol": "replicates = 9\n", "factoria
 UNCORRELATED_DESIGNS = {"factorial", "saltelli", "morris", "one_at_a_time"}
 
 # MARVIN in wind, with noise, in air that thins; each sample at another altitude and of other blades.
-HELICOPTER = """\
+HELICOPTER = f"""\
 schema = 1
 name = "helicopter"
 
 [vehicle]
-type = "helicopter"
-frame = "NWU/FLU"
-mass_kg = 11.0
-inertia_kg_m2 = {xx = 0.6, yy = 1.0, zz = 1.0, xz = 0.02}
-drive_inertia_kg_m2 = 0.1
-body_drag_kg_m = [0.3, 0.3, 0.2]
-tail_drag_kg_m = 0.15
+include = "{support.VEHICLES}/marvin.toml"
+inertia_kg_m2 = {{xz = 0.02}}
 body_rate_limit_rad_s = 20.0
-main_rotor = {position_m = [0.019, 0.013, 0], inner_radius_m = 0.1, outer_radius_m = 0.92, inertia_kg_m2 = 0.184}
-servos = {time_constant_s = 0.4, collective_max = 1060, cyclic_x_min = 55}
-
-[vehicle.tail_rotor]
-arm_m = 1.045
-gear_ratio = 5.666666666666667
-inner_radius_m = 0.05
-outer_radius_m = 0.17
-inertia_kg_m2 = 0.00029
-
-[vehicle.process_noise]
-force_n2_s = 5e-2
-moment_n2_m2_s = 1e-4
-
-[vehicle.operating_points]
-mass_kg = 11.0
-
-[vehicle.operating_points.first_hover]
-rotor_speed_rad_s = 120.0
-roll_rad = 0.092
-collective = 1030.0
-tail = -205.0
-throttle = 730.0
-tail_torque_n_m = 0.2
-friction_torque_n_m = 0.7
-
-[vehicle.operating_points.second_hover]
-rotor_speed_rad_s = 130.0
-roll_rad = 0.0998
-collective = 839.0
+servos = {{collective_max = 1060, cyclic_x_min = 55}}
+process_noise = {{force_n2_s = 5e-2, moment_n2_m2_s = 1e-4}}
 
 [environment]
 gravity = "normal"
-atmosphere = {type = "isothermal"}
+atmosphere = {{type = "isothermal"}}
 
 [[wind]]
 type = "steady"
@@ -130,28 +97,31 @@ HELICOPTERS = (("vehicle.mass_kg", "factor", 0.9, 1.1), ("vehicle.inertia_kg_m2.
                ("environment.home.altitude_m", "value", -100, 3000))
 
 
+def spread(path, low, high, how="value"):
+    """Samples differ in this: uniformly between two numbers, factors or offsets."""
+    return f'\n[disperse."{path}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\napply = "{how}"\n'
+
+
 def helicopter(integrator="rk4", advance="continuous", samples=70, duration_s=0.3):
     """Some samples fly faster than the inner ends of their blades: their flow is reversed."""
     text = edited(('type = "rk4"', f'type = "{integrator}"'), ("samples = 70", f"samples = {samples}"),
                   ("duration_s = 0.3", f"duration_s = {duration_s}"),
-                  ("time_constant_s = 0.4", f'time_constant_s = 0.4, advance = "{advance}"'), text=HELICOPTER)
-    return text + "".join(f'\n[disperse."{path}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\napply = "{how}"\n'
-                          for path, how, low, high in HELICOPTERS)
+                  ("servos = {", f'servos = {{advance = "{advance}", '), text=HELICOPTER)
+    return text + "".join(spread(path, low, high, how) for path, how, low, high in HELICOPTERS)
 
 
 def on_ground(ground, text):
     """On its feet or near the ground; some samples sink and others rise, each has its own ground."""
     feet = "".join(f"[[vehicle.contact_points]]\nposition_m = [{x}, {y}, 0.05]\n"
                    for x, y in ((0.1, 0.1), (-0.1, 0.1), (0, -0.1)))
-    flip = "NWU/FLU" in text
+    flip = "helicopter" in text  # its z axis is up
     text = edited(("position_m = [0, 0, -10]", "position_m = [0, 0, -0.0499]\nattitude = [0.9998, 0.02, 0, 0]"), text=text)
     text += "\n" + (feet.replace("0.05]", "-0.05]") if flip else feet)
     text += f'\n[environment.ground]\ntype = "{ground}"\n{keys_of("ground", ground)}\n'
     known = {key["key"] for key in sections()["ground"][ground]["keys"]}
     ground_path = [(f"environment.ground.{key}", low, high) for key, low, high in (("friction", 0, 1), ("height_m", 0.04, 0.06))
                    if key in known][:1]  # feet of springs reach the ground as it is
-    return text + "".join(f'\n[disperse."{path}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\n'
-                          for path, low, high in ground_path + [("simulation.initial.velocity_m_s.z", -0.5, 1)])
+    return text + "".join(spread(*limits) for limits in ground_path + [("simulation.initial.velocity_m_s.z", -0.5, 1)])
 
 
 ROTOR_SPEED = """
@@ -243,7 +213,7 @@ def powered(text, full_command_voltage=16):
     text = edited(('signals = ["position", ', 'signals = ["battery_voltage", "battery_current", "state_of_charge", "position", '),
                   text=text)
     text += BATTERY % full_command_voltage
-    return text + "".join(f'\n[disperse."vehicle.battery.{key}"]\ndist = "uniform"\nlow = 0.9\nhigh = 1.1\napply = "factor"\n'
+    return text + "".join(spread(f"vehicle.battery.{key}", 0.9, 1.1, "factor")
                           for key in ("resistance_ohm", "capacity_a_s", "state_of_charge"))
 
 
@@ -255,7 +225,7 @@ def eventful(text, *events, limits=""):
         keys = re.sub(r"(?m)^at_s = .*\n?", "", keys_of("event", event)).replace('"imu.', '"s.')
         text += f'\n[[event]]\ntype = "{event}"\n{WHEN[n % len(WHEN)]}\n{keys}\n'
         if "at_s" in WHEN[n % len(WHEN)]:
-            text += f'[disperse."event.{n}.at_s"]\ndist = "uniform"\nlow = 0\nhigh = 0.02\n'
+            text += spread(f"event.{n}.at_s", 0, 0.02)
     return text + (f"\n[simulation.limits]\n{limits}\n" if limits else "")
 
 
@@ -278,11 +248,11 @@ def windy(text, *winds, pulses=()):
         text += f'\n[[wind]]\ntype = "{wind}"\n{keys}\n'
         for strength in STRENGTHS:
             if re.search(rf"(?m)^{strength.removesuffix('.*')} = ", keys):
-                text += f'[disperse."wind.{n}.{strength}"]\ndist = "uniform"\nlow = 0.5\nhigh = 2\n'
+                text += spread(f"wind.{n}.{strength}", 0.5, 2)
     for n, pulse in enumerate(pulses):
         keys = re.sub(r"(?m)^start_s = .*\n?", "", keys_of("disturbance", pulse))
         text += f'\n[[disturbance]]\ntype = "{pulse}"\nstart_s = 0.0033\n{keys}\n'
-        text += f'[disperse."disturbance.{n}.start_s"]\ndist = "uniform"\nlow = 0\nhigh = 0.02\n'
+        text += spread(f"disturbance.{n}.start_s", 0, 0.02)
     return edited(('signals = ["position", ', 'signals = ["wind", "position", '), text=text)
 
 
@@ -339,7 +309,7 @@ def environment(atmosphere, gravity, samples=5):
     text = rotors("performance_table", "first_order", samples=samples)
     text += f'\n[environment]\ngravity = "{gravity}"\n\n[environment.atmosphere]\ntype = "{atmosphere}"\n'
     text += keys_of("atmosphere", atmosphere) + "\n"
-    return text + "".join(f'\n[disperse."environment.home.{key}"]\ndist = "uniform"\nlow = {low}\nhigh = {high}\n'
+    return text + "".join(spread(f"environment.home.{key}", low, high)
                           for key, low, high in (("latitude_deg", -90, 90), ("altitude_m", -400, 60000)))
 
 
@@ -397,9 +367,8 @@ def frozen(text):
 
 def early_ends(samples=70, duration_s=0.3):
     """Diverging and invalid samples beside others: masked lanes, in every width."""
-    text = scenario("euler", samples, duration_s, '\n[disperse."vehicle.quadratic_aero_moment_n_m_s2.zz"]\n'
-                    'dist = "uniform"\nlow = -0.5\nhigh = 0.5\n\n[disperse."vehicle.inertia_kg_m2.zz"]\n'
-                    'dist = "uniform"\nlow = 0.007\nhigh = 0.0105\n')
+    text = scenario("euler", samples, duration_s, spread("vehicle.quadratic_aero_moment_n_m_s2.zz", -0.5, 0.5)
+                    + spread("vehicle.inertia_kg_m2.zz", 0.007, 0.0105))
     return edited((f"duration_s = {duration_s}", f"duration_s = {duration_s}\nmax_failures = {samples}"),
                   ("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nbody_rate_rad_s = [0, 0, 0.3]"), text=text)
 

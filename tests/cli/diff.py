@@ -86,7 +86,7 @@ class Diff(ProgramTest):
                 self.assertIn(says, result.err)
         self.expect(6, "diff", "--no-verify", "a.h5", "b.h5", "--profile", "none.toml")
         self.expect(6, "diff", "--no-verify", "a.h5", "b.h5", "--profile", ".")
-        self.expect(6, "diff", "--no-verify", "a.h5", "b.h5", "--profile", "")
+        self.expect(2, "diff", "--no-verify", "a.h5", "b.h5", "--profile", "")
 
     def test_nan_against_number_is_a_difference_whatever_the_tolerance(self):
         self.changed("position", (4, 10, 1), lambda x: np.nan)

@@ -305,7 +305,8 @@ mass_kg: Mass of the whole vehicle
         self.assertEqual(result.err.count("error:"), 2)
 
     def test_bad_words(self):
-        for word in ("", " ", ".", "vehicle.", ".mass_kg", "vehicle..mass_kg", '"', "*", "zzzzzzzz", "x" * 100000,
+        self.assertTrue(self.expect(2, "explain", "").err.startswith("word: error: it is empty "))
+        for word in (" ", ".", "vehicle.", ".mass_kg", "vehicle..mass_kg", '"', "*", "zzzzzzzz", "x" * 100000,
                      "vehicle.mass_kg.q", "vehicle.zzzzzzzzzzzz", "motor mass_kg", "\x1b[31m", "é", "." * 3000):
             result = self.expect(2, "explain", word)
             self.assertEqual(result.out, "", word)

@@ -36,11 +36,14 @@ import subprocess
 import sys
 import tempfile
 
+import here
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 UPDATE = "--update" in sys.argv
 ALL_PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
     str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))
 PAGES = [word for word in sys.argv[2:] if not word.startswith("-")] or ALL_PAGES
+PYTHON = ["/usr/bin/python3", "-"]
 KNOWN = {"console", "sh", "python", "toml", "csv", "text", "cpp", "cmake", "yaml"}
 
 faults = []
@@ -111,16 +114,22 @@ def make_folder(folder, program):
 
 
 def environment(folder):
-    return {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "MPLBACKEND": "Agg",
-            "MPLCONFIGDIR": str(folder / "bin"), "LC_ALL": "C.UTF-8",
-            "PYTHONPATH": str(ROOT / "src" / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
+    return {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
+            "PYTHONPATH": str(ROOT / "src" / "python")}
 
 
 def run(command, folder, where, text=None):
+    """A shell's command, or a program with this text as its input; Python and scripts/plot alone run as a copy of this
+    process, which has imported what they need."""
     try:
+        with here.limit(120):
+            if command == PYTHON:
+                return here.run_text(text, [ROOT / "src" / "python"], folder, environment(folder))
+            if words := here.plain_words(command[-1], "scripts/plot"):
+                return here.run_file(ROOT / "scripts" / "plot", words, folder, environment(folder))
         return subprocess.run(command, cwd=folder, env=environment(folder), input=text, text=True,
                               capture_output=True, timeout=120)
-    except subprocess.TimeoutExpired:
+    except (subprocess.TimeoutExpired, TimeoutError):
         fault(where, "took more than 120 s")
         return None
 
@@ -266,7 +275,7 @@ def run_page(page, program):
             elif block.language == "sh":
                 must_succeed(["bash", "-e"], folder, block.where, block.text)
             elif block.language == "python":
-                must_succeed(["/usr/bin/python3", "-"], folder, block.where, block.text)
+                must_succeed(PYTHON, folder, block.where, block.text)
             elif block.language == "toml":
                 path = f"scenarios/examples/page-{number}.toml"
                 (folder / path).write_text(block.text)
@@ -371,6 +380,9 @@ def check_all():
 
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
+    settings = tempfile.TemporaryDirectory()
+    os.environ.update(MPLBACKEND="Agg", MPLCONFIGDIR=settings.name, PYTHONDONTWRITEBYTECODE="1")
+    here.prepare()
     if PAGES == ALL_PAGES:
         check_reference(program)
     for page in PAGES + ["CHANGELOG.md"]:

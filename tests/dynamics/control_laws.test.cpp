@@ -10,6 +10,7 @@
 #include "dynamics/controllers/flatness.hpp"
 #include "dynamics/controllers/low_pass.hpp"
 #include "dynamics/controllers/mellinger.hpp"
+#include "dynamics/four_lanes.hpp"
 
 namespace montecopter {
 namespace {
@@ -97,6 +98,62 @@ TEST_CASE("with the whole yaw the error is the quaternion's own; upside down it 
   CHECK(over.z == 0);
 }
 
+/// Turns of any size about any axis, most of them small.
+Eigen::Quaterniond turn_of_any_size(Attitudes& attitudes) {
+  const Eigen::Vector3d axis(attitudes.number(), attitudes.number(), attitudes.number());
+  const double angle = std::fmod(std::exp2(4 * attitudes.number()), M_PI);
+  return Eigen::Quaterniond(Eigen::AngleAxisd(angle, axis.normalized()));
+}
+
+template <class S>
+BodyAxes<S> axes_of_turn(const Quat<S>& q) {
+  return axes_of(Rotation<S>(q));
+}
+
+TEST_CASE("from axes, errors of attitude are those of Eigen and of quaternions") {
+  Attitudes attitudes;
+  for (int i = 0; i < 3000; ++i) {
+    const Eigen::Quaterniond q = turn_of_any_size(attitudes);
+    const Eigen::AngleAxisd turn(q);
+    const BodyAxes<double> axes = axes_of_turn(of(q));
+    // The roundings of a matrix, which count for more near half a turn.
+    const double margin = turn.angle() < 3 ? 1e-14 : 1e-12;
+    CHECK((of(rotation_vector(axes)) - turn.angle() * turn.axis()).norm() < margin);
+    const Quat<double> none = {1, 0, 0, 0};
+    for (const double weight : {0.0, 0.4, 1.0}) {
+      const Vec3<double> expected = tilt_first(rotation_between(none, of(q)), weight);
+      CHECK((of(tilt_first(axes, weight)) - of(expected)).norm() < margin);
+    }
+  }
+  const Vec3<double> over = tilt_first(axes_of_turn(Quat<double>{0, 0.6, 0.8, 0}), 0.4);
+  CHECK(of(over).norm() == Approx(2));  // half a turn about a level axis: no yaw is defined
+}
+
+TEST_CASE("lanes with errors of attitude of every size do not see each other") {
+  Attitudes attitudes;
+  for (int i = 0; i < 300; ++i) {
+    double q[4][4];  // component, lane
+    for (int lane = 0; lane < 4; ++lane) {
+      const Eigen::Quaterniond turn = turn_of_any_size(attitudes);
+      q[0][lane] = turn.w(), q[1][lane] = turn.x(), q[2][lane] = turn.y(), q[3][lane] = turn.z();
+    }
+    using S = FourDoubles;
+    const BodyAxes<S> axes =
+        axes_of_turn<S>({S::load(q[0]), S::load(q[1]), S::load(q[2]), S::load(q[3])});
+    const Vec3<S> theta = rotation_vector(axes), tilt = tilt_first(axes, S(0.4));
+    for (int lane = 0; lane < 4; ++lane) {
+      const BodyAxes<double> own =
+          axes_of_turn<double>({q[0][lane], q[1][lane], q[2][lane], q[3][lane]});
+      const auto same = [&](const Vec3<S>& many, const Vec3<double>& one) {
+        return many.x.lane(lane) == one.x && many.y.lane(lane) == one.y &&
+               many.z.lane(lane) == one.z;
+      };
+      CHECK(same(theta, rotation_vector(own)));
+      CHECK(same(tilt, tilt_first(own, 0.4)));
+    }
+  }
+}
+
 TEST_CASE("the low-pass is backward Euler's rule on its equation, in closed form") {
   // Backward Euler's rule takes a mode e^(s t) to 1 / (1 - s h) a step.
   const double cutoff = 2 * M_PI * 30, h = 1.0 / 960;
@@ -144,11 +201,25 @@ Reference<double> waves(double t) {
 
 Eigen::Matrix3d attitude_along(double t) {
   const Reference<double> d = waves(t);
-  const Vec3<double> f = d.acceleration + Vec3<double>{0, 0, -9.81};
-  const BodyAxes<double> b = pointed(unit(-f), d.nose());
+  const Eigen::Vector3d p = Eigen::Vector3d(0, 0, 9.81) - of(d.acceleration);
+  const Eigen::Vector3d y = p.cross(of(d.nose())).normalized();
   Eigen::Matrix3d R;
-  R << of(b.x), of(b.y), of(b.z);
+  R << y.cross(p.normalized()), y, p.normalized();
   return R;
+}
+
+TEST_CASE("a body along a pull is the published one, seen from the actual body") {
+  Attitudes attitudes;
+  for (double t = 0; t < 6; t += 0.37) {
+    const Reference<double> d = waves(t);
+    const Eigen::Quaterniond actual = attitudes.next();
+    const Vec3<double> p_W = Vec3<double>{0, 0, 9.81} - d.acceleration;
+    const BodyAxes<double> b = pointed_along(p_W, d, Rotation<double>(of(actual)));
+    Eigen::Matrix3d seen;
+    seen << of(b.x), of(b.y), of(b.z);
+    const Eigen::Matrix3d expected = actual.toRotationMatrix().transpose() * attitude_along(t);
+    CHECK((seen - expected).norm() < 1e-14);  // a few roundings of nine numbers up to 1
+  }
 }
 
 TEST_CASE("the turn along a trajectory is the derivative of its attitude") {

@@ -74,6 +74,20 @@ TEST_CASE("log is good to 2 ulp for positive numbers") {
   CHECK(log<double>(infinity) == infinity);
 }
 
+TEST_CASE("the ratio of asin to its argument is good to 2 ulp up to a half") {
+  Worst worst;
+  const auto check = [&](double square) {
+    const long double s = std::sqrt(static_cast<long double>(square));
+    worst.take(ulps(arcsine_ratio(square), s == 0 ? 1 : std::asin(s) / s), square);
+  };
+  for (int i = 0; i < draws; ++i) {
+    check(between(0, 0.25));
+    check(std::fabs(of_any_size(-120, -2)));
+  }
+  check(0.0), check(0.25);
+  REPORT("asin(s) / s", worst);
+}
+
 TEST_CASE("sin and cos are good to 2 ulp up to 2^30") {
   Worst sines, cosines;
   const auto check = [&](double x) {

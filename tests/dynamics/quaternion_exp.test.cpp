@@ -83,6 +83,28 @@ TEST_CASE("small rotation vectors have the bits of the formula for all") {
   CHECK(others == 0);
 }
 
+double distance(const Vec3<double>& a, const Vec3<double>& b) {
+  const Vec3<double> off = a - b;
+  return std::sqrt(dot(off, off));
+}
+
+TEST_CASE("the short formulas are the long ones but for roundings") {
+  double exponential = 0, vector = 0;
+  for (int i = 0; i < 100000; ++i) {
+    const Vec3<double> h = along_anything(std::min(std::exp2(-i % 1000 / 60.0) * 3, 1.57));
+    const Quat<double> q = quaternion_exp(h), p = short_quaternion_exp(h);
+    const double size = std::sqrt(dot(h, h));
+    exponential = std::max(
+        {exponential, std::fabs(p.w - q.w), distance({p.x, p.y, p.z}, {q.x, q.y, q.z}) / size});
+    const double length = between(0.1, 10) * (i % 2 == 0 ? 1 : -1);  // -q is the same rotation
+    const Vec3<double> found = short_rotation_vector(
+        1 / std::fabs(length), {length * q.w, length * q.x, length * q.y, length * q.z});
+    vector = std::max(vector, distance(found, 2.0 * h) / size);
+  }
+  CHECK(exponential < 1e-15);  // some four roundings of numbers up to 1
+  CHECK(vector < 4e-15);       // those of q, of its length and of the polynomial, doubled
+}
+
 TEST_CASE("rotations about one axis add up, others compose as rotation matrices do") {
   const Quat<double> twice =
       product(quaternion_exp<double>({0.3, -0.2, 0.1}), quaternion_exp<double>({0.3, -0.2, 0.1}));

@@ -33,13 +33,6 @@ Vec3<S> unit(const Vec3<S>& a) {
   return inverse_length(a) * a;
 }
 
-/// The body whose z axis is `z_W` (of length 1) and whose x axis is as near as can be to `nose_W`.
-template <class S>
-BodyAxes<S> pointed(const Vec3<S>& z_W, const Vec3<S>& nose_W) {
-  const Vec3<S> y_W = unit(cross(z_W, nose_W));
-  return {cross(y_W, z_W), y_W, z_W};
-}
-
 /// 1/2 vee(Rd^T R - R^T Rd), the error of attitude of Lee and of Mellinger, from the desired axes
 /// R^T Rd, expressed in the axes of the body.
 template <class S>
@@ -47,15 +40,6 @@ Vec3<S> vee_error(const BodyAxes<S>& desired_B) {
   const S half(0.5);
   return {half * (desired_B.z.y - desired_B.y.z), half * (desired_B.x.z - desired_B.z.x),
           half * (desired_B.y.x - desired_B.x.y)};
-}
-
-/// The same from the desired and the actual body, both expressed in the axes of the world.
-template <class S>
-Vec3<S> vee_error(const BodyAxes<S>& desired_W, const BodyAxes<S>& actual_W) {
-  const S half(0.5);
-  return {half * (dot(desired_W.z, actual_W.y) - dot(desired_W.y, actual_W.z)),
-          half * (dot(desired_W.x, actual_W.z) - dot(desired_W.z, actual_W.x)),
-          half * (dot(desired_W.y, actual_W.x) - dot(desired_W.x, actual_W.y))};
 }
 
 /// The quaternion of a body. Each of the four sums is four times a square of a component; the
@@ -99,6 +83,20 @@ Quat<S> rotation_between(const Quat<S>& a, const Quat<S>& b) {
   return {sign * q.w, sign * q.x, sign * q.y, sign * q.z};
 }
 
+/// The rotation vector [rad] to a body, whose axes are given in those from which it is turned. What
+/// the matrix and its transpose differ by is twice the sine of the angle along the axis: below 30
+/// degrees that is enough, and no root or quotient is waited for; else the quaternion is asked.
+template <class S>
+Vec3<S> rotation_vector(const BodyAxes<S>& b) {
+  const Vec3<S> minus_sine = vee_error(b);
+  const S square = dot(minus_sine, minus_sine);
+  const auto small = (square < S(0.25)) & (S(1.0) < b.x.x + b.y.y + b.z.z);
+  const Vec3<S> near = (-arcsine_ratio(square)) * minus_sine;
+  if (all(small)) return near;  // the same bits, sooner
+  const Vec3<S> far = rotation_vector(quaternion_of(b));
+  return select(small, near, far);
+}
+
 /// Twice the vector of a rotation q with w >= 0 whose turn about z is taken at `yaw_weight` of its
 /// size: q is a rotation that tilts z, by an axis normal to it, and then one about z,
 ///   q = (w^2 + z^2, wx - yz, wy + xz, 0) / n (x) (w, 0, 0, z) / n,   n^2 = w^2 + z^2.
@@ -118,6 +116,28 @@ Vec3<S> tilt_first(const Quat<S>& q, const S& yaw_weight) {
   return {two * select(split, fma(tilt_x, cosine, tilt_y * sine), q.x),
           two * select(split, fnma(tilt_x, sine, tilt_y * cosine), q.y),
           two * select(split, n * sine, q.z)};
+}
+
+/// The same for a body whose axes are given in those from which it is turned: n^2 = (1 + z_z) / 2,
+/// and the sine of the turn about z is (x_y - y_x) / (1 + z_z). Where that turn is below 30
+/// degrees, a root and a quotient stand side by side; else the quaternion is asked.
+template <class S>
+Vec3<S> tilt_first(const BodyAxes<S>& b, const S& yaw_weight) {
+  const S half(0.5), two(2.0), twice_n2 = S(1.0) + b.z.z;
+  const S per_n2 = two / max(twice_n2, half), n = sqrt(half * max(twice_n2, half));
+  const S sine_of_turn = half * per_n2 * (b.x.y - b.y.x);
+  const auto small = (half < twice_n2) & (abs(sine_of_turn) < half) & (S(0.0) < b.x.x + b.y.y);
+  const S turn = half * yaw_weight * sine_of_turn * arcsine_ratio(sine_of_turn * sine_of_turn);
+  S sinc, cosine;
+  elementary::sinc_and_cos(turn * turn, sinc, cosine);
+  const S sine = turn * sinc;
+  const S per_n = n * per_n2;
+  const S tilt_x = -(per_n * b.z.y), tilt_y = per_n * b.z.x;  // twice those of q
+  const Vec3<S> near = {fma(tilt_x, cosine, tilt_y * sine), fnma(tilt_x, sine, tilt_y * cosine),
+                        two * n * sine};
+  if (all(small)) return near;  // the same bits, sooner
+  const Quat<S> none = {S(1.0), S(0.0), S(0.0), S(0.0)};
+  return select(small, near, tilt_first(rotation_between(none, quaternion_of(b)), yaw_weight));
 }
 
 }  // namespace montecopter

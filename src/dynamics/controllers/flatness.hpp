@@ -72,6 +72,15 @@ TurningAxes<S> axes_along(const Moving<S>& p_W, const PullLengths<S>& length,
           {spin1, fnma(w1, w3, bend2), fma(w1, w2, length.pull_per_side * bend3)}};
 }
 
+/// The axes of that body alone, in the axes of a body that R_WB turns.
+template <class S>
+BodyAxes<S> pointed_along(const Vec3<S>& p_W, const Reference<S>& d, const Rotation<S>& R_WB) {
+  const PullLengths<S> length(p_W, d);
+  const Vec3<S> c3_B = length.per_pull * R_WB.inverse(p_W);
+  const Vec3<S> c2_B = length.per_side * R_WB.inverse(length.side_W);
+  return {cross(c2_B, c3_B), c2_B, c3_B};
+}
+
 /// Body rate [rad/s] and its derivative [rad/s2] along a trajectory, in world axes.
 template <class S>
 struct Turn {

@@ -62,14 +62,15 @@ struct IndiController : LoopTiming {
   struct Gains {
     Vec3<S> position, velocity, acceleration;  ///< [1/s2], [1/s], [1], NED
     Vec3<S> attitude, rate;                    ///< [1/s2], [1/s], FRD
-    S cutoff;                                  ///< [rad/s]
-    S motor_lag;                               ///< [s]
+    LowPassStep<S> filter;
+    S fraction;  ///< of the way to what is commanded that the lag leaves in a period
+    S per_mass;  ///< [1/kg]
 
-    /// Cut-off and lag stay.
+    /// Filter, lag and mass stay.
     friend Gains operator*(const S& factor, const Gains& k) {
       return {factor * k.position, factor * k.velocity, factor * k.acceleration,
-              factor * k.attitude, factor * k.rate,     k.cutoff,
-              k.motor_lag};
+              factor * k.attitude, factor * k.rate,     k.filter,
+              k.fraction,          k.per_mass};
     }
   };
 
@@ -90,11 +91,16 @@ struct IndiController : LoopTiming {
     }
   };
 
-  Gains<double> fold(const KnownModel&) const {
-    return {vector_of(position_gain_1_s2), vector_of(velocity_gain_1_s),
-            vector_of(acceleration_gain),  vector_of(attitude_gain_1_s2),
-            vector_of(rate_gain_1_s),      rad_per_turn * cutoff_hz,
-            motor_time_constant_s};
+  Gains<double> fold(const KnownModel& known) const {
+    const double period_s = known.period_s;
+    return {vector_of(position_gain_1_s2),
+            vector_of(velocity_gain_1_s),
+            vector_of(acceleration_gain),
+            vector_of(attitude_gain_1_s2),
+            vector_of(rate_gain_1_s),
+            {rad_per_turn * cutoff_hz, period_s},
+            period_s / (motor_time_constant_s + period_s),
+            1.0 / known.vehicle.mass};
   }
 
   template <class S>
@@ -105,20 +111,19 @@ struct IndiController : LoopTiming {
     const Reference<S>& d = view.d;
     const Rotation<S> R_WB(x.attitude);
     const BodyAxes<S> axes_W = axes_of(R_WB);
-    const LowPassStep<S> filter(k.cutoff, view.period);
-    const S fraction = view.period / (k.motor_lag + view.period);
+    const LowPassStep<S>& filter = k.filter;
     Wrench<S>& lagged = memory.lagged;
-    lagged.thrust = fma(fraction, past.applied.thrust - lagged.thrust, lagged.thrust);
-    lagged.moment = fma(fraction, past.applied.moment - lagged.moment, lagged.moment);
+    lagged.thrust = fma(k.fraction, past.applied.thrust - lagged.thrust, lagged.thrust);
+    lagged.moment = fma(k.fraction, past.applied.moment - lagged.moment, lagged.moment);
     memory.velocity.follow(x.velocity, filter);
-    memory.push.follow((-lagged.thrust / vehicle.mass) * axes_W.z, filter);
+    memory.push.follow(-(lagged.thrust * k.per_mass) * axes_W.z, filter);
 
     const Vec3<S>& a_measured_W = memory.velocity.rate;
     const Vec3<S> a_c_W = d.acceleration + times(k.position, d.position - x.position) +
                           times(k.velocity, d.velocity - x.velocity) +
                           times(k.acceleration, d.acceleration - a_measured_W);
     const Vec3<S> f_c_W = memory.push.value + (a_c_W - a_measured_W);
-    const BodyAxes<S> commanded_W = pointed(unit(-f_c_W), d.nose());
+    const BodyAxes<S> commanded_B = pointed_along(-f_c_W, d, R_WB);
 
     // The way to theta_B is long and narrow: what does not wait for it stands beside it.
     const Turn<S> turn = turn_along(d, vehicle.gravity);
@@ -127,8 +132,7 @@ struct IndiController : LoopTiming {
     memory.body_rate.follow(x.body_rate, filter);
     memory.moment.follow(lagged.moment, filter);
 
-    const Vec3<S> theta_B =
-        rotation_vector(rotation_between(x.attitude, quaternion_of(commanded_W)));
+    const Vec3<S> theta_B = rotation_vector(commanded_B);
     const Vec3<S> alpha_c_B =
         alpha_d_B + times(k.attitude, theta_B) + times(k.rate, w_d_B - x.body_rate);
     return {vehicle.mass * -dot(f_c_W, axes_W.z),

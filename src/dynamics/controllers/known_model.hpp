@@ -16,6 +16,7 @@ struct KnownModel {
   KnownVehicle<double> vehicle{};
   Allocation<double, max_rotors> allocation{};  ///< of a multirotor
   LqrGains<double> lqr{};                       ///< designed by the analysis, for an LqrController
+  double period_s = 0;                          ///< from update to update
 
   /// The greatest thrust of which every rotor can take its part, per mass [m/s2].
   double full_thrust() const { return allocation.thrust_high / vehicle.mass; }

@@ -12,6 +12,7 @@ template <class S>
 struct LowPassStep {
   S period, pull, keep;
 
+  LowPassStep() = default;
   LowPassStep(const S& cutoff_rad_s, const S& period_s) : period(period_s) {
     const S angle = cutoff_rad_s * period_s;
     pull = cutoff_rad_s * angle;

@@ -86,18 +86,28 @@ struct LqrController : LoopTiming {
   template <class S, int rotors>
   static auto command(const LqrGains<S>& k, const S* gain_factor, const ControlView<S>& view,
                       const Actuators<S, rotors>& actuators, LqrMemory<S>& memory, S* commands) {
-    const CommandForm& form = actuators.form;
-    const LqrTarget<S> target = lqr_target(form, k, view.d);
-    const LqrErrors<S> errors = lqr_errors_of(form, k, view.x, view.d, target, memory);
-    LqrCommand<S> deviation = gain_factor == nullptr
-                                  ? lqr_wanted(form, k, target, errors)
-                                  : lqr_wanted(form, k, target, scaled(*gain_factor, errors));
-    const auto unsaturated = apply(k, actuators, deviation, commands);
-    lqr_remember(form, k, view.x, view.d, errors, deviation, unsaturated, memory);
-    return unsaturated;
+    return actuators.form.is_wrench()
+               ? command_so_many<4>(k, gain_factor, view, actuators, memory, commands)
+               : command_so_many<lqr_commands>(k, gain_factor, view, actuators, memory, commands);
   }
 
  private:
+  template <int count, class S, int rotors>
+  static auto command_so_many(const LqrGains<S>& k, const S* gain_factor,
+                              const ControlView<S>& view, const Actuators<S, rotors>& actuators,
+                              LqrMemory<S>& memory, S* commands) {
+    const int lag_order = actuators.form.lag_order;
+    const LqrTarget<S> target = lqr_target<count>(k, view.d);
+    const LqrErrors<S> errors = lqr_errors_of<count>(lag_order, k, view.x, view.d, target, memory);
+    LqrCommand<S> deviation =
+        gain_factor == nullptr
+            ? lqr_wanted<count>(lag_order, k, target, errors)
+            : lqr_wanted<count>(lag_order, k, target, scaled(*gain_factor, errors));
+    const auto unsaturated = apply<count>(k, actuators, deviation, commands);
+    lqr_remember<count>(lag_order, k, view.x, view.d, errors, deviation, unsaturated, memory);
+    return unsaturated;
+  }
+
   /// K (factor e) = (factor K) e.
   template <class S>
   static LqrErrors<S> scaled(const S& factor, LqrErrors<S> errors) {
@@ -106,11 +116,14 @@ struct LqrController : LoopTiming {
   }
 
   /// Commands the hover plus `deviation` within limits; `deviation` becomes what is applied of it.
-  template <class S, int rotors>
+  template <int count, class S, int rotors>
   static auto apply(const LqrGains<S>& k, const Actuators<S, rotors>& actuators,
                     LqrCommand<S>& deviation, S* commands) {
-    return actuators.form.is_wrench() ? apply_wrench(k, actuators.rotor, deviation, commands)
-                                      : apply_servos(k, actuators.form, deviation, commands);
+    if constexpr (count == 4) {
+      return apply_wrench(k, actuators.rotor, deviation, commands);
+    } else {
+      return apply_servos(k, deviation, commands);
+    }
   }
   template <class S, int rotors>
   static auto apply_wrench(const LqrGains<S>& k, const AllocatedRotors<S, rotors>& rotor,
@@ -125,10 +138,9 @@ struct LqrController : LoopTiming {
     return unsaturated;
   }
   template <class S>
-  static auto apply_servos(const LqrGains<S>& k, const CommandForm& form, LqrCommand<S>& deviation,
-                           S* commands) {
+  static auto apply_servos(const LqrGains<S>& k, LqrCommand<S>& deviation, S* commands) {
     auto unsaturated = S(0.0) == S(0.0);
-    for (int i = 0; i < form.commands; ++i) {
+    for (int i = 0; i < lqr_commands; ++i) {
       const S wanted = k.hover[i] + deviation[i];
       commands[i] = clamp(wanted, k.low[i], k.high[i]);
       deviation[i] = commands[i] - k.hover[i];

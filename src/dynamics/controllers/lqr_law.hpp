@@ -62,7 +62,10 @@ struct LqrMemory {
 template <class S>
 struct LqrTarget {
   S sine, cosine;         ///< of the heading
-  Quat<S> attitude;       ///< body to world
+  Quat<S> heading;        ///< of a body without a tilt
+  Quat<S> tilt;           ///< the shortest turn from there to the thrust, not of length 1
+  S per_tilt;             ///< 1 / |tilt|
+  Quat<S> trim;           ///< from there to the body: the attitude is heading (x) tilt (x) trim
   Vec3<S> body_rate;      ///< [rad/s], world
   LqrCommand<S> command;  ///< from the hover
 };
@@ -76,36 +79,34 @@ Vec3<S> with_heading(const S& sine, const S& cosine, const Vec3<S>& a_W) {
 /// The thrust of the hover, turned and stretched into what the acceleration asks for; and what the
 /// linear model says of the velocity. Vectors named _H are in the axes of the heading: x along it,
 /// z down.
-template <class S>
-LqrTarget<S> lqr_target(const CommandForm& form, const LqrGains<S>& k, const Reference<S>& d) {
+template <int commands, class S>
+LqrTarget<S> lqr_target(const LqrGains<S>& k, const Reference<S>& d) {
   LqrTarget<S> t;
-  const S zero(0.0), half(0.5), one(1.0);
+  const S zero(0.0), half(0.5);
   t.sine = d.heading_sine, t.cosine = d.heading_cosine;
   const Vec3<S> v_H = with_heading(t.sine, t.cosine, d.velocity);
   const Vec3<S> p_W = Vec3<S>{zero, zero, k.gravity} - d.acceleration;  // down, at rest
-  const S length = sqrt(dot(p_W, p_W));
-  const S inverse = one / max(length, S(1e-6));
-  const Vec3<S> down_W = inverse * p_W;
+  // The shortest turn of the vertical into p_H, whose length is not waited for.
+  const Vec3<S> p_H = with_heading(t.sine, t.cosine, p_W);
+  const S square = dot(p_W, p_W), length = sqrt(square);
+  const S rise = length + p_H.z;
+  t.tilt = {rise, -p_H.y, p_H.x, zero};
+  t.per_tilt = inverse_of_length(sqrt(S(2.0) * length * max(rise, zero)));
+  S half_sine, half_cosine;
+  sincos(half * d.heading, half_sine, half_cosine);
+  t.heading = {half_cosine, zero, zero, half_sine};
+
   const std::array<S, 4> flown = {v_H.x, v_H.y, v_H.z, length - k.gravity};
   std::array<S, 2 + lqr_commands> ahead;
-  for (int i = 0; i < 2 + form.commands; ++i) {
+  for (int i = 0; i < 2 + commands; ++i) {
     ahead[i] = zero;
     for (int j = 0; j < 4; ++j) ahead[i] = fma(k.ahead[i][j], flown[j], ahead[i]);
   }
-  for (int i = 0; i < form.commands; ++i) t.command[i] = ahead[2 + i];
+  for (int i = 0; i < commands; ++i) t.command[i] = ahead[2 + i];
+  t.trim = product(k.attitude, short_quaternion_exp<S>({half * ahead[0], half * ahead[1], zero}));
 
-  // The shortest turn of the vertical into down_H.
-  const Vec3<S> down_H = with_heading(t.sine, t.cosine, down_W);
-  const S scale = one / sqrt(max(fma(down_H.z, S(2.0), S(2.0)), S(1e-12)));
-  const Quat<S> tilt = {scale * (one + down_H.z), -(scale * down_H.y), scale * down_H.x, zero};
-  S half_sine, half_cosine;
-  sincos(half * d.heading, half_sine, half_cosine);
-  const Quat<S> heading = {half_cosine, zero, zero, half_sine};
-  t.attitude =
-      product(product(heading, tilt),
-              product(k.attitude, quaternion_exp<S>({half * ahead[0], half * ahead[1], zero})));
-  // b' = -(j - (j . b) b) / |pull|, the body turns with b x b' and with the heading.
-  t.body_rate = -inverse * cross(down_W, d.jerk);
+  // b = p / |p| and p' = -j: the body turns with b x b' = -(p x j) / |p|^2 and with the heading.
+  t.body_rate = (S(-1.0) / max(square, S(1e-12))) * cross(p_W, d.jerk);
   t.body_rate.z = t.body_rate.z + d.heading_rate;
   return t;
 }
@@ -114,8 +115,8 @@ LqrTarget<S> lqr_target(const CommandForm& form, const LqrGains<S>& k, const Ref
 template <class S>
 using LqrErrors = std::array<S, lqr_errors>;
 
-template <class S>
-LqrErrors<S> lqr_errors_of(const CommandForm& form, const LqrGains<S>& k, const Feedback<S>& x,
+template <int commands, class S>
+LqrErrors<S> lqr_errors_of(int lag_order, const LqrGains<S>& k, const Feedback<S>& x,
                            const Reference<S>& d, const LqrTarget<S>& t,
                            const LqrMemory<S>& memory) {
   LqrErrors<S> e;
@@ -123,29 +124,32 @@ LqrErrors<S> lqr_errors_of(const CommandForm& form, const LqrGains<S>& k, const 
   const auto put = [&](int at, const Vec3<S>& a) { e[at] = a.x, e[at + 1] = a.y, e[at + 2] = a.z; };
   put(0, with_heading(t.sine, t.cosine, x.position - d.position));
   put(3, with_heading(t.sine, t.cosine, x.velocity - d.velocity));
-  const Quat<S> back = {t.attitude.w, -t.attitude.x, -t.attitude.y, -t.attitude.z};
-  put(6, rotation_vector(product(back, x.attitude)));
+  const Quat<S> from_heading = product(conjugate(t.heading), x.attitude);
+  const Quat<S> error = product(conjugate(t.trim), product(conjugate(t.tilt), from_heading));
+  put(6, short_rotation_vector(t.per_tilt, error));
   put(9, x.body_rate - Rotation<S>(x.attitude).inverse(t.body_rate));
   e[12] = x.rotor_speed - k.rotor_speed;
   const int lags = lqr_measured, before = lags + lqr_lags, sums = before + lqr_commands;
-  for (int p = 0; p < form.lag_order; ++p) {
-    for (int i = 0; i < form.commands; ++i) {
-      const int at = p * form.commands + i;
+  for (int p = 0; p < lag_order; ++p) {
+    for (int i = 0; i < commands; ++i) {
+      const int at = p * commands + i;
       e[lags + at] = fnma(k.lag.settled[p], t.command[i], memory.lags[at]);
     }
   }
-  for (int i = 0; i < form.commands; ++i) e[before + i] = memory.before[i] - t.command[i];
+  for (int i = 0; i < commands; ++i) e[before + i] = memory.before[i] - t.command[i];
   put(sums,
       with_heading(t.sine, t.cosine, Vec3<S>{memory.sums[0], memory.sums[1], memory.sums[2]}));
   e[sums + 3] = memory.sums[3], e[sums + 4] = memory.sums[4];
   return e;
 }
 
-/// t.command - K e. The rows stand side by side, so that no sum waits for another. What a vehicle
-/// does not have, the main rotor of a helicopter and further states of motors, has no column.
+/// The control law: commands before limits, as deviations from the hover, t.command - K e. The rows
+/// stand side by side, so that no sum waits for another, and the errors of attitude, which are
+/// known last, come last. What a vehicle does not have, the main rotor of a helicopter and further
+/// states of motors, has no column.
 template <int commands, class S>
-LqrCommand<S> lqr_fed_back(int lag_order, const LqrGains<S>& k, const LqrTarget<S>& t,
-                           const LqrErrors<S>& e) {
+LqrCommand<S> lqr_wanted(int lag_order, const LqrGains<S>& k, const LqrTarget<S>& t,
+                         const LqrErrors<S>& e) {
   std::array<S, commands> u;
   for (int i = 0; i < commands; ++i) u[i] = t.command[i];
   const auto feed_back = [&](int first, int count) {
@@ -155,38 +159,32 @@ LqrCommand<S> lqr_fed_back(int lag_order, const LqrGains<S>& k, const LqrTarget<
   };
   constexpr int without_rotor = commands == lqr_commands ? 0 : 1;
   constexpr int lags = lqr_measured, before = lags + lqr_lags, sums = before + lqr_commands;
-  feed_back(0, lqr_measured - without_rotor);
-  feed_back(lags, lag_order * commands);
   feed_back(before, commands);
   feed_back(sums, lqr_sums - without_rotor);
+  feed_back(0, 6);
+  feed_back(lags, lag_order * commands);
+  feed_back(9, lqr_measured - 9 - without_rotor);
+  feed_back(6, 3);
   LqrCommand<S> wanted;
   for (int i = 0; i < commands; ++i) wanted[i] = u[i];
   return wanted;
 }
 
-/// The control law: commands before limits, as deviations from the hover.
-template <class S>
-LqrCommand<S> lqr_wanted(const CommandForm& form, const LqrGains<S>& k, const LqrTarget<S>& t,
-                         const LqrErrors<S>& e) {
-  return form.is_wrench() ? lqr_fed_back<4>(form.lag_order, k, t, e)
-                          : lqr_fed_back<lqr_commands>(form.lag_order, k, t, e);
-}
-
 /// The memory at the next update; `applied`: the commands within limits. Integrals are held in
 /// lanes that saturate.
-template <class S, class Condition>
-void lqr_remember(const CommandForm& form, const LqrGains<S>& k, const Feedback<S>& x,
-                  const Reference<S>& d, const LqrErrors<S>& e, const LqrCommand<S>& applied,
-                  const Condition& unsaturated, LqrMemory<S>& memory) {
-  for (int i = 0; i < form.commands; ++i) {
+template <int commands, class S, class Condition>
+void lqr_remember(int lag_order, const LqrGains<S>& k, const Feedback<S>& x, const Reference<S>& d,
+                  const LqrErrors<S>& e, const LqrCommand<S>& applied, const Condition& unsaturated,
+                  LqrMemory<S>& memory) {
+  for (int i = 0; i < commands; ++i) {
     std::array<S, 2> next;
-    for (int p = 0; p < form.lag_order; ++p) {
+    for (int p = 0; p < lag_order; ++p) {
       next[p] = fma(k.lag.now[p], applied[i], k.lag.before[p] * memory.before[i]);
-      for (int q = 0; q < form.lag_order; ++q) {
-        next[p] = fma(k.lag.transition[p][q], memory.lags[q * form.commands + i], next[p]);
+      for (int q = 0; q < lag_order; ++q) {
+        next[p] = fma(k.lag.transition[p][q], memory.lags[q * commands + i], next[p]);
       }
     }
-    for (int p = 0; p < form.lag_order; ++p) memory.lags[p * form.commands + i] = next[p];
+    for (int p = 0; p < lag_order; ++p) memory.lags[p * commands + i] = next[p];
     memory.before[i] = applied[i];
   }
   const Vec3<S> e_x_W = x.position - d.position;

@@ -60,12 +60,12 @@ struct Px4Position {
     };
   }
 
-  /// `full_thrust`: the greatest thrust per known mass [m/s2].
-  void fold(double full_thrust, Px4Gains<double>& k) const {
+  void fold(const KnownModel& known, Px4Gains<double>& k) const {
+    const double full_thrust = known.full_thrust();
     k.position = vector_of(position_gain_1_s), k.velocity = vector_of(velocity_gain_1_s);
     k.velocity_integral = vector_of(velocity_integral_gain_1_s2);
     k.velocity_derivative = vector_of(velocity_derivative_gain);
-    k.velocity_cutoff = rad_per_turn * velocity_cutoff_hz;
+    k.velocity_filter = {rad_per_turn * velocity_cutoff_hz, known.period_s};
     k.speed_horizontal = speed_horizontal_m_s;
     k.speed_up = speed_up_m_s, k.speed_down = speed_down_m_s;
     sincos(tilt_rad, k.tilt_sine, k.tilt_cosine);
@@ -125,11 +125,11 @@ struct Px4Rate {
     };
   }
 
-  void fold(Px4Gains<double>& k) const {
+  void fold(const KnownModel& known, Px4Gains<double>& k) const {
     k.rate = vector_of(gain_1_s), k.rate_integral = vector_of(integral_gain_1_s2);
     k.rate_derivative = vector_of(derivative_gain);
     k.integral_limit = vector_of(integral_limit_rad_s2);
-    k.rate_cutoff = rad_per_turn * cutoff_hz;
+    k.rate_filter = {rad_per_turn * cutoff_hz, known.period_s};
   }
 };
 
@@ -169,9 +169,9 @@ struct Px4Controller : LoopTiming {
 
   Gains<double> fold(const KnownModel& known) const {
     Gains<double> k;
-    position.fold(known.full_thrust(), k);
+    position.fold(known, k);
     attitude.fold(k);
-    body_rate.fold(k);
+    body_rate.fold(known, k);
     return k;
   }
 

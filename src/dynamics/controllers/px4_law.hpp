@@ -14,16 +14,16 @@ namespace montecopter {
 template <class S>
 struct Px4Gains {
   Vec3<S> position, velocity, velocity_integral, velocity_derivative;
-  S velocity_cutoff;  ///< [rad/s]
+  LowPassStep<S> velocity_filter;
   S speed_horizontal, speed_up, speed_down;
   S tilt_cosine, tilt_sine;
   S thrust_low, thrust_high, thrust_margin;  ///< [m/s2]
   Vec3<S> attitude, rate_limit;              ///< the gain about z is divided by the yaw weight
   S yaw_weight;
   Vec3<S> rate, rate_integral, rate_derivative, integral_limit;
-  S rate_cutoff;  ///< [rad/s]
+  LowPassStep<S> rate_filter;
 
-  /// Limits, cut-offs and weights stay.
+  /// Limits, filters and weights stay.
   friend Px4Gains operator*(const S& factor, const Px4Gains& gains) {
     Px4Gains k = gains;
     for (Vec3<S>* gain : {&k.position, &k.velocity, &k.velocity_integral, &k.velocity_derivative,
@@ -60,8 +60,8 @@ class Px4Cascade {
         period_(view.period),
         unallocated_(past.unallocated),
         memory_(memory) {
-    memory_.velocity.follow(x_.velocity, {k_.velocity_cutoff, period_});
-    memory_.body_rate.follow(x_.body_rate, {k_.rate_cutoff, period_});
+    memory_.velocity.follow(x_.velocity, k_.velocity_filter);
+    memory_.body_rate.follow(x_.body_rate, k_.rate_filter);
   }
 
   Wrench<S> follow(const Reference<S>& d) {
@@ -82,10 +82,7 @@ class Px4Cascade {
   /// Collective thrust [N].
   Wrench<S> point(const Quat<S>& q_WB_c, const S& thrust, const S& heading_rate) {
     const Vec3<S> e_theta_B = tilt_first(rotation_between(x_.attitude, q_WB_c), k_.yaw_weight);
-    const Rotation<S> R_WB(x_.attitude);
-    const Vec3<S> down_B = {R_WB.zx, R_WB.zy, R_WB.zz};
-    const Vec3<S> w_c_B = fma(heading_rate, down_B, times(k_.attitude, e_theta_B));
-    return spin(limit(w_c_B, k_.rate_limit), thrust);
+    return turn(e_theta_B, thrust, Rotation<S>(x_.attitude), heading_rate);
   }
 
   Wrench<S> spin(const Vec3<S>& w_c_B, const S& thrust) {
@@ -97,6 +94,13 @@ class Px4Cascade {
   }
 
  private:
+  Wrench<S> turn(const Vec3<S>& e_theta_B, const S& thrust, const Rotation<S>& R_WB,
+                 const S& heading_rate) {
+    const Vec3<S> down_B = {R_WB.zx, R_WB.zy, R_WB.zz};
+    const Vec3<S> w_c_B = fma(heading_rate, down_B, times(k_.attitude, e_theta_B));
+    return spin(limit(w_c_B, k_.rate_limit), thrust);
+  }
+
   static Vec3<S> limit(const Vec3<S>& a, const Vec3<S>& most) {
     return {clamp(a.x, -most.x, most.x), clamp(a.y, -most.y, most.y), clamp(a.z, -most.z, most.z)};
   }
@@ -128,19 +132,25 @@ class Px4Cascade {
   /// Thrust per mass for an acceleration, within the limits of tilt and thrust.
   Vec3<S> limited_thrust(const Vec3<S>& a_c_W) const {
     const S zero(0.0);
-    const S lift = a_c_W.z - vehicle_.gravity;
-    const Vec3<S> up_W = limited_tilt(unit(Vec3<S>{a_c_W.x, a_c_W.y, lift}));
-    const S length = max(lift / up_W.z, k_.thrust_low);
+    const Vec3<S> f_W = {a_c_W.x, a_c_W.y, a_c_W.z - vehicle_.gravity};
+    const S length2 = dot(f_W, f_W), low2 = k_.thrust_low * k_.thrust_low,
+            most2 = k_.thrust_high * k_.thrust_high,
+            steepest2 = (k_.tilt_cosine * k_.tilt_cosine) * length2;
+    const auto free =
+        (low2 < length2) & (length2 < most2) & (f_W.z < zero) & (steepest2 < f_W.z * f_W.z);
+    if (all(free)) return f_W;  // the same bits, sooner
+    return select(free, f_W, within_limits(f_W, most2));
+  }
+
+  /// The same of a thrust that is outside of them; `most2`: square of the greatest.
+  Vec3<S> within_limits(const Vec3<S>& f_W, const S& most2) const {
+    const S zero(0.0);
+    const Vec3<S> up_W = limited_tilt(unit(f_W));
+    const S length = max(f_W.z / up_W.z, k_.thrust_low);
     const S horizontal = length * sqrt(fma(up_W.x, up_W.x, up_W.y * up_W.y));
     const S margin = min(horizontal, k_.thrust_margin);
-    const S most2 = k_.thrust_high * k_.thrust_high;
-    const S wanted_z = length * up_W.z;
-    const S high_z = -sqrt(max(fnma(margin, margin, most2), zero));
-    const S z = max(wanted_z, high_z);
+    const S z = max(length * up_W.z, -sqrt(max(fnma(margin, margin, most2), zero)));
     const S left = sqrt(max(fnma(z, z, most2), zero));
-    if (all((high_z < wanted_z) & (horizontal < left))) {  // the same bits, sooner
-      return {length * up_W.x, length * up_W.y, wanted_z};
-    }
     const S fraction = select(horizontal > left, left / max(horizontal, S(1e-9)), S(1.0));
     return {fraction * length * up_W.x, fraction * length * up_W.y, z};
   }
@@ -175,26 +185,21 @@ class Px4Cascade {
     sum.z = clamp(sum.z, -vehicle_.gravity, vehicle_.gravity);
   }
 
-  /// `sine` and `cosine` are those of the heading.
+  /// `sine` and `cosine` are those of the heading. The body points against the force, down where
+  /// there is none, and its nose to the heading, seen from above.
   Wrench<S> point_thrust(const Vec3<S>& f_c_W, const S& sine, const S& cosine,
                          const S& heading_rate) {
-    const S length = sqrt(dot(f_c_W, f_c_W));
-    const BodyAxes<S> commanded_W = with_nose(down_of(f_c_W, length), sine, cosine);
-    return point(quaternion_of(commanded_W), vehicle_.mass * length, heading_rate);
-  }
-
-  /// The axis that points against a force per mass of this length; down where there is none.
-  static Vec3<S> down_of(const Vec3<S>& f_c_W, const S& length) {
-    if (all(S(1e-6) < length)) return (S(-1.0) / length) * f_c_W;  // the same bits, sooner
-    const auto none = length < S(1e-6);
-    const Vec3<S> down_W = (S(-1.0) / select(none, S(1.0), length)) * f_c_W;
-    return {down_W.x, down_W.y, select(none, S(1.0), down_W.z)};
-  }
-
-  /// The body of this z axis whose nose points to the heading, seen from above.
-  static BodyAxes<S> with_nose(const Vec3<S>& z_W, const S& sine, const S& cosine) {
-    const Vec3<S> x_W = unit(cross(Vec3<S>{-sine, cosine, S(0.0)}, z_W));
-    return {x_W, cross(z_W, x_W), z_W};
+    const Rotation<S> R_WB(x_.attitude);
+    const S thrust = sqrt(dot(f_c_W, f_c_W));
+    Vec3<S> p_W = -f_c_W;
+    S pull = thrust;
+    const auto points = S(1e-6) < thrust;
+    if (!all(points)) p_W.z = select(points, p_W.z, S(1.0)), pull = select(points, pull, S(1.0));
+    const Vec3<S> nose_W = {cosine * p_W.z, sine * p_W.z, -fma(cosine, p_W.x, sine * p_W.y)};
+    const Vec3<S> x_B = inverse_length(nose_W) * R_WB.inverse(nose_W);
+    const Vec3<S> z_B = inverse_of_length(pull) * R_WB.inverse(p_W);
+    return turn(tilt_first(BodyAxes<S>{x_B, cross(z_B, x_B), z_B}, k_.yaw_weight),
+                vehicle_.mass * thrust, R_WB, heading_rate);
   }
 
   /// Integral of the error of the body rate: by a factor that falls to 0 at 400 degrees per second,

@@ -53,12 +53,12 @@ struct RateController : LoopTiming {
   template <class S>
   struct Gains {
     Vec3<S> rate, integral, derivative, integral_limit;
-    S cutoff;  ///< [rad/s]
+    LowPassStep<S> filter;
 
-    /// Limit and cut-off stay.
+    /// Limit and filter stay.
     friend Gains operator*(const S& factor, const Gains& k) {
       return {factor * k.rate, factor * k.integral, factor * k.derivative, k.integral_limit,
-              k.cutoff};
+              k.filter};
     }
   };
 
@@ -73,9 +73,12 @@ struct RateController : LoopTiming {
     }
   };
 
-  Gains<double> fold(const KnownModel&) const {
-    return {vector_of(gain_1_s), vector_of(integral_gain_1_s2), vector_of(derivative_gain),
-            vector_of(integral_limit_rad), rad_per_turn * cutoff_hz};
+  Gains<double> fold(const KnownModel& known) const {
+    return {vector_of(gain_1_s),
+            vector_of(integral_gain_1_s2),
+            vector_of(derivative_gain),
+            vector_of(integral_limit_rad),
+            {rad_per_turn * cutoff_hz, known.period_s}};
   }
 
   template <class S>
@@ -83,7 +86,7 @@ struct RateController : LoopTiming {
                           Memory<S>& memory) {
     const double* row = view.set_point.row;  // body rate, thrust
     const Vec3<S> w_c_B = {S(row[0]), S(row[1]), S(row[2])};
-    memory.body_rate.follow(view.x.body_rate, {k.cutoff, view.period});
+    memory.body_rate.follow(view.x.body_rate, k.filter);
     const Vec3<S> e_w_B = w_c_B - memory.body_rate.value;
     const Vec3<S> sum = fma(view.period, e_w_B, memory.integral);
     const Vec3<S>& most = k.integral_limit;

@@ -82,6 +82,7 @@ PreparedControl::PreparedControl(const Plan& plan) {
 KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world,
                        const TimeGrid& time, const std::string& where) {
   KnownModel known;
+  known.period_s = static_cast<double>(time.control.every) * time.step_s;
   std::visit(
       [&](const auto& vehicle) {
         known.vehicle = {vehicle.mass_kg, world.gravity[0],

@@ -1,0 +1,11 @@
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
+#include "fields/schema_of.hpp"
+#include "scenario/schema_parts.hpp"
+
+namespace montecopter {
+
+template const TypeSchema& schema_of<RotorLaw>();
+template const TypeSchema& schema_of<Motor>();
+
+}  // namespace montecopter
