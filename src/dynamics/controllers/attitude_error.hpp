@@ -33,6 +33,13 @@ Vec3<S> unit(const Vec3<S>& a) {
   return inverse_length(a) * a;
 }
 
+/// The body whose z axis is `z_W` (of length 1) and whose x axis is as near as can be to `nose_W`.
+template <class S>
+BodyAxes<S> pointed(const Vec3<S>& z_W, const Vec3<S>& nose_W) {
+  const Vec3<S> y_W = unit(cross(z_W, nose_W));
+  return {cross(y_W, z_W), y_W, z_W};
+}
+
 /// 1/2 vee(Rd^T R - R^T Rd), the error of attitude of Lee and of Mellinger, from the desired axes
 /// R^T Rd, expressed in the axes of the body.
 template <class S>
@@ -40,6 +47,15 @@ Vec3<S> vee_error(const BodyAxes<S>& desired_B) {
   const S half(0.5);
   return {half * (desired_B.z.y - desired_B.y.z), half * (desired_B.x.z - desired_B.z.x),
           half * (desired_B.y.x - desired_B.x.y)};
+}
+
+/// The same from the desired and the actual body, both expressed in the axes of the world.
+template <class S>
+Vec3<S> vee_error(const BodyAxes<S>& desired_W, const BodyAxes<S>& actual_W) {
+  const S half(0.5);
+  return {half * (dot(desired_W.z, actual_W.y) - dot(desired_W.y, actual_W.z)),
+          half * (dot(desired_W.x, actual_W.z) - dot(desired_W.z, actual_W.x)),
+          half * (dot(desired_W.y, actual_W.x) - dot(desired_W.x, actual_W.y))};
 }
 
 /// The quaternion of a body. Each of the four sums is four times a square of a component; the

@@ -24,10 +24,11 @@ struct MellingerController : LeeController {
     const Vec3<S> f_d_W = d.acceleration + minus_g_W - times(k.position, x.position - d.position) -
                           times(k.velocity, x.velocity - d.velocity);
     const Rotation<S> R_WB(x.attitude);
-    const BodyAxes<S> desired_B = pointed_along(-f_d_W, d, R_WB);
+    const BodyAxes<S> actual_W = axes_of(R_WB);
+    const BodyAxes<S> desired_W = pointed(unit(-f_d_W), d.nose());
     const Vec3<S> e_w_B = x.body_rate - R_WB.inverse(turn_along(d, view.vehicle.gravity).rate);
-    return {view.vehicle.mass * -dot(f_d_W, axes_of(R_WB).z),
-            -(times(k.attitude, vee_error(desired_B)) + times(k.rate, e_w_B))};
+    return {view.vehicle.mass * -dot(f_d_W, actual_W.z),
+            -(times(k.attitude, vee_error(desired_W, actual_W)) + times(k.rate, e_w_B))};
   }
 };
 
