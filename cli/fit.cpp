@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -34,18 +35,19 @@ struct FitRequest {
   std::vector<std::string> files, overrides;
   FlightChoice flight;
   LogOptions log;
-  std::string method = "filter_error";
+  std::string method{identify::fit_method_names.front()};
   std::vector<std::string> columns, from, to;  ///< for all logs, or for each in their order
   std::optional<std::string> window, iterations, threads, output, vehicle, errors;
   bool force = false, json = false;
 };
 
 identify::FitMethod method_of(const FitRequest& request) {
-  if (request.method == "filter_error") return identify::FitMethod::filter_error;
-  if (request.method == "output_error") return identify::FitMethod::output_error;
+  for (std::size_t i = 0; i < identify::fit_method_names.size(); ++i) {
+    if (request.method == identify::fit_method_names[i]) return static_cast<identify::FitMethod>(i);
+  }
   throw Error(ExitCode::usage,
-              fmt::format("--method: error: unknown word '{}'. Use filter_error or output_error.",
-                          request.method));
+              fmt::format("--method: error: unknown word '{}'. Use {}.", request.method,
+                          fmt::join(identify::fit_method_names, " or ")));
 }
 
 double window_of(const FitRequest& request) {
@@ -162,6 +164,7 @@ identify::FitLog read_log(const FitRequest& request, std::size_t k, const Multir
   require_new_flight(request, k, parts, {digest_of(bytes), span});
   const logs::RecordedFlight flight = logs::read_log_bytes(bytes, file, options.choice());
   const identify::Drive drive = choice.drive_of(flight, vehicle);
+  warn_of_jumps(flight, remarks);
   warn_of_spikes(file, drive, remarks);
   return identify::make_fit_log(flight, drive, span, window_s);
 }
@@ -196,6 +199,23 @@ void tell_of_late_rotors(const std::string& log, const identify::FittedLog& fitt
   remarks.warn_all({problem});
 }
 
+/// A number far from all that was known of it: a wrong unit, or another vehicle.
+void tell_of_far_parameters(const identify::FitReport& report, Remarks& remarks) {
+  constexpr double far = 5;  // standard deviations: one of two million
+  for (std::size_t i = 0; i < report.parameters.size(); ++i) {
+    const identify::FittedParameter& parameter = report.parameters[i];
+    const double away = std::fabs(report.fit.values[i] - parameter.mean) / parameter.sd;
+    if (!(away > far)) continue;
+    Problem problem{report.scenario,
+                    fmt::format("{} is {:.3g} standard deviations from what was known of it",
+                                parameter.label(), away),
+                    "the vehicle of the scenario may be another one, or a number of it in another "
+                    "unit",
+                    "Look at both, or widen [disperse]", true};
+    remarks.warn_all({problem});
+  }
+}
+
 void tell(const identify::FitReport& report, Remarks& remarks) {
   if (!report.fit.has_converged) {
     Problem problem{report.scenario,
@@ -206,6 +226,7 @@ void tell(const identify::FitReport& report, Remarks& remarks) {
   }
   for (std::size_t k = 0; k < report.logs.size(); ++k)
     tell_of_late_rotors(report.logs[k].path, report.fit.logs[k], report.fit.method, remarks);
+  tell_of_far_parameters(report, remarks);
   constexpr std::size_t few = 20;
   if (report.fit.blocks < few) {
     Problem problem{
@@ -300,8 +321,10 @@ Options options_of(FitRequest& request) {
   };
   const Options own = {
       {"--method", &request.method,
-       "Residuals: prediction errors of a filter, right where gusts turn the vehicle as well; or "
-       "output errors over windows, which nothing but the rotors explains",
+       "How errors are measured: filter_error, by predictions of a filter, also right where gusts "
+       "turn the vehicle; or output_error, over windows flown from their start, right where "
+       "nothing "
+       "but the rotors turns it; default: filter_error",
        "filter_error|output_error"},
       {"--window", &request.window, "Length of the windows of output error [s]; default: 0.4", "X"},
       {"--iterations", &request.iterations, "At most so many steps; default: 40", "N"},

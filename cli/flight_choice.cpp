@@ -57,6 +57,19 @@ identify::Drive FlightChoice::drive_of(const logs::RecordedFlight& flight,
   return chosen;
 }
 
+void warn_of_jumps(const logs::RecordedFlight& flight, Remarks& remarks) {
+  for (const logs::RecordedSignal& signal : flight.signals) {
+    if (signal.jumps_s.empty()) continue;
+    Problem problem{
+        flight.path,
+        fmt::format("its times go back before {:.6g} s ({})", signal.jumps_s.front(), signal.name),
+        "the rows in between are left out, and nothing is flown across",
+        "`montecopter log` says what was left out", true};
+    remarks.warn_all({problem});
+    return;
+  }
+}
+
 void warn_of_spikes(const std::string& log, const identify::Drive& drive, Remarks& remarks) {
   if (drive.spikes == 0) return;
   Problem problem{log, fmt::format("{} recorded rotor speeds are left out", drive.spikes),

@@ -23,6 +23,9 @@ struct FlightChoice {
   identify::Drive drive_of(const logs::RecordedFlight& flight, const Multirotor& vehicle) const;
 };
 
+/// Says where the clock of a log was set back, if it was.
+void warn_of_jumps(const logs::RecordedFlight& flight, Remarks& remarks);
+
 /// Says how many recorded speeds of a log are left out, if any.
 void warn_of_spikes(const std::string& log, const identify::Drive& drive, Remarks& remarks);
 

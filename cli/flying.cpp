@@ -118,9 +118,11 @@ void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const
 }
 
 void try_programs(Plan& plan, const Kernel& kernel, const std::string& where) {
-  const char* before = tell_of_signals("the trial flights of the controller's program");
+  struct Told {
+    const char* before = tell_of_signals("the trial flights of the controller's program");
+    ~Told() { tell_of_signals(before); }
+  } told;
   load_programs(plan, kernel, where);
-  tell_of_signals(before);
 }
 
 Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row) {

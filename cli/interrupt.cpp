@@ -17,7 +17,9 @@ static_assert(std::atomic<const char*>::is_always_lock_free);
 
 /// Calls what a signal handler may, and nothing else.
 extern "C" void on_signal_that_ends(int number) {
-  for (const char* text : {"interrupted: ", interrupted_.load(), " did not come to an end\n"}) {
+  const char* what = interrupted_.load();
+  for (const char* text :
+       {"interrupted: ", what != nullptr ? what : "it", " did not come to an end\n"}) {
     (void)!::write(STDERR_FILENO, text, std::strlen(text));
   }
   _exit(128 + number);
@@ -47,7 +49,8 @@ const char* tell_of_signals(const char* what) {
   for (const int number : {SIGINT, SIGTERM}) {
     struct sigaction before {
     }, action{};
-    // What was started with a signal ignored, as by nohup, goes on ignoring it.
+    // A shell starts background jobs with SIGINT ignored: they go on ignoring it until
+    // stop_on_signals().
     if (::sigaction(number, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue;
     action.sa_handler = on_signal_that_ends;
     sigemptyset(&action.sa_mask);

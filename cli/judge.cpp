@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -133,7 +134,9 @@ std::array<double, 3> trim(const std::string& seconds, const Multirotor& vehicle
   identify::Track rest = behind(track, until_s);
   if (!turned || rest.rows() < 2) {
     throw Error(ExitCode::refused,
-                fmt::format("{}: error: it has no rows in the first {} s (--trim), or none behind.",
+                fmt::format("{}: error: it has no rows in the first {} s (--trim) from which the "
+                            "vehicle flies on, or none behind. Give another time, or another part "
+                            "(--from, --to).",
                             flight.path, seconds));
   }
   track = std::move(rest);
@@ -155,6 +158,7 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
   const CalmAir air = calm_air(loaded.environment, loaded.start_m[2]);
   const logs::RecordedFlight flight = logs::read_log(request.file, request.log.choice());
   const identify::Drive drive = request.flight.drive_of(flight, vehicle);
+  warn_of_jumps(flight, remarks);
   warn_of_spikes(request.file, drive, remarks);
   identify::Track track = identify::make_track(flight, span);
   remove_bias(track, errors.log.rate_bias_rad_s);
@@ -291,7 +295,7 @@ std::string json_of(const Judged& judged, const Remarks& remarks) {
       .set("period_s", Json::number(judged.period_s))
       .set("from_s", Json::number(judged.from_s))
       .set("to_s", Json::number(judged.to_s))
-      .set("turned_rad_s2", std::move(turned))
+      .set("angular_acceleration_rad_s2", std::move(turned))
       .set("horizons", std::move(horizons));
   if (!judged.coverage.empty()) {
     Json coverage = Json::array();

@@ -23,7 +23,8 @@ constexpr double settled = 0.05;
 /// Correlation times: shorter ones are white, longer ones stay.
 constexpr double longest_time_s = 5;
 
-/// Something, its rate, and what accelerates it, along one axis.
+/// What one step misses of a position or attitude and of its rate, and what accelerates it, along
+/// one axis.
 struct AxisRow {
   double first = 0, second = 0;  ///< defects
   double length_s = 0;
@@ -165,7 +166,7 @@ struct Axis {
 };
 constexpr std::array<Axis, 6> axes = {{{0, 3}, {1, 4}, {2, 5}, {6, 9}, {7, 10}, {8, 11}}};
 
-/// Some stretches, evenly.
+/// Rows of all stretches, the first part of each, so that there are some thousand in all.
 std::vector<AxisRow> rows_of(const Track& track, const std::vector<Stretch>& stretches,
                              const Defects& defects, const Axis& axis) {
   std::size_t all = 0;

@@ -8,7 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"

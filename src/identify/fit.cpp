@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "identify/fit_covariance.hpp"
 #include "identify/fit_problem.hpp"
@@ -14,6 +15,17 @@ namespace {
 
 constexpr double shortest_block_s = 1.0;
 constexpr std::size_t most_blocks = 60;
+
+std::unique_ptr<FitResiduals> residuals_of(FitMethod method, const FitProblem& problem,
+                                           const PlainVector& x) {
+  switch (method) {
+    case FitMethod::filter_error:
+      return filter_error(problem, x);
+    case FitMethod::output_error:
+      return output_error(problem, x);
+  }
+  throw Error(ExitCode::internal, "fit: error: the method has no residuals.");
+}
 
 /// Gauss and Newton's method, whatever the residuals are.
 class Fitting {
@@ -55,8 +67,7 @@ Fitting::Fitting(const FitProblem& problem, const FitOptions& options)
       x_(problem.within_range(problem.prior_mean())),
       prior_mean_(problem.prior_mean()),
       prior_(problem.prior_information()),
-      residuals_(options.method == FitMethod::filter_error ? filter_error(problem, x_)
-                                                           : output_error(problem, x_)) {}
+      residuals_(residuals_of(options.method, problem, x_)) {}
 
 void Fitting::linearise(bool is_curvature) {
   stretches_ = residuals_->linearise(is_curvature);
@@ -135,10 +146,11 @@ void Fitting::find_colour() {
 }
 
 /// One step of Gauss and Newton, halved until the loss falls. How far it went: the largest move of
-/// a parameter by its standard error. 0: no way leads down.
+/// a parameter by its standard error. 0: no way leads down; infinite: the parameters have no
+/// solution.
 double Fitting::step() {
   PlainMatrix L = all_information();
-  if (!factorise(L)) return 0;
+  if (!factorise(L)) return std::numeric_limits<double>::infinity();
   PlainVector move = total_gradient();
   solve_factorised(L, move.data());
   const PlainMatrix inverse = inverse_of_factorised(L);
@@ -220,8 +232,8 @@ FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, cons
   log.windows = cut_windows(log.track, window_s, settling_s);
   log.window_s = window_s;
   if (log.windows.empty()) {
-    refuse(flight.path, fmt::format("no {:.4g} s of states and {} without a gap. Give a shorter "
-                                    "--window, or another part (--from, --to)",
+    refuse(flight.path, fmt::format("no {:.4g} s of states and {} without a gap. Give another part "
+                                    "(--from, --to) or, by output error, a shorter --window",
                                     window_s, drive.signal.name));
   }
   return log;

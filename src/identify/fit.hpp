@@ -3,7 +3,8 @@
 ///
 /// Residuals are weighed by their spread in each component and log, and by Huber's loss. What is
 /// fitted are the parameters of the vehicle, with what was known of them before, and, of each log,
-/// delay, rate bias and an angular acceleration that stays.
+/// delay, rate bias, an angular acceleration that stays and how late position, velocity and
+/// attitude are recorded (the last two by filter error alone).
 ///
 /// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapters 4, 5 and 11;
 /// P. Huber, "Robust Statistics", 1981, chapter 7.
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "identify/disturbances.hpp"
@@ -38,6 +40,10 @@ enum class FitMethod {
   filter_error,  ///< innovations of a filter: right where gusts turn the vehicle as well
   output_error,  ///< windows flown from their start: nothing but the rotors turns the vehicle
 };
+
+/// As the command line and JSON name them, in the order of FitMethod.
+inline constexpr std::array<std::string_view, 2> fit_method_names = {"filter_error",
+                                                                     "output_error"};
 
 struct FitOptions {
   FitMethod method = FitMethod::filter_error;

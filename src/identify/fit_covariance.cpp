@@ -67,6 +67,16 @@ double student_by_normal(double freedom) {
   return 1 + (g1 + (g2 + (g3 + g4 / freedom) / freedom) / freedom) / freedom;
 }
 
+/// Of how many parameters the data say anything: others keep what was known before.
+double seen_parameters(const std::vector<Block>& blocks, std::size_t size) {
+  double count = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto sees = [i](const Block& block) { return block.information(i, i) > 0; };
+    if (std::any_of(blocks.begin(), blocks.end(), sees)) ++count;
+  }
+  return count;
+}
+
 }  // namespace
 
 double colour_of(const std::vector<Block>& blocks, const PlainMatrix& all,
@@ -94,7 +104,7 @@ PlainMatrix covariance_of(const std::vector<Block>& blocks, const PlainMatrix& a
   const PlainMatrix inverse = inverse_of_factorised(L);
   const std::vector<PlainVector> moves = moves_without(blocks, all);
   const std::size_t size = all.rows;
-  const double n = static_cast<double>(moves.size()), p = static_cast<double>(size);
+  const double n = static_cast<double>(moves.size()), p = seen_parameters(blocks, size);
   PlainMatrix seen(size, size), covariance(size, size);
   if (moves.size() > 1) seen = scatter(moves);
   for (double& x : seen.values) x *= (n - 1) / std::fmax(n, 1.0);

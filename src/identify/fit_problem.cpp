@@ -38,7 +38,7 @@ FitProblem::FitProblem(FittedParameters& fitted, const CalmAir& calm,
       size(fitted.size() + flights.size() * log_size) {
   for (std::size_t i = 0; i < vehicle_size; ++i) steps.push_back(1e-3 * parameters[i].sd);
   steps.push_back(1e-4);
-  if (const auto vehicle = parameters.vehicle(parameters.means()))
+  if (const auto vehicle = parameters.vehicle(within_range(parameters.means())))
     offset_sd_rad_s2 = offset_sd_of(*vehicle, air);
 }
 

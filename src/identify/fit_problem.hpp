@@ -1,7 +1,9 @@
 #pragma once
 /// What is asked of flights: the parameters of a vehicle, and those of each log, in one vector.
 
+#include <array>
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "identify/fit.hpp"

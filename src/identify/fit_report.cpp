@@ -280,8 +280,8 @@ Json fit_json(const FitReport& report) {
     logs.add(log_json(report.logs[l], report.fit.logs[l]));
   Json out = Json::object();
   out.set("scenario", Json::text(report.scenario))
-      .set("method", Json::text(report.fit.method == FitMethod::filter_error ? "filter_error"
-                                                                             : "output_error"))
+      .set("method",
+           Json::text(std::string(fit_method_names[static_cast<std::size_t>(report.fit.method)])))
       .set("window_s", Json::number(report.logs.front().window_s))
       .set("windows", Json::number(static_cast<double>(windows_of(report))))
       .set("iterations", Json::number(static_cast<double>(report.fit.iterations)))

@@ -1,6 +1,7 @@
 #pragma once
 /// What a method of fitting takes for the residuals of flights.
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 

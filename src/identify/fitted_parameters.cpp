@@ -117,6 +117,13 @@ FittedParameters::FittedParameters(const Scenario& scenario, const std::string& 
                     "it disperses nothing of its vehicle. What is to be fitted, and what is known "
                     "of it, are entries of [disperse], for example [disperse.\"vehicle.mass_kg\"]");
   }
+  for (const FittedParameter& parameter : parameters_) {
+    if (scenario.sweep.contains(parameter.path))
+      refuse_scenario(path,
+                      fmt::format("it sweeps '{}', which is to be fitted: the sweep would fly "
+                                  "over what the fit finds. Remove it from [sweep]",
+                                  parameter.path));
+  }
   find_precision();
 }
 

@@ -42,8 +42,10 @@ std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const PlainV
       const bool is_delay = i + 1 == count, is_more = k % 2 == 1;
       const DriveSchedule& own =
           !is_delay ? flights[l].schedule : (is_more ? moved.later : moved.sooner);
-      (is_more ? moved.more : moved.less)[i] = std::make_unique<FlownAgain>(
-          (is_more ? neighbours.more : neighbours.less)[i], problem.air, log.drive, log.track, own);
+      std::unique_ptr<FlownAgain>& flown = (is_more ? moved.more : moved.less)[i];
+      flown = std::make_unique<FlownAgain>((is_more ? neighbours.more : neighbours.less)[i],
+                                           problem.air, log.drive, log.track, own);
+      flown->turn_by(problem.errors_of(x, l).angular_acceleration_rad_s2);
     });
   }
   return all;

@@ -3,6 +3,7 @@
 /// Computer Journal 7 (1965), 308.
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <vector>

@@ -75,6 +75,17 @@ bool read_state(const std::vector<Source>& sources, double time_s, BodyState& st
   return true;
 }
 
+/// Rows behind a jump of the clock, so many that what is left is a gap.
+bool is_behind_jump(const std::vector<Source>& sources, double time_s, double period_s) {
+  const double behind_s = logs::gap_intervals * period_s;
+  return std::any_of(sources.begin(), sources.end(), [=](const Source& source) {
+    const std::vector<double>& jumps = source.signal->jumps_s;
+    return std::any_of(jumps.begin(), jumps.end(), [=](double jump_s) {
+      return time_s >= jump_s && time_s < jump_s + behind_s;
+    });
+  });
+}
+
 void find_reach(Track& track) {
   track.period_s = median_interval(track.time_s);
   track.reach.resize(track.rows());
@@ -100,7 +111,9 @@ bool interpolate(const logs::RecordedSignal& signal, double longest_s, double ti
   if (*after == time_s) {
     std::copy(high, high + width, out);
   } else {
-    if (to == 0 || times[to] - times[to - 1] > longest_s) return false;
+    const std::vector<double>& jumps = signal.jumps_s;
+    const bool jumps_here = std::find(jumps.begin(), jumps.end(), times[to]) != jumps.end();
+    if (to == 0 || times[to] - times[to - 1] > longest_s || jumps_here) return false;
     std::copy(high - width, high, out);
     if (signal.name == "attitude") align(out, high);
     const double share = (time_s - times[to - 1]) / (times[to] - times[to - 1]);
@@ -119,6 +132,7 @@ Track make_track(const logs::RecordedFlight& flight, const Span& span) {
   for (const double time_s : slowest.signal->time_s) {
     BodyState state{};
     if (time_s < span.from_s || time_s > span.to_s || !read_state(sources, time_s, state)) continue;
+    if (is_behind_jump(sources, time_s, slowest.period_s)) continue;
     track.time_s.push_back(time_s);
     track.states.push_back(state);
   }

@@ -35,6 +35,24 @@ std::vector<std::size_t> rising_rows(const std::vector<double>& time_s) {
   return kept;
 }
 
+/// Of the rows to keep, the times before which others are left out that lie back by more than a
+/// gap.
+std::vector<double> jumps_of(const std::vector<double>& time_s,
+                             const std::vector<std::size_t>& kept) {
+  std::vector<double> rising, jumps;
+  for (const std::size_t i : kept) rising.push_back(time_s[i]);
+  if (rising.size() < 2) return jumps;
+  const double usual = median_interval(rising);
+  for (std::size_t k = 1; k < kept.size(); ++k) {
+    const auto between = time_s.begin() + static_cast<std::ptrdiff_t>(kept[k - 1]);
+    const auto end = time_s.begin() + static_cast<std::ptrdiff_t>(kept[k]);
+    const double earliest = rising[k - 1] - gap_intervals * usual;
+    if (std::any_of(between, end, [=](double t) { return t < earliest; }))
+      jumps.push_back(rising[k]);
+  }
+  return jumps;
+}
+
 /// The last row of a log that was damaged can be far ahead, and none follows that would show it:
 /// farther than all the log before is long, and a thousand usual intervals. So long a gap with a
 /// single row behind it is no flight. Of fewer than three rows before nothing is usual.
@@ -114,6 +132,7 @@ bool repair_times(RecordedFlight& flight, RecordedSignal& signal) {
                     "it, {:.3f} s",
                     signal.name, last, signal.time_s[kept.back()]));
   }
+  signal.jumps_s = jumps_of(signal.time_s, kept);
   if (!is_rising || ran_ahead) keep_rows(signal, kept);
   return !kept.empty();
 }

@@ -21,6 +21,9 @@ struct RecordedSignal {
   std::vector<std::string> components;  ///< "x", "y", "z"; "0", "1", ...; one "" of a scalar
   std::vector<double> time_s;           ///< from the log's time 0 on, rising
   std::vector<double> values;           ///< [times][components]; NaN where there is none
+  /// Times before which rows were left out because the clock was set back: what lies before and
+  /// behind does not follow.
+  std::vector<double> jumps_s;
 
   std::size_t width() const { return components.size(); }
 };

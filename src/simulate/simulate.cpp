@@ -193,10 +193,7 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
     const auto start = std::chrono::steady_clock::now();
     BlockFlyer& flyer = flyers.for_rows(rows);
     const Block& block = flyer.fly(rows);
-    if (patience.is_at_end()) {
-      progress.given_up += static_cast<std::int64_t>(rows.size());
-      return false;
-    }
+    if (patience.is_at_end()) return false;
     sink(block);
     count_statuses(block.data[status], progress);
     progress.failed += flyer.failed();
@@ -219,7 +216,9 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
         const std::size_t part = at_once.of(all);
         for (std::size_t first = 0; first < all.size(); first += part) {
           const auto rows_of_part = all.subspan(first, std::min(part, all.size() - first));
-          if (!fly(flyers, patience, rows_of_part)) return;
+          if (fly(flyers, patience, rows_of_part)) continue;
+          progress.given_up += static_cast<std::int64_t>(all.size() - first);
+          return;
         }
       }
     } catch (...) {

@@ -94,6 +94,17 @@ class Truth(JudgeTest):
                 self.assertLess(self.error(answer, quantity, horizon), 1e-13)
             self.assertAlmostEqual(self.error(answer, "velocity", horizon, "unchanged_rms"), G * h, places=12)
 
+    def test_nothing_is_flown_across_a_clock_that_was_set_back(self):
+        """By 0.2 s after half of the fall: the rows up to there are left out, and the state jumps."""
+        rows = [[row[0] - 0.2, *row[1:]] if k > 50 else row for k, row in enumerate(FALL)]
+        answer = self.judge_rows(rows, NO_DRAG, "--horizon", "0.1", "0.25")
+        for horizon in (0, 1):
+            self.assertLess(self.error(answer, "position", horizon), 1e-13)
+        self.assertRegex(answer["warnings"][0], r"a.csv: .*its times go back before 0.5 s")
+        # Before: rows 0 to 49 (row 70 has the time of row 50 but for rounding, and takes its place). Behind: rows 70 to
+        # 100 but for three, so that more than 2.5 intervals are in between.
+        self.assertEqual(answer["horizons"][0]["windows"], (50 - 10) + (31 - 3 - 10))
+
     def test_errors_of_a_vehicle_that_should_have_fallen(self):
         answer = self.judge_rows(STAY, NO_DRAG, "--horizon", "0.5")
         self.assertAlmostEqual(self.error(answer, "position"), G / 8, places=12)
@@ -162,8 +173,8 @@ class Trim(JudgeTest):
         plain = self.judge_rows(rows, NO_DRAG, "--horizon", "0.2")
         trimmed = self.judge("a.csv", "--columns", "c.toml", NO_DRAG, "--horizon", "0.2", "--trim", "0.3")
         self.assertEqual((plain["from_s"], trimmed["from_s"]), (0, 0.3))
-        self.assertEqual(plain["turned_rad_s2"], [0, 0, 0])
-        for found, true in zip(trimmed["turned_rad_s2"], (2, 0, 0)):
+        self.assertEqual(plain["angular_acceleration_rad_s2"], [0, 0, 0])
+        for found, true in zip(trimmed["angular_acceleration_rad_s2"], (2, 0, 0)):
             self.assertAlmostEqual(found, true, places=9)
         self.assertAlmostEqual(plain["horizons"][0]["errors"]["body_rate"]["rms"], 0.4, places=9)
         self.assertLess(trimmed["horizons"][0]["errors"]["body_rate"]["rms"], 1e-9)
