@@ -24,6 +24,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
+#include "simulate/programs.hpp"
 #include "streams.hpp"
 #include "summarise/summary.hpp"
 

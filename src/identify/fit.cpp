@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/error.hpp"
 #include "identify/fit_covariance.hpp"
 #include "identify/fit_problem.hpp"
 #include "identify/fit_residuals.hpp"

@@ -8,6 +8,7 @@
 #include "dynamics/trajectories/straight_legs.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/trajectories/waypoint_times.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/first_times.hpp"
 #include "scenario/validate.hpp"
 
