@@ -1,7 +1,6 @@
 #include "import/rotor_loads.hpp"
 
 #include <cmath>
-#include <utility>
 #include <variant>
 
 #include "dynamics/motors/motors.hpp"
@@ -36,8 +35,8 @@ FullLoad full_load(const Rotor& rotor) {
 }
 
 std::optional<HoverSlope> hover_slope(const Rotor& rotor, double thrust_n) {
-  const auto [least, most] =
-      std::visit([](const auto& motor) { return std::pair(motor.min, motor.max); }, *rotor.motor);
+  const double least = std::visit([](const auto& motor) { return motor.min; }, *rotor.motor);
+  const double most = std::visit([](const auto& motor) { return motor.max; }, *rotor.motor);
   const auto at = [&](double share) {
     const double command = least + share * (most - least);
     return std::visit([&](const auto& law) { return load_at(law, command); }, *rotor.law);
