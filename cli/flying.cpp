@@ -118,10 +118,10 @@ void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const
 }
 
 void try_programs(Plan& plan, const Kernel& kernel, const std::string& where) {
-  struct Told {
+  struct Naming {
     const char* before = tell_of_signals("the trial flights of the controller's program");
-    ~Told() { tell_of_signals(before); }
-  } told;
+    ~Naming() { tell_of_signals(before); }
+  } naming;
   load_programs(plan, kernel, where);
 }
 

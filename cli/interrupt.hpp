@@ -15,7 +15,7 @@ const std::atomic<bool>& stop_on_signals();
 /// Until stop_on_signals() is called, a signal ends the process at once: nothing is half done. Says
 /// that on stderr, with what is interrupted (a text that outlives the process), and exits as the
 /// signal says.
-/// Returns what was told before; null: nothing.
+/// Returns the text that it replaces; null: none.
 const char* tell_of_signals(const char* what);
 
 /// Ends the run as a signal does, which came to another process that flies with this one. A signal

@@ -29,7 +29,7 @@ struct JudgeRequest {
   std::string scenario, file;
   FlightChoice flight;
   LogOptions log;
-  std::optional<std::string> threads, errors, trim;
+  std::optional<std::string> threads, errors, calibrate;
   std::vector<std::string> horizons, overrides;
   bool json = false;
 };
@@ -40,7 +40,7 @@ struct Judged {
   std::size_t rows = 0;
   double period_s = 0, from_s = 0, to_s = 0;
   bool has_position = false;
-  std::array<double, 3> turned_rad_s2 = {};  ///< found by --trim
+  std::array<double, 3> turned_rad_s2 = {};  ///< found by --calibrate
   std::vector<identify::HorizonErrors> horizons;
   std::vector<identify::Coverage> coverage = {};
 };
@@ -123,21 +123,22 @@ identify::Track behind(const identify::Track& track, double time_s) {
 
 /// The angular acceleration of the log's first seconds that the vehicle does not explain; takes
 /// them from the track and from the span.
-std::array<double, 3> trim(const std::string& seconds, const Multirotor& vehicle,
-                           const CalmAir& air, const logs::RecordedFlight& flight,
-                           const identify::Drive& drive, double delay_s, identify::Track& track,
-                           identify::Span& span) {
-  const double until_s = track.time_s.front() + positive_number("--trim", seconds, 1e6);
+std::array<double, 3> calibrate(const std::string& seconds, const Multirotor& vehicle,
+                                const CalmAir& air, const logs::RecordedFlight& flight,
+                                const identify::Drive& drive, double delay_s,
+                                identify::Track& track, identify::Span& span) {
+  const double until_s = track.time_s.front() + positive_number("--calibrate", seconds, 1e6);
   const identify::DriveSchedule schedule = identify::schedule(drive, track, flight, delay_s);
   const identify::FlownAgain flown(vehicle, air, drive, track, schedule);
   const auto turned = identify::mean_turn(flown, track, until_s);
   identify::Track rest = behind(track, until_s);
   if (!turned || rest.rows() < 2) {
-    throw Error(ExitCode::refused,
-                fmt::format("{}: error: it has no rows in the first {} s (--trim) from which the "
-                            "vehicle flies on, or none behind. Give another time, or another part "
-                            "(--from, --to).",
-                            flight.path, seconds));
+    throw Error(
+        ExitCode::refused,
+        fmt::format("{}: error: it has no rows in the first {} s (--calibrate) from which the "
+                    "vehicle flies on, or none behind. Give another time, or another part "
+                    "(--from, --to).",
+                    flight.path, seconds));
   }
   track = std::move(rest);
   span.from_s = until_s;
@@ -162,9 +163,9 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
   warn_of_spikes(request.file, drive, remarks);
   identify::Track track = identify::make_track(flight, span);
   remove_bias(track, errors.log.rate_bias_rad_s);
-  if (request.trim)
+  if (request.calibrate)
     errors.log.angular_acceleration_rad_s2 =
-        trim(*request.trim, vehicle, air, flight, drive, errors.log.delay_s, track, span);
+        calibrate(*request.calibrate, vehicle, air, flight, drive, errors.log.delay_s, track, span);
   const identify::DriveSchedule schedule =
       identify::schedule(drive, track, flight, errors.log.delay_s);
   identify::FlownAgain flown(vehicle, air, drive, track, schedule);
@@ -316,7 +317,7 @@ Options options_of(JudgeRequest& request) {
        "What flights of fit showed (fit --errors): delay and bias of the log, and how often it is "
        "inside of bands of draws of the scenario's vehicle with noise and drift",
        "FILE.toml"},
-      {"--trim", &request.trim,
+      {"--calibrate", &request.calibrate,
        "Take what turns the vehicle besides its rotors in the first seconds of the log, on the "
        "mean, "
        "to turn it on, as a shifted centre of mass does; windows begin behind them",
@@ -343,7 +344,7 @@ Command judge_command() {
           "  montecopter judge x500.toml flight.ulg\n"
           "  montecopter judge quad.toml flight.csv --columns columns.toml --horizon 0.1 0.5\n"
           "  montecopter judge fitted.toml other.ulg --errors errors.toml\n"
-          "  montecopter judge fitted.toml other.ulg --trim 5\n"
+          "  montecopter judge fitted.toml other.ulg --calibrate 5\n"
           "  montecopter judge quad.toml flight.ulg --drive command --from 5 --to 60 --json",
       .run =
           [request] {

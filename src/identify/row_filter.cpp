@@ -52,36 +52,31 @@ void RowFilter::advance(const Transition& transition, double length_s,
   correct(defects);
 }
 
-/// F P F^T + Q, where F leads errors on, and lasting accelerations into rates and places.
-void RowFilter::predict_covariance(const Transition& transition, double length_s) {
-  Matrix FP{};
+/// F M, where F leads errors on, and lasting accelerations into rates and places.
+RowFilter::Matrix RowFilter::led_on(const Transition& transition, double length_s,
+                                    const Matrix& M) const {
+  Matrix FM{};
   for (std::size_t i = 0; i < error_size; ++i) {
-    double* row = &FP[i * size];
     for (std::size_t k = 0; k < error_size; ++k)
-      add_times(transition[i * error_size + k], &P_[k * size], row, size);
+      add_times(transition[i * error_size + k], &M[k * size], &FM[i * size], size);
   }
   for (std::size_t a = 0; a < lasting_size; ++a) {
-    const double* own = &P_[(error_size + a) * size];
-    add_times(gain_[a], own, &FP[rate_of[a] * size], size);
-    add_times(0.5 * length_s * gain_[a], own, &FP[place_of[a] * size], size);
-    add_times(kept_[a], own, &FP[(error_size + a) * size], size);
+    const double* own = &M[(error_size + a) * size];
+    add_times(gain_[a], own, &FM[rate_of[a] * size], size);
+    add_times(0.5 * length_s * gain_[a], own, &FM[place_of[a] * size], size);
+    add_times(kept_[a], own, &FM[(error_size + a) * size], size);
   }
-  Matrix turned{};  // of F P, to go by rows once more
+  return FM;
+}
+
+/// F P F^T + Q = F (F P)^T + Q, for P is symmetric.
+void RowFilter::predict_covariance(const Transition& transition, double length_s) {
+  const Matrix FP = led_on(transition, length_s, P_);
+  Matrix turned{};
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t j = 0; j < size; ++j) turned[j * size + i] = FP[i * size + j];
   }
-  P_.fill(0);
-  for (std::size_t i = 0; i < error_size; ++i) {
-    double* row = &P_[i * size];
-    for (std::size_t k = 0; k < error_size; ++k)
-      add_times(transition[i * error_size + k], &turned[k * size], row, size);
-  }
-  for (std::size_t a = 0; a < lasting_size; ++a) {
-    const double* own = &turned[(error_size + a) * size];
-    add_times(gain_[a], own, &P_[rate_of[a] * size], size);
-    add_times(0.5 * length_s * gain_[a], own, &P_[place_of[a] * size], size);
-    add_times(kept_[a], own, &P_[(error_size + a) * size], size);
-  }
+  P_ = led_on(transition, length_s, turned);
   add_noise(length_s);
 }
 

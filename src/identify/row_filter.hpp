@@ -34,6 +34,7 @@ class RowFilter {
   static constexpr std::size_t lasting_size = 6, size = error_size + lasting_size;
   using Matrix = std::array<double, size * size>;
 
+  Matrix led_on(const Transition& transition, double length_s, const Matrix& M) const;
   void predict_covariance(const Transition& transition, double length_s);
   void add_noise(double length_s);
   void predict_columns(const Transition& transition, const std::vector<double>& defects);

@@ -1,3 +1,6 @@
+/// How a result file begins, is gone on with, cut, and ends. One file, for each of these steps is
+/// the one way into a state that the next one starts from; blocks are written in write_block.cpp.
+
 #include "record/writer.hpp"
 
 #include <fmt/format.h>

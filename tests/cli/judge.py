@@ -171,7 +171,7 @@ class Trim(JudgeTest):
             row[7:11] = [math.cos(angle / 2), math.sin(angle / 2), 0, 0]
             row[11] = 2 * row[0]
         plain = self.judge_rows(rows, NO_DRAG, "--horizon", "0.2")
-        trimmed = self.judge("a.csv", "--columns", "c.toml", NO_DRAG, "--horizon", "0.2", "--trim", "0.3")
+        trimmed = self.judge("a.csv", "--columns", "c.toml", NO_DRAG, "--horizon", "0.2", "--calibrate", "0.3")
         self.assertEqual((plain["from_s"], trimmed["from_s"]), (0, 0.3))
         self.assertEqual(plain["angular_acceleration_rad_s2"], [0, 0, 0])
         for found, true in zip(trimmed["angular_acceleration_rad_s2"], (2, 0, 0)):
@@ -264,9 +264,9 @@ class Mistakes(JudgeTest):
             (2, ["s.toml", "a.csv", *columns, "--from", "soon"], ["--from"]),
             (2, ["s.toml", "a.csv", *columns, "--horizon", "0"], ["--horizon"]),
             (3, ["s.toml", "a.csv", *columns, "--horizon", "9"], ["no 9 s without a gap", "shorter --horizon"]),
-            (2, ["s.toml", "a.csv", *columns, "--trim", "0"], ["--trim"]),
-            (3, ["s.toml", "a.csv", *columns, "--trim", "0.001"], ["no rows in the first 0.001 s (--trim)"]),
-            (3, ["s.toml", "a.csv", *columns, "--trim", "2"], ["or none behind"]),
+            (2, ["s.toml", "a.csv", *columns, "--calibrate", "0"], ["--calibrate"]),
+            (3, ["s.toml", "a.csv", *columns, "--calibrate", "0.001"], ["no rows in the first 0.001 s (--calibrate)"]),
+            (3, ["s.toml", "a.csv", *columns, "--calibrate", "2"], ["or none behind"]),
             (2, ["s.toml", "a.csv", *columns, "--drive", "pedals"], ["--drive"]),
             (2, ["s.toml", "a.csv", *columns, "--between", "often"], ["--between"]),
             (2, ["s.toml", "a.csv", *columns, "--set", "vehicle.mas_kg=1"], ["mas_kg"]),

@@ -55,14 +55,7 @@ class Mistakes(StatsTest):
 
     def test_files_that_are_no_results(self):
         self.fly()
-        self.write("text", "hello\n")
-        self.write("empty", "")
-        os.mkdir(self.path("directory"))
-        os.mkfifo(self.path("pipe"))
-        with open(self.path("a.h5"), "rb") as file:
-            self.write("cut.h5", file.read()[:20000])
-        with h5py.File(self.path("foreign.h5"), "w") as file:
-            file["x"] = np.arange(3)
+        self.make_files_that_are_no_results()
         for name, code in [("text", 3), ("empty", 3), ("directory", 3), ("pipe", 3), ("cut.h5", 3),
                            ("foreign.h5", 3), ("s.toml", 3), ("/dev/null", 3), ("none.h5", 6)]:
             with self.subTest(name):

@@ -175,6 +175,18 @@ class ProgramTest(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.dir, name)
 
+    def make_files_that_are_no_results(self):
+        """text, empty, directory, pipe, foreign.h5, and cut.h5, the beginning of a.h5."""
+        import h5py  # few tests need it
+        self.write("text", "hello\n")
+        self.write("empty", "")
+        os.mkdir(self.path("directory"))
+        os.mkfifo(self.path("pipe"))
+        with open(self.path("a.h5"), "rb") as file:
+            self.write("cut.h5", file.read()[:20000])
+        with h5py.File(self.path("foreign.h5"), "w") as file:
+            file["x"] = list(range(3))
+
     def write(self, name, text):
         os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
         mode = "wb" if isinstance(text, bytes) else "w"
