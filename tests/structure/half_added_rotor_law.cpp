@@ -9,6 +9,7 @@ struct ToyRotor {
   static constexpr std::string_view type_name = "toy";
   static constexpr std::string_view doc = "A constant thrust without torque";
   static constexpr bool proportional = false;
+  static constexpr bool quadratic_thrust = false;
   static constexpr bool sees_air = false;
 
   double thrust_n = required;

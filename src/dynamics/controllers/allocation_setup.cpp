@@ -26,13 +26,6 @@ ThrustCurve curve_of(const PolynomialRotor& law, double) {
   return {law.thrust_0_n, law.thrust_1_n, law.thrust_2_n};
 }
 
-/// Whether thrust is proportional to u |u|.
-constexpr bool is_quadratic(const LinearRotor&) { return false; }
-constexpr bool is_quadratic(const SignedQuadraticRotor&) { return true; }
-constexpr bool is_quadratic(const QuadraticRotor&) { return true; }
-constexpr bool is_quadratic(const PolynomialRotor&) { return false; }
-constexpr bool is_quadratic(const PerformanceTableRotor&) { return true; }
-
 /// Thrust and torque of a propeller that stands still in the air.
 Load<double> static_load(const PerformanceTableRotor& law, double density, double speed) {
   LawCoefficients<double> c{};
@@ -185,7 +178,7 @@ std::optional<ThrustCurve> thrust_curve(const RotorLaw& law, double air_density_
 
 bool has_quadratic_curves(const Multirotor& vehicle) {
   return std::all_of(vehicle.rotors.begin(), vehicle.rotors.end(), [](const Rotor& rotor) {
-    return std::visit([](const auto& law) { return is_quadratic(law); }, *rotor.law);
+    return std::visit([](const auto& law) { return law.quadratic_thrust; }, *rotor.law);
   });
 }
 

@@ -20,6 +20,7 @@ struct PerformanceTableRotor {
   static constexpr std::string_view doc =
       "Propeller by its measured thrust and power coefficients over the advance ratio";
   static constexpr bool proportional = false;
+  static constexpr bool quadratic_thrust = true;
   static constexpr bool sees_air = true;
 
   double diameter_m = required;

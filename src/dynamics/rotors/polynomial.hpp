@@ -23,6 +23,7 @@ struct PolynomialRotor {
   static constexpr std::string_view doc =
       "Thrust and torque as cubic polynomials of a signal or a speed, never below zero";
   static constexpr bool proportional = false;
+  static constexpr bool quadratic_thrust = false;
   static constexpr bool sees_air = false;
 
   std::string input = "signal";

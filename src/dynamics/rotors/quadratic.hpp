@@ -14,6 +14,7 @@ struct QuadraticRotor {
   static constexpr std::string_view doc =
       "Thrust and torque quadratic in the speed, whichever way it is driven";
   static constexpr bool proportional = true;
+  static constexpr bool quadratic_thrust = true;
   static constexpr bool sees_air = false;
 
   double thrust_n_s2 = required;

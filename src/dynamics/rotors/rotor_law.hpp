@@ -4,6 +4,7 @@
 ///
 /// A law is a parameter struct with fields() and these members:
 ///   static constexpr bool proportional   thrust and torque are multiples of one shape of the input
+///   static constexpr bool quadratic_thrust   in still air, thrust is a multiple of u |u|
 ///   static constexpr bool sees_air       they depend on the hub's velocity through the air
 ///   bool takes_speed() const             the input is a rotor speed [rad/s], else a signal [1]
 /// and, if proportional,
@@ -91,6 +92,7 @@ concept LoadLaw = !Law::proportional && requires(const Law& law, LawCoefficients
 
 template <class Law>
 concept RotorLawKind = (ProportionalLaw<Law> || LoadLaw<Law>)&&requires(const Law& law) {
+  { Law::quadratic_thrust } -> std::convertible_to<bool>;
   { Law::sees_air } -> std::convertible_to<bool>;
   { law.takes_speed() } -> std::same_as<bool>;
 };

@@ -14,6 +14,7 @@ struct SignedQuadraticRotor {
   static constexpr std::string_view doc =
       "Thrust and torque quadratic in the speed; a reversed rotor reverses both";
   static constexpr bool proportional = true;
+  static constexpr bool quadratic_thrust = true;
   static constexpr bool sees_air = false;
 
   double thrust_n_s2 = required;
