@@ -3,7 +3,6 @@
 as long as they may be, what killed runs have left, disks that are nearly full."""
 import json
 import os
-import pathlib
 import re
 import resource
 import signal
@@ -76,7 +75,7 @@ class Pipes(ProgramTest):
         os.mkfifo(self.path("pipe"))
 
     def refused(self, *arguments, code=2):
-        result = self.expect(code, *arguments, timeout=20)
+        result = self.expect(code, *arguments)
         self.assertIn("named pipe", result.err)
         self.assertEqual(result.err.count("error:"), 1, result.err)
 
@@ -93,9 +92,9 @@ class Pipes(ProgramTest):
         table = SCENARIO.index("rows = ["), SCENARIO.index("[integrator]")
         self.write("c.toml", SCENARIO[:table[0]] + 'file = "pipe"\n\n' + SCENARIO[table[1]:])
         for name in ("s.toml", "c.toml"):
-            result = self.run_program("check", name, timeout=20)
+            result = self.run_program("check", name)
             self.assertEqual(result.code, 2, result)
-        self.assertIn("named pipe", self.run_program("check", "c.toml", timeout=20).err)
+        self.assertIn("named pipe", self.run_program("check", "c.toml").err)
 
     def test_profile(self):
         self.write("s.toml", SCENARIO)
@@ -106,7 +105,7 @@ class Pipes(ProgramTest):
         self.write("s.toml", SCENARIO)
         for command in ('"$0" check <(cat s.toml)', '(sleep 0.2; cat s.toml) | "$0" check /dev/stdin'):
             done = subprocess.run(["/bin/bash", "-c", command, support.PROGRAM], cwd=self.dir,
-                                  capture_output=True, text=True, timeout=20, check=False)
+                                  capture_output=True, text=True, timeout=300, check=False)
             self.assertEqual(done.returncode, 0, done.stderr)
 
 
