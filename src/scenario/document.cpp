@@ -279,6 +279,17 @@ std::string resolve_path(const std::string& base_dir, const std::string& path) {
   return (std::filesystem::path(base_dir) / path).lexically_normal().string();
 }
 
+std::string path_named_at(const std::string& key, const std::string& name,
+                          const std::string& base_dir, const Report& report) {
+  return resolve_path(report.is_overridden(key) ? "" : base_dir, name);
+}
+
+std::string start_of_name_at(const std::string& key, const Report& report) {
+  const bool is_here = report.is_overridden(key) || report.place(key).file == standard_input_name;
+  return fmt::format("The name is relative to the {}",
+                     is_here ? "current directory" : "scenario file");
+}
+
 void lay_with_files(toml::table& root, toml::table& over, const std::string& base_dir,
                     const std::vector<Includable>& includables, Report& report) {
   for (const Includable& includable : includables) {

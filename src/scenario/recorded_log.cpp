@@ -128,7 +128,7 @@ class RecordedLogReader {
 
   void read() {
     refuse_tables();
-    const std::string file = resolve_path(base_dir_, recorded_.log);
+    const std::string file = path_named_at(log_path, recorded_.log, base_dir_, report_);
     std::string about = log_path;  // the key that is at fault where the error does not say it
     try {
       const std::string bytes = logs::read_log_file(file);
@@ -171,7 +171,8 @@ class RecordedLogReader {
   logs::LogChoice choice() const {
     logs::LogChoice chosen;
     if (!recorded_.columns.empty()) {
-      chosen.columns = logs::load_columns(resolve_path(base_dir_, recorded_.columns));
+      chosen.columns = logs::load_columns(
+          path_named_at("recorded.columns", recorded_.columns, base_dir_, report_));
     }
     chosen.part = recorded_.part;
     chosen.instances = logs::Instances(recorded_.instances);
