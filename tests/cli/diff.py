@@ -16,8 +16,7 @@ from support import SCENARIO, ProgramTest, edited
 class Diff(ProgramTest):
     def setUp(self):
         super().setUp()
-        self.write("s.toml", SCENARIO)
-        self.expect(0, "run", "s.toml", "-o", "a.h5", "-j", "1")
+        self.begin_with_a_result("-j", "1")
 
     def changed(self, dataset, index, change, name="b.h5"):
         """A copy of the result with one number changed, whose check is the old one."""

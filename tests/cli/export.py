@@ -28,7 +28,7 @@ STATUS = np.array(["not_run", "ok", "diverged", "invalid_input"])
 class ExportTest(GateTest):
     def setUp(self):
         super().setUp()
-        self.fly()
+        self.begin_with_a_result()
 
     def fly(self, text=SCENARIO, code=0, name="a.h5", *options):
         self.write("s.toml", text)

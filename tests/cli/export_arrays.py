@@ -29,7 +29,7 @@ SIGNALS = ["position", "velocity", "attitude", "body_rate", "rotor_speed", "comm
 class ArraysTest(ProgramTest):
     def setUp(self):
         super().setUp()
-        self.fly()
+        self.begin_with_a_result()
 
     def fly(self, text=SCENARIO, code=0, name="a.h5", *options):
         self.write("s.toml", text)

@@ -147,8 +147,7 @@ class Changed(ProgramTest):
 
     def setUp(self):
         super().setUp()
-        self.write("s.toml", SCENARIO)
-        self.expect(0, *RUN)
+        self.begin_with_a_result("--reproducible")
         self.whole = sha256(self.path("a.h5"))
 
     def metrics(self):
@@ -255,8 +254,7 @@ class Machine(ProgramTest):
 
     def setUp(self):
         super().setUp()
-        self.write("s.toml", SCENARIO)
-        self.expect(0, *RUN)
+        self.begin_with_a_result("--reproducible")
 
     def each(self, check, *, codes=(6,), **options):
         """Every command that reads a result, on a good file."""
