@@ -35,19 +35,17 @@ endif()
 
 # A function that several units contain is that of the first of them: those that fly most come first.
 set(kernel_folder ${MONTECOPTER_SOURCES}/simulate/kernels)
-set(kernel_units shared single usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors multirotors helicopters continuous odeint_fixed
-                 odeint_controlled kernel)
+set(kernel_units shared single usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors multirotors helicopters odeint_controlled kernel)
 # Kernels without packs do without: Single is Wide there, and the general forms fly all vehicles.
-set(kernel_units_of_packs single usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors)
+set(kernel_units_of_packs single usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors
+                          odeint_controlled)
 list(TRANSFORM kernel_units REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 list(TRANSFORM kernel_units_of_packs REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 # With AVX2, flights at -O2 take up to 1.45 of the time at -O3 (process noise and the commonest
-# quadrotor), and Odeint's integrators with controlled steps 1.2. A continuous controller is for comparison
-# with papers, and may be slower: bits are equal at every level.
+# quadrotor), and Odeint's integrators with controlled steps 1.2. Bits are equal at every level.
 # The kernels without packs are for old machines.
 set(kernel_level -O3)
 set(kernel_level_of_scalars -O2)
-set(kernel_level_continuous -O1)
 
 function(montecopter_kernel name)
   if(NOT name STREQUAL "baseline" AND NOT chosen_kernels STREQUAL "all" AND NOT name IN_LIST chosen_kernels)
@@ -64,8 +62,6 @@ function(montecopter_kernel name)
   endif()
   add_library(${object_target} OBJECT ${units})
   target_compile_options(${object_target} PRIVATE $<$<CONFIG:Release>:${level}>)
-  set_source_files_properties(${kernel_folder}/continuous.cpp PROPERTIES COMPILE_OPTIONS
-                              $<$<CONFIG:Release>:${kernel_level_continuous}>)
   target_link_libraries(${object_target} PRIVATE montecopter_fp montecopter_warnings
                                                  montecopter_sanitizers montecopter_contracts)
   target_include_directories(${object_target} PRIVATE ${MONTECOPTER_SOURCES})

@@ -1,11 +1,24 @@
 # In a release -O3 is for what is done for every sample, row or step. What is done once in a command is
 # compiled at -O1, in about two thirds of the time; bits are equal at every level (tests/bits).
-# montecopter_seldom(TARGET [EXCEPT SOURCES...]): all of a target at -O1 but the sources named.
+# montecopter_seldom(TARGET [EXCEPT SOURCES...]): all of a target at -O1 but the sources named. These become a
+# target of objects, TARGET_often, for what has flags of its own cannot be compiled with others as one unit
+# (cmake/unity.cmake). To be called when the target has its libraries.
 function(montecopter_seldom target)
   cmake_parse_arguments(ARG "" "" "EXCEPT" ${ARGN})
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  if(ARG_EXCEPT)
-    set_source_files_properties(${ARG_EXCEPT} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>
-                                SKIP_PRECOMPILE_HEADERS ON)  # a precompiled header has one level
+  if(NOT ARG_EXCEPT)
+    return()
   endif()
+  get_target_property(sources ${target} SOURCES)
+  list(REMOVE_ITEM sources ${ARG_EXCEPT})
+  add_library(${target}_often OBJECT ${ARG_EXCEPT})
+  set_target_properties(${target} PROPERTIES SOURCES "${sources};$<TARGET_OBJECTS:${target}_often>")
+  foreach(property LINK_LIBRARIES INCLUDE_DIRECTORIES)
+    get_target_property(value ${target} ${property})
+    if(value)
+      set_target_properties(${target}_often PROPERTIES ${property} "${value}")
+    endif()
+  endforeach()
+  montecopter_unity(${target}_often)
+  set_property(GLOBAL APPEND PROPERTY MONTECOPTER_OFTEN ${target}_often)
 endfunction()

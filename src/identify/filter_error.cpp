@@ -29,7 +29,7 @@ constexpr double longest_stretch_s = 5;
 /// Disturbances are found anew in so many iterations, and then held: so that the loss settles.
 constexpr int disturbance_iterations = 12;
 /// Spreads of white innovations are not trusted to be smaller.
-constexpr double least_spread = 1e-6;
+constexpr double least_innovation = 1e-6;
 
 /// Windows of a log one behind the other, through which one filter runs.
 struct FilterStretch {
@@ -262,7 +262,7 @@ void FilterError::find_spread() {
         }
       }
       logs_[l].spread[c] = sizes.empty() ? 1 : median_of(sizes) / median_magnitude;
-      logs_[l].spread[c] = std::fmax(least_spread, logs_[l].spread[c]);
+      logs_[l].spread[c] = std::fmax(least_innovation, logs_[l].spread[c]);
     }
   }
 }

@@ -22,7 +22,7 @@ namespace montecopter::identify {
 namespace {
 
 /// Residuals are not trusted to be smaller, SI units: rounding.
-constexpr double least_spread = 1e-9;
+constexpr double least_residual = 1e-9;
 
 struct WindowState {
   std::size_t log = 0;
@@ -146,7 +146,7 @@ void OutputError::weigh() {
       const double count = static_cast<double>(sizes.size());
       const double freed = count / (count - static_cast<double>(windows));
       spread_[l][c] =
-          std::fmax(least_spread, std::sqrt(freed) * median_of(sizes) / median_magnitude);
+          std::fmax(least_residual, std::sqrt(freed) * median_of(sizes) / median_magnitude);
     }
   }
 }

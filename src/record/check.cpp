@@ -13,10 +13,10 @@
 namespace montecopter::record {
 namespace {
 
-constexpr std::uint64_t piece_bytes = 16u << 20;
+constexpr std::uint64_t checked_piece_bytes = 16u << 20;
 
 /// Samples are read and hashed in groups of so many bytes, which stay in the cache.
-constexpr std::uint64_t group_bytes = 512u << 10;
+constexpr std::uint64_t checked_group_bytes = 512u << 10;
 
 /// Rows [first, first + count) of some columns in memory.
 class RowCache {
@@ -63,7 +63,7 @@ std::uint64_t row_bytes(const std::vector<const Dataset*>& columns) {
 /// Samples that are read and verified together.
 std::int64_t group_rows(const Roles& roles) {
   const std::uint64_t row = 1 + row_bytes(roles.sample) + row_bytes(roles.trace);
-  return static_cast<std::int64_t>(std::clamp<std::uint64_t>(group_bytes / row, 1, 65536));
+  return static_cast<std::int64_t>(std::clamp<std::uint64_t>(checked_group_bytes / row, 1, 65536));
 }
 
 /// How many of some ascending samples are in [first, end).
@@ -131,7 +131,7 @@ class GroupCheck {
 void add_dataset(Sha256& hash, int fd, const std::string& path, const Dataset& dataset) {
   std::vector<std::byte> piece;
   for (std::uint64_t at = 0; at < dataset.bytes(); at += piece.size()) {
-    piece.resize(std::min(piece_bytes, dataset.bytes() - at));
+    piece.resize(std::min(checked_piece_bytes, dataset.bytes() - at));
     pread_all(fd, piece, dataset.offset + at, path);
     hash.add(piece);
   }

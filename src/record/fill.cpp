@@ -9,7 +9,7 @@
 namespace montecopter::record {
 namespace {
 
-constexpr std::uint64_t piece_bytes = 1u << 20;
+constexpr std::uint64_t filled_piece_bytes = 1u << 20;
 
 /// A new file reads as zeros where nothing was written; only pieces below this size may lie in
 /// space that HDF5 used before, within its own blocks of metadata.
@@ -33,7 +33,7 @@ template <class Value>
 void put_series(const Put& put, const Dataset& dataset,
                 const std::function<Value(std::int64_t)>& make) {
   const std::int64_t count = dataset.elements();
-  const auto piece = static_cast<std::int64_t>(piece_bytes / sizeof(Value));
+  const auto piece = static_cast<std::int64_t>(filled_piece_bytes / sizeof(Value));
   std::vector<Value> values;
   for (std::int64_t first = 0; first < count; first += piece) {
     values.clear();
@@ -90,7 +90,7 @@ void put_fixed(const Put& put, const Layout& layout, const Schema& schema) {
 }  // namespace
 
 void write_zeros(int fd, const std::string& path, const Dataset& dataset) {
-  const std::vector<std::byte> zeros(std::min(piece_bytes, dataset.bytes()));
+  const std::vector<std::byte> zeros(std::min(filled_piece_bytes, dataset.bytes()));
   for (std::uint64_t at = 0; at < dataset.bytes(); at += zeros.size()) {
     const std::uint64_t size = std::min<std::uint64_t>(zeros.size(), dataset.bytes() - at);
     pwrite_all(fd, std::span(zeros).first(size), dataset.offset + at, path);

@@ -12,8 +12,8 @@ namespace montecopter::record {
 namespace {
 
 // What is read is hashed and compared while it is in the second-level cache.
-constexpr std::uint64_t group_bytes = 512u << 10;
-constexpr std::uint64_t piece_bytes = 128u << 10;
+constexpr std::uint64_t compared_group_bytes = 512u << 10;
+constexpr std::uint64_t compared_piece_bytes = 128u << 10;
 
 bool is_alike(const std::vector<const Dataset*>& a, const std::vector<const Dataset*>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Dataset* x, const Dataset* y) {
@@ -55,7 +55,7 @@ class PairColumn {
   std::uint64_t row_bytes() const { return row_bytes_; }
   bool is_equal() const { return is_equal_; }  ///< in all that was read
   /// Rows that are long are read when it is their turn.
-  bool is_long() const { return row_bytes() > piece_bytes; }
+  bool is_long() const { return row_bytes() > compared_piece_bytes; }
 
   void load(std::int64_t first, std::int64_t count) {
     first_ = first;
@@ -79,8 +79,8 @@ class PairColumn {
       return check.add(from_a, from_b, equal);
     }
     const std::uint64_t begin = row_bytes() * static_cast<std::uint64_t>(row);
-    for (std::uint64_t at = 0; at < row_bytes(); at += piece_bytes) {
-      read(begin + at, std::min(piece_bytes, row_bytes() - at));
+    for (std::uint64_t at = 0; at < row_bytes(); at += compared_piece_bytes) {
+      read(begin + at, std::min(compared_piece_bytes, row_bytes() - at));
       check.add(in_a_, in_b_, compare());
     }
   }
@@ -123,7 +123,8 @@ std::int64_t rows_at_once(const Columns& samples, const Columns& traces) {
   std::uint64_t bytes = 1;
   for (const PairColumn& column : samples) bytes += column.row_bytes();
   for (const PairColumn& column : traces) bytes += column.is_long() ? 0 : column.row_bytes();
-  return static_cast<std::int64_t>(std::clamp<std::uint64_t>(group_bytes / bytes, 1, 65536));
+  return static_cast<std::int64_t>(
+      std::clamp<std::uint64_t>(compared_group_bytes / bytes, 1, 65536));
 }
 
 void judge(Unverified& found, std::int64_t row, const Hash128& stored, const Hash128& computed) {

@@ -13,6 +13,8 @@ using Wide = Pack<isa::Native>;
 /// Of a kernel without packs the same.
 using Single = std::conditional_t<Wide::width == 1, Wide, Pack<isa::OneLane<isa::Native>>>;
 
+// What is called once per flight or update of these, constructors above all, is never inlined: g++
+// would do so in spite of these lines, and every type of flight would hold a copy.
 extern template class ControlLoop<Wide>;
 extern template class Estimation<Wide>;
 extern template class SensorSuite<Wide>;

@@ -22,10 +22,8 @@ struct FlightType {
 struct Multirotor;
 struct Helicopter;
 
-/// The groups of all vehicles, in the order in which they are asked; null: the plan is for a later
-/// one.
-const FlightType* continuous_flight(const FlightPlan& plan);    ///< the controller integrated, too
-const FlightType* odeint_fixed_flight(const FlightPlan& plan);  ///< Boost.Odeint's integrators
+/// Of all vehicles, with integrators that choose their steps; null: the plan has another. Only in
+/// kernels of packs: the general forms of those without fly with these, too.
 const FlightType* odeint_controlled_flight(const FlightPlan& plan);
 /// The group of each vehicle: never null.
 const FlightType* flight_of(std::type_identity<Multirotor>, const FlightPlan& plan);

@@ -9,8 +9,8 @@ namespace montecopter {
 namespace {
 
 const FlightType& flight_of(const FlightPlan& plan) {
-  for (const auto group : {continuous_flight, odeint_fixed_flight, odeint_controlled_flight}) {
-    if (const FlightType* type = group(plan)) return *type;
+  if constexpr (Pack<isa::Native>::width > 1) {
+    if (const FlightType* type = odeint_controlled_flight(plan)) return *type;
   }
   const FlightType* type = nullptr;
   with_alternative<Vehicle>(plan.vehicle,

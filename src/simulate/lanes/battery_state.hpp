@@ -12,7 +12,8 @@ class BatteryState {
  public:
   using Flying = decltype(S(0.0) < S(0.0));
 
-  BatteryState(const FlightPlan& plan, const LaneIo* lanes, int count) : step_s_(plan.step_s) {
+  [[gnu::noinline]] BatteryState(const FlightPlan& plan, const LaneIo* lanes, int count)
+      : step_s_(plan.step_s) {
     if (plan.has_battery) start(gather_struct<S>(lanes, count, plan.parts->battery));
   }
 
@@ -53,7 +54,7 @@ class BatteryState {
   const S& current() const { return now_.current; }     ///< drawn [A]
   const S& state_of_charge() const { return charge_; }  ///< [1]
 
-  void finish(LaneIo* lanes, int count) const {
+  [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
     for (int i = 0; i < count; ++i) {
       lanes[i].battery_use = {energy_.lane(i), lowest_.lane(i), charge_.lane(i)};
     }

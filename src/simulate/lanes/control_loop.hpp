@@ -15,7 +15,8 @@ class ControlLoop {
   using Commands = typename ControlLaw<S>::Commands;
 
   /// `memory` as for Kernel::fly.
-  ControlLoop(const FlightPlan& plan, const LaneIo* lanes, int count, double* memory)
+  [[gnu::noinline]] ControlLoop(const FlightPlan& plan, const LaneIo* lanes, int count,
+                                double* memory)
       : plan_(plan), law_(plan, lanes, count), own_(plan, law_, lanes, count, memory) {
     if (!control().is_closed()) return;
     law_.hover(held_);
@@ -45,9 +46,9 @@ class ControlLoop {
   }
 
   /// What the controller, if it is a program that sees readings, sees when it starts.
-  void begin_sensing(const Senses<S>& senses) { own_.begin_sensing(senses); }
+  [[gnu::noinline]] void begin_sensing(const Senses<S>& senses) { own_.begin_sensing(senses); }
   /// What it sees from the next update on.
-  void sense(const Senses<S>& senses) { own_.sense(senses); }
+  [[gnu::noinline]] void sense(const Senses<S>& senses) { own_.sense(senses); }
 
   /// The lanes whose controller, if it is a program, has not failed.
   Flying works() const { return own_.works(); }
@@ -64,7 +65,7 @@ class ControlLoop {
   /// Changes the gains to this factor of those at the start.
   void scale_gains(const S& factor) { law_.scale_gains(factor); }
 
-  void finish(LaneIo* lanes, int count) const {
+  [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
     if (control().is_closed()) tracking_.finish(lanes, count);
     if (own_.is_there()) own_.finish();
   }
@@ -98,8 +99,8 @@ class ControlLoop {
   Tracking<S> tracking_;
 };
 
-/// A vehicle whose controller is evaluated whenever its derivative is. Integrators tell it at which
-/// time of the step a stage is.
+/// A vehicle whose controller, if it is told one, is evaluated whenever its derivative is.
+/// Integrators tell it at which time of the step a stage is.
 template <class Vehicle>
 struct ContinuousControl : Vehicle {
   using S = typename Vehicle::S;
@@ -116,26 +117,32 @@ struct ContinuousControl : Vehicle {
   void at_stage(double ahead_s) const { ahead_ = ahead_s; }
 
   void derivative(const StateType& state, const Input& input, StateType& rate) const {
+    Vehicle::derivative(state, loop != nullptr ? commanded(state, input) : input, rate);
+  }
+
+  const ControlLoop<S>* loop = nullptr;  ///< of the controller that is a part of the equations
+  bool has_battery_limit = false;        ///< there is a battery, and commands are limited by it
+  S command_limit = S(1.0);              ///< fraction of the highest commands that it allows
+
+ private:
+  /// The input with what the controller commands in this state.
+  [[gnu::noinline]] const Input& commanded(const StateType& state, const Input& input) const {
     typename ControlLoop<S>::Commands commands;
     loop->evaluate(time_ + ahead_,
                    {state.position(), state.velocity(), state.attitude(), state.body_rate()},
                    commands);
-    Input now = input;
+    now_ = input;
     for (int i = 0; i < Vehicle::controls(); ++i) {
-      now.command[i] = Vehicle::clamp_command(i, commands[i]);
+      now_.command[i] = Vehicle::clamp_command(i, commands[i]);
       if (has_battery_limit)
-        now.command[i] = Vehicle::within_command_limit(i, command_limit, now.command[i]);
+        now_.command[i] = Vehicle::within_command_limit(i, command_limit, now_.command[i]);
     }
-    Vehicle::derivative(state, now, rate);
+    return now_;
   }
 
-  const ControlLoop<S>* loop = nullptr;
-  bool has_battery_limit = false;  ///< there is a battery, and commands are limited by it
-  S command_limit = S(1.0);        ///< fraction of the highest commands that it allows
-
- private:
   double time_ = 0.0;
   mutable double ahead_ = 0.0;
+  mutable Input now_;
 };
 
 }  // namespace montecopter

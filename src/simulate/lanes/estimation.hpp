@@ -31,7 +31,8 @@ class Estimation {
   using Memory = EstimatorMemory<S>;
 
   /// `memory` as for Kernel::fly.
-  Estimation(const FlightPlan& plan, const LaneIo* lanes, int count, double* memory)
+  [[gnu::noinline]] Estimation(const FlightPlan& plan, const LaneIo* lanes, int count,
+                               double* memory)
       : plan_(plan),
         m_(reinterpret_cast<Memory*>(packs(plan, memory))),
         late_readings_(plan, packs(plan, memory)),

@@ -25,7 +25,7 @@ class Events {
   using Active = decltype(S(0.0) < S(0.0));
   using Constants = EventConstants<S>;
 
-  Events(const FlightPlan& plan, const LaneIo* lanes, int count)
+  [[gnu::noinline]] Events(const FlightPlan& plan, const LaneIo* lanes, int count)
       : plan_(plan.events), step_s_(plan.step_s) {
     for (int i = 0; i < plan_.count; ++i) {
       events_[i] = gather_struct<S>(lanes, count, plan.parts->events, i);

@@ -49,7 +49,7 @@ class Extremes {
 template <class S>
 class WindowExtremes {
  public:
-  WindowExtremes(const WindowPlan& plan, const Vec3<S>& start) : plan_(plan) {
+  [[gnu::noinline]] WindowExtremes(const WindowPlan& plan, const Vec3<S>& start) : plan_(plan) {
     for (int w = 0; w < plan_.count; ++w) windows_[w] = Extremes<S>::of_none(start);
   }
 
@@ -61,7 +61,7 @@ class WindowExtremes {
     }
   }
 
-  void finish(LaneIo* lanes, int count) const {
+  [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
     for (int w = 0; w < plan_.count; ++w) {
       for (int i = 0; i < count; ++i) lanes[i].windows[w].extremes = windows_[w].of(i);
     }

@@ -43,7 +43,7 @@ class Flight {
 
  public:
   static constexpr int width = Lanes<S>::width;
-  /// Whether the controller is a part of the equations.
+  /// Whether the controller may be a part of the equations.
   static constexpr bool is_continuous = requires(Vehicle & v) { v.begin_step(0.0); };
 
   /// `memory` as for Kernel::fly.
@@ -146,13 +146,14 @@ class Flight {
     if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
       truth.rotor_speed = vehicle_.rotor_speed(0, *state_);
     }
+    Feedback<S> estimate;
+    const Feedback<S>* feedback = &truth;
     if (plan_.control.uses_estimate) {
-      Feedback<S> feedback = estimation_.feedback(n);
-      feedback.rotor_speed = truth.rotor_speed;  // always measured
-      inputs_.update_commands(n, feedback, truth, flying_, vehicle_);
-    } else {
-      inputs_.update_commands(n, truth, truth, flying_, vehicle_);
+      estimate = estimation_.feedback(n);
+      estimate.rotor_speed = truth.rotor_speed;  // always measured
+      feedback = &estimate;
     }
+    inputs_.update_commands(n, *feedback, truth, flying_, vehicle_);
     if (plan_.control.own.is_there()) end_failed();
   }
 
@@ -242,7 +243,7 @@ class Flight {
   }
 
   /// x' at the start of the step that begins now, as the integrator applies it.
-  void start_rate(StateType& rate) const {
+  [[gnu::noinline]] void start_rate(StateType& rate) const {
     if constexpr (requires { stepper_.start_rate(vehicle_, 0.0, inputs_.now(), *state_, rate); }) {
       stepper_.start_rate(vehicle_, plan_.step_s, inputs_.now(), *state_, rate);
     } else {

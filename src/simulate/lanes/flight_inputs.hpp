@@ -29,7 +29,7 @@ class FlightInputs {
       requires(const Vehicle& v, const StateType& state, const Input& input) {
     v.shaft_power(state, input);
   };
-  /// Whether the controller is a part of the equations (ContinuousControl, control_loop.hpp).
+  /// Whether the controller may be a part of the equations (ContinuousControl, control_loop.hpp).
   static constexpr bool is_continuous = requires(Vehicle & v) { v.begin_step(0.0); };
 
  public:
@@ -45,8 +45,10 @@ class FlightInputs {
         battery_(plan, lanes, count) {
     retake_commands(vehicle);
     if (!plan.control.is_closed()) set_next_row();
-    if constexpr (is_continuous)
-      vehicle.loop = &loop_, vehicle.has_battery_limit = plan.has_battery;
+    if constexpr (is_continuous) {
+      if (plan.control.continuous)
+        vehicle.loop = &loop_, vehicle.has_battery_limit = plan.has_battery;
+    }
     if (plan.force_noise || plan.moment_noise) next_noise_ = 0;
   }
 
@@ -89,7 +91,7 @@ class FlightInputs {
   }
 
   /// The commands that hold, within limits that may have changed.
-  void retake_commands(const Vehicle& vehicle) {
+  [[gnu::noinline]] void retake_commands(const Vehicle& vehicle) {
     for (int i = 0; i < vehicle.controls(); ++i) {
       input_.command[i] = limited(i, commanded(i), vehicle);
     }

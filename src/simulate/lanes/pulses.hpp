@@ -11,7 +11,8 @@ namespace montecopter {
 template <class S>
 class Pulses {
  public:
-  Pulses(const FlightPlan& plan, const LaneIo* lanes, int count) : count_(plan.pulses.count) {
+  [[gnu::noinline]] Pulses(const FlightPlan& plan, const LaneIo* lanes, int count)
+      : count_(plan.pulses.count) {
     for (int i = 0; plan.pulses.any() && i < count_; ++i) {
       pulses_[i] = gather_struct<S>(lanes, count, plan.parts->pulses, i);
     }

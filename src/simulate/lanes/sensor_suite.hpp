@@ -39,8 +39,8 @@ class SensorSuite {
 
   /// `memory` has room for plan.sensors.memory packs. Without it, or a traced lane or an estimator
   /// that wants the readings, nothing is ever due.
-  SensorSuite(const FlightPlan& plan, LaneIo* lanes, int count, const Words<S>& samples,
-              double* memory, Estimation<S>* estimation)
+  [[gnu::noinline]] SensorSuite(const FlightPlan& plan, LaneIo* lanes, int count,
+                                const Words<S>& samples, double* memory, Estimation<S>* estimation)
       : plan_(plan),
         lanes_(lanes),
         count_(count),
@@ -124,7 +124,7 @@ class SensorSuite {
 
   /// The readings that have come out last; what is true now where there is no sensor. What is new
   /// is new once.
-  Senses<S> sensed(const Vec3<S>& specific_force, const Vec3<S>& body_rate) {
+  [[gnu::noinline]] Senses<S> sensed(const Vec3<S>& specific_force, const Vec3<S>& body_rate) {
     Senses<S> now = sensed_;
     sensed_.has_field = sensed_.has_air = sensed_.has_fix = S(0.0);
     if (plan_.control.own.senses.gyroscope < 0) now.body_rate = body_rate;
@@ -133,7 +133,7 @@ class SensorSuite {
   }
 
   /// Readings that would have come out after the end of a lane's flight are none.
-  void finish(const S& flown) {
+  [[gnu::noinline]] void finish(const S& flown) {
     if (!active_) return;
     for (int i = 0; i < plan_.sensors.count; ++i) {
       for (int k = 0; k < count_; ++k) forget_after(i, k, static_cast<std::int64_t>(flown.lane(k)));

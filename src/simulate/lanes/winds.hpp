@@ -15,8 +15,8 @@ template <class S>
 class Winds {
  public:
   /// `steady` is the sum of the winds that do not vary.
-  Winds(const FlightPlan& plan, const LaneIo* lanes, int count, const Words<S>& samples,
-        const Vec3<S>& steady)
+  [[gnu::noinline]] Winds(const FlightPlan& plan, const LaneIo* lanes, int count,
+                          const Words<S>& samples, const Vec3<S>& steady)
       : plan_(plan), draws_{plan.seed, samples}, steady_(steady) {
     if (!vary()) return;
     gather_numbers(lanes, count, plan.parts->winds, plan.winds.row, constants_.data());
