@@ -185,6 +185,21 @@ class RecordedLogReader {
     return first_s;
   }
 
+  /// Where a flight may begin, which `recorded.from_s` misses.
+  std::string times_text() const {
+    double last_s = -std::numeric_limits<double>::infinity();
+    for (const RecordedQuantity& quantity : recorded_quantities) {
+      const auto* signal = flight_.find(std::string(quantity.name));
+      if (signal == nullptr) continue;
+      const RecordedRows rows = rows_of(*signal);
+      if (!rows.empty()) last_s = std::max(last_s, rows.back()[0]);
+    }
+    const double first_s = first_time();
+    if (!std::isfinite(first_s)) return "";
+    return fmt::format("its states are from {:.6g} to {:.6g} s, and t = 0 is at {:.6g} s", first_s,
+                       last_s, from_s_);
+  }
+
   bool take_tables() {
     from_s_ = recorded_.from_s.value_or(first_time());
     end_s_ = end_of(scenario_);
@@ -205,8 +220,7 @@ class RecordedLogReader {
     report_.error(is_placed ? "recorded.from_s" : log_path,
                   "the log has no position, velocity, attitude or body_rate in the time of the "
                   "flight",
-                  is_placed ? fmt::format("its states begin at {:.6g} s", first_time()) : "",
-                  "`montecopter log` tells what it has, and when");
+                  is_placed ? times_text() : "", "`montecopter log` tells what it has, and when");
     return false;
   }
 
@@ -324,7 +338,13 @@ class RecordedLogReader {
 }  // namespace
 
 void read_recorded_log(Scenario& scenario, const std::string& base_dir, Report& report) {
-  if (!scenario.recorded || scenario.recorded->log.empty() || !report.clean("recorded")) return;
+  if (!scenario.recorded || !report.clean("recorded")) return;
+  if (scenario.recorded->log.empty()) {
+    if (report.is_written(log_path))
+      report.error(log_path, "the name of the log is empty", "there is no such file",
+                   "Give log = \"flight.ulg\", or leave it out where there are tables");
+    return;
+  }
   RecordedLogReader(scenario, base_dir, report).read();
 }
 
