@@ -34,6 +34,9 @@ transcribe::LogFile log_file(const ImportLogRequest& request, const std::string&
 
 /// Nothing is replaced that was not said to be; what is, only when the new file is whole.
 void require_free(const ImportLogRequest& request) {
+  if (request.output.empty()) {
+    throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
+  }
   std::error_code none;
   require_other_file(request.output, request.file);
   if (request.log.columns) require_other_file(request.output, *request.log.columns);

@@ -83,4 +83,12 @@ std::optional<std::string> read_standard_input(std::size_t most, std::string& wh
   return std::nullopt;
 }
 
+bool is_utf16(std::string_view text) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return true;
+  if (text.size() < 4) return false;
+  const bool even = text[0] != 0 && text[2] != 0, odd = text[1] != 0 && text[3] != 0;
+  const bool no_even = text[0] == 0 && text[2] == 0, no_odd = text[1] == 0 && text[3] == 0;
+  return (even && no_odd) || (odd && no_even);
+}
+
 }  // namespace montecopter

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace montecopter {
 
@@ -15,5 +16,13 @@ std::optional<std::string> read_input_file(const std::string& path, std::size_t 
 
 /// The same of what is given on standard input. It can be read once only.
 std::optional<std::string> read_standard_input(std::size_t most, std::string& why);
+
+/// Whether a text begins as UTF-16 does that Windows and its spreadsheets write: with the byte
+/// order mark, or with two characters of ASCII.
+bool is_utf16(std::string_view text);
+
+/// Why such a text is not read.
+inline constexpr std::string_view utf16_words =
+    "it is text in UTF-16: save it as UTF-8, or convert it with iconv -f UTF-16 -t UTF-8";
 
 }  // namespace montecopter

@@ -275,6 +275,10 @@ CompareOptions load_profile(const std::string& path) {
                                              "MiB. Check its name.",
                                              path, max_file_bytes >> 20));
   }
+  if (is_utf16(*text)) {
+    throw Error(ExitCode::usage, fmt::format("{}: error: cannot read this tolerance profile ({}).",
+                                             path, utf16_words));
+  }
   return parse_profile(*text, path);
 }
 

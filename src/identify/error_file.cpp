@@ -128,6 +128,7 @@ ErrorFile read_error_file(const std::string& path) {
   const auto text = read_input_file(path, max_file_bytes + 1, why);
   if (!text) throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
   if (text->size() > max_file_bytes) fail(path, "it is too large");
+  if (is_utf16(*text)) fail(path, std::string(utf16_words));
   if (const auto deep = find_too_deep(*text)) fail(path, deep->what);
   try {
     return read_table(toml::parse(*text, std::string_view(path)), path);

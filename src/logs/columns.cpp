@@ -331,6 +331,9 @@ Columns load_columns(const std::string& path) {
     throw Error(ExitCode::usage, fmt::format("{}: error: it is larger than {} MiB. Check its name.",
                                              path, max_file_bytes >> 20));
   }
+  if (is_utf16(*text)) {
+    throw Error(ExitCode::usage, fmt::format("{}: error: cannot read it ({}).", path, utf16_words));
+  }
   if (text->find('\0') != std::string::npos) {
     throw Error(
         ExitCode::usage,

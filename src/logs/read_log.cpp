@@ -67,6 +67,7 @@ void require_beginning_of_log(std::string_view bytes, const std::string& path) {
   for (const OtherKind& kind : other_kinds) {
     if (bytes.starts_with(kind.beginning)) refuse(path, fmt::format("it is {}", kind.what));
   }
+  if (is_utf16(bytes)) refuse(path, std::string(utf16_words));
   if (!is_text(bytes)) refuse(path, "it is no text, and does not begin as a log does");
 }
 

@@ -59,13 +59,13 @@ std::optional<double> read_cell(const std::vector<CsvCell>& cells, std::size_t c
 
 std::optional<std::vector<double>> read_csv_column(const CsvColumn& wanted,
                                                    const std::string& base_dir, Report& report) {
-  const std::string file = resolve_path(base_dir, wanted.file);
+  const std::string key = append_path(wanted.path, "file");
+  const std::string file = path_named_at(key, wanted.file, base_dir, report);
   std::string why;
   const std::optional<std::string> content = read_text_file(file, why);
   if (!content) {
-    report.error(append_path(wanted.path, "file"),
-                 fmt::format("cannot read the {} '{}'", wanted.what, file), why,
-                 "The name is relative to the scenario file");
+    report.error(key, fmt::format("cannot read the {} '{}'", wanted.what, file), why,
+                 start_of_name_at(key, report));
     return std::nullopt;
   }
   std::string_view text = without_byte_order_mark(*content);

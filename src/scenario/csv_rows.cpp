@@ -88,12 +88,12 @@ class CsvReader {
 std::optional<std::vector<std::vector<double>>> read_csv_rows(const CsvRows& wanted,
                                                               const std::string& base_dir,
                                                               Report& report) {
-  const std::string file = resolve_path(base_dir, wanted.file);
+  const std::string file = path_named_at(wanted.file_path, wanted.file, base_dir, report);
   std::string why;
   const std::optional<std::string> text = read_text_file(file, why);
   if (!text) {
     report.error(wanted.file_path, fmt::format("cannot read the {} '{}'", wanted.what, file), why,
-                 "The name is relative to the scenario file");
+                 start_of_name_at(wanted.file_path, report));
     return std::nullopt;
   }
   return CsvReader(wanted, file, report).read(*text);

@@ -243,16 +243,6 @@ void apply_overrides(toml::table& root, const std::vector<std::string>& override
 
 namespace {
 
-/// Whether a text begins as UTF-16 does that Windows and its spreadsheets write: with the byte
-/// order mark, or with two characters of ASCII.
-bool is_utf16(std::string_view text) {
-  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return true;
-  if (text.size() < 4) return false;
-  const bool even = text[0] != 0 && text[2] != 0, odd = text[1] != 0 && text[3] != 0;
-  const bool no_even = text[0] == 0 && text[2] == 0, no_odd = text[1] == 0 && text[3] == 0;
-  return (even && no_odd) || (odd && no_even);
-}
-
 /// What was read, unless it is no text.
 std::optional<std::string> text_of(std::optional<std::string> read, std::string& why) {
   if (!read) return std::nullopt;
@@ -260,7 +250,7 @@ std::optional<std::string> text_of(std::optional<std::string> read, std::string&
   if (text.size() > max_file_bytes) {
     why = "it is larger than 16 MiB";
   } else if (is_utf16(text)) {
-    why = "it is text in UTF-16, not in UTF-8; iconv -f UTF-16 -t UTF-8 converts it";
+    why = utf16_words;
   } else if (text.find('\0') != std::string::npos) {
     why = "it is a binary file";
   } else if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
@@ -287,6 +277,17 @@ std::optional<std::string> read_text_of_standard_input(std::string& why) {
 
 std::string resolve_path(const std::string& base_dir, const std::string& path) {
   return (std::filesystem::path(base_dir) / path).lexically_normal().string();
+}
+
+std::string path_named_at(const std::string& key, const std::string& name,
+                          const std::string& base_dir, const Report& report) {
+  return resolve_path(report.is_overridden(key) ? "" : base_dir, name);
+}
+
+std::string start_of_name_at(const std::string& key, const Report& report) {
+  const bool is_here = report.is_overridden(key) || report.place(key).file == standard_input_name;
+  return fmt::format("The name is relative to the {}",
+                     is_here ? "current directory" : "scenario file");
 }
 
 void lay_with_files(toml::table& root, toml::table& over, const std::string& base_dir,

@@ -29,6 +29,14 @@ std::optional<std::string> read_text_of_standard_input(std::string& why);
 /// `path` as seen from `base_dir`, unless it is absolute.
 std::string resolve_path(const std::string& base_dir, const std::string& path);
 
+/// The file that is named at a key: as seen from `base_dir`, or where an override names it from the
+/// current directory, as all files of a command line are.
+std::string path_named_at(const std::string& key, const std::string& name,
+                          const std::string& base_dir, const Report& report);
+
+/// What such a name is relative to, as the suggestion of a problem.
+std::string start_of_name_at(const std::string& key, const Report& report);
+
 /// Parses the text, merges what its tables include under the keys of these tables, and applies the
 /// overrides over all. nullopt: the text itself is no TOML (reported). Of two keys that give one
 /// quantity in different units, what lies above replaces what lies below.

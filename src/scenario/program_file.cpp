@@ -93,8 +93,8 @@ std::string cannot_read(const ProgramNames& names, const Unreadable& unreadable)
 /// Where relative names are relative to.
 std::string folder_of(const std::string& key, const std::string& base_dir,
                       const std::string& scenario_file, const Report& report) {
+  if (report.is_overridden(key)) return "";
   const std::string file = report.place(key).file;
-  if (file.starts_with(override_prefix)) return "";
   return file == scenario_file ? base_dir : std::filesystem::path(file).parent_path().string();
 }
 

@@ -69,11 +69,30 @@ double end_of(const Scenario& scenario) {
   return std::numeric_limits<double>::infinity();
 }
 
-/// Rows of a signal in the log's time, without those that lack a number.
-RecordedRows rows_of(const logs::RecordedSignal& signal) {
+/// A part of a log between times at which its clock was set back. What lies before the one and
+/// behind the other is no part of the same flight: how long it took to come there is not known.
+struct Stretch {
+  double from_s = -std::numeric_limits<double>::infinity();
+  double before_s = std::numeric_limits<double>::infinity();
+};
+
+/// Of the one that a time is in, no more than ends at the jumps of a signal.
+void shorten(Stretch& stretch, const std::vector<double>& jumps_s, double time_s) {
+  for (const double jump_s : jumps_s) {
+    if (jump_s > time_s) {
+      stretch.before_s = std::min(stretch.before_s, jump_s);
+    } else {
+      stretch.from_s = std::max(stretch.from_s, jump_s);
+    }
+  }
+}
+
+/// Rows of a signal in the log's time, of a stretch, without those that lack a number.
+RecordedRows rows_of(const logs::RecordedSignal& signal, const Stretch& stretch = {}) {
   RecordedRows rows;
   const std::size_t width = signal.width();
   for (std::size_t i = 0; i < signal.time_s.size(); ++i) {
+    if (signal.time_s[i] < stretch.from_s || signal.time_s[i] >= stretch.before_s) continue;
     const double* values = &signal.values[i * width];
     if (!std::all_of(values, values + width, [](double x) { return std::isfinite(x); })) continue;
     std::vector<double> row = {signal.time_s[i]};
@@ -109,7 +128,7 @@ class RecordedLogReader {
 
   void read() {
     refuse_tables();
-    const std::string file = resolve_path(base_dir_, recorded_.log);
+    const std::string file = path_named_at(log_path, recorded_.log, base_dir_, report_);
     std::string about = log_path;  // the key that is at fault where the error does not say it
     try {
       const std::string bytes = logs::read_log_file(file);
@@ -152,7 +171,8 @@ class RecordedLogReader {
   logs::LogChoice choice() const {
     logs::LogChoice chosen;
     if (!recorded_.columns.empty()) {
-      chosen.columns = logs::load_columns(resolve_path(base_dir_, recorded_.columns));
+      chosen.columns = logs::load_columns(
+          path_named_at("recorded.columns", recorded_.columns, base_dir_, report_));
     }
     chosen.part = recorded_.part;
     chosen.instances = logs::Instances(recorded_.instances);
@@ -200,15 +220,30 @@ class RecordedLogReader {
                        last_s, from_s_);
   }
 
+  /// The clock is that of all signals, but each has another first row behind the time at which it
+  /// was set back: those count that are read here.
+  Stretch stretch_at(double time_s) {
+    std::vector<std::string> names = {"attitude_reference"};
+    for (const RecordedQuantity& quantity : recorded_quantities) names.emplace_back(quantity.name);
+    if (way() != nullptr) names.push_back(way()->follow);
+    Stretch stretch;
+    for (const std::string& name : names) {
+      const auto* signal = flight_.find(name);
+      if (signal != nullptr) shorten(stretch, signal->jumps_s, time_s);
+    }
+    return stretch;
+  }
+
   bool take_tables() {
     from_s_ = recorded_.from_s.value_or(first_time());
     end_s_ = end_of(scenario_);
+    stretch_ = stretch_at(from_s_);
     bool any = false;
     for (const RecordedQuantity& quantity : recorded_quantities) {
       const auto* signal = flight_.find(std::string(quantity.name));
       if (signal == nullptr) continue;
       RecordedRows& rows = recorded_.*quantity.rows;
-      rows = part_of(rows_of(*signal), from_s_, end_s_);
+      rows = part_of(rows_of(*signal, stretch_), from_s_, end_s_);
       if (rows.size() < 2 || rows.front()[0] > end_s_ || rows.back()[0] < 0) rows.clear();
       any = any || !rows.empty();
     }
@@ -240,10 +275,19 @@ class RecordedLogReader {
                     fmt::format("the log covers {:.6g} s of {:.6g} s: from {:.6g} to {:.6g} s of "
                                 "the flight",
                                 last_s - first_s, end_s_, first_s, last_s),
-                    way() != nullptr ? "the rest is compared with nothing, and the last set-point "
-                                       "holds"
-                                     : "the rest is compared with nothing",
+                    set_back() + (way() != nullptr
+                                      ? "the rest is compared with nothing, and the last set-point "
+                                        "holds"
+                                      : "the rest is compared with nothing"),
                     "Choose another recorded.from_s or simulation.duration_s");
+  }
+
+  /// Where the clock of the log is set back while it is flown beside, and that nothing is joined
+  /// there; "": nowhere.
+  std::string set_back() const {
+    if (stretch_.before_s >= from_s_ + end_s_) return "";
+    return fmt::format("its times go back before {:.6g} s, and nothing behind that follows; ",
+                       stretch_.before_s);
   }
 
   template <std::size_t n>
@@ -284,7 +328,7 @@ class RecordedLogReader {
   void take_way(RecordedTrajectory& way) {
     if (!report_.clean("trajectory.follow")) return;
     const auto* signal = flight_.find(way.follow);
-    RecordedRows rows = signal == nullptr ? RecordedRows{} : rows_of(*signal);
+    RecordedRows rows = signal == nullptr ? RecordedRows{} : rows_of(*signal, stretch_);
     rows = part_of(rows, from_s_, end_s_);
     if (rows.empty()) {
       report_.error("trajectory", fmt::format("the log has no {} to follow", way.follow),
@@ -316,7 +360,7 @@ class RecordedLogReader {
     const auto* signal = flight_.find("attitude_reference");
     if (signal == nullptr) signal = flight_.find("attitude");
     if (signal == nullptr) return;
-    const RecordedRows attitudes = rows_of(*signal);
+    const RecordedRows attitudes = rows_of(*signal, stretch_);
     if (attitudes.empty()) return;
     const RecordedCourse course(attitudes);
     std::array<double, 4> q{};
@@ -333,6 +377,7 @@ class RecordedLogReader {
   Report& report_;
   logs::RecordedFlight flight_;
   double from_s_ = 0, end_s_ = 0;
+  Stretch stretch_;  ///< of the log, in which the flight is
 };
 
 }  // namespace

@@ -103,15 +103,17 @@ void Report::warning(const std::string& path, std::string what, std::string why,
 }
 
 std::string Report::newest(std::initializer_list<std::string> paths) const {
-  const auto is_overridden = [&](const std::string& path) {
-    return is_written(path) && place(path).file.starts_with(override_prefix);
-  };
-  const auto found = std::find_if(paths.begin(), paths.end(), is_overridden);
+  const auto found = std::find_if(paths.begin(), paths.end(),
+                                  [&](const auto& path) { return is_overridden(path); });
   return found == paths.end() ? *paths.begin() : *found;
 }
 
 bool Report::is_written(std::string_view path) const {
   return root_ != nullptr && walk(*root_, written_path(path)).second;
+}
+
+bool Report::is_overridden(std::string_view path) const {
+  return is_written(path) && place(path).file.starts_with(override_prefix);
 }
 
 std::string Report::written_path(std::string_view path) const {

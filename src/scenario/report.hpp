@@ -59,6 +59,8 @@ class Report {
 
   /// Whether the user wrote this path (or what all entries of its list share).
   bool is_written(std::string_view path) const;
+  /// Whether an override of the command line gives what is written there.
+  bool is_overridden(std::string_view path) const;
   /// No error yet at, below or above this path: what it holds can be judged.
   bool clean(std::string_view path) const;
   /// No error yet at or above this path.

@@ -96,12 +96,12 @@ void read_table(Table& wind, const std::string& path, const std::string& base_di
                  "the file says the rows", "Remove one of them");
     return;
   }
-  const std::string file = resolve_path(base_dir, wind.file);
+  const std::string file = path_named_at(path + ".file", wind.file, base_dir, report);
   std::string why;
   const std::optional<std::string> text = read_text_file(file, why);
   if (!text) {
     report.error(path + ".file", fmt::format("cannot read the wind file '{}'", file), why,
-                 "The name is relative to the scenario file");
+                 start_of_name_at(path + ".file", report));
     return;
   }
   wind.file.clear();

@@ -13,7 +13,7 @@ import support
 from support import VEHICLES, ProgramTest
 
 G = 9.80665
-UTF16 = "it is text in UTF-16, not in UTF-8; iconv -f UTF-16 -t UTF-8 converts it"
+UTF16 = "it is text in UTF-16: save it as UTF-8, or convert it with iconv -f UTF-16 -t UTF-8"
 K, B = 1.2e-5, 1.9e-7  # N s2, N m s2
 SPEEDS = np.linspace(100, 900, 17)  # rad/s
 RPM = SPEEDS * 60 / (2 * math.pi)

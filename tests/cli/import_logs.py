@@ -198,6 +198,8 @@ class ImportLog(LogTest):
         self.write("columns.toml", COLUMNS)
         self.write("all.toml", ALL)
         self.write("there.h5", "something else")
+        self.write("wide.csv", CSV.encode("utf-16"))
+        self.write("wide.toml", COLUMNS.encode("utf-16-le"))
         self.write("params.txt", "x")
         for code, arguments, says in [
             (2, ["log", "a.ulg"], "--output: error: it is missing. A log becomes a result file"),
@@ -211,6 +213,11 @@ class ImportLog(LogTest):
             (2, ["log", "a.csv", "-o", "x.h5"], "--columns FILE.toml has to say what its columns are"),
             (2, ["log", "a.ulg", "-o", "x.h5", "--columns", "columns.toml"], "a ULog says itself what is in it"),
             (2, ["log", "a.csv", "-o", "x.h5", "--columns", "a.ulg"], "a.ulg: error: it is a binary file, no TOML"),
+            (3, ["log", "wide.csv", "-o", "x.h5", "--columns", "columns.toml"],
+             "wide.csv: error: it is no log that this program reads (it is text in UTF-16: save it as UTF-8"),
+            (2, ["log", "a.csv", "-o", "x.h5", "--columns", "wide.toml"],
+             "wide.toml: error: cannot read it (it is text in UTF-16: save it as UTF-8"),
+            (2, ["log", "a.ulg", "-o", ""], "--output: error: the name of the result file is empty."),
             (2, ["log", "a.ulg", "-o", "x.h5", "--rate", "0"], "--rate: error:"),
             (2, ["log", "a.ulg", "-o", "x.h5", "--rate", "fast"], "--rate: error:"),
             (2, ["log", "far.csv", "-o", "x.h5", "--columns", "all.toml", "--rate", "1000"], "are more than 86400000 times"),

@@ -138,6 +138,36 @@ class Recorded(ProgramTest):
             self.assertTrue(math.isnan(file["m_max_recorded_position_error_m_gap"][0]))
             self.assertEqual(file["status"][0], 1)  # ok
 
+    def test_nothing_is_joined_where_the_clock_of_the_log_was_set_back(self):
+        """At 10.5 s by three tenths, while the vehicle flies on: only what lies before is this flight. From behind it, only
+        what lies there."""
+        set_back = [t for t in TIMES if t < 10.51] + [t for t in TIMES if t > 10.19]
+        def later(row):
+            return [row[0]] + [value + (7 if k < 3 or 12 < k < 16 else 0) for k, value in enumerate(row[1:])]
+        lines = log_of(set_back).splitlines()
+        first = 1 + sum(t < 10.51 for t in TIMES)
+        moved = log_of(set_back, later).splitlines()
+        glued = "\n".join(lines[:first] + moved[first:]) + "\n"
+        # The same without what lies behind, or before.
+        cut = "\n".join(lines[:first]) + "\n"
+        behind = "\n".join([lines[0]] + [row for row in moved[first:] if float(row.split(",")[0]) > 10.51]) + "\n"
+        found = {}
+        for name, log, from_s in (("glued", glued, 0.1), ("cut", cut, 0.1), ("late", glued, 0.7), ("behind", behind, 0.08)):
+            self.write("flight.csv", log)
+            options = ["--set", f"recorded.from_s={from_s}", "--set", "simulation.duration_s=0.6"]
+            result = self.expect(0, "run", "s.toml", "-o", f"{name}.h5", "--progress", "none", *options)
+            self.assertEqual(result.err.count("its times go back before 10.52 s, and nothing behind that follows".replace("10.52", "0.62")),
+                             1 if name == "glued" else 0, result.err)
+            if name in ("glued", "cut"):
+                self.assertIn("the log covers 0.5 s of 0.6 s: from 0 to 0.5 s of the flight", result.err)
+            with h5py.File(self.path(f"{name}.h5")) as file:
+                found[name] = {key: file[key][0] for key in file if "recorded" in key}
+                found[name]["there"] = file["position_reference"][0]
+        for one, other in (("glued", "cut"), ("late", "behind")):
+            for key, value in found[one].items():
+                np.testing.assert_array_equal(value, found[other][key], err_msg=f"{one}: {key}")
+        self.assertLess(found["glued"]["m_max_recorded_position_error_m"], 1)
+
     def test_metrics_are_there_for_what_was_recorded_and_for_requirements(self):
         self.write("columns.toml", COLUMNS.split("[columns.velocity]")[0])
         result = self.expect(4, "run", "s.toml", "-o", "r.h5", "--progress", "none",  # one sample decides nothing
