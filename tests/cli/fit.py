@@ -13,6 +13,7 @@ import pathlib
 import random
 import re
 import subprocess
+import tomllib
 import unittest
 
 import support
@@ -343,10 +344,12 @@ class Gusts(FitTest):
                  "disperse={}", "--set",
                  'disperse."vehicle.rotors.*.position_m.x"={dist="uniform", low=0.0019999, high=0.0020001, apply="offset"}')
         self.write("a.csv", text_of(noisy(self.rows(0), 3)))
-        log = self.fit()["logs"][0]
+        log = self.fit("--errors", "e.toml")["logs"][0]
         turned = 9.81 * 0.716 * 0.002 / 0.00752
         self.assertLess(abs(log["angular_acceleration_rad_s2"][1] - turned), 0.15 * turned, log)
         self.assertLess(abs(log["angular_acceleration_rad_s2"][0]), 0.1 * turned, log)
+        told = tomllib.loads(pathlib.Path(self.dir, "e.toml").read_text())
+        self.assertEqual(told["angular_acceleration_rad_s2"], log["angular_acceleration_rad_s2"])
 
     def test_an_attitude_that_is_recorded_late_is_told(self):
         self.fly("-n", "1", "--set", "simulation.duration_s=6")
