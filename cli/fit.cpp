@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
 
 #include "analyse/vehicle_report.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/sha256.hpp"
 #include "commands.hpp"
@@ -106,22 +108,45 @@ void keep_what_was_read(const FitRequest& request) {
   }
 }
 
-/// What an option says of a log; nothing if it is not given.
+/// What an option says of a log, by its place; nothing if it is not given.
 std::optional<std::string> said_of(std::size_t log, const std::vector<std::string>& values) {
   if (values.empty()) return std::nullopt;
   return values.size() == 1 ? values.front() : values[log];
 }
 
+/// Logs of which --columns says what they are, in their order.
+std::vector<std::string> csv_logs(const FitRequest& request) {
+  std::vector<std::string> logs;
+  std::copy_if(request.files.begin(), request.files.end(), std::back_inserter(logs),
+               logs::may_be_csv);
+  return logs;
+}
+
 void require_one_or_each(const FitRequest& request) {
-  for (const auto& [option, values] :
-       {std::pair{"--columns", &request.columns}, std::pair{"--from", &request.from},
-        std::pair{"--to", &request.to}}) {
-    if (values->size() <= 1 || values->size() == request.files.size()) continue;
+  const auto require = [](const char* option, const std::vector<std::string>& values,
+                          const std::string& logs, std::size_t count) {
+    if (values.size() <= 1 || values.size() == count) return;
     throw Error(ExitCode::usage,
-                fmt::format("{}: error: it is given {} times, for {} logs. Give it once for all "
+                fmt::format("{}: error: it is given {} times, for {}. Give it once for all "
                             "of them, or once for each in their order.",
-                            option, values->size(), request.files.size()));
-  }
+                            option, values.size(), logs));
+  };
+  const std::size_t all = request.files.size(), csv = csv_logs(request).size();
+  require("--from", request.from, counted(all, "log"), all);
+  require("--to", request.to, counted(all, "log"), all);
+  const bool is_mixed = csv > 0 && csv < all;
+  require("--columns", request.columns, counted(is_mixed ? csv : all, is_mixed ? "CSV log" : "log"),
+          is_mixed ? csv : all);
+}
+
+/// Of logs of several kinds --columns speaks of those that need it.
+std::optional<std::string> columns_of(const FitRequest& request, std::size_t k) {
+  const std::size_t csv = csv_logs(request).size();
+  if (csv == 0 || csv == request.files.size()) return said_of(k, request.columns);
+  if (!logs::may_be_csv(request.files[k])) return std::nullopt;
+  const auto before = request.files.begin() + static_cast<std::ptrdiff_t>(k);
+  const auto place = std::count_if(request.files.begin(), before, logs::may_be_csv);
+  return said_of(static_cast<std::size_t>(place), request.columns);
 }
 
 Digest256 digest_of(const std::string& bytes) {
@@ -155,7 +180,7 @@ void require_new_flight(const FitRequest& request, std::size_t k, std::vector<Fi
 identify::FitLog read_log(const FitRequest& request, std::size_t k, const Multirotor& vehicle,
                           double window_s, std::vector<FittedPart>& parts, Remarks& remarks) {
   LogOptions options = request.log;
-  options.columns = said_of(k, request.columns);
+  options.columns = columns_of(request, k);
   FlightChoice choice = request.flight;
   choice.from = said_of(k, request.from), choice.to = said_of(k, request.to);
   const identify::Span span = choice.span();
@@ -218,10 +243,17 @@ void tell_of_far_parameters(const identify::FitReport& report, Remarks& remarks)
 
 void tell(const identify::FitReport& report, Remarks& remarks) {
   if (!report.fit.has_converged) {
+    const std::string steps = counted(report.fit.iterations, "iteration");
     Problem problem{report.scenario,
-                    fmt::format("the fit did not converge in {} iterations", report.fit.iterations),
+                    report.fit.is_stuck
+                        ? fmt::format("after {} no part of a step makes the loss smaller, though "
+                                      "the whole one would be {:.2g} standard errors",
+                                      steps, report.fit.last_step)
+                        : fmt::format("the fit did not converge in {}", steps),
                     "what is found depends on where it began; the exit code is 4",
-                    "Start nearer, fit less, or allow more --iterations", true};
+                    report.fit.is_stuck ? "Start elsewhere, or fit less"
+                                        : "Start nearer, fit less, or allow more --iterations",
+                    true};
     remarks.warn_all({problem});
   }
   for (std::size_t k = 0; k < report.logs.size(); ++k)
@@ -231,7 +263,7 @@ void tell(const identify::FitReport& report, Remarks& remarks) {
   if (report.fit.blocks < few) {
     Problem problem{
         report.scenario,
-        fmt::format("standard errors rest on {} stretches of flight", report.fit.blocks),
+        fmt::format("standard errors rest on {} of flight", counted(report.fit.blocks, "block")),
         fmt::format("below {} they are rough", few), "Fly longer", true};
     remarks.warn_all({problem});
   }
@@ -283,11 +315,11 @@ ExitCode fit(const FitRequest& request) {
   identify::require_something_identified(report, request.scenario);
   const Multirotor fitted = parameters.vehicle(report.fit.values).value();
   report.errors = identify::find_model_errors(fitted, air, logs, report.fit, threads);
-  report.force_n2_s = report.errors.force_n2_s(fitted);
-  report.moment_n2_m2_s = report.errors.moment_n2_m2_s(fitted);
+  report.white = identify::white_noise(fitted, report.errors, report.fit);
   tell(report, remarks);
-  const Scenario posterior = parameters.posterior(report.fit.values, report.fit.covariance,
-                                                  report.force_n2_s, report.moment_n2_m2_s);
+  const Scenario posterior =
+      parameters.posterior(report.fit.values, report.fit.covariance, report.white.force_n2_s,
+                           report.white.moment_n2_m2_s);
   write_files(request, report, posterior);
   if (request.json) {
     Json out = identify::fit_json(report);
@@ -308,7 +340,9 @@ Options options_of_logs(FitRequest& request) {
     for (Option& option : options) {
       if (option.names != name) continue;
       option.target = values, option.is_one_by_one = true;
-      option.doc += "; once for all logs, or once for each in their order";
+      option.doc += name == std::string_view("--columns")
+                        ? "; once for all CSV logs, or once for each in their order"
+                        : "; once for all logs, or once for each in their order";
     }
   }
   return options;

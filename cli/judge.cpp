@@ -31,7 +31,7 @@ struct JudgeRequest {
   LogOptions log;
   std::optional<std::string> threads, errors, calibrate;
   std::vector<std::string> horizons, overrides;
-  bool json = false;
+  bool observe = false, json = false;
 };
 
 /// What is told of a log.
@@ -40,7 +40,9 @@ struct Judged {
   std::size_t rows = 0;
   double period_s = 0, from_s = 0, to_s = 0;
   bool has_position = false;
-  std::array<double, 3> turned_rad_s2 = {};  ///< found by --calibrate
+  std::array<double, 3> turned_rad_s2 = {};  ///< of --errors, or found by --calibrate
+  bool is_calibrated = false;
+  std::optional<bool> is_observed = {};  ///< if that was asked for: whether it helps
   std::vector<identify::HorizonErrors> horizons;
   std::vector<identify::Coverage> coverage = {};
 };
@@ -121,16 +123,23 @@ identify::Track behind(const identify::Track& track, double time_s) {
   return rest;
 }
 
-/// The angular acceleration of the log's first seconds that the vehicle does not explain; takes
-/// them from the track and from the span.
-std::array<double, 3> calibrate(const std::string& seconds, const Multirotor& vehicle,
-                                const CalmAir& air, const logs::RecordedFlight& flight,
-                                const identify::Drive& drive, double delay_s,
-                                identify::Track& track, identify::Span& span) {
+/// What the first seconds of a log tell of it.
+struct Calibration {
+  std::array<double, 3> turned_rad_s2 = {};    ///< what turns the vehicle besides its rotors
+  std::optional<identify::Observed> observed;  ///< of the rows behind, if it helps
+};
+
+/// Takes the first seconds from the track and from the span.
+Calibration calibrate(const JudgeRequest& request, const Multirotor& vehicle, const CalmAir& air,
+                      const logs::RecordedFlight& flight, const identify::Drive& drive,
+                      double delay_s, const std::vector<double>& horizons, int threads,
+                      identify::Track& track, identify::Span& span) {
+  const std::string& seconds = *request.calibrate;
   const double until_s = track.time_s.front() + positive_number("--calibrate", seconds, 1e6);
   const identify::DriveSchedule schedule = identify::schedule(drive, track, flight, delay_s);
-  const identify::FlownAgain flown(vehicle, air, drive, track, schedule);
-  const auto turned = identify::mean_turn(flown, track, until_s);
+  identify::FlownAgain flown(vehicle, air, drive, track, schedule);
+  const auto turned =
+      identify::mean_turn(flown, track, until_s, identify::settling_time_s(drive.kind));
   identify::Track rest = behind(track, until_s);
   if (!turned || rest.rows() < 2) {
     throw Error(
@@ -140,13 +149,26 @@ std::array<double, 3> calibrate(const std::string& seconds, const Multirotor& ve
                     "(--from, --to).",
                     flight.path, seconds));
   }
+  Calibration out{.turned_rad_s2 = *turned, .observed = {}};
+  if (request.observe) {
+    flown.turn_by(*turned);
+    out.observed = identify::observe(flown, track, until_s, horizons, threads, flight.path);
+  }
+  if (out.observed) {
+    auto& rows = out.observed->rows;
+    rows.erase(rows.begin(), rows.end() - static_cast<std::ptrdiff_t>(rest.rows()));
+  }
   track = std::move(rest);
   span.from_s = until_s;
-  return *turned;
+  return out;
 }
 
 Judged judge(const JudgeRequest& request, Remarks& remarks) {
   request.flight.check();
+  if (request.observe && !request.calibrate)
+    throw Error(ExitCode::usage,
+                "--observe: error: it needs --calibrate, whose seconds tell how large disturbances "
+                "and noise are.");
   const std::vector<double> horizons = horizons_of(request);
   identify::Span span = request.flight.span();
   const int threads = request.threads
@@ -163,9 +185,13 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
   warn_of_spikes(request.file, drive, remarks);
   identify::Track track = identify::make_track(flight, span);
   remove_bias(track, errors.log.rate_bias_rad_s);
-  if (request.calibrate)
-    errors.log.angular_acceleration_rad_s2 =
-        calibrate(*request.calibrate, vehicle, air, flight, drive, errors.log.delay_s, track, span);
+  std::optional<identify::Observed> observed;
+  if (request.calibrate) {
+    Calibration found = calibrate(request, vehicle, air, flight, drive, errors.log.delay_s,
+                                  horizons, threads, track, span);
+    errors.log.angular_acceleration_rad_s2 = found.turned_rad_s2;
+    observed = std::move(found.observed);
+  }
   const identify::DriveSchedule schedule =
       identify::schedule(drive, track, flight, errors.log.delay_s);
   identify::FlownAgain flown(vehicle, air, drive, track, schedule);
@@ -180,7 +206,9 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
                 .to_s = track.time_s.back(),
                 .has_position = track.has_position,
                 .turned_rad_s2 = errors.log.angular_acceleration_rad_s2,
-                .horizons = identify::replay_errors(flown, track, horizons, threads)};
+                .is_calibrated = request.calibrate.has_value(),
+                .is_observed = request.observe ? std::optional(observed.has_value()) : std::nullopt,
+                .horizons = identify::replay_errors(flown, track, horizons, observed, threads)};
   require_windows(judged);
   if (request.errors)
     judged.coverage = coverage_of(request, flight, drive, span, errors, air, horizons, threads);
@@ -216,9 +244,16 @@ std::string text_of(const Judged& judged) {
       judged.log, judged.rows, judged.period_s, judged.from_s, judged.to_s, judged.vehicle,
       judged.drive, judged.between == "hold" ? "held" : "linear in between");
   if (judged.turned_rad_s2 != std::array<double, 3>{})
-    text += fmt::format("turned besides by {}, {}, {} rad/s2, as in the seconds before\n",
+    text += fmt::format("turned besides by {}, {}, {} rad/s2, as {}\n",
                         significant(judged.turned_rad_s2[0]), significant(judged.turned_rad_s2[1]),
-                        significant(judged.turned_rad_s2[2]));
+                        significant(judged.turned_rad_s2[2]),
+                        judged.is_calibrated ? "in the seconds before"
+                                             : "on the mean of the flights that were fitted to");
+  if (judged.is_observed)
+    text +=
+        *judged.is_observed
+            ? "windows start from what was observed up to their first rows\n"
+            : "windows start as recorded: in the seconds before, what was observed did not help\n";
   Table table{{"quantity", "horizon [s]", "windows", "RMS", "mean", "RMS unchanged",
                "mean unchanged", "RMS / that"},
               {}};
@@ -255,6 +290,7 @@ Json json_of(const identify::Coverage& coverage) {
   }
   return Json::object()
       .set("quantity", Json::text(identify::quantities[coverage.quantity].name))
+      .set("asked_s", Json::number(coverage.asked_s))
       .set("horizon_s", Json::number(coverage.horizon_s))
       .set("windows", Json::number(static_cast<double>(coverage.windows)))
       .set("blocks", Json::number(static_cast<double>(coverage.blocks)))
@@ -275,6 +311,7 @@ Json json_of(const identify::HorizonErrors& horizon, bool has_position) {
                    .set("unchanged_mean", Json::number(e.unchanged_mean)));
   }
   return Json::object()
+      .set("asked_s", Json::number(horizon.asked_s))
       .set("horizon_s", Json::number(horizon.horizon_s))
       .set("windows", Json::number(static_cast<double>(horizon.windows)))
       .set("lost", Json::number(static_cast<double>(horizon.lost)))
@@ -297,6 +334,7 @@ std::string json_of(const Judged& judged, const Remarks& remarks) {
       .set("from_s", Json::number(judged.from_s))
       .set("to_s", Json::number(judged.to_s))
       .set("angular_acceleration_rad_s2", std::move(turned))
+      .set("observed", Json::boolean(judged.is_observed.value_or(false)))
       .set("horizons", std::move(horizons));
   if (!judged.coverage.empty()) {
     Json coverage = Json::array();
@@ -322,6 +360,9 @@ Options options_of(JudgeRequest& request) {
        "mean, "
        "to turn it on, as a shifted centre of mass does; windows begin behind them",
        "X"},
+      {"--observe", &request.observe,
+       "With --calibrate: start windows from what a filter knows from the rows up to their first "
+       "one: errors of the recorded state, and accelerations that last for a while"},
       {"--horizon", &request.horizons, "Lengths of the windows [s]; default: 0.1 0.25 0.5", "X"}};
   const Options own = {
       set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),

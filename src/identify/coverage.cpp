@@ -199,6 +199,7 @@ std::vector<Coverage> cover(const std::vector<Multirotor>& vehicles, const CalmA
       }
       Coverage coverage{.quantity = q,
                         .horizon_s = horizon_s,
+                        .asked_s = horizons[h].asked_s,
                         .windows = starts.size(),
                         .blocks = blocks[0].size(),
                         .inside = {}};

@@ -24,8 +24,8 @@ struct BandShare {
 
 /// One quantity after one horizon; its three components count each.
 struct Coverage {
-  std::size_t quantity = 0;  ///< of `quantities`
-  double horizon_s = 0;
+  std::size_t quantity = 0;           ///< of `quantities`
+  double horizon_s = 0, asked_s = 0;  ///< see Horizon
   std::size_t windows = 0, blocks = 0;
   std::array<BandShare, 3> inside = {};
   /// "too narrow", "too wide", or "right": by the band of 90 %.

@@ -20,7 +20,7 @@ constexpr double bounded_at = 3;
 constexpr double least_share = 0.5;
 /// Logarithms of likelihoods that differ by less are as good as each other.
 constexpr double settled = 0.05;
-/// Correlation times: shorter ones are white, longer ones stay.
+/// Accelerations of longer correlation times stay.
 constexpr double longest_time_s = 5;
 
 /// What one step misses of a position or attitude and of its rate, and what accelerates it, along
@@ -39,7 +39,7 @@ struct AxisNoise {
   Disturbance disturbance;
 };
 
-/// `least`: variances of the records are not trusted to be smaller.
+/// `least`: variances of the records are not trusted to be smaller, nor times to be shorter.
 AxisNoise noise_of(const Logarithms& p, const AxisNoise& least) {
   const auto power = [&](std::size_t i) {
     return montecopter::exp(std::fmin(std::fmax(p[i], -40.0), 20.0));
@@ -48,7 +48,7 @@ AxisNoise noise_of(const Logarithms& p, const AxisNoise& least) {
   n.first = std::fmax(power(0), least.first), n.second = std::fmax(power(1), least.second);
   n.disturbance.wander = power(2);
   n.disturbance.density = power(3), n.disturbance.lasting = power(4);
-  n.disturbance.time_s = std::fmin(std::fmax(power(5), 0.01), longest_time_s);
+  n.disturbance.time_s = std::fmin(std::fmax(power(5), least.disturbance.time_s), longest_time_s);
   return n;
 }
 
@@ -218,8 +218,9 @@ AxisNoise first_guess(const std::vector<AxisRow>& rows, double time_s) {
           {0.1 * first * first / h, second * second / h, 0.5 * second / h, time_s}};
 }
 
-AxisNoise find_axis(const std::vector<AxisRow>& rows, bool has_first, const AxisNoise* known) {
-  AxisNoise least = first_guess(rows, 0);
+AxisNoise find_axis(const std::vector<AxisRow>& rows, bool has_first, double shortest_time_s,
+                    const AxisNoise* known) {
+  AxisNoise least = first_guess(rows, shortest_time_s);
   least.first *= least_share * least_share, least.second *= least_share * least_share;
   const auto cost = [&](const Logarithms& p) {
     return AxisFilter(noise_of(p, least), has_first).minus_log_likelihood(rows);
@@ -237,8 +238,18 @@ AxisNoise find_axis(const std::vector<AxisRow>& rows, bool has_first, const Axis
 
 }  // namespace
 
+/// Of an acceleration with the correlation s^2 exp(-|t| / T) the rate after h has the mean square
+/// 2 s^2 T^2 (h / T - 1 + exp(-h / T)).
+double as_white(const Disturbance& disturbance) {
+  constexpr double h = 0.1;
+  const double sd = disturbance.lasting, time_s = disturbance.time_s, times = h / time_s;
+  const double square = 2 * sd * sd * time_s * time_s * (times - 1 + montecopter::exp(-times));
+  return disturbance.density + square / h;
+}
+
 void find_disturbances(const Track& track, const std::vector<Stretch>& stretches,
-                       const Defects& defects, int threads, Disturbances& disturbances) {
+                       const Defects& defects, double shortest_time_s, int threads,
+                       Disturbances& disturbances) {
   Disturbances& d = disturbances;
   for_each_index(axes.size(), threads, [&](std::size_t a) {
     const Axis& axis = axes[a];
@@ -248,7 +259,8 @@ void find_disturbances(const Track& track, const std::vector<Stretch>& stretches
     double &first = d.record[axis.first], &second = d.record[axis.second];
     const AxisNoise known = {first * first, second * second, d.axes[a]};
     const bool has_first = a >= 3 || track.has_position;
-    const AxisNoise found = find_axis(rows, has_first, d.is_known ? &known : nullptr);
+    const AxisNoise found =
+        find_axis(rows, has_first, shortest_time_s, d.is_known ? &known : nullptr);
     first = has_first ? std::sqrt(found.first) : 0, second = std::sqrt(found.second);
     d.axes[a] = found.disturbance;
   });

@@ -19,6 +19,10 @@ struct Disturbance {
   double time_s = 0.2;  ///< its correlation time
 };
 
+/// Density of the white acceleration that leads as far within a tenth of a second, in the mean
+/// square, as both of them together.
+double as_white(const Disturbance& disturbance);
+
 struct Disturbances {
   StateError record = {};                ///< standard deviations of the recorded states
   std::array<Disturbance, 6> axes = {};  ///< velocity, body rate
@@ -35,8 +39,10 @@ struct Stretch {
 
 /// Makes them more likely, by Nelder and Mead's method: axis by axis, as if axes did not turn
 /// within a step, from some thousand rows. Defects of row k lead to the one behind it.
+/// Accelerations of correlation times below `shortest_time_s` are white.
 /// The same bits for any number of threads.
 void find_disturbances(const Track& track, const std::vector<Stretch>& stretches,
-                       const Defects& defects, int threads, Disturbances& disturbances);
+                       const Defects& defects, double shortest_time_s, int threads,
+                       Disturbances& disturbances);
 
 }  // namespace montecopter::identify

@@ -18,7 +18,7 @@ constexpr double same_time_s = 1e-9;
 /// Why this vehicle cannot be driven by this signal; empty if it can.
 std::string obstacle(const logs::RecordedSignal* signal, const Multirotor& vehicle,
                      const std::string& name) {
-  if (signal == nullptr || signal->time_s.size() < 2) return "the log has no " + name;
+  if (std::string lack = lack_of(signal, name); !lack.empty()) return lack;
   if (signal->width() != vehicle.rotors.size()) {
     return fmt::format("{} is of {} rotors, and the vehicle has {}", name, signal->width(),
                        vehicle.rotors.size());
@@ -152,6 +152,8 @@ bool lead_on(const Drive& drive, const Track& track, std::size_t k, double longe
 }
 
 }  // namespace
+
+double settling_time_s(DriveKind kind) { return kind == DriveKind::command ? 0.3 : 0.0; }
 
 Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle,
                    const std::string& asked) {

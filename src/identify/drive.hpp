@@ -43,6 +43,10 @@ struct DriveSchedule {
   std::vector<std::size_t> first;
 };
 
+/// Time from the start of a stretch after which the speeds of the rotors are known: motors begin
+/// settled, which they are not, and five time constants of slow ones later that is forgotten.
+double settling_time_s(DriveKind kind);
+
 /// No step is longer: motors of small multirotors follow within 20 ms.
 inline constexpr double longest_step_s = 0.0101;
 

@@ -26,6 +26,9 @@ constexpr double most_error = 1e6;
 /// Numbers of a key, one or three.
 using Numbers = std::vector<double*>;
 
+/// 0 where it is missing: earlier versions did not write it.
+const std::string offset_key = "angular_acceleration_rad_s2";
+
 std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e) {
   const auto three = [](std::array<Unexplained, 3>& axes, double Unexplained::*number) {
     return Numbers{&(axes[0].*number), &(axes[1].*number), &(axes[2].*number)};
@@ -35,6 +38,9 @@ std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e) {
       {"delay_s", {&e.log.delay_s}},
       {"rate_bias_rad_s",
        {&e.log.rate_bias_rad_s[0], &e.log.rate_bias_rad_s[1], &e.log.rate_bias_rad_s[2]}},
+      {offset_key,
+       {&e.log.angular_acceleration_rad_s2[0], &e.log.angular_acceleration_rad_s2[1],
+        &e.log.angular_acceleration_rad_s2[2]}},
       {"position_noise_m", {&m.position_noise_m}},
       {"attitude_noise_rad", {&m.attitude_noise_rad}},
       {"velocity_noise_m_s", three(m.velocity, &Unexplained::noise)},
@@ -49,7 +55,7 @@ std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e) {
 double number_of(const toml::node* node, const std::string& key, const std::string& path) {
   const auto value = node == nullptr ? std::nullopt : node->value<double>();
   if (!value || !std::isfinite(*value)) fail(path, fmt::format("{} is no number", key));
-  const bool may_be_negative = key == "delay_s" || key == "rate_bias_rad_s";
+  const bool may_be_negative = key == "delay_s" || key == "rate_bias_rad_s" || key == offset_key;
   if (*value < 0 && !may_be_negative) fail(path, fmt::format("{} is negative", key));
   const double most = key == "delay_s" ? most_delay_s : most_error;
   if (std::fabs(*value) > most)
@@ -61,6 +67,7 @@ double number_of(const toml::node* node, const std::string& key, const std::stri
 void read_key(const toml::table& table, const std::string& key, const Numbers& numbers,
               const std::string& path) {
   const toml::node* node = table.get(key);
+  if (node == nullptr && key == offset_key) return;
   if (node == nullptr) fail(path, fmt::format("{} is missing", key));
   if (numbers.size() == 1) {
     *numbers[0] = number_of(node, key, path);
@@ -95,8 +102,10 @@ LogErrors mean_log_errors(const Fit& fit) {
   const double n = static_cast<double>(fit.logs.size());
   for (const FittedLog& log : fit.logs) {
     mean.delay_s += log.errors.delay_s / n;
-    for (std::size_t k = 0; k < 3; ++k)
+    for (std::size_t k = 0; k < 3; ++k) {
       mean.rate_bias_rad_s[k] += log.errors.rate_bias_rad_s[k] / n;
+      mean.angular_acceleration_rad_s2[k] += log.errors.angular_acceleration_rad_s2[k] / n;
+    }
   }
   return mean;
 }

@@ -13,13 +13,13 @@ struct ErrorFile {
   LogErrors log;  ///< means over the logs of the fit
 };
 
-/// Means of delay and bias over all logs.
+/// Means over all logs of delay, bias and what turned the vehicle.
 LogErrors mean_log_errors(const Fit& fit);
 
 std::string error_toml(const ErrorFile& errors);
 
 /// Error(io) if the file cannot be read, Error(usage) with what is wrong in it: each key has to be
-/// there, and none else.
+/// there, but for those that earlier versions did not write, and none else.
 ErrorFile read_error_file(const std::string& path);
 
 }  // namespace montecopter::identify

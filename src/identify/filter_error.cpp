@@ -20,6 +20,7 @@
 #include "identify/moved_flights.hpp"
 #include "identify/robust_loss.hpp"
 #include "identify/row_filter.hpp"
+#include "identify/row_steps.hpp"
 
 namespace montecopter::identify {
 namespace {
@@ -28,6 +29,8 @@ namespace {
 constexpr double longest_stretch_s = 5;
 /// Disturbances are found anew in so many iterations, and then held: so that the loss settles.
 constexpr int disturbance_iterations = 12;
+/// Accelerations that last for less are white: two rows.
+constexpr double shortest_time_s = 0.01;
 /// Spreads of white innovations are not trusted to be smaller.
 constexpr double least_innovation = 1e-6;
 
@@ -63,9 +66,6 @@ class FilterError final : public FitResiduals {
   std::vector<Stretch> stretches_of(std::size_t log) const;
   void find_change(std::size_t log);
   void put_right(std::size_t log, const PlainVector& x);
-  StateError defect(const FlownAgain& flown, std::size_t log, std::size_t row,
-                    const StateError& from = {}) const;
-  void find_transition(const FilterStretch& s, std::size_t row);
   std::vector<StateError> innovations(const FilterStretch& s, const Defects& defects) const;
   void find_spread();
   void fill_columns(const FilterStretch& s, const MovedFlights& moved, std::size_t row,
@@ -167,19 +167,6 @@ void FilterError::put_right(std::size_t log, const PlainVector& x) {
   }
 }
 
-/// How far a step from a row, moved by an error, leads from the next row.
-StateError FilterError::defect(const FlownAgain& flown, std::size_t log, std::size_t row,
-                               const StateError& from) const {
-  const std::vector<BodyState>& states = logs_[log].states;
-  FlownAgain::State state = flown.state_at(row);
-  std::copy(states[row].begin(), states[row].end(), state.x.begin());
-  displace(state, from);
-  flown.advance(row, state);
-  StateError out;
-  state_difference(state, states[row + 1], {}, out.data());
-  return out;
-}
-
 bool FilterError::fly(const PlainVector& x, double) {
   std::vector<LogFlights> flights = fly_logs(problem_, x);
   if (flights.empty()) return false;
@@ -188,7 +175,7 @@ bool FilterError::fly(const PlainVector& x, double) {
   for_each_index(stretches_.size(), problem_.threads, [&](std::size_t i) {
     const FilterStretch& s = stretches_[i];
     for (std::size_t k = s.rows.first; k < s.rows.last; ++k)
-      logs_[s.log].flown[k] = defect(*flights_[s.log].nominal, s.log, k);
+      logs_[s.log].flown[k] = row_defect(*flights_[s.log].nominal, logs_[s.log].states, k);
   });
   return true;
 }
@@ -196,24 +183,6 @@ bool FilterError::fly(const PlainVector& x, double) {
 void FilterError::keep(const PlainVector& x) {
   x_ = x;
   for (LogState& log : logs_) log.defects = log.flown;
-}
-
-void FilterError::find_transition(const FilterStretch& s, std::size_t row) {
-  const FlownAgain& flown = *flights_[s.log].nominal;
-  Transition& out = logs_[s.log].transitions[row];
-  out.fill(0);
-  for (std::size_t c = 0; c < error_size; ++c) {
-    if (start_steps[c] == 0) {
-      out[c * error_size + c] = 1;
-      continue;
-    }
-    StateError less = {}, more = {};
-    less[c] -= start_steps[c], more[c] += start_steps[c];
-    const StateError below = defect(flown, s.log, row, less),
-                     above = defect(flown, s.log, row, more);
-    for (std::size_t i = 0; i < error_size; ++i)
-      out[i * error_size + c] = (above[i] - below[i]) / (2 * start_steps[c]);
-  }
 }
 
 /// White where disturbances are as they were found; one for each row but the first.
@@ -237,11 +206,13 @@ std::vector<StateError> FilterError::innovations(const FilterStretch& s,
 void FilterError::weigh() {
   for_each_index(stretches_.size(), problem_.threads, [&](std::size_t i) {
     const FilterStretch& s = stretches_[i];
-    for (std::size_t k = s.rows.first; k < s.rows.last && !s.is_lost; ++k) find_transition(s, k);
+    LogState& log = logs_[s.log];
+    for (std::size_t k = s.rows.first; k < s.rows.last && !s.is_lost; ++k)
+      log.transitions[k] = row_transition(*flights_[s.log].nominal, log.states, k);
   });
   for (std::size_t l = 0; l < logs_.size() && weighed_ < disturbance_iterations; ++l)
-    find_disturbances(problem_.logs[l].track, stretches_of(l), logs_[l].defects, problem_.threads,
-                      logs_[l].disturbances);
+    find_disturbances(problem_.logs[l].track, stretches_of(l), logs_[l].defects, shortest_time_s,
+                      problem_.threads, logs_[l].disturbances);
   ++weighed_;
   find_spread();
 }
@@ -293,8 +264,8 @@ void FilterError::fill_columns(const FilterStretch& s, const MovedFlights& moved
   const Track& track = problem_.logs[s.log].track;
   for (std::size_t c = 0; c < error_size; ++c) columns[c * m] = log.defects[row][c];
   for (std::size_t i = 0; i < problem_.steps.size(); ++i) {
-    const StateError below = defect(*moved.less[i], s.log, row),
-                     above = defect(*moved.more[i], s.log, row);
+    const StateError below = row_defect(*moved.less[i], log.states, row),
+                     above = row_defect(*moved.more[i], log.states, row);
     for (std::size_t c = 0; c < error_size; ++c)
       columns[c * m + 1 + i] = (above[c] - below[c]) / (2 * problem_.steps[i]);
   }

@@ -28,6 +28,21 @@ std::unique_ptr<FitResiduals> residuals_of(FitMethod method, const FitProblem& p
   throw Error(ExitCode::internal, "fit: error: the method has no residuals.");
 }
 
+/// A step of Gauss and Newton.
+struct Step {
+  double length = 0;  ///< of the whole of it: the largest move of a parameter by its standard error
+  bool is_taken = false;  ///< it, or a part of it; else none leads down
+};
+
+/// A step by less than this part of the standard errors is none: the gradient is small.
+constexpr double settled = 0.02;
+/// Where no part of a step leads down, for the loss has kinks where a delay meets a recorded value:
+/// an interval of 95 % that is off by so much of a standard error still holds 94 %.
+constexpr double settled_where_idle = 0.3;
+/// Steps that lead nowhere, one after the other, before the fit is stuck: weights change in
+/// between.
+constexpr int most_idle_steps = 3;
+
 /// Gauss and Newton's method, whatever the residuals are.
 class Fitting {
  public:
@@ -45,7 +60,7 @@ class Fitting {
   void find_colour();
   /// Information of data and of what was known before, in units of the data's.
   PlainMatrix all_information() const;
-  double step();
+  Step step();
   Fit result() const;
   FittedLog log_result(const PlainMatrix& covariance, std::size_t log) const;
 
@@ -146,40 +161,49 @@ void Fitting::find_colour() {
   colour_ = colour_of(all, all_information(), total_information());
 }
 
-/// One step of Gauss and Newton, halved until the loss falls. How far it went: the largest move of
-/// a parameter by its standard error. 0: no way leads down; infinite: the parameters have no
-/// solution.
-double Fitting::step() {
+/// One step of Gauss and Newton, halved until the loss falls; the whole one where it never does.
+Step Fitting::step() {
   PlainMatrix L = all_information();
-  if (!factorise(L)) return std::numeric_limits<double>::infinity();
+  if (!factorise(L)) return {std::numeric_limits<double>::infinity(), false};
   PlainVector move = total_gradient();
   solve_factorised(L, move.data());
   const PlainMatrix inverse = inverse_of_factorised(L);
-  const double before = cost(x_);
-  for (double share = 1; share > 1e-3; share /= 2) {
+  const auto moved = [&](double share) {
     PlainVector x = x_;
     for (std::size_t i = 0; i < size_; ++i) x[i] -= share * move[i];
-    x = problem_.within_range(x);
+    return problem_.within_range(x);
+  };
+  const PlainVector whole = moved(1);
+  Step step;
+  for (std::size_t i = 0; i < size_; ++i)
+    step.length =
+        std::fmax(step.length, std::fabs(whole[i] - x_[i]) / std::sqrt(colour_ * inverse(i, i)));
+  const double before = cost(x_);
+  for (double share = 1; share > 1e-3; share /= 2) {
+    const PlainVector x = moved(share);
     if (!residuals_->fly(x, share) || !(cost(x) <= before)) continue;
-    double most = 0;
-    for (std::size_t i = 0; i < size_; ++i)
-      most = std::fmax(most, std::fabs(x[i] - x_[i]) / std::sqrt(colour_ * inverse(i, i)));
     residuals_->keep(x);
     x_ = x;
-    return most;
+    step.is_taken = true;
+    return step;
   }
   residuals_->fly(x_, 0);
-  return 0;
+  return step;
 }
 
 Fit Fitting::run() {
   std::size_t iterations = 0;
   bool has_converged = false;
-  for (int k = 0; k < options_.most_iterations && !has_converged; ++k) {
+  int idle = 0;
+  double last_step = 0;
+  for (int k = 0; k < options_.most_iterations && !has_converged && idle < most_idle_steps; ++k) {
     residuals_->weigh();
     linearise(false);
     find_colour();
-    has_converged = step() < 0.02 && k > 1;
+    const Step last = step();
+    has_converged = last.length < (last.is_taken ? settled : settled_where_idle) && k > 1;
+    idle = last.is_taken ? 0 : idle + 1;
+    last_step = last.length;
     ++iterations;
   }
   residuals_->weigh();
@@ -188,6 +212,8 @@ Fit Fitting::run() {
   Fit found = result();
   found.method = options_.method;
   found.iterations = iterations, found.has_converged = has_converged;
+  found.is_stuck = !has_converged && idle == most_idle_steps;
+  found.last_step = last_step;
   return found;
 }
 
@@ -228,9 +254,7 @@ FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, cons
   FitLog log;
   log.path = flight.path, log.drive = drive, log.track = thinned(make_track(flight, span));
   keep_driven(log.drive, log.track);
-  // Motors begin settled, which they are not: five time constants of slow ones.
-  const double settling_s = drive.kind == DriveKind::command ? 0.3 : 0.0;
-  log.windows = cut_windows(log.track, window_s, settling_s);
+  log.windows = cut_windows(log.track, window_s, settling_time_s(drive.kind));
   log.window_s = window_s;
   if (log.windows.empty()) {
     refuse(flight.path, fmt::format("no {:.4g} s of states and {} without a gap. Give another part "

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/table.hpp"
@@ -190,8 +191,8 @@ Json errors_json(const FitReport& report) {
       .set("angular_acceleration_density_rad2_s3",
            axes_json(errors.body_rate, &Unexplained::density))
       .set("angular_acceleration_drift_rad_s2", axes_json(errors.body_rate, &Unexplained::drift))
-      .set("force_n2_s", Json::number(report.force_n2_s))
-      .set("moment_n2_m2_s", Json::number(report.moment_n2_m2_s));
+      .set("force_n2_s", Json::number(report.white.force_n2_s))
+      .set("moment_n2_m2_s", Json::number(report.white.moment_n2_m2_s));
   return out;
 }
 
@@ -206,7 +207,7 @@ std::string flown_text(const FitReport& report) {
   const double window_s = report.logs.front().window_s;
   const std::size_t windows = windows_of(report);
   if (report.fit.method == FitMethod::output_error)
-    return fmt::format("{} windows of {:.4g} s", windows, window_s);
+    return fmt::format("{} of {:.4g} s", counted(windows, "window"), window_s);
   return fmt::format("{:.4g} s by filter error", static_cast<double>(windows) * window_s);
 }
 
@@ -249,9 +250,11 @@ void require_something_identified(const FitReport& report, const std::string& sc
 
 std::string fit_text(const FitReport& report, std::size_t width) {
   const Fit& fit = report.fit;
-  std::string text =
-      fmt::format("{}: {}, {} iterations{}\n", report.scenario, flown_text(report), fit.iterations,
-                  fit.has_converged ? "" : ", which did not converge");
+  std::string text = fmt::format("{}: {}, {}{}\n", report.scenario, flown_text(report),
+                                 counted(fit.iterations, "iteration"),
+                                 fit.has_converged ? ""
+                                 : fit.is_stuck    ? ", where no step leads on"
+                                                   : ", which did not converge");
   text += parameters_text(report, width);
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     if (!report.is_identified(i))
@@ -265,9 +268,9 @@ std::string fit_text(const FitReport& report, std::size_t width) {
                             report.parameters[i].label(), report.parameters[j].label());
     }
   }
-  text += fmt::format(
-      "residuals go together: {} blocks of them say {:.3g} times less than independent ones\n",
-      fit.blocks, fit.colour);
+  text +=
+      fmt::format("residuals go together: {} of them {} {:.3g} times less than independent ones\n",
+                  counted(fit.blocks, "block"), fit.blocks == 1 ? "says" : "say", fit.colour);
   return text + logs_text(report, width) + lasting_text(report, width) +
          errors_text(report.errors, width);
 }

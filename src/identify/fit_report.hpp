@@ -16,7 +16,7 @@ struct FitReport {
   const std::vector<FitLog>& logs;
   Fit fit;
   ModelErrors errors;
-  double force_n2_s = 0, moment_n2_m2_s = 0;
+  WhiteNoise white = {};
 
   bool is_identified(std::size_t i) const;
   /// Why a parameter is not identified; empty if it is.

@@ -23,7 +23,7 @@ namespace {
 }
 
 /// Moments of a law of one number, by the middles of so many parts of equal probability: its sd is
-/// off by less than a thousandth, which no prior is known to.
+/// off by less than a thousandth, which no prior is known to; and 0 of a law that has one value.
 Moments moments_of(const Distribution& distribution) {
   constexpr int parts = 4096;
   std::vector<double> values;
@@ -36,6 +36,8 @@ Moments moments_of(const Distribution& distribution) {
         }
       },
       distribution);
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  if (*least == *most) return {*least, 0};
   double sum = 0, squares = 0;
   for (const double x : values) sum += x;
   const double mean = sum / parts;

@@ -18,11 +18,24 @@ struct Growth {
   double period_s = 0;
 };
 
+/// What turned the vehicle in the other logs, on the mean: this one's centre of mass may be
+/// elsewhere, as that of a flight that was not fitted to, and what is left counts as what stays.
+std::array<double, 3> turned_elsewhere(const Fit& fit, std::size_t log) {
+  std::array<double, 3> mean = {};
+  for (std::size_t l = 0; l < fit.logs.size(); ++l) {
+    for (std::size_t k = 0; k < 3 && l != log; ++k)
+      mean[k] += fit.logs[l].errors.angular_acceleration_rad_s2[k] /
+                 static_cast<double>(fit.logs.size() - 1);
+  }
+  return mean;
+}
+
 /// Windows of one log, a start at every row.
 Growth growth_of(const Multirotor& vehicle, const CalmAir& air, const FitLog& log,
-                 const LogErrors& errors, int threads) {
+                 const LogErrors& errors, const std::array<double, 3>& turned_rad_s2, int threads) {
   const DriveSchedule schedule = mean_schedule(log.drive, log.track, errors.delay_s);
-  const FlownAgain flown(vehicle, air, log.drive, log.track, schedule);
+  FlownAgain flown(vehicle, air, log.drive, log.track, schedule);
+  flown.turn_by(turned_rad_s2);
   const auto rows = static_cast<std::size_t>(longest_horizon_s / log.track.period_s);
   std::vector<std::vector<double>> residuals(log.track.rows());
   StateError start = {};
@@ -132,25 +145,29 @@ double noise_of(const std::vector<Growth>& growths, std::size_t first) {
 
 }  // namespace
 
-double ModelErrors::force_n2_s(const Multirotor& vehicle) const {
-  double sum = 0;
-  for (const Unexplained& axis : velocity) sum += axis.density;
-  return sum / 3 * vehicle.mass_kg * vehicle.mass_kg;
-}
-
-double ModelErrors::moment_n2_m2_s(const Multirotor& vehicle) const {
+WhiteNoise white_noise(const Multirotor& vehicle, const ModelErrors& errors, const Fit& fit) {
+  std::array<double, 6> densities = {};  // of accelerations: velocity, body rate
+  for (std::size_t a = 0; a < densities.size(); ++a) {
+    const bool is_turn = a >= 3;
+    densities[a] = is_turn ? errors.body_rate[a - 3].density : errors.velocity[a].density;
+    if (fit.method == FitMethod::output_error) continue;
+    densities[a] = 0;
+    for (const FittedLog& log : fit.logs)
+      densities[a] += as_white(log.disturbances.axes[a]) / static_cast<double>(fit.logs.size());
+  }
+  const double m = vehicle.mass_kg;
   const Inertia& J = vehicle.inertia_kg_m2;
-  const std::array<double, 3> inertia = {J.xx, J.yy, J.zz};
-  double sum = 0;
-  for (std::size_t k = 0; k < 3; ++k) sum += body_rate[k].density * inertia[k] * inertia[k];
-  return sum / 3;
+  return {
+      m * m * (densities[0] + densities[1] + densities[2]) / 3,
+      (J.xx * J.xx * densities[3] + J.yy * J.yy * densities[4] + J.zz * J.zz * densities[5]) / 3};
 }
 
 ModelErrors find_model_errors(const Multirotor& vehicle, const CalmAir& air,
                               const std::vector<FitLog>& logs, const Fit& fit, int threads) {
   std::vector<Growth> growths;
   for (std::size_t l = 0; l < logs.size(); ++l)
-    growths.push_back(growth_of(vehicle, air, logs[l], fit.logs[l].errors, threads));
+    growths.push_back(
+        growth_of(vehicle, air, logs[l], fit.logs[l].errors, turned_elsewhere(fit, l), threads));
   ModelErrors errors;
   errors.attitude_noise_rad = noise_of(growths, 6);
   if (logs.front().track.has_position) errors.position_noise_m = noise_of(growths, 0);

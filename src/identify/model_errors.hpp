@@ -21,11 +21,16 @@ struct ModelErrors {
   double position_noise_m = 0, attitude_noise_rad = 0;
   std::array<Unexplained, 3> velocity = {};   ///< world axes
   std::array<Unexplained, 3> body_rate = {};  ///< body axes
-
-  /// White force and moment (two-sided densities) that give these accelerations: means over axes.
-  double force_n2_s(const Multirotor& vehicle) const;
-  double moment_n2_m2_s(const Multirotor& vehicle) const;
 };
+
+/// Two-sided densities of white forces and moments, means over axes.
+struct WhiteNoise {
+  double force_n2_s = 0, moment_n2_m2_s = 0;
+};
+
+/// What accelerates the vehicle as the filter of filter error found, on the mean over logs. Output
+/// error has none: there it is what makes errors grow, in which noise of the record hides much.
+WhiteNoise white_noise(const Multirotor& vehicle, const ModelErrors& errors, const Fit& fit);
 
 /// From the growth of the errors of windows that start at every row, up to half a second:
 /// E e(h)^2 = 2 noise^2 + density h + drift^2 h^2. What errors of the recorded attitude make of

@@ -32,12 +32,19 @@ BodyState body_of(const FlownAgain::State& state) {
 
 /// Errors at each horizon of the window that starts at a row, as far as the track reaches.
 void fly_window(const FlownAgain& flown, const Track& track, std::size_t start,
-                const std::vector<Horizon>& horizons, WindowErrors* out) {
+                const std::optional<Observed>& observed, const std::vector<Horizon>& horizons,
+                WindowErrors* out) {
   FlownAgain::State state = flown.state_at(start);
+  Observation known = observed ? observed->rows[start] : Observation{};
+  if (observed) displace(state, known.error);
   std::size_t row = start;
   for (std::size_t h = 0; h < horizons.size(); ++h) {
     if (start + horizons[h].rows > track.reach[start]) return;
-    for (; row < start + horizons[h].rows; ++row) flown.advance(row, state);
+    for (; row < start + horizons[h].rows; ++row) {
+      flown.advance(row, state);
+      if (!observed) continue;
+      observed->accelerate(state, track.time_s[row + 1] - track.time_s[row], known.lasting);
+    }
     out[h] = {differences(body_of(state), track.states[row]),
               differences(track.states[start], track.states[row])};
   }
@@ -82,7 +89,7 @@ std::vector<Horizon> horizons_in_rows(const std::vector<double>& horizons_s, dou
     const double rows = std::fmax(1.0, std::floor(asked_s / period_s + 0.5));
     const double length_s = rows * period_s;
     const bool is_whole = std::fabs(length_s - asked_s) < 1e-3 * period_s;
-    horizons.push_back({static_cast<std::size_t>(rows), is_whole ? asked_s : length_s});
+    horizons.push_back({static_cast<std::size_t>(rows), is_whole ? asked_s : length_s, asked_s});
   }
   std::stable_sort(horizons.begin(), horizons.end(),
                    [](const Horizon& a, const Horizon& b) { return a.rows < b.rows; });
@@ -92,16 +99,17 @@ std::vector<Horizon> horizons_in_rows(const std::vector<double>& horizons_s, dou
 }
 
 std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& track,
-                                         const std::vector<double>& horizons_s, int threads) {
+                                         const std::vector<double>& horizons_s,
+                                         const std::optional<Observed>& observed, int threads) {
   std::vector<HorizonErrors> out;
   const std::vector<Horizon> horizons = horizons_in_rows(horizons_s, track.period_s);
   const std::size_t count = horizons.size();
   std::vector<WindowErrors> windows(track.rows() * count);
   for_each_index(track.rows(), threads, [&](std::size_t start) {
-    fly_window(flown, track, start, horizons, &windows[start * count]);
+    fly_window(flown, track, start, observed, horizons, &windows[start * count]);
   });
   for (std::size_t h = 0; h < count; ++h) {
-    HorizonErrors sum{.horizon_s = horizons[h].length_s};
+    HorizonErrors sum{.horizon_s = horizons[h].length_s, .asked_s = horizons[h].asked_s};
     for (std::size_t start = 0; start < track.rows(); ++start) {
       if (start + horizons[h].rows <= track.reach[start]) add(windows[start * count + h], sum);
     }
@@ -112,10 +120,13 @@ std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& t
 }
 
 std::optional<std::array<double, 3>> mean_turn(const FlownAgain& flown, const Track& track,
-                                               double until_s) {
+                                               double until_s, double settling_s) {
   std::array<double, 3> missed = {};
-  double all_s = 0;
+  double all_s = 0, settled_s = 0;
   for (std::size_t k = 0; k < track.rows() && track.time_s[k] < until_s; ++k) {
+    const bool begins = k == 0 || track.reach[k - 1] == k - 1;
+    if (begins) settled_s = track.time_s[k] + settling_s;
+    if (track.time_s[k] < settled_s) continue;
     if (track.reach[k] <= k || track.time_s[k + 1] > until_s) continue;
     FlownAgain::State state = flown.state_at(k);
     flown.advance(k, state);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "identify/flown_again.hpp"
+#include "identify/observer.hpp"
 
 namespace montecopter::identify {
 
@@ -24,7 +25,8 @@ struct QuantityErrors {
 };
 
 struct HorizonErrors {
-  double horizon_s = 0;     ///< as asked if that is a whole number of rows, else rounded to one
+  double horizon_s = 0;  ///< as asked if that is a whole number of rows, else rounded to one
+  double asked_s = 0;
   std::size_t windows = 0;  ///< one from each row from which the track reaches so far
   std::size_t lost = 0;     ///< whose numbers are not finite at the end; not in the errors
   std::array<QuantityErrors, 4> errors = {};
@@ -34,20 +36,23 @@ struct HorizonErrors {
 struct Horizon {
   std::size_t rows = 0;
   double length_s = 0;  ///< as asked if that is a whole number of rows, within a thousandth of one
+  double asked_s = 0;   ///< the first of those that are so many rows
 };
 std::vector<Horizon> horizons_in_rows(const std::vector<double>& horizons_s, double period_s);
 
 /// Differences of two states, one for each quantity.
 std::array<double, 4> differences(const BodyState& a, const BodyState& b);
 
-/// One entry for each horizon [s], each rounded to rows, one at least. Windows overlap. The same
-/// bits for any number of threads.
+/// One entry for each horizon [s], each rounded to rows, one at least. Windows overlap; they start
+/// from the recorded state, or from what is observed at their first rows. The same bits for any
+/// number of threads.
 std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& track,
-                                         const std::vector<double>& horizons_s, int threads);
+                                         const std::vector<double>& horizons_s,
+                                         const std::optional<Observed>& observed, int threads);
 
 /// Mean angular acceleration that one step from each row misses, up to a time of the log [rad/s2,
-/// body axes]; nothing if no step ends by then.
+/// body axes], but for the first `settling_s` of each stretch; nothing if no step ends by then.
 std::optional<std::array<double, 3>> mean_turn(const FlownAgain& flown, const Track& track,
-                                               double until_s);
+                                               double until_s, double settling_s);
 
 }  // namespace montecopter::identify

@@ -39,8 +39,12 @@ std::vector<Source> sources_of(const logs::RecordedFlight& flight) {
   std::vector<std::string> missing;
   for (const Part& part : parts) {
     const logs::RecordedSignal* signal = flight.find(part.name);
-    if (signal != nullptr && signal->time_s.size() > 1) {
+    const std::string lack = lack_of(signal, part.name);
+    if (lack.empty()) {
       sources.push_back({signal, part.at, median_interval(signal->time_s)});
+    } else if (signal != nullptr) {
+      refuse(flight.path,
+             lack + ", and windows start from recorded states. `montecopter log` says what it has");
     } else if (part.at != 0) {
       missing.push_back(part.name);
     }
@@ -100,6 +104,13 @@ void find_reach(Track& track) {
 
 void refuse(const std::string& log, const std::string& what) {
   throw Error(ExitCode::refused, fmt::format("{}: error: {}.", log, what));
+}
+
+std::string lack_of(const logs::RecordedSignal* signal, const std::string& name) {
+  if (signal == nullptr) return "the log has no " + name;
+  if (signal->time_s.size() > 1) return "";
+  return fmt::format("the log has {} at one time only (rows whose times do not rise are left out)",
+                     name);
 }
 
 bool interpolate(const logs::RecordedSignal& signal, double longest_s, double time_s, double* out) {

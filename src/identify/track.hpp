@@ -37,6 +37,10 @@ struct Track {
 /// Throws Error(refused) that says what is wrong with the log.
 [[noreturn]] void refuse(const std::string& log, const std::string& what);
 
+/// What is wrong with a signal of which nothing can be told: it is not in the log, or has one
+/// value. Empty if it has more.
+std::string lack_of(const logs::RecordedSignal* signal, const std::string& name);
+
 /// Rows at the times of the slowest of position (where there is one), velocity, attitude and body
 /// rate; the others are interpolated, attitudes along the chord. A row in a gap of any of them, or
 /// without a value, is left out. Error(refused): the log lacks one of them, or no two rows follow

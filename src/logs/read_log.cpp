@@ -121,7 +121,20 @@ void require_csv_choice(const std::string& path, const LogChoice& choice) {
 
 }  // namespace
 
+bool may_be_csv(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return std::filesystem::exists(path, failed);
+  std::string why;
+  const auto start = read_input_file(path, looked_at, why);
+  return start && !begins_as_log(*start) && is_text(*start);
+}
+
 std::string read_log_file(const std::string& path) {
+  if (path == "-") {
+    throw Error(ExitCode::usage,
+                "-: error: a log is a file, and is not read from standard input (it is read more "
+                "than once). Give the name of a file; of one that is called so, ./-.");
+  }
   look_at_file(path);
   std::string bytes = read_at_most(path, most_log_bytes + 1);
   if (bytes.size() > most_log_bytes) refuse_size(path);

@@ -205,6 +205,21 @@ class RecordedLogReader {
     return first_s;
   }
 
+  /// Where a flight may begin, which `recorded.from_s` misses.
+  std::string times_text() const {
+    double last_s = -std::numeric_limits<double>::infinity();
+    for (const RecordedQuantity& quantity : recorded_quantities) {
+      const auto* signal = flight_.find(std::string(quantity.name));
+      if (signal == nullptr) continue;
+      const RecordedRows rows = rows_of(*signal);
+      if (!rows.empty()) last_s = std::max(last_s, rows.back()[0]);
+    }
+    const double first_s = first_time();
+    if (!std::isfinite(first_s)) return "";
+    return fmt::format("its states are from {:.6g} to {:.6g} s, and t = 0 is at {:.6g} s", first_s,
+                       last_s, from_s_);
+  }
+
   /// The clock is that of all signals, but each has another first row behind the time at which it
   /// was set back: those count that are read here.
   Stretch stretch_at(double time_s) {
@@ -240,8 +255,7 @@ class RecordedLogReader {
     report_.error(is_placed ? "recorded.from_s" : log_path,
                   "the log has no position, velocity, attitude or body_rate in the time of the "
                   "flight",
-                  is_placed ? fmt::format("its states begin at {:.6g} s", first_time()) : "",
-                  "`montecopter log` tells what it has, and when");
+                  is_placed ? times_text() : "", "`montecopter log` tells what it has, and when");
     return false;
   }
 
@@ -369,7 +383,13 @@ class RecordedLogReader {
 }  // namespace
 
 void read_recorded_log(Scenario& scenario, const std::string& base_dir, Report& report) {
-  if (!scenario.recorded || scenario.recorded->log.empty() || !report.clean("recorded")) return;
+  if (!scenario.recorded || !report.clean("recorded")) return;
+  if (scenario.recorded->log.empty()) {
+    if (report.is_written(log_path))
+      report.error(log_path, "the name of the log is empty", "there is no such file",
+                   "Give log = \"flight.ulg\", or leave it out where there are tables");
+    return;
+  }
   RecordedLogReader(scenario, base_dir, report).read();
 }
 

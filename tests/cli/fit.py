@@ -2,7 +2,8 @@
 """montecopter fit: parameters of vehicles from logs of which the truth is known, for they are flights of the program's
 own: samples whose vehicles were drawn, with noise, bias and delay added here.
 
-MONTECOPTER_FIT_TRIALS=200 tries so many vehicles in the place of a few, and prints how many are within their errors."""
+MONTECOPTER_FIT_TRIALS=200 tries so many vehicles in the place of a few, judges each tenth of them by another flight,
+and prints how many numbers are within their errors, and what bands hold."""
 import csv
 import io
 import json
@@ -12,6 +13,7 @@ import pathlib
 import random
 import re
 import subprocess
+import tomllib
 import unittest
 
 import support
@@ -60,6 +62,10 @@ rate_gain_n_m_s = [0.11, 0.11, 0.07]
 # Thrust of the drag area at 5 m/s is below 2 mN: nothing shows it.
 HIDDEN = "vehicle.drag_area_m2"
 BIAS = [0.02, -0.015, 0.01]
+FORCE_N2_S, MOMENT_N2_M2_S = 2e-4, 2e-8
+PROCESS_NOISE = ["--set", f"vehicle.process_noise.force_n2_s={FORCE_N2_S}",
+                 "--set", f"vehicle.process_noise.moment_n2_m2_s={MOMENT_N2_M2_S}"]
+OTHER_WAY = ["--set", "trajectory.rate_rad_s=[2.0, 1.4, 2.4]"]
 NOISE = {"position": 0.002, "velocity": 0.02, "attitude": 0.0015, "body_rate": 0.02, "rotor_speed": 1.0, "command": 0.0}
 DELAY_ROWS = 1
 
@@ -77,6 +83,11 @@ def noisy(rows, seed):
         norm = math.sqrt(sum(x * x for x in row[7:11]))
         out.append(row[:7] + [x / norm for x in row[7:11]] + row[11:])
     return out
+
+
+def with_late_attitude(rows):
+    """Recorded a row late, by 5 ms."""
+    return [row[:7] + rows[max(0, k - 1)][7:11] + row[11:] for k, row in enumerate(rows)]
 
 
 def text_of(rows):
@@ -98,13 +109,13 @@ class FitTest(ProgramTest):
         self.write("s.toml", TRUTH)
         self.write("c.toml", COLUMNS)
 
-    def fly(self, *settings):
-        self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5", *settings)
-        return list(csv.DictReader(io.StringIO(self.expect(0, "export", "a.h5").out)))
+    def fly(self, *settings, result="a.h5"):
+        self.expect(0, "run", "s.toml", "--progress", "none", "-o", result, *settings)
+        return list(csv.DictReader(io.StringIO(self.expect(0, "export", result).out)))
 
-    def rows(self, sample):
+    def rows(self, sample, result="a.h5"):
         table = list(csv.DictReader(io.StringIO(
-            self.expect(0, "export", "a.h5", "--traces", "--sample", str(sample)).out)))
+            self.expect(0, "export", result, "--traces", "--sample", str(sample)).out)))
         columns = {"t": "time [s]"}
         for signal, names in NAMES.items():
             columns.update(zip(names.split(), [key for key in table[0] if key.startswith(signal + ".")]))
@@ -124,32 +135,58 @@ def truth_of(drawn, path):
 
 
 class Truth(FitTest):
+    """Vehicles with process noise, whose attitude is recorded late."""
+
+    def record(self, name, sample, seed, result="a.h5", every=1):
+        self.write(name, text_of(noisy(with_late_attitude(self.rows(sample, result)), seed)[::every]))
+
+    def errors_of(self, answer, drawn):
+        """By standard errors, of all numbers that are found, with their names."""
+        out = {p["path"]: (p["value"] - truth_of(drawn, p["path"])) / p["standard_error"] for p in answer["parameters"]}
+        log = answer["logs"][0]
+        out["delay"] = (log["delay_s"] - 0.005 * DELAY_ROWS) / log["delay_standard_error_s"]
+        for name, error, true in (
+                ("rate_bias", "rate_bias_standard_error_rad_s", BIAS),
+                ("angular_acceleration", "angular_acceleration_standard_error_rad_s2", [0, 0, 0]),
+                ("late", "late_standard_error_s", [0, 0, 0.005])):
+            values = log[error.replace("_standard_error", "")]
+            for k in range(3):
+                out[f"{name} {k}"] = (values[k] - true[k]) / log[error][k]
+        return out
+
     def test_vehicles_are_found_within_their_errors(self):
-        drawn = self.fly()
-        errors = []
+        drawn = self.fly(*PROCESS_NOISE)
+        if TRIALS > 3:
+            self.fly(*PROCESS_NOISE, *OTHER_WAY, result="b.h5")
+        errors, shares = [], {}
         for sample in range(TRIALS):
-            self.write("a.csv", text_of(noisy(self.rows(sample), sample)))
-            answer = self.fit()
+            self.record("a.csv", sample, sample)
+            answer = self.fit("-o", "p.toml", "--errors", "e.toml", "--force")
             self.assertTrue(answer["converged"])
             for p in answer["parameters"]:
                 self.assertEqual(p["identified"], p["path"] != HIDDEN, p)
-                errors.append((p["value"] - truth_of(drawn[sample], p["path"])) / p["standard_error"])
-            log = answer["logs"][0]
-            errors.append((log["delay_s"] - 0.005 * DELAY_ROWS) / log["delay_standard_error_s"])
-            errors += [(log["rate_bias_rad_s"][k] - BIAS[k]) / log["rate_bias_standard_error_rad_s"][k]
-                       for k in range(3)]
-        within = sum(abs(e) < 1.96 for e in errors) / len(errors)
+            errors.append(self.errors_of(answer, drawn[sample]))
+            if TRIALS > 3 and sample % 10 == 0:
+                self.record("b.csv", sample, 1000 + sample, "b.h5", 2)
+                judged = json.loads(self.expect(0, "judge", "p.toml", "b.csv", "--columns", "c.toml", "--errors",
+                                                "e.toml", "--to", "10", "--json").out)
+                for row in judged["coverage"]:
+                    shares.setdefault((row["quantity"], row["horizon_s"]), []).append(row["inside"][1]["share"])
+        every = [e for trial in errors for e in trial.values()]
+        within = sum(abs(e) < 1.96 for e in every) / len(every)
         if TRIALS > 3:
-            size = len(errors) // TRIALS
-            for k in range(size):
-                own = errors[k::size]
-                print(f"parameter {k}: {sum(abs(e) < 1.96 for e in own)} of {len(own)} within, "
+            for name in errors[0]:
+                own = [trial[name] for trial in errors]
+                print(f"{name}: {sum(abs(e) < 1.96 for e in own)} of {len(own)} within, "
                       f"rms {math.sqrt(sum(e * e for e in own) / len(own)):.2f}")
-            print(f"{within:.3f} of {len(errors)} are within 1.96 standard errors")
-        # 95 % are due; of 30 numbers, not all independent, fewer than 80 % would come once in a thousand times.
+            print(f"{within:.3f} of {len(every)} are within 1.96 standard errors")
+            for (quantity, horizon_s), own in shares.items():
+                print(f"{quantity} after {horizon_s} s: {sum(own) / len(own):.3f} of windows inside of bands of 90 %, "
+                      f"{sum(0.85 <= share <= 0.95 for share in own)} of {len(own)} flights from 85 to 95 %")
+        # 95 % are due; of 48 numbers, not all independent, fewer than 80 % would come once in ten thousand times.
         self.assertGreaterEqual(within, 0.8)
         if TRIALS == 3:
-            self.assertLess(max(map(abs, errors)), 5)
+            self.assertLess(max(map(abs, every)), 5)
 
 
 class Answers(FitTest):
@@ -202,6 +239,11 @@ class Answers(FitTest):
         self.assertTrue(by_command["identified"])
         self.assertLess(abs(by_command["value"] - 0.0125), 4 * by_command["standard_error"])
 
+    def test_what_is_fixed_is_not_fitted(self):
+        fixed = 'disperse."vehicle.mass_kg"={dist="fixed", value=1.02, apply="factor"}'
+        answer = self.fit("--set", 'disperse."vehicle.mass_kg"={}', "--set", fixed)
+        self.assertNotIn("vehicle.mass_kg", [p["path"] for p in answer["parameters"]])
+
     def test_refuses_if_nothing_is_identified(self):
         only = 'disperse."vehicle.rotors.*.motor.max"={dist="uniform", low=800.0, high=850.0}'
         result = self.expect(3, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--set", "disperse={}", "--set", only)
@@ -236,6 +278,18 @@ class Answers(FitTest):
         one = self.fit("--from", "1", "--to", "6")
         self.assertAlmostEqual(both["logs"][1]["rate_bias_rad_s"][0], one["logs"][0]["rate_bias_rad_s"][0], delta=1e-3)
 
+    def test_columns_are_of_csv_logs(self):
+        """The first log is a ULog, which says itself what is in it. It has no noise, and its drive is not late: there its
+        loss has a kink, so that no step leads down though the gradient is not small. The fit says so."""
+        self.expect(0, "export", "a.h5", "--sample", "0", "--ulog", "u.ulg")
+        result = self.expect(4, "fit", "s.toml", "u.ulg", "a.csv", "--columns", "c.toml", "--json")
+        self.assertEqual([log["log"] for log in json.loads(result.out)["logs"]], ["u.ulg", "a.csv"])
+        self.assertIn("no part of a step makes the loss smaller", result.err)
+        result = self.expect(2, "fit", "s.toml", "u.ulg", "--columns", "c.toml")
+        self.assertIn("says itself what is in it", result.err)
+        result = self.expect(2, "fit", "s.toml", "u.ulg", "a.csv", "--columns", "c.toml", "--columns", "c.toml")
+        self.assertIn("it is given 2 times, for 1 CSV log.", result.err)
+
     def test_rotors_that_act_late_are_told(self):
         """The drive of the log is 5 ms late; brought forward by 25 ms it is 20 ms early."""
         self.assertNotIn("seem to act", " ".join(self.fit_as_it_is()["warnings"]))
@@ -260,8 +314,8 @@ class Answers(FitTest):
     def test_a_fit_that_ends_too_early_is_undecided(self):
         """Its files are there, and say so."""
         result = self.expect(4, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--iterations", "1", "--vehicle", "v.toml")
-        self.assertIn("did not converge in 1 iterations", result.err)
-        self.assertIn("1 iterations, which did not converge", result.out)
+        self.assertIn("did not converge in 1 iteration (", result.err)
+        self.assertIn("1 iteration, which did not converge", result.out)
         self.assertIn("The fit did not converge.", pathlib.Path(self.dir, "v.toml").read_text())
         result = self.expect(4, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--iterations", "1", "--json")
         self.assertFalse(json.loads(result.out)["converged"])
@@ -298,16 +352,16 @@ class Gusts(FitTest):
                  "disperse={}", "--set",
                  'disperse."vehicle.rotors.*.position_m.x"={dist="uniform", low=0.0019999, high=0.0020001, apply="offset"}')
         self.write("a.csv", text_of(noisy(self.rows(0), 3)))
-        log = self.fit()["logs"][0]
+        log = self.fit("--errors", "e.toml")["logs"][0]
         turned = 9.81 * 0.716 * 0.002 / 0.00752
         self.assertLess(abs(log["angular_acceleration_rad_s2"][1] - turned), 0.15 * turned, log)
         self.assertLess(abs(log["angular_acceleration_rad_s2"][0]), 0.1 * turned, log)
+        told = tomllib.loads(pathlib.Path(self.dir, "e.toml").read_text())
+        self.assertEqual(told["angular_acceleration_rad_s2"], log["angular_acceleration_rad_s2"])
 
     def test_an_attitude_that_is_recorded_late_is_told(self):
         self.fly("-n", "1", "--set", "simulation.duration_s=6")
-        rows = noisy(self.rows(0), 3)
-        rows = [row[:7] + rows[max(0, k - 1)][7:11] + row[11:] for k, row in enumerate(rows)]
-        self.write("a.csv", text_of(rows))
+        self.write("a.csv", text_of(with_late_attitude(noisy(self.rows(0), 3))))
         log = self.fit()["logs"][0]
         for k, late_s in enumerate((0, 0, 0.005)):
             # The first differences of noisy records make 0.1 ms of bias.
@@ -331,13 +385,16 @@ class Coverage(FitTest):
         return "scaled.toml"
 
     def test_bands_hold_what_they_say(self):
-        noise = ["--set", "vehicle.process_noise.force_n2_s=2e-4", "--set", "vehicle.process_noise.moment_n2_m2_s=2e-8"]
-        self.fly("-n", "1", *noise)
+        self.fly("-n", "1", *PROCESS_NOISE)
         self.write("a.csv", text_of(noisy(self.rows(0), 1)))
         os.remove(os.path.join(self.dir, "a.h5"))
-        self.fly("-n", "1", *noise, "--set", "trajectory.rate_rad_s=[2.0, 1.4, 2.4]")
+        self.fly("-n", "1", *PROCESS_NOISE, *OTHER_WAY)
         self.write("b.csv", text_of(noisy(self.rows(0), 2)))
-        self.fit("-o", "p.toml", "--errors", "e.toml")
+        white = self.fit("-o", "p.toml", "--errors", "e.toml")["unexplained"]
+        # Of 200 flights the force was 1.00 +- 0.24 of the truth, and the moment, to which the noise of the recorded rotor
+        # speeds adds, 1.7 +- 0.36: two and four of these.
+        self.assertTrue(0.5 < white["force_n2_s"] / FORCE_N2_S < 1.5, white)
+        self.assertTrue(0.3 < white["moment_n2_m2_s"] / MOMENT_N2_M2_S < 3.2, white)
         found = self.judge("e.toml", "--horizon", "0.1", "0.3")
         self.assertEqual(len(found), 8)
         for row in found:
@@ -390,6 +447,7 @@ class Mistakes(FitTest):
     def test_each_has_its_message(self):
         still = [[k / 100, 0, 0, -1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] + 8 * [450.0] for k in range(120)]
         self.write("a.csv", text_of(still))
+        self.write("once.csv", text_of(2 * still[:1]))
         self.write("damaged.csv", text_of(still)[:4000] + "\n1,2,word" + 19 * ",3" + "\n")
         self.write("empty.csv", "")
         self.write("heli.toml", HELICOPTER)
@@ -406,6 +464,8 @@ class Mistakes(FitTest):
             (2, ["s.toml"], ["log is required"]),
             (2, ["none.toml", "a.csv", *columns], ["none.toml"]),
             (6, ["s.toml", "none.csv", *columns], ["none.csv: error: cannot read it"]),
+            (2, ["s.toml", "-", *columns], ["-: error: a log is a file", "./-"]),
+            (3, ["s.toml", "once.csv", *columns], ["the log has rotor_speed at one time only"]),
             (6, ["s.toml", "/dev/zero", *columns], ["/dev/zero: error: cannot read it (it is a device, not a file)"]),
             (2, ["s.toml", "damaged.csv", *columns], ["word"]),
             (3, ["heli.toml", "a.csv", *columns], ["only multirotors"]),

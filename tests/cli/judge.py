@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import math
+import random
 import subprocess
 import unittest
 
@@ -180,11 +181,42 @@ class Trim(JudgeTest):
         self.assertLess(trimmed["horizons"][0]["errors"]["body_rate"]["rms"], 1e-9)
         self.assertLess(trimmed["horizons"][0]["errors"]["attitude"]["rms"], 1e-9)
 
+    def test_accelerations_that_last_are_observed(self):
+        """It falls, and is turned about its front axis by 2 rad/s2, a second to and a second fro."""
+        draw = random.Random(1)
+        rows = closed_form(lambda t: -G * t * t / 2, lambda t: -G * t, count=601)
+        rate = angle = 0.0
+        for row in rows:
+            row[7:11] = [math.cos(angle / 2), math.sin(angle / 2), 0, 0]
+            row[11] = rate + draw.gauss(0, 0.002)
+            change = 0.02 if row[0] % 2 < 0.999 else -0.02
+            angle, rate = angle + 0.01 * (rate + change / 2), rate + change
+        options = (NO_DRAG, "--horizon", "0.1", "--calibrate", "2")
+        plain = self.judge_rows(rows, *options)
+        observed = self.judge("a.csv", "--columns", "c.toml", *options, "--observe")
+        self.assertEqual((plain["observed"], observed["observed"]), (False, True))
+        self.assertAlmostEqual(self.error(plain, "body_rate", of="mean"), 0.2, delta=0.02)
+        # All but the windows in which it turns back, and those right behind: 10 and some of each 100.
+        self.assertLess(self.error(observed, "body_rate", of="mean"), 0.08)
+        self.assertLess(self.error(observed, "attitude", of="mean"), 0.5 * self.error(plain, "attitude", of="mean"))
+        one, two = (self.judge("a.csv", "--columns", "c.toml", *options, "--observe", "-j", n) for n in "12")
+        self.assertEqual(one, two)
+
     def test_horizons_are_told_as_they_were_asked_for(self):
         """Rows are 0.01 s apart but for rounding; 0.123 s are no whole number of them."""
-        found = [h["horizon_s"] for h in self.judge_rows(FALL, "--horizon", "0.3", "0.1", "0.123")["horizons"]]
+        horizons = self.judge_rows(FALL, "--horizon", "0.3", "0.1", "0.123")["horizons"]
+        found = [h["horizon_s"] for h in horizons]
         self.assertEqual((found[0], found[2]), (0.1, 0.3))
         self.assertAlmostEqual(found[1], 0.12, places=9)
+        self.assertEqual([h["asked_s"] for h in horizons], [0.1, 0.123, 0.3])
+
+    def test_motors_that_are_not_known_yet_calibrate_nothing(self):
+        """Driven by commands, the first 0.3 s do not count; where these turn the vehicle, nothing else is seen."""
+        rows = closed_form(lambda t: -G * t * t / 2, lambda t: -G * t)
+        for row in rows:
+            row[11] = 5 * min(row[0], 0.3)
+        answer = self.judge_rows(rows, NO_DRAG, "--drive", "command", "--horizon", "0.2", "--calibrate", "0.5")
+        self.assertLess(abs(answer["angular_acceleration_rad_s2"][0]), 1e-9)
 
 
 class Windows(JudgeTest):
@@ -254,6 +286,7 @@ class Mistakes(JudgeTest):
             (2, ["s.toml"], ["log is required"]),
             (2, ["none.toml", "a.csv", *columns], ["none.toml"]),
             (6, ["s.toml", "none.csv", *columns], ["none.csv: error: cannot read it"]),
+            (2, ["s.toml", "-", *columns], ["-: error: a log is a file"]),
             (6, ["s.toml", "/dev/zero", *columns], ["/dev/zero: error: cannot read it (it is a device, not a file)"]),
             (3, ["heli.toml", "a.csv", *columns], ["only multirotors"]),
             (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no body_rate", "`montecopter log`"]),
@@ -267,6 +300,9 @@ class Mistakes(JudgeTest):
             (2, ["s.toml", "a.csv", *columns, "--calibrate", "0"], ["--calibrate"]),
             (3, ["s.toml", "a.csv", *columns, "--calibrate", "0.001"], ["no rows in the first 0.001 s (--calibrate)"]),
             (3, ["s.toml", "a.csv", *columns, "--calibrate", "2"], ["or none behind"]),
+            (2, ["s.toml", "a.csv", *columns, "--observe"], ["--observe: error: it needs --calibrate"]),
+            (3, ["s.toml", "a.csv", *columns, "--calibrate", "0.5", "--observe"],
+             ["it has 51 rows in the seconds of --calibrate", "Give more seconds"]),
             (2, ["s.toml", "a.csv", *columns, "--drive", "pedals"], ["--drive"]),
             (2, ["s.toml", "a.csv", *columns, "--between", "often"], ["--between"]),
             (2, ["s.toml", "a.csv", *columns, "--set", "vehicle.mas_kg=1"], ["mas_kg"]),

@@ -304,7 +304,9 @@ class Recorded(ProgramTest):
                 (['recorded.columns=""'], "has to say what its columns are"),
                 (['recorded.columns="nowhere.toml"'], "nowhere.toml"),
                 (['recorded.columns="no-way.toml"'], 'the log has no position_reference to follow'),
-                (["recorded.from_s=100"], "its states begin at 0 s"),
+                (["recorded.from_s=100"], "its states are from 0 to 1.38 s, and t = 0 is at 100 s"),
+                (['recorded.log=""'], '--set recorded.log="": error: the name of the log is empty'),
+                (['recorded.log="-"'], "cannot use the log '-' ("),
                 (["recorded.part=2"], "--set recorded.part=2: error: cannot use the log 'flight.csv' (a CSV file holds one log. Leave "
                                        "recorded.part out)"),
                 (["recorded.instances=[\"a\"]"], "('a' is no topic with a number. Write it like \"sensor_accel=1\")"),

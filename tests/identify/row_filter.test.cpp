@@ -159,14 +159,14 @@ TEST_CASE("disturbances are found") {
   track.time_s.push_back(30);
   stretches.push_back({0, 3000});
   Disturbances found;
-  find_disturbances(track, stretches, defects, 1, found);
+  find_disturbances(track, stretches, defects, 0.01, 1, found);
   CHECK(found.is_known);
   CHECK(found.record[9] == Approx(record_rad_s).epsilon(0.25));
   CHECK(found.record[6] == Approx(record_rad).epsilon(0.25));
   CHECK(found.axes[3].lasting == Approx(lasting).epsilon(0.25));
   CHECK(std::sqrt(found.axes[3].density) == Approx(std::sqrt(density)).epsilon(0.25));
   Disturbances by_two;
-  find_disturbances(track, stretches, defects, 2, by_two);
+  find_disturbances(track, stretches, defects, 0.01, 2, by_two);
   CHECK(by_two.record == found.record);
 }
 

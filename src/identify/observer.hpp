@@ -1,0 +1,39 @@
+#pragma once
+/// What is known at a row of a log from the rows up to it: an observer of errors of the recorded
+/// state and of accelerations that last.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "identify/disturbances.hpp"
+#include "identify/flown_again.hpp"
+#include "identify/window_flight.hpp"
+
+namespace montecopter::identify {
+
+struct Observation {
+  StateError error = {};  ///< of the recorded state
+  /// Accelerations that last: of velocity [NED] and of body rate.
+  std::array<double, 6> lasting = {};
+};
+
+struct Observed {
+  Disturbances disturbances;
+  std::vector<Observation> rows;  ///< of each row of a track
+
+  /// Accelerations that last move a state in a step, and decay.
+  void accelerate(FlownAgain::State& state, double length_s, std::array<double, 6>& lasting) const;
+};
+
+/// The filter of filter error along the track, from the start of each stretch on. How large noise
+/// and disturbances are is found from the rows up to a time of the log, and so is for how long
+/// accelerations have to last to count: that with which windows of these rows end nearest. Nothing
+/// if they end nearer when they start as recorded. Error(refused): these rows are too few. The same
+/// bits for any number of threads.
+std::optional<Observed> observe(const FlownAgain& flown, const Track& track, double until_s,
+                                const std::vector<double>& horizons_s, int threads,
+                                const std::string& log);
+
+}  // namespace montecopter::identify
