@@ -175,6 +175,7 @@ class Replay {
     record::Writer writer = record::Writer::create_or_resume(
         output_path(request_), plan_.layout, describe_run(kernel, threads),
         {.reproducible = request_.reproducible, .fresh = request_.fresh, .refly = {}});
+    tell_at_second_signal(writer);
     for (const std::string& warning : writer.warnings()) remarks_.warn_of_run(warning);
     const RowRanges& missing = writer.missing_rows();
     if (!missing.empty()) fly(request_, plan_, {kernel, threads}, missing, writer);
