@@ -36,10 +36,13 @@ class Command {
   std::vector<char*> arguments_, variables_;
 };
 
+/// Throws Error(io): what is missing to run a program, whichever it is, by errno.
+[[noreturn]] void fail_for_want_of(const std::string& what, int error);
+
 class Child {
  public:
-  /// Runs a command. `socket` becomes its descriptor 3; -1: it has none. Throws std::runtime_error,
-  /// whose text says what could not be done.
+  /// Runs a command. `socket` becomes its descriptor 3; -1: it has none. Throws std::runtime_error
+  /// if it is none that can be run, Error(io) where no program could be.
   Child(const Command& command, const Keeper& keeper, int socket);
   ~Child();
   Child(const Child&) = delete;

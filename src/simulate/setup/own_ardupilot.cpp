@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -32,7 +33,7 @@ class LinesFile {
     static std::atomic<std::uint64_t> next{0};
     path_ = fmt::format("{}/{}.parm", folder, next++);
     std::ofstream file(path_, std::ios::binary);
-    if (!(file << lines).flush()) throw OwnFlightFailed("no file of parameters can be written");
+    if (!(file << lines).flush()) fail_for_want_of("no file of parameters can be written", errno);
   }
   ~LinesFile() {
     std::error_code ignored;

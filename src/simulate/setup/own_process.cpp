@@ -47,7 +47,7 @@ class Conversation {
       : program_(program), patience_(patience) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-      throw OwnFlightFailed(fmt::format("no socket can be made for it: {}", std::strerror(errno)));
+      fail_for_want_of("no socket can be made for it", errno);
     }
     ours_.hold(ends[0]);
     const Socket theirs(ends[1]);
@@ -81,8 +81,7 @@ class Conversation {
     timeval time{};
     time.tv_usec = look_again_us;
     if (::setsockopt(ours_.file(), SOL_SOCKET, SO_RCVTIMEO, &time, sizeof(time)) != 0) {
-      throw OwnFlightFailed(
-          fmt::format("no time can be set for its socket: {}", std::strerror(errno)));
+      fail_for_want_of("no time can be set for its socket", errno);
     }
   }
 
