@@ -33,6 +33,9 @@ namespace fs = std::filesystem;
 
 constexpr int first_own_file = 3;  // of the child: its socket
 
+/// Of what it has printed no more than this end is told, and more than that is not kept for long.
+constexpr std::streamoff looked_at = 4096, most_kept = 1 << 20;
+
 /// Where a program without a folder in its name is; "": nowhere.
 std::string on_path(const std::string& name) {
   const char* path = std::getenv("PATH");
@@ -239,9 +242,16 @@ std::string Child::how_it_ended(double at_most_s, Patience::Wait& wait) const {
   }
 }
 
+void Child::shorten_output() {
+  struct stat log {};
+  if (::stat(log_.c_str(), &log) != 0 || log.st_size <= most_kept) return;
+  cut_ = tail(log_, looked_at);
+  // What is printed meanwhile is lost; what is printed from now on is appended.
+  (void)!::truncate(log_.c_str(), 0);
+}
+
 std::string Child::said(std::size_t most_bytes) const {
-  constexpr std::streamoff looked_at = 4096;
-  std::string text = tail(log_, looked_at);
+  std::string text = cut_ + tail(log_, looked_at);
   // The folder is another at every run.
   replace_all(text, folder_, ".");
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -249,9 +259,9 @@ std::string Child::said(std::size_t most_bytes) const {
   text = printable(text);
   text.erase(text.find_last_not_of(' ') + 1);
   text.erase(0, text.find_first_not_of(' '));
-  if (text.size() <= most_bytes) return text;
   const std::string dots = "...";
-  std::size_t from = text.size() - (most_bytes - dots.size());
+  if (cut_.empty() && text.size() <= most_bytes) return text;
+  std::size_t from = text.size() - std::min(most_bytes - dots.size(), text.size());
   while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xc0u) == 0x80u) ++from;
   return dots + text.substr(from);
 }

@@ -52,7 +52,11 @@ class Child {
   /// How it has ended, as a sentence that begins with "it": waits for that so long, as long as that
   /// is not given up.
   std::string how_it_ended(double at_most_s, Patience::Wait& wait) const;
-  /// The end of what it has printed, at most so many bytes: printable, in one line.
+  /// Keeps no more of what it prints than may be told: to be called now and then while it runs,
+  /// for it may print without an end.
+  void shorten_output();
+  /// The end of what it has printed, at most so many bytes: printable, in one line. "..." stands
+  /// for what is cut.
   std::string said(std::size_t most_bytes) const;
 
  private:
@@ -60,6 +64,7 @@ class Child {
 
   const Keeper& keeper_;
   std::string folder_, log_;
+  std::string cut_;  ///< the end of what was taken out of the log
   pid_t process_ = 0;
 };
 

@@ -95,6 +95,8 @@ class ArdupilotFlight {
 
   /// Tells it the next update of the flight.
   void update(const montecopter_input& input, const OwnSenses& senses) {
+    constexpr std::int64_t updates_per_look = 64;  // at what it prints
+    if (next_ % updates_per_look == 0) child_->shorten_output();
     tell(next_++, state_of(input, senses));
   }
 
@@ -138,7 +140,10 @@ class ArdupilotFlight {
   void hear() {
     Patience::Wait wait(patience_);
     const std::chrono::duration<double> left = until_ - Clock::now();
-    const auto is_alive = [&] { return !wait.is_given_up() && !child_->has_ended(); };
+    const auto is_alive = [&] {
+      child_->shorten_output();
+      return !wait.is_given_up() && !child_->has_ended();
+    };
     switch (link_->listen(left.count(), is_alive)) {
       case Heard::frame:
         return;

@@ -66,6 +66,7 @@ class Conversation {
   /// It has to be ready before it is asked for the first time.
   void ask(const montecopter_input& input) {
     if (number_ == 0) take_answer(nullptr);
+    if (number_ % updates_per_look == 0) child_->shorten_output();
     const UpdatePacket packet = update_packet(++number_, input, program_.set_point_width());
     send(&packet, sizeof(packet));
   }
@@ -130,7 +131,7 @@ class Conversation {
   }
 
   /// The size of the next packet.
-  std::size_t receive(AnswerBytes& bytes, Patience::Wait& wait) const {
+  std::size_t receive(AnswerBytes& bytes, Patience::Wait& wait) {
     for (int flags = 0;; flags = MSG_DONTWAIT) {
       const ssize_t size = ::recv(ours_.file(), bytes.data(), bytes.size(), flags);
       if (size > 0) return static_cast<std::size_t>(size);
@@ -141,8 +142,9 @@ class Conversation {
 
   /// At the end it looks once more, for this process may have been stopped. What is killed leaves
   /// its socket open where a process that it has started holds it.
-  void wait_until_readable(Patience::Wait& wait) const {
+  void wait_until_readable(Patience::Wait& wait) {
     for (;;) {
+      child_->shorten_output();
       const bool has_ended = child_->has_ended();
       const auto now = Clock::now();
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - now).count();
@@ -166,7 +168,8 @@ class Conversation {
 
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
-  static constexpr suseconds_t look_again_us = 200000;
+  static constexpr suseconds_t look_again_us = 20000;
+  static constexpr std::uint64_t updates_per_look = 64;  ///< at what it prints
 
   const OwnProcess& program_;
   Patience* patience_;
