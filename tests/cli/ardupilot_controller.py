@@ -266,8 +266,8 @@ class Scenarios(ArdupilotTest):
                 ((("rc = [[-1.4,", "rc = [[-1.6,"),), ["before the firmware starts (startup_s = 1.5)"]),
                 ((("[0.2, 1500, 1500, 2000]", "[-1, 1500]"),), ["not after the row before"]),
                 ((("[0.2, 1500, 1500, 2000]", "[0.2, 1500.5]"),), ["1500.5 is no pulse"]),
-                ((("[0.2, 1500, 1500, 2000]", "[0.2]"),), ["it has 1 numbers"]),
-                ((('"fake.parm"', '"other.parm"'),), ["cannot read the firmware", "other.parm"]),
+                ((("[0.2, 1500, 1500, 2000]", "[0.2]"),), ["it has 1 number"]),
+                ((('"fake.parm"', '"other.parm"'),), ["cannot read the file 'other.parm'", "The name is relative to"]),
                 ((('command = ["./fake"', 'pulse_low_us = 2000\ncommand = ["./fake"'),), ["not above the lowest"])]:
             with self.subTest(change):
                 self.refused(edited(*change, text=FLIGHT), *messages)

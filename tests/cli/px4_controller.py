@@ -296,7 +296,7 @@ class Scenarios(Px4Test):
                 ((('command = ["./fake"]', 'feedback = "estimate"\ncommand = ["./fake"]'),), ["makes its own"]),
                 ((('command = ["./fake"]', 'command = ["./fake", "-i", "3"]'),), ["'-i' is given", "Leave it out"]),
                 ((('etc = "./etc"\n', ''),), ["missing 'controller.etc'"]),
-                ((('etc = "./etc"', 'etc = "./nowhere"'),), ["cannot read the firmware", "nowhere"]),
+                ((('etc = "./etc"', 'etc = "./nowhere"'),), ["cannot read the folder 'nowhere'"]),
                 ((("startup_s = 1", "startup_s = 1e9"),), ["controller.startup_s", "3600"]),
                 ((("MPC_THR_HOVER = 0.515", "mpc_thr_hover = 0.515"),), ["no parameter of the firmware has such a name"]),
                 ((("MPC_THR_HOVER = 0.515", "MPC_THR_HOVER = 1e39"),), ["single precision"]),
@@ -314,7 +314,7 @@ class Scenarios(Px4Test):
 
     def test_start_scripts_without_the_first(self):
         os.remove(self.path("etc/init.d-posix/rcS"))
-        self.refused(FLIGHT, "cannot read the firmware 'etc/init.d-posix/rcS' (there is no such file, and the program begins",
+        self.refused(FLIGHT, "cannot read the file 'etc/init.d-posix/rcS' (there is no such file, and the program begins",
                      f"bad.toml:{1 + FLIGHT[:FLIGHT.index('etc = ')].count(chr(10))}:")
         self.write("a.toml", edited(('["./fake"]', '["./fake", "-s", "etc/other"]'), text=FLIGHT))
         self.expect(0, "check", "a.toml")
