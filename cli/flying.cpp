@@ -46,9 +46,8 @@ int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remark
   if (wanted == 1 || plan.block_bytes * wanted <= free_bytes / 2) return wanted;
   const int fitting = std::max(1, static_cast<int>(free_bytes / 2 / plan.block_bytes));
   if (fitting >= wanted) return wanted;
-  remarks.warn_of_run(
-      fmt::format("warning: {} threads instead of {}: each holds {:.2g} GB of traces", fitting,
-                  wanted, plan.block_bytes / 1e9));
+  remarks.warn_of_run(fmt::format("warning: {} instead of {}: each holds {:.2g} GB of traces",
+                                  counted(fitting, "thread"), wanted, plan.block_bytes / 1e9));
   return fitting;
 }
 

@@ -214,10 +214,9 @@ ExitCode merge_files(const MergeRequest& request) {
   }
   const auto missing = still_missing(coverage, writer);
   const std::int64_t copied = writer.missing_rows().count() - missing.count();
-  remark(
-      fmt::format("{} samples of {} {} copied in {:.2f} s\n", copied, parts.size(),
-                  parts.size() == 1 ? "file" : "files",
-                  std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
+  remark(fmt::format(
+      "{} of {} copied in {:.2f} s\n", counted(copied, "sample"), counted(parts.size(), "file"),
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
   if (!missing.empty()) return report_unfinished(request, missing, writer, remarks);
   return finish(request, plan, threads, writer, verdicts, remarks);
 }

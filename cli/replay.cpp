@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "base/counted.hpp"
 #include "base/identity.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -234,8 +235,8 @@ class Replay {
                             outcomes_[k].difference ? "differs" : "same", fmt::format("{}", k)});
     }
     answer_verdicts(table_text(table, table_width()));
-    answer(fmt::format("traces: {} signals at {:.6g} Hz\n", plan_.scenario.output.signals.size(),
-                       rate_hz));
+    answer(fmt::format("traces: {} at {:.6g} Hz\n",
+                       counted(plan_.scenario.output.signals.size(), "signal"), rate_hz));
   }
 
   std::string json(const record::ResultFile& flown) const {

@@ -303,7 +303,7 @@ class Scenarios(Px4Test):
                 ((("commands = [[-0.1,", "commands = [[-1.1,"),), ["before the firmware starts (startup_s = 1)"]),
                 ((("[0.1, 22, 0, 0]", "[-0.2, 22]"),), ["before the row above"]),
                 ((("[0.1, 22, 0, 0]", "[0.1, 22.5]"),), ["22.5 is no command"]),
-                ((("[0.1, 22, 0, 0]", "[0.1]"),), ["it has 1 numbers"]),
+                ((("[0.1, 22, 0, 0]", "[0.1]"),), ["it has 1 number"]),
                 ((("[0.1, 22, 0, 0]", "[0.1, 22, 1e39]"),), ["too large"]),
                 ((("[sensors.gps.gnss]\nrate_hz = 10\nposition = {white_noise_m = 0.02}\n"
                    "velocity = {white_noise_m_s = 0.02}\n", ""),), ["the firmware has no gnss"]),
