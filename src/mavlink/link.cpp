@@ -133,7 +133,9 @@ Heard Link::wait(std::int64_t n, bool any, double timeout_s,
   const auto until = after(timeout_s);
   for (;;) {
     bool is_closed = false;
-    if (receive(0, is_closed)) {
+    if (timeout_s <= 0) {
+      // Nothing is waited for.
+    } else if (receive(0, is_closed)) {
       if (const Heard heard = read(n, any); heard != Heard::silence) return heard;
     } else if (!is_closed) {
       // The firmware waits, too: what looks like the beginning of a message is none.

@@ -60,4 +60,13 @@ int guarded(const OwnLane& lane, Work work) {
   }
 }
 
+/// OwnFunctions::begin of a flight whose begin() says whether it is ready.
+template <class OwnFlight>
+int begun(const OwnLane& lane) {
+  bool is_ready = false;
+  const int failed =
+      guarded<OwnFlight>(lane, [&] { is_ready = flight_in<OwnFlight>(lane)->begin(); });
+  return failed != 0 || is_ready ? failed : own_begins;
+}
+
 }  // namespace montecopter

@@ -232,7 +232,8 @@ OwnProcess::OwnProcess(const ExternalController& controller, const std::string& 
   }
   if (controller.set_points) set_point_width_ = width_of(*controller.set_points);
   plan_.program = this;
-  plan_.functions = {start_process, ask_process, update_process, finish_flight<Conversation>};
+  plan_.functions = {start_process, nullptr, ask_process, update_process,
+                     finish_flight<Conversation>};
   plan_.memory_bytes = sizeof(Conversation*);
   plan_.commands_wrench = controller.commands_wrench();
   for (const auto& [name, number] : controller.parameters) {
