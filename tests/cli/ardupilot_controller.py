@@ -101,9 +101,9 @@ class Flies(ArdupilotTest):
                 self.assertEqual(support.sha256(self.path("a.h5")), first)
         self.with_variables(FAKE_SLEEP_US="400")
         with self.disturbed() as stops:
-            self.fly(FLIGHT, "a", "--fresh", "-j", 2)
-        self.assertGreater(len(stops), 10)
-        self.assertEqual(support.sha256(self.path("a.h5")), first)
+            while len(stops) < 10:
+                self.fly(FLIGHT, "a", "--fresh", "-j", 2)
+                self.assertEqual(support.sha256(self.path("a.h5")), first)
 
     def test_datagrams_that_are_doubled_late_or_none_change_nothing(self):
         quiet = with_parameters(FAKE_DOUBLE=0, FAKE_LATE=0, FAKE_BAD=0, SERVO_32_ENABLE=0)
@@ -212,6 +212,10 @@ class Hears(ArdupilotTest):
 
 class GoesWrong(ArdupilotTest):
     def test_what_ends_a_flight(self):
+        # One that hangs is waited for meanwhile; of one that does not, its frame takes some milliseconds.
+        text = edited(("duration_s = 1", "duration_s = 0.4"), ("timeout_s = 20", "timeout_s = 4"),
+                      text=with_parameters(FAKE_HANG=STARTUP + 100, FAKE_CHILD=1))
+        hangs = self.begin(text, "hangs", "-n", 2, "--set", "simulation.max_failures=2")
         for name, message in (("FAKE_DIE", "it ended with the exit status 1; it printed:"),
                               ("FAKE_RESTART", "it has started again"),
                               ("FAKE_SKIP", "it has taken an answer that it was not given: its frames skip a number")):
@@ -229,13 +233,9 @@ class GoesWrong(ArdupilotTest):
                 self.assertIn(message, done.err)
                 # Frame k is heard before update k: the flight ends at the update that did not get its answer.
                 np.testing.assert_allclose(self.of("a", "t_end_s")[ends], self.of("a", "t_end_s")[ends][0])
-
-    def test_a_firmware_that_hangs(self):
-        text = edited(("duration_s = 1", "duration_s = 0.4"), ("timeout_s = 20", "timeout_s = 0.3"),
-                      text=with_parameters(FAKE_HANG=STARTUP + 100, FAKE_CHILD=1))
-        self.fly(text, "a", "-n", 2, "--set", "simulation.max_failures=2")
-        for words in self.words("a"):
-            self.assertTrue(words.startswith("it sent no frame within 0.3 s; it printed:"), words)
+        self.end(hangs)
+        for words in self.words("hangs"):
+            self.assertTrue(words.startswith("it sent no frame within 4 s; it printed:"), words)
             self.assertTrue(words.endswith("Main loop stuck"), words)
 
     def test_a_firmware_that_does_not_start(self):

@@ -343,7 +343,7 @@ class Diff(ProgramTest):
                            ("text/none.h5", 6)]:
             for pair in ((name, "a.h5"), ("a.h5", name)):
                 with self.subTest(pair), self.nothing_touched():
-                    result = self.expect(code, "diff", *pair, timeout=20)
+                    result = self.expect(code, "diff", *pair)
                     self.assertEqual(result.out, "")
                     self.assertIn(f"{name}: error:", result.err)
                     self.assertEqual(result.err.count("\n"), 1, result.err)

@@ -229,7 +229,7 @@ BYTES = [
 # --- the programs ---------------------------------------------------------------------------------
 
 def run(*command):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=120, errors="replace")
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=300, errors="replace")
     return done.returncode, done.stdout + done.stderr
 
 

@@ -170,7 +170,7 @@ class Mat(ArraysTest):
 @unittest.skipUnless(shutil.which("octave-cli"), "no Octave (Debian: octave)")
 class Octave(ArraysTest):
     def octave(self, script):
-        done = subprocess.run(["octave-cli", "--no-init-file", "--eval", script], cwd=self.dir, timeout=60,
+        done = subprocess.run(["octave-cli", "--no-init-file", "--eval", script], cwd=self.dir, timeout=300,
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout.split()

@@ -67,6 +67,7 @@ class SameLaw(ExternalTest):
                         "cascade.so", "cascade.c", "-lm"], cwd=folder, check=True)
         for name, path in (("c", "library/f450-cascade"), ("python", "external/f450-external")):
             self.expect(0, "run", f"x/controllers/{path}.toml", "-n", 3, "--set", "simulation.duration_s=1",
+                        *(["--set", "controller.timeout_s=120"] if name == "python" else []),
                         "-o", name + ".h5", "--progress", "none")
         np.testing.assert_array_equal(self.of("python", "digest"), self.of("c", "digest"))
         self.assertEqual(self.of("python", "status").tolist(), [1, 1, 1])
@@ -127,31 +128,40 @@ class GoesWrong(ExternalTest):
         self.assertIn("motor 3 is", self.expect(0, "stats", "a.h5").err)
 
     def test_a_program_that_hangs(self):
-        self.require_ended(["hangs"], "it did not answer packet 40 within 0.25 s", timeout_s=0.25)
-        self.require_ended(["closes"], "it closed its socket", timeout_s=0.25)
+        """The others have a second for an answer of microseconds, on a machine that does much else."""
+        self.require_ended(["hangs"], "it did not answer packet 40 within 1 s", timeout_s=1)
+        self.require_ended(["closes"], "it closed its socket")
 
     def test_programs_that_hang_together_are_waited_for_together(self):
         """Eight lanes or fewer: each pack of them takes the time of one."""
         text = doing("hangs", text=OWN).replace("{integral_x", "{gain_x = 10, integral_x")
-        text = edited(("samples = 70", "samples = 8"), ("timeout_s = 20", "timeout_s = 1"), text=text)
+        text = edited(("samples = 70", "samples = 8"), ("timeout_s = 20", "timeout_s = 2"), text=text)
         begin = time.monotonic()
         self.fly(text, "a", "--set", "simulation.max_failures=8", "-j", 1)
         took_s = time.monotonic() - begin
-        self.assertEqual(set(self.words("a")), {"it did not answer packet 40 within 1 s"})
-        # Two packs of four lanes, and the first flight that is flown alone beforehand; of two lanes, four packs.
-        self.assertLess(took_s, 7)
+        self.assertEqual(set(self.words("a")), {"it did not answer packet 40 within 2 s"})
+        # Two packs of four lanes, and the first flight that is flown alone beforehand, take 6 s; of two lanes, four packs
+        # take 10 s. One after another they would take 18 s.
+        self.assertLess(took_s, 17)
 
     def test_progress_tells_of_programs_that_are_silent(self):
-        text = doing("hangs", text=OWN).replace("{integral_x", "{gain_x = 10, integral_x")
-        self.write("a.toml", edited(("samples = 70", "samples = 2"), ("timeout_s = 20", "timeout_s = 4"), text=text))
-        done = self.expect(5, "run", "a.toml", "-o", "a.h5", "--progress", "lines", "-j", 1)
-        self.assertIn("  0/2    0%  0 failed  ", done.err)
-        self.assertIn("  1 thread waits for silent programs\n", done.err)
+        """The first sample, which is flown alone beforehand, is none of those that hang."""
+        self.assertLess(self.of("whole", "in_controller.parameters.gain_x")[0], 9)
+        self.write("a.toml", doing("hangs", text=FEW).replace("timeout_s = 20", "timeout_s = 300"))
+        with subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "lines", "-j", "1"],
+                              cwd=self.path("."), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+            self.addCleanup(process.kill)
+            lines = iter(process.stderr.readline, "")
+            self.assertIsNotNone(line := next((line for line in lines if "silent" in line), None))
+            process.send_signal(signal.SIGINT)
+            process.stderr.read()
+        self.assertRegex(line, r"^  0/8    0%  0 failed  .*  1 thread waits for silent programs\n$")
+        self.assertEqual(process.returncode, 130)
 
     def test_dropped_packets_do_not_renew_the_time(self):
         begin = time.monotonic()
-        self.require_ended(["floods"], "it did not answer packet 40 within 0.25 s", timeout_s=0.25)
-        self.assertLess(time.monotonic() - begin, 8 * 2 * 0.25 + 5)
+        self.require_ended(["floods"], "it did not answer packet 40 within 1 s", timeout_s=1)
+        self.assertLess(time.monotonic() - begin, 60)  # and not for ever
 
     def test_packets_that_are_none(self):
         for word, message in [("short", "it sent a packet of 5 bytes, less than a header has (16)"),

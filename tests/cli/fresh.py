@@ -6,15 +6,13 @@ import os
 import re
 import signal
 import subprocess
-import time
 
 import h5py
 
 import support
+from gate import GateTest
 from support import SCENARIO, ProgramTest, edited, sha256
 
-LONG = edited(("samples = 200", "samples = 4000"), ('traces = "every:3"', 'traces = "every:40"'),
-              ("duration_s = 0.3", "duration_s = 3.0"))
 RUN = ["run", "s.toml", "--reproducible", "--progress", "none", "-o", "a.h5"]
 
 
@@ -29,7 +27,7 @@ def xxh3_128(text):
     return hash_of(text, len(text))
 
 
-class Fresh(ProgramTest):
+class Fresh(GateTest):
     def setUp(self):
         super().setUp()
         self.write("s.toml", edited(("samples = 200", "samples = 9")))
@@ -111,41 +109,29 @@ class Fresh(ProgramTest):
     def test_fresh_does_not_go_with_one_sample(self):
         self.assertIn("--only", self.expect(2, *RUN, "--fresh", "--only", "3").err)
 
-    def long_run(self):
-        self.write("s.toml", edited(("seed = 11", "seed = 12"), text=LONG))
-        self.expect(0, *RUN)
-        self.write("s.toml", LONG)
-        return sha256(self.path("a.h5"))
-
-    def partial_of(self, process):
-        while process.poll() is None:
-            found = [name for name in os.listdir(self.dir) if ".partial-" in name]
-            if found:
-                return found[0]
-            time.sleep(0.001)
-        return None
+    def another_run(self):
+        """The hash of an a.h5 of another seed, and how often a new file is written into."""
+        self.write("s.toml", SCENARIO)
+        writes = self.calls(*RUN, "--fresh")["pwrite"]
+        os.remove(self.path("a.h5"))
+        self.expect(0, *RUN, "--seed", "12")
+        return sha256(self.path("a.h5")), writes
 
     def test_killed_it_leaves_the_old_file(self):
-        before = self.long_run()
-        killed = 0
-        for wait in (0.0, 0.05, 0.2):
-            process = self.start(*RUN, "-j", "1", "--fresh")
-            partial = self.partial_of(process)
-            time.sleep(wait)
-            process.kill()
-            process.wait()
-            killed += partial is not None and sha256(self.path("a.h5")) == before
-        self.assertEqual(killed, 3)
+        before, writes = self.another_run()
+        for number in (1, writes // 2, writes):
+            self.assertTrue(self.kill_at_gate("pwrite", number, *RUN, "-j", "1", "--fresh"))
+            self.assertEqual(len(self.partial_files()), 1)
+            self.assertEqual(sha256(self.path("a.h5")), before)
         done = self.expect(0, *RUN, "--fresh")
         self.assertIn("It was removed", done.err)
         self.assertEqual(sorted(os.listdir(self.dir)), ["a.h5", "s.toml"])
         self.assertNotEqual(sha256(self.path("a.h5")), before)
 
     def test_interrupted_it_leaves_the_old_file_and_says_so(self):
-        before = self.long_run()
-        process = self.start(*RUN, "-j", "1", "--fresh")
-        self.partial_of(process)
-        process.send_signal(signal.SIGINT)
+        before, writes = self.another_run()
+        process = self.start_to_gate("pwrite", writes // 2, *RUN, "-j", "1", "--fresh")
+        self.signal_at_gate(process, signal.SIGINT)
         err = process.communicate()[1]
         self.assertEqual(process.returncode, 130, err)
         self.assertIn("a.h5 is as it was, and nothing of this run is kept", err)
@@ -153,12 +139,12 @@ class Fresh(ProgramTest):
         self.assertEqual(sorted(os.listdir(self.dir)), ["a.h5", "s.toml"])
 
     def test_what_another_program_writes_is_not_replaced(self):
-        self.long_run()
-        process = self.start(*RUN, "-j", "1", "--fresh")
-        self.partial_of(process)
+        _, writes = self.another_run()
+        process = self.start_to_gate("pwrite", writes // 2, *RUN, "-j", "1", "--fresh")
         self.assertIn("another process is writing this file", self.expect(6, *RUN, "--fresh").err)
         os.remove(self.path("a.h5"))
         self.write("a.h5", "something else\n")
+        self.open_gate()
         err = process.communicate()[1]
         self.assertEqual(process.returncode, 6, err)
         self.assertIn("another file has this name by now", err)

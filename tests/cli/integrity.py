@@ -6,60 +6,42 @@ import os
 import resource
 import shutil
 import signal
-import time
 
 import h5py
 import numpy as np
 
 import support
+from gate import GateTest
 from support import SCENARIO, ProgramTest, edited, sha256
 
-# Half a second of work for one thread, in 32 blocks, with traces.
-LONG = edited(("samples = 200", "samples = 2000"), ('traces = "every:3"', 'traces = "every:40"'),
-              ("duration_s = 0.3", "duration_s = 2.0"))
+# In 8 blocks, with traces.
+LONG = edited(("samples = 200", "samples = 500"), ('traces = "every:3"', 'traces = "every:40"'))
 RUN = ["run", "s.toml", "--reproducible", "-o", "a.h5"]
 
 
-class WhileFlying(ProgramTest):
+class WhileFlying(GateTest):
     """Something happens to the file, or to its name, while it is filled."""
-    expected = ""
+    expected, writes = "", 0
 
     def setUp(self):
         super().setUp()
         self.write("s.toml", LONG)
         if not WhileFlying.expected:
-            self.expect(0, "run", "s.toml", "--reproducible", "-o", "expected.h5")
+            WhileFlying.writes = self.calls("run", "s.toml", "--reproducible", "-o", "expected.h5")["pwrite"]
             WhileFlying.expected = sha256(self.path("expected.h5"))
             os.remove(self.path("expected.h5"))
 
-    def flown(self):
-        """How many samples a.h5 has now; 0 if there is no such file yet."""
-        try:
-            with h5py.File(self.path("a.h5"), "r") as file:
-                return np.count_nonzero(file["status"][:])
-        except OSError:
-            return 0
-
-    def stopped_while_flying(self, *options):
-        """A run that was stopped when some samples were flown and others were not."""
-        for _ in range(10):  # on a busy machine it may be over before we look
-            process = self.start(*RUN, "-j", "1", "--progress", "none", *options)
-            while self.flown() < 300 and process.poll() is None:
-                time.sleep(0.001)
-            process.send_signal(signal.SIGSTOP)
-            if process.poll() is None and self.flown() < 1900:
-                return process
-            process.kill()
-            process.wait()
-            os.remove(self.path("a.h5"))
-        self.fail("every run was over too early")
-
-    def disturbed(self, disturb, *options):
-        """What a run says during which `disturb` is called."""
-        process = self.stopped_while_flying(*options)
-        disturb(process)
-        process.send_signal(signal.SIGCONT)
-        out, err = process.communicate(timeout=120)
+    def disturbed(self, disturb, *options, by_signal=None):
+        """What a run says during which `disturb` is called, when some samples are flown and others are not."""
+        process = self.start_to_gate("pwrite", self.writes // 2, *RUN, "-j", "1", "--progress", "none", *options)
+        with h5py.File(self.path("a.h5"), "r") as file:
+            self.assertTrue(100 < np.count_nonzero(file["status"][:]) < 500)
+        disturb()
+        if by_signal:
+            self.signal_at_gate(process, by_signal)
+        else:
+            self.open_gate()
+        out, err = process.communicate()
         self.assertEqual(process.returncode, 6, out + err)
         self.assertEqual(out, "")
         return err
@@ -71,7 +53,7 @@ class WhileFlying(ProgramTest):
     def test_another_result_takes_the_name(self):
         # The same scenario but for the seed: nothing but the numbers tells them apart.
         self.expect(0, *RUN[:2], "--seed", "12", "-o", "other.h5")
-        err = self.disturbed(lambda _: os.replace(self.path("other.h5"), self.path("a.h5")))
+        err = self.disturbed(lambda: os.replace(self.path("other.h5"), self.path("a.h5")))
         self.assertIn("a.h5: error: another file has this name by now", err)
         self.assertIn("lost", err)
         os.remove(self.path("a.h5"))
@@ -83,13 +65,13 @@ class WhileFlying(ProgramTest):
         before = sha256(self.path("other.h5"))
         for options in ((), ("--json",)):
             shutil.copy(self.path("other.h5"), self.path("copy.h5"))
-            err = self.disturbed(lambda _: os.replace(self.path("copy.h5"), self.path("a.h5")), *options)
+            err = self.disturbed(lambda: os.replace(self.path("copy.h5"), self.path("a.h5")), *options)
             self.assertIn("a.h5: error: another file has this name by now", err)
             self.assertEqual(sha256(self.path("a.h5")), before)
             os.remove(self.path("a.h5"))
 
     def test_a_copy_of_the_half_filled_file_takes_the_name(self):
-        def swap(_):
+        def swap():
             shutil.copy(self.path("a.h5"), self.path("copy.h5"))
             os.replace(self.path("copy.h5"), self.path("a.h5"))
 
@@ -97,7 +79,7 @@ class WhileFlying(ProgramTest):
         self.resumed()
 
     def test_it_is_moved_away(self):
-        err = self.disturbed(lambda _: os.rename(self.path("a.h5"), self.path("b.h5")))
+        err = self.disturbed(lambda: os.rename(self.path("a.h5"), self.path("b.h5")))
         self.assertIn("a.h5: error: it is gone", err)
         self.assertIn("wherever it was moved to", err)
         self.assertFalse(os.path.exists(self.path("a.h5")))
@@ -105,21 +87,18 @@ class WhileFlying(ProgramTest):
         self.assertEqual(sha256(self.path("a.h5")), self.expected)
 
     def test_it_is_moved_away_and_interrupted(self):
-        def interrupt(process):
-            os.rename(self.path("a.h5"), self.path("b.h5"))
-            process.send_signal(signal.SIGINT)
-
-        self.assertNotIn("finished samples are in a.h5", self.disturbed(interrupt))
+        err = self.disturbed(lambda: os.rename(self.path("a.h5"), self.path("b.h5")), by_signal=signal.SIGINT)
+        self.assertNotIn("finished samples are in a.h5", err)
 
     def test_it_is_removed(self):
-        err = self.disturbed(lambda _: os.remove(self.path("a.h5")))
+        err = self.disturbed(lambda: os.remove(self.path("a.h5")))
         self.assertIn("a.h5: error: it is gone", err)
         self.assertIn("lost", err)
         self.resumed()
 
     def test_its_first_half_is_copied_over_it(self):
         """The same file, with the bytes of an earlier time."""
-        def overwrite(_):
+        def overwrite():
             half = os.path.join(self.dir, "half")
             shutil.copy(self.path("a.h5"), half)
             with h5py.File(half, "r") as file:
@@ -134,7 +113,7 @@ class WhileFlying(ProgramTest):
         self.resumed()
 
     def test_it_is_cut(self):
-        err = self.disturbed(lambda _: os.truncate(self.path("a.h5"), 0))
+        err = self.disturbed(lambda: os.truncate(self.path("a.h5"), 0))
         self.assertIn("a.h5: error:", err)
         self.assertNotIn("are finished and kept", err)
 

@@ -403,7 +403,7 @@ class Files(LogTest):
                                             ("long.ulg", b"ULog\x01\x12\x35\x01", 3 << 30, "it is larger than 2048 MiB")):
             self.write_log(name, beginning)
             os.truncate(self.path(name), size)
-            result = self.expect(3, "log", name, timeout=20)
+            result = self.expect(3, "log", name)
             self.assertIn(f"{name}: error: ", result.err)
             self.assertIn(says, result.err)
 

@@ -33,7 +33,7 @@ def processes_of(path):
     return found
 
 
-def wait_until(what, seconds=20):
+def wait_until(what, seconds=120):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if what():
@@ -63,7 +63,7 @@ class LoopTest(ProgramTest):
         self.with_variables(TMPDIR=self.path("tmp"))
 
     def tearDown(self):
-        gone = wait_until(lambda: processes_of(self.fake) == [], 2)
+        gone = wait_until(lambda: processes_of(self.fake) == [])
         for number in processes_of(self.fake):
             os.kill(number, signal.SIGKILL)
         self.assertTrue(gone, "a process is left")
@@ -82,6 +82,15 @@ class LoopTest(ProgramTest):
         self.write(name + ".toml", text)
         return self.expect(code, "run", name + ".toml", "-o", name + ".h5", "--progress", "none", "--reproducible", *options)
 
+    def begin(self, text, name, *options):
+        """The same in the background: where programs are silent it does nothing but wait."""
+        self.write(name + ".toml", text)
+        return self.start("run", name + ".toml", "-o", name + ".h5", "--progress", "none", "--reproducible", *options)
+
+    def end(self, process):
+        _, err = process.communicate()
+        self.assertEqual(process.returncode, 0, err)
+
     def of(self, name, column):
         with h5py.File(self.path(name + ".h5")) as file:
             return file[column][:]
@@ -93,11 +102,12 @@ class LoopTest(ProgramTest):
         """montecopter, or its whole process group, is killed while programs fly: nothing of them is left."""
         self.write("a.toml", text)
         for k in range(4):
-            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-n", "60"],
-                                       cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL)
-            self.assertTrue(wait_until(lambda: processes_of(self.fake) != [] or process.poll() is not None))
+            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-n", "10000", "--set",
+                                        "output.traces=none"], cwd=self.path("."), start_new_session=True,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.assertTrue(wait_until(lambda: processes_of(self.fake) != []))
             time.sleep(0.05 * k)
+            self.assertIsNone(process.poll())
             (os.kill if k % 2 else os.killpg)(process.pid, signal.SIGKILL)
             process.wait()
             self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")

@@ -5,18 +5,18 @@ import json
 import os
 import re
 import signal
-import time
 
 import h5py
 
 import support
+from gate import GateTest
 from requirements import required, table
-from support import SCENARIO, ProgramTest, edited
+from support import SCENARIO, edited
 
 SWEEP = edited(('traces = "every:3"', 'traces = "first:5"')) + '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.0, 0.1, 0.2]\n'
 
 
-class CampaignTest(ProgramTest):
+class CampaignTest(GateTest):
     def fly(self, name, *options, code=0, text=SCENARIO):
         self.write("s.toml", text)
         return self.expect(code, "run", "s.toml", "--progress", "none", "--reproducible", "-o", name, *options)
@@ -71,20 +71,19 @@ class Longer(CampaignTest):
         self.same("c.h5", "d.h5")
 
     def test_a_killed_extension_leaves_the_old_file(self):
-        # Long flights: the extension takes a minute, and is at work whenever the signal comes.
-        text = edited(('traces = "every:3"', 'traces = "none"'), ("duration_s = 0.3", "duration_s = 30.0"))
-        self.fly("a.h5", "-n", "100", "--fresh", text=text)
+        text = edited(('traces = "every:3"', 'traces = "none"'))
+        self.fly("a.h5", "-n", "100", text=text)
         before = support.sha256(self.path("a.h5"))
-        for stop in (signal.SIGKILL, signal.SIGINT):
-            process = self.start("run", "s.toml", "-n", "150000", "--progress", "none", "--reproducible", "-o", "a.h5")
-            deadline = time.monotonic() + 20
-            while not any(".partial-" in name for name in os.listdir(self.dir)) and time.monotonic() < deadline:
-                time.sleep(0.01)
-            time.sleep(0.05)
-            process.send_signal(stop)
-            self.assertNotEqual(process.wait(), 0)
-            self.assertEqual(support.sha256(self.path("a.h5")), before)
-        self.fly("a.h5", "-n", "120", text=text)
+        longer = ["run", "s.toml", "-n", "500", "--progress", "none", "--reproducible", "-j", "1", "-o"]
+        writes = self.calls(*longer, "longer.h5")["pwrite"]
+        self.kill_at_gate("pwrite", writes // 2, *longer, "a.h5")
+        self.assertEqual(support.sha256(self.path("a.h5")), before)
+        process = self.start_to_gate("pwrite", writes // 2, *longer, "a.h5")
+        self.signal_at_gate(process, signal.SIGINT)
+        self.assertEqual(process.wait(), 130)
+        self.assertEqual(support.sha256(self.path("a.h5")), before)
+        self.fly("a.h5", "-n", "500", text=text)
+        self.same("a.h5", "longer.h5")
         self.assertEqual([name for name in os.listdir(self.dir) if "partial" in name], [])
 
     def test_what_cannot_be_longer(self):
@@ -151,18 +150,14 @@ class Until(CampaignTest):
         self.same("a.h5", "b.h5")
 
     def test_a_killed_run_goes_on(self):
-        text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=180.0, probability=0.9995), text=edited(("duration_s = 0.3", "duration_s = 3.0")))
+        text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=180.0, probability=0.995))
         self.write("s.toml", text)
-        process = self.start("run", "s.toml", "-n", "100000", "--until", "decided", "--progress", "none", "--reproducible", "-o", "a.h5", "--set", "output.traces=none")
-        deadline = time.monotonic() + 20
-        while not os.path.exists(self.path("a.h5")) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(0.3)
-        process.kill()
-        process.wait()
-        options = ("-n", "100000", "--until", "decided", "--set", "output.traces=none")
-        self.fly("a.h5", *options, text=text)
-        self.fly("b.h5", *options, text=text)
+        run = ["run", "s.toml", "-n", "10000", "--until", "decided", "--progress", "none", "--reproducible", "-j", "1", "--set",
+               "output.traces=none", "-o"]
+        writes = self.calls(*run, "b.h5")["pwrite"]
+        self.assertTrue(self.kill_at_gate("pwrite", writes // 2, *run, "a.h5"))
+        self.expect(3, "stats", "a.h5")
+        self.expect(0, *run, "a.h5")
         self.same("a.h5", "b.h5")
 
     def test_undecided(self):
@@ -269,13 +264,10 @@ class UntilInASweep(CampaignTest):
         self.until("a.h5")
         self.assertEqual(support.sha256(self.path("a.h5")), before)
         self.write("s.toml", self.text())
-        process = self.start("run", "s.toml", "-n", str(self.N), "--until", "decided", "--progress", "none", "--reproducible", "-o", "k.h5")
-        deadline = time.monotonic() + 20
-        while not os.path.exists(self.path("k.h5")) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(0.05)
-        process.kill()
-        process.wait()
+        run = ["run", "s.toml", "-n", str(self.N), "--until", "decided", "--progress", "none", "--reproducible", "-j", "1", "-o"]
+        writes = self.calls(*run, "k.h5", code=1)["pwrite"]
+        os.remove(self.path("k.h5"))
+        self.assertTrue(self.kill_at_gate("pwrite", writes // 2, *run, "k.h5"))
         self.until("k.h5")
         self.same("a.h5", "k.h5")
         # Without looks the rest is flown, here and in a longer campaign.

@@ -102,7 +102,7 @@ class OlderResults(ProgramTest):
         for name, _ in self.each():
             for kind in (["traces", "position"], ["histogram"]):
                 done = subprocess.run(["/usr/bin/python3", "-B", ROOT / "scripts/plot", name, *kind, "-o", "picture.png"], cwd=self.dir,
-                                      capture_output=True, text=True, timeout=120, env={**os.environ, "MONTECOPTER": support.PROGRAM})
+                                      capture_output=True, text=True, timeout=300, env={**os.environ, "MONTECOPTER": support.PROGRAM})
                 self.assertEqual(done.returncode, 0, done)
                 self.assertGreater(os.path.getsize(self.path("picture.png")), 1000)
 

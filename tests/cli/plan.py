@@ -44,7 +44,7 @@ class Inputs(PlanTest):
         process = self.start("plan", "s.toml", "--csv", "-n", "200000")
         process.stdout.readline()
         process.stdout.close()
-        self.assertEqual((process.wait(20), process.stderr.read()), (-13, ""))
+        self.assertEqual((process.wait(), process.stderr.read()), (-13, ""))
 
 
 SENSING = """

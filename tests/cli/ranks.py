@@ -4,10 +4,10 @@ import json
 import os
 import shutil
 import subprocess
-import time
 import unittest
 
 import support
+from gate import GateTest
 from support import SCENARIO, ProgramTest, edited, sha256
 
 REPOSITORY = support.VEHICLES.parents[1]
@@ -57,7 +57,7 @@ class RanksTest(ProgramTest):
         if not os.path.exists(os.path.join(os.path.dirname(support.PROGRAM), "montecopter_mpi.so")):
             self.skipTest("montecopter_mpi.so was not built (Debian: libopenmpi-dev)")
 
-    def together(self, ranks, code, *arguments, timeout=120, env=TOGETHER):
+    def together(self, ranks, code, *arguments, timeout=200, env=TOGETHER):
         """Starts so many processes of the program, and requires an exit code of mpirun."""
         done = subprocess.run(["mpirun", "-n", str(ranks), support.PROGRAM, *map(str, arguments)],
                               cwd=self.dir, env=env, stdin=subprocess.DEVNULL,
@@ -124,7 +124,7 @@ class SameBytes(RanksTest):
         self.assertIn("small: 2 samples, 2 ok", result.out)
 
 
-class Refusals(RanksTest):
+class Refusals(GateTest, RanksTest):
     def test_a_mistake_is_told_once(self):
         self.write("s.toml", edited(("mass_kg = 1.0", "mas_kg = 1.0")))
         with self.nothing_touched():
@@ -138,30 +138,33 @@ class Refusals(RanksTest):
         command = [support.PROGRAM, "run", "s.toml", "-o", "a.h5"]
         with self.nothing_touched():
             done = subprocess.run(["mpirun", "-n", "1", *command, ":", "-n", "1", *command, "--seed", "4"],
-                                  cwd=self.dir, env=AT_ONCE, capture_output=True, text=True, timeout=60)
+                                  cwd=self.dir, env=AT_ONCE, capture_output=True, text=True, timeout=200)
         self.assertEqual(done.returncode, 3, done)
         self.assertIn("process 1 of 2 on ", done.stderr)
         self.assertIn("has another scenario", done.stderr)
 
     def test_a_file_that_is_locked(self):
-        self.write("s.toml", edited(("samples = 200", "samples = 200000")))
-        first = self.start("run", "s.toml", "-o", "a.h5", "-j", "1")
-        while not os.path.exists(self.path("a.h5")):
-            time.sleep(0.005)
-        result = self.together(2, 6, "run", "s.toml", "-o", "a.h5", env=AT_ONCE)
+        self.write("s.toml", SCENARIO)
+        run = ["run", "s.toml", "-j", "1", "-o"]
+        first = self.start_to_gate("pwrite", self.calls(*run, "b.h5")["pwrite"] // 2, *run, "a.h5")
+        result = self.together(2, 6, *run, "a.h5", env=AT_ONCE)
         self.assertIn("another process is writing this file", result.err)
-        first.terminate()
+        self.open_gate()
+        self.assertEqual(first.wait(), 0)
 
     def test_a_disk_that_is_full(self):
-        # A limit on the size of files stands for it, above what Open MPI needs itself (some 4 MB).
+        # A limit on the size of files stands for it, above what Open MPI needs itself (some 4 MB). The first process, which
+        # has none, writes slowly: it is not to be ready before the second has come to the limit.
         self.write("s.toml", edited(("samples = 200", "samples = 10000"), ('"every:3"', '"all"')))
         self.expect(0, "run", "s.toml", "--only", "0", "-o", "a.h5")
         blocks = os.path.getsize(self.path("a.h5")) // 1024 * 3 // 4
         self.assertGreater(blocks, 16 << 10)
-        script = f'[ "$OMPI_COMM_WORLD_RANK" = 0 ] || ulimit -f {blocks}; exec "$0" "$@"'
+        library = self.preloaded()["LD_PRELOAD"]
+        script = (f'[ "$OMPI_COMM_WORLD_RANK" = 0 ] && export LD_PRELOAD={library} FAULT=pwrite:1+:late || ulimit -f {blocks}; '
+                  'exec "$0" "$@"')
         done = subprocess.run(["mpirun", "-n", "2", "bash", "-c", script, support.PROGRAM, "run", "s.toml",
                                "-o", "a.h5"], cwd=self.dir, env=IN_A_SECOND, capture_output=True, text=True,
-                              timeout=60)
+                              timeout=200)
         self.assertEqual(done.returncode, 6, done)
         self.assertIn("(process 1 of 2 on ", done.stderr)
         self.assertIn("File too large", done.stderr)
@@ -196,7 +199,7 @@ class SeveralMachines(RanksTest):
         script = f'mount --bind boot_id /proc/sys/kernel/random/boot_id && {first or "true"} && exec "$0" "$@"'
         done = subprocess.run(["mpirun", "-n", "2", *run, ":", "-n", "1", "unshare", "--mount", "bash", "-c", script, *run],
                               cwd=self.dir, env={**TOGETHER, **variables}, stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=60)
+                              capture_output=True, text=True, timeout=200)
         self.assertEqual(done.returncode, code, done)
         return done
 
@@ -234,7 +237,7 @@ class SeveralMachines(RanksTest):
         far = 'mount --bind boot_id /proc/sys/kernel/random/boot_id && exec "$0" "$@"'
         done = subprocess.run(["mpirun", "-n", "1", "bash", "-c", f'ulimit -f {blocks}; exec "$0" "$@"', *run,
                                ":", "-n", "1", "unshare", "--mount", "bash", "-c", far, *run], cwd=self.dir,
-                              env=AT_ONCE, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+                              env=AT_ONCE, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=200)
         self.assertEqual(done.returncode, 6, done)
         self.assertIn("File too large", done.stderr)
 

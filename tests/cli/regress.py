@@ -180,12 +180,14 @@ class Contents(RegressTest):
 
     def test_history_and_page(self):
         self.folder("a")
+        days = [time.strftime("%Y-%m-%d", time.gmtime())]
         self.bless()
+        days.append(time.strftime("%Y-%m-%d", time.gmtime()))
         self.edit("f/a.toml", ("samples = 20", "samples = 21"))
         self.expect(0, "bless", "f/a.toml", "--reason", "one more", "--yes", "--changed-scenario")
         first, second = Golden(self.path("f/a.golden")).history
-        day = time.strftime("%Y-%m-%d", time.gmtime())
-        self.assertEqual((first[0], first[1], first[3]), (day, "a test", ""))
+        self.assertIn(first[0], days)
+        self.assertEqual((first[1], first[3]), ("a test", ""))
         self.assertEqual((second[1], second[3]), ("one more", first[4]))
         self.assertRegex(second[4], "^[0-9a-f]{64}$")
         with open(self.path("f/a.golden.txt"), encoding="utf-8") as file:
@@ -485,7 +487,7 @@ class Usage(RegressTest):
         process = subprocess.Popen([support.PROGRAM, "regress", "f"], cwd=self.dir, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE)
         process.stdout.close()
-        _, error = process.communicate(timeout=60)
+        _, error = process.communicate()
         self.assertEqual((process.returncode, error), (-signal.SIGPIPE, b""))
 
     def test_an_interruption_ends_all_processes(self):
@@ -494,12 +496,12 @@ class Usage(RegressTest):
         os.mkdir(temporary)
         process = subprocess.Popen([support.PROGRAM, "regress", "f"], cwd=self.dir, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, env=os.environ | {"TMPDIR": temporary})
-        deadline = time.monotonic() + 60
-        while not os.listdir(temporary) and time.monotonic() < deadline:  # until it flies
+        while not os.listdir(temporary):  # until it flies
+            self.assertIsNone(process.poll())
             time.sleep(0.01)
         time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=60)
+        _, error = process.communicate()
         self.assertEqual(process.returncode, 130, error)
         self.assertIn(b"interrupted: 0 of 1", error)
         self.assertEqual(os.listdir(temporary), [])

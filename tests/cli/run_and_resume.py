@@ -12,11 +12,11 @@ import h5py
 import numpy as np
 
 import support
+from gate import GateTest
 from support import SCENARIO, ProgramTest, edited, sha256
 
-# About a second of work for one thread, in 63 blocks, with traces.
-LONG = edited(("samples = 200", "samples = 4000"), ('traces = "every:3"', 'traces = "every:40"'),
-              ("duration_s = 0.3", "duration_s = 3.0"))
+# In 16 blocks, with traces.
+LONG = edited(("samples = 200", "samples = 1000"), ('traces = "every:3"', 'traces = "every:40"'))
 RUN = ["run", "s.toml", "--reproducible", "-o", "a.h5"]
 SLOW_RUN = RUN + ["-j", "1", "--progress", "none"]
 
@@ -30,7 +30,7 @@ def datasets(path):
     return found
 
 
-class Resume(ProgramTest):
+class Resume(GateTest):
     expected = {}
 
     def setUp(self):
@@ -38,13 +38,13 @@ class Resume(ProgramTest):
         self.write("s.toml", LONG)
 
     def reference(self, text=LONG):
-        """File hash of an uninterrupted run, and where that file has its `status`."""
+        """File hash of an uninterrupted run, where that file has its `status`, and the calls that were made."""
         if text not in self.expected:
             self.write("reference.toml", text)
-            self.expect(0, "run", "reference.toml", "--reproducible", "-o", "reference.h5")
+            calls = self.calls("run", "reference.toml", "--reproducible", "-o", "reference.h5")
             with h5py.File(self.path("reference.h5"), "r") as file:
                 place = file["status"].id.get_offset(), len(file["status"])
-            self.expected[text] = sha256(self.path("reference.h5")), place
+            self.expected[text] = sha256(self.path("reference.h5")), place, calls
             os.remove(self.path("reference.h5"))
         return self.expected[text]
 
@@ -57,10 +57,11 @@ class Resume(ProgramTest):
         except FileNotFoundError:
             return -1
 
-    def wait_for(self, process, samples):
-        """Waits until so many samples are flown, or the process has ended."""
-        while self.flown() < samples and process.poll() is None:
-            time.sleep(0.0005)
+    def start_to_the_middle(self):
+        """A run of which half is in the file."""
+        process = self.start_to_gate("pwrite", self.reference()[2]["pwrite"] // 2, *SLOW_RUN)
+        self.assertTrue(0 < self.flown() < 1000, self.flown())
+        return process
 
     def finish(self):
         """Resumes to the end; the file has to be that of a run that was never interrupted."""
@@ -90,47 +91,50 @@ class Resume(ProgramTest):
         self.assertEqual(sha256(self.path("c.h5")), wanted)
 
     def test_kill_at_any_moment(self):
-        self.reference()
+        """At a write: any of a new file, in turns of our own process and of HDF5's; two early ones of one file; and a
+        moment later, when it goes on."""
+        writes, laid_out = (self.reference()[2][call] for call in ("pwrite", "child pwrite"))
         rng = random.Random(20)
-        unfinished = absent = 0
-        for number in range(20):
-            process = self.start(*SLOW_RUN)
-            if number % 2:  # while the file is laid out, or soon after
-                time.sleep(rng.random() * 0.05)
+        unfinished = absent = removed = 0
+        for number in range(24):
+            new, late = number % 4 == 0, number % 4 == 3
+            if number % 8 == 4:
+                process = self.start_to_gate("pwrite", rng.randrange(1, laid_out + 1), *SLOW_RUN, where=":child")
             else:
-                self.wait_for(process, rng.randrange(4000))
+                process = self.start_to_gate("pwrite", rng.randrange(1, (writes if new else writes // 4) + 1), *SLOW_RUN)
+            if late:
+                self.open_gate()
             process.kill()
             process.wait()
+            if not late:
+                self.open_gate()
+            partial = self.partial_files()
             if self.flown() < 0:
                 absent += 1
-                continue
-            with h5py.File(self.path("a.h5"), "r") as file:
-                unfinished += 1 - int(file["provenance/volatile/complete"][()])
-            if number % 4 == 0:  # not always: some files are killed several times
-                self.finish()
+            else:
+                with h5py.File(self.path("a.h5"), "r") as file:
+                    unfinished += 1 - int(file["provenance/volatile/complete"][()])
+            if new or late:
+                told = self.finish().err
+                for name in partial:
+                    self.assertRegex(told, f"{name}: warning: left behind .* It was removed")
+                    removed += 1
                 os.remove(self.path("a.h5"))
-        result = self.finish()
-        for name in os.listdir(self.dir):
-            if ".partial-" in name:
-                self.assertIn(f"{name}: warning: left behind", result.err)
+        self.assertEqual(self.partial_files(), [])
         print(f"killed: {absent} before the file appeared, {unfinished} before it was complete")
-        self.assertGreater(unfinished, 3, "killed too late to prove anything")
+        self.assertGreater(removed, 2)
+        self.assertGreater(unfinished, 12)
 
     def interrupt(self, number, code):
-        for _ in range(5):  # a busy computer may come back to this test when all is flown
-            process = self.start(*SLOW_RUN)
-            self.wait_for(process, 500)
-            process.send_signal(number)
-            out, err = process.communicate(timeout=60)
-            if process.returncode != 0:
-                break
-            os.remove(self.path("a.h5"))
+        process = self.start_to_the_middle()
+        self.signal_at_gate(process, number)
+        out, err = process.communicate()
         self.assertEqual(process.returncode, code, err)
         self.assertEqual(out, "")
         self.assertIn("interrupted: finished samples are in a.h5; run the same command to resume", err)
         flown = self.flown()
-        self.assertTrue(500 <= flown < 4000, flown)
-        self.assertIn(f"a.h5: {flown} of 4000 samples are there already", self.finish().err)
+        self.assertTrue(0 < flown < 1000, flown)
+        self.assertIn(f"a.h5: {flown} of 1000 samples are there already", self.finish().err)
 
     def test_ctrl_c(self):
         self.interrupt(signal.SIGINT, 130)
@@ -170,7 +174,7 @@ class Resume(ProgramTest):
             process = self.start(*SLOW_RUN)
             time.sleep(milliseconds / 1000)
             process.terminate()
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate()
             self.assertIn(process.returncode, (143, -signal.SIGTERM, 0))
             self.assertEqual([n for n in os.listdir(self.dir) if "partial" in n], [])
             exists = os.path.exists(self.path("a.h5"))
@@ -230,10 +234,10 @@ class Resume(ProgramTest):
             self.assertEqual(sha256(self.path("a.h5")), wanted)
 
     def test_two_at_once(self):
-        first = self.start(*SLOW_RUN)
-        self.wait_for(first, 0)
+        first = self.start_to_the_middle()
         second = self.run_program(*RUN)
-        out, err = first.communicate(timeout=120)
+        self.open_gate()
+        _, err = first.communicate()
         self.assertEqual(first.returncode, 0, err)
         self.assertEqual(second.code, 6, second)
         self.assertIn("a.h5: error: another process is writing this file", second.err)
@@ -350,7 +354,7 @@ class Refusals(ProgramTest):
         os.chmod(self.path("locked"), 0o755)
 
 
-class NoRoom(ProgramTest):
+class NoRoom(GateTest):
     """A full disk is told before the first step; one that fills up later costs no finished sample."""
 
     def setUp(self):
@@ -389,18 +393,16 @@ class NoRoom(ProgramTest):
         self.assertIn("Nothing was computed or left behind", result.err)
 
     def test_file_size_limit_in_the_middle(self):
-        self.expect(0, "run", "s.toml", "--reproducible", "-o", "expected.h5")
-        process = self.start(*SLOW_RUN)
-        while not os.path.exists(self.path("a.h5")):
-            time.sleep(0.0005)
+        calls = self.calls("run", "s.toml", "--reproducible", "-o", "expected.h5")
+        process = self.start_to_gate("pwrite", calls["pwrite"] // 2, *SLOW_RUN)
         # What lies behind this place can no longer be written.
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (50_000, 50_000))
-        out, err = process.communicate(timeout=60)
+        self.open_gate()
+        out, err = process.communicate()
         self.assertEqual(process.returncode, 6, err)
         self.assertEqual(out, "")
         self.assertIn("a.h5: error: cannot write (File too large). Raise the limit on the size of files", err)
-        self.assertRegex(err, r"\d+ of 4000 samples are finished and kept: run the same command to resume"
-                              "|No sample was finished: run the same command again")
+        self.assertRegex(err, r"[1-9]\d* of 1000 samples are finished and kept: run the same command to resume")
         with h5py.File(self.path("a.h5"), "r") as file:
             self.assertEqual(int(file["provenance/volatile/complete"][()]), 0)
         self.expect(0, *RUN)

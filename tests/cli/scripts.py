@@ -36,7 +36,7 @@ class Scripts(support.ProgramTest):
     def call(self, script, *words):
         with self.nothing_touched():
             return subprocess.run([self.copy / "scripts" / script.name, *words], cwd=self.dir, env=self.environment,
-                                  stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+                                  stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
 
     def test_each_answers_help(self):
         self.assertGreater(len(SCRIPTS), 12)
@@ -64,19 +64,19 @@ class Installing(unittest.TestCase):
             build, prefix = pathlib.Path(folder, "build"), pathlib.Path(folder, "prefix")
             subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DMONTECOPTER_TESTS=OFF",
                             "-DMONTECOPTER_KERNELS=avx2", "-DCMAKE_BUILD_TYPE=Release"],
-                           capture_output=True, check=True, timeout=240)
+                           capture_output=True, check=True, timeout=300)
             shutil.copy(support.PROGRAM, build / "montecopter")
             install = ["cmake", "--install", build, "--prefix", prefix]
-            done = subprocess.run(install, capture_output=True, text=True, timeout=60, check=False)
+            done = subprocess.run(install, capture_output=True, text=True, timeout=300, check=False)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn("libmontecopter.a has not been built", done.stderr)
             self.assertIn("--component program", done.stderr)
             self.assertFalse(prefix.exists(), "a half installation")
             # What is there can be installed alone.
-            subprocess.run([*install, "--component", "program"], capture_output=True, check=True, timeout=60)
+            subprocess.run([*install, "--component", "program"], capture_output=True, check=True, timeout=300)
             self.assertTrue(os.access(prefix / "bin/montecopter", os.X_OK))
             os.remove(build / "montecopter")
-            done = subprocess.run([*install, "--component", "program"], capture_output=True, text=True, timeout=60,
+            done = subprocess.run([*install, "--component", "program"], capture_output=True, text=True, timeout=300,
                                   check=False)
             self.assertIn("montecopter has not been built", done.stderr)
 

@@ -12,7 +12,7 @@ QUIET = ["--reproducible", "--progress", "none"]
 
 class StandardInput(ProgramTest):
     def pipe(self, text, *arguments):
-        done = subprocess.run([support.PROGRAM, *arguments], cwd=self.dir, capture_output=True, timeout=120,
+        done = subprocess.run([support.PROGRAM, *arguments], cwd=self.dir, capture_output=True, timeout=300,
                               input=text if isinstance(text, bytes) else text.encode())
         return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 
@@ -65,7 +65,7 @@ class StandardInput(ProgramTest):
                 self.assertTrue(err.startswith(said), err)
         with open(self.path("closed"), "w") as nothing:
             done = subprocess.run(["sh", "-c", f"{support.PROGRAM} check - <&-"], cwd=self.dir, stdout=nothing,
-                                  stderr=subprocess.PIPE, timeout=60)
+                                  stderr=subprocess.PIPE, timeout=300)
         self.assertEqual(done.returncode, 2, done)
         self.assertIn(b"stdin: error: cannot read the scenario", done.stderr)
 

@@ -195,7 +195,7 @@ class ProgramTest(unittest.TestCase):
             file.write(text)
         return name
 
-    def run_program(self, *arguments, program=None, cwd=None, timeout=120, **options):
+    def run_program(self, *arguments, program=None, cwd=None, timeout=300, **options):
         """Runs the program to its end; arguments are taken as text."""
         command = [program or PROGRAM, *map(str, arguments)]
         done = subprocess.run(command, cwd=cwd or self.dir, stdin=subprocess.DEVNULL,

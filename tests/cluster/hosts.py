@@ -12,18 +12,20 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import unittest
+
+import h5py
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/cli"))
 import ranks  # noqa: E402
-import ranks_kills  # noqa: E402
 import support  # noqa: E402
+from gate import GateTest  # noqa: E402
 from support import SCENARIO, edited, sha256  # noqa: E402
 
 TWO_HOSTS = ROOT / "scripts/cluster/two-hosts"
-MANY = edited(("samples = 200", "samples = 10000"))
+# Some seconds of work: a host that begins a second later than the other still has its part of it.
+MANY = edited(("samples = 200", "samples = 10000"), ("duration_s = 0.3", "duration_s = 1.5"))
 RUN = ["run", "s.toml", "--reproducible", "-j", "1", "-o", "a.h5"]
 
 
@@ -32,11 +34,11 @@ def why_not():
     for program, package in (("ip", "iproute2"), ("mpirun", "openmpi-bin")):
         if not shutil.which(program):
             return f"no {program} here (Debian: {package})"
-    done = subprocess.run([TWO_HOSTS, "true"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([TWO_HOSTS, "true"], capture_output=True, text=True, timeout=300)
     return "" if done.returncode == 0 else f"no hosts can be made here ({done.stderr.strip()})"
 
 
-class Hosts(ranks.RanksTest):
+class Hosts(GateTest, ranks.RanksTest):
     of_one = {}  # hashes of what one process writes, by scenario
 
     def require_same(self, text):
@@ -50,7 +52,7 @@ class Hosts(ranks.RanksTest):
         script = '"$@"; code=$?; grep cable /proc/net/dev; exit $code'
         done = subprocess.run([TWO_HOSTS, "--there", there, "bash", "-c", script, "bash", "mpirun", "-n", "4", support.PROGRAM,
                                *RUN], cwd=self.dir, env={**os.environ, **variables}, stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=120)
+                              capture_output=True, text=True)
         self.assertEqual(done.returncode, code, done)
         self.received = int(re.search(r"cable: *(\d+)", done.stdout)[1])
         return done
@@ -78,26 +80,29 @@ class Hosts(ranks.RanksTest):
         self.assertEqual(sorted(os.listdir(self.path("elsewhere"))), ["lustre.so", "s.toml"])
 
     def test_one_is_killed_there(self):
-        text = ranks_kills.lasting(10000)
-        self.write("s.toml", text)
-        process = subprocess.Popen([TWO_HOSTS, "bash", "-c", 'mpirun -n 4 "$@"', "bash", support.PROGRAM, *RUN], cwd=self.dir,
+        self.write("s.toml", MANY)
+        # The first one waits behind its first block, and with it all of them before the end.
+        writes = self.calls(*RUN[:-1], "few.h5", "-n", "64")["pwrite"]
+        variables = " ".join(f"{name}={value}" for name, value in self.with_gate("pwrite", writes + 1).items()
+                             if name.startswith(("FAULT", "LD_PRELOAD")))
+        script = f'[ $OMPI_COMM_WORLD_RANK != 0 ] || export {variables}; exec "$0" "$@"'
+        process = subprocess.Popen([TWO_HOSTS, "mpirun", "-n", "4", "bash", "-c", script, support.PROGRAM, *RUN], cwd=self.dir,
                                    env=ranks.AT_ONCE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        while not self.finished():
-            self.assertIsNone(process.poll())
-            time.sleep(0.01)
+        self.addCleanup(self._end, process)
+        self.assertTrue(self.reach_gate(process))
         os.kill(self.process_there(), signal.SIGKILL)
-        process.communicate(timeout=60)
+        process.communicate()
         self.assertNotEqual(process.returncode, 0)
         kept = self.finished()
         self.assertTrue(0 < kept < 10000, kept)
         result = self.expect(0, *RUN)
         self.assertIn(f"a.h5: {kept} of 10000 samples are there already", result.err)
-        self.require_same(text)
+        self.require_same(MANY)
 
     def finished(self):
         """Samples of a.h5 that have a check."""
         try:
-            return int((ranks_kills.h5py.File(self.path("a.h5"), "r")["check"][:] != 0).any(axis=1).sum())
+            return int((h5py.File(self.path("a.h5"), "r")["check"][:] != 0).any(axis=1).sum())
         except OSError:  # it is not laid out yet
             return 0
 

@@ -24,8 +24,15 @@ import ranks  # noqa: E402
 import support  # noqa: E402
 from support import sha256  # noqa: E402
 
-# Some 3 s of work for one thread, with sensors, an estimator, a controller and a sweep.
-LONG = ranks.estimated_sweep(5000)
+# With sensors, an estimator, a controller and a sweep, in 24 blocks.
+LONG = ranks.estimated_sweep(500)
+# In the place of the program: a task of the array, or one of several processes, waits at its 200th write while there is a
+# gate for it (tests/faults/faults.cpp).
+AT_A_GATE = """#!/bin/sh
+gate={folder}/gate-$SLURM_ARRAY_TASK_ID-$PMIX_RANK
+[ ! -e "$gate" ] || export LD_PRELOAD={library} FAULT=pwrite:200:gate FAULT_GATE="$gate"
+exec {program} "$@"
+"""
 CONFIGURATION = """\
 ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -80,8 +87,13 @@ class Slurm:
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="montecopter-slurm-")
         os.chmod(self.folder, 0o755)
+        os.mkdir(self.path("bin"))
+        library = pathlib.Path(support.PROGRAM).parent / "tests/faults/libmontecopter_faults.so"
+        pathlib.Path(self.path("bin/montecopter")).write_text(AT_A_GATE.format(folder=self.folder, library=library,
+                                                                               program=support.PROGRAM))
+        os.chmod(self.path("bin/montecopter"), 0o755)
         self.environment = {**os.environ, "SLURM_CONF": self.folder + "/slurm.conf",
-                            "PATH": os.path.dirname(support.PROGRAM) + ":" + os.environ["PATH"] + ":/usr/sbin"}
+                            "PATH": self.folder + "/bin:" + os.environ["PATH"] + ":/usr/sbin"}
         self.daemons = []
 
     def path(self, name):
@@ -89,7 +101,7 @@ class Slurm:
 
     def run(self, *command):
         done = subprocess.run(list(map(str, command)), env=self.environment, cwd=self.folder, capture_output=True,
-                              text=True, timeout=30)
+                              text=True, timeout=200)
         if done.returncode != 0:
             raise AssertionError(f"{command}: exit {done.returncode}\n{done.stdout}{done.stderr}")
         return done.stdout
@@ -100,7 +112,7 @@ class Slurm:
                                              stdin=subprocess.DEVNULL))
         log.close()
 
-    def wait_until(self, what, is_so, seconds=20):
+    def wait_until(self, what, is_so, seconds=200):
         deadline = time.monotonic() + seconds
         while not is_so():
             if time.monotonic() > deadline:
@@ -131,12 +143,12 @@ class Slurm:
         return done.stdout.strip() == "idle"
 
     def stop(self):
-        subprocess.run(["scancel", "--user=root"], env=self.environment, capture_output=True, timeout=10)
+        subprocess.run(["scancel", "--user=root"], env=self.environment, capture_output=True, timeout=100)
         for daemon in reversed(self.daemons):
             daemon.send_signal(signal.SIGTERM)
         for daemon in self.daemons:
             try:
-                daemon.wait(timeout=10)
+                daemon.wait(timeout=100)
             except subprocess.TimeoutExpired:
                 daemon.kill()
                 daemon.wait()
@@ -163,16 +175,24 @@ class Jobs(unittest.TestCase):
 
     def wait_for_end(self, job):
         ends = ("COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL")
-        self.slurm.wait_until(f"job {job} is not {ends}", lambda: self.state(job)[0] in ends, 60)
+        self.slurm.wait_until(f"job {job} is not {ends}", lambda: self.state(job)[0] in ends)
 
-    def wait_until_it_flies(self, name, job):
-        """Until there is something in the file, so that it can be interrupted in the middle."""
-        self.slurm.wait_until(f"{name} is not there", lambda: os.path.exists(self.slurm.path(name)))
-        time.sleep(0.3)
-        self.assertEqual(self.state(job)[0], "RUNNING", "it has ended too early to prove anything")
+    def make_gate(self, who):
+        pathlib.Path(self.slurm.path("gate-" + who)).touch()
 
-    def time_is_up(self, job):
+    def wait_at_gate(self, who):
+        """Until a process is in the middle of its work, and stays there."""
+        gate = self.slurm.path("gate-" + who)
+        self.slurm.wait_until(f"nobody is at gate {who}", lambda: os.path.getsize(gate) > 0)
+
+    def open_gate(self, who):
+        os.remove(self.slurm.path("gate-" + who))
+
+    def time_is_up(self, job, who):
         self.slurm.run("scancel", "--batch", "--signal=USR1", job)  # as --signal=B:USR1@60 does
+        self.slurm.wait_until(f"job {job} takes no signal", lambda: "interrupted: the samples in flight are finished first"
+                              in self.output(f"montecopter-{job}.out"))
+        self.open_gate(who)
 
     def output(self, pattern):
         return "\n".join(pathlib.Path(name).read_text() for name in sorted(glob.glob(self.slurm.path(pattern))))
@@ -187,7 +207,7 @@ class Jobs(unittest.TestCase):
         self.require_same("mpi.h5", output)
         self.assertIn("interrupted: finished samples are in mpi.h5", output)
         self.assertIn(f"time is up: job {job} queues again", output)
-        self.assertIn("of 15000 samples are there already", output)
+        self.assertIn("of 1500 samples are there already", output)
         self.assertIn("3 threads in 3 processes", output)
 
     def check_array(self, job, merge):
@@ -213,23 +233,27 @@ class Jobs(unittest.TestCase):
 
     def check_tasks_that_know_nothing_of_each_other(self):
         done = subprocess.run(["srun", "-n2", "montecopter", "run", "s.toml", "-o", "refused.h5"], cwd=self.slurm.folder,
-                              env=self.slurm.environment, capture_output=True, text=True, timeout=60)
+                              env=self.slurm.environment, capture_output=True, text=True, timeout=200)
         self.assertEqual(done.returncode, 2, done)
         self.assertIn("srun --mpi=pmix", done.stderr)
         self.assertFalse(os.path.exists(self.slurm.path("refused.h5")))
 
     def test_jobs_whose_time_is_up(self):
+        for who in ("-0", "2-", "3-"):
+            self.make_gate(who)
         mpi = self.submit("--ntasks=3", "--cpus-per-task=1", ROOT / "scripts/cluster/mpi.sbatch", "s.toml", "mpi.h5",
                           "--reproducible")
         array = self.submit("--array=1-3", ROOT / "scripts/cluster/array.sbatch", "3", "s.toml", "shards", "--reproducible")
         merge = self.submit(f"--dependency=afterok:{array}", "--wrap",
                             "montecopter merge shards/shard-*-of-3.h5 -o merged.h5 --reproducible")
         apart = self.submit_apart()
-        self.wait_until_it_flies("shards/shard-2-of-3.h5", f"{array}_2")
-        self.time_is_up(f"{array}_2")
+        self.wait_at_gate("2-")
+        self.time_is_up(f"{array}_2", "2-")
+        self.wait_at_gate("3-")
         self.slurm.run("scontrol", "requeue", f"{array}_3")
-        self.wait_until_it_flies("mpi.h5", mpi)
-        self.time_is_up(mpi)
+        self.open_gate("3-")
+        self.wait_at_gate("-0")
+        self.time_is_up(mpi, "-0")
         # A job that queues again waits until its old credential has expired, here 5 s.
         self.slurm.run("montecopter", "run", "s.toml", "--reproducible", "-q", "-o", "one.h5")
         self.wait_for_end(apart)

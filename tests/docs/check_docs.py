@@ -122,15 +122,15 @@ def run(command, folder, where, text=None):
     """A shell's command, or a program with this text as its input; Python and scripts/plot alone run as a copy of this
     process, which has imported what they need."""
     try:
-        with here.limit(120):
+        with here.limit(300):
             if command == PYTHON:
                 return here.run_text(text, [ROOT / "src" / "python"], folder, environment(folder))
             if words := here.plain_words(command[-1], "scripts/plot"):
                 return here.run_file(ROOT / "scripts" / "plot", words, folder, environment(folder))
         return subprocess.run(command, cwd=folder, env=environment(folder), input=text, text=True,
-                              capture_output=True, timeout=120)
+                              capture_output=True, timeout=300)
     except (subprocess.TimeoutExpired, TimeoutError):
-        fault(where, "took more than 120 s")
+        fault(where, "took more than 300 s")
         return None
 
 

@@ -1,12 +1,15 @@
-/// A library to preload that lets one system call of a program fail, kills a child, or puts another
-/// file in the place of one that is being written:
+/// A library to preload that lets one system call of a program fail or wait, kills a child, or puts
+/// another file in the place of one that is being written:
 ///
 ///     FAULT=CALL:N:EFFECT[:child]   the N-th CALL; "N+" is that one and all that follow
 ///     FAULT_LOG=FILE                says in FILE that it happened; at the end, how often each was
 ///                                   called ("pwrite 31", "child pread 7")
 ///     FAULT_FROM, FAULT_TO          what EFFECT `swap` renames before the call
+///     FAULT_GATE=FILE               where EFFECT `gate` waits before the call: while there is that
+///                                   file, into which it writes a line with its process number
 ///
-/// EFFECT is the name of an errno, of a signal (of a child that CALL `fork` starts), or `swap`.
+/// EFFECT is the name of an errno, of a signal (of a child that CALL `fork` starts), `swap`,
+/// `gate`, or `late`: the call takes 5 ms longer.
 /// Calls are counted in each process; a child goes on from the numbers of its parent. With `child`
 /// only those after the fork are meant.
 
@@ -71,15 +74,27 @@ Function* real(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-void log(const char* text) {
-  const char* path = std::getenv("FAULT_LOG");
-  if (!path) return;
-  const int fd =
-      real<int(const char*, int, ...)>("open")(path, O_WRONLY | O_APPEND | O_CREAT, 0600);
-  if (fd < 0) return;
+/// False if there is no such file and it shall not be made.
+bool append(const char* path, int make, const char* text) {
+  const int fd = real<int(const char*, int, ...)>("open")(path, O_WRONLY | O_APPEND | make, 0600);
+  if (fd < 0) return false;
   if (real<ssize_t(int, const void*, size_t)>("write")(fd, text, std::strlen(text)) < 0)
     std::abort();
   ::close(fd);
+  return true;
+}
+
+void log(const char* text) {
+  if (const char* path = std::getenv("FAULT_LOG")) append(path, O_CREAT, text);
+}
+
+/// Signals are taken meanwhile as always.
+void wait_at_gate() {
+  const char* path = std::getenv("FAULT_GATE");
+  char line[32];
+  std::snprintf(line, sizeof line, "%ld\n", static_cast<long>(::getpid()));
+  if (!append(path, 0, line)) return;
+  while (::access(path, F_OK) == 0) ::usleep(1000);
 }
 
 struct Wish {
@@ -119,6 +134,14 @@ int failure(Call call) {
   log("fired\n");
   if (std::strcmp(wish.effect, "swap") == 0) {
     std::rename(std::getenv("FAULT_FROM"), std::getenv("FAULT_TO"));
+    return 0;
+  }
+  if (std::strcmp(wish.effect, "gate") == 0) {
+    wait_at_gate();
+    return 0;
+  }
+  if (std::strcmp(wish.effect, "late") == 0) {
+    ::usleep(5000);
     return 0;
   }
   for (const Effect& error : errors) {

@@ -51,7 +51,7 @@ def run_in(folder, arguments, fault=None, **variables):
     # The sanitizers want to be first, and would take what a killed process leaves for a leak.
     environment.setdefault("ASAN_OPTIONS", "verify_asan_link_order=0:detect_leaks=0")
     done = subprocess.run([PROGRAM, *arguments], cwd=folder, env=environment, text=True,
-                          stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False)
     return Ended(done, log.read_text(encoding="utf-8"))
 
 

@@ -11,12 +11,12 @@ import io
 import json
 import os
 import pathlib
+import resource
 import shutil
 import struct
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 import warnings
 import xml.etree.ElementTree
@@ -263,9 +263,11 @@ class Kinds(unittest.TestCase):
 
     def test_a_usual_picture_takes_less_than_two_seconds(self):
         for kind in ("traces", "histogram"):
-            start = time.monotonic()
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
             subprocess.run([ROOT / "scripts/plot", "gust.h5", kind, "-o", "fast.png"], check=True, capture_output=True)
-            self.assertLess(time.monotonic() - start, 8, kind)  # on a busy machine; 0.7 and 1.3 s alone
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            took_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            self.assertLess(took_s, 10, kind)  # of the processor, on a slow machine; 0.7 and 1.3 s on one of 2020
 
     def test_hostile_names_are_drawn_as_they_are(self):
         evil = "$\\frac{$ \033[31m <script>&\u202e " + 10000 * "x"

@@ -36,7 +36,7 @@ class Browser:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._base + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=300) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{path}: {error.read().decode()}") from error
@@ -74,5 +74,5 @@ class Browser:
             self._call("DELETE", "")
         finally:
             self._driver.terminate()
-            self._driver.wait(20)
+            self._driver.wait(300)
             self._driver.stdout.close()

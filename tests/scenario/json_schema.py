@@ -57,7 +57,7 @@ DEVICES = [("[range]\nfar_mm = 4", True), ("[range]", False), ("[gyroscope]\nbia
 
 
 def run(*arguments):
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=300)
 
 
 class Agree(unittest.TestCase):

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -105,6 +106,7 @@ static void go_wrong(int count, char **words, uint64_t number) {
   }
   if (has(count, words, "exits")) exit(7);
   if (has(count, words, "killed")) raise(SIGKILL);
+  if (has(count, words, "hangs")) prctl(PR_SET_NAME, "hangs"); /* who looks for it knows it by that */
   if (has(count, words, "hangs") || (has(count, words, "obeys") && getenv("FAKE_HANGS") != 0)) {
     for (;;) pause();
   }
