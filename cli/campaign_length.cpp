@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "interrupt.hpp"
 #include "plan/not_run.hpp"
@@ -52,12 +53,13 @@ std::int64_t fewer_samples(const record::ResultFile& file, const LoadedScenario&
                     path, why));
   };
   if (samples > plan.samples_per_point) {
-    refuse(fmt::format("it has {} samples, and {} are asked for: none is thrown away", samples,
-                       plan.samples_per_point));
+    refuse(fmt::format("it has {}, and {} {} asked for: none is thrown away",
+                       counted(samples, "sample"), plan.samples_per_point,
+                       verb(plan.samples_per_point, "is", "are")));
   }
   if (extent.only_some) {
-    refuse(fmt::format("it has {} samples, and with --only a file of {} would not be finished",
-                       samples, plan.samples_per_point));
+    refuse(fmt::format("it has {}, and with --only a file of {} would not be finished",
+                       counted(samples, "sample"), plan.samples_per_point));
   }
   if (!plan.scenario.monte_carlo.only.empty()) {
     refuse("monte_carlo.only chooses its samples");
@@ -156,10 +158,12 @@ class Until {
     const std::int64_t samples = plan_.samples_per_point, points = plan_.sweep.points();
     const auto undecided = static_cast<std::int64_t>(open_.size());
     if (points == 1) {
-      return undecided == 0 ? fmt::format("decided at {} of at most {} samples", kept_[0], samples)
-                            : fmt::format("undecided after {} samples", samples);
+      return undecided == 0
+                 ? fmt::format("decided at {} of at most {}", kept_[0], counted(samples, "sample"))
+                 : fmt::format("undecided after {}", counted(samples, "sample"));
     }
-    if (undecided == points) return fmt::format("no point decided after {} samples", samples);
+    if (undecided == points)
+      return fmt::format("no point decided after {}", counted(samples, "sample"));
     std::int64_t first = samples, last = 0;
     for (std::int64_t point = 0; point < points; ++point) {
       if (std::binary_search(open_.begin(), open_.end(), point)) continue;
@@ -168,7 +172,7 @@ class Until {
     }
     const std::string when =
         first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last);
-    const std::string most = fmt::format("of at most {} samples of each point", samples);
+    const std::string most = fmt::format("of at most {} of each point", counted(samples, "sample"));
     if (undecided == 0) return fmt::format("decided at {} {}", when, most);
     return fmt::format("{} of {} points decided at {} {}", points - undecided, points, when, most);
   }

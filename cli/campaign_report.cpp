@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "closing.hpp"
 #include "correlation_text.hpp"
 #include "requirements/judge.hpp"
@@ -17,9 +18,9 @@ bool too_many_failed(const Plan& plan, const Summary& summary) {
   const std::int64_t allowed = plan.scenario.simulation.max_failures;
   if (summary.failed() <= allowed) return false;
   remark(
-      fmt::format("error: {} samples failed, simulation.max_failures is {} (the file is complete; "
+      fmt::format("error: {} failed, simulation.max_failures is {} (the file is complete; "
                   "see its `status`).\n",
-                  summary.failed(), allowed));
+                  counted(summary.failed(), "sample"), allowed));
   return true;
 }
 

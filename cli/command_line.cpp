@@ -36,7 +36,10 @@ void add_option(CLI::App& command, const Option& option) {
       std::visit([&](auto* target) { return add_to(command, option, target); }, option.target);
   if (option.is_required) added->required();
   if (option.may_be_alone) added->expected(0, CLI::detail::expected_max_vector_size);
-  if (option.is_one_by_one) added->allow_extra_args(false);
+  if (option.is_one_by_one) {
+    added->expected(1)->allow_extra_args(false);
+    added->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
   for (const std::string& other : option.excluded) added->excludes(other);
 }
 

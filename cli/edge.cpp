@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "base/json.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -200,10 +201,10 @@ std::string text_of(const Search& search, const Found& found) {
   const Judgement& first = found.looks.front().judgements.rows.front();
   return table_text(table, table_width()) + sentence(search, found) +
          fmt::format(
-             "{} samples at each value, the same draws at all; each requirement is judged "
+             "{} at each value, the same draws at all; each requirement is judged "
              "{} times at most, so that\nall of its verdicts hold with its confidence "
              "(Bonferroni; {:.4g} each for {})\n",
-             first.planned, search.looks(), first.confidence, first.name);
+             counted(first.planned, "sample"), search.looks(), first.confidence, first.name);
 }
 
 Json json_of(const Search& search, const Found& found) {

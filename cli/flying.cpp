@@ -46,9 +46,8 @@ int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remark
   if (wanted == 1 || plan.block_bytes * wanted <= free_bytes / 2) return wanted;
   const int fitting = std::max(1, static_cast<int>(free_bytes / 2 / plan.block_bytes));
   if (fitting >= wanted) return wanted;
-  remarks.warn_of_run(
-      fmt::format("warning: {} threads instead of {}: each holds {:.2g} GB of traces", fitting,
-                  wanted, plan.block_bytes / 1e9));
+  remarks.warn_of_run(fmt::format("warning: {} instead of {}: each holds {:.2g} GB of traces",
+                                  counted(fitting, "thread"), wanted, plan.block_bytes / 1e9));
   return fitting;
 }
 
@@ -138,9 +137,20 @@ Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row) {
   return flown;
 }
 
+namespace {
+
+std::string kept_of(const record::Writer& writer) {
+  if (writer.is_beside()) return writer.path() + " is as it was, and nothing of this run is kept";
+  return "finished samples are in " + writer.path() + "; run the same command to resume";
+}
+
+}  // namespace
+
+void tell_at_second_signal(const record::Writer& writer) { tell_at_second_signal(kept_of(writer)); }
+
 void tell_interrupted(const record::Writer& writer) {
   if (writer.is_beside()) {
-    remark("interrupted: " + writer.path() + " is as it was, and nothing of this run is kept\n");
+    remark("interrupted: " + kept_of(writer) + "\n");
     return;
   }
   writer.require_in_place();
@@ -149,8 +159,7 @@ void tell_interrupted(const record::Writer& writer) {
            "; run the same command for their summary\n");
     return;
   }
-  remark("interrupted: finished samples are in " + writer.path() +
-         "; run the same command to resume\n");
+  remark("interrupted: " + kept_of(writer) + "\n");
 }
 
 }  // namespace montecopter::cli

@@ -76,5 +76,7 @@ Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row);
 
 /// On stderr, what becomes of the finished samples after a signal.
 void tell_interrupted(const record::Writer& writer);
+/// From now on a second signal tells it, which leaves nobody else to do so.
+void tell_at_second_signal(const record::Writer& writer);
 
 }  // namespace montecopter::cli

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 
+#include "base/counted.hpp"
 #include "base/printable.hpp"
 #include "base/sha256.hpp"
 #include "options.hpp"
@@ -58,8 +59,8 @@ void store(const ImportLogRequest& request, const transcribe::Transcript& transc
 }
 
 std::string made_text(const ImportLogRequest& request, const transcribe::Transcript& transcript) {
-  std::string text =
-      fmt::format("{}: the flight, {} signals", request.output, transcript.signals.size());
+  std::string text = fmt::format("{}: the flight, {}", request.output,
+                                 counted(transcript.signals.size(), "signal"));
   const transcribe::EvenGrid& grid = transcript.grid;
   if (grid.times > 0) {
     text +=

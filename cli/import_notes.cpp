@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "base/counted.hpp"
 #include "base/json.hpp"
 #include "base/shortened.hpp"
 #include "base/table.hpp"
@@ -40,9 +41,10 @@ std::vector<Group> grouped(const std::vector<LeftOut>& left_out) {
 }
 
 std::string fit_words(const FittedCurve& fit) {
-  std::string words = fmt::format(
-      "{}: residuals of {} rows {} % rms, at most {} % of the largest value", fit.name,
-      fit.x.size() - fit.apart, significant(fit.rms_percent, 3), significant(fit.most_percent, 3));
+  std::string words =
+      fmt::format("{}: residuals of {} {} % rms, at most {} % of the largest value", fit.name,
+                  counted(fit.x.size() - fit.apart, "row"), significant(fit.rms_percent, 3),
+                  significant(fit.most_percent, 3));
   if (fit.apart == 1) words += "; 1 row lies apart and does not count";
   if (fit.apart > 1) words += fmt::format("; {} rows lie apart and do not count", fit.apart);
   return words + ".";

@@ -1,9 +1,11 @@
 #pragma once
 /// SIGINT and SIGTERM end a run softly: blocks in flight are finished. A second signal ends it at
-/// once; what was written stays.
+/// once; what was written stays, and one line says so. A signal that is ignored when the program
+/// starts stays ignored.
 
 #include <atomic>
 #include <optional>
+#include <string>
 
 #include "base/error.hpp"
 
@@ -11,6 +13,10 @@ namespace montecopter::cli {
 
 /// Installs the handlers; the flag is set by the first signal.
 const std::atomic<bool>& stop_on_signals();
+
+/// What a second signal says: what is kept of the work, and how to go on. Until then it names the
+/// command that did not come to an end.
+void tell_at_second_signal(const std::string& kept);
 
 /// Until stop_on_signals() is called, a signal ends the process at once: nothing is half done. Says
 /// that on stderr, with what is interrupted (a text that outlives the process), and exits as the

@@ -194,6 +194,9 @@ ExitCode merge_files(const MergeRequest& request) {
   record::Writer writer =
       record::Writer::create_or_resume(request.output, plan.layout, describe_run(kernel, threads),
                                        {.reproducible = request.reproducible, .refly = refly});
+  const std::string kept =
+      "what was copied is in " + writer.path() + "; run the same command to go on";
+  tell_at_second_signal(kept);
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
   const std::int64_t total = plan.layout.samples;
@@ -206,16 +209,14 @@ ExitCode merge_files(const MergeRequest& request) {
   };
   if (!watched(request, "copying", parts.size(), copy)) {
     writer.require_in_place();
-    remark("interrupted: what was copied is in " + writer.path() +
-           "; run the same command to go on\n");
+    remark("interrupted: " + kept + "\n");
     return signal_exit_code().value_or(ExitCode::interrupted);
   }
   const auto missing = still_missing(coverage, writer);
   const std::int64_t copied = writer.missing_rows().count() - missing.count();
-  remark(
-      fmt::format("{} samples of {} {} copied in {:.2f} s\n", copied, parts.size(),
-                  parts.size() == 1 ? "file" : "files",
-                  std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
+  remark(fmt::format(
+      "{} of {} copied in {:.2f} s\n", counted(copied, "sample"), counted(parts.size(), "file"),
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
   if (!missing.empty()) return report_unfinished(request, missing, writer, remarks);
   return finish(request, plan, threads, writer, verdicts, remarks);
 }

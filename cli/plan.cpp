@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "base/json.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -151,8 +152,9 @@ std::string showing_text(const std::string& name, const Requirement& requirement
                                    ? fmt::format("violated from {} on", *counts.violated_from)
                                    : std::string("never violated");
   if (counts.met_up_to) {
-    return fmt::format("{}: met with up to {} samples that violate it, {}\n", name,
-                       *counts.met_up_to, violated);
+    return fmt::format("{}: met with up to {} that {} it, {}\n", name,
+                       counted(*counts.met_up_to, "sample"),
+                       verb(*counts.met_up_to, "violates", "violate"), violated);
   }
   return fmt::format("{}: cannot be met, which takes {} samples of which none violates it; {}\n",
                      name, inference::samples_to_prove(claim->bound, claim->confidence), violated);
@@ -197,14 +199,14 @@ std::string text_of(const Plan& plan, const std::optional<Trial>& trial, int thr
   text += streams_text(random_consumers(plan));
   if (trial) {
     text += fmt::format(
-        "flies for about {} in {} threads (a trial of {} samples went at {:.1f} "
+        "flies for about {} in {} (a trial of {} went at {:.1f} "
         "million steps per second in one)\n",
-        time_text(flight_time_s(plan, *trial, threads)), threads, trial->samples,
-        trial->steps_per_s / 1e6);
+        time_text(flight_time_s(plan, *trial, threads)), counted(threads, "thread"),
+        counted(trial->samples, "sample"), trial->steps_per_s / 1e6);
   }
   if (campaign.design != "random") return text;  // whose samples are independent
   if (plan.scenario.requirement.empty()) return text + sizes_text();
-  text += fmt::format("what {} samples can show{}:\n", plan.samples_per_point,
+  text += fmt::format("what {} can show{}:\n", counted(plan.samples_per_point, "sample"),
                       plan.sweep.axes() > 0 ? " at each point" : "");
   for (const auto& [name, requirement] : plan.scenario.requirement) {
     text += showing_text(name, requirement, plan.samples_per_point);

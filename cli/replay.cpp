@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "base/counted.hpp"
 #include "base/identity.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -175,6 +176,7 @@ class Replay {
     record::Writer writer = record::Writer::create_or_resume(
         output_path(request_), plan_.layout, describe_run(kernel, threads),
         {.reproducible = request_.reproducible, .fresh = request_.fresh, .refly = {}});
+    tell_at_second_signal(writer);
     for (const std::string& warning : writer.warnings()) remarks_.warn_of_run(warning);
     const RowRanges& missing = writer.missing_rows();
     if (!missing.empty()) fly(request_, plan_, {kernel, threads}, missing, writer);
@@ -233,8 +235,8 @@ class Replay {
                             outcomes_[k].difference ? "differs" : "same", fmt::format("{}", k)});
     }
     answer_verdicts(table_text(table, table_width()));
-    answer(fmt::format("traces: {} signals at {:.6g} Hz\n", plan_.scenario.output.signals.size(),
-                       rate_hz));
+    answer(fmt::format("traces: {} at {:.6g} Hz\n",
+                       counted(plan_.scenario.output.signals.size(), "signal"), rate_hz));
   }
 
   std::string json(const record::ResultFile& flown) const {

@@ -302,6 +302,7 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
     const auto code = signal_exit_code();
     return code ? static_cast<int>(*code) - 128 : 0;
   };
+  tell_at_second_signal("finished samples are kept; run the same command to resume");
   ranks::help(transport, prepare, {stop_on_signals(), signal_number});
   return ExitCode::ok;
 }
@@ -351,6 +352,7 @@ ExitCode run(const RunRequest& request) {
              return fewer_samples(there, loaded, plan, {!only.empty(), request.until_decided()});
            },
        .samples_per_point = plan.samples_per_point});
+  tell_at_second_signal(writer);
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
   if (leader) leader->join(writer);

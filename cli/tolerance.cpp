@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "commands.hpp"
 #include "compare/learn.hpp"
 #include "compare/profile.hpp"
@@ -55,8 +56,10 @@ std::string summary(const compare::Learned& learned, const std::string& output) 
     return fmt::format("{}: {} results are equal bit by bit, no signal needs a tolerance\n", output,
                        learned.files.size());
   }
-  return fmt::format("{}: {} signals differ among {} results; tolerances are {} times the spread\n",
-                     output, learned.signals.size(), learned.files.size(), learned.margin);
+  return fmt::format("{}: {} {} among {} results; tolerances are {} times the spread\n", output,
+                     counted(learned.signals.size(), "signal"),
+                     verb(learned.signals.size(), "differs", "differ"), learned.files.size(),
+                     learned.margin);
 }
 
 ExitCode tolerance(const ToleranceRequest& request) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "dynamics/powers.hpp"
 
@@ -60,7 +61,8 @@ void check(std::span<const double> readings, double period_s, std::int64_t missi
     refuse(fmt::format("the period of the readings is {} s (it has to be positive)", period_s));
   }
   if (readings.size() < 2) {
-    refuse(fmt::format("there are {} readings (an Allan variance compares two)", readings.size()));
+    refuse(fmt::format("there {} {} (an Allan variance compares two)",
+                       verb(readings.size(), "is", "are"), counted(readings.size(), "reading")));
   }
   const auto n = static_cast<std::int64_t>(readings.size());
   if (2 * missing > n) {

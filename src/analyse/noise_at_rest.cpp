@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace montecopter {
@@ -76,9 +77,9 @@ void require_enough(const AxisReadings& axis) {
   const auto readings = static_cast<std::int64_t>(axis.values.size());
   if (readings >= fewest_readings_at_rest && seconds >= shortest_rest_s) return;
   refuse(
-      fmt::format("it is too short: {} readings in {:.4g} s, and {} in {} s are needed (minutes "
+      fmt::format("it is too short: {} in {:.4g} s, and {} in {} s are needed (minutes "
                   "for the bias instability, hours for the random walk)",
-                  readings, seconds, fewest_readings_at_rest, shortest_rest_s));
+                  counted(readings, "reading"), seconds, fewest_readings_at_rest, shortest_rest_s));
 }
 
 /// Deviations by which a curve may depart from the fitted one, beside four standard deviations of

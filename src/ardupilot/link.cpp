@@ -37,21 +37,21 @@ std::unique_ptr<Link> Link::take(int first) {
                       fmt::format("UDP {} and every tenth above it, or those that belong to them, "
                                   "are taken",
                                   ports_of(first).frames),
-                      "End the programs that have them"}
+                      "End the programs that have them, and run the same command again"}
                   .text());
 }
 
 bool Link::take_ports(int instance) {
   const Ports ports = ports_of(instance);
-  const int socket = open_socket(SOCK_DGRAM, where);
-  if (!bind_to(socket, ports.frames) || !is_free(SOCK_STREAM, ports.console, where) ||
+  frames_ = open_socket(SOCK_DGRAM, where);
+  if (!bind_to(frames_, ports.frames) || !is_free(SOCK_STREAM, ports.console, where) ||
       !is_free(SOCK_DGRAM, ports.rc, where)) {
-    ::close(socket);
+    ::close(frames_);
+    frames_ = -1;
     return false;
   }
-  ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &slice, sizeof(slice));
+  ::setsockopt(frames_, SOL_SOCKET, SO_RCVTIMEO, &slice, sizeof(slice));
   instance_ = instance;
-  frames_ = socket;
   return true;
 }
 

@@ -17,11 +17,16 @@ sockaddr_in local_address(std::uint16_t port) {
   return address;
 }
 
+void throw_no_socket(const char* where) {
+  throw Error(ExitCode::io, Problem{where, "no socket can be opened", std::strerror(errno),
+                                    "Free what is short, and run the same command again"}
+                                .text());
+}
+
 int open_socket(int type, const char* where) {
   const int socket = ::socket(AF_INET, type | SOCK_CLOEXEC, 0);
-  if (socket >= 0) return socket;
-  throw Error(ExitCode::refused,
-              Problem{where, "no socket can be opened", std::strerror(errno), ""}.text());
+  if (socket < 0) throw_no_socket(where);
+  return socket;
 }
 
 bool bind_to(int socket, std::uint16_t port) {

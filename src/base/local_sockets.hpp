@@ -14,8 +14,11 @@ inline const sockaddr* plain(const sockaddr_in& address) {
   return reinterpret_cast<const sockaddr*>(&address);
 }
 
-/// A socket of a type (SOCK_STREAM, SOCK_DGRAM) that children do not inherit. Throws Error(refused)
-/// if there is none to be had; `where` is what it is for.
+/// Throws Error(io), with errno: there is no socket to be had; `where` is what it is for.
+[[noreturn]] void throw_no_socket(const char* where);
+
+/// A socket of a type (SOCK_STREAM, SOCK_DGRAM) that children do not inherit. Throws as
+/// throw_no_socket() if there is none.
 int open_socket(int type, const char* where);
 
 bool bind_to(int socket, std::uint16_t port);

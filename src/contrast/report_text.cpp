@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "base/wrapped.hpp"
@@ -209,8 +210,8 @@ std::vector<std::string> footnotes(const Contrast& contrast) {
 std::vector<std::string> heading(const Contrast& contrast, const Sources& sources) {
   std::vector<std::string> lines;
   for (const auto& [letter, of] : {std::pair{'A', &sources.a}, std::pair{'B', &sources.b}}) {
-    lines.push_back(fmt::format("{}: {} ({}), {} samples, {} ok", letter, of->file.path(),
-                                of->scenario.name, of->samples.size(),
+    lines.push_back(fmt::format("{}: {} ({}), {}, {} ok", letter, of->file.path(),
+                                of->scenario.name, counted(of->samples.size(), "sample"),
                                 of->samples.counts()[static_cast<std::size_t>(Status::ok)]));
   }
   const PointPair points = contrast.points.front();
@@ -261,12 +262,12 @@ std::string pairing_text(const Contrast& contrast) {
   const Pairing& pairing = contrast.pairing;
   if (!pairing.is_paired) return fmt::format("not paired ({})", pairing.why_not);
   const bool are_many = contrast.points.size() > 1;
-  std::string which =
-      fmt::format("the first {} samples{}", pairing.samples, are_many ? " at each point" : "");
+  std::string which = fmt::format("the first {}{}", counted(pairing.samples, "sample"),
+                                  are_many ? " at each point" : "");
   if (pairing.are_chosen && are_many) {
     which = fmt::format("the samples that both have at each point, {} at most,", pairing.samples);
   } else if (pairing.are_chosen) {
-    which = fmt::format("the {} samples that both have,", pairing.samples);
+    which = fmt::format("the {} that both have,", counted(pairing.samples, "sample"));
   }
   return fmt::format("paired by common random numbers: {} of the same seed, {}", which,
                      pairing.same_inputs == 0

@@ -4,7 +4,7 @@
 /// maps need. Reading, writing, paths and the description of the format are ordinary functions over
 /// it (scenario/reader.cpp, scenario/writer.cpp, fields/paths.cpp, scenario/describe.cpp).
 /// schema_of.hpp makes the schema of a type; that of the whole scenario is compiled once, in
-/// scenario/scenario_schema.cpp.
+/// scenario/*_schema.cpp.
 ///
 /// A walk begins with schema_of<T>() and a pointer to a T, looks at `kind`, and goes on: a table to
 /// its `fields` (FieldSchema::of() is the address of the member: owner + offset), an optional, list

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "base/counted.hpp"
 #include "golden/reduce.hpp"
 #include "golden/selection.hpp"
 
@@ -50,8 +51,8 @@ std::string missing_traces(const Golden& golden, const Golden& reduced) {
 std::string holdings(const Golden& golden) {
   const std::vector<std::int64_t> chosen = whole_numbers(golden, chosen_sample_name);
   std::string text = fmt::format(
-      "the golden holds digests and status of all {} samples and all numbers of {} ({})",
-      golden.schema.at("sample").rows(), chosen.size(), fmt::join(chosen, ", "));
+      "the golden holds digests and status of all {} and all numbers of {} ({})",
+      counted(golden.schema.at("sample").rows(), "sample"), chosen.size(), fmt::join(chosen, ", "));
   const record::Dataset* time = golden.schema.find("time");
   const std::size_t traced = whole_numbers(golden, "trace_sample").size();
   if (time && traced > 0) {

@@ -10,7 +10,7 @@
 #include "base/text.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
-#include "fields/schema_of.hpp"
+#include "fields/type_schema.hpp"
 #include "import/bench_laws.hpp"
 #include "import/known_body.hpp"
 #include "import/rotor_loads.hpp"

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/csv.hpp"
 #include "base/printable.hpp"
 #include "base/shortened.hpp"
@@ -77,7 +78,7 @@ class ParameterReader {
     const std::vector<std::string_view> cells = split_tabs(line);
     if (cells.size() != columns) {
       const bool has_blanks = cells.size() == 1 && line.find(' ') != std::string_view::npos;
-      return error(fmt::format("the line has {} columns, not {}", cells.size(), columns),
+      return error(fmt::format("the line has {}, not {}", counted(cells.size(), "column"), columns),
                    has_blanks ? "there are blanks where tabs have to be" : "", wanted_line);
     }
     const auto component = id(cells[1], "component"), vehicle = id(cells[0], "vehicle");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"
 
@@ -126,8 +127,8 @@ class HeaderReader {
     if (text == nullptr) return refuse("its header has no line 'Field {} {}'", frame, what);
     const auto parts = between_commas(*text);
     if (parts.size() != fields.size()) {
-      return refuse("its line 'Field {} {}' has {} numbers for {} fields", frame, what,
-                    parts.size(), fields.size());
+      return refuse("its line 'Field {} {}' has {} for {}", frame, what,
+                    counted(parts.size(), "number"), counted(fields.size(), "field"));
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const auto number = parse_int(parts[i]);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"
@@ -49,8 +50,8 @@ class BlackboxReader {
     take_texts(*header);
     channels_ = blackbox_channels(*header, flight_);
     if (header->strange_lines > 0) {
-      remark("{} lines of the header are not as the definition says, and left out",
-             header->strange_lines);
+      remark("{} of the header {} not as the definition says, and left out",
+             counted(header->strange_lines, "line"), verb(header->strange_lines, "is", "are"));
     }
     at_ += header->bytes;
     read_frames(*header);

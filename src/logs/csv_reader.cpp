@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/counted.hpp"
 #include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -138,18 +139,21 @@ class CsvReader {
 
   void report_losses() {
     if (other_lines_ > 0) {
-      flight_.remarks.push_back(
-          fmt::format("{} lines with another number of cells than the header are left out; the "
-                      "first is line {}",
-                      other_lines_, first_other_line_));
+      flight_.remarks.push_back(fmt::format(
+          "{} with another number of cells than the header {} left out; the "
+          "first is line {}",
+          counted(other_lines_, "line"), verb(other_lines_, "is", "are"), first_other_line_));
     }
     if (without_time_ > 0) {
-      flight_.remarks.push_back(fmt::format("{} lines without a time are left out", without_time_));
+      flight_.remarks.push_back(fmt::format("{} without a time {} left out",
+                                            counted(without_time_, "line"),
+                                            verb(without_time_, "is", "are")));
     }
     if (too_far_ > 0) {
       flight_.remarks.push_back(
-          fmt::format("{} lines are left out: their times are beyond {:g} s, which no clock shows",
-                      too_far_, most_time_s));
+          fmt::format("{} {} left out: {} beyond {:g} s, which no clock shows",
+                      counted(too_far_, "line"), verb(too_far_, "is", "are"),
+                      verb(too_far_, "its time is", "their times are"), most_time_s));
     }
   }
 

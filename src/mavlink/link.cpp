@@ -63,7 +63,7 @@ std::unique_ptr<Link> Link::take(double rate_hz, int first) {
       Problem{place, "no ports are free for a firmware",
               fmt::format("TCP {} to {}, or those that belong to them, are taken",
                           ports_of(first).simulator, ports_of(most_instances - 1).simulator),
-              "End the programs that have them"}
+              "End the programs that have them, and run the same command again"}
           .text());
 }
 
@@ -95,6 +95,7 @@ Heard Link::connect(double timeout_s, const std::function<bool()>& is_alive) {
     if (late) return Heard::silence;
   }
   simulator_ = ::accept4(server_, nullptr, nullptr, SOCK_CLOEXEC);
+  if (simulator_ < 0 && (errno == EMFILE || errno == ENFILE)) throw_no_socket(place);
   if (simulator_ < 0) return Heard::end;
   const int yes = 1;
   ::setsockopt(simulator_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
@@ -132,7 +133,9 @@ Heard Link::wait(std::int64_t n, bool any, double timeout_s,
   const auto until = after(timeout_s);
   for (;;) {
     bool is_closed = false;
-    if (receive(0, is_closed)) {
+    if (timeout_s <= 0) {
+      // Nothing is waited for.
+    } else if (receive(0, is_closed)) {
       if (const Heard heard = read(n, any); heard != Heard::silence) return heard;
     } else if (!is_closed) {
       // The firmware waits, too: what looks like the beginning of a message is none.

@@ -66,6 +66,8 @@ class Reporter {
     news.failed -= told_.failed;
     news.steps -= told_.steps;
     news.flying_ns -= told_.flying_ns;
+    news.given_up -= told_.given_up;
+    news.silent -= told_.silent;
     for (std::size_t i = 0; i < now.by_status.size(); ++i) news.by_status[i] -= told_.by_status[i];
     news.written -= told_.written;
     news.checks.low -= told_.checks.low;
@@ -82,6 +84,8 @@ class Reporter {
     report.failed = progress_.failed;
     report.steps = progress_.steps;
     report.flying_ns = progress_.flying_ns;
+    report.given_up = progress_.given_up;
+    report.silent = progress_.silent;
     for (std::size_t i = 0; i < report.by_status.size(); ++i) {
       report.by_status[i] = progress_.by_status[i];
     }

@@ -36,6 +36,8 @@ void add(const Report& report, Progress& progress, const record::Writer& writer)
   progress.failed += report.failed;
   progress.steps += report.steps;
   progress.flying_ns += report.flying_ns;
+  progress.given_up += report.given_up;
+  progress.silent += static_cast<int>(report.silent);
   for (std::size_t i = 0; i < report.by_status.size(); ++i) {
     progress.by_status[i] += report.by_status[i];
   }

@@ -30,8 +30,8 @@ Failure failure_in(ByteUnpacker& in) {
 }
 
 void pack(BytePacker& out, const Report& report) {
-  for (const std::int64_t count :
-       {report.begun, report.done, report.failed, report.steps, report.flying_ns}) {
+  for (const std::int64_t count : {report.begun, report.done, report.failed, report.steps,
+                                   report.flying_ns, report.given_up, report.silent}) {
     pack(out, count);
   }
   for (const std::int64_t count : report.by_status) pack(out, count);
@@ -42,8 +42,8 @@ void pack(BytePacker& out, const Report& report) {
 
 Report report_in(ByteUnpacker& in) {
   Report report;
-  for (std::int64_t* count :
-       {&report.begun, &report.done, &report.failed, &report.steps, &report.flying_ns}) {
+  for (std::int64_t* count : {&report.begun, &report.done, &report.failed, &report.steps,
+                              &report.flying_ns, &report.given_up, &report.silent}) {
     *count = signed_number(in);
   }
   for (std::int64_t& count : report.by_status) count = signed_number(in);

@@ -66,7 +66,8 @@ struct Fly {
 
 /// What has been done since the last report.
 struct Report {
-  std::int64_t begun = 0, done = 0, failed = 0, steps = 0, flying_ns = 0;
+  std::int64_t begun = 0, done = 0, failed = 0, steps = 0, flying_ns = 0, given_up = 0;
+  std::int64_t silent = 0;  ///< threads that wait for silent programs, more than then
   std::array<std::int64_t, status_names.size()> by_status{};
   std::int64_t written = 0;  ///< samples, and the sum of their checks
   record::Hash128 checks;

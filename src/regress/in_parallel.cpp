@@ -41,7 +41,9 @@ bool write_all(int fd, const std::string& text) {
 
 [[noreturn]] void work(const Case& examined, const HowToExamine& how, int out) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+  for (const int signal : {SIGINT, SIGTERM}) {  // as before this program took them
+    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
   Examination examination;
   try {
     examination = examine(examined, how);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/counted.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
 
@@ -44,7 +45,9 @@ std::string beginning_of(const std::string& details) {
     }
     at = end;
   }
-  return left_out == 0 ? text : text + fmt::format("({} more lines; --json has all)\n", left_out);
+  return left_out == 0
+             ? text
+             : text + fmt::format("({}; --json has all)\n", counted(left_out, "more line"));
 }
 
 std::string keys_text(const Examination& examination) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "contrast/contrast.hpp"
 #include "contrast/report.hpp"
 #include "summarise/samples.hpp"
@@ -41,8 +42,8 @@ std::string worst_of(const contrast::Contrast& contrast) {
   }
   for (const contrast::PassContrast& row : contrast.passes) {
     if (row.name == "status ok" && row.adjusted <= contrast::family_error) {
-      return fmt::format("{} samples end ok in place of {}, p = {:.2g}", row.b.count, row.a.count,
-                         row.adjusted);
+      return fmt::format("{} {} ok in place of {}, p = {:.2g}", counted(row.b.count, "sample"),
+                         verb(row.b.count, "ends", "end"), row.a.count, row.adjusted);
     }
   }
   return {};

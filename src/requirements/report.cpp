@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "summarise/report.hpp"
@@ -51,13 +52,14 @@ std::string violations_text(const Judgement& row) {
 std::string decision_text(const Judgement& row) {
   if (row.flown == 0) return "no sample was flown";
   if (row.verdict() != Verdict::undecided) return "";
-  if (row.is_sequential) return fmt::format("{} samples do not decide it", row.flown);
+  const std::string undecided = fmt::format("{} {} not decide it", counted(row.flown, "sample"),
+                                            verb(row.flown, "does", "do"));
+  if (row.is_sequential) return undecided;
   if (row.finding.samples_to_decide == 0) {
-    return fmt::format(
-        "{} samples do not decide it, and more that go on like these would not, either", row.flown);
+    return undecided + ", and more that go on like these would not, either";
   }
-  return fmt::format("{} samples do not decide it; {} in all would, if they go on like these",
-                     row.flown, row.finding.samples_to_decide);
+  return fmt::format("{}; {} in all would, if they go on like these", undecided,
+                     row.finding.samples_to_decide);
 }
 
 std::vector<std::string> sentences(const Judgement& row) {
@@ -123,7 +125,8 @@ std::string points_text(const Judgements& all) {
   for (const Judgement& row : all.rows) {
     if (all.groups.size() == 1 || !row.is_sequential || last == row.group) continue;
     last = row.group;
-    text += fmt::format("{} stopped at {} samples\n", group_text(all.groups[row.group]), row.flown);
+    text += fmt::format("{} stopped at {}\n", group_text(all.groups[row.group]),
+                        counted(row.flown, "sample"));
   }
   return text;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.hpp"
 #include "base/csv.hpp"
 #include "base/text.hpp"
 #include "scenario/document.hpp"
@@ -42,9 +43,10 @@ std::optional<double> read_cell(const std::vector<CsvCell>& cells, std::size_t c
                                 Report& report) {
   constexpr const char* why = "the first line names the columns, the others hold numbers";
   if (cells.size() != columns) {
-    report.error_at(
-        place, path,
-        fmt::format("the row has {} numbers, the header {} names", cells.size(), columns), why);
+    report.error_at(place, path,
+                    fmt::format("the row has {}, the header {}", counted(cells.size(), "number"),
+                                counted(columns, "name")),
+                    why);
     return std::nullopt;
   }
   const std::optional<double> number = parse_double(cells[column].text);

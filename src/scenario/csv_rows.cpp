@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/text.hpp"
 #include "scenario/document.hpp"
 
@@ -51,8 +52,9 @@ class CsvReader {
     const std::vector<CsvCell> cells = split_cells(line);
     if (cells.size() != width_) {
       error(line_number, 1,
-            fmt::format("the row has {} numbers, the header {} names", cells.size(), width_), "",
-            "");
+            fmt::format("the row has {}, the header {}", counted(cells.size(), "number"),
+                        counted(width_, "name")),
+            "", "");
     }
     std::vector<double> numbers;
     for (const CsvCell& cell : cells) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/text.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/csv_rows.hpp"
@@ -86,10 +87,11 @@ void count_samples(Scenario& scenario, std::size_t rows, Report& report) {
   if (!report.is_written(path)) {
     scenario.monte_carlo.samples = std::max<std::int64_t>(samples, 1);
   } else if (scenario.monte_carlo.samples != samples && report.clean(path)) {
-    report.error(path,
-                 fmt::format("{} samples, and {} rows in the file '{}'",
-                             scenario.monte_carlo.samples, samples, scenario.monte_carlo.file),
-                 "row i is sample i", fmt::format("Remove it, or set {} = {}", path, samples));
+    report.error(
+        path,
+        fmt::format("{}, and {} in the file '{}'", counted(scenario.monte_carlo.samples, "sample"),
+                    counted(samples, "row"), scenario.monte_carlo.file),
+        "row i is sample i", fmt::format("Remove it, or set {} = {}", path, samples));
   }
 }
 
@@ -111,8 +113,8 @@ void read_points_file(Scenario& scenario, const std::string& base_dir, Report& r
   if (rows->empty() || rows->size() * header.columns.size() > max_point_numbers) {
     report.error(
         file_path,
-        fmt::format("the file of points has {} rows of {} numbers", rows->size(),
-                    header.columns.size()),
+        fmt::format("the file of points has {} of {}", counted(rows->size(), "row"),
+                    counted(header.columns.size(), "number")),
         fmt::format("one row at least, and {} numbers at most, for every result file keeps "
                     "them",
                     max_point_numbers));

@@ -26,6 +26,7 @@ constexpr std::size_t most_bytes = std::size_t{64} << 20;
 struct Unreadable {
   std::string path, why;
   std::string_view key = {};
+  bool is_folder = false;
 };
 
 /// The files below a folder, in the order of their names; nothing: there is no such folder.
@@ -76,6 +77,7 @@ std::optional<std::string> sha256_of(const ProgramController& program, Unreadabl
     if (word.is_folder) {
       unreadable.path = word.text;
       const auto below = files_below(word.text, unreadable.why);
+      unreadable.is_folder = !below;
       if (!below || !is_whole(word, unreadable)) return std::nullopt;
       files = *below;
     }
@@ -87,7 +89,10 @@ std::optional<std::string> sha256_of(const ProgramController& program, Unreadabl
 }
 
 std::string cannot_read(const ProgramNames& names, const Unreadable& unreadable) {
-  return fmt::format("cannot read the {} '{}'", names.noun, unreadable.path);
+  const std::string_view noun = unreadable.key.empty() ? names.noun
+                                : unreadable.is_folder ? "folder"
+                                                       : "file";
+  return fmt::format("cannot read the {} '{}'", noun, unreadable.path);
 }
 
 /// Where relative names are relative to.
@@ -124,10 +129,11 @@ void find_program(Controller& controller, const std::string& base_dir,
   Unreadable unreadable;
   own->sha256 = sha256_of(*own, unreadable);
   if (own->sha256) return;
-  const bool is_of_program = unreadable.key.empty();
-  report.error(
-      path_of(unreadable.key), cannot_read(names, unreadable), unreadable.why,
-      is_of_program ? std::string(names.missing) : "It is relative to the file that names it");
+  const std::string key = path_of(unreadable.key);
+  const char* start = report.is_overridden(key) ? "The name is relative to the current directory"
+                                                : "The name is relative to the file that has it";
+  report.error(key, cannot_read(names, unreadable), unreadable.why,
+               unreadable.key.empty() ? std::string(names.missing) : start);
 }
 
 void require_program(const Controller& controller, const std::string& where) {
@@ -139,7 +145,8 @@ void require_program(const Controller& controller, const std::string& where) {
   const std::optional<std::string> there = sha256_of(*own, unreadable);
   if (!there) {
     problems.error(where, cannot_read(names, unreadable), unreadable.why,
-                   std::string(names.missing));
+                   unreadable.key.empty() ? std::string(names.missing)
+                                          : fmt::format("controller.{} names it", unreadable.key));
   } else if (there != own->sha256) {
     problems.error(
         where,

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "base/text.hpp"
 #include "dynamics/elementary.hpp"
 #include "scenario/csv_column.hpp"
@@ -86,11 +87,12 @@ class AxisReader {
                     fmt::format("For example {} = [0.5, 2.0, 5]", key));
     };
     if (spacing.size() != 3) {
-      return fail(fmt::format("has {} numbers instead of 3", spacing.size()), "first, last, count");
+      return fail(fmt::format("has {} instead of 3", counted(spacing.size(), "number")),
+                  "first, last, count");
     }
     const double first = spacing[0], last = spacing[1], count = spacing[2];
     if (!(count == std::floor(count) && count >= 2 && count <= double{max_sweep_points})) {
-      return fail(fmt::format("counts {} values", count),
+      return fail(fmt::format("counts {}", counted(count, "value")),
                   fmt::format("a whole number from 2 to {}", max_sweep_points));
     }
     if (geometric && !(first > 0 && last > 0) && !(first < 0 && last < 0)) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/counted.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/environment/world_setup.hpp"
@@ -33,7 +34,8 @@ void check_rows(const TimedRows& table, const std::string& table_path, const Row
     if (!report.clean(path)) continue;
     if (form.count > 0 && static_cast<std::int64_t>(row.size()) != 1 + form.count) {
       report.error(path,
-                   fmt::format("the row has {} numbers instead of {}", row.size(), 1 + form.count),
+                   fmt::format("the row has {} instead of {}", counted(row.size(), "number"),
+                               1 + form.count),
                    "a time and " + form.what);
     }
     if (row.empty()) continue;

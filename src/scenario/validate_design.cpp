@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/validate.hpp"
@@ -89,7 +90,7 @@ void check_factorial(const MonteCarlo& monte_carlo, std::uint64_t inputs, Report
   if (size == monte_carlo.samples) return;
   const std::string count = fmt::format("{}^{}", *monte_carlo.levels, inputs);
   report.error(report.newest({at("samples"), at("levels")}),
-               fmt::format("{} samples for a grid of {}", monte_carlo.samples, count),
+               fmt::format("{} for a grid of {}", counted(monte_carlo.samples, "sample"), count),
                fmt::format("{} levels of {} dispersed input{}", *monte_carlo.levels, inputs,
                            inputs == 1 ? "" : "s"),
                size ? fmt::format("Set {} = {}", at("samples"), *size)
@@ -126,7 +127,8 @@ bool check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparis
   const std::int64_t samples = monte_carlo.samples, below = samples / each * each;
   if (samples == below) return true;
   report.error(report.newest({at("samples"), at("quantiles")}),
-               fmt::format("{} samples are no whole number of {}", samples, comparison.plural),
+               fmt::format("{} {} no whole number of {}", counted(samples, "sample"),
+                           verb(samples, "is", "are"), comparison.plural),
                fmt::format("each has {}", each),
                below > 0 ? fmt::format("Take {} or {} samples", below, below + each)
                          : fmt::format("Take {} samples", each));
@@ -210,7 +212,8 @@ void check_listed(const Scenario& scenario, Report& report) {
     if (values == scenario.monte_carlo.samples) continue;
     report.error(
         report.newest({append_path(append_path("disperse", target), "values"), at("samples")}),
-        fmt::format("{} values for {} samples", values, scenario.monte_carlo.samples),
+        fmt::format("{} for {}", counted(values, "value"),
+                    counted(scenario.monte_carlo.samples, "sample")),
         "each sample has its own", fmt::format("Set {} = {}", at("samples"), values));
   }
   if (is_listed || scenario.monte_carlo.design != ListedDesign::name) return;

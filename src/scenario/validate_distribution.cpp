@@ -4,6 +4,7 @@
 #include <cmath>
 #include <concepts>
 
+#include "base/counted.hpp"
 #include "base/text.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/observations.hpp"
@@ -77,8 +78,9 @@ class DistributionCheck {
     if (!some(d.values.size(), 1)) return;
     if (d.weights.size() != d.values.size()) {
       report_.error(append_path(path_, "weights"),
-                    fmt::format("{} weights for {} values", d.weights.size(), d.values.size()), "",
-                    "Give one each, or use dist = \"choice\" for equal ones");
+                    fmt::format("{} for {}", counted(d.weights.size(), "weight"),
+                                counted(d.values.size(), "value")),
+                    "", "Give one each, or use dist = \"choice\" for equal ones");
       return;
     }
     double sum = 0;

@@ -13,6 +13,7 @@
 
 #include "ardupilot/parameter_lines.hpp"
 #include "ardupilot/rc_packet.hpp"
+#include "base/counted.hpp"
 #include "base/text.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/environment/world_setup.hpp"
@@ -109,7 +110,7 @@ void check_firmware(const Scenario& scenario, const FirmwareController& own, Rep
 std::string problem_of_rc(const std::vector<double>& row, double after, double startup_s) {
   constexpr double longest_us = 65535;
   if (row.size() < 2 || row.size() > 1 + ardupilot::rc_channels) {
-    return fmt::format("it has {} numbers, not a time and 1 to {} pulses", row.size(),
+    return fmt::format("it has {}, not a time and 1 to {} pulses", counted(row.size(), "number"),
                        ardupilot::rc_channels);
   }
   if (!(row[0] >= -startup_s)) {
@@ -169,8 +170,8 @@ std::string problem_of_command(const std::vector<double>& row, double after, dou
   constexpr std::size_t most_numbers = 9;
   constexpr double last_command = 65535;
   if (row.size() < 2 || row.size() > most_numbers) {
-    return fmt::format("it has {} numbers, not a time, a command and up to 7 parameters",
-                       row.size());
+    return fmt::format("it has {}, not a time, a command and up to 7 parameters",
+                       counted(row.size(), "number"));
   }
   if (!(row[0] >= -startup_s)) {
     return fmt::format("{} s is before the firmware starts (startup_s = {})", row[0], startup_s);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -16,7 +17,7 @@ constexpr std::size_t most_recorded_rows = 100'000;
 std::string fault_of(const RecordedRows& rows, std::size_t i, std::size_t width) {
   const std::vector<double>& row = rows[i];
   if (row.size() != 1 + width) {
-    return fmt::format("the row has {} numbers instead of {}", row.size(), 1 + width);
+    return fmt::format("the row has {} instead of {}", counted(row.size(), "number"), 1 + width);
   }
   if (!std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); })) {
     return "the row has a number that is not finite";
@@ -35,7 +36,7 @@ void check_table(const RecordedQuantity& quantity, const RecordedRows& rows, Rep
   const std::string path = fmt::format("recorded.{}", quantity.name);
   if (rows.empty() || !report.clean(path)) return;
   if (rows.size() < 2 || rows.size() > most_recorded_rows) {
-    report.error(path, fmt::format("the table has {} rows", rows.size()),
+    report.error(path, fmt::format("the table has {}", counted(rows.size(), "row")),
                  fmt::format("it takes 2 to {}", most_recorded_rows),
                  rows.size() < 2 ? "" : "Choose a shorter flight, or a log of a lower rate");
     return;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
 #include "dynamics/trajectories/straight_legs.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
@@ -182,7 +183,7 @@ bool have_rows(const std::vector<std::vector<double>>& rows, std::size_t at_leas
                const char* example, Report& report) {
   if (!report.clean("trajectory.file") || !report.clean(rows_path)) return false;
   if (rows.size() >= at_least && rows.size() <= max_trajectory_rows) return true;
-  report.error(rows_path, fmt::format("the trajectory has {} rows", rows.size()),
+  report.error(rows_path, fmt::format("the trajectory has {}", counted(rows.size(), "row")),
                fmt::format("it takes {} to {}", at_least, max_trajectory_rows), example);
   return false;
 }
@@ -202,7 +203,8 @@ void check_each(const PolynomialTrajectory& t, Report& report) {
     const std::vector<double>& row = t.rows[i];
     if (row.size() != polynomial_row) {
       report.error(at("rows", i),
-                   fmt::format("the row has {} numbers instead of {}", row.size(), polynomial_row),
+                   fmt::format("the row has {} instead of {}", counted(row.size(), "number"),
+                               polynomial_row),
                    "a duration, then 8 coefficients of x, y, z and yaw");
       return;
     }
@@ -245,7 +247,7 @@ std::vector<double> times_of_places(const std::vector<std::vector<double>>& rows
     const std::vector<double>& row = rows[i];
     std::string fault, why, way_out;
     if (row.size() < 4 || row.size() > 5 || row.size() != rows[0].size()) {
-      fault = fmt::format("the row has {} numbers", row.size());
+      fault = fmt::format("the row has {}", counted(row.size(), "number"));
       why = "time, north, east and down, and in all rows or in none the heading";
     } else if (i == 0 && row[0] != 0.0) {
       fault = fmt::format("the first row is at {} s, not at 0", row[0]);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/counted.hpp"
 #include "base/text.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
@@ -90,9 +91,11 @@ void check_columns(const PerformanceTableRotor& law, const std::string& at, Repo
   const Column& odd = thrust.size == knots.size ? power : power.size == knots.size ? thrust : knots;
   const std::string path = at + "." + odd.key;
   const std::string what =
-      &odd != &knots ? fmt::format("'{}' has {} numbers for {} knots", path, odd.size, knots.size)
+      &odd != &knots ? fmt::format("'{}' has {} for {}", path, counted(odd.size, "number"),
+                                   counted(knots.size, "knot"))
       : thrust.size == power.size
-          ? fmt::format("'{}' has {} knots for {} coefficients", path, knots.size, thrust.size)
+          ? fmt::format("'{}' has {} for {}", path, counted(knots.size, "knot"),
+                        counted(thrust.size, "coefficient"))
           : fmt::format("'{}' has {} knots for {} coefficients of thrust and {} of power", path,
                         knots.size, thrust.size, power.size);
   report.error(path, what, "one per advance ratio");
@@ -201,7 +204,8 @@ void check_actuators(const Multirotor& vehicle, const InitialState& initial, Rep
                  "these have no state", "Remove them");
   } else if (given != states * rotors) {
     report.error(
-        path, fmt::format("{} initial actuators for {} rotors", given, rotors),
+        path,
+        fmt::format("{} for {}", counted(given, "initial actuator"), counted(rotors, "rotor")),
         fmt::format("{} per rotor, or none: then what the first row of commands leads to", states));
   }
 }

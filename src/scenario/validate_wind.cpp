@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/winds/grid_setup.hpp"
 #include "dynamics/winds/wind.hpp"
@@ -26,7 +27,8 @@ void check_rows(const Table& wind, const std::string& path, Report& report) {
     if (!report.clean(at)) continue;
     if (row.size() != Table::columns) {
       report.error(at,
-                   fmt::format("the row has {} numbers instead of {}", row.size(), Table::columns),
+                   fmt::format("the row has {} instead of {}", counted(row.size(), "number"),
+                               Table::columns),
                    Table::row_doc);
     } else if (Table::ascends && i > 0 && !wind.rows[i - 1].empty() &&
                !(row[0] > wind.rows[i - 1][0])) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/csv.hpp"
 #include "base/text.hpp"
 #include "scenario/document.hpp"
@@ -55,7 +56,8 @@ class WindReader {
     const std::vector<CsvCell> cells = split_cells(line);
     if (cells.size() != Table::columns) {
       error(line_number, 1,
-            fmt::format("the row has {} numbers instead of {}", cells.size(), Table::columns),
+            fmt::format("the row has {} instead of {}", counted(cells.size(), "number"),
+                        Table::columns),
             Table::row_doc, "");
     }
     std::vector<double> numbers;

@@ -78,7 +78,7 @@ PointRows rows_of(const Plan& plan, const Group& group) {
   return {first, first + count};
 }
 
-DesignedGroup counted(const Group& group, const Samples& samples, const PointRows& rows) {
+DesignedGroup counted_group(const Group& group, const Samples& samples, const PointRows& rows) {
   DesignedGroup out;
   out.group = group;
   for (std::size_t row = rows.first; row < rows.end; ++row) {
@@ -114,7 +114,7 @@ DesignedSensitivity designed_sensitivity(const record::ResultFile& file, const S
   for (const std::size_t input : inputs) out.inputs.push_back(described(plan.dispersions[input]));
   if (out.design == OneAtATimeDesign::name) out.quantiles = plan.scenario.monte_carlo.quantiles;
   for (const GroupSummary& of : summary.groups) {
-    out.groups.push_back(counted(of.group, samples, rows_of(plan, of.group)));
+    out.groups.push_back(counted_group(of.group, samples, rows_of(plan, of.group)));
   }
   for (const SummaryMetric& metric : summary.metrics) {
     const std::vector<double> column = read_sample_column(file, "m_" + metric.name);

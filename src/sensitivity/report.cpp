@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "base/wrapped.hpp"
@@ -31,7 +32,8 @@ bool has_sign(const Interval& of) { return of.low > 0 || of.high < 0; }
 /// What keeps a metric from having effects; empty if nothing does.
 std::string obstacle(const MetricSensitivity& metric) {
   if (metric.samples < least_samples) {
-    return fmt::format("{}: {} samples have a number, {} are needed\n", metric.name, metric.samples,
+    return fmt::format("{}: {} {} a number, {} are needed\n", metric.name,
+                       counted(metric.samples, "sample"), verb(metric.samples, "has", "have"),
                        least_samples);
   }
   if (metric.is_constant) {
@@ -77,12 +79,14 @@ class GroupText {
   std::string left_out() const {
     std::string text;
     if (group_.failed > 0) {
-      text += fmt::format("metrics of {} samples; left out are {} that failed\n", group_.ok,
-                          group_.failed);
+      text +=
+          fmt::format("metrics of {}; left out {} {} that failed\n", counted(group_.ok, "sample"),
+                      verb(group_.failed, "is", "are"), group_.failed);
     }
     if (group_.without_input > 0) {
-      text += fmt::format("left out are {} samples of which an input is no number\n",
-                          group_.without_input);
+      text += fmt::format("left out {} {} of which an input is no number\n",
+                          verb(group_.without_input, "is", "are"),
+                          counted(group_.without_input, "sample"));
     }
     return text;
   }

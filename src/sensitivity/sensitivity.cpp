@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "inference/mann_whitney.hpp"
 #include "inference/mean_bounds.hpp"
@@ -98,9 +99,10 @@ std::string place(const record::ResultFile& file, const Group& group) {
 void require_enough(const record::ResultFile& file, const Group& group, std::int64_t flown) {
   if (flown >= least_samples) return;
   throw Error(ExitCode::usage,
-              fmt::format("{}: error: {} samples are too few to tell which input matters ({} are "
+              fmt::format("{}: error: {} {} too few to tell which input matters ({} are "
                           "needed, and hundreds are good). Run its scenario with a larger -n.",
-                          place(file, group), flown, least_samples));
+                          place(file, group), counted(flown, "sample"), verb(flown, "is", "are"),
+                          least_samples));
 }
 
 void require_variation(const record::ResultFile& file, const Group& group, std::size_t inputs) {

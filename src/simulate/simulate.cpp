@@ -193,6 +193,7 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
     const auto start = std::chrono::steady_clock::now();
     BlockFlyer& flyer = flyers.for_rows(rows);
     const Block& block = flyer.fly(rows);
+    patience.rethrow_failure();
     if (patience.is_at_end()) return false;
     sink(block);
     count_statuses(block.data[status], progress);

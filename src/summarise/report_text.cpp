@@ -173,8 +173,8 @@ std::string summary_text(const Summary& summary, std::size_t width) {
     return text + metrics_table(summary, summary.groups[0], false, width) +
            sampling_text(summary.sampling);
   }
-  return text + fmt::format("{} sweep points: `montecopter stats` shows the statistics of each\n",
-                            summary.groups.size());
+  return text + fmt::format("{}: `montecopter stats` shows the statistics of each\n",
+                            counted(summary.groups.size(), "sweep point"));
 }
 
 std::string stats_text(const Summary& summary, std::size_t width) {
@@ -251,10 +251,10 @@ std::string signals_text(const SignalReport& report, std::size_t width) {
     const std::string unit = choice.signal.dataset->text("units");
     const std::string frame = choice.signal.dataset->text("frame");
     for (std::size_t c = 0; c < tables.size(); ++c) {
-      text += fmt::format("\n{}{}{}: {} traced samples\n",
-                          choice.signal.full_name(choice.components[c]),
+      text += fmt::format("\n{}{}{}: {}\n", choice.signal.full_name(choice.components[c]),
                           unit.empty() || unit == "1" ? "" : " [" + unit + "]",
-                          frame.empty() ? "" : " in " + frame, report.traces.size());
+                          frame.empty() ? "" : " in " + frame,
+                          counted(report.traces.size(), "traced sample"));
       text += table_text(tables[c], width);
     }
   }

@@ -244,6 +244,18 @@ class GoesWrong(ArdupilotTest):
         self.assertIn("PANIC: unknown option --frame", self.words("a")[0])
         self.assertEqual(self.of("a", "t_end_s").tolist(), [0.0])
 
+    def test_firmwares_that_hang_at_their_start_are_awaited_together(self):
+        self.with_variables(STARTS=self.path("starts"))
+        self.write("mute.sh", '#!/bin/sh\ndate +%s.%N >> "$STARTS"\necho I am no autopilot\nexec sleep 100\n')
+        os.chmod(self.path("mute.sh"), 0o755)
+        text = edited(('"./fake"', '"./mute.sh"'), ("timeout_s = 20", "timeout_s = 6"), text=FLIGHT)
+        self.fly(text, "a", "-n", 2, "-j", 1, "--set", "simulation.max_failures=2")
+        self.assertEqual(set(self.words("a")), {"it sent no frame within 6 s; it printed: I am no autopilot"})
+        # That of the trial flight has its time, the two of the pack, which has two lanes at least, have theirs together.
+        trial, one, other = map(float, pathlib.Path(self.path("starts")).read_text().split())
+        self.assertGreater(one - trial, 6)
+        self.assertLess(other - one, 5)
+
     def test_kill_leaves_nothing(self):
         self.killed_anywhere(with_parameters(FAKE_CHILD=1))
 
@@ -266,8 +278,8 @@ class Scenarios(ArdupilotTest):
                 ((("rc = [[-1.4,", "rc = [[-1.6,"),), ["before the firmware starts (startup_s = 1.5)"]),
                 ((("[0.2, 1500, 1500, 2000]", "[-1, 1500]"),), ["not after the row before"]),
                 ((("[0.2, 1500, 1500, 2000]", "[0.2, 1500.5]"),), ["1500.5 is no pulse"]),
-                ((("[0.2, 1500, 1500, 2000]", "[0.2]"),), ["it has 1 numbers"]),
-                ((('"fake.parm"', '"other.parm"'),), ["cannot read the firmware", "other.parm"]),
+                ((("[0.2, 1500, 1500, 2000]", "[0.2]"),), ["it has 1 number"]),
+                ((('"fake.parm"', '"other.parm"'),), ["cannot read the file 'other.parm'", "The name is relative to"]),
                 ((('command = ["./fake"', 'pulse_low_us = 2000\ncommand = ["./fake"'),), ["not above the lowest"])]:
             with self.subTest(change):
                 self.refused(edited(*change, text=FLIGHT), *messages)

@@ -172,7 +172,7 @@ class Blackbox(LogTest):
                 head + b"".join(rows[:16]) + b.Writer().frame("I", b.values(16, time_us=3_000_000_000)) + b"".join(rows[16:]) + b.END,
                 64, "1 frames are left out: their times do not fit those before them"),
             "a number of more than 32 bits": (head + b"".join(rows[:8]) + b"I" + b"\xff" * 12 + b"".join(rows[8:]) + b.END, 64, "damaged"),
-            "a line without a colon": (b.header().replace(b"H looptime:500", b"H looptime 500") + body + b.END, 64, "1 lines of the header"),
+            "a line without a colon": (b.header().replace(b"H looptime:500", b"H looptime 500") + body + b.END, 64, "1 line of the header"),
             "coordinates without a home": (head + rows[0] + b.position(1, 2, 3, (0, 0, 0)) + b"".join(rows[1:]) + b.END, 64,
                                            "2 coordinates without a home are left out"),
             "a header with carriage returns": (b.header().replace(b"\n", b"\r\n") + body + b.END, 64, None),

@@ -41,7 +41,7 @@ FAULTS = [
     ("torque_n_m_s2 = 2.6e-7", "^torque_n_s2 = 2.6e-7", "unknown key 'vehicle.rotor.law.torque_n_s2'. Perhaps 'torque_n_m_s2' is meant."),
     (LAW, "law = {type = 'performance_table', diameter_m = 0.2, advance_ratio = [0, 0.5], "
      "thrust_coefficient = ^[0.1], power_coefficient = [0.05, 0.04]}",
-     "thrust_coefficient' has 1 numbers for 2 knots (one per advance ratio)"),
+     "thrust_coefficient' has 1 number for 2 knots (one per advance ratio)"),
     (LAW, "law = {type = 'performance_table', diameter_m = 0.2, advance_ratio = ^[0.5, 0], "
      "thrust_coefficient = [0.1, 0], power_coefficient = [0.05, 0.04]}",
      "advance ratio 0 comes after 0.5 (they have to ascend strictly)"),

@@ -75,17 +75,17 @@ class Csv(LogTest):
     def test_broken_logs(self):
         lines = CSV.splitlines(keepends=True)
         read = {
-            "the last line cut off": (CSV[:-20], "1 lines with another number of cells than the header are left out; the first is line 101"),
+            "the last line cut off": (CSV[:-20], "1 line with another number of cells than the header is left out; the first is line 101"),
             "a line too long": ("".join(lines[:50]) + "1,2,3,4,5,6,7,8,9,10\n" + "".join(lines[50:]), "the first is line 51"),
             "a time that goes back": (CSV + row(0, 1100), "1 of 101 rows left out"),
             "all times go back": (HEADER + "".join(row(0, 9000 - k) for k in range(9)), "8 of 9 rows left out"),
             "the same time twice": (CSV + row(99), "1 of 101 rows left out"),
             "one time far ahead": (lines[0] + row(0, 1e12) + "".join(lines[1:]), "1 of 101 rows left out"),
             "the last time far ahead": (CSV + row(0, 1e9), "body_rate: the last row left out: its time, 999998.995 s, is far"),
-            "a time that no clock shows": (CSV + row(0, 1e300), "1 lines are left out: their times are beyond 1e+11 s"),
-            "a time that is NaN": (CSV + row(0, "nan"), "1 lines without a time are left out"),
-            "a time that is missing": (CSV + row(0, ""), "1 lines without a time are left out"),
-            "a time that is infinite": (CSV + row(0, "inf"), "1 lines without a time are left out"),
+            "a time that no clock shows": (CSV + row(0, 1e300), "1 line is left out: its time is beyond 1e+11 s"),
+            "a time that is NaN": (CSV + row(0, "nan"), "1 line without a time is left out"),
+            "a time that is missing": (CSV + row(0, ""), "1 line without a time is left out"),
+            "a time that is infinite": (CSV + row(0, "inf"), "1 line without a time is left out"),
             "values NaN": (CSV.replace(",100,200,300,", ",nan,200,300,"), None),
             "a signal without a value": (CSV.replace(",100,200,300,", ",,,,"), "position: none of its columns has a value"),
             "carriage returns, a byte order mark and empty lines": ("\ufeff" + CSV.replace("\n", "\r\n") + "\r\n\r\n", None),

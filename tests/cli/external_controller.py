@@ -6,10 +6,12 @@ import contextlib
 import hashlib
 import os
 import pathlib
+import resource
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -203,6 +205,49 @@ class GoesWrong(ExternalTest):
     def test_parameters_that_it_does_not_have(self):
         self.fly(FEW.replace("integral_z", "integral_w"), "a", "--fresh", "--set", "simulation.max_failures=8")
         self.assertEqual(set(self.words("a")), {"it says: there is no parameter integral_w"})
+
+
+    def test_a_program_that_prints_without_an_end(self):
+        """Only the end of that is kept meanwhile: TMPDIR does not fill."""
+        largest, is_over = [0], threading.Event()
+
+        def look():
+            while not is_over.wait(0.005):
+                for path in pathlib.Path(self.path("tmp")).glob("montecopter-flights-*/*.log"):
+                    with contextlib.suppress(OSError):
+                        largest[0] = max(largest[0], path.stat().st_size)
+
+        looking = threading.Thread(target=look)
+        looking.start()
+        try:
+            text = doing("floods", text=FEW).replace("timeout_s = 20", "timeout_s = 3")
+            self.fly(text, "a", "--fresh", "-j", 1, "--set", "simulation.max_failures=8")
+        finally:
+            is_over.set()
+            looking.join()
+        words = max(self.words("a"), key=len)
+        self.assertTrue(words.startswith("it did not answer packet 40 within 3 s; it printed: ..."), words)
+        self.assertIn("again again", words)
+        # It prints at most 65 MB in a second, and is looked at each 20 ms.
+        self.assertTrue(1e6 < largest[0] < 40e6, largest)
+
+    def test_no_file_is_free_for_a_program(self):
+        """That is no end of a flight: the run ends, and the same command goes on where there are files again."""
+        self.write("a.toml", FEW)
+        command = ["run", "a.toml", "-o", "a.h5", "--progress", "none", "--reproducible", "-j", "1"]
+        refused = 0
+        for files in range(8, 13):
+            limit = (files, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+            done = self.run_program(*command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, limit))
+            if "its program cannot be run here now" not in done.err:
+                continue
+            refused += 1
+            self.assertEqual(done.code, 6, done)
+            self.assertRegex(done.err, r"here now \(.+\)\. Free what is short, and run the same command again\.\n")
+            self.assertNotIn("failed in", done.err)
+        self.assertGreater(refused, 0)
+        self.expect(0, *command)
+        self.assertEqual(support.sha256(self.path("a.h5")), support.sha256(self.path("whole.h5")))
 
 
 class Stopped(ExternalTest):

@@ -132,7 +132,7 @@ class Showing(PlanTest):
             self.assertEqual(out["requirements"][0]["met_up_to_violations"], failures)
             self.assertEqual(out["requirements"][0]["least_samples_to_meet"], 299)
         self.assertIn("tilt: cannot be met, which takes 299 samples of which none violates it", self.plan("-n", "298", text=text).out)
-        self.assertIn("tilt: met with up to 1 samples that violate it", self.plan("-n", "473", text=text).out)
+        self.assertIn("tilt: met with up to 1 sample that violates it", self.plan("-n", "473", text=text).out)
 
     def test_the_verdicts_agree(self):
         self.write("s.toml", SCENARIO)

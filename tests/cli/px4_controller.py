@@ -301,14 +301,14 @@ class Scenarios(Px4Test):
                 ((('command = ["./fake"]', 'feedback = "estimate"\ncommand = ["./fake"]'),), ["makes its own"]),
                 ((('command = ["./fake"]', 'command = ["./fake", "-i", "3"]'),), ["'-i' is given", "Leave it out"]),
                 ((('etc = "./etc"\n', ''),), ["missing 'controller.etc'"]),
-                ((('etc = "./etc"', 'etc = "./nowhere"'),), ["cannot read the firmware", "nowhere"]),
+                ((('etc = "./etc"', 'etc = "./nowhere"'),), ["cannot read the folder 'nowhere'"]),
                 ((("startup_s = 1", "startup_s = 1e9"),), ["controller.startup_s", "3600"]),
                 ((("MPC_THR_HOVER = 0.515", "mpc_thr_hover = 0.515"),), ["no parameter of the firmware has such a name"]),
                 ((("MPC_THR_HOVER = 0.515", "MPC_THR_HOVER = 1e39"),), ["single precision"]),
                 ((("commands = [[-0.1,", "commands = [[-1.1,"),), ["before the firmware starts (startup_s = 1)"]),
                 ((("[0.1, 22, 0, 0]", "[-0.2, 22]"),), ["before the row above"]),
                 ((("[0.1, 22, 0, 0]", "[0.1, 22.5]"),), ["22.5 is no command"]),
-                ((("[0.1, 22, 0, 0]", "[0.1]"),), ["it has 1 numbers"]),
+                ((("[0.1, 22, 0, 0]", "[0.1]"),), ["it has 1 number"]),
                 ((("[0.1, 22, 0, 0]", "[0.1, 22, 1e39]"),), ["too large"]),
                 ((("[sensors.gps.gnss]\nrate_hz = 10\nposition = {white_noise_m = 0.02}\n"
                    "velocity = {white_noise_m_s = 0.02}\n", ""),), ["the firmware has no gnss"]),
@@ -319,7 +319,7 @@ class Scenarios(Px4Test):
 
     def test_start_scripts_without_the_first(self):
         os.remove(self.path("etc/init.d-posix/rcS"))
-        self.refused(FLIGHT, "cannot read the firmware 'etc/init.d-posix/rcS' (there is no such file, and the program begins",
+        self.refused(FLIGHT, "cannot read the file 'etc/init.d-posix/rcS' (there is no such file, and the program begins",
                      f"bad.toml:{1 + FLIGHT[:FLIGHT.index('etc = ')].count(chr(10))}:")
         self.write("a.toml", edited(('["./fake"]', '["./fake", "-s", "etc/other"]'), text=FLIGHT))
         self.expect(0, "check", "a.toml")

@@ -341,7 +341,7 @@ class Recorded(ProgramTest):
 
     def test_refuses_tables_that_are_none(self):
         for keys, message in (
-                ("position = [[0, 0, 0, 0]]", "the table has 1 rows"),
+                ("position = [[0, 0, 0, 0]]", "the table has 1 row"),
                 ("position = [[0, 0, 0, 0], [1, 0, 0]]", "the row has 3 numbers instead of 4"),
                 ("position = [[1, 0, 0, 0], [1, 0, 0, 0]]", "the row at 1 s comes after the row at 1 s"),
                 ("attitude = [[0, 1, 0, 0, 0], [1, 2, 0, 0, 0]]", "has the norm 2"),

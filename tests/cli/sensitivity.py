@@ -236,7 +236,7 @@ class Refused(SensitivityTest):
     def test_unfinished(self):
         self.fly(DRIFTING, "-n", "400", "--only", "7")
         self.assertIn("not finished", self.error(3, "a.h5"))
-        self.assertIn("1 samples are too few", self.error(2, "a.h5", "--incomplete"))
+        self.assertIn("1 sample is too few", self.error(2, "a.h5", "--incomplete"))
 
     def test_options(self):
         self.fly(DRIFTING, "-n", "30")

@@ -9,6 +9,7 @@ import hashlib
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -267,4 +268,6 @@ def main():
         sys.exit(f"{PROGRAM}: not a program")
     for name in ("LC_ALL", "SLURM_CPUS_ON_NODE"):
         os.environ.pop(name, None)
+    # Where this is a background job of a shell, SIGINT is ignored, and would be by all that is started here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]])

@@ -37,6 +37,16 @@ class Usage(ProgramTest):
                 self.assertIn(says, result.out)
                 self.assertEqual(result.err, "")
 
+    def test_help_of_options_that_take_one_value_each_time(self):
+        """"..." stands where more values may follow."""
+        for command, options in (("fit", ["--columns FILE.toml", "--from X", "--to X"]), ("run", ["--set PATH=VALUE", "--only N"]),
+                                 ("regress", ["-k NAME"]), ("compare", ["--margin METRIC=VALUE"])):
+            told = self.expect(0, command, "--help").out
+            for option in options:
+                with self.subTest(command, option=option):
+                    self.assertRegex(told, rf"{re.escape(option)}(?! *\.\.\.)")
+        self.assertIn("--metric NAME ...", self.expect(0, "compare", "--help").out)
+
     def test_unknown_commands_and_options(self):
         for arguments, says in [
             ([], ["command is needed", "run, check, plan"]),

@@ -83,11 +83,15 @@ TEST_CASE("messages come out as they went in", "[ranks]") {
   Ask ask;
   ask.report.steps = std::int64_t{1} << 60;
   ask.report.by_status[2] = 9;
+  ask.report.given_up = 64;
+  ask.report.silent = -3;
   ask.report.checks = {~0ull, 1};
   ask.blocks = 77;
   const Ask asked = ask_in(packed(ask));
   CHECK(asked.report.steps == ask.report.steps);
   CHECK(asked.report.by_status == ask.report.by_status);
+  CHECK(asked.report.given_up == ask.report.given_up);
+  CHECK(asked.report.silent == ask.report.silent);
   CHECK(asked.report.checks == ask.report.checks);
   CHECK(asked.blocks == 77);
 

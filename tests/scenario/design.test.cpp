@@ -136,9 +136,8 @@ TEST_CASE("samples that are compared come in whole comparisons") {
   CHECK_THAT(only(plain + "design = \"saltelli\""),
              Contains("10 samples are no whole number of base points (each has 3). Take 9 or 12 "
                       "samples."));
-  CHECK_THAT(
-      only("samples = 1\ndesign = \"morris\"\nlevels = 4"),
-      Contains("1 samples are no whole number of trajectories (each has 2). Take 2 samples."));
+  CHECK_THAT(only("samples = 1\ndesign = \"morris\"\nlevels = 4"),
+             Contains("1 sample is no whole number of trajectories (each has 2). Take 2 samples."));
   CHECK_THAT(only(plain + "design = \"one_at_a_time\"\nquantiles = [0.1, 0.5, 0.9]"),
              Contains("10 samples are no whole number of repetitions (each has 4). Take 8 or 12 "
                       "samples."));
@@ -241,7 +240,7 @@ TEST_CASE("what is wrong with a file of points is told by its place") {
                       "-1, which is not legal"));
   CHECK_THAT(folder.complaint("wind.0.to_m_s.x\n1\nx\n"), Contains("points.csv:3:1"));
   CHECK_THAT(folder.complaint("wind.0.to_m_s.x\n1\n1,2\n"), Contains("points.csv:3:1"));
-  CHECK_THAT(folder.complaint("wind.0.to_m_s.x\n"), Contains("has 0 rows of 1 numbers"));
+  CHECK_THAT(folder.complaint("wind.0.to_m_s.x\n"), Contains("has 0 rows of 1 number"));
   CHECK_THAT(only("design = \"file\"\nfile = \"none.csv\""),
              Contains("cannot read the file of points"));
 }

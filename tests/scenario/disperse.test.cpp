@@ -137,7 +137,7 @@ TEST_CASE("parameters that contradict each other") {
   CHECK_THAT(only("dist = \"choice\"\nvalues = [1, \"2\"]"), Contains("must be a number"));
   CHECK_THAT(only("dist = \"choice\"\nvalues = [1, nan]"), Contains("must be finite"));
   CHECK_THAT(only("dist = \"discrete\"\nvalues = [1, 2]\nweights = [1]"),
-             Contains("1 weights for 2 values"));
+             Contains("1 weight for 2 values"));
   CHECK_THAT(only("dist = \"discrete\"\nvalues = [1, 2]\nweights = [0, 0]"),
              Contains("add up to 0"));
   CHECK_THAT(only("dist = \"discrete\"\nvalues = [1, 2]\nweights = [1, -1]"),
@@ -270,7 +270,7 @@ TEST_CASE("files of observations that cannot be used") {
   CHECK_THAT(says("file = \"bad.csv\""),
              Contains("bad.csv:3:1: error: 'heavy' is not a finite number"));
   CHECK_THAT(says("file = \"short.csv\"\ncolumn = \"mass\""),
-             Contains("short.csv:3:1: error: the row has 1 numbers, the header 2 names"));
+             Contains("short.csv:3:1: error: the row has 1 number, the header 2 names"));
   CHECK_THAT(says("file = \"empty.csv\""), Contains("there are no values"));
   CHECK_THAT(says("file = \"two.csv\"\nvalues = [1, 2]"),
              Contains("both file and values are given"));

@@ -125,7 +125,7 @@ TEST_CASE("what an override breaks is told at the override, once") {
   CHECK_THAT(only("vehicle.rotor.law.advance_ratio=[0, 0.5]"),
              Contains("advance_ratio' has 2 knots for 30 coefficients (one per advance ratio)"));
   CHECK_THAT(only("vehicle.rotor.law.thrust_coefficient=[0.1]"),
-             Contains("thrust_coefficient' has 1 numbers for 30 knots"));
+             Contains("thrust_coefficient' has 1 number for 30 knots"));
   CHECK_THAT(only("vehicle.rotor.motor.min=1000"), Contains("has min 1000 and max 949.6"));
   CHECK_THAT(only("vehicle.rotor.motor.max=-1"), Contains("has min 0 and max -1"));
   // Without an override, at the last of the keys that contradict each other, as ever.

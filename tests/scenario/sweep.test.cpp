@@ -135,7 +135,7 @@ TEST_CASE("values from a CSV file") {
   CHECK_THAT(csv_fault("g\n9.5\nx\n", ""), Contains(".csv:3:1: error: 'x' is not a finite number"));
   CHECK_THAT(csv_fault("g\n9.5\nnan\n", ""), Contains(".csv:3:1: error: 'nan' is not a finite"));
   CHECK_THAT(csv_fault("g,h\n1,2\n3\n", "\ncolumn = \"g\""),
-             Contains(".csv:3:1: error: the row has 1 numbers, the header 2 names"));
+             Contains(".csv:3:1: error: the row has 1 number, the header 2 names"));
   CHECK(csv_fault("9.5\n9.6\n", "", &values).empty());  // without a header
   CHECK(values == std::vector<double>{9.5, 9.6});
   CHECK_THAT(csv_fault("g\n", ""), Contains("has no values"));
@@ -157,7 +157,7 @@ TEST_CASE("axes that say nothing clear") {
   CHECK_THAT(fault("linspace = [1, 2]"),
              Contains("has 2 numbers instead of 3 (first, last, count)"));
   CHECK_THAT(fault("linspace = [1, 2, 2.5]"), Contains("counts 2.5 values (a whole number from 2"));
-  CHECK_THAT(fault("linspace = [1, 2, 1]"), Contains("counts 1 values"));
+  CHECK_THAT(fault("linspace = [1, 2, 1]"), Contains("counts 1 value"));
   CHECK_THAT(fault("linspace = [1, 2, 1e7]"), Contains("counts 10000000"));
   CHECK_THAT(fault("linspace = [1, 1, 3]"), Contains("the ends are equal"));
   CHECK_THAT(fault("linspace = [-1.7e308, 1.7e308, 3]"), Contains("too far apart for a double"));

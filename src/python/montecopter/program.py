@@ -5,7 +5,6 @@ import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import typing
 
@@ -62,14 +61,15 @@ def call(*words: object, stdin: str | None = None, accept: typing.Container[int]
     if stdin is not None and not isinstance(stdin, str):
         raise TypeError(f"stdin: {stdin!r:.60} is no text (a {type(stdin).__name__}). Give a str; bytes have decode().")
     command = [find_program(), *(os.fsdecode(w) if isinstance(w, (bytes, os.PathLike)) else str(w) for w in words)]
-    # In a process group of its own it gets one SIGINT, from us: a second one would end it at once.
+    # In a process group of its own it gets one signal, from us: a second one would end it at once. It is SIGTERM, for
+    # SIGINT it ignores where this process does.
     with subprocess.Popen(command, stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", errors="surrogateescape",
                           process_group=0) as process:
         try:
             output, remarks = process.communicate(stdin)
         except BaseException:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
             process.communicate()
             raise
     code = process.returncode if process.returncode >= 0 else 128 - process.returncode

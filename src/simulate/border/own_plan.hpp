@@ -59,14 +59,21 @@ struct OwnLane {
   Patience* patience;       ///< of the thread that waits (external/patience.hpp); null: endless
 };
 
+/// What begin() returns of a process that is not ready yet.
+inline constexpr int own_begins = 2;
+
 /// What answers for a program. start() comes before the first update(), and finish() after all
 /// where start() was called. Where update() would wait for a process, ask() comes before it, for
 /// all lanes before the first update(): their processes work side by side, and what hangs in
-/// several lanes is waited for once. All but finish() return 0, or another number where the flight
-/// ends.
+/// several lanes is waited for once. So it is with processes that take time to begin: begin() hears
+/// what a process has been told last and tells it more, in all lanes in turn, until it is ready.
+/// All but finish() return 0, or another number where the flight ends; begin() own_begins, where it
+/// is to be called again.
 struct OwnFunctions {
   int (*start)(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
                const double* parameters, const montecopter_input& first);
+  /// Null: start() does all.
+  int (*begin)(const void* program, const OwnLane& lane);
   /// Null: update() does all.
   int (*ask)(const void* program, const OwnLane& lane, const montecopter_input& input);
   int (*update)(const void* program, const OwnLane& lane, const montecopter_input& input,

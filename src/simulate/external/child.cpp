@@ -21,6 +21,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/error.hpp"
 #include "base/printable.hpp"
 
 extern char** environ;
@@ -31,6 +32,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int first_own_file = 3;  // of the child: its socket
+
+/// Of what it has printed no more than this end is told, and more than that is not kept for long.
+constexpr std::streamoff looked_at = 4096, most_kept = 1 << 20;
 
 /// Where a program without a folder in its name is; "": nowhere.
 std::string on_path(const std::string& name) {
@@ -59,6 +63,12 @@ struct Preparation {
   const char* log;
   int socket, report;  ///< files; the second tells the parent why it has failed
   pid_t parent;
+};
+
+/// What keeps a child from becoming its program.
+struct Obstacle {
+  std::int32_t error = 0;  ///< errno; 0: nothing does
+  std::int32_t is_of_program = 0;
 };
 
 /// From the fork to the program. Other threads may have held any lock: only functions that are safe
@@ -91,27 +101,30 @@ struct Preparation {
     ::execve(path, arguments, variables);
   }
   const int error = errno;
+  const bool is_short = error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE;
+  const Obstacle obstacle = {error, good && !is_short ? 1 : 0};
   const int to = good ? first_own_file + 1 : made.report;
-  (void)!::write(to, &error, sizeof(error));
+  (void)!::write(to, &obstacle, sizeof(obstacle));
   ::_exit(1);
 }
 
-/// 0 if the child has become its program; else the error by which it has not.
-int error_of(int report) {
-  int error = 0;
+Obstacle obstacle_in(int report) {
+  Obstacle obstacle;
   ssize_t size = 0;
   do {
-    size = ::read(report, &error, sizeof(error));
+    size = ::read(report, &obstacle, sizeof(obstacle));
   } while (size < 0 && errno == EINTR);
-  return size == sizeof(error) ? error : 0;
+  return size == sizeof(obstacle) ? obstacle : Obstacle{};
 }
 
 /// Throws if it could not be started; the process is to be waited for all the same.
 void require_started(int report, const std::string& path) {
-  const int error = error_of(report);
+  const Obstacle obstacle = obstacle_in(report);
   ::close(report);
-  if (error == 0) return;
-  throw std::runtime_error(fmt::format("'{}' cannot be run: {}", path, std::strerror(error)));
+  if (obstacle.error == 0) return;
+  if (obstacle.is_of_program == 0) fail_for_want_of("it has no files or folder", obstacle.error);
+  throw std::runtime_error(
+      fmt::format("'{}' cannot be run: {}", path, std::strerror(obstacle.error)));
 }
 
 /// How a child has ended, which is not waited for by that; "": it has not.
@@ -167,17 +180,20 @@ std::string Command::obstacle() const {
   return fs::is_directory(path_) ? "it is a folder" : "";
 }
 
+void fail_for_want_of(const std::string& what, int error) {
+  throw Error(ExitCode::io, Problem{"controller", "its program cannot be run here now",
+                                    fmt::format("{}: {}", what, std::strerror(error)),
+                                    "Free what is short, and run the same command again"}
+                                .text());
+}
+
 Child::Child(const Command& command, const Keeper& keeper, int socket) : keeper_(keeper) {
   static std::atomic<std::uint64_t> next{0};
   folder_ = fmt::format("{}/{}", keeper.folder(), next++);
   log_ = folder_ + ".log";
-  if (::mkdir(folder_.c_str(), 0700) != 0) {
-    throw std::runtime_error(fmt::format("no folder can be made for it: {}", std::strerror(errno)));
-  }
+  if (::mkdir(folder_.c_str(), 0700) != 0) fail_for_want_of("no folder can be made for it", errno);
   int report[2];
-  if (::pipe2(report, O_CLOEXEC) != 0) {
-    throw std::runtime_error(fmt::format("no pipe can be made for it: {}", std::strerror(errno)));
-  }
+  if (::pipe2(report, O_CLOEXEC) != 0) fail_for_want_of("no pipe can be made for it", errno);
   const Preparation made = {folder_.c_str(), log_.c_str(), socket, report[1], ::getpid()};
   process_ = ::fork();
   if (process_ == 0) {
@@ -188,7 +204,7 @@ Child::Child(const Command& command, const Keeper& keeper, int socket) : keeper_
   ::close(report[1]);
   if (process_ < 0) {
     ::close(report[0]);
-    throw std::runtime_error(fmt::format("no process can be started: {}", std::strerror(error)));
+    fail_for_want_of("no process can be started", error);
   }
   try {
     require_started(report[0], command.path_);
@@ -226,9 +242,16 @@ std::string Child::how_it_ended(double at_most_s, Patience::Wait& wait) const {
   }
 }
 
+void Child::shorten_output() {
+  struct stat log {};
+  if (::stat(log_.c_str(), &log) != 0 || log.st_size <= most_kept) return;
+  cut_ = tail(log_, looked_at);
+  // What is printed meanwhile is lost; what is printed from now on is appended.
+  (void)!::truncate(log_.c_str(), 0);
+}
+
 std::string Child::said(std::size_t most_bytes) const {
-  constexpr std::streamoff looked_at = 4096;
-  std::string text = tail(log_, looked_at);
+  std::string text = cut_ + tail(log_, looked_at);
   // The folder is another at every run.
   replace_all(text, folder_, ".");
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -236,9 +259,9 @@ std::string Child::said(std::size_t most_bytes) const {
   text = printable(text);
   text.erase(text.find_last_not_of(' ') + 1);
   text.erase(0, text.find_first_not_of(' '));
-  if (text.size() <= most_bytes) return text;
   const std::string dots = "...";
-  std::size_t from = text.size() - (most_bytes - dots.size());
+  if (cut_.empty() && text.size() <= most_bytes) return text;
+  std::size_t from = text.size() - std::min(most_bytes - dots.size(), text.size());
   while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xc0u) == 0x80u) ++from;
   return dots + text.substr(from);
 }

@@ -36,10 +36,13 @@ class Command {
   std::vector<char*> arguments_, variables_;
 };
 
+/// Throws Error(io): what is missing to run a program, whichever it is, by errno.
+[[noreturn]] void fail_for_want_of(const std::string& what, int error);
+
 class Child {
  public:
-  /// Runs a command. `socket` becomes its descriptor 3; -1: it has none. Throws std::runtime_error,
-  /// whose text says what could not be done.
+  /// Runs a command. `socket` becomes its descriptor 3; -1: it has none. Throws std::runtime_error
+  /// if it is none that can be run, Error(io) where no program could be.
   Child(const Command& command, const Keeper& keeper, int socket);
   ~Child();
   Child(const Child&) = delete;
@@ -49,7 +52,11 @@ class Child {
   /// How it has ended, as a sentence that begins with "it": waits for that so long, as long as that
   /// is not given up.
   std::string how_it_ended(double at_most_s, Patience::Wait& wait) const;
-  /// The end of what it has printed, at most so many bytes: printable, in one line.
+  /// Keeps no more of what it prints than may be told: to be called now and then while it runs,
+  /// for it may print without an end.
+  void shorten_output();
+  /// The end of what it has printed, at most so many bytes: printable, in one line. "..." stands
+  /// for what is cut.
   std::string said(std::size_t most_bytes) const;
 
  private:
@@ -57,6 +64,7 @@ class Child {
 
   const Keeper& keeper_;
   std::string folder_, log_;
+  std::string cut_;  ///< the end of what was taken out of the log
   pid_t process_ = 0;
 };
 

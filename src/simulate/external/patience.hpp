@@ -4,9 +4,12 @@
 /// that are silent, one flight after another. From then on a program that has been silent for a
 /// second is given up, and with it all flights of the block, which is dropped: it counts as not
 /// flown, and a resumed run flies it whole. Programs that answer fly their block to its end.
+/// Where the computer cannot run a program (no process, file or port is free), the block is dropped
+/// as well: the flight would be marked as failed for good, and it is not.
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 
 namespace montecopter {
 
@@ -26,6 +29,16 @@ class Patience {
 
   /// Whether a wait was given up for a stop: what the block says of its flights means nothing.
   bool is_at_end() const { return is_at_end_; }
+
+  /// No program can be run here now, which is the fault of none, and no end of a flight: the block
+  /// is dropped, too, and the run ends with this error.
+  void fail(std::exception_ptr error) {
+    if (!error_) error_ = std::move(error);
+    is_at_end_ = true;
+  }
+  void rethrow_failure() const {
+    if (error_) std::rethrow_exception(error_);
+  }
 
   /// One wait for an answer. No clock is asked before anybody asks whether it is given up.
   class Wait {
@@ -63,6 +76,7 @@ class Patience {
   const std::atomic<bool>* stop_;
   std::atomic<int>* silent_;
   bool is_at_end_ = false;
+  std::exception_ptr error_;
 };
 
 }  // namespace montecopter

@@ -69,7 +69,10 @@ class OwnLaw {
       }
     };
     using Input = montecopter_input;
-    if (n == 0) each([&](int lane, const Input& input) { return start(lane, input); });
+    if (n == 0) {
+      each([&](int lane, const Input& input) { return start(lane, input); });
+      begin(each);
+    }
     if (own().functions.ask != nullptr) {
       each([&](int lane, const Input& input) { return ask(lane, input); });
     }
@@ -202,6 +205,23 @@ class OwnLaw {
           p.given < 0 ? p.otherwise : given[static_cast<std::size_t>(p.given)].lane(lane);
     }
     return own().functions.start(own().program, flight, vehicle, parameters, first) == 0;
+  }
+
+  /// Has the processes of all lanes begin side by side.
+  template <class Each>
+  void begin(const Each& each) const {
+    if (own().functions.begin == nullptr) return;
+    std::array<bool, width> is_ready{};
+    for (bool all_ready = false; !all_ready;) {
+      all_ready = true;
+      each([&](int lane, const montecopter_input&) {
+        if (is_ready[lane]) return true;
+        const int how = own().functions.begin(own().program, told(lane, nullptr));
+        is_ready[lane] = how == 0;
+        all_ready = all_ready && how != own_begins;
+        return how == 0 || how == own_begins;
+      });
+    }
   }
 
   static void senses_of(int lane, const Senses<S>& all, OwnSenses& senses) {

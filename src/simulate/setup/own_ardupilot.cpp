@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -32,7 +33,7 @@ class LinesFile {
     static std::atomic<std::uint64_t> next{0};
     path_ = fmt::format("{}/{}.parm", folder, next++);
     std::ofstream file(path_, std::ios::binary);
-    if (!(file << lines).flush()) throw OwnFlightFailed("no file of parameters can be written");
+    if (!(file << lines).flush()) fail_for_want_of("no file of parameters can be written", errno);
   }
   ~LinesFile() {
     std::error_code ignored;
@@ -78,22 +79,27 @@ class ArdupilotFlight {
     child_.emplace(*command_, firmware.keeper(), -1);
   }
 
-  /// The time before the flight: the vehicle is held at rest where it starts.
   void start(const montecopter_vehicle& vehicle, const montecopter_input& first) {
     spans_.take(vehicle);
-    VehicleState rest;
-    take_pose(*first.state, rest);
-    rest.specific_force_m_s2 = force_at_rest(first.state->attitude, vehicle.gravity_m_s2);
+    take_pose(*first.state, rest_);
+    rest_.specific_force_m_s2 = force_at_rest(first.state->attitude, vehicle.gravity_m_s2);
+    next_ = -firmware_.startup_updates();
     begin_to_wait();
+  }
+
+  /// One frame of the time before the flight, in which the vehicle is held at rest where it starts.
+  /// Whether that is over.
+  bool begin() {
     hear();
-    for (std::int64_t n = -firmware_.startup_updates(); n < 0; ++n) {
-      tell(n, rest);
-      hear();
-    }
+    if (next_ == 0) return true;
+    tell(next_++, rest_);
+    return false;
   }
 
   /// Tells it the next update of the flight.
   void update(const montecopter_input& input, const OwnSenses& senses) {
+    constexpr std::int64_t updates_per_look = 64;  // at what it prints
+    if (next_ % updates_per_look == 0) child_->shorten_output();
     tell(next_++, state_of(input, senses));
   }
 
@@ -137,7 +143,10 @@ class ArdupilotFlight {
   void hear() {
     Patience::Wait wait(patience_);
     const std::chrono::duration<double> left = until_ - Clock::now();
-    const auto is_alive = [&] { return !wait.is_given_up() && !child_->has_ended(); };
+    const auto is_alive = [&] {
+      child_->shorten_output();
+      return !wait.is_given_up() && !child_->has_ended();
+    };
     switch (link_->listen(left.count(), is_alive)) {
       case Heard::frame:
         return;
@@ -164,7 +173,8 @@ class ArdupilotFlight {
   std::unique_ptr<Command> command_;
   std::optional<Child> child_;
   RotorSpans spans_;
-  std::int64_t next_ = 0;
+  VehicleState rest_;
+  std::int64_t next_ = 0;  ///< update of the flight, negative before it
   std::size_t rc_ = 0;
   std::string line_;
   std::chrono::time_point<Clock, std::chrono::duration<double>> until_;  ///< it may answer
@@ -178,6 +188,8 @@ int start_ardupilot(const void* program, const OwnLane& lane, const montecopter_
     flight_in<ArdupilotFlight>(lane)->start(vehicle, first);
   });
 }
+
+int begin_ardupilot(const void*, const OwnLane& lane) { return begun<ArdupilotFlight>(lane); }
 
 int ask_ardupilot(const void*, const OwnLane& lane, const montecopter_input& input) {
   return guarded<ArdupilotFlight>(
@@ -215,7 +227,7 @@ OwnArdupilot::OwnArdupilot(const ArdupilotController& controller, const Scenario
                    "Build it for this computer (waf configure --board sitl), and make the file "
                    "executable");
   plan_.program = this;
-  plan_.functions = {start_ardupilot, ask_ardupilot, update_ardupilot,
+  plan_.functions = {start_ardupilot, begin_ardupilot, ask_ardupilot, update_ardupilot,
                      finish_flight<ArdupilotFlight>};
   plan_.memory_bytes = sizeof(ArdupilotFlight*);
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/error.hpp"
 #include "base/shortened.hpp"
 #include "plan/outcome.hpp"
 #include "simulate/border/own_plan.hpp"
@@ -41,13 +42,15 @@ void finish_flight(const void*, const OwnLane& lane) {
 }
 
 /// Kernels know no exceptions: 0, or 1 and the last words. A process that has failed is ended at
-/// once.
+/// once. An Error is none of the flight's: it ends the run.
 template <class OwnFlight, class Work>
 int guarded(const OwnLane& lane, Work work) {
   try {
     work();
     return 0;
   } catch (const std::exception& error) {
+    const bool is_of_flight = dynamic_cast<const Error*>(&error) == nullptr;
+    if (!is_of_flight && lane.patience != nullptr) lane.patience->fail(std::current_exception());
     if (lane.last_words != nullptr) {
       const std::string_view words = beginning_of(error.what(), last_words_bytes);
       std::copy_n(words.data(), words.size(), lane.last_words);
@@ -55,6 +58,15 @@ int guarded(const OwnLane& lane, Work work) {
     finish_flight<OwnFlight>(nullptr, lane);
     return 1;
   }
+}
+
+/// OwnFunctions::begin of a flight whose begin() says whether it is ready.
+template <class OwnFlight>
+int begun(const OwnLane& lane) {
+  bool is_ready = false;
+  const int failed =
+      guarded<OwnFlight>(lane, [&] { is_ready = flight_in<OwnFlight>(lane)->begin(); });
+  return failed != 0 || is_ready ? failed : own_begins;
 }
 
 }  // namespace montecopter

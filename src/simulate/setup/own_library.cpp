@@ -190,7 +190,7 @@ void finish_library(const void*, const OwnLane&) {}
 OwnPlan plan_of(const montecopter_controller& controller) {
   OwnPlan plan;
   plan.program = &controller;
-  plan.functions = {start_library, nullptr, update_library, finish_library};
+  plan.functions = {start_library, nullptr, nullptr, update_library, finish_library};
   plan.memory_bytes = static_cast<int>(controller.memory_bytes);
   plan.commands_wrench = controller.commanded == MONTECOPTER_WRENCH;
   plan.parameter_count = controller.parameter_count;

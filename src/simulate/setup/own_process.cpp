@@ -47,7 +47,7 @@ class Conversation {
       : program_(program), patience_(patience) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-      throw OwnFlightFailed(fmt::format("no socket can be made for it: {}", std::strerror(errno)));
+      fail_for_want_of("no socket can be made for it", errno);
     }
     ours_.hold(ends[0]);
     const Socket theirs(ends[1]);
@@ -66,6 +66,7 @@ class Conversation {
   /// It has to be ready before it is asked for the first time.
   void ask(const montecopter_input& input) {
     if (number_ == 0) take_answer(nullptr);
+    if (number_ % updates_per_look == 0) child_->shorten_output();
     const UpdatePacket packet = update_packet(++number_, input, program_.set_point_width());
     send(&packet, sizeof(packet));
   }
@@ -81,8 +82,7 @@ class Conversation {
     timeval time{};
     time.tv_usec = look_again_us;
     if (::setsockopt(ours_.file(), SOL_SOCKET, SO_RCVTIMEO, &time, sizeof(time)) != 0) {
-      throw OwnFlightFailed(
-          fmt::format("no time can be set for its socket: {}", std::strerror(errno)));
+      fail_for_want_of("no time can be set for its socket", errno);
     }
   }
 
@@ -131,7 +131,7 @@ class Conversation {
   }
 
   /// The size of the next packet.
-  std::size_t receive(AnswerBytes& bytes, Patience::Wait& wait) const {
+  std::size_t receive(AnswerBytes& bytes, Patience::Wait& wait) {
     for (int flags = 0;; flags = MSG_DONTWAIT) {
       const ssize_t size = ::recv(ours_.file(), bytes.data(), bytes.size(), flags);
       if (size > 0) return static_cast<std::size_t>(size);
@@ -142,8 +142,9 @@ class Conversation {
 
   /// At the end it looks once more, for this process may have been stopped. What is killed leaves
   /// its socket open where a process that it has started holds it.
-  void wait_until_readable(Patience::Wait& wait) const {
+  void wait_until_readable(Patience::Wait& wait) {
     for (;;) {
+      child_->shorten_output();
       const bool has_ended = child_->has_ended();
       const auto now = Clock::now();
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - now).count();
@@ -167,7 +168,8 @@ class Conversation {
 
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
-  static constexpr suseconds_t look_again_us = 200000;
+  static constexpr suseconds_t look_again_us = 20000;
+  static constexpr std::uint64_t updates_per_look = 64;  ///< at what it prints
 
   const OwnProcess& program_;
   Patience* patience_;
@@ -230,7 +232,8 @@ OwnProcess::OwnProcess(const ExternalController& controller, const std::string& 
   }
   if (controller.set_points) set_point_width_ = width_of(*controller.set_points);
   plan_.program = this;
-  plan_.functions = {start_process, ask_process, update_process, finish_flight<Conversation>};
+  plan_.functions = {start_process, nullptr, ask_process, update_process,
+                     finish_flight<Conversation>};
   plan_.memory_bytes = sizeof(Conversation*);
   plan_.commands_wrench = controller.commands_wrench();
   for (const auto& [name, number] : controller.parameters) {

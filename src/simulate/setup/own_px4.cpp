@@ -130,23 +130,31 @@ class Px4Flight {
     child_.emplace(*command_, firmware.keeper(), -1);
   }
 
-  /// The time before the flight: the vehicle is held at rest where it starts. From the beginning of
-  /// the lockstep on, what is told does not depend on how long that took.
   void start(const OwnLane& lane, const montecopter_vehicle& vehicle, const double (&attitude)[4]) {
     spans_.take(vehicle);
     rest_ = at_rest(*lane.senses, force_at_rest(attitude, vehicle.gravity_m_s2));
-    Patience::Wait wait(patience_);
-    if (link_->connect(firmware_.timeout_s(), is_alive(wait)) != Heard::answer) {
-      fail_to_begin(wait);
+    sample_ = lane.sample;
+    flown_ = -firmware_.startup_updates();
+    begin_to_wait();
+  }
+
+  /// One step of the time before the flight, in which the vehicle is held at rest where it starts:
+  /// it connects, begins to answer, and answers each update. Whether that is over.
+  bool begin() {
+    switch (stage_) {
+      case Stage::connects:
+        connect();
+        break;
+      case Stage::begins:
+        listen_for_lockstep();
+        break;
+      case Stage::answers:
+        hear();
+        break;
     }
-    dither_ = Dither(~lane.sample);
-    begin_lockstep();
-    dither_ = Dither(lane.sample);
-    for (std::int64_t n = -firmware_.startup_updates(); n < 0; ++n) {
-      command_until(n);
-      ask(held(n + firmware_.startup_updates()));
-      hear();
-    }
+    if (stage_ == Stage::answers && flown_ == 0) return true;
+    tell_at_rest();
+    return false;
   }
 
   /// Tells it the readings of the next update of the flight.
@@ -166,9 +174,14 @@ class Px4Flight {
 
  private:
   using Clock = std::chrono::steady_clock;
+  using Time = std::chrono::time_point<Clock, std::chrono::duration<double>>;
+  enum class Stage { connects, begins, answers };
 
-  std::function<bool()> is_alive(Patience::Wait& wait) const {
-    return [this, &wait] { return !wait.is_given_up() && !child_->has_ended(); };
+  std::function<bool()> is_alive(Patience::Wait& wait) {
+    return [this, &wait] {
+      child_->shorten_output();
+      return !wait.is_given_up() && !child_->has_ended();
+    };
   }
 
   /// Readings of update k at rest; those of slower sensors are new now and then.
@@ -188,38 +201,66 @@ class Px4Flight {
     link_->tell(next_, sensor_of(senses), senses.has_new_position ? &gps : nullptr);
   }
 
-  /// The firmware does not answer its first readings: until it does it is told of further ones at
-  /// the pace of the clock, from then on only when it has answered.
-  void begin_lockstep() {
-    const auto until = Clock::now() + std::chrono::duration<double>(firmware_.timeout_s());
+  void connect() {
     Patience::Wait wait(patience_);
-    for (;; ++next_) {
+    if (link_->connect(left_s(until_), is_alive(wait)) != Heard::answer) fail_to_begin(wait);
+    stage_ = Stage::begins;
+    dither_ = Dither(~sample_);
+    lockstep_wait_.emplace(patience_);
+    begin_to_wait();
+  }
+
+  /// The firmware does not answer its first readings: until it does it is told of further ones at
+  /// the pace of the clock, from then on only when it has answered. What it is told then does not
+  /// depend on how long that took.
+  void listen_for_lockstep() {
+    Patience::Wait& wait = *lockstep_wait_;
+    switch (link_->listen_before_lockstep(next_, left_s(next_tell_), is_alive(wait))) {
+      case Heard::answer:
+        stage_ = Stage::answers;
+        lockstep_wait_.reset();
+        dither_ = Dither(sample_);
+        break;
+      case Heard::silence:
+        if (Clock::now() >= until_) fail_to_begin(wait);
+        break;
+      case Heard::end:
+        fail(child_->how_it_ended(firmware_.timeout_s(), wait));
+      case Heard::ahead:
+        fail_ahead();
+    }
+    ++next_;
+  }
+
+  void tell_at_rest() {
+    if (stage_ == Stage::begins) {
       tell(held(next_));
-      switch (link_->listen_before_lockstep(next_, 1 / firmware_.rate_hz(), is_alive(wait))) {
-        case Heard::answer:
-          ++next_;
-          return;
-        case Heard::silence:
-          if (Clock::now() >= until) fail_to_begin(wait);
-          break;
-        case Heard::end:
-          fail(child_->how_it_ended(firmware_.timeout_s(), wait));
-        case Heard::ahead:
-          fail_ahead();
-      }
+      next_tell_ = Clock::now() + std::chrono::duration<double>(1 / firmware_.rate_hz());
+    } else {
+      command_until(flown_);
+      ask(held(flown_ + firmware_.startup_updates()));
+      ++flown_;
     }
   }
 
   void ask(const OwnSenses& senses) {
     tell(senses);
+    begin_to_wait();
+  }
+
+  void begin_to_wait() {
     until_ = Clock::now() + std::chrono::duration<double>(firmware_.timeout_s());
+  }
+
+  static double left_s(Time until) {
+    return std::chrono::duration<double>(until - Clock::now()).count();
   }
 
   /// Waits for the answer to what it was asked last.
   void hear() {
     Patience::Wait wait(patience_);
-    const std::chrono::duration<double> left = until_ - Clock::now();
-    switch (link_->listen(next_, left.count(), is_alive(wait))) {
+    const double left = left_s(until_);
+    switch (link_->listen(next_, left, is_alive(wait))) {
       case Heard::answer:
         break;
       case Heard::silence:
@@ -229,13 +270,14 @@ class Px4Flight {
                              ? ""
                              : fmt::format(" ({} bytes of it were no message)", link_->dropped())));
       case Heard::end:
-        fail(child_->how_it_ended(left.count(), wait));
+        fail(child_->how_it_ended(left, wait));
       case Heard::ahead:
         fail_ahead();
     }
-    // What it tells its ground station has to be taken away.
+    // What it tells its ground station has to be taken away, and what it prints.
     constexpr std::int64_t updates_per_look = 8;
     if (++next_ % updates_per_look != 0) return;
+    child_->shorten_output();
     if (const auto ack = link_->refusal()) {
       fail(fmt::format("it refused command {} ({})", ack->command,
                        mavlink::words_of_result(ack->result)));
@@ -264,11 +306,15 @@ class Px4Flight {
   std::optional<Child> child_;
   RotorSpans spans_;
   OwnSenses rest_{};
+  Stage stage_ = Stage::connects;
+  std::optional<Patience::Wait> lockstep_wait_;  ///< of all looks for its beginning
+  std::uint64_t sample_ = 0;
   Dither dither_{0};
   std::int64_t next_ = 0;   ///< update since the firmware was told the first readings
-  std::int64_t flown_ = 0;  ///< of the flight
+  std::int64_t flown_ = 0;  ///< of the flight, negative before it
   std::size_t commanded_ = 0;
-  std::chrono::time_point<Clock, std::chrono::duration<double>> until_;  ///< it may answer
+  Time until_;      ///< it may answer
+  Time next_tell_;  ///< before it answers each update: the time of the next
 };
 
 int start_px4(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
@@ -279,6 +325,8 @@ int start_px4(const void* program, const OwnLane& lane, const montecopter_vehicl
     flight_in<Px4Flight>(lane)->start(lane, vehicle, first.state->attitude);
   });
 }
+
+int begin_px4(const void*, const OwnLane& lane) { return begun<Px4Flight>(lane); }
 
 int ask_px4(const void*, const OwnLane& lane, const montecopter_input&) {
   return guarded<Px4Flight>(lane, [&] { flight_in<Px4Flight>(lane)->update(*lane.senses); });
@@ -318,7 +366,7 @@ OwnPx4::OwnPx4(const Px4MavlinkController& controller, const Scenario& scenario,
   plan_.senses.barometer = find_sensor<Barometer>(scenario.sensors, std::nullopt).place;
   plan_.senses.gnss = find_sensor<Gnss>(scenario.sensors, std::nullopt).place;
   plan_.program = this;
-  plan_.functions = {start_px4, ask_px4, update_px4, finish_flight<Px4Flight>};
+  plan_.functions = {start_px4, begin_px4, ask_px4, update_px4, finish_flight<Px4Flight>};
   plan_.memory_bytes = sizeof(Px4Flight*);
 }
 
