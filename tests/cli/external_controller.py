@@ -206,7 +206,6 @@ class GoesWrong(ExternalTest):
         self.fly(FEW.replace("integral_z", "integral_w"), "a", "--fresh", "--set", "simulation.max_failures=8")
         self.assertEqual(set(self.words("a")), {"it says: there is no parameter integral_w"})
 
-
     def test_a_program_that_prints_without_an_end(self):
         """Only the end of that is kept meanwhile: TMPDIR does not fill."""
         largest, is_over = [0], threading.Event()
@@ -220,7 +219,7 @@ class GoesWrong(ExternalTest):
         looking = threading.Thread(target=look)
         looking.start()
         try:
-            text = doing("floods", text=FEW).replace("timeout_s = 20", "timeout_s = 3")
+            text = doing("chatters", text=FEW).replace("timeout_s = 20", "timeout_s = 3")
             self.fly(text, "a", "--fresh", "-j", 1, "--set", "simulation.max_failures=8")
         finally:
             is_over.set()
@@ -228,8 +227,8 @@ class GoesWrong(ExternalTest):
         words = max(self.words("a"), key=len)
         self.assertTrue(words.startswith("it did not answer packet 40 within 3 s; it printed: ..."), words)
         self.assertIn("again again", words)
-        # It prints at most 65 MB in a second, and is looked at each 20 ms.
-        self.assertTrue(1e6 < largest[0] < 40e6, largest)
+        # It prints 24 MB in all, and is looked at each 20 ms; this process and montecopter may stand still for a second.
+        self.assertTrue(0.5e6 < largest[0] < 16e6, largest)
 
     def test_no_file_is_free_for_a_program(self):
         """That is no end of a flight: the run ends, and the same command goes on where there are files again."""

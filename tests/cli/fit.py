@@ -191,12 +191,13 @@ class Truth(FitTest):
 
 class Answers(FitTest):
     """One short flight; what is found is tested above."""
+    SHORT = ["-n", "1", "--set", "simulation.duration_s=6"]
     log, plain = "", None
 
     def setUp(self):
         super().setUp()
         if not Answers.log:
-            self.fly("-n", "1", "--set", "simulation.duration_s=6")
+            self.fly(*self.SHORT)
             Answers.log = text_of(noisy(self.rows(0), 1))
         self.write("a.csv", self.log)
 
@@ -281,7 +282,8 @@ class Answers(FitTest):
     def test_columns_are_of_csv_logs(self):
         """The first log is a ULog, which says itself what is in it. It has no noise, and its drive is not late: there its
         loss has a kink, so that no step leads down though the gradient is not small. The fit says so."""
-        self.expect(0, "export", "a.h5", "--sample", "0", "--ulog", "u.ulg")
+        self.fly(*self.SHORT, result="b.h5")
+        self.expect(0, "export", "b.h5", "--sample", "0", "--ulog", "u.ulg")
         result = self.expect(4, "fit", "s.toml", "u.ulg", "a.csv", "--columns", "c.toml", "--json")
         self.assertEqual([log["log"] for log in json.loads(result.out)["logs"]], ["u.ulg", "a.csv"])
         self.assertIn("no part of a step makes the loss smaller", result.err)

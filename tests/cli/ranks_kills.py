@@ -215,23 +215,30 @@ confidence = 0.95
 
 class SilentPrograms(ranks.RanksTest):
     def test_what_a_stop_has_dropped_is_told_of_all_processes(self):
-        """A block in each of two, whose programs hang."""
-        self.write("hang.sh", "#!/bin/sh\nexec sleep 100\n")
+        """A block in each of two, whose programs hang: not those of the trial flight, before which there is no file."""
+        self.write("hang.sh", f"""#!/bin/sh
+[ -e '{self.path("a.h5")}' ] || exit 1
+echo $PPID >> '{self.path("started")}'
+exec sleep 1000
+""")
         os.chmod(self.path("hang.sh"), 0o755)
         table = SCENARIO[SCENARIO.index("[controller]"):SCENARIO.index("[integrator]")]
         self.write("s.toml", edited((table, '[controller]\ntype = "external"\ncommand = ["./hang.sh"]\nrate_hz = 500\n'
-                                     'timeout_s = 6\n[trajectory]\ntype = "hover"\nposition_m = [0, 0, -10]\n\n'),
+                                     'timeout_s = 1000\n[trajectory]\ntype = "hover"\nposition_m = [0, 0, -10]\n\n'),
                                     ("samples = 200", "samples = 128")))
+        self.write("started", "")
         process = subprocess.Popen(["mpirun", "-n", "2", support.PROGRAM, *RUN], cwd=self.dir, env=ranks.IN_A_SECOND,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self._end, process)
-        deadline = time.monotonic() + 60
-        while not os.path.exists(self.path("a.h5")) and process.poll() is None and time.monotonic() < deadline:
+        ranks_flying = set()
+        while len(ranks_flying) < 2:
+            self.assertIsNone(process.poll())
             time.sleep(0.005)
-        time.sleep(1.5)
-        for number in children(process.pid).values():  # as Slurm does it
+            with open(self.path("started")) as file:
+                ranks_flying = {int(line) for line in file if line.endswith("\n")}
+        for number in ranks_flying:  # as Slurm does it
             os.kill(number, signal.SIGTERM)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=200)
         self.assertEqual(process.returncode, 143, err)
         self.assertEqual(err.count("128 samples in flight are dropped, for a program was silent"), 1, err)
 

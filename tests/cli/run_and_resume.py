@@ -144,28 +144,28 @@ class Resume(GateTest):
 
     def test_a_second_signal_ends_at_once_and_says_what_is_kept(self):
         said = "interrupted again, and ended at once: finished samples are in a.h5; run the same command to resume\n"
-        # A block of flights takes seconds: long enough for the second signal.
-        self.write("s.toml", edited(("duration_s = 3.0", "duration_s = 1000.0"), ('"every:40"', '"none"'), text=LONG))
+        # A block of flights takes minutes: long enough for the second signal.
+        self.write("s.toml", edited(("duration_s = 0.3", "duration_s = 100000.0"), ('"every:40"', '"none"'), text=LONG))
         process = self.start(*SLOW_RUN)
         while not os.path.exists(self.path("a.h5")):
             self.assertIsNone(process.poll())
             time.sleep(0.001)
-        time.sleep(1)  # the first block is being flown
-        process.send_signal(signal.SIGINT)
-        time.sleep(0.1)
+        self.signal(process.pid, signal.SIGINT)
         process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=200)
         self.assertEqual((process.returncode, err.count(said)), (143, 1), err)
 
     def test_a_signal_that_is_ignored_stays_so(self):
         """As SIGINT is in a background job of a shell: Ctrl-C is not for it."""
-        process = self.start(*SLOW_RUN, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
-        self.wait_for(process, 100)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        wanted, _, calls = self.reference()
+        process = self.start(*SLOW_RUN, env=self.with_gate("pwrite", calls["pwrite"] // 2),
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        self.assertTrue(self.reach_gate(process))
+        self.signal_at_gate(process, signal.SIGINT)
+        _, err = process.communicate(timeout=200)
         self.assertEqual(process.returncode, 0, err)
         self.assertNotIn("interrupted", err)
-        self.assertEqual(sha256(self.path("a.h5")), self.reference()[0])
+        self.assertEqual(sha256(self.path("a.h5")), wanted)
 
     def test_interrupted_while_it_lays_out(self):
         """A signal at any early moment leaves no partial file, and the file of the run unless it comes before main() or

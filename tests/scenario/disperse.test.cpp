@@ -266,7 +266,7 @@ TEST_CASE("files of observations that cannot be used") {
              Contains("has more than one column 'm'"));
   folder.write("commas.csv", "m\n1,5\n2,7\n");  // decimal commas
   CHECK_THAT(says("file = \"commas.csv\""),
-             Contains("commas.csv:2:1: error: the row has 2 numbers, the header 1 names"));
+             Contains("commas.csv:2:1: error: the row has 2 numbers, the header 1 name"));
   CHECK_THAT(says("file = \"bad.csv\""),
              Contains("bad.csv:3:1: error: 'heavy' is not a finite number"));
   CHECK_THAT(says("file = \"short.csv\"\ncolumn = \"mass\""),

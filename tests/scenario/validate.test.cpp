@@ -165,7 +165,7 @@ TEST_CASE("time problems are located") {
 
 TEST_CASE("initial actuators") {
   const std::string position = "position_m = [0, 0, -3]";
-  CHECK_THAT(only(position, "actuators = [1000]"), Contains("1 initial actuators for 2 rotors"));
+  CHECK_THAT(only(position, "actuators = [1000]"), Contains("1 initial actuator for 2 rotors"));
   CHECK(complaint(with(position, "actuators = [1000, 1000]")).empty());
   const std::string text =
       with("{type = \"first_order\", time_constant_s = 0.02, max = 2000}",

@@ -20,6 +20,7 @@
 #include <stdexcept>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -35,6 +36,9 @@ constexpr int first_own_file = 3;  // of the child: its socket
 
 /// Of what it has printed no more than this end is told, and more than that is not kept for long.
 constexpr std::streamoff looked_at = 4096, most_kept = 1 << 20;
+
+/// That this thread runs: flights are flown, and their programs started and ended, on one thread.
+thread_local std::vector<Child*> running;
 
 /// Where a program without a folder in its name is; "": nowhere.
 std::string on_path(const std::string& name) {
@@ -212,9 +216,13 @@ Child::Child(const Command& command, const Keeper& keeper, int socket) : keeper_
     end();
     throw;
   }
+  running.push_back(this);
 }
 
-Child::~Child() { end(); }
+Child::~Child() {
+  std::erase(running, this);
+  end();
+}
 
 /// Kills the process and all that it has started, and waits for it. The keeper forgets the group
 /// first: after that another process may have its number.
@@ -248,6 +256,10 @@ void Child::shorten_output() {
   cut_ = tail(log_, looked_at);
   // What is printed meanwhile is lost; what is printed from now on is appended.
   (void)!::truncate(log_.c_str(), 0);
+}
+
+void Child::shorten_outputs() {
+  for (Child* child : running) child->shorten_output();
 }
 
 std::string Child::said(std::size_t most_bytes) const {

@@ -55,6 +55,9 @@ class Child {
   /// Keeps no more of what it prints than may be told: to be called now and then while it runs,
   /// for it may print without an end.
   void shorten_output();
+  /// The same of all programs that this thread runs: to be called while one of them is waited for,
+  /// for the programs of all lanes run meanwhile.
+  static void shorten_outputs();
   /// The end of what it has printed, at most so many bytes: printable, in one line. "..." stands
   /// for what is cut.
   std::string said(std::size_t most_bytes) const;

@@ -144,7 +144,7 @@ class ArdupilotFlight {
     Patience::Wait wait(patience_);
     const std::chrono::duration<double> left = until_ - Clock::now();
     const auto is_alive = [&] {
-      child_->shorten_output();
+      Child::shorten_outputs();
       return !wait.is_given_up() && !child_->has_ended();
     };
     switch (link_->listen(left.count(), is_alive)) {

@@ -144,7 +144,7 @@ class Conversation {
   /// its socket open where a process that it has started holds it.
   void wait_until_readable(Patience::Wait& wait) {
     for (;;) {
-      child_->shorten_output();
+      Child::shorten_outputs();
       const bool has_ended = child_->has_ended();
       const auto now = Clock::now();
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - now).count();

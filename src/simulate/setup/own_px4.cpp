@@ -179,7 +179,7 @@ class Px4Flight {
 
   std::function<bool()> is_alive(Patience::Wait& wait) {
     return [this, &wait] {
-      child_->shorten_output();
+      Child::shorten_outputs();
       return !wait.is_given_up() && !child_->has_ended();
     };
   }

@@ -96,8 +96,8 @@ static void compute(double *commands) {
 /* What it does instead of answering packet AT. */
 static void go_wrong(int count, char **words, uint64_t number) {
   if (has(count, words, "prints")) fputs("motor 3 is \033[31mhot\033[0m\nI stop\n", stderr);
-  if (has(count, words, "floods")) {
-    static char lines[1 << 16];
+  if (has(count, words, "chatters")) { /* some 8 MB in a second, for ever */
+    static char lines[1 << 13];
     for (size_t i = 0; i < sizeof(lines); ++i) lines[i] = "again\n"[i % 6];
     for (;;) {
       if (write(2, lines, sizeof(lines)) < 0) exit(8);
