@@ -32,7 +32,7 @@ std::unique_ptr<Link> Link::take(int first) {
   for (int instance = first; instance < most_instances; ++instance) {
     if (link->take_ports(instance)) return link;
   }
-  throw Error(ExitCode::refused,
+  throw Error(ExitCode::io,
               Problem{where, "no ports are free for a firmware",
                       fmt::format("UDP {} and every tenth above it, or those that belong to them, "
                                   "are taken",

@@ -123,10 +123,10 @@ void require_csv_choice(const std::string& path, const LogChoice& choice) {
 
 bool may_be_csv(const std::string& path) {
   std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed)) return std::filesystem::exists(path, failed);
+  if (!std::filesystem::is_regular_file(path, failed)) return true;
   std::string why;
   const auto start = read_input_file(path, looked_at, why);
-  return start && !begins_as_log(*start) && is_text(*start);
+  return !start || is_utf16(*start) || (!begins_as_log(*start) && is_text(*start));
 }
 
 std::string read_log_file(const std::string& path) {

@@ -59,7 +59,7 @@ std::unique_ptr<Link> Link::take(double rate_hz, int first) {
     if (link->take_ports(instance)) return link;
   }
   throw Error(
-      ExitCode::refused,
+      ExitCode::io,
       Problem{place, "no ports are free for a firmware",
               fmt::format("TCP {} to {}, or those that belong to them, are taken",
                           ports_of(first).simulator, ports_of(most_instances - 1).simulator),

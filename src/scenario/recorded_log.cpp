@@ -286,8 +286,9 @@ class RecordedLogReader {
   /// there; "": nowhere.
   std::string set_back() const {
     if (stretch_.before_s >= from_s_ + end_s_) return "";
-    return fmt::format("its times go back before {:.6g} s, and nothing behind that follows; ",
-                       stretch_.before_s);
+    return fmt::format(
+        "its clock was set back before {:.6g} s, and what was recorded after that is not used; ",
+        stretch_.before_s);
   }
 
   template <std::size_t n>

@@ -126,7 +126,7 @@ void require_started(int report, const std::string& path) {
   const Obstacle obstacle = obstacle_in(report);
   ::close(report);
   if (obstacle.error == 0) return;
-  if (obstacle.is_of_program == 0) fail_for_want_of("it has no files or folder", obstacle.error);
+  if (obstacle.is_of_program == 0) fail_for_want_of("it cannot be started", obstacle.error);
   throw std::runtime_error(
       fmt::format("'{}' cannot be run: {}", path, std::strerror(obstacle.error)));
 }

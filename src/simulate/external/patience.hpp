@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <utility>
 
 namespace montecopter {
 
@@ -27,7 +28,8 @@ class Patience {
   Patience(const std::atomic<bool>* stop, std::atomic<int>* silent)
       : stop_(stop), silent_(silent) {}
 
-  /// Whether a wait was given up for a stop: what the block says of its flights means nothing.
+  /// Whether a wait was given up for a stop, or no program could be run: what the block says of its
+  /// flights means nothing.
   bool is_at_end() const { return is_at_end_; }
 
   /// No program can be run here now, which is the fault of none, and no end of a flight: the block
@@ -46,7 +48,7 @@ class Patience {
     /// Null: it is never given up.
     explicit Wait(Patience* of) : of_(of) {}
     ~Wait() {
-      if (is_told_) --*of_->silent_;
+      if (is_told_ && --of_->told_ == 0) --*of_->silent_;
     }
     Wait(const Wait&) = delete;
     Wait& operator=(const Wait&) = delete;
@@ -59,7 +61,7 @@ class Patience {
       if (since_ == Clock::time_point{}) since_ = now;
       if (!is_told_ && of_->silent_ != nullptr && now - since_ >= is_silent) {
         is_told_ = true;
-        ++*of_->silent_;
+        if (of_->told_++ == 0) ++*of_->silent_;
       }
       const bool is_stopped = of_->stop_ != nullptr && of_->stop_->load();
       of_->is_at_end_ = is_stopped && now - since_ >= after_stop;
@@ -75,6 +77,7 @@ class Patience {
  private:
   const std::atomic<bool>* stop_;
   std::atomic<int>* silent_;
+  int told_ = 0;  ///< waits of this thread that last long: of programs that begin side by side
   bool is_at_end_ = false;
   std::exception_ptr error_;
 };

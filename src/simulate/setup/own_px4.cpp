@@ -135,6 +135,7 @@ class Px4Flight {
     rest_ = at_rest(*lane.senses, force_at_rest(attitude, vehicle.gravity_m_s2));
     sample_ = lane.sample;
     flown_ = -firmware_.startup_updates();
+    begin_wait_.emplace(patience_);
     begin_to_wait();
   }
 
@@ -152,6 +153,7 @@ class Px4Flight {
         hear();
         break;
     }
+    if (stage_ == Stage::connects) return false;
     if (stage_ == Stage::answers && flown_ == 0) return true;
     tell_at_rest();
     return false;
@@ -201,12 +203,17 @@ class Px4Flight {
     link_->tell(next_, sensor_of(senses), senses.has_new_position ? &gps : nullptr);
   }
 
+  /// Waits no longer than a period, for firmwares of other lanes have to be told readings
+  /// meanwhile.
   void connect() {
-    Patience::Wait wait(patience_);
-    if (link_->connect(left_s(until_), is_alive(wait)) != Heard::answer) fail_to_begin(wait);
+    Patience::Wait& wait = *begin_wait_;
+    const double period_s = 1 / firmware_.rate_hz();
+    const Heard heard = link_->connect(std::min(left_s(until_), period_s), is_alive(wait));
+    if (heard == Heard::silence && Clock::now() < until_) return;
+    if (heard != Heard::answer) fail_to_begin(wait);
     stage_ = Stage::begins;
     dither_ = Dither(~sample_);
-    lockstep_wait_.emplace(patience_);
+    begin_wait_.emplace(patience_);
     begin_to_wait();
   }
 
@@ -214,18 +221,18 @@ class Px4Flight {
   /// the pace of the clock, from then on only when it has answered. What it is told then does not
   /// depend on how long that took.
   void listen_for_lockstep() {
-    Patience::Wait& wait = *lockstep_wait_;
+    Patience::Wait& wait = *begin_wait_;
     switch (link_->listen_before_lockstep(next_, left_s(next_tell_), is_alive(wait))) {
       case Heard::answer:
         stage_ = Stage::answers;
-        lockstep_wait_.reset();
+        begin_wait_.reset();
         dither_ = Dither(sample_);
         break;
       case Heard::silence:
         if (Clock::now() >= until_) fail_to_begin(wait);
         break;
       case Heard::end:
-        fail(child_->how_it_ended(firmware_.timeout_s(), wait));
+        fail(child_->how_it_ended(left_s(until_), wait));
       case Heard::ahead:
         fail_ahead();
     }
@@ -307,7 +314,7 @@ class Px4Flight {
   RotorSpans spans_;
   OwnSenses rest_{};
   Stage stage_ = Stage::connects;
-  std::optional<Patience::Wait> lockstep_wait_;  ///< of all looks for its beginning
+  std::optional<Patience::Wait> begin_wait_;  ///< for a connection, then for the first answer
   std::uint64_t sample_ = 0;
   Dither dither_{0};
   std::int64_t next_ = 0;   ///< update since the firmware was told the first readings
