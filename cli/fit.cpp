@@ -241,15 +241,20 @@ void tell_of_far_parameters(const identify::FitReport& report, Remarks& remarks)
   }
 }
 
+std::string why_it_has_not_converged(const identify::Fit& fit) {
+  const std::string steps = counted(fit.iterations, "iteration");
+  if (!fit.is_stuck) return fmt::format("the fit did not converge in {}", steps);
+  if (!std::isfinite(fit.last_step))
+    return fmt::format("after {} the logs do not tell the parameters apart", steps);
+  return fmt::format(
+      "after {} no part of a step makes the loss smaller, though the whole one would be {:.2g} "
+      "standard errors",
+      steps, fit.last_step);
+}
+
 void tell(const identify::FitReport& report, Remarks& remarks) {
   if (!report.fit.has_converged) {
-    const std::string steps = counted(report.fit.iterations, "iteration");
-    Problem problem{report.scenario,
-                    report.fit.is_stuck
-                        ? fmt::format("after {} no part of a step makes the loss smaller, though "
-                                      "the whole one would be {:.2g} standard errors",
-                                      steps, report.fit.last_step)
-                        : fmt::format("the fit did not converge in {}", steps),
+    Problem problem{report.scenario, why_it_has_not_converged(report.fit),
                     "what is found depends on where it began; the exit code is 4",
                     report.fit.is_stuck ? "Start elsewhere, or fit less"
                                         : "Start nearer, fit less, or allow more --iterations",

@@ -302,7 +302,7 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
     const auto code = signal_exit_code();
     return code ? static_cast<int>(*code) - 128 : 0;
   };
-  tell_at_second_signal("finished samples are kept; run the same command to resume");
+  tell_at_second_signal("the first process says what is kept");
   ranks::help(transport, prepare, {stop_on_signals(), signal_number});
   return ExitCode::ok;
 }

@@ -114,13 +114,20 @@ std::optional<Observed> observe(const FlownAgain& flown, const Track& track, dou
     refuse(log, fmt::format("it has {} rows in the seconds of --calibrate, and --observe takes "
                             "{} to tell disturbances from noise. Give more seconds",
                             known.rows(), fewest_rows));
+  const std::vector<HorizonErrors> recorded =
+      replay_errors(flown, known, horizons_s, std::nullopt, threads);
+  if (std::all_of(recorded.begin(), recorded.end(),
+                  [](const HorizonErrors& horizon) { return horizon.windows == 0; }))
+    refuse(log,
+           "no window of the asked horizons fits into the seconds of --calibrate, by which "
+           "--observe is judged. Give more seconds, or a shorter --horizon");
   const Steps steps = steps_of(flown, track, threads);
   const auto errors_with = [&](const std::optional<Observed>& observed) {
     return log_errors(replay_errors(flown, known, horizons_s, observed, threads),
                       known.has_position);
   };
   std::optional<Observed> best;
-  double least = errors_with(best);
+  double least = log_errors(recorded, known.has_position);
   for (const double shortest_s : shortest_times_s) {
     std::optional<Observed> tried = Observed{};
     for (int i = 0; i < refinements; ++i)

@@ -37,8 +37,7 @@ struct Track {
 /// Throws Error(refused) that says what is wrong with the log.
 [[noreturn]] void refuse(const std::string& log, const std::string& what);
 
-/// What is wrong with a signal of which nothing can be told: it is not in the log, or has one
-/// value. Empty if it has more.
+/// Why a signal is of no use: it is not in the log, or has one value. Empty if it has more.
 std::string lack_of(const logs::RecordedSignal* signal, const std::string& name);
 
 /// Rows at the times of the slowest of position (where there is one), velocity, attitude and body

@@ -201,6 +201,9 @@ class Trim(JudgeTest):
         self.assertLess(self.error(observed, "attitude", of="mean"), 0.5 * self.error(plain, "attitude", of="mean"))
         one, two = (self.judge("a.csv", "--columns", "c.toml", *options, "--observe", "-j", n) for n in "12")
         self.assertEqual(one, two)
+        too_long = self.expect(3, "judge", "s.toml", "a.csv", "--columns", "c.toml", NO_DRAG, "--horizon", "2.5",
+                               "--calibrate", "2", "--observe")
+        self.assertIn("no window of the asked horizons fits into the seconds of --calibrate", too_long.err)
 
     def test_horizons_are_told_as_they_were_asked_for(self):
         """Rows are 0.01 s apart but for rounding; 0.123 s are no whole number of them."""
