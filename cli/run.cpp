@@ -294,7 +294,7 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
     const LoadedScenario loaded = load(request);
     Plan plan = plan_of(request, loaded);
     const int threads = thread_count(request, plan, unsaid);
-    const Kernel& kernel = choose_kernel(request.lanes);
+    const Kernel& kernel = choose_kernel(request.lanes, plan, threads);
     try_programs(plan, kernel, loaded.controller_at);
     return ranks::Preparation{std::move(plan), &kernel, threads, threads_are_given(request)};
   };
@@ -321,9 +321,11 @@ ExitCode run(const RunRequest& request) {
   remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is reported before a file is created.
-  const Kernel& kernel = choose_kernel(request.lanes);
+  const int threads = thread_count(request, plan, remarks);
+  const Kernel& kernel = choose_kernel(request.lanes, plan, threads);
+  if (const auto remark = remark_on_kernel(request.lanes, plan)) remarks.note(*remark);
   try_programs(plan, kernel, loaded.controller_at);
-  Crew crew{kernel, thread_count(request, plan, remarks), leader.get()};
+  Crew crew{kernel, threads, leader.get()};
   const auto only = sample_numbers("--only", request.only, plan.layout.samples - 1);
   const FlownPart part(plan,
                        request.shard ? std::optional(parse_shard(*request.shard)) : std::nullopt);

@@ -32,6 +32,9 @@ using Native = Avx512;
 using Native = Avx2;
 #elif defined(MONTECOPTER_ISA_NEON)
 using Native = Neon;
+#elif defined(MONTECOPTER_ISA_NVIDIA)
+struct NvidiaTag;  // a thread flies one sample
+using Native = OneLane<NvidiaTag>;
 #elif defined(MONTECOPTER_ISA_SCALAR)
 struct ScalarTag;
 using Native = OneLane<ScalarTag>;

@@ -5,7 +5,7 @@
 ///      says where its traces go: into the columns themselves, or beside them if they are narrowed
 ///      or only wanted by metrics;
 ///   3. rows whose sweep points have the same flight plan are flown together by one call of the
-///      kernel (join_group(), fly_group());
+///      kernel (group_of());
 ///   4. collect() puts status, inputs, metrics and digest of every row into their columns, found by
 ///      name when the flyer was made, and finish_traces() stores what has another type;
 ///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows); of
@@ -41,7 +41,6 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       patience_(patience),
       builder_(plan, prepared),
       slots_(static_cast<std::size_t>(block_rows)),
-      flights_(prepared.flights),
       formulas_(plan),
       departures_(plan),
       requirements_(plan),
@@ -93,43 +92,64 @@ void BlockFlyer::find_numbers() {
 }
 
 const Block& BlockFlyer::fly(std::span<const std::int64_t> rows) {
-  const std::size_t traced = make_room(rows);
+  begin(rows);
+  for (FlightGroup& group : groups()) {
+    kernel_.fly(group.plan, group.lanes.data(), static_cast<int>(group.lanes.size()), memory());
+  }
+  return finish();
+}
+
+void BlockFlyer::begin(std::span<const std::int64_t> rows) {
+  traced_ = make_room(rows);
+  group_count_ = 0;
   for (std::size_t i = 0, t = 0; i < rows.size(); ++i) {
     prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? static_cast<int>(t++) : -1);
     slots_[i].io.last_words = room_for_last_words(i);
-    join_group(rows[i], i == 0 ? -1 : rows[i - 1]);
+    FlightGroup& group = group_of(rows[i], i == 0 ? -1 : rows[i - 1]);
     if (!slots_[i].valid) continue;
-    lanes_.push_back(slots_[i].io);
-    flown_.push_back(i);
+    group.lanes.push_back(slots_[i].io);
+    group.slots.push_back(i);
   }
-  fly_group();
+}
+
+const Block& BlockFlyer::finish() {
+  for (const FlightGroup& group : groups()) {
+    for (std::size_t k = 0; k < group.slots.size(); ++k) slots_[group.slots[k]].io = group.lanes[k];
+  }
+  const std::vector<std::int64_t>& rows = block_.rows;
   failed_ = steps_ = 0;
   known_finite_.rows.assign(rows.size(), false);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     collect(slots_[i], i);
     collect_point(rows[i], i);
   }
-  if (traced > 0) finish_traces(rows.size());
+  if (traced_ > 0) finish_traces(rows.size());
   failed_ += mark_infinite(plan_.layout, known_finite_, block_);
   requirements_.fill(block_);
   return block_;
 }
 
-/// Ends the group if the row, which is prepared, is of a sweep point with other flights.
-void BlockFlyer::join_group(std::int64_t row, std::int64_t row_before) {
-  if (row_before >= 0 && plan_.point_of(row) == plan_.point_of(row_before)) return;
-  const FlightPlan flights = prepared_.at(builder_.scenario());
-  if (!fly_together(flights, flights_)) fly_group();
-  flights_ = flights;
+/// The last group, or a new one if the row, which is prepared, is of a sweep point with other
+/// flights.
+FlightGroup& BlockFlyer::group_of(std::int64_t row, std::int64_t row_before) {
+  if (row_before >= 0 && plan_.point_of(row) == plan_.point_of(row_before)) {
+    return groups_[group_count_ - 1];
+  }
+  const FlightPlan plan = prepared_.at(builder_.scenario());
+  if (group_count_ > 0 && fly_together(plan, groups_[group_count_ - 1].plan)) {
+    return groups_[group_count_ - 1];
+  }
+  return add_group(plan);
 }
 
-void BlockFlyer::fly_group() {
-  flights_.control.own.patience = patience_;
-  kernel_.fly(flights_, lanes_.data(), static_cast<int>(lanes_.size()),
-              flight_memory_.empty() ? nullptr : flight_memory_[0].pack);
-  for (std::size_t k = 0; k < flown_.size(); ++k) slots_[flown_[k]].io = lanes_[k];
-  lanes_.clear();
-  flown_.clear();
+FlightGroup& BlockFlyer::add_group(const FlightPlan& plan) {
+  if (group_count_ == groups_.size()) groups_.emplace_back();
+  FlightGroup& group = groups_[group_count_++];
+  group.plan = plan;
+  group.plan.control.own.patience = patience_;
+  group.lanes.clear();
+  group.slots.clear();
+  return group;
 }
 
 /// Sizes the block's columns; returns the number of traced rows.

@@ -23,6 +23,13 @@
 
 namespace montecopter {
 
+/// Samples of a block whose sweep points have the same flight plan.
+struct FlightGroup {
+  FlightPlan plan;
+  std::vector<LaneIo> lanes;       ///< its valid samples
+  std::vector<std::size_t> slots;  ///< theirs
+};
+
 class BlockFlyer {
  public:
   /// Throws Error(refused) if a program that is needed has not been loaded.
@@ -32,6 +39,12 @@ class BlockFlyer {
 
   /// `rows` ascending, all of one block. The returned block is valid until the next call.
   const Block& fly(std::span<const std::int64_t> rows);
+  /// The same in three steps, so that the samples of several blocks can be flown at once: sets
+  /// samples up; what is to be flown then, by a kernel with this memory; and collects the results.
+  void begin(std::span<const std::int64_t> rows);
+  std::span<FlightGroup> groups() { return std::span(groups_).first(group_count_); }
+  double* memory() { return flight_memory_.empty() ? nullptr : flight_memory_[0].pack; }
+  const Block& finish();
   std::int64_t failed() const { return failed_; }  ///< rows of the last block that are not ok
   std::int64_t steps() const { return steps_; }    ///< steps flown in the last block
 
@@ -59,8 +72,8 @@ class BlockFlyer {
   void find_traces();
   void find_numbers();
   std::size_t make_room(std::span<const std::int64_t> rows);
-  void join_group(std::int64_t row, std::int64_t row_before);
-  void fly_group();
+  FlightGroup& group_of(std::int64_t row, std::int64_t row_before);
+  FlightGroup& add_group(const FlightPlan& plan);
   void prepare(Slot& slot, std::int64_t row, int trace_row);
   double* trace_memory(Slot& slot, int signal);
   char* room_for_last_words(std::size_t index);
@@ -81,9 +94,8 @@ class BlockFlyer {
   Patience* patience_;
   SampleBuilder builder_;
   std::vector<Slot> slots_;
-  FlightPlan flights_;              ///< of the group that is being gathered
-  std::vector<LaneIo> lanes_;       ///< its valid samples
-  std::vector<std::size_t> flown_;  ///< their slots
+  std::vector<FlightGroup> groups_;  ///< the first group_count_ are of this block
+  std::size_t group_count_ = 0, traced_ = 0;
   Block block_;
   KnownFinite known_finite_;  ///< traces that the kernel stores in the block itself
   FormulaMetrics formulas_;

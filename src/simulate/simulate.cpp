@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <exception>
 #include <limits>
 #include <map>
@@ -111,6 +112,106 @@ class RowsAtOnce {
   std::size_t trace_bytes_ = 0;  ///< of one sample
 };
 
+/// The blocks that a thread flies at once with a kernel that wants many samples: set up one after
+/// the other, flown together as far as they have the same flight plan, collected one after the
+/// other.
+class Wave {
+ public:
+  /// `blocks`: most.
+  Wave(const Plan& plan, const AllPrepared& prepared, const Kernel& kernel, Patience& patience,
+       std::size_t blocks)
+      : kernel_(kernel) {
+    for (std::size_t i = 0; i < blocks; ++i) flyers_.emplace_back(plan, prepared, kernel, patience);
+  }
+
+  std::size_t most() const { return flyers_.size(); }
+
+  /// Flies blocks of rows; use(flyer, block) is called for each, in their order.
+  template <class Use>
+  void fly(std::span<const std::vector<std::int64_t>> blocks, Use use) {
+    groups_.clear();
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      BlockFlyer& flyer = flyers_[i].for_rows(blocks[i]);
+      flyer.begin(blocks[i]);
+      for (FlightGroup& group : flyer.groups()) groups_.push_back({&group, flyer.memory()});
+    }
+    for (std::size_t first = 0; first < groups_.size();) first = fly_alike(first);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      BlockFlyer& flyer = flyers_[i].for_rows(blocks[i]);
+      use(flyer, flyer.finish());
+    }
+  }
+
+ private:
+  struct GroupOfBlock {
+    FlightGroup* group;
+    double* memory;
+  };
+
+  /// Flies the groups from `first` on that have the same flight plan; returns the next.
+  std::size_t fly_alike(std::size_t first) {
+    const FlightPlan& plan = groups_[first].group->plan;
+    std::size_t end = first;
+    lanes_.clear();
+    for (; end < groups_.size(); ++end) {
+      const FlightGroup& group = *groups_[end].group;
+      if (group.plan.parts != plan.parts || !fly_together(group.plan, plan)) break;
+      lanes_.insert(lanes_.end(), group.lanes.begin(), group.lanes.end());
+    }
+    kernel_.fly(plan, lanes_.data(), static_cast<int>(lanes_.size()), groups_[first].memory);
+    auto flown = lanes_.begin();
+    for (std::size_t i = first; i < end; ++i) {
+      std::vector<LaneIo>& lanes = groups_[i].group->lanes;
+      std::copy_n(flown, lanes.size(), lanes.begin());
+      flown += static_cast<std::ptrdiff_t>(lanes.size());
+    }
+    return end;
+  }
+
+  const Kernel& kernel_;
+  std::deque<Flyers> flyers_;
+  std::vector<GroupOfBlock> groups_;
+  std::vector<LaneIo> lanes_;
+};
+
+/// Most bytes of traces that a thread gathers with blocks.
+constexpr std::size_t trace_bytes_of_wave = std::size_t{1} << 28;
+
+/// How many blocks a thread flies at once: as many as the kernel wants of it, but not more than
+/// leave some for the others, nor than memory holds with their traces.
+std::size_t blocks_at_once(const Layout& layout, const Kernel& kernel, const BlockSource& source,
+                           int threads) {
+  if (kernel.samples_at_once == 0) return 1;
+  const auto whole = [](std::size_t all, std::size_t parts) { return (all + parts - 1) / parts; };
+  const auto of_thread = static_cast<std::size_t>(std::max(threads, 1));
+  const std::size_t wanted =
+      whole(static_cast<std::size_t>(kernel.samples_at_once / block_rows), of_thread);
+  const std::size_t share = whole(source.most_threads(), of_thread);
+  std::size_t trace_bytes = 0;
+  if (!layout.trace_samples.empty()) {
+    for (const Column& column : layout.columns) {
+      if (column.rows == Rows::trace_sample) trace_bytes += layout.row_bytes(column) * block_rows;
+    }
+  }
+  const std::size_t room = trace_bytes_of_wave / std::max<std::size_t>(trace_bytes, 1);
+  return std::max<std::size_t>(std::min({wanted, share, room}), 1);
+}
+
+/// Adds the time of its life to a counter.
+class Stopwatch {
+ public:
+  explicit Stopwatch(std::atomic<std::int64_t>& sum_ns) : sum_ns_(sum_ns) {}
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() {
+    sum_ns_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::atomic<std::int64_t>& sum_ns_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 /// All threads add to the counters: once for a block, not for each of its samples.
 void count_statuses(std::span<const std::byte> codes, Progress& progress) {
   std::array<std::int64_t, status_names.size()> counts{};
@@ -187,40 +288,79 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
   const std::size_t status = column_index(plan.layout, "status");
   const RowsAtOnce at_once(plan.layout, *options.kernel);
   FirstError error;
+  const int useful =
+      static_cast<int>(std::min(static_cast<std::size_t>(options.threads), source.most_threads()));
+  const std::size_t blocks = blocks_at_once(plan.layout, *options.kernel, source, useful);
+  const auto count = [&](const BlockFlyer& flyer, const Block& block) {
+    count_statuses(block.data[status], progress);
+    progress.failed += flyer.failed();
+    progress.steps += flyer.steps();
+    progress.done += static_cast<std::int64_t>(block.rows.size());
+  };
+  const auto is_stopped = [&] {
+    return error.seen() || (options.stop != nullptr && options.stop->load());
+  };
   // Whether the rows were flown: false where a stop has dropped them.
   const auto fly = [&](Flyers& flyers, const Patience& patience,
                        std::span<const std::int64_t> rows) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch(progress.flying_ns);
     BlockFlyer& flyer = flyers.for_rows(rows);
     const Block& block = flyer.fly(rows);
     patience.rethrow_failure();
     if (patience.is_at_end()) return false;
     sink(block);
-    count_statuses(block.data[status], progress);
-    progress.failed += flyer.failed();
-    progress.steps += flyer.steps();
-    progress.flying_ns +=
-        std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
-    progress.done += static_cast<std::int64_t>(rows.size());
+    count(flyer, block);
     return true;
+  };
+  // A block after the other, where traces are long in parts.
+  const auto fly_blocks = [&](Patience& patience, std::vector<std::int64_t>& rows) {
+    Flyers flyers(plan, prepared, *options.kernel, patience);
+    while (!is_stopped()) {
+      if (!source.next(rows)) return;
+      progress.begun += static_cast<std::int64_t>(rows.size());
+      const std::span<const std::int64_t> all(rows);
+      const std::size_t part = at_once.of(all);
+      for (std::size_t first = 0; first < all.size(); first += part) {
+        const auto rows_of_part = all.subspan(first, std::min(part, all.size() - first));
+        if (fly(flyers, patience, rows_of_part)) continue;
+        progress.given_up += static_cast<std::int64_t>(all.size() - first);
+        return;
+      }
+    }
+  };
+  // Many blocks at once.
+  const auto fly_waves = [&](Patience& patience, std::vector<std::int64_t>& first_rows) {
+    Wave wave(plan, prepared, *options.kernel, patience, blocks);
+    std::vector<std::vector<std::int64_t>> all;
+    while (!is_stopped()) {
+      all.clear();
+      for (std::vector<std::int64_t> rows; all.size() < wave.most() && source.next(rows);) {
+        progress.begun += static_cast<std::int64_t>(rows.size());
+        all.push_back(rows);
+      }
+      if (all.empty()) return;
+      first_rows = all.front();
+      const Stopwatch watch(progress.flying_ns);
+      wave.fly(all, [&](const BlockFlyer& flyer, const Block& block) {
+        patience.rethrow_failure();
+        if (patience.is_at_end()) {
+          progress.given_up += static_cast<std::int64_t>(block.rows.size());
+          return;
+        }
+        sink(block);
+        count(flyer, block);
+      });
+    }
   };
   const auto work = [&] {
     set_ieee_arithmetic();
     std::vector<std::int64_t> rows;
     try {
       Patience patience(options.stop, &progress.silent);
-      Flyers flyers(plan, prepared, *options.kernel, patience);
-      while (!error.seen() && !(options.stop != nullptr && options.stop->load())) {
-        if (!source.next(rows)) return;
-        progress.begun += static_cast<std::int64_t>(rows.size());
-        const std::span<const std::int64_t> all(rows);
-        const std::size_t part = at_once.of(all);
-        for (std::size_t first = 0; first < all.size(); first += part) {
-          const auto rows_of_part = all.subspan(first, std::min(part, all.size() - first));
-          if (fly(flyers, patience, rows_of_part)) continue;
-          progress.given_up += static_cast<std::int64_t>(all.size() - first);
-          return;
-        }
+      if (blocks > 1) {
+        fly_waves(patience, rows);
+      } else {
+        fly_blocks(patience, rows);
       }
     } catch (...) {
       error.keep(rows.empty() ? 0 : rows.front(), std::current_exception());
@@ -228,8 +368,6 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
   };
   {
     std::vector<std::jthread> workers;
-    const int useful = static_cast<int>(
-        std::min(static_cast<std::size_t>(options.threads), source.most_threads()));
     progress.threads = useful;
     try {
       for (int i = 0; i < useful; ++i) workers.emplace_back(work);

@@ -15,6 +15,12 @@ class NormalSequence {
   /// The normals of a tick. To be asked for one tick after the other, from tick 0 on.
   [[gnu::noinline, gnu::flatten]] void take(const Draws<S>& draws, const RandomStream& stream,
                                             std::uint64_t tick, S* normals) {
+    take_here(draws, stream, tick, normals);
+  }
+
+  /// The same as a part of what calls it.
+  [[gnu::always_inline]] void take_here(const Draws<S>& draws, const RandomStream& stream,
+                                        std::uint64_t tick, S* normals) {
     const std::uint64_t block = tick / ticks * blocks;
     switch (tick % ticks) {
       case 0:

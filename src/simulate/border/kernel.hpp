@@ -11,7 +11,7 @@ struct LaneIo;
 
 /// One kernel object.
 struct Kernel {
-  const char* name;  ///< "baseline", "scalar", "avx2", "avx512", "neon"
+  const char* name;  ///< "baseline", "scalar", "avx2", "avx512", "neon", "nvidia"
   int width;         ///< samples flown side by side by fixed-step integrators
   /// Flies `count` samples to their ends, `width` at a time. Allocates nothing (but
   /// bulirsch_stoer), throws nothing. `memory` has room for plan.memory() packs of `width` doubles
@@ -19,6 +19,8 @@ struct Kernel {
   void (*fly)(const FlightPlan& plan, LaneIo* lanes, int count, double* memory);
   /// Benchmark of the bare step: `repeats` steps of one pack, nothing recorded. Returns a checksum.
   double (*step_only)(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats);
+  /// Samples that it wants to be given at once, by all threads together; 0: a block at a time.
+  std::int64_t samples_at_once = 0;
 };
 
 }  // namespace montecopter
@@ -29,4 +31,5 @@ extern const montecopter::Kernel montecopter_kernel_scalar;
 extern const montecopter::Kernel montecopter_kernel_avx2;
 extern const montecopter::Kernel montecopter_kernel_avx512;
 extern const montecopter::Kernel montecopter_kernel_neon;
+extern const montecopter::Kernel montecopter_kernel_nvidia;
 }

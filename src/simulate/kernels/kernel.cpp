@@ -31,4 +31,4 @@ double step_only(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t 
 
 extern "C" const montecopter::Kernel MONTECOPTER_KERNEL_SYMBOL = {
     MONTECOPTER_KERNEL_NAME, montecopter::Pack<montecopter::isa::Native>::width, montecopter::fly,
-    montecopter::step_only};
+    montecopter::step_only, 0};

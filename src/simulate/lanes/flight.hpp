@@ -18,6 +18,7 @@
 #include "simulate/lanes/estimation.hpp"
 #include "simulate/lanes/event_effects.hpp"
 #include "simulate/lanes/flight_inputs.hpp"
+#include "simulate/lanes/flight_parts.hpp"
 #include "simulate/lanes/gather.hpp"
 #include "simulate/lanes/ground_stop.hpp"
 #include "simulate/lanes/limits.hpp"
@@ -36,7 +37,8 @@ const typename Vehicle::Form& form(const FlightPlan& plan) {
   }
 }
 
-template <class Vehicle, class Stepper>
+/// `parts`: what the loop has; a plan asks for no others.
+template <class Vehicle, class Stepper, FlightParts parts = FlightParts{}>
 class Flight {
   using S = typename Vehicle::S;
   using StateType = typename Vehicle::StateType;
@@ -79,24 +81,29 @@ class Flight {
   /// Flies to the end and fills the lanes' outputs.
   void run() {
     for (std::int64_t n = 0;; ++n) {
+      if constexpr (can_glide) {
+        if (glides()) n = glide(n, next_due());
+      }
       if constexpr (is_continuous) vehicle_.begin_step(static_cast<double>(n) * plan_.step_s);
-      if (plan_.events.any()) apply_events(n);
-      if (n == inputs_.next_update()) update_commands(n);
+      if (parts.events && plan_.events.any()) apply_events(n);
+      if (parts.control && n == inputs_.next_update()) update_commands(n);
       if (n == inputs_.next_row()) inputs_.load_next_row(vehicle_);
       if (n == inputs_.next_noise()) inputs_.draw_noise(n, vehicle_);
-      if (inputs_.disturbed()) inputs_.disturb(n, *state_, ground_.z(), vehicle_);
-      if (plan_.has_battery) inputs_.drain(events_.battery_fault(), *state_, flying_, vehicle_);
-      if (plan_.events.drop_mass) inputs_.rescale_forces(n, events_.mass_ratio());
+      if (parts.disturbance && inputs_.disturbed())
+        inputs_.disturb(n, *state_, ground_.z(), vehicle_);
+      if (parts.battery && plan_.has_battery)
+        inputs_.drain(events_.battery_fault(), *state_, flying_, vehicle_);
+      if (parts.events && plan_.events.drop_mass) inputs_.rescale_forces(n, events_.mass_ratio());
       tell_stepper();
       recorder_.observe(vehicle_, *state_);
-      if (plan_.windows.any()) recorder_.observe_windows(n, *state_);
+      if (parts.ends && plan_.windows.any()) recorder_.observe_windows(n, *state_);
       if (n == recorder_.next_row()) record_row(n);
-      if (n == sensors_.next()) read_sensors(n);
+      if (parts.sensors && n == sensors_.next()) read_sensors(n);
       if (n == recorder_.next_checkpoint()) record_checkpoint(n);
-      if (plan_.limits.any) end_at_limits(n);
+      if (parts.ends && plan_.limits.any) end_at_limits(n);
       if (n == plan_.steps) break;
       advance();
-      if (sensors_.averages())
+      if (parts.sensors && sensors_.averages())
         sensors_.add_step(step_means(vehicle_, *next_, *state_, plan_.step_s));
     }
     finish();
@@ -193,6 +200,59 @@ class Flight {
     if constexpr (requires { stepper_.input_changed(); }) {
       if (inputs_.take_changed()) stepper_.input_changed();
     }
+  }
+
+  // --- steps at which nothing is due -----------------------------------------------------------
+
+  /// Where lanes are threads: steps at which nothing is due but process noise are flown by a loop
+  /// of their own, with all that changes in local variables, for the sake of registers.
+  static constexpr bool can_glide = parts.in_registers && width == 1 && Vehicle::known_terms &&
+                                    Recorder<Vehicle>::is_all_extremes;
+
+  /// Whether nothing acts at every step.
+  bool glides() const {
+    return !inputs_.disturbed() && !plan_.has_battery && !plan_.events.any() &&
+           !plan_.windows.any() && !plan_.limits.any && !(parts.sensors && sensors_.averages());
+  }
+
+  /// The next step at which something is due.
+  std::int64_t next_due() const {
+    std::int64_t due = plan_.steps;
+    for (const std::int64_t next :
+         {inputs_.next_update(), inputs_.next_row(), recorder_.next_row(),
+          recorder_.next_checkpoint(), parts.sensors ? sensors_.next() : -1}) {
+      if (0 <= next && next < due) due = next;
+    }
+    return due;
+  }
+
+  /// Flies from step n to step `end`, before which nothing is due, and returns it.
+  std::int64_t glide(std::int64_t n, std::int64_t end) {
+    if (!all(flying_)) return end;
+    const Vehicle vehicle = vehicle_;
+    const Draws<S> draws = draws_;
+    StateType state = *state_;
+    Extremes<S> extremes = recorder_.extremes();
+    auto noisy = inputs_.noisy();
+    S flown = flown_;
+    for (; n < end; ++n) {
+      if (n == noisy.next) {
+        FlightInputs<Vehicle>::draw_noise_here(plan_, draws, n, vehicle, noisy);
+      }
+      extremes.update(state.position(), state.velocity(), state.attitude(), state.body_rate());
+      StateType next;
+      stepper_.step(vehicle, plan_.step_s, noisy.input, state, next);
+      flying_ = is_finite(next);
+      if (!all(flying_)) break;
+      vehicle.limit(next);
+      state = next;
+      flown = flown + S(1.0);
+    }
+    *state_ = state;
+    recorder_.set_extremes(extremes);
+    inputs_.set_noisy(noisy);
+    flown_ = flown;
+    return end;
   }
 
   // --- stepping --------------------------------------------------------------------------------

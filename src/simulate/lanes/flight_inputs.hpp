@@ -49,7 +49,7 @@ class FlightInputs {
       if (plan.control.continuous)
         vehicle.loop = &loop_, vehicle.has_battery_limit = plan.has_battery;
     }
-    if (plan.force_noise || plan.moment_noise) next_noise_ = 0;
+    if (plan.force_noise || plan.moment_noise) noisy_.next = 0;
   }
 
   FlightInputs(const FlightInputs&) =
@@ -57,7 +57,7 @@ class FlightInputs {
   FlightInputs& operator=(const FlightInputs&) = delete;
 
   /// What holds now.
-  const Input& now() const { return input_; }
+  const Input& now() const { return noisy_.input; }
   const ControlLoop<S>& loop() const { return loop_; }
   const BatteryState<S>& battery() const { return battery_; }
 
@@ -93,7 +93,7 @@ class FlightInputs {
   /// The commands that hold, within limits that may have changed.
   [[gnu::noinline]] void retake_commands(const Vehicle& vehicle) {
     for (int i = 0; i < vehicle.controls(); ++i) {
-      input_.command[i] = limited(i, commanded(i), vehicle);
+      noisy_.input.command[i] = limited(i, commanded(i), vehicle);
     }
     changed_ = true;
   }
@@ -110,7 +110,7 @@ class FlightInputs {
     if constexpr (has_battery) {
       battery_.begin_step(fault, flying);
       if (vehicle.propulsion.states() > 0) {
-        battery_.give(vehicle.shaft_power(state, input_), flying);
+        battery_.give(vehicle.shaft_power(state, noisy_.input), flying);
       } else {
         settle(state, flying, vehicle);
       }
@@ -121,22 +121,36 @@ class FlightInputs {
 
   // --- process noise, air and pulses -----------------------------------------------------------
 
-  /// The next step at which process noise is drawn; -1: never.
-  std::int64_t next_noise() const { return next_noise_; }
+  /// Process noise, and the input that it is a part of: all that changes from step to step where
+  /// nothing is due.
+  struct Noisy {
+    Input input;
+    Input noise;  ///< the part that is process noise
+    NormalSequence<S, 6> normals;
+    std::uint64_t tick = 0;
+    std::int64_t next = -1;  ///< the next step at which noise is drawn; never
+  };
+  const Noisy& noisy() const { return noisy_; }
+  /// As it was left by steps at which nothing was due.
+  void set_noisy(const Noisy& noisy) { noisy_ = noisy; }
 
-  /// Consumer "process.white": three numbers for the force, three for the moment.
+  /// The next step at which process noise is drawn; -1: never.
+  std::int64_t next_noise() const { return noisy_.next; }
+
   void draw_noise(std::int64_t n, const Vehicle& vehicle) {
-    next_noise_ = n + plan_.noise_every;
-    changed_ = true;
-    const auto& c = vehicle.c;
     S x[6];
-    noise_normals_.take(draws_, plan_.noise_stream, noise_tick_++, x);
-    noise_.f_W = {c.force_noise * x[0], c.force_noise * x[1], c.force_noise * x[2]};
-    input_.f_W = noise_.f_W;
-    if (!plan_.moment_noise) return;
-    noise_.alpha_B = vehicle.angular_acceleration_of(
-        {c.moment_noise * x[3], c.moment_noise * x[4], c.moment_noise * x[5]});
-    input_.alpha_B = noise_.alpha_B;
+    noisy_.normals.take(draws_, plan_.noise_stream, noisy_.tick, x);
+    take_noise(plan_, n, vehicle, x, noisy_);
+    changed_ = true;
+  }
+
+  /// The same of a copy, as a part of what calls it.
+  [[gnu::always_inline]] static void draw_noise_here(const FlightPlan& plan, const Draws<S>& draws,
+                                                     std::int64_t n, const Vehicle& vehicle,
+                                                     Noisy& noisy) {
+    S x[6];
+    noisy.normals.take_here(draws, plan.noise_stream, noisy.tick, x);
+    take_noise(plan, n, vehicle, x, noisy);
   }
 
   /// Whether there are winds that vary, or pulses.
@@ -150,26 +164,26 @@ class FlightInputs {
       vehicle.set_wind(winds_.velocity(n, state.position(), ground_z - state.x[2]));
     if (!plan_.pulses.any()) return;
     const S t(static_cast<double>(n) * plan_.step_s);
-    input_.f_W = noise_.f_W + pulses_.sum(plan_.pulses.forces, t);
-    input_.alpha_B =
-        noise_.alpha_B + vehicle.angular_acceleration_of(pulses_.sum(plan_.pulses.torques, t));
+    noisy_.input.f_W = noisy_.noise.f_W + pulses_.sum(plan_.pulses.forces, t);
+    noisy_.input.alpha_B = noisy_.noise.alpha_B +
+                           vehicle.angular_acceleration_of(pulses_.sum(plan_.pulses.torques, t));
   }
 
   /// The same forces accelerate less mass by more: by `lightness`, the mass before over that now.
   void rescale_forces(std::int64_t n, const S& mass_ratio) {
-    Vec3<S> f_W = noise_.f_W;
+    Vec3<S> f_W = noisy_.noise.f_W;
     if (plan_.pulses.any()) {
       f_W = f_W + pulses_.sum(plan_.pulses.forces, S(static_cast<double>(n) * plan_.step_s));
     }
-    input_.f_W = mass_ratio * f_W;
+    noisy_.input.f_W = mass_ratio * f_W;
   }
 
   /// Forces and moments of noise and pulses in the step n, of a vehicle that had this mass [kg] at
   /// the start.
   void add_loads(std::int64_t n, const S& start_mass, const Vehicle& vehicle,
                  LoadTerms<S>& loads) const {
-    loads.add_world(ForceTerm::noise, start_mass * noise_.f_W);
-    loads.add_body(MomentTerm::noise, vehicle.c.inertia * noise_.alpha_B);
+    loads.add_world(ForceTerm::noise, start_mass * noisy_.noise.f_W);
+    loads.add_body(MomentTerm::noise, vehicle.c.inertia * noisy_.noise.alpha_B);
     if (!plan_.pulses.any()) return;
     const S t(static_cast<double>(n) * plan_.step_s);
     loads.add_world(ForceTerm::disturbance, start_mass * pulses_.sum(plan_.pulses.forces, t));
@@ -182,6 +196,20 @@ class FlightInputs {
   }
 
  private:
+  /// Consumer "process.white": three numbers for the force, three for the moment.
+  static void take_noise(const FlightPlan& plan, std::int64_t n, const Vehicle& vehicle,
+                         const S (&x)[6], Noisy& noisy) {
+    const auto& c = vehicle.c;
+    noisy.next = n + plan.noise_every;
+    ++noisy.tick;
+    noisy.noise.f_W = {c.force_noise * x[0], c.force_noise * x[1], c.force_noise * x[2]};
+    noisy.input.f_W = noisy.noise.f_W;
+    if (!plan.moment_noise) return;
+    noisy.noise.alpha_B = vehicle.angular_acceleration_of(
+        {c.moment_noise * x[3], c.moment_noise * x[4], c.moment_noise * x[5]});
+    noisy.input.alpha_B = noisy.noise.alpha_B;
+  }
+
   void set_next_row() {
     next_row_step_ = row_ + 1 < plan_.command_rows ? plan_.command_steps[row_ + 1] : -1;
   }
@@ -203,9 +231,9 @@ class FlightInputs {
 
   /// The battery of rotors without a lag, whose power follows the voltage within the step.
   void settle(const StateType& state, const Flying& flying, const Vehicle& vehicle) {
-    auto wanted = input_.command;
+    auto wanted = noisy_.input.command;
     for (int i = 0; i < vehicle.controls(); ++i) wanted[i] = vehicle.clamp_command(i, commanded(i));
-    Input input = input_;
+    Input input = noisy_.input;
     const auto shaft_power = [&](const S& command_limit) {
       for (int i = 0; i < vehicle.controls(); ++i) {
         input.command[i] = vehicle.within_command_limit(i, command_limit, wanted[i]);
@@ -218,13 +246,9 @@ class FlightInputs {
   const FlightPlan& plan_;
   const Draws<S>& draws_;
   ControlLoop<S> loop_;
-  Input input_;
   bool changed_ = true;
   std::int64_t row_ = 0, next_row_step_ = -1;  ///< of the command table
-  std::int64_t next_noise_ = -1;
-  std::uint64_t noise_tick_ = 0;
-  NormalSequence<S, 6> noise_normals_;
-  Input noise_;     ///< the part of the input that is process noise
+  Noisy noisy_;
   bool disturbed_;  ///< by winds that vary or by pulses
   Pulses<S> pulses_;
   Winds<S> winds_;

@@ -1,0 +1,108 @@
+#pragma once
+/// The forms of flights that are compiled for graphics cards. Both sides include them: threads.cpp,
+/// which is compiled for cards once for each form (cmake/nvidia.cmake), and kernel.cpp, which asks
+/// one after the other and flies a plan with the first that suits it.
+///
+/// The special forms have less: fewer terms, no sensors, no controller. What is not there takes no
+/// registers. All forms give the same bits.
+
+#include <cstddef>
+
+#include "dynamics/alternatives.hpp"
+#include "dynamics/integrators/lane_integrator.hpp"
+#include "dynamics/pack.hpp"
+#include "dynamics/vehicles/helicopter_dynamics.hpp"
+#include "dynamics/vehicles/multirotor_dynamics.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
+#include "simulate/kernels/any_multirotor.hpp"
+#include "simulate/lanes/flight_parts.hpp"
+#include "simulate/nvidia/forms_list.hpp"
+
+namespace montecopter::nvidia {
+
+/// A thread of a card flies one sample.
+using Lane = Pack<isa::Native>;
+static_assert(Lane::width == 1);
+
+/// An open loop of whom nothing is asked on the way but its traces.
+inline constexpr FlightParts open_loop = {.control = false,
+                                          .sensors = false,
+                                          .disturbance = false,
+                                          .events = false,
+                                          .battery = false,
+                                          .ends = false,
+                                          .in_registers = true};
+/// Closed loops with sensors and an estimator, in winds that vary.
+inline constexpr FlightParts closed_loop = {
+    .events = false, .battery = false, .ends = false, .in_registers = true};
+
+template <class V>
+bool is_a(const FlightPlan& plan) {
+  return plan.vehicle == index_of<V, montecopter::Vehicle>();
+}
+
+/// Whether one of our integrators steps, and nothing in the loop is a program or a part of the
+/// equations.
+inline bool is_stepped_by_lanes(const FlightPlan& plan) {
+  return info(plan.integrator).stepping == Stepping::lanes && !plan.control.continuous &&
+         !plan.control.own.is_there();
+}
+
+/// FlightGoggles' quadrotor, the commonest machine, flown with RK4.
+template <TermSet terms, FlightParts parts_>
+struct Quadrotor {
+  using Vehicle =
+      MultirotorDynamics<Lane, AlignedRotors<4>,
+                         KnownPropulsion<SignedQuadraticRotor, FirstOrderMotor>, KnownTerms<terms>>;
+  using Stepper = Rk4<Vehicle>;
+  static constexpr FlightParts parts = parts_;
+
+  static bool suits(const FlightPlan& plan) {
+    const MultirotorForm& form = plan.multirotor;
+    return is_a<Multirotor>(plan) && is_stepped_by_lanes(plan) &&
+           plan.integrator == IntegratorKind::rk4 && parts.suit(plan) &&
+           Vehicle::Rotors::suits(form.aligned, form.rotors) &&
+           Vehicle::Propulsion::suits(form.law, form.motor) && Vehicle::Terms::suits(form.terms);
+  }
+};
+
+/// In still or steady air, without drag of the rotors, and with it.
+struct PlainOpenQuadrotor : Quadrotor<TermSet{}, open_loop> {};
+struct NoisyOpenQuadrotor : Quadrotor<TermSet{.noise = true}, open_loop> {};
+struct OpenQuadrotor : Quadrotor<TermSet{.rotor_drag = true, .noise = true}, open_loop> {};
+struct ClosedQuadrotor : Quadrotor<TermSet{.rotor_drag = true, .noise = true}, closed_loop> {};
+
+/// Every multirotor, with each of our integrators.
+struct GeneralMultirotor {
+  using Vehicle = AnyMultirotor<Lane>;
+  using Stepper = LaneIntegrator<Vehicle>;
+  static constexpr FlightParts parts = {};
+
+  static bool suits(const FlightPlan& plan) {
+    return is_a<Multirotor>(plan) && is_stepped_by_lanes(plan);
+  }
+};
+
+struct GeneralHelicopter {
+  using Vehicle = HelicopterDynamics<Lane>;
+  using Stepper = LaneIntegrator<Vehicle>;
+  static constexpr FlightParts parts = {};
+
+  static bool suits(const FlightPlan& plan) {
+    return is_a<Helicopter>(plan) && is_stepped_by_lanes(plan);
+  }
+};
+
+/// Calls use.template operator()<Form>() for each.
+template <class Use>
+void each_form(Use use) {
+#define MONTECOPTER_USE(NAME) use.template operator()<NAME>();
+  MONTECOPTER_FORMS(MONTECOPTER_USE)
+#undef MONTECOPTER_USE
+}
+
+#define MONTECOPTER_COUNT(NAME) +1
+inline constexpr std::size_t form_count = 0 MONTECOPTER_FORMS(MONTECOPTER_COUNT);
+#undef MONTECOPTER_COUNT
+
+}  // namespace montecopter::nvidia

@@ -1,0 +1,11 @@
+#pragma once
+/// The names of the forms of flights for graphics cards (forms.hpp), in the order in which they are
+/// asked. cmake/nvidia.cmake reads these lines, too.
+
+#define MONTECOPTER_FORMS(X) \
+  X(PlainOpenQuadrotor)      \
+  X(NoisyOpenQuadrotor)      \
+  X(OpenQuadrotor)           \
+  X(ClosedQuadrotor)         \
+  X(GeneralMultirotor)       \
+  X(GeneralHelicopter)

@@ -1,0 +1,159 @@
+/// The kernel whose lanes are the threads of a graphics card. Kernel::fly() stages the flights of
+/// all its lanes (arena.hpp), copies them to the card of the calling thread, launches the first
+/// form that suits the plan (forms.hpp), a thread for each lane, and brings the results back. What
+/// no form suits is flown by the processor.
+///
+/// Each thread of the program has a stream and an arena of its own, so that one prepares flights
+/// and stores results while those of another fly: simulate() gives a thread many blocks at once
+/// (Kernel::samples_at_once).
+
+#include "simulate/nvidia/kernel.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/error.hpp"
+#include "simulate/dispatch.hpp"
+#include "simulate/nvidia/arena.hpp"
+#include "simulate/nvidia/cards.hpp"
+
+namespace montecopter::nvidia {
+namespace {
+
+/// Threads of a block. With the registers that flights take, four blocks are on a multiprocessor.
+constexpr unsigned block_threads = 64;
+/// Most bytes of an arena: more samples are flown in several launches.
+constexpr std::size_t most_arena_bytes = std::size_t{1} << 30;
+
+/// The place in the list of the first that suits a plan.
+std::optional<std::size_t> form_of(const FlightPlan& plan) {
+  std::optional<std::size_t> found;
+  std::size_t next = 0;
+  each_form([&]<class Form>() {
+    if (!found && Form::suits(plan)) found = next;
+    ++next;
+  });
+  return found;
+}
+
+/// Memory of a card and of this machine for one launch after another; grows as it is needed.
+class Arena {
+ public:
+  Arena(const Driver& driver) : driver_(driver) {}
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  ~Arena() { release(); }
+
+  /// False: the card has no room.
+  bool make_room(const ArenaSize& size) {
+    if (size.total() <= card_bytes_ && size.staged() <= host_bytes_) return true;
+    release();
+    const Result result = driver_.cuMemAlloc_v2(&card_, size.total());
+    if (result == out_of_memory) {
+      card_ = 0;
+      return false;
+    }
+    driver_.require(result, "find memory on the card");
+    card_bytes_ = size.total();
+    void* memory = nullptr;
+    driver_.require(driver_.cuMemHostAlloc(&memory, size.staged(), 0),
+                    "find memory for what is copied to the card");
+    host_ = static_cast<std::byte*>(memory);
+    host_bytes_ = size.staged();
+    return true;
+  }
+  std::byte* host() const { return host_; }
+  Address card() const { return card_; }
+
+ private:
+  void release() {
+    if (card_ != 0) (void)driver_.cuMemFree_v2(card_);
+    if (host_ != nullptr) (void)driver_.cuMemFreeHost(host_);
+    card_ = 0, host_ = nullptr, card_bytes_ = host_bytes_ = 0;
+  }
+
+  const Driver& driver_;
+  Address card_ = 0;
+  std::byte* host_ = nullptr;
+  std::size_t card_bytes_ = 0, host_bytes_ = 0;
+};
+
+/// What a thread flies with.
+class Pilot {
+ public:
+  /// That of this thread.
+  static Pilot& of_thread() {
+    thread_local Pilot pilot;
+    return pilot;
+  }
+
+  void fly(std::size_t form, const FlightPlan& plan, std::span<LaneIo> lanes) {
+    card_.use();
+    const Function entry = card_.entry(form);
+    const ArenaSize size = arena_size(plan, lanes);
+    const bool fits = size.total() <= most_arena_bytes || lanes.size() == 1;
+    if (fits && arena_.make_room(size)) return launch(entry, size, plan, lanes);
+    if (lanes.size() == 1) driver_.require(out_of_memory, "find memory on the card");
+    const std::size_t half = lanes.size() / 2;
+    fly(form, plan, lanes.first(half));
+    fly(form, plan, lanes.subspan(half));
+  }
+
+ private:
+  Pilot() : driver_(Driver::get()), card_(Cards::get().of_thread()), arena_(driver_) {
+    card_.use();
+    constexpr unsigned not_blocking = 1;
+    driver_.require(driver_.cuStreamCreate(&stream_, not_blocking), "open a stream of the card");
+  }
+
+  void launch(Function entry, const ArenaSize& size, const FlightPlan& plan,
+              std::span<LaneIo> lanes) {
+    Staged staged = stage(plan, lanes, size, arena_.host(), arena_.card());
+    driver_.require(
+        driver_.cuMemcpyHtoDAsync_v2(arena_.card(), arena_.host(), size.in + size.both, stream_),
+        "copy flights to the card");
+    int count = static_cast<int>(lanes.size());
+    std::int64_t numbers = plan.memory();
+    void* arguments[] = {&staged.plan, &staged.lanes, &count, &staged.memory, &numbers};
+    const auto blocks = (static_cast<unsigned>(count) + block_threads - 1) / block_threads;
+    driver_.require(driver_.cuLaunchKernel(entry, blocks, 1, 1, block_threads, 1, 1, 0, stream_,
+                                           arguments, nullptr),
+                    "start flights on the card");
+    driver_.require(driver_.cuMemcpyDtoHAsync_v2(arena_.host() + size.in, arena_.card() + size.in,
+                                                 size.both + size.out, stream_),
+                    "copy flights from the card");
+    driver_.require(driver_.cuStreamSynchronize(stream_), "fly on the card");
+    collect(plan, lanes, size, arena_.host(), arena_.card());
+  }
+
+  const Driver& driver_;
+  Card& card_;
+  Arena arena_;
+  Stream stream_ = nullptr;
+};
+
+void fly(const FlightPlan& plan, LaneIo* lanes, int count, double* memory) {
+  if (count == 0) return;
+  if (const auto form = form_of(plan)) {
+    Pilot::of_thread().fly(*form, plan, {lanes, static_cast<std::size_t>(count)});
+  } else {
+    processor_kernel().fly(plan, lanes, count, memory);
+  }
+}
+
+double step_only(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats) {
+  return processor_kernel().step_only(plan, lanes, count, repeats);
+}
+
+}  // namespace
+
+bool flies_on_card(const FlightPlan& plan) { return form_of(plan).has_value(); }
+
+std::string trouble_with_cards() { return Cards::get().trouble(); }
+
+bool cards_are_fast() { return Cards::get().are_fast(); }
+
+}  // namespace montecopter::nvidia
+
+extern "C" const montecopter::Kernel montecopter_kernel_nvidia = {
+    "nvidia", 1, montecopter::nvidia::fly, montecopter::nvidia::step_only, 1 << 16};

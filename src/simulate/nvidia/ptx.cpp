@@ -1,0 +1,62 @@
+/// The assembler reads the compressed texts: MONTECOPTER_PTX is the folder where they are
+/// (cmake/nvidia.cmake), NAME.ptx.gz for each form.
+
+#include "simulate/nvidia/ptx.hpp"
+
+#include <zlib.h>
+
+#include <array>
+#include <new>
+
+#include "base/error.hpp"
+#include "simulate/nvidia/forms.hpp"
+
+#define MONTECOPTER_EMBED(NAME)                                                                \
+  asm(".pushsection .rodata\n"                                                                 \
+      ".global montecopter_ptx_" #NAME "_begin\n.hidden montecopter_ptx_" #NAME                \
+      "_begin\nmontecopter_ptx_" #NAME "_begin:\n.incbin \"" MONTECOPTER_PTX "/" #NAME         \
+      ".ptx.gz\"\n.global montecopter_ptx_" #NAME "_end\n.hidden montecopter_ptx_" #NAME       \
+      "_end\nmontecopter_ptx_" #NAME "_end:\n.popsection\n");                                  \
+  extern "C" {                                                                                 \
+  extern const unsigned char montecopter_ptx_##NAME##_begin[], montecopter_ptx_##NAME##_end[]; \
+  }
+
+MONTECOPTER_FORMS(MONTECOPTER_EMBED)
+
+namespace montecopter::nvidia {
+namespace {
+
+struct Compressed {
+  const unsigned char *begin, *end;
+};
+
+#define MONTECOPTER_PLACE(NAME) {montecopter_ptx_##NAME##_begin, montecopter_ptx_##NAME##_end},
+constexpr auto texts = std::to_array<Compressed>({MONTECOPTER_FORMS(MONTECOPTER_PLACE)});
+static_assert(texts.size() == form_count);
+
+}  // namespace
+
+std::string ptx_of(std::size_t form) {
+  const Compressed& text = texts[form];
+  z_stream stream = {};
+  constexpr int gzip = 16 + MAX_WBITS;  // rather than zlib's own head
+  if (inflateInit2(&stream, gzip) != Z_OK) throw std::bad_alloc();
+  stream.next_in = const_cast<unsigned char*>(text.begin);
+  stream.avail_in = static_cast<unsigned>(text.end - text.begin);
+  std::string whole;
+  std::array<char, 1 << 16> part;
+  int code = Z_OK;
+  while (code == Z_OK) {
+    stream.next_out = reinterpret_cast<unsigned char*>(part.data());
+    stream.avail_out = static_cast<unsigned>(part.size());
+    code = inflate(&stream, Z_NO_FLUSH);
+    whole.append(part.data(), part.size() - stream.avail_out);
+  }
+  inflateEnd(&stream);
+  if (code != Z_STREAM_END) {
+    throw Error(ExitCode::internal, "what is compiled for graphics cards is damaged");
+  }
+  return whole;
+}
+
+}  // namespace montecopter::nvidia

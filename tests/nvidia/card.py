@@ -1,0 +1,245 @@
+#!/usr/bin/python3
+"""The program with a graphics card, for which a stand-in is found in place of NVIDIA's driver (stand_in.cpp): the same bits
+as without, files that resume, and what is said where there is no card or it fails."""
+import os
+import pathlib
+import re
+import signal
+
+import support
+from gate import GateTest
+from support import SCENARIO, ProgramTest, edited, sha256
+
+STAND_IN = os.environ["MONTECOPTER_STAND_IN"]  # the folder of libcuda.so.1
+SCENARIOS = pathlib.Path(support.__file__).resolve().parents[2] / "scenarios"
+
+# What the fastest form flies.
+OPEN_LOOP = edited(("linear_drag_n_s_m = 0.1", "quadratic_drag_n_s2_m2 = 0.1"))
+# A quadrotor under a controller, with sensors.
+CLOSED_LOOP = re.sub(r"(?s)\[controller\].*?\[integrator\]", """\
+[trajectory]
+type = "hover"
+position_m = [1.0, 0.0, -10.0]
+
+[controller]
+type = "lee"
+rate_hz = 250
+delay_s = 0.004
+position_gain_1_s2 = 2.0
+velocity_gain_1_s = 2.0
+attitude_gain_n_m = [0.6, 0.6, 0.4]
+rate_gain_n_m_s = [0.1, 0.1, 0.1]
+
+[sensors.imu.accelerometer]
+rate_hz = 200
+white_noise_m_s2 = 0.05
+
+[sensors.imu.gyroscope]
+rate_hz = 100
+latency_s = 0.003
+white_noise_rad_s = 0.002
+
+[integrator]""", OPEN_LOOP)
+ALL_FORMS = {"PlainOpenQuadrotor", "NoisyOpenQuadrotor", "OpenQuadrotor", "ClosedQuadrotor", "GeneralMultirotor",
+             "GeneralHelicopter"}
+
+
+def card(*words):
+    """An environment in which there is a card that is like this (stand_in.cpp)."""
+    return {**os.environ, "LD_LIBRARY_PATH": STAND_IN, "MONTECOPTER_CARD": ",".join(words)}
+
+
+class CardTest(ProgramTest):
+    def fly(self, *arguments, code=0, name="card.h5", words=("log",)):
+        """A run with the card: its answer, and the forms and numbers of samples of its launches."""
+        result = self.expect(code, "run", *arguments, "--lanes", "nvidia", "--reproducible", "--fresh", "-o", name,
+                             env=card(*words))
+        return result, re.findall(r"stand-in: (\w+) flies (\d+)", result.err)
+
+    def same_bytes(self, *arguments, code=0):
+        """Flies with the processor and the card; returns the launches."""
+        self.expect(code, "run", *arguments, "--reproducible", "--fresh", "-o", "processor.h5")
+        _, launches = self.fly(*arguments, code=code)
+        self.assertEqual(sha256(self.path("processor.h5")), sha256(self.path("card.h5")), arguments)
+        return launches
+
+
+class Bits(CardTest):
+    """The result of each run is one file, byte by byte."""
+
+    def forms(self, launches):
+        return {form for form, _ in launches}
+
+    def test_forms(self):
+        for text, form in ((OPEN_LOOP, "NoisyOpenQuadrotor"),
+                           (edited(("[vehicle.process_noise]\nforce_n2_s = 5e-4\nmoment_n2_m2_s = 1e-7\n", ""),
+                                   text=OPEN_LOOP), "PlainOpenQuadrotor"),
+                           (edited(("quadratic_drag_n_s2_m2 = 0.1",
+                                    "rotor_drag_1_s = [0.1, 0.1, 0]\nquadratic_drag_n_s2_m2 = 0.1"), text=OPEN_LOOP),
+                            "OpenQuadrotor"),
+                           (CLOSED_LOOP, "ClosedQuadrotor"), (SCENARIO, "GeneralMultirotor")):
+            with self.subTest(form=form):
+                self.write("s.toml", text)
+                self.assertEqual(self.forms(self.same_bytes("s.toml", "-n", 70)), {form})
+
+    def test_regression_scenarios_and_examples(self):
+        """All types of everything that there is; sizes of the designs as they are."""
+        forms, launched = set(), 0
+        for scenario in sorted([*SCENARIOS.glob("regression/*.toml"), *SCENARIOS.glob("examples/*.toml")]):
+            is_example = scenario.parent.name == "examples"
+            sizes = ["-n", 8] if is_example else []
+            with self.subTest(scenario=scenario.name):
+                code = self.run_program("run", scenario, *sizes, "--reproducible", "--fresh", "-o", "processor.h5").code
+                launches = self.same_bytes(scenario, *sizes, code=code)
+                forms |= self.forms(launches)
+                launched += bool(launches)
+        self.assertEqual(forms | {"PlainOpenQuadrotor", "OpenQuadrotor", "ClosedQuadrotor"}, ALL_FORMS)
+        self.assertGreater(launched, 50)
+
+    def test_threads_and_many_blocks(self):
+        """Waves of several blocks, of which the last is not full, by one thread and by three."""
+        self.write("s.toml", CLOSED_LOOP)
+        for threads in (1, 3):
+            launches = self.same_bytes("s.toml", "-n", 1000, "-j", threads)
+            self.assertEqual(sum(int(count) for _, count in launches), 1000)
+            self.assertEqual(len(launches), threads)
+
+    def test_sweep_points_of_different_forms(self):
+        self.write("s.toml", OPEN_LOOP + """
+[sweep."vehicle.linear_drag_n_s_m"]
+values = [0.0, 0.1, 0.2]
+""")
+        launches = self.same_bytes("s.toml", "-n", 100, "-j", 1)
+        self.assertEqual(sorted(launches), [("GeneralMultirotor", "200"), ("NoisyOpenQuadrotor", "100")])
+
+    def test_flights_that_fail(self):
+        """Some lanes leave what can be computed with, and some draws are no vehicle."""
+        self.write("s.toml", edited(("samples = 200", "samples = 200"), text=OPEN_LOOP) + """
+[disperse."simulation.initial.velocity_m_s.x"]
+dist = "choice"
+values = [1.0, 1e200, 1e120]
+""")
+        self.same_bytes("s.toml", "--set", "simulation.max_failures=200")
+        statuses = {line.split()[0] for line in self.expect(0, "stats", "card.h5").out.splitlines() if line}
+        self.assertTrue(statuses)
+
+    def test_memory_for_a_few_samples_at_once(self):
+        self.write("s.toml", CLOSED_LOOP)
+        self.expect(0, "run", "s.toml", "-n", 4000, "--reproducible", "--fresh", "-o", "processor.h5")
+        _, launches = self.fly("s.toml", "-n", 4000, "-j", 1, words=("log", "small"))
+        self.assertEqual(sha256(self.path("processor.h5")), sha256(self.path("card.h5")))
+        self.assertGreater(len(launches), 1)
+
+    def test_known_hashes(self):
+        told = self.expect(0, "verify", "bits", "--lanes", "nvidia", env=card()).out
+        self.assertRegex(told, r"on nvidia")
+
+
+class WithoutCard(CardTest):
+    def setUp(self):
+        super().setUp()
+        self.write("s.toml", OPEN_LOOP)
+        self.expect(0, "run", "s.toml", "--reproducible", "-o", "processor.h5")
+
+    def flown_by_processor(self, reason, environment):
+        result = self.expect(0, "run", "s.toml", "--lanes", "nvidia", "--reproducible", "--fresh", "-o", "card.h5",
+                             env=environment)
+        self.assertEqual(sha256(self.path("processor.h5")), sha256(self.path("card.h5")))
+        self.assertEqual(result.err.count("--lanes nvidia: "), 1, result.err)
+        self.assertIn(f"--lanes nvidia: the processor flies, for {reason}; the bits are the same", result.err)
+
+    def test_no_driver(self):
+        if os.path.exists("/proc/driver/nvidia/version"):
+            self.skipTest("this machine has one")
+        self.flown_by_processor("NVIDIA's driver (libcuda.so.1) is not installed", os.environ)
+
+    def test_no_card(self):
+        self.flown_by_processor("NVIDIA's driver says: no CUDA-capable device is detected", card("none"))
+
+    def test_old_card(self):
+        self.flown_by_processor("no card is of compute capability 7.0 or later", card("old"))
+
+    def test_driver_that_lacks_functions(self):
+        os.symlink("/lib/x86_64-linux-gnu/libm.so.6", self.path("libcuda.so.1"))
+        self.flown_by_processor("NVIDIA's driver is too old: it has no cuInit",
+                                {**os.environ, "LD_LIBRARY_PATH": self.dir})
+
+    def test_integrator_that_does_not_fly_there(self):
+        result, launches = self.fly("s.toml", "--set", "integrator.type=dopri5")
+        self.assertEqual(launches, [])
+        self.assertEqual(result.err.count("--lanes nvidia: the processor flies all samples, for cards fly "), 1)
+
+
+class Auto(CardTest):
+    """A card is taken without being asked for where a run is large."""
+
+    LARGE = ["run", "s.toml", "-n", "64", "-j", "1", "--set", "simulation.duration_s=20000", "-o", "card.h5", "--progress",
+             "none", "--set", "output.traces=none"]
+
+    def setUp(self):
+        super().setUp()
+        self.write("s.toml", OPEN_LOOP)
+
+    def test_large(self):
+        process = self.start(*self.LARGE, env=card("log"))
+        self.assertRegex(process.stderr.readline(), "^stand-in: NoisyOpenQuadrotor flies 64 ")
+
+    def test_small(self):
+        result = self.expect(0, "run", "s.toml", "-o", "card.h5", env=card("log"))
+        self.assertNotIn("stand-in", result.err)
+
+    def test_large_and_a_card_that_is_slow_with_doubles(self):
+        process = self.start(*self.LARGE, env=card("log", "graphics"))
+        while not os.path.exists(self.path("card.h5")) and process.poll() is None:
+            pass
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGINT)
+        self.assertNotIn("stand-in", process.communicate()[1])
+
+
+class Trouble(GateTest, CardTest):
+    def setUp(self):
+        super().setUp()
+        self.write("s.toml", OPEN_LOOP)
+        self.expect(0, "run", "s.toml", "-n", 1000, "--reproducible", "-o", "expected.h5")
+        os.environ["LD_LIBRARY_PATH"] = STAND_IN
+        self.addCleanup(os.environ.pop, "LD_LIBRARY_PATH")
+
+    def test_card_that_fails(self):
+        """It says so, keeps what there is, and the processor goes on."""
+        result, _ = self.fly("s.toml", "-n", 1000, code=6, words=("broken",))
+        self.assertIn("--lanes nvidia: error: cannot fly on the card: unspecified launch failure. Use \"auto\" to fly on the "
+                      "processor; the bits are the same.", result.err)
+        self.assertEqual(result.out, "")
+        self.expect(0, "run", "s.toml", "-n", 1000, "--reproducible", "-o", "card.h5")
+        self.assertEqual(sha256(self.path("expected.h5")), sha256(self.path("card.h5")))
+
+    def test_a_flight_that_has_no_room(self):
+        result, _ = self.fly("s.toml", "-n", 10, "--set", "simulation.duration_s=3000", "--set", "output.traces=all",
+                             code=6, words=("small",))
+        self.assertIn("error: cannot find memory on the card: out of memory", result.err)
+
+    def test_killed_and_resumed(self):
+        run = ["run", "s.toml", "-n", "1000", "-j", "1", "--lanes", "nvidia", "--reproducible", "-o", "card.h5"]
+        writes = self.calls(*run)["pwrite"]
+        for at in (writes // 3, writes // 2, writes * 2 // 3):
+            os.remove(self.path("card.h5"))
+            self.assertTrue(self.kill_at_gate("pwrite", at, *run))
+            self.expect(0, *run)
+            self.assertEqual(sha256(self.path("expected.h5")), sha256(self.path("card.h5")))
+
+    def test_interrupted_and_resumed(self):
+        """What flies on the card at a signal is finished and kept."""
+        run = ["run", "s.toml", "-n", "1000", "-j", "1", "--lanes", "nvidia", "--reproducible", "-o", "card.h5"]
+        writes = self.calls(*run)["pwrite"]
+        os.remove(self.path("card.h5"))
+        process = self.start_to_gate("pwrite", writes // 2, *run, "--progress", "none")
+        self.signal_at_gate(process, signal.SIGINT)
+        process.communicate()
+        self.assertIn(process.returncode, (0, 130))  # one wave holds all samples here
+        self.expect(0, *run)
+        self.assertEqual(sha256(self.path("expected.h5")), sha256(self.path("card.h5")))
+
+
+if __name__ == "__main__":
+    support.main()
