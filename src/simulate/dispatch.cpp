@@ -85,15 +85,16 @@ const Kernel& choose_kernel(std::string_view name) {
 #if defined(MONTECOPTER_HAS_KERNEL_NVIDIA)
 namespace {
 
-/// Whether a card flies all samples of a plan, and whether some.
+/// Whether a card flies all samples of a plan, and whether some; whether it gains in all.
 struct OnCard {
-  bool all = true, some = false;
+  bool all = true, some = false, gains = true;
 };
 OnCard on_card(const Plan& plan) {
   OnCard on;
   const auto ask = [&](const Plan& one) {
-    const bool flies = nvidia::flies_on_card(PreparedFlights(one).flights);
-    on = {on.all && flies, on.some || flies};
+    const PreparedFlights prepared(one);
+    const bool flies = nvidia::flies_on_card(prepared.flights);
+    on = {on.all && flies, on.some || flies, on.gains && nvidia::gains_on_card(prepared.flights)};
   };
   if (plan.variants.empty()) ask(plan);
   for (const Plan& one : plan.variants) ask(one);
@@ -110,7 +111,7 @@ const Kernel& choose_kernel(std::string_view name, const Plan& plan, int threads
   if (name != "auto") return choose_kernel(name);
   const double steps =
       static_cast<double>(plan.layout.samples) * static_cast<double>(plan.time.steps);
-  const bool is_worth_it = steps >= steps_worth_a_card * threads && on_card(plan).all &&
+  const bool is_worth_it = steps >= steps_worth_a_card * threads && on_card(plan).gains &&
                            nvidia::trouble_with_cards().empty() && nvidia::cards_are_fast();
   return is_worth_it ? montecopter_kernel_nvidia : processor_kernel();
 }

@@ -40,8 +40,8 @@ latency_s = 0.003
 white_noise_rad_s = 0.002
 
 [integrator]""", OPEN_LOOP)
-ALL_FORMS = {"PlainOpenQuadrotor", "NoisyOpenQuadrotor", "OpenQuadrotor", "ClosedQuadrotor", "GeneralMultirotor",
-             "GeneralHelicopter"}
+ALL_FORMS = set(re.findall(r"^  X\((\w+)\)", (SCENARIOS.parent / "src/simulate/nvidia/forms_list.hpp").read_text(),
+                           re.MULTILINE))
 
 
 def card(*words):
@@ -77,7 +77,8 @@ class Bits(CardTest):
                            (edited(("quadratic_drag_n_s2_m2 = 0.1",
                                     "rotor_drag_1_s = [0.1, 0.1, 0]\nquadratic_drag_n_s2_m2 = 0.1"), text=OPEN_LOOP),
                             "OpenQuadrotor"),
-                           (CLOSED_LOOP, "ClosedQuadrotor"), (SCENARIO, "GeneralMultirotor")):
+                           (CLOSED_LOOP, "AnyLoopQuadrotor"), (SCENARIO, "OpenQuadrotor"),
+                           (edited(("\"rk4\"", "\"euler\"")), "GeneralMultirotor")):
             with self.subTest(form=form):
                 self.write("s.toml", text)
                 self.assertEqual(self.forms(self.same_bytes("s.toml", "-n", 70)), {form})
@@ -93,7 +94,7 @@ class Bits(CardTest):
                 launches = self.same_bytes(scenario, *sizes, code=code)
                 forms |= self.forms(launches)
                 launched += bool(launches)
-        self.assertEqual(forms | {"PlainOpenQuadrotor", "OpenQuadrotor", "ClosedQuadrotor"}, ALL_FORMS)
+        self.assertEqual(forms | {"PlainOpenQuadrotor", "OpenQuadrotor", "AnyLoopQuadrotor"}, ALL_FORMS)
         self.assertGreater(launched, 50)
 
     def test_threads_and_many_blocks(self):
@@ -110,7 +111,7 @@ class Bits(CardTest):
 values = [0.0, 0.1, 0.2]
 """)
         launches = self.same_bytes("s.toml", "-n", 100, "-j", 1)
-        self.assertEqual(sorted(launches), [("GeneralMultirotor", "200"), ("NoisyOpenQuadrotor", "100")])
+        self.assertEqual(sorted(launches), [("NoisyOpenQuadrotor", "100"), ("OpenQuadrotor", "200")])
 
     def test_flights_that_fail(self):
         """Some lanes leave what can be computed with, and some draws are no vehicle."""

@@ -24,7 +24,7 @@ namespace montecopter::nvidia {
 using Lane = Pack<isa::Native>;
 static_assert(Lane::width == 1);
 
-/// An open loop of whom nothing is asked on the way but its traces.
+/// An open loop of which nothing is asked on the way but its traces.
 inline constexpr FlightParts open_loop = {.control = false,
                                           .sensors = false,
                                           .disturbance = false,
@@ -32,9 +32,9 @@ inline constexpr FlightParts open_loop = {.control = false,
                                           .battery = false,
                                           .ends = false,
                                           .in_registers = true};
-/// Closed loops with sensors and an estimator, in winds that vary.
-inline constexpr FlightParts closed_loop = {
-    .events = false, .battery = false, .ends = false, .in_registers = true};
+/// All parts; but where nothing acts at every step, steps between updates and readings are flown in
+/// registers, too.
+inline constexpr FlightParts any_loop = {.in_registers = true};
 
 template <class V>
 bool is_a(const FlightPlan& plan) {
@@ -48,12 +48,11 @@ inline bool is_stepped_by_lanes(const FlightPlan& plan) {
          !plan.control.own.is_there();
 }
 
-/// FlightGoggles' quadrotor, the commonest machine, flown with RK4.
-template <TermSet terms, FlightParts parts_>
+/// Quadrotors with rotors along body z, a law and a motor, flown with RK4.
+template <class Law, class Motor, TermSet terms, FlightParts parts_>
 struct Quadrotor {
   using Vehicle =
-      MultirotorDynamics<Lane, AlignedRotors<4>,
-                         KnownPropulsion<SignedQuadraticRotor, FirstOrderMotor>, KnownTerms<terms>>;
+      MultirotorDynamics<Lane, AlignedRotors<4>, KnownPropulsion<Law, Motor>, KnownTerms<terms>>;
   using Stepper = Rk4<Vehicle>;
   static constexpr FlightParts parts = parts_;
 
@@ -66,11 +65,20 @@ struct Quadrotor {
   }
 };
 
-/// In still or steady air, without drag of the rotors, and with it.
-struct PlainOpenQuadrotor : Quadrotor<TermSet{}, open_loop> {};
-struct NoisyOpenQuadrotor : Quadrotor<TermSet{.noise = true}, open_loop> {};
-struct OpenQuadrotor : Quadrotor<TermSet{.rotor_drag = true, .noise = true}, open_loop> {};
-struct ClosedQuadrotor : Quadrotor<TermSet{.rotor_drag = true, .noise = true}, closed_loop> {};
+inline constexpr TermSet no_terms = {}, noise = {.noise = true},
+                         many_terms = {.rotor_drag = true, .noise = true, .linear = true};
+
+/// FlightGoggles' quadrotor, the commonest machine.
+struct PlainOpenQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, no_terms, open_loop> {
+};
+struct NoisyOpenQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, noise, open_loop> {};
+struct OpenQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, many_terms, open_loop> {};
+struct AnyLoopQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, many_terms, any_loop> {};
+/// Those of Iris and Hummingbird, of the X500 and of the F450, in any loop.
+struct AsymmetricQuadrotor
+    : Quadrotor<QuadraticRotor, AsymmetricFirstOrderMotor, many_terms, any_loop> {};
+struct PolynomialQuadrotor : Quadrotor<PolynomialRotor, FirstOrderMotor, many_terms, any_loop> {};
+struct TableQuadrotor : Quadrotor<PerformanceTableRotor, FirstOrderMotor, many_terms, any_loop> {};
 
 /// Every multirotor, with each of our integrators.
 struct GeneralMultirotor {

@@ -6,6 +6,9 @@
   X(PlainOpenQuadrotor)      \
   X(NoisyOpenQuadrotor)      \
   X(OpenQuadrotor)           \
-  X(ClosedQuadrotor)         \
+  X(AnyLoopQuadrotor)        \
+  X(AsymmetricQuadrotor)     \
+  X(PolynomialQuadrotor)     \
+  X(TableQuadrotor)          \
   X(GeneralMultirotor)       \
   X(GeneralHelicopter)

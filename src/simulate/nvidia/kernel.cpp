@@ -25,12 +25,17 @@ constexpr unsigned block_threads = 64;
 /// Most bytes of an arena: more samples are flown in several launches.
 constexpr std::size_t most_arena_bytes = std::size_t{1} << 30;
 
-/// The place in the list of the first that suits a plan.
-std::optional<std::size_t> form_of(const FlightPlan& plan) {
-  std::optional<std::size_t> found;
+struct ChosenForm {
+  std::size_t place;     ///< in the list
+  bool is_in_registers;  ///< and so ahead of a processor
+};
+
+/// The first that suits a plan.
+std::optional<ChosenForm> form_of(const FlightPlan& plan) {
+  std::optional<ChosenForm> found;
   std::size_t next = 0;
   each_form([&]<class Form>() {
-    if (!found && Form::suits(plan)) found = next;
+    if (!found && Form::suits(plan)) found = {next, Form::parts.in_registers};
     ++next;
   });
   return found;
@@ -135,7 +140,7 @@ class Pilot {
 void fly(const FlightPlan& plan, LaneIo* lanes, int count, double* memory) {
   if (count == 0) return;
   if (const auto form = form_of(plan)) {
-    Pilot::of_thread().fly(*form, plan, {lanes, static_cast<std::size_t>(count)});
+    Pilot::of_thread().fly(form->place, plan, {lanes, static_cast<std::size_t>(count)});
   } else {
     processor_kernel().fly(plan, lanes, count, memory);
   }
@@ -148,6 +153,11 @@ double step_only(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t 
 }  // namespace
 
 bool flies_on_card(const FlightPlan& plan) { return form_of(plan).has_value(); }
+
+bool gains_on_card(const FlightPlan& plan) {
+  const auto form = form_of(plan);
+  return form && form->is_in_registers;
+}
 
 std::string trouble_with_cards() { return Cards::get().trouble(); }
 

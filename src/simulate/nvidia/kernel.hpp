@@ -17,4 +17,7 @@ bool cards_are_fast();
 /// Whether a card flies this plan; the processor does otherwise.
 bool flies_on_card(const FlightPlan& plan);
 
+/// Whether it flies it in a form that is much faster than a processor.
+bool gains_on_card(const FlightPlan& plan);
+
 }  // namespace montecopter::nvidia
