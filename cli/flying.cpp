@@ -23,7 +23,9 @@ Option threads_option(FlyingOptions& options) {
 }
 
 Option kernel_option(FlyingOptions& options) {
-  return lanes_option(options.lanes, "Instruction set; the bits are the same, the speed is not");
+  return lanes_option(
+      options.lanes,
+      "Instruction set, or a graphics card; the bits are the same, the speed is not");
 }
 
 Option progress_option(FlyingOptions& options) {

@@ -55,7 +55,8 @@ Options examination_options(ExaminationOptions& options) {
        "FILE.toml"},
       {"-j,--threads", &options.processes,
        "Scenarios flown side by side; default: the processors this process may use", "N"},
-      lanes_option(options.lanes, "Instruction set; the bits are the same, the speed is not"),
+      lanes_option(options.lanes,
+                   "Instruction set, or a graphics card; the bits are the same, the speed is not"),
   };
 }
 

@@ -294,7 +294,8 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
     const LoadedScenario loaded = load(request);
     Plan plan = plan_of(request, loaded);
     const int threads = thread_count(request, plan, unsaid);
-    const Kernel& kernel = choose_kernel(request.lanes, plan, threads);
+    // A card wants many samples at once, and several processes are given a few at a time.
+    const Kernel& kernel = choose_kernel(request.lanes, plan, {0, threads}).kernel;
     try_programs(plan, kernel, loaded.controller_at);
     return ranks::Preparation{std::move(plan), &kernel, threads, threads_are_given(request)};
   };
@@ -322,14 +323,18 @@ ExitCode run(const RunRequest& request) {
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is reported before a file is created.
   const int threads = thread_count(request, plan, remarks);
-  const Kernel& kernel = choose_kernel(request.lanes, plan, threads);
-  if (const auto remark = remark_on_kernel(request.lanes, plan)) remarks.note(*remark);
-  try_programs(plan, kernel, loaded.controller_at);
-  Crew crew{kernel, threads, leader.get()};
   const auto only = sample_numbers("--only", request.only, plan.layout.samples - 1);
   const FlownPart part(plan,
                        request.shard ? std::optional(parse_shard(*request.shard)) : std::nullopt);
   part.require_own(only);
+  const std::int64_t samples =
+      only.empty() ? part.layout().samples : static_cast<std::int64_t>(only.size());
+  const KernelChoice choice =
+      choose_kernel(request.lanes, plan, {leader != nullptr ? 0 : samples, threads});
+  const Kernel& kernel = choice.kernel;
+  if (!choice.remark.empty()) remarks.note(choice.remark);
+  try_programs(plan, kernel, loaded.controller_at);
+  Crew crew{kernel, threads, leader.get()};
   require_own_file(part, leader != nullptr);
   const std::string path = output_path(request, plan, part);
   require_progress_style(request);

@@ -11,6 +11,7 @@ set(nvidia_generation sm_70)
 set(nvidia_flags --target=nvptx64-nvidia-cuda -march=${nvidia_generation} -nocudalib -std=c++20 -O3
     -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-rtti -fno-threadsafe-statics
     -D__x86_64__ -D__LP64__ -D_GNU_SOURCE -D__builtin_ia32_pause=__builtin_trap
+    -Xclang -target-feature -Xclang +ptx60  # also where a newer CUDA is installed
     -DMONTECOPTER_ISA_NVIDIA -DNDEBUG
     -mllvm -inline-threshold=1000)  # what is not inlined passes its numbers through memory
 
@@ -26,13 +27,26 @@ function(montecopter_nvidia_includes result)
 endfunction()
 
 function(montecopter_nvidia target)
-  if(NOT MONTECOPTER_CLANG OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    return()
+  endif()
+  if(NOT MONTECOPTER_CLANG)
+    message(STATUS "Without graphics cards: there is no clang")
     return()
   endif()
   if(NOT chosen_kernels STREQUAL "all" AND NOT "nvidia" IN_LIST chosen_kernels)
     return()
   endif()
   montecopter_nvidia_includes(includes)
+  # The compiler has to know cards, and the standard library of the other one.
+  set(probe ${CMAKE_CURRENT_BINARY_DIR}/nvidia_probe.cpp)
+  file(WRITE ${probe} "#include <algorithm>\n#include <array>\n#include <variant>\n")
+  execute_process(COMMAND ${MONTECOPTER_CLANG} ${nvidia_flags} ${includes} -S -o ${probe}.ptx ${probe}
+                  RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(failed)
+    message(STATUS "Without graphics cards: ${MONTECOPTER_CLANG} does not compile for them")
+    return()
+  endif()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/ptx)
   set(command ${MONTECOPTER_CLANG} ${nvidia_flags} ${includes} -I${MONTECOPTER_SOURCES}
       -DMONTECOPTER_THREAD=fly_thread ${nvidia_folder}/threads.cpp)
@@ -44,8 +58,8 @@ function(montecopter_nvidia target)
   foreach(form IN LISTS forms)
     set(ptx ${folder}/${form}.ptx)
     add_custom_command(
-      OUTPUT ${ptx}.gz
-      COMMAND ${command} -DMONTECOPTER_FORM=${form} -MD -MF ${ptx}.d -MT ${ptx}.gz -S -o ${ptx}
+      OUTPUT ${ptx}.gz BYPRODUCTS ${ptx}
+      COMMAND ${command} -DMONTECOPTER_FORM=${form} -MD -MF ${ptx}.d -MQ ${ptx}.gz -S -o ${ptx}
       COMMAND gzip -9nfk ${ptx}
       DEPENDS ${nvidia_folder}/threads.cpp DEPFILE ${ptx}.d
       VERBATIM COMMENT "Compiling flights for graphics cards: ${form}")

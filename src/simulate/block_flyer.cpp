@@ -112,6 +112,17 @@ void BlockFlyer::begin(std::span<const std::int64_t> rows) {
   }
 }
 
+std::size_t BlockFlyer::trace_bytes() const {
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < block_.rows.size(); ++i) {
+    for (const std::vector<double>& wide : slots_[i].wide) bytes += wide.size() * sizeof(double);
+  }
+  for (std::size_t c = 0; c < block_.data.size(); ++c) {
+    if (plan_.layout.columns[c].rows == Rows::trace_sample) bytes += block_.data[c].size();
+  }
+  return bytes;
+}
+
 const Block& BlockFlyer::finish() {
   for (const FlightGroup& group : groups()) {
     for (std::size_t k = 0; k < group.slots.size(); ++k) slots_[group.slots[k]].io = group.lanes[k];

@@ -45,6 +45,8 @@ class BlockFlyer {
   std::span<FlightGroup> groups() { return std::span(groups_).first(group_count_); }
   double* memory() { return flight_memory_.empty() ? nullptr : flight_memory_[0].pack; }
   const Block& finish();
+  /// What the traces of the block that has begun take in memory. [byte]
+  std::size_t trace_bytes() const;
   std::int64_t failed() const { return failed_; }  ///< rows of the last block that are not ok
   std::int64_t steps() const { return steps_; }    ///< steps flown in the last block
 

@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "dynamics/integrators/kinds.hpp"
 #include "simulate/nvidia/kernel.hpp"
+#include "simulate/programs.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 
 namespace montecopter {
@@ -72,7 +76,9 @@ const Kernel& choose_kernel(std::string_view name) {
   }
 #if defined(MONTECOPTER_HAS_KERNEL_NVIDIA)
   if (name == montecopter_kernel_nvidia.name) {
-    return nvidia::trouble_with_cards().empty() ? montecopter_kernel_nvidia : processor_kernel();
+    const std::string trouble = nvidia::trouble_with_cards();
+    if (trouble.empty()) return montecopter_kernel_nvidia;
+    throw Error(ExitCode::usage, fmt::format("--lanes: error: {}. Use \"auto\".", trouble));
   }
 #endif
   std::vector<std::string> names = kernel_names();
@@ -85,56 +91,57 @@ const Kernel& choose_kernel(std::string_view name) {
 #if defined(MONTECOPTER_HAS_KERNEL_NVIDIA)
 namespace {
 
-/// Whether a card flies all samples of a plan, and whether some; whether it gains in all.
-struct OnCard {
-  bool all = true, some = false, gains = true;
-};
-OnCard on_card(const Plan& plan) {
-  OnCard on;
-  const auto ask = [&](const Plan& one) {
-    const PreparedFlights prepared(one);
-    const bool flies = nvidia::flies_on_card(prepared.flights);
-    on = {on.all && flies, on.some || flies, on.gains && nvidia::gains_on_card(prepared.flights)};
-  };
-  if (plan.variants.empty()) ask(plan);
-  for (const Plan& one : plan.variants) ask(one);
-  return on;
+/// Whether something holds for the flights of each combination of sets.
+template <class Holds>
+bool for_all_flights(const Plan& plan, Holds holds) {
+  if (plan.variants.empty()) return holds(PreparedFlights(plan).flights);
+  return std::all_of(plan.variants.begin(), plan.variants.end(),
+                     [&](const Plan& one) { return holds(PreparedFlights(one).flights); });
 }
 
-/// Steps of a run, of each thread, that take a processor half a minute: the driver of a card takes
-/// that long where it compiles flights for the first time (docs/cards.md).
-constexpr double steps_worth_a_card = 1e9;
+/// Why cards do not fly all samples of a plan; empty: they do.
+std::string unsuited_to_cards(const Plan& plan) {
+  if (needs_programs(plan)) return "cards run no programs in the loop";
+  if (for_all_flights(plan, nvidia::flies_on_card)) return "";
+  std::vector<std::string> names;
+  for (const IntegratorInfo& one : integrators) {
+    if (one.stepping == Stepping::lanes) names.emplace_back(one.name);
+  }
+  return fmt::format(
+      "cards fly with the integrators {}, and no controller that is evaluated at every stage",
+      join(names, " and "));
+}
+
+/// Whether a card is so much ahead that it makes good for its driver, which has to start and to
+/// compile the flights: there are enough samples to fill it, and each thread of the processor would
+/// take half a minute.
+bool gains_on_card(const Plan& plan, const FlownBy& flown) {
+  constexpr std::int64_t fewest_samples = 10000;
+  constexpr double fewest_steps = 1e9;  // of a thread
+  const double steps = static_cast<double>(flown.samples) * static_cast<double>(plan.time.steps);
+  if (flown.samples < fewest_samples || steps < fewest_steps * flown.threads) return false;
+  if (needs_programs(plan) || !for_all_flights(plan, nvidia::gains_on_card)) return false;
+  return nvidia::trouble_with_cards().empty() && nvidia::cards_are_fast() &&
+         for_all_flights(plan, nvidia::is_ready);
+}
 
 }  // namespace
 
-const Kernel& choose_kernel(std::string_view name, const Plan& plan, int threads) {
-  if (name != "auto") return choose_kernel(name);
-  const double steps =
-      static_cast<double>(plan.layout.samples) * static_cast<double>(plan.time.steps);
-  const bool is_worth_it = steps >= steps_worth_a_card * threads && on_card(plan).gains &&
-                           nvidia::trouble_with_cards().empty() && nvidia::cards_are_fast();
-  return is_worth_it ? montecopter_kernel_nvidia : processor_kernel();
-}
-
-std::optional<std::string> remark_on_kernel(std::string_view name, const Plan& plan) {
-  if (name != montecopter_kernel_nvidia.name) return std::nullopt;
-  if (const std::string trouble = nvidia::trouble_with_cards(); !trouble.empty()) {
-    return fmt::format("--lanes nvidia: the processor flies, for {}; the bits are the same",
-                       trouble);
+KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlownBy& flown) {
+  if (name == "auto") {
+    return {gains_on_card(plan, flown) ? montecopter_kernel_nvidia : processor_kernel(), ""};
   }
-  const OnCard on = on_card(plan);
-  if (on.all) return std::nullopt;
-  return fmt::format(
-      "--lanes nvidia: the processor flies {}, for cards fly multirotors with the integrators "
-      "euler, "
-      "semi_implicit_euler, euler_exp and rk4, and no programs and no controller that is evaluated "
-      "at every stage; the bits are the same",
-      on.some ? "some of the combinations" : "all samples");
+  if (name != montecopter_kernel_nvidia.name) return {choose_kernel(name), ""};
+  std::string trouble = nvidia::trouble_with_cards();
+  if (trouble.empty()) trouble = unsuited_to_cards(plan);
+  if (trouble.empty()) return {montecopter_kernel_nvidia, ""};
+  return {processor_kernel(),
+          fmt::format("--lanes nvidia: the processor flies: {}; the bits are the same", trouble)};
 }
 #else
-const Kernel& choose_kernel(std::string_view name, const Plan&, int) { return choose_kernel(name); }
-
-std::optional<std::string> remark_on_kernel(std::string_view, const Plan&) { return std::nullopt; }
+KernelChoice choose_kernel(std::string_view name, const Plan&, const FlownBy&) {
+  return {choose_kernel(name), ""};
+}
 #endif
 
 }  // namespace montecopter

@@ -6,7 +6,7 @@
 /// call choose_kernel() once at their start; nothing of an object runs before it was found that
 /// this CPU can run it.
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,16 +27,24 @@ const Kernel& processor_kernel();
 /// graphics cards.
 std::vector<std::string> kernel_names();
 
-/// The kernel of that name, or the fastest one for "auto". Throws Error(usage) for an unknown name
-/// or one that this CPU cannot run. Where there is no card for "nvidia" it is that of the
-/// processor.
+/// The kernel of that name, or the fastest one of this CPU for "auto". Throws Error(usage) for an
+/// unknown name, one that this CPU cannot run, or "nvidia" where there is no card.
 const Kernel& choose_kernel(std::string_view name);
 
-/// The same for a plan: "auto" is a card where there is one that flies all of it, and the run is so
-/// large that it gains over so many threads.
-const Kernel& choose_kernel(std::string_view name, const Plan& plan, int threads);
+/// How much of a plan is flown by this process, and by how many threads.
+struct FlownBy {
+  std::int64_t samples;
+  int threads;
+};
 
-/// What there is to say of a kernel that was asked for: why another flies.
-std::optional<std::string> remark_on_kernel(std::string_view name, const Plan& plan);
+struct KernelChoice {
+  const Kernel& kernel;
+  std::string remark;  ///< why it is another than the one that was asked for; empty: it is that one
+};
+
+/// The same for flights of a plan: "auto" is a card where there is one that is ready, flies all of
+/// them and is ahead of the processor. Where cards do not fly them, or there is none, "nvidia" is
+/// the kernel of the processor. Throws Error(usage) as above.
+KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlownBy& flown);
 
 }  // namespace montecopter

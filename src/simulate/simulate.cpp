@@ -125,21 +125,29 @@ class Wave {
   }
 
   std::size_t most() const { return flyers_.size(); }
+  std::size_t blocks() const { return blocks_.size(); }
 
-  /// Flies blocks of rows; use(flyer, block) is called for each, in their order.
+  /// Sets a block of rows up; returns the bytes of its traces.
+  std::size_t begin(const std::vector<std::int64_t>& rows) {
+    BlockFlyer& flyer = flyers_[blocks_.size()].for_rows(rows);
+    blocks_.push_back(rows);
+    flyer.begin(rows);
+    for (FlightGroup& group : flyer.groups()) groups_.push_back({&group, flyer.memory()});
+    return flyer.trace_bytes();
+  }
+
+  /// Flies the blocks that have begun; use(flyer, block) is called for each, in their order. `rows`
+  /// become those of the block that is stored.
   template <class Use>
-  void fly(std::span<const std::vector<std::int64_t>> blocks, Use use) {
-    groups_.clear();
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-      BlockFlyer& flyer = flyers_[i].for_rows(blocks[i]);
-      flyer.begin(blocks[i]);
-      for (FlightGroup& group : flyer.groups()) groups_.push_back({&group, flyer.memory()});
-    }
+  void fly(std::vector<std::int64_t>& rows, Use use) {
     for (std::size_t first = 0; first < groups_.size();) first = fly_alike(first);
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-      BlockFlyer& flyer = flyers_[i].for_rows(blocks[i]);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      rows = blocks_[i];
+      BlockFlyer& flyer = flyers_[i].for_rows(rows);
       use(flyer, flyer.finish());
     }
+    blocks_.clear();
+    groups_.clear();
   }
 
  private:
@@ -170,46 +178,41 @@ class Wave {
 
   const Kernel& kernel_;
   std::deque<Flyers> flyers_;
+  std::vector<std::vector<std::int64_t>> blocks_;
   std::vector<GroupOfBlock> groups_;
   std::vector<LaneIo> lanes_;
 };
 
-/// Most bytes of traces that a thread gathers with blocks.
-constexpr std::size_t trace_bytes_of_wave = std::size_t{1} << 28;
-
 /// How many blocks a thread flies at once: as many as the kernel wants of it, but not more than
-/// leave some for the others, nor than memory holds with their traces.
-std::size_t blocks_at_once(const Layout& layout, const Kernel& kernel, const BlockSource& source,
-                           int threads) {
-  if (kernel.samples_at_once == 0) return 1;
+/// leave some for the others.
+std::size_t blocks_at_once(const Kernel& kernel, const BlockSource& source, int threads) {
   const auto whole = [](std::size_t all, std::size_t parts) { return (all + parts - 1) / parts; };
-  const auto of_thread = static_cast<std::size_t>(std::max(threads, 1));
+  const auto of_all = static_cast<std::size_t>(std::max(threads, 1));
   const std::size_t wanted =
-      whole(static_cast<std::size_t>(kernel.samples_at_once / block_rows), of_thread);
-  const std::size_t share = whole(source.most_threads(), of_thread);
-  std::size_t trace_bytes = 0;
-  if (!layout.trace_samples.empty()) {
-    for (const Column& column : layout.columns) {
-      if (column.rows == Rows::trace_sample) trace_bytes += layout.row_bytes(column) * block_rows;
-    }
-  }
-  const std::size_t room = trace_bytes_of_wave / std::max<std::size_t>(trace_bytes, 1);
-  return std::max<std::size_t>(std::min({wanted, share, room}), 1);
+      whole(static_cast<std::size_t>(kernel.samples_at_once / block_rows), of_all);
+  const std::size_t share = whole(source.most_threads(), of_all);
+  return std::max<std::size_t>(std::min(wanted, share), 1);
 }
 
-/// Adds the time of its life to a counter.
+/// Most bytes of traces that all threads gather with blocks.
+constexpr std::size_t trace_bytes_of_waves = std::size_t{1} << 31;
+
+/// Adds the time of its life to a counter; lap() adds what has passed of it.
 class Stopwatch {
  public:
   explicit Stopwatch(std::atomic<std::int64_t>& sum_ns) : sum_ns_(sum_ns) {}
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
-  ~Stopwatch() {
-    sum_ns_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - start_).count();
+  ~Stopwatch() { lap(); }
+  void lap() {
+    const auto now = std::chrono::steady_clock::now();
+    sum_ns_ += std::chrono::nanoseconds(now - start_).count();
+    start_ = now;
   }
 
  private:
   std::atomic<std::int64_t>& sum_ns_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 /// All threads add to the counters: once for a block, not for each of its samples.
@@ -290,7 +293,10 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
   FirstError error;
   const int useful =
       static_cast<int>(std::min(static_cast<std::size_t>(options.threads), source.most_threads()));
-  const std::size_t blocks = blocks_at_once(plan.layout, *options.kernel, source, useful);
+  const bool flies_waves = options.kernel->samples_at_once > 0;
+  const std::size_t blocks = blocks_at_once(*options.kernel, source, useful);
+  const std::size_t most_bytes =
+      trace_bytes_of_waves / static_cast<std::size_t>(std::max(useful, 1));
   const auto count = [&](const BlockFlyer& flyer, const Block& block) {
     count_statuses(block.data[status], progress);
     progress.failed += flyer.failed();
@@ -303,12 +309,13 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
   // Whether the rows were flown: false where a stop has dropped them.
   const auto fly = [&](Flyers& flyers, const Patience& patience,
                        std::span<const std::int64_t> rows) {
-    const Stopwatch watch(progress.flying_ns);
+    Stopwatch watch(progress.flying_ns);
     BlockFlyer& flyer = flyers.for_rows(rows);
     const Block& block = flyer.fly(rows);
     patience.rethrow_failure();
     if (patience.is_at_end()) return false;
     sink(block);
+    watch.lap();
     count(flyer, block);
     return true;
   };
@@ -328,26 +335,25 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
       }
     }
   };
-  // Many blocks at once.
-  const auto fly_waves = [&](Patience& patience, std::vector<std::int64_t>& first_rows) {
+  // Many blocks at once. `rows` are those of the block that is set up or stored.
+  const auto fly_waves = [&](Patience& patience, std::vector<std::int64_t>& rows) {
     Wave wave(plan, prepared, *options.kernel, patience, blocks);
-    std::vector<std::vector<std::int64_t>> all;
     while (!is_stopped()) {
-      all.clear();
-      for (std::vector<std::int64_t> rows; all.size() < wave.most() && source.next(rows);) {
+      Stopwatch watch(progress.flying_ns);
+      for (std::size_t bytes = 0; wave.blocks() < wave.most() && bytes < most_bytes;) {
+        if (!source.next(rows)) break;
         progress.begun += static_cast<std::int64_t>(rows.size());
-        all.push_back(rows);
+        bytes += wave.begin(rows);
       }
-      if (all.empty()) return;
-      first_rows = all.front();
-      const Stopwatch watch(progress.flying_ns);
-      wave.fly(all, [&](const BlockFlyer& flyer, const Block& block) {
+      if (wave.blocks() == 0) return;
+      wave.fly(rows, [&](const BlockFlyer& flyer, const Block& block) {
         patience.rethrow_failure();
-        if (patience.is_at_end()) {
+        if (patience.is_at_end()) {  // of a program: such flights are the processor's
           progress.given_up += static_cast<std::int64_t>(block.rows.size());
           return;
         }
         sink(block);
+        watch.lap();
         count(flyer, block);
       });
     }
@@ -357,7 +363,7 @@ void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& opti
     std::vector<std::int64_t> rows;
     try {
       Patience patience(options.stop, &progress.silent);
-      if (blocks > 1) {
+      if (flies_waves) {
         fly_waves(patience, rows);
       } else {
         fly_blocks(patience, rows);

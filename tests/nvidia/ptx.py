@@ -44,6 +44,7 @@ class WhatIsCompiled(unittest.TestCase):
         for form, text in texts().items():
             with self.subTest(form=form):
                 self.assertNotIn(".extern", text)
+                self.assertIn("\n.version 6.0\n.target sm_70\n", text)
                 self.assertEqual(text.count(".visible .entry fly("), 1)
                 self.assertEqual(text.count(".entry"), 1)
                 self.assertIn(f"// form {form}\n", text)

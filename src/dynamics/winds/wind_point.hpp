@@ -12,6 +12,7 @@ namespace montecopter {
 struct WindSeries {
   const double* numbers = nullptr;
   std::int64_t rows = 0;
+  std::int64_t size = 0;  ///< of the table [numbers]
 };
 
 template <class S>

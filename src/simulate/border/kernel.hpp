@@ -14,8 +14,9 @@ struct Kernel {
   const char* name;  ///< "baseline", "scalar", "avx2", "avx512", "neon", "nvidia"
   int width;         ///< samples flown side by side by fixed-step integrators
   /// Flies `count` samples to their ends, `width` at a time. Allocates nothing (but
-  /// bulirsch_stoer), throws nothing. `memory` has room for plan.memory() packs of `width` doubles
-  /// and is aligned to 64 bytes; null: no sensor is read.
+  /// bulirsch_stoer), throws nothing; that of a card allocates, and throws Error(io) if it fails.
+  /// `memory` has room for plan.memory() packs of `width` doubles and is aligned to 64 bytes; null:
+  /// no sensor is read.
   void (*fly)(const FlightPlan& plan, LaneIo* lanes, int count, double* memory);
   /// Benchmark of the bare step: `repeats` steps of one pack, nothing recorded. Returns a checksum.
   double (*step_only)(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats);

@@ -206,8 +206,9 @@ class Flight {
 
   /// Where lanes are threads: steps at which nothing is due but process noise are flown by a loop
   /// of their own, with all that changes in local variables, for the sake of registers.
-  static constexpr bool can_glide = parts.in_registers && width == 1 && Vehicle::known_terms &&
-                                    Recorder<Vehicle>::is_all_extremes;
+  static constexpr bool can_glide = parts.in_registers;
+  static_assert(!can_glide ||
+                (width == 1 && Vehicle::known_terms && Recorder<Vehicle>::only_extremes_change));
 
   /// Whether nothing acts at every step.
   bool glides() const {

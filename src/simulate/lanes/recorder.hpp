@@ -50,7 +50,7 @@ class Recorder {
   const Extremes<S>& extremes() const { return extremes_; }
   /// As it was left by steps at which nothing was due.
   void set_extremes(const Extremes<S>& extremes) { extremes_ = extremes; }
-  static constexpr bool is_all_extremes = !can_reverse_flow;  ///< that changes from step to step
+  static constexpr bool only_extremes_change = !can_reverse_flow;  ///< from step to step
 
   /// The next step at which a row of traces is recorded.
   std::int64_t next_row() const { return next_row_; }

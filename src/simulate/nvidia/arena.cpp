@@ -6,7 +6,6 @@
 #include "dynamics/trajectories/path.hpp"
 #include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "dynamics/winds/time_series.hpp"
 
 namespace montecopter::nvidia {
 namespace {
@@ -113,7 +112,7 @@ FlightPlan stage_plan(const FlightPlan& plan, Region& in) {
   there.sensors.sensors = in.put(plan.sensors.sensors, count_of(plan.sensors.count));
   for (int i = 0; i < plan.winds.count; ++i) {
     WindSeries& series = there.winds.winds[count_of(i)].series;
-    series.numbers = in.put(series.numbers, count_of(series.rows) * TimeSeriesWind::columns);
+    series.numbers = in.put(series.numbers, count_of(series.size));
   }
   there.control.path.track = stage_pieces(plan.control.path.track, 3, in);
   there.control.path.turns = stage_pieces(plan.control.path.turns, 1, in);
@@ -201,7 +200,9 @@ ArenaSize arena_size(const FlightPlan& plan, std::span<const LaneIo> lanes) {
   Regions regions = {{nullptr, 0}, {nullptr, 0}, {nullptr, 0}};
   (void)stage_all(plan, lanes, nullptr, regions);
   return {regions.in.size(), regions.both.size(), regions.out.size(),
-          count_of(plan.memory()) * lanes.size() * sizeof(double)};
+          plan.memory() <= most_near_numbers
+              ? 0
+              : count_of(plan.memory()) * lanes.size() * sizeof(double)};
 }
 
 Staged stage(const FlightPlan& plan, std::span<const LaneIo> lanes, const ArenaSize& size,

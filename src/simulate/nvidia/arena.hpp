@@ -5,7 +5,7 @@
 ///   what goes in      the plan, the arrays that it points to, the row of each sample
 ///   both ways         the LaneIo of each sample, room for its readings (what is not read stays)
 ///   what comes out    final states, checkpoints, traces
-///   memory            of sensors and estimator; never copied
+///   memory            of sensors and estimator that remember more; never copied
 ///
 /// Pointers are addresses on the card, for which the place of the block there is known before it is
 /// filled. A pointer in FlightPlan or LaneIo that is added has to be added here (stage_plan(),
@@ -20,6 +20,10 @@
 #include "simulate/border/kernel_api.hpp"
 
 namespace montecopter::nvidia {
+
+/// So many numbers that sensors and estimator remember are among the variables of a thread, where
+/// the same number of neighbouring threads lies side by side.
+inline constexpr std::int64_t most_near_numbers = 1024;
 
 /// Bytes of each region, one after another.
 struct ArenaSize {

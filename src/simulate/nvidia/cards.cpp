@@ -3,26 +3,47 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "simulate/nvidia/ptx.hpp"
 
 namespace montecopter::nvidia {
+namespace {
 
-Card::Card(const Driver& driver, int ordinal) : driver_(driver) {
-  Device device = 0;
-  char name[256] = {};
-  driver.require(driver.cuDeviceGet(&device, ordinal), "open a card");
-  driver.require(driver.cuDeviceGetName(name, sizeof(name), device), "open a card");
-  driver.require(driver.cuDeviceGetAttribute(&generation_, compute_capability_major, device),
-                 "open a card");
-  driver.require(driver.cuDeviceGetAttribute(&double_ratio_, single_to_double_ratio, device),
-                 "open a card");
-  driver.require(driver.cuDevicePrimaryCtxRetain(&context_, device), "open a card");
-  name_ = name;
+/// Of the processes that mpirun or srun has started on this machine, so that each begins with
+/// another card.
+std::size_t place_among_processes() {
+  for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"}) {
+    const char* place = std::getenv(variable);
+    if (const auto number = place == nullptr ? std::nullopt : parse_int(place)) {
+      return static_cast<std::size_t>(std::max<std::int64_t>(*number, 0));
+    }
+  }
+  return 0;
 }
 
-void Card::use() const { driver_.require(driver_.cuCtxSetCurrent(context_), "use a card"); }
+}  // namespace
+
+Card::Card(const Driver& driver, int ordinal) : driver_(driver) {
+  std::array<char, 256> name{};
+  constexpr unsigned waits_without_spinning = 4;  // of CUctx_flags: other threads prepare flights
+  driver.require(driver.cuDeviceGet(&device_, ordinal), "be opened");
+  driver.require(driver.cuDeviceGetName(name.data(), static_cast<int>(name.size()), device_),
+                 "be opened");
+  driver.require(driver.cuDeviceGetAttribute(&generation_, compute_capability_major, device_),
+                 "be opened");
+  driver.require(driver.cuDeviceGetAttribute(&double_ratio_, single_to_double_ratio, device_),
+                 "be opened");
+  if (generation_ < oldest_generation) return;
+  (void)driver.cuDevicePrimaryCtxSetFlags_v2(device_, waits_without_spinning);
+  driver.require(driver.cuDevicePrimaryCtxRetain(&context_, device_), "be opened");
+  name_ = name.data();
+}
+
+void Card::use() const { driver_.require(driver_.cuCtxSetCurrent(context_), "be used"); }
 
 Function Card::entry(std::size_t form) {
   const std::lock_guard lock(mutex_);
@@ -37,10 +58,11 @@ Function Card::entry(std::size_t form) {
   const Result result = driver_.cuModuleLoadDataEx(
       &module, text.c_str(), static_cast<unsigned>(options.size()), options.data(), values.data());
   if (result != 0) {
-    const std::string what = fmt::format("compile flights for the card {} ({})", name_, log.data());
-    driver_.require(result, what.c_str());
+    std::string why = log.data();
+    std::replace(why.begin(), why.end(), '\n', ' ');
+    driver_.require(result, fmt::format("compile its flights ({}: {})", name_, why));
   }
-  driver_.require(driver_.cuModuleGetFunction(&entry, module, "fly"), "find flights on the card");
+  driver_.require(driver_.cuModuleGetFunction(&entry, module, "fly"), "find its flights");
   return entry;
 }
 
@@ -49,19 +71,18 @@ Cards& Cards::get() {
   return cards;
 }
 
-Cards::Cards() : trouble_(Driver::get().trouble()) {
+Cards::Cards() : trouble_(Driver::get().trouble()), next_(place_among_processes()) {
   if (!trouble_.empty()) return;
-  try {
-    for (int i = 0; i < Driver::get().cards(); ++i) {
+  trouble_ = fmt::format("no card is of compute capability {}.0 or later", oldest_generation);
+  for (int i = 0; i < Driver::get().cards(); ++i) {
+    try {
       auto card = std::make_unique<Card>(Driver::get(), i);
       if (card->generation() >= oldest_generation) cards_.push_back(std::move(card));
+    } catch (const Error&) {
+      trouble_ = "no card can be opened";  // others may be free
     }
-  } catch (const Error& error) {
-    trouble_ = error.what();
-    return;
   }
-  if (cards_.empty())
-    trouble_ = fmt::format("no card is of compute capability {}.0 or later", oldest_generation);
+  if (!cards_.empty()) trouble_.clear();
 }
 
 bool Cards::are_fast() const {

@@ -35,6 +35,7 @@ class Card {
 
  private:
   const Driver& driver_;
+  Device device_ = 0;
   Context context_ = nullptr;
   std::string name_;
   int generation_ = 0, double_ratio_ = 0;
@@ -58,7 +59,7 @@ class Cards {
 
   std::string trouble_;
   std::vector<std::unique_ptr<Card>> cards_;
-  std::atomic<std::size_t> next_{0};
+  std::atomic<std::size_t> next_;
 };
 
 }  // namespace montecopter::nvidia

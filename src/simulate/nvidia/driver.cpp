@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "simulate/dispatch.hpp"
 
 namespace montecopter::nvidia {
 namespace {
@@ -59,6 +60,8 @@ Driver::Driver() {
   MONTECOPTER_FIND(cuMemcpyDtoHAsync_v2);
   MONTECOPTER_FIND(cuStreamCreate);
   MONTECOPTER_FIND(cuStreamSynchronize);
+  MONTECOPTER_FIND(cuStreamDestroy_v2);
+  MONTECOPTER_FIND(cuDevicePrimaryCtxSetFlags_v2);
   MONTECOPTER_FIND(cuLaunchKernel);
   MONTECOPTER_FIND(cuGetErrorString);
 #undef MONTECOPTER_FIND
@@ -80,11 +83,12 @@ std::string Driver::text(Result result) const {
   return text;
 }
 
-void Driver::require(Result result, const char* what) const {
+void Driver::require(Result result, std::string_view what) const {
   if (result == 0) return;
-  throw Error(ExitCode::io, fmt::format("--lanes nvidia: error: cannot {}: {}. Use \"auto\" to fly "
-                                        "on the processor; the bits are the same.",
-                                        what, text(result)));
+  throw Error(ExitCode::io,
+              fmt::format("error: the card cannot {}: {}. Use --lanes {} to fly on the processor; "
+                          "the bits are the same.",
+                          what, text(result), processor_kernel().name));
 }
 
 }  // namespace montecopter::nvidia

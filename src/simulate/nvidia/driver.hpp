@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace montecopter::nvidia {
 
@@ -54,16 +55,18 @@ class Driver {
                                  Stream stream) = nullptr;
   Result (*cuMemcpyDtoHAsync_v2)(void* to, Address from, std::size_t bytes,
                                  Stream stream) = nullptr;
+  Result (*cuDevicePrimaryCtxSetFlags_v2)(Device device, unsigned flags) = nullptr;
   Result (*cuStreamCreate)(Stream* stream, unsigned flags) = nullptr;
   Result (*cuStreamSynchronize)(Stream stream) = nullptr;
+  Result (*cuStreamDestroy_v2)(Stream stream) = nullptr;
   Result (*cuLaunchKernel)(Function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                            unsigned block_x, unsigned block_y, unsigned block_z,
                            unsigned shared_bytes, Stream stream, void** arguments,
                            void** extra) = nullptr;
   Result (*cuGetErrorString)(Result result, const char** text) = nullptr;
 
-  /// Throws Error(io) if a function has failed. `what` it was to do, as in "copy to the card".
-  void require(Result result, const char* what) const;
+  /// Throws Error(io) if a function has failed. `what` the card was to do, as in "fly".
+  void require(Result result, std::string_view what) const;
   std::string text(Result result) const;
 
  private:

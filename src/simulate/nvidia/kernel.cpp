@@ -23,7 +23,7 @@ namespace {
 /// Threads of a block. With the registers that flights take, four blocks are on a multiprocessor.
 constexpr unsigned block_threads = 64;
 /// Most bytes of an arena: more samples are flown in several launches.
-constexpr std::size_t most_arena_bytes = std::size_t{1} << 30;
+constexpr std::size_t most_arena_bytes = std::size_t{1} << 29;
 
 struct ChosenForm {
   std::size_t place;     ///< in the list
@@ -44,12 +44,12 @@ std::optional<ChosenForm> form_of(const FlightPlan& plan) {
 /// Memory of a card and of this machine for one launch after another; grows as it is needed.
 class Arena {
  public:
-  Arena(const Driver& driver) : driver_(driver) {}
+  explicit Arena(const Driver& driver) : driver_(driver) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
   ~Arena() { release(); }
 
-  /// False: the card has no room.
+  /// False: there is no room, on the card or here.
   bool make_room(const ArenaSize& size) {
     if (size.total() <= card_bytes_ && size.staged() <= host_bytes_) return true;
     release();
@@ -58,25 +58,25 @@ class Arena {
       card_ = 0;
       return false;
     }
-    driver_.require(result, "find memory on the card");
+    driver_.require(result, "find memory");
     card_bytes_ = size.total();
     void* memory = nullptr;
-    driver_.require(driver_.cuMemHostAlloc(&memory, size.staged(), 0),
-                    "find memory for what is copied to the card");
+    const Result pinned = driver_.cuMemHostAlloc(&memory, size.staged(), 0);
+    if (pinned == out_of_memory) return false;
+    driver_.require(pinned, "find memory of this machine");
     host_ = static_cast<std::byte*>(memory);
     host_bytes_ = size.staged();
     return true;
   }
-  std::byte* host() const { return host_; }
-  Address card() const { return card_; }
-
- private:
   void release() {
     if (card_ != 0) (void)driver_.cuMemFree_v2(card_);
     if (host_ != nullptr) (void)driver_.cuMemFreeHost(host_);
     card_ = 0, host_ = nullptr, card_bytes_ = host_bytes_ = 0;
   }
+  std::byte* host() const { return host_; }
+  Address card() const { return card_; }
 
+ private:
   const Driver& driver_;
   Address card_ = 0;
   std::byte* host_ = nullptr;
@@ -92,23 +92,39 @@ class Pilot {
     return pilot;
   }
 
+  /// Has the flights of a form compiled, and the card find memory.
+  void prepare(std::size_t form) {
+    card_.use();
+    (void)card_.entry(form);
+    const ArenaSize some = {.in = most_arena_bytes, .both = 0, .out = 0, .memory = 0};
+    if (!arena_.make_room(some)) driver_.require(out_of_memory, "find memory");
+    arena_.release();
+  }
+
   void fly(std::size_t form, const FlightPlan& plan, std::span<LaneIo> lanes) {
     card_.use();
     const Function entry = card_.entry(form);
     const ArenaSize size = arena_size(plan, lanes);
     const bool fits = size.total() <= most_arena_bytes || lanes.size() == 1;
     if (fits && arena_.make_room(size)) return launch(entry, size, plan, lanes);
-    if (lanes.size() == 1) driver_.require(out_of_memory, "find memory on the card");
+    if (lanes.size() == 1) driver_.require(out_of_memory, "find memory");
     const std::size_t half = lanes.size() / 2;
     fly(form, plan, lanes.first(half));
     fly(form, plan, lanes.subspan(half));
+  }
+
+  Pilot(const Pilot&) = delete;
+  Pilot& operator=(const Pilot&) = delete;
+  ~Pilot() {
+    arena_.release();
+    (void)driver_.cuStreamDestroy_v2(stream_);
   }
 
  private:
   Pilot() : driver_(Driver::get()), card_(Cards::get().of_thread()), arena_(driver_) {
     card_.use();
     constexpr unsigned not_blocking = 1;
-    driver_.require(driver_.cuStreamCreate(&stream_, not_blocking), "open a stream of the card");
+    driver_.require(driver_.cuStreamCreate(&stream_, not_blocking), "open a stream");
   }
 
   void launch(Function entry, const ArenaSize& size, const FlightPlan& plan,
@@ -116,18 +132,18 @@ class Pilot {
     Staged staged = stage(plan, lanes, size, arena_.host(), arena_.card());
     driver_.require(
         driver_.cuMemcpyHtoDAsync_v2(arena_.card(), arena_.host(), size.in + size.both, stream_),
-        "copy flights to the card");
+        "take flights");
     int count = static_cast<int>(lanes.size());
     std::int64_t numbers = plan.memory();
     void* arguments[] = {&staged.plan, &staged.lanes, &count, &staged.memory, &numbers};
     const auto blocks = (static_cast<unsigned>(count) + block_threads - 1) / block_threads;
     driver_.require(driver_.cuLaunchKernel(entry, blocks, 1, 1, block_threads, 1, 1, 0, stream_,
                                            arguments, nullptr),
-                    "start flights on the card");
+                    "start flights");
     driver_.require(driver_.cuMemcpyDtoHAsync_v2(arena_.host() + size.in, arena_.card() + size.in,
                                                  size.both + size.out, stream_),
-                    "copy flights from the card");
-    driver_.require(driver_.cuStreamSynchronize(stream_), "fly on the card");
+                    "give results");
+    driver_.require(driver_.cuStreamSynchronize(stream_), "fly");
     collect(plan, lanes, size, arena_.host(), arena_.card());
   }
 
@@ -157,6 +173,16 @@ bool flies_on_card(const FlightPlan& plan) { return form_of(plan).has_value(); }
 bool gains_on_card(const FlightPlan& plan) {
   const auto form = form_of(plan);
   return form && form->is_in_registers;
+}
+
+bool is_ready(const FlightPlan& plan) {
+  if (!Cards::get().trouble().empty()) return false;
+  try {
+    Pilot::of_thread().prepare(form_of(plan).value().place);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 std::string trouble_with_cards() { return Cards::get().trouble(); }

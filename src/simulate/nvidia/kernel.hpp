@@ -17,6 +17,9 @@ bool cards_are_fast();
 /// Whether a card flies this plan; the processor does otherwise.
 bool flies_on_card(const FlightPlan& plan);
 
+/// Whether a card can begin: the driver has compiled the flights of this plan, and there is memory.
+bool is_ready(const FlightPlan& plan);
+
 /// Whether it flies it in a form that is much faster than a processor.
 bool gains_on_card(const FlightPlan& plan);
 

@@ -6,21 +6,25 @@
 /// numbers the threads of a launch and calls fly_thread().
 
 #include "simulate/lanes/flight.hpp"
+#include "simulate/nvidia/arena.hpp"
 #include "simulate/nvidia/forms.hpp"
 
-/// Flies lane `thread` of `count`. `memory`: `numbers` doubles for each, or null. Few of them are
-/// kept with the thread's own variables, where the same number of neighbouring threads lies side by
-/// side.
+/// Flies lane `thread` of `count`. `memory`: `numbers` doubles for each, if there are more than
+/// most_near_numbers.
 extern "C" void MONTECOPTER_THREAD(int thread, const montecopter::FlightPlan* plan,
                                    montecopter::LaneIo* lanes, int count, double* memory,
                                    std::int64_t numbers) {
   using Form = montecopter::nvidia::MONTECOPTER_FORM;
   using Flight = montecopter::Flight<Form::Vehicle, Form::Stepper, Form::parts>;
   if (thread >= count) return;
-  constexpr std::int64_t most_near = Form::parts.sensors ? 1024 : 1;
-  alignas(64) double near[most_near];
-  double* const own = numbers <= most_near ? near : memory + thread * numbers;
-  Flight(*plan, lanes + thread, 1, memory == nullptr ? nullptr : own).run();
+  using montecopter::nvidia::most_near_numbers;
+  if constexpr (Form::parts.sensors) {
+    alignas(64) double near[most_near_numbers];
+    double* const own = numbers <= most_near_numbers ? near : memory + thread * numbers;
+    Flight(*plan, lanes + thread, 1, own).run();
+  } else {
+    Flight(*plan, lanes + thread, 1, nullptr).run();
+  }
 }
 
 #ifdef __NVPTX__

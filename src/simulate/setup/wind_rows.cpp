@@ -39,7 +39,8 @@ WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
         random_stream(scenario.monte_carlo, StreamPurpose::wind, wind_stream(i, W::type_name));
     if constexpr (requires { wind.rows; }) {
       table = wind_table(wind);
-      plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size())};
+      plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size()),
+                     static_cast<std::int64_t>(table.size())};
     }
     suite.row += wind_constants<W>();
     suite.count = place + 1;
