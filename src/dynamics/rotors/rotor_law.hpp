@@ -52,6 +52,7 @@ struct PerformanceTable {
   template <class S, std::size_t most>
   void look_up(const std::array<S, most>& ratio, int rotors,
                std::array<Load<S>, most>& coefficient) const {
+    if (rotors <= 0) return;  // then no ratio has been set
     S furthest = ratio[0];
     for (int i = 0; i < rotors; ++i) {
       furthest = max(ratio[i], furthest);
