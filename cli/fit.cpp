@@ -244,6 +244,8 @@ void tell_of_far_parameters(const identify::FitReport& report, Remarks& remarks)
 std::string why_it_has_not_converged(const identify::Fit& fit) {
   const std::string steps = counted(fit.iterations, "iteration");
   if (!fit.is_stuck) return fmt::format("the fit did not converge in {}", steps);
+  if (std::isnan(fit.last_step))
+    return fmt::format("after {} the next step is no number, and was not made", steps);
   if (!std::isfinite(fit.last_step))
     return fmt::format("after {} the logs do not tell the parameters apart", steps);
   return fmt::format(
