@@ -174,7 +174,8 @@ class Until {
         first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last);
     const std::string most = fmt::format("of at most {} of each point", counted(samples, "sample"));
     if (undecided == 0) return fmt::format("decided at {} {}", when, most);
-    return fmt::format("{} of {} points decided at {} {}", points - undecided, points, when, most);
+    return fmt::format("{} of {} decided at {} {}", points - undecided, counted(points, "point"),
+                       when, most);
   }
 
   const Plan& plan_;

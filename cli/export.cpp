@@ -2,6 +2,7 @@
 /// samples as a flight log.
 
 #include "export/export.hpp"
+#include "base/counted.hpp"
 
 #include <fmt/format.h>
 
@@ -243,8 +244,9 @@ WriteFile prepare(const ExportRequest& request, const record::ResultFile& file,
 void warn_of_missing(const record::ResultFile& file, const Samples& samples, Remarks& remarks) {
   const std::int64_t missing = samples.counts()[static_cast<std::size_t>(Status::not_run)];
   if (missing == 0) return;
-  remarks.warn_of_run(fmt::format("{}: warning: incomplete: {} of {} samples are missing",
-                                  file.path(), missing, samples.size()));
+  remarks.warn_of_run(fmt::format("{}: warning: incomplete: {} of {} {} missing", file.path(),
+                                  missing, counted(samples.size(), "sample"),
+                                  verb(missing, "is", "are")));
 }
 
 void export_other(const ExportRequest& request, std::size_t format, const record::ResultFile& file,

@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <deque>
-#include <iterator>
 #include <memory>
-#include <optional>
 #include <span>
 
 #include "analyse/vehicle_report.hpp"
@@ -15,139 +12,18 @@
 #include "base/error.hpp"
 #include "base/sha256.hpp"
 #include "commands.hpp"
-#include "flight_choice.hpp"
+#include "fit_request.hpp"
 #include "identify/error_file.hpp"
 #include "identify/fit_report.hpp"
-#include "log_text.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
-#include "scenario/sources.hpp"
 #include "scenario/write.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
 namespace {
-
-constexpr double shortest_window_s = 0.05, longest_window_s = 5;
-
-struct FitRequest {
-  std::string scenario;
-  std::vector<std::string> files, overrides;
-  FlightChoice flight;
-  LogOptions log;
-  std::string method{identify::fit_method_names.front()};
-  std::vector<std::string> columns, from, to;  ///< for all logs, or for each in their order
-  std::optional<std::string> window, iterations, threads, output, vehicle, errors;
-  bool force = false, json = false;
-};
-
-identify::FitMethod method_of(const FitRequest& request) {
-  for (std::size_t i = 0; i < identify::fit_method_names.size(); ++i) {
-    if (request.method == identify::fit_method_names[i]) return static_cast<identify::FitMethod>(i);
-  }
-  throw Error(ExitCode::usage,
-              fmt::format("--method: error: unknown word '{}'. Use {}.", request.method,
-                          fmt::join(identify::fit_method_names, " or ")));
-}
-
-double window_of(const FitRequest& request) {
-  if (!request.window) return 0.4;
-  if (method_of(request) == identify::FitMethod::filter_error)
-    throw Error(ExitCode::usage,
-                "--window: error: only output error has windows. Leave it out, or "
-                "add --method output_error.");
-  const double window_s = positive_number("--window", *request.window, longest_window_s);
-  if (window_s >= shortest_window_s) return window_s;
-  throw Error(ExitCode::usage, fmt::format("--window: error: {} s are too short to tell a vehicle "
-                                           "from noise. Use {} to {} s.",
-                                           *request.window, shortest_window_s, longest_window_s));
-}
-
-int iterations_of(const FitRequest& request) {
-  if (!request.iterations) return identify::FitOptions{}.most_iterations;
-  return static_cast<int>(whole_number("--iterations", *request.iterations, 1, 1000));
-}
-
-/// Option and name of a file that is asked for.
-using FitOutput = std::pair<std::string_view, std::string>;
-
-std::vector<FitOutput> outputs_of(const FitRequest& request) {
-  std::vector<FitOutput> outputs;
-  for (const auto& [option, file] :
-       {std::pair{"--output", &request.output}, std::pair{"--vehicle", &request.vehicle},
-        std::pair{"--errors", &request.errors}}) {
-    if (*file) outputs.emplace_back(option, **file);
-  }
-  return outputs;
-}
-
-void require_outputs_fit(const FitRequest& request) {
-  if (request.force && !request.output && !request.vehicle && !request.errors)
-    throw Error(ExitCode::usage, "--force: error: needs --output, --vehicle or --errors.");
-  const std::vector<FitOutput> outputs = outputs_of(request);
-  for (const auto& [option, file] : outputs) {
-    for (const std::string& log : request.files) require_other_file(file, log);
-    require_other_file(file, request.scenario);
-    for (const auto& [earlier, other] : outputs) {
-      if (earlier == option) break;
-      if (is_one_file(file, other))
-        throw Error(ExitCode::usage, fmt::format("{}: error: '{}' is the file of {}, too. Give "
-                                                 "them different names.",
-                                                 option, file, earlier));
-    }
-    require_writable(file, request.force, option);
-  }
-}
-
-void keep_what_was_read(const FitRequest& request) {
-  for (const auto& [option, file] : outputs_of(request)) {
-    for (const std::string& input : load_file_names(request.scenario, request.overrides))
-      require_other_file(file, input);
-  }
-}
-
-/// What an option says of a log, by its place; nothing if it is not given.
-std::optional<std::string> said_of(std::size_t log, const std::vector<std::string>& values) {
-  if (values.empty()) return std::nullopt;
-  return values.size() == 1 ? values.front() : values[log];
-}
-
-/// Logs of which --columns says what they are, in their order.
-std::vector<std::string> csv_logs(const FitRequest& request) {
-  std::vector<std::string> logs;
-  std::copy_if(request.files.begin(), request.files.end(), std::back_inserter(logs),
-               logs::may_be_csv);
-  return logs;
-}
-
-void require_one_or_each(const FitRequest& request) {
-  const auto require = [](const char* option, const std::vector<std::string>& values,
-                          const std::string& logs, std::size_t count) {
-    if (values.size() <= 1 || values.size() == count) return;
-    throw Error(ExitCode::usage,
-                fmt::format("{}: error: it is given {} times, for {}. Give it once for all "
-                            "of them, or once for each in their order.",
-                            option, values.size(), logs));
-  };
-  const std::size_t all = request.files.size(), csv = csv_logs(request).size();
-  require("--from", request.from, counted(all, "log"), all);
-  require("--to", request.to, counted(all, "log"), all);
-  const bool is_mixed = csv > 0 && csv < all;
-  require("--columns", request.columns, counted(is_mixed ? csv : all, is_mixed ? "CSV log" : "log"),
-          is_mixed ? csv : all);
-}
-
-/// Of logs of several kinds --columns speaks of those that need it.
-std::optional<std::string> columns_of(const FitRequest& request, std::size_t k) {
-  const std::size_t csv = csv_logs(request).size();
-  if (csv == 0 || csv == request.files.size()) return said_of(k, request.columns);
-  if (!logs::may_be_csv(request.files[k])) return std::nullopt;
-  const auto before = request.files.begin() + static_cast<std::ptrdiff_t>(k);
-  const auto place = std::count_if(request.files.begin(), before, logs::may_be_csv);
-  return said_of(static_cast<std::size_t>(place), request.columns);
-}
 
 Digest256 digest_of(const std::string& bytes) {
   Sha256 hash;
@@ -177,12 +53,13 @@ void require_new_flight(const FitRequest& request, std::size_t k, std::vector<Fi
   parts.push_back(part);
 }
 
-identify::FitLog read_log(const FitRequest& request, std::size_t k, const Multirotor& vehicle,
-                          double window_s, std::vector<FittedPart>& parts, Remarks& remarks) {
+identify::FitLog read_log(const FitRequest& request, std::size_t k, const SaidOfLog& said,
+                          const Multirotor& vehicle, double window_s,
+                          std::vector<FittedPart>& parts, Remarks& remarks) {
   LogOptions options = request.log;
-  options.columns = columns_of(request, k);
+  options.columns = said.columns;
   FlightChoice choice = request.flight;
-  choice.from = said_of(k, request.from), choice.to = said_of(k, request.to);
+  choice.from = said.from, choice.to = said.to;
   const identify::Span span = choice.span();
   const std::string& file = request.files[k];
   const std::string bytes = logs::read_log_file(file);
@@ -195,12 +72,14 @@ identify::FitLog read_log(const FitRequest& request, std::size_t k, const Multir
 }
 
 /// All logs, each with its windows.
-std::vector<identify::FitLog> read_logs(const FitRequest& request, const Multirotor& vehicle,
-                                        double window_s, Remarks& remarks) {
+std::vector<identify::FitLog> read_logs(const FitRequest& request,
+                                        const std::vector<SaidOfLog>& said,
+                                        const Multirotor& vehicle, double window_s,
+                                        Remarks& remarks) {
   std::vector<identify::FitLog> logs;
   std::vector<FittedPart> parts;
   for (std::size_t k = 0; k < request.files.size(); ++k)
-    logs.push_back(read_log(request, k, vehicle, window_s, parts, remarks));
+    logs.push_back(read_log(request, k, said[k], vehicle, window_s, parts, remarks));
   return logs;
 }
 
@@ -244,6 +123,8 @@ void tell_of_far_parameters(const identify::FitReport& report, Remarks& remarks)
 std::string why_it_has_not_converged(const identify::Fit& fit) {
   const std::string steps = counted(fit.iterations, "iteration");
   if (!fit.is_stuck) return fmt::format("the fit did not converge in {}", steps);
+  if (std::isnan(fit.last_step))
+    return fmt::format("after {} the next step is no number, and was not made", steps);
   if (!std::isfinite(fit.last_step))
     return fmt::format("after {} the logs do not tell the parameters apart", steps);
   return fmt::format(
@@ -295,7 +176,7 @@ ExitCode fit(const FitRequest& request) {
   const double window_s = window_of(request);
   iterations_of(request);
   request.flight.check();
-  require_one_or_each(request);
+  const std::vector<SaidOfLog> said = said_of_logs(request);
   const int threads = request.threads
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 1024))
                           : default_threads();
@@ -308,7 +189,7 @@ ExitCode fit(const FitRequest& request) {
   const CalmAir air =
       calm_air(*loaded.scenario.environment, loaded.scenario.simulation.initial.position_m[2]);
   const std::vector<identify::FitLog> logs =
-      read_logs(request, std::get<Multirotor>(*loaded.scenario.vehicle), window_s, remarks);
+      read_logs(request, said, std::get<Multirotor>(*loaded.scenario.vehicle), window_s, remarks);
   identify::FitReport report{.scenario = loaded.scenario.name,
                              .parameters = parameters,
                              .logs = logs,
@@ -336,53 +217,6 @@ ExitCode fit(const FitRequest& request) {
   return report.fit.has_converged ? ExitCode::ok : ExitCode::inconclusive;
 }
 
-/// Those of one log, of which some may be given for each.
-Options options_of_logs(FitRequest& request) {
-  Options options = joined({request.log.options(), request.flight.options()});
-  for (auto& [name, values] :
-       {std::pair{"--columns", &request.columns}, std::pair{"--from", &request.from},
-        std::pair{"--to", &request.to}}) {
-    for (Option& option : options) {
-      if (option.names != name) continue;
-      option.target = values, option.is_one_by_one = true;
-      option.doc += name == std::string_view("--columns")
-                        ? "; once for all CSV logs, or once for each in their order"
-                        : "; once for all logs, or once for each in their order";
-    }
-  }
-  return options;
-}
-
-Options options_of(FitRequest& request) {
-  Options all = {
-      scenario_argument(request.scenario),
-      Option{"log", &request.files, log_formats, "FILE"}.required(),
-  };
-  const Options own = {
-      {"--method", &request.method,
-       "How errors are measured: filter_error, by predictions of a filter, also right where gusts "
-       "turn the vehicle; or output_error, over windows flown from their start, right where "
-       "nothing "
-       "but the rotors turns it; default: filter_error",
-       "filter_error|output_error"},
-      {"--window", &request.window, "Length of the windows of output error [s]; default: 0.4", "X"},
-      {"--iterations", &request.iterations, "At most so many steps; default: 40", "N"},
-      set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
-      {"-o,--output", &request.output,
-       "Scenario to write: with the fitted vehicle, its process noise, and [disperse] and "
-       "[[correlate]] of what is still uncertain of it",
-       "FILE.toml"},
-      {"--vehicle", &request.vehicle, "Vehicle file to write, for vehicle.include", "FILE.toml"},
-      {"--errors", &request.errors,
-       "File to write: noise, drift, delay and bias that the flights show, for judge --errors",
-       "FILE.toml"},
-      {"--force", &request.force, "Replace the files if they exist"},
-      {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},
-      {"--json", &request.json, "Print JSON"},
-  };
-  return joined({all, options_of_logs(request), own});
-}
-
 }  // namespace
 
 Command fit_command() {
@@ -392,7 +226,7 @@ Command fit_command() {
       .doc =
           "Fit what a scenario disperses of its vehicle to recorded flights: values, standard "
           "errors, and what the flights do not tell",
-      .options = options_of(*request),
+      .options = fit_options(*request),
       .footer =
           "Examples:\n"
           "  montecopter fit x500.toml flight.ulg -o fitted.toml --errors errors.toml\n"

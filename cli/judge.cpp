@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "analyse/vehicle_report.hpp"
+#include "base/counted.hpp"
 #include "base/json.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -272,8 +273,9 @@ std::string text_of(const Judged& judged) {
   text += table_text(table, table_width());
   for (const identify::HorizonErrors& horizon : judged.horizons) {
     if (horizon.lost > 0)
-      text += fmt::format("{} of {} windows of {:.4g} s left all bounds, and do not count\n",
-                          horizon.lost, horizon.windows, horizon.horizon_s);
+      text += fmt::format("{} of {} of {:.4g} s left all bounds, and {} not count\n", horizon.lost,
+                          counted(horizon.windows, "window"), horizon.horizon_s,
+                          verb(horizon.lost, "does", "do"));
   }
   return text + coverage_text(judged);
 }

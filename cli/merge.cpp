@@ -200,9 +200,10 @@ ExitCode merge_files(const MergeRequest& request) {
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
   const std::int64_t total = plan.layout.samples;
-  if (writer.missing_rows().count() < total) {
-    remarks.note(fmt::format("{}: {} of {} samples are there already", writer.path(),
-                             total - writer.missing_rows().count(), total));
+  const std::int64_t there = total - writer.missing_rows().count();
+  if (there > 0) {
+    remarks.note(fmt::format("{}: {} of {} {} there already", writer.path(), there,
+                             counted(total, "sample"), verb(there, "is", "are")));
   }
   const auto copy = [&](const Watch& watch) {
     return merge::copy_samples(parts, coverage, plan.layout, writer, threads, watch);

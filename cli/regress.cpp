@@ -1,5 +1,6 @@
 /// montecopter regress: all scenarios of a folder, flown afresh and held against their goldens.
 
+#include "base/counted.hpp"
 #include "regress/annotations.hpp"
 
 #include <fmt/format.h>
@@ -58,8 +59,9 @@ ExitCode run_regress(const RegressRequest& request) {
     if (!request.json) answer_verdicts_now(lines.line(one));
   });
   if (const auto code = signal_exit_code()) {
-    remark(fmt::format("interrupted: {} of {} scenarios were held against their goldens\n",
-                       findings.cases.size(), cases.size()));
+    remark(fmt::format("interrupted: {} of {} {} held against their goldens\n",
+                       findings.cases.size(), counted(cases.size(), "scenario"),
+                       verb(findings.cases.size(), "was", "were")));
     return *code;
   }
   keep_failed(request, findings);

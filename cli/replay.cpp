@@ -314,8 +314,8 @@ ExitCode replay(const ReplayRequest& request) {
   const SampleChoice choice = request.list.choice(file);
   std::vector<std::int64_t> rows = choose_samples(file, read_samples(file), choice).numbers;
   if (rows.empty()) {
-    remark(fmt::format("{}: none of {} samples is chosen ({}): nothing is flown\n", file.path(),
-                       file.samples(), choice.text()));
+    remark(fmt::format("{}: none of {} is chosen ({}): nothing is flown\n", file.path(),
+                       counted(file.samples(), "sample"), choice.text()));
     return ExitCode::no;
   }
   std::sort(rows.begin(), rows.end());

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "golden/format.hpp"
 #include "options.hpp"
@@ -19,7 +20,8 @@ std::string missing_text(const record::ResultFile& file) {
                         for (const auto& check : checks) missing += check.is_zero() ? 1 : 0;
                       });
   if (missing == 0) return "all samples are flown, but the run did not end";
-  return fmt::format("{} of {} samples are missing", missing, file.samples());
+  return fmt::format("{} of {} {} missing", missing, counted(file.samples(), "sample"),
+                     verb(missing, "is", "are"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "base/identity.hpp"
 #include "base/text.hpp"
 #include "campaign_length.hpp"
@@ -244,8 +245,8 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   const std::int64_t total = part.layout().samples;
   const std::int64_t missing = writer.missing_rows().count();
   if (rows.count() < total && only.empty()) {
-    remarks.note(fmt::format("{}: {} of {} samples are there already", writer.path(),
-                             total - missing, total));
+    remarks.note(fmt::format("{}: {} of {} {} there already", writer.path(), total - missing,
+                             counted(total, "sample"), verb(total - missing, "is", "are")));
   }
   if (!writer.other_build().empty() && missing < total) {
     remarks.note(

@@ -67,9 +67,9 @@ void check(std::span<const double> readings, double period_s, std::int64_t missi
   const auto n = static_cast<std::int64_t>(readings.size());
   if (2 * missing > n) {
     refuse(
-        fmt::format("{} of {} readings are missing (what is left says little about averages). "
+        fmt::format("{} of {} {} missing (what is left says little about averages). "
                     "Choose a stretch with fewer gaps.",
-                    missing, n));
+                    missing, counted(n, "reading"), verb(missing, "is", "are")));
   }
   for (std::size_t i = 0; i < readings.size(); ++i) {
     if (std::isinf(readings[i])) refuse(fmt::format("reading {} is infinite", i));

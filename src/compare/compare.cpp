@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "base/pattern.hpp"
 #include "base/text.hpp"
 #include "compare/digest.hpp"
@@ -124,8 +125,8 @@ void report_if_incomplete(const ResultFile& file, std::vector<std::string>& prob
   if (file.complete()) return;
   const std::vector<std::int8_t> status = file.status();
   const auto not_run = std::count(status.begin(), status.end(), std::int8_t{0});
-  problems.push_back(fmt::format("{} is not complete: {} of {} samples not run", file.path(),
-                                 not_run, status.size()));
+  problems.push_back(fmt::format("{} is not complete: {} of {} not run", file.path(), not_run,
+                                 counted(status.size(), "sample")));
 }
 
 bool is_worse(const SignalReport& a, const SignalReport& b) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "compare/location.hpp"
 
 namespace montecopter::compare {
@@ -37,8 +38,8 @@ std::string bracket_text(const Places& places, const DigestReport& report, std::
       report.checkpoint == 0
           ? "before " + at(0)
           : fmt::format("between {} and {}", at(report.checkpoint - 1), at(report.checkpoint));
-  return fmt::format("{} of {} samples flew differently; sample {} diverges {}", report.samples,
-                     samples, report.first_sample, until);
+  return fmt::format("{} of {} flew differently; sample {} diverges {}", report.samples,
+                     counted(samples, "sample"), report.first_sample, until);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/counted.hpp"
 #include "compare/compare.hpp"
 
 namespace montecopter::compare {
@@ -103,7 +104,7 @@ std::string explanation(const SignalReport& signal) {
   }
   if (signal.rows > 0) {
     const std::int64_t rows = tally.differing > 0 ? tally.rows_differing : tally.rows_unequal;
-    text += fmt::format("; in {} of {} samples", rows, signal.rows);
+    text += fmt::format("; in {} of {}", rows, counted(signal.rows, "sample"));
   }
   text += "\n";
   if (signal.growth) {

@@ -141,7 +141,8 @@ std::string strongest_sentence(const Contrast& contrast, const Sources& sources,
   const std::string p = fmt::format("adjusted p = {}", p_text(row.adjusted));
   if (!row.paired) return fmt::format("{}: B is {}, {}; {}.", name, way, by, p);
   const std::size_t count = row.difference.mean < 0 ? row.paired->smaller : row.paired->larger;
-  return fmt::format("{}: B is {} in {} of {} pairs, {}; {}.", name, way, count, row.a.n, by, p);
+  return fmt::format("{}: B is {} in {} of {}, {}; {}.", name, way, count, counted(row.a.n, "pair"),
+                     by, p);
 }
 
 std::string passed_sentence(const Contrast& contrast, const Sources& sources,

@@ -28,9 +28,15 @@ std::unique_ptr<FitResiduals> residuals_of(FitMethod method, const FitProblem& p
   throw Error(ExitCode::internal, "fit: error: the method has no residuals.");
 }
 
+PlainVector start_of(const FitProblem& problem) {
+  return problem.within_range(problem.prior_mean());
+}
+
 /// A step of Gauss and Newton.
 struct Step {
-  double length = 0;  ///< of the whole of it: the largest move of a parameter by its standard error
+  /// Of the whole of it: the largest move of a parameter by its standard error; NaN where one is no
+  /// number.
+  double length = 0;
   bool is_taken = false;  ///< it, or a part of it; else none leads down
 };
 
@@ -43,10 +49,23 @@ constexpr double settled_where_idle = 0.3;
 /// between.
 constexpr int most_idle_steps = 3;
 
+/// A parameter that does not move adds nothing, whatever its standard error is. (fmax() drops a
+/// NaN.)
+double length_of(const PlainVector& move, const PlainMatrix& covariance) {
+  double length = 0;
+  for (std::size_t i = 0; i < move.size(); ++i) {
+    if (move[i] == 0) continue;
+    const double by_error = std::fabs(move[i]) / std::sqrt(covariance(i, i));
+    if (std::isnan(by_error)) return by_error;
+    length = std::fmax(length, by_error);
+  }
+  return length;
+}
+
 /// Gauss and Newton's method, whatever the residuals are.
 class Fitting {
  public:
-  Fitting(const FitProblem& problem, const FitOptions& options);
+  Fitting(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options);
   Fit run();
 
  private:
@@ -69,24 +88,24 @@ class Fitting {
   std::size_t size_;
   PlainVector x_, prior_mean_;
   PlainMatrix prior_;
-  std::unique_ptr<FitResiduals> residuals_;
+  FitResiduals& residuals_;
   std::vector<StretchNormal> stretches_;
   PlainVector effects_;  ///< of each parameter of the vehicle: information in all stretches
   double colour_ = 1;
   std::size_t blocks_ = 0;
 };
 
-Fitting::Fitting(const FitProblem& problem, const FitOptions& options)
+Fitting::Fitting(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options)
     : problem_(problem),
       options_(options),
       size_(problem.size),
-      x_(problem.within_range(problem.prior_mean())),
+      x_(start_of(problem)),
       prior_mean_(problem.prior_mean()),
       prior_(problem.prior_information()),
-      residuals_(residuals_of(options.method, problem, x_)) {}
+      residuals_(residuals) {}
 
 void Fitting::linearise(bool is_curvature) {
-  stretches_ = residuals_->linearise(is_curvature);
+  stretches_ = residuals_.linearise(is_curvature);
   effects_.assign(problem_.vehicle_size, 0.0);
   for (const StretchNormal& s : stretches_) {
     for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i] += s.effect[i];
@@ -95,7 +114,7 @@ void Fitting::linearise(bool is_curvature) {
 
 /// Of what was flown last.
 double Fitting::cost(const PlainVector& x) const {
-  double sum = residuals_->loss();
+  double sum = residuals_.loss();
   for (std::size_t i = 0; i < size_; ++i) {
     for (std::size_t j = 0; j < size_; ++j)
       sum += 0.5 * colour_ * (x[i] - prior_mean_[i]) * prior_(i, j) * (x[j] - prior_mean_[j]);
@@ -167,27 +186,31 @@ Step Fitting::step() {
   if (!factorise(L)) return {std::numeric_limits<double>::infinity(), false};
   PlainVector move = total_gradient();
   solve_factorised(L, move.data());
-  const PlainMatrix inverse = inverse_of_factorised(L);
+  // Where nothing is a number, no range holds it.
+  for (const double x : move) {
+    if (std::isnan(x)) return {x, false};
+  }
+  PlainMatrix covariance = inverse_of_factorised(L);
+  for (double& x : covariance.values) x *= colour_;
   const auto moved = [&](double share) {
     PlainVector x = x_;
     for (std::size_t i = 0; i < size_; ++i) x[i] -= share * move[i];
     return problem_.within_range(x);
   };
-  const PlainVector whole = moved(1);
-  Step step;
-  for (std::size_t i = 0; i < size_; ++i)
-    step.length =
-        std::fmax(step.length, std::fabs(whole[i] - x_[i]) / std::sqrt(colour_ * inverse(i, i)));
+  PlainVector whole = moved(1);
+  for (std::size_t i = 0; i < size_; ++i) whole[i] -= x_[i];
+  Step step{length_of(whole, covariance), false};
+  if (std::isnan(step.length)) return step;
   const double before = cost(x_);
   for (double share = 1; share > 1e-3; share /= 2) {
     const PlainVector x = moved(share);
-    if (!residuals_->fly(x, share) || !(cost(x) <= before)) continue;
-    residuals_->keep(x);
+    if (!residuals_.fly(x, share) || !(cost(x) <= before)) continue;
+    residuals_.keep(x);
     x_ = x;
     step.is_taken = true;
     return step;
   }
-  residuals_->fly(x_, 0);
+  residuals_.fly(x_, 0);
   return step;
 }
 
@@ -196,8 +219,10 @@ Fit Fitting::run() {
   bool has_converged = false;
   int idle = 0;
   double last_step = 0;
-  for (int k = 0; k < options_.most_iterations && !has_converged && idle < most_idle_steps; ++k) {
-    residuals_->weigh();
+  for (int k = 0; k < options_.most_iterations && !has_converged && idle < most_idle_steps &&
+                  !std::isnan(last_step);
+       ++k) {
+    residuals_.weigh();
     linearise(false);
     find_colour();
     const Step last = step();
@@ -206,13 +231,13 @@ Fit Fitting::run() {
     last_step = last.length;
     ++iterations;
   }
-  residuals_->weigh();
+  residuals_.weigh();
   linearise(true);
   find_colour();
   Fit found = result();
   found.method = options_.method;
   found.iterations = iterations, found.has_converged = has_converged;
-  found.is_stuck = !has_converged && idle == most_idle_steps;
+  found.is_stuck = !has_converged && (idle == most_idle_steps || std::isnan(last_step));
   found.last_step = last_step;
   return found;
 }
@@ -232,7 +257,7 @@ Fit Fitting::result() const {
     fit.has_effect.push_back(effects_[i] * sd * sd > 1e-6);
   }
   for (std::size_t l = 0; l < problem_.logs.size(); ++l) fit.logs.push_back(log_result(all, l));
-  residuals_->tell(fit.logs);
+  residuals_.tell(fit.logs);
   fit.blocks = blocks_;
   fit.colour = colour_;
   return fit;
@@ -273,7 +298,11 @@ double Fit::correlation(std::size_t i, std::size_t j) const {
 Fit fit(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& logs,
         const FitOptions& options) {
   const FitProblem problem(parameters, air, logs, options.threads);
-  return Fitting(problem, options).run();
+  return fit_residuals(problem, *residuals_of(options.method, problem, start_of(problem)), options);
+}
+
+Fit fit_residuals(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options) {
+  return Fitting(problem, residuals, options).run();
 }
 
 }  // namespace montecopter::identify

@@ -68,8 +68,8 @@ struct Fit {
   std::vector<FittedLog> logs;
   std::size_t iterations = 0, blocks = 0;
   bool has_converged = false;
-  bool is_stuck = false;  ///< did not converge, for no step leads down
-  double last_step = 0;   ///< the largest move of a parameter by its standard error
+  bool is_stuck = false;  ///< did not converge, for no step leads down, or it is no number
+  double last_step = 0;   ///< the largest move of a parameter by its standard error; may be NaN
   /// How much more the residuals of neighbouring windows and rows go together than independent
   /// ones: information counts so much less.
   double colour = 1;

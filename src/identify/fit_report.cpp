@@ -219,6 +219,7 @@ bool FitReport::is_identified(std::size_t i) const {
 
 std::string FitReport::reason(std::size_t i) const {
   if (is_identified(i)) return "";
+  if (std::isnan(fit.standard_error(i))) return "its standard error is no number";
   const bool by_speed = std::all_of(logs.begin(), logs.end(), [](const FitLog& log) {
     return log.drive.kind == DriveKind::rotor_speed;
   });

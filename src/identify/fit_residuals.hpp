@@ -38,6 +38,10 @@ class FitResiduals {
   virtual void tell(std::vector<FittedLog>& logs) const = 0;
 };
 
+/// Gauss and Newton's method, from the means of what is known before. `method` of the options is
+/// not looked at.
+Fit fit_residuals(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options);
+
 /// Error(refused) if nothing can be flown with the means of what is known before.
 std::unique_ptr<FitResiduals> output_error(const FitProblem& problem, const PlainVector& start);
 std::unique_ptr<FitResiduals> filter_error(const FitProblem& problem, const PlainVector& start);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.hpp"
 #include "logs/signal_kinds.hpp"
 
 namespace montecopter::logs {
@@ -120,8 +121,8 @@ bool repair_times(RecordedFlight& flight, RecordedSignal& signal) {
   const bool is_rising = kept.size() == rows;
   if (!is_rising) {
     flight.remarks.push_back(
-        fmt::format("{}: {} of {} rows left out: their times do not come after those before them",
-                    signal.name, rows - kept.size(), rows));
+        fmt::format("{}: {} of {} left out: their times do not come after those before them",
+                    signal.name, rows - kept.size(), counted(rows, "row")));
   }
   const bool ran_ahead = is_last_far_ahead(signal.time_s, kept);
   if (ran_ahead) {
@@ -146,9 +147,9 @@ bool repair_attitudes(RecordedFlight& flight, RecordedSignal& signal) {
   }
   if (kept.size() < rows) {
     flight.remarks.push_back(
-        fmt::format("{}: {} of {} rows left out: they are no attitudes, as the norms of these "
+        fmt::format("{}: {} of {} left out: they are no attitudes, as the norms of these "
                     "quaternions are not 1 within {:g}",
-                    signal.name, rows - kept.size(), rows, most_norm_error));
+                    signal.name, rows - kept.size(), counted(rows, "row"), most_norm_error));
     keep_rows(signal, kept);
   }
   return !kept.empty();

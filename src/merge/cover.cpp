@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/counted.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "merge/parts.hpp"
@@ -306,9 +307,10 @@ Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int thr
   // With other objections what is missing may be in a file that was not even looked at.
   if (objections.empty() && !coverage.missing.empty()) {
     const std::string line = fmt::format(
-        "{}: {} of {} samples are in none of the files: {}. {}{}",
-        allow_missing ? "warning" : "error", coverage.missing.count(), campaign.layout.samples,
-        ranges_text(coverage.missing), absent_shards(parts), unfinished);
+        "{}: {} of {} {} in none of the files: {}. {}{}", allow_missing ? "warning" : "error",
+        coverage.missing.count(), counted(campaign.layout.samples, "sample"),
+        verb(coverage.missing.count(), "is", "are"), ranges_text(coverage.missing),
+        absent_shards(parts), unfinished);
     coverage.why += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     if (!allow_missing) {
       objections.add(ExitCode::refused, line + "Merge what there is with --allow-missing.");

@@ -2,6 +2,7 @@
 /// the one way into a state that the next one starts from; blocks are written in write_block.cpp.
 
 #include "record/writer.hpp"
+#include "base/counted.hpp"
 
 #include <fmt/format.h>
 
@@ -326,8 +327,8 @@ std::string Writer::how_to_resume() const {
   if (is_beside()) return path_ + " is as it was, and nothing of this run is kept";
   const std::int64_t finished = tally_->samples();
   if (finished == 0) return "No sample was finished: run the same command again";
-  return fmt::format("{} of {} samples are finished and kept: run the same command to resume",
-                     finished, schema_.at("sample").rows());
+  return fmt::format("{} of {} {} finished and kept: run the same command to resume", finished,
+                     counted(schema_.at("sample").rows(), "sample"), verb(finished, "is", "are"));
 }
 
 bool Writer::has_all() const {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "base/counted.hpp"
 #include "base/text.hpp"
 #include "compare/compare.hpp"
 #include "compare/scenario_keys.hpp"
@@ -77,8 +78,8 @@ record::ResultFile fly(const Plan& plan, const HowToExamine& how, const std::str
 std::string objection(const Plan& plan, const Examination& examination) {
   const std::int64_t allowed = plan.scenario.simulation.max_failures;
   if (examination.failed <= allowed) return {};
-  return fmt::format("{} of {} samples did not fly to the end, simulation.max_failures is {}",
-                     examination.failed, examination.samples, allowed);
+  return fmt::format("{} of {} did not fly to the end, simulation.max_failures is {}",
+                     examination.failed, counted(examination.samples, "sample"), allowed);
 }
 
 void count(const record::ResultFile& flown, Examination& examination) {

@@ -45,7 +45,8 @@ std::string violations_text(const Judgement& row) {
   add(v.failed, "failed");
   add(v.invalid, "beyond what the model is valid for");
   add(v.missing, "without the number");
-  return fmt::format("{} of {} samples do not meet it ({})", v.all(), row.flown, join(kinds, ", "));
+  return fmt::format("{} of {} {} not meet it ({})", v.all(), counted(row.flown, "sample"),
+                     verb(v.all(), "does", "do"), join(kinds, ", "));
 }
 
 /// What would decide it.
@@ -187,10 +188,11 @@ JunitCase case_of(const Judgements& all, const Judgement& row) {
   using Outcome = JunitCase::Outcome;
   JunitCase one{label(all, row), Outcome::passed, "", ""};
   one.details = fmt::format(
-      "{}{}\nverdict: {}\nmet by {} of {} samples\nobserved: {} {}, bounds {} "
+      "{}{}\nverdict: {}\nmet by {} of {}\nobserved: {} {}, bounds {} "
       "with {} confidence each\n",
       row.text.empty() ? "" : row.text + "\n", row.statement, verdict_text(row), row.met(),
-      row.flown, number(row.finding.estimate), row.unit, bounds_text(row), percent(row.confidence));
+      counted(row.flown, "sample"), number(row.finding.estimate), row.unit, bounds_text(row),
+      percent(row.confidence));
   for (const std::string& sentence : sentences(row)) one.details += sentence + "\n";
   if (row.flown == 0) {
     one.outcome = Outcome::error;

@@ -13,6 +13,7 @@
 #include "dynamics/trajectories/trajectory.hpp"
 #include "logs/read_log.hpp"
 #include "scenario/document.hpp"
+#include "scenario/log_stretch.hpp"
 
 namespace montecopter {
 namespace {
@@ -69,30 +70,13 @@ double end_of(const Scenario& scenario) {
   return std::numeric_limits<double>::infinity();
 }
 
-/// A part of a log between times at which its clock was set back. What lies before the one and
-/// behind the other is no part of the same flight: how long it took to come there is not known.
-struct Stretch {
-  double from_s = -std::numeric_limits<double>::infinity();
-  double before_s = std::numeric_limits<double>::infinity();
-};
-
-/// Of the one that a time is in, no more than ends at the jumps of a signal.
-void shorten(Stretch& stretch, const std::vector<double>& jumps_s, double time_s) {
-  for (const double jump_s : jumps_s) {
-    if (jump_s > time_s) {
-      stretch.before_s = std::min(stretch.before_s, jump_s);
-    } else {
-      stretch.from_s = std::max(stretch.from_s, jump_s);
-    }
-  }
-}
-
 /// Rows of a signal in the log's time, of a stretch, without those that lack a number.
-RecordedRows rows_of(const logs::RecordedSignal& signal, const Stretch& stretch = {}) {
+RecordedRows rows_of(const logs::RecordedSignal& signal, const LogStretch& stretch = {}) {
   RecordedRows rows;
   const std::size_t width = signal.width();
+  const double from_s = stretch.from_s(signal);
   for (std::size_t i = 0; i < signal.time_s.size(); ++i) {
-    if (signal.time_s[i] < stretch.from_s || signal.time_s[i] >= stretch.before_s) continue;
+    if (signal.time_s[i] < from_s || signal.time_s[i] >= stretch.before_s()) continue;
     const double* values = &signal.values[i * width];
     if (!std::all_of(values, values + width, [](double x) { return std::isfinite(x); })) continue;
     std::vector<double> row = {signal.time_s[i]};
@@ -220,18 +204,17 @@ class RecordedLogReader {
                        last_s, from_s_);
   }
 
-  /// The clock is that of all signals, but each has another first row behind the time at which it
-  /// was set back: those count that are read here.
-  Stretch stretch_at(double time_s) {
+  /// By the signals that are read here.
+  LogStretch stretch_at(double time_s) {
     std::vector<std::string> names = {"attitude_reference"};
     for (const RecordedQuantity& quantity : recorded_quantities) names.emplace_back(quantity.name);
     if (way() != nullptr) names.push_back(way()->follow);
-    Stretch stretch;
+    std::vector<const logs::RecordedSignal*> signals;
     for (const std::string& name : names) {
       const auto* signal = flight_.find(name);
-      if (signal != nullptr) shorten(stretch, signal->jumps_s, time_s);
+      if (signal != nullptr) signals.push_back(signal);
     }
-    return stretch;
+    return {signals, time_s};
   }
 
   bool take_tables() {
@@ -285,10 +268,10 @@ class RecordedLogReader {
   /// Where the clock of the log is set back while it is flown beside, and that nothing is joined
   /// there; "": nowhere.
   std::string set_back() const {
-    if (stretch_.before_s >= from_s_ + end_s_) return "";
+    if (stretch_.before_s() >= from_s_ + end_s_) return "";
     return fmt::format(
         "its clock was set back before {:.6g} s, and what was recorded after that is not used; ",
-        stretch_.before_s);
+        stretch_.before_s());
   }
 
   template <std::size_t n>
@@ -378,7 +361,7 @@ class RecordedLogReader {
   Report& report_;
   logs::RecordedFlight flight_;
   double from_s_ = 0, end_s_ = 0;
-  Stretch stretch_;  ///< of the log, in which the flight is
+  LogStretch stretch_;  ///< of the log, in which the flight is
 };
 
 }  // namespace

@@ -123,8 +123,9 @@ class GroupText {
   std::string sentences(const MetricSensitivity& metric) const {
     std::string text;
     if (metric.without_number > 0) {
-      text += sentence(fmt::format("{} of {} samples have no number.", metric.without_number,
-                                   metric.samples + metric.without_number));
+      text += sentence(fmt::format("{} of {} {} no number.", metric.without_number,
+                                   counted(metric.samples + metric.without_number, "sample"),
+                                   verb(metric.without_number, "has", "have")));
     }
     const std::size_t first = metric.by_importance.front();
     if (!metric.beyond_chance[first]) {
@@ -191,7 +192,7 @@ class GroupText {
 
   std::string failures() const {
     std::string text =
-        fmt::format("{} of {} samples failed", group_.failed, group_.failed + group_.ok);
+        fmt::format("{} of {} failed", group_.failed, counted(group_.failed + group_.ok, "sample"));
     if (group_.failures.empty()) return text + ": all\n";
     Table table{{text, "AUC", "95 %", "median failed", "median ok"}, {}};
     for (const FailureSeparation& one : group_.failures) {

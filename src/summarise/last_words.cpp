@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/counted.hpp"
 #include "base/printable.hpp"
 #include "base/shortened.hpp"
 
@@ -65,8 +66,8 @@ std::vector<Problem> last_words_warnings(const record::ResultFile& file, const S
   Problem p;
   p.where = file.path();
   p.is_warning = true;
-  p.what = fmt::format("the program of the controller failed in {} of {} flights", failed,
-                       samples.size());
+  p.what = fmt::format("the program of the controller failed in {} of {}", failed,
+                       counted(samples.size(), "flight"));
   p.why = first;
   p.suggestion = fmt::format("'{}' in the file has it of each", last_words_column);
   return {p};

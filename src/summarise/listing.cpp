@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -143,8 +144,8 @@ Listing list_samples(const record::ResultFile& file, const Samples& samples,
 
 std::string listing_text(const Listing& listing, std::size_t width) {
   const auto& numbers = listing.chosen.numbers;
-  std::string text = fmt::format("{}: {} of {} samples ({})\n", listing.scenario, numbers.size(),
-                                 listing.samples, listing.choice.text());
+  std::string text = fmt::format("{}: {} of {} ({})\n", listing.scenario, numbers.size(),
+                                 counted(listing.samples, "sample"), listing.choice.text());
   if (numbers.empty()) return text;
   // What the list is sorted by stands first, and not again further on.
   const std::string by = listing.choice.by.value_or("");

@@ -31,8 +31,8 @@ std::string validity_text(const Summary& summary) {
   for (std::size_t k = 0; k < validity_names.size(); ++k) {
     const std::int64_t count = (*summary.left_model)[k];
     if (count == 0) continue;
-    text += fmt::format("beyond the model: {} in {} of {} samples\n", validity_names[k], count,
-                        summary.samples() - summary.count(Status::not_run));
+    text += fmt::format("beyond the model: {} in {} of {}\n", validity_names[k], count,
+                        counted(summary.samples() - summary.count(Status::not_run), "sample"));
   }
   return text;
 }
@@ -42,7 +42,8 @@ std::string missing_text(const Summary& summary) {
   const std::int64_t missing = summary.count(Status::not_run);
   if (missing == 0)
     return "incomplete: all samples are flown, but the run did not finish the file\n";
-  return fmt::format("incomplete: {} of {} samples are missing\n", missing, summary.samples());
+  return fmt::format("incomplete: {} of {} {} missing\n", missing,
+                     counted(summary.samples(), "sample"), verb(missing, "is", "are"));
 }
 
 std::string interval_text(double low, double high) {
@@ -61,8 +62,9 @@ std::string left_out_text(const StatusCounts& counts) {
         fmt::format("{}{} {}", failures.empty() ? "" : ", ", counts[code], status_names[code]);
   }
   if (failures.empty()) return "";
-  return fmt::format("statistics of {} of {} samples; left out are those that failed: {}\n",
-                     counts[static_cast<std::size_t>(Status::ok)], flown, failures);
+  return fmt::format("statistics of {} of {}; left out are those that failed: {}\n",
+                     counts[static_cast<std::size_t>(Status::ok)], counted(flown, "sample"),
+                     failures);
 }
 
 /// What a table shows besides values: nothing if the design does not tell how well they are known.

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "base/counted.hpp"
 #include "summarise/column_values.hpp"
 #include "summarise/order_statistics.hpp"
 
@@ -54,17 +55,18 @@ std::vector<Problem> saturation_warnings(const record::ResultFile& file, const S
   p.where = file.path();
   p.is_warning = true;
   p.what = fmt::format(
-      "the rotors were at their limits: {} of {} samples could not follow more than {:.0f} % of "
+      "the rotors were at their limits: {} of {} could not follow more than {:.0f} % of "
       "their commands",
-      first->saturated, first->all, 100 * saturated_above);
+      first->saturated, counted(first->all, "sample"), 100 * saturated_above);
   const auto group = static_cast<std::size_t>(first - groups.begin());
   const ColumnValues column(file, samples, rows[group], name);
   p.why = fmt::format("saturated_share is {:.2g} in the median", median_of(column));
   const auto point = samples.groups[group].point;
   if (point) {
     p.what = fmt::format("sweep point {}: {}", *point, p.what);
-    p.why += fmt::format("; so it is at {} of {} points",
-                         std::count_if(groups.begin(), groups.end(), is_one), groups.size());
+    p.why +=
+        fmt::format("; so it is at {} of {}", std::count_if(groups.begin(), groups.end(), is_one),
+                    counted(groups.size(), "point"));
   }
   p.suggestion =
       "Such a loop flies a limit cycle, or what the vehicle cannot: lower the gains, shorten "

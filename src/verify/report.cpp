@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "base/json.hpp"
 #include "base/table.hpp"
 
@@ -75,8 +76,10 @@ std::string report_text(std::span<const GroupResult> results) {
     }
   }
   const Tally tally = count(results);
-  if (tally.failed == 0) return text + fmt::format("all {} checks passed\n", tally.passed);
-  return text + fmt::format("{} of {} checks failed\n", tally.failed, tally.passed + tally.failed);
+  if (tally.failed == 0)
+    return text + fmt::format("all {} passed\n", counted(tally.passed, "check"));
+  return text + fmt::format("{} of {} failed\n", tally.failed,
+                            counted(tally.passed + tally.failed, "check"));
 }
 
 std::string report_json(std::span<const GroupResult> results, const Kernel& kernel) {

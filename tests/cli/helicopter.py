@@ -74,7 +74,7 @@ class Helicopter(ProgramTest):
 
     def test_only_samples_that_were_flown_are_counted(self):
         self.fly("marvin-cyclic", *WIND, "--set", "wind.0.to_m_s=[0, 13, 0]", "--only", "3")
-        self.assertIn("flow_reversed in 1 of 1 samples", self.expect(0, "stats", "a.h5", "--incomplete").out)
+        self.assertIn("flow_reversed in 1 of 1 sample", self.expect(0, "stats", "a.h5", "--incomplete").out)
 
     def test_vehicles_without_limits_have_no_validity(self):
         data = json.loads(self.fly("sih-touchdown", "--json").out)

@@ -168,6 +168,30 @@ class Recorded(ProgramTest):
                 np.testing.assert_array_equal(value, found[other][key], err_msg=f"{one}: {key}")
         self.assertLess(found["glued"]["m_max_recorded_position_error_m"], 1)
 
+    def test_the_stretch_begins_where_the_first_signal_does(self):
+        """Velocities are recorded each tenth of a second only: behind the place where the clock was set back they begin later
+        than positions do, and the flight may begin in between."""
+        def slow(row):
+            return ["" if 3 < k < 7 and round(100 * row[0]) % 10 else x for k, x in enumerate(map(repr, map(float, row)))]
+        def lines_of(times):
+            return [",".join(slow(row_of(t))) for t in times]
+        set_back = [t for t in TIMES if t < 10.51] + [t for t in TIMES if t > 10.19]
+        glued = "\n".join([HEADER, *lines_of(set_back)]) + "\n"
+        behind = "\n".join([HEADER, *lines_of([t for t in TIMES if t > 10.51])]) + "\n"
+        for late in (0, 0.03):  # positions begin at 0.62 s, velocities at 0.7 s
+            found = []
+            for log, from_s in ((glued, 0.62 + late), (behind, late)):
+                self.write("flight.csv", log)
+                name = f"{late}-{from_s}.h5"
+                self.expect(0, "run", "s.toml", "-o", name, "--progress", "none", "--set",
+                            f"recorded.from_s={from_s}", "--set", "recorded.sets_initial=false", "--set",
+                            "simulation.duration_s=0.6")
+                with h5py.File(self.path(name)) as file:
+                    found.append({key: file[key][0] for key in [*file] if "recorded" in key or key == "position_reference"})
+            self.assertIn("m_rms_recorded_velocity_error_m_s", found[0])
+            for key, value in found[0].items():
+                np.testing.assert_allclose(value, found[1][key], rtol=0, atol=1e-9, err_msg=f"{late}: {key}")
+
     def test_metrics_are_there_for_what_was_recorded_and_for_requirements(self):
         self.write("columns.toml", COLUMNS.split("[columns.velocity]")[0])
         result = self.expect(4, "run", "s.toml", "-o", "r.h5", "--progress", "none",  # one sample decides nothing

@@ -1,5 +1,6 @@
-/// A rotor law, and with LACKS_LOAD one that is half added: it says that its thrust and torque are
-/// no multiples of one shape and does not give them. Compiled by a test, never linked.
+/// A rotor law, and two that are half added. With LACKS_LOAD it says that its thrust and torque are
+/// no multiples of one shape and does not give them; with LACKS_CURVE it does not say what closed
+/// loops invert. Compiled by a test, never linked.
 
 #include "dynamics/rotors/rotor_laws.hpp"
 
@@ -17,6 +18,9 @@ struct ToyRotor {
   bool takes_speed() const { return true; }
   void fold(double, LawCoefficients<double>& c) const { c = {thrust_n}; }
 
+#ifndef LACKS_CURVE
+  std::optional<ThrustCurve> thrust_curve(double) const { return ThrustCurve{thrust_n, 0, 0}; }
+#endif
 #ifndef LACKS_LOAD
   template <class S>
   static Load<S> load(const LawCoefficients<S>& c, const S&, const S&, const PerformanceTable&) {

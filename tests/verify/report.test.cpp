@@ -84,7 +84,7 @@ TEST_CASE("if nothing fails, that is the last line") {
         "group  check   figure   tolerance  verdict\n"
         "tops   good   1.0e-10  <= 1.0e-09     pass\n"
         "\n"
-        "all 1 checks passed\n");
+        "all 1 check passed\n");
 }
 
 }  // namespace

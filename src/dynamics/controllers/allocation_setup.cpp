@@ -13,27 +13,14 @@ namespace {
 
 using Row = std::array<double, 4>;  ///< in the order of allocated_axes
 
-ThrustCurve curve_of(const LinearRotor& law, double density) {
-  return {0, law.factors(density).thrust, 0};
-}
-ThrustCurve curve_of(const SignedQuadraticRotor& law, double density) {
-  return {0, 0, law.factors(density).thrust};
-}
-ThrustCurve curve_of(const QuadraticRotor& law, double density) {
-  return {0, 0, law.factors(density).thrust};
-}
-ThrustCurve curve_of(const PolynomialRotor& law, double) {
-  return {law.thrust_0_n, law.thrust_1_n, law.thrust_2_n};
-}
-
-/// Thrust and torque of a propeller that stands still in the air.
-Load<double> static_load(const PerformanceTableRotor& law, double density, double speed) {
+/// Thrust and torque, in air that stands still, of a law that is not proportional.
+template <class Law>
+Load<double> static_load(const Law& law, double density, double input) {
   LawCoefficients<double> c{};
   law.fold(density, c);
-  return PerformanceTableRotor::load(c, speed, 0.0, law.table());
-}
-ThrustCurve curve_of(const PerformanceTableRotor& law, double density) {
-  return {0, 0, static_load(law, density, 1.0).thrust};
+  PerformanceTable table;
+  if constexpr (Law::sees_air) table = law.table();
+  return Law::load(c, input, 0.0, table);
 }
 
 /// Drag torque per thrust [m] where the rotor carries `thrust`; of laws that are not proportional,
@@ -47,12 +34,10 @@ double torque_ratio(const Law& law, double density, double thrust) {
     const Load<double> load = static_load(law, density, 1.0);
     return load.thrust != 0 ? load.torque / load.thrust : 0;
   } else {
-    const ThrustCurve curve = curve_of(law, density);
+    const ThrustCurve curve = *law.thrust_curve(density);
     const AllocatedRotor<double> rotor = {
         0, 0, 0, 0, 0, 0, curve.offset, curve.slope, curve.curvature, 0};
-    LawCoefficients<double> c{};
-    law.fold(density, c);
-    const Load<double> load = Law::load(c, command_for(rotor, thrust), 0.0, PerformanceTable());
+    const Load<double> load = static_load(law, density, command_for(rotor, thrust));
     return load.thrust != 0 ? load.torque / load.thrust : 0;
   }
 }
@@ -166,14 +151,8 @@ void fold_collective(Allocation<double, max_rotors>& a, std::size_t count) {
 
 }  // namespace
 
-double ThrustCurve::at(double command) const {
-  return std::fma(std::fma(curvature, std::fabs(command), slope), command, offset);
-}
-
 std::optional<ThrustCurve> thrust_curve(const RotorLaw& law, double air_density_kg_m3) {
-  const auto* polynomial = std::get_if<PolynomialRotor>(&law);
-  if (polynomial != nullptr && polynomial->thrust_3_n != 0) return std::nullopt;
-  return std::visit([&](const auto& l) { return curve_of(l, air_density_kg_m3); }, law);
+  return std::visit([&](const auto& l) { return l.thrust_curve(air_density_kg_m3); }, law);
 }
 
 bool has_quadratic_curves(const Multirotor& vehicle) {

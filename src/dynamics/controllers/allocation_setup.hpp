@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "dynamics/controllers/allocation.hpp"
+#include "dynamics/rotors/rotor_law.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 
 namespace montecopter {
@@ -13,19 +14,14 @@ namespace montecopter {
 inline constexpr std::array<std::string_view, 4> allocated_axes = {"thrust", "roll", "pitch",
                                                                    "yaw"};
 
-/// Thrust of a rotor over its command in still air: offset + slope u + curvature u |u| [N].
-/// nullopt: the law is not of this form (a cubic polynomial).
-struct ThrustCurve {
-  double offset = 0, slope = 0, curvature = 0;
-  double at(double command) const;
-};
+/// nullopt: the law is not of this form.
 std::optional<ThrustCurve> thrust_curve(const RotorLaw& law, double air_density_kg_m3);
 
 /// Whether the curves of all rotors have neither offset nor slope, whatever their numbers.
 bool has_quadratic_curves(const Multirotor& vehicle);
 
 /// Which axis the rotors cannot push about, if there is one: the rank of the effectiveness matrix
-/// is below 4. Axes are tried in the order of allocated_axes.
+/// is below 4. Axes are tried in the order of allocated_axes. Every rotor has a thrust curve.
 std::optional<std::string_view> missing_axis(const Multirotor& vehicle, double air_density_kg_m3);
 
 /// The pseudo-inverse B^T (B B^T)^-1 of the effectiveness matrix B (wrench = B thrusts), in

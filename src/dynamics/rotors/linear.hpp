@@ -2,6 +2,7 @@
 /// Rotor whose thrust and drag torque are proportional to a normalised signal u.
 /// Source: PX4 SIH, docs/models.md 1.3: T = Tmax u, Q = Qmax u.
 
+#include <optional>
 #include <string_view>
 
 #include "dynamics/rotors/rotor_law.hpp"
@@ -31,6 +32,7 @@ struct LinearRotor {
 
   bool takes_speed() const { return false; }
   Load<double> factors(double) const { return {thrust_max_n, torque_max_n_m}; }
+  std::optional<ThrustCurve> thrust_curve(double) const { return ThrustCurve{0, thrust_max_n, 0}; }
 
   template <class S>
   static S shape(const S& signal) {

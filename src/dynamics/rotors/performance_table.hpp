@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -83,6 +84,12 @@ struct PerformanceTableRotor {
       thrust_slope = thrust, power_slope = power;
     }
     return t;
+  }
+
+  std::optional<ThrustCurve> thrust_curve(double air_density_kg_m3) const {
+    LawCoefficients<double> c{};
+    fold(air_density_kg_m3, c);
+    return ThrustCurve{0, 0, load(c, 1.0, 0.0, table()).thrust};
   }
 
   /// The advance ratio. A reversed propeller is the mirror image: it pushes back, and flow from

@@ -4,6 +4,7 @@
 /// f = max(0, k2 u^2 + k1 u + k0), tau alike.
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -55,6 +56,10 @@ struct PolynomialRotor {
   void fold(double, LawCoefficients<double>& c) const {
     c = {thrust_0_n,   thrust_1_n,   thrust_2_n,   thrust_3_n,
          torque_0_n_m, torque_1_n_m, torque_2_n_m, torque_3_n_m};
+  }
+  std::optional<ThrustCurve> thrust_curve(double) const {
+    if (thrust_3_n != 0) return std::nullopt;
+    return ThrustCurve{thrust_0_n, thrust_1_n, thrust_2_n};
   }
 
   template <class S>

@@ -2,6 +2,7 @@
 /// Rotor whose thrust and drag torque go with w^2, whichever way it is driven.
 /// Source: the `quadcopter` ROS package, docs/models.md 1.3: T = k w^2, Q = b w^2.
 
+#include <optional>
 #include <string_view>
 
 #include "dynamics/rotors/rotor_law.hpp"
@@ -32,6 +33,7 @@ struct QuadraticRotor {
 
   bool takes_speed() const { return true; }
   Load<double> factors(double) const { return {thrust_n_s2, torque_n_m_s2}; }
+  std::optional<ThrustCurve> thrust_curve(double) const { return ThrustCurve{0, 0, thrust_n_s2}; }
 
   template <class S>
   static S shape(const S& speed) {

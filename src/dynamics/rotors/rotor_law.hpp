@@ -7,6 +7,7 @@
 ///   static constexpr bool quadratic_thrust   in still air, thrust is a multiple of u |u|
 ///   static constexpr bool sees_air       they depend on the hub's velocity through the air
 ///   bool takes_speed() const             the input is a rotor speed [rad/s], else a signal [1]
+///   std::optional<ThrustCurve> thrust_curve(air_density_kg_m3) const    what closed loops invert
 /// and, if proportional,
 ///   Load<double> factors(air_density_kg_m3) const    thrust [N] and torque [N m] per unit of shape
 ///   static S shape(input)
@@ -20,6 +21,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <optional>
 
 #include "dynamics/scalar.hpp"
 
@@ -29,6 +31,15 @@ namespace montecopter {
 template <class S>
 struct Load {
   S thrust, torque;
+};
+
+/// Thrust of a rotor over its command in still air: offset + slope u + curvature u |u| [N]. A law
+/// that is not of this form, as a cubic polynomial, has none.
+struct ThrustCurve {
+  double offset = 0, slope = 0, curvature = 0;
+  double at(double command) const {
+    return fma(fma(curvature, abs(command), slope), command, offset);
+  }
 };
 
 /// Room for what a law that is not proportional keeps per rotor.
@@ -52,6 +63,7 @@ struct PerformanceTable {
   template <class S, std::size_t most>
   void look_up(const std::array<S, most>& ratio, int rotors,
                std::array<Load<S>, most>& coefficient) const {
+    if (rotors <= 0) return;  // then no ratio has been set
     S furthest = ratio[0];
     for (int i = 0; i < rotors; ++i) {
       furthest = max(ratio[i], furthest);
@@ -95,6 +107,7 @@ concept RotorLawKind = (ProportionalLaw<Law> || LoadLaw<Law>)&&requires(const La
   { Law::quadratic_thrust } -> std::convertible_to<bool>;
   { Law::sees_air } -> std::convertible_to<bool>;
   { law.takes_speed() } -> std::same_as<bool>;
+  { law.thrust_curve(1.0) } -> std::same_as<std::optional<ThrustCurve>>;
 };
 
 }  // namespace montecopter

@@ -2,6 +2,7 @@
 /// Rotor whose thrust and drag torque go with w|w|: reversing the rotor reverses both.
 /// Source: FlightGoggles / multicopterDynamicsSim, docs/models.md 1.3.
 
+#include <optional>
 #include <string_view>
 
 #include "dynamics/rotors/rotor_law.hpp"
@@ -32,6 +33,7 @@ struct SignedQuadraticRotor {
 
   bool takes_speed() const { return true; }
   Load<double> factors(double) const { return {thrust_n_s2, torque_n_m_s2}; }
+  std::optional<ThrustCurve> thrust_curve(double) const { return ThrustCurve{0, 0, thrust_n_s2}; }
 
   template <class S>
   static S shape(const S& speed) {

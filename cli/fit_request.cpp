@@ -1,0 +1,167 @@
+#include "fit_request.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "base/counted.hpp"
+#include "base/error.hpp"
+#include "options.hpp"
+#include "output_file.hpp"
+#include "scenario/sources.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+constexpr double shortest_window_s = 0.05, longest_window_s = 5;
+
+/// What an option says of a log, by its place; nothing if it is not given.
+std::optional<std::string> said_of(std::size_t log, const std::vector<std::string>& values) {
+  if (values.empty()) return std::nullopt;
+  return values.size() == 1 ? values.front() : values[log];
+}
+
+/// `logs`: what there is of them.
+void require_one_or_each(const char* option, const std::vector<std::string>& values,
+                         std::size_t count, std::string_view logs) {
+  if (values.size() <= 1 || values.size() == count) return;
+  throw Error(ExitCode::usage,
+              fmt::format("{}: error: it is given {} times, for {}. Give it once for all "
+                          "of them, or once for each in their order.",
+                          option, values.size(), counted(count, logs)));
+}
+
+/// Those of one log, of which some may be given for each.
+Options options_of_logs(FitRequest& request) {
+  Options options = joined({request.log.options(), request.flight.options()});
+  for (auto& [name, values] :
+       {std::pair{"--columns", &request.columns}, std::pair{"--from", &request.from},
+        std::pair{"--to", &request.to}}) {
+    for (Option& option : options) {
+      if (option.names != name) continue;
+      option.target = values, option.is_one_by_one = true;
+      option.doc += name == std::string_view("--columns")
+                        ? "; once for all CSV logs, or once for each in their order"
+                        : "; once for all logs, or once for each in their order";
+    }
+  }
+  return options;
+}
+
+}  // namespace
+
+Options fit_options(FitRequest& request) {
+  Options all = {
+      scenario_argument(request.scenario),
+      Option{"log", &request.files, log_formats, "FILE"}.required(),
+  };
+  const Options own = {
+      {"--method", &request.method,
+       "How errors are measured: filter_error, by predictions of a filter, also right where gusts "
+       "turn the vehicle; or output_error, over windows flown from their start, right where "
+       "nothing "
+       "but the rotors turns it; default: filter_error",
+       "filter_error|output_error"},
+      {"--window", &request.window, "Length of the windows of output error [s]; default: 0.4", "X"},
+      {"--iterations", &request.iterations, "At most so many steps; default: 40", "N"},
+      set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
+      {"-o,--output", &request.output,
+       "Scenario to write: with the fitted vehicle, its process noise, and [disperse] and "
+       "[[correlate]] of what is still uncertain of it",
+       "FILE.toml"},
+      {"--vehicle", &request.vehicle, "Vehicle file to write, for vehicle.include", "FILE.toml"},
+      {"--errors", &request.errors,
+       "File to write: noise, drift, delay and bias that the flights show, for judge --errors",
+       "FILE.toml"},
+      {"--force", &request.force, "Replace the files if they exist"},
+      {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},
+      {"--json", &request.json, "Print JSON"},
+  };
+  return joined({all, options_of_logs(request), own});
+}
+
+identify::FitMethod method_of(const FitRequest& request) {
+  for (std::size_t i = 0; i < identify::fit_method_names.size(); ++i) {
+    if (request.method == identify::fit_method_names[i]) return static_cast<identify::FitMethod>(i);
+  }
+  throw Error(ExitCode::usage,
+              fmt::format("--method: error: unknown word '{}'. Use {}.", request.method,
+                          fmt::join(identify::fit_method_names, " or ")));
+}
+
+double window_of(const FitRequest& request) {
+  if (!request.window) return 0.4;
+  if (method_of(request) == identify::FitMethod::filter_error)
+    throw Error(ExitCode::usage,
+                "--window: error: only output error has windows. Leave it out, or "
+                "add --method output_error.");
+  const double window_s = positive_number("--window", *request.window, longest_window_s);
+  if (window_s >= shortest_window_s) return window_s;
+  throw Error(ExitCode::usage, fmt::format("--window: error: {} s are too short to tell a vehicle "
+                                           "from noise. Use {} to {} s.",
+                                           *request.window, shortest_window_s, longest_window_s));
+}
+
+int iterations_of(const FitRequest& request) {
+  if (!request.iterations) return identify::FitOptions{}.most_iterations;
+  return static_cast<int>(whole_number("--iterations", *request.iterations, 1, 1000));
+}
+
+std::vector<FitOutput> outputs_of(const FitRequest& request) {
+  std::vector<FitOutput> outputs;
+  for (const auto& [option, file] :
+       {std::pair{"--output", &request.output}, std::pair{"--vehicle", &request.vehicle},
+        std::pair{"--errors", &request.errors}}) {
+    if (*file) outputs.emplace_back(option, **file);
+  }
+  return outputs;
+}
+
+void require_outputs_fit(const FitRequest& request) {
+  if (request.force && !request.output && !request.vehicle && !request.errors)
+    throw Error(ExitCode::usage, "--force: error: needs --output, --vehicle or --errors.");
+  const std::vector<FitOutput> outputs = outputs_of(request);
+  for (const auto& [option, file] : outputs) {
+    for (const std::string& log : request.files) require_other_file(file, log);
+    require_other_file(file, request.scenario);
+    for (const auto& [earlier, other] : outputs) {
+      if (earlier == option) break;
+      if (is_one_file(file, other))
+        throw Error(ExitCode::usage, fmt::format("{}: error: '{}' is the file of {}, too. Give "
+                                                 "them different names.",
+                                                 option, file, earlier));
+    }
+    require_writable(file, request.force, option);
+  }
+}
+
+void keep_what_was_read(const FitRequest& request) {
+  for (const auto& [option, file] : outputs_of(request)) {
+    for (const std::string& input : load_file_names(request.scenario, request.overrides))
+      require_other_file(file, input);
+  }
+}
+
+std::vector<SaidOfLog> said_of_logs(const FitRequest& request) {
+  const std::size_t all = request.files.size();
+  std::vector<bool> has_columns;  // of logs of several kinds those that need them
+  for (const std::string& file : request.files) has_columns.push_back(logs::may_be_csv(file));
+  const auto csv =
+      static_cast<std::size_t>(std::count(has_columns.begin(), has_columns.end(), true));
+  const bool is_mixed = csv > 0 && csv < all;
+  if (!is_mixed) has_columns.assign(all, true);
+  require_one_or_each("--from", request.from, all, "log");
+  require_one_or_each("--to", request.to, all, "log");
+  require_one_or_each("--columns", request.columns, is_mixed ? csv : all,
+                      is_mixed ? "CSV log" : "log");
+  std::vector<SaidOfLog> said;
+  std::size_t place = 0;
+  for (std::size_t k = 0; k < all; ++k) {
+    said.push_back({std::nullopt, said_of(k, request.from), said_of(k, request.to)});
+    if (has_columns[k]) said.back().columns = said_of(place++, request.columns);
+  }
+  return said;
+}
+
+}  // namespace montecopter::cli
