@@ -55,6 +55,8 @@ struct Quadrotor {
       MultirotorDynamics<Lane, AlignedRotors<4>, KnownPropulsion<Law, Motor>, KnownTerms<terms>>;
   using Stepper = Rk4<Vehicle>;
   static constexpr FlightParts parts = parts_;
+  /// Whether a card is much faster with it than a processor (docs/graphics-cards.md).
+  static constexpr bool is_ahead = !LooksUp<Law>;
 
   static bool suits(const FlightPlan& plan) {
     const MultirotorForm& form = plan.multirotor;
@@ -85,6 +87,7 @@ struct GeneralMultirotor {
   using Vehicle = AnyMultirotor<Lane>;
   using Stepper = LaneIntegrator<Vehicle>;
   static constexpr FlightParts parts = {};
+  static constexpr bool is_ahead = false;
 
   static bool suits(const FlightPlan& plan) {
     return is_a<Multirotor>(plan) && is_stepped_by_lanes(plan);
@@ -95,6 +98,7 @@ struct GeneralHelicopter {
   using Vehicle = HelicopterDynamics<Lane>;
   using Stepper = LaneIntegrator<Vehicle>;
   static constexpr FlightParts parts = {};
+  static constexpr bool is_ahead = false;
 
   static bool suits(const FlightPlan& plan) {
     return is_a<Helicopter>(plan) && is_stepped_by_lanes(plan);

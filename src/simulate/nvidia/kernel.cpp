@@ -26,8 +26,8 @@ constexpr unsigned block_threads = 64;
 constexpr std::size_t most_arena_bytes = std::size_t{1} << 29;
 
 struct ChosenForm {
-  std::size_t place;     ///< in the list
-  bool is_in_registers;  ///< and so ahead of a processor
+  std::size_t place;  ///< in the list
+  bool is_ahead;      ///< of a processor
 };
 
 /// The first that suits a plan.
@@ -35,7 +35,7 @@ std::optional<ChosenForm> form_of(const FlightPlan& plan) {
   std::optional<ChosenForm> found;
   std::size_t next = 0;
   each_form([&]<class Form>() {
-    if (!found && Form::suits(plan)) found = {next, Form::parts.in_registers};
+    if (!found && Form::suits(plan)) found = {next, Form::is_ahead};
     ++next;
   });
   return found;
@@ -172,7 +172,7 @@ bool flies_on_card(const FlightPlan& plan) { return form_of(plan).has_value(); }
 
 bool gains_on_card(const FlightPlan& plan) {
   const auto form = form_of(plan);
-  return form && form->is_in_registers;
+  return form && form->is_ahead && !plan.estimator.is_there();
 }
 
 bool is_ready(const FlightPlan& plan) {
