@@ -2,62 +2,21 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
 #include <exception>
 #include <limits>
-#include <map>
-#include <memory>
 #include <mutex>
-#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/ieee.hpp"
-#include "simulate/block_flyer.hpp"
 #include "simulate/external/patience.hpp"
 #include "simulate/programs.hpp"
+#include "simulate/wave.hpp"
 
 namespace montecopter {
 namespace {
-
-/// What the samples of each combination of sets share.
-class AllPrepared {
- public:
-  explicit AllPrepared(const Plan& plan) {
-    if (plan.variants.empty()) prepared_.emplace(&plan, std::make_unique<PreparedFlights>(plan));
-    for (const Plan& one : plan.variants) {
-      prepared_.emplace(&one, std::make_unique<PreparedFlights>(one));
-    }
-  }
-  const PreparedFlights& of(const Plan& plan) const { return *prepared_.at(&plan); }
-
- private:
-  std::map<const Plan*, std::unique_ptr<PreparedFlights>> prepared_;
-};
-
-/// The flyer of a thread: of one combination of sets at a time, for each has its own memory.
-class Flyers {
- public:
-  Flyers(const Plan& plan, const AllPrepared& prepared, const Kernel& kernel, Patience& patience)
-      : plan_(plan), prepared_(prepared), kernel_(kernel), patience_(patience) {}
-
-  BlockFlyer& for_rows(std::span<const std::int64_t> rows) {
-    const Plan& plan = plan_.at(plan_.point_of(rows.front()));
-    if (&plan != of_) flyer_.emplace(plan, prepared_.of(plan), kernel_, &patience_);
-    of_ = &plan;
-    return *flyer_;
-  }
-
- private:
-  const Plan& plan_;
-  const AllPrepared& prepared_;
-  const Kernel& kernel_;
-  Patience& patience_;
-  const Plan* of_ = nullptr;
-  std::optional<BlockFlyer> flyer_;
-};
 
 /// Keeps the exception of the lowest block, so that the message does not depend on the threads.
 class FirstError {
@@ -112,91 +71,6 @@ class RowsAtOnce {
   std::size_t trace_bytes_ = 0;  ///< of one sample
 };
 
-/// The blocks that a thread flies at once with a kernel that wants many samples: set up one after
-/// the other, flown together as far as they have the same flight plan, collected one after the
-/// other.
-class Wave {
- public:
-  /// `blocks`: most.
-  Wave(const Plan& plan, const AllPrepared& prepared, const Kernel& kernel, Patience& patience,
-       std::size_t blocks)
-      : kernel_(kernel) {
-    for (std::size_t i = 0; i < blocks; ++i) flyers_.emplace_back(plan, prepared, kernel, patience);
-  }
-
-  std::size_t most() const { return flyers_.size(); }
-  std::size_t blocks() const { return blocks_.size(); }
-
-  /// Sets a block of rows up; returns the bytes of its traces.
-  std::size_t begin(const std::vector<std::int64_t>& rows) {
-    BlockFlyer& flyer = flyers_[blocks_.size()].for_rows(rows);
-    blocks_.push_back(rows);
-    flyer.begin(rows);
-    for (FlightGroup& group : flyer.groups()) groups_.push_back({&group, flyer.memory()});
-    return flyer.trace_bytes();
-  }
-
-  /// Flies the blocks that have begun; use(flyer, block) is called for each, in their order. `rows`
-  /// become those of the block that is stored.
-  template <class Use>
-  void fly(std::vector<std::int64_t>& rows, Use use) {
-    for (std::size_t first = 0; first < groups_.size();) first = fly_alike(first);
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      rows = blocks_[i];
-      BlockFlyer& flyer = flyers_[i].for_rows(rows);
-      use(flyer, flyer.finish());
-    }
-    blocks_.clear();
-    groups_.clear();
-  }
-
- private:
-  struct GroupOfBlock {
-    FlightGroup* group;
-    double* memory;
-  };
-
-  /// Flies the groups from `first` on that have the same flight plan; returns the next.
-  std::size_t fly_alike(std::size_t first) {
-    const FlightPlan& plan = groups_[first].group->plan;
-    std::size_t end = first;
-    lanes_.clear();
-    for (; end < groups_.size(); ++end) {
-      const FlightGroup& group = *groups_[end].group;
-      if (group.plan.parts != plan.parts || !fly_together(group.plan, plan)) break;
-      lanes_.insert(lanes_.end(), group.lanes.begin(), group.lanes.end());
-    }
-    kernel_.fly(plan, lanes_.data(), static_cast<int>(lanes_.size()), groups_[first].memory);
-    auto flown = lanes_.begin();
-    for (std::size_t i = first; i < end; ++i) {
-      std::vector<LaneIo>& lanes = groups_[i].group->lanes;
-      std::copy_n(flown, lanes.size(), lanes.begin());
-      flown += static_cast<std::ptrdiff_t>(lanes.size());
-    }
-    return end;
-  }
-
-  const Kernel& kernel_;
-  std::deque<Flyers> flyers_;
-  std::vector<std::vector<std::int64_t>> blocks_;
-  std::vector<GroupOfBlock> groups_;
-  std::vector<LaneIo> lanes_;
-};
-
-/// How many blocks a thread flies at once: as many as the kernel wants of it, but not more than
-/// leave some for the others.
-std::size_t blocks_at_once(const Kernel& kernel, const BlockSource& source, int threads) {
-  const auto whole = [](std::size_t all, std::size_t parts) { return (all + parts - 1) / parts; };
-  const auto of_all = static_cast<std::size_t>(std::max(threads, 1));
-  const std::size_t wanted =
-      whole(static_cast<std::size_t>(kernel.samples_at_once / block_rows), of_all);
-  const std::size_t share = whole(source.most_threads(), of_all);
-  return std::max<std::size_t>(std::min(wanted, share), 1);
-}
-
-/// Most bytes of traces that all threads gather with blocks.
-constexpr std::size_t trace_bytes_of_waves = std::size_t{1} << 31;
-
 /// Adds the time of its life to a counter; lap() adds what has passed of it.
 class Stopwatch {
  public:
@@ -223,6 +97,123 @@ void count_statuses(std::span<const std::byte> codes, Progress& progress) {
     if (counts[i] > 0) progress.by_status[i] += counts[i];
   }
 }
+
+/// All that fly a plan: each thread calls work().
+class Workers {
+ public:
+  Workers(const Plan& plan, BlockSource& source, const SimulateOptions& options, Progress& progress,
+          const BlockSink& sink)
+      : plan_(plan),
+        source_(source),
+        options_(options),
+        progress_(progress),
+        sink_(sink),
+        prepared_(plan),
+        status_(column_index(plan.layout, "status")),
+        at_once_(plan.layout, *options.kernel),
+        threads_(std::min(static_cast<std::size_t>(options.threads), source.most_threads())) {}
+
+  void work_together() {
+    {
+      std::vector<std::jthread> workers;
+      progress_.threads = static_cast<int>(threads_);
+      try {
+        for (std::size_t i = 0; i < threads_; ++i) workers.emplace_back([this] { work(); });
+      } catch (const std::system_error&) {  // fewer threads give the same result
+        if (workers.empty()) throw Error(ExitCode::io, "error: no thread can be started.");
+      }
+    }
+    error_.rethrow();
+  }
+
+ private:
+  void work() {
+    set_ieee_arithmetic();
+    std::vector<std::int64_t> rows;  // of the block at hand
+    try {
+      Patience patience(options_.stop, &progress_.silent);
+      if (options_.kernel->samples_at_once > 0) {
+        fly_waves(patience, rows);
+      } else {
+        fly_blocks(patience, rows);
+      }
+    } catch (...) {
+      error_.keep(rows.empty() ? 0 : rows.front(), std::current_exception());
+    }
+  }
+
+  bool is_stopped() const {
+    return error_.seen() || (options_.stop != nullptr && options_.stop->load());
+  }
+
+  /// The next block; false: there is none left.
+  bool next(std::vector<std::int64_t>& rows) {
+    if (!source_.next(rows)) return false;
+    progress_.begun += static_cast<std::int64_t>(rows.size());
+    return true;
+  }
+
+  /// A block after the other, where traces are long in parts.
+  void fly_blocks(Patience& patience, std::vector<std::int64_t>& rows) {
+    Flyers flyers(plan_, prepared_, *options_.kernel, patience);
+    while (!is_stopped() && next(rows)) {
+      const std::span<const std::int64_t> all(rows);
+      const std::size_t part = at_once_.of(all);
+      for (std::size_t first = 0; first < all.size(); first += part) {
+        Stopwatch watch(progress_.flying_ns);
+        const auto rows_of_part = all.subspan(first, std::min(part, all.size() - first));
+        BlockFlyer& flyer = flyers.for_rows(rows_of_part);
+        if (finish(flyer, flyer.fly(rows_of_part), patience, watch)) continue;
+        progress_.given_up += static_cast<std::int64_t>(all.size() - first);
+        return;
+      }
+    }
+  }
+
+  /// Many blocks at once.
+  void fly_waves(Patience& patience, std::vector<std::int64_t>& rows) {
+    Wave wave(plan_, prepared_, *options_.kernel, patience,
+              blocks_at_once(*options_.kernel, source_, threads_));
+    const std::size_t most_bytes = trace_bytes_of_waves / threads_;
+    while (!is_stopped()) {
+      Stopwatch watch(progress_.flying_ns);
+      for (std::size_t bytes = 0; wave.blocks() < wave.most() && bytes < most_bytes;) {
+        if (!next(rows)) break;
+        bytes += wave.begin(rows);
+      }
+      if (wave.blocks() == 0) return;
+      wave.fly(rows, [&](const BlockFlyer& flyer, const Block& block) {
+        if (finish(flyer, block, patience, watch)) return;
+        progress_.given_up += static_cast<std::int64_t>(block.rows.size());
+      });
+    }
+  }
+
+  /// Stores what was flown and counts it; false where a stop has dropped it.
+  bool finish(const BlockFlyer& flyer, const Block& block, const Patience& patience,
+              Stopwatch& watch) {
+    patience.rethrow_failure();
+    if (patience.is_at_end()) return false;
+    sink_(block);
+    watch.lap();
+    count_statuses(block.data[status_], progress_);
+    progress_.failed += flyer.failed();
+    progress_.steps += flyer.steps();
+    progress_.done += static_cast<std::int64_t>(block.rows.size());
+    return true;
+  }
+
+  const Plan& plan_;
+  BlockSource& source_;
+  const SimulateOptions& options_;
+  Progress& progress_;
+  const BlockSink& sink_;
+  const AllPrepared prepared_;
+  const std::size_t status_;
+  const RowsAtOnce at_once_;
+  const std::size_t threads_;
+  FirstError error_;
+};
 
 }  // namespace
 
@@ -287,101 +278,7 @@ void simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& op
 void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink) {
   require_programs(plan);
-  const AllPrepared prepared(plan);
-  const std::size_t status = column_index(plan.layout, "status");
-  const RowsAtOnce at_once(plan.layout, *options.kernel);
-  FirstError error;
-  const int useful =
-      static_cast<int>(std::min(static_cast<std::size_t>(options.threads), source.most_threads()));
-  const bool flies_waves = options.kernel->samples_at_once > 0;
-  const std::size_t blocks = blocks_at_once(*options.kernel, source, useful);
-  const std::size_t most_bytes =
-      trace_bytes_of_waves / static_cast<std::size_t>(std::max(useful, 1));
-  const auto count = [&](const BlockFlyer& flyer, const Block& block) {
-    count_statuses(block.data[status], progress);
-    progress.failed += flyer.failed();
-    progress.steps += flyer.steps();
-    progress.done += static_cast<std::int64_t>(block.rows.size());
-  };
-  const auto is_stopped = [&] {
-    return error.seen() || (options.stop != nullptr && options.stop->load());
-  };
-  // Whether the rows were flown: false where a stop has dropped them.
-  const auto fly = [&](Flyers& flyers, const Patience& patience,
-                       std::span<const std::int64_t> rows) {
-    Stopwatch watch(progress.flying_ns);
-    BlockFlyer& flyer = flyers.for_rows(rows);
-    const Block& block = flyer.fly(rows);
-    patience.rethrow_failure();
-    if (patience.is_at_end()) return false;
-    sink(block);
-    watch.lap();
-    count(flyer, block);
-    return true;
-  };
-  // A block after the other, where traces are long in parts.
-  const auto fly_blocks = [&](Patience& patience, std::vector<std::int64_t>& rows) {
-    Flyers flyers(plan, prepared, *options.kernel, patience);
-    while (!is_stopped()) {
-      if (!source.next(rows)) return;
-      progress.begun += static_cast<std::int64_t>(rows.size());
-      const std::span<const std::int64_t> all(rows);
-      const std::size_t part = at_once.of(all);
-      for (std::size_t first = 0; first < all.size(); first += part) {
-        const auto rows_of_part = all.subspan(first, std::min(part, all.size() - first));
-        if (fly(flyers, patience, rows_of_part)) continue;
-        progress.given_up += static_cast<std::int64_t>(all.size() - first);
-        return;
-      }
-    }
-  };
-  // Many blocks at once. `rows` are those of the block that is set up or stored.
-  const auto fly_waves = [&](Patience& patience, std::vector<std::int64_t>& rows) {
-    Wave wave(plan, prepared, *options.kernel, patience, blocks);
-    while (!is_stopped()) {
-      Stopwatch watch(progress.flying_ns);
-      for (std::size_t bytes = 0; wave.blocks() < wave.most() && bytes < most_bytes;) {
-        if (!source.next(rows)) break;
-        progress.begun += static_cast<std::int64_t>(rows.size());
-        bytes += wave.begin(rows);
-      }
-      if (wave.blocks() == 0) return;
-      wave.fly(rows, [&](const BlockFlyer& flyer, const Block& block) {
-        patience.rethrow_failure();
-        if (patience.is_at_end()) {  // of a program: such flights are the processor's
-          progress.given_up += static_cast<std::int64_t>(block.rows.size());
-          return;
-        }
-        sink(block);
-        watch.lap();
-        count(flyer, block);
-      });
-    }
-  };
-  const auto work = [&] {
-    set_ieee_arithmetic();
-    std::vector<std::int64_t> rows;
-    try {
-      Patience patience(options.stop, &progress.silent);
-      if (flies_waves) {
-        fly_waves(patience, rows);
-      } else {
-        fly_blocks(patience, rows);
-      }
-    } catch (...) {
-      error.keep(rows.empty() ? 0 : rows.front(), std::current_exception());
-    }
-  };
-  {
-    std::vector<std::jthread> workers;
-    progress.threads = useful;
-    try {
-      for (int i = 0; i < useful; ++i) workers.emplace_back(work);
-    } catch (const std::system_error&) {  // fewer threads give the same result
-      if (workers.empty()) throw Error(ExitCode::io, "error: no thread can be started.");
-    }
-  }
-  error.rethrow();
+  Workers(plan, source, options, progress, sink).work_together();
 }
 
 void simulate(const Plan& plan, std::span<const std::int64_t> rows, const SimulateOptions& options,

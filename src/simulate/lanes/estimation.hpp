@@ -40,7 +40,7 @@ class Estimation {
         output_(plan, late_readings_, m_) {
     if (m_ == nullptr) return;
     const NumbersPart& part = plan.parts->estimator;
-    m_->c = gather_struct_at<S, EstimatorConstants<S>>(lanes, count, part.first);
+    m_->c = gather_struct_at<S, EstimatorConstants<S>>(lanes, count, part);
     with_kind([&]<class E>(OwnMemory<E, S>& own) {
       constexpr int first = sizeof(EstimatorConstants<S>) / sizeof(S);
       constexpr int size = sizeof(own.c) / sizeof(S);

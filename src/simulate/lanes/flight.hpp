@@ -53,13 +53,12 @@ class Flight {
       : plan_(plan),
         lanes_(lanes),
         count_(count),
-        vehicle_(
-            Vehicle::make(form<Vehicle>(plan),
-                          gather_struct_at<S, typename Vehicle::Constants>(
-                              lanes, count, plan.parts->vehicle.first),
-                          World<S>{plan.world, gather_struct<S>(lanes, count, plan.parts->world)},
-                          Contact<S>{plan.ground.contact_points,
-                                     gather_struct<S>(lanes, count, plan.parts->contact)})),
+        vehicle_(Vehicle::make(
+            form<Vehicle>(plan),
+            gather_struct_at<S, typename Vehicle::Constants>(lanes, count, plan.parts->vehicle),
+            World<S>{plan.world, gather_struct<S>(lanes, count, plan.parts->world)},
+            Contact<S>{plan.ground.contact_points,
+                       gather_struct<S>(lanes, count, plan.parts->contact)})),
         ground_(plan.ground, gather_struct<S>(lanes, count, plan.parts->contact).ground_z),
         inverse_mass_(gather_struct<S>(lanes, count, plan.parts->contact).inverse_mass),
         stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),

@@ -30,13 +30,16 @@ template <class S>
   }
 }
 
-/// A struct whose numbers begin at a place of the row. All members are S.
+/// A struct whose numbers are the first of a part. All members are S. Of a multirotor a part may
+/// have fewer, for its own rotors: those of others are 0.
 template <class S, class Struct>
-Struct gather_struct_at(const LaneIo* lanes, int count, int first) {
+Struct gather_struct_at(const LaneIo* lanes, int count, const NumbersPart& part) {
   constexpr int size = sizeof(Struct) / sizeof(S);
   static_assert(sizeof(Struct) == size * sizeof(S));
   std::array<S, size> flat;
-  gather_numbers(lanes, count, {first, size}, size, flat.data());
+  const int given = part.size < size ? part.size : size;
+  gather_numbers(lanes, count, part, given, flat.data());
+  for (int k = given; k < size; ++k) flat[static_cast<std::size_t>(k)] = S(0.0);
   return std::bit_cast<Struct>(flat);
 }
 
@@ -44,8 +47,8 @@ Struct gather_struct_at(const LaneIo* lanes, int count, int first) {
 template <class S, template <class> class Constants>
 Constants<S> gather_struct(const LaneIo* lanes, int count, const StructsPart<Constants>& part,
                            int index = 0) {
-  const int first = part.first + index * StructsPart<Constants>::numbers;
-  return gather_struct_at<S, Constants<S>>(lanes, count, first);
+  constexpr int numbers = StructsPart<Constants>::numbers;
+  return gather_struct_at<S, Constants<S>>(lanes, count, {part.first + index * numbers, numbers});
 }
 
 /// A struct of S that lies in a row of them. All its members are S.
