@@ -188,11 +188,12 @@ class Jobs(unittest.TestCase):
     def open_gate(self, who):
         os.remove(self.slurm.path("gate-" + who))
 
-    def time_is_up(self, job, who):
+    def time_is_up(self, job, *gates):
         self.slurm.run("scancel", "--batch", "--signal=USR1", job)  # as --signal=B:USR1@60 does
         self.slurm.wait_until(f"job {job} takes no signal", lambda: "interrupted: the samples in flight are finished first"
                               in self.output(f"montecopter-{job}.out"))
-        self.open_gate(who)
+        for who in gates:
+            self.open_gate(who)
 
     def output(self, pattern):
         return "\n".join(pathlib.Path(name).read_text() for name in sorted(glob.glob(self.slurm.path(pattern))))
@@ -239,7 +240,7 @@ class Jobs(unittest.TestCase):
         self.assertFalse(os.path.exists(self.slurm.path("refused.h5")))
 
     def test_jobs_whose_time_is_up(self):
-        for who in ("-0", "2-", "3-"):
+        for who in ("-0", "-1", "-2", "2-", "3-"):  # all of a job, or some fly what is left while one stands
             self.make_gate(who)
         mpi = self.submit("--ntasks=3", "--cpus-per-task=1", ROOT / "scripts/cluster/mpi.sbatch", "s.toml", "mpi.h5",
                           "--reproducible")
@@ -253,7 +254,7 @@ class Jobs(unittest.TestCase):
         self.slurm.run("scontrol", "requeue", f"{array}_3")
         self.open_gate("3-")
         self.wait_at_gate("-0")
-        self.time_is_up(mpi, "-0")
+        self.time_is_up(mpi, "-0", "-1", "-2")
         # A job that queues again waits until its old credential has expired, here 5 s.
         self.slurm.run("montecopter", "run", "s.toml", "--reproducible", "-q", "-o", "one.h5")
         self.wait_for_end(apart)
