@@ -1,17 +1,8 @@
 /// The files themselves, which the assembler reads. REPORT_PAGE is the folder of ours, REPORT_D3
 /// the file of the library, where there is one (src/report/CMakeLists.txt).
 
+#include "base/embed.hpp"
 #include "report/page_parts.hpp"
-
-#define EMBED(NAME, FILE)                                                                      \
-  asm(".pushsection .rodata\n"                                                                 \
-      ".global montecopter_" #NAME "_begin\n.hidden montecopter_" #NAME                        \
-      "_begin\nmontecopter_" #NAME "_begin:\n.incbin \"" FILE "\"\n.global montecopter_" #NAME \
-      "_end\n.hidden montecopter_" #NAME "_end\nmontecopter_" #NAME                            \
-      "_end:\n.byte 0\n.popsection\n");                                                        \
-  extern "C" {                                                                                 \
-  extern const char montecopter_##NAME##_begin[], montecopter_##NAME##_end[];                  \
-  }
 
 EMBED(page_css, REPORT_PAGE "/page.css")
 EMBED(page_js, REPORT_PAGE "/page.js")

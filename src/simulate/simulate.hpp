@@ -12,6 +12,9 @@
 ///   sink(block)              stores them, in `run` Writer::write()
 ///   progress                 is counted up
 ///
+/// With a kernel that wants many samples at once, that of a graphics card, a thread begins many
+/// blocks, flies them together and finishes them one after the other (wave.hpp).
+///
 /// Where traces are long, a block is flown and stored in parts, some packs of lanes each, so that
 /// the cache of a core holds what the kernel has stored until it is in the file.
 ///

@@ -241,9 +241,10 @@ Check hash_check(const Claim& claim, const FlightsInMemory& flown, const std::st
 
 std::vector<Check> bit_checks(const Lab& lab) {
   std::vector<Check> checks;
-  std::vector<const Kernel*> kernels = available_kernels();
-  if (lab.kernel().samples_at_once > 0) kernels.push_back(&lab.kernel());  // of a card
   for (const Pinned& flight : pinned) {
+    std::vector<const Kernel*> kernels = available_kernels();
+    const Kernel& own = choose_kernel(lab.kernel().name, plan_text(text_of(flight)), {0, 1}).kernel;
+    if (own.samples_at_once > 0) kernels.push_back(&own);  // a card, and it flies this
     for (const Kernel* kernel : kernels) {
       checks.push_back(hash_check({fmt::format("{} on {}", flight.name, kernel->name),
                                    "content hash " + std::string(flight.hash).substr(0, 16)},

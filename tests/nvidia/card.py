@@ -100,6 +100,13 @@ class Bits(CardTest):
         self.assertEqual(forms | {"PlainOpenQuadrotor", "OpenQuadrotor", "AnyLoopQuadrotor"}, ALL_FORMS)
         self.assertGreater(launched, 50)
 
+    def test_what_is_measured(self):
+        """docs/graphics-cards.md"""
+        folder = SCENARIOS.parent / "tests/bench"
+        for name, form in (("card_open.toml", "NoisyOpenQuadrotor"), ("card_closed.toml", "AnyLoopQuadrotor")):
+            launches = self.same_bytes(folder / name, "-n", 10, "--set", "simulation.duration_s=1")
+            self.assertEqual(self.forms(launches), {form})
+
     def test_threads_and_many_blocks(self):
         """Waves of several blocks, of which the last is not full, by one thread and by three."""
         self.write("s.toml", CLOSED_LOOP)
@@ -160,7 +167,8 @@ mean_speed_m_s = {formula = "mean(norm(velocity))", unit = "m/s"}
 
     def test_known_hashes(self):
         told = self.expect(0, "verify", "bits", "--lanes", "nvidia", env=card()).out
-        self.assertRegex(told, r"on nvidia")
+        self.assertRegex(told, r"rk4 on nvidia")
+        self.assertNotRegex(told, r"dopri5 on nvidia")  # which no card flies
 
 
 class WithoutCard(CardTest):
@@ -236,21 +244,19 @@ class Auto(CardTest):
                              "output.traces=none", env=card("log"))
         self.assertNotIn("stand-in", result.err)
 
-    def test_large_and_a_card_that_is_not_ready(self):
-        process = self.start(*self.LARGE, env=card("log", "small"))
+    def stays_with_the_processor(self, *words):
+        process = self.start(*self.LARGE, env=card("log", *words))
         while not os.path.exists(self.path("card.h5")) and process.poll() is None:
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         process.send_signal(signal.SIGINT)
         self.assertNotIn("stand-in", process.communicate()[1])
 
+    def test_large_and_a_card_that_is_not_ready(self):
+        self.stays_with_the_processor("small")
+
     def test_large_and_a_card_that_is_slow_with_doubles(self):
-        process = self.start(*self.LARGE, env=card("log", "graphics"))
-        while not os.path.exists(self.path("card.h5")) and process.poll() is None:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
-        process.send_signal(signal.SIGINT)
-        self.assertNotIn("stand-in", process.communicate()[1])
+        self.stays_with_the_processor("graphics")
 
 
 class Trouble(GateTest, CardTest):
@@ -290,8 +296,9 @@ class Trouble(GateTest, CardTest):
         os.remove(self.path("card.h5"))
         process = self.start_to_gate("pwrite", writes // 2, *run, "--progress", "none")
         self.signal_at_gate(process, signal.SIGINT)
-        process.communicate()
-        self.assertIn(process.returncode, (0, 130))  # one wave holds all samples here
+        told = process.communicate()[1]
+        self.assertEqual(process.returncode, 130, told)
+        self.assertIn("interrupted: all samples are flown and in card.h5", told)  # one wave holds all
         self.expect(0, *run)
         self.assertEqual(sha256(self.path("expected.h5")), sha256(self.path("card.h5")))
 

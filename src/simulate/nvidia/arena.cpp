@@ -1,5 +1,6 @@
 #include "simulate/nvidia/arena.hpp"
 
+#include <type_traits>
 #include <vector>
 
 #include "dynamics/alternatives.hpp"
@@ -44,10 +45,17 @@ std::size_t count_of(std::int64_t numbers) { return static_cast<std::size_t>(num
 
 std::size_t outputs(const FlightPlan& plan) { return count_of(plan.steps / plan.output_every + 1); }
 
+int rotors_of(std::type_identity<Multirotor>, const FlightPlan& plan) {
+  return plan.multirotor.rotors;
+}
+int rotors_of(std::type_identity<Helicopter>, const FlightPlan&) {
+  return HelicopterDynamics<double>::rotor_count();
+}
 std::size_t rotor_count(const FlightPlan& plan) {
-  constexpr int helicopter = HelicopterDynamics<double>::rotor_count();
-  return count_of(plan.vehicle == index_of<Multirotor, Vehicle>() ? plan.multirotor.rotors
-                                                                  : helicopter);
+  int count = 0;
+  with_alternative<Vehicle>(plan.vehicle,
+                            [&]<class V>() { count = rotors_of(std::type_identity<V>(), plan); });
+  return count_of(count);
 }
 
 /// Numbers of a row of a trace.

@@ -3,8 +3,10 @@
 /// which is compiled for cards once for each form (cmake/nvidia.cmake), and kernel.cpp, which asks
 /// one after the other and flies a plan with the first that suits it.
 ///
-/// The special forms have less: fewer terms, no sensors, no controller. What is not there takes no
-/// registers. All forms give the same bits.
+/// The special forms know more when they are compiled, or have less: a law and a motor, terms, no
+/// sensors and no controller. What is looked up keeps its numbers in memory, and what is not there
+/// takes no registers. All forms give the same bits. A vehicle that no form suits is the
+/// processor's.
 
 #include <cstddef>
 
@@ -82,28 +84,20 @@ struct AsymmetricQuadrotor
 struct PolynomialQuadrotor : Quadrotor<PolynomialRotor, FirstOrderMotor, many_terms, any_loop> {};
 struct TableQuadrotor : Quadrotor<PerformanceTableRotor, FirstOrderMotor, many_terms, any_loop> {};
 
-/// Every multirotor, with each of our integrators.
-struct GeneralMultirotor {
-  using Vehicle = AnyMultirotor<Lane>;
+/// Every vehicle of a kind, with each of our integrators.
+template <class Kind, class Dynamics>
+struct General {
+  using Vehicle = Dynamics;
   using Stepper = LaneIntegrator<Vehicle>;
   static constexpr FlightParts parts = {};
   static constexpr bool is_ahead = false;
 
   static bool suits(const FlightPlan& plan) {
-    return is_a<Multirotor>(plan) && is_stepped_by_lanes(plan);
+    return is_a<Kind>(plan) && is_stepped_by_lanes(plan);
   }
 };
-
-struct GeneralHelicopter {
-  using Vehicle = HelicopterDynamics<Lane>;
-  using Stepper = LaneIntegrator<Vehicle>;
-  static constexpr FlightParts parts = {};
-  static constexpr bool is_ahead = false;
-
-  static bool suits(const FlightPlan& plan) {
-    return is_a<Helicopter>(plan) && is_stepped_by_lanes(plan);
-  }
-};
+struct GeneralMultirotor : General<Multirotor, AnyMultirotor<Lane>> {};
+struct GeneralHelicopter : General<Helicopter, HelicopterDynamics<Lane>> {};
 
 /// Calls use.template operator()<Form>() for each.
 template <class Use>

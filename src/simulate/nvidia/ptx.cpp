@@ -8,26 +8,18 @@
 #include <array>
 #include <new>
 
+#include "base/embed.hpp"
 #include "base/error.hpp"
 #include "simulate/nvidia/forms.hpp"
 
-#define MONTECOPTER_EMBED(NAME)                                                                \
-  asm(".pushsection .rodata\n"                                                                 \
-      ".global montecopter_ptx_" #NAME "_begin\n.hidden montecopter_ptx_" #NAME                \
-      "_begin\nmontecopter_ptx_" #NAME "_begin:\n.incbin \"" MONTECOPTER_PTX "/" #NAME         \
-      ".ptx.gz\"\n.global montecopter_ptx_" #NAME "_end\n.hidden montecopter_ptx_" #NAME       \
-      "_end\nmontecopter_ptx_" #NAME "_end:\n.popsection\n");                                  \
-  extern "C" {                                                                                 \
-  extern const unsigned char montecopter_ptx_##NAME##_begin[], montecopter_ptx_##NAME##_end[]; \
-  }
-
+#define MONTECOPTER_EMBED(NAME) EMBED(ptx_##NAME, MONTECOPTER_PTX "/" #NAME ".ptx.gz")
 MONTECOPTER_FORMS(MONTECOPTER_EMBED)
 
 namespace montecopter::nvidia {
 namespace {
 
 struct Compressed {
-  const unsigned char *begin, *end;
+  const char *begin, *end;
 };
 
 #define MONTECOPTER_PLACE(NAME) {montecopter_ptx_##NAME##_begin, montecopter_ptx_##NAME##_end},
@@ -41,7 +33,7 @@ std::string ptx_of(std::size_t form) {
   z_stream stream = {};
   constexpr int gzip = 16 + MAX_WBITS;  // rather than zlib's own head
   if (inflateInit2(&stream, gzip) != Z_OK) throw std::bad_alloc();
-  stream.next_in = const_cast<unsigned char*>(text.begin);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.begin));
   stream.avail_in = static_cast<unsigned>(text.end - text.begin);
   std::string whole;
   std::array<char, 1 << 16> part;
