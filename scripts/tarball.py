@@ -18,9 +18,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 COMMON_LICENCES = pathlib.Path("/usr/share/common-licenses")
-# Of header-only libraries, whose code is in the program.
-HEADERS = ["/usr/include/CLI/CLI.hpp", "/usr/include/eigen3/Eigen/Core", "/usr/include/boost/version.hpp",
-           "/usr/include/xxhash.h"]
+# Of libraries whose code is in the program: those that are headers only, and archives.
+COMPILED_IN = ["/usr/include/CLI/CLI.hpp", "/usr/include/eigen3/Eigen/Core", "/usr/include/boost/version.hpp",
+           "/usr/include/xxhash.h", f"/usr/lib/{platform.machine()}-linux-gnu/libhdf5_serial.a"]
 OLDEST = 315532800  # 1980, where neither SOURCE_DATE_EPOCH nor git tells
 
 
@@ -86,10 +86,10 @@ def licences_page(needed, inlined):
     rows = []
     for package, names in sorted(libraries_of.items()):
         version, source, source_version = run("dpkg-query", "-W", "-f", form, package).splitlines()[0].split("\t")
-        rows.append(f"| {', '.join(names) or 'headers'} | {package.split(':')[0]} | {version} | {source} {source_version} |\n")
+        rows.append(f"| {', '.join(names) or 'compiled in'} | {package.split(':')[0]} | {version} | {source} {source_version} |\n")
     return ("# Libraries\n\n"
-            "montecopter itself: the file LICENSE. The libraries in lib/montecopter/ are those of Debian, unchanged; code\n"
-            "of the headers is in the program. The file beside this one that is called like the package has the copyright\n"
+            "montecopter itself: the file LICENSE. The libraries in lib/montecopter/ are those of Debian, unchanged; the code\n"
+            "of the others is in the program. The file beside this one that is called like the package has the copyright\n"
             "and licence; the texts that it refers to are in common-licenses/. The sources are those of Debian, by name and\n"
             "version, as `apt-get source NAME=VERSION` or the archive of all versions, snapshot.debian.org, has them.\n\n"
             "| library | package | version | source |\n|---|---|---|---|\n" + "".join(rows))
@@ -127,7 +127,7 @@ def fill(folder, build, told):
         shutil.copyfile(path, folder / "lib/montecopter" / name)
     licences = folder / "licences"
     licences.mkdir()
-    inlined = set(owners(HEADERS).values())
+    inlined = set(owners(COMPILED_IN).values())
     for package in sorted(inlined | {package for _, _, package in needed}):
         copy_licence(package, licences)
     (licences / "LIBRARIES.md").write_text(licences_page(needed, inlined))
