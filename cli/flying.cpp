@@ -96,7 +96,12 @@ void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, cons
   {
     const ProgressReporter reporter(progress, rows, progress_style(options.progress),
                                     &stop_on_signals());
-    flight({.threads = crew.threads, .kernel = &crew.kernel, .stop = &stop_on_signals()}, progress);
+    // Processes that fly together share the processors out.
+    flight({.threads = crew.threads,
+            .kernel = &crew.kernel,
+            .stop = &stop_on_signals(),
+            .processors = crew.leader ? 0 : default_threads()},
+           progress);
   }
   const double wall_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

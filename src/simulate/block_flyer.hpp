@@ -12,6 +12,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "plan/requirement_columns.hpp"
@@ -47,6 +48,8 @@ class BlockFlyer {
   const Block& finish();
   /// What the traces of the block that has begun take in memory. [byte]
   std::size_t trace_bytes() const;
+  /// Gives the block that was flown away for another one, whose memory the next one gets.
+  void exchange(Block& other) { std::swap(block_, other); }
   std::int64_t failed() const { return failed_; }  ///< rows of the last block that are not ok
   std::int64_t steps() const { return steps_; }    ///< steps flown in the last block
 

@@ -5,6 +5,7 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "base/ieee.hpp"
 #include "simulate/external/patience.hpp"
 #include "simulate/programs.hpp"
+#include "simulate/storing.hpp"
 #include "simulate/wave.hpp"
 
 namespace montecopter {
@@ -45,6 +47,9 @@ class FirstError {
 /// hashed and written while the cache of a core holds it, and flown over by the next rows. [byte]
 constexpr std::size_t trace_bytes_at_once = 2 << 20;
 
+/// Fewer are not worth waking another thread for. [byte]
+constexpr std::size_t trace_bytes_beside = 1 << 17;
+
 /// How many rows of a block that is: whole packs of lanes, or all if traces are short.
 class RowsAtOnce {
  public:
@@ -56,13 +61,17 @@ class RowsAtOnce {
   }
 
   std::size_t of(std::span<const std::int64_t> rows) const {
-    const auto& traced = layout_.trace_samples;
-    const auto first = std::lower_bound(traced.begin(), traced.end(), rows.front());
-    const auto end = std::upper_bound(first, traced.end(), rows.back());
-    const std::size_t bytes = trace_bytes_ * static_cast<std::size_t>(end - first);
+    const std::size_t bytes = trace_bytes(rows);
     if (bytes <= trace_bytes_at_once) return rows.size();
     const std::size_t packs = rows.size() * trace_bytes_at_once / bytes / pack_;
     return std::min(std::max<std::size_t>(packs, 1) * pack_, rows.size());
+  }
+
+  std::size_t trace_bytes(std::span<const std::int64_t> rows) const {
+    const auto& traced = layout_.trace_samples;
+    const auto first = std::lower_bound(traced.begin(), traced.end(), rows.front());
+    const auto end = std::upper_bound(first, traced.end(), rows.back());
+    return trace_bytes_ * static_cast<std::size_t>(end - first);
   }
 
  private:
@@ -118,7 +127,10 @@ class Workers {
       std::vector<std::jthread> workers;
       progress_.threads = static_cast<int>(threads_);
       try {
-        for (std::size_t i = 0; i < threads_; ++i) workers.emplace_back([this] { work(); });
+        for (std::size_t i = 0; i < threads_; ++i) {
+          const bool beside = threads_ + i < static_cast<std::size_t>(options_.processors);
+          workers.emplace_back([this, beside] { work(beside); });
+        }
       } catch (const std::system_error&) {  // fewer threads give the same result
         if (workers.empty()) throw Error(ExitCode::io, "error: no thread can be started.");
       }
@@ -127,7 +139,7 @@ class Workers {
   }
 
  private:
-  void work() {
+  void work(bool may_store_beside) {
     set_ieee_arithmetic();
     std::vector<std::int64_t> rows;  // of the block at hand
     try {
@@ -135,7 +147,7 @@ class Workers {
       if (options_.kernel->samples_at_once > 0) {
         fly_waves(patience, rows);
       } else {
-        fly_blocks(patience, rows);
+        fly_blocks(patience, rows, may_store_beside);
       }
     } catch (...) {
       error_.keep(rows.empty() ? 0 : rows.front(), std::current_exception());
@@ -154,18 +166,36 @@ class Workers {
   }
 
   /// A block after the other, where traces are long in parts.
-  void fly_blocks(Patience& patience, std::vector<std::int64_t>& rows) {
+  void fly_blocks(Patience& patience, std::vector<std::int64_t>& rows, bool may_store_beside) {
     Flyers flyers(plan_, prepared_, *options_.kernel, patience);
+    std::optional<StoringThread> beside;
     while (!is_stopped() && next(rows)) {
       const std::span<const std::int64_t> all(rows);
       const std::size_t part = at_once_.of(all);
+      if (may_store_beside && !beside && at_once_.trace_bytes(all) >= trace_bytes_beside) {
+        may_store_beside = begin_beside(beside);
+      }
       for (std::size_t first = 0; first < all.size(); first += part) {
         Stopwatch watch(progress_.flying_ns);
         const auto rows_of_part = all.subspan(first, std::min(part, all.size() - first));
         BlockFlyer& flyer = flyers.for_rows(rows_of_part);
-        if (finish(flyer, flyer.fly(rows_of_part), patience, watch)) continue;
-        progress_.given_up += static_cast<std::int64_t>(all.size() - first);
-        return;
+        const Block& block = flyer.fly(rows_of_part);
+        if (!is_kept(patience)) {
+          progress_.given_up += static_cast<std::int64_t>(all.size() - first);
+          return;
+        }
+        if (beside) {
+          watch.lap();
+          beside->hand_over([&](FlownBlock& flown) {
+            flyer.exchange(flown.block);
+            flown.failed = flyer.failed();
+            flown.steps = flyer.steps();
+          });
+        } else {
+          sink_(block);
+          watch.lap();
+          count(block, flyer.failed(), flyer.steps());
+        }
       }
     }
   }
@@ -183,24 +213,48 @@ class Workers {
       }
       if (wave.blocks() == 0) return;
       wave.fly(rows, [&](const BlockFlyer& flyer, const Block& block) {
-        if (finish(flyer, block, patience, watch)) return;
-        progress_.given_up += static_cast<std::int64_t>(block.rows.size());
+        if (!is_kept(patience)) {
+          progress_.given_up += static_cast<std::int64_t>(block.rows.size());
+          return;
+        }
+        sink_(block);
+        watch.lap();
+        count(block, flyer.failed(), flyer.steps());
       });
     }
   }
 
-  /// Stores what was flown and counts it; false where a stop has dropped it.
-  bool finish(const BlockFlyer& flyer, const Block& block, const Patience& patience,
-              Stopwatch& watch) {
+  /// False where a stop has dropped what was flown.
+  static bool is_kept(const Patience& patience) {
     patience.rethrow_failure();
-    if (patience.is_at_end()) return false;
-    sink_(block);
-    watch.lap();
+    return !patience.is_at_end();
+  }
+
+  /// What was stored.
+  void count(const Block& block, std::int64_t failed, std::int64_t steps) {
     count_statuses(block.data[status_], progress_);
-    progress_.failed += flyer.failed();
-    progress_.steps += flyer.steps();
+    progress_.failed += failed;
+    progress_.steps += steps;
     progress_.done += static_cast<std::int64_t>(block.rows.size());
-    return true;
+  }
+
+  /// False: there can be no further thread, and the one that flies stores, too.
+  bool begin_beside(std::optional<StoringThread>& beside) {
+    try {
+      beside.emplace([this](const FlownBlock& flown) { store_beside(flown); });
+    } catch (const std::system_error&) {
+    }
+    return beside.has_value();
+  }
+
+  /// On the thread beside one that flies.
+  void store_beside(const FlownBlock& flown) {
+    try {
+      sink_(flown.block);
+      count(flown.block, flown.failed, flown.steps);
+    } catch (...) {
+      error_.keep(flown.block.rows.front(), std::current_exception());
+    }
   }
 
   const Plan& plan_;

@@ -16,7 +16,8 @@
 /// blocks, flies them together and finishes them one after the other (wave.hpp).
 ///
 /// Where traces are long, a block is flown and stored in parts, some packs of lanes each, so that
-/// the cache of a core holds what the kernel has stored until it is in the file.
+/// the cache of a core holds what the kernel has stored until it is in the file. Where processors
+/// are left, a part is stored on a thread of its own while the next one is flown (storing.hpp).
 ///
 /// What a thread writes is its own: the flyer's columns, rows and flight memory, made once and used
 /// again for each block. Shared are the plan and PreparedFlights, both const, the source of blocks,
@@ -58,6 +59,9 @@ struct SimulateOptions {
   /// Checked between blocks: when set, blocks in flight are finished and no new one is begun. Those
   /// whose programs are silent are dropped (external/patience.hpp).
   const std::atomic<bool>* stop = nullptr;
+  /// That this process may use. Where more are left than fly, long traces are stored by further
+  /// threads.
+  int processors = 0;
 };
 
 /// Where simulate() takes its blocks from: asked by all threads at once.

@@ -34,10 +34,11 @@ Plan make_case(bool traced) {
 
 std::string scratch(const char* name) { return (std::filesystem::current_path() / name).string(); }
 
-void fly(benchmark::State& state, const Plan& plan, bool record) {
+void fly(benchmark::State& state, const Plan& plan, bool record, int processors = 0) {
   std::vector<std::int64_t> rows(static_cast<std::size_t>(samples));
   std::iota(rows.begin(), rows.end(), std::int64_t{0});
-  const SimulateOptions options = {.threads = 1, .kernel = &choose_kernel("auto"), .stop = nullptr};
+  const SimulateOptions options = {
+      .threads = 1, .kernel = &choose_kernel("auto"), .stop = nullptr, .processors = processors};
   const std::string path = scratch("bench-trace.h5");
   for (auto _ : state) {
     Progress progress;
@@ -99,6 +100,9 @@ void register_trace_benchmarks() {
   })->UseRealTime();
   RegisterBenchmark("trace/flight recorded at 100 Hz", [](benchmark::State& s) {
     fly(s, make_case(true), true);
+  })->UseRealTime();
+  RegisterBenchmark("trace/flight recorded at 100 Hz by a thread beside", [](benchmark::State& s) {
+    fly(s, make_case(true), true, 2);
   })->UseRealTime();
   RegisterBenchmark("trace/bare pwrite", [](benchmark::State& s) {
     bare_pwrite(s, make_case(true));

@@ -1,0 +1,75 @@
+#pragma once
+/// Stores what a thread of simulate() has flown on a thread of its own, while the next part of the
+/// samples is flown. The two share two blocks: one is stored, and the flyer fills the other.
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "plan/layout.hpp"
+
+namespace montecopter {
+
+/// A block that was flown, and what is counted of it.
+struct FlownBlock {
+  Block block;
+  std::int64_t failed = 0;  ///< rows that are not ok
+  std::int64_t steps = 0;
+};
+
+class StoringThread {
+ public:
+  /// `store` must not throw. Throws std::system_error if no thread can be started.
+  explicit StoringThread(std::function<void(const FlownBlock&)> store)
+      : store_(std::move(store)), thread_([this] { work(); }) {}
+
+  /// What was handed over is stored before this returns.
+  ~StoringThread() {
+    {
+      const std::lock_guard lock(mutex_);
+      ends_ = true;
+    }
+    changed_.notify_all();
+  }
+  StoringThread(const StoringThread&) = delete;
+  StoringThread& operator=(const StoringThread&) = delete;
+
+  /// Waits until the block before is stored; fill(flown) then puts in the next one, and takes away
+  /// the memory of the one before, if it likes.
+  template <class Fill>
+  void hand_over(const Fill& fill) {
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return !has_block_; });
+      fill(flown_);
+      has_block_ = true;
+    }
+    changed_.notify_all();
+  }
+
+ private:
+  void work() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [&] { return has_block_ || ends_; });
+      if (!has_block_) return;
+      lock.unlock();  // the block is ours while it is there
+      store_(flown_);
+      lock.lock();
+      has_block_ = false;
+      changed_.notify_all();
+    }
+  }
+
+  const std::function<void(const FlownBlock&)> store_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  FlownBlock flown_;
+  bool has_block_ = false, ends_ = false;
+  std::jthread thread_;  ///< last: it uses all of the others
+};
+
+}  // namespace montecopter
