@@ -30,6 +30,13 @@ def datasets(path):
     return found
 
 
+def cpu_seconds(pid):
+    """What all threads of a process have used."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        user, system = file.read().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 class Resume(GateTest):
     expected = {}
 
@@ -147,9 +154,10 @@ class Resume(GateTest):
         # A block of flights takes minutes: long enough for the second signal.
         self.write("s.toml", edited(("duration_s = 0.3", "duration_s = 100000.0"), ('"every:40"', '"none"'), text=LONG))
         process = self.start(*SLOW_RUN)
-        while not os.path.exists(self.path("a.h5")):
+        # All that comes before the block takes some hundredths of a second of the processor.
+        while cpu_seconds(process.pid) < 0.5:
             self.assertIsNone(process.poll())
-            time.sleep(0.001)
+            time.sleep(0.01)
         self.signal(process.pid, signal.SIGINT)
         process.send_signal(signal.SIGTERM)
         _, err = process.communicate(timeout=200)
