@@ -192,9 +192,7 @@ class Workers {
             flown.steps = flyer.steps();
           });
         } else {
-          sink_(block);
-          watch.lap();
-          count(block, flyer.failed(), flyer.steps());
+          store(flyer, block, watch);
         }
       }
     }
@@ -217,9 +215,7 @@ class Workers {
           progress_.given_up += static_cast<std::int64_t>(block.rows.size());
           return;
         }
-        sink_(block);
-        watch.lap();
-        count(block, flyer.failed(), flyer.steps());
+        store(flyer, block, watch);
       });
     }
   }
@@ -228,6 +224,13 @@ class Workers {
   static bool is_kept(const Patience& patience) {
     patience.rethrow_failure();
     return !patience.is_at_end();
+  }
+
+  /// Here and now.
+  void store(const BlockFlyer& flyer, const Block& block, Stopwatch& watch) {
+    sink_(block);
+    watch.lap();
+    count(block, flyer.failed(), flyer.steps());
   }
 
   /// What was stored.

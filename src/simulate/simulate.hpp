@@ -59,8 +59,8 @@ struct SimulateOptions {
   /// Checked between blocks: when set, blocks in flight are finished and no new one is begun. Those
   /// whose programs are silent are dropped (external/patience.hpp).
   const std::atomic<bool>* stop = nullptr;
-  /// That this process may use. Where more are left than fly, long traces are stored by further
-  /// threads.
+  /// That this process may use. Where they are more than the threads that fly, long traces are
+  /// stored by further threads, at most one for each that flies.
   int processors = 0;
 };
 

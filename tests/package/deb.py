@@ -70,7 +70,8 @@ class Packages(unittest.TestCase):
         files = {line.split()[5]: line.split()[:2] for line in listing.splitlines()}
         self.assertEqual({owner for _, owner in files.values()}, {"root/root"})
         self.assertEqual(files["./usr/bin/montecopter"][0], "-rwxr-xr-x")
-        for name in ("./usr/share/doc/montecopter/copyright", "./usr/share/doc/montecopter/copyright.hdf5", "./usr/share/doc/montecopter/docs/scenario/vehicle.md",
+        for name in ("./usr/share/doc/montecopter/copyright", "./usr/share/doc/montecopter/copyright.hdf5",
+                     "./usr/share/doc/montecopter/docs/scenario/vehicle.md",
                      "./" + EXAMPLE, "./usr/lib/libmontecopter.a",
                      "./usr/lib/python3/dist-packages/montecopter/__init__.py",
                      "./usr/lib/python3/dist-packages/montecopter/py.typed",
