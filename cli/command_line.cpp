@@ -43,7 +43,18 @@ void add_option(CLI::App& command, const Option& option) {
   for (const std::string& other : option.excluded) added->excludes(other);
 }
 
-void describe(const Program& program, CLI::App& app) {
+/// Whether an argument is the name of the command. Of others the library need not know the options:
+/// they take longer to set up than most commands to begin.
+bool is_named(const Command& command, const std::vector<std::string_view>& arguments) {
+  const auto is_among = [&](const std::string& name) {
+    return std::find(arguments.begin(), arguments.end(), name) != arguments.end();
+  };
+  return is_among(command.name) ||
+         std::any_of(command.aliases.begin(), command.aliases.end(), is_among);
+}
+
+void describe(const Program& program, const std::vector<std::string_view>& arguments,
+              CLI::App& app) {
   app.name(program.name);
   app.set_help_flag(help_option().names, help_option().doc);  // of the commands, too
   app.set_version_flag(version_option().names, program.version);
@@ -54,8 +65,9 @@ void describe(const Program& program, CLI::App& app) {
     CLI::App* added = app.add_subcommand(command.name, command.doc);
     if (!command.group.empty()) added->group(command.group);
     for (const std::string& alias : command.aliases) added->alias(alias);
-    for (const Option& option : command.options) add_option(*added, option);
     added->footer(command.footer);
+    if (!is_named(command, arguments)) continue;
+    for (const Option& option : command.options) add_option(*added, option);
   }
 }
 
@@ -220,7 +232,7 @@ void Program::add(const std::string& group, std::vector<Command> added) {
 
 ExitCode run(const Program& program, int argc, char** argv) {
   CLI::App app{program.doc};
-  describe(program, app);
+  describe(program, {argv + std::min(argc, 1), argv + argc}, app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version

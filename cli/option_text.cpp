@@ -26,7 +26,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
 /// meant, of another its first entry. The name of a table that the user names is for the user.
 std::vector<std::string> set_paths() {
   std::vector<std::string> paths;
-  for (const Includable& table : includables(scenario_description())) {
+  for (const Includable& table : scenario_includables()) {
     if (table.path.find('*') == std::string::npos) paths.push_back(table.path + ".include");
   }
   for (const DescribedPath& at : leaf_paths(scenario_description())) {

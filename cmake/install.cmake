@@ -33,8 +33,10 @@ install(FILES ${controller_header}
         DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME}/scenarios/controllers/library)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(FILES /usr/share/doc/libhdf5-dev/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.hdf5
-        OPTIONAL)  # its archive is linked; where Debian's documents were left out, it is not there
+foreach(library hdf5 ssl)  # their archives are linked; where Debian's documents were left out, it is not there
+  install(FILES /usr/share/doc/lib${library}-dev/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.${library}
+          OPTIONAL)
+endforeach()
 install(FILES src/report/page/d3-licence.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(NOT CMAKE_CROSSCOMPILING)

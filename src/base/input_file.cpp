@@ -43,10 +43,10 @@ std::string objection(int fd) {
 
 /// False with errno if a read fails.
 bool read_all(int fd, std::size_t most, std::string& text) {
-  constexpr std::size_t piece = std::size_t{64} << 10;
+  constexpr std::size_t least = std::size_t{8} << 10, longest = std::size_t{64} << 10;
   while (text.size() < most) {
     const std::size_t before = text.size();
-    text.resize(std::min(most, before + piece));
+    text.resize(std::min(most, before + std::clamp(before, least, longest)));
     const ssize_t count = ::read(fd, text.data() + before, text.size() - before);
     text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(0, count)));
     if (count == 0) break;

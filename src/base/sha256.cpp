@@ -1,15 +1,17 @@
+/// By the functions of OpenSSL's libcrypto that compute SHA-256 and nothing else. Those that it
+/// recommends instead (EVP) read a configuration file of the system, ask engines and providers who
+/// is to compute, and take longer for that than a short flight takes; and the whole library would
+/// have to be loaded whenever the program starts.
+
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include "base/sha256.hpp"
 
-#include <openssl/evp.h>
-
-#include <new>
+#include <openssl/sha.h>
 
 #include "base/error.hpp"
 
 namespace montecopter {
 namespace {
-
-EVP_MD_CTX* evp(void* context) { return static_cast<EVP_MD_CTX*>(context); }
 
 void require(int good) {
   if (good != 1) throw Error(ExitCode::internal, "SHA-256 failed inside OpenSSL's libcrypto.");
@@ -17,21 +19,22 @@ void require(int good) {
 
 }  // namespace
 
-void Sha256::Free::operator()(void* context) const { EVP_MD_CTX_free(evp(context)); }
+struct Sha256::State {
+  SHA256_CTX context;
+};
 
-Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
-  if (!context_) throw std::bad_alloc();
-  require(EVP_DigestInit_ex(evp(context_.get()), EVP_sha256(), nullptr));
-}
+void Sha256::Free::operator()(State* state) const { delete state; }
+
+Sha256::Sha256() : state_(new State) { require(SHA256_Init(&state_->context)); }
 
 void Sha256::add(std::span<const std::byte> bytes) {
-  require(EVP_DigestUpdate(evp(context_.get()), bytes.data(), bytes.size()));
+  require(SHA256_Update(&state_->context, bytes.data(), bytes.size()));
 }
 
 Digest256 Sha256::digest() {
   Digest256 digest;
-  auto* out = reinterpret_cast<unsigned char*>(digest.data());
-  require(EVP_DigestFinal_ex(evp(context_.get()), out, nullptr));
+  static_assert(sizeof digest == SHA256_DIGEST_LENGTH);
+  require(SHA256_Final(reinterpret_cast<unsigned char*>(digest.data()), &state_->context));
   return digest;
 }
 

@@ -20,10 +20,11 @@ class Sha256 {
   Digest256 digest();
 
  private:
+  struct State;
   struct Free {
-    void operator()(void* context) const;
+    void operator()(State* state) const;
   };
-  std::unique_ptr<void, Free> context_;
+  std::unique_ptr<State, Free> state_;
 };
 
 /// Lower-case hexadecimal.

@@ -104,43 +104,25 @@ std::vector<std::int64_t> read_shape(hid_t dataset, const std::string& name) {
   return std::vector<std::int64_t>(extents, extents + rank);
 }
 
-/// Paths of scales, without the leading slash, by address. To name an object that was reached by a
-/// reference HDF5 searches the whole file, so each is asked for once.
-class ScaleNames {
- public:
-  const std::string& name_of(hid_t scale) {
-    H5O_info_t info;
-    checked(H5Oget_info2(scale, &info, H5O_INFO_BASIC), "read a scale", refused);
-    const auto [known, is_new] = names_.try_emplace(info.addr);
-    char name[4097];
-    const ssize_t size = is_new ? H5Iget_name(scale, name, sizeof name) : 0;
-    if (size > 1 && size < static_cast<ssize_t>(sizeof name)) known->second = name + 1;
-    return known->second;
+/// Addresses of the scales of a dataset's axes, of each the first; HADDR_UNDEF: it has none. They
+/// are compared with those of the datasets that the file has: to name what a reference points to,
+/// HDF5 would search the file for it.
+std::vector<haddr_t> read_scales(hid_t dataset, std::size_t axes) {
+  const char* const name = "DIMENSION_LIST";
+  std::vector<haddr_t> scales(axes, HADDR_UNDEF);
+  if (axes == 0 || checked(H5Aexists(dataset, name), "read scales", refused) == 0) return scales;
+  const AttributeHandle attribute(H5Aopen(dataset, name, H5P_DEFAULT), "read scales", refused);
+  const TypeHandle type(H5Tvlen_create(H5T_STD_REF_OBJ), "read scales", refused);
+  const SpaceHandle space(H5Aget_space(attribute), "read scales", refused);
+  const hssize_t lists = checked(H5Sget_simple_extent_npoints(space), "read scales", refused);
+  if (lists != static_cast<hssize_t>(axes)) refuse("a dataset with scales for other dimensions");
+  std::vector<hvl_t> list(axes);
+  checked(H5Aread(attribute, type, list.data()), "read scales", refused);
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    if (list[axis].len > 0) scales[axis] = *static_cast<const hobj_ref_t*>(list[axis].p);
   }
-
- private:
-  std::map<haddr_t, std::string> names_;
-};
-
-/// Path of the scale of one axis; empty if there is none.
-std::string read_dim(hid_t dataset, unsigned axis, ScaleNames& names) {
-  struct Taken {
-    ScaleNames& names;
-    std::string dim;
-    std::optional<Error> failure;
-  } taken{names, {}, {}};
-  const auto take_name = [](hid_t, unsigned, hid_t scale, void* out) -> herr_t {
-    Taken& found = *static_cast<Taken*>(out);
-    try {
-      found.dim = found.names.name_of(scale);
-    } catch (const Error& error) {  // not through HDF5
-      found.failure = error;
-    }
-    return 1;
-  };
-  checked(H5DSiterate_scales(dataset, axis, nullptr, take_name, &taken), "read a scale", refused);
-  if (taken.failure) throw *taken.failure;
-  return taken.dim;
+  checked(H5Dvlen_reclaim(type, space, H5P_DEFAULT, list.data()), "read scales", refused);
+  return scales;
 }
 
 /// Where the bytes are; 0 for a bare scale, which has none.
@@ -154,8 +136,14 @@ std::uint64_t read_offset(hid_t dataset, const std::string& name, bool is_scale)
   refuse("'" + name + "' is not stored in one piece: another program changed the file");
 }
 
-Dataset read_dataset(hid_t parent, const std::string& link, const std::string& path,
-                     ScaleNames& scales) {
+/// What a walk through the file finds.
+struct Walk {
+  Schema schema;                             ///< without the dimensions of datasets
+  std::vector<std::vector<haddr_t>> scales;  ///< of each dataset
+  std::map<haddr_t, std::string> paths;      ///< of the datasets
+};
+
+void read_dataset(hid_t parent, const std::string& link, const std::string& path, Walk& walk) {
   const DatasetHandle handle(H5Dopen2(parent, link.c_str(), H5P_DEFAULT), "open '" + path + "'",
                              refused);
   Dataset dataset;
@@ -167,17 +155,14 @@ Dataset read_dataset(hid_t parent, const std::string& link, const std::string& p
   if (is_scale) {
     dataset.scale = dataset.offset == 0 ? Scale::bare : Scale::coordinate;
     dataset.dims = {path};
-  } else {
-    for (unsigned axis = 0; axis < dataset.shape.size(); ++axis) {
-      dataset.dims.push_back(read_dim(handle, axis, scales));
-    }
   }
+  walk.scales.push_back(is_scale ? std::vector<haddr_t>{}
+                                 : read_scales(handle, dataset.shape.size()));
   dataset.attributes = read_attributes(handle);
-  return dataset;
+  walk.schema.datasets.push_back(std::move(dataset));
 }
 
-void read_group(hid_t group, const std::string& prefix, int depth, ScaleNames& scales,
-                Schema& schema) {
+void read_group(hid_t group, const std::string& prefix, int depth, Walk& walk) {
   H5G_info_t info;
   checked(H5Gget_info(group, &info), "read a group", refused);
   if (info.nlinks > most_links || depth > 3) refuse("more groups and datasets than results have");
@@ -194,13 +179,26 @@ void read_group(hid_t group, const std::string& prefix, int depth, ScaleNames& s
             "look at '" + link + "'", refused);
     if (object.type == H5O_TYPE_GROUP) {
       const GroupHandle child(H5Gopen2(group, link.c_str(), H5P_DEFAULT), "open a group", refused);
-      read_group(child, prefix + link + "/", depth + 1, scales, schema);
+      read_group(child, prefix + link + "/", depth + 1, walk);
     } else if (object.type == H5O_TYPE_DATASET) {
-      schema.datasets.push_back(read_dataset(group, link, prefix + link, scales));
+      walk.paths.try_emplace(object.addr, prefix + link);
+      read_dataset(group, link, prefix + link, walk);
     } else {
       refuse("'" + link + "' is neither a group nor a dataset");
     }
   }
+}
+
+/// Paths of the scales of one dataset; empty where an axis has none.
+std::vector<std::string> names_of(const std::vector<haddr_t>& scales,
+                                  const std::map<haddr_t, std::string>& paths) {
+  std::vector<std::string> names;
+  for (const haddr_t scale : scales) {
+    const auto at = paths.find(scale);
+    if (scale != HADDR_UNDEF && at == paths.end()) refuse("a scale that is no dataset of it");
+    names.push_back(scale == HADDR_UNDEF ? "" : at->second);
+  }
+  return names;
 }
 
 /// The signature of HDF5 stands at 0 or, behind a block of the user, at 512, 1024, 2048, ...
@@ -224,13 +222,16 @@ Schema read_file(int fd, const std::string& path) {
   hsize_t user_block = 0;
   checked(H5Pget_userblock(creation, &user_block), "use this file", refused);
   if (user_block != 0) refuse("it has a user block, which results never have");
-  Schema schema;
+  Walk walk;
   const GroupHandle root(H5Gopen2(file, "/", H5P_DEFAULT), "use this file", refused);
-  schema.attributes = read_attributes(root);
-  require_our_format(schema);
-  ScaleNames scales;
-  read_group(root, "", 0, scales, schema);
-  return schema;
+  walk.schema.attributes = read_attributes(root);
+  require_our_format(walk.schema);
+  read_group(root, "", 0, walk);
+  for (std::size_t i = 0; i < walk.scales.size(); ++i) {
+    if (walk.scales[i].empty()) continue;
+    walk.schema.datasets[i].dims = names_of(walk.scales[i], walk.paths);
+  }
+  return std::move(walk.schema);
 }
 
 }  // namespace

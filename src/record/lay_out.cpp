@@ -245,7 +245,7 @@ std::uint64_t data_bytes(const Schema& schema) {
 }
 
 /// In the child: what the operating system refused is reported as that, whatever HDF5 makes of it.
-std::string write_or_tell(int fd, const std::string& path, const Schema& schema) {
+void write_or_tell(int fd, const std::string& path, const Schema& schema) {
   const std::uint64_t free = free_bytes(fd);
   std::optional<Error> failure;
   try {
@@ -257,7 +257,16 @@ std::string write_or_tell(int fd, const std::string& path, const Schema& schema)
   if (is_no_space(error)) throw_no_room(path, data_bytes(schema), free, error);
   if (error != 0) throw_errno(path, "lay out the result file", error, nothing_left);
   if (failure) throw *failure;
-  return answer_about(fd, path);
+}
+
+/// Writes the file and returns what the child answers when it has.
+template <class Answer>
+std::string write_isolated(int fd, const std::string& path, const Schema& schema,
+                           const Answer& answer) {
+  return run_isolated(path, "lay it out", [&] {
+    write_or_tell(fd, path, schema);
+    return answer();
+  });
 }
 
 }  // namespace
@@ -266,7 +275,7 @@ Schema lay_out(int fd, const std::string& path, const Schema& schema, bool stay_
   if (!stay_holes) require_room(fd, data_bytes(schema), path);
   try {
     const std::string answer =
-        run_isolated(path, "lay it out", [&] { return write_or_tell(fd, path, schema); });
+        write_isolated(fd, path, schema, [&] { return answer_about(fd, path); });
     return believe(answer, fd, path);
   } catch (const Error& error) {
     const std::string text = error.what();
@@ -280,7 +289,7 @@ Fd lay_out_in_memory(const Schema& schema) {
   Fd memory(::memfd_create(name.c_str(), MFD_CLOEXEC));
   if (!memory) return {};
   try {
-    lay_out(memory.get(), name, schema);
+    write_isolated(memory.get(), name, schema, [] { return std::string(); });
     return memory;
   } catch (const Error&) {
     return {};  // a limit on the size of files, say: `run` will tell

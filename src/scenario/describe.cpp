@@ -7,7 +7,6 @@
 
 #include "base/text.hpp"
 #include "fields/paths.hpp"
-#include "scenario/includable.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/sources.hpp"
 
@@ -153,20 +152,6 @@ void collect(const Description& d, const std::string& path, std::vector<Describe
   }
 }
 
-/// Tables in a table that is included belong to its file.
-void collect_includables(const Description& d, const std::string& path,
-                         std::vector<Includable>& found) {
-  if (!d.included_as.empty()) {
-    found.push_back({path, d.included_as});
-  } else if (d.kind == Kind::table) {
-    for (const Description& part : d.parts) {
-      collect_includables(part, append_path(path, part.key), found);
-    }
-  } else if (d.kind == Kind::map && !has_path_keys(d)) {
-    collect_includables(d.parts[0], path + ".*", found);
-  }
-}
-
 /// A number of a map is described by the map's field.
 void describe_entry(Description& map) {
   Description& number = map.parts[0];
@@ -180,6 +165,7 @@ void describe_entry(Description& map) {
 Description describe_table(const TypeSchema& table, const void* defaults) {
   Description described{.kind = Kind::table};
   described.included_as = table.included_as;
+  described.schema = &table;
   described.is_open = table.is_open;
   for (const KeyGroup& group : table.exactly_one) {
     described.exactly_one.emplace_back(group.begin(), group.end());
@@ -238,12 +224,6 @@ Description include_description(const Description& table) {
                   static_cast<char>(std::toupper(static_cast<unsigned char>(table.included_as[0]))),
                   table.included_as.substr(1));
   return include;
-}
-
-std::vector<Includable> includables(const Description& tree) {
-  std::vector<Includable> found;
-  collect_includables(tree, "", found);
-  return found;
 }
 
 std::vector<DescribedPath> leaf_paths(const Description& tree) {

@@ -4,16 +4,20 @@
 #include <string>
 #include <vector>
 
-namespace montecopter {
+#include "fields/type_schema.hpp"
 
-struct Description;
+namespace montecopter {
 
 struct Includable {
   std::string path;  ///< of the table, '*' for each name that the user chooses: "sensors.*"
   std::string what;  ///< that the file holds: "sensor"
 };
 
-/// Those of a format.
-std::vector<Includable> includables(const Description& tree);
+/// Those of a format, by the schema of its table. Found without a description of the format, which
+/// takes longer to make than most scenarios to read.
+std::vector<Includable> includables(const TypeSchema& format);
+
+/// Those of scenarios.
+const std::vector<Includable>& scenario_includables();
 
 }  // namespace montecopter

@@ -52,7 +52,7 @@ void add_names(Json& patterns, const Description& map, const Description& tree) 
     patterns.set("^" + pattern + "$", std::move(Json::object().set("allOf", std::move(all))));
   };
   add(name_pattern);
-  for (const Includable& table : includables(tree)) {
+  for (const Includable& table : includables(*tree.schema)) {
     if (table.path.find('.') == std::string::npos) continue;
     add(with_keys(table.path, "\\.", name_pattern, name_pattern));
   }

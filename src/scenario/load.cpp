@@ -16,9 +16,9 @@
 #include "dynamics/winds/wind.hpp"
 #include "scenario/command_csv.hpp"
 #include "scenario/controls.hpp"
-#include "scenario/describe.hpp"
 #include "scenario/document.hpp"
 #include "scenario/first_times.hpp"
+#include "scenario/includable.hpp"
 #include "scenario/loaded_vehicle.hpp"
 #include "scenario/observations.hpp"
 #include "scenario/part_file.hpp"
@@ -39,8 +39,6 @@
 namespace montecopter {
 
 namespace {
-
-std::vector<Includable> scenario_includables() { return includables(scenario_description()); }
 
 /// What messages call a file, and the file by whose name what it holds is named.
 std::string source_name_of(const std::string& path) {
@@ -164,7 +162,7 @@ struct ScenarioReader {
   Variant read(std::size_t combination) const {
     Variant variant;
     Scenario& scenario = variant.scenario;
-    const std::vector<Includable> includables = scenario_includables();
+    const std::vector<Includable>& includables = scenario_includables();
     Report report(source_name);
     std::optional<toml::table> root =
         read_document(text, source_name, base_dir, overrides, includables, report);
@@ -278,7 +276,7 @@ LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::strin
 
 std::vector<NumberSource> load_sources(const std::string& path,
                                        const std::vector<std::string>& overrides) {
-  const std::vector<Includable> includables = scenario_includables();
+  const std::vector<Includable>& includables = scenario_includables();
   const std::string name = source_name_of(path);
   Report report(name);  // of what load_scenario() has reported
   std::optional<toml::table> root = read_document(

@@ -16,10 +16,10 @@ far_m = 4
 )";
 
 TEST_CASE("the tables of a format that may include files") {
-  const std::vector<Includable> found = includables(describe_table(Root{}));
+  const std::vector<Includable> found = includables(schema_of<Root>());
   REQUIRE(found.size() == 1);
   CHECK((found[0].path == "instruments.*" && found[0].what == "device"));
-  const std::vector<Includable> of_scenario = includables(scenario_description());
+  const std::vector<Includable>& of_scenario = scenario_includables();
   REQUIRE_FALSE(of_scenario.empty());
   CHECK((of_scenario[0].path == "vehicle" && of_scenario[0].what == "vehicle"));
 }

@@ -149,8 +149,8 @@ inline Reading read(const std::string& text, const std::vector<std::string>& ove
                     const std::string& folder = ".") {
   Reading reading;
   Report report("lab.toml");
-  const auto table = read_document(text, "lab.toml", folder, overrides,
-                                   includables(describe_table(Root{})), report);
+  const auto table =
+      read_document(text, "lab.toml", folder, overrides, includables(schema_of<Root>()), report);
   if (table) {
     report.locate_in(*table);
     Reader(report).read(*table, reading.root);

@@ -60,7 +60,7 @@ TEST_CASE("every path of the format and every table with a file has its place") 
     INFO(at.path);
     CHECK(known.count(at.path) == 1);
   }
-  for (const Includable& table : includables(scenario_description())) {
+  for (const Includable& table : scenario_includables()) {
     CHECK_FALSE(paths_of(table.path + ".include").empty());
   }
 }
