@@ -45,7 +45,7 @@ struct Driven {
     MultirotorEquations::Input held;
     const DriveStep* step;
   };
-  static constexpr bool known_terms = false, known_parts = false;
+  static constexpr bool known_terms = false, known_parts = false, has_long_derivative = false;
 
   const MultirotorEquations& dynamics;
   bool by_speed;

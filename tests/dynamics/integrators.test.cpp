@@ -23,7 +23,7 @@ namespace {
 /// A tumbling body in principal axes that a lagging motor pushes along its z axis, with drag.
 template <class S_>
 struct SmallVehicle {
-  static constexpr bool known_terms = false, known_parts = false;
+  static constexpr bool known_terms = false, known_parts = false, has_long_derivative = false;
   using S = S_;
   using StateType = State<S, 1>;
   struct Input {

@@ -32,7 +32,7 @@ struct HelicopterDynamics {
   using S = S_;
   using Form = HelicopterForm;
   /// Nothing of it is left to run time that integrators could spend compile time on.
-  static constexpr bool known_terms = false, known_parts = false;
+  static constexpr bool known_terms = false, known_parts = false, has_long_derivative = false;
   static constexpr int rotors = 2;     ///< main, tail
   static constexpr int actuators = 6;  ///< speed of the main rotor, then the servos
   using StateType = State<S, actuators>;

@@ -125,6 +125,7 @@ struct MultirotorDynamics {
   using Form = MultirotorForm;
   /// What integrators may spend compile time on: all that shapes the equations is a type.
   static constexpr bool known_terms = Terms::known, known_parts = Propulsion::known;
+  static constexpr bool has_long_derivative = !Terms::known && !Propulsion::is_short;
   static constexpr int actuators = Propulsion::most_states * Rotors::capacity;
   using StateType = State<S, actuators>;
   using Constants = MultirotorConstants<S, Rotors::capacity>;

@@ -16,7 +16,8 @@ namespace montecopter {
 /// over the rotors stand inside the call, so that what is not a type yet is asked for once.
 template <class Law, class Motor>
 struct KnownPropulsion {
-  static constexpr bool known = true;  ///< at compile time
+  static constexpr bool known = true;                  ///< at compile time
+  static constexpr bool is_short = !Motor::lags_load;  ///< to compute
   static constexpr int most_states = Motor::states;
 
   constexpr KnownPropulsion(int, int) {}
@@ -43,7 +44,7 @@ struct KnownPropulsion {
 
 class AnyPropulsion {
  public:
-  static constexpr bool known = false;
+  static constexpr bool known = false, is_short = false;
   static constexpr int most_states = most_motor_states;
 
   static bool suits(int, int) { return true; }

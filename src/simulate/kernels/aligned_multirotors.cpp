@@ -1,12 +1,14 @@
-/// Multirotors with 4, 6 or 8 rotors that push along body z, with any law and motor, which are
-/// looked up in every derivative.
+/// Multirotors whose derivatives are long (Rk4::find_rate): those with 4, 6 or 8 rotors that push
+/// along body z, with any law and motor, which are looked up in every derivative; and the published
+/// quadrotors whose loads lag. Beside others g++ would inline less of those (0.9 of their speed).
 
 #include "simulate/kernels/multirotor_forms.hpp"
 
 namespace montecopter {
 
 const FlightType* aligned_multirotor_flight(const FlightPlan& plan) {
-  return first_form<Aligned<4, AnyPropulsion>, Aligned<6, AnyPropulsion>,
+  return first_form<Aligned<4, KnownPropulsion<PolynomialRotor, LoadLagMotor>>,
+                    Aligned<4, AnyPropulsion>, Aligned<6, AnyPropulsion>,
                     Aligned<8, AnyPropulsion>>(plan);
 }
 

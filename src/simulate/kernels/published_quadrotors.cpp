@@ -1,4 +1,5 @@
-/// Quadrotors with the pairs of law and motor of other published models.
+/// Quadrotors with the pairs of law and motor of other published models, but for those whose loads
+/// lag (aligned_multirotors.cpp).
 
 #include "simulate/kernels/multirotor_forms.hpp"
 
@@ -7,8 +8,7 @@ namespace montecopter {
 const FlightType* published_quadrotor_flight(const FlightPlan& plan) {
   return first_form<Aligned<4, KnownPropulsion<LinearRotor, DirectMotor>>,
                     Aligned<4, KnownPropulsion<LinearRotor, FirstOrderMotor>>,
-                    Aligned<4, KnownPropulsion<QuadraticRotor, DirectMotor>>,
-                    Aligned<4, KnownPropulsion<PolynomialRotor, LoadLagMotor>>>(plan);
+                    Aligned<4, KnownPropulsion<QuadraticRotor, DirectMotor>>>(plan);
 }
 
 }  // namespace montecopter
