@@ -20,7 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 COMMON_LICENCES = pathlib.Path("/usr/share/common-licenses")
 # Of libraries whose code is in the program: those that are headers only, and archives.
 COMPILED_IN = ["/usr/include/CLI/CLI.hpp", "/usr/include/eigen3/Eigen/Core", "/usr/include/boost/version.hpp",
-               "/usr/include/xxhash.h", *(f"/usr/lib/{platform.machine()}-linux-gnu/{name}.a" for name in ("libhdf5_serial", "libcrypto"))]
+               "/usr/include/xxhash.h", f"/usr/lib/{platform.machine()}-linux-gnu/libhdf5_serial.a",
+               f"/usr/lib/{platform.machine()}-linux-gnu/libcrypto.a"]
 OLDEST = 315532800  # 1980, where neither SOURCE_DATE_EPOCH nor git tells
 
 

@@ -1,4 +1,4 @@
-/// By the functions of OpenSSL's libcrypto that compute SHA-256 and nothing else. Those that it
+/// SHA-256 is computed by the functions of OpenSSL's libcrypto that do nothing else. Those that it
 /// recommends instead (EVP) read a configuration file of the system, ask engines and providers who
 /// is to compute, and take longer for that than a short flight takes; and the whole library would
 /// have to be loaded whenever the program starts.

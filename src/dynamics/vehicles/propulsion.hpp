@@ -17,7 +17,7 @@ namespace montecopter {
 template <class Law, class Motor>
 struct KnownPropulsion {
   static constexpr bool known = true;                  ///< at compile time
-  static constexpr bool is_short = !Motor::lags_load;  ///< to compute
+  static constexpr bool is_short = !Motor::lags_load;  ///< its loads, to compute
   static constexpr int most_states = Motor::states;
 
   constexpr KnownPropulsion(int, int) {}
