@@ -16,8 +16,8 @@ namespace montecopter::record {
 /// messages. Throws Error(io), also if there is no room for the data, unless they may `stay_holes`.
 Schema lay_out(int fd, const std::string& path, const Schema& schema, bool stay_holes = false);
 
-/// The same in memory, where its holes take no room: what HDF5 writes besides the data. An invalid
-/// Fd if the system does not let us.
+/// What HDF5 writes besides the data, in memory, where its holes take no room; it is not read back.
+/// An invalid Fd if the system does not let us.
 Fd lay_out_in_memory(const Schema& schema);
 
 /// Bytes that the file of the layout will have, to the byte: it is laid out in memory, where its

@@ -46,7 +46,7 @@ struct Description {
   std::vector<std::vector<std::string>> exactly_one = {};
   std::vector<RetiredKey> retired_keys = {};  ///< of a table: keys that it no longer has
   std::string included_as = {};  ///< what a file holds that the table may include; empty: none
-  const TypeSchema* schema = nullptr;  ///< of a table
+  const TypeSchema* schema = nullptr;  ///< of a table: what it was made from; else null
   std::vector<Description> parts = {};
 };
 
