@@ -183,6 +183,23 @@ class Changed(ProgramTest):
             file.move("elsewhere", name)
         self.refused(f"'{name}' was laid out")
 
+    def test_scales_that_are_none(self):
+        """A list of scales for another number of axes, and one that refers to a group."""
+        kind = h5py.special_dtype(vlen=h5py.special_dtype(ref=h5py.Reference))
+        metric = self.metrics()[0]
+        whole = self.path("whole.h5")
+        shutil.copy(self.path("a.h5"), whole)
+        for names, says in ((["sample", "sample", "sample"], "a dataset with scales for other dimensions"),
+                            (["provenance"], "a scale that is no dataset of it")):
+            shutil.copy(whole, self.path("a.h5"))
+            with h5py.File(self.path("a.h5"), "r+") as file:
+                lists = np.empty(len(names), dtype=kind)
+                for axis, name in enumerate(names):
+                    lists[axis] = np.array([file[name].ref], dtype=h5py.special_dtype(ref=h5py.Reference))
+                del file[metric].attrs["DIMENSION_LIST"]
+                file[metric].attrs.create("DIMENSION_LIST", lists, dtype=kind)
+            self.assertIn(says, self.expect(3, "stats", "a.h5").err)
+
     def test_diff_goes_by_name(self):
         """Two metrics that change their names differ, wherever they stand."""
         shutil.copy(self.path("a.h5"), self.path("b.h5"))
