@@ -27,7 +27,7 @@ Scenario with_preset(const std::string& preset) {
   return load_scenario_text(to_scenario(flight), "preset.toml", ".").scenario;
 }
 
-TEST_CASE("an hour of each preset lies within the band of its exact Allan variance") {
+TEST_CASE("an hour of each preset lies within the band of its exact Allan variance", "[slow]") {
   const auto preset = GENERATE("sih2019", "sih2022", "marvin", "icm-20948", "mpu-6000", "adis16448",
                                "flightgoggles");
   const Scenario scenario = with_preset(preset);
