@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "base/text.hpp"
+#include "dynamics/alternatives.hpp"
 
 namespace montecopter {
 namespace {
@@ -93,15 +95,27 @@ Controller law_like(const Controller& own, const LawSettings& settings, const Pa
   return law;
 }
 
+/// use.template operator()<C>() for the law of this name.
+template <class Use>
+void with_tuned_law(std::string_view law, Use use) {
+  const auto at = std::find(tuned_laws.begin(), tuned_laws.end(), law);
+  if (at == tuned_laws.end()) throw std::logic_error(fmt::format("no gains of the law {}", law));
+  with_alternative<TunedLaw>(static_cast<int>(at - tuned_laws.begin()), use);
+}
+
 }  // namespace
+
+bool has_memory(std::string_view law) {
+  bool memory = false;
+  with_tuned_law(law, [&]<class C>() { memory = WrenchLawWithMemory<C>; });
+  return memory;
+}
 
 Controller law_of_pace(std::string_view law, const Controller& own, const LawSettings& settings,
                        const Pace& pace) {
-  if (law == LeeController::type_name) return law_like<LeeController>(own, settings, pace);
-  if (law == Px4Controller::type_name) return law_like<Px4Controller>(own, settings, pace);
-  if (law == IndiController::type_name) return law_like<IndiController>(own, settings, pace);
-  if (law == RateController::type_name) return law_like<RateController>(own, settings, pace);
-  return law_like<MellingerController>(own, settings, pace);
+  Controller tuned;
+  with_tuned_law(law, [&]<class C>() { tuned = law_like<C>(own, settings, pace); });
+  return tuned;
 }
 
 }  // namespace montecopter

@@ -3,15 +3,26 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
+#include <variant>
 
 #include "dynamics/controllers/controller.hpp"
+#include "fields/closed_list.hpp"
 
 namespace montecopter {
 
-/// The laws that gains are proposed for.
-inline constexpr std::array<std::string_view, 5> tuned_laws = {
-    LeeController::type_name, MellingerController::type_name, Px4Controller::type_name,
-    IndiController::type_name, RateController::type_name};
+/// The laws that gains are proposed for. One more needs its set_gains() in law_gains.cpp.
+using TunedLaw =
+    std::variant<LeeController, MellingerController, Px4Controller, IndiController, RateController>;
+
+/// Their names, in this order.
+inline constexpr auto tuned_laws = []<std::size_t... i>(std::index_sequence<i...>) {
+  return std::array{ListedType<i, TunedLaw>::type_name...};
+}
+(std::make_index_sequence<list_size<TunedLaw>>());
+
+/// Whether the law of this name filters or integrates from update to update.
+bool has_memory(std::string_view law);
 
 /// How fast a cascade is: the body rates of roll and pitch follow at `rad_s`, their attitude at a
 /// third of it, velocity at `outer` times a ninth and position at half of that; yaw, whose moments
@@ -33,7 +44,7 @@ struct LawSettings {
   double hover_share = 1;  ///< of the greatest thrust, for the lowest thrust of px4
 };
 
-/// The law of this name with the gains of a pace, in units of acceleration, with four digits. Keys
+/// The law of this name, one of tuned_laws, with the gains of a pace, in units of acceleration, with four digits. Keys
 /// that are no gains are those of `own` if that is such a law, and else the defaults; low-passes
 /// cut off at a quarter of the rate of the updates at most. Integrals act below a twentieth of the
 /// body rate's pace and an eighth of velocity's; there is no derivative part. The lowest thrust of
