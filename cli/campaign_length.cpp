@@ -32,7 +32,8 @@ std::optional<Scenario> parsed(const std::string& resolved) {
 
 std::int64_t fewer_samples(const record::ResultFile& file, const LoadedScenario& loaded,
                            const Plan& plan, Extent extent) {
-  const std::string path = file.path(), resolved = file.resolved_text();
+  const std::string& path = file.path();
+  const std::string resolved = file.resolved_text();
   if (resolved == loaded.resolved) {
     const bool goes_on = !extent.only_some && !extent.until_decided;
     const bool has_stopped = !file.root_attribute(stopped_attribute).empty();

@@ -155,7 +155,7 @@ void require_made(bool made, const Request& request, const char* what) {
 }
 
 std::string asked_text(const Imported& made, const Request& request) {
-  const std::string scenario = made.flight.empty() ? "" : scenario_that_loads(made, request);
+  std::string scenario = made.flight.empty() ? "" : scenario_that_loads(made, request);
   if (request.only == "vehicle" || (!request.only && made.flight.empty())) {
     require_made(!made.vehicle.empty(), request, "vehicle");
     return made.vehicle;

@@ -28,7 +28,7 @@ std::string failure_kinds(const Progress& progress) {
 
 /// "  eta 00:01:23"
 std::string eta_text(double left_s) {
-  const auto seconds = static_cast<std::int64_t>(left_s + 0.5);
+  const auto seconds = std::llround(left_s);
   return fmt::format("  eta {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 

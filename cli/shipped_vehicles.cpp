@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 fs::path shipped_folder() {
   for (const char* way : {"../share/montecopter/scenarios/vehicles", "../../scenarios/vehicles"}) {
     std::error_code ignored;
-    const fs::path folder = (fs::path(program_folder()) / way).lexically_normal();
+    fs::path folder = (fs::path(program_folder()) / way).lexically_normal();
     if (fs::is_directory(folder, ignored)) return folder;
   }
   return {};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "dynamics/environment/air.hpp"
 #include "dynamics/vehicles/principal_moments.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 
@@ -26,8 +27,8 @@ void check_step(std::optional<double> step_s, double time_constant_s, std::strin
 
 void check_blade_tips(const std::string& rotor, double radius_m, double speed_rad_s,
                       PlausibilityWarnings& warnings) {
-  constexpr double speed_of_sound_m_s = 340.3;  // 15 C
-  const double mach = radius_m * speed_rad_s / speed_of_sound_m_s;
+  constexpr double sea_level_k = 288.15;  // of the standard atmosphere
+  const double mach = radius_m * speed_rad_s / speed_of_sound(sea_level_k);
   if (mach <= 0.7) return;
   warnings.push_back({fmt::format("the blade tips of {} reach Mach {:.2f}", rotor, mach),
                       "coefficients measured at low speed hold to about 0.7"});

@@ -101,7 +101,7 @@ class ConditionParser : FormulaGrammar {
     if (end == std::string_view::npos) {
       fail(start, "'\"' is missing behind this one", "a name in quotes ends with one");
     }
-    const std::string name(text_.substr(at_, end - at_));
+    std::string name(text_.substr(at_, end - at_));
     at_ = end + 1;
     return name;
   }

@@ -57,14 +57,14 @@ class Inspection {
     }
     const std::string unlike = record::difference(record::schema_of(layout_), part_.file.schema());
     if (!unlike.empty()) {
-      if (const std::string wrong = wrong_first_number(); !wrong.empty()) return wrong;
+      if (std::string wrong = wrong_first_number(); !wrong.empty()) return wrong;
       return fmt::format(
           "{}: error: it is not laid out as its scenario asks for ({}): another "
           "version or another program made it.",
           part_.path(), unlike);
     }
     if (trace_samples() != layout_.trace_samples) {
-      if (const std::string wrong = wrong_first_number(); !wrong.empty()) return wrong;
+      if (std::string wrong = wrong_first_number(); !wrong.empty()) return wrong;
       return part_.path() +
              ": error: it is damaged ('trace_sample' names other samples than its "
              "scenario). Repair it: " +

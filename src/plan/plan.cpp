@@ -340,10 +340,10 @@ using Traced = std::optional<std::vector<std::int64_t>>;
 Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario, const Traced& traced) {
   Plan plan;
   plan.scenario = scenario;
-  plan.time = make_time_grid(
-      plan.scenario, [](const std::string& path, std::string what, std::string, std::string) {
-        throw Error(ExitCode::internal, "unchecked scenario: " + path + ": " + what);
-      });
+  plan.time = make_time_grid(plan.scenario, [](const std::string& path, const std::string& what,
+                                               const std::string&, const std::string&) {
+    throw Error(ExitCode::internal, "unchecked scenario: " + path + ": " + what);
+  });
   plan.dispersions = plan_dispersions(plan.scenario);
   plan.comparison = comparison_of(plan.scenario);
   plan.checkpoints = checkpoint_ladder(plan.time.steps);

@@ -33,7 +33,7 @@ constexpr std::size_t longest_name = NAME_MAX;
 /// The name without its folder, cut so that an ending fits behind it.
 std::string stem_of(const std::string& final_path) {
   const std::size_t slash = final_path.rfind('/');
-  const std::string name = slash == std::string::npos ? final_path : final_path.substr(slash + 1);
+  std::string name = slash == std::string::npos ? final_path : final_path.substr(slash + 1);
   // What is too long for any file is left so, and refused by the file system.
   if (name.size() > longest_name) return name;
   std::size_t size = std::min(name.size(), longest_name - longest_ending);

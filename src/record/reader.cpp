@@ -107,7 +107,7 @@ void ResultFile::take_status(const TakeStatus& take) const {
 
 std::string ResultFile::read_text(const std::string& name) const {
   const std::vector<std::byte> bytes = read_all(schema_.at(name));
-  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const std::size_t zero = text.find('\0');
   if (zero == std::string::npos) return text;
   if (text.size() == 1) return {};  // no dataset has no bytes

@@ -110,7 +110,7 @@ void require_same_scenario(const ResultFile& file, const Layout& layout) {
 }  // namespace
 
 Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
-                                const Volatile& description, WriterOptions options) {
+                                const Volatile& description, const WriterOptions& options) {
   // A file size limit shall be an error code that we report, not a signal that kills the run.
   std::signal(SIGXFSZ, SIG_IGN);
   Writer writer;

@@ -112,7 +112,7 @@ class Writer {
   /// touched), or if it holds what `refly` does not fly; Error(io) if another process is writing,
   /// the space is not there, or the disk fails.
   static Writer create_or_resume(const std::string& path, const Layout& layout,
-                                 const Volatile& description, WriterOptions options);
+                                 const Volatile& description, const WriterOptions& options);
 
   /// A writer that only writes blocks, into the file that another process has laid out for the same
   /// layout, holds the lock of and finishes. HDF5 is not asked. Error(io) if there is no such file.

@@ -141,7 +141,7 @@ std::string mean_cell(const Material& of, const GroupSummary* group, const std::
   for (std::size_t k = 0; k < of.summary.metrics.size(); ++k) {
     if (of.summary.metrics[k].name != metric) continue;
     const MeanInterval& mean = group->means[k];
-    const std::string value = number(group->rows[k][statistic("mean")]);
+    std::string value = number(group->rows[k][statistic("mean")]);
     if (!std::isfinite(mean.low)) return value;
     return value + "<small>[" + number(mean.low) + ", " + number(mean.high) + "]</small>";
   }

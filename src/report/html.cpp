@@ -56,7 +56,7 @@ std::string legend(const std::vector<LegendEntry>& entries) {
   return html + "</ul>\n";
 }
 
-HtmlTable::HtmlTable(std::string_view caption, std::vector<std::string> header) {
+HtmlTable::HtmlTable(std::string_view caption, const std::vector<std::string>& header) {
   if (!caption.empty()) head_ = fmt::format("<caption>{}</caption>", text(caption, most_of_text));
   head_ += "<thead><tr>";
   for (const std::string& cell : header) head_ += fmt::format("<th scope=\"col\">{}</th>", cell);

@@ -35,7 +35,7 @@ std::string legend(const std::vector<LegendEntry>& entries);
 /// A table. Cells are HTML already; the first of each row is its head.
 class HtmlTable {
  public:
-  HtmlTable(std::string_view caption, std::vector<std::string> header);
+  HtmlTable(std::string_view caption, const std::vector<std::string>& header);
   /// `style`: "words" where cells are sentences. The head of the row leads to `command`, which
   /// computes its numbers.
   void row(const std::vector<std::string>& cells, const std::string& command = "",

@@ -53,8 +53,8 @@ std::string violations_text(const Judgement& row) {
 std::string decision_text(const Judgement& row) {
   if (row.flown == 0) return "no sample was flown";
   if (row.verdict() != Verdict::undecided) return "";
-  const std::string undecided = fmt::format("{} {} not decide it", counted(row.flown, "sample"),
-                                            verb(row.flown, "does", "do"));
+  std::string undecided = fmt::format("{} {} not decide it", counted(row.flown, "sample"),
+                                      verb(row.flown, "does", "do"));
   if (row.is_sequential) return undecided;
   if (row.finding.samples_to_decide == 0) {
     return undecided + ", and more that go on like these would not, either";

@@ -16,12 +16,12 @@ namespace {
 using Components = std::vector<std::string>;
 
 /// Further above lies over further below.
-enum class Layer { included, scenario, override_ };
+enum class Layer { included, scenario, command_line };
 
 Layer layer_of(const toml::node& node, const std::string& source_name) {
   const auto& file = node.source().path;
   if (file == nullptr || *file == source_name) return Layer::scenario;
-  return file->starts_with(override_prefix) ? Layer::override_ : Layer::included;
+  return file->starts_with(override_prefix) ? Layer::command_line : Layer::included;
 }
 
 /// A text, still where it was written.

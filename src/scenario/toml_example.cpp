@@ -70,7 +70,7 @@ std::string inline_table(const Description& table, std::string_view owner,
 }
 
 std::string numbers(const Description& d) {
-  const std::string number = format_double(number_in(d.range));
+  std::string number = format_double(number_in(d.range));
   if (d.in_short > 0) return number;
   return fmt::format("[{}]",
                      fmt::join(std::vector<std::string>(d.components.size(), number), ", "));

@@ -82,10 +82,6 @@ class LawAtHover {
     return answer;
   }
 
-  bool is_unsaturated_at_rest() const {
-    return (*this)(Vector::Zero(measured() + memory)).is_unsaturated;
-  }
-
   /// Its Jacobian, with elements that are only rounding set to 0. nullopt: it has none at rest,
   /// where commands saturate or the law is not differentiable.
   std::optional<Matrix> slopes() const {

@@ -44,11 +44,11 @@ struct LawSettings {
   double hover_share = 1;  ///< of the greatest thrust, for the lowest thrust of px4
 };
 
-/// The law of this name, one of tuned_laws, with the gains of a pace, in units of acceleration, with four digits. Keys
-/// that are no gains are those of `own` if that is such a law, and else the defaults; low-passes
-/// cut off at a quarter of the rate of the updates at most. Integrals act below a twentieth of the
-/// body rate's pace and an eighth of velocity's; there is no derivative part. The lowest thrust of
-/// px4 is at most half of that at hover, or it would not hover.
+/// The law of this name, one of tuned_laws, with the gains of a pace, in units of acceleration,
+/// with four digits. Keys that are no gains are those of `own` if that is such a law, and else the
+/// defaults; low-passes cut off at a quarter of the rate of the updates at most. Integrals act
+/// below a twentieth of the body rate's pace and an eighth of velocity's; there is no derivative
+/// part. The lowest thrust of px4 is at most half of that at hover, or it would not hover.
 Controller law_of_pace(std::string_view law, const Controller& own, const LawSettings& settings,
                        const Pace& pace);
 

@@ -16,21 +16,12 @@ inline constexpr double universal_gas_constant = 8314.32;                    ///
 inline constexpr double molar_mass = 28.9644;                                ///< [kg/kmol]
 inline constexpr double gas_constant = universal_gas_constant / molar_mass;  ///< [J/(kg K)]
 inline constexpr double heat_ratio = 1.4;
-inline constexpr double sutherland_factor = 1.458e-6;  ///< [kg/(m s sqrt(K))]
-inline constexpr double sutherland_k = 110.4;
 }  // namespace dry_air
 
 /// [m/s], sqrt(gamma R T).
 template <class S>
 S speed_of_sound(const S& temperature_k) {
   return sqrt(S(dry_air::heat_ratio * dry_air::gas_constant) * temperature_k);
-}
-
-/// Dynamic viscosity [Pa s] by Sutherland's law, beta T^(3/2) / (T + S).
-template <class S>
-S dynamic_viscosity(const S& temperature_k) {
-  return S(dry_air::sutherland_factor) * temperature_k * sqrt(temperature_k) /
-         (temperature_k + S(dry_air::sutherland_k));
 }
 
 }  // namespace montecopter

@@ -14,7 +14,6 @@ struct Uniform53 {
   constexpr double value() const { return (static_cast<double>(k) + 0.5) * 0x1p-53; }
   /// 1 - u, which is again such a variate.
   constexpr Uniform53 complement() const { return {((std::uint64_t{1} << 53) - 1) - k}; }
-  constexpr bool in_lower_half() const { return k < (std::uint64_t{1} << 52); }
 };
 
 }  // namespace montecopter

@@ -49,8 +49,8 @@ void fill_motor_states(const Multirotor& vehicle, const MultirotorForm& form,
     std::array<double, most_motor_states> x =
         settled_motor(vehicle.rotors[i], setting.first_command[i], setting.air_density_kg_m3);
     for (int k = 0; k < form.motor_states; ++k) {
-      const auto at = static_cast<std::size_t>(k * form.rotors + i);
-      if (at < setting.actuators->size()) x[k] = (*setting.actuators)[at];
+      const int at = k * form.rotors + i;
+      if (at < static_cast<int>(setting.actuators->size())) x[k] = (*setting.actuators)[at];
     }
     x[0] = limit_motor_state(vehicle.rotors[i], x[0]);
     for (int k = 0; k < form.motor_states; ++k) state[k * form.rotors + i] = x[k];

@@ -229,7 +229,7 @@ OwnArdupilot::OwnArdupilot(const ArdupilotController& controller, const Scenario
   plan_.program = this;
   plan_.functions = {start_ardupilot, begin_ardupilot, ask_ardupilot, update_ardupilot,
                      finish_flight<ArdupilotFlight>};
-  plan_.memory_bytes = sizeof(ArdupilotFlight*);
+  plan_.memory_bytes = sizeof(void*);  // a pointer to ArdupilotFlight
 }
 
 std::unique_ptr<Command> OwnArdupilot::command(int instance,

@@ -234,7 +234,7 @@ OwnProcess::OwnProcess(const ExternalController& controller, const std::string& 
   plan_.program = this;
   plan_.functions = {start_process, nullptr, ask_process, update_process,
                      finish_flight<Conversation>};
-  plan_.memory_bytes = sizeof(Conversation*);
+  plan_.memory_bytes = sizeof(void*);  // a pointer to Conversation
   plan_.commands_wrench = controller.commands_wrench();
   for (const auto& [name, number] : controller.parameters) {
     plan_.parameters[parameters_.size()].given = static_cast<int>(parameters_.size());

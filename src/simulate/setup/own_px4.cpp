@@ -374,7 +374,7 @@ OwnPx4::OwnPx4(const Px4MavlinkController& controller, const Scenario& scenario,
   plan_.senses.gnss = find_sensor<Gnss>(scenario.sensors, std::nullopt).place;
   plan_.program = this;
   plan_.functions = {start_px4, begin_px4, ask_px4, update_px4, finish_flight<Px4Flight>};
-  plan_.memory_bytes = sizeof(Px4Flight*);
+  plan_.memory_bytes = sizeof(void*);  // a pointer to Px4Flight
 }
 
 std::unique_ptr<Command> OwnPx4::command(int instance, const double* numbers) const {
