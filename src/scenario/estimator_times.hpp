@@ -16,6 +16,7 @@ struct FusionTimes {
   std::int64_t age = 0;    ///< of a reading that comes out, as the estimator takes it
   std::int64_t wait = 0;   ///< from when a reading comes out to when it is fused
   std::int64_t depth = 0;  ///< readings that are measured and not yet fused, at once
+  int numbers = 0;         ///< of a reading, as the estimator keeps it
 };
 
 /// A Kalman filter is exact if readings reach it in the order in which they were measured. So `ekf`
@@ -23,8 +24,13 @@ struct FusionTimes {
 /// until it gets to their time (as in PX4's EKF2). `mahony` is behind as its IMU is.
 struct EstimatorTimes {
   std::int64_t horizon = 0;
-  /// Accelerometer, gyroscope, magnetometer, barometer, GNSS.
-  std::array<FusionTimes, 5> sensors;
+  FusionTimes accelerometer{.numbers = 3}, gyroscope{.numbers = 3}, magnetometer{.numbers = 3};
+  FusionTimes barometer{.numbers = 1};
+  FusionTimes gnss{.numbers = 6};  // position and velocity
+
+  std::array<FusionTimes*, 5> all() {
+    return {&accelerometer, &gyroscope, &magnetometer, &barometer, &gnss};
+  }
 };
 
 /// How old a reading is on average when it comes out [s].
@@ -33,34 +39,33 @@ inline double age_of(const Timing& timing, const std::optional<double>& known_ag
 }
 
 inline EstimatorTimes estimator_times(const Scenario& scenario, const TimeGrid& grid) {
-  EstimatorTimes all;
+  EstimatorTimes times;
   const EstimatorSensors& named = sensors_of(*scenario.estimator);
   const UsedSensors used = used_sensors(named, scenario.sensors);
   const bool waits = runs_at_horizon(*scenario.estimator);
-  std::size_t i = 0;
-  const auto add = [&](const auto& sensor, const std::optional<double>& known_age_s, bool of_imu) {
-    FusionTimes& times = all.sensors[i++];
+  const auto take = [&](const auto& sensor, const std::optional<double>& known_age_s, bool of_imu,
+                        FusionTimes& of) {
     if (!sensor) return;
-    times.sensor = sensor.place;
-    times.age = grid.sensors[static_cast<std::size_t>(sensor.place)].latency;
+    of.sensor = sensor.place;
+    of.age = grid.sensors[static_cast<std::size_t>(sensor.place)].latency;
     if (waits && !of_imu) {
       const double steps = age_of(*sensor.sensor, known_age_s) / grid.step_s;
-      times.age = static_cast<std::int64_t>(std::floor(steps + 0.5));
+      of.age = static_cast<std::int64_t>(std::floor(steps + 0.5));
     }
-    if (waits || of_imu) all.horizon = std::max(all.horizon, times.age);
+    if (waits || of_imu) times.horizon = std::max(times.horizon, of.age);
   };
-  add(used.accelerometer, std::nullopt, true);
-  add(used.gyroscope, std::nullopt, true);
-  add(used.magnetometer, named.magnetometer_delay_s, false);
-  add(used.barometer, named.barometer_delay_s, false);
-  add(used.gnss, named.gnss_delay_s, false);
-  for (FusionTimes& times : all.sensors) {
-    if (times.sensor < 0) continue;
-    const SensorTimes& t = grid.sensors[static_cast<std::size_t>(times.sensor)];
-    if (waits) times.wait = all.horizon - times.age;
-    times.depth = (t.latency + times.wait + t.every - 1) / t.every;
+  take(used.accelerometer, std::nullopt, true, times.accelerometer);
+  take(used.gyroscope, std::nullopt, true, times.gyroscope);
+  take(used.magnetometer, named.magnetometer_delay_s, false, times.magnetometer);
+  take(used.barometer, named.barometer_delay_s, false, times.barometer);
+  take(used.gnss, named.gnss_delay_s, false, times.gnss);
+  for (FusionTimes* of : times.all()) {
+    if (of->sensor < 0) continue;
+    const SensorTimes& t = grid.sensors[static_cast<std::size_t>(of->sensor)];
+    if (waits) of->wait = times.horizon - of->age;
+    of->depth = (t.latency + of->wait + t.every - 1) / t.every;
   }
-  return all;
+  return times;
 }
 
 }  // namespace montecopter

@@ -154,30 +154,36 @@ void check_imu(const Scenario& scenario, const EkfEstimator& ekf, const UsedSens
   }
 }
 
-}  // namespace
+/// An estimator without figures of noise.
+void warn_of(const EstimatorSensors&, const Scenario&, const TimeGrid&, Report&) {}
 
-void warn_of_unknown_errors(const Scenario& scenario, const TimeGrid& grid, Report& report) {
-  const auto* ekf = std::get_if<EkfEstimator>(&*scenario.estimator);
-  if (ekf == nullptr) return;
-  const UsedSensors used = used_sensors(*ekf, scenario.sensors);
+void warn_of(const EkfEstimator& ekf, const Scenario& scenario, const TimeGrid& grid,
+             Report& report) {
+  const UsedSensors used = used_sensors(ekf, scenario.sensors);
   UnknownErrors unknown(scenario, report);
-  check_imu(scenario, *ekf, used, grid, unknown);
-  if (used.gnss && !ekf->gnss_position_noise_m) {
+  check_imu(scenario, ekf, used, grid, unknown);
+  if (used.gnss && !ekf.gnss_position_noise_m) {
     unknown.check_lasting(used.gnss.name + ".position", used.gnss.sensor->position,
                           "gnss_position_noise_m");
   }
-  if (used.gnss && ekf->use_gnss_velocity && !ekf->gnss_velocity_noise_m_s) {
+  if (used.gnss && ekf.use_gnss_velocity && !ekf.gnss_velocity_noise_m_s) {
     unknown.check_lasting(used.gnss.name + ".velocity", used.gnss.sensor->velocity,
                           "gnss_velocity_noise_m_s");
   }
-  if (used.magnetometer && !ekf->magnetometer_noise_t) {
+  if (used.magnetometer && !ekf.magnetometer_noise_t) {
     unknown.check_lasting(used.magnetometer.name, *used.magnetometer.sensor,
                           "magnetometer_noise_t");
     unknown.check_axes(used.magnetometer.name, *used.magnetometer.sensor, "magnetometer_noise_t");
   }
-  if (used.barometer && !ekf->barometer_noise_m) {
+  if (used.barometer && !ekf.barometer_noise_m) {
     unknown.check_lasting(used.barometer.name, *used.barometer.sensor, "barometer_noise_m");
   }
+}
+
+}  // namespace
+
+void warn_of_unknown_errors(const Scenario& scenario, const TimeGrid& grid, Report& report) {
+  std::visit([&](const auto& keys) { warn_of(keys, scenario, grid, report); }, *scenario.estimator);
 }
 
 }  // namespace montecopter

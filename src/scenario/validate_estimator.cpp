@@ -62,6 +62,9 @@ class EstimatorCheck {
   }
 
   /// A Kalman filter divides by what its sensors and its start are uncertain of.
+  /// An estimator without figures of noise.
+  void check_figures(const EstimatorSensors&) {}
+
   void check_figures(const EkfEstimator& ekf) {
     check_bias("accelerometer_bias_m_s2", ekf.initial.accelerometer_bias_m_s2, used_.accelerometer);
     check_bias("gyroscope_bias_rad_s", ekf.initial.gyroscope_bias_rad_s, used_.gyroscope);
@@ -189,14 +192,14 @@ void validate_estimator(const Scenario& scenario, Report& report) {
   const std::size_t before = report.errors();
   check.check(sensors_of(*scenario.estimator));
   if (report.errors() > before) return;
-  if (const auto* ekf = std::get_if<EkfEstimator>(&*scenario.estimator)) check.check_figures(*ekf);
+  std::visit([&](const auto& keys) { check.check_figures(keys); }, *scenario.estimator);
   const std::optional<WindEstimator>& wind = sensors_of(*scenario.estimator).wind;
   if (wind) check.check_wind(*wind);
 }
 
 void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Report& report) {
   if (!scenario.estimator || !report.clean("estimator") || !report.clean("sensors")) return;
-  const EstimatorTimes times = estimator_times(scenario, grid);
+  EstimatorTimes times = estimator_times(scenario, grid);
   std::vector<std::string> names;
   for_each_sensor(scenario.sensors,
                   [&](const std::string& name, const auto&) { names.push_back(name); });
@@ -209,8 +212,9 @@ void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Re
     if (report.clean(path)) report.error(path, what, why, suggestion);
   };
   std::int64_t truths = 0;
-  const FusionTimes* latest = &times.sensors[0];
-  for (const FusionTimes& t : times.sensors) {
+  const FusionTimes* latest = &times.accelerometer;
+  for (const FusionTimes* of : times.all()) {
+    const FusionTimes& t = *of;
     if (t.sensor < 0) continue;
     const SensorTimes& sensor = grid.sensors[static_cast<std::size_t>(t.sensor)];
     truths += times.horizon / sensor.every + 1;

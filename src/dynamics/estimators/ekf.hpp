@@ -99,6 +99,9 @@ struct EkfEstimator : EstimatorSensors {
   static constexpr bool has_covariance = true;
   static constexpr bool runs_at_horizon = true;
   bool fuses_gnss_velocity() const { return use_gnss_velocity; }
+  AssumedBias accelerometer_bias() const {
+    return {accelerometer_bias_walk_m_s2_sqrt_s, initial.accelerometer_bias_m_s2};
+  }
 
   template <class S>
   struct Constants {

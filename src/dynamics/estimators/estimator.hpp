@@ -31,8 +31,9 @@ using EstimatorMemoryOf = typename E::template Memory<S>;
 
 /// A filter that knows how wrong it may be. nees() may use up what is remembered.
 template <class E>
-concept CovarianceFilter = requires(const EstimationError<double>& error,
+concept CovarianceFilter = requires(const E& keys, const EstimationError<double>& error,
                                     EstimatorMemoryOf<E>& memory) {
+  { keys.accelerometer_bias() } -> std::same_as<AssumedBias>;  // the wind's filter assumes it, too
   { E::velocity_covariance(memory) } -> std::same_as<std::array<double, 3>>;  // xx, xy, yy
   { E::innovations(memory) } -> std::convertible_to<Innovations<double>>;
   { E::nees(error, memory) } -> std::same_as<double>;

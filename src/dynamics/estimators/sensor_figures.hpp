@@ -79,6 +79,11 @@ inline Symmetric3<double> in_body(const Rotation<double>& mounting, const Vec3<d
   return rotated(mounting, {variance.x, variance.y, variance.z, 0.0, 0.0, 0.0});
 }
 
+/// Standard deviations of a bias that a filter assumes, sensor axes; none: those of the sensor.
+struct AssumedBias {
+  std::optional<PerAxis> walk, initial;
+};
+
 /// Noise, walk and bias of a sensor of the IMU, as covariances in body axes.
 struct ImuFigures {
   Symmetric3<double> noise, walk, bias;

@@ -52,9 +52,9 @@ void take_remainders(const Plan& plan, EstimatorConstants<double>& c) {
     const double left = age_s - static_cast<double>(fused.age) * plan.time.step_s;
     return std::fabs(left) > 1e-6 * plan.time.step_s ? left : 0.0;
   };
-  c.magnetometer_delay = rest(c.magnetometer_delay, times.sensors[2]);
-  c.barometer_delay = rest(c.barometer_delay, times.sensors[3]);
-  c.gnss_delay = rest(c.gnss_delay, times.sensors[4]);
+  c.magnetometer_delay = rest(c.magnetometer_delay, times.magnetometer);
+  c.barometer_delay = rest(c.barometer_delay, times.barometer);
+  c.gnss_delay = rest(c.gnss_delay, times.gnss);
 }
 
 void take_start(const InitialUncertainty& initial, EstimatorConstants<double>& c) {
@@ -66,13 +66,18 @@ void take_start(const InitialUncertainty& initial, EstimatorConstants<double>& c
 /// Noise of the accelerometer as the wind filter takes it: that of a reading, not a density.
 ImuFigures drag_figures(const WindEstimator& wind, const Accelerometer& sensor,
                         const Estimator& estimator) {
-  std::optional<PerAxis> noise, walk, bias;
+  std::optional<PerAxis> noise;
   if (wind.specific_force_noise_m_s2) noise = PerAxis(*wind.specific_force_noise_m_s2);
-  if (const auto* ekf = std::get_if<EkfEstimator>(&estimator)) {
-    walk = ekf->accelerometer_bias_walk_m_s2_sqrt_s;
-    bias = ekf->initial.accelerometer_bias_m_s2;
-  }
-  ImuFigures figures = imu_figures(sensor, noise, walk, bias);
+  const AssumedBias bias = std::visit(
+      []<class E>(const E& keys) {
+        if constexpr (CovarianceFilter<E>) {
+          return keys.accelerometer_bias();
+        } else {
+          return AssumedBias{};  // the sensor's own
+        }
+      },
+      estimator);
+  ImuFigures figures = imu_figures(sensor, noise, bias.walk, bias.initial);
   figures.noise =
       in_body(mounting_of(sensor), squares(noise.value_or(white_figure(sensor, sensor.rate_hz))));
   return figures;
@@ -116,13 +121,13 @@ class Waiting {
  public:
   Waiting(const TimeGrid& time, EstimatorPlan& plan) : time_(time), plan_(plan) {}
 
-  /// Readings of a sensor, of which the estimator wants so many numbers.
-  void add(const FusionTimes& times, int numbers) {
+  /// Readings of a sensor.
+  void add(const FusionTimes& times) {
     if (times.sensor < 0) return;
     const int depth = static_cast<int>(times.depth);
-    plan_.lines[static_cast<std::size_t>(plan_.lines_count++)] = {times.sensor, numbers, depth,
-                                                                  plan_.memory, times.wait};
-    plan_.memory += depth * numbers;
+    plan_.lines[static_cast<std::size_t>(plan_.lines_count++)] = {times.sensor, times.numbers,
+                                                                  depth, plan_.memory, times.wait};
+    plan_.memory += depth * times.numbers;
     plan_.waits |= depth > 0;
   }
 
@@ -181,11 +186,10 @@ EstimatorPlan plan_estimator(const Plan& all) {
     plan.wind_memory = plan.memory;
     plan.memory += numbers_of<WindMemory<double>>();
   }
-  const EstimatorTimes times = estimator_times(scenario, all.time);
-  const std::array<int, 5> numbers = {3, 3, 3, 1, 6};
+  EstimatorTimes times = estimator_times(scenario, all.time);
   plan.horizon = times.horizon;
   Waiting waiting(all.time, plan);
-  for (std::size_t i = 0; i < numbers.size(); ++i) waiting.add(times.sensors[i], numbers[i]);
+  for (const FusionTimes* of : times.all()) waiting.add(*of);
   waiting.add_truths();
   const SensorTimes& imu = all.time.sensors[static_cast<std::size_t>(plan.accelerometer)];
   plan.predicts = plan.horizon > imu.latency;
