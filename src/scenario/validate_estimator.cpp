@@ -140,14 +140,15 @@ class EstimatorCheck {
   void check_bias(const std::string& key, const std::optional<PerAxis>& given,
                   const UsedSensor<Sensor>& used) {
     if (given || !used || !has_zero(bias_figure(*used.sensor))) return;
-    zero("initial." + key, "bias of " + used.name, "");
+    zero("initial." + key, "bias of " + used.name,
+         "a Kalman filter with zero variance ignores all measurements of it", "");
   }
 
   template <class Given, class Model>
   void check_noise(const std::string& key, const Given& given, const std::string& name,
                    const Model& model, const Rate& rate, const std::string& instead = "") {
     if (given || rate.numerator <= 0 || !has_zero(total_figure(model, rate))) return;
-    zero(key, name, instead);
+    zero(key, name, "measurement noise of zero makes the innovation variance singular", instead);
   }
 
   static bool has_drag(const Multirotor& vehicle) {
@@ -169,9 +170,9 @@ class EstimatorCheck {
 
   static bool has_zero(const PerAxis& sd) { return std::count(sd.begin(), sd.end(), 0.0) > 0; }
 
-  void zero(const std::string& key, const std::string& what, const std::string& instead) {
-    report_.error("estimator", fmt::format("the standard deviation of the {} is zero", what),
-                  "the filter would be certain of what it cannot know",
+  void zero(const std::string& key, const std::string& what, const std::string& why,
+            const std::string& instead) {
+    report_.error("estimator", fmt::format("the standard deviation of the {} is zero", what), why,
                   fmt::format("Give estimator.{}{}", key, instead));
   }
 
@@ -236,10 +237,10 @@ void validate_feedback(const Scenario& scenario, Report& report) {
   const LoopTiming* timing = loop_timing(*scenario.controller);
   if (timing == nullptr || !timing->uses_estimate() || !report.clean("controller.feedback")) return;
   if (!scenario.estimator && report.clean("estimator")) {
-    report.error("controller.feedback", "there is no estimator whose estimate could be seen", "",
+    report.error("controller.feedback", "there is no estimator that provides the estimate", "",
                  "Add [estimator] type = \"ekf\", or set feedback = \"truth\"");
   } else if (timing->rate_hz.is_continuous() && report.clean("controller.rate_hz")) {
-    report.error("controller.feedback", "a continuous controller sees no estimate",
+    report.error("controller.feedback", "a continuous controller cannot use an estimate",
                  "there are readings at some steps only", "Give rate_hz = 500, for example");
   }
 }

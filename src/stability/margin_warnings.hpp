@@ -14,8 +14,7 @@ namespace montecopter {
 /// system; 30 degrees are a peak sensitivity of at least 1.9).
 inline constexpr double least_gain_margin_db = 6, least_phase_margin_deg = 30;
 
-/// "of the phase there the delay takes 39 degrees, the hold between updates 19 and ...", the most
-/// first.
+/// "phase lag there: delay 39 degrees, hold between updates 19 and ...", the largest first.
 std::string phase_words(const PhaseTaken& taken);
 
 /// Warns where a commanded axis has less, of the first 8 points of a sweep (a point takes some
