@@ -42,7 +42,8 @@ class EstimatorCheck {
     std::visit([&](const auto& vehicle) { check_drag(vehicle); }, *scenario_.vehicle);
     const Accelerometer& sensor = *used_.accelerometer.sensor;
     if (!wind.specific_force_noise_m_s2 && !is_noisy_in_plane(sensor)) {
-      zero("wind.specific_force_noise_m_s2", "white noise of " + used_.accelerometer.name, "");
+      zero("wind.specific_force_noise_m_s2", "white noise of " + used_.accelerometer.name,
+           without_noise, "");
     }
   }
 
@@ -148,7 +149,7 @@ class EstimatorCheck {
   void check_noise(const std::string& key, const Given& given, const std::string& name,
                    const Model& model, const Rate& rate, const std::string& instead = "") {
     if (given || rate.numerator <= 0 || !has_zero(total_figure(model, rate))) return;
-    zero(key, name, "measurement noise of zero makes the innovation variance singular", instead);
+    zero(key, name, without_noise, instead);
   }
 
   static bool has_drag(const Multirotor& vehicle) {
@@ -169,6 +170,9 @@ class EstimatorCheck {
   }
 
   static bool has_zero(const PerAxis& sd) { return std::count(sd.begin(), sd.end(), 0.0) > 0; }
+
+  static constexpr const char* without_noise =
+      "measurement noise of zero makes the innovation variance singular";
 
   void zero(const std::string& key, const std::string& what, const std::string& why,
             const std::string& instead) {
