@@ -18,7 +18,7 @@ inline constexpr double least_gain_margin_db = 6, least_phase_margin_deg = 30;
 std::string phase_words(const PhaseTaken& taken);
 
 /// Warns where a commanded axis has less, of the first 8 points of a sweep (a point takes some
-/// 20 ms): with the worst of them, and what takes most of the phase there. Loops that are unstable
+/// 20 ms): with the worst of them, and the largest causes of its phase lag. Loops that are unstable
 /// are for loop_warnings(). Throws as hover_loop() does; `where` is the place of the controller.
 std::vector<Problem> margin_warnings(const Plan& plan, const std::string& where);
 
