@@ -99,8 +99,8 @@ class BrokenEstimators(ProgramTest):
         text = edited(("white_noise_m_s2 = 0.05\n", ""), ('type = "ekf"', 'type = "ekf"\nwind = {}'),
                       ('f450.toml"\n', 'f450.toml"\nvehicle.linear_drag_n_s_m = 0.1\n'), text=SCENARIO)
         self.refuse(text,
-                    "the standard deviation of the white noise of imu.accelerometer is zero (the filter would be certain of "
-                    "what it cannot know). Give estimator.wind.specific_force_noise_m_s2.")
+                    "the standard deviation of the white noise of imu.accelerometer is zero (measurement noise of zero makes "
+                    "the innovation variance singular). Give estimator.wind.specific_force_noise_m_s2.")
 
     def test_the_wind_wants_that_noise_along_x_and_y_only(self):
         def mounted(noise, mounting):

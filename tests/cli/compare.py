@@ -175,8 +175,8 @@ class Paired(CompareTest):
         self.assertEqual(self.expect(0, "compare", "a.h5", "a.h5").err.count("its run stopped when"), 2)
 
     def test_samples_that_are_not_independent_are_warned_of(self):
-        for design, samples, says in (("lhs", 60, "intervals are approximate."), ("saltelli", 60, "for samples repeat each other."),
-                                      ("morris\"\nlevels = 4\n#", 60, "for samples repeat each other.")):
+        for design, samples, says in (("lhs", 60, "intervals are approximate."), ("saltelli", 60, "because samples share inputs."),
+                                      ("morris\"\nlevels = 4\n#", 60, "because samples share inputs.")):
             text = edited(("samples = 60", f'samples = {samples}\ndesign = "{design}"'), text=SMALL)
             self.fly("a.h5", text, "--fresh")
             err = self.expect(0, "compare", "a.h5", "a.h5").err
