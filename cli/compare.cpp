@@ -99,7 +99,9 @@ void warn_of_design(const contrast::Campaign& campaign, Remarks& remarks) {
       "{}: warning: its samples are those of a {} design and not independent of each other: "
       "p-values and intervals are approximate{}.",
       campaign.file.path(), design,
-      compares_samples(design) ? ", and promise too much, for samples repeat each other" : ""));
+      compares_samples(design) ? " and too optimistic (p-values too small, intervals too narrow), "
+                                 "because samples share inputs"
+                               : ""));
 }
 
 /// Tests take the number of samples to have been chosen beforehand.

@@ -1,4 +1,18 @@
-/// montecopter run: scenario -> plan -> simulate -> record -> summarise.
+/// montecopter run: scenario -> plan -> simulate -> record -> summarise. run() does, in this order:
+///
+///   1. load(): scenario and overrides, checked; plan_of(): the plan;
+///   2. everything that can be wrong with the command, before a file is created: warnings, threads,
+///      the kernel, programs in the loop, options that exclude each other;
+///   3. record::Writer::create_or_resume(): a new result file, or the one that is there, of which
+///      finished samples are kept;
+///   4. fly_and_report(): simulates the rows that are missing, into the file; after a signal, ends
+///      here (130 or 143); with --only and rows still missing, reports those samples alone;
+///   5. summarise(), warnings kept in the file, Writer::finish() with the statistics;
+///   6. report_campaign(): judges the requirements and prints; of a shard, report_shard(), which
+///      judges nothing. Exit code 5 if more samples failed than simulation.max_failures allows,
+///      else that of the verdicts: 0, 1 or 4. With --strict 1 instead of 0 after warnings.
+///
+/// A process that mpirun or srun started as another than the first only calls help().
 
 #include <fmt/format.h>
 

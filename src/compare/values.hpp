@@ -1,5 +1,11 @@
 #pragma once
 /// Two arrays of stored numbers, element by element.
+///
+/// compare_values() (signal.cpp) makes one Tally for each pair of datasets and fills it: by
+/// add_values() with pieces of both, one after another, in rising order of elements; or by
+/// add_pair() where the limits are computed elsewhere (statistics.hpp, tube.hpp). The verdict and
+/// the lines of reports come from the Tally. Pieces are the bytes of elements as they are stored;
+/// Grid gives the row, time and component of an index.
 
 #include <cstddef>
 #include <cstdint>

@@ -168,7 +168,7 @@ std::vector<std::string> sentences(const Contrast& contrast, const Sources& sour
       all.push_back(strongest_sentence(contrast, sources, row));
     }
   }
-  all.push_back(fmt::format("{} of {} {} beyond chance (5 % for all together, Holm).", beyond,
+  all.push_back(fmt::format("{} of {} {} significantly (family-wise error rate 5 %, Holm).", beyond,
                             contrast.metrics.size(), beyond == 1 ? "differs" : "differ"));
   if (!rounded.empty()) {
     all.push_back(

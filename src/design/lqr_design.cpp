@@ -73,7 +73,7 @@ Vector weights_of(const LqrController& c, Index measured, Index states,
 
 /// Rotation x, y and commands that hold each velocity, and a force upwards: nothing accelerates but
 /// by that force. nullopt: they do not follow.
-std::optional<Matrix> ahead_of(const KnownPart& part, const Vector& settled) {
+std::optional<Matrix> feedforward_of(const KnownPart& part, const Vector& settled) {
   const Index m = part.B.cols(), seen = part.measured, lags = settled.size();
   const Index equations = 2 + m;  // v', omega', and the main rotor of a helicopter
   if (equations != 6 + (seen - 12)) return std::nullopt;
@@ -186,12 +186,13 @@ std::variant<LqrDesign, NoDesign> design_lqr(const LqrController& controller,
     if (!rest) return no_regulator();
     settled = *rest;
   }
-  const auto ahead = ahead_of(part, settled);
-  if (!ahead) return no_regulator();
+  const auto feedforward = feedforward_of(part, settled);
+  if (!feedforward) return no_regulator();
   LqrGains<double>& gains = design.gains;
-  for (Index i = 0; i < ahead->rows(); ++i) {
+  for (Index i = 0; i < feedforward->rows(); ++i) {
     for (Index k = 0; k < 4; ++k) {
-      gains.ahead[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)] = (*ahead)(i, k);
+      gains.feedforward[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)] =
+          (*feedforward)(i, k);
     }
   }
   fill_gains(part, held, sums, design);

@@ -1,5 +1,15 @@
 #pragma once
 /// One dispersed parameter: which numbers, which draw, and what they become by it.
+///
+/// make_plan() calls plan_dispersions() once. For each sample SampleBuilder (simulate/setup/) calls
+/// draw() of each dispersion, in their order, and sets the numbers. In this order:
+///
+///   1. the design gives a uniform number of the row (designs/design.hpp);
+///   2. in a group of [[correlate]], the uniform numbers of the group become a correlated one
+///      (designs/correlated.hpp);
+///   3. the quantile function of the distribution gives the draw, or, of a law of vectors, its
+///      component from all uniform numbers of the vector;
+///   4. applied() makes the number of the draw and the nominal number, or that of a sweep point.
 
 #include <cstdint>
 #include <string>

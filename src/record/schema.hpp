@@ -1,6 +1,12 @@
 #pragma once
-/// What is in the HDF5 file, dataset by dataset. Made from a Layout when a file is laid out, read
-/// from a file when one is opened: the same struct, so that the two can be compared.
+/// What is in the HDF5 file, dataset by dataset. Made from a Layout when a file is laid out
+/// (schema_of()), read from a file when one is opened (describe.hpp): the same struct, so that the
+/// two can be compared (difference()), which decides whether a file can be resumed.
+///
+/// In a schema from a Layout all offsets are 0. lay_out() writes it by HDF5, reads the file back
+/// and returns it with offsets. From then on data are read and written without HDF5: Writer,
+/// ResultFile, checks and pairs of files read and write elements at Dataset::offset, which are
+/// contiguous, in row-major order, the sample first where there is one.
 
 #include <cstdint>
 #include <string>

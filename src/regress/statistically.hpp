@@ -15,7 +15,7 @@ namespace montecopter::regress {
 std::set<std::string> judged_columns(const GoldenRules& rules);
 
 /// The verdict is equivalent if every mean with a margin is shown to be within it, and if the
-/// fractions of samples that end ok do not differ beyond chance; else it stays what it is. Details
+/// fractions of samples that end ok do not differ significantly; else it stays what it is. Details
 /// are those of `compare`. Error(refused) if the golden does not hold what is judged.
 void hold_statistically(const golden::Comparable& both, const Scenario& scenario,
                         Examination& examination);

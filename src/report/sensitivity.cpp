@@ -25,7 +25,7 @@ struct TornadoBar {
   std::string input;
   double from = 0, to = 0;
   double low = NAN, high = NAN;  ///< of the number at the end of the bar
-  bool is_shown = true;          ///< beyond chance
+  bool is_shown = true;          ///< significant
 };
 
 std::string tornado(const Material& m, const std::string& id, const std::string& metric,
@@ -117,8 +117,7 @@ std::string by_samples(const Material& m) {
   const GroupSensitivity& group = found.groups.front();
   std::string html =
       "<p>Rank correlation (Spearman) of each input with the metric, with its 95 % interval; pale "
-      "bars are not "
-      "beyond chance.</p>\n<div class=\"grid\">\n";
+      "bars are not significant.</p>\n<div class=\"grid\">\n";
   for (std::size_t k = 0; k < group.metrics.size(); ++k) {
     const MetricSensitivity& metric = group.metrics[k];
     if (!metric.has_effects()) continue;

@@ -31,7 +31,8 @@ struct RequirementWords {
     return FieldList{
         field("text", &R::text, "The requirement in words, as reports show it"),
         field("confidence", &R::confidence, "1", open_unit, Vary::fixed,
-              "Probability with which neither verdict is wrong"),
+              "Confidence level: the probability of a wrong verdict (met or violated) is at most "
+              "1 - confidence"),
     };
   }
 };

@@ -80,7 +80,7 @@ constexpr std::optional<IntegratorKind> integrator_kind(std::string_view name) {
   return std::nullopt;
 }
 
-/// How time advances. Exactly one of step_s and rate_hz is given.
+/// Numerical integration. Exactly one of step_s and rate_hz is given.
 struct Integrator {
   static constexpr std::array<std::string_view, 2> exactly_one = {"step_s", "rate_hz"};
 
@@ -253,11 +253,10 @@ struct MonteCarlo {
               "Seed of every random draw"),
         field("independent_points", &M::independent_points,
               "Whether each point of a sweep has draws of its own; default: all points share them"),
-        field(
-            "judge_as_family", &M::judge_as_family,
-            "Whether the verdicts of all requirements at all points hold together (Holm); default: "
-            "each for itself"),
-        field("design", &M::design, design_choices, "How the samples are spread"),
+        field("judge_as_family", &M::judge_as_family,
+              "Whether the confidence holds for the verdicts of all requirements at all points "
+              "jointly (family-wise, Holm); default: for each by itself"),
+        field("design", &M::design, design_choices, "Experimental design"),
         field("replicates", &M::replicates, "1", between(1, 1e6), Vary::fixed,
               "Of lhs and sobol: independent designs of equal size that the samples are dealt out "
               "to"),
@@ -328,30 +327,32 @@ struct Scenario {
         field("schema", &S::schema, "1", between(1, 1), Vary::fixed,
               "Version of this format: write schema = 1"),
         field("name", &S::name, "Name of the scenario; default name of the result file"),
-        field("vehicle", &S::vehicle, "What flies"),
-        field("environment", &S::environment, "Where it flies"),
+        field("vehicle", &S::vehicle, "Vehicle"),
+        field("environment", &S::environment, "Environment of the flights"),
         field("wind", &S::wind, "Winds; several add up"),
         field("disturbance", &S::disturbance, "Forces and torques for a while; several add up"),
-        field("event", &S::event, "What happens on the way"),
-        field("controller", &S::controller, "What commands the vehicle"),
-        field("trajectory", &S::trajectory, "What the controller follows; default: nothing"),
-        montecopter::field("sensors", &S::sensors, "What measures the flight, by name"),
+        field("event", &S::event, "Events during the flights"),
+        field("controller", &S::controller, "Controller"),
+        field("trajectory", &S::trajectory,
+              "Reference trajectory of the controller; default: none"),
+        montecopter::field("sensors", &S::sensors, "Sensors by name"),
         field("estimator", &S::estimator,
-              "What estimates the state from the sensors' readings; default: nothing"),
+              "State estimator, fed by the sensors' readings; default: none"),
         field("recorded", &S::recorded,
               "A recorded flight that every sample is compared with; default: none"),
-        field("integrator", &S::integrator, "How time advances"),
-        field("simulation", &S::simulation, "How long, from where, when to stop"),
+        field("integrator", &S::integrator, "Numerical integration"),
+        field("simulation", &S::simulation,
+              "Duration, initial state and termination of the flights"),
         field("output", &S::output, "What is recorded"),
         field("metrics", &S::metrics, "What is computed of every flight, by name"),
         field("window", &S::window,
               "Parts of the flight over which metrics are computed, too, by name; default: none"),
         field("requirement", &S::requirement,
               "What the flights have to show, by name; default: nothing is required"),
-        field("monte_carlo", &S::monte_carlo, "How many samples, which seed"),
+        field("monte_carlo", &S::monte_carlo, "Samples, seed and experimental design"),
         montecopter::field("disperse", &S::disperse, "", any_number, Vary::per_sample,
                            "Dispersed parameters by dotted path"),
-        field("correlate", &S::correlate, "Dispersed parameters that go together"),
+        field("correlate", &S::correlate, "Rank correlations of dispersed parameters"),
         field("sweep", &S::sweep, "", any_number, Vary::per_sample,
               "Swept parameters by dotted path"),
         field("golden", &S::golden,

@@ -2,7 +2,7 @@
 /// The list of signals: time histories that can be traced, and that formulas of metrics can name.
 /// A row has name, shape, unit, frame and meaning of a signal, and when it does not exist. How it
 /// is computed is a function of SignalReader (simulate/lanes/signals.hpp); a row without one does
-/// not compile. Kernels know a signal by its index in this list.
+/// not compile. Kernels identify a signal by its index in this list.
 
 #include <array>
 #include <cstddef>

@@ -93,8 +93,9 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
   if (!report.clean(path + ".kind") || !report.clean(path + ".file")) return;
   const SetPointKind kind = kind_of(table);
   if (is_rate && kind != SetPointKind::body_rate) {
-    report.error(path + ".kind", fmt::format("a rate controller follows no {}", table.kind),
-                 "it is entered at the body rate", "Use kind = \"body_rate\", or type = \"px4\"");
+    report.error(path + ".kind",
+                 fmt::format("a rate controller cannot follow set-points of {}", table.kind),
+                 "its only input is a body rate", "Use kind = \"body_rate\", or type = \"px4\"");
     return;
   }
   if (table.rows.empty() && report.clean(path + ".rows")) {
@@ -211,7 +212,7 @@ void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report
   if (info(*kind).stepping == Stepping::lanes) return;
   report.error("controller.rate_hz",
                fmt::format("{} evaluates no continuous controller", scenario.integrator.type),
-               "only rk4 and the Euler methods know the time of their stages",
+               "only rk4 and the Euler methods evaluate the controller at their stages",
                "Use integrator.type = \"rk4\" or give a rate");
 }
 
@@ -227,9 +228,9 @@ void check_allocation(const Multirotor& vehicle, double air_density_kg_m3, Repor
   }
   const auto axis = missing_axis(vehicle, air_density_kg_m3);
   if (!axis) return;
-  report.error("vehicle.rotors", fmt::format("the rotors give no {} of their own", *axis),
-               "the controller asks for thrust, roll, pitch and yaw, so the effectiveness of the "
-               "rotors must have the rank 4",
+  report.error("vehicle.rotors", fmt::format("the rotors cannot produce an independent {}", *axis),
+               "the controller commands thrust and three moments: the control effectiveness matrix "
+               "must have rank 4",
                "Use controller.type = \"command_table\", or other positions, axes or spins");
 }
 

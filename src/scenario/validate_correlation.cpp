@@ -22,7 +22,8 @@ std::string without_ranks(const Distribution& distribution) {
   return std::visit(
       []<class D>(const D& d) -> std::string {
         if constexpr (VectorLaw<D>) {
-          return fmt::format("its dist = \"{}\" says already what it goes with", D::type_name);
+          return fmt::format("its dist = \"{}\" already defines the correlation of its numbers",
+                             D::type_name);
         } else if constexpr (std::derived_from<D, ListedDistribution>) {
           return "its values are given";
         } else if constexpr (std::derived_from<D, FixedDistribution>) {
@@ -109,7 +110,8 @@ class CorrelationCheck {
     }
     if (!taken_.emplace(target, path).second) {
       report_.error(path, fmt::format("'{}' is correlated twice", target),
-                    "what goes with it is one matrix", "Make one [[correlate]] of all");
+                    "all correlations of an input belong in one matrix",
+                    "Make one [[correlate]] of all");
     }
   }
 
@@ -153,7 +155,7 @@ class CorrelationCheck {
     }
     if (frozen == nullptr || free == nullptr) return;
     report_.error(path, fmt::format("'{}' is frozen and '{}' is not", frozen->path, free->path),
-                  "what is the same in all samples goes with nothing",
+                  "an input that is the same in all samples cannot be correlated",
                   "Freeze all of them, or none (monte_carlo.freeze)");
   }
 

@@ -118,7 +118,7 @@ class DistributionCheck {
     }
     if (cholesky_factor(d.covariance)) return;
     report_.error(
-        path, "the matrix is the covariance of no numbers",
+        path, "the matrix is no covariance matrix",
         "it is not positive semidefinite: some sum of them would have a negative variance",
         "Check signs and sizes; |covariance| is at most the product of both standard "
         "deviations");

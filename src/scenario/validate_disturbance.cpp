@@ -59,8 +59,9 @@ void warn_of_strength(const TorquePulse& pulse, const Scenario& scenario, const 
   const double acceleration = angular_acceleration_of(pulse, inertia);
   if (acceleration <= hardest_twist_rad_s2) return;
   report.warning(path + ".torque_n_m",
-                 fmt::format("the pulse turns the vehicle with {:.3g} rad/s2", acceleration),
-                 "a thousand turns per second within a millisecond take less",
+                 fmt::format("the pulse gives the vehicle an angular acceleration of {:.3g} rad/s2",
+                             acceleration),
+                 fmt::format("more than {:.3g} rad/s2 is implausible", hardest_twist_rad_s2),
                  "Check torque_n_m and the inertia");
 }
 

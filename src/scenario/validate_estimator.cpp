@@ -42,7 +42,8 @@ class EstimatorCheck {
     std::visit([&](const auto& vehicle) { check_drag(vehicle); }, *scenario_.vehicle);
     const Accelerometer& sensor = *used_.accelerometer.sensor;
     if (!wind.specific_force_noise_m_s2 && !is_noisy_in_plane(sensor)) {
-      zero("wind.specific_force_noise_m_s2", "white noise of " + used_.accelerometer.name, "");
+      zero("wind.specific_force_noise_m_s2", "white noise of " + used_.accelerometer.name,
+           without_noise, "");
     }
   }
 
@@ -143,14 +144,15 @@ class EstimatorCheck {
   void check_bias(const std::string& key, const std::optional<PerAxis>& given,
                   const UsedSensor<Sensor>& used) {
     if (given || !used || !has_zero(bias_figure(*used.sensor))) return;
-    zero("initial." + key, "bias of " + used.name, "");
+    zero("initial." + key, "bias of " + used.name,
+         "a Kalman filter with zero variance ignores all measurements of it", "");
   }
 
   template <class Given, class Model>
   void check_noise(const std::string& key, const Given& given, const std::string& name,
                    const Model& model, const Rate& rate, const std::string& instead = "") {
     if (given || rate.numerator <= 0 || !has_zero(total_figure(model, rate))) return;
-    zero(key, name, instead);
+    zero(key, name, without_noise, instead);
   }
 
   static bool has_drag(const Multirotor& vehicle) {
@@ -172,9 +174,12 @@ class EstimatorCheck {
 
   static bool has_zero(const PerAxis& sd) { return std::count(sd.begin(), sd.end(), 0.0) > 0; }
 
-  void zero(const std::string& key, const std::string& what, const std::string& instead) {
-    report_.error("estimator", fmt::format("the standard deviation of the {} is zero", what),
-                  "the filter would be certain of what it cannot know",
+  static constexpr const char* without_noise =
+      "measurement noise of zero makes the innovation variance singular";
+
+  void zero(const std::string& key, const std::string& what, const std::string& why,
+            const std::string& instead) {
+    report_.error("estimator", fmt::format("the standard deviation of the {} is zero", what), why,
                   fmt::format("Give estimator.{}{}", key, instead));
   }
 
@@ -240,10 +245,10 @@ void validate_feedback(const Scenario& scenario, Report& report) {
   const LoopTiming* timing = loop_timing(*scenario.controller);
   if (timing == nullptr || !timing->uses_estimate() || !report.clean("controller.feedback")) return;
   if (!scenario.estimator && report.clean("estimator")) {
-    report.error("controller.feedback", "there is no estimator whose estimate could be seen", "",
+    report.error("controller.feedback", "there is no estimator that provides the estimate", "",
                  "Add [estimator] type = \"ekf\", or set feedback = \"truth\"");
   } else if (timing->rate_hz.is_continuous() && report.clean("controller.rate_hz")) {
-    report.error("controller.feedback", "a continuous controller sees no estimate",
+    report.error("controller.feedback", "a continuous controller cannot use an estimate",
                  "there are readings at some steps only", "Give rate_hz = 500, for example");
   }
 }

@@ -48,18 +48,21 @@ void check_firmware_parameters(const FirmwareController& own, Report& report) {
 struct OwnWord {
   std::string_view word, why, suggestion;
 };
-constexpr std::string_view each_is_told = "each firmware is told an instance whose ports are free";
+constexpr std::string_view own_instance =
+    "montecopter passes an instance number whose ports are free";
+constexpr std::string_view own_model = "montecopter passes the model";
 constexpr OwnWord ardupilot_words[] = {
     {"--defaults", "they would be replaced", "Give parameter_files"},
-    {"--model", "each firmware is told its model", "Leave it out"},
-    {"-M", "each firmware is told its model", "Leave it out"},
-    {"--instance", each_is_told, "Leave it out"},
-    {"-I", each_is_told, "Leave it out"},
+    {"--model", own_model, "Leave it out"},
+    {"-M", own_model, "Leave it out"},
+    {"--instance", own_instance, "Leave it out"},
+    {"-I", own_instance, "Leave it out"},
 };
 constexpr OwnWord px4_words[] = {
-    {"-i", each_is_told, "Leave it out"},
+    {"-i", own_instance, "Leave it out"},
     {"-w", "each firmware works in an empty folder of its own", "Leave it out"},
-    {"-d", "each firmware is told to read no commands from a terminal", "Leave it out"},
+    {"-d", "montecopter passes it, so that the firmware reads no commands from a terminal",
+     "Leave it out"},
 };
 
 void check_firmware_words(const FirmwareController& own, std::span<const OwnWord> own_words,
@@ -87,7 +90,7 @@ void check_firmware_words(const FirmwareController& own, std::span<const OwnWord
 void check_firmware(const Scenario& scenario, const FirmwareController& own, Report& report) {
   check_firmware_parameters(own, report);
   if (own.uses_estimate()) {
-    report.error("controller.feedback", "the firmware is to fly on an estimate",
+    report.error("controller.feedback", "feedback = \"estimate\" is given for a firmware",
                  "it makes its own, from the readings that it is given", "Leave feedback out");
   }
   for (std::size_t i = 0; i < scenario.event.size(); ++i) {
@@ -212,7 +215,7 @@ void check_px4_sensors(const Scenario& scenario, Report& report) {
   want(find_sensor<Gnss>(sensors, std::nullopt));
   if (missing.empty() || !report.clean_above("sensors")) return;
   report.error("sensors", fmt::format("the firmware has no {}", join(missing)),
-               "it is told all that it measures, and makes nothing of it by itself",
+               "all its sensor readings come from the simulation",
                "Add them, for example [sensors.autopilot] include = "
                "\"scenarios/sensors/sih2022.toml\"");
 }

@@ -56,7 +56,7 @@ void check_drag(const BladeCoefficients& blades, Report& report) {
                              blades.drag_0 < 0 ? "at zero pitch" : "in the square of the pitch"),
                  fmt::format("K_1 = {:.6g} and K_2 = {:.6g} follow from the operating points",
                              blades.drag_0, blades.drag_2),
-                 "Check roll_rad and collective: the torque is that of the slope");
+                 "Check roll_rad and collective: the torque follows from the bank angle");
 }
 
 void check_points(const Helicopter& vehicle, Report& report) {

@@ -93,13 +93,13 @@ void warn_of_pace(const SinusoidWind& wind, double step_s, const std::string& pa
                   Report& report) {
   const double highest_hz = 0.5 / step_s;
   if (wind.frequency_hz <= highest_hz) return;
-  report.warning(path + ".frequency_hz",
-                 fmt::format("a wind of {:.6g} Hz cannot be seen in steps of {:.6g} s",
-                             wind.frequency_hz, step_s),
-                 fmt::format("the air is held over a step: above {:.6g} Hz, half the step rate, a "
-                             "slower wind takes its place, or none",
-                             highest_hz),
-                 "Lower the frequency, or shorten the step");
+  report.warning(
+      path + ".frequency_hz",
+      fmt::format("a wind of {:.6g} Hz is aliased by steps of {:.6g} s", wind.frequency_hz, step_s),
+      fmt::format("the air is held over a step: frequencies above {:.6g} Hz, the "
+                  "Nyquist frequency of the steps, appear as lower ones",
+                  highest_hz),
+      "Lower the frequency, or shorten the step");
 }
 void warn_of_pace(const OneMinusCosineGust& gust, double step_s, const std::string& path,
                   Report& report) {

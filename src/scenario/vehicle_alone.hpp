@@ -13,8 +13,8 @@ struct VehicleAlone {
 
   static constexpr auto fields() {
     return FieldList{
-        field("vehicle", &VehicleAlone::vehicle, "What flies"),
-        field("environment", &VehicleAlone::environment, "Where it flies"),
+        field("vehicle", &VehicleAlone::vehicle, "Vehicle"),
+        field("environment", &VehicleAlone::environment, "Environment of the flights"),
     };
   }
 };

@@ -78,7 +78,7 @@ class MetricText {
   }
 
   std::string share_words(const SobolIndices& of) const {
-    if (of.total.interval.low <= 0) return "No input has an effect beyond chance.";
+    if (of.total.interval.low <= 0) return "No input has a significant effect.";
     return fmt::format(
         "{} alone accounts for {} % of the variance, with its interactions for {} % ({} to {} %).",
         first(), percent(of.first.value), percent(of.total.value), percent(of.total.interval.low),

@@ -94,7 +94,7 @@ class GroupText {
   std::string correlated() const {
     if (group_.correlated.empty()) return "";
     constexpr std::size_t most = 5;
-    std::string words = "correlated beyond chance, so that they share their effects: ";
+    std::string words = "significantly correlated, so that they share their effects: ";
     for (std::size_t k = 0; k < group_.correlated.size() && k < most; ++k) {
       const CorrelatedInputs& pair = group_.correlated[k];
       words += fmt::format("{}{} and {} ({:.2f})", k == 0 ? "" : ", ", name(pair.a), name(pair.b),
@@ -142,9 +142,9 @@ class GroupText {
   static std::string shown_words(const MetricSensitivity& metric) {
     const auto shown = std::count(metric.beyond_chance.begin(), metric.beyond_chance.end(), true);
     const auto all = static_cast<std::ptrdiff_t>(metric.beyond_chance.size());
-    if (shown == all) return "All inputs have effects beyond chance.";
-    return shown == 1 ? "Only the first input has an effect beyond chance."
-                      : fmt::format("The first {} inputs have effects beyond chance.", shown);
+    if (shown == all) return "All inputs have significant effects.";
+    return shown == 1 ? "Only the first input has a significant effect."
+                      : fmt::format("The first {} inputs have significant effects.", shown);
   }
 
   std::string effect_words(const MetricSensitivity& metric, std::size_t input,
@@ -185,7 +185,7 @@ class GroupText {
                          name(input), p, from, to, known);
     }
     return fmt::format(
-        "Halving the spread of {} does not move the {:g} % quantile beyond chance: "
+        "Halving the spread of {} does not move the {:g} % quantile significantly: "
         "{} becomes {} ({}).",
         name(input), p, from, to, known);
   }
@@ -206,7 +206,7 @@ class GroupText {
 
   std::string failure_words(const FailureSeparation& first) const {
     if (!first.beyond_chance) {
-      return "No input separates failed samples from the others beyond chance.";
+      return "No input separates failed samples from the others significantly.";
     }
     const bool larger = first.auc.value > 0.5;
     const double share = larger ? first.auc.value : 1 - first.auc.value;

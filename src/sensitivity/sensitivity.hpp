@@ -38,8 +38,8 @@ struct MetricSensitivity {
   std::int64_t without_number = 0;         ///< ok, without
   bool is_constant = false;                ///< then, and with too few samples, there are no effects
   inference::OutputEffects effects;        ///< in the order of GroupSensitivity::inputs
-  std::vector<std::size_t> by_importance;  ///< inputs, those beyond chance first
-  std::vector<bool> beyond_chance;         ///< whether an input has an effect that chance has not
+  std::vector<std::size_t> by_importance;  ///< inputs, those with significant effects first
+  std::vector<bool> beyond_chance;         ///< whether the effect of an input is significant
 
   bool has_effects() const { return !by_importance.empty(); }
 };

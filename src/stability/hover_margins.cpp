@@ -82,9 +82,9 @@ std::vector<BrokenLoop> loops_of(const HoverLoop& loop, const Broken& broken) {
 std::vector<BrokenLoop> measured_loops(const HoverLoop& loop, const LoopModel& model,
                                        const std::vector<double>& grid, bool with_steps) {
   constexpr double responses = 12;  // times over the crossover: slower loops around it settle, too
-  const Broken broken(model, model.by_measured, model.sight, grid);
+  const Broken broken(model, model.by_measured, model.measurement, grid);
   std::vector<BrokenLoop> loops;
-  for (Index k = 0; k < model.sight.rows(); ++k) {
+  for (Index k = 0; k < model.measurement.rows(); ++k) {
     auto measured = broken.loop(k, loop.vehicle.vehicle.states[static_cast<std::size_t>(k)]);
     if (!measured) continue;
     const double rad_s = measured->margins.crossover_rad_s;
@@ -199,7 +199,7 @@ double least_delay_s(const std::vector<BrokenLoop>& loops) {
 
 std::optional<BrokenLoop> measured_loop(const HoverLoop& loop, const LoopModel& model, Index k) {
   const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
-  const Broken broken(model, model.by_measured.col(k), model.sight.row(k), grid);
+  const Broken broken(model, model.by_measured.col(k), model.measurement.row(k), grid);
   return broken.loop(0, loop.vehicle.vehicle.states[static_cast<std::size_t>(k)]);
 }
 
@@ -219,7 +219,7 @@ LoopStep step_response(const LoopModel& model, Index k, double until_s) {
     const double time_s = static_cast<double>(at) * step_s;
     if (time_s > until_s * (1 + 1e-9)) break;
     response.time_s.push_back(time_s);
-    response.value.push_back(product(model.sight.row(k), state)(0, 0));
+    response.value.push_back(product(model.measurement.row(k), state)(0, 0));
     state = product(move, state) - enter;
   }
   return response;

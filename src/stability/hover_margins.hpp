@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// What takes phase from a commanded axis at a frequency [deg]: the hold between two updates, the
+/// Phase lag of a commanded axis at a frequency, by cause [deg]: the hold between two updates, the
 /// time that computing takes, the lag of motors or servos, and the age of measured body rates.
 struct PhaseTaken {
   double rad_s = 0;
@@ -74,7 +74,7 @@ CommandMargins command_margins(const HoverLoop& loop, const LoopModel& model);
 /// The least of their delays; infinite if there is none.
 double least_delay_s(const std::vector<BrokenLoop>& loops);
 
-/// What takes phase at a frequency from a commanded axis, counted as in commanded_axes().
+/// Phase lag of a commanded axis at a frequency; axes are counted as in commanded_axes().
 PhaseTaken phase_taken(const HoverLoop& loop, Eigen::Index axis, double rad_s);
 
 /// Names of the commanded axes.

@@ -76,8 +76,8 @@ LoopModel held_loop(const HoverLoop& hover) {
   const Index past = 3 * static_cast<Index>(std::ceil(counted)), size = n + m + r + past;
   LoopModel loop;
   loop.period_s = hover.period_s;
-  loop.sight = view(seen, size, past, counted);
-  loop.commands = product(law.slopes.topLeftCorner(m, seen), loop.sight);
+  loop.measurement = view(seen, size, past, counted);
+  loop.commands = product(law.slopes.topLeftCorner(m, seen), loop.measurement);
   loop.commands.middleCols(n + m, r) += law.slopes.topRightCorner(m, r);
   loop.by_command = Matrix::Zero(size, m);
   loop.by_command.topRows(n) = held.now;
@@ -85,7 +85,8 @@ LoopModel held_loop(const HoverLoop& hover) {
   loop.matrix = product(loop.by_command, loop.commands);
   loop.matrix.topLeftCorner(n, n) += held.transition;
   loop.matrix.block(0, n, n, m) += held.before;
-  loop.matrix.middleRows(n + m, r) = product(law.slopes.bottomLeftCorner(r, seen), loop.sight);
+  loop.matrix.middleRows(n + m, r) =
+      product(law.slopes.bottomLeftCorner(r, seen), loop.measurement);
   loop.matrix.block(n + m, n + m, r, r) += law.slopes.bottomRightCorner(r, r);
   remember_rates(past, age, loop.matrix);
   loop.by_measured = product(loop.by_command, law.slopes.topLeftCorner(m, seen));
@@ -100,11 +101,11 @@ LoopModel continuous_loop(const HoverLoop& hover) {
   const Index n = vehicle.A.rows(), seen = hover.law.measured;
   const Matrix slopes = hover.law.slopes.topLeftCorner(hover.law.commands, seen);
   LoopModel loop;
-  loop.sight = Matrix::Identity(seen, n);
-  loop.commands = product(slopes, loop.sight);
+  loop.measurement = Matrix::Identity(seen, n);
+  loop.commands = product(slopes, loop.measurement);
   loop.by_command = vehicle.B;
   loop.by_measured = product(vehicle.B, slopes);
-  loop.matrix = vehicle.A + product(loop.by_measured, loop.sight);
+  loop.matrix = vehicle.A + product(loop.by_measured, loop.measurement);
   return loop;
 }
 
@@ -231,7 +232,7 @@ LoopModel without_unseen(const LoopModel& model) {
   LoopModel less = model;
   less.matrix = Matrix(model.matrix(seen, seen));
   less.commands = Matrix(model.commands(Eigen::all, seen));
-  less.sight = Matrix(model.sight(Eigen::all, seen));
+  less.measurement = Matrix(model.measurement(Eigen::all, seen));
   less.by_command = Matrix(model.by_command(seen, Eigen::all));
   less.by_measured = Matrix(model.by_measured(seen, Eigen::all));
   if (model.by_rate.size() > 0) less.by_rate = Matrix(model.by_rate(seen, Eigen::all));

@@ -1,6 +1,15 @@
 #pragma once
 /// A closed loop for small deviations from hover: vehicle, hold, delay, age of what is measured,
 /// and the control law with its memory.
+///
+/// `check`, `run`, `margins`, `tune` and the metrics of margins call, in this order: hover_loop(),
+/// which trims and linearises the vehicle (commanded_model()) and the law (law_at_hover()), and
+/// takes period, delay and age from the plan; closed(), which samples the vehicle with hold and
+/// delay and closes the loop; for margins, without_unseen().
+///
+/// States of a sampled loop, in this order: those of the vehicle (position, velocity, rotation
+/// vector, body rate, actuators), the commands of the update before, the memory of the law that it
+/// changes, and body rates at past updates, the latest first. Of a continuous one: the vehicle's.
 
 #include <Eigen/Core>
 #include <complex>
@@ -18,9 +27,10 @@ namespace montecopter {
 /// Slower growth (a time constant of 3 hours) may be rounding in a double eigenvalue of 1: ignored.
 inline constexpr double least_growth_1_s = 1e-4;
 
-/// A loop that is closed. Beside the matrix there is what breaks it open: errors that are added to
-/// the commands (of rotors or servos, `by_command`) or to what is measured (`by_measured`) enter
-/// the next state; `commands` and `sight` tell what the controller commands and sees.
+/// A loop that is closed. Beside the matrix there is what is needed to break it: errors that are
+/// added to the commands (of rotors or servos, `by_command`) or to the measurements (`by_measured`)
+/// enter the next state; `commands` and `measurement` are the output matrices of the commands and
+/// of what the controller measures.
 struct LoopModel {
   /// From one update of the controller to the next: vehicle, last commands, memory of the
   /// controller, past body rates if its feedback is delayed. Of a continuous controller:
@@ -30,7 +40,8 @@ struct LoopModel {
   double rate_age_s = 0;  ///< mean age of the body rates in its feedback
 
   Eigen::MatrixXd commands, by_command;  ///< [command][state], [state][command]
-  Eigen::MatrixXd sight, by_measured;    ///< [measured][state], [state][measured]
+  /// [measured][state], [state][measured]
+  Eigen::MatrixXd measurement, by_measured;
   /// Of a sampled controller: the effect of an error of the body rate in its feedback on commands
   /// and next state.
   Eigen::MatrixXd commands_by_rate, by_rate;
@@ -85,8 +96,8 @@ class LateLoop {
 /// Growth [1/s] of what such a matrix moves: below 0, all of it decays.
 double growth_1_s(const Eigen::MatrixXd& matrix, double period_s);
 
-/// Without the states that no command depends on, which drift as they like: the place of a vehicle
-/// whose controller holds body rates.
+/// Without the states that are unobservable from the commands, such as the position under a body
+/// rate controller.
 LoopModel without_unseen(const LoopModel& model);
 
 /// Both at once.

@@ -52,7 +52,7 @@ std::string loops_text(const std::string& where, const std::vector<BrokenLoop>& 
 
 std::string taken_text(const HoverMargins& all, std::size_t width) {
   Table table;
-  table.header = {"phase taken, deg", "at rad/s", "hold", "delay", "actuators", "rate age"};
+  table.header = {"phase lag, deg", "at rad/s", "hold", "delay", "actuators", "rate age"};
   for (const BrokenLoop& loop : all.at_command) {
     if (!loop.taken) continue;
     const PhaseTaken& t = *loop.taken;
@@ -156,9 +156,9 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
   }
   if (!closes_known_loop(*of.scenario.controller)) {
     refuse(where,
-           "there is no loop that could have margins (a command table commands what it commands, "
-           "whatever the vehicle does). Give a controller that closes one, for example type = "
-           "\"px4\".");
+           "there is no loop that could have margins (the commands of a command table do not "
+           "depend on the state of the vehicle). Give a controller that closes one, for example "
+           "type = \"px4\".");
   }
   Scenario there = of.scenario;
   if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);

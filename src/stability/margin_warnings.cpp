@@ -47,11 +47,11 @@ struct Cause {
 /// The largest first.
 std::array<Cause, 4> causes(const PhaseTaken& t) {
   std::array<Cause, 4> all = {{
-      {t.actuators_deg, "the lag of motors or servos",
+      {t.actuators_deg, "lag of motors or servos",
        "Lower the gains, or take the lag into the design: the actuators are no faster"},
-      {t.delay_deg, "the delay", "Shorten controller.delay_s, or lower the gains"},
-      {t.hold_deg, "the hold between updates", "Raise controller.rate_hz, or lower the gains"},
-      {t.rate_age_deg, "the age of the body rates",
+      {t.delay_deg, "delay", "Shorten controller.delay_s, or lower the gains"},
+      {t.hold_deg, "hold between updates", "Raise controller.rate_hz, or lower the gains"},
+      {t.rate_age_deg, "age of the body rates",
        "Take a gyroscope with a higher rate or less latency, or lower the gains"},
   }};
   std::stable_sort(all.begin(), all.end(),
@@ -59,16 +59,16 @@ std::array<Cause, 4> causes(const PhaseTaken& t) {
   return all;
 }
 
-/// "of the phase there the delay takes 39 degrees, the hold between updates 19 and ... 3"
+/// "phase lag there: delay 39 degrees, hold between updates 19 and ... 3"
 std::string cause_text(const std::array<Cause, 4>& all) {
   std::vector<std::string> parts;
   for (const Cause& cause : all) {
     if (cause.deg < 0.5) continue;
-    parts.push_back(fmt::format("{} {}{:.2g}{}", cause.name, parts.empty() ? "takes " : "",
-                                cause.deg, parts.empty() ? " degrees" : ""));
+    parts.push_back(
+        fmt::format("{} {:.2g}{}", cause.name, cause.deg, parts.empty() ? " degrees" : ""));
   }
-  if (parts.empty()) return "nothing but the law itself takes phase there";
-  return "of the phase there " + join(parts);
+  if (parts.empty()) return "all phase lag there is that of the control law";
+  return "phase lag there: " + join(parts);
 }
 
 Problem margin_warning(const HoverLoop& loop, const BrokenLoop& worst, const std::string& where) {

@@ -1,9 +1,9 @@
 #pragma once
 /// Margins of one loop, and of several that are broken at once, as functions of frequency
 /// responses. Feedback is negative: S = 1/(1 + L) is the sensitivity of a loop L, and T = L/(1 + L)
-/// what it makes of an error where it is broken. All is taken from T: the loop is on the unit
-/// circle where Re T = 1/2, and real where T is. Loops are stable as they are; margins are what may
-/// change before they are not.
+/// the complementary sensitivity. All is computed from T: L is on the unit circle where Re T = 1/2,
+/// and real where T is. The closed loops are stable; margins are by how much a loop may change
+/// before the closed loop becomes unstable.
 
 #include <functional>
 #include <vector>

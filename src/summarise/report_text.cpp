@@ -110,15 +110,16 @@ std::int64_t failures_in(const StatusCounts& counts) {
   return failed;
 }
 
-/// Where the errors of means come from, or why there are none.
+/// Where the standard errors of means come from, or why there are none.
 std::string sampling_text(const Sampling& sampling) {
   if (sampling.is_independent()) return "";
   if (sampling.is_replicated()) {
-    return fmt::format("errors of means: Student's t over {} replicates (approximate)\n",
+    return fmt::format("standard errors of means: Student's t over {} replicates (approximate)\n",
                        sampling.replicates);
   }
-  return fmt::format("no errors of means: the samples of a {} design are not independent\n",
-                     sampling.design);
+  return fmt::format(
+      "no standard errors of means: the samples of a {} design are not independent\n",
+      sampling.design);
 }
 
 /// The table of one group. A column for n only if metrics have no number for some samples.

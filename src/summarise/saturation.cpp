@@ -69,9 +69,9 @@ std::vector<Problem> saturation_warnings(const record::ResultFile& file, const S
                     counted(groups.size(), "point"));
   }
   p.suggestion =
-      "Such a loop flies a limit cycle, or what the vehicle cannot: lower the gains, shorten "
-      "delays "
-      "and the periods of controller and gyroscope, or ask for less";
+      "The loop is in a limit cycle, or the trajectory exceeds what the vehicle can do: lower the "
+      "gains, shorten delays and the periods of controller and gyroscope, or choose a slower "
+      "trajectory";
   return {p};
 }
 

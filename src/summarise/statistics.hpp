@@ -1,6 +1,13 @@
 #pragma once
 /// Statistics of one metric over samples: sums in a fixed order, exact quantiles and their
 /// confidence intervals. The definitions are in docs/statistics.md.
+///
+/// summarise() calls statistics_of() for each metric and group; commands and reports call the other
+/// functions for numbers of their own. statistics_of() passes over the values three times or more,
+/// in sample order: count, extremes and sum; the mean, corrected by the sum of deviations; sums of
+/// powers of scaled deviations. From the second pass on, the order statistics of the quantiles are
+/// searched for as well (order_statistics.hpp), in further passes if need be. Sums are trees in a
+/// fixed order (tree_sum.hpp). A row has one double per entry of `statistics`, in that order.
 
 #include <array>
 #include <cmath>

@@ -1,6 +1,14 @@
 #pragma once
 /// A result in numbers: how many samples ended how, and statistics of every metric, for each group
-/// of samples that belong together.
+/// of samples that belong together (all of them, or those of a point of a sweep).
+///
+/// `run`, `merge`, `stats`, `sensitivity`, `report`, `fsck` and `regress` call summarise(), in this
+/// order: counts of status and of validity; the metric columns (datasets m_<metric>); then, for
+/// each metric and group, on several threads, statistics_of() over the samples with status ok and
+/// the interval of the mean. statistics_bytes() is what a finished file stores of it.
+///
+/// Memory: GroupSummary::rows[metric] is a StatisticsRow; columns are read from the file in pieces
+/// (column_values.hpp) and not kept, so that the size does not grow with the samples.
 
 #include <cstddef>
 #include <cstdint>

@@ -218,7 +218,7 @@ class GoesWrong(ArdupilotTest):
         hangs = self.begin(text, "hangs", "-n", 2, "--set", "simulation.max_failures=2")
         for name, message in (("FAKE_DIE", "it ended with the exit status 1; it printed:"),
                               ("FAKE_RESTART", "it has started again"),
-                              ("FAKE_SKIP", "it has taken an answer that it was not given: its frames skip a number")):
+                              ("FAKE_SKIP", "it has taken a reply that was not sent: its frames skip a number")):
             with self.subTest(name):
                 text = edited(("duration_s = 1", "duration_s = 0.4"), text=with_parameters(**{name: STARTUP + 100}))
                 text += f'\n[disperse."controller.parameters.{name}"]\ndist = "discrete"\nvalues = [0, {STARTUP + 100}]\nweights = [1, 1]\n'

@@ -36,7 +36,7 @@ GYROSCOPE = SCENARIO[SCENARIO.index("[sensors.imu.gyroscope]"):SCENARIO.index("[
 
 # What is replaced, by what, and what the message says.
 FAULTS = [
-    ('\n[estimator]\ntype = "ekf"\n', "", "there is no estimator whose estimate could be seen. Add [estimator] type = \"ekf\", or "
+    ('\n[estimator]\ntype = "ekf"\n', "", "there is no estimator that provides the estimate. Add [estimator] type = \"ekf\", or "
      'set feedback = "truth".'),
     ('feedback = "estimate"', 'feedback = "estimated"', "Perhaps 'estimate' is meant"),
     ('type = "ekf"', 'type = "kalman"', "mahony"),
@@ -57,17 +57,18 @@ FAULTS = [
     ('type = "ekf"', 'type = "ekf"\nwind = {}', "the wind cannot be estimated here (the vehicle has no drag along its x and "
      "y axes by which it would be observed). Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or drag_area_m2."),
     ('type = "ekf"', 'type = "ekf"\nwind = {walk_m_s_sqrt_s = 0}', "'estimator.wind.walk_m_s_sqrt_s' must be > 0 and <= 1000"),
-    ("turn_on_bias_m_s2 = 0.05\n", "", "the standard deviation of the bias of imu.accelerometer is zero (the filter would be "
-     "certain of what it cannot know). Give estimator.initial.accelerometer_bias_m_s2."),
+    ("turn_on_bias_m_s2 = 0.05\n", "", "the standard deviation of the bias of imu.accelerometer is zero (a Kalman filter with "
+     "zero variance ignores all measurements of it). Give estimator.initial.accelerometer_bias_m_s2."),
     ("turn_on_bias_rad_s = 0.01", "turn_on_bias_rad_s = [0.01, 0.01, 0]", "Give estimator.initial.gyroscope_bias_rad_s."),
-    ("position.white_noise_m = 0.5\n", "", "the standard deviation of the gps.gnss.position is zero"),
+    ("position.white_noise_m = 0.5\n", "", "the standard deviation of the gps.gnss.position is zero (measurement noise of zero "
+     "makes the innovation variance singular)."),
     ("velocity.white_noise_m_s = 0.1\n", "", "Give estimator.gnss_velocity_noise_m_s, or use_gnss_velocity = false."),
     ("white_noise_t = 3e-7\n", "", "Give estimator.magnetometer_noise_t."),
     ("[sensors.baro.barometer]\nrate_hz = 50\nwhite_noise_m = 0.2", "[sensors.baro.barometer]\nrate_hz = 50",
      "Give estimator.barometer_noise_m."),
     ('type = "ekf"', 'type = "ekf"\ninitial.position_m = 0', "'estimator.initial.position_m' must be > 0"),
     ('type = "ekf"', 'type = "ekf"\nbarometer_noise_m = 0', "'estimator.barometer_noise_m' must be > 0"),
-    ("rate_hz = 500\nfeedback", 'rate_hz = "continuous"\nfeedback', "a continuous controller sees no estimate"),
+    ("rate_hz = 500\nfeedback", 'rate_hz = "continuous"\nfeedback', "a continuous controller cannot use an estimate"),
     # What is fine.
     ("velocity.white_noise_m_s = 0.1\n", "[estimator]\nuse_gnss_velocity = false\ntype = 'ekf'\n", None),
     ('type = "ekf"', 'type = "ekf"\ngnss = "none"\nmagnetometer = "none"', None),
@@ -98,8 +99,8 @@ class BrokenEstimators(ProgramTest):
         text = edited(("white_noise_m_s2 = 0.05\n", ""), ('type = "ekf"', 'type = "ekf"\nwind = {}'),
                       ('f450.toml"\n', 'f450.toml"\nvehicle.linear_drag_n_s_m = 0.1\n'), text=SCENARIO)
         self.refuse(text,
-                    "the standard deviation of the white noise of imu.accelerometer is zero (the filter would be certain of "
-                    "what it cannot know). Give estimator.wind.specific_force_noise_m_s2.")
+                    "the standard deviation of the white noise of imu.accelerometer is zero (measurement noise of zero makes "
+                    "the innovation variance singular). Give estimator.wind.specific_force_noise_m_s2.")
 
     def test_the_wind_wants_that_noise_along_x_and_y_only(self):
         def mounted(noise, mounting):

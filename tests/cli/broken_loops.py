@@ -84,7 +84,8 @@ MEMORY_FAULTS = [
     ("px4", "set_points.rows = [[0, 0, 0, 0, 13]]", "both set-points and a trajectory are given (the controller follows "
      "one of them). Remove [trajectory] or controller.set_points."),
     ("rate", '[trajectory]\ntype = "hover"', "a trajectory is given for a rate controller"),
-    ("rate", 'set_points.kind = "attitude"', "a rate controller follows no attitude"),
+    ("rate", 'set_points.kind = "attitude"', "a rate controller cannot follow set-points of attitude (its only "
+     "input is a body rate)."),
 ]
 # Set-points of px4, and what the message says.
 POINT_FAULTS = [
@@ -127,8 +128,8 @@ class BrokenLoops(ProgramTest):
 
     def test_integrators_that_do_not_know_their_stages(self):
         text = edited(("rate_hz = 500", 'rate_hz = "continuous"'), ('"rk4"', '"dopri5_fixed"'), text=SCENARIO)
-        self.refuse(text, "dopri5_fixed evaluates no continuous controller (only rk4 and the Euler methods know the time "
-                    'of their stages). Use integrator.type = "rk4" or give a rate.')
+        self.refuse(text, "dopri5_fixed evaluates no continuous controller (only rk4 and the Euler methods evaluate the "
+                    'controller at their stages). Use integrator.type = "rk4" or give a rate.')
 
     def test_rotors_that_cannot_push_about_an_axis(self):
         with open(f"{VEHICLES}/f450.toml", encoding="utf-8") as file:
@@ -137,7 +138,8 @@ class BrokenLoops(ProgramTest):
             with self.subTest(axis):
                 self.write("odd.toml", vehicle.replace(old, new).replace("[0.1651, -0, 0]", "[0.1651, 0, 0]"))
                 text = edited((f"{VEHICLES}/f450.toml", "odd.toml"), text=SCENARIO)
-                self.refuse(text, f"the rotors give no {axis} of their own")
+                self.refuse(text, f"the rotors cannot produce an independent {axis} (the controller commands thrust and three moments: the "
+                            "control effectiveness matrix must have rank 4)")
 
     def test_every_command_refuses_a_broken_table_of_a_propeller(self):
         """They crashed: the loop's allocation was computed of a table that was not there."""
@@ -182,7 +184,7 @@ class BrokenLoops(ProgramTest):
         text = SCENARIO + '[sweep."vehicle.rotors.*.law.torque_scale"]\nvalues = [1, 0]\n'
         self.write("s.toml", text)
         result = self.expect(2, "check", "s.toml")
-        self.assertIn("the rotors give no yaw of their own", result.err)
+        self.assertIn("the rotors cannot produce an independent yaw", result.err)
 
     def test_a_regulator_without_what_it_is_designed_from(self):
         for old, new, message in REGULATOR_FAULTS:

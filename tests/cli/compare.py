@@ -175,8 +175,8 @@ class Paired(CompareTest):
         self.assertEqual(self.expect(0, "compare", "a.h5", "a.h5").err.count("its run stopped when"), 2)
 
     def test_samples_that_are_not_independent_are_warned_of(self):
-        for design, samples, says in (("lhs", 60, "intervals are approximate."), ("saltelli", 60, "for samples repeat each other."),
-                                      ("morris\"\nlevels = 4\n#", 60, "for samples repeat each other.")):
+        for design, samples, says in (("lhs", 60, "intervals are approximate."), ("saltelli", 60, "because samples share inputs."),
+                                      ("morris\"\nlevels = 4\n#", 60, "because samples share inputs.")):
             text = edited(("samples = 60", f'samples = {samples}\ndesign = "{design}"'), text=SMALL)
             self.fly("a.h5", text, "--fresh")
             err = self.expect(0, "compare", "a.h5", "a.h5").err
@@ -492,7 +492,7 @@ class Mistakes(CompareTest):
             self.assertLess(rows[name]["p_adjusted"], 1e-3)
         self.assertEqual([rows[name]["differs"] for name in ("max_speed_m_s", "tiny", "offset")], [True, False, False])
         said = " ".join(self.expect(0, "compare", "a.h5", "b.h5").out.split())
-        self.assertIn(f"{sum(row['differs'] for row in rows.values())} of {len(rows)} differ beyond chance", said)
+        self.assertIn(f"{sum(row['differs'] for row in rows.values())} of {len(rows)} differ significantly", said)
         self.assertRegex(said, r"differ by no more than rounding \(1e-12, or 1e-12 of the mean\): .*tiny")
         # Distributions of one mean may differ.
         self.fly("c.h5", SMALL.replace("seed = 11", "seed = 12") + tiny)

@@ -280,7 +280,7 @@ class ImportPx4(ProgramTest):
                                   ("THR_MDL_FAC", -0.5, "THR_MDL_FAC"), ("MC_ROLLRATE_P", -1.0, "MC_ROLLRATE_P is -1 (it is at least 0)"),
                                   ("IMU_GYRO_RATEMAX", 0, "IMU_GYRO_RATEMAX"), ("CA_ROTOR_COUNT", 13, "CA_ROTOR_COUNT"),
                                   ("CA_ROTOR_COUNT", 0, "CA_ROTOR_COUNT is 0"), ("CA_ROTOR0_AZ", 0.0, "rotor 0 has no axis"),
-                                  ("CA_ROTOR_COUNT", 2, "the rotors give no pitch of their own"), ("CA_AIRFRAME", 2, "no multirotor"),
+                                  ("CA_ROTOR_COUNT", 2, "the rotors cannot produce an independent pitch"), ("CA_AIRFRAME", 2, "no multirotor"),
                                   ("CA_ROTOR0_PX", 1e30, "CA_ROTOR0_PX")):
             with self.subTest(name=name, value=value):
                 self.write("a.params", params(QUAD | {name: value}))

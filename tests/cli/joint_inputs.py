@@ -186,7 +186,7 @@ class Correlations(JointTest):
                                            f"Perhaps '{MASS}' is meant."),
                 ((MASS, "environment.gravity_m_s2"), "'environment.gravity_m_s2' is not dispersed. "
                                                      'Disperse it by [disperse."environment.gravity_m_s2"].'),
-                ((MASS, MASS), f"'{MASS}' is correlated twice (what goes with it is one matrix).")):
+                ((MASS, MASS), f"'{MASS}' is correlated twice (all correlations of an input belong in one matrix).")):
             with self.subTest(inputs):
                 self.refuse(SCENARIO + self.group(inputs), says)
         self.refuse(SCENARIO + self.group() + self.group((WIND, MASS)), f"'{MASS}' is correlated twice")
@@ -206,7 +206,7 @@ class Correlations(JointTest):
                 text = edited(('dist = "truncated_normal"\nmean = 1.0\nsd = 0.05\nlow = 0.9\nhigh = 1.1', dist))
                 self.refuse(text + self.group(), f"'{MASS}' cannot be correlated ({says}")
         self.refuse(SCENARIO + VELOCITY + self.group((MASS, "simulation.initial.velocity_m_s.x")),
-                    'cannot be correlated (its dist = "multivariate_normal" says already what it goes with)')
+                    'cannot be correlated (its dist = "multivariate_normal" already defines the correlation of its numbers)')
         self.refuse(edited(("samples = 200", "samples = 81"), ("seed = 11", 'seed = 11\ndesign = "factorial"\nlevels = 3'))
                     + self.group(), "the inputs of a factorial design cannot be correlated")
         for design, samples in (("saltelli", 384), ("morris", 80)):
@@ -216,7 +216,7 @@ class Correlations(JointTest):
         self.refuse(edited(("samples = 200", "samples = 576"), ("seed = 11", 'seed = 11\ndesign = "saltelli"')) + VELOCITY,
                     "numbers that are drawn together do not suit a saltelli design")
         self.refuse(edited(("seed = 11", f'seed = 11\nfreeze = ["disperse:{MASS}"]')) + self.group(),
-                    f"'{MASS}' is frozen and '{XX}' is not (what is the same in all samples goes with nothing).")
+                    f"'{MASS}' is frozen and '{XX}' is not (an input that is the same in all samples cannot be correlated).")
 
     def test_a_matrix_that_is_none_is_told_with_the_nearest(self):
         self.write("s.toml", SCENARIO + self.group((MASS, XX, WIND), "[[1, 0.9, -0.9], [0.9, 1, 0.9], [-0.9, 0.9, 1]]"))
@@ -275,7 +275,7 @@ class Vectors(JointTest):
                 ("[1.0, -2.0, 0.5]", "[]", "there are no means. Give mean = [...]."),
                 ("[1.2, 1.0, 0.1]", "[1.1, 1.0, 0.1]", "the covariance of numbers 0 and 1 is 1.1 in row 1 and 1.2 in row 0"),
                 ("[-0.5, 0.1, 0.25]", "[-0.5, 0.1, -0.25]", "the variance of number 2 is -0.25 (none is negative)."),
-                ("[-0.5, 0.1, 0.25]", "[-0.5, 0.1, 0.05]", "the matrix is the covariance of no numbers (it is not positive"),
+                ("[-0.5, 0.1, 0.25]", "[-0.5, 0.1, 0.05]", "the matrix is no covariance matrix (it is not positive"),
                 ("mean =", 'share = ^"each"\nmean =', "a multivariate_normal is one draw of all its numbers. Remove share."),
                 ("velocity_m_s.*", "velocity_m_s.x", "3 means for 1 number ('simulation.initial.velocity_m_s.x' addresses "
                                                      "these). Write the path with '*' for all of a vector."),

@@ -290,10 +290,10 @@ class Command(ProgramTest):
     def test_warnings_name_loop_and_cause(self):
         err = self.expect(0, "check", EXAMPLES / "x500-wind-edge.toml").err
         self.assertIn("the loop of pitch has a phase margin of 14.2 degrees at 21 rad/s", err)
-        self.assertIn("the lag of motors or servos takes 49 degrees, the delay 4.8", err)
+        self.assertIn("phase lag there: lag of motors or servos 49 degrees, delay 4.8", err)
         err = self.expect(0, "check", EXAMPLES / "f450-controllers.toml", "--set", "controller.cutoff_hz=20").err
         self.assertIn("the loop of yaw has a phase margin of 1.4 degrees", err)
-        self.assertIn("the delay takes 39 degrees", err)
+        self.assertIn("phase lag there: delay 39 degrees", err)
         # Without the delay it has more than enough.
         self.assertEqual(self.expect(0, "check", EXAMPLES / "f450-lemniscate.toml").err, "")
         self.expect(2, "check", EXAMPLES / "x500-wind-edge.toml", "--strict")

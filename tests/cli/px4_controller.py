@@ -245,7 +245,7 @@ class GoesWrong(Px4Test):
     def test_what_ends_a_flight(self):
         short = edited(("duration_s = 1", "duration_s = 0.3"), text=FLIGHT)
         for name, message, more in (("FAKE_DIE", "it ended with the exit status 1; it printed:", "hard fault in ekf2"),
-                                    ("FAKE_AHEAD", "it has answered readings that it was not told", "")):
+                                    ("FAKE_AHEAD", "it has answered readings that were not sent yet", "")):
             with self.subTest(name):
                 done = self.fly(in_half(short, name, STARTUP + 40), "a", "--fresh", "-n", 5, "--set",
                                 "simulation.max_failures=5")

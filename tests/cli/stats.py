@@ -174,7 +174,7 @@ class Metrics(StatsTest):
         for said, header in ((text, "mean +- 95 %"), (run, "mean +- se")):
             self.assertIn(header, said)
             self.assertNotIn("[95 % of q50]", said)
-            self.assertIn("errors of means: Student's t over 8 replicates (approximate)\n", said)
+            self.assertIn("standard errors of means: Student's t over 8 replicates (approximate)\n", said)
         line = next(line for line in run.splitlines() if line.startswith("max_tilt_deg")).split()
         got = answer["metrics"]["max_tilt_deg"]
         self.assertAlmostEqual(float(line[3]), got["se"], delta=0.06 * got["se"])
@@ -188,7 +188,7 @@ class Metrics(StatsTest):
             self.assertIsNotNone(got["q50"])
             for said in (self.expect(0, "stats", "a.h5").out, self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5").out):
                 self.assertNotIn("+-", said)
-                self.assertIn(f"no errors of means: the samples of a {answer['design']} design are not independent\n", said)
+                self.assertIn(f"no standard errors of means: the samples of a {answer['design']} design are not independent\n", said)
 
     def test_replicates_at_each_point_of_a_sweep(self):
         self.fly(edited(("samples = 200", "samples = 16"), ("seed = 11", 'seed = 11\ndesign = "sobol"\nreplicates = 4')) +

@@ -1,6 +1,6 @@
 #pragma once
 /// Control allocation: a wrench becomes thrusts of the rotors, which stay within their limits, and
-/// those become commands. docs/models.md 1.9.
+/// those become commands. docs/models.md 1.10.
 
 #include <array>
 

@@ -11,7 +11,7 @@
 /// A closed loop has keys after LoopTiming; Gains<S>, what its law needs of a sample; fold(), which
 /// makes them of the keys; and the law, over lanes. With a Memory<S>, its law advances at every
 /// update; without one it may also be evaluated within the integrator's stages. A type that is
-/// added here flies: simulate/ knows it by its index in the list.
+/// added here flies: simulate/ identifies it by its index in the list.
 
 #include <concepts>
 #include <type_traits>

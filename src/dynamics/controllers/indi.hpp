@@ -21,9 +21,8 @@ namespace montecopter {
 struct IndiController : LoopTiming {
   static constexpr std::string_view type_name = "indi";
   static constexpr std::string_view doc =
-      "Incremental nonlinear dynamic inversion after Tal and Karaman (2021): what is measured "
-      "tells "
-      "what to add to the thrust and moment that are there";
+      "Incremental nonlinear dynamic inversion after Tal and Karaman (2021): thrust and moment are "
+      "incremented by the difference of commanded and measured accelerations";
 
   PerAxis position_gain_1_s2 = PerAxis(required);
   PerAxis velocity_gain_1_s = PerAxis(required);
@@ -52,7 +51,7 @@ struct IndiController : LoopTiming {
             field("cutoff_hz", &I::cutoff_hz, "Hz", positive, Vary::per_batch,
                   "Cut-off of the low-pass on both accelerations and on what was commanded"),
             field("motor_time_constant_s", &I::motor_time_constant_s, units::time, non_negative,
-                  each, "Lag by which the rotors are taken to follow what was commanded"),
+                  each, "Time constant of the assumed first-order rotor response"),
         });
   }
 

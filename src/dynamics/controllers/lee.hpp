@@ -1,8 +1,12 @@
 #pragma once
 /// The geometric tracking controller on SE(3). Source: T. Lee, M. Leok, N. H. McClamroch,
 /// "Geometric Tracking Control of a Quadrotor UAV on SE(3)", CDC 2010, eq. 10-21; numbers of
-/// equations below are its. The desired specific force is derived twice, so that the desired body
-/// rate and its derivative are exact for a vehicle on which only rotors and gravity act.
+/// equations below are its. The desired specific force is differentiated twice, so that the desired
+/// body rate and its derivative are exact for a vehicle on which only rotors and gravity act.
+///
+/// ControlLaw (simulate/lanes/) calls wrench() at each update, or, of a continuous controller, at
+/// each stage of the integrator, and allocates the wrench to the rotors; `mellinger` has the same
+/// keys. The law has no memory. fold() makes the Gains of a sample, a part of its row, of the keys.
 
 #include <array>
 #include <optional>

@@ -15,8 +15,8 @@ inline constexpr std::array<Choice, 1> loop_rates = {{
 
 /// The feedback of a controller: true or estimated state.
 inline constexpr std::array<Choice, 2> feedback_choices = {{
-    {"truth", "the state itself"},
-    {"estimate", "what [estimator] makes of the readings that have come out before"},
+    {"truth", "the true state"},
+    {"estimate", "the estimate from the readings available before the update"},
 }};
 
 /// A key of a controller that is the cut-off of a low-pass [Hz], below [controller].
@@ -44,7 +44,7 @@ struct LoopTiming {
         field("delay_s", &L::delay_s, units::time, non_negative, Vary::fixed,
               "Time that computing a command takes: a whole number of steps, at most one period"),
         field("feedback", &L::feedback, feedback_choices,
-              "What the controller sees; default: \"truth\""),
+              "State that the controller uses; default: \"truth\""),
     };
   }
 };

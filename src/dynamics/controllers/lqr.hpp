@@ -50,14 +50,16 @@ struct LqrController : LoopTiming {
                   "Cost of the square of speed error of the main rotor, of a helicopter"),
             field("position_integral_weight_1_m2_s2", &L::position_integral_weight_1_m2_s2,
                   "m-2 s-2", non_negative, point,
-                  "Cost of the square of position error summed over time; 0: it is not summed"),
+                  "Weight of the square of the time integral of the position error; 0: no integral "
+                  "action"),
             field("heading_integral_weight_1_rad2_s2", &L::heading_integral_weight_1_rad2_s2,
                   "rad-2 s-2", non_negative, point,
-                  "Cost of the square of heading error summed over time; 0: it is not summed"),
+                  "Weight of the square of the time integral of the heading error; 0: no integral "
+                  "action"),
             field("rotor_speed_integral_weight_1_rad2", &L::rotor_speed_integral_weight_1_rad2,
                   "rad-2", non_negative, point,
-                  "Cost of the square of rotor speed error summed over time, of a helicopter; 0: "
-                  "it is not summed"),
+                  "Weight of the square of the time integral of the rotor speed error, of a "
+                  "helicopter; 0: no integral action"),
             field("command_weights", &L::command_weights, "", positive, Vary::fixed,
                   "Cost of the squares of what is commanded, as deviations from the hover: of a "
                   "multirotor [thrust, moment x, y, z] in N and N m, of a helicopter its five "

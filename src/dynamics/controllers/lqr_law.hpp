@@ -1,5 +1,5 @@
 #pragma once
-/// The linear-quadratic regulator about a hover, over lanes: u = u_hover + ahead - K e. The
+/// The linear-quadratic regulator about a hover, over lanes: u = u_hover + feedforward - K e. The
 /// states of motors or servos are not measured: the law carries a model of them, driven by its
 /// commands. docs/models.md 1.10.
 
@@ -45,7 +45,7 @@ struct LqrGains {
   S period;                 ///< [s]
   /// Rotation x, y and commands that hold a velocity ahead, to the right, down, and a force upwards
   /// per mass.
-  std::array<std::array<S, 4>, 2 + lqr_commands> ahead;
+  std::array<std::array<S, 4>, 2 + lqr_commands> feedforward;
 };
 
 /// Memory of the regulator from one update to the next.
@@ -97,13 +97,13 @@ LqrTarget<S> lqr_target(const LqrGains<S>& k, const Reference<S>& d) {
   t.heading = {half_cosine, zero, zero, half_sine};
 
   const std::array<S, 4> flown = {v_H.x, v_H.y, v_H.z, length - k.gravity};
-  std::array<S, 2 + lqr_commands> ahead;
+  std::array<S, 2 + lqr_commands> u;
   for (int i = 0; i < 2 + commands; ++i) {
-    ahead[i] = zero;
-    for (int j = 0; j < 4; ++j) ahead[i] = fma(k.ahead[i][j], flown[j], ahead[i]);
+    u[i] = zero;
+    for (int j = 0; j < 4; ++j) u[i] = fma(k.feedforward[i][j], flown[j], u[i]);
   }
-  for (int i = 0; i < commands; ++i) t.command[i] = ahead[2 + i];
-  t.trim = product(k.attitude, short_quaternion_exp<S>({half * ahead[0], half * ahead[1], zero}));
+  for (int i = 0; i < commands; ++i) t.command[i] = u[2 + i];
+  t.trim = product(k.attitude, short_quaternion_exp<S>({half * u[0], half * u[1], zero}));
 
   // b = p / |p| and p' = -j: the body turns with b x b' = -(p x j) / |p|^2 and with the heading.
   t.body_rate = (S(-1.0) / max(square, S(1e-12))) * cross(p_W, d.jerk);

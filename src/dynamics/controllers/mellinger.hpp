@@ -13,8 +13,8 @@ namespace montecopter {
 struct MellingerController : LeeController {
   static constexpr std::string_view type_name = "mellinger";
   static constexpr std::string_view doc =
-      "Tracking after Mellinger and Kumar (2011): thrust by projection, proportional moments, the "
-      "body rate of the trajectory ahead";
+      "Tracking after Mellinger and Kumar (2011): thrust by projection, proportional moments, with "
+      "feedforward of the trajectory's body rate";
 
   template <class S>
   static Wrench<S> wrench(const Gains<S>& k, const ControlView<S>& view) {

@@ -42,21 +42,25 @@ struct Px4Position {
         field("velocity_integral_gain_1_s2", &P::velocity_integral_gain_1_s2, "s-2", non_negative,
               each, "Acceleration per integral of the velocity error, NED"),
         field("velocity_derivative_gain", &P::velocity_derivative_gain, "1", non_negative, each,
-              "Acceleration per measured acceleration, NED, against it"),
+              "Derivative gain on the measured acceleration, NED"),
         field("velocity_cutoff_hz", &P::velocity_cutoff_hz, "Hz", positive, Vary::per_batch,
               "Cut-off of the low-pass by which velocity is differentiated"),
         field("speed_horizontal_m_s", &P::speed_horizontal_m_s, units::speed, positive, each,
-              "Limit of the wanted horizontal velocity"),
-        field("speed_up_m_s", &P::speed_up_m_s, units::speed, positive, each, "Limit upwards"),
+              "Limit of the horizontal velocity set-point"),
+        field("speed_up_m_s", &P::speed_up_m_s, units::speed, positive, each,
+              "Limit of the upward velocity set-point"),
         field("speed_down_m_s", &P::speed_down_m_s, units::speed, positive, each,
-              "Limit downwards"),
+              "Limit of the downward velocity set-point"),
         field("tilt_rad", &P::tilt_rad, units::angle, between(0.01, 1.5534), each,
-              "Limit of the wanted tilt, at most 89 degrees"),
-        field("thrust_min", &P::thrust_min, "1", between(0.0, 1.0), each,
-              "Lowest wanted thrust, as a fraction of the highest that the rotors give together"),
-        field("thrust_max", &P::thrust_max, "1", between(0.01, 1.0), each, "Highest wanted thrust"),
+              "Limit of the commanded tilt, at most 89 degrees"),
+        field(
+            "thrust_min", &P::thrust_min, "1", between(0.0, 1.0), each,
+            "Lowest commanded thrust, as a fraction of the highest that the rotors give together"),
+        field("thrust_max", &P::thrust_max, "1", between(0.01, 1.0), each,
+              "Highest commanded thrust, as a fraction of the same"),
         field("thrust_margin", &P::thrust_margin, "1", between(0.0, 1.0), each,
-              "Thrust that is kept for the horizontal before the vertical takes all"),
+              "Thrust reserved for horizontal control before vertical thrust takes priority "
+              "(MPC_THR_XY_MARG), as a fraction of the highest"),
     };
   }
 
@@ -90,7 +94,7 @@ struct Px4Attitude {
         field("yaw_weight", &A::yaw_weight, "1", between(0.0, 1.0), each,
               "Share of the yaw error that counts; the gain about z makes up for it"),
         field("rate_limit_rad_s", &A::rate_limit_rad_s, units::angular_rate, positive, each,
-              "Limit of the wanted body rate, body axes"),
+              "Limit of the body rate set-point, body axes"),
     };
   }
 
@@ -117,9 +121,9 @@ struct Px4Rate {
         field("integral_gain_1_s2", &R::integral_gain_1_s2, "s-2", non_negative, each,
               "Angular acceleration per integral of the error"),
         field("derivative_gain", &R::derivative_gain, "1", non_negative, each,
-              "Angular acceleration per measured angular acceleration, against it"),
+              "Derivative gain on the measured angular acceleration"),
         field("integral_limit_rad_s2", &R::integral_limit_rad_s2, "rad s-2", non_negative, each,
-              "Limit of what the integral asks for"),
+              "Limit of the integral term"),
         field("cutoff_hz", &R::cutoff_hz, "Hz", positive, Vary::per_batch,
               "Cut-off of the low-pass by which body rate is differentiated"),
     };
@@ -180,19 +184,19 @@ struct Px4Controller : LoopTiming {
                           const PastWrenches<S>& past, Px4Memory<S>& memory) {
     Px4Cascade<S> cascade(k, view, past, memory);
     const double* row = view.set_point.row;
-    if (row == nullptr) return cascade.follow(view.d);
+    if (row == nullptr) return cascade.from_trajectory(view.d);
     const Vec3<S> first = {S(row[0]), S(row[1]), S(row[2])};
     switch (view.set_point.kind) {
       case SetPointKind::acceleration:
-        return cascade.accelerate(first, S(row[3]));
+        return cascade.from_acceleration(first, S(row[3]));
       case SetPointKind::attitude: {
         const Quat<S> q_WB_c = {S(row[0]), S(row[1]), S(row[2]), S(row[3])};
-        return cascade.point(normalised(q_WB_c), S(row[4]), S(0.0));
+        return cascade.from_attitude(normalised(q_WB_c), S(row[4]), S(0.0));
       }
       case SetPointKind::body_rate:
         break;
     }
-    return cascade.spin(first, S(row[3]));
+    return cascade.from_body_rate(first, S(row[3]));
   }
 };
 

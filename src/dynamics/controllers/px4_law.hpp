@@ -3,6 +3,16 @@
 /// AttitudeControl (after Brescianini and D'Andrea, attitude_error.hpp), RateControl. Here thrust
 /// is per mass [m/s2], its z negative upwards, the weight is known, and torque is the known inertia
 /// times an angular acceleration, so that gains are in SI units.
+///
+/// Px4Controller::wrench() makes a Px4Cascade for each update, which ControlLaw calls. In this
+/// order: both low-passes take velocity and body rate; position to velocity set-point, velocity to
+/// acceleration; limits of thrust and tilt, integral of the velocity error; attitude set-point;
+/// attitude error to body rate set-point; body rate error to angular acceleration, its integral.
+/// Set-points enter at a later stage of this. The integrals in an update are those of the updates
+/// before.
+///
+/// Memory: Px4Memory, two integrals and two low-passes, in the room of ControlLoop. Px4Gains are a
+/// part of the row of the sample.
 
 #include "dynamics/controllers/attitude_error.hpp"
 #include "dynamics/controllers/control_view.hpp"
@@ -47,8 +57,8 @@ struct Px4Memory {
   }
 };
 
-/// One update of the cascade. Trajectories enter at `follow`; set-points of acceleration, attitude
-/// and body rate at `accelerate`, `point` and `spin`.
+/// One update of the cascade. Trajectories enter at from_trajectory(); set-points of acceleration,
+/// attitude and body rate at from_acceleration(), from_attitude() and from_body_rate().
 template <class S>
 class Px4Cascade {
  public:
@@ -64,7 +74,7 @@ class Px4Cascade {
     memory_.body_rate.follow(x_.body_rate, k_.rate_filter);
   }
 
-  Wrench<S> follow(const Reference<S>& d) {
+  Wrench<S> from_trajectory(const Reference<S>& d) {
     const Vec3<S> e_v_W = commanded_velocity(d) - x_.velocity;
     const Vec3<S> a_c_W = d.acceleration + times(k_.velocity, e_v_W) + memory_.velocity_integral -
                           times(k_.velocity_derivative, memory_.velocity.rate);
@@ -73,19 +83,19 @@ class Px4Cascade {
     return point_thrust(f_c_W, d.heading_sine, d.heading_cosine, d.heading_rate);
   }
 
-  Wrench<S> accelerate(const Vec3<S>& a_c_W, const S& heading) {
+  Wrench<S> from_acceleration(const Vec3<S>& a_c_W, const S& heading) {
     S sine, cosine;
     sincos(heading, sine, cosine);
     return point_thrust(limited_thrust(a_c_W), sine, cosine, S(0.0));
   }
 
   /// Collective thrust [N].
-  Wrench<S> point(const Quat<S>& q_WB_c, const S& thrust, const S& heading_rate) {
+  Wrench<S> from_attitude(const Quat<S>& q_WB_c, const S& thrust, const S& heading_rate) {
     const Vec3<S> e_theta_B = tilt_first(rotation_between(x_.attitude, q_WB_c), k_.yaw_weight);
-    return turn(e_theta_B, thrust, Rotation<S>(x_.attitude), heading_rate);
+    return from_attitude_error(e_theta_B, thrust, Rotation<S>(x_.attitude), heading_rate);
   }
 
-  Wrench<S> spin(const Vec3<S>& w_c_B, const S& thrust) {
+  Wrench<S> from_body_rate(const Vec3<S>& w_c_B, const S& thrust) {
     const Vec3<S> e_w_B = w_c_B - x_.body_rate;
     const Vec3<S> alpha_c_B = times(k_.rate, e_w_B) + memory_.rate_integral -
                               times(k_.rate_derivative, memory_.body_rate.rate);
@@ -94,11 +104,11 @@ class Px4Cascade {
   }
 
  private:
-  Wrench<S> turn(const Vec3<S>& e_theta_B, const S& thrust, const Rotation<S>& R_WB,
-                 const S& heading_rate) {
+  Wrench<S> from_attitude_error(const Vec3<S>& e_theta_B, const S& thrust, const Rotation<S>& R_WB,
+                                const S& heading_rate) {
     const Vec3<S> down_B = {R_WB.zx, R_WB.zy, R_WB.zz};
     const Vec3<S> w_c_B = fma(heading_rate, down_B, times(k_.attitude, e_theta_B));
-    return spin(limit(w_c_B, k_.rate_limit), thrust);
+    return from_body_rate(limit(w_c_B, k_.rate_limit), thrust);
   }
 
   static Vec3<S> limit(const Vec3<S>& a, const Vec3<S>& most) {
@@ -198,8 +208,8 @@ class Px4Cascade {
     const Vec3<S> nose_W = {cosine * p_W.z, sine * p_W.z, -fma(cosine, p_W.x, sine * p_W.y)};
     const Vec3<S> x_B = inverse_length(nose_W) * R_WB.inverse(nose_W);
     const Vec3<S> z_B = inverse_of_length(pull) * R_WB.inverse(p_W);
-    return turn(tilt_first(BodyAxes<S>{x_B, cross(z_B, x_B), z_B}, k_.yaw_weight),
-                vehicle_.mass * thrust, R_WB, heading_rate);
+    return from_attitude_error(tilt_first(BodyAxes<S>{x_B, cross(z_B, x_B), z_B}, k_.yaw_weight),
+                               vehicle_.mass * thrust, R_WB, heading_rate);
   }
 
   /// Integral of the error of the body rate: by a factor that falls to 0 at 400 degrees per second,

@@ -38,7 +38,7 @@ struct RateController : LoopTiming {
                     field("integral_gain_1_s2", &R::integral_gain_1_s2, "s-2", non_negative, each,
                           "Angular acceleration per integral of that error"),
                     field("derivative_gain", &R::derivative_gain, "1", non_negative, each,
-                          "Angular acceleration per filtered angular acceleration, against it"),
+                          "Derivative gain on the filtered angular acceleration"),
                     field("integral_limit_rad", &R::integral_limit_rad, units::angle, non_negative,
                           each, "Limit of the integral of the error"),
                     field("cutoff_hz", &R::cutoff_hz, "Hz", positive, Vary::per_batch,

@@ -39,7 +39,7 @@ struct ConstantLapseAtmosphere {
         field("gas_constant_j_kg_k", &A::gas_constant_j_kg_k, "J kg-1 K-1", positive, each,
               "The R of this law: rho = p / (R T)"),
         field("gravity_m_s2", &A::gravity_m_s2, "m s-2", between(0, 100), each,
-              "The g of this law; what the vehicle feels is environment.gravity_m_s2"),
+              "The g of this law; the equations of motion use environment.gravity_m_s2"),
     };
   }
 

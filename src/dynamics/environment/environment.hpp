@@ -37,7 +37,7 @@ struct Environment {
   static constexpr auto fields() {
     using E = Environment;
     return FieldList{
-        field("gravity", &E::gravity, gravity_choices, "What pulls downwards"),
+        field("gravity", &E::gravity, gravity_choices, "Gravity model"),
         field("gravity_m_s2", &E::gravity_m_s2, "m s-2", between(0, 100), Vary::per_sample,
               "Constant gravity"),
         field("geodesy", &E::geodesy, geodesy_choices,

@@ -36,8 +36,8 @@ struct GroundHeight {
 struct Sih2019Ground : GroundHeight {
   static constexpr std::string_view type_name = "sih2019";
   static constexpr std::string_view doc =
-      "Stops a vehicle that is below it and sinks, as PX4's SIH of 2019: at once, and feeling "
-      "nothing but gravity";
+      "Stops a vehicle that is below it and sinks, as PX4's SIH of 2019: at once; the "
+      "accelerometer then reads as at rest (v' = 0)";
   static constexpr bool pushes = false, stops_vehicles = true;
 
   static double measured_stop_1_s(double) { return 0.0; }
@@ -48,8 +48,8 @@ struct Sih2019Ground : GroundHeight {
 struct Sih2022Ground : GroundHeight {
   static constexpr std::string_view type_name = "sih2022";
   static constexpr std::string_view doc =
-      "Stops a vehicle that is below it and sinks, as PX4's SIH of 2022: the accelerometer feels "
-      "the velocity vanish within the step";
+      "Stops a vehicle that is below it and sinks, as PX4's SIH of 2022: at once; the "
+      "accelerometer reads the deceleration -v / step";
   static constexpr bool pushes = false, stops_vehicles = true;
 
   static double measured_stop_1_s(double step_s) { return -1.0 / step_s; }

@@ -43,7 +43,7 @@ struct EkfUncertainty : InitialUncertainty {
                 "accelerometer_bias_m_s2", &E::accelerometer_bias_m_s2, units::acceleration,
                 positive, each,
                 "Standard deviation of the accelerometer's bias at the start, sensor axes; "
-                "default: root of the squares of its bias_, turn_on_bias_ and gauss_markov_bias_"),
+                "default: root sum of squares of its bias_, turn_on_bias_ and gauss_markov_bias_"),
             field("gyroscope_bias_rad_s", &E::gyroscope_bias_rad_s, units::angular_rate, positive,
                   each, "The same of the gyroscope's bias"),
         });
@@ -74,7 +74,7 @@ struct EkfEstimator : EstimatorSensors {
             field("accelerometer_noise_m_s2", &E::accelerometer_noise_m_s2, units::acceleration,
                   non_negative, each,
                   "Standard deviation of the white noise of each reading, sensor axes; default: "
-                  "what the sensor's errors say"),
+                  "from the sensor's white noise and resolution"),
             field("gyroscope_noise_rad_s", &E::gyroscope_noise_rad_s, units::angular_rate,
                   non_negative, each, "The same of the gyroscope"),
             field("accelerometer_bias_walk_m_s2_sqrt_s", &E::accelerometer_bias_walk_m_s2_sqrt_s,
@@ -84,7 +84,7 @@ struct EkfEstimator : EstimatorSensors {
             field("gyroscope_bias_walk_rad_s_sqrt_s", &E::gyroscope_bias_walk_rad_s_sqrt_s,
                   units::angular_rate_walk, non_negative, each, "The same of the gyroscope"),
             field("gnss_position_noise_m", &E::gnss_position_noise_m, units::length, positive, each,
-                  "Standard deviation of each position; default: root of the squares of all the "
+                  "Standard deviation of each position; default: root sum of squares of all the "
                   "sensor's errors, correlated ones included"),
             field("gnss_velocity_noise_m_s", &E::gnss_velocity_noise_m_s, units::speed, positive,
                   each, "The same of each velocity"),
@@ -92,7 +92,7 @@ struct EkfEstimator : EstimatorSensors {
                   each, "The same of the magnetometer, sensor axes"),
             field("barometer_noise_m", &E::barometer_noise_m, units::length, positive, each,
                   "The same of the barometer's altitude"),
-            field("initial", &E::initial, "How wrong the estimate may be at the start"),
+            field("initial", &E::initial, "Initial uncertainty of the estimate"),
         });
   }
 

@@ -8,7 +8,7 @@
 ///
 /// A kind has keys after EstimatorSensors, and over lanes Constants<S>, which fold() makes of the
 /// keys and the sensors, and a Memory<S>, which E::start() fills. A type that is added here flies:
-/// simulate/ knows it by its index in the list.
+/// simulate/ identifies it by its index in the list.
 
 #include <array>
 #include <concepts>
@@ -29,7 +29,7 @@ using EstimatorConstantsOf = typename E::template Constants<S>;
 template <class E, class S = double>
 using EstimatorMemoryOf = typename E::template Memory<S>;
 
-/// A filter that knows how wrong it may be. nees() may use up what is remembered.
+/// A filter with a covariance. nees() may use up what is remembered.
 template <class E>
 concept CovarianceFilter = requires(const E& keys, const EstimationError<double>& error,
                                     EstimatorMemoryOf<E>& memory) {

@@ -1,8 +1,16 @@
 #pragma once
 /// The explicit complementary filter on SO(3). Source: R. Mahony, T. Hamel, J.-M. Pflimlin,
 /// "Nonlinear complementary filters on the special orthogonal group", IEEE Trans. Automatic Control
-/// 53 (2008) 1203, eq. 32. Position and velocity follow GNSS and barometer by filters of first
-/// order.
+/// 53 (2008) 1203, eq. 32. Position and velocity are corrected by GNSS and barometer with fixed
+/// gains.
+///
+/// simulate/lanes/estimation.hpp calls fuse() after it has integrated the IMU up to the time of the
+/// readings (navigation.hpp); advance() has nothing to do. fuse() corrects in this order:
+/// attitude and gyroscope bias by the accelerometer and by the magnetometer, position and velocity
+/// by the GNSS, altitude by the barometer; a reading that is not there has the weight 0.
+///
+/// Memory: none of its own; the estimate is Navigation::x. Its constants, MahonyGains, are those of
+/// all samples of a sweep point, in the row of each sample behind EstimatorConstants.
 
 #include <string_view>
 
@@ -75,20 +83,20 @@ struct MahonyEstimator : EstimatorSensors {
     return join(EstimatorSensors::fields(),
                 FieldList{
                     field("attitude_gain_1_s", &M::attitude_gain_1_s, "s-1", non_negative, each,
-                          "How fast the attitude follows measured directions: k_P of the paper"),
+                          "Proportional gain k_P of the attitude correction (eq. 32)"),
                     field("bias_gain_1_s2", &M::bias_gain_1_s2, "s-2", non_negative, each,
-                          "How fast the bias of the gyroscope does: k_I"),
+                          "Integral gain k_I of the gyroscope bias (eq. 32)"),
                     field("accelerometer_weight", &M::accelerometer_weight, "1", non_negative, each,
                           "Weight of the direction that the accelerometer takes for up"),
                     field("magnetometer_weight", &M::magnetometer_weight, "1", non_negative, each,
                           "Weight of the direction of the magnetic field"),
                     field("position_gain_1_s", &M::position_gain_1_s, "s-1", non_negative, each,
-                          "How fast the position follows the GNSS"),
+                          "Gain of the position correction by the GNSS"),
                     field("velocity_gain_1_s", &M::velocity_gain_1_s, "s-1", non_negative, each,
-                          "How fast the velocity follows the GNSS"),
+                          "Gain of the velocity correction by the GNSS"),
                     field("altitude_gain_1_s", &M::altitude_gain_1_s, "s-1", non_negative, each,
-                          "How fast the height follows the barometer"),
-                    field("initial", &M::initial, "How wrong the estimate may be at the start"),
+                          "Gain of the altitude correction by the barometer"),
+                    field("initial", &M::initial, "Initial uncertainty of the estimate"),
                 });
   }
 

@@ -21,8 +21,8 @@ struct WindEstimator {
               "How fast the wind is taken to change: growth of its standard deviation in one "
               "second"),
         field("initial_m_s", &W::initial_m_s, units::speed, speeds, each,
-              "Standard deviation of the wind at the start along north and east; 0 is taken as "
-              "exact"),
+              "Standard deviation of the initial wind along north and east, about a mean of 0; "
+              "the vertical wind is taken to be 0"),
         field("specific_force_noise_m_s2", &W::specific_force_noise_m_s2, units::acceleration,
               positive, each,
               "Standard deviation of each reading of the accelerometer about bias and drag; "

@@ -1,5 +1,5 @@
 #pragma once
-/// A sensor that sees nothing.
+/// Sensor outage: the sensor gives no readings.
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace montecopter {
 
 struct SensorOutage : PassingTrigger {
   static constexpr std::string_view type_name = "sensor_outage";
-  static constexpr std::string_view doc = "A sensor sees nothing: its readings are missing";
+  static constexpr std::string_view doc = "Sensor outage: the sensor gives no readings";
 
   std::string sensor;
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The list of motors. What a motor needs is in motor.hpp. Kernels know a motor by its index here;
+/// The list of motors. What a motor needs is in motor.hpp. Kernels identify it by its index here;
 /// Rotor (vehicles/multirotor.hpp) only names the list, so that few units include the motors.
 
 #include <variant>

@@ -1,5 +1,5 @@
 #pragma once
-/// The list of rotor laws. What a law needs is in rotor_law.hpp. Kernels know a law by its index
+/// The list of rotor laws. What a law needs is in rotor_law.hpp. Kernels identify it by its index
 /// here; Rotor (vehicles/multirotor.hpp) only names the list, so that few units include the laws.
 
 #include <variant>

@@ -12,14 +12,14 @@
 namespace montecopter {
 
 inline constexpr std::array<Choice, 2> airspeed_indications = {{
-    {"true", "the speed of the air"},
+    {"true", "true airspeed"},
     {"equivalent", "the speed that has the same dynamic pressure in air of 1.225 kg/m3"},
 }};
 
 /// Speed of the air that comes in along an axis; none from behind.
 struct AirspeedSensor : Timing, Location, ErrorModel<Speed, double> {
   static constexpr std::string_view key = "airspeed";
-  static constexpr std::string_view doc = "Speed of the air along an axis";
+  static constexpr std::string_view doc = "Airspeed along the axis of a pitot tube";
   static constexpr std::array<Channel, 1> channels = {{
       {"", ChannelShape::number, "m s-1", "", "reading of the airspeed"},
   }};

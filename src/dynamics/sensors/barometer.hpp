@@ -15,7 +15,8 @@ namespace montecopter {
 /// SIH reconstructs them.
 struct Barometer : Timing, ErrorModel<Length, double> {
   static constexpr std::string_view key = "barometer";
-  static constexpr std::string_view doc = "Pressure and temperature of the air at a noisy altitude";
+  static constexpr std::string_view doc =
+      "Pressure and temperature of the atmosphere at the altitude with errors";
   static constexpr std::array<Channel, 3> channels = {{
       {"altitude", ChannelShape::number, "m", "", "altitude that the reading is of"},
       {"pressure", ChannelShape::number, "Pa", "", "reading of the pressure"},

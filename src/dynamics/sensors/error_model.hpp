@@ -13,7 +13,8 @@
 namespace montecopter {
 
 /// A density N of white noise makes a standard deviation of N sqrt(f) per reading, or N sqrt(f /
-/// 2): whether half of the power is at negative frequencies is told apart by sqrt(2).
+/// 2): a one-sided density (positive frequencies only) is sqrt(2) times the two-sided density of
+/// the same process.
 inline constexpr std::array<Choice, 2> density_conventions = {{
     {"two_sided", "sd = N sqrt(rate): angle random walk N sqrt(t); Kalibr, IEEE 952"},
     {"one_sided", "sd = N sqrt(rate / 2): what spectrum analysers and many data sheets print"},
@@ -46,7 +47,8 @@ struct ErrorModel {
               "Standard deviation of the white noise of each reading, whatever the rate"),
         field(joined<"white_noise_density_", Q::suffix, "_sqrt_hz">, &E::white_noise_density,
               Q::density, non_negative, each,
-              "Amplitude density of further white noise, which grows with the rate"),
+              "Amplitude spectral density of additional white noise; its standard deviation per "
+              "reading grows with sqrt(rate_hz)"),
         field("white_noise_density_is", &E::white_noise_density_is, density_conventions,
               "What the density means; needed where there is one"),
         field(joined<"bias_", Q::suffix>, &E::bias, Q::units, any_number, each, "Constant bias"),
@@ -54,13 +56,14 @@ struct ErrorModel {
               "Standard deviation of a bias that each flight draws anew"),
         field(joined<"gauss_markov_bias_", Q::suffix>, &E::gauss_markov_bias, Q::units,
               non_negative, each,
-              "Steady standard deviation of a bias that wanders and comes back: a Gauss-Markov "
-              "process of first order (Ornstein-Uhlenbeck)"),
+              "Stationary standard deviation of a first-order Gauss-Markov (Ornstein-Uhlenbeck) "
+              "bias"),
         field("gauss_markov_time_s", &E::gauss_markov_time_s, units::time, positive, each,
               "Its correlation time; needed where there is one"),
         field(joined<"bias_random_walk_", Q::suffix, "_sqrt_s">, &E::bias_random_walk, Q::walk,
               non_negative, each,
-              "Growth of a bias that walks away: its standard deviation after one second"),
+              "Random-walk coefficient of the bias (rate random walk): its standard deviation "
+              "after one second"),
         field(joined<"full_scale_", Q::suffix>, &E::full_scale, Q::units, positive, each,
               "Readings saturate at +- this; default: they do not"),
         field(joined<"resolution_", Q::suffix>, &E::resolution, Q::units, positive, each,

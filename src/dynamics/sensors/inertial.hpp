@@ -14,8 +14,8 @@
 namespace montecopter {
 
 inline constexpr std::array<Choice, 2> reading_kinds = {{
-    {"instantaneous", "what there is at the start of a step, the forces that begin there included"},
-    {"averaged", "the mean since the reading before was measured, as a part that integrates"},
+    {"instantaneous", "the value at the start of a step, with the forces that begin there"},
+    {"averaged", "the mean since the previous reading, as an integrating sensor measures it"},
 }};
 
 /// Whether readings are of an instant or of the time since the reading before.

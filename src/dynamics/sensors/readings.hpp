@@ -1,5 +1,8 @@
 #pragma once
-/// What each kind of sensor reads, over lanes: docs/models.md 1.8. A kind is a template with
+/// What each kind of sensor reads, over lanes: docs/models.md 1.8. SensorSuite (simulate/lanes/)
+/// calls ideal() at the step at which a reading is measured, applies the errors (errors.hpp) and
+/// calls read_out(); rotor speeds are measured by its clocks (rotor_clock.hpp). Constants are made
+/// by simulate/setup/sensor_rows.cpp, as flat arrays of doubles. A kind is a template with
 ///   axes, groups       numbers that have errors, and how many error models they share
 ///   outputs            numbers that it reads out
 ///   Constants          of one sample: errors, one of each group, and what else it needs

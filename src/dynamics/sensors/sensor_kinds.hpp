@@ -1,7 +1,7 @@
 #pragma once
-/// The list of sensors for kernels, which know a sensor by its index here, and what each of them
-/// reads. A sensor of a SensorUnit that is not in the list, or is here without a reading, does not
-/// compile.
+/// The list of sensors for kernels, which identify a sensor by its index here, and what each of
+/// them reads. A sensor of a SensorUnit that is not in the list, or is here without a reading, does
+/// not compile.
 
 #include <array>
 #include <concepts>

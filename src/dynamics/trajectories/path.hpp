@@ -1,6 +1,13 @@
 #pragma once
-/// A trajectory as kernels see it: a function of time, evaluated in lanes. Four forms cover all
+/// A trajectory for the kernels: a function of time, evaluated in lanes. Four forms cover all
 /// kinds: a step (hover is one of no size), a circle, harmonics, and pieces of polynomials.
+///
+/// form_of() and fold_path() (path_setup.hpp) make PathForm and PathConstants of the scenario's
+/// trajectory; the ControlPlan holds the one, the row of each sample the other (ControlBasis).
+/// ControlLoop calls Path::at() at each update, or for each stage of the integrator: position with
+/// its derivatives to snap first, then the heading, which may need the velocity. Tables of pieces
+/// belong to the plan and are shared by all samples: starts, ends, then coefficients by piece, axis
+/// and power.
 
 #include <array>
 #include <cstddef>

@@ -71,7 +71,7 @@ struct TailRotor {
 };
 
 /// A hover in calm air. There the tail rotor balances the torque of the main rotor, so its side
-/// force, seen in the slope, tells that torque.
+/// force follows from the bank angle and gives that torque.
 struct OperatingPoint {
   double rotor_speed_rad_s = required;
   double roll_rad = required;
@@ -81,18 +81,18 @@ struct OperatingPoint {
   double tail_torque_n_m = required;
   double friction_torque_n_m = required;
 
-  static constexpr Range slope{.low = 0.0, .high = 1.5};
+  static constexpr Range bank{.low = 0.0, .high = 1.5};
   static constexpr std::string_view speed_doc = "Speed of the main rotor";
   static constexpr std::string_view roll_doc =
-      "Slope: roll to the right, by which the main rotor holds against the side force of the tail "
-      "rotor";
+      "Bank angle to the right at which the main rotor's thrust balances the side force of the "
+      "tail rotor";
 
   static constexpr auto fields() {
     using P = OperatingPoint;
     return FieldList{
         field("rotor_speed_rad_s", &P::rotor_speed_rad_s, "rad s-1", positive, Vary::per_sample,
               speed_doc),
-        field("roll_rad", &P::roll_rad, "rad", slope, Vary::per_sample, roll_doc),
+        field("roll_rad", &P::roll_rad, "rad", bank, Vary::per_sample, roll_doc),
         field("collective", &P::collective, "1", any_number, Vary::per_sample,
               "Collective pitch of the main rotor, from zero pitch"),
         field("tail", &P::tail, "1", any_number, Vary::per_sample,
@@ -118,7 +118,7 @@ struct SecondOperatingPoint {
     return FieldList{
         field("rotor_speed_rad_s", &P::rotor_speed_rad_s, "rad s-1", positive, Vary::per_sample,
               OperatingPoint::speed_doc),
-        field("roll_rad", &P::roll_rad, "rad", OperatingPoint::slope, Vary::per_sample,
+        field("roll_rad", &P::roll_rad, "rad", OperatingPoint::bank, Vary::per_sample,
               OperatingPoint::roll_doc),
         field("collective", &P::collective, "1", any_number, Vary::per_sample,
               "Collective pitch of the main rotor, from zero pitch"),
@@ -233,14 +233,17 @@ struct Helicopter {
               "Mass of the whole vehicle"),
         field("inertia_kg_m2", &V::inertia_kg_m2,
               "Inertia tensor of the whole vehicle with locked rotors, body axes"),
-        field("main_rotor", &V::main_rotor, "What lifts"),
-        field("tail_rotor", &V::tail_rotor, "What holds against the torque of the main rotor"),
+        field("main_rotor", &V::main_rotor, "Main rotor"),
+        field("tail_rotor", &V::tail_rotor,
+              "Tail rotor, which balances the torque of the main rotor"),
         field("drive_inertia_kg_m2", &V::drive_inertia_kg_m2, "kg m2", non_negative,
               Vary::per_sample, "Moment of inertia of engine and gear, at the main shaft"),
         field("body_drag_kg_m", &V::body_drag_kg_m, "kg m-1", non_negative, Vary::per_sample,
-              "Drag f along each body axis in F = -f |v_air| v_air"),
+              "Drag f along each body axis in F = -f |v_AB| v_AB, v_AB the velocity relative to "
+              "the air along that axis"),
         field("tail_drag_kg_m", &V::tail_drag_kg_m, "kg m-1", non_negative, Vary::per_sample,
-              "Sideways drag f of the tail, at the tail rotor, in F = -f |v_air| v_air"),
+              "Sideways drag f of the tail, at the tail rotor, in F = -f |v_AB| v_AB, v_AB the "
+              "sideways velocity of the tail relative to the air"),
         field("operating_points", &V::operating_points,
               "Two hovers, which determine lift, drag and engine"),
         field("servos", &V::servos, "How pitch and throttle follow their commands"),

@@ -1,6 +1,13 @@
 #pragma once
 /// A helicopter folded for the kernels: what is constant over one sample's flight. Vectors are
 /// NED/FRD; numbered equations are those of the MARVIN document (docs/models.md 1.6).
+///
+/// fold_helicopter() (helicopter_setup.cpp) fills HelicopterConstants of each sample, as doubles in
+/// the part `vehicle` of its row; Flight gathers the rows of a pack into lanes. HelicopterForm,
+/// which all samples share, is made by form_of() (simulate/setup/helicopter_rows.cpp).
+///
+/// Layout: helicopter_constants_size doubles in the order of the members; FoldedDisc of the main
+/// rotor before that of the tail rotor, servos in the order of `helicopter_controls`.
 
 #include <array>
 

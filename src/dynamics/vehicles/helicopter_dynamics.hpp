@@ -4,10 +4,11 @@
 /// axes F), and so do the discs; forces and moments are flipped to forward, right, down where they
 /// meet the body. v_a of the document is v_BA_F: the velocity of the air relative to the body.
 ///
-/// Integrators call derivative() for each stage, then after_step(), which moves servos that are
-/// held over a step, and limit(). derivative() does, in this order: velocity of the air and its
-/// density; thrust, torque and moments of both discs; the acceleration of the shaft that all rotors
-/// share; force and moment on the body; servos; and what the ground adds. Actuators of the state:
+/// Integrators call derivative() for each stage; Flight::advance() calls after each step
+/// after_step(), which moves servos that are held over a step, and limit(). derivative() does, in
+/// this order: velocity of the air and its density; thrust, torque and moments of both discs; the
+/// acceleration of the shaft that all rotors share; force and moment on the body; servos; and what
+/// the ground adds. Actuators of the state:
 /// the speed of the main rotor, then five servos in the order of `helicopter_controls` (collective,
 /// cyclic x, y, tail, throttle). Constants are a sample's own (helicopter_constants.hpp).
 

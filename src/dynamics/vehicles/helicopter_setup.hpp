@@ -22,8 +22,8 @@ struct BladeCoefficients {
 BladeCoefficients main_blades(const Helicopter& vehicle);
 BladeCoefficients tail_blades(const Helicopter& vehicle);
 
-/// What the main rotor does in a hover: lift and the side force of the tail rotor that its slope
-/// tells [N], and the torque [N m] that this side force balances (equation 24).
+/// Loads of the main rotor in a hover: lift, the side force of the tail rotor that follows from the
+/// bank angle [N], and the torque [N m] that this side force balances (equation 24).
 struct HoverLoads {
   double lift_n, side_n, torque_n_m;
 };

@@ -87,19 +87,21 @@ struct Multirotor {
         field("rotors", &V::rotors, "", between(1, max_rotors), Vary::fixed,
               "The rotors, in command order"),
         field("quadratic_drag_n_s2_m2", &V::quadratic_drag_n_s2_m2, "N s2 m-2", non_negative,
-              Vary::per_sample, "Body drag c in F = -c |v_air| v_air"),
+              Vary::per_sample,
+              "Body drag c in F = -c |v_AB| v_AB, v_AB the velocity relative to the air"),
         field("drag_area_m2", &V::drag_area_m2, "m2", non_negative, Vary::per_sample,
-              "Body drag A (coefficient times area) in F = -1/2 rho A |v_air| v_air, rho the "
-              "density of the air"),
+              "Body drag A (coefficient times area) in F = -1/2 rho A |v_AB| v_AB, v_AB the "
+              "velocity relative to the air and rho its density"),
         field("linear_drag_n_s_m", &V::linear_drag_n_s_m, "N s m-1", non_negative, Vary::per_sample,
-              "Body drag K in F = -K v_air"),
+              "Body drag K in F = -K v_AB, v_AB the velocity relative to the air"),
         field("rotor_drag_1_s", &V::rotor_drag_1_s, "s-1", non_negative, Vary::per_sample,
-              "Mass-normalised rotor drag D (diagonal, body axes) in F = -m R D R^T v_air"),
+              "Mass-normalised rotor drag D (diagonal, body axes) in F = -m R D R^T v_AB, v_AB the "
+              "velocity relative to the air"),
         field(
             "translational_lift_1_m", &V::translational_lift_1_m, "m-1", non_negative,
             Vary::per_sample,
-            "Mass-normalised lift k in F = m k (v_x^2 + v_y^2) along body up, from the horizontal "
-            "air velocity in body axes"),
+            "Mass-normalised lift k in F = m k (v_x^2 + v_y^2) along body up, v_x and v_y those of "
+            "v_AB along body x and y, v_AB the velocity relative to the air"),
         field("quadratic_aero_moment_n_m_s2", &V::quadratic_aero_moment_n_m_s2, "N m s2",
               any_number, Vary::per_sample,
               "Matrix C (row-major, body axes) in M = -|omega| C omega; one number: C times the "
@@ -109,13 +111,15 @@ struct Multirotor {
               "Matrix B (row-major, body axes) in M = -B omega; one number or three as above"),
         field("velocity_aero_moment_n_s", &V::velocity_aero_moment_n_s, "N s", any_number,
               Vary::per_sample,
-              "Matrix A (row-major, body axes) in M = -A R^T v_air; one number or three as above"),
+              "Matrix A (row-major, body axes) in M = -A R^T v_AB, v_AB the velocity relative to "
+              "the air; one number or three as above"),
         field("body_rate_limit_rad_s", &V::body_rate_limit_rad_s, "rad s-1", positive,
               Vary::per_sample, "Each body rate is clamped to +- this after every step"),
         field("process_noise", &V::process_noise, "White force and moment"),
         field("contact_points", &V::contact_points, "", between(0, max_contact_points), Vary::fixed,
               "Where the vehicle touches a ground of type spring_damper"),
-        field("battery", &V::battery, "What drives the rotors; without one they never tire"),
+        field("battery", &V::battery,
+              "Battery that supplies the rotors; default: none, the command limits stay constant"),
     };
   }
 };

@@ -1,5 +1,13 @@
 #pragma once
 /// A multirotor folded for the kernels: what is constant over one sample's flight, in NED/FRD.
+///
+/// fold_multirotor() (multirotor_setup.cpp) fills MultirotorConstants of each sample, as doubles in
+/// the part `vehicle` of its row; Flight gathers the rows of a pack into lanes; events change them
+/// there (EventEffects). MultirotorForm, which all samples share, is made by form_of()
+/// (simulate/setup/multirotor_rows.cpp) and chooses the kernel's types.
+///
+/// Layout: the numbers of the body, then one FoldedRotor after another, so that a row with room for
+/// `capacity` rotors has multirotor_constants_size(capacity) doubles. No padding: all are of S.
 
 #include <array>
 

@@ -5,12 +5,11 @@
 ///   v'     = g + R_WB f_B + f_W                        f: forces per mass, in body and world axes
 ///   omega' = J^-1 (M - omega x (J omega + h) - h')     h: angular momentum of the rotors
 ///
-/// Integrators call derivative() for each stage and limit() after each step; recorders and the
-/// battery ask for the rotors' loads, and recorders of forces and moments for those by term
-/// (add_loads()). derivative() does, in this order: rotor_push(), which sums
-/// thrust, moment and angular momentum of the rotors and sets the rates of their motors; the
-/// velocity relative to the air; v' (acceleration()); q'; omega' (angular_acceleration()); and what
-/// the ground adds.
+/// Integrators call derivative() for each stage; Flight::advance() calls limit() after each step;
+/// recorders and the battery take the rotors' loads, and recorders of forces and moments those by
+/// term (add_loads()). derivative() does, in this order: rotor_push(), which sums thrust, moment
+/// and angular momentum of the rotors and sets the rates of their motors; the velocity relative to
+/// the air; v' (acceleration()); q'; omega' (angular_acceleration()); and what the ground adds.
 ///
 /// What may differ between vehicles is a type where it pays: number and pose of the rotors
 /// (Rotors), law and motor (Propulsion), terms (Terms). Kernels choose the types once per flight

@@ -1,6 +1,6 @@
 #pragma once
-/// The list of vehicles. Kernels know a vehicle by its place here. What the program asks of any is
-/// an overload for each (std::visit): one that lacks an answer does not compile.
+/// The list of vehicles. Kernels identify a vehicle by its index here. What the program needs of
+/// any is an overload for each (std::visit): one that lacks it does not compile.
 
 #include <variant>
 

@@ -20,7 +20,8 @@ inline double rms_error(double sum, double count) {
   return x == x ? x : std::numeric_limits<double>::infinity();
 }
 
-/// Missing if nothing was read. Of a covariance that has lost its sign to rounding there is none.
+/// Missing if nothing was read, or if the covariance is no longer positive definite through
+/// rounding.
 inline double known_square(double x, double count) {
   return count > 0 && std::isfinite(x) && x >= 0.0 ? x : stored_nan;
 }
@@ -32,17 +33,18 @@ inline double mean_nis(const FlownSample& f) {
 
 inline constexpr auto estimation_metrics = std::to_array<FlightMetric>({
     {{"rms_position_estimation_error_m", "m", "root mean square error of the estimated position",
-      "nothing was read"},
+      "the estimator received no reading"},
      [](const FlownSample& f) {
        return rms_error(f.totals.estimation.position2, f.totals.estimation.count);
      }},
     {{"rms_velocity_estimation_error_m_s", "m s-1",
-      "root mean square error of the estimated velocity", "nothing was read"},
+      "root mean square error of the estimated velocity", "the estimator received no reading"},
      [](const FlownSample& f) {
        return rms_error(f.totals.estimation.velocity2, f.totals.estimation.count);
      }},
     {{"rms_attitude_estimation_error_deg", "degree",
-      "root mean square angle between true and estimated attitude", "nothing was read"},
+      "root mean square angle between true and estimated attitude",
+      "the estimator received no reading"},
      [](const FlownSample& f) {
        return to_degrees(rms_error(f.totals.estimation.attitude2, f.totals.estimation.count));
      }},
@@ -52,25 +54,28 @@ inline constexpr auto estimation_metrics = std::to_array<FlightMetric>({
 inline constexpr auto consistency_metrics = std::to_array<FlightMetric>({
     {{"final_nees", "1",
       "normalised estimation error squared of the 15 states at the last reading; expected: 15",
-      "nothing was read, or the covariance has lost its sign to rounding"},
+      "the estimator received no reading, or the covariance is no longer positive definite through "
+      "rounding"},
      [](const FlownSample& f) {
        return known_square(f.totals.estimation.nees, f.totals.estimation.count);
      }},
-    {{"mean_nis", "1", "mean normalised innovation squared per number fused; expected: 1",
-      "nothing was fused, or a covariance has lost its sign to rounding"},
+    {{"mean_nis", "1", "mean normalised innovation squared per scalar measurement; expected: 1",
+      "no reading was fused, or the covariance is no longer positive definite through rounding"},
      mean_nis},
 });
 
 /// Of an estimator of the wind: at the readings of the accelerometer.
 inline constexpr auto wind_metrics = std::to_array<FlightMetric>({
     {{"rms_wind_estimation_error_m_s", "m s-1",
-      "root mean square error of the estimated wind along the ground", "nothing was read"},
+      "root mean square error of the estimated wind along north and east",
+      "the estimator received no reading"},
      [](const FlownSample& f) {
        return rms_error(f.totals.estimation.wind2, f.totals.estimation.wind_count);
      }},
     {{"final_wind_nees", "1",
       "normalised estimation error squared of the wind at the last reading; expected: 2",
-      "nothing was read, or the covariance has lost its sign to rounding"},
+      "the estimator received no reading, or the covariance is no longer positive definite through "
+      "rounding"},
      [](const FlownSample& f) {
        return known_square(f.totals.estimation.wind_nees, f.totals.estimation.wind_count);
      }},

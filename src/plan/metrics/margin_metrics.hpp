@@ -12,14 +12,15 @@ inline constexpr std::string_view no_hover = "the vehicle has no hover within it
 
 inline constexpr auto margin_metrics = std::to_array<FlightMetric>({
     {{"gain_margin_db", "dB",
-      "least factor by which the gain of a commanded axis may rise or fall at hover, at most 100",
+      "smallest gain margin of a commanded axis at hover, upwards or downwards, at most 100",
       no_hover},
      [](const FlownSample& f) { return f.margins.gain_db; }},
     {{"phase_margin_deg", "degree", "least phase margin of a commanded axis at hover, at most 180",
       no_hover},
      [](const FlownSample& f) { return f.margins.phase_deg; }},
     {{"delay_margin_s", "s",
-      "by which all commands may act later at hover, at most 100 periods of the controller",
+      "delay margin: additional delay of all commands at which the loop becomes unstable at hover, "
+      "at most 100 periods of the controller",
       no_hover},
      [](const FlownSample& f) { return f.margins.delay_s; }},
     {{"disk_margin", "1", "disk margin of all commanded axes at once at hover", no_hover},

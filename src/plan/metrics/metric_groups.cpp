@@ -21,7 +21,7 @@ bool follows_step(const Scenario& scenario) {
   return scenario.trajectory && std::holds_alternative<StepTrajectory>(*scenario.trajectory);
 }
 
-bool knows_covariance(const Scenario& scenario) {
+bool carries_covariance(const Scenario& scenario) {
   return scenario.estimator && has_covariance(*scenario.estimator);
 }
 
@@ -50,7 +50,7 @@ constexpr auto groups = std::to_array<MetricGroup>({
     {"that follow a step", follows_step, step_metrics},
     {"with an estimator", [](const Scenario& s) { return s.estimator.has_value(); },
      estimation_metrics},
-    {"with an estimator that knows its covariance", knows_covariance, consistency_metrics},
+    {"with an estimator that has a covariance", carries_covariance, consistency_metrics},
     {"with an estimator of the wind", estimates_wind, wind_metrics},
     {"with a battery", [](const Scenario& s) { return battery_of(*s.vehicle) != nullptr; },
      battery_metrics},
@@ -58,14 +58,13 @@ constexpr auto groups = std::to_array<MetricGroup>({
     {"beside a recorded velocity", has_recorded<&Recorded::velocity>, recorded_velocity_metrics},
     {"beside a recorded attitude", has_recorded<&Recorded::attitude>, recorded_attitude_metrics},
     {"beside a recorded body rate", has_recorded<&Recorded::body_rate>, recorded_body_rate_metrics},
-    {"whose margins are asked for", [](const Scenario& s) { return s.output.margins; },
+    {"with output.margins = true", [](const Scenario& s) { return s.output.margins; },
      margin_metrics},
-    {"of multirotors whose margins are asked for", has_margins_of<Multirotor>,
+    {"of multirotors with output.margins = true", has_margins_of<Multirotor>,
      attitude_margin_metrics},
-    {"of multirotors whose margins are asked for, along a trajectory", has_thrust_margins,
+    {"of multirotors with output.margins = true, along a trajectory", has_thrust_margins,
      thrust_margin_metrics},
-    {"of helicopters whose margins are asked for", has_margins_of<Helicopter>,
-     servo_margin_metrics},
+    {"of helicopters with output.margins = true", has_margins_of<Helicopter>, servo_margin_metrics},
 });
 
 }  // namespace

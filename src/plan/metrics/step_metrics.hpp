@@ -41,17 +41,19 @@ inline double steady_state_error_m(const FlownSample& f) {
 }
 
 inline constexpr auto step_metrics = std::to_array<FlightMetric>({
-    {{"rise_time_s", "s", "from a tenth of the step to nine tenths",
-      "nine tenths are not reached, or the flight ends before the step"},
+    {{"rise_time_s", "s", "time from 10 % to 90 % of the step",
+      "90 % are not reached, or the flight ends before the step"},
      rise_time_s},
-    {{"overshoot", "1", "furthest beyond the end of the step, per its length",
+    {{"overshoot", "1", "largest overshoot past the end of the step, as a fraction of its length",
       "the flight ends before the step"},
      overshoot},
     {{"settling_time_s", "s",
-      "from the step until every control update finds it within 2 % of its length",
-      "the last update does not, or the flight ends before the step"},
+      "time from the step until the error stays within 2 % of its length at all later control "
+      "updates",
+      "at the last update it is larger, or the flight ends before the step"},
      settling_time_s},
-    {{"steady_state_error_m", "m", "mean distance over the last tenth of the flight, as a vector",
+    {{"steady_state_error_m", "m",
+      "magnitude of the mean position error vector over the last tenth of the flight",
       "the flight ends before the step"},
      steady_state_error_m},
 });

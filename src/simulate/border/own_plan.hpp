@@ -21,10 +21,10 @@ static_assert(MONTECOPTER_MOST_PARAMETERS == most_own_parameters);
 
 inline constexpr int most_own_range_finders = 6;
 
-/// The sensors whose readings a program sees beside the state: their places in SensorSuitePlan; -1:
-/// none, and what is true in its place.
+/// The sensors whose readings are passed to a program beside the state: their places in
+/// SensorSuitePlan; -1: none, and the true value in its place.
 struct OwnSensed {
-  bool any = false;  ///< whether it sees readings, or what is true
+  bool any = false;  ///< whether readings, or true values, are passed to it
   int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
   int range_finders = 0;
   std::array<int, most_own_range_finders> range_finder{};
@@ -37,8 +37,8 @@ struct OwnSensed {
   }
 };
 
-/// What they have read last. The last three kinds of sensors are there only where a program is to
-/// see them; it is told which of them have read since its last update.
+/// The last readings passed to an external program. The last three kinds of sensors are there only
+/// where their readings are passed; flags say which of them are new since its last update.
 struct OwnSenses {
   double body_rate_rad_s[3], specific_force_m_s2[3];
   double magnetic_field_t[3];                       ///< axes of the sensor
@@ -50,32 +50,32 @@ struct OwnSenses {
   double voltage_v, current_a;                ///< of the battery; NaN: there is none
 };
 
-/// A flight, as a program's functions are told of it.
+/// What is passed to a program's functions of a flight.
 struct OwnLane {
   void* memory;             ///< of this flight; zero before start()
   std::uint64_t sample;     ///< counter of its random draws
   char* last_words;         ///< [last_words_bytes] why it failed, zero until then; null: not wanted
-  const OwnSenses* senses;  ///< at the start what is true, then readings; null: it sees none
+  const OwnSenses* senses;  ///< at the start true values, then readings; null: none are passed
   Patience* patience;       ///< of the thread that waits (external/patience.hpp); null: endless
 };
 
 /// What begin() returns of a process that is not ready yet.
 inline constexpr int own_begins = 2;
 
-/// What answers for a program. start() comes before the first update(), and finish() after all
-/// where start() was called. Where update() would wait for a process, ask() comes before it, for
+/// The functions of a program. start() comes before the first update(), and finish() after all
+/// where start() was called. Where update() would wait for a process, send() comes before it, for
 /// all lanes before the first update(): their processes work side by side, and what hangs in
-/// several lanes is waited for once. So it is with processes that take time to begin: begin() hears
-/// what a process has been told last and tells it more, in all lanes in turn, until it is ready.
-/// All but finish() return 0, or another number where the flight ends; begin() own_begins, where it
-/// is to be called again.
+/// several lanes is waited for once. So it is with processes that take time to begin: begin()
+/// receives the last answer of a process and sends the next input, in all lanes in turn, until it
+/// is ready. All but finish() return 0, or another number where the flight ends; begin()
+/// own_begins, where it is to be called again.
 struct OwnFunctions {
   int (*start)(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
                const double* parameters, const montecopter_input& first);
   /// Null: start() does all.
   int (*begin)(const void* program, const OwnLane& lane);
   /// Null: update() does all.
-  int (*ask)(const void* program, const OwnLane& lane, const montecopter_input& input);
+  int (*send)(const void* program, const OwnLane& lane, const montecopter_input& input);
   int (*update)(const void* program, const OwnLane& lane, const montecopter_input& input,
                 double* commands);
   void (*finish)(const void* program, const OwnLane& lane);

@@ -1,9 +1,9 @@
 #pragma once
-/// The law of a controller for one pack of samples: feedback and reference become commands. It
-/// knows nothing of when it is updated: ControlLoop calls it then, or ContinuousControl at every
-/// stage of the integrator. The type of the controller is found by its index in the list at every
-/// call, and the law that it brings is called: of a WrenchLaw the wrench, which is then allocated
-/// to the rotors. Compiled once per type of lanes, not once per vehicle.
+/// The law of a controller for one pack of samples: feedback and reference become commands.
+/// ControlLoop calls it at updates, or ContinuousControl at every stage of the integrator. The type
+/// of the controller is found by its index in the list at every call, and the law that it brings is
+/// called: of a WrenchLaw the wrench, which is then allocated to the rotors. Compiled once per type
+/// of lanes, not once per vehicle.
 
 #include <algorithm>
 #include <array>
@@ -91,7 +91,7 @@ class ControlLaw {
   }
 
  private:
-  friend class OwnLaw<S>;  // asks a program instead, for the same row
+  friend class OwnLaw<S>;  // calls a program instead, for the same row
   static constexpr int max = static_cast<int>(max_rotors);
 
   const ControlPlan& control() const { return plan_.control; }

@@ -1,6 +1,17 @@
 #pragma once
 /// The closed loop of one pack of samples: when the controller is updated, and from when on what it
-/// commands holds. Compiled once per type of lanes, not once per vehicle.
+/// commands holds. FlightInputs calls act() at the steps next(), which does, in this order:
+///
+///   1. at the step of their release, the commands computed last become those that hold;
+///   2. at an update, the reference is evaluated and ControlLaw, or OwnLaw of a program, computes
+///      commands; without a delay they hold at once, else from the release on, at most a period
+///      later;
+///   3. at an update, the errors of tracking are counted, with the true state;
+///   4. the next step is that of the release or of the next update, whichever comes first.
+///
+/// Memory: members, in packs: the law with the sample's row, what it remembers (ControlMemory), the
+/// path, held and computed commands. Only programs have memory of the thread, behind that of
+/// sensors and estimator (own_law.hpp). Compiled once per type of lanes, not once per vehicle.
 
 #include "simulate/lanes/control_law.hpp"
 #include "simulate/lanes/own_law.hpp"
@@ -45,9 +56,10 @@ class ControlLoop {
     next_ = release_ > n && release_ < update_ ? release_ : update_;
   }
 
-  /// What the controller, if it is a program that sees readings, sees when it starts.
+  /// The readings that are passed to the controller, if it is a program that gets any, when it
+  /// starts.
   [[gnu::noinline]] void begin_sensing(const Senses<S>& senses) { own_.begin_sensing(senses); }
-  /// What it sees from the next update on.
+  /// Those that are passed to it from the next update on.
   [[gnu::noinline]] void sense(const Senses<S>& senses) { own_.sense(senses); }
 
   /// The lanes whose controller, if it is a program, has not failed.
@@ -79,12 +91,12 @@ class ControlLoop {
     const Reference<S> d = control().follows_path ? reference(t_s) : Reference<S>{};
     Commands& commands = control().delay == 0 ? held_ : computed_;
     const Flying unsaturated = own_.is_there() ? own_.update(n, feedback, d, flying, commands)
-                                               : ask_law(n, feedback, d, commands);
+                                               : update_law(n, feedback, d, commands);
     if (control().follows_path) tracking_.count(n, t_s, truth, d, flying, unsaturated);
   }
 
-  Flying ask_law(std::int64_t n, const Feedback<S>& feedback, const Reference<S>& d,
-                 Commands& commands) {
+  Flying update_law(std::int64_t n, const Feedback<S>& feedback, const Reference<S>& d,
+                    Commands& commands) {
     if (n == 0) law_.start(feedback, memory_);
     return law_.update(n, feedback, d, memory_, commands);
   }
@@ -99,8 +111,8 @@ class ControlLoop {
   Tracking<S> tracking_;
 };
 
-/// A vehicle whose controller, if it is told one, is evaluated whenever its derivative is.
-/// Integrators tell it at which time of the step a stage is.
+/// A vehicle whose controller, if `loop` is set, is evaluated whenever its derivative is.
+/// Integrators call at_stage() with the time of each stage within the step.
 template <class Vehicle>
 struct ContinuousControl : Vehicle {
   using S = typename Vehicle::S;

@@ -1,7 +1,7 @@
 #pragma once
 /// What active events do to a vehicle: they change its constants, so that the equations need not
 /// know of them. Flight calls apply() at the start of a step, after Events::update() and before the
-/// commands of the step are limited. The constants of the undamaged vehicle are kept (`whole_`),
+/// commands of the step are limited. The constants of the undamaged vehicle are kept (`intact_`),
 /// and those in use are made of them anew at every step, so that events that end leave no trace of
 /// rounding.
 

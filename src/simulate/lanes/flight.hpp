@@ -93,7 +93,7 @@ class Flight {
       if (parts.battery && plan_.has_battery)
         inputs_.drain(events_.battery_fault(), *state_, flying_, vehicle_);
       if (parts.events && plan_.events.drop_mass) inputs_.rescale_forces(n, events_.mass_ratio());
-      tell_stepper();
+      reset_stepper_memory();
       recorder_.observe(vehicle_, *state_);
       if (parts.ends && plan_.windows.any()) recorder_.observe_windows(n, *state_);
       if (n == recorder_.next_row()) record_row(n);
@@ -163,14 +163,14 @@ class Flight {
     if (plan_.control.own.is_there()) end_failed();
   }
 
-  /// What a program in the loop sees beside the state. Its sensors are read before it is asked, for
-  /// an autopilot computes commands from what it has just measured: the forces are those of the
+  /// Passes readings to a program in the loop. Its sensors are read before its update, for an
+  /// autopilot computes commands from what it has just measured: the forces are those of the
   /// commands, the air and the noise that have held until now.
   [[gnu::noinline]] void sense(std::int64_t n) {
     StateType rate;
     measured_rate(rate);
     Truth<S> truth;
-    tell_motion(truth);
+    set_motion(truth);
     truth.specific_force = specific_force(vehicle_, *state_, rate);
     truth.angular_acceleration = rate.body_rate();
     if (n == 0) {
@@ -195,7 +195,7 @@ class Flight {
   }
 
   /// An integrator that remembers derivatives of earlier steps forgets them where inputs changed.
-  void tell_stepper() {
+  void reset_stepper_memory() {
     if constexpr (requires { stepper_.input_changed(); }) {
       if (inputs_.take_changed()) stepper_.input_changed();
     }
@@ -363,9 +363,8 @@ class Flight {
     recorder_.record_checkpoint(n, *state_, vehicle_.size(), flown_);
   }
 
-  /// The sensors see the state at the start of a step, and the forces that begin there.
-  /// What is true of the vehicle but for its accelerations and rotors.
-  void tell_motion(Truth<S>& truth) const {
+  /// Sets position, velocity, attitude, body rate and wind of `truth`.
+  void set_motion(Truth<S>& truth) const {
     truth.position = state_->position();
     truth.velocity = state_->velocity();
     truth.attitude = state_->attitude();
@@ -373,9 +372,10 @@ class Flight {
     truth.wind = vehicle_.wind();
   }
 
+  /// Sensors measure the state at the start of a step and the forces that begin there.
   [[gnu::noinline]] void read_sensors(std::int64_t n) {
     Truth<S> truth;
-    tell_motion(truth);
+    set_motion(truth);
     if (sensors_.needs_derivative(n)) {
       StateType rate;
       measured_rate(rate);

@@ -79,9 +79,9 @@ class FlightInputs {
     retake_commands(vehicle);
   }
 
-  /// What a program in the loop sees when it starts.
+  /// The readings that are passed to a program in the loop when it starts.
   void begin_sensing(const Senses<S>& senses) { loop_.begin_sensing(senses); }
-  /// What it sees at the update that follows.
+  /// Those that are passed to it at the update that follows.
   void sense(const Senses<S>& senses) { loop_.sense(senses); }
 
   void load_next_row(const Vehicle& vehicle) {
@@ -169,7 +169,8 @@ class FlightInputs {
                            vehicle.angular_acceleration_of(pulses_.sum(plan_.pulses.torques, t));
   }
 
-  /// The same forces accelerate less mass by more: by `lightness`, the mass before over that now.
+  /// The force per mass of noise and pulses after a mass drop: multiplied by `mass_ratio`, the
+  /// initial mass over the present one.
   void rescale_forces(std::int64_t n, const S& mass_ratio) {
     Vec3<S> f_W = noisy_.noise.f_W;
     if (plan_.pulses.any()) {

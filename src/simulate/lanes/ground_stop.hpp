@@ -1,7 +1,7 @@
 #pragma once
-/// Grounds that stop a vehicle, as PX4's SIH does, over one pack of samples. Flight asks after each
-/// step of the integrator (hold) and where the acceleration at the start of a step is wanted
-/// (stop). Sources: ground.hpp.
+/// Grounds that stop a vehicle, as PX4's SIH does, over one pack of samples. Flight calls hold()
+/// after each step of the integrator, and stop() where the acceleration at the start of a step is
+/// needed. Sources: ground.hpp.
 
 #include "dynamics/environment/ground.hpp"
 

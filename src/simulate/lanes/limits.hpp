@@ -1,6 +1,6 @@
 #pragma once
-/// Which lanes have exceeded a limit of the flight: geofence, ground, distance, tilt. Flight asks
-/// at each step, before that of the integrator, and ends those lanes.
+/// Which lanes have exceeded a limit of the flight: geofence, ground, distance, tilt. Flight calls
+/// crossed_limit() at each step, before that of the integrator, and ends those lanes.
 
 #include "dynamics/vec3.hpp"
 #include "plan/outcome.hpp"

@@ -1,8 +1,8 @@
 #pragma once
-/// A program of the user's for one pack of samples: each lane that flies is asked by itself,
-/// through the functions of its plan, with numbers of its own and memory of its own. What a lane
-/// is asked and answers depends on no other, so that flights have the same bits in any company, if
-/// the program keeps its side (montecopter_controller.h).
+/// A program of the user's for one pack of samples: the functions of its plan are called for each
+/// lane that flies, with numbers and memory of that lane. Inputs and commands of a lane depend on
+/// no other lane, so that flights have the same bits in any pack, if the program does as
+/// montecopter_controller.h requires.
 
 #include <array>
 #include <cstddef>
@@ -36,9 +36,9 @@ class OwnLaw {
   /// The lanes whose controller has not failed.
   Flying works() const { return S::load(failed_.data()) == S(0.0); }
 
-  /// What the program sees when it starts, if it sees any.
+  /// The readings that are passed to the program when it starts, if any are.
   void begin_sensing(const Senses<S>& senses) { first_senses_ = senses; }
-  /// What it sees from the next update on.
+  /// Those that are passed to it from the next update on.
   void sense(const Senses<S>& senses) { senses_ = senses; }
 
   /// Commands at step n for feedback and reference; before the first, all lanes are started. Those
@@ -73,8 +73,8 @@ class OwnLaw {
       each([&](int lane, const Input& input) { return start(lane, input); });
       begin(each);
     }
-    if (own().functions.ask != nullptr) {
-      each([&](int lane, const Input& input) { return ask(lane, input); });
+    if (own().functions.send != nullptr) {
+      each([&](int lane, const Input& input) { return send(lane, input); });
     }
     each([&](int lane, const Input& input) { return answer(lane, input, wanted); });
     return command(wanted, commands);
@@ -83,7 +83,7 @@ class OwnLaw {
   /// Ends the flights that have begun. The memory of others may be that of an earlier flight.
   void finish() const {
     for (int lane = 0; lane < count_; ++lane) {
-      if (started_[lane]) own().functions.finish(own().program, told(lane, nullptr));
+      if (started_[lane]) own().functions.finish(own().program, lane_of(lane, nullptr));
     }
   }
 
@@ -145,7 +145,7 @@ class OwnLaw {
   std::ptrdiff_t behind_others() const {
     return std::ptrdiff_t{width} * (plan_.sensors.memory + plan_.estimator.memory);
   }
-  OwnLane told(int lane, const OwnSenses* senses) const {
+  OwnLane lane_of(int lane, const OwnSenses* senses) const {
     const LaneIo& io = lanes_[lane];
     return {memory_ + std::ptrdiff_t{lane} * own().lane_bytes(), io.sample, io.last_words, senses,
             own().patience};
@@ -154,7 +154,7 @@ class OwnLaw {
     return own().commands_wrench ? 4u : static_cast<std::size_t>(plan_.control.rotors);
   }
 
-  /// Of lanes that are not asked: the weight, or what has been commanded.
+  /// For lanes that are not updated: the weight, or what has been commanded.
   Wanted nothing_wanted(const Commands& commands) const {
     Wanted wanted{};
     if (own().commands_wrench) {
@@ -165,20 +165,20 @@ class OwnLaw {
     return wanted;
   }
 
-  /// Tells a lane's process what it is to answer; false: it fails.
-  bool ask(int lane, const montecopter_input& input) const {
+  /// Sends the input of a lane to its process; false: it fails.
+  bool send(int lane, const montecopter_input& input) const {
     OwnSenses senses;
     if (own().senses.any) senses_of(lane, senses_, senses);
-    const OwnLane flight = told(lane, own().senses.any ? &senses : nullptr);
-    return own().functions.ask(own().program, flight, input) == 0;
+    const OwnLane flight = lane_of(lane, own().senses.any ? &senses : nullptr);
+    return own().functions.send(own().program, flight, input) == 0;
   }
 
-  /// What a lane is to command; false: it fails.
+  /// The commands of a lane; false: it fails.
   bool answer(int lane, const montecopter_input& input, Wanted& wanted) const {
     double commands[max_rotors] = {};
     OwnSenses senses;
     if (own().senses.any) senses_of(lane, senses_, senses);
-    const OwnLane flight = told(lane, own().senses.any ? &senses : nullptr);
+    const OwnLane flight = lane_of(lane, own().senses.any ? &senses : nullptr);
     if (own().functions.update(own().program, flight, input, commands) != 0) return false;
     for (std::size_t i = 0; i < numbers(); ++i) {
       if (!(0.0 * commands[i] == 0.0)) return false;  // 0 * x is 0 for finite x only
@@ -193,7 +193,7 @@ class OwnLaw {
   bool start(int lane, const montecopter_input& first) {
     OwnSenses senses;
     if (own().senses.any) senses_of(lane, first_senses_, senses);
-    const OwnLane flight = told(lane, own().senses.any ? &senses : nullptr);
+    const OwnLane flight = lane_of(lane, own().senses.any ? &senses : nullptr);
     std::memset(flight.memory, 0, static_cast<std::size_t>(own().lane_bytes()));
     started_[lane] = true;
     const montecopter_vehicle vehicle = vehicle_of(lane);
@@ -207,7 +207,7 @@ class OwnLaw {
     return own().functions.start(own().program, flight, vehicle, parameters, first) == 0;
   }
 
-  /// Has the processes of all lanes begin side by side.
+  /// Starts the processes of all lanes side by side.
   template <class Each>
   void begin(const Each& each) const {
     if (own().functions.begin == nullptr) return;
@@ -216,7 +216,7 @@ class OwnLaw {
       all_ready = true;
       each([&](int lane, const montecopter_input&) {
         if (is_ready[lane]) return true;
-        const int how = own().functions.begin(own().program, told(lane, nullptr));
+        const int how = own().functions.begin(own().program, lane_of(lane, nullptr));
         is_ready[lane] = how == 0;
         all_ready = all_ready && how != own_begins;
         return how == 0 || how == own_begins;

@@ -1,6 +1,6 @@
 #pragma once
-/// The force and torque pulses of one pack of samples. FlightInputs asks for their sums once per
-/// step, whose start decides whether a pulse acts in it.
+/// The force and torque pulses of one pack of samples. FlightInputs calls sum() once per step and
+/// kind; the start of the step decides whether a pulse acts in it.
 
 #include <array>
 

@@ -1,6 +1,5 @@
 #pragma once
-/// What a program in the loop sees beside the state: the readings of its sensors that have come out
-/// last.
+/// Readings passed to an external program beside the state: the last ones that its sensors gave.
 
 #include "dynamics/vec3.hpp"
 #include "simulate/border/own_plan.hpp"

@@ -6,8 +6,8 @@
 ///      keeps it. At the last step at which a lane may look (without jitter: the only one) the
 ///      errors of the reading are drawn and applied, and it goes to the estimator and into the
 ///      traces;
-///   2. feel(), after the step of the integrator, if a sensor averages: its sums grow by the mean
-///      of the step (specific_force.hpp, step_means()).
+///   2. add_step(), after the step of the integrator, if a sensor averages: its sums grow by the
+///      mean of the step (specific_force.hpp, step_means()).
 ///
 /// A reading that comes out at step tick * every shows the state `latency` steps earlier, so it is
 /// computed then; when it is handed on is the estimator's affair (late_readings.hpp).

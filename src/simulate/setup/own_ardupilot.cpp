@@ -158,7 +158,7 @@ class ArdupilotFlight {
       case Heard::end:
         fail(child_->how_it_ended(left.count(), wait));
       case Heard::skipped:
-        fail("it has taken an answer that it was not given: its frames skip a number");
+        fail("it has taken a reply that was not sent: its frames skip a number");
       case Heard::restarted:
         fail("it has started again");
     }

@@ -191,7 +191,7 @@ int start_process(const void* program, const OwnLane& lane, const montecopter_ve
   });
 }
 
-int ask_process(const void*, const OwnLane& lane, const montecopter_input& input) {
+int send_to_process(const void*, const OwnLane& lane, const montecopter_input& input) {
   return guarded<Conversation>(lane, [&] { flight_in<Conversation>(lane)->ask(input); });
 }
 
@@ -232,7 +232,7 @@ OwnProcess::OwnProcess(const ExternalController& controller, const std::string& 
   }
   if (controller.set_points) set_point_width_ = width_of(*controller.set_points);
   plan_.program = this;
-  plan_.functions = {start_process, nullptr, ask_process, update_process,
+  plan_.functions = {start_process, nullptr, send_to_process, update_process,
                      finish_flight<Conversation>};
   plan_.memory_bytes = sizeof(void*);  // a pointer to Conversation
   plan_.commands_wrench = controller.commands_wrench();

@@ -303,7 +303,7 @@ class Px4Flight {
     if (child_->has_ended()) fail(child_->how_it_ended(0, wait));
     fail(fmt::format("it did not begin to answer within {} s", firmware_.timeout_s()));
   }
-  [[noreturn]] void fail_ahead() const { fail("it has answered readings that it was not told"); }
+  [[noreturn]] void fail_ahead() const { fail("it has answered readings that were not sent yet"); }
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
   const OwnPx4& firmware_;

@@ -23,8 +23,7 @@ namespace {
 template <class Row>
 constexpr int numbers = static_cast<int>(sizeof(Row) / sizeof(double));
 
-// --- what all samples share
-// --------------------------------------------------------------------------
+// --- what all samples share ------------------------------------------------------------------
 
 template <class Number>
 bool differs_from_zero(const Number& number) {
@@ -61,7 +60,7 @@ ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string
   return terms;
 }
 
-/// Packs that the suite remembers of a sensor: see SensorSuite::Memory and rotor_memory().
+/// Packs that the suite remembers of a sensor: see SensorSuite::Memory and SensorSuite::Rotor.
 template <class Sensor>
 int memory_of(const SensorPlan& plan) {
   if constexpr (TimesTurns<Sensor>) {
@@ -112,8 +111,7 @@ void take_columns(const std::vector<SensorColumn>& columns, int sensor, SensorPl
   }
 }
 
-// --- set-up of a sample
-// --------------------------------------------------------------------------------
+// --- set-up of a sample ----------------------------------------------------------------------
 
 /// Where a fold puts its numbers, one after another.
 class RowWriter {
