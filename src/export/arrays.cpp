@@ -239,7 +239,7 @@ std::vector<NamedArray> sample_arrays(const ResultFile& file, const Samples& sam
 }
 
 std::vector<NamedArray> trace_arrays(const ResultFile& file, std::vector<SignalChoice> choices,
-                                     std::vector<std::int64_t> traces) {
+                                     const std::vector<std::int64_t>& traces) {
   std::vector<NamedArray> arrays;
   const auto count = static_cast<std::int64_t>(traces.size());
   arrays.push_back(

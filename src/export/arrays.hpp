@@ -58,7 +58,7 @@ std::vector<NamedArray> sample_arrays(const record::ResultFile& file, const Samp
 /// components of signals, (trace, time, component...).
 std::vector<NamedArray> trace_arrays(const record::ResultFile& file,
                                      std::vector<SignalChoice> choices,
-                                     std::vector<std::int64_t> traces);
+                                     const std::vector<std::int64_t>& traces);
 
 /// "columns": name, unit and meaning of each array that has a unit or a meaning.
 NamedArray column_table(std::span<const NamedArray> arrays);

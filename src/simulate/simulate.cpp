@@ -23,7 +23,7 @@ namespace {
 /// Keeps the exception of the lowest block, so that the message does not depend on the threads.
 class FirstError {
  public:
-  void keep(std::int64_t first_row, std::exception_ptr error) {
+  void keep(std::int64_t first_row, const std::exception_ptr& error) {
     const std::lock_guard lock(mutex_);
     if (first_row < first_row_) {
       first_row_ = first_row;
