@@ -37,7 +37,7 @@ class EstimatorWarnings(ProgramTest):
                 text = edited((f"[sensors.{sensor}]\n", f"[sensors.{sensor}]\n{keys}\n"), text=SCENARIO)
                 warnings = self.warnings(text)
                 self.assertEqual(len(warnings), 1, warnings)
-                self.assertIn("the filter does not know", warnings[0])
+                self.assertRegex(warnings[0], "the filter does not (know|model)")
                 self.assertIn(sensor, warnings[0])
                 self.assertIn("estimator." + figure.split(" ")[0], warnings[0])
                 # The line of the key itself.

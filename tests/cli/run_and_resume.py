@@ -130,7 +130,9 @@ class Resume(GateTest):
         self.assertEqual(self.partial_files(), [])
         print(f"killed: {absent} before the file appeared, {unfinished} before it was complete")
         self.assertGreater(removed, 2)
-        self.assertGreater(unfinished, 12)
+        # About half are killed before the file has its name: it is laid out by more writes than are flown.
+        self.assertGreater(unfinished, 6)
+        self.assertGreater(absent, 3)
 
     def interrupt(self, number, code):
         process = self.start_to_the_middle()
