@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <new>
 
-#include "physics/lane_bench.hpp"
 #include "physics/reference_case.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
+#include "support/lane_bench.hpp"
 
 namespace {
 std::size_t allocations = 0;  // the tests of this executable run on one thread at a time

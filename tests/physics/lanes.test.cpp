@@ -11,10 +11,10 @@
 #include <set>
 
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
-#include "physics/lane_bench.hpp"
 #include "physics/reference_case.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
+#include "support/lane_bench.hpp"
 
 namespace montecopter {
 namespace {
