@@ -7,9 +7,9 @@
 #include <random>
 
 #include "dynamics/controllers/allocation_setup.hpp"
-#include "dynamics/four_lanes.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
+#include "support/four_lanes.hpp"
 
 namespace montecopter {
 namespace {

@@ -10,7 +10,7 @@
 #include "dynamics/controllers/flatness.hpp"
 #include "dynamics/controllers/low_pass.hpp"
 #include "dynamics/controllers/mellinger.hpp"
-#include "dynamics/four_lanes.hpp"
+#include "support/four_lanes.hpp"
 
 namespace montecopter {
 namespace {

@@ -8,13 +8,13 @@
 #include <cstring>
 #include <random>
 
-#include "dynamics/four_lanes.hpp"
 #include "dynamics/marvin.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
+#include "support/four_lanes.hpp"
 
 namespace montecopter {
 namespace {

@@ -5,10 +5,11 @@
 #include <cstdlib>
 #include <new>
 
-#include "physics/lane_bench.hpp"
 #include "physics/reference_case.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
+#include "support/common_laws.hpp"
+#include "support/lane_bench.hpp"
 
 namespace {
 std::size_t allocations = 0;  // the tests of this executable run on one thread at a time
@@ -87,6 +88,26 @@ TEST_CASE("nor does one that flies on an estimate") {
     const std::size_t after = allocations;
     CAPTURE(type, kernel->name);
     CHECK(after == before);
+  }
+}
+
+TEST_CASE("nor does one of any type of any list") {
+  for (const ExampleOfType& example : all_examples()) {
+    if (needs_program(example)) continue;
+    INFO(example.name << "\n" << example.table);
+    const Plan plan = short_flight(example).plan();
+    const int samples = static_cast<int>(plan.layout.samples);
+    LaneBench bench(plan);
+    bench.build(samples);
+    std::vector<LaneIo> ios = bench.start();
+    for (const Kernel* kernel : available_kernels()) {
+      const std::size_t before = allocations;
+      kernel->fly(bench.prepared.flights, ios.data(), samples, bench.flight_memory());
+      const std::size_t after = allocations;
+      INFO(kernel->name);
+      CHECK(after == before);
+      CHECK(ios.back().steps_flown == 50);
+    }
   }
 }
 

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "physics/sensor_flight.hpp"
+#include "support/sensor_flight.hpp"
 
 namespace montecopter {
 namespace {

@@ -6,8 +6,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "physics/fly.hpp"
-#include "physics/plus_quad.hpp"
+#include "support/fly.hpp"
+#include "support/plus_quad.hpp"
 
 namespace montecopter {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <string>
 
-#include "physics/fly.hpp"
 #include "scenario/load.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 namespace {

@@ -6,8 +6,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "physics/wind_flight.hpp"
 #include "scenario/load.hpp"
+#include "support/wind_flight.hpp"
 
 namespace montecopter {
 namespace {

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "physics/estimated_flight.hpp"
+#include "support/estimated_flight.hpp"
 
 namespace montecopter {
 namespace {

@@ -5,9 +5,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "physics/fly.hpp"
-#include "physics/plus_quad.hpp"
 #include "scenario/load.hpp"
+#include "support/fly.hpp"
+#include "support/plus_quad.hpp"
 
 namespace montecopter {
 namespace {

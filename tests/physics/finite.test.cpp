@@ -6,11 +6,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "physics/fly.hpp"
-#include "physics/plus_quad.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"
+#include "support/fly.hpp"
+#include "support/plus_quad.hpp"
 
 namespace montecopter {
 namespace {

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "physics/fly.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "physics/csv.hpp"
 #include "physics/reference_case.hpp"
-#include "physics/wind_flight.hpp"
+#include "support/wind_flight.hpp"
 
 namespace montecopter {
 namespace {

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "physics/csv.hpp"
-#include "physics/fly.hpp"
 #include "physics/reference_case.hpp"
 #include "simulate/dispatch.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 namespace {

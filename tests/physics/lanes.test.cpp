@@ -10,11 +10,14 @@
 #include <cstring>
 #include <set>
 
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
-#include "physics/lane_bench.hpp"
 #include "physics/reference_case.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
+#include "support/lane_bench.hpp"
+#include "support/type_names.hpp"
 
 namespace montecopter {
 namespace {
@@ -105,6 +108,19 @@ const std::vector<Table> motors = {
      "time_constant_s = 0.02, min = 0, max = 1, rotor_inertia_kg_m2 = 6e-6, "
      "speed_thrust_n_s2 = 1.5e-6"},
 };
+
+/// The types of tables, each once.
+std::set<std::string> types_of(const std::vector<Table>& tables) {
+  std::set<std::string> types;
+  for (const Table& table : tables) CHECK(types.insert(table.type).second);
+  return types;
+}
+
+TEST_CASE("the laws and motors that fly here are those of the lists") {
+  const auto all_laws = type_names<RotorLaw>(), all_motors = type_names<Motor>();
+  CHECK(types_of(laws) == std::set<std::string>(all_laws.begin(), all_laws.end()));
+  CHECK(types_of(motors) == std::set<std::string>(all_motors.begin(), all_motors.end()));
+}
 
 /// `count` rotors on a ring; tilted ones lean outwards.
 ReferenceCase ring(int count, bool tilted, const Table& law, const Table& motor) {

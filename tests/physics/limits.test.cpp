@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "fly.hpp"
+#include "support/fly.hpp"
 
 using namespace montecopter;
 

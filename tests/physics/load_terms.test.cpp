@@ -12,8 +12,8 @@
 #include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/vec3.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "physics/fly.hpp"
 #include "simulate/dispatch.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 namespace {

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "physics/csv.hpp"
-#include "physics/fly.hpp"
 #include "scenario/load.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 namespace {

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "dynamics/controllers/controller.hpp"
-#include "physics/fly.hpp"
 #include "scenario/load.hpp"
 #include "stability/loop_noise.hpp"
 #include "stability/loop_stability.hpp"
 #include "stability/measured_rate.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 namespace {

@@ -12,9 +12,9 @@
 
 #include "design/lqr_design.hpp"
 #include "dynamics/environment/world_setup.hpp"
-#include "physics/fly.hpp"
 #include "scenario/load.hpp"
 #include "stability/loop_stability.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "physics/csv.hpp"
-#include "physics/fly.hpp"
 #include "physics/reference_case.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 namespace {

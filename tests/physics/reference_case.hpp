@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "physics/csv.hpp"
-#include "physics/fly.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 

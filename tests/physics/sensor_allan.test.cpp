@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "analyse/sensor_report.hpp"
-#include "physics/sensor_flight.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
+#include "support/sensor_flight.hpp"
 
 namespace montecopter {
 namespace {

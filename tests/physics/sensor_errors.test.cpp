@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "dynamics/numbered_normal.hpp"
-#include "physics/sensor_flight.hpp"
+#include "support/sensor_flight.hpp"
 
 namespace montecopter {
 namespace {

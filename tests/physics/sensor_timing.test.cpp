@@ -5,8 +5,8 @@
 #include <cstring>
 #include <numbers>
 
-#include "physics/sensor_flight.hpp"
 #include "simulate/dispatch.hpp"
+#include "support/sensor_flight.hpp"
 
 namespace montecopter {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "physics/fly.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 namespace {

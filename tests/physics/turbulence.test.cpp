@@ -11,7 +11,7 @@
 
 #include "dynamics/numbered_normal.hpp"
 #include "physics/csv.hpp"
-#include "physics/wind_flight.hpp"
+#include "support/wind_flight.hpp"
 
 namespace montecopter {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "physics/estimated_flight.hpp"
+#include "support/estimated_flight.hpp"
 
 namespace montecopter {
 namespace {

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "dynamics/controllers/controller.hpp"
-#include "scenario/example.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

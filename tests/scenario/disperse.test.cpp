@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "dynamics/distributions/distribution.hpp"
-#include "scenario/example.hpp"
 #include "scenario/write.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

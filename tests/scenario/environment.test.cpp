@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "dynamics/environment/world_setup.hpp"
-#include "scenario/example.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

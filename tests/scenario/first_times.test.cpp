@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "dynamics/controllers/controller.hpp"
-#include "scenario/example.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
-#include "scenario/example.hpp"
 #include "scenario/loaded_vehicle.hpp"
 #include "scenario/paths.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

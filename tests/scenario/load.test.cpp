@@ -13,7 +13,7 @@
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
-#include "scenario/example.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

@@ -6,8 +6,8 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "scenario/example.hpp"
 #include "scenario/sections.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

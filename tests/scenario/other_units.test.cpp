@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "scenario/example.hpp"
 #include "scenario/instrument_checks.hpp"
 #include "scenario/key_words.hpp"
 #include "scenario/reference.hpp"
 #include "scenario/validate.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter::instruments {
 namespace {

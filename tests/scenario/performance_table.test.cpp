@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "scenario/example.hpp"
 #include "scenario/loaded_vehicle.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

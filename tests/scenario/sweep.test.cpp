@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <fstream>
 
-#include "scenario/example.hpp"
 #include "scenario/sweep_values.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "scenario/example.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

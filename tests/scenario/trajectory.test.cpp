@@ -7,9 +7,9 @@
 #include <fstream>
 
 #include "dynamics/trajectories/path_setup.hpp"
-#include "scenario/example.hpp"
 #include "scenario/trajectory_csv.hpp"
 #include "scenario/write.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

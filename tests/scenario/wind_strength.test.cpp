@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "scenario/example.hpp"
+#include "support/small_scenario.hpp"
 
 namespace montecopter {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "dynamics/random_lanes.hpp"
 #include "simulate/setup/prepared_flights.hpp"
+#include "support/random_lanes.hpp"
 
 namespace montecopter {
 namespace {

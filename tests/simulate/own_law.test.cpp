@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <random>
 
-#include "dynamics/random_lanes.hpp"
 #include "scenario/load.hpp"
 #include "simulate/block_flyer.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/setup/own_library.hpp"
 #include "simulate/setup/prepared_flights.hpp"
+#include "support/random_lanes.hpp"
 
 namespace montecopter {
 namespace {

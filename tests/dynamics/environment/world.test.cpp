@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dynamics/environment/world_setup.hpp"
-#include "dynamics/four_lanes.hpp"
+#include "support/four_lanes.hpp"
 
 namespace montecopter {
 namespace {

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "dynamics/estimators/ekf_matrices.hpp"
-#include "dynamics/four_lanes.hpp"
+#include "support/four_lanes.hpp"
 
 namespace montecopter {
 namespace {

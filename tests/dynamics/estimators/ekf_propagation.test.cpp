@@ -7,7 +7,7 @@
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "dynamics/estimators/ekf_matrices.hpp"
-#include "dynamics/four_lanes.hpp"
+#include "support/four_lanes.hpp"
 
 namespace montecopter {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "dynamics/random_lanes.hpp"
+#include "support/random_lanes.hpp"
 
 namespace montecopter {
 namespace {

@@ -7,8 +7,8 @@
 #include <random>
 
 #include "dynamics/estimators/wind_law.hpp"
-#include "dynamics/four_lanes.hpp"
 #include "dynamics/quaternion_exp.hpp"
+#include "support/four_lanes.hpp"
 
 namespace montecopter {
 namespace {

@@ -13,10 +13,10 @@
 #include <random>
 #include <vector>
 
-#include "dynamics/four_lanes.hpp"
 #include "dynamics/trajectories/planned.hpp"
 #include "dynamics/trajectories/straight_legs.hpp"
 #include "physics/csv.hpp"
+#include "support/four_lanes.hpp"
 
 namespace montecopter {
 namespace {

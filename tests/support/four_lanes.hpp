@@ -30,6 +30,12 @@ struct FourLanes {
   static void store(double* p, const Register& v) {
     for (const double x : v) *p++ = x;
   }
+  static void store_by_lane(double* rows, const Register& a, const Register& b, const Register& c,
+                            const Register& d) {
+    for (std::size_t i = 0; i < width; ++i) {
+      for (const Register* column : {&a, &b, &c, &d}) *rows++ = (*column)[i];
+    }
+  }
   static Register add(const Register& a, const Register& b) {
     return each<Register>(One::add, a, b);
   }
@@ -73,6 +79,7 @@ struct FourLanes {
   static bool mask_all(const MaskRegister& m) { return m[0] && m[1] && m[2] && m[3]; }
 
   static WordRegister broadcast_word(std::uint64_t x) { return {x, x, x, x}; }
+  static WordRegister load_words(const std::uint64_t* p) { return {p[0], p[1], p[2], p[3]}; }
   static WordRegister word_add(const WordRegister& a, const WordRegister& b) {
     return each<WordRegister>(One::word_add, a, b);
   }
@@ -92,6 +99,10 @@ struct FourLanes {
   template <int bits>
   static WordRegister word_shift_right(const WordRegister& a) {
     return each<WordRegister>(One::template word_shift_right<bits>, a);
+  }
+  template <int bits>
+  static WordRegister word_rotate_left(const WordRegister& a) {
+    return each<WordRegister>(One::template word_rotate_left<bits>, a);
   }
   static MaskRegister word_is_zero(const WordRegister& a) {
     return each<MaskRegister>(One::word_is_zero, a);

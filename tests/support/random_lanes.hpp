@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "dynamics/four_lanes.hpp"
+#include "support/four_lanes.hpp"
 
 namespace montecopter {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "physics/fly.hpp"
+#include "support/fly.hpp"
 
 namespace montecopter {
 

@@ -1,4 +1,4 @@
-#include "physics/fly.hpp"
+#include "support/fly.hpp"
 
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"

@@ -1,0 +1,76 @@
+/// Events over lanes: when each begins, and what all of them make of a lane, has the bits of the
+/// same sample alone.
+
+#include "simulate/lanes/events.hpp"
+
+#include "support/lane_bits.hpp"
+#include "support/scenario_builder.hpp"
+
+namespace montecopter {
+namespace {
+
+/// One event of every type, at a time of each sample's own or by a condition.
+Plan plan_with_all_events() {
+  return ScenarioBuilder::loop()
+      .put_battery()
+      .put(R"([[event]]
+type = "rotor_failure"
+rotor = 1
+effectiveness = 0.4
+at_s = 0.01
+duration_s = 0.012
+[[event]]
+type = "rotor_stuck"
+rotor = 2
+when.speed_above_m_s = 1.5
+duration_s = 0.02
+[[event]]
+type = "sensor_outage"
+sensor = "imu.gyroscope"
+when.altitude_below_m = 1
+[[event]]
+type = "mass_drop"
+mass_kg = 0.2
+when.tilt_above_deg = 30
+[[event]]
+type = "gain_change"
+factor = 0.5
+when.distance_above_m = 2
+duration_s = 0.01
+[[event]]
+type = "battery_sag"
+voltage_drop_v = 0.5
+resistance_factor = 1.7
+at_s = 0.02
+)")
+      .spread("event.0.at_s", 0.001, 0.03)
+      .spread("event.0.effectiveness", 0.2, 0.6)
+      .spread("event.3.mass_kg", 0.1, 0.3)
+      .spread("event.4.factor", 0.3, 0.7)
+      .spread("event.5.at_s", 0.005, 0.03)
+      .plan();
+}
+
+TEST_CASE("a lane of every event has the bits of the sample alone") {
+  FourSamples samples(plan_with_all_events());
+  REQUIRE(samples.plan().events.count == static_cast<int>(list_size<Event>));
+  const int gyroscope = samples.plan().estimator.gyroscope < 0 ? 1 : 0;
+  check_lanes([&]<class S>(int first) {
+    Events<S> events(samples.plan(), samples.from(first), S::width);
+    RandomLanes<S> random(7, first);
+    LaneNumbers<S> seen;
+    for (int n = 0; n < 60; ++n) {
+      const S altitude = random.between(0.9, 4), speed2 = random.between(0, 3);
+      const S tilt = random.between(0, 0.1), distance2 = random.between(0, 5);
+      events.update(n, {altitude, speed2, tilt, distance2});
+      seen.add(events.effectiveness(1)), seen.add(events.is_stuck(2));
+      seen.add(events.is_measuring(gyroscope));
+      seen.add(events.mass_ratio()), seen.add(events.gain_factor());
+      seen.add_all(events.battery_fault());
+    }
+    return seen;
+  });
+}
+
+}  // namespace
+}  // namespace montecopter
