@@ -67,7 +67,7 @@ class UnknownErrors {
     add("sensors." + name, "position_m", sensor.position_m, keys);
     if (keys.empty()) return;
     warn("sensors." + name + ".position_m",
-         fmt::format("the filter does not model all that {} measures off the centre of mass", name),
+         fmt::format("the filter does not know all that {} measures off the centre of mass", name),
          "it subtracts w x (w x r), but w' x r is not known to it",
          "Expect final_nees above 15, put it at the centre of mass, or give "
          "estimator.accelerometer_noise_m_s2");

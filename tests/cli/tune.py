@@ -231,7 +231,7 @@ class Command(ProgramTest):
         roll = next(loop for loop in said["margins"]["at_command"] if loop["name"] == "roll")
         self.assertAlmostEqual(roll["phase"]["deg"], 50, delta=2.5)
         self.assertAlmostEqual(roll["bandwidth_rad_s"], said["found"]["bandwidth_rad_s"], delta=1e-6)
-        self.assertIn("lag of motors or servos", said["notes"][0])
+        self.assertIn("phase lag there: lag of motors or servos", said["notes"][0])
 
     def test_more_delay_gives_slower_gains(self):
         fast, slow = (json.loads(self.expect(0, "tune", "s.toml", "--law", "lee", "--json", "--set",
@@ -261,7 +261,7 @@ body_rate = {gain_1_s = 10, cutoff_hz = 55}
         for arguments, why in [
                 (["--bandwidth", "200"], "the vehicle cannot give roll and pitch a bandwidth of 200 rad/s with 30 degrees "
                  "and 6 dB, but at most"),
-                (["--bandwidth", "200"], "lag of motors or servos"),
+                (["--bandwidth", "200"], "phase lag there: lag of motors or servos"),
                 (["--bandwidth", "0.01"], "rad/s"),
                 (["--phase-margin", "88"], "no loop of this law keeps 88 degrees"),
                 (["--law", "rate", "--step", "1000"], "saturate the rotors in a step of 1e+03 rad/s. Give a shorter"),
