@@ -77,7 +77,7 @@ TEST_CASE("every type flies with finite numbers, to the same bits in packs of an
     INFO(example.name << "\n" << example.table);
     const Plan plan = short_flight(example).plan();
     REQUIRE(plan.time.steps == 50);
-    const Flown wanted(plan, "scalar");
+    const Flown wanted(plan, "baseline");
     check_finite(wanted);
     const std::vector<std::uint64_t> digests = wanted.digests();
     CHECK(digests[digests.size() - 1] != digests[digests.size() - 17]);  // of the last two samples
