@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include "dynamics/sensors/quantities.hpp"
 #include "fields/fields.hpp"
@@ -72,17 +73,32 @@ struct ErrorModel {
   }
 };
 
+template <class Quantity, class Number>
+void as_error_model(const ErrorModel<Quantity, Number>&);
+template <class Sensor>
+concept HasErrors = requires(const Sensor& sensor) {
+  as_error_model(sensor);
+};
+template <class Sensor>
+concept HasErrorsOfMotion =
+    HasErrors<decltype(Sensor::position)> && HasErrors<decltype(Sensor::velocity)>;
+
 /// Calls visit(key, model) for each error model of a sensor; the key is "" if its keys are those of
 /// the sensor itself.
 template <class Sensor, class Visit>
 void for_each_error_model(Sensor& sensor, Visit visit) {
-  if constexpr (requires { sensor.white_noise; }) {
+  using Kind = std::remove_const_t<Sensor>;
+  if constexpr (HasErrors<Kind>) {
     visit("", sensor);
-  } else if constexpr (requires { sensor.position.white_noise; }) {
+  } else if constexpr (HasErrorsOfMotion<Kind>) {
     visit("position", sensor.position);
     visit("velocity", sensor.velocity);
   }
 }
+
+/// How many of them there are.
+template <class Sensor>
+constexpr int error_models = HasErrors<Sensor> ? 1 : 2 * HasErrorsOfMotion<Sensor>;
 
 /// How the axes of a sensor with three of them lie and couple.
 struct Alignment {

@@ -63,6 +63,14 @@ struct Gyroscope : Timing, Averaging, Alignment, ErrorModel<AngularRate, PerAxis
   std::array<double, 9> g_sensitivity_rad_s_m_s2 = {};
   bool registers = false;
 
+  static constexpr std::string_view force_key = "g_sensitivity";
+  bool couples_force() const {
+    for (const double g : g_sensitivity_rad_s_m_s2) {
+      if (g != 0) return true;
+    }
+    return false;
+  }
+
   static constexpr auto fields() {
     using G = Gyroscope;
     return join(

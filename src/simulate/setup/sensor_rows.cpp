@@ -91,10 +91,14 @@ void describe_kind(const Sensor& sensor, const std::string& name, const MonteCar
     plan.time_noise = sensor.time_noise_s != 0 || varied("sensors." + name + ".time_noise_s");
     plan.time_noise_stream = sensor_stream(campaign, name + ".time");
   }
-  plan.needs_derivative = std::is_same_v<Sensor, Accelerometer>;
-  if constexpr (std::is_same_v<Sensor, Gyroscope>) {
-    plan.needs_derivative = varied("sensors." + name + ".g_sensitivity");
-    for (const double g : sensor.g_sensitivity_rad_s_m_s2) plan.needs_derivative |= g != 0;
+  if constexpr (!TimesTurns<Sensor>) {
+    using Reading = ReadingOf<Sensor, double>;
+    static_assert(Reading::groups <= max_error_groups && Reading::outputs <= max_outputs);
+    plan.needs_derivative = Reading::reads_force == ReadsForce::always;
+  }
+  if constexpr (CouplesForce<Sensor>) {
+    plan.needs_derivative =
+        sensor.couples_force() || varied("sensors." + name + "." + std::string(Sensor::force_key));
   }
   if constexpr (MayAverage<Sensor>) plan.averages = sensor.averages(plan.every);
 }
