@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "dynamics/winds/shaping_filter.hpp"
+#include "dynamics/winds/wind_point.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
@@ -65,6 +66,7 @@ struct GivenTurbulence : FrozenFlow {
   }
 
   bool is_still() const { return sigma_m_s[0] == 0 && sigma_m_s[1] == 0 && sigma_m_s[2] == 0; }
+  WindStrength strongest(double) const { return {sigma_m_s, strength, strength}; }
 
   TurbulenceScales scales() const {
     const double across = standard == turbulence_standards[1].name ? 2.0 : 1.0;
@@ -99,6 +101,7 @@ struct LowAltitudeTurbulence : FrozenFlow {
   }
 
   bool is_still() const { return wind_20ft_m_s == 0; }
+  WindStrength strongest(double) const { return {scales().sigma_m_s, strength, strength}; }
   /// Below and above those heights the turbulence is that of the nearest.
   double modelled_height_m() const {
     return height_m < lowest_m ? lowest_m : height_m > highest_m ? highest_m : height_m;

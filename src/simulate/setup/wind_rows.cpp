@@ -37,7 +37,7 @@ WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
     plan.constants = suite.row;
     plan.stream =
         random_stream(scenario.monte_carlo, StreamPurpose::wind, wind_stream(i, W::type_name));
-    if constexpr (requires { wind.rows; }) {
+    if constexpr (MeasuredWind<W>) {
       table = wind_table(wind);
       plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size()),
                      static_cast<std::int64_t>(table.size())};
