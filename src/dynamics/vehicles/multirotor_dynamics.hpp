@@ -297,7 +297,7 @@ struct MultirotorDynamics {
   }
 
   /// Share of its load that a rotor whose load lags has left.
-  const S& effectiveness(int i) const { return c.rotor[i].motor[LoadLagMotor::effectiveness]; }
+  const S& effectiveness(int i) const { return c.rotor[i].motor[propulsion.effectiveness()]; }
 
   Load<S> lagging_load(int i, const StateType& state) const {
     const S& fraction = effectiveness(i);

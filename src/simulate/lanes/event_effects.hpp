@@ -7,7 +7,6 @@
 
 #include <array>
 
-#include "dynamics/motors/load_lag.hpp"
 #include "simulate/lanes/events.hpp"
 
 namespace montecopter {
@@ -82,7 +81,7 @@ class EventEffects {
     r.angular_acceleration = left * intact.angular_acceleration;
     r.drag_angular_acceleration = left * intact.drag_angular_acceleration;
     if (vehicle.propulsion.lags_load()) {  // the unit is that of what the states follow
-      r.motor[LoadLagMotor::effectiveness] = left;
+      r.motor[vehicle.propulsion.effectiveness()] = left;
     } else {
       r.unit = {left * intact.unit.thrust, left * intact.unit.torque};
     }
