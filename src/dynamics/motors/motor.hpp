@@ -77,14 +77,14 @@ concept HasEffectiveness = requires {
 /// Its states are a thrust and a torque.
 template <class M>
 concept LoadLaggingMotor = FollowingMotor<M> && requires {
-  requires M::lags_load && M::states == 2;
+  requires(M::lags_load && M::states == 2);
   requires HasEffectiveness<M>;
 };
 
 template <class M>
 concept MotorKind = std::derived_from<M, MotorLimits> && requires {
-  requires M::states == 0 || FollowingMotor<M>;
-  requires LoadLaggingMotor<M> ||(!M::lags_load && !HasEffectiveness<M>);
+  requires(M::states == 0 || FollowingMotor<M>);
+  requires(LoadLaggingMotor<M> || (!M::lags_load && !HasEffectiveness<M>));
 };
 
 /// Which coefficient of a motor whose load lags is the share that reaches the vehicle.
