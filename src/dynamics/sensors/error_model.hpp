@@ -10,15 +10,20 @@
 #include "dynamics/sensors/quantities.hpp"
 #include "fields/fields.hpp"
 #include "fields/joined.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
 /// A density N of white noise makes a standard deviation of N sqrt(f) per reading, or N sqrt(f /
 /// 2): whether half of the power is at negative frequencies is told apart by sqrt(2).
-inline constexpr std::array<Choice, 2> density_conventions = {{
-    {"two_sided", "sd = N sqrt(rate): angle random walk N sqrt(t); Kalibr, IEEE 952"},
-    {"one_sided", "sd = N sqrt(rate / 2): what spectrum analysers and many data sheets print"},
+enum class DensityConvention { two_sided, one_sided };
+inline constexpr std::array<ChoiceFor<DensityConvention>, 2> density_words = {{
+    {DensityConvention::two_sided, "two_sided",
+     "sd = N sqrt(rate): angle random walk N sqrt(t); Kalibr, IEEE 952"},
+    {DensityConvention::one_sided, "one_sided",
+     "sd = N sqrt(rate / 2): what spectrum analysers and many data sheets print"},
 }};
+inline constexpr auto density_conventions = choices_of(density_words);
 
 /// Number is PerAxis or double.
 template <class Quantity, class Number>

@@ -10,13 +10,18 @@
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/timing.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
-inline constexpr std::array<Choice, 2> reading_kinds = {{
-    {"instantaneous", "what there is at the start of a step, the forces that begin there included"},
-    {"averaged", "the mean since the reading before was measured, as a part that integrates"},
+enum class ReadingKind { instantaneous, averaged };
+inline constexpr std::array<ChoiceFor<ReadingKind>, 2> reading_words = {{
+    {ReadingKind::instantaneous, "instantaneous",
+     "what there is at the start of a step, the forces that begin there included"},
+    {ReadingKind::averaged, "averaged",
+     "the mean since the reading before was measured, as a part that integrates"},
 }};
+inline constexpr auto reading_kinds = choices_of(reading_words);
 
 /// Whether readings are of an instant or of the time since the reading before.
 struct Averaging {
@@ -24,7 +29,7 @@ struct Averaging {
 
   /// For a period of so many steps.
   bool averages(std::int64_t every) const {
-    return readings ? *readings == reading_kinds[1].name : every > 1;
+    return readings ? is_word(reading_words, readings, ReadingKind::averaged) : every > 1;
   }
 
   static constexpr auto fields() {

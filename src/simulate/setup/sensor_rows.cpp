@@ -242,7 +242,7 @@ bool fold_geometry(const Gnss& sensor, Constants& c) {
 template <class Constants>
 bool fold_geometry(const RangeFinder& sensor, Constants& c) {
   c.position = point(sensor.position_m);
-  c.height = sensor.measures == range_measures[1].name ? 1.0 : 0.0;
+  c.height = is_word(range_measure_words, sensor.measures, RangeMeasure::height) ? 1.0 : 0.0;
   c.least = sensor.min_m;
   c.most = sensor.max_m.value_or(std::numeric_limits<double>::max());
   return c.least < c.most && fold_direction(sensor.axis, c.axis);
@@ -250,7 +250,8 @@ bool fold_geometry(const RangeFinder& sensor, Constants& c) {
 template <class Constants>
 bool fold_geometry(const AirspeedSensor& sensor, Constants& c) {
   c.position = point(sensor.position_m);
-  c.equivalent = sensor.indicates == airspeed_indications[1].name ? 1.0 : 0.0;
+  c.equivalent =
+      is_word(airspeed_words, sensor.indicates, AirspeedIndication::equivalent) ? 1.0 : 0.0;
   return fold_direction(sensor.axis, c.axis);
 }
 
