@@ -84,7 +84,7 @@ class SignalReader {
   S of(Named<"rotor_thrust">, int rotor) { return load_of(rotor).thrust; }
   S of(Named<"rotor_torque">, int rotor) { return load_of(rotor).torque; }
   S of(Named<"servo">, int control) {
-    if constexpr (requires { vehicle.servo(control, state); }) {
+    if constexpr (Vehicle::has_servos) {
       return vehicle.servo(control, state);
     } else {
       return S(stored_nan);  // never traced, see no_servo()
