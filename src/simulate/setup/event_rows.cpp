@@ -101,12 +101,12 @@ bool fold_events(const Scenario& scenario, double step_s, double* row) {
   const double mass = std::visit([](const auto& v) { return v.mass_kg; }, *scenario.vehicle);
   double lost = 0.0;
   for (const Event& event : scenario.event) {
-    EventConstants<double> c{never, never, 0.0, 0.0, 0.0};
+    EventConstants<double> c{never, never, 0.0, {}};
     std::visit(
         [&]<class E>(const E& e) {
           c.threshold = threshold_of(e).threshold;
-          const EventNumbers own = e.numbers(mass);
-          c.first = own.first, c.second = own.second;
+          const auto own = e.fold(mass);
+          std::memcpy(c.own.data(), &own, event_numbers<E>() * sizeof(double));
           if (e.at_s) c.start = before_step_at(*e.at_s, step_s);
           if constexpr (std::derived_from<E, PassingTrigger>) {
             if (e.duration_s && e.at_s) {
