@@ -21,9 +21,10 @@ struct Look {
         WindPoint<double>{time_s, {at.x(), at.y(), at.z()}, ground_z_m - at.z(), series});
     return {v.x, v.y, v.z};
   }
-  Eigen::Vector3d velocity(const SteadyWind& wind, const Eigen::Vector3d&,
+  template <SteadyKind W>
+  Eigen::Vector3d velocity(const W& wind, const Eigen::Vector3d&,
                            const std::vector<double>&) const {
-    return Eigen::Vector3d::Map(wind.to_m_s.data());
+    return Eigen::Vector3d::Map(wind.velocity_m_s().data());
   }
   Eigen::Vector3d velocity(const GridWind& wind, const Eigen::Vector3d& at,
                            const std::vector<double>& table) const {
@@ -34,14 +35,14 @@ struct Look {
  private:
   template <class W>
   static constexpr std::size_t columns() {
-    if constexpr (requires { W::columns; }) return W::columns;
+    if constexpr (MeasuredWind<W>) return W::columns;
     return 1;
   }
 };
 
 template <class W>
 std::vector<double> table_of(const W& wind) {
-  if constexpr (requires { wind_table(wind); }) return wind_table(wind);
+  if constexpr (MeasuredWind<W>) return wind_table(wind);
   return {};
 }
 

@@ -77,7 +77,7 @@ void keep_young(Sensor& sensor, Scenario& rest) {
   if constexpr (std::is_same_v<Sensor, RangeFinder>) {  // in the middle of what it can measure
     const double most = sensor.max_m.value_or(2.0 * sensor.min_m + 2.0);
     rest.simulation.initial.position_m = {0.0, 0.0, -0.5 * (sensor.min_m + most)};
-    sensor.measures = range_measures[1].name;
+    sensor.measures = word_for(range_measure_words, RangeMeasure::height);
     sensor.axis = {0.0, 0.0, 1.0};
     sensor.position_m = {0.0, 0.0, 0.0};
   }

@@ -23,7 +23,7 @@ MultirotorForm form_of(const Multirotor& vehicle) {
   form.motor = static_cast<int>(first.motor->index());
   form.rotors = static_cast<int>(vehicle.rotors.size());
   form.terms = terms_of(vehicle);
-  if (const auto* law = std::get_if<PerformanceTableRotor>(&*first.law)) form.table = law->table();
+  form.table = performance_table_of(*first.law);
   return form;
 }
 

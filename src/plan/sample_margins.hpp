@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 
 #include "plan/outcome.hpp"
 
@@ -10,6 +11,20 @@ namespace montecopter {
 
 /// The most axes that a vehicle is commanded in: the servos of a helicopter.
 inline constexpr std::size_t most_commanded_axes = 5;
+
+/// Axes of controllers that command a thrust and three moments.
+inline constexpr std::array<std::string_view, 4> wrench_axes = {"thrust", "roll", "pitch", "yaw"};
+
+/// Index of an axis in a list of names. A name that is not in it does not compile.
+template <std::size_t n>
+consteval std::size_t axis_index(const std::array<std::string_view, n>& axes,
+                                 std::string_view name) {
+  static_assert(n <= most_commanded_axes);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (axes[i] == name) return i;
+  }
+  throw "no such axis";
+}
 
 /// Of one commanded axis; NaN where it is not fed back.
 struct AxisMargins {

@@ -16,16 +16,17 @@ void add_sensor_streams(const Scenario& scenario, std::vector<NamedStream>& stre
   const auto add = [&](const std::string& sensor, std::string_view what) {
     streams.push_back({StreamPurpose::sensors, sensor + "." + std::string(what)});
   };
-  for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
-    for_each_error_model(sensor, [&](const std::string& key, const auto&) {
-      for (const char* what : {"white", "gauss_markov", "walk", "turn_on"}) {
-        add(key.empty() ? name : name + "." + key, what);
-      }
-    });
-    if constexpr (requires { sensor.time_noise_s; }) add(name, "time");
-    add(name, "dropout");
-    add(name, "jitter");
-  });
+  for_each_sensor(scenario.sensors,
+                  [&]<class Sensor>(const std::string& name, const Sensor& sensor) {
+                    for_each_error_model(sensor, [&](const std::string& key, const auto&) {
+                      for (const char* what : {"white", "gauss_markov", "walk", "turn_on"}) {
+                        add(key.empty() ? name : name + "." + key, what);
+                      }
+                    });
+                    if constexpr (TimesTurns<Sensor>) add(name, "time");
+                    add(name, "dropout");
+                    add(name, "jitter");
+                  });
 }
 
 }  // namespace

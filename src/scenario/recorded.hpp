@@ -77,6 +77,14 @@ inline constexpr auto recorded_quantities = std::to_array<RecordedQuantity>({
     {"body_rate", &Recorded::body_rate, 3},
 });
 
+/// Index of a quantity in the list. A name that is not in it does not compile.
+consteval std::size_t recorded_index(std::string_view name) {
+  for (std::size_t i = 0; i < recorded_quantities.size(); ++i) {
+    if (recorded_quantities[i].name == name) return i;
+  }
+  throw "no such quantity";
+}
+
 /// Times of logs are whole microseconds, those of flights whole steps: what they differ by less is
 /// rounding.
 inline constexpr double recorded_rounding_s = 1e-9;

@@ -301,11 +301,13 @@ class RecordedLogReader {
 
   void take_initial() {
     InitialState& initial = scenario_.simulation.initial;
-    take_start("position_m", "", recorded_quantities[0], initial.position_m);
-    take_start("velocity_m_s", "", recorded_quantities[1], initial.velocity_m_s);
-    take_start("attitude", "", recorded_quantities[2], initial.attitude);
-    take_start("body_rate_rad_s", "body_rate_deg_s", recorded_quantities[3],
-               initial.body_rate_rad_s);
+    take_start("position_m", "", recorded_quantities[recorded_index("position")],
+               initial.position_m);
+    take_start("velocity_m_s", "", recorded_quantities[recorded_index("velocity")],
+               initial.velocity_m_s);
+    take_start("attitude", "", recorded_quantities[recorded_index("attitude")], initial.attitude);
+    take_start("body_rate_rad_s", "body_rate_deg_s",
+               recorded_quantities[recorded_index("body_rate")], initial.body_rate_rad_s);
   }
 
   /// Set-points as they were, or the way that was flown; with the heading, where attitudes are.

@@ -137,12 +137,11 @@ const ProcessNoise& process_noise_of(const Scenario& scenario) {
       *scenario.vehicle);
 }
 
-template <class Pulse>
-std::optional<SignalAbsence> without_pulse(const Scenario& scenario, std::string_view why,
-                                           std::string_view suggestion) {
+std::optional<SignalAbsence> without_pulse(const Scenario& scenario, bool of_force,
+                                           std::string_view why, std::string_view suggestion) {
   const auto& all = scenario.disturbance;
-  const bool there = std::any_of(all.begin(), all.end(), [](const Disturbance& disturbance) {
-    return std::holds_alternative<Pulse>(disturbance);
+  const bool there = std::any_of(all.begin(), all.end(), [&](const Disturbance& disturbance) {
+    return std::visit([&](const auto& pulse) { return pulse.is_force == of_force; }, disturbance);
   });
   return there ? std::nullopt : std::optional(SignalAbsence{why, suggestion, "disturbance"});
 }
@@ -208,13 +207,13 @@ std::optional<SignalAbsence> no_moment_noise(const Scenario& scenario) {
 }
 
 std::optional<SignalAbsence> no_force_pulse(const Scenario& scenario) {
-  return without_pulse<ForcePulse>(scenario, "there is no force pulse",
-                                   "Add [[disturbance]] type = \"force_pulse\"");
+  return without_pulse(scenario, true, "there is no force pulse",
+                       "Add [[disturbance]] type = \"force_pulse\"");
 }
 
 std::optional<SignalAbsence> no_torque_pulse(const Scenario& scenario) {
-  return without_pulse<TorquePulse>(scenario, "there is no torque pulse",
-                                    "Add [[disturbance]] type = \"torque_pulse\"");
+  return without_pulse(scenario, false, "there is no torque pulse",
+                       "Add [[disturbance]] type = \"torque_pulse\"");
 }
 
 std::optional<SignalAbsence> no_contact(const Scenario& scenario) {

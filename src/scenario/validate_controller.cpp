@@ -104,8 +104,7 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
                  "Give set_points = {rows = [[0, ...]]} or {file = \"set-points.csv\"}");
     return;
   }
-  check_rows(table, path,
-             {width_of(table), std::string(set_point_kinds[static_cast<std::size_t>(kind)].doc)},
+  check_rows(table, path, {width_of(table), std::string(word_row(set_point_words, table.kind).doc)},
              report);
   if (kind == SetPointKind::attitude) check_attitudes(table, report);
 }

@@ -156,6 +156,16 @@ std::string fastest_lag_key(Motor motor) {
   return key;
 }
 
+/// Whether both laws, which are of one type, look up the same table, or none.
+bool share_table(const RotorLaw& own, const RotorLaw& first) {
+  return std::visit(
+      [&]<class Law>(const Law& law) {
+        if constexpr (LooksUp<Law>) return law.has_table_of(std::get<Law>(first));
+        return true;
+      },
+      own);
+}
+
 /// What the kernels share between rotors has to be the same for all.
 void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
   for (std::size_t i = 1; i < rotors.size(); ++i) {
@@ -166,9 +176,7 @@ void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
       report.error(at + ".input", fmt::format("'{}.input' differs from that of rotor 0", at),
                    "all rotors of a vehicle take the same kind of command");
     }
-    const auto* own = std::get_if<PerformanceTableRotor>(&*rotors[i].law);
-    if (own == nullptr || own->has_table_of(std::get<PerformanceTableRotor>(*rotors[0].law)))
-      continue;
+    if (share_table(*rotors[i].law, *rotors[0].law)) continue;
     report.error(at + ".advance_ratio", fmt::format("the table of '{}' is not that of rotor 0", at),
                  "all rotors share one table",
                  "Use thrust_scale, torque_scale and diameter_m for what differs");
@@ -219,8 +227,9 @@ void check_battery(const Multirotor& vehicle, Report& report) {
                  "the power that they draw is torque times speed",
                  "Remove the battery, or use a law of the rotor speed");
   }
-  if (std::holds_alternative<LoadLagMotor>(*vehicle.rotors.front().motor)) {
-    report.error(at, "the motors of this vehicle are of type load_lag",
+  const Motor& motor = *vehicle.rotors.front().motor;
+  if (std::visit([](const auto& m) { return m.lags_load; }, motor)) {
+    report.error(at, fmt::format("the motors of this vehicle are of type {}", type_name(motor)),
                  "the power that they draw is torque times speed, and they have no speed",
                  "Remove the battery, or use another motor");
   }

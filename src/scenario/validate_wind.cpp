@@ -51,6 +51,18 @@ void check_whole(const GridWind& wind, const std::string& path, Report& report) 
                "each coordinate goes with each of the other axes");
 }
 
+void report_unsound(const LogShearWind& shear, const std::string& path, Report& report) {
+  report.error(report.newest({path + ".reference_height_m", path + ".roughness_m"}),
+               fmt::format("the reference height {} m is not above the roughness {} m",
+                           shear.reference_height_m, shear.roughness_m),
+               "at and below the roughness length the air is at rest");
+}
+template <class W>
+void report_unsound(const W&, const std::string& path, Report& report) {
+  report.error(path,
+               fmt::format("the numbers of a wind of type {} do not fit each other", W::type_name));
+}
+
 void check_count(std::size_t count, std::size_t most, const char* list, const char* what,
                  Report& report) {
   if (count <= most || !report.clean(list)) return;
@@ -68,7 +80,7 @@ void validate_winds(const Scenario& scenario, Report& report) {
     varying += varies ? 1 : 0;
     std::visit(
         [&]<class W>(const W& wind) {
-          if constexpr (requires { wind.rows; }) {
+          if constexpr (MeasuredWind<W>) {
             check_rows(wind, path_of("wind", i), report);
             check_whole(wind, path_of("wind", i), report);
           }
@@ -82,13 +94,15 @@ void validate_winds(const Scenario& scenario, Report& report) {
 
 void validate_wind_numbers(const Scenario& scenario, Report& report) {
   for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
-    const auto* shear = std::get_if<LogShearWind>(&scenario.wind[i]);
     const std::string path = path_of("wind", i);
-    if (shear == nullptr || !report.clean(path) || shear->is_sound()) continue;
-    report.error(report.newest({path + ".reference_height_m", path + ".roughness_m"}),
-                 fmt::format("the reference height {} m is not above the roughness {} m",
-                             shear->reference_height_m, shear->roughness_m),
-                 "at and below the roughness length the air is at rest");
+    if (!report.clean(path)) continue;
+    std::visit(
+        [&]<class W>(const W& wind) {
+          if constexpr (VaryingWind<W>) {
+            if (!wind.is_sound()) report_unsound(wind, path, report);
+          }
+        },
+        scenario.wind[i]);
   }
   validate_wind_strength(scenario, report);
 }

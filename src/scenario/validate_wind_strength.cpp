@@ -9,7 +9,6 @@
 #include <concepts>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "dynamics/environment/environment.hpp"
@@ -45,19 +44,6 @@ struct Strength {
   std::string key, where, check;
 };
 
-/// Of winds that grow with the height.
-template <class W>
-Strength strength_of_shear(const W& wind, double start_height_m) {
-  const double height = std::max(start_height_m, usual_height_m);
-  const WindPoint<double> at = {0.0, {0.0, 0.0, 0.0}, height, {}};
-  const Vec3<double> v = W::velocity(wind.fold(0.0), at);
-  const bool is_logarithm = std::is_same_v<W, LogShearWind>;
-  return {std::hypot(v.x, v.y, v.z), "reference_height_m",
-          fmt::format(" {:.6g} m over the ground", height),
-          is_logarithm ? "to_m_s, and whether reference_height_m is well above roughness_m"
-                       : "to_m_s, reference_height_m and exponent"};
-}
-
 /// Of tables, whose last three columns are the velocity.
 template <class W>
 Strength strength_of_table(const W& wind) {
@@ -68,15 +54,13 @@ Strength strength_of_table(const W& wind) {
   return {std::abs(wind.scale) * most, "scale", "", "the rows and scale"};
 }
 
-template <class W>
+template <TellsStrength W>
 Strength strength_of(const W& wind, double start_height_m) {
-  if constexpr (requires { wind.reference_height_m; }) {
-    return strength_of_shear(wind, start_height_m);
-  } else if constexpr (requires { wind.scales(); }) {  // turbulence: its standard deviations
-    return {length(wind.scales().sigma_m_s.data()), W::strength, "", W::strength};
-  } else {  // a velocity times a factor of at most 1
-    return {length(wind.to_m_s.data()), "to_m_s", "", "to_m_s"};
-  }
+  const double height_m = std::max(start_height_m, usual_height_m);
+  const WindStrength strongest = wind.strongest(height_m);
+  return {length(strongest.fastest_m_s.data()), std::string(strongest.key),
+          strongest.of_height ? fmt::format(" {:.6g} m over the ground", height_m) : "",
+          std::string(strongest.check)};
 }
 
 void warn_of_strength(const Strength& strength, const std::string& path, Report& report) {
@@ -140,8 +124,8 @@ void validate_wind_strength(const Scenario& scenario, Report& report) {
     const std::string path = "wind." + std::to_string(i);
     if (!report.clean(path)) continue;
     std::visit(
-        [&](const auto& wind) {
-          if constexpr (!requires { wind.rows; }) {
+        [&]<class W>(const W& wind) {
+          if constexpr (TellsStrength<W>) {
             warn_of_strength(strength_of(wind, height_m), path, report);
           }
           warn_of_height(wind, path, report);
@@ -155,8 +139,8 @@ void validate_wind_table_strength(const Scenario& scenario, Report& report) {
   for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
     const std::string path = "wind." + std::to_string(i);
     std::visit(
-        [&](const auto& wind) {
-          if constexpr (requires { wind.rows; }) {
+        [&]<class W>(const W& wind) {
+          if constexpr (MeasuredWind<W>) {
             if (report.clean(path)) warn_of_strength(strength_of_table(wind), path, report);
           }
         },

@@ -116,7 +116,7 @@ void read_wind_file(Wind& wind, const std::string& path, const std::string& base
                     Report& report) {
   std::visit(
       [&]<class W>(W& one) {
-        if constexpr (requires { one.rows; }) read_table(one, path, base_dir, report);
+        if constexpr (MeasuredWind<W>) read_table(one, path, base_dir, report);
       },
       wind);
 }

@@ -9,6 +9,7 @@
 #include "design/fixed_order.hpp"
 #include "design/sampled_model.hpp"
 #include "dynamics/degrees.hpp"
+#include "plan/sample_margins.hpp"
 #include "scenario/controls.hpp"
 
 namespace montecopter {
@@ -147,7 +148,7 @@ std::optional<double> delay_of_all(const HoverLoop& loop, const std::vector<Brok
 }  // namespace
 
 std::vector<std::string> commanded_axes(const HoverLoop& loop) {
-  if (is_wrench(loop)) return {"thrust", "roll", "pitch", "yaw"};
+  if (is_wrench(loop)) return {wrench_axes.begin(), wrench_axes.end()};
   return {helicopter_controls.begin(), helicopter_controls.end()};
 }
 

@@ -6,13 +6,17 @@
 #include <vector>
 
 #include "dynamics/controllers/program.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
-inline constexpr std::array<Choice, 2> commanded_choices = {{
-    {"wrench", "collective thrust [N] and moments about x, y, z [N m], which are allocated"},
-    {"rotors", "one command per rotor, in the unit of its motor"},
+enum class Commanded { wrench, rotors };
+inline constexpr std::array<ChoiceFor<Commanded>, 2> commanded_words = {{
+    {Commanded::wrench, "wrench",
+     "collective thrust [N] and moments about x, y, z [N m], which are allocated"},
+    {Commanded::rotors, "rotors", "one command per rotor, in the unit of its motor"},
 }};
+inline constexpr auto commanded_choices = choices_of(commanded_words);
 
 struct ExternalController : ProgramController {
   static constexpr std::string_view type_name = "external";
@@ -28,7 +32,7 @@ struct ExternalController : ProgramController {
   std::optional<std::string> commanded;
   bool takes_gain_factor = false;
 
-  bool commands_wrench() const { return commanded != commanded_choices[1].name; }
+  bool commands_wrench() const { return !is_word(commanded_words, commanded, Commanded::rotors); }
 
   static constexpr auto fields() {
     using E = ExternalController;

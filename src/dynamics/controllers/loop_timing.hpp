@@ -6,6 +6,7 @@
 #include <string>
 
 #include "fields/fields.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
@@ -14,10 +15,13 @@ inline constexpr std::array<Choice, 1> loop_rates = {{
 }};
 
 /// The feedback of a controller: true or estimated state.
-inline constexpr std::array<Choice, 2> feedback_choices = {{
-    {"truth", "the true state"},
-    {"estimate", "the estimate from the readings available before the update"},
+enum class FeedbackSource { truth, estimate };
+inline constexpr std::array<ChoiceFor<FeedbackSource>, 2> feedback_words = {{
+    {FeedbackSource::truth, "truth", "the true state"},
+    {FeedbackSource::estimate, "estimate",
+     "the estimate from the readings available before the update"},
 }};
+inline constexpr auto feedback_choices = choices_of(feedback_words);
 
 /// A key of a controller that is the cut-off of a low-pass [Hz], below [controller].
 struct Cutoff {
@@ -33,7 +37,7 @@ struct LoopTiming {
   double delay_s = 0.0;
   std::optional<std::string> feedback;
 
-  bool uses_estimate() const { return feedback == feedback_choices[1].name; }
+  bool uses_estimate() const { return is_word(feedback_words, feedback, FeedbackSource::estimate); }
 
   static constexpr auto fields() {
     using L = LoopTiming;

@@ -8,18 +8,27 @@
 
 #include "dynamics/controllers/timed_rows.hpp"
 #include "fields/fields.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
-/// In the order of set_point_kinds.
 enum class SetPointKind : int { body_rate, attitude, acceleration };
 
 /// What a row says after its time; the doc names the numbers.
-inline constexpr std::array<Choice, 3> set_point_kinds = {{
-    {"body_rate", "roll, pitch and yaw rate [rad/s] and collective thrust [N]"},
-    {"attitude", "quaternion w, x, y, z (body to world) and collective thrust [N]"},
-    {"acceleration", "acceleration north, east and down [m/s2] and heading [rad]"},
+struct SetPointWord {
+  SetPointKind value;
+  std::string_view name, doc;
+  int width;  ///< numbers of a row after its time
+};
+inline constexpr std::array<SetPointWord, 3> set_point_words = {{
+    {SetPointKind::body_rate, "body_rate",
+     "roll, pitch and yaw rate [rad/s] and collective thrust [N]", 4},
+    {SetPointKind::attitude, "attitude",
+     "quaternion w, x, y, z (body to world) and collective thrust [N]", 5},
+    {SetPointKind::acceleration, "acceleration",
+     "acceleration north, east and down [m/s2] and heading [rad]", 4},
 }};
+inline constexpr auto set_point_kinds = choices_of(set_point_words);
 
 struct SetPointTable : TimedRows {
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
@@ -43,14 +52,12 @@ struct SetPointTable : TimedRows {
 };
 
 inline SetPointKind kind_of(const SetPointTable& table) {
-  std::size_t kind = 0;
-  while (kind + 1 < set_point_kinds.size() && set_point_kinds[kind].name != table.kind) ++kind;
-  return static_cast<SetPointKind>(kind);
+  return word_row(set_point_words, table.kind).value;
 }
 
 /// Numbers of a row after its time.
 inline int width_of(const SetPointTable& table) {
-  return kind_of(table) == SetPointKind::attitude ? 5 : 4;
+  return word_row(set_point_words, table.kind).width;
 }
 
 }  // namespace montecopter

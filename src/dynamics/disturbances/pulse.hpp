@@ -3,9 +3,11 @@
 /// Set-up folds them into PulseConstants (fold_pulses()); simulate/lanes/pulses.hpp sums them.
 
 #include <array>
+#include <concepts>
 #include <string_view>
 #include <variant>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/vec3.hpp"
 #include "fields/fields.hpp"
 
@@ -31,6 +33,7 @@ struct ForcePulse {
     };
   }
 
+  static constexpr bool is_force = true;
   static constexpr const char* strength = "force_n";
   const std::array<double, 3>& push() const { return force_n; }
 };
@@ -53,6 +56,7 @@ struct TorquePulse {
     };
   }
 
+  static constexpr bool is_force = false;  ///< a torque
   static constexpr const char* strength = "torque_n_m";
   const std::array<double, 3>& push() const { return torque_n_m; }
 };
@@ -60,6 +64,23 @@ struct TorquePulse {
 struct Disturbance : std::variant<ForcePulse, TorquePulse> {
   using variant::variant;
 };
+
+template <class P>
+concept PulseKind = requires(const P& pulse) {
+  { P::is_force } -> std::convertible_to<bool>;
+  { P::strength } -> std::convertible_to<std::string_view>;
+  { pulse.push() } -> std::same_as<const std::array<double, 3>&>;
+  { pulse.start_s } -> std::convertible_to<double>;
+  { pulse.duration_s } -> std::convertible_to<double>;
+};
+
+/// One after another, so that the error names the type.
+template <class P>
+constexpr int require_pulse() {
+  static_assert(PulseKind<P>, "this type of the list is no PulseKind");
+  return 1;
+}
+static_assert(largest_of<Disturbance>([]<class P>() { return require_pulse<P>(); }) == 1);
 
 /// Of one pulse and sample. All members are S.
 template <class S>

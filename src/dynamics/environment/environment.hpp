@@ -30,8 +30,8 @@ struct Environment {
 
   /// See TypeSchema::says_nothing.
   bool says_nothing(std::string_view key) const {
-    return (key == "gravity_m_s2" && gravity_model(gravity) != GravityModel::constant) ||
-           (key == "earth_radius_m" && geodesy_model(geodesy) != GeodesyModel::sphere);
+    return (key == "gravity_m_s2" && !is_word(gravity_words, gravity, GravityModel::constant)) ||
+           (key == "earth_radius_m" && !is_word(geodesy_words, geodesy, GeodesyModel::sphere));
   }
 
   static constexpr auto fields() {

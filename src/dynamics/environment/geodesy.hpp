@@ -8,20 +8,22 @@
 
 #include "dynamics/environment/wgs84.hpp"
 #include "fields/fields.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
 enum class GeodesyModel { wgs84, sphere };
 
-/// Names in the order of GeodesyModel.
-inline constexpr std::array<Choice, 2> geodesy_choices = {{
-    {"wgs84", "the tangent plane of the WGS-84 ellipsoid at the home, exact"},
-    {"sphere", "PX4's simulation in hardware: metres north and east as angles of a sphere"},
+inline constexpr std::array<ChoiceFor<GeodesyModel>, 2> geodesy_words = {{
+    {GeodesyModel::wgs84, "wgs84", "the tangent plane of the WGS-84 ellipsoid at the home, exact"},
+    {GeodesyModel::sphere, "sphere",
+     "PX4's simulation in hardware: metres north and east as angles of a sphere"},
 }};
+inline constexpr auto geodesy_choices = choices_of(geodesy_words);
 
 /// The model of that name, which is one of them.
 constexpr GeodesyModel geodesy_model(std::string_view name) {
-  return name == geodesy_choices[1].name ? GeodesyModel::sphere : GeodesyModel::wgs84;
+  return word_row(geodesy_words, name).value;
 }
 
 /// Nearer to a pole the sphere's longitude is of no use: it divides by cos(latitude).

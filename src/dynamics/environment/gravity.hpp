@@ -8,23 +8,23 @@
 
 #include "dynamics/scalar.hpp"
 #include "fields/fields.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
 enum class GravityModel { constant, normal, j2 };
 
-/// Names in the order of GravityModel.
-inline constexpr std::array<Choice, 3> gravity_choices = {{
-    {"constant", "gravity_m_s2"},
-    {"normal", "that of the WGS-84 ellipsoid at the latitude of the home, less with altitude"},
-    {"j2", "GM and J2 of WGS-84 less the centrifugal acceleration, likewise"},
+inline constexpr std::array<ChoiceFor<GravityModel>, 3> gravity_words = {{
+    {GravityModel::constant, "constant", "gravity_m_s2"},
+    {GravityModel::normal, "normal",
+     "that of the WGS-84 ellipsoid at the latitude of the home, less with altitude"},
+    {GravityModel::j2, "j2", "GM and J2 of WGS-84 less the centrifugal acceleration, likewise"},
 }};
+inline constexpr auto gravity_choices = choices_of(gravity_words);
 
 /// The model of that name, which is one of them.
 constexpr GravityModel gravity_model(std::string_view name) {
-  std::size_t i = 0;
-  while (i + 1 < gravity_choices.size() && gravity_choices[i].name != name) ++i;
-  return static_cast<GravityModel>(i);
+  return word_row(gravity_words, name).value;
 }
 
 /// By powers of z [m], down from the home: gravity [m/s2] is g[0] + g[1] z + g[2] z^2 + g[3] z^3.

@@ -5,13 +5,13 @@ namespace montecopter {
 WorldModels models_of(const Environment& environment) {
   WorldModels models;
   models.atmosphere = static_cast<int>(environment.atmosphere.index());
-  models.gravity_varies = gravity_model(environment.gravity) != GravityModel::constant;
+  models.gravity_varies = !is_word(gravity_words, environment.gravity, GravityModel::constant);
   models.air_varies = std::visit([](const auto& a) { return a.varies; }, environment.atmosphere);
   return models;
 }
 
 bool is_habitable(const Environment& environment) {
-  return geodesy_model(environment.geodesy) != GeodesyModel::sphere ||
+  return !is_word(geodesy_words, environment.geodesy, GeodesyModel::sphere) ||
          abs(environment.home.latitude_deg) <= highest_sphere_latitude_deg;
 }
 

@@ -27,11 +27,16 @@ struct BatterySag : PassingTrigger {
                 });
   }
 
-  EventNumbers numbers(double) const { return {voltage_drop_v, resistance_factor}; }
+  template <class S>
+  struct Constants {
+    S voltage_drop, resistance_factor;
+  };
+
+  Constants<double> fold(double) const { return {voltage_drop_v, resistance_factor}; }
 
   template <class S>
-  static BatteryFault<S> battery_fault_of(const EventConstants<S>& c) {
-    return {c.first, c.second};
+  static BatteryFault<S> battery_fault_of(const Constants<S>& c) {
+    return {c.voltage_drop, c.resistance_factor};
   }
 };
 

@@ -11,23 +11,14 @@
 
 namespace montecopter {
 
-/// The numbers that an event has of its own, of one sample.
-struct EventNumbers {
-  double first = 0.0, second = 0.0;
-};
-
-/// Of one event and sample. All members are S.
-template <class S>
-struct EventConstants {
-  S start;          ///< half a step before the first [s]; infinite if a condition decides
-  S duration;       ///< whole steps [s], or infinite
-  S threshold;      ///< of the condition, as Events compares it
-  S first, second;  ///< EventNumbers
-};
+/// The numbers that an event has of its own, of one sample: its Constants<S>, all of whose members
+/// are S. fold() makes them, given the mass of the vehicle.
+template <class E>
+using OwnConstants = typename E::template Constants<double>;
 
 /// Thrust and torque of `rotor` shrink to a fraction [1].
 template <class E>
-concept WeakensRotor = requires(const E& event, const EventConstants<double>& c) {
+concept WeakensRotor = requires(const E& event, const OwnConstants<E>& c) {
   { event.rotor } -> std::convertible_to<int>;
   { E::effectiveness_of(c) } -> std::same_as<double>;
 };
@@ -48,20 +39,20 @@ concept SilencesSensor = requires(const E& event) {
 
 /// The vehicle loses `mass_kg`: a fraction [1] of its mass at the start.
 template <class E>
-concept DropsMass = requires(const E& event, const EventConstants<double>& c) {
+concept DropsMass = requires(const E& event, const OwnConstants<E>& c) {
   { event.mass_kg } -> std::convertible_to<double>;
   { E::lost_share_of(c) } -> std::same_as<double>;
 };
 
 /// The gains of the controller change by a factor [1].
 template <class E>
-concept ScalesGains = requires(const EventConstants<double>& c) {
+concept ScalesGains = requires(const OwnConstants<E>& c) {
   { E::gain_factor_of(c) } -> std::same_as<double>;
 };
 
 /// The battery loses voltage [V], and its resistance changes by a factor [1].
 template <class E>
-concept WeakensBattery = requires(const EventConstants<double>& c) {
+concept WeakensBattery = requires(const OwnConstants<E>& c) {
   { E::battery_fault_of(c) } -> std::same_as<BatteryFault<double>>;
 };
 
@@ -72,7 +63,7 @@ concept EventModel = std::derived_from<E, Trigger> &&
   { E::type_name } -> std::convertible_to<std::string_view>;
   { E::doc } -> std::convertible_to<std::string_view>;
   E::fields();
-  { event.numbers(vehicle_mass_kg) } -> std::same_as<EventNumbers>;
+  { event.fold(vehicle_mass_kg) } -> std::same_as<OwnConstants<E>>;
 } &&(WeakensRotor<E> || HoldsRotor<E> || SilencesSensor<E> || DropsMass<E> || ScalesGains<E> ||
      WeakensBattery<E>);
 

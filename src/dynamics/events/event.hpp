@@ -2,8 +2,11 @@
 /// What may happen to a flight on its way. The list of events: kernels identify an event by its
 /// index here. A new one is a header, which effects.hpp describes, and an entry.
 
+#include <array>
+#include <type_traits>
 #include <variant>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/events/battery_sag.hpp"
 #include "dynamics/events/gain_change.hpp"
 #include "dynamics/events/mass_drop.hpp"
@@ -21,10 +24,30 @@ struct Event
   using variant::variant;
 };
 
-template <EventModel... Events>
-constexpr bool are_events(const std::variant<Events...>*) {
-  return true;
+/// One after another, so that the error names the type.
+template <class E>
+constexpr int require_event() {
+  static_assert(EventModel<E>, "this type of the list is no EventModel");
+  return 1;
 }
-static_assert(are_events(static_cast<const Event*>(nullptr)));
+static_assert(largest_of<Event>([]<class E>() { return require_event<E>(); }) == 1);
+
+/// How many numbers an event has of its own.
+template <class E>
+constexpr int event_numbers() {
+  if constexpr (std::is_empty_v<OwnConstants<E>>) return 0;
+  return sizeof(OwnConstants<E>) / sizeof(double);
+}
+inline constexpr int most_event_numbers =
+    largest_of<Event>([]<class E>() { return event_numbers<E>(); });
+
+/// Of one event and sample. All members are S.
+template <class S>
+struct EventConstants {
+  S start;      ///< half a step before the first [s]; infinite if a condition decides
+  S duration;   ///< whole steps [s], or infinite
+  S threshold;  ///< of the condition, as Events compares it
+  std::array<S, most_event_numbers> own;  ///< Constants<S> of the event
+};
 
 }  // namespace montecopter

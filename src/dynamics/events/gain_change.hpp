@@ -20,11 +20,16 @@ struct GainChange : PassingTrigger {
                                 "Factor of the gains")});
   }
 
-  EventNumbers numbers(double) const { return {factor}; }
+  template <class S>
+  struct Constants {
+    S factor;
+  };
+
+  Constants<double> fold(double) const { return {factor}; }
 
   template <class S>
-  static S gain_factor_of(const EventConstants<S>& c) {
-    return c.first;
+  static S gain_factor_of(const Constants<S>& c) {
+    return c.factor;
   }
 };
 

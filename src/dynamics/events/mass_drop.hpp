@@ -20,11 +20,16 @@ struct MassDrop : Trigger {
                                                    Vary::per_sample, "Mass that is lost")});
   }
 
-  EventNumbers numbers(double vehicle_mass_kg) const { return {mass_kg / vehicle_mass_kg}; }
+  template <class S>
+  struct Constants {
+    S lost_share;
+  };
+
+  Constants<double> fold(double vehicle_mass_kg) const { return {mass_kg / vehicle_mass_kg}; }
 
   template <class S>
-  static S lost_share_of(const EventConstants<S>& c) {
-    return c.first;
+  static S lost_share_of(const Constants<S>& c) {
+    return c.lost_share;
   }
 };
 

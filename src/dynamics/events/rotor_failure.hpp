@@ -27,11 +27,16 @@ struct RotorFailure : PassingTrigger {
                 });
   }
 
-  EventNumbers numbers(double) const { return {effectiveness}; }
+  template <class S>
+  struct Constants {
+    S effectiveness;
+  };
+
+  Constants<double> fold(double) const { return {effectiveness}; }
 
   template <class S>
-  static S effectiveness_of(const EventConstants<S>& c) {
-    return c.first;
+  static S effectiveness_of(const Constants<S>& c) {
+    return c.effectiveness;
   }
 };
 

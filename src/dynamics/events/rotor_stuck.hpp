@@ -23,7 +23,9 @@ struct RotorStuck : PassingTrigger {
                                 "Which rotor, counted from 0")});
   }
 
-  EventNumbers numbers(double) const { return {}; }
+  template <class S>
+  struct Constants {};
+  Constants<double> fold(double) const { return {}; }
 
   static constexpr bool holds_rotor = true;
 };

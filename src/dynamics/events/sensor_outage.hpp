@@ -22,7 +22,9 @@ struct SensorOutage : PassingTrigger {
                         "Which: \"NAME.gyroscope\", or \"NAME\" for all of [sensors.NAME]")});
   }
 
-  EventNumbers numbers(double) const { return {}; }
+  template <class S>
+  struct Constants {};
+  Constants<double> fold(double) const { return {}; }
 
   static constexpr bool silences_sensor = true;
 };

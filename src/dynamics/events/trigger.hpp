@@ -1,6 +1,7 @@
 #pragma once
 /// When an event begins: at a time, or as soon as a condition holds, once per flight.
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -43,6 +44,29 @@ struct Condition {
     };
   }
 };
+
+/// What a key of a condition compares.
+struct ConditionKey {
+  std::string_view key;
+  std::optional<double> Condition::*threshold;
+  Watched watched;
+  bool above;
+};
+inline constexpr std::array<ConditionKey, 8> condition_keys = {{
+    {"altitude_above_m", &Condition::altitude_above_m, Watched::altitude, true},
+    {"altitude_below_m", &Condition::altitude_below_m, Watched::altitude, false},
+    {"speed_above_m_s", &Condition::speed_above_m_s, Watched::speed, true},
+    {"speed_below_m_s", &Condition::speed_below_m_s, Watched::speed, false},
+    {"tilt_above_deg", &Condition::tilt_above_deg, Watched::tilt, true},
+    {"tilt_below_deg", &Condition::tilt_below_deg, Watched::tilt, false},
+    {"distance_above_m", &Condition::distance_above_m, Watched::distance, true},
+    {"distance_below_m", &Condition::distance_below_m, Watched::distance, false},
+}};
+static_assert(std::equal(condition_keys.begin(), condition_keys.end(),
+                         Condition::exactly_one.begin(), Condition::exactly_one.end(),
+                         [](const ConditionKey& row, std::string_view key) {
+                           return row.key == key;
+                         }));
 
 /// Base of every event.
 struct Trigger {

@@ -12,6 +12,8 @@
 ///   double rotor_inertia_kg_m2
 ///   double fastest_time_constant_s() const   what an explicit integrator's step must suit
 ///   MotorCoefficients<double> fold() const   what rates() needs, once per sample
+///   static constexpr int effectiveness   if lags_load: which coefficient is the part of the load
+///                                        that reaches the vehicle
 ///   static std::array<S, states> rates(coefficients, target, state)
 ///       state': [unit of the state per second] towards the target, which is the clamped command,
 ///       or the thrust and torque that the law gives for it
@@ -68,9 +70,28 @@ concept FollowingMotor =
 };
 
 template <class M>
-concept MotorKind = std::derived_from<M, MotorLimits> &&
-    (M::states == 0 || FollowingMotor<M>)&&requires {
-  { M::lags_load } -> std::convertible_to<bool>;
+concept HasEffectiveness = requires {
+  { M::effectiveness } -> std::convertible_to<int>;
 };
+
+/// Its states are a thrust and a torque.
+template <class M>
+concept LoadLaggingMotor = FollowingMotor<M> && requires {
+  requires(M::lags_load && M::states == 2);
+  requires HasEffectiveness<M>;
+};
+
+template <class M>
+concept MotorKind = std::derived_from<M, MotorLimits> && requires {
+  requires(M::states == 0 || FollowingMotor<M>);
+  requires(LoadLaggingMotor<M> || (!M::lags_load && !HasEffectiveness<M>));
+};
+
+/// Which coefficient of a motor whose load lags is the share that reaches the vehicle.
+template <class M>
+constexpr int effectiveness_of() {
+  if constexpr (LoadLaggingMotor<M>) return M::effectiveness;
+  return 0;  // never used
+}
 
 }  // namespace montecopter

@@ -17,6 +17,8 @@
 /// and, if it looks up a table (LooksUp), which is done for all rotors side by side,
 ///   static S ratio(coefficients, input, axial_m_s, table)     where in the table
 ///   static Load<S> load_at(coefficients, input, looked_up)    from what stands there
+///   PerformanceTable table() const
+///   bool has_table_of(other) const       whether the other one's is the same: rotors share one
 
 #include <array>
 #include <concepts>
@@ -81,10 +83,18 @@ struct PerformanceTable {
 };
 
 template <class Law>
-concept LooksUp = requires(const LawCoefficients<double>& c, double number,
-                           const PerformanceTable& table, const Load<double>& looked_up) {
+concept HasTable = requires(const Law& law) {
+  { law.table() } -> std::same_as<PerformanceTable>;
+};
+template <class Law>
+concept ReadsTable = requires(const LawCoefficients<double>& c, double number,
+                              const PerformanceTable& table, const Load<double>& looked_up) {
   { Law::ratio(c, number, number, table) } -> std::same_as<double>;
   { Law::load_at(c, number, looked_up) } -> std::same_as<Load<double>>;
+};
+template <class Law>
+concept LooksUp = HasTable<Law> && ReadsTable<Law> && requires(const Law& law) {
+  { law.has_table_of(law) } -> std::same_as<bool>;
 };
 
 /// Thrust and torque are multiples of one shape of the input.
@@ -103,7 +113,9 @@ concept LoadLaw = !Law::proportional && requires(const Law& law, LawCoefficients
 };
 
 template <class Law>
-concept RotorLawKind = (ProportionalLaw<Law> || LoadLaw<Law>)&&requires(const Law& law) {
+concept RotorLawKind = requires(const Law& law) {
+  requires(ProportionalLaw<Law> || LoadLaw<Law>);
+  requires(LooksUp<Law> || (!HasTable<Law> && !ReadsTable<Law>));
   { Law::quadratic_thrust } -> std::convertible_to<bool>;
   { Law::sees_air } -> std::convertible_to<bool>;
   { law.takes_speed() } -> std::same_as<bool>;

@@ -26,4 +26,14 @@ constexpr int require_rotor_law() {
 }
 static_assert(largest_of<RotorLaw>([]<class L>() { return require_rotor_law<L>(); }) == 1);
 
+/// Empty for laws that look nothing up.
+inline PerformanceTable performance_table_of(const RotorLaw& law) {
+  return std::visit(
+      []<class Law>(const Law& one) {
+        if constexpr (LooksUp<Law>) return one.table();
+        return PerformanceTable{};
+      },
+      law);
+}
+
 }  // namespace montecopter

@@ -8,13 +8,17 @@
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/timing.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
-inline constexpr std::array<Choice, 2> airspeed_indications = {{
-    {"true", "true airspeed"},
-    {"equivalent", "the speed that has the same dynamic pressure in air of 1.225 kg/m3"},
+enum class AirspeedIndication { true_speed, equivalent };
+inline constexpr std::array<ChoiceFor<AirspeedIndication>, 2> airspeed_words = {{
+    {AirspeedIndication::true_speed, "true", "true airspeed"},
+    {AirspeedIndication::equivalent, "equivalent",
+     "the speed that has the same dynamic pressure in air of 1.225 kg/m3"},
 }};
+inline constexpr auto airspeed_indications = choices_of(airspeed_words);
 
 /// Speed of the air that comes in along an axis; none from behind.
 struct AirspeedSensor : Timing, Location, ErrorModel<Speed, double> {

@@ -1,6 +1,8 @@
 #pragma once
 /// The datasets that the readings of a sensor become in a result.
 
+#include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace montecopter {
@@ -17,5 +19,16 @@ struct Channel {
   std::string_view unit, frame, long_name;
   bool always_double = false;  ///< single precision would not resolve it
 };
+
+/// Numbers of all channels of a sensor; -1 if there are as many as rotors.
+template <std::size_t n>
+constexpr int width_of(const std::array<Channel, n>& channels) {
+  int width = 0;
+  for (const Channel& channel : channels) {
+    if (channel.shape == ChannelShape::per_rotor) return -1;
+    width += channel.shape == ChannelShape::vector ? 3 : 1;
+  }
+  return width;
+}
 
 }  // namespace montecopter

@@ -5,20 +5,26 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include "dynamics/sensors/quantities.hpp"
 #include "fields/fields.hpp"
 #include "fields/joined.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
 /// A density N of white noise makes a standard deviation of N sqrt(f) per reading, or N sqrt(f /
 /// 2): a one-sided density (positive frequencies only) is sqrt(2) times the two-sided density of
 /// the same process.
-inline constexpr std::array<Choice, 2> density_conventions = {{
-    {"two_sided", "sd = N sqrt(rate): angle random walk N sqrt(t); Kalibr, IEEE 952"},
-    {"one_sided", "sd = N sqrt(rate / 2): what spectrum analysers and many data sheets print"},
+enum class DensityConvention { two_sided, one_sided };
+inline constexpr std::array<ChoiceFor<DensityConvention>, 2> density_words = {{
+    {DensityConvention::two_sided, "two_sided",
+     "sd = N sqrt(rate): angle random walk N sqrt(t); Kalibr, IEEE 952"},
+    {DensityConvention::one_sided, "one_sided",
+     "sd = N sqrt(rate / 2): what spectrum analysers and many data sheets print"},
 }};
+inline constexpr auto density_conventions = choices_of(density_words);
 
 /// Number is PerAxis or double.
 template <class Quantity, class Number>
@@ -75,17 +81,32 @@ struct ErrorModel {
   }
 };
 
+template <class Quantity, class Number>
+void as_error_model(const ErrorModel<Quantity, Number>&);
+template <class Sensor>
+concept HasErrors = requires(const Sensor& sensor) {
+  as_error_model(sensor);
+};
+template <class Sensor>
+concept HasErrorsOfMotion =
+    HasErrors<decltype(Sensor::position)> && HasErrors<decltype(Sensor::velocity)>;
+
 /// Calls visit(key, model) for each error model of a sensor; the key is "" if its keys are those of
 /// the sensor itself.
 template <class Sensor, class Visit>
 void for_each_error_model(Sensor& sensor, Visit visit) {
-  if constexpr (requires { sensor.white_noise; }) {
+  using Kind = std::remove_const_t<Sensor>;
+  if constexpr (HasErrors<Kind>) {
     visit("", sensor);
-  } else if constexpr (requires { sensor.position.white_noise; }) {
+  } else if constexpr (HasErrorsOfMotion<Kind>) {
     visit("position", sensor.position);
     visit("velocity", sensor.velocity);
   }
 }
+
+/// How many of them there are.
+template <class Sensor>
+constexpr int error_models = HasErrors<Sensor> ? 1 : 2 * HasErrorsOfMotion<Sensor>;
 
 /// How the axes of a sensor with three of them lie and couple.
 struct Alignment {

@@ -20,7 +20,8 @@ template <class Quantity, class Number>
 double white_sd(const ErrorModel<Quantity, Number>& model, int axis, double rate_hz) {
   const double per_reading = axis_of(model.white_noise, axis);
   const double density = axis_of(model.white_noise_density, axis);
-  const bool one_sided = model.white_noise_density_is == density_conventions[1].name;
+  const bool one_sided =
+      is_word(density_words, model.white_noise_density_is, DensityConvention::one_sided);
   const double band = one_sided ? 0.5 * rate_hz : rate_hz;
   return std::sqrt(std::fma(per_reading, per_reading, density * density * band));
 }

@@ -10,13 +10,18 @@
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/timing.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
-inline constexpr std::array<Choice, 2> reading_kinds = {{
-    {"instantaneous", "the value at the start of a step, with the forces that begin there"},
-    {"averaged", "the mean since the previous reading, as an integrating sensor measures it"},
+enum class ReadingKind { instantaneous, averaged };
+inline constexpr std::array<ChoiceFor<ReadingKind>, 2> reading_words = {{
+    {ReadingKind::instantaneous, "instantaneous",
+     "the value at the start of a step, with the forces that begin there"},
+    {ReadingKind::averaged, "averaged",
+     "the mean since the previous reading, as an integrating sensor measures it"},
 }};
+inline constexpr auto reading_kinds = choices_of(reading_words);
 
 /// Whether readings are of an instant or of the time since the reading before.
 struct Averaging {
@@ -24,7 +29,7 @@ struct Averaging {
 
   /// For a period of so many steps.
   bool averages(std::int64_t every) const {
-    return readings ? *readings == reading_kinds[1].name : every > 1;
+    return readings ? is_word(reading_words, readings, ReadingKind::averaged) : every > 1;
   }
 
   static constexpr auto fields() {
@@ -62,6 +67,14 @@ struct Gyroscope : Timing, Averaging, Alignment, ErrorModel<AngularRate, PerAxis
 
   std::array<double, 9> g_sensitivity_rad_s_m_s2 = {};
   bool registers = false;
+
+  static constexpr std::string_view force_key = "g_sensitivity";
+  bool couples_force() const {
+    for (const double g : g_sensitivity_rad_s_m_s2) {
+      if (g != 0) return true;
+    }
+    return false;
+  }
 
   static constexpr auto fields() {
     using G = Gyroscope;

@@ -8,13 +8,17 @@
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/timing.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
-inline constexpr std::array<Choice, 2> range_measures = {{
-    {"slant", "the way to the ground along the beam"},
-    {"height", "the shortest way to the ground, which a wide cone of sound takes"},
+enum class RangeMeasure { slant, height };
+inline constexpr std::array<ChoiceFor<RangeMeasure>, 2> range_measure_words = {{
+    {RangeMeasure::slant, "slant", "the way to the ground along the beam"},
+    {RangeMeasure::height, "height",
+     "the shortest way to the ground, which a wide cone of sound takes"},
 }};
+inline constexpr auto range_measures = choices_of(range_measure_words);
 
 /// Distance to the ground of environment.ground (to z = 0 where there is none).
 struct RangeFinder : Timing, Location, ErrorModel<Length, double> {

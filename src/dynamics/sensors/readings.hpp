@@ -5,9 +5,12 @@
 /// by simulate/setup/sensor_rows.cpp, as flat arrays of doubles. A kind is a template with
 ///   axes, groups       numbers that have errors, and how many error models they share
 ///   outputs            numbers that it reads out
+///   reads_force        whether what it reads depends on the specific force
 ///   Constants          of one sample: errors, one of each group, and what else it needs
 ///   ideal(...)         the numbers without errors; NaN where there is nothing to read
-///   read_out(...)      from the numbers with errors to the outputs; absent: as they are
+///   ideal_under_force(...)  the same with the specific force; only where that may be coupled in
+///   read_out(...)      from the numbers with errors to the outputs; only where those are not the
+///                      same
 
 #include <array>
 
@@ -15,6 +18,14 @@
 #include "dynamics/sensors/truth.hpp"
 
 namespace montecopter {
+
+/// Whether a reading depends on the specific force and the angular acceleration, which Truth has
+/// only where they are asked for.
+enum class ReadsForce {
+  never,
+  if_coupled,  ///< by what couples it into a sample's sensors: Sensor::couples_force()
+  always,
+};
 
 template <class S>
 struct Matrix3 {
@@ -60,6 +71,7 @@ Vec3<S> specific_force_of(const Truth<S>& truth, const Vec3<S>& r_BS_B) {
 template <class S>
 struct AccelerometerReading {
   static constexpr int axes = 3, groups = 1, outputs = 3;
+  static constexpr ReadsForce reads_force = ReadsForce::always;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
     Matrix3<S> to_axes;  ///< body axes to S, the sensor's axes as they are
@@ -75,6 +87,7 @@ struct AccelerometerReading {
 template <class S>
 struct GyroscopeReading {
   static constexpr int axes = 3, groups = 1, outputs = 3;
+  static constexpr ReadsForce reads_force = ReadsForce::if_coupled;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
     Matrix3<S> to_axes;
@@ -96,6 +109,7 @@ struct GyroscopeReading {
 template <class S>
 struct MagnetometerReading {
   static constexpr int axes = 3, groups = 1, outputs = 3;
+  static constexpr ReadsForce reads_force = ReadsForce::never;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
     Matrix3<S> to_axes;
@@ -111,6 +125,7 @@ struct MagnetometerReading {
 template <class S>
 struct BarometerReading {
   static constexpr int axes = 1, groups = 1, outputs = 3;
+  static constexpr ReadsForce reads_force = ReadsForce::never;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
     S pressure_resolution;  ///< 0: pressures are not rounded
@@ -138,6 +153,7 @@ struct BarometerReading {
 template <class S>
 struct GnssReading {
   static constexpr int axes = 3, groups = 2, outputs = 9;
+  static constexpr ReadsForce reads_force = ReadsForce::never;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
     Vec3<S> antenna;  ///< from the centre of mass [m], body axes
@@ -166,6 +182,7 @@ struct GnssReading {
 template <class S>
 struct RangeReading {
   static constexpr int axes = 1, groups = 1, outputs = 1;
+  static constexpr ReadsForce reads_force = ReadsForce::never;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;
     Vec3<S> position, axis;  ///< from the centre of mass [m]; of the beam; body axes
@@ -188,6 +205,7 @@ struct RangeReading {
 template <class S>
 struct AirspeedReading {
   static constexpr int axes = 1, groups = 1, outputs = 1;
+  static constexpr ReadsForce reads_force = ReadsForce::never;
   static constexpr double reference_density_kg_m3 = 1.225;
   struct Constants {
     std::array<ErrorConstants<S, axes>, groups> errors;

@@ -2,6 +2,7 @@
 /// Rotor speed by the time between two passes of a mark.
 
 #include <array>
+#include <concepts>
 #include <string_view>
 
 #include "dynamics/sensors/channel.hpp"
@@ -29,5 +30,9 @@ struct RotorSpeedSensor : Timing {
                                 "Standard deviation of the time that is taken at each pass")});
   }
 };
+
+/// Its readings are timed from step to step instead (RotorClock): they are of no instant.
+template <class Sensor>
+concept TimesTurns = std::same_as<Sensor, RotorSpeedSensor>;
 
 }  // namespace montecopter

@@ -34,6 +34,10 @@ struct HelicopterDynamics {
   using Form = HelicopterForm;
   /// Nothing of it is left to run time that integrators could spend compile time on.
   static constexpr bool known_terms = false, known_parts = false, has_long_derivative = false;
+  /// What it has, see VehicleDynamics.
+  static constexpr bool has_battery = false, has_after_step = true, has_reverse_flow = true;
+  static constexpr bool has_servos = true, has_contact = true, has_folded_rotors = false;
+  static constexpr bool is_continuous = false;
   static constexpr int rotors = 2;     ///< main, tail
   static constexpr int actuators = 6;  ///< speed of the main rotor, then the servos
   using StateType = State<S, actuators>;
@@ -101,6 +105,9 @@ struct HelicopterDynamics {
   }
 
   S gravity(const S& z) const { return world.gravity(z); }
+
+  Contact<S>& own_contact() { return contact; }
+  const Contact<S>& own_contact() const { return contact; }
 
   /// Velocity of the air [m/s], NED; held over a step.
   const Vec3<S>& wind() const { return world.wind(); }

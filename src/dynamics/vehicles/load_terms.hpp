@@ -8,6 +8,7 @@
 /// flights that record them ask.
 
 #include <array>
+#include <string_view>
 
 #include "dynamics/vec3.hpp"
 #include "dynamics/vehicles/contact.hpp"
@@ -19,6 +20,29 @@ enum class ForceTerm { thrust, drag, gravity, noise, disturbance, contact };
 inline constexpr int force_terms = 6;
 enum class MomentTerm { rotors, aero, gyroscopic, noise, disturbance, contact };
 inline constexpr int moment_terms = 6;
+
+/// A term and the name of its signals between "force_" or "moment_" and "_body" or "_world".
+template <class Term>
+struct TermName {
+  Term term;
+  std::string_view name;
+};
+inline constexpr std::array<TermName<ForceTerm>, force_terms> force_term_names = {{
+    {ForceTerm::thrust, "thrust"},
+    {ForceTerm::drag, "drag"},
+    {ForceTerm::gravity, "gravity"},
+    {ForceTerm::noise, "noise"},
+    {ForceTerm::disturbance, "disturbance"},
+    {ForceTerm::contact, "contact"},
+}};
+inline constexpr std::array<TermName<MomentTerm>, moment_terms> moment_term_names = {{
+    {MomentTerm::rotors, "rotors"},
+    {MomentTerm::aero, "aero"},
+    {MomentTerm::gyroscopic, "gyroscopic"},
+    {MomentTerm::noise, "noise"},
+    {MomentTerm::disturbance, "disturbance"},
+    {MomentTerm::contact, "contact"},
+}};
 
 /// Every term has a signal in body and one in world axes.
 inline constexpr int load_signals = 2 * (force_terms + moment_terms);

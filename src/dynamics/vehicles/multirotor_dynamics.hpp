@@ -125,6 +125,10 @@ struct MultirotorDynamics {
   /// What integrators may spend compile time on: all that shapes the equations is a type.
   static constexpr bool known_terms = Terms::known, known_parts = Propulsion::known;
   static constexpr bool has_long_derivative = !Terms::known && !Propulsion::is_short;
+  /// What it has, see VehicleDynamics.
+  static constexpr bool has_battery = true, has_after_step = false, has_reverse_flow = false;
+  static constexpr bool has_servos = false, has_contact = !Terms::same_everywhere;
+  static constexpr bool has_folded_rotors = true, is_continuous = false;
   static constexpr int actuators = Propulsion::most_states * Rotors::capacity;
   using StateType = State<S, actuators>;
   using Constants = MultirotorConstants<S, Rotors::capacity>;
@@ -206,6 +210,9 @@ struct MultirotorDynamics {
   }
 
   S gravity(const S& z) const { return around.gravity(z); }
+
+  Contact<S>& own_contact() requires has_contact { return around.contact; }
+  const Contact<S>& own_contact() const requires has_contact { return around.contact; }
 
   /// Velocity of the air [m/s], NED; held over a step.
   const Vec3<S>& wind() const { return around.wind(); }
@@ -296,7 +303,7 @@ struct MultirotorDynamics {
   }
 
   /// Share of its load that a rotor whose load lags has left.
-  const S& effectiveness(int i) const { return c.rotor[i].motor[LoadLagMotor::effectiveness]; }
+  const S& effectiveness(int i) const { return c.rotor[i].motor[propulsion.effectiveness()]; }
 
   Load<S> lagging_load(int i, const StateType& state) const {
     const S& fraction = effectiveness(i);

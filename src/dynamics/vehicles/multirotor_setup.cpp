@@ -144,7 +144,7 @@ Load<double> still_air_load(const Law& law, double input, double air_density_kg_
     LawCoefficients<double> c{};
     law.fold(air_density_kg_m3, c);
     PerformanceTable table;
-    if constexpr (Law::sees_air) table = law.table();
+    if constexpr (LooksUp<Law>) table = law.table();
     return Law::load(c, input, 0.0, table);
   }
 }

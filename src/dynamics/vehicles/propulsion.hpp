@@ -30,6 +30,7 @@ struct KnownPropulsion {
   }
   static constexpr int states() { return Motor::states; }
   static constexpr bool lags_load() { return Motor::lags_load; }
+  static constexpr int effectiveness() { return effectiveness_of<Motor>(); }
   static constexpr bool one_shape() { return Law::proportional && !Motor::lags_load; }
 
   template <class Use>
@@ -51,11 +52,16 @@ class AnyPropulsion {
   AnyPropulsion(int law, int motor) : law_(law), motor_(motor) {
     bool proportional = false;
     with_law([&]<class L>() { proportional = L::proportional; });
-    with_motor([&]<class M>() { states_ = M::states, lags_load_ = M::lags_load; });
+    with_motor([&]<class M>() {
+      states_ = M::states, lags_load_ = M::lags_load;
+      effectiveness_ = effectiveness_of<M>();
+    });
     one_shape_ = proportional && !lags_load_;
   }
   int states() const { return states_; }
   bool lags_load() const { return lags_load_; }
+  /// Which coefficient of the motor is the share of a load that lags.
+  int effectiveness() const { return effectiveness_; }
   bool one_shape() const { return one_shape_; }
 
   template <class Use>
@@ -68,7 +74,7 @@ class AnyPropulsion {
   }
 
  private:
-  int law_, motor_, states_ = 0;
+  int law_, motor_, states_ = 0, effectiveness_ = 0;
   bool lags_load_ = false, one_shape_ = false;
 };
 

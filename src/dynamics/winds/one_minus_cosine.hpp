@@ -9,13 +9,16 @@
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/winds/velocity.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
-inline constexpr std::array<Choice, 2> gust_shapes = {{
-    {"full", "falls again over length_m: CS-25.341"},
-    {"held", "stays at its height: MIL-F-8785C"},
+enum class GustShape { full, held };
+inline constexpr std::array<ChoiceFor<GustShape>, 2> gust_words = {{
+    {GustShape::full, "full", "falls again over length_m: CS-25.341"},
+    {GustShape::held, "held", "stays at its height: MIL-F-8785C"},
 }};
+inline constexpr auto gust_shapes = choices_of(gust_words);
 
 struct OneMinusCosineGust : WindVelocity {
   static constexpr std::string_view type_name = "one_minus_cosine";
@@ -41,6 +44,8 @@ struct OneMinusCosineGust : WindVelocity {
     };
   }
 
+  WindStrength strongest(double) const { return at_most_to(); }
+
   template <class S>
   struct Constants {
     Vec3<S> to;                   ///< to_m_s: velocity of the air [m/s], NED
@@ -48,7 +53,8 @@ struct OneMinusCosineGust : WindVelocity {
   };
 
   Constants<double> fold(double) const {
-    return {to(), start_s, airspeed_m_s / length_m, shape == gust_shapes[1].name ? 1.0 : 2.0};
+    return {to(), start_s, airspeed_m_s / length_m,
+            is_word(gust_words, shape, GustShape::held) ? 1.0 : 2.0};
   }
 
   /// (1 - cos(pi y)) / 2 = sin^2(pi y / 2), which does not cancel.

@@ -24,6 +24,8 @@ struct RampWind : WindVelocity {
     };
   }
 
+  WindStrength strongest(double) const { return at_most_to(); }
+
   template <class S>
   struct Constants {
     Vec3<S> to;  ///< to_m_s: velocity of the air [m/s], NED

@@ -8,6 +8,14 @@
 
 namespace montecopter {
 
+/// Of winds that grow with the height, at that height.
+template <class W>
+WindStrength strongest_of_shear(const W& wind, double height_m, std::string_view check) {
+  const Vec3<double> v =
+      W::velocity(wind.fold(0.0), WindPoint<double>{0.0, {0.0, 0.0, 0.0}, height_m, {}});
+  return {{v.x, v.y, v.z}, "reference_height_m", check, true};
+}
+
 /// MIL-F-8785C 3.7.3.2: u = u_ref ln(h / z0) / ln(h_ref / z0). At and below z0 the air is at rest.
 struct LogShearWind : WindVelocity {
   static constexpr std::string_view type_name = "log_shear";
@@ -45,6 +53,11 @@ struct LogShearWind : WindVelocity {
   static Vec3<S> velocity(const Constants<S>& c, const WindPoint<S>& at) {
     return (log(max(at.height_m * c.inverse_roughness, S(1.0))) * c.inverse_log) * c.to;
   }
+
+  WindStrength strongest(double height_m) const {
+    return strongest_of_shear(*this, height_m,
+                              "to_m_s, and whether reference_height_m is well above roughness_m");
+  }
 };
 
 /// u = u_ref (h / h_ref)^a, as in IEC 61400-1 6.3.1.2. Below the ground the air is at rest.
@@ -79,6 +92,10 @@ struct PowerShearWind : WindVelocity {
   template <class S>
   static Vec3<S> velocity(const Constants<S>& c, const WindPoint<S>& at) {
     return pow(max(at.height_m * c.inverse_height, S(0.0)), c.exponent) * c.to;
+  }
+
+  WindStrength strongest(double height_m) const {
+    return strongest_of_shear(*this, height_m, "to_m_s, reference_height_m and exponent");
   }
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "dynamics/winds/wind_point.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
@@ -14,6 +15,9 @@ struct SteadyWind {
   static constexpr bool varies = false;  ///< over a flight
 
   std::array<double, 3> to_m_s = {required, required, required};
+
+  const std::array<double, 3>& velocity_m_s() const { return to_m_s; }
+  WindStrength strongest(double) const { return {to_m_s, "to_m_s", "to_m_s"}; }
 
   static constexpr auto fields() {
     return FieldList{

@@ -8,15 +8,21 @@
 #include <string_view>
 
 #include "dynamics/winds/shaping_filter.hpp"
+#include "dynamics/winds/wind_point.hpp"
 #include "fields/fields.hpp"
+#include "fields/words.hpp"
 
 namespace montecopter {
 
 /// What the lengths across the flow are: the same spectra are written with lengths L and 2 L.
-inline constexpr std::array<Choice, 2> turbulence_standards = {{
-    {"mil_f_8785c", "L_v and L_w as in MIL-F-8785C: time constants L / V"},
-    {"mil_hdbk_1797", "L_v and L_w as in MIL-HDBK-1797: time constants 2 L / V"},
+enum class TurbulenceStandard { mil_f_8785c, mil_hdbk_1797 };
+inline constexpr std::array<ChoiceFor<TurbulenceStandard>, 2> turbulence_words = {{
+    {TurbulenceStandard::mil_f_8785c, "mil_f_8785c",
+     "L_v and L_w as in MIL-F-8785C: time constants L / V"},
+    {TurbulenceStandard::mil_hdbk_1797, "mil_hdbk_1797",
+     "L_v and L_w as in MIL-HDBK-1797: time constants 2 L / V"},
 }};
+inline constexpr auto turbulence_standards = choices_of(turbulence_words);
 
 /// Standard deviations and time constants along the flow, to its right, down.
 struct TurbulenceScales {
@@ -65,9 +71,11 @@ struct GivenTurbulence : FrozenFlow {
   }
 
   bool is_still() const { return sigma_m_s[0] == 0 && sigma_m_s[1] == 0 && sigma_m_s[2] == 0; }
+  WindStrength strongest(double) const { return {sigma_m_s, strength, strength}; }
 
   TurbulenceScales scales() const {
-    const double across = standard == turbulence_standards[1].name ? 2.0 : 1.0;
+    const double across =
+        is_word(turbulence_words, standard, TurbulenceStandard::mil_hdbk_1797) ? 2.0 : 1.0;
     return {sigma_m_s,
             {length_m[0] / airspeed_m_s, across * length_m[1] / airspeed_m_s,
              across * length_m[2] / airspeed_m_s}};
@@ -99,6 +107,7 @@ struct LowAltitudeTurbulence : FrozenFlow {
   }
 
   bool is_still() const { return wind_20ft_m_s == 0; }
+  WindStrength strongest(double) const { return {scales().sigma_m_s, strength, strength}; }
   /// Below and above those heights the turbulence is that of the nearest.
   double modelled_height_m() const {
     return height_m < lowest_m ? lowest_m : height_m > highest_m ? highest_m : height_m;

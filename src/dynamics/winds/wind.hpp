@@ -3,10 +3,16 @@
 /// velocity(constants, WindPoint), a function of time and place, or State<S>, a random process.
 
 #include <algorithm>
+#include <array>
+#include <concepts>
 #include <cstddef>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/winds/grid.hpp"
 #include "dynamics/winds/one_minus_cosine.hpp"
 #include "dynamics/winds/ramp.hpp"
@@ -33,6 +39,64 @@ template <class W>
 concept Turbulent = VaryingWind<W> && requires {
   typename W::template State<double>;
 };
+
+/// The same everywhere and always.
+template <class W>
+concept SteadyKind = !W::varies && requires(const W& wind) {
+  { wind.velocity_m_s() } -> std::same_as<const std::array<double, 3>&>;
+};
+
+/// A function of time and place.
+template <class W>
+concept FieldWind = requires(const typename W::template Constants<double>& c,
+                             const WindPoint<double>& at) {
+  { W::velocity(c, at) } -> std::same_as<Vec3<double>>;
+};
+
+template <class W>
+concept HasWindRows = requires(const W& wind) {
+  wind.rows;
+};
+/// One that is given as rows, or as a file of them; the last three numbers of a row are a velocity.
+template <class W>
+concept MeasuredWind = HasWindRows<W> && requires(const W& wind) {
+  { wind.rows } -> std::convertible_to<std::vector<std::vector<double>>>;
+  { wind.file } -> std::convertible_to<std::string>;
+  { wind.scale } -> std::convertible_to<double>;
+  { W::header[0] } -> std::convertible_to<std::string_view>;
+  { W::columns } -> std::convertible_to<std::size_t>;
+  { W::row_doc } -> std::convertible_to<std::string_view>;
+  { W::ascends } -> std::convertible_to<bool>;
+};
+
+template <class W>
+concept TellsStrength = requires(const W& wind, double height_m) {
+  { wind.strongest(height_m) } -> std::same_as<WindStrength>;
+};
+
+template <class W>
+concept VaryingKind = VaryingWind<W> && requires(const W& wind, double step_s) {
+  requires(Turbulent<W> != FieldWind<W>);
+  { wind.fold(step_s) } -> std::same_as<typename W::template Constants<double>>;
+  { wind.is_still() } -> std::same_as<bool>;
+  { wind.is_sound() } -> std::same_as<bool>;
+  { W::strength } -> std::convertible_to<std::string_view>;
+};
+
+template <class W>
+concept WindKind = requires {
+  requires(SteadyKind<W> != VaryingKind<W>);
+  requires(HasWindRows<W> == MeasuredWind<W>);
+  requires(TellsStrength<W> != MeasuredWind<W>);
+};
+
+/// One after another, so that the error names the type.
+template <class W>
+constexpr int require_wind() {
+  static_assert(WindKind<W>, "this type of the list is no WindKind");
+  return 1;
+}
+static_assert(largest_of<Wind>([]<class W>() { return require_wind<W>(); }) == 1);
 
 /// Numbers of a sample's constants, and of what a process remembers.
 template <class W>

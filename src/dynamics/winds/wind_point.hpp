@@ -1,7 +1,9 @@
 #pragma once
 /// When and where the velocity of the air is asked for.
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "dynamics/vec3.hpp"
 
@@ -21,6 +23,14 @@ struct WindPoint {
   Vec3<S> position;  ///< of the centre of mass [m], NED
   S height_m;  ///< of the centre of mass over the ground; over the origin where there is no ground
   WindSeries series;  ///< of this wind, if it is measured
+};
+
+/// The fastest air of a wind that is no table [m/s], the key that says so, and what to look at if
+/// that is hardly meant.
+struct WindStrength {
+  std::array<double, 3> fastest_m_s;
+  std::string_view key, check;
+  bool of_height = false;  ///< there, where it was asked for
 };
 
 }  // namespace montecopter

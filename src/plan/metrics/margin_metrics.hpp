@@ -3,7 +3,10 @@
 /// axes, and of each.
 
 #include <array>
+#include <cstddef>
+#include <string_view>
 
+#include "dynamics/vehicles/helicopter.hpp"
 #include "plan/metrics/metric.hpp"
 
 namespace montecopter {
@@ -27,6 +30,11 @@ inline constexpr auto margin_metrics = std::to_array<FlightMetric>({
      [](const FlownSample& f) { return f.margins.disk; }},
 });
 
+consteval std::size_t wrench_axis(std::string_view name) { return axis_index(wrench_axes, name); }
+consteval std::size_t servo_axis(std::string_view name) {
+  return axis_index(helicopter_controls, name);
+}
+
 /// Of one axis, by its place in commanded_axes().
 template <std::size_t axis>
 double gain_margin_of(const FlownSample& f) {
@@ -39,54 +47,54 @@ double phase_margin_of(const FlownSample& f) {
 
 inline constexpr auto attitude_margin_metrics = std::to_array<FlightMetric>({
     {{"roll_gain_margin_db", "dB", "gain margin of roll at hover, at most 100", no_hover},
-     gain_margin_of<1>},
+     gain_margin_of<wrench_axis("roll")>},
     {{"roll_phase_margin_deg", "degree", "phase margin of roll at hover, at most 180", no_hover},
-     phase_margin_of<1>},
+     phase_margin_of<wrench_axis("roll")>},
     {{"pitch_gain_margin_db", "dB", "gain margin of pitch at hover, at most 100", no_hover},
-     gain_margin_of<2>},
+     gain_margin_of<wrench_axis("pitch")>},
     {{"pitch_phase_margin_deg", "degree", "phase margin of pitch at hover, at most 180", no_hover},
-     phase_margin_of<2>},
+     phase_margin_of<wrench_axis("pitch")>},
     {{"yaw_gain_margin_db", "dB", "gain margin of yaw at hover, at most 100", no_hover},
-     gain_margin_of<3>},
+     gain_margin_of<wrench_axis("yaw")>},
     {{"yaw_phase_margin_deg", "degree", "phase margin of yaw at hover, at most 180", no_hover},
-     phase_margin_of<3>},
+     phase_margin_of<wrench_axis("yaw")>},
 });
 
 /// Set-points say how much thrust there is to be, so that nothing is fed back to it.
 inline constexpr auto thrust_margin_metrics = std::to_array<FlightMetric>({
     {{"thrust_gain_margin_db", "dB", "gain margin of thrust at hover, at most 100", no_hover},
-     gain_margin_of<0>},
+     gain_margin_of<wrench_axis("thrust")>},
     {{"thrust_phase_margin_deg", "degree", "phase margin of thrust at hover, at most 180",
       no_hover},
-     phase_margin_of<0>},
+     phase_margin_of<wrench_axis("thrust")>},
 });
 
 inline constexpr auto servo_margin_metrics = std::to_array<FlightMetric>({
     {{"collective_gain_margin_db", "dB", "gain margin of collective at hover, at most 100",
       no_hover},
-     gain_margin_of<0>},
+     gain_margin_of<servo_axis("collective")>},
     {{"collective_phase_margin_deg", "degree", "phase margin of collective at hover, at most 180",
       no_hover},
-     phase_margin_of<0>},
+     phase_margin_of<servo_axis("collective")>},
     {{"cyclic_x_gain_margin_db", "dB", "gain margin of cyclic_x at hover, at most 100", no_hover},
-     gain_margin_of<1>},
+     gain_margin_of<servo_axis("cyclic_x")>},
     {{"cyclic_x_phase_margin_deg", "degree", "phase margin of cyclic_x at hover, at most 180",
       no_hover},
-     phase_margin_of<1>},
+     phase_margin_of<servo_axis("cyclic_x")>},
     {{"cyclic_y_gain_margin_db", "dB", "gain margin of cyclic_y at hover, at most 100", no_hover},
-     gain_margin_of<2>},
+     gain_margin_of<servo_axis("cyclic_y")>},
     {{"cyclic_y_phase_margin_deg", "degree", "phase margin of cyclic_y at hover, at most 180",
       no_hover},
-     phase_margin_of<2>},
+     phase_margin_of<servo_axis("cyclic_y")>},
     {{"tail_gain_margin_db", "dB", "gain margin of tail at hover, at most 100", no_hover},
-     gain_margin_of<3>},
+     gain_margin_of<servo_axis("tail")>},
     {{"tail_phase_margin_deg", "degree", "phase margin of tail at hover, at most 180", no_hover},
-     phase_margin_of<3>},
+     phase_margin_of<servo_axis("tail")>},
     {{"throttle_gain_margin_db", "dB", "gain margin of throttle at hover, at most 100", no_hover},
-     gain_margin_of<4>},
+     gain_margin_of<servo_axis("throttle")>},
     {{"throttle_phase_margin_deg", "degree", "phase margin of throttle at hover, at most 180",
       no_hover},
-     phase_margin_of<4>},
+     phase_margin_of<servo_axis("throttle")>},
 });
 
 }  // namespace montecopter

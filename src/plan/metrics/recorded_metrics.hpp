@@ -4,11 +4,15 @@
 
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "dynamics/degrees.hpp"
 #include "plan/metrics/metric.hpp"
+#include "scenario/recorded.hpp"
 
 namespace montecopter {
+
+static_assert(std::tuple_size_v<Departures> == recorded_quantities.size());
 
 inline constexpr std::string_view nothing_recorded = "nothing was recorded while it flew";
 
@@ -25,11 +29,11 @@ inline constexpr auto recorded_position_metrics = std::to_array<FlightMetric>({
       "root mean square of the distance from the recorded "
       "position",
       nothing_recorded},
-     [](const FlownSample& f) { return recorded_rms(f.departures[0]); },
+     [](const FlownSample& f) { return recorded_rms(f.departures[recorded_index("position")]); },
      also_in_windows},
     {{"max_recorded_position_error_m", "m", "largest distance from the recorded position",
       nothing_recorded},
-     [](const FlownSample& f) { return recorded_max(f.departures[0]); },
+     [](const FlownSample& f) { return recorded_max(f.departures[recorded_index("position")]); },
      also_in_windows},
 });
 
@@ -38,11 +42,11 @@ inline constexpr auto recorded_velocity_metrics = std::to_array<FlightMetric>({
       "root mean square of the difference from the "
       "recorded velocity",
       nothing_recorded},
-     [](const FlownSample& f) { return recorded_rms(f.departures[1]); },
+     [](const FlownSample& f) { return recorded_rms(f.departures[recorded_index("velocity")]); },
      also_in_windows},
     {{"max_recorded_velocity_error_m_s", "m s-1", "largest difference from the recorded velocity",
       nothing_recorded},
-     [](const FlownSample& f) { return recorded_max(f.departures[1]); },
+     [](const FlownSample& f) { return recorded_max(f.departures[recorded_index("velocity")]); },
      also_in_windows},
 });
 
@@ -51,11 +55,15 @@ inline constexpr auto recorded_attitude_metrics = std::to_array<FlightMetric>({
       "root mean square of the angle from the recorded "
       "attitude",
       nothing_recorded},
-     [](const FlownSample& f) { return to_degrees(recorded_rms(f.departures[2])); },
+     [](const FlownSample& f) {
+       return to_degrees(recorded_rms(f.departures[recorded_index("attitude")]));
+     },
      also_in_windows},
     {{"max_recorded_attitude_error_deg", "degree", "largest angle from the recorded attitude",
       nothing_recorded},
-     [](const FlownSample& f) { return to_degrees(recorded_max(f.departures[2])); },
+     [](const FlownSample& f) {
+       return to_degrees(recorded_max(f.departures[recorded_index("attitude")]));
+     },
      also_in_windows},
 });
 
@@ -64,13 +72,13 @@ inline constexpr auto recorded_body_rate_metrics = std::to_array<FlightMetric>({
       "root mean square of the difference from the "
       "recorded body rate",
       nothing_recorded},
-     [](const FlownSample& f) { return recorded_rms(f.departures[3]); },
+     [](const FlownSample& f) { return recorded_rms(f.departures[recorded_index("body_rate")]); },
      also_in_windows},
     {{"max_recorded_body_rate_error_rad_s", "rad s-1",
       "largest difference from the recorded body "
       "rate",
       nothing_recorded},
-     [](const FlownSample& f) { return recorded_max(f.departures[3]); },
+     [](const FlownSample& f) { return recorded_max(f.departures[recorded_index("body_rate")]); },
      also_in_windows},
 });
 

@@ -118,6 +118,7 @@ struct ContinuousControl : Vehicle {
   using S = typename Vehicle::S;
   using Input = typename Vehicle::Input;
   using StateType = typename Vehicle::StateType;
+  static constexpr bool is_continuous = true;
 
   explicit ContinuousControl(const Vehicle& vehicle) : Vehicle(vehicle) {}
   template <class... Arguments>

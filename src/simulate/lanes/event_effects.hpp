@@ -7,7 +7,6 @@
 
 #include <array>
 
-#include "dynamics/motors/load_lag.hpp"
 #include "simulate/lanes/events.hpp"
 
 namespace montecopter {
@@ -18,18 +17,14 @@ class EventEffects {
   using StateType = typename Vehicle::StateType;
   using Input = typename Vehicle::Input;
   using Flying = decltype(S(0.0) < S(0.0));
-  static constexpr bool has_folded_rotors = requires(const Vehicle& v) {
-    v.c.rotor[0].angular_acceleration;
-  };
+  static constexpr bool has_folded_rotors = Vehicle::has_folded_rotors;
 
  public:
   EventEffects(const EventSuitePlan& plan, const Vehicle& vehicle) : plan_(plan) {
     if (!plan.any()) return;
     intact_ = vehicle.c;
-    if constexpr (requires { vehicle.around.contact; }) {
-      contact_inverse_mass_ = vehicle.around.contact.c.inverse_mass;
-    } else if constexpr (requires { vehicle.contact; }) {
-      contact_inverse_mass_ = vehicle.contact.c.inverse_mass;
+    if constexpr (Vehicle::has_contact) {
+      contact_inverse_mass_ = vehicle.own_contact().c.inverse_mass;
     }
     was_stuck_.fill(S(0.0));
   }
@@ -66,10 +61,8 @@ class EventEffects {
     } else {
       c.inverse_mass = mass_ratio * intact_.inverse_mass;
     }
-    if constexpr (requires { vehicle.around.contact; }) {
-      vehicle.around.contact.c.inverse_mass = mass_ratio * contact_inverse_mass_;
-    } else if constexpr (requires { vehicle.contact; }) {
-      vehicle.contact.c.inverse_mass = mass_ratio * contact_inverse_mass_;
+    if constexpr (Vehicle::has_contact) {
+      vehicle.own_contact().c.inverse_mass = mass_ratio * contact_inverse_mass_;
     }
   }
 
@@ -82,7 +75,7 @@ class EventEffects {
     r.angular_acceleration = left * intact.angular_acceleration;
     r.drag_angular_acceleration = left * intact.drag_angular_acceleration;
     if (vehicle.propulsion.lags_load()) {  // the unit is that of what the states follow
-      r.motor[LoadLagMotor::effectiveness] = left;
+      r.motor[vehicle.propulsion.effectiveness()] = left;
     } else {
       r.unit = {left * intact.unit.thrust, left * intact.unit.torque};
     }

@@ -23,7 +23,8 @@ template <class S>
 class Events {
  public:
   using Active = decltype(S(0.0) < S(0.0));
-  using Constants = EventConstants<S>;
+  template <class E>
+  using Constants = typename E::template Constants<S>;
 
   [[gnu::noinline]] Events(const FlightPlan& plan, const LaneIo* lanes, int count)
       : plan_(plan.events), step_s_(plan.step_s) {
@@ -52,7 +53,7 @@ class Events {
   /// What is left of a rotor's thrust and torque [1].
   S effectiveness(int rotor) const {
     S left(1.0);
-    for_each([&]<class E>(const EventPlan& event, const Constants& c, const Active& active) {
+    for_each([&]<class E>(const EventPlan& event, const Constants<E>& c, const Active& active) {
       if constexpr (WeakensRotor<E>) {
         if (event.rotor == rotor) left = left * select(active, E::effectiveness_of(c), S(1.0));
       }
@@ -63,7 +64,7 @@ class Events {
   /// The lanes in which a rotor is stuck at its speed.
   Active is_stuck(int rotor) const {
     S stuck(0.0);
-    for_each([&]<class E>(const EventPlan& event, const Constants&, const Active& active) {
+    for_each([&]<class E>(const EventPlan& event, const Constants<E>&, const Active& active) {
       if constexpr (HoldsRotor<E>) {
         if (event.rotor == rotor) stuck = select(active, S(1.0), stuck);
       }
@@ -74,7 +75,7 @@ class Events {
   /// The lanes in which a sensor of the plan works.
   Active is_measuring(int sensor) const {
     S silenced(0.0);
-    for_each([&]<class E>(const EventPlan& event, const Constants&, const Active& active) {
+    for_each([&]<class E>(const EventPlan& event, const Constants<E>&, const Active& active) {
       if constexpr (SilencesSensor<E>) {
         if ((event.sensors >> sensor & 1u) != 0) silenced = select(active, S(1.0), silenced);
       }
@@ -85,7 +86,7 @@ class Events {
   /// Mass at the start over mass now.
   S mass_ratio() const {
     S kept(1.0);
-    for_each([&]<class E>(const EventPlan&, const Constants& c, const Active& active) {
+    for_each([&]<class E>(const EventPlan&, const Constants<E>& c, const Active& active) {
       if constexpr (DropsMass<E>) kept = kept - select(active, E::lost_share_of(c), S(0.0));
     });
     return S(1.0) / kept;
@@ -94,7 +95,7 @@ class Events {
   /// Factor of the controller's gains.
   S gain_factor() const {
     S factor(1.0);
-    for_each([&]<class E>(const EventPlan&, const Constants& c, const Active& active) {
+    for_each([&]<class E>(const EventPlan&, const Constants<E>& c, const Active& active) {
       if constexpr (ScalesGains<E>) factor = factor * select(active, E::gain_factor_of(c), S(1.0));
     });
     return factor;
@@ -103,7 +104,7 @@ class Events {
   /// What is wrong with the battery.
   BatteryFault<S> battery_fault() const {
     BatteryFault<S> all = {S(0.0), S(1.0)};
-    for_each([&]<class E>(const EventPlan&, const Constants& c, const Active& active) {
+    for_each([&]<class E>(const EventPlan&, const Constants<E>& c, const Active& active) {
       if constexpr (WeakensBattery<E>) {
         const BatteryFault<S> own = E::battery_fault_of(c);
         all.drop = all.drop + select(active, own.drop, S(0.0));
@@ -120,8 +121,18 @@ class Events {
   void for_each(Use use) const {
     for (int i = 0; i < plan_.count; ++i) {
       with_alternative<Event>(plan_.events[i].kind, [&]<class E>() {
-        use.template operator()<E>(plan_.events[i], events_[i], S(0.0) < active_[i]);
+        use.template operator()<E>(plan_.events[i], own_constants<E>(events_[i]),
+                                   S(0.0) < active_[i]);
       });
+    }
+  }
+
+  template <class E>
+  static Constants<E> own_constants(const EventConstants<S>& c) {
+    if constexpr (event_numbers<E>() == 0) {
+      return {};
+    } else {
+      return struct_at<Constants<E>>(c.own.data());
     }
   }
 

@@ -14,6 +14,7 @@
 
 #include "dynamics/integrators/step_control.hpp"
 #include "dynamics/vehicles/specific_force.hpp"
+#include "dynamics/vehicles/vehicle_dynamics.hpp"
 #include "simulate/border/kernel_api.hpp"
 #include "simulate/lanes/estimation.hpp"
 #include "simulate/lanes/event_effects.hpp"
@@ -40,13 +41,14 @@ const typename Vehicle::Form& form(const FlightPlan& plan) {
 /// `parts`: what the loop has; a plan asks for no others.
 template <class Vehicle, class Stepper, FlightParts parts = FlightParts{}>
 class Flight {
+  static_assert(require_vehicle_dynamics<Vehicle>() == 1);
   using S = typename Vehicle::S;
   using StateType = typename Vehicle::StateType;
 
  public:
   static constexpr int width = Lanes<S>::width;
   /// Whether the controller may be a part of the equations.
-  static constexpr bool is_continuous = requires(Vehicle & v) { v.begin_step(0.0); };
+  static constexpr bool is_continuous = Vehicle::is_continuous;
 
   /// `memory` as for Kernel::fly.
   Flight(const FlightPlan& plan, LaneIo* lanes, int count, double* memory)
@@ -266,9 +268,7 @@ class Flight {
       if (ground_.is_there()) hold_on_ground(next);
     }
     const auto finite = is_finite(next);
-    if constexpr (requires { vehicle_.after_step(0.0, input, next); }) {
-      vehicle_.after_step(plan_.step_s, input, next);
-    }
+    if constexpr (Vehicle::has_after_step) vehicle_.after_step(plan_.step_s, input, next);
     vehicle_.limit(next);
     flying_ = flying_ & finite;
     if (!stepped) flying_ = flying_ & (S(0.0) < S(0.0));  // only where a pack is one sample

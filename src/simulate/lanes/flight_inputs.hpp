@@ -25,12 +25,9 @@ class FlightInputs {
   using Input = typename Vehicle::Input;
   using Flying = decltype(S(0.0) < S(0.0));
   /// Whether the kind of vehicle may have a battery.
-  static constexpr bool has_battery =
-      requires(const Vehicle& v, const StateType& state, const Input& input) {
-    v.shaft_power(state, input);
-  };
+  static constexpr bool has_battery = Vehicle::has_battery;
   /// Whether the controller may be a part of the equations (ContinuousControl, control_loop.hpp).
-  static constexpr bool is_continuous = requires(Vehicle & v) { v.begin_step(0.0); };
+  static constexpr bool is_continuous = Vehicle::is_continuous;
 
  public:
   /// `memory` as for Kernel::fly.

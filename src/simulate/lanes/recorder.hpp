@@ -17,9 +17,7 @@ class Recorder {
   using S = typename Vehicle::S;
   using StateType = typename Vehicle::StateType;
   using Flying = decltype(S(0.0) < S(0.0));
-  static constexpr bool can_reverse_flow = requires(const Vehicle& v, const StateType& state) {
-    v.forward_flow(state);
-  };
+  static constexpr bool can_reverse_flow = Vehicle::has_reverse_flow;
 
  public:
   /// `start`: position, NED [m].

@@ -303,7 +303,7 @@ class SensorSuite {
 
   template <class Kind>
   auto ideal_readings(int i, const View<S>& view, const typename Kind::Constants& c) const {
-    if constexpr (requires { Kind::ideal_under_force(view, c); }) {
+    if constexpr (Kind::reads_force == ReadsForce::if_coupled) {
       if (sensor(i).needs_derivative) return Kind::ideal_under_force(view, c);
     }
     return Kind::ideal(view, c);
@@ -349,7 +349,7 @@ class SensorSuite {
       apply_errors<S, Kind::axes>(sensor(i).errors[g], c.errors[g], memory.errors[g],
                                   readings.data() + g * Kind::axes);
     }
-    if constexpr (requires { Kind::read_out(view, c, readings.data()); }) {
+    if constexpr (converts_readings<Kind>) {
       record(i, Kind::read_out(view, c, readings.data()).data(), present);
     } else {
       record(i, readings.data(), present);
@@ -409,7 +409,7 @@ class SensorSuite {
     const auto& c = at<typename Kind::Constants>(own_constants(i));
     const auto ideal = Kind::ideal(view, c);
     const auto always = S(0.0) == S(0.0);
-    if constexpr (requires { Kind::read_out(view, c, ideal.data()); }) {
+    if constexpr (converts_readings<Kind>) {
       keep_sensed(i, Kind::read_out(view, c, ideal.data()).data(), always);
     } else {
       keep_sensed(i, ideal.data(), always);

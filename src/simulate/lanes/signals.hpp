@@ -1,7 +1,10 @@
 #pragma once
 /// What is recorded of a pack of samples: its signals at a step.
 
+#include <array>
+#include <cstddef>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -15,6 +18,25 @@
 
 namespace montecopter {
 
+/// Whether the signals from `first` on are these terms, each in body and then in world axes, in the
+/// order of their enumeration.
+template <class Term, std::size_t n>
+consteval bool are_signals_of(std::string_view prefix, const std::array<TermName<Term>, n>& terms,
+                              int first) {
+  const auto is_named = [&](int place, std::string_view term, std::string_view suffix) {
+    const std::string_view name = signal_list[static_cast<std::size_t>(place)].name;
+    return name.size() == prefix.size() + term.size() + suffix.size() && name.starts_with(prefix) &&
+           name.substr(prefix.size()).starts_with(term) && name.ends_with(suffix);
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const int place = first + 2 * static_cast<int>(i);
+    if (terms[i].term != static_cast<Term>(i)) return false;
+    if (!is_named(place, terms[i].name, "_body")) return false;
+    if (!is_named(place + 1, terms[i].name, "_world")) return false;
+  }
+  return true;
+}
+
 /// Reads the signals of a flight at the start of a step: one function of() for each row of
 /// `signal_list`, overloaded by its name. A row of shape number wants an S, a vector or angles a
 /// Vec3<S>, a quaternion a Quat<S>; of signals with a component per rotor or control, of() gives
@@ -25,8 +47,8 @@ class SignalReader {
  public:
   using S = typename Vehicle::S;
   static constexpr int first_load = signal_count - load_signals;
-  static_assert(signal_index("force_thrust_body") == first_load &&
-                signal_index("moment_rotors_body") == first_load + 2 * force_terms);
+  static_assert(are_signals_of("force_", force_term_names, first_load) &&
+                are_signals_of("moment_", moment_term_names, first_load + 2 * force_terms));
 
   const Vehicle& vehicle;
   const typename Vehicle::StateType& state;
@@ -62,7 +84,7 @@ class SignalReader {
   S of(Named<"rotor_thrust">, int rotor) { return load_of(rotor).thrust; }
   S of(Named<"rotor_torque">, int rotor) { return load_of(rotor).torque; }
   S of(Named<"servo">, int control) {
-    if constexpr (requires { vehicle.servo(control, state); }) {
+    if constexpr (Vehicle::has_servos) {
       return vehicle.servo(control, state);
     } else {
       return S(stored_nan);  // never traced, see no_servo()

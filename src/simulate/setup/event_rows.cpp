@@ -3,6 +3,8 @@
 #include <concepts>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <variant>
 
@@ -31,15 +33,27 @@ double sine2_half(double degrees) {
   return squared(sine);
 }
 
+/// A threshold as Events::watched() has what is compared with it.
+double comparable_threshold(Watched watched, double threshold) {
+  switch (watched) {
+    case Watched::time:
+    case Watched::altitude:
+      return threshold;
+    case Watched::speed:
+    case Watched::distance:
+      return squared(threshold);
+    case Watched::tilt:
+      return sine2_half(threshold);
+  }
+  throw std::logic_error("unknown quantity of a condition");
+}
+
 WatchedThreshold threshold_of(const Condition& c) {
-  if (c.altitude_above_m) return {Watched::altitude, true, *c.altitude_above_m};
-  if (c.altitude_below_m) return {Watched::altitude, false, *c.altitude_below_m};
-  if (c.speed_above_m_s) return {Watched::speed, true, squared(*c.speed_above_m_s)};
-  if (c.speed_below_m_s) return {Watched::speed, false, squared(*c.speed_below_m_s)};
-  if (c.tilt_above_deg) return {Watched::tilt, true, sine2_half(*c.tilt_above_deg)};
-  if (c.tilt_below_deg) return {Watched::tilt, false, sine2_half(*c.tilt_below_deg)};
-  if (c.distance_above_m) return {Watched::distance, true, squared(*c.distance_above_m)};
-  return {Watched::distance, false, squared(c.distance_below_m.value_or(0.0))};
+  for (const ConditionKey& key : condition_keys) {
+    const std::optional<double>& threshold = c.*key.threshold;
+    if (threshold) return {key.watched, key.above, comparable_threshold(key.watched, *threshold)};
+  }
+  throw std::logic_error("a condition that compares nothing");
 }
 
 WatchedThreshold threshold_of(const Trigger& trigger) {
@@ -87,12 +101,12 @@ bool fold_events(const Scenario& scenario, double step_s, double* row) {
   const double mass = std::visit([](const auto& v) { return v.mass_kg; }, *scenario.vehicle);
   double lost = 0.0;
   for (const Event& event : scenario.event) {
-    EventConstants<double> c{never, never, 0.0, 0.0, 0.0};
+    EventConstants<double> c{never, never, 0.0, {}};
     std::visit(
         [&]<class E>(const E& e) {
           c.threshold = threshold_of(e).threshold;
-          const EventNumbers own = e.numbers(mass);
-          c.first = own.first, c.second = own.second;
+          const auto own = e.fold(mass);
+          std::memcpy(c.own.data(), &own, event_numbers<E>() * sizeof(double));
           if (e.at_s) c.start = before_step_at(*e.at_s, step_s);
           if constexpr (std::derived_from<E, PassingTrigger>) {
             if (e.duration_s && e.at_s) {

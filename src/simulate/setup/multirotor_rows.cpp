@@ -66,7 +66,7 @@ MultirotorForm form_of(const Multirotor& vehicle, const Varies& dispersed, const
   form.law = static_cast<int>(first.law->index());
   form.motor = static_cast<int>(first.motor->index());
   form.motor_states = std::visit([](const auto& motor) { return motor.states; }, *first.motor);
-  if (const auto* law = std::get_if<PerformanceTableRotor>(&*first.law)) form.table = law->table();
+  form.table = performance_table_of(*first.law);
   form.rotors = static_cast<int>(vehicle.rotors.size());
   form.aligned = all_rotors_aligned(vehicle) && !varied.any_ends_with(".axis.x") &&
                  !varied.any_ends_with(".axis.y");

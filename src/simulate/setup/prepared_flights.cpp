@@ -353,8 +353,13 @@ bool SampleBuilder::fold_sensors(std::int64_t row, SampleRow& sample) const {
 WorldConstants<double> SampleBuilder::fold_world() const {
   std::array<double, 3> to_m_s = {0, 0, 0};
   for (const Wind& wind : scenario_.wind) {
-    const auto* steady = std::get_if<SteadyWind>(&wind);
-    for (int k = 0; steady != nullptr && k < 3; ++k) to_m_s[k] += steady->to_m_s[k];
+    std::visit(
+        [&]<class W>(const W& one) {
+          if constexpr (SteadyKind<W>) {
+            for (std::size_t k = 0; k < 3; ++k) to_m_s[k] += one.velocity_m_s()[k];
+          }
+        },
+        wind);
   }
   return montecopter::fold_world(*scenario_.environment, to_m_s);
 }

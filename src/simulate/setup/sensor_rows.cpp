@@ -90,10 +90,14 @@ void describe_kind(const Sensor& sensor, const std::string& name, const MonteCar
     plan.time_noise = sensor.time_noise_s != 0 || varied("sensors." + name + ".time_noise_s");
     plan.time_noise_stream = sensor_stream(campaign, name + ".time");
   }
-  plan.needs_derivative = std::is_same_v<Sensor, Accelerometer>;
-  if constexpr (std::is_same_v<Sensor, Gyroscope>) {
-    plan.needs_derivative = varied("sensors." + name + ".g_sensitivity");
-    for (const double g : sensor.g_sensitivity_rad_s_m_s2) plan.needs_derivative |= g != 0;
+  if constexpr (!TimesTurns<Sensor>) {
+    using Reading = ReadingOf<Sensor, double>;
+    static_assert(Reading::groups <= max_error_groups && Reading::outputs <= max_outputs);
+    plan.needs_derivative = Reading::reads_force == ReadsForce::always;
+  }
+  if constexpr (CouplesForce<Sensor>) {
+    plan.needs_derivative =
+        sensor.couples_force() || varied("sensors." + name + "." + std::string(Sensor::force_key));
   }
   if constexpr (MayAverage<Sensor>) plan.averages = sensor.averages(plan.every);
 }
@@ -236,7 +240,7 @@ bool fold_geometry(const Gnss& sensor, Constants& c) {
 template <class Constants>
 bool fold_geometry(const RangeFinder& sensor, Constants& c) {
   c.position = point(sensor.position_m);
-  c.height = sensor.measures == range_measures[1].name ? 1.0 : 0.0;
+  c.height = is_word(range_measure_words, sensor.measures, RangeMeasure::height) ? 1.0 : 0.0;
   c.least = sensor.min_m;
   c.most = sensor.max_m.value_or(std::numeric_limits<double>::max());
   return c.least < c.most && fold_direction(sensor.axis, c.axis);
@@ -244,7 +248,8 @@ bool fold_geometry(const RangeFinder& sensor, Constants& c) {
 template <class Constants>
 bool fold_geometry(const AirspeedSensor& sensor, Constants& c) {
   c.position = point(sensor.position_m);
-  c.equivalent = sensor.indicates == airspeed_indications[1].name ? 1.0 : 0.0;
+  c.equivalent =
+      is_word(airspeed_words, sensor.indicates, AirspeedIndication::equivalent) ? 1.0 : 0.0;
   return fold_direction(sensor.axis, c.axis);
 }
 

@@ -37,7 +37,7 @@ WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
     plan.constants = suite.row;
     plan.stream =
         random_stream(scenario.monte_carlo, StreamPurpose::wind, wind_stream(i, W::type_name));
-    if constexpr (requires { wind.rows; }) {
+    if constexpr (MeasuredWind<W>) {
       table = wind_table(wind);
       plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size()),
                      static_cast<std::int64_t>(table.size())};
@@ -65,7 +65,7 @@ void take_pulses(const Scenario& scenario, const Varies& dispersed, PulseSuitePl
           const auto& push = pulse.push();
           const bool pushes = push[0] != 0 || push[1] != 0 || push[2] != 0;
           if (!pushes && !dispersed("disturbance." + std::to_string(i) + "." + P::strength)) return;
-          (std::is_same_v<P, ForcePulse> ? pulses.forces : pulses.torques) |= 1u << i;
+          (P::is_force ? pulses.forces : pulses.torques) |= 1u << i;
         },
         scenario.disturbance[i]);
   }
@@ -88,7 +88,7 @@ void fold_pulses(const Scenario& scenario, double step_s, double* row) {
     std::visit(
         [&]<class P>(const P& pulse) {
           const auto& push = pulse.push();
-          const double divisor = std::is_same_v<P, ForcePulse> ? mass : 1.0;
+          const double divisor = P::is_force ? mass : 1.0;
           const PulseConstants<double> c{before_step_at(pulse.start_s, step_s),
                                          before_step_at(pulse.start_s + pulse.duration_s, step_s),
                                          {push[0] / divisor, push[1] / divisor, push[2] / divisor}};

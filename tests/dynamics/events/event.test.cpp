@@ -12,7 +12,11 @@ struct Words : Trigger {
   static constexpr std::string_view type_name = "words", doc = "An event for tests";
 
   static constexpr auto fields() { return Trigger::fields(); }
-  EventNumbers numbers(double) const { return {}; }
+  template <class S>
+  struct Constants {
+    S factor;
+  };
+  Constants<double> fold(double) const { return {1.0}; }
 };
 
 /// Does nothing to a flight.
@@ -21,24 +25,24 @@ struct Idle : Words {};
 /// Its gains change.
 struct Retuned : Words {
   template <class S>
-  static S gain_factor_of(const EventConstants<S>& c) {
-    return c.first;
+  static S gain_factor_of(const Constants<S>& c) {
+    return c.factor;
   }
 };
 
 /// The same, misspelt.
 struct Misspelt : Words {
   template <class S>
-  static S gain_factor(const EventConstants<S>& c) {
-    return c.first;
+  static S gain_factor(const Constants<S>& c) {
+    return c.factor;
   }
 };
 
 /// Weakens a rotor, but does not say which.
 struct NoRotor : Words {
   template <class S>
-  static S effectiveness_of(const EventConstants<S>& c) {
-    return c.first;
+  static S effectiveness_of(const Constants<S>& c) {
+    return c.factor;
   }
 };
 
@@ -74,12 +78,10 @@ TEST_CASE("an event's place is where the list has it") {
 TEST_CASE("an event's own numbers are those of its keys") {
   MassDrop drop;
   drop.mass_kg = 0.5;
-  CHECK(drop.numbers(2.0).first == 0.25);  // a share of the vehicle's mass
+  CHECK(drop.fold(2.0).lost_share == 0.25);  // a share of the vehicle's mass
   BatterySag sag;
   sag.voltage_drop_v = 1.5, sag.resistance_factor = 3.0;
-  const EventNumbers numbers = sag.numbers(2.0);
-  EventConstants<double> c{};
-  c.first = numbers.first, c.second = numbers.second;
+  const auto c = sag.fold(2.0);
   CHECK(BatterySag::battery_fault_of(c).drop == 1.5);
   CHECK(BatterySag::battery_fault_of(c).factor == 3.0);
 }
