@@ -34,7 +34,7 @@
 
 namespace montecopter {
 
-class OwnProgram;  ///< simulate/setup/own_program.hpp
+class ExternalProgram;  ///< simulate/setup/external_program.hpp
 
 struct Plan {
   Scenario scenario;
@@ -53,7 +53,7 @@ struct Plan {
   std::vector<Plan> variants;
   /// The program that flies its loop, if it has one: null until load_programs() is called, which
   /// whoever may run it does (simulate/programs.hpp). Copies share it.
-  std::shared_ptr<const OwnProgram> own_program;
+  std::shared_ptr<const ExternalProgram> external_program;
 
   /// The plan that flies the rows of a point.
   const Plan& at(std::int64_t point) const {

@@ -45,41 +45,42 @@ void check_firmware_parameters(const FirmwareController& own, Report& report) {
 
 /// A word that montecopter says to a firmware by itself, and what there is to do where a command
 /// has it.
-struct OwnWord {
+struct ReservedWord {
   std::string_view word, why, suggestion;
 };
-constexpr std::string_view own_instance =
+constexpr std::string_view passes_instance =
     "montecopter passes an instance number whose ports are free";
-constexpr std::string_view own_model = "montecopter passes the model";
-constexpr OwnWord ardupilot_words[] = {
+constexpr std::string_view passes_model = "montecopter passes the model";
+constexpr ReservedWord ardupilot_words[] = {
     {"--defaults", "they would be replaced", "Give parameter_files"},
-    {"--model", own_model, "Leave it out"},
-    {"-M", own_model, "Leave it out"},
-    {"--instance", own_instance, "Leave it out"},
-    {"-I", own_instance, "Leave it out"},
+    {"--model", passes_model, "Leave it out"},
+    {"-M", passes_model, "Leave it out"},
+    {"--instance", passes_instance, "Leave it out"},
+    {"-I", passes_instance, "Leave it out"},
 };
-constexpr OwnWord px4_words[] = {
-    {"-i", own_instance, "Leave it out"},
+constexpr ReservedWord px4_words[] = {
+    {"-i", passes_instance, "Leave it out"},
     {"-w", "each firmware works in an empty folder of its own", "Leave it out"},
     {"-d", "montecopter passes it, so that the firmware reads no commands from a terminal",
      "Leave it out"},
 };
 
-void check_firmware_words(const FirmwareController& own, std::span<const OwnWord> own_words,
-                          std::string_view example, Report& report) {
+void check_firmware_words(const FirmwareController& own,
+                          std::span<const ReservedWord> reserved_words, std::string_view example,
+                          Report& report) {
   for (std::size_t i = 0; i < own.command.size(); ++i) {
     const std::string& word = own.command[i];
     const std::string path = fmt::format("controller.command.{}", i);
     if (!report.clean(path)) continue;
     const std::string name = word.substr(0, word.find('='));
-    const auto said = std::find_if(own_words.begin(), own_words.end(),
-                                   [&](const OwnWord& one) { return one.word == name; });
+    const auto said = std::find_if(reserved_words.begin(), reserved_words.end(),
+                                   [&](const ReservedWord& one) { return one.word == name; });
     if (word.find('\0') != std::string::npos) {
       report.error(path, "the word has a zero byte in it", "no program can be given that");
     } else if (i == 0 && word.empty()) {
       report.error(path, "the first word is empty", "it is the program that flies",
                    std::string(example));
-    } else if (said != own_words.end()) {
+    } else if (said != reserved_words.end()) {
       report.error(path, fmt::format("'{}' is given", name), std::string(said->why),
                    std::string(said->suggestion));
     }

@@ -37,10 +37,10 @@ void check_program(const ProgramController& own, const Controller& controller, R
     report.error("controller.sha256", "this is no SHA-256", "it has 64 digits 0 to 9 and a to f",
                  "Leave it out, or use that of sha256sum");
   }
-  if (own.parameters.size() > most_own_parameters && report.clean("controller.parameters")) {
+  if (own.parameters.size() > most_external_parameters && report.clean("controller.parameters")) {
     report.error("controller.parameters",
                  fmt::format("there are {} parameters", own.parameters.size()),
-                 fmt::format("a controller has at most {}", most_own_parameters));
+                 fmt::format("a controller has at most {}", most_external_parameters));
   }
 }
 

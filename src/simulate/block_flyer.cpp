@@ -21,7 +21,7 @@
 #include <xxhash.h>
 
 #include "dynamics/state.hpp"
-#include "simulate/setup/own_program.hpp"
+#include "simulate/setup/external_program.hpp"
 #include "simulate/setup/sample_margins.hpp"
 
 namespace montecopter {
@@ -157,7 +157,7 @@ FlightGroup& BlockFlyer::add_group(const FlightPlan& plan) {
   if (group_count_ == groups_.size()) groups_.emplace_back();
   FlightGroup& group = groups_[group_count_++];
   group.plan = plan;
-  group.plan.control.own.patience = patience_;
+  group.plan.control.external.patience = patience_;
   group.lanes.clear();
   group.slots.clear();
   return group;

@@ -9,12 +9,12 @@
 #include "scenario/controls.hpp"
 #include "scenario/program_file.hpp"
 #include "simulate/block_flyer.hpp"
-#include "simulate/setup/own_program.hpp"
+#include "simulate/setup/external_program.hpp"
 
 namespace montecopter {
 namespace {
 
-const ProgramController* own_controller(const Plan& plan) {
+const ProgramController* external_controller(const Plan& plan) {
   return program_of(*plan.scenario.controller);
 }
 
@@ -55,12 +55,12 @@ void require_same_again(const Plan& plan, const Kernel& kernel, const std::strin
   }
   for (std::size_t i = 0; i < others.size(); ++i) {
     if (others[i] == first) continue;
-    const OwnProgram& program = *plan.own_program;
+    const ExternalProgram& program = *plan.external_program;
     const auto [why, suggestion] = program.cause_of_difference();
     throw Error(ExitCode::refused,
                 Problem{where,
                         fmt::format("{} ('{}') flies sample {} differently {}", program.title(),
-                                    own_controller(plan)->found_at(), plan.number_of(row),
+                                    external_controller(plan)->found_at(), plan.number_of(row),
                                     i == 0 ? "the second time" : "beside another flight"),
                         std::string(why), std::string(suggestion)}
                     .text());
@@ -76,9 +76,9 @@ std::int64_t first_row(const Plan& plan, const Plan& one) {
 }
 
 void load_one(const Plan& whole, Plan& plan, const Kernel& kernel, const std::string& where) {
-  if (own_controller(plan) == nullptr) return;
+  if (external_controller(plan) == nullptr) return;
   require_program(*plan.scenario.controller, where);
-  plan.own_program = load_program(plan.scenario, where);
+  plan.external_program = load_program(plan.scenario, where);
   const std::int64_t row = first_row(whole, plan);
   const bool is_held_to_it = is_repeatable(*plan.scenario.controller);
   if (row >= 0 && is_held_to_it) require_same_again(plan, kernel, where, row);
@@ -87,7 +87,7 @@ void load_one(const Plan& whole, Plan& plan, const Kernel& kernel, const std::st
 }  // namespace
 
 bool needs_programs(const Plan& plan) {
-  if (plan.variants.empty()) return own_controller(plan) != nullptr;
+  if (plan.variants.empty()) return external_controller(plan) != nullptr;
   return std::any_of(plan.variants.begin(), plan.variants.end(), needs_programs);
 }
 
@@ -102,9 +102,9 @@ void load_programs(Plan& plan, const Kernel& kernel, const std::string& where) {
 }
 
 void share_programs(const Plan& from, Plan& to) {
-  to.own_program = from.own_program;
+  to.external_program = from.external_program;
   for (std::size_t i = 0; i < std::min(from.variants.size(), to.variants.size()); ++i) {
-    to.variants[i].own_program = from.variants[i].own_program;
+    to.variants[i].external_program = from.variants[i].external_program;
   }
 }
 

@@ -114,7 +114,7 @@ class SameBits(ProgramTest):
             typed |= {(key, name) for name in kinds.choices(table, key)}
         # Requirements compute nothing of a flight; a scenario without a type of these has the default one.
         typed -= {one for one in typed if one[0] == "requirement"}
-        # Programs are no part of this: tests/cli/own_controller.py, external_controller.py, ardupilot_controller.py and px4_controller.py fly them.
+        # Programs are no part of this: tests/cli/controller_library.py, external_controller.py, ardupilot_controller.py and px4_controller.py fly them.
         self.assertEqual(typed - flown, {("controller", name) for name in ("library", "external", "ardupilot_json", "px4_mavlink")})
 
     def test_flights_take_every_turn(self):

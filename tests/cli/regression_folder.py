@@ -133,7 +133,7 @@ class RegressionFolder(ProgramTest):
             choices.add(("feedback", scenario.get("controller", {}).get("feedback", "truth")))
         listed = {(section["kind"], section["type"]) for section in sections if section["type"]}
         self.assertGreater(len(listed), 80)
-        # Programs are no files of this folder: tests/cli/own_controller.py and external_controller.py hold their flights
+        # Programs are no files of this folder: tests/cli/controller_library.py and external_controller.py hold their flights
         # against those of `rate`.
         self.assertEqual(listed - types, {("controller", name) for name in ("library", "external", "ardupilot_json", "px4_mavlink")})
         listed = {(key["key"], choice) for section in sections for key in section["keys"] for choice in key.get("choices", [])}

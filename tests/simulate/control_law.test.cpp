@@ -143,7 +143,7 @@ void check(FlightPlan plan) {
 
 template <class C>
 void check_all_forms() {
-  if constexpr (ClosedLoop<C> && !ProgramLaw<C>) {  // programs: own_law.test.cpp
+  if constexpr (ClosedLoop<C> && !ProgramLaw<C>) {  // programs: external_law.test.cpp
     bool needs_set_points = false;
     if constexpr (FollowsSetPoints<C>) needs_set_points = C().set_point_table() != nullptr;
     for (const bool gains_change : {false, true}) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A controller of one's own as a process: the law of ../library/cascade.c in Python, which flies the same bits.
-docs/own-controller.md has the packets. Fly it: montecopter run f450-external.toml"""
+docs/external-controllers.md has the packets. Fly it: montecopter run f450-external.toml"""
 import math
 import os
 import socket

@@ -6,7 +6,7 @@
 ///   allocation.hpp distributes over its rotors;
 /// * CommandLaw: a closed loop that commands the actuators by itself, of any vehicle;
 /// * ProgramLaw: a closed loop whose law is a program of the user's, which is loaded to fly
-///   (simulate/lanes/own_law.hpp).
+///   (simulate/lanes/external_law.hpp).
 ///
 /// A closed loop has keys after LoopTiming; Gains<S>, what its law needs of a sample; fold(), which
 /// makes them of the keys; and the law, over lanes. With a Memory<S>, its law advances at every

@@ -21,7 +21,7 @@ inline constexpr auto commanded_choices = choices_of(commanded_words);
 struct ExternalController : ProgramController {
   static constexpr std::string_view type_name = "external";
   static constexpr std::string_view doc =
-      "A controller of one's own for multirotors: a program in any language, which is asked by "
+      "External controller of a multirotor: a program in any language, which is asked by "
       "packets in lockstep";
   static constexpr ProgramNames program_names = {
       "command", "program", "Give command = [\"python3\", \"./controller.py\"]",

@@ -9,7 +9,7 @@ namespace montecopter {
 struct LibraryController : ProgramController {
   static constexpr std::string_view type_name = "library";
   static constexpr std::string_view doc =
-      "A controller of one's own for multirotors: a shared library with a small C interface";
+      "External controller of a multirotor: a shared library with a small C interface";
   static constexpr ProgramNames program_names = {
       "library", "library", "Give library = \"controller.so\"",
       "Compile it: cc -O2 -shared -fPIC -o controller.so FILE.c"};

@@ -5,7 +5,7 @@
 /// (simulate/programs.hpp).
 ///
 /// A kind of them derives from ProgramController, lists program_fields() among its fields, and has
-/// program_names and named(). How it is asked is told by simulate/setup/own_program.cpp.
+/// program_names and named(). How it is asked is told by simulate/setup/external_program.cpp.
 
 #include <array>
 #include <cstddef>
@@ -23,7 +23,7 @@
 namespace montecopter {
 
 /// Parameters of one controller.
-inline constexpr std::size_t most_own_parameters = 64;
+inline constexpr std::size_t most_external_parameters = 64;
 
 /// How messages speak of a kind of program.
 struct ProgramNames {
@@ -81,7 +81,7 @@ struct ProgramController : LoopTiming {
 
   /// The parameters in the order of their names; the others are 0.
   template <class S>
-  using Gains = std::array<S, most_own_parameters>;
+  using Gains = std::array<S, most_external_parameters>;
 
   Gains<double> fold(const KnownModel&) const {
     Gains<double> numbers{};

@@ -7,7 +7,7 @@
 #include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/set_points.hpp"
 #include "dynamics/trajectories/path.hpp"
-#include "simulate/border/own_plan.hpp"
+#include "simulate/border/external_plan.hpp"
 
 namespace montecopter {
 
@@ -29,7 +29,7 @@ struct ControlPlan {
   SetPointKind set_point = SetPointKind::body_rate;
   int set_point_width = 0;
   PathForm path;
-  OwnPlan own;  ///< of a program that is loaded
+  ExternalPlan external;  ///< of a program that is loaded
 
   bool is_closed() const { return closed; }
 };

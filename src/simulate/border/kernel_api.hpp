@@ -79,7 +79,7 @@ struct FlightPlan {
   bool has_battery;
 
   /// Packs that sensors, estimator and a program in the loop remember of a flight.
-  int memory() const { return sensors.memory + estimator.memory + control.own.memory(); }
+  int memory() const { return sensors.memory + estimator.memory + control.external.memory(); }
 };
 
 /// One sample: what goes in, what comes out. Its totals are among the latter.

@@ -24,7 +24,7 @@ template <class S>
 using ControlMemory = std::array<S, most_control_memory>;
 
 template <class S>
-class OwnLaw;
+class ExternalLaw;
 
 template <class S>
 class ControlLaw {
@@ -91,7 +91,7 @@ class ControlLaw {
   }
 
  private:
-  friend class OwnLaw<S>;  // calls a program instead, for the same row
+  friend class ExternalLaw<S>;  // calls a program instead, for the same row
   static constexpr int max = static_cast<int>(max_rotors);
 
   const ControlPlan& control() const { return plan_.control; }

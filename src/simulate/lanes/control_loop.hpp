@@ -3,7 +3,8 @@
 /// commands holds. FlightInputs calls act() at the steps next(), which does, in this order:
 ///
 ///   1. at the step of their release, the commands computed last become those that hold;
-///   2. at an update, the reference is evaluated and ControlLaw, or OwnLaw of a program, computes
+///   2. at an update, the reference is evaluated and ControlLaw, or ExternalLaw of a program,
+///   computes
 ///      commands; without a delay they hold at once, else from the release on, at most a period
 ///      later;
 ///   3. at an update, the errors of tracking are counted, with the true state;
@@ -11,10 +12,10 @@
 ///
 /// Memory: members, in packs: the law with the sample's row, what it remembers (ControlMemory), the
 /// path, held and computed commands. Only programs have memory of the thread, behind that of
-/// sensors and estimator (own_law.hpp). Compiled once per type of lanes, not once per vehicle.
+/// sensors and estimator (external_law.hpp). Compiled once per type of lanes, not once per vehicle.
 
 #include "simulate/lanes/control_law.hpp"
-#include "simulate/lanes/own_law.hpp"
+#include "simulate/lanes/external_law.hpp"
 #include "simulate/lanes/tracking.hpp"
 
 namespace montecopter {
@@ -28,7 +29,7 @@ class ControlLoop {
   /// `memory` as for Kernel::fly.
   [[gnu::noinline]] ControlLoop(const FlightPlan& plan, const LaneIo* lanes, int count,
                                 double* memory)
-      : plan_(plan), law_(plan, lanes, count), own_(plan, law_, lanes, count, memory) {
+      : plan_(plan), law_(plan, lanes, count), external_(plan, law_, lanes, count, memory) {
     if (!control().is_closed()) return;
     law_.hover(held_);
     computed_ = held_;
@@ -58,12 +59,12 @@ class ControlLoop {
 
   /// The readings that are passed to the controller, if it is a program that gets any, when it
   /// starts.
-  [[gnu::noinline]] void begin_sensing(const Senses<S>& senses) { own_.begin_sensing(senses); }
+  [[gnu::noinline]] void begin_sensing(const Senses<S>& senses) { external_.begin_sensing(senses); }
   /// Those that are passed to it from the next update on.
-  [[gnu::noinline]] void sense(const Senses<S>& senses) { own_.sense(senses); }
+  [[gnu::noinline]] void sense(const Senses<S>& senses) { external_.sense(senses); }
 
   /// The lanes whose controller, if it is a program, has not failed.
-  Flying works() const { return own_.works(); }
+  Flying works() const { return external_.works(); }
 
   /// What a controller without memory commands at a time [s].
   [[gnu::noinline]] void evaluate(double t_s, const Feedback<S>& feedback,
@@ -79,7 +80,7 @@ class ControlLoop {
 
   [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
     if (control().is_closed()) tracking_.finish(lanes, count);
-    if (own_.is_there()) own_.finish();
+    if (external_.is_there()) external_.finish();
   }
 
  private:
@@ -90,8 +91,9 @@ class ControlLoop {
     const double t_s = static_cast<double>(n) * plan_.step_s;
     const Reference<S> d = control().follows_path ? reference(t_s) : Reference<S>{};
     Commands& commands = control().delay == 0 ? held_ : computed_;
-    const Flying unsaturated = own_.is_there() ? own_.update(n, feedback, d, flying, commands)
-                                               : update_law(n, feedback, d, commands);
+    const Flying unsaturated = external_.is_there()
+                                   ? external_.update(n, feedback, d, flying, commands)
+                                   : update_law(n, feedback, d, commands);
     if (control().follows_path) tracking_.count(n, t_s, truth, d, flying, unsaturated);
   }
 
@@ -103,7 +105,7 @@ class ControlLoop {
 
   const FlightPlan& plan_;
   ControlLaw<S> law_;
-  OwnLaw<S> own_;
+  ExternalLaw<S> external_;
   Path<S> path_;
   typename ControlLaw<S>::Memory memory_;
   Commands held_, computed_;

@@ -148,7 +148,7 @@ class Flight {
 
   /// The closed loop at step n: the controller sees the true state or the estimate.
   [[gnu::noinline]] void update_commands(std::int64_t n) {
-    if (plan_.control.own.senses.any) sense(n);
+    if (plan_.control.external.senses.any) sense(n);
     Feedback<S> truth = {state_->position(), state_->velocity(), state_->attitude(),
                          state_->body_rate()};
     if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
@@ -162,7 +162,7 @@ class Flight {
       feedback = &estimate;
     }
     inputs_.update_commands(n, *feedback, truth, flying_, vehicle_);
-    if (plan_.control.own.is_there()) end_failed();
+    if (plan_.control.external.is_there()) end_failed();
   }
 
   /// Passes readings to a program in the loop. Its sensors are read before its update, for an

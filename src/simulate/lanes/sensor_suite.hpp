@@ -116,7 +116,7 @@ class SensorSuite {
     if (!active_) return;
     const Rotation<S> R_WB(truth.attitude);
     const View<S> view{truth, R_WB, scene_, plan_.sensors.around};
-    const OwnSensed& seen = plan_.control.own.senses;
+    const ExternalSensors& seen = plan_.control.external.senses;
     sense_truth<MagnetometerReading<S>>(seen.magnetometer, view);
     sense_truth<BarometerReading<S>>(seen.barometer, view);
     sense_truth<GnssReading<S>>(seen.gnss, view);
@@ -127,8 +127,8 @@ class SensorSuite {
   [[gnu::noinline]] Senses<S> sensed(const Vec3<S>& specific_force, const Vec3<S>& body_rate) {
     Senses<S> now = sensed_;
     sensed_.has_field = sensed_.has_air = sensed_.has_fix = S(0.0);
-    if (plan_.control.own.senses.gyroscope < 0) now.body_rate = body_rate;
-    if (plan_.control.own.senses.accelerometer < 0) now.specific_force = specific_force;
+    if (plan_.control.external.senses.gyroscope < 0) now.body_rate = body_rate;
+    if (plan_.control.external.senses.accelerometer < 0) now.specific_force = specific_force;
     return now;
   }
 
@@ -156,7 +156,7 @@ class SensorSuite {
   }
 
   /// Whether a program in the loop sees readings.
-  bool is_sensed() const { return plan_.control.own.senses.any && plan_.sensors.count > 0; }
+  bool is_sensed() const { return plan_.control.external.senses.any && plan_.sensors.count > 0; }
 
   // --- memory ----------------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ class SensorSuite {
   void set_clock(int i, std::int64_t tick) {
     const SensorPlan& s = sensor(i);
     const bool is_wanted =
-        (traced_ && s.recorded) || plan_.estimator.uses(i) || plan_.control.own.senses.uses(i);
+        (traced_ && s.recorded) || plan_.estimator.uses(i) || plan_.control.external.senses.uses(i);
     const bool comes_out = is_wanted && tick * s.every <= plan_.steps;
     const std::int64_t last = comes_out ? tick * s.every - s.latency : plan_.steps + 1;
     clocks_[i] = {tick, comes_out ? last - s.jitter : last, last};
@@ -350,9 +350,9 @@ class SensorSuite {
                                   readings.data() + g * Kind::axes);
     }
     if constexpr (converts_readings<Kind>) {
-      record(i, Kind::read_out(view, c, readings.data()).data(), present);
+      record<Kind::outputs>(i, Kind::read_out(view, c, readings.data()).data(), present);
     } else {
-      record(i, readings.data(), present);
+      record<Kind::outputs>(i, readings.data(), present);
     }
   }
 
@@ -363,9 +363,10 @@ class SensorSuite {
     return memory_[sensor(i).constants] < draws_.uniform(sensor(i).dropout_stream, tick);
   }
 
+  template <int outputs>
   void record(int i, const S* values, const Flying& present) {
     if (estimation_->is_there()) estimation_->measure(i, clocks_[i].tick, values, present);
-    if (plan_.control.own.senses.uses(i)) keep_sensed(i, values, present);
+    if (plan_.control.external.senses.uses(i)) keep_sensed<outputs>(i, values, present);
     const SensorPlan& s = sensor(i);
     if (!traced_ || !s.recorded) return;
     for (int c = 0; c < s.columns; values += s.width[c++]) {
@@ -380,26 +381,29 @@ class SensorSuite {
     }
   }
 
+  template <int outputs>
   void keep_sensed(int i, const S* values, const Flying& present) {
     const auto renew = [&](const S& value, S& kept) {
       kept = select(present & (value == value), value, kept);
     };
-    const OwnSensed& seen = plan_.control.own.senses;
+    const ExternalSensors& seen = plan_.control.external.senses;
     for (int k = 0; k < seen.range_finders; ++k) {
       if (i == seen.range_finder[k]) renew(values[0], sensed_.distance[k]);
     }
-    const auto renew_all = [&](auto& kept, S& is_new) {
-      for (std::size_t k = 0; k < kept.size(); ++k) renew(values[k], kept[k]);
-      is_new = select(present, S(1.0), is_new);
-    };
-    if (i == seen.magnetometer) renew_all(sensed_.field, sensed_.has_field);
-    if (i == seen.barometer) renew_all(sensed_.air, sensed_.has_air);
-    if (i == seen.gnss) renew_all(sensed_.fix, sensed_.has_fix);
-    if (i != seen.gyroscope && i != seen.accelerometer) return;
-    Vec3<S>& kept = i == seen.gyroscope ? sensed_.body_rate : sensed_.specific_force;
-    renew(values[0], kept.x);
-    renew(values[1], kept.y);
-    renew(values[2], kept.z);
+    if constexpr (outputs >= 3) {
+      const auto renew_all = [&](auto& kept, S& is_new) {
+        for (std::size_t k = 0; k < kept.size(); ++k) renew(values[k], kept[k]);
+        is_new = select(present, S(1.0), is_new);
+      };
+      if (i == seen.magnetometer) renew_all(sensed_.field, sensed_.has_field);
+      if (i == seen.barometer) renew_all(sensed_.air, sensed_.has_air);
+      if (i == seen.gnss) renew_all(sensed_.fix, sensed_.has_fix);
+      if (i != seen.gyroscope && i != seen.accelerometer) return;
+      Vec3<S>& kept = i == seen.gyroscope ? sensed_.body_rate : sensed_.specific_force;
+      renew(values[0], kept.x);
+      renew(values[1], kept.y);
+      renew(values[2], kept.z);
+    }
   }
 
   /// What sensor i would read without errors; -1: it is not there.
@@ -410,9 +414,9 @@ class SensorSuite {
     const auto ideal = Kind::ideal(view, c);
     const auto always = S(0.0) == S(0.0);
     if constexpr (converts_readings<Kind>) {
-      keep_sensed(i, Kind::read_out(view, c, ideal.data()).data(), always);
+      keep_sensed<Kind::outputs>(i, Kind::read_out(view, c, ideal.data()).data(), always);
     } else {
-      keep_sensed(i, ideal.data(), always);
+      keep_sensed<Kind::outputs>(i, ideal.data(), always);
     }
   }
 
@@ -480,7 +484,7 @@ class SensorSuite {
       keep(i, n, measures, ideal, r.ideal_kept);
       values[k] = r.ideal_kept[0];
     }
-    if (n == clocks_[i].last) record(i, values.data(), is_read(i));
+    if (n == clocks_[i].last) record<1>(i, values.data(), is_read(i));  // no program reads it
   }
 
   const FlightPlan& plan_;

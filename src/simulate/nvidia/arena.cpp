@@ -124,7 +124,7 @@ FlightPlan stage_plan(const FlightPlan& plan, Region& in) {
   }
   there.control.path.track = stage_pieces(plan.control.path.track, 3, in);
   there.control.path.turns = stage_pieces(plan.control.path.turns, 1, in);
-  there.control.own = {};  // no program flies with a card
+  there.control.external = {};  // no program flies with a card
   return there;
 }
 

@@ -47,7 +47,7 @@ bool is_a(const FlightPlan& plan) {
 /// equations.
 inline bool is_stepped_by_lanes(const FlightPlan& plan) {
   return info(plan.integrator).stepping == Stepping::lanes && !plan.control.continuous &&
-         !plan.control.own.is_there();
+         !plan.control.external.is_there();
 }
 
 /// Quadrotors with rotors along body z, a law and a motor, flown with RK4.

@@ -10,7 +10,7 @@
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "scenario/controls.hpp"
-#include "simulate/setup/own_program.hpp"
+#include "simulate/setup/external_program.hpp"
 
 namespace montecopter {
 namespace {
@@ -75,8 +75,8 @@ PreparedControl::PreparedControl(const Plan& plan) {
     control.path = form_of(*scenario.trajectory, tables);
     control.is_step = std::holds_alternative<StepTrajectory>(*scenario.trajectory);
   }
-  own_program = plan.own_program;
-  if (own_program) control.own = own_program->plan();
+  external_program = plan.external_program;
+  if (external_program) control.external = external_program->plan();
 }
 
 KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world,

@@ -22,7 +22,7 @@ struct PreparedControl {
 
   ControlPlan control;
   PathTables tables;
-  std::shared_ptr<const OwnProgram> own_program;  ///< if one is loaded
+  std::shared_ptr<const ExternalProgram> external_program;  ///< if one is loaded
 };
 
 /// What the controller knows of the vehicle: of the nominal one of a sweep point. Throws

@@ -335,7 +335,7 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow&
 /// The readings that an estimator needs, and where it starts.
 bool SampleBuilder::fold_estimator(std::int64_t row, SampleRow& sample) const {
   if (!prepared_.flights.estimator.is_there()) {
-    return !prepared_.flights.control.own.senses.any || fold_sensors(row, sample);
+    return !prepared_.flights.control.external.senses.any || fold_sensors(row, sample);
   }
   const std::span<double> constants = sample[&SampleParts::estimator];
   std::copy(estimator_.begin(), estimator_.end(), constants.begin());

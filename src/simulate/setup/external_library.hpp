@@ -4,20 +4,20 @@
 
 #include <string>
 
-#include "simulate/setup/own_program.hpp"
+#include "simulate/setup/external_program.hpp"
 
 namespace montecopter {
 
 /// The functions of a controller, and what it says of itself; its parameters are not placed.
-OwnPlan plan_of(const montecopter_controller& controller);
+ExternalPlan plan_of(const montecopter_controller& controller);
 
-class OwnLibrary : public OwnProgram {
+class ExternalLibrary : public ExternalProgram {
  public:
   /// Loads the library of the scenario's controller, which is a LibraryController, and asks it what
   /// it is. Throws Error(usage) if it is no shared library or no controller of this interface,
   /// takes more than it may, or does not fit the scenario's parameters and events; `where` is the
   /// place of the controller.
-  OwnLibrary(const Scenario& scenario, const std::string& where);
+  ExternalLibrary(const Scenario& scenario, const std::string& where);
 
   /// "NAME VERSION", as the library says.
   std::string title() const override;

@@ -1,4 +1,4 @@
-#include "simulate/setup/own_library.hpp"
+#include "simulate/setup/external_library.hpp"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -151,10 +151,10 @@ void require_known(const LibraryController& controller, const std::vector<std::s
 /// Where the number of each parameter comes from; every one that must be given is.
 void place_parameters(const LibraryController& controller, const montecopter_controller& c,
                       const std::vector<std::string>& names, const std::string& where,
-                      OwnPlan& plan) {
+                      ExternalPlan& plan) {
   Diagnostics problems;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    OwnParameter& parameter = plan.parameters[i];
+    ExternalParameter& parameter = plan.parameters[i];
     parameter.otherwise = c.parameters[i].default_value;
     const auto given = controller.parameters.find(names[i]);
     if (given != controller.parameters.end()) {
@@ -173,22 +173,22 @@ const montecopter_controller& as_controller(const void* program) {
   return *static_cast<const montecopter_controller*>(program);
 }
 
-int start_library(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
+int start_library(const void* program, const ExternalLane& lane, const montecopter_vehicle& vehicle,
                   const double* parameters, const montecopter_input& first) {
   return as_controller(program).start(lane.memory, &vehicle, parameters, &first);
 }
 
-int update_library(const void* program, const OwnLane& lane, const montecopter_input& input,
+int update_library(const void* program, const ExternalLane& lane, const montecopter_input& input,
                    double* commands) {
   return as_controller(program).update(lane.memory, &input, commands);
 }
 
-void finish_library(const void*, const OwnLane&) {}
+void finish_library(const void*, const ExternalLane&) {}
 
 }  // namespace
 
-OwnPlan plan_of(const montecopter_controller& controller) {
-  OwnPlan plan;
+ExternalPlan plan_of(const montecopter_controller& controller) {
+  ExternalPlan plan;
   plan.program = &controller;
   plan.functions = {start_library, nullptr, nullptr, update_library, finish_library};
   plan.memory_bytes = static_cast<int>(controller.memory_bytes);
@@ -197,7 +197,7 @@ OwnPlan plan_of(const montecopter_controller& controller) {
   return plan;
 }
 
-OwnLibrary::OwnLibrary(const Scenario& scenario, const std::string& where) {
+ExternalLibrary::ExternalLibrary(const Scenario& scenario, const std::string& where) {
   const auto& controller = std::get<LibraryController>(*scenario.controller);
   const Complaint complain(controller, where);
   const montecopter_controller& c = ask(open(controller.found_at(), complain), complain);
@@ -213,11 +213,11 @@ OwnLibrary::OwnLibrary(const Scenario& scenario, const std::string& where) {
   }
 }
 
-std::string OwnLibrary::title() const {
+std::string ExternalLibrary::title() const {
   return fmt::format("{} {}", controller_->name, controller_->version);
 }
 
-OwnProgram::Cause OwnLibrary::cause_of_difference() const {
+ExternalProgram::Cause ExternalLibrary::cause_of_difference() const {
   return {
       "it keeps something outside of the memory of a flight, such as a static variable, or asks "
       "a clock",

@@ -1,4 +1,4 @@
-#include "simulate/setup/own_firmware.hpp"
+#include "simulate/setup/external_firmware.hpp"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,8 @@ namespace montecopter {
 namespace {
 
 /// The sensors of a scenario that firmwares are told of: the first of each kind, and range finders.
-OwnSensed sensed_by(const Sensors& sensors) {
-  OwnSensed seen;
+ExternalSensors sensed_by(const Sensors& sensors) {
+  ExternalSensors seen;
   seen.any = true;
   seen.accelerometer = find_sensor<Accelerometer>(sensors, std::nullopt).place;
   seen.gyroscope = find_sensor<Gyroscope>(sensors, std::nullopt).place;
@@ -22,7 +22,7 @@ OwnSensed sensed_by(const Sensors& sensors) {
   for_each_sensor(sensors, [&]<class Sensor>(const std::string&, const Sensor&) {
     const int here = place++;
     if (!std::is_same_v<Sensor, RangeFinder>) return;
-    if (seen.range_finders < most_own_range_finders) {
+    if (seen.range_finders < most_external_range_finders) {
       seen.range_finder[static_cast<std::size_t>(seen.range_finders++)] = here;
     }
   });
@@ -48,7 +48,7 @@ std::array<double, 3> force_at_rest(const double (&q)[4], double gravity_m_s2) {
           -gravity_m_s2 * (1 - 2 * (x * x + y * y))};
 }
 
-OwnFirmware::OwnFirmware(const Scenario& scenario, const FirmwareController& controller)
+ExternalFirmware::ExternalFirmware(const Scenario& scenario, const FirmwareController& controller)
     : timeout_s_(controller.timeout_s),
       rate_hz_(controller.rate_hz.hz()),
       startup_updates_(std::llround(controller.startup_s * rate_hz_)),
@@ -66,8 +66,8 @@ OwnFirmware::OwnFirmware(const Scenario& scenario, const FirmwareController& con
   plan_.senses = sensed_by(scenario.sensors);
 }
 
-void OwnFirmware::require_runnable(const Command& command, const std::string& where,
-                                   const std::string& suggestion) const {
+void ExternalFirmware::require_runnable(const Command& command, const std::string& where,
+                                        const std::string& suggestion) const {
   const std::string obstacle = command.obstacle();
   if (obstacle.empty()) return;
   throw Error(ExitCode::usage,
@@ -76,9 +76,9 @@ void OwnFirmware::require_runnable(const Command& command, const std::string& wh
                   .text());
 }
 
-std::string OwnFirmware::title() const { return "the firmware"; }
+std::string ExternalFirmware::title() const { return "the firmware"; }
 
-OwnProgram::Cause OwnFirmware::cause_of_difference() const {
+ExternalProgram::Cause ExternalFirmware::cause_of_difference() const {
   return {
       "each flight has a new process, so it reads what an earlier one has left in a file, or "
       "asks a clock or random numbers",

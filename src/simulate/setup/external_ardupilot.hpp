@@ -8,7 +8,7 @@
 #include "ardupilot/pulse_range.hpp"
 #include "ardupilot/rc_packet.hpp"
 #include "dynamics/controllers/ardupilot.hpp"
-#include "simulate/setup/own_firmware.hpp"
+#include "simulate/setup/external_firmware.hpp"
 
 namespace montecopter {
 
@@ -18,12 +18,12 @@ struct FirmwareRc {
   ardupilot::RcChannels channels;
 };
 
-class OwnArdupilot : public OwnFirmware {
+class ExternalArdupilot : public ExternalFirmware {
  public:
   /// Makes ready to run the firmware of a scenario's controller. Throws Error(usage) if it cannot
   /// be run as far as can be told; `where` is the place of the controller.
-  OwnArdupilot(const ArdupilotController& controller, const Scenario& scenario,
-               const std::string& where);
+  ExternalArdupilot(const ArdupilotController& controller, const Scenario& scenario,
+                    const std::string& where);
 
   // What a flight needs of it.
 

@@ -1,4 +1,4 @@
-#include "simulate/setup/own_process.hpp"
+#include "simulate/setup/external_process.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "simulate/external/packets.hpp"
-#include "simulate/setup/own_flight.hpp"
+#include "simulate/setup/external_flight.hpp"
 
 namespace montecopter {
 namespace {
@@ -43,7 +43,7 @@ class Socket {
 /// The conversation of one flight with its process.
 class Conversation {
  public:
-  Conversation(const OwnProcess& program, Patience* patience)
+  Conversation(const ExternalProcess& program, Patience* patience)
       : program_(program), patience_(patience) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -55,7 +55,7 @@ class Conversation {
     child_.emplace(program.command(), program.keeper(), theirs.file());
   }
 
-  void start(const OwnLane& lane, const montecopter_vehicle& vehicle, const double* parameters,
+  void start(const ExternalLane& lane, const montecopter_vehicle& vehicle, const double* parameters,
              const montecopter_input& first) {
     const std::vector<std::byte> packet =
         start_packet(vehicle, lane.sample, first.followed, program_.parameters(), parameters);
@@ -171,7 +171,7 @@ class Conversation {
   static constexpr suseconds_t look_again_us = 20000;
   static constexpr std::uint64_t updates_per_look = 64;  ///< at what it prints
 
-  const OwnProcess& program_;
+  const ExternalProcess& program_;
   Patience* patience_;
   Clock::time_point end_;  ///< until then it may answer what was sent last
   Socket ours_;
@@ -182,20 +182,20 @@ class Conversation {
 
 // --- its functions, as a flight plan calls them --------------------------------------------------
 
-int start_process(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
+int start_process(const void* program, const ExternalLane& lane, const montecopter_vehicle& vehicle,
                   const double* parameters, const montecopter_input& first) {
   return guarded<Conversation>(lane, [&] {
     flight_in<Conversation>(lane) =
-        new Conversation(*static_cast<const OwnProcess*>(program), lane.patience);
+        new Conversation(*static_cast<const ExternalProcess*>(program), lane.patience);
     flight_in<Conversation>(lane)->start(lane, vehicle, parameters, first);
   });
 }
 
-int send_to_process(const void*, const OwnLane& lane, const montecopter_input& input) {
+int send_to_process(const void*, const ExternalLane& lane, const montecopter_input& input) {
   return guarded<Conversation>(lane, [&] { flight_in<Conversation>(lane)->ask(input); });
 }
 
-int update_process(const void*, const OwnLane& lane, const montecopter_input& input,
+int update_process(const void*, const ExternalLane& lane, const montecopter_input& input,
                    double* commands) {
   return guarded<Conversation>(lane,
                                [&] { flight_in<Conversation>(lane)->update(input, commands); });
@@ -217,7 +217,7 @@ std::vector<bool> files_of(const std::vector<ProgramWord>& words) {
 
 }  // namespace
 
-OwnProcess::OwnProcess(const ExternalController& controller, const std::string& where)
+ExternalProcess::ExternalProcess(const ExternalController& controller, const std::string& where)
     : command_(texts_of(controller.words), files_of(controller.words), {"MONTECOPTER_SOCKET=3"}),
       timeout_s_(controller.timeout_s) {
   const std::string obstacle = command_.obstacle();
@@ -243,9 +243,9 @@ OwnProcess::OwnProcess(const ExternalController& controller, const std::string& 
   plan_.parameter_count = parameters_.size();
 }
 
-std::string OwnProcess::title() const { return "the program"; }
+std::string ExternalProcess::title() const { return "the program"; }
 
-OwnProgram::Cause OwnProcess::cause_of_difference() const {
+ExternalProgram::Cause ExternalProcess::cause_of_difference() const {
   return {
       "each flight has a new process, so it reads what an earlier one has left in a file, or "
       "asks a clock or random numbers",

@@ -7,18 +7,18 @@
 #include <string_view>
 
 #include "plan/plan.hpp"
-#include "simulate/border/own_plan.hpp"
+#include "simulate/border/external_plan.hpp"
 
 namespace montecopter {
 
-class OwnProgram {
+class ExternalProgram {
  public:
-  OwnProgram() = default;
-  OwnProgram(const OwnProgram&) = delete;  // flight plans point to it
-  OwnProgram& operator=(const OwnProgram&) = delete;
-  virtual ~OwnProgram() = default;
+  ExternalProgram() = default;
+  ExternalProgram(const ExternalProgram&) = delete;  // flight plans point to it
+  ExternalProgram& operator=(const ExternalProgram&) = delete;
+  virtual ~ExternalProgram() = default;
 
-  const OwnPlan& plan() const { return plan_; }
+  const ExternalPlan& plan() const { return plan_; }
   /// What it is called.
   virtual std::string title() const = 0;
 
@@ -29,12 +29,13 @@ class OwnProgram {
   virtual Cause cause_of_difference() const = 0;
 
  protected:
-  OwnPlan plan_;
+  ExternalPlan plan_;
 };
 
 /// Loads the program of the scenario's controller, whose file is there (require_program()). Throws
 /// Error(usage) if it is none that can be asked; `where` is the place of the controller.
-std::shared_ptr<const OwnProgram> load_program(const Scenario& scenario, const std::string& where);
+std::shared_ptr<const ExternalProgram> load_program(const Scenario& scenario,
+                                                    const std::string& where);
 
 /// Throws Error(refused) if the controller of a plan is a program that has not been loaded: nothing
 /// else flies in its place.

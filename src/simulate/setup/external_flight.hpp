@@ -11,40 +11,40 @@
 #include "base/error.hpp"
 #include "base/shortened.hpp"
 #include "plan/outcome.hpp"
-#include "simulate/border/own_plan.hpp"
+#include "simulate/border/external_plan.hpp"
 #include "simulate/external/child.hpp"
 
 namespace montecopter {
 
 /// The end of a flight by its program; what() are its last words.
-struct OwnFlightFailed : std::runtime_error {
+struct ExternalFlightFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws OwnFlightFailed with the reason, and the end of what the program has printed.
+/// Throws ExternalFlightFailed with the reason, and the end of what the program has printed.
 [[noreturn]] inline void fail_with_output(std::string why, const Child& child) {
   const std::size_t left = last_words_bytes - std::min(why.size() + 20, last_words_bytes);
   const std::string said = child.said(left);
   if (!said.empty()) why += "; it printed: " + said;
-  throw OwnFlightFailed(why);
+  throw ExternalFlightFailed(why);
 }
 
-template <class OwnFlight>
-OwnFlight*& flight_in(const OwnLane& lane) {
-  return *static_cast<OwnFlight**>(lane.memory);
+template <class ExternalFlight>
+ExternalFlight*& flight_in(const ExternalLane& lane) {
+  return *static_cast<ExternalFlight**>(lane.memory);
 }
 
-/// OwnFunctions::finish.
-template <class OwnFlight>
-void finish_flight(const void*, const OwnLane& lane) {
-  delete flight_in<OwnFlight>(lane);
-  flight_in<OwnFlight>(lane) = nullptr;
+/// ExternalFunctions::finish.
+template <class ExternalFlight>
+void finish_flight(const void*, const ExternalLane& lane) {
+  delete flight_in<ExternalFlight>(lane);
+  flight_in<ExternalFlight>(lane) = nullptr;
 }
 
 /// Kernels know no exceptions: 0, or 1 and the last words. A process that has failed is ended at
 /// once. An Error is none of the flight's: it ends the run.
-template <class OwnFlight, class Work>
-int guarded(const OwnLane& lane, Work work) {
+template <class ExternalFlight, class Work>
+int guarded(const ExternalLane& lane, Work work) {
   try {
     work();
     return 0;
@@ -55,18 +55,18 @@ int guarded(const OwnLane& lane, Work work) {
       const std::string_view words = beginning_of(error.what(), last_words_bytes);
       std::copy_n(words.data(), words.size(), lane.last_words);
     }
-    finish_flight<OwnFlight>(nullptr, lane);
+    finish_flight<ExternalFlight>(nullptr, lane);
     return 1;
   }
 }
 
-/// OwnFunctions::begin of a flight whose begin() says whether it is ready.
-template <class OwnFlight>
-int begun(const OwnLane& lane) {
+/// ExternalFunctions::begin of a flight whose begin() says whether it is ready.
+template <class ExternalFlight>
+int begun(const ExternalLane& lane) {
   bool is_ready = false;
   const int failed =
-      guarded<OwnFlight>(lane, [&] { is_ready = flight_in<OwnFlight>(lane)->begin(); });
-  return failed != 0 || is_ready ? failed : own_begins;
+      guarded<ExternalFlight>(lane, [&] { is_ready = flight_in<ExternalFlight>(lane)->begin(); });
+  return failed != 0 || is_ready ? failed : not_ready;
 }
 
 }  // namespace montecopter

@@ -1,7 +1,7 @@
 /// A controller of the user's own over lanes: each lane is asked with its own numbers and memory,
 /// and what it commands has the bits of the same sample alone.
 
-#include "simulate/lanes/own_law.hpp"
+#include "simulate/lanes/external_law.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "scenario/load.hpp"
 #include "simulate/block_flyer.hpp"
 #include "simulate/dispatch.hpp"
-#include "simulate/setup/own_library.hpp"
+#include "simulate/setup/external_library.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 #include "support/random_lanes.hpp"
 
@@ -71,9 +71,9 @@ FlightPlan plan_of_own() {
   control.rotors = four_rotors;
   control.allocation = gains_offset + gains_size<LibraryController>();
   control.row = control.allocation + 2 + 10 * four_rotors;
-  control.own = plan_of(controller);
-  control.own.parameters[0].otherwise = 0.25;
-  control.own.parameters[1].given = 0;
+  control.external = plan_of(controller);
+  control.external.parameters[0].otherwise = 0.25;
+  control.external.parameters[1].given = 0;
   return plan;
 }
 
@@ -90,9 +90,9 @@ Allocation<double, max_rotors> quadrotor() {
 
 /// Five updates of four samples, or of one of them alone; lane 1 flies until the third only.
 template <class S>
-class OwnUpdates {
+class ExternalUpdates {
  public:
-  OwnUpdates(const FlightPlan& plan, const std::array<LaneIo, 4>& lanes, int first)
+  ExternalUpdates(const FlightPlan& plan, const std::array<LaneIo, 4>& lanes, int first)
       : law_(plan, lanes.data() + first, S::width),
         memory_(static_cast<std::size_t>(plan.memory())),
         own_(plan, law_, lanes.data() + first, S::width, memory_[0].pack),
@@ -134,7 +134,7 @@ class OwnUpdates {
 
   ControlLaw<S> law_;
   std::vector<KernelMemory> memory_;
-  OwnLaw<S> own_;
+  ExternalLaw<S> own_;
   RandomLanes<S> inputs_;
   std::array<std::vector<double>, S::width> of_;
 };
@@ -156,9 +156,9 @@ TEST_CASE("a lane of a controller of one's own has the bits of the sample alone"
     std::copy(row.begin(), row.end(), samples[i][&SampleParts::control].begin());
     lanes[i].row = samples[i].data();
   }
-  const OwnUpdates<FourDoubles> together(plan, lanes, 0);
+  const ExternalUpdates<FourDoubles> together(plan, lanes, 0);
   for (int i = 0; i < 4; ++i) {
-    const OwnUpdates<OneDouble> alone(plan, lanes, i);
+    const ExternalUpdates<OneDouble> alone(plan, lanes, i);
     CHECK(same_bits(together.of(i), alone.of(0)));
     CHECK(together.works(i) == (i != 2));
     CHECK(alone.works(0) == (i != 2));

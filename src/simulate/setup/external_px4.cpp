@@ -1,4 +1,4 @@
-#include "simulate/setup/own_px4.hpp"
+#include "simulate/setup/external_px4.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "dynamics/elementary.hpp"
 #include "mavlink/link.hpp"
 #include "scenario/estimator_sensors.hpp"
-#include "simulate/setup/own_flight.hpp"
+#include "simulate/setup/external_flight.hpp"
 
 namespace montecopter {
 namespace {
@@ -52,7 +52,7 @@ constexpr double force_digit_m_s2 = 9.80665 / 2048,
                  rate_digit_rad_s = 2000.0 / 32768 / degrees_per_rad, field_digit_t = 1e-7,
                  pressure_digit_pa = 1;
 
-void dither(OwnSenses& senses, Dither& draw) {
+void dither(ExternalSenses& senses, Dither& draw) {
   for (std::size_t k = 0; k < 3; ++k) {
     senses.specific_force_m_s2[k] += force_digit_m_s2 * draw.next();
     senses.body_rate_rad_s[k] += rate_digit_rad_s * draw.next();
@@ -62,7 +62,7 @@ void dither(OwnSenses& senses, Dither& draw) {
 }
 
 /// What is true at the start, without the motion and the forces of the flight.
-OwnSenses at_rest(OwnSenses senses, const std::array<double, 3>& force) {
+ExternalSenses at_rest(ExternalSenses senses, const std::array<double, 3>& force) {
   for (std::size_t k = 0; k < 3; ++k) {
     senses.specific_force_m_s2[k] = force[k];
     senses.body_rate_rad_s[k] = senses.gnss_velocity_m_s[k] = 0;
@@ -70,7 +70,7 @@ OwnSenses at_rest(OwnSenses senses, const std::array<double, 3>& force) {
   return senses;
 }
 
-HilSensor sensor_of(const OwnSenses& senses) {
+HilSensor sensor_of(const ExternalSenses& senses) {
   HilSensor m;
   for (std::size_t k = 0; k < 3; ++k) {
     m.acceleration_m_s2[k] = static_cast<float>(senses.specific_force_m_s2[k]);
@@ -95,7 +95,7 @@ Whole whole(double x) {
 }
 
 /// A receiver that has a fix of usual quality whenever it reads.
-HilGps gps_of(const OwnSenses& senses) {
+HilGps gps_of(const ExternalSenses& senses) {
   constexpr std::uint16_t accuracy_cm = 100;
   constexpr std::uint8_t fix_3d = 3, satellites = 10;
   HilGps m;
@@ -122,7 +122,7 @@ double fraction_of(float control) {
 /// One flight of a firmware.
 class Px4Flight {
  public:
-  Px4Flight(const OwnPx4& firmware, const double* parameters, Patience* patience)
+  Px4Flight(const ExternalPx4& firmware, const double* parameters, Patience* patience)
       : firmware_(firmware),
         patience_(patience),
         link_(Link::take(firmware.rate_hz())),
@@ -130,7 +130,8 @@ class Px4Flight {
     child_.emplace(*command_, firmware.keeper(), -1);
   }
 
-  void start(const OwnLane& lane, const montecopter_vehicle& vehicle, const double (&attitude)[4]) {
+  void start(const ExternalLane& lane, const montecopter_vehicle& vehicle,
+             const double (&attitude)[4]) {
     spans_.take(vehicle);
     rest_ = at_rest(*lane.senses, force_at_rest(attitude, vehicle.gravity_m_s2));
     sample_ = lane.sample;
@@ -160,7 +161,7 @@ class Px4Flight {
   }
 
   /// Tells it the readings of the next update of the flight.
-  void update(const OwnSenses& senses) {
+  void update(const ExternalSenses& senses) {
     command_until(flown_++);
     ask(senses);
   }
@@ -187,18 +188,18 @@ class Px4Flight {
   }
 
   /// Readings of update k at rest; those of slower sensors are new now and then.
-  OwnSenses held(std::int64_t k) {
+  ExternalSenses held(std::int64_t k) {
     const auto every = [&](double rate_hz) {
       return std::max<std::int64_t>(std::llround(firmware_.rate_hz() / rate_hz), 1);
     };
-    OwnSenses senses = rest_;
+    ExternalSenses senses = rest_;
     dither(senses, dither_);
     senses.has_new_field = senses.has_new_pressure = k % every(field_rate_hz) == 0;
     senses.has_new_position = k % every(gnss_rate_hz) == 0;
     return senses;
   }
 
-  void tell(const OwnSenses& senses) {
+  void tell(const ExternalSenses& senses) {
     const HilGps gps = gps_of(senses);
     link_->tell(next_, sensor_of(senses), senses.has_new_position ? &gps : nullptr);
   }
@@ -250,7 +251,7 @@ class Px4Flight {
     }
   }
 
-  void ask(const OwnSenses& senses) {
+  void ask(const ExternalSenses& senses) {
     tell(senses);
     begin_to_wait();
   }
@@ -306,13 +307,13 @@ class Px4Flight {
   [[noreturn]] void fail_ahead() const { fail("it has answered readings that were not sent yet"); }
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
-  const OwnPx4& firmware_;
+  const ExternalPx4& firmware_;
   Patience* patience_;
   std::unique_ptr<Link> link_;
   std::unique_ptr<Command> command_;
   std::optional<Child> child_;
   RotorSpans spans_;
-  OwnSenses rest_{};
+  ExternalSenses rest_{};
   Stage stage_ = Stage::connects;
   std::optional<Patience::Wait> begin_wait_;  ///< for a connection, then for the first answer
   std::uint64_t sample_ = 0;
@@ -324,22 +325,22 @@ class Px4Flight {
   Time next_tell_;  ///< before it answers each update: the time of the next
 };
 
-int start_px4(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
+int start_px4(const void* program, const ExternalLane& lane, const montecopter_vehicle& vehicle,
               const double* parameters, const montecopter_input& first) {
   return guarded<Px4Flight>(lane, [&] {
     flight_in<Px4Flight>(lane) =
-        new Px4Flight(*static_cast<const OwnPx4*>(program), parameters, lane.patience);
+        new Px4Flight(*static_cast<const ExternalPx4*>(program), parameters, lane.patience);
     flight_in<Px4Flight>(lane)->start(lane, vehicle, first.state->attitude);
   });
 }
 
-int begin_px4(const void*, const OwnLane& lane) { return begun<Px4Flight>(lane); }
+int begin_px4(const void*, const ExternalLane& lane) { return begun<Px4Flight>(lane); }
 
-int ask_px4(const void*, const OwnLane& lane, const montecopter_input&) {
+int ask_px4(const void*, const ExternalLane& lane, const montecopter_input&) {
   return guarded<Px4Flight>(lane, [&] { flight_in<Px4Flight>(lane)->update(*lane.senses); });
 }
 
-int update_px4(const void*, const OwnLane& lane, const montecopter_input&, double* commands) {
+int update_px4(const void*, const ExternalLane& lane, const montecopter_input&, double* commands) {
   return guarded<Px4Flight>(lane, [&] { flight_in<Px4Flight>(lane)->answer(commands); });
 }
 
@@ -359,13 +360,13 @@ std::vector<FirmwareCommand> commands_of(const Px4MavlinkController& controller)
 
 }  // namespace
 
-OwnPx4::OwnPx4(const Px4MavlinkController& controller, const Scenario& scenario,
-               const std::string& where)
-    : OwnFirmware(scenario, controller),
+ExternalPx4::ExternalPx4(const Px4MavlinkController& controller, const Scenario& scenario,
+                         const std::string& where)
+    : ExternalFirmware(scenario, controller),
       etc_(controller.words.back().text),
       model_(controller.model),
       commands_(commands_of(controller)) {
-  const double none[most_own_parameters] = {};
+  const double none[most_external_parameters] = {};
   require_runnable(*command(0, none), where,
                    "Build it for this computer (make px4_sitl_default), and make the file "
                    "executable");
@@ -377,7 +378,7 @@ OwnPx4::OwnPx4(const Px4MavlinkController& controller, const Scenario& scenario,
   plan_.memory_bytes = sizeof(void*);  // a pointer to Px4Flight
 }
 
-std::unique_ptr<Command> OwnPx4::command(int instance, const double* numbers) const {
+std::unique_ptr<Command> ExternalPx4::command(int instance, const double* numbers) const {
   std::vector<std::string> words = {words_.front(),           "-d", "-i",
                                     std::to_string(instance), "-w", "."};
   std::vector<bool> files = {files_.front(), false, false, false, false, false};

@@ -7,7 +7,7 @@
 
 #include "dynamics/controllers/px4_mavlink.hpp"
 #include "mavlink/messages.hpp"
-#include "simulate/setup/own_firmware.hpp"
+#include "simulate/setup/external_firmware.hpp"
 
 namespace montecopter {
 
@@ -17,12 +17,12 @@ struct FirmwareCommand {
   mavlink::CommandLong command;
 };
 
-class OwnPx4 : public OwnFirmware {
+class ExternalPx4 : public ExternalFirmware {
  public:
   /// Makes ready to run the firmware of a scenario's controller. Throws Error(usage) if it cannot
   /// be run as far as can be told; `where` is the place of the controller.
-  OwnPx4(const Px4MavlinkController& controller, const Scenario& scenario,
-         const std::string& where);
+  ExternalPx4(const Px4MavlinkController& controller, const Scenario& scenario,
+              const std::string& where);
 
   // What a flight needs of it.
 

@@ -15,23 +15,23 @@
 namespace montecopter {
 
 template <class S>
-class OwnLaw {
+class ExternalLaw {
  public:
   static constexpr int width = Lanes<S>::width;
   using Flying = typename ControlLaw<S>::Flying;
   using Commands = typename ControlLaw<S>::Commands;
 
   /// `memory` as for Kernel::fly. The law is that of the same lanes.
-  OwnLaw(const FlightPlan& plan, const ControlLaw<S>& law, const LaneIo* lanes, int count,
-         double* memory)
+  ExternalLaw(const FlightPlan& plan, const ControlLaw<S>& law, const LaneIo* lanes, int count,
+              double* memory)
       : plan_(plan), law_(law), lanes_(lanes), count_(count) {
     if (!is_there()) return;
     const auto begin = reinterpret_cast<std::uintptr_t>(memory + behind_others());
-    constexpr std::uintptr_t alignment = OwnPlan::alignment;
+    constexpr std::uintptr_t alignment = ExternalPlan::alignment;
     memory_ = reinterpret_cast<std::byte*>((begin + alignment - 1) / alignment * alignment);
   }
 
-  bool is_there() const { return own().is_there(); }
+  bool is_there() const { return external().is_there(); }
 
   /// The lanes whose controller has not failed.
   Flying works() const { return S::load(failed_.data()) == S(0.0); }
@@ -73,7 +73,7 @@ class OwnLaw {
       each([&](int lane, const Input& input) { return start(lane, input); });
       begin(each);
     }
-    if (own().functions.send != nullptr) {
+    if (external().functions.send != nullptr) {
       each([&](int lane, const Input& input) { return send(lane, input); });
     }
     each([&](int lane, const Input& input) { return answer(lane, input, wanted); });
@@ -83,7 +83,7 @@ class OwnLaw {
   /// Ends the flights that have begun. The memory of others may be that of an earlier flight.
   void finish() const {
     for (int lane = 0; lane < count_; ++lane) {
-      if (started_[lane]) own().functions.finish(own().program, lane_of(lane, nullptr));
+      if (started_[lane]) external().functions.finish(external().program, lane_of(lane, nullptr));
     }
   }
 
@@ -140,24 +140,24 @@ class OwnLaw {
     }
   };
 
-  const OwnPlan& own() const { return plan_.control.own; }
+  const ExternalPlan& external() const { return plan_.control.external; }
   /// Doubles of the flight's memory that sensors and estimator have.
   std::ptrdiff_t behind_others() const {
     return std::ptrdiff_t{width} * (plan_.sensors.memory + plan_.estimator.memory);
   }
-  OwnLane lane_of(int lane, const OwnSenses* senses) const {
+  ExternalLane lane_of(int lane, const ExternalSenses* senses) const {
     const LaneIo& io = lanes_[lane];
-    return {memory_ + std::ptrdiff_t{lane} * own().lane_bytes(), io.sample, io.last_words, senses,
-            own().patience};
+    return {memory_ + std::ptrdiff_t{lane} * external().lane_bytes(), io.sample, io.last_words,
+            senses, external().patience};
   }
   std::size_t numbers() const {
-    return own().commands_wrench ? 4u : static_cast<std::size_t>(plan_.control.rotors);
+    return external().commands_wrench ? 4u : static_cast<std::size_t>(plan_.control.rotors);
   }
 
   /// For lanes that are not updated: the weight, or what has been commanded.
   Wanted nothing_wanted(const Commands& commands) const {
     Wanted wanted{};
-    if (own().commands_wrench) {
+    if (external().commands_wrench) {
       (law_.vehicle().mass * law_.vehicle().gravity).store(wanted[0].data());
     } else {
       for (std::size_t i = 0; i < numbers(); ++i) commands[i].store(wanted[i].data());
@@ -167,19 +167,19 @@ class OwnLaw {
 
   /// Sends the input of a lane to its process; false: it fails.
   bool send(int lane, const montecopter_input& input) const {
-    OwnSenses senses;
-    if (own().senses.any) senses_of(lane, senses_, senses);
-    const OwnLane flight = lane_of(lane, own().senses.any ? &senses : nullptr);
-    return own().functions.send(own().program, flight, input) == 0;
+    ExternalSenses senses;
+    if (external().senses.any) senses_of(lane, senses_, senses);
+    const ExternalLane flight = lane_of(lane, external().senses.any ? &senses : nullptr);
+    return external().functions.send(external().program, flight, input) == 0;
   }
 
   /// The commands of a lane; false: it fails.
   bool answer(int lane, const montecopter_input& input, Wanted& wanted) const {
     double commands[max_rotors] = {};
-    OwnSenses senses;
-    if (own().senses.any) senses_of(lane, senses_, senses);
-    const OwnLane flight = lane_of(lane, own().senses.any ? &senses : nullptr);
-    if (own().functions.update(own().program, flight, input, commands) != 0) return false;
+    ExternalSenses senses;
+    if (external().senses.any) senses_of(lane, senses_, senses);
+    const ExternalLane flight = lane_of(lane, external().senses.any ? &senses : nullptr);
+    if (external().functions.update(external().program, flight, input, commands) != 0) return false;
     for (std::size_t i = 0; i < numbers(); ++i) {
       if (!(0.0 * commands[i] == 0.0)) return false;  // 0 * x is 0 for finite x only
     }
@@ -191,40 +191,40 @@ class OwnLaw {
 
   /// Before the first update; false: it fails.
   bool start(int lane, const montecopter_input& first) {
-    OwnSenses senses;
-    if (own().senses.any) senses_of(lane, first_senses_, senses);
-    const OwnLane flight = lane_of(lane, own().senses.any ? &senses : nullptr);
-    std::memset(flight.memory, 0, static_cast<std::size_t>(own().lane_bytes()));
+    ExternalSenses senses;
+    if (external().senses.any) senses_of(lane, first_senses_, senses);
+    const ExternalLane flight = lane_of(lane, external().senses.any ? &senses : nullptr);
+    std::memset(flight.memory, 0, static_cast<std::size_t>(external().lane_bytes()));
     started_[lane] = true;
     const montecopter_vehicle vehicle = vehicle_of(lane);
-    double parameters[most_own_parameters];
+    double parameters[most_external_parameters];
     const auto& given = law_.template gains<ProgramController>();
-    for (std::size_t i = 0; i < own().parameter_count; ++i) {
-      const OwnParameter& p = own().parameters[i];
+    for (std::size_t i = 0; i < external().parameter_count; ++i) {
+      const ExternalParameter& p = external().parameters[i];
       parameters[i] =
           p.given < 0 ? p.otherwise : given[static_cast<std::size_t>(p.given)].lane(lane);
     }
-    return own().functions.start(own().program, flight, vehicle, parameters, first) == 0;
+    return external().functions.start(external().program, flight, vehicle, parameters, first) == 0;
   }
 
   /// Starts the processes of all lanes side by side.
   template <class Each>
   void begin(const Each& each) const {
-    if (own().functions.begin == nullptr) return;
+    if (external().functions.begin == nullptr) return;
     std::array<bool, width> is_ready{};
     for (bool all_ready = false; !all_ready;) {
       all_ready = true;
       each([&](int lane, const montecopter_input&) {
         if (is_ready[lane]) return true;
-        const int how = own().functions.begin(own().program, lane_of(lane, nullptr));
+        const int how = external().functions.begin(external().program, lane_of(lane, nullptr));
         is_ready[lane] = how == 0;
-        all_ready = all_ready && how != own_begins;
-        return how == 0 || how == own_begins;
+        all_ready = all_ready && how != not_ready;
+        return how == 0 || how == not_ready;
       });
     }
   }
 
-  static void senses_of(int lane, const Senses<S>& all, OwnSenses& senses) {
+  static void senses_of(int lane, const Senses<S>& all, ExternalSenses& senses) {
     const Vec3<S>&w = all.body_rate, &f = all.specific_force;
     const S* const vectors[2][3] = {{&w.x, &w.y, &w.z}, {&f.x, &f.y, &f.z}};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -278,7 +278,7 @@ class OwnLaw {
   /// What is wanted becomes commands of the rotors.
   Flying command(const Wanted& wanted, Commands& commands) const {
     const auto pack = [&](std::size_t i) { return S::load(wanted[i].data()); };
-    if (own().commands_wrench) {
+    if (external().commands_wrench) {
       return law_.rotors().command({pack(0), {pack(1), pack(2), pack(3)}}, commands.data());
     }
     Flying unsaturated = S(0.0) == S(0.0);

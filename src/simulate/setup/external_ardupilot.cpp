@@ -1,4 +1,4 @@
-#include "simulate/setup/own_ardupilot.hpp"
+#include "simulate/setup/external_ardupilot.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 #include "ardupilot/link.hpp"
 #include "ardupilot/parameter_lines.hpp"
 #include "ardupilot/state_line.hpp"
-#include "simulate/setup/own_flight.hpp"
+#include "simulate/setup/external_flight.hpp"
 
 namespace montecopter {
 namespace {
@@ -24,7 +24,7 @@ using ardupilot::Heard;
 using ardupilot::Link;
 using ardupilot::VehicleState;
 
-static_assert(most_own_range_finders == ardupilot::most_rangefinders);
+static_assert(most_external_range_finders == ardupilot::most_rangefinders);
 
 /// A file of lines for the firmware, gone with this object.
 class LinesFile {
@@ -55,13 +55,13 @@ void take_pose(const montecopter_state& from, VehicleState& to) {
 
 /// What the vehicle does at an update: its pose and motion are true, the readings of its inertial
 /// sensors have their errors.
-VehicleState state_of(const montecopter_input& input, const OwnSenses& senses) {
+VehicleState state_of(const montecopter_input& input, const ExternalSenses& senses) {
   VehicleState state;
   take_pose(*input.state, state);
   std::copy_n(input.state->velocity_m_s, 3, state.velocity_m_s.begin());
   std::copy_n(senses.body_rate_rad_s, 3, state.gyro_rad_s.begin());
   std::copy_n(senses.specific_force_m_s2, 3, state.specific_force_m_s2.begin());
-  std::copy_n(senses.distance_m, most_own_range_finders, state.distance_m.begin());
+  std::copy_n(senses.distance_m, most_external_range_finders, state.distance_m.begin());
   state.voltage_v = senses.voltage_v;
   state.current_a = senses.current_a;
   return state;
@@ -70,7 +70,7 @@ VehicleState state_of(const montecopter_input& input, const OwnSenses& senses) {
 /// One flight of a firmware.
 class ArdupilotFlight {
  public:
-  ArdupilotFlight(const OwnArdupilot& firmware, const double* parameters, Patience* patience)
+  ArdupilotFlight(const ExternalArdupilot& firmware, const double* parameters, Patience* patience)
       : firmware_(firmware),
         patience_(patience),
         link_(Link::take()),
@@ -97,7 +97,7 @@ class ArdupilotFlight {
   }
 
   /// Tells it the next update of the flight.
-  void update(const montecopter_input& input, const OwnSenses& senses) {
+  void update(const montecopter_input& input, const ExternalSenses& senses) {
     constexpr std::int64_t updates_per_look = 64;  // at what it prints
     if (next_ % updates_per_look == 0) child_->shorten_output();
     tell(next_++, state_of(input, senses));
@@ -166,7 +166,7 @@ class ArdupilotFlight {
 
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
-  const OwnArdupilot& firmware_;
+  const ExternalArdupilot& firmware_;
   Patience* patience_;
   std::unique_ptr<Link> link_;
   LinesFile lines_;
@@ -180,23 +180,25 @@ class ArdupilotFlight {
   std::chrono::time_point<Clock, std::chrono::duration<double>> until_;  ///< it may answer
 };
 
-int start_ardupilot(const void* program, const OwnLane& lane, const montecopter_vehicle& vehicle,
-                    const double* parameters, const montecopter_input& first) {
+int start_ardupilot(const void* program, const ExternalLane& lane,
+                    const montecopter_vehicle& vehicle, const double* parameters,
+                    const montecopter_input& first) {
   return guarded<ArdupilotFlight>(lane, [&] {
-    flight_in<ArdupilotFlight>(lane) =
-        new ArdupilotFlight(*static_cast<const OwnArdupilot*>(program), parameters, lane.patience);
+    flight_in<ArdupilotFlight>(lane) = new ArdupilotFlight(
+        *static_cast<const ExternalArdupilot*>(program), parameters, lane.patience);
     flight_in<ArdupilotFlight>(lane)->start(vehicle, first);
   });
 }
 
-int begin_ardupilot(const void*, const OwnLane& lane) { return begun<ArdupilotFlight>(lane); }
+int begin_ardupilot(const void*, const ExternalLane& lane) { return begun<ArdupilotFlight>(lane); }
 
-int ask_ardupilot(const void*, const OwnLane& lane, const montecopter_input& input) {
+int ask_ardupilot(const void*, const ExternalLane& lane, const montecopter_input& input) {
   return guarded<ArdupilotFlight>(
       lane, [&] { flight_in<ArdupilotFlight>(lane)->update(input, *lane.senses); });
 }
 
-int update_ardupilot(const void*, const OwnLane& lane, const montecopter_input&, double* commands) {
+int update_ardupilot(const void*, const ExternalLane& lane, const montecopter_input&,
+                     double* commands) {
   return guarded<ArdupilotFlight>(lane,
                                   [&] { flight_in<ArdupilotFlight>(lane)->answer(commands); });
 }
@@ -214,9 +216,9 @@ std::vector<FirmwareRc> rc_of(const ArdupilotController& controller) {
 
 }  // namespace
 
-OwnArdupilot::OwnArdupilot(const ArdupilotController& controller, const Scenario& scenario,
-                           const std::string& where)
-    : OwnFirmware(scenario, controller),
+ExternalArdupilot::ExternalArdupilot(const ArdupilotController& controller,
+                                     const Scenario& scenario, const std::string& where)
+    : ExternalFirmware(scenario, controller),
       rc_(rc_of(controller)),
       pulses_{1e6 * controller.pulse_low_s, 1e6 * controller.pulse_high_s} {
   for (std::size_t i = words_.size(); i < controller.words.size(); ++i) {
@@ -232,8 +234,8 @@ OwnArdupilot::OwnArdupilot(const ArdupilotController& controller, const Scenario
   plan_.memory_bytes = sizeof(void*);  // a pointer to ArdupilotFlight
 }
 
-std::unique_ptr<Command> OwnArdupilot::command(int instance,
-                                               const std::string& parameter_file) const {
+std::unique_ptr<Command> ExternalArdupilot::command(int instance,
+                                                    const std::string& parameter_file) const {
   std::vector<std::string> words = words_;
   std::vector<bool> files = files_;
   std::string defaults;
@@ -249,7 +251,7 @@ std::unique_ptr<Command> OwnArdupilot::command(int instance,
   return std::make_unique<Command>(std::move(words), files, std::vector<std::string>{});
 }
 
-std::string OwnArdupilot::parameter_lines(const double* numbers) const {
+std::string ExternalArdupilot::parameter_lines(const double* numbers) const {
   std::string lines;
   const std::string rate = "SIM_RATE_HZ";
   const std::vector<std::string>& names = parameters();

@@ -11,7 +11,7 @@
 #include "plan/plan.hpp"
 #include "simulate/external/child.hpp"
 #include "simulate/external/keeper.hpp"
-#include "simulate/setup/own_program.hpp"
+#include "simulate/setup/external_program.hpp"
 
 namespace montecopter {
 
@@ -30,7 +30,7 @@ class RotorSpans {
 /// world's.
 std::array<double, 3> force_at_rest(const double (&q)[4], double gravity_m_s2);
 
-class OwnFirmware : public OwnProgram {
+class ExternalFirmware : public ExternalProgram {
  public:
   std::string title() const override;
   Cause cause_of_difference() const override;
@@ -45,7 +45,7 @@ class OwnFirmware : public OwnProgram {
   const std::vector<int>& outputs() const { return outputs_; }
 
  protected:
-  OwnFirmware(const Scenario& scenario, const FirmwareController& controller);
+  ExternalFirmware(const Scenario& scenario, const FirmwareController& controller);
 
   /// Throws Error(usage) if a command cannot be run as far as can be told; `where` is the place of
   /// the controller, `suggestion` how its firmware is built.

@@ -9,15 +9,15 @@
 #include "dynamics/controllers/external.hpp"
 #include "simulate/external/child.hpp"
 #include "simulate/external/keeper.hpp"
-#include "simulate/setup/own_program.hpp"
+#include "simulate/setup/external_program.hpp"
 
 namespace montecopter {
 
-class OwnProcess : public OwnProgram {
+class ExternalProcess : public ExternalProgram {
  public:
   /// Makes ready to run the program of a scenario's controller. Throws Error(usage) if it cannot be
   /// run as far as can be told; `where` is the place of the controller.
-  OwnProcess(const ExternalController& controller, const std::string& where);
+  ExternalProcess(const ExternalController& controller, const std::string& where);
 
   std::string title() const override;
   Cause cause_of_difference() const override;

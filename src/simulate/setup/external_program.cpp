@@ -1,34 +1,34 @@
-#include "simulate/setup/own_program.hpp"
+#include "simulate/setup/external_program.hpp"
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "scenario/controls.hpp"
-#include "simulate/setup/own_ardupilot.hpp"
-#include "simulate/setup/own_library.hpp"
-#include "simulate/setup/own_process.hpp"
-#include "simulate/setup/own_px4.hpp"
+#include "simulate/setup/external_ardupilot.hpp"
+#include "simulate/setup/external_library.hpp"
+#include "simulate/setup/external_process.hpp"
+#include "simulate/setup/external_px4.hpp"
 
 namespace montecopter {
 namespace {
 
-using Loaded = std::shared_ptr<const OwnProgram>;
+using Loaded = std::shared_ptr<const ExternalProgram>;
 
 /// One of these for each kind of program.
 Loaded load(const LibraryController&, const Scenario& scenario, const std::string& where) {
-  return std::make_shared<const OwnLibrary>(scenario, where);
+  return std::make_shared<const ExternalLibrary>(scenario, where);
 }
 Loaded load(const ExternalController& controller, const Scenario&, const std::string& where) {
-  return std::make_shared<const OwnProcess>(controller, where);
+  return std::make_shared<const ExternalProcess>(controller, where);
 }
 Loaded load(const ArdupilotController& controller, const Scenario& scenario,
             const std::string& where) {
-  return std::make_shared<const OwnArdupilot>(controller, scenario, where);
+  return std::make_shared<const ExternalArdupilot>(controller, scenario, where);
 }
 Loaded load(const Px4MavlinkController& controller, const Scenario& scenario,
             const std::string& where) {
-  return std::make_shared<const OwnPx4>(controller, scenario, where);
+  return std::make_shared<const ExternalPx4>(controller, scenario, where);
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ Loaded load_program(const Scenario& scenario, const std::string& where) {
 
 void require_loaded(const Plan& plan) {
   const ProgramController* own = program_of(*plan.scenario.controller);
-  if (own == nullptr || plan.own_program) return;
+  if (own == nullptr || plan.external_program) return;
   const ProgramNames names = program_names(*plan.scenario.controller);
   throw Error(ExitCode::refused,
               Problem{fmt::format("controller.{}", names.key),
