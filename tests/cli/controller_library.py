@@ -81,7 +81,7 @@ def compiled(folder, name, *definitions):
     if not library.exists():
         command = ["cc", "-std=c99", "-Wall", "-Werror", "-O2", "-ffp-contract=off", "-shared", "-fPIC",
                    f"-I{ROOT / 'src/simulate/border'}", *(f"-D{word}" for word in definitions), "-o", library,
-                   HERE / "own_controller" / f"{name}.c", "-lm"]
+                   HERE / "controller_library" / f"{name}.c", "-lm"]
         subprocess.run(command, check=True)
     return library
 
@@ -186,7 +186,7 @@ class Commands(OwnTest):
         # It says on stdout that it has been loaded.
         self.write("loud.c", '#include <stdio.h>\n#include "rate.c"\n'
                    '__attribute__((constructor)) static void loaded(void) { puts("LOADED"); fflush(stdout); }\n')
-        subprocess.run(["cc", "-O2", "-ffp-contract=off", "-shared", "-fPIC", f"-I{HERE / 'own_controller'}",
+        subprocess.run(["cc", "-O2", "-ffp-contract=off", "-shared", "-fPIC", f"-I{HERE / 'controller_library'}",
                         f"-I{ROOT / 'src/simulate/border'}", "-o", self.path("rate.so"), self.path("loud.c"), "-lm"],
                        check=True)
 

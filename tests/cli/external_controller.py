@@ -18,7 +18,7 @@ import numpy as np
 
 import support
 from loop_support import FAILED, LoopTest, processes_of, wait_until
-from own_controller import DISPERSED_GAIN, GAIN_CHANGE, RATE, SENSORS
+from controller_library import DISPERSED_GAIN, GAIN_CHANGE, RATE, SENSORS
 from support import edited
 
 HERE = pathlib.Path(__file__).resolve().parent

@@ -12,7 +12,7 @@ import numpy as np
 
 import support
 from margins_by_matrices import held
-from own_controller import compiled
+from controller_library import compiled
 from support import SCENARIO, VEHICLES, ProgramTest
 
 EXAMPLES = VEHICLES.parent / "examples"

@@ -252,7 +252,7 @@ TEST_CASE("a set of terms suits the vehicles that have no others, and all of the
 /// The terms of a vehicle that comes with the program, changed as by --set.
 MultirotorTerms terms_of_published(const std::string& vehicle,
                                    const std::vector<std::string>& overrides = {}) {
-  const std::string commands = vehicle == "naki-octo" ? "1, 1, 1, 1, 1, 1, 1, 1" : "1, 1, 1, 1";
+  const std::string row = vehicle == "naki-octo" ? "1, 1, 1, 1, 1, 1, 1, 1" : "1, 1, 1, 1";
   const std::string text = fmt::format(R"(
 schema = 1
 name = "form"
@@ -262,7 +262,7 @@ integrator = {{type = "rk4", rate_hz = 960}}
 simulation = {{duration_s = 0.1, initial.position_m = [0, 0, -3]}}
 monte_carlo = {{samples = 1, seed = 1}}
 )",
-                                       vehicle, commands);
+                                       vehicle, row);
   const LoadedScenario loaded =
       load_scenario_text(text, "form.toml", MONTECOPTER_SOURCE_DIR "/scenarios", overrides);
   return LaneBench(make_plan(loaded)).prepared.flights.multirotor.terms;

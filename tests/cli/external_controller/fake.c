@@ -1,7 +1,7 @@
-/* A fake program for [controller] type = "external": the law of ../own_controller/rate.c behind
+/* A fake program for [controller] type = "external": the law of ../controller_library/rate.c behind
  * packets, written from the tables of docs/own-controller.md. Its words say what it does wrong;
  * what happens once happens at packet AT of flights whose gain_x is above 9. */
-#include "../own_controller/rate.c"
+#include "../controller_library/rate.c"
 
 #include <errno.h>
 #include <math.h>
