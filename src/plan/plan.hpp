@@ -34,7 +34,7 @@
 
 namespace montecopter {
 
-class ExternalProgram;  ///< simulate/setup/external_program.hpp
+class ExternalProgram;  ///< simulate/external/program.hpp
 
 struct Plan {
   Scenario scenario;

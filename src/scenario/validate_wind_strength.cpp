@@ -54,7 +54,7 @@ Strength strength_of_table(const W& wind) {
   return {std::abs(wind.scale) * most, "scale", "", "the rows and scale"};
 }
 
-template <TellsStrength W>
+template <HasStrength W>
 Strength strength_of(const W& wind, double start_height_m) {
   const double height_m = std::max(start_height_m, usual_height_m);
   const WindStrength strongest = wind.strongest(height_m);
@@ -125,7 +125,7 @@ void validate_wind_strength(const Scenario& scenario, Report& report) {
     if (!report.clean(path)) continue;
     std::visit(
         [&]<class W>(const W& wind) {
-          if constexpr (TellsStrength<W>) {
+          if constexpr (HasStrength<W>) {
             warn_of_strength(strength_of(wind, height_m), path, report);
           }
           warn_of_height(wind, path, report);

@@ -21,7 +21,7 @@
 #include <xxhash.h>
 
 #include "dynamics/state.hpp"
-#include "simulate/setup/external_program.hpp"
+#include "simulate/external/program.hpp"
 #include "simulate/setup/sample_margins.hpp"
 
 namespace montecopter {

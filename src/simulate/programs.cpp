@@ -9,7 +9,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/program_file.hpp"
 #include "simulate/block_flyer.hpp"
-#include "simulate/setup/external_program.hpp"
+#include "simulate/external/program.hpp"
 
 namespace montecopter {
 namespace {

@@ -10,7 +10,7 @@
 #include "scenario/load.hpp"
 #include "simulate/block_flyer.hpp"
 #include "simulate/dispatch.hpp"
-#include "simulate/setup/external_library.hpp"
+#include "simulate/external/library.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 #include "support/random_lanes.hpp"
 

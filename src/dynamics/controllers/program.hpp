@@ -5,7 +5,7 @@
 /// (simulate/programs.hpp).
 ///
 /// A kind of them derives from ProgramController, lists program_fields() among its fields, and has
-/// program_names and named(). How it is asked is told by simulate/setup/external_program.cpp.
+/// program_names and named(). simulate/external/program.cpp loads and calls it.
 
 #include <array>
 #include <cstddef>

@@ -22,13 +22,13 @@ concept MovesAfterSteps = requires(const V& vehicle, const typename V::Input& in
 };
 
 template <class V>
-concept TellsForwardFlow = requires(const V& vehicle, const typename V::StateType& state) {
+concept HasForwardFlow = requires(const V& vehicle, const typename V::StateType& state) {
   vehicle.forward_flow(state).main;
   vehicle.forward_flow(state).tail;
 };
 
 template <class V>
-concept TellsServos = requires(const V& vehicle, const typename V::StateType& state) {
+concept HasServos = requires(const V& vehicle, const typename V::StateType& state) {
   { vehicle.servo(0, state) } -> std::convertible_to<typename V::S>;
 };
 
@@ -56,14 +56,14 @@ template <class V>
 concept VehicleDynamics = requires {
   requires(V::has_battery == DrawsPower<V>);
   requires(V::has_after_step == MovesAfterSteps<V>);
-  requires(V::has_reverse_flow == TellsForwardFlow<V>);
-  requires(V::has_servos == TellsServos<V>);
+  requires(V::has_reverse_flow == HasForwardFlow<V>);
+  requires(V::has_servos == HasServos<V>);
   requires(V::is_continuous == BeginsSteps<V>);
   requires(V::has_contact == TouchesGround<V>);
   requires(V::has_folded_rotors == FoldsRotors<V>);
 };
 
-/// Asked by Flight for every vehicle that is flown.
+/// Flight asserts it for every vehicle that is flown.
 template <class V>
 constexpr int require_vehicle_dynamics() {
   static_assert(VehicleDynamics<V>, "this type is no VehicleDynamics");

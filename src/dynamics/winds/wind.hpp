@@ -70,7 +70,7 @@ concept MeasuredWind = HasWindRows<W> && requires(const W& wind) {
 };
 
 template <class W>
-concept TellsStrength = requires(const W& wind, double height_m) {
+concept HasStrength = requires(const W& wind, double height_m) {
   { wind.strongest(height_m) } -> std::same_as<WindStrength>;
 };
 
@@ -87,7 +87,7 @@ template <class W>
 concept WindKind = requires {
   requires(SteadyKind<W> != VaryingKind<W>);
   requires(HasWindRows<W> == MeasuredWind<W>);
-  requires(TellsStrength<W> != MeasuredWind<W>);
+  requires(HasStrength<W> != MeasuredWind<W>);
 };
 
 /// One after another, so that the error names the type.

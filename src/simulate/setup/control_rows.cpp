@@ -10,7 +10,7 @@
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "scenario/controls.hpp"
-#include "simulate/setup/external_program.hpp"
+#include "simulate/external/program.hpp"
 
 namespace montecopter {
 namespace {

@@ -11,7 +11,7 @@
 #include "plan/plan.hpp"
 #include "simulate/external/child.hpp"
 #include "simulate/external/keeper.hpp"
-#include "simulate/setup/external_program.hpp"
+#include "simulate/external/program.hpp"
 
 namespace montecopter {
 

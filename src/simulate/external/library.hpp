@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "simulate/setup/external_program.hpp"
+#include "simulate/external/program.hpp"
 
 namespace montecopter {
 

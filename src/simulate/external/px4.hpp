@@ -7,7 +7,7 @@
 
 #include "dynamics/controllers/px4_mavlink.hpp"
 #include "mavlink/messages.hpp"
-#include "simulate/setup/external_firmware.hpp"
+#include "simulate/external/firmware.hpp"
 
 namespace montecopter {
 

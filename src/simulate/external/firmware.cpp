@@ -1,4 +1,4 @@
-#include "simulate/setup/external_firmware.hpp"
+#include "simulate/external/firmware.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "simulate/setup/external_ardupilot.hpp"
+#include "simulate/external/ardupilot.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 #include "ardupilot/link.hpp"
 #include "ardupilot/parameter_lines.hpp"
 #include "ardupilot/state_line.hpp"
-#include "simulate/setup/external_flight.hpp"
+#include "simulate/external/flight.hpp"
 
 namespace montecopter {
 namespace {

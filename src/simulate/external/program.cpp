@@ -1,14 +1,14 @@
-#include "simulate/setup/external_program.hpp"
+#include "simulate/external/program.hpp"
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "scenario/controls.hpp"
-#include "simulate/setup/external_ardupilot.hpp"
-#include "simulate/setup/external_library.hpp"
-#include "simulate/setup/external_process.hpp"
-#include "simulate/setup/external_px4.hpp"
+#include "simulate/external/ardupilot.hpp"
+#include "simulate/external/library.hpp"
+#include "simulate/external/process.hpp"
+#include "simulate/external/px4.hpp"
 
 namespace montecopter {
 namespace {

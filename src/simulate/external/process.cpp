@@ -1,4 +1,4 @@
-#include "simulate/setup/external_process.hpp"
+#include "simulate/external/process.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -14,8 +14,8 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "simulate/external/flight.hpp"
 #include "simulate/external/packets.hpp"
-#include "simulate/setup/external_flight.hpp"
 
 namespace montecopter {
 namespace {

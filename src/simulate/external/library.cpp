@@ -1,4 +1,4 @@
-#include "simulate/setup/external_library.hpp"
+#include "simulate/external/library.hpp"
 
 #include <dlfcn.h>
 #include <elf.h>

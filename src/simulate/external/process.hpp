@@ -9,7 +9,7 @@
 #include "dynamics/controllers/external.hpp"
 #include "simulate/external/child.hpp"
 #include "simulate/external/keeper.hpp"
-#include "simulate/setup/external_program.hpp"
+#include "simulate/external/program.hpp"
 
 namespace montecopter {
 

@@ -8,7 +8,7 @@
 #include "ardupilot/pulse_range.hpp"
 #include "ardupilot/rc_packet.hpp"
 #include "dynamics/controllers/ardupilot.hpp"
-#include "simulate/setup/external_firmware.hpp"
+#include "simulate/external/firmware.hpp"
 
 namespace montecopter {
 

@@ -1,4 +1,4 @@
-#include "simulate/setup/external_px4.hpp"
+#include "simulate/external/px4.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "dynamics/elementary.hpp"
 #include "mavlink/link.hpp"
 #include "scenario/estimator_sensors.hpp"
-#include "simulate/setup/external_flight.hpp"
+#include "simulate/external/flight.hpp"
 
 namespace montecopter {
 namespace {
