@@ -42,6 +42,20 @@ class Kills(ExternalTest):
         self.fly(text, "a")
         np.testing.assert_array_equal(self.of("a", "digest"), self.of("whole", "digest"))
 
+    def test_of_montecopter_as_it_begins(self):
+        """At any time before its first program: neither a folder nor who is to remove it may stay."""
+        self.write("a.toml", doing("sleeps"))
+        for k in range(max(20, self.times)):
+            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "b.h5", "--progress", "none", "--fresh"],
+                                       cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            time.sleep(0.001 * (k % 20))
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")
+            self.assertTrue(wait_until(lambda: self.folders() == [], 5), "a folder is left")
+
     def finished(self):
         """Samples in the file, as the program reads it."""
         if not os.path.exists(self.path("a.h5")):

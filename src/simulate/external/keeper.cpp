@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -15,8 +16,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "base/error.hpp"
@@ -30,25 +33,42 @@ struct Message {
   std::int32_t group;
 };
 
-void tell(int socket, Message message) {
+/// What the keeper tells, once, when nothing that is killed with montecopter kills it any more.
+struct Readiness {
+  std::int32_t error = 0;         ///< errno, where it could not make the folder
+  std::array<char, 6> letters{};  ///< that end the folder's name
+};
+
+constexpr std::string_view unnamed = "XXXXXX";  ///< these letters, as mkdtemp() takes them
+static_assert(unnamed.size() == std::tuple_size_v<decltype(Readiness::letters)>);
+
+template <class M>
+void tell(int socket, const M& message) {
   while (::send(socket, &message, sizeof(message), MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
+}
+
+/// False when the other end is closed, or its process is dead.
+template <class M>
+bool hear(int socket, M& message) {
+  ssize_t size = 0;
+  do {
+    size = ::recv(socket, &message, sizeof(message), 0);
+  } while (size < 0 && errno == EINTR);
+  return size == sizeof(message);
 }
 
 /// Until the other end is closed, or its process is dead.
 std::vector<pid_t> groups_left_by(int socket) {
   std::vector<pid_t> groups;
-  for (;;) {
-    Message message;
-    const ssize_t size = ::recv(socket, &message, sizeof(message), 0);
-    if (size < 0 && errno == EINTR) continue;
-    if (size != sizeof(message)) return groups;
+  for (Message message; hear(socket, message);) {
     if (message.begins != 0) {
       groups.push_back(message.group);
     } else {
       groups.erase(std::remove(groups.begin(), groups.end(), message.group), groups.end());
     }
   }
+  return groups;
 }
 
 /// What is killed may still be at work for some moments.
@@ -62,9 +82,21 @@ void remove_folder(const std::string& folder) {
   }
 }
 
+/// Makes the folder: what has been made is removed, for the keeper is there already.
+Readiness ready_in(std::string& folder) {
+  Readiness readiness;
+  if (::mkdtemp(folder.data()) == nullptr) {
+    readiness.error = errno;
+  } else {
+    std::copy_n(folder.end() - unnamed.size(), unnamed.size(), readiness.letters.begin());
+  }
+  return readiness;
+}
+
 /// The whole life of the keeper. It is in a session of its own: what kills the group of montecopter
-/// or comes from its terminal does not reach it.
-[[noreturn]] void keep(int socket, const std::string& folder) {
+/// or comes from its terminal does not reach it. Before that it makes nothing, and montecopter
+/// starts no program.
+[[noreturn]] void keep(int socket, std::string folder) {
   ::setsid();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) std::signal(signal, SIG_IGN);
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
@@ -75,7 +107,9 @@ void remove_folder(const std::string& folder) {
   constexpr int own = STDERR_FILENO + 1;
   if (socket != own) ::dup2(socket, own);
   close_files_from(own + 1);
-  if (::chdir("/") != 0) ::_exit(1);
+  const Readiness readiness = ready_in(folder);
+  tell(own, readiness);
+  if (readiness.error != 0 || ::chdir("/") != 0) ::_exit(1);
   for (const pid_t group : groups_left_by(own)) ::kill(-group, SIGKILL);
   remove_folder(folder);
   ::_exit(0);
@@ -101,37 +135,42 @@ void close_files_from(int first) {
 Keeper::Keeper() {
   std::error_code none;
   const auto above = std::filesystem::temp_directory_path(none);
-  folder_ =
-      ((none ? std::filesystem::path("/tmp") : above) / "montecopter-flights-XXXXXX").string();
-  if (::mkdtemp(folder_.data()) == nullptr) fail(folder_, "make a folder", errno);
+  folder_ = std::filesystem::absolute((none ? "/tmp" : above) / "montecopter-flights-").string();
+  const std::string pattern = folder_ + std::string(unnamed);
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-    const int error = errno;
-    ::rmdir(folder_.c_str());
-    fail(folder_, "make a pair of sockets", error);
+    fail(pattern, "make a pair of sockets", errno);
   }
   process_ = ::fork();
   if (process_ == 0) {
     ::close(ends[0]);
-    keep(ends[1], folder_);
+    keep(ends[1], pattern);
   }
   const int error = errno;
   ::close(ends[1]);
   socket_ = ends[0];
-  if (process_ > 0) return;
-  ::close(socket_);
-  ::rmdir(folder_.c_str());
-  fail(folder_, "start a process", error);
+  if (process_ < 0) {
+    ::close(socket_);
+    fail(pattern, "start a process", error);
+  }
+  Readiness readiness;
+  if (!hear(socket_, readiness)) readiness.error = ECHILD;
+  folder_.append(readiness.letters.begin(), readiness.letters.end());
+  if (readiness.error == 0) return;
+  end();
+  fail(pattern, "make a folder", readiness.error);
 }
 
-Keeper::~Keeper() {
+Keeper::~Keeper() { end(); }
+
+void Keeper::end() {
   ::close(socket_);
   while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
-void Keeper::keep_this_group() const { tell(socket_, {1, ::getpid()}); }
+void Keeper::keep_this_group() const { tell(socket_, Message{1, ::getpid()}); }
 
-void Keeper::forget(pid_t group) const { tell(socket_, {0, group}); }
+void Keeper::forget(pid_t group) const { tell(socket_, Message{0, group}); }
 
 }  // namespace montecopter

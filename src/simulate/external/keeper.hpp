@@ -13,7 +13,8 @@ namespace montecopter {
 
 class Keeper {
  public:
-  /// Makes a folder and starts the keeper. Throws Error(io).
+  /// Starts the keeper, which makes a folder, and waits until no kill of this process or of its
+  /// group can take the keeper along. Throws Error(io).
   Keeper();
   /// Kills what is left, removes the folder, and waits until that is done.
   ~Keeper();
@@ -31,6 +32,8 @@ class Keeper {
   void forget(pid_t group) const;
 
  private:
+  void end();
+
   std::string folder_;
   int socket_ = -1;
   pid_t process_ = 0;
