@@ -43,7 +43,7 @@ Consistency consistency(const Case& c, int seed) {
 }
 
 constexpr const char* sih2022 = "[0.5, 1.7, 1.4]";
-constexpr const char* rough = "vehicle.process_noise.force_n2_s = 0.001";
+constexpr const char* rough = "process_noise.force_n2_s = 0.001";
 
 TEST_CASE("the filter is consistent however late and noisy its readings are") {
   const auto c = GENERATE(Case{"late", 0.2, "0.05", "", 250}, Case{"noisy", 0.12, "1.0", "", 250},

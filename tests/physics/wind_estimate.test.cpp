@@ -12,7 +12,7 @@ constexpr double drag = 0.3;  // 1/s
 
 EstimatedFlight hovering() {
   EstimatedFlight f;
-  f.vehicle = "vehicle.rotor_drag_1_s = [0.3, 0.3, 0]\n";
+  f.vehicle = "rotor_drag_1_s = [0.3, 0.3, 0]\n";
   f.trajectory = "type = \"hover\"\nposition_m = [0, 0, -10]\n";
   return f;
 }
@@ -43,9 +43,9 @@ TEST_CASE("without errors of sensors a steady wind is what it is") {
   EstimatedFlight f = without_errors();
   f.rest = "[[wind]]\ntype = \"steady\"\nto_m_s = [4, -3, 0]\n";
   for (const char* more : {"",
-                           "vehicle.quadratic_drag_n_s2_m2 = 0.02\nvehicle.linear_drag_n_s_m = "
-                           "0.1\nvehicle.drag_area_m2 = 0.01\n"}) {
-    f.vehicle = "vehicle.rotor_drag_1_s = [0.3, 0.2, 0]\n" + std::string(more);
+                           "quadratic_drag_n_s2_m2 = 0.02\nlinear_drag_n_s_m = "
+                           "0.1\ndrag_area_m2 = 0.01\n"}) {
+    f.vehicle = "rotor_drag_1_s = [0.3, 0.2, 0]\n" + std::string(more);
     const Flown flown(to_scenario(f));
     const double error = distance(flown, "wind", "wind_estimate", 2000);
     const double velocity = distance(flown, "velocity", "velocity_estimate", 2000);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "support/fly.hpp"
+#include "support/scenario_builder.hpp"
 
 namespace montecopter {
 
@@ -26,7 +27,7 @@ struct EstimatedFlight {
   std::string body_rate = "[0, 0, 0]";
   std::string antenna = {};        ///< keys of the GNSS
   std::string timing_of_imu = {};  ///< keys of both its sensors
-  std::string vehicle = {};        ///< keys beside the included ones, with "vehicle."
+  std::string vehicle = {};        ///< keys beside the included ones
   std::string rest = {};
   std::string signals = "[]";
   double duration_s = 10;
@@ -34,28 +35,8 @@ struct EstimatedFlight {
   int imu_hz = 250;
 };
 
-inline std::string to_scenario(const EstimatedFlight& f) {
-  return fmt::format(R"(
-schema = 1
-name = "estimated"
-vehicle.include = "{}/vehicles/f450.toml"
-{}
-integrator = {{type = "rk4", rate_hz = 500}}
-simulation = {{duration_s = {}, initial = {{position_m = [0, 0, -10], velocity_m_s = {}, body_rate_rad_s = {}}}}}
-output = {{signals = {}, traces = "{}"}}
-monte_carlo = {{samples = {}, seed = 42}}
-environment = {{magnetic_field = {{type = "vector", field_t = [2e-5, 2e-6, 4e-5]}}}}
-[trajectory]
-{}
-[controller]
-type = "lee"
-rate_hz = 250
-feedback = "{}"
-position_gain_1_s2 = 4
-velocity_gain_1_s = 3
-attitude_gain_n_m = [1.5, 1.5, 0.6]
-rate_gain_n_m_s = [0.3, 0.3, 0.15]
-[sensors.imu.accelerometer]
+inline std::string sensors_of(const EstimatedFlight& f) {
+  return fmt::format(R"([sensors.imu.accelerometer]
 rate_hz = {}
 {}{}
 [sensors.imu.gyroscope]
@@ -69,16 +50,33 @@ rate_hz = 25
 {}
 [sensors.gps.gnss]
 rate_hz = 10
-{}{}{}
-[estimator]
-{}
-{}
-)",
-                     MONTECOPTER_SCENARIOS, f.vehicle, f.duration_s, f.velocity, f.body_rate,
-                     f.signals, f.signals == "[]" ? "none" : "all", f.samples, f.trajectory,
-                     f.feedback, f.imu_hz, f.timing_of_imu, f.imu_noise, f.imu_hz, f.timing_of_imu,
+{}{}{})",
+                     f.imu_hz, f.timing_of_imu, f.imu_noise, f.imu_hz, f.timing_of_imu,
                      f.gyro_noise, f.magnetometer, f.barometer, f.antenna, f.position_noise,
-                     f.velocity_noise, f.estimator, f.rest);
+                     f.velocity_noise);
+}
+
+inline std::string to_scenario(const EstimatedFlight& f) {
+  return ScenarioBuilder::empty()
+      .put(fmt::format("[vehicle]\ninclude = \"{}/vehicles/f450.toml\"\n{}\n",
+                       MONTECOPTER_SCENARIOS, f.vehicle))
+      .put("[integrator]\ntype = \"rk4\"\nrate_hz = 500\n")
+      .put(fmt::format("[simulation]\nduration_s = {}\ninitial = {{position_m = [0, 0, -10], "
+                       "velocity_m_s = {}, body_rate_rad_s = {}}}\n",
+                       f.duration_s, f.velocity, f.body_rate))
+      .put(fmt::format("[output]\nsignals = {}\ntraces = \"{}\"\n", f.signals,
+                       f.signals == "[]" ? "none" : "all"))
+      .put(fmt::format("[monte_carlo]\nsamples = {}\nseed = 42\n", f.samples))
+      .put("[environment]\nmagnetic_field = {type = \"vector\", field_t = [2e-5, 2e-6, 4e-5]}\n")
+      .put("[trajectory]\n" + f.trajectory)
+      .put(fmt::format("[controller]\ntype = \"lee\"\nrate_hz = 250\nfeedback = \"{}\"\n"
+                       "position_gain_1_s2 = 4\nvelocity_gain_1_s = 3\n"
+                       "attitude_gain_n_m = [1.5, 1.5, 0.6]\nrate_gain_n_m_s = [0.3, 0.3, 0.15]\n",
+                       f.feedback))
+      .add(sensors_of(f))
+      .add("[estimator]\n" + f.estimator)
+      .add(f.rest)
+      .text();
 }
 
 /// Mean of a column over the samples, all of which must have flown.

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
+
+#include "support/scenario_builder.hpp"
 
 namespace montecopter {
 
@@ -26,56 +29,39 @@ struct PlusQuad {
   std::string more = "";                                       ///< tables
 };
 
+/// [vehicle] and its rotors, of which `a` is the arm.
+inline std::string vehicle_of(const PlusQuad& q) {
+  std::string text = fmt::format(
+      "[vehicle]\ntype = \"multirotor\"\nmass_kg = {}\n"
+      "inertia_kg_m2 = {{xx = {}, yy = {}, zz = {}}}\nlinear_drag_n_s_m = {}\n"
+      "[vehicle.rotor]\naxis = [0, 0, -1]\nlaw = {}\nmotor = {}\n",
+      q.mass, q.jx, q.jy, q.jz, q.drag_n_s_m, q.law, q.motor);
+  constexpr std::array<std::array<int, 3>, 4> rotors = {
+      {{1, 0, 1}, {0, 1, -1}, {-1, 0, 1}, {0, -1, -1}}};  // north, east, spin
+  for (const auto& [x, y, spin] : rotors) {
+    text += fmt::format("[[vehicle.rotors]]\nposition_m = [{}, {}, 0]\nspin = {}\n", x * q.arm,
+                        y * q.arm, spin);
+  }
+  return q.battery.empty() ? text : text + "[vehicle.battery]\n" + q.battery + "\n";
+}
+
 inline std::string to_scenario(const PlusQuad& q) {
-  const std::string battery = q.battery.empty() ? "" : "[vehicle.battery]\n" + q.battery;
   const std::string battery_signals =
       q.battery.empty() ? "" : ", \"battery_voltage\", \"battery_current\", \"state_of_charge\"";
   const std::string table = fmt::format("type = \"command_table\"\nrows = [{}]", q.commands);
-  return fmt::format(R"(
-schema = 1
-name = "plus"
-environment.gravity_m_s2 = {}
-[vehicle]
-type = "multirotor"
-mass_kg = {}
-inertia_kg_m2 = {{xx = {}, yy = {}, zz = {}}}
-linear_drag_n_s_m = {}
-[vehicle.rotor]
-axis = [0, 0, -1]
-law = {}
-motor = {}
-[[vehicle.rotors]]
-position_m = [{a}, 0, 0]
-spin = 1
-[[vehicle.rotors]]
-position_m = [0, {a}, 0]
-spin = -1
-[[vehicle.rotors]]
-position_m = [-{a}, 0, 0]
-spin = 1
-[[vehicle.rotors]]
-position_m = [0, -{a}, 0]
-spin = -1
-{}
-[controller]
-{}
-[integrator]
-type = "{}"
-step_s = {}
-[simulation]
-steps = {}
-[simulation.initial]
-{}
-[output]
-traces = "all"
-signals = ["position", "velocity", "body_rate", "command", {}{}]
-[monte_carlo]
-seed = 5
-{}
-)",
-                     q.gravity, q.mass, q.jx, q.jy, q.jz, q.drag_n_s_m, q.law, q.motor, battery,
-                     q.controller.empty() ? table : q.controller, q.integrator, q.step_s, q.steps,
-                     q.initial, q.signals, battery_signals, q.more, fmt::arg("a", q.arm));
+  return ScenarioBuilder::empty()
+      .put(fmt::format("[environment]\ngravity_m_s2 = {}\n", q.gravity))
+      .put(vehicle_of(q))
+      .put(fmt::format("[controller]\n{}\n", q.controller.empty() ? table : q.controller))
+      .put(fmt::format("[integrator]\ntype = \"{}\"\nstep_s = {}\n", q.integrator, q.step_s))
+      .put(fmt::format("[simulation]\nsteps = {}\n", q.steps))
+      .put(fmt::format("[simulation.initial]\n{}\n", q.initial))
+      .put(fmt::format("[output]\ntraces = \"all\"\nsignals = [\"position\", \"velocity\", "
+                       "\"body_rate\", \"command\", {}{}]\n",
+                       q.signals, battery_signals))
+      .put("[monte_carlo]\nseed = 5\n")
+      .add(q.more)
+      .text();
 }
 
 }  // namespace montecopter

@@ -22,6 +22,7 @@ class ScenarioBuilder {
   /// Four samples of four seconds without a vehicle and without a controller.
   static ScenarioBuilder empty() {
     return ScenarioBuilder()
+        .put("[monte_carlo]\nsamples = 4\n")
         .put("[integrator]\ntype = \"rk4\"\nrate_hz = 1000\n")
         .put("[simulation]\nduration_s = 4\n[simulation.initial]\nposition_m = [0, 0, -3]\n");
   }
@@ -32,6 +33,19 @@ class ScenarioBuilder {
   }
   /// The same in a closed loop, with all sensors that an estimator needs.
   static ScenarioBuilder loop() { return empty().put_quadrotor().put_loop(); }
+
+  /// A body whose rotor gives neither thrust nor torque, at rest and without weight. Keys of its
+  /// table, TOML.
+  static ScenarioBuilder body(const std::string& keys, const std::string& motor,
+                              const std::string& command) {
+    return empty()
+        .put("[environment]\ngravity_m_s2 = 0\n")
+        .put("[vehicle]\ntype = \"multirotor\"\n" + keys +
+             "\n[[vehicle.rotors]]\nposition_m = [0, 0, 0]\naxis = [0, 0, -1]\nspin = 1\n"
+             "law = {type = \"quadratic\", thrust_n_s2 = 0, torque_n_m_s2 = 0}\nmotor = " +
+             motor + "\n")
+        .put("[controller]\ntype = \"command_table\"\nrows = [[0, " + command + "]]\n");
+  }
 
   ScenarioBuilder& put_quadrotor() {
     return put("[vehicle]\ntype = \"multirotor\"\nmass_kg = 1.0\n"
@@ -86,6 +100,11 @@ class ScenarioBuilder {
     tables_.push_back({table_of(text), text});
     return *this;
   }
+  /// Further tables, behind all others, beside what there is of their names.
+  ScenarioBuilder& add(const std::string& text) {
+    further_ += text + "\n";
+    return *this;
+  }
   /// Takes a table away, and what was in it.
   ScenarioBuilder& drop(const std::string& table) {
     std::erase_if(tables_, [&](const auto& known) { return is_within(known.first, table); });
@@ -107,9 +126,9 @@ class ScenarioBuilder {
     auto tables = tables_;
     std::stable_sort(tables.begin(), tables.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::string text = "schema = 1\nname = \"built\"\n[monte_carlo]\nsamples = 4\n";
+    std::string text = "schema = 1\nname = \"built\"\n";
     for (const auto& table : tables) text += table.second;
-    return text;
+    return text + further_;
   }
   LoadedScenario load() const {
     if (!file_.empty()) return load_scenario(file_, overrides_);
@@ -124,6 +143,7 @@ class ScenarioBuilder {
 
   std::string file_;  ///< of a shipped one
   std::vector<std::pair<std::string, std::string>> tables_;
+  std::string further_;  ///< tables
   std::vector<std::string> overrides_;
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/fly.hpp"
+#include "support/scenario_builder.hpp"
 
 namespace montecopter {
 
@@ -21,46 +22,19 @@ struct SensorFlight {
   std::string motor = "{type = \"direct\", max = 1000}";
 };
 
-/// A body of 1 kg with an inertia of 0.01 kg m2 about every axis. Its rotor gives neither thrust
-/// nor torque.
+/// A body of 1 kg with an inertia of 0.01 kg m2 about every axis.
 inline std::string to_scenario(const SensorFlight& f) {
-  return fmt::format(R"(
-schema = 1
-name = "sensors"
-[vehicle]
-type = "multirotor"
-mass_kg = 1
-inertia_kg_m2 = {{xx = 0.01, yy = 0.01, zz = 0.01}}
-[[vehicle.rotors]]
-position_m = [0, 0, 0]
-axis = [0, 0, -1]
-spin = 1
-law = {{type = "quadratic", thrust_n_s2 = 0, torque_n_m_s2 = 0}}
-motor = {}
-[controller]
-type = "command_table"
-rows = [[0, {}]]
-[environment]
-{}
-[integrator]
-type = "rk4"
-rate_hz = {}
-[simulation]
-steps = {}
-[simulation.initial]
-{}
-[output]
-traces = "all"
-signals = []
-[monte_carlo]
-samples = {}
-seed = 20
-{}
-[sensors.s]
-{}
-)",
-                     f.motor, f.command, f.environment, f.rate_hz, f.steps, f.initial, f.samples,
-                     f.rest, f.sensors);
+  return ScenarioBuilder::body("mass_kg = 1\ninertia_kg_m2 = {xx = 0.01, yy = 0.01, zz = 0.01}",
+                               f.motor, fmt::format("{}", f.command))
+      .put("[environment]\n" + f.environment)
+      .put(fmt::format("[integrator]\ntype = \"rk4\"\nrate_hz = {}\n", f.rate_hz))
+      .put(fmt::format("[simulation]\nsteps = {}\n", f.steps))
+      .put(fmt::format("[simulation.initial]\n{}\n", f.initial))
+      .put("[output]\ntraces = \"all\"\nsignals = []\n")
+      .put(fmt::format("[monte_carlo]\nsamples = {}\nseed = 20\n", f.samples))
+      .add(f.rest)
+      .add("[sensors.s]\n" + f.sensors)
+      .text();
 }
 
 }  // namespace montecopter

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/fly.hpp"
+#include "support/scenario_builder.hpp"
 
 namespace montecopter {
 
@@ -22,47 +23,21 @@ struct WindFlight {
   std::string signals = "\"wind\", \"velocity\", \"body_rate\"";
 };
 
-/// A body of 2 kg with an inertia of 0.01, 0.02, 0.025 kg m2 without weight. Its rotor gives
-/// neither thrust nor torque.
+/// A body of 2 kg with an inertia of 0.01, 0.02, 0.025 kg m2 without weight.
 inline std::string to_scenario(const WindFlight& f) {
-  return fmt::format(R"(
-schema = 1
-name = "wind"
-[vehicle]
-type = "multirotor"
-mass_kg = 2
-inertia_kg_m2 = {{xx = 0.01, yy = 0.02, zz = 0.025}}
-linear_drag_n_s_m = {}
-{}
-[[vehicle.rotors]]
-position_m = [0, 0, 0]
-axis = [0, 0, -1]
-spin = 1
-law = {{type = "quadratic", thrust_n_s2 = 0, torque_n_m_s2 = 0}}
-motor = {{type = "direct", max = 1000}}
-[controller]
-type = "command_table"
-rows = [[0, 0]]
-[environment]
-gravity_m_s2 = 0
-[integrator]
-type = "{}"
-step_s = {}
-[simulation]
-steps = {}
-[simulation.initial]
-{}
-[output]
-traces = "all"
-signals = [{}]
-[monte_carlo]
-samples = {}
-seed = 20
-{}
-{}
-)",
-                     f.drag_n_s_m, f.vehicle, f.integrator, f.step_s, f.steps, f.initial, f.signals,
-                     f.samples, f.rest, f.winds);
+  const std::string body = fmt::format(
+      "mass_kg = 2\ninertia_kg_m2 = {{xx = 0.01, yy = 0.02, zz = 0.025}}\n"
+      "linear_drag_n_s_m = {}\n{}",
+      f.drag_n_s_m, f.vehicle);
+  return ScenarioBuilder::body(body, "{type = \"direct\", max = 1000}", "0")
+      .put(fmt::format("[integrator]\ntype = \"{}\"\nstep_s = {}\n", f.integrator, f.step_s))
+      .put(fmt::format("[simulation]\nsteps = {}\n", f.steps))
+      .put(fmt::format("[simulation.initial]\n{}\n", f.initial))
+      .put(fmt::format("[output]\ntraces = \"all\"\nsignals = [{}]\n", f.signals))
+      .put(fmt::format("[monte_carlo]\nsamples = {}\nseed = 20\n", f.samples))
+      .add(f.rest)
+      .add(f.winds)
+      .text();
 }
 
 }  // namespace montecopter
